@@ -132,6 +132,7 @@ impl<'d> MarkupContext<'d> {
     /// let document = limpid::Document::new();
     /// assert!(!MarkupContext::new(&document, ContextNode::None).allow_declarative_shadow_roots);
     /// ```
+    #[inline]
     pub fn new(document: &'d Document<'d>, element: ContextNode<'d>) -> MarkupContext<'d> {
         MarkupContext {
             document,
@@ -461,6 +462,7 @@ impl Document<'_> {
     }
 
     /// The circumstances in which HTML is parsed that goes into an element, a template or a shadow root; `None` where nothing happens.
+    #[inline]
     pub(crate) fn html_context(
         &self,
         node: NodeId,
@@ -496,6 +498,7 @@ impl Document<'_> {
         markup.parse_fragment(&self.markup_context(element, node, scripting))
     }
 
+    #[inline]
     fn markup_context<'d>(
         &'d self,
         element: ContextNode<'d>,
@@ -509,6 +512,7 @@ impl Document<'_> {
     }
 
     /// [Replaces all](https://dom.spec.whatwg.org/#concept-node-replace-all) children of a node with those of a fragment.
+    #[inline]
     fn replace_all(&mut self, parent: NodeId, fragment: NodeId) -> Result<(), MutationError> {
         // A filter may have put the parent into the fragment.
         self.check_insertion(parent, fragment)?;
@@ -518,6 +522,7 @@ impl Document<'_> {
 }
 
 /// The context element for what is in an element, a fragment or a shadow root.
+#[inline]
 fn context_of_target(target: NodeRef<'_>) -> Result<ContextNode<'_>, MutationError> {
     match target.kind() {
         NodeKind::Element => Ok(ContextNode::Element(target)),
@@ -529,6 +534,7 @@ fn context_of_target(target: NodeRef<'_>) -> Result<ContextNode<'_>, MutationErr
 }
 
 /// The context element for markup beside others: the `html` element of an HTML document has its `head` and `body` already.
+#[inline]
 fn context_or_body(node: Option<NodeRef<'_>>) -> ContextNode<'_> {
     let is_html_in_html = |node: &NodeRef<'_>| node.is_html(LocalName::HTML) && !node.document().is_xml();
     let element = node.filter(|node| node.is_element() && !is_html_in_html(node));
@@ -536,6 +542,7 @@ fn context_or_body(node: Option<NodeRef<'_>>) -> ContextNode<'_> {
 }
 
 /// Whether a node is in the contents of a `template`, whose document has no scripting.
+#[inline]
 fn is_in_template(node: NodeRef<'_>) -> bool {
     let mut around = std::iter::successors(Some(node), |node| node.parent().or_else(|| node.host()));
     around.any(|node| node.kind() == NodeKind::DocumentFragment && node.host().is_some())
@@ -552,6 +559,7 @@ impl FromStr for InsertPosition {
     type Err = InsertPositionError;
 
     /// Reads the standard's name of a position, in any case.
+    #[inline]
     fn from_str(text: &str) -> Result<InsertPosition, InsertPositionError> {
         let found = POSITIONS.into_iter().find(|(name, _)| name.eq_ignore_ascii_case(text));
         found.map(|(_, position)| position).ok_or_else(|| InsertPositionError(text.to_owned()))
@@ -559,12 +567,14 @@ impl FromStr for InsertPosition {
 }
 
 impl fmt::Display for InsertPosition {
+    #[inline]
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         POSITIONS.iter().filter(|(_, position)| position == self).try_for_each(|(name, _)| f.write_str(name))
     }
 }
 
 impl fmt::Display for InsertPositionError {
+    #[inline]
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "{:?} is none of beforebegin, afterbegin, beforeend and afterend", self.0)
     }

@@ -37,6 +37,7 @@ impl Edits {
     /// assert_eq!(limpid::Edits::new().apply("<p>Tea")?, "<p>Tea");
     /// # Ok::<(), limpid::EditsError>(())
     /// ```
+    #[inline]
     pub const fn new() -> Edits {
         Edits { texts: BTreeMap::new() }
     }
@@ -95,6 +96,7 @@ impl Edits {
     /// assert_eq!(edits.apply("<p class>Tea")?, "<p>Tea");
     /// # Ok::<(), limpid::EditsError>(())
     /// ```
+    #[inline]
     pub fn delete(&mut self, span: Span) -> Result<(), EditsError> {
         self.replace(span, String::new())
     }
@@ -113,12 +115,14 @@ impl Edits {
     /// assert_eq!(edits.apply("<p>Tea")?, "<P>Milk");
     /// # Ok::<(), limpid::EditsError>(())
     /// ```
+    #[inline]
     pub fn merge(&mut self, edits: Edits) -> Result<(), EditsError> {
         edits.iter().try_for_each(|(span, _)| self.check(span))?;
         edits.into_vec().into_iter().try_for_each(|(span, text)| self.replace(span, text))
     }
 
     /// Checks a span against its two neighbours; the others are beyond them.
+    #[inline]
     fn check(&self, span: Span) -> Result<(), EditsError> {
         if span.end < span.start {
             return Err(EditsError::Backwards { span });
@@ -146,6 +150,7 @@ impl Edits {
     /// assert_eq!(edits.len(), 1);
     /// # Ok::<(), limpid::EditsError>(())
     /// ```
+    #[inline]
     pub fn len(&self) -> usize {
         self.texts.len()
     }
@@ -156,6 +161,7 @@ impl Edits {
     /// # use limpid_markup as limpid;
     /// assert!(limpid::Edits::new().is_empty());
     /// ```
+    #[inline]
     pub fn is_empty(&self) -> bool {
         self.texts.is_empty()
     }
@@ -171,6 +177,7 @@ impl Edits {
     /// assert_eq!(edits.iter().collect::<Vec<_>>(), [(Span::new(3, 6), "Milk"), (Span::empty(6), "!")]);
     /// # Ok::<(), limpid::EditsError>(())
     /// ```
+    #[inline]
     pub fn iter(&self) -> impl DoubleEndedIterator<Item = (Span, &str)> {
         self.texts.iter().map(|(key, text)| (span_of(key), &**text))
     }
@@ -191,6 +198,7 @@ impl Edits {
     /// assert_eq!(text, "a123b");
     /// # Ok::<(), limpid::EditsError>(())
     /// ```
+    #[inline]
     pub fn into_vec(self) -> Vec<(Span, String)> {
         self.texts.into_iter().map(|(key, text)| (span_of(&key), text)).collect()
     }
@@ -210,6 +218,7 @@ impl Edits {
     /// assert_eq!(edits.apply("Tea"), Err(EditsError::NoSuchSpan { span: Span::empty(5) }));
     /// # Ok::<(), limpid::EditsError>(())
     /// ```
+    #[inline]
     pub fn apply(&self, source: &str) -> Result<String, EditsError> {
         let added: usize = self.iter().map(|(_, text)| text.len()).sum();
         let mut edited = String::with_capacity(source.len().saturating_add(added));
@@ -238,6 +247,7 @@ impl Edits {
     /// assert_eq!((edit.range.start, &*edit.new_text), (LspPosition { line: 1, character: 6 }, "<br>"));
     /// # Ok::<(), limpid::EditsError>(())
     /// ```
+    #[inline]
     pub fn to_lsp(&self, lines: &LineIndex<'_>) -> Vec<LspTextEdit> {
         let source = lines.source().as_bytes();
         let is_in_line_end = |at: u32| at > 0 && source.get(at as usize - 1..=at as usize) == Some(b"\r\n");
@@ -267,6 +277,7 @@ impl Edits {
     }
 }
 
+#[inline]
 fn span_of(&(start, end, _): &(u32, u32, usize)) -> Span {
     Span::new(start, end)
 }
@@ -275,6 +286,7 @@ fn span_of(&(start, end, _): &(u32, u32, usize)) -> Span {
 impl TryFrom<Vec<(Span, String)>> for Edits {
     type Error = EditsError;
 
+    #[inline]
     fn try_from(edits: Vec<(Span, String)>) -> Result<Edits, EditsError> {
         let mut list = Edits::new();
         edits.into_iter().try_for_each(|(span, text)| list.replace(span, text))?;
@@ -307,6 +319,7 @@ impl LspPosition {
     /// let lines = limpid::LineIndex::new("😀 Tea");
     /// assert_eq!(limpid::LspPosition::of(&lines, 5).character, 3); // the emoji has two code units
     /// ```
+    #[inline]
     pub fn of(lines: &LineIndex<'_>, offset: u32) -> LspPosition {
         let position = lines.line_column_utf_16(offset);
         LspPosition { line: position.line - 1, character: position.column - 1 }
@@ -320,6 +333,7 @@ impl LspPosition {
     /// let lines = LineIndex::new("<p>\n😀 Tea");
     /// assert_eq!(LspPosition { line: 1, character: 3 }.offset(&lines), Some(9));
     /// ```
+    #[inline]
     pub fn offset(self, lines: &LineIndex<'_>) -> Option<u32> {
         let (line, column) = (self.line.checked_add(1)?, self.character.saturating_add(1));
         lines.offset_utf_16(crate::LineColumn { line, column })
@@ -394,6 +408,7 @@ pub enum EditsError {
 }
 
 impl fmt::Display for EditsError {
+    #[inline]
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             EditsError::Overlap { present, refused } => {

@@ -20,6 +20,7 @@ pub struct LineColumn {
 }
 
 impl fmt::Display for LineColumn {
+    #[inline]
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "{}:{}", self.line, self.column)
     }
@@ -58,6 +59,7 @@ struct Count {
 
 impl Count {
     /// Adds the characters that start in these bytes of UTF-8.
+    #[inline]
     fn add(&mut self, bytes: &[u8]) {
         for byte in bytes {
             let is_start = u32::from(!matches!(byte, 0x80..=0xBF));
@@ -74,6 +76,7 @@ impl<'s> LineIndex<'s> {
     /// # use limpid_markup as limpid;
     /// assert_eq!(limpid::LineIndex::new("<p>\r\nTea").line_count(), 2);
     /// ```
+    #[inline]
     pub fn new(source: &'s str) -> LineIndex<'s> {
         let source = &source[..floor(source, u32::MAX)];
         let bytes = source.as_bytes();
@@ -101,6 +104,7 @@ impl<'s> LineIndex<'s> {
     /// # use limpid_markup as limpid;
     /// assert_eq!(limpid::LineIndex::new("<p>Tea").source(), "<p>Tea");
     /// ```
+    #[inline]
     pub fn source(&self) -> &'s str {
         self.source
     }
@@ -114,6 +118,7 @@ impl<'s> LineIndex<'s> {
     /// let lines = LineIndex::new("é\né😀Tea");
     /// assert_eq!(lines.line_column(9), LineColumn { line: 2, column: 3 });
     /// ```
+    #[inline]
     pub fn line_column(&self, offset: u32) -> LineColumn {
         self.position(offset, |count| count.code_points)
     }
@@ -127,6 +132,7 @@ impl<'s> LineIndex<'s> {
     /// let lines = LineIndex::new("é\né😀Tea");
     /// assert_eq!(lines.line_column_utf_16(9), LineColumn { line: 2, column: 4 });
     /// ```
+    #[inline]
     pub fn line_column_utf_16(&self, offset: u32) -> LineColumn {
         self.position(offset, |count| count.utf_16)
     }
@@ -136,6 +142,7 @@ impl<'s> LineIndex<'s> {
     /// ```
     /// assert_eq!(limpid_markup::LineIndex::new("é😀b").utf_16_offset(6), 3);
     /// ```
+    #[inline]
     pub fn utf_16_offset(&self, offset: u32) -> u32 {
         self.count_before(floor(self.source, offset)).utf_16
     }
@@ -150,6 +157,7 @@ impl<'s> LineIndex<'s> {
     /// assert_eq!(lines.offset(LineColumn { line: 2, column: 3 }), Some(6));
     /// assert_eq!(lines.offset(LineColumn { line: 3, column: 1 }), None);
     /// ```
+    #[inline]
     pub fn offset(&self, position: LineColumn) -> Option<u32> {
         self.find(position, |count| count.code_points)
     }
@@ -160,6 +168,7 @@ impl<'s> LineIndex<'s> {
     /// use limpid_markup::{LineColumn, LineIndex};
     /// assert_eq!(LineIndex::new("é😀b").offset_utf_16(LineColumn { line: 1, column: 4 }), Some(6));
     /// ```
+    #[inline]
     pub fn offset_utf_16(&self, position: LineColumn) -> Option<u32> {
         self.find(position, |count| count.utf_16)
     }
@@ -170,6 +179,7 @@ impl<'s> LineIndex<'s> {
     /// # use limpid_markup as limpid;
     /// assert_eq!(limpid::LineIndex::new("").line_count(), 1);
     /// ```
+    #[inline]
     pub fn line_count(&self) -> usize {
         self.starts.len()
     }
@@ -181,6 +191,7 @@ impl<'s> LineIndex<'s> {
     /// let lines = limpid::LineIndex::new("<p>\nTea");
     /// assert_eq!((lines.line_start(2), lines.line_start(3)), (Some(4), None));
     /// ```
+    #[inline]
     pub fn line_start(&self, line: u32) -> Option<u32> {
         self.starts.get(line.checked_sub(1)? as usize).copied()
     }
@@ -191,6 +202,7 @@ impl<'s> LineIndex<'s> {
     /// # use limpid_markup as limpid;
     /// assert_eq!(limpid::LineIndex::new("<p>\r\nTea").line(1), Some("<p>"));
     /// ```
+    #[inline]
     pub fn line(&self, line: u32) -> Option<&'s str> {
         let start = self.line_start(line)? as usize;
         let end = self.starts.get(line as usize).map_or(self.source.len(), |&end| end as usize);
@@ -198,6 +210,7 @@ impl<'s> LineIndex<'s> {
         Some(text.strip_suffix("\r\n").or_else(|| text.strip_suffix(['\n', '\r'])).unwrap_or(text))
     }
 
+    #[inline]
     fn position(&self, offset: u32, unit: fn(Count) -> u32) -> LineColumn {
         let offset = floor(self.source, offset);
         let line = self.starts.partition_point(|&start| start as usize <= offset);
@@ -206,6 +219,7 @@ impl<'s> LineIndex<'s> {
         LineColumn { line: line as u32, column }
     }
 
+    #[inline]
     fn find(&self, LineColumn { line, column }: LineColumn, unit: fn(Count) -> u32) -> Option<u32> {
         let mut low = self.line_start(line)? as usize;
         let mut high = low + self.line(line)?.len();
@@ -223,6 +237,7 @@ impl<'s> LineIndex<'s> {
     }
 
     /// Counts the characters that start before an offset.
+    #[inline]
     fn count_before(&self, offset: usize) -> Count {
         let block = offset / BLOCK;
         let Some(&known) = self.blocks.get(block) else {
@@ -235,6 +250,7 @@ impl<'s> LineIndex<'s> {
 }
 
 /// Returns the start of the code point at an offset, or the end of the text.
+#[inline]
 fn floor(text: &str, offset: u32) -> usize {
     let mut offset = (offset as usize).min(text.len());
     while !text.is_char_boundary(offset) {

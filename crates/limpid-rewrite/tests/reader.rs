@@ -1,4 +1,4 @@
-//! What a reader of events says beside them is what the document has.
+//! A reader of events: its answers about the page are those of the document.
 
 use limpid::events::{Event, EventReader};
 

@@ -9,6 +9,7 @@ pub(crate) struct NodeSet {
 }
 
 impl NodeSet {
+    #[inline]
     pub(crate) fn new(node_count: usize) -> NodeSet {
         NodeSet { words: vec![0; node_count / 64 + 1] }
     }

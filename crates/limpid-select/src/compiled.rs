@@ -39,6 +39,7 @@ pub(crate) enum Key {
 }
 
 impl Key {
+    #[inline]
     fn of(complexes: &[Complex]) -> Key {
         let subjects = complexes.iter().map(|complex| complex.compounds.first().map_or(&[][..], |it| &it.tests));
         if let [complex] = complexes {
@@ -55,6 +56,7 @@ impl Key {
         Key::Names(names.into())
     }
 
+    #[inline]
     fn of_test(test: &Test) -> Option<Key> {
         match test {
             Test::KnownName(name) => Some(Key::Name(name.as_str().into())),
@@ -119,6 +121,7 @@ pub(crate) struct Name {
 }
 
 impl Name {
+    #[inline]
     fn new(name: &str) -> Name {
         let lower = name.to_ascii_lowercase();
         Name {
@@ -159,6 +162,7 @@ pub(crate) struct Nth {
 }
 
 impl Compiled {
+    #[inline]
     pub(crate) fn new(list: &syntax::List) -> Compiled {
         let mut compiler = Compiler::default();
         let top = compiler.list(list);
@@ -176,6 +180,7 @@ struct Compiler {
 }
 
 impl Compiler {
+    #[inline]
     fn list(&mut self, list: &syntax::List) -> List {
         let list: Vec<Complex> = list.0.iter().map(|complex| self.complex(complex)).collect();
         let start = self.complexes.len();
@@ -183,6 +188,7 @@ impl Compiler {
         start..self.complexes.len()
     }
 
+    #[inline]
     fn complex(&mut self, complex: &syntax::Complex) -> Complex {
         let compounds = complex.0.iter().rev().map(|compound| {
             let mut tests = Vec::new();
@@ -197,6 +203,7 @@ impl Compiler {
     }
 
     /// Adds what a simple selector asks of an element; nothing for `*`.
+    #[inline]
     fn push_tests(&mut self, simple: &Simple, tests: &mut Vec<Test>) {
         tests.push(match simple {
             Simple::Universal | Simple::Namespace(Prefix::Any) => return,
@@ -230,6 +237,7 @@ impl Compiler {
         });
     }
 
+    #[inline]
     fn push_nth(&mut self, nth: &syntax::Nth, tests: &mut Vec<Test>) {
         const FIRST: Formula = Formula { step: 0, offset: 1 };
 
@@ -250,6 +258,7 @@ impl Compiler {
         }
     }
 
+    #[inline]
     fn push_counted(
         &mut self,
         nth: &syntax::Nth,
@@ -264,6 +273,7 @@ impl Compiler {
     }
 }
 
+#[inline]
 fn attribute_test(attribute: &Attribute) -> Test {
     let namespace = match &attribute.prefix {
         None | Some(Prefix::None) => Some(NamespaceUrl::none()),
@@ -275,6 +285,7 @@ fn attribute_test(attribute: &Attribute) -> Test {
 }
 
 /// Returns the approximate cost of a test.
+#[inline]
 fn cost(test: &Test) -> u8 {
     match test {
         Test::Never | Test::KnownName(_) | Test::Namespace(_) | Test::Root | Test::Scope => 0,

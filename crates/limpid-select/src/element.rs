@@ -24,16 +24,19 @@ pub(crate) fn next(element: NodeRef<'_>) -> Option<NodeRef<'_>> {
 }
 
 /// The following siblings that are elements.
+#[inline]
 pub(crate) fn following(element: NodeRef<'_>) -> impl Iterator<Item = NodeRef<'_>> {
     successors(next(element), |sibling| next(*sibling))
 }
 
 /// `:root`: whether it is the document's element.
+#[inline]
 pub(crate) fn is_root(element: NodeRef<'_>) -> bool {
     element.parent().is_some_and(|parent| parent.kind() == NodeKind::Document)
 }
 
 /// `:empty`: whether there is no element and no text in it.
+#[inline]
 pub(crate) fn is_empty(element: NodeRef<'_>) -> bool {
     element.children().all(|child| !child.is_element() && child.text().is_none_or(str::is_empty))
 }
@@ -63,10 +66,12 @@ pub(crate) fn has_class(element: NodeRef<'_>, class: &Word, case: CaseSensitivit
 pub(crate) struct Word(Box<[u8]>);
 
 impl Word {
+    #[inline]
     pub(crate) fn new(text: &str) -> Word {
         Word(text.as_bytes().into())
     }
 
+    #[inline]
     pub(crate) fn bytes(&self) -> &[u8] {
         &self.0
     }
@@ -110,6 +115,7 @@ impl CaseSensitivity {
 }
 
 /// Returns whether case matters in a value on an element.
+#[inline]
 pub(crate) fn case_on(element: NodeRef<'_>, case: Case) -> CaseSensitivity {
     match case {
         Case::Insensitive => CaseSensitivity::AsciiInsensitive,
@@ -119,6 +125,7 @@ pub(crate) fn case_on(element: NodeRef<'_>, case: Case) -> CaseSensitivity {
 }
 
 /// Returns whether an attribute's value is what an operator asks for.
+#[inline]
 pub(crate) fn matches_value(value: &[u8], operator: Operator, expected: &[u8], case: CaseSensitivity) -> bool {
     let starts = || value.get(..expected.len()).is_some_and(|start| case.eq(start, expected));
     match operator {

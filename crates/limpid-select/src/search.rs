@@ -51,6 +51,7 @@ pub(crate) struct Search<'d, 's> {
 
 impl<'d, 's> Search<'d, 's> {
     /// A search below a node, or from an element on: what `:scope` is, unless it is the document.
+    #[inline]
     pub(crate) fn new(selector: &'s Compiled, top: NodeRef<'d>) -> Search<'d, 's> {
         let document = top.document();
         let scope = (top.kind() != NodeKind::Document).then(|| top.id());
@@ -75,12 +76,14 @@ impl<'d, 's> Search<'d, 's> {
     }
 
     /// Sets the number of steps before sets take over.
+    #[inline]
     pub(crate) fn with_steps(mut self, steps: usize) -> Search<'d, 's> {
         self.steps_left = steps;
         self.nth_steps_left = steps;
         self
     }
 
+    #[inline]
     pub(crate) fn empty_set(&self) -> NodeSet {
         NodeSet::new(self.node_count)
     }
@@ -111,6 +114,7 @@ impl<'d, 's> Search<'d, 's> {
     }
 
     /// Finds the last of some nodes that the selector matches.
+    #[inline]
     pub(crate) fn find_last(&mut self, nodes: &mut Descendants<'d>) -> Option<NodeRef<'d>> {
         nodes.rev().find(|node| node.is_element() && self.matches(*node))
     }
@@ -136,6 +140,7 @@ impl<'d, 's> Search<'d, 's> {
         subject.left.is_none() || self.matches_left_of_subject(index, complex, element)
     }
 
+    #[inline]
     fn matches_left_of_subject(&mut self, index: usize, complex: &'s Complex, element: NodeRef<'d>) -> bool {
         if self.uses_set(index) {
             return self.is_in_set(index, element, Search::make_set);
@@ -150,6 +155,7 @@ impl<'d, 's> Search<'d, 's> {
     }
 
     /// Whether an element is in the set of a complex selector, which is made if it is not there.
+    #[inline]
     pub(crate) fn is_in_set(
         &mut self,
         index: usize,
@@ -186,6 +192,7 @@ impl<'d, 's> Search<'d, 's> {
     ///
     /// The result for the complex selector at `index` is kept: most elements have the same ancestors and preceding siblings as
     /// the one before.
+    #[inline]
     fn matches_to_the_left(
         &mut self,
         complex: &'s Complex,
@@ -279,6 +286,7 @@ impl<'d, 's> Search<'d, 's> {
 
     /// Whether a compound is met by a fragment that is the
     /// [scoping root](https://drafts.csswg.org/selectors-4/#virtual-scoping-root): it is `:scope`, and has no features else.
+    #[inline]
     fn matches_fragment(&self, compound: &Compound) -> bool {
         let meets = |test: &Test| match test {
             Test::Scope => true,
@@ -314,6 +322,7 @@ impl<'d, 's> Search<'d, 's> {
         }
     }
 
+    #[inline]
     fn meets_rare(&mut self, test: &'s Test, element: NodeRef<'d>) -> bool {
         match test {
             Test::Root => is_root(element),
@@ -336,6 +345,7 @@ impl<'d, 's> Search<'d, 's> {
     }
 
     /// Whether a selector in `:has` matches something from this element on.
+    #[inline]
     fn is_anchor(&mut self, index: usize, element: NodeRef<'d>) -> bool {
         let complex = &self.selector.complexes[index];
         let (Some(subject), Some(last)) = (complex.compounds.first(), complex.compounds.last()) else { return false };
@@ -363,6 +373,7 @@ impl<'d, 's> Search<'d, 's> {
         }
     }
 
+    #[inline]
     fn is_subject_from(&mut self, complex: &'s Complex, node: NodeRef<'d>, anchor: NodeRef<'d>) -> bool {
         self.step();
         node.is_element()
@@ -372,6 +383,7 @@ impl<'d, 's> Search<'d, 's> {
     }
 
     /// The index of an element among those that `:nth-…` counts, from 1 on. It is one of them.
+    #[inline]
     fn index(&mut self, nth: &'s Nth, element: NodeRef<'d>) -> i32 {
         if self.nth_steps_left == 0 {
             return self.index_in_table(nth, element);
@@ -386,6 +398,7 @@ impl<'d, 's> Search<'d, 's> {
         index
     }
 
+    #[inline]
     fn counts(&mut self, nth: &'s Nth, element: NodeRef<'d>, sibling: NodeRef<'d>) -> bool {
         match &nth.of {
             Some(of) => self.matches_any(of, sibling),
@@ -393,6 +406,7 @@ impl<'d, 's> Search<'d, 's> {
         }
     }
 
+    #[inline]
     fn index_in_table(&mut self, nth: &'s Nth, element: NodeRef<'d>) -> i32 {
         let Some(parent) = element.parent() else { return 1 };
         if self.indices.is_empty() {
@@ -467,6 +481,7 @@ impl<'d> TypeCounts<'d> {
     const FEW: usize = 8;
 
     /// Counts an element, and returns the number of those of its type so far.
+    #[inline]
     fn count(&mut self, element: NodeRef<'d>) -> u32 {
         if let Some((_, count)) = self.few.iter_mut().find(|(other, _)| is_same_type(*other, element)) {
             *count += 1;
@@ -482,6 +497,7 @@ impl<'d> TypeCounts<'d> {
     }
 }
 
+#[inline]
 fn has_attribute(element: NodeRef<'_>, test: &AttributeTest) -> bool {
     let is_html = is_html_in_html(element);
     element.attributes().any(|attribute| {

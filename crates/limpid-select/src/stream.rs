@@ -51,6 +51,7 @@ impl StreamError {
     /// assert_eq!(StreamMatcher::new(&selectors).unwrap_err().selector(), 1);
     /// # Ok::<(), limpid::SelectorError>(())
     /// ```
+    #[inline]
     pub fn selector(&self) -> usize {
         self.selector
     }
@@ -63,12 +64,14 @@ impl StreamError {
     /// assert_eq!(StreamMatcher::new([&selector]).unwrap_err().part(), ":only-child");
     /// # Ok::<(), limpid::SelectorError>(())
     /// ```
+    #[inline]
     pub fn part(&self) -> &str {
         &self.part
     }
 }
 
 impl fmt::Display for StreamError {
+    #[inline]
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let StreamError { part, reason, .. } = self;
         write!(
@@ -158,6 +161,7 @@ pub struct StreamMatcher {
 }
 
 impl fmt::Debug for StreamMatcher {
+    #[inline]
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.debug_struct("StreamMatcher").field("steps", &self.steps.len()).finish_non_exhaustive()
     }
@@ -242,6 +246,7 @@ impl StreamMatcher {
 
     /// Adds the steps of all complex selectors but those in functions that have a single compound, which are tested where they are. Those
     /// in functions come before those around, as in [`Compiled::complexes`].
+    #[inline]
     fn add_steps(&mut self) {
         let mut complexes = 0;
         for (selector, compiled) in self.selectors.iter().enumerate() {
@@ -273,6 +278,7 @@ impl StreamMatcher {
         self.candidates = vec![0; self.words];
     }
 
+    #[inline]
     fn add_rows(&mut self) {
         self.rows = vec![0; self.words];
         for (bit, step) in self.steps.iter().enumerate() {
@@ -334,6 +340,7 @@ impl StreamMatcher {
         }
     }
 
+    #[inline]
     fn enter_related(&mut self, element: StreamedElement<'_>, row: usize, matched: &mut Vec<usize>) {
         let StreamedElement { index, parent, before, .. } = element;
         let words = self.words;
@@ -407,6 +414,7 @@ impl StreamMatcher {
     /// assert_eq!(matched, [0]);
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
+    #[inline]
     pub fn reparent(&mut self, index: usize, parent: usize) {
         if let Some(states) = &mut self.states {
             states.reparent(index, parent);
@@ -435,17 +443,20 @@ impl StreamMatcher {
     /// assert!(matcher.memory() > before);
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
+    #[inline]
     pub fn memory(&self) -> usize {
         let counters = self.counts.capacity() * size_of::<Counters>() + self.counted_types_length;
         self.sets.capacity() * size_of::<u64>() + counters + self.states.as_ref().map_or(0, StreamStates::memory)
     }
 
     /// Returns the place of a set of an element.
+    #[inline]
     fn at(&self, index: usize, set: usize) -> usize {
         (index * SETS + set) * self.words
     }
 
     /// Tests an element for the steps of a word.
+    #[inline]
     fn test(&mut self, word: usize, mut steps: u64, element: StreamedElement<'_>, matched: &mut Vec<usize>) {
         while steps != 0 {
             let bit = word * 64 + steps.trailing_zeros() as usize;
@@ -469,6 +480,7 @@ impl StreamMatcher {
         }
     }
 
+    #[inline]
     fn matches_any(&self, selector: usize, list: &List, element: StreamedElement<'_>) -> bool {
         list.clone().any(|complex| match &*self.selectors[selector].complexes[complex].compounds {
             [compound] => compound.tests.iter().all(|test| self.meets(selector, test, element)),
@@ -476,6 +488,7 @@ impl StreamMatcher {
         })
     }
 
+    #[inline]
     fn meets(&self, selector: usize, test: &Test, streamed: StreamedElement<'_>) -> bool {
         let element = streamed.element;
         let case = match streamed.in_quirks_mode {
@@ -513,6 +526,7 @@ impl StreamMatcher {
     }
 
     /// Returns the position of an element among its siblings, from 1. All that is put before a `table` comes while that is the last one.
+    #[inline]
     fn position(&self, selector: usize, nth: &Nth, streamed: StreamedElement<'_>) -> i32 {
         let StreamedElement { element, parent, before: table, .. } = streamed;
         let counters = &self.counts[parent];
@@ -531,6 +545,7 @@ impl StreamMatcher {
     }
 
     /// Counts an element among its siblings.
+    #[inline]
     fn count(&mut self, streamed: StreamedElement<'_>) {
         let StreamedElement { element, index, parent, .. } = streamed;
         if self.counted.is_empty() && !self.counts_types {
@@ -562,14 +577,17 @@ impl StreamMatcher {
 }
 
 /// The bytes that a type takes.
+#[inline]
 fn length_of((_, name): &(Namespace, Box<str>)) -> usize {
     size_of::<((Namespace, Box<str>), i32)>() + name.len()
 }
 
+#[inline]
 fn type_of(element: &NewElement<'_>) -> (Namespace, Box<str>) {
     (element.namespace, element.name_str.into())
 }
 
+#[inline]
 fn has_attribute(element: &NewElement<'_>, test: &AttributeTest) -> bool {
     let is_html = is_html(element);
     element.attributes.iter().any(|attribute| {
@@ -589,6 +607,7 @@ fn has_attribute(element: &NewElement<'_>, test: &AttributeTest) -> bool {
 }
 
 /// Looks for a part that cannot be decided at the start of an element. Returns it and what it depends on.
+#[inline]
 fn check(list: &syntax::List) -> Result<(), (String, &'static str)> {
     let simples = list.0.iter().flat_map(|complex| &complex.0).flat_map(|compound| &compound.simples);
     for simple in simples {

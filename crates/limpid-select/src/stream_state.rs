@@ -36,6 +36,7 @@ struct Statement {
 }
 
 impl Statement {
+    #[inline]
     fn or(&self, around: &Statement) -> Statement {
         Statement {
             is_in_disabled_group: self.is_in_disabled_group.or(around.is_in_disabled_group),
@@ -49,6 +50,7 @@ impl Statement {
 
 impl StreamStates {
     /// Whether the start of an element and the elements around it decide a pseudo-class.
+    #[inline]
     pub(crate) fn decide(class: &PseudoClass) -> bool {
         match class {
             PseudoClass::State(_, state) => state.is_known_at_start(),
@@ -58,16 +60,19 @@ impl StreamStates {
     }
 
     /// Whether a pseudo-class needs the states.
+    #[inline]
     pub(crate) fn are_needed_for(class: &PseudoClass) -> bool {
         !matches!(class, PseudoClass::State(_, state) if state.is_known_from_tag())
     }
 
     /// Returns the number of bytes that are held, but for the names of languages.
+    #[inline]
     pub(crate) fn memory(&self) -> usize {
         self.states.capacity() * size_of::<StreamState>()
     }
 
     /// Notes that an element starts.
+    #[inline]
     pub(crate) fn enter(&mut self, streamed: StreamedElement<'_>) {
         let StreamedElement { element, index, parent, .. } = streamed;
         if self.states.len() <= index.max(parent) {
@@ -98,6 +103,7 @@ impl StreamStates {
     }
 
     /// Notes that an element is in another.
+    #[inline]
     pub(crate) fn reparent(&mut self, index: usize, parent: usize) {
         if self.states.len() <= index.max(parent) {
             return;
@@ -112,6 +118,7 @@ impl StreamStates {
     }
 
     /// Whether an element that has just started is one of a pseudo-class.
+    #[inline]
     pub(crate) fn meets(&self, class: &PseudoClass, element: &NewElement<'_>, index: usize) -> bool {
         let Some(state) = self.states.get(index) else { return false };
         match class {
@@ -126,18 +133,22 @@ impl StreamStates {
 }
 
 impl Around for Statement {
+    #[inline]
     fn is_in_disabled_group(&self) -> bool {
         self.is_in_disabled_group == Some(true)
     }
 
+    #[inline]
     fn is_in_disabled_fieldset(&self) -> bool {
         self.is_in_disabled_fieldset == Some(true)
     }
 
+    #[inline]
     fn is_editable(&self) -> bool {
         self.is_editable == Some(true)
     }
 
+    #[inline]
     fn is_in_datalist(&self) -> bool {
         self.is_in_datalist == Some(true)
     }

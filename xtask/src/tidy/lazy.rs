@@ -40,7 +40,8 @@ struct Functions {
 
 impl Functions {
     fn check(&mut self, attributes: &[Attribute], signature: &Signature) {
-        let is_known = |attribute: &Attribute| ["inline", "cold", "test"].iter().any(|name| attribute.path().is_ident(name));
+        let is_known =
+            |attribute: &Attribute| ["inline", "cold", "test"].iter().any(|name| attribute.path().is_ident(name));
         let takes_any = |argument: &FnArg| matches!(argument, FnArg::Typed(typed) if has_impl(&typed.ty));
         if !self.is_generic
             && !has_types(&signature.generics)

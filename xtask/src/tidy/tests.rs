@@ -70,7 +70,8 @@ fn lengths() {
 
 #[test]
 fn compiled_where_called() {
-    let functions = "fn a() {}\n#[inline]\nfn b() {}\nfn c<T>(t: T) {}\nfn d(f: &mut impl FnMut()) {}\nfn e<'a>(a: &'a str) {}\n";
+    let functions =
+        "fn a() {}\n#[inline]\nfn b() {}\nfn c<T>(t: T) {}\nfn d(f: &mut impl FnMut()) {}\nfn e<'a>(a: &'a str) {}\n";
     let methods = "impl<T> X<T> {\n    fn f() {}\n}\nimpl<'x> Y<'x> {\n    fn g() {}\n}\n";
     let text = format!("{functions}{methods}#[cfg(test)]\nmod tests {{\n    fn h() {{}}\n}}\n");
     let files = [("crates/limpid-dom/src/edit/a.rs", &*text), ("crates/limpid-dom/src/build/a.rs", "fn a() {}\n")];

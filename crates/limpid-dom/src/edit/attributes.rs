@@ -25,6 +25,7 @@ impl Document<'_> {
     /// # Ok::<(), limpid::MutationError>(())
     /// ```
     #[doc(alias = "setAttribute")]
+    #[inline]
     pub fn set_attribute(&mut self, element: NodeId, name: &str, value: &str) -> Result<(), MutationError> {
         let number = self.check_element(element)?;
         if !is_valid_name(name) || name.contains('=') {
@@ -73,6 +74,7 @@ impl Document<'_> {
     }
 
     /// Gives the attribute at a position a value, or adds one.
+    #[inline]
     fn put_attribute(
         &mut self,
         number: u32,
@@ -121,6 +123,7 @@ impl Document<'_> {
     /// # Ok::<(), limpid::MutationError>(())
     /// ```
     #[doc(alias = "removeAttribute")]
+    #[inline]
     pub fn remove_attribute(&mut self, element: NodeId, name: &str) -> Result<bool, MutationError> {
         let number = self.check_element(element)?;
         let name = self.name_on_element(number, name);
@@ -207,6 +210,7 @@ impl Document<'_> {
         Ok(())
     }
 
+    #[inline]
     fn take_attribute(&mut self, number: u32, name: AttributeName<'_>) -> Result<bool, MutationError> {
         let Some(position) = self.arena.attribute_position(number, name) else { return Ok(false) };
         self.arena.note_changed_attributes(number);
@@ -226,6 +230,7 @@ impl Document<'_> {
     /// # Ok::<(), limpid::MutationError>(())
     /// ```
     #[doc(alias = "classList")]
+    #[inline]
     pub fn add_class(&mut self, element: NodeId, class: &str) -> Result<bool, MutationError> {
         let words = self.class_words(element, class)?;
         if words.contains(&class) {
@@ -246,6 +251,7 @@ impl Document<'_> {
     /// assert_eq!(document.node(link).unwrap().attribute("class"), Some("red"));
     /// # Ok::<(), limpid::MutationError>(())
     /// ```
+    #[inline]
     pub fn remove_class(&mut self, element: NodeId, class: &str) -> Result<bool, MutationError> {
         let mut words = self.class_words(element, class)?;
         let Some(position) = words.iter().position(|&word| word == class) else { return Ok(false) };
@@ -256,6 +262,7 @@ impl Document<'_> {
     }
 
     /// The words of an element's `class`, each once.
+    #[inline]
     fn class_words(&self, element: NodeId, class: &str) -> Result<Vec<&str>, MutationError> {
         self.check_element(element)?;
         if class.is_empty() || class.contains(|character: char| character.is_ascii_whitespace()) {
@@ -267,6 +274,7 @@ impl Document<'_> {
         Ok(words.into_iter().collect())
     }
 
+    #[inline]
     fn set_class(&mut self, element: NodeId, value: &str) -> Result<(), MutationError> {
         self.set_attribute_ns(element, Namespace::None, "class", value)
     }

@@ -38,6 +38,7 @@ impl Renumbering {
     /// assert_eq!(document.node(renumbering.get(tea).unwrap()).unwrap().text_content(), "Tea");
     /// # Ok::<(), limpid::MutationError>(())
     /// ```
+    #[inline]
     pub fn get(&self, old: NodeId) -> Option<NodeId> {
         let (_, new) = self.ids.filter(|&(former, _)| former == old.ids())?;
         NodeId::new(*self.numbers.get(old.get() as usize)?, new)
@@ -65,6 +66,7 @@ impl Document<'_> {
     ///
     /// # Errors
     /// [`Parsing`](MutationError::Parsing) while a parser is at work on the document.
+    #[inline]
     pub fn compact(&mut self) -> Result<Renumbering, MutationError> {
         if self.arena.keeps_parsed_attributes() {
             return Err(MutationError::Parsing);
@@ -111,6 +113,7 @@ impl Document<'_> {
     }
 
     /// The spans of nodes and attributes, for their copies.
+    #[inline]
     fn moved_spans(&self, spans: &Spans, arena: &Arena, copied: &[(u32, u32)]) -> Spans {
         let mut moved = Spans::with_capacity(arena.nodes.len(), arena.attributes.len());
         for &(old, new) in copied {

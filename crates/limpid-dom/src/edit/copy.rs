@@ -29,6 +29,7 @@ impl Document<'_> {
     /// [`WrongKind`](MutationError::WrongKind) for the document and for shadow roots, [`Full`](MutationError::Full) if there
     /// is no room for all of it.
     #[doc(alias = "cloneNode")]
+    #[inline]
     pub fn clone_subtree(&mut self, node: NodeId) -> Result<NodeId, MutationError> {
         self.check(node)?;
         self.check_copyable(self.arena.node(node.get()).kind())?;
@@ -43,6 +44,7 @@ impl Document<'_> {
         })
     }
 
+    #[inline]
     fn check_copyable(&self, kind: NodeKind) -> Result<(), MutationError> {
         match kind {
             NodeKind::Document | NodeKind::ShadowRoot => Err(MutationError::WrongKind),
@@ -68,6 +70,7 @@ impl Document<'_> {
     /// [`WrongKind`](MutationError::WrongKind) for a document and for a shadow root, [`Full`](MutationError::Full) if there
     /// is no room for all of it.
     #[doc(alias = "importNode")]
+    #[inline]
     pub fn import(&mut self, node: NodeRef<'_>) -> Result<NodeId, MutationError> {
         self.check_copyable(node.kind())?;
         self.whole_or_refused(|document| {
@@ -77,6 +80,7 @@ impl Document<'_> {
     }
 
     /// Copies everything that is in a node of another document into a new fragment.
+    #[inline]
     pub(crate) fn import_content(&mut self, node: NodeRef<'_>) -> Result<NodeId, MutationError> {
         self.whole_or_refused(|document| {
             let fragment = document.create_fragment()?;
@@ -86,6 +90,7 @@ impl Document<'_> {
     }
 
     /// Gives an element without a shadow root a copy of one in another document.
+    #[inline]
     pub(crate) fn import_shadow_root(&mut self, host: NodeId, root: NodeRef<'_>) -> Result<NodeId, MutationError> {
         let content = self.import_content(root)?;
         self.whole_or_refused(|document| {
@@ -124,16 +129,19 @@ struct Shared {
 const SHORT: u32 = 32;
 
 impl<'a, 'd> Copies<'a, 'd> {
+    #[inline]
     pub(crate) fn new(arena: &'a mut Arena, document: &'d Document<'d>) -> Copies<'a, 'd> {
         Copies { arena, document, names: HashMap::new(), qualifiers: HashMap::new(), numbers: Vec::new(), shared: None }
     }
 
     /// Copies in an arena for the same source, in which text can stay where it is.
+    #[inline]
     pub(crate) fn beside_same_source(arena: &'a mut Arena, document: &'d Document<'d>) -> Copies<'a, 'd> {
         Copies { shared: Some(Shared::default()), ..Copies::new(arena, document) }
     }
 
     /// Copies a node and everything in it, and returns the number of the copy, which has no parent.
+    #[inline]
     pub(crate) fn subtree(&mut self, top: NodeRef<'d>) -> Result<u32, MutationError> {
         let top_copy = self.alone(top)?;
         self.inside(top, top_copy)?;
@@ -141,6 +149,7 @@ impl<'a, 'd> Copies<'a, 'd> {
     }
 
     /// Copies everything that is in a node into another.
+    #[inline]
     pub(crate) fn inside(&mut self, top: NodeRef<'d>, top_copy: u32) -> Result<(), MutationError> {
         let mut parent = top_copy;
         for step in Walk::new(top) {
@@ -163,6 +172,7 @@ impl<'a, 'd> Copies<'a, 'd> {
     }
 
     /// The copy of contents, once their host is copied.
+    #[inline]
     fn content(&mut self, content: NodeRef<'d>, host: u32) -> Result<u32, MutationError> {
         match content.shadow_root_init() {
             Some(init) => self.arena.attach_shadow_root(host, init),
@@ -172,6 +182,7 @@ impl<'a, 'd> Copies<'a, 'd> {
     }
 
     /// Copies a node without what is in it.
+    #[inline]
     fn alone(&mut self, original: NodeRef<'d>) -> Result<u32, MutationError> {
         let node = *original.node();
         let copy = match node.kind() {
@@ -198,6 +209,7 @@ impl<'a, 'd> Copies<'a, 'd> {
         Ok(copy)
     }
 
+    #[inline]
     fn element(&mut self, original: NodeRef<'d>) -> Result<u32, MutationError> {
         let node = original.node();
         let (name, namespace) = (self.name(node.name()), node.namespace());
@@ -235,6 +247,7 @@ impl<'a, 'd> Copies<'a, 'd> {
     }
 
     /// The copy of a text.
+    #[inline]
     fn text(&mut self, original: Place) -> Result<Place, MutationError> {
         let Document { source, arena, .. } = self.document;
         let text = arena.text(source, original);
@@ -258,12 +271,14 @@ impl<'a, 'd> Copies<'a, 'd> {
     }
 
     /// The number of a qualifier: of an element or of an attribute.
+    #[inline]
     fn qualifier(&mut self, number: u32) -> u32 {
         let Some(qualifier) = self.document.arena.qualifiers.own(number) else { return number };
         let arena = &mut *self.arena;
         *self.qualifiers.entry(number).or_insert_with(|| arena.qualifiers.own_number(qualifier))
     }
 
+    #[inline]
     fn name(&mut self, name: u32) -> u32 {
         if (name as usize) < limpid_markup::LocalName::COUNT {
             return name;

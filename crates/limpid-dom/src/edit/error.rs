@@ -57,6 +57,7 @@ pub enum MutationError {
 }
 
 impl fmt::Display for MutationError {
+    #[inline]
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(match self {
             MutationError::NoSuchNode => "there was no room for the node of this id",

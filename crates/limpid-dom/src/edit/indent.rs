@@ -28,6 +28,7 @@ impl Document<'_> {
     ///
     /// # Errors
     /// [`Full`](MutationError::Full) if there is no room for the texts.
+    #[inline]
     pub fn indent_inserted(&mut self) -> Result<(), MutationError> {
         let parsed = self.arena.parsed_nodes;
         let new = parsed..self.arena.nodes.len() as u32;
@@ -42,11 +43,13 @@ impl Document<'_> {
     }
 
     /// Whether a node is one of those that can be on a line of its own.
+    #[inline]
     fn is_line(&self, node: u32) -> bool {
         matches!(self.arena.node(node).kind(), NodeKind::Element | NodeKind::Comment)
     }
 
     /// Whether white space is content in a node.
+    #[inline]
     fn keeps_white_space(&self, parent: u32) -> bool {
         /// The number of elements around that are looked at.
         const AROUND: usize = 32;
@@ -59,6 +62,7 @@ impl Document<'_> {
     }
 
     /// The text of a node that is nothing but white space with a line end.
+    #[inline]
     fn line_end(&self, node: u32) -> Option<&str> {
         let is_text = node != 0 && self.arena.node(node).kind() == NodeKind::Text;
         let place = if is_text { self.arena.place(node)? } else { return None };
@@ -66,6 +70,7 @@ impl Document<'_> {
         (text.contains('\n') && text.trim_ascii().is_empty()).then_some(text)
     }
 
+    #[inline]
     fn indent_in(&mut self, parent: u32) -> Result<(), MutationError> {
         let parsed = self.arena.parsed_nodes;
         let first = Some(self.arena.node(parent).first()).filter(|&first| first != 0);
@@ -103,6 +108,7 @@ impl Document<'_> {
     }
 
     /// Puts children on lines of their own.
+    #[inline]
     fn indent_run(
         &mut self,
         parent: u32,

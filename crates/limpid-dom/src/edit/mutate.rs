@@ -75,6 +75,7 @@ impl Document<'_> {
     /// so that it would be text. Here and in the other `create` methods, [`Full`](MutationError::Full) if there is no room.
     #[doc(alias = "createElement")]
     #[doc(alias = "new_tag")]
+    #[inline]
     pub fn create_element(&mut self, name: &str) -> Result<NodeId, MutationError> {
         match self.is_xml() {
             true => self.create_element_in(Namespace::None, name),
@@ -126,11 +127,13 @@ impl Document<'_> {
     ///
     /// # Errors
     /// Those of [`create_element`](Self::create_element).
+    #[inline]
     pub fn create_element_in(&mut self, namespace: Namespace, local_name: &str) -> Result<NodeId, MutationError> {
         validity::check_element_name(local_name, self.is_xml())?;
         self.push_element(if namespace == Namespace::Other { Namespace::None } else { namespace }, local_name)
     }
 
+    #[inline]
     fn push_element(&mut self, namespace: Namespace, local_name: &str) -> Result<NodeId, MutationError> {
         self.whole_or_refused(|document| {
             let name = document.arena.names.number_of(local_name);
@@ -152,6 +155,7 @@ impl Document<'_> {
     /// # Ok::<(), limpid::MutationError>(())
     /// ```
     #[doc(alias = "createTextNode")]
+    #[inline]
     pub fn create_text(&mut self, text: &str) -> Result<NodeId, MutationError> {
         self.create_with_text(NodeKind::Text, text)
     }
@@ -170,17 +174,20 @@ impl Document<'_> {
     /// # Errors
     /// [`InvalidComment`](MutationError::InvalidComment) for data that would end it early.
     #[doc(alias = "createComment")]
+    #[inline]
     pub fn create_comment(&mut self, data: &str) -> Result<NodeId, MutationError> {
         validity::check_comment(data)?;
         self.create_with_text(NodeKind::Comment, data)
     }
 
+    #[inline]
     fn push(&mut self, node: Node) -> Result<NodeId, MutationError> {
         let number = self.arena.push(node);
         self.created(number)
     }
 
     /// The id of a node that was just made, if there was room for it.
+    #[inline]
     fn created(&self, number: u32) -> Result<NodeId, MutationError> {
         self.arena.contains(number).then(|| self.arena.id_created(number)).ok_or(MutationError::Full)
     }
@@ -198,6 +205,7 @@ impl Document<'_> {
         added
     }
 
+    #[inline]
     fn create_with_text(&mut self, kind: NodeKind, text: &str) -> Result<NodeId, MutationError> {
         self.whole_or_refused(|document| {
             let place = document.arena.text.try_store(text).ok_or(MutationError::Full)?;
@@ -220,6 +228,7 @@ impl Document<'_> {
     /// [`InvalidName`](MutationError::InvalidName) for a target that would not be one,
     /// [`InvalidInstruction`](MutationError::InvalidInstruction) for data that would end it early.
     #[doc(alias = "createProcessingInstruction")]
+    #[inline]
     pub fn create_processing_instruction(&mut self, target: &str, data: &str) -> Result<NodeId, MutationError> {
         validity::check_instruction_target(target, self.is_xml())?;
         validity::check_instruction_data(data, self.is_xml())?;
@@ -245,6 +254,7 @@ impl Document<'_> {
     /// # Errors
     /// [`InvalidDoctype`](MutationError::InvalidDoctype) for a name or an identifier that would end it early.
     #[doc(alias = "createDocumentType")]
+    #[inline]
     pub fn create_doctype(
         &mut self,
         name: &str,
@@ -270,6 +280,7 @@ impl Document<'_> {
     /// # Ok::<(), limpid::MutationError>(())
     /// ```
     #[doc(alias = "createDocumentFragment")]
+    #[inline]
     pub fn create_fragment(&mut self) -> Result<NodeId, MutationError> {
         self.push(Node::new(NodeKind::DocumentFragment))
     }
@@ -285,6 +296,7 @@ impl Document<'_> {
     /// # Ok::<(), limpid::MutationError>(())
     /// ```
     #[doc(alias = "appendChild")]
+    #[inline]
     pub fn append(&mut self, parent: NodeId, child: NodeId) -> Result<(), MutationError> {
         self.insert(parent, 0, child, 0)
     }
@@ -299,6 +311,7 @@ impl Document<'_> {
     /// # Ok::<(), limpid::MutationError>(())
     /// ```
     #[doc(alias = "insertBefore")]
+    #[inline]
     pub fn insert_before(&mut self, sibling: NodeId, child: NodeId) -> Result<(), MutationError> {
         let parent = self.parent_of(sibling)?;
         self.insert(parent, sibling.get(), child, 0)
@@ -316,6 +329,7 @@ impl Document<'_> {
     /// # Ok::<(), limpid::MutationError>(())
     /// ```
     #[doc(alias = "insert")]
+    #[inline]
     pub fn prepend(&mut self, parent: NodeId, child: NodeId) -> Result<(), MutationError> {
         self.check(parent)?;
         self.insert(parent, self.arena.node(parent.get()).first(), child, 0)
@@ -331,6 +345,7 @@ impl Document<'_> {
     /// # Ok::<(), limpid::MutationError>(())
     /// ```
     #[doc(alias = "after")]
+    #[inline]
     pub fn insert_after(&mut self, sibling: NodeId, child: NodeId) -> Result<(), MutationError> {
         let parent = self.parent_of(sibling)?;
         let mut next = self.arena.node(sibling.get()).next();
@@ -344,6 +359,7 @@ impl Document<'_> {
     }
 
     /// Inserts a node before another number's, or at the end for 0, while `removed` is about to be taken out.
+    #[inline]
     fn insert(&mut self, parent: NodeId, next: u32, child: NodeId, removed: u32) -> Result<(), MutationError> {
         self.check_insertion(parent, child)?;
         let (parent, child) = (parent.get(), child.get());
@@ -358,6 +374,7 @@ impl Document<'_> {
         Ok(())
     }
 
+    #[inline]
     fn parent_of(&self, node: NodeId) -> Result<NodeId, MutationError> {
         self.check(node)?;
         self.arena.id(self.arena.node(node.get()).parent()).ok_or(MutationError::NoParent)
@@ -374,6 +391,7 @@ impl Document<'_> {
     /// # Ok::<(), limpid::MutationError>(())
     /// ```
     #[doc(alias = "removeChild")]
+    #[inline]
     pub fn detach(&mut self, node: NodeId) -> Result<(), MutationError> {
         self.check(node)?;
         self.arena.detach(node.get());
@@ -392,6 +410,7 @@ impl Document<'_> {
     /// ```
     #[doc(alias = "decompose")]
     #[doc(alias = "extract")]
+    #[inline]
     pub fn remove(&mut self, node: NodeId) -> Result<(), MutationError> {
         self.detach(node)
     }
@@ -407,6 +426,7 @@ impl Document<'_> {
     /// ```
     #[doc(alias = "clear")]
     #[doc(alias = "replaceChildren")]
+    #[inline]
     pub fn remove_children(&mut self, parent: NodeId) -> Result<(), MutationError> {
         self.check(parent)?;
         self.arena.detach_children(parent.get());
@@ -422,6 +442,7 @@ impl Document<'_> {
     /// assert_eq!(document.body().unwrap().inner_html(), "<ul><li></li><li>MilkTea</li></ul>");
     /// # Ok::<(), limpid::MutationError>(())
     /// ```
+    #[inline]
     pub fn append_children(&mut self, parent: NodeId, from: NodeId) -> Result<(), MutationError> {
         self.check(parent)?;
         self.check(from)?;
@@ -451,6 +472,7 @@ impl Document<'_> {
     /// ```
     #[doc(alias = "replaceWith")]
     #[doc(alias = "replaceChild")]
+    #[inline]
     pub fn replace_with(&mut self, node: NodeId, replacement: NodeId) -> Result<(), MutationError> {
         let parent = self.parent_of(node)?;
         self.insert(parent, node.get(), replacement, node.get())?;
@@ -471,6 +493,7 @@ impl Document<'_> {
     /// assert_eq!(document.body().unwrap().inner_html(), "<ul><li><b>Tea</b></li><li>Milk</li></ul>");
     /// # Ok::<(), limpid::MutationError>(())
     /// ```
+    #[inline]
     pub fn wrap(&mut self, node: NodeId, wrapper: NodeId) -> Result<(), MutationError> {
         let number = self.check_element(wrapper)?;
         if node == wrapper {
@@ -505,6 +528,7 @@ impl Document<'_> {
     /// It takes time for each child. Of elements inside each other, unwrap the outer ones first, as
     /// [`descendants`](crate::NodeRef::descendants) gives them: what was moved once stays then.
     #[doc(alias = "unwrap")]
+    #[inline]
     pub fn unwrap_element(&mut self, element: NodeId) -> Result<(), MutationError> {
         let number = self.check_element(element)?;
         let parent = self.parent_of(element)?;
@@ -528,6 +552,7 @@ impl Document<'_> {
     /// # Ok::<(), limpid::MutationError>(())
     /// ```
     #[doc(alias = "renameNode")]
+    #[inline]
     pub fn rename(&mut self, element: NodeId, name: &str) -> Result<(), MutationError> {
         let number = self.check_element(element)?;
         validity::check_element_name(name, self.is_xml())?;
@@ -555,6 +580,7 @@ impl Document<'_> {
     /// assert_eq!(document.body().unwrap().inner_html(), "<ul><li>Tea (hot)</li><li>Milk</li></ul>");
     /// # Ok::<(), limpid::MutationError>(())
     /// ```
+    #[inline]
     pub fn normalize(&mut self, node: NodeId) -> Result<(), MutationError> {
         self.check(node)?;
         let top = node.get();
@@ -581,6 +607,7 @@ impl Document<'_> {
 
     /// Stores the joined text of each run of neighbouring text nodes below a node. Returns the first nodes of the runs, in tree
     /// order, with the places of the text; nothing else is changed yet, so that the document stays as it was when it is full.
+    #[inline]
     fn join_texts(&mut self, top: u32) -> Result<Vec<(u32, Place)>, MutationError> {
         let mut joined = Vec::new();
         let built_len = self.arena.text.built_len();
@@ -621,6 +648,7 @@ impl Document<'_> {
     /// [`InvalidComment`](MutationError::InvalidComment) and [`InvalidInstruction`](MutationError::InvalidInstruction) as by
     /// [`create_comment`](Self::create_comment) and
     /// [`create_processing_instruction`](Self::create_processing_instruction).
+    #[inline]
     pub fn set_text(&mut self, node: NodeId, text: &str) -> Result<(), MutationError> {
         self.check(node)?;
         let old = self.arena.place(node.get()).ok_or(MutationError::WrongKind)?;
@@ -663,6 +691,7 @@ impl Document<'_> {
     /// # Ok::<(), limpid::MutationError>(())
     /// ```
     #[doc(alias = "textContent")]
+    #[inline]
     pub fn set_text_content(&mut self, node: NodeId, text: &str) -> Result<(), MutationError> {
         self.check(node)?;
         match self.arena.node(node.get()).kind() {
@@ -688,11 +717,13 @@ impl Document<'_> {
     /// let other = Document::new();
     /// assert_eq!(document.try_node(other.root().id()), Err(MutationError::WrongDocument));
     /// ```
+    #[inline]
     pub fn try_node(&self, id: NodeId) -> Result<NodeRef<'_>, MutationError> {
         self.check(id)?;
         self.node(id).ok_or(MutationError::NoSuchNode)
     }
 
+    #[inline]
     pub(super) fn check(&self, node: NodeId) -> Result<(), MutationError> {
         if node.ids() != self.arena.ids {
             return Err(MutationError::WrongDocument);
@@ -701,6 +732,7 @@ impl Document<'_> {
     }
 
     /// A name for an element or its attributes, which is lowercased on an HTML element in an HTML document.
+    #[inline]
     pub(super) fn name_on_element<'a>(&self, element: u32, name: &'a str) -> Cow<'a, str> {
         match self.arena.is_html_element(element) && !self.is_xml() {
             true => lowercased(name),
@@ -708,6 +740,7 @@ impl Document<'_> {
         }
     }
 
+    #[inline]
     pub(super) fn check_element(&self, element: NodeId) -> Result<u32, MutationError> {
         self.check(element)?;
         match self.arena.node(element.get()).kind() {
@@ -718,6 +751,7 @@ impl Document<'_> {
 
     /// The part of [ensure pre-insert validity](https://dom.spec.whatwg.org/#concept-node-ensure-pre-insertion-validity)
     /// that keeps a tree a tree.
+    #[inline]
     pub(crate) fn check_insertion(&self, parent: NodeId, child: NodeId) -> Result<(), MutationError> {
         self.check(parent)?;
         self.check(child)?;
@@ -739,6 +773,7 @@ impl Document<'_> {
     /// The rest of ensure pre-insert validity and of
     /// [replace](https://dom.spec.whatwg.org/#concept-node-replace): a document has no text, at most one element and at most one
     /// doctype, before the element; nothing else has a doctype. A node, or its children, goes before `next`, and `removed` goes.
+    #[inline]
     fn check_structure(
         &self,
         parent: u32,
@@ -776,6 +811,7 @@ impl Document<'_> {
     }
 }
 
+#[inline]
 fn lowercased(name: &str) -> Cow<'_, str> {
     match name.bytes().any(|byte| byte.is_ascii_uppercase()) {
         true => Cow::Owned(name.to_ascii_lowercase()),

@@ -5,6 +5,7 @@ use crate::edit::validity::{is_valid_element_local_name, is_valid_name};
 use limpid_markup::{Namespace, Qualifier};
 
 /// The parts of an element's name.
+#[inline]
 pub(crate) fn of_element<'a>(
     namespace_url: &'a str,
     qualified_name: &'a str,
@@ -13,6 +14,7 @@ pub(crate) fn of_element<'a>(
 }
 
 /// The parts of an attribute's name.
+#[inline]
 pub(crate) fn of_attribute<'a>(
     namespace_url: &'a str,
     qualified_name: &'a str,

@@ -4,6 +4,7 @@ use crate::edit::error::MutationError;
 use limpid_markup::{is_ncname_char, is_ncname_start};
 
 /// [Valid element local name](https://dom.spec.whatwg.org/#valid-element-local-name).
+#[inline]
 pub(crate) fn is_valid_element_local_name(name: &str) -> bool {
     match name.chars().next() {
         None => false,
@@ -20,24 +21,28 @@ pub(crate) fn is_valid_element_local_name(name: &str) -> bool {
 }
 
 /// [Valid attribute local name](https://dom.spec.whatwg.org/#valid-attribute-local-name), but for its `=`.
+#[inline]
 pub(crate) fn is_valid_name(name: &str) -> bool {
     !name.is_empty()
         && !name.contains(|character: char| character.is_ascii_whitespace() || matches!(character, '\0' | '/' | '>'))
 }
 
 /// Refuses an element's local name. In an HTML document, it is a tag only if it starts with an ASCII letter.
+#[inline]
 pub(crate) fn check_element_name(name: &str, is_xml: bool) -> Result<(), MutationError> {
     let is_valid = is_valid_element_local_name(name) && (is_xml || name.starts_with(|c: char| c.is_ascii_alphabetic()));
     is_valid.then_some(()).ok_or(MutationError::InvalidName)
 }
 
 /// Refuses the data of a comment that ends before its end, by the states of the tokenizer.
+#[inline]
 pub(crate) fn check_comment(data: &str) -> Result<(), MutationError> {
     let ends_early = data.starts_with('>') || data.starts_with("->") || data.contains("-->") || data.contains("--!>");
     (!ends_early).then_some(()).ok_or(MutationError::InvalidComment)
 }
 
 /// Refuses the target of a processing instruction that is a comment in HTML, or none or a declaration in XML.
+#[inline]
 pub(crate) fn check_instruction_target(target: &str, is_xml: bool) -> Result<(), MutationError> {
     let is_valid = match is_xml {
         true => {
@@ -54,6 +59,7 @@ pub(crate) fn check_instruction_target(target: &str, is_xml: bool) -> Result<(),
 }
 
 /// Refuses the data of a processing instruction that ends before its end, or that loses white space at its start.
+#[inline]
 pub(crate) fn check_instruction_data(data: &str, is_xml: bool) -> Result<(), MutationError> {
     let ends_early = data.contains(if is_xml { "?>" } else { ">" });
     let is_valid = !ends_early && !data.starts_with(|character: char| character.is_ascii_whitespace());
@@ -62,6 +68,7 @@ pub(crate) fn check_instruction_data(data: &str, is_xml: bool) -> Result<(), Mut
 
 /// Refuses a doctype that ends before its end: by a name that is not a [valid doctype
 /// name](https://dom.spec.whatwg.org/#valid-doctype-name), by a `>`, or by both quotes in an identifier.
+#[inline]
 pub(crate) fn check_doctype(name: &str, ids: [Option<&str>; 2], is_xml: bool) -> Result<(), MutationError> {
     let is_name = |name: &str| !name.contains(|c: char| c.is_ascii_whitespace() || matches!(c, '\0' | '>'));
     let is_id = |id: &str| !(id.contains('"') && id.contains('\'') || id.contains('>') && !is_xml);

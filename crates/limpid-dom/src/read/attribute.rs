@@ -67,6 +67,7 @@ impl<'d> NodeRef<'d> {
     /// ```
     #[doc(alias = "getAttribute")]
     #[doc(alias = "attr")]
+    #[inline]
     pub fn attribute(self, name: &str) -> Option<&'d str> {
         self.attribute_named(AttributeName::Qualified(name))
     }
@@ -86,6 +87,7 @@ impl<'d> NodeRef<'d> {
         self.attribute_named(AttributeName::Expanded(namespace.as_ref(), local_name))
     }
 
+    #[inline]
     fn attribute_named(self, name: AttributeName<'_>) -> Option<&'d str> {
         let arena = &self.document.arena;
         let position = arena.attribute_position(self.number(), name)?;
@@ -102,6 +104,7 @@ impl<'d> NodeRef<'d> {
     /// ```
     #[doc(alias = "hasAttribute")]
     #[doc(alias = "has_attr")]
+    #[inline]
     pub fn has_attribute(self, name: &str) -> bool {
         self.attribute(name).is_some()
     }
@@ -138,6 +141,7 @@ impl<'d> NodeRef<'d> {
     /// assert_eq!(link.element_id(), Some("tea"));
     /// # Ok::<(), limpid::SelectorError>(())
     /// ```
+    #[inline]
     pub fn element_id(self) -> Option<&'d str> {
         self.attribute("id").filter(|id| !id.is_empty())
     }
@@ -153,6 +157,7 @@ impl<'d> NodeRef<'d> {
     /// ```
     #[doc(alias = "classList")]
     #[doc(alias = "className")]
+    #[inline]
     pub fn classes(self) -> SplitAsciiWhitespace<'d> {
         self.attribute("class").unwrap_or_default().split_ascii_whitespace()
     }
@@ -165,6 +170,7 @@ impl<'d> NodeRef<'d> {
     /// assert!(link.has_class("red") && !link.has_class("re"));
     /// # Ok::<(), limpid::SelectorError>(())
     /// ```
+    #[inline]
     pub fn has_class(self, class: &str) -> bool {
         self.classes().any(|word| word == class)
     }
@@ -187,19 +193,23 @@ pub struct Attribute<'d> {
 }
 
 impl<'d> Attribute<'d> {
+    #[inline]
     pub(crate) fn document(&self) -> &'d Document<'d> {
         self.document
     }
 
     /// The part of the source that its value is, if it stands there as it is.
+    #[inline]
     pub(crate) fn value_in_source(&self) -> Option<Span> {
         self.document.arena.text.span_in_source(self.record.place())
     }
 
+    #[inline]
     pub(crate) fn index(&self) -> usize {
         self.index as usize
     }
 
+    #[inline]
     fn qualifier(&self) -> Qualifier<'d> {
         let arena = &self.document.arena;
         arena.qualifiers.of_attribute(&self.record, &arena.names)
@@ -259,6 +269,7 @@ impl<'d> Attribute<'d> {
     /// let urls = document.select_first("use").unwrap().unwrap().attributes().map(|it| it.namespace_url());
     /// assert_eq!(urls.collect::<Vec<_>>(), [None, Some("http://www.w3.org/1999/xlink")]);
     /// ```
+    #[inline]
     pub fn namespace_url(&self) -> Option<&'d str> {
         present(self.qualifier().namespace_url)
     }
@@ -277,12 +288,14 @@ impl<'d> Attribute<'d> {
     }
 
     /// The number of its namespace, as of [`NodeRef::namespace_number`](crate::NodeRef::namespace_number).
+    #[inline]
     pub(crate) fn namespace_number(&self) -> u32 {
         self.document.arena.namespace_number_of_attribute(&self.record)
     }
 
     /// Whether it has a prefix or a namespace that no attribute has in HTML.
     #[cfg(feature = "serde")]
+    #[inline]
     pub(crate) fn has_own_qualifier(&self) -> bool {
         self.document.arena.qualifiers.own(self.record.qualifier).is_some()
     }
@@ -295,6 +308,7 @@ impl<'d> Attribute<'d> {
     /// let href = document.select_first("use").unwrap().unwrap().attributes().next().unwrap();
     /// assert_eq!((&*href.qualified_name(), href.local_name(), href.prefix()), ("xlink:href", "href", Some("xlink")));
     /// ```
+    #[inline]
     pub fn qualified_name(&self) -> Cow<'d, str> {
         qualified(self.prefix(), self.local_name())
     }
@@ -313,6 +327,7 @@ impl<'d> Attribute<'d> {
 }
 
 impl fmt::Debug for Attribute<'_> {
+    #[inline]
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         if let Some(prefix) = self.prefix() {
             write!(f, "{prefix}:")?;
@@ -380,6 +395,7 @@ impl ExactSizeIterator for Attributes<'_> {}
 impl FusedIterator for Attributes<'_> {}
 
 impl fmt::Debug for Attributes<'_> {
+    #[inline]
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.debug_list().entries(self.clone()).finish()
     }

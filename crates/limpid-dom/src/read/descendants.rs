@@ -36,6 +36,7 @@ impl<'d> NodeRef<'d> {
 
     /// The ranks of the nodes from it down, unless there are more than a limit.
     #[doc(hidden)]
+    #[inline]
     pub fn ranks_from(self, limit: usize) -> Option<Ranks> {
         Ranks::from(&self.document.arena, self.number(), limit)
     }
@@ -49,6 +50,7 @@ impl<'d> NodeRef<'d> {
     /// assert_eq!(ids, ["a", "b"]);
     /// # Ok::<(), limpid::SelectorError>(())
     /// ```
+    #[inline]
     pub fn inclusive_descendants(self) -> Chain<Once<NodeRef<'d>>, Descendants<'d>> {
         once(self).chain(self.descendants())
     }
@@ -64,6 +66,7 @@ impl<'d> NodeRef<'d> {
     /// ```
     #[doc(alias = "textContent")]
     #[doc(alias = "get_text")]
+    #[inline]
     pub fn text_content(self) -> String {
         self.texts().collect()
     }
@@ -76,6 +79,7 @@ impl<'d> NodeRef<'d> {
     /// assert_eq!(document.root().texts().collect::<Vec<_>>(), ["Green ", "tea"]);
     /// ```
     #[doc(alias = "strings")]
+    #[inline]
     pub fn texts(self) -> Texts<'d> {
         Texts { own: self.text(), descendants: self.descendants() }
     }
@@ -88,6 +92,7 @@ impl<'d> NodeRef<'d> {
     /// assert_eq!(document.select_first("p")?.unwrap().child_text_content(), "Green ");
     /// # Ok::<(), limpid::SelectorError>(())
     /// ```
+    #[inline]
     pub fn child_text_content(self) -> String {
         self.children().filter_map(NodeRef::text).collect()
     }
@@ -108,6 +113,7 @@ pub struct Texts<'d> {
 impl<'d> Iterator for Texts<'d> {
     type Item = &'d str;
 
+    #[inline]
     fn next(&mut self) -> Option<&'d str> {
         self.own.take().or_else(|| self.descendants.find_map(NodeRef::text))
     }
@@ -140,11 +146,13 @@ pub struct Descendants<'d> {
 impl<'d> Descendants<'d> {
     /// The document that they are in.
     #[doc(hidden)]
+    #[inline]
     pub fn document(&self) -> &'d Document<'d> {
         self.document
     }
 
     /// The last node of the subtree at `number`.
+    #[inline]
     fn last_in(&self, mut number: u32) -> u32 {
         loop {
             match self.document.arena.node(number).last() {
@@ -266,18 +274,21 @@ impl<'d> Descendants<'d> {
 
     /// The next element.
     #[doc(hidden)]
+    #[inline]
     pub fn next_element(&mut self) -> Option<NodeRef<'d>> {
         self.next_where(|node| node.kind() == NodeKind::Element)
     }
 
     /// The next element whose name has this [number](Document::name_number), in whatever namespace.
     #[doc(hidden)]
+    #[inline]
     pub fn next_element_named(&mut self, number: u32) -> Option<NodeRef<'d>> {
         self.next_where(|node| (node.kind() == NodeKind::Element) & (node.name() == number))
     }
 
     /// The next element of one of these names, a bit for each index.
     #[doc(hidden)]
+    #[inline]
     pub fn next_element_among(&mut self, names: &[u64]) -> Option<NodeRef<'d>> {
         self.next_where(|node| {
             node.kind() == NodeKind::Element
@@ -350,6 +361,7 @@ impl<'d> Iterator for Descendants<'d> {
 }
 
 impl DoubleEndedIterator for Descendants<'_> {
+    #[inline]
     fn next_back(&mut self) -> Option<Self::Item> {
         if self.front == 0 {
             return None;
@@ -368,6 +380,7 @@ impl DoubleEndedIterator for Descendants<'_> {
 impl FusedIterator for Descendants<'_> {}
 
 impl fmt::Debug for Descendants<'_> {
+    #[inline]
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.debug_list().entries(self.clone()).finish()
     }

@@ -102,6 +102,7 @@ impl ParseFacts {
     /// limpid_dom::ParseFacts::of(&mut document).scripting = true;
     /// assert!(document.scripting());
     /// ```
+    #[inline]
     pub fn of<'d>(document: &'d mut Document<'_>) -> &'d mut ParseFacts {
         &mut document.facts
     }
@@ -114,6 +115,7 @@ impl ParseFacts {
     /// ParseFacts::keep_context(&mut document, std::sync::Arc::new("li"));
     /// assert!(ParseFacts::context(&document).unwrap().is::<&str>());
     /// ```
+    #[inline]
     pub fn keep_context(document: &mut Document<'_>, context: Arc<dyn Any + Send + Sync>) {
         document.context = Some(context);
     }
@@ -127,6 +129,7 @@ impl ParseFacts {
     /// ParseFacts::keep_context(&mut document, std::sync::Arc::new("li"));
     /// assert_eq!(ParseFacts::context(&document).unwrap().downcast_ref(), Some(&"li"));
     /// ```
+    #[inline]
     pub fn context<'d>(document: &'d Document<'_>) -> Option<&'d (dyn Any + Send + Sync)> {
         document.context.as_deref()
     }
@@ -137,6 +140,7 @@ impl ParseFacts {
     /// let facts = limpid_dom::ParseFacts::read(&limpid::parse_bytes(b"<meta charset=utf-8>"));
     /// assert_eq!((facts.encoding, facts.scripting), (Some("UTF-8"), false));
     /// ```
+    #[inline]
     pub fn read(document: &Document<'_>) -> ParseFacts {
         document.facts
     }
@@ -158,6 +162,7 @@ impl Document<'static> {
     /// assert_eq!(document.to_html(), "<html></html>");
     /// # Ok::<(), limpid::MutationError>(())
     /// ```
+    #[inline]
     pub fn new() -> Document<'static> {
         Document::from_parts(Source::EMPTY, Arena::new(""))
     }
@@ -172,6 +177,7 @@ impl Document<'static> {
     /// assert_eq!(document.to_html(), "a &lt; b");
     /// # Ok::<(), limpid::MutationError>(())
     /// ```
+    #[inline]
     pub fn new_fragment() -> Document<'static> {
         let mut document = Document::new();
         document.arena.root = document.arena.push(Node::new(NodeKind::DocumentFragment));
@@ -191,6 +197,7 @@ impl Document<'static> {
     /// assert_eq!(feed.namespace_url(), Some("http://www.w3.org/2005/Atom"));
     /// # Ok::<(), limpid::MutationError>(())
     /// ```
+    #[inline]
     pub fn new_xml() -> Document<'static> {
         let mut document = Document::new();
         document.set_xml(None);
@@ -199,6 +206,7 @@ impl Document<'static> {
 }
 
 impl Default for Document<'static> {
+    #[inline]
     fn default() -> Document<'static> {
         Document::new()
     }
@@ -227,6 +235,7 @@ impl<'i> Document<'i> {
     /// };
     /// assert_eq!(document.text_content(), "Tea");
     /// ```
+    #[inline]
     pub fn into_owned(self) -> Document<'static> {
         Document { source: self.source.into_owned(), ..self }
     }
@@ -242,6 +251,7 @@ impl<'i> Document<'i> {
     /// let document = limpid::parse("<p>Tea");
     /// assert_eq!(document.errors()[0].code, ErrorCode::MissingDoctype);
     /// ```
+    #[inline]
     pub fn errors(&self) -> &[ParseError] {
         if !self.arena.lacks_input_stream_errors {
             return &self.arena.errors;
@@ -250,6 +260,7 @@ impl<'i> Document<'i> {
     }
 
     /// Finds the errors of the input stream and sorts them into the others, if there are any.
+    #[inline]
     fn find_all_errors(&self) -> Option<Vec<ParseError>> {
         let is_of_input_stream =
             |code| matches!(code, ErrorCode::ControlCharacterInInputStream | ErrorCode::NoncharacterInInputStream);
@@ -288,6 +299,7 @@ impl<'i> Document<'i> {
     /// assert_eq!(limpid::parse("<!DOCTYPE html>").quirks_mode(), QuirksMode::NoQuirks);
     /// assert_eq!(limpid::parse("<p>").quirks_mode(), QuirksMode::Quirks);
     /// ```
+    #[inline]
     pub fn quirks_mode(&self) -> QuirksMode {
         self.arena.quirks_mode
     }
@@ -298,6 +310,7 @@ impl<'i> Document<'i> {
     /// let document = limpid::parse_bytes(b"<meta charset=utf-8>caf\xc3\xa9");
     /// assert_eq!(document.source(), "<meta charset=utf-8>café");
     /// ```
+    #[inline]
     pub fn source(&self) -> &str {
         &self.source
     }
@@ -313,6 +326,7 @@ impl<'i> Document<'i> {
     /// let encoding = encoding_for_label(document.encoding().unwrap()).unwrap();
     /// assert_eq!(ParseOptions::new().encoding(encoding).parse_bytes(b"<p>\xf2").text_content(), "Р");
     /// ```
+    #[inline]
     pub fn encoding(&self) -> Option<&'static str> {
         self.facts.encoding
     }
@@ -326,6 +340,7 @@ impl<'i> Document<'i> {
     /// let document = limpid::parse_bytes(b"\xef\xbb\xbf<p>");
     /// assert_eq!(document.encoding_confidence(), Some(Confidence::Certain));
     /// ```
+    #[inline]
     pub fn encoding_confidence(&self) -> Option<Confidence> {
         self.facts.encoding_confidence
     }
@@ -338,6 +353,7 @@ impl<'i> Document<'i> {
     /// assert_eq!(document.encoding_source(), Some(EncodingSource::Bom));
     /// assert_eq!(EncodingSource::Bom.to_string(), "byte order mark");
     /// ```
+    #[inline]
     pub fn encoding_source(&self) -> Option<EncodingSource> {
         self.facts.encoding_source
     }
@@ -350,6 +366,7 @@ impl<'i> Document<'i> {
     /// assert!(!limpid::parse("<p>Tea").scripting());
     /// assert!(ParseOptions::new().scripting(ScriptingMode::Normal).parse("<p>Tea").scripting());
     /// ```
+    #[inline]
     pub fn scripting(&self) -> bool {
         self.facts.scripting
     }
@@ -363,30 +380,35 @@ impl<'i> Document<'i> {
     /// assert_eq!(limpid::parse_fragment("a > b", "style").fragment_context(), LocalName::STYLE);
     /// assert_eq!(limpid::parse("<p>Tea").fragment_context(), LocalName::UNKNOWN);
     /// ```
+    #[inline]
     pub fn fragment_context(&self) -> LocalName {
         self.facts.fragment_context
     }
 
     /// The number that the name of an element has in this document; `None` if no node has the name.
     #[doc(hidden)]
+    #[inline]
     pub fn name_number(&self, name: &str) -> Option<u32> {
         self.arena.names.find(name)
     }
 
     /// The number of the last node in the subtree of each node, if all nodes are in the root's tree and their numbers in tree order.
     #[doc(hidden)]
+    #[inline]
     pub fn subtree_ends(&self) -> Option<&[u32]> {
         self.arena.order()?.ends_of_one_tree()
     }
 
     /// Whether [`subtree_ends`](Self::subtree_ends) knows its answer and need not find it.
     #[doc(hidden)]
+    #[inline]
     pub fn knows_order(&self) -> bool {
         self.arena.known_order().is_some()
     }
 
     /// The ranks of the nodes in the root's tree, which are found once, until a node is moved; `None` while a parser is at work.
     #[doc(hidden)]
+    #[inline]
     pub fn ranks(&self) -> Option<&Ranks> {
         self.arena.ranks()
     }
@@ -400,6 +422,7 @@ impl<'i> Document<'i> {
     /// assert_eq!(fragment.node_count(), before + 1);
     /// # Ok::<(), limpid::MutationError>(())
     /// ```
+    #[inline]
     pub fn node_count(&self) -> usize {
         self.arena.nodes.len() - 1
     }
@@ -423,11 +446,13 @@ impl<'i> Document<'i> {
     /// let declaration = document.xml_declaration().unwrap();
     /// assert_eq!((declaration.version, declaration.encoding, declaration.standalone), ("1.0", Some("utf-8"), None));
     /// ```
+    #[inline]
     pub fn xml_declaration(&self) -> Option<XmlDeclaration<'_>> {
         self.arena.xml.as_ref()?.declaration()
     }
 
     /// Makes it an XML document with this XML declaration, or with none. XML documents have no quirks.
+    #[inline]
     pub(crate) fn set_xml(&mut self, declaration: Option<XmlDeclaration<'_>>) {
         self.arena.quirks_mode = QuirksMode::NoQuirks;
         self.arena.xml = Some(Box::new(Xml::new(declaration)));
@@ -435,6 +460,7 @@ impl<'i> Document<'i> {
 }
 
 /// Puts errors in the order of the source.
+#[inline]
 pub(crate) fn sort_errors(errors: &mut [ParseError]) {
     errors.sort_by_key(|error| (error.span.start, error.span.end, error.code));
 }

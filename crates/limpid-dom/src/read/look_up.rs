@@ -23,6 +23,7 @@ impl<'i> Document<'i> {
     /// };
     /// assert_eq!(title, Some("Tea"));
     /// ```
+    #[inline]
     pub fn source_text(&self, node: NodeId) -> Option<&'i str> {
         self.in_source(self.arena.place(self.node(node)?.number())?)
     }
@@ -38,12 +39,14 @@ impl<'i> Document<'i> {
     /// };
     /// assert_eq!(links, ["/tea"]);
     /// ```
+    #[inline]
     pub fn source_attribute(&self, element: NodeId, name: &str) -> Option<&'i str> {
         let number = self.node(element)?.number();
         let position = self.arena.attribute_position(number, AttributeName::Qualified(name))?;
         self.in_source(self.arena.attributes(number).get(position)?.place())
     }
 
+    #[inline]
     fn in_source(&self, place: Place) -> Option<&'i str> {
         let start = place.start as usize;
         self.source.borrowed()?.get(start..start + place.len as usize)
@@ -99,6 +102,7 @@ impl Document<'_> {
     /// let host = fragment.fragment_context_element().unwrap();
     /// assert_eq!(host.shadow_root().unwrap().text_content(), "Tea");
     /// ```
+    #[inline]
     pub fn fragment_context_element(&self) -> Option<NodeRef<'_>> {
         self.node_of_number(self.arena.context_element)
     }
@@ -111,6 +115,7 @@ impl Document<'_> {
     /// assert_eq!(names, ["html", "head", "title", "body", "h1"]);
     /// ```
     #[doc(alias = "TreeWalker")]
+    #[inline]
     pub fn descendants(&self) -> Descendants<'_> {
         self.root().descendants()
     }
@@ -123,6 +128,7 @@ impl Document<'_> {
     /// ```
     #[doc(alias = "textContent")]
     #[doc(alias = "get_text")]
+    #[inline]
     pub fn text_content(&self) -> String {
         self.root().text_content()
     }
@@ -134,11 +140,13 @@ impl Document<'_> {
     /// assert_eq!(document.document_element().unwrap().local_name(), "html");
     /// ```
     #[doc(alias = "documentElement")]
+    #[inline]
     pub fn document_element(&self) -> Option<NodeRef<'_>> {
         self.root().children().find(|node| node.is_element())
     }
 
     /// [The html element](https://html.spec.whatwg.org/multipage/dom.html#the-html-element-2).
+    #[inline]
     fn html(&self) -> Option<NodeRef<'_>> {
         self.document_element().filter(|node| node.is_html(LocalName::HTML))
     }
@@ -149,6 +157,7 @@ impl Document<'_> {
     /// let document = limpid::parse("<title> Green  tea </title><h1 id=top>Tea</h1>");
     /// assert_eq!(document.head().unwrap().inner_html(), "<title> Green  tea </title>");
     /// ```
+    #[inline]
     pub fn head(&self) -> Option<NodeRef<'_>> {
         self.html()?.children().find(|node| node.is_html(LocalName::HEAD))
     }
@@ -159,6 +168,7 @@ impl Document<'_> {
     /// let document = limpid::parse("<title> Green  tea </title><h1 id=top>Tea</h1>");
     /// assert_eq!(document.body().unwrap().inner_html(), "<h1 id=\"top\">Tea</h1>");
     /// ```
+    #[inline]
     pub fn body(&self) -> Option<NodeRef<'_>> {
         self.html()?.children().find(|node| node.is_html(LocalName::BODY) || node.is_html(LocalName::FRAMESET))
     }
@@ -170,6 +180,7 @@ impl Document<'_> {
     /// let document = limpid::parse("<title> Green  tea </title><h1 id=top>Tea</h1>");
     /// assert_eq!(document.title().as_deref(), Some("Green tea"));
     /// ```
+    #[inline]
     pub fn title(&self) -> Option<String> {
         let title = self.descendants().find(|node| node.is_html(LocalName::TITLE))?.child_text_content();
         let mut collapsed = String::with_capacity(title.len());
@@ -191,6 +202,7 @@ impl Document<'_> {
     /// assert_eq!(document.element_by_id("top").unwrap().text_content(), "Tea");
     /// ```
     #[doc(alias = "getElementById")]
+    #[inline]
     pub fn element_by_id(&self, id: &str) -> Option<NodeRef<'_>> {
         self.descendants().find(|node| node.element_id() == Some(id))
     }

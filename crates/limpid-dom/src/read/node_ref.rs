@@ -185,6 +185,7 @@ impl<'d> NodeRef<'d> {
     /// let document = limpid::parse("<tea-pot></tea-pot>");
     /// assert!(document.descendants().any(|node| node.is_html_named("tea-pot")));
     /// ```
+    #[inline]
     pub fn is_html_named(self, name: &str) -> bool {
         self.node().is_html_element() && self.local_name() == name
     }
@@ -250,6 +251,7 @@ impl<'d> NodeRef<'d> {
     /// assert_eq!(document.root().namespace_url(), None);
     /// ```
     #[doc(alias = "namespaceURI")]
+    #[inline]
     pub fn namespace_url(self) -> Option<&'d str> {
         present(self.own_qualifier().map_or(self.namespace().url(), |qualifier| qualifier.namespace_url))
     }
@@ -262,6 +264,7 @@ impl<'d> NodeRef<'d> {
     /// let [p, svg, g] = ["p", "svg", "g"].map(|name| document.select_first(name).unwrap().unwrap());
     /// assert!(g.is_in_namespace_of(svg) && !g.is_in_namespace_of(p));
     /// ```
+    #[inline]
     pub fn is_in_namespace_of(self, other: NodeRef<'_>) -> bool {
         self.namespace() == other.namespace()
             && (self.namespace() != Namespace::Other
@@ -273,6 +276,7 @@ impl<'d> NodeRef<'d> {
 
     /// A number that all elements and attributes of a namespace share in a document.
     #[doc(hidden)]
+    #[inline]
     pub fn namespace_number(self) -> u32 {
         self.document.arena.namespace_number_of(self.number())
     }
@@ -285,6 +289,7 @@ impl<'d> NodeRef<'d> {
     /// let svg = document.document_element().unwrap();
     /// assert_eq!((svg.prefix(), svg.local_name()), (Some("s"), "svg"));
     /// ```
+    #[inline]
     pub fn prefix(self) -> Option<&'d str> {
         self.own_qualifier().and_then(|qualifier| present(qualifier.prefix))
     }
@@ -299,6 +304,7 @@ impl<'d> NodeRef<'d> {
     /// assert_eq!(feed.first_child().unwrap().qualified_name(), "");
     /// ```
     #[doc(alias = "tagName")]
+    #[inline]
     pub fn qualified_name(self) -> Cow<'d, str> {
         qualified(self.prefix(), self.local_name())
     }
@@ -321,6 +327,7 @@ impl<'d> NodeRef<'d> {
     /// assert!(document.select_first("script").unwrap().unwrap().had_duplicate_attribute());
     /// assert!(!document.select_first("p").unwrap().unwrap().had_duplicate_attribute());
     /// ```
+    #[inline]
     pub fn had_duplicate_attribute(self) -> bool {
         self.node().flags().contains(NodeFlags::DUPLICATE_ATTRIBUTE)
     }
@@ -334,6 +341,7 @@ impl<'d> NodeRef<'d> {
     /// let fragment = options.parse_fragment("<script>run()</script>", "div"); // as with `innerHTML`
     /// assert!(fragment.root().first_child().unwrap().is_script_already_started());
     /// ```
+    #[inline]
     pub fn is_script_already_started(self) -> bool {
         self.node().flags().contains(NodeFlags::ALREADY_STARTED)
     }
@@ -373,6 +381,7 @@ impl<'d> NodeRef<'d> {
     /// let document = limpid::parse("<!DOCTYPE html>");
     /// assert_eq!(document.root().first_child().unwrap().doctype().unwrap().name, "html");
     /// ```
+    #[inline]
     pub fn doctype(self) -> Option<Doctype<'d>> {
         let data = self.document.arena.doctype(self.number())?;
         Some(Doctype {
@@ -389,6 +398,7 @@ impl<'d> NodeRef<'d> {
     /// let instruction = document.root().first_child().unwrap().processing_instruction().unwrap();
     /// assert_eq!((instruction.target, instruction.data), ("xml-stylesheet", "href='tea.css'"));
     /// ```
+    #[inline]
     pub fn processing_instruction(self) -> Option<ProcessingInstruction<'d>> {
         let (target, data) = self.document.arena.instruction(&self.document.source, self.number())?;
         Some(ProcessingInstruction { target, data })
@@ -403,6 +413,7 @@ impl<'d> NodeRef<'d> {
     /// # Ok::<(), limpid::SelectorError>(())
     /// ```
     #[doc(alias = "content")]
+    #[inline]
     pub fn template_contents(self) -> Option<NodeRef<'d>> {
         self.link(self.document.arena.template_contents(self.number()).unwrap_or(0))
     }
@@ -416,6 +427,7 @@ impl<'d> NodeRef<'d> {
     /// # Ok::<(), limpid::SelectorError>(())
     /// ```
     #[doc(alias = "shadowRoot")]
+    #[inline]
     pub fn shadow_root(self) -> Option<NodeRef<'d>> {
         self.link(self.document.arena.shadow_root(self.number()).unwrap_or(0))
     }
@@ -429,6 +441,7 @@ impl<'d> NodeRef<'d> {
     /// let init = root.shadow_root_init().unwrap();
     /// assert_eq!((init.mode, init.clonable, init.serializable), (ShadowRootMode::Closed, true, false));
     /// ```
+    #[inline]
     pub fn shadow_root_init(self) -> Option<ShadowRootInit> {
         self.document.arena.shadow_root_init(self.number())
     }
@@ -440,12 +453,14 @@ impl<'d> NodeRef<'d> {
     /// let host = document.select_first("x-a").unwrap().unwrap();
     /// assert_eq!(host.shadow_root().unwrap().host(), Some(host));
     /// ```
+    #[inline]
     pub fn host(self) -> Option<NodeRef<'d>> {
         self.link(self.document.arena.host(self.number()))
     }
 }
 
 impl PartialEq for NodeRef<'_> {
+    #[inline]
     fn eq(&self, other: &Self) -> bool {
         self.number == other.number && core::ptr::eq(self.document, other.document)
     }
@@ -461,6 +476,7 @@ impl core::hash::Hash for NodeRef<'_> {
 
 impl fmt::Debug for NodeRef<'_> {
     /// One line about the node itself, never about what is below it.
+    #[inline]
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "#{} ", self.number)?;
         match self.kind() {
@@ -473,6 +489,7 @@ impl fmt::Debug for NodeRef<'_> {
 }
 
 /// A local name with its prefix.
+#[inline]
 pub(crate) fn qualified<'d>(prefix: Option<&str>, local_name: &'d str) -> Cow<'d, str> {
     match prefix {
         None => Cow::Borrowed(local_name),
@@ -530,6 +547,7 @@ impl ProcessingInstruction<'_> {
     /// assert_eq!(instruction.attribute("name"), Some("tea".to_owned()));
     /// assert_eq!(instruction.attribute("NAME"), None);
     /// ```
+    #[inline]
     pub fn attribute(&self, name: &str) -> Option<String> {
         pseudo_attributes(self.data).into_iter().find(|(key, _)| *key == name).map(|(_, value)| value.into_owned())
     }

@@ -13,6 +13,7 @@ impl<'d> NodeRef<'d> {
     /// assert_eq!(document.select_first("b")?.unwrap().depth(), 4);
     /// # Ok::<(), limpid::SelectorError>(())
     /// ```
+    #[inline]
     pub fn depth(self) -> usize {
         self.ancestors().count()
     }
@@ -24,6 +25,7 @@ impl<'d> NodeRef<'d> {
     /// assert_eq!(document.select_first("li + li")?.unwrap().index(), 1);
     /// # Ok::<(), limpid::SelectorError>(())
     /// ```
+    #[inline]
     pub fn index(self) -> usize {
         self.previous_siblings().count()
     }
@@ -44,6 +46,7 @@ impl<'d> NodeRef<'d> {
     /// # Ok::<(), limpid::MutationError>(())
     /// ```
     #[doc(alias = "compareDocumentPosition")]
+    #[inline]
     pub fn compare_position(self, other: NodeRef<'_>) -> Option<Ordering> {
         if !core::ptr::eq(self.document, other.document) {
             return None;
@@ -85,6 +88,7 @@ impl<'d> NodeRef<'d> {
     /// assert!(one.root() != other.root() && one.root().is_equal_node(other.root()));
     /// ```
     #[doc(alias = "isEqualNode")]
+    #[inline]
     pub fn is_equal_node(self, other: NodeRef<'_>) -> bool {
         self.traverse().zip(other.traverse()).all(|events| match events {
             (Event::Enter(one), Event::Enter(other)) => one.is_equal_alone(other),
@@ -94,6 +98,7 @@ impl<'d> NodeRef<'d> {
     }
 
     /// Whether a node equals another but for what is in them.
+    #[inline]
     fn is_equal_alone(self, other: NodeRef<'_>) -> bool {
         let doctype = |node: NodeRef<'_>| {
             let doctype = node.doctype()?;
@@ -126,6 +131,7 @@ impl<'d> NodeRef<'d> {
     /// # Ok::<(), limpid::SelectorError>(())
     /// ```
     #[doc(alias = "Range")]
+    #[inline]
     pub fn nodes_until(self, end: NodeRef<'d>) -> NodesUntil<'d> {
         NodesUntil { last: self, end }
     }

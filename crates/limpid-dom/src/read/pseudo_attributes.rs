@@ -8,10 +8,12 @@ use std::collections::HashSet;
 /// [xml-stylesheet](https://www.w3.org/TR/xml-stylesheet/#NT-PseudoAtt): `name="x" other='y'`.
 ///
 /// Data that does not match the grammar, or that repeats a name, has none.
+#[inline]
 pub(crate) fn pseudo_attributes(data: &str) -> Vec<(&str, Cow<'_, str>)> {
     parse(data).unwrap_or_default()
 }
 
+#[inline]
 fn parse(data: &str) -> Option<Vec<(&str, Cow<'_, str>)>> {
     let mut attributes = Vec::new();
     let mut names = HashSet::new();
@@ -36,6 +38,7 @@ fn parse(data: &str) -> Option<Vec<(&str, Cow<'_, str>)>> {
 const WHITE_SPACE: [char; 4] = [' ', '\t', '\r', '\n'];
 
 /// Splits off a [Name](https://www.w3.org/TR/xml/#NT-Name).
+#[inline]
 fn split_name(text: &str) -> Option<(&str, &str)> {
     let end = text.find(|character| character != ':' && !is_ncname_char(character)).unwrap_or(text.len());
     let (name, rest) = text.split_at(end);
@@ -43,12 +46,14 @@ fn split_name(text: &str) -> Option<(&str, &str)> {
 }
 
 /// Splits off a quoted value, without its quotes.
+#[inline]
 fn split_value(text: &str) -> Option<(&str, &str)> {
     let quote = text.chars().next().filter(|quote| matches!(quote, '"' | '\''))?;
     text[1..].split_once(quote)
 }
 
 /// Replaces the references in a value.
+#[inline]
 fn decode(value: &str) -> Option<Cow<'_, str>> {
     if value.contains('<') {
         return None;
@@ -68,6 +73,7 @@ fn decode(value: &str) -> Option<Cow<'_, str>> {
     }
 }
 
+#[inline]
 fn referenced_character(reference: &str) -> Option<char> {
     let number = match reference {
         "amp" => return Some('&'),

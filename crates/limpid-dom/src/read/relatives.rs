@@ -67,6 +67,7 @@ impl<'d> NodeRef<'d> {
     /// assert_eq!(p.first_element_child(), Some(b));
     /// ```
     #[doc(alias = "firstElementChild")]
+    #[inline]
     pub fn first_element_child(self) -> Option<NodeRef<'d>> {
         self.child_elements().next()
     }
@@ -79,6 +80,7 @@ impl<'d> NodeRef<'d> {
     /// assert_eq!(p.last_element_child().unwrap().text_content(), "sugar");
     /// ```
     #[doc(alias = "lastElementChild")]
+    #[inline]
     pub fn last_element_child(self) -> Option<NodeRef<'d>> {
         self.child_elements().next_back()
     }
@@ -91,6 +93,7 @@ impl<'d> NodeRef<'d> {
     /// assert_eq!(b.next_element_sibling().unwrap().text_content(), "sugar");
     /// ```
     #[doc(alias = "nextElementSibling")]
+    #[inline]
     pub fn next_element_sibling(self) -> Option<NodeRef<'d>> {
         self.next_siblings().find(|sibling| sibling.is_element())
     }
@@ -103,6 +106,7 @@ impl<'d> NodeRef<'d> {
     /// assert_eq!(b.next_element_sibling().unwrap().previous_element_sibling(), Some(b));
     /// ```
     #[doc(alias = "previousElementSibling")]
+    #[inline]
     pub fn previous_element_sibling(self) -> Option<NodeRef<'d>> {
         self.previous_siblings().find(|sibling| sibling.is_element())
     }
@@ -145,6 +149,7 @@ impl<'d> NodeRef<'d> {
     /// let [p, b] = ["p", "b"].map(|name| document.select_first(name).unwrap().unwrap());
     /// assert!(p.contains(b) && p.contains(p) && !b.contains(p));
     /// ```
+    #[inline]
     pub fn contains(self, other: NodeRef<'_>) -> bool {
         core::ptr::eq(self.document, other.document)
             && other.inclusive_ancestors().any(|ancestor| ancestor.number == self.number)
@@ -161,6 +166,7 @@ impl<'d> NodeRef<'d> {
     /// # Ok::<(), limpid::MutationError>(())
     /// ```
     #[doc(alias = "isConnected")]
+    #[inline]
     pub fn is_connected(self) -> bool {
         let mut node = Some(self);
         while let Some(at) = node {
@@ -209,6 +215,7 @@ impl DoubleEndedIterator for Children<'_> {
 impl FusedIterator for Children<'_> {}
 
 impl fmt::Debug for Children<'_> {
+    #[inline]
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.debug_list().entries(self.clone()).finish()
     }

@@ -39,6 +39,7 @@ enum Rules {
 
 impl SourceMap {
     /// Takes the places of a text node's text.
+    #[inline]
     pub(crate) fn set_text(&mut self, node: NodeRef<'_>) {
         let (document, place) = (node.document(), node.node().place());
         if self.set_exact(document.arena.text.span_in_source(place)) {
@@ -58,6 +59,7 @@ impl SourceMap {
     }
 
     /// Takes the places of an attribute's value.
+    #[inline]
     pub(crate) fn set_value(&mut self, attribute: &Attribute<'_>) {
         if !self.set_exact(attribute.value_in_source()) {
             let (source, text) = (attribute.document().source(), attribute.value());
@@ -68,6 +70,7 @@ impl SourceMap {
     }
 
     /// Takes a text that stands in the source as it is. Returns false if it is none.
+    #[inline]
     fn set_exact(&mut self, span: Option<Span>) -> bool {
         self.segments.clear();
         let end = span.map_or(0, |span| span.len() as u32);
@@ -76,12 +79,14 @@ impl SourceMap {
     }
 
     /// Takes a text that comes from nowhere.
+    #[inline]
     fn set_unknown(&mut self, text: &str) {
         self.segments.clear();
         self.segments.push(Segment { start: 0, end: text.len() as u32, span: None, is_exact: false });
     }
 
     /// Adds a piece of a text, by the first rules that make it of the source. Returns false if none do.
+    #[inline]
     fn add(&mut self, source: &str, piece: &str, start: u32, span: Option<Span>, rules: &[Rules]) -> bool {
         let before = self.segments.len();
         let known = span.and_then(|span| Some((span, source.get(span.range())?)));
@@ -94,6 +99,7 @@ impl SourceMap {
     }
 
     /// Reads the source beside the text. Returns false if it makes another text.
+    #[inline]
     fn align(&mut self, text: &str, text_start: u32, source: &[u8], source_start: u32, rules: Rules) -> bool {
         let (mut at, mut read) = (0, 0);
         let before = self.segments.len();
@@ -126,6 +132,7 @@ impl SourceMap {
     }
 
     /// Returns the parts of a range of the text, with what they come from.
+    #[inline]
     pub(crate) fn parts(&self, range: Range<u32>) -> impl Iterator<Item = Segment> {
         let first = self.segments.partition_point(|segment| segment.end <= range.start);
         let parts = self.segments[first..].iter().take_while(move |segment| segment.start < range.end);
@@ -143,6 +150,7 @@ impl SourceMap {
     }
 
     /// Returns what a range of the text comes from, from the first to the last of it.
+    #[inline]
     pub(crate) fn span(&self, range: Range<u32>) -> Option<Span> {
         let mut parts = self.parts(range);
         let first = parts.next()?.span?;
@@ -152,6 +160,7 @@ impl SourceMap {
 
 /// Returns the lengths of what stands for other characters, in the source and in the text; `None` if it is an ampersand that
 /// stands for itself.
+#[inline]
 fn special(source: &[u8], text: &str, rules: Rules) -> Option<(usize, usize)> {
     let becomes = |from: usize, made: &str| text.starts_with(made).then_some((from, made.len()));
     match source {

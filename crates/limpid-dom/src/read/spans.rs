@@ -12,6 +12,7 @@ use limpid_markup::Span;
 /// byte offsets in the [source](crate::Document::source), whatever was changed since; `limpid::LineIndex` gives line and
 /// column.
 impl<'d> NodeRef<'d> {
+    #[inline]
     fn token_span(self) -> Option<Span> {
         self.document().arena.spans.as_ref()?.token(self.number())
     }
@@ -23,6 +24,7 @@ impl<'d> NodeRef<'d> {
     /// // With `limpid::ParseOptions::new().spans(true).parse("<p class=a>x</p>")`, the `p` has 0..11.
     /// # assert_eq!(limpid::Document::new().root().start_tag(), None);
     /// ```
+    #[inline]
     pub fn start_tag(self) -> Option<Span> {
         if self.is_element() { self.token_span() } else { None }
     }
@@ -35,6 +37,7 @@ impl<'d> NodeRef<'d> {
     /// let b = document.select_first("b").unwrap().unwrap();
     /// assert_eq!(&page[b.end_tag().unwrap().range()], "</b>");
     /// ```
+    #[inline]
     pub fn end_tag(self) -> Option<Span> {
         self.document().arena.spans.as_ref()?.end_tag(self.number())
     }
@@ -49,6 +52,7 @@ impl<'d> NodeRef<'d> {
     /// let parts: Vec<_> = text.text_parts().collect();
     /// assert_eq!(parts, [(0..4, Span::new(3, 7)), (4..5, Span::new(14, 15))]);
     /// ```
+    #[inline]
     pub fn text_parts(self) -> impl Iterator<Item = (Range<usize>, Span)> + 'd {
         let len = self.text().map(|text| text.len() as u32);
         let pieces = self.document().arena.spans.as_ref().zip(len);
@@ -64,6 +68,7 @@ impl<'d> NodeRef<'d> {
     /// let b = document.select_first("b").unwrap().unwrap();
     /// assert_eq!(&page[b.tag_name_span().unwrap().range()], "b");
     /// ```
+    #[inline]
     pub fn tag_name_span(self) -> Option<Span> {
         let tag = self.start_tag()?;
         let name = self.document().source().get(tag.range())?.strip_prefix('<')?;
@@ -80,6 +85,7 @@ impl<'d> NodeRef<'d> {
     /// let b = document.select_first("b").unwrap().unwrap();
     /// assert_eq!((b.is_implied(), document.body().unwrap().is_implied()), (Some(false), Some(true)));
     /// ```
+    #[inline]
     pub fn is_implied(self) -> Option<bool> {
         self.document().arena.spans.as_ref()?;
         Some(self.is_element() && self.token_span().is_none())
@@ -96,6 +102,7 @@ impl<'d> NodeRef<'d> {
     /// let b = document.select_first("b").unwrap().unwrap();
     /// assert_eq!(&page[b.span().unwrap().range()], "<b title=t>tea</b>");
     /// ```
+    #[inline]
     pub fn span(self) -> Option<Span> {
         let own = self.token_span();
         if !self.is_element() && self.kind() != NodeKind::ShadowRoot {
@@ -145,6 +152,7 @@ impl Attribute<'_> {
     /// let b = document.select_first("b").unwrap().unwrap();
     /// assert_eq!(&page[b.attributes().next().unwrap().name_span().unwrap().range()], "title");
     /// ```
+    #[inline]
     pub fn name_span(&self) -> Option<Span> {
         self.document().arena.spans.as_ref()?.attribute_name(self.index())
     }
@@ -157,6 +165,7 @@ impl Attribute<'_> {
     /// let b = document.select_first("b").unwrap().unwrap();
     /// assert_eq!(&page[b.attributes().next().unwrap().value_span().unwrap().range()], "t");
     /// ```
+    #[inline]
     pub fn value_span(&self) -> Option<Span> {
         self.document().arena.spans.as_ref()?.attribute_value(self.index())
     }

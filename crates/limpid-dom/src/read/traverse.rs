@@ -104,6 +104,7 @@ impl<'d> Traverse<'d> {
     /// }
     /// assert_eq!(text, " tea");
     /// ```
+    #[inline]
     pub fn skip_children(&mut self) {
         if let Some((Event::Enter(child), back)) = self.ends
             && child.previous_sibling().is_none()
@@ -170,6 +171,7 @@ impl Document<'_> {
     /// let nodes = document.trees().flat_map(|root| root.descendants());
     /// assert!(nodes.clone().any(|node| node.local_name() == "i") && nodes.count() > document.descendants().count());
     /// ```
+    #[inline]
     pub fn trees(&self) -> Trees<'_> {
         self.root().trees()
     }
@@ -183,6 +185,7 @@ impl<'d> NodeRef<'d> {
     /// let p = document.select_first("p").unwrap().unwrap();
     /// assert_eq!(p.trees().map(|tree| tree.text_content()).collect::<Vec<_>>(), ["3", "2"]);
     /// ```
+    #[inline]
     pub fn trees(self) -> Trees<'d> {
         Trees { top: Some(self), walk: Walk::new(self) }
     }
@@ -204,6 +207,7 @@ pub struct Trees<'d> {
 impl<'d> Iterator for Trees<'d> {
     type Item = NodeRef<'d>;
 
+    #[inline]
     fn next(&mut self) -> Option<NodeRef<'d>> {
         self.top.take().or_else(|| {
             self.walk.find_map(|step| match step {
@@ -237,30 +241,36 @@ pub(crate) struct Walk<'d> {
 }
 
 impl<'d> Walk<'d> {
+    #[inline]
     pub(crate) fn new(top: NodeRef<'d>) -> Walk<'d> {
         Walk { top, next: Some(Step::Enter(top)) }
     }
 
     /// Right after [`Step::Enter`]: leaves the node without going into it.
+    #[inline]
     pub(crate) fn skip_inside(&mut self, entered: NodeRef<'d>) {
         self.next = Some(Step::Leave(entered));
     }
 
     /// Right after [`Step::EnterContent`] of a shadow root: goes on behind it, without [`Step::LeaveContent`].
+    #[inline]
     pub(crate) fn skip_content(&mut self, entered: NodeRef<'d>) {
         self.next = after_content(entered);
     }
 
     /// Right after [`Step::LeaveContent`] of template contents: leaves the template, passing over its own children.
+    #[inline]
     pub(crate) fn skip_own_children(&mut self, left: NodeRef<'d>) {
         self.next = left.host().map(Step::Leave);
     }
 }
 
+#[inline]
 fn own_children(node: NodeRef<'_>) -> Step<'_> {
     node.first_child().map_or(Step::Leave(node), Step::Enter)
 }
 
+#[inline]
 fn after_content(content: NodeRef<'_>) -> Option<Step<'_>> {
     let host = content.host()?;
     Some(match host.template_contents() {

@@ -64,6 +64,7 @@ impl<'d> NodeRef<'d> {
     /// assert_eq!(described, ["comment: a note", "<p>"]);
     /// # Ok::<(), limpid::MutationError>(())
     /// ```
+    #[inline]
     pub fn view(self) -> View<'d> {
         match self.kind() {
             NodeKind::Document => View::Document,

@@ -78,6 +78,7 @@ impl Serialize for Value<'_> {
 }
 
 /// Returns the map of a node. Formats that write its length first get the right one.
+#[inline]
 fn fields<'d>(
     node: NodeRef<'d>,
     parent: Option<usize>,
@@ -120,6 +121,7 @@ fn fields<'d>(
     fields
 }
 
+#[inline]
 fn kind(node: NodeRef<'_>) -> &'static str {
     match node.kind() {
         NodeKind::Document => "document",

@@ -20,6 +20,7 @@ impl Document<'_> {
     /// let document = limpid::parse_fragment("<p id=a>Tea", "body");
     /// assert_eq!(document.to_test_dump(), "| <p>\n|   id=\"a\"\n|   \"Tea\"\n");
     /// ```
+    #[inline]
     pub fn to_test_dump(&self) -> String {
         let mut dump = String::new();
         // Writing to a String cannot fail.
@@ -40,6 +41,7 @@ impl Document<'_> {
     /// assert_eq!(document.to_xml_test_dump(), "| <{http://www.w3.org/2000/svg}svg:circle>\n|   r=\"1\"\n");
     /// # Ok::<(), limpid::MutationError>(())
     /// ```
+    #[inline]
     pub fn to_xml_test_dump(&self) -> String {
         let mut dump = String::new();
         // Writing to a String cannot fail.
@@ -71,12 +73,14 @@ impl Document<'_> {
         });
     }
 
+    #[inline]
     fn dump_names(&self) -> Names {
         if self.is_xml() { Names::Xml } else { Names::Html }
     }
 }
 
 impl fmt::Debug for Document<'_> {
+    #[inline]
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write(self.root(), self.dump_names(), f)
     }
@@ -92,6 +96,7 @@ pub(crate) enum Names {
 }
 
 /// Writes the content of a node in the tree format of the html5lib tests.
+#[inline]
 pub(crate) fn write(top: NodeRef<'_>, names: Names, out: &mut dyn fmt::Write) -> fmt::Result {
     entries(top, names, &mut |depth, text| {
         indent(depth, out)?;
@@ -100,6 +105,7 @@ pub(crate) fn write(top: NodeRef<'_>, names: Names, out: &mut dyn fmt::Write) ->
     })
 }
 
+#[inline]
 fn indent(depth: usize, out: &mut dyn fmt::Write) -> fmt::Result {
     out.write_str("| ")?;
     (0..depth).try_for_each(|_| out.write_str("  "))
@@ -109,6 +115,7 @@ fn indent(depth: usize, out: &mut dyn fmt::Write) -> fmt::Result {
 ///
 /// Processing instructions are written as web-platform-tests does, `<?target data?>`, and a shadow root as `#shadow-root (open)`
 /// before the children of its host.
+#[inline]
 pub(crate) fn entries(top: NodeRef<'_>, names: Names, entry: &mut Entry<'_>) -> fmt::Result {
     let mut dump = Dump { names, depth: 0, position: 0, element: 0, urls: LongUrls::default(), entry };
     for step in Walk::new(top) {
@@ -142,11 +149,13 @@ struct Dump<'f, 'e> {
 }
 
 impl Dump<'_, '_> {
+    #[inline]
     fn entry(&mut self, text: fmt::Arguments<'_>) -> fmt::Result {
         self.position += 1;
         (self.entry)(self.depth, text)
     }
 
+    #[inline]
     fn node(&mut self, node: NodeRef<'_>) -> fmt::Result {
         match node.kind() {
             NodeKind::Element => self.element(node),
@@ -171,6 +180,7 @@ impl Dump<'_, '_> {
         }
     }
 
+    #[inline]
     fn content(&mut self, shadow_root: Option<ShadowRootInit>) -> fmt::Result {
         let Some(init) = shadow_root else { return self.entry(format_args!("content")) };
         let mode = init.mode.as_str();
@@ -180,6 +190,7 @@ impl Dump<'_, '_> {
 
     /// Writes an element, and its attributes sorted by the UTF-16 code units of their names: the designator or the URL of the
     /// namespace is part of them, a prefix is not.
+    #[inline]
     fn element(&mut self, element: NodeRef<'_>) -> fmt::Result {
         self.element = self.position;
         let designator = match (self.names, element.namespace()) {
@@ -213,6 +224,7 @@ impl Dump<'_, '_> {
     }
 
     /// Returns what precedes the name of an attribute for its namespace.
+    #[inline]
     fn designator(&mut self, attribute: &Attribute<'_>) -> String {
         match (self.names, attribute.namespace()) {
             (Names::Xml, _) => self.url(attribute.namespace_number(), attribute.namespace_url().unwrap_or_default()),
@@ -224,6 +236,7 @@ impl Dump<'_, '_> {
     }
 
     /// Returns a URL in braces; for a long one that was written already, the position of the entry of that element.
+    #[inline]
     fn url(&mut self, number: u32, url: &str) -> String {
         match self.urls.write(number, url, self.element) {
             Url::Text("") => String::new(),

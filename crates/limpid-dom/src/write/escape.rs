@@ -6,6 +6,7 @@ use core::fmt::{self, Write};
 pub(super) struct Special([bool; 256]);
 
 impl Special {
+    #[inline]
     pub(super) const fn of(bytes: &[u8]) -> Special {
         let mut table = [false; 256];
         let mut i = 0;

@@ -22,6 +22,7 @@ impl Document<'_> {
     /// assert_eq!(limpid::parse("<title>Shop</title><p>Green\n tea<script>x()</script><p>Cups").inner_text(), "Green tea\n\nCups");
     /// ```
     #[doc(alias = "innerText")]
+    #[inline]
     pub fn inner_text(&self) -> String {
         self.root().inner_text()
     }
@@ -33,6 +34,7 @@ impl Document<'_> {
     /// assert_eq!(document.inner_text_mapped().text(), document.inner_text());
     /// ```
     #[cfg(feature = "mapped-text")]
+    #[inline]
     pub fn inner_text_mapped(&self) -> MappedText {
         self.root().inner_text_mapped()
     }
@@ -64,6 +66,7 @@ impl NodeRef<'_> {
     /// # Ok::<(), limpid::MutationError>(())
     /// ```
     #[doc(alias = "innerText")]
+    #[inline]
     pub fn inner_text(self) -> String {
         let mut text = String::new();
         // Writing to a String cannot fail.
@@ -101,6 +104,7 @@ impl NodeRef<'_> {
     /// assert_eq!(&page[position.source.unwrap() as usize..], "milk</b><p>Sugar");
     /// ```
     #[cfg(feature = "mapped-text")]
+    #[inline]
     pub fn inner_text_mapped(self) -> MappedText {
         MappedText::of(self, |recorder| write_inner_text(self, recorder))
     }
@@ -210,11 +214,13 @@ fn neighbor_in_line<'d>(
     }
 }
 
+#[inline]
 fn is_in_preformatted(text: NodeRef<'_>) -> bool {
     text.ancestors().any(is_preformatted)
 }
 
 /// Whether a space at the start of an inline node would not show: it is the first in its line, or follows another one.
+#[inline]
 fn line_starts_before(node: NodeRef<'_>, scripting: bool) -> bool {
     match neighbor_in_line(node, true, scripting, |_| false) {
         Some((text, Display::Inline)) if is_in_preformatted(text) => {
@@ -253,14 +259,17 @@ struct Surroundings {
 }
 
 impl Surroundings {
+    #[inline]
     fn enter(&mut self, node: NodeRef<'_>) {
         self.count(node, usize::wrapping_add);
     }
 
+    #[inline]
     fn leave(&mut self, node: NodeRef<'_>) {
         self.count(node, usize::wrapping_sub);
     }
 
+    #[inline]
     fn count(&mut self, node: NodeRef<'_>, count: fn(usize, usize) -> usize) {
         let counter = match html_name(node) {
             LocalName::SELECT => &mut self.selects,
@@ -273,6 +282,7 @@ impl Surroundings {
     }
 
     /// Whether a text shows: in a `select`, that of options does; in a drawing, that of its texts.
+    #[inline]
     fn show_text_of(&self, node: NodeRef<'_>) -> bool {
         if self.selects > 0 && self.options == 0 {
             return false;
@@ -480,11 +490,13 @@ impl<'o, 'd, O: Output<'d>> Lines<'o, 'd, O> {
 const ZERO_WIDTH_SPACE: char = '\u{200B}';
 
 /// Whether a byte is [white space that collapses](https://drafts.csswg.org/css-text/#white-space-processing).
+#[inline]
 fn collapses(byte: u8) -> bool {
     matches!(byte, b' ' | b'\t' | b'\n' | b'\r')
 }
 
 /// Returns the end of the words that start in a text: where white space is that is more than one space between two of them.
+#[inline]
 fn end_of_words(bytes: &[u8], start: usize) -> usize {
     let mut at = start;
     loop {

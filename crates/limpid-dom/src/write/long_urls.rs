@@ -20,6 +20,7 @@ pub(super) struct LongUrls(HashMap<u32, usize>);
 
 impl LongUrls {
     /// Returns what the element at a position has for a namespace of its name, or of one of its attributes.
+    #[inline]
     pub(super) fn write<'d>(&mut self, number: u32, url: &'d str, position: usize) -> Url<'d> {
         if url.len() <= LONGEST_REPEATED {
             return Url::Text(url);

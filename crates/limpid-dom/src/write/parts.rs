@@ -6,6 +6,7 @@ use crate::write::{html, xml};
 use limpid_markup::{LocalName, ShadowRootInit, SlotAssignment};
 
 /// Returns a text as it is written in a node.
+#[inline]
 pub(crate) fn text(text: &str, parent: Option<NodeRef<'_>>, is_xml: bool) -> String {
     let mut written = String::new();
     // Writing to a String cannot fail.
@@ -18,11 +19,13 @@ pub(crate) fn text(text: &str, parent: Option<NodeRef<'_>>, is_xml: bool) -> Str
 }
 
 /// Whether text in a node is written as it is.
+#[inline]
 pub(crate) fn is_raw(parent: NodeRef<'_>) -> bool {
     html::holds_raw_text(parent, parent.document().scripting() && !crate::write::rendering::is_in_template(parent))
 }
 
 /// Returns a value as it is written between quotes.
+#[inline]
 pub(crate) fn value(value: &str, is_single: bool, is_xml: bool) -> String {
     let mut written = String::new();
     let _ = match is_xml {
@@ -33,21 +36,25 @@ pub(crate) fn value(value: &str, is_single: bool, is_xml: bool) -> String {
 }
 
 /// Whether an element has no content and no end tag.
+#[inline]
 pub(crate) fn is_void(element: NodeRef<'_>) -> bool {
     crate::write::rendering::serializes_as_void(element)
 }
 
 /// Whether a parser drops a line feed right after the start tag of an element.
+#[inline]
 pub(crate) fn drops_first_line_feed(element: NodeRef<'_>) -> bool {
     html::drops_first_line_feed(element)
 }
 
 /// Whether the end tag of an element may be left out where it is.
+#[inline]
 pub(crate) fn is_end_optional(element: NodeRef<'_>) -> bool {
     html::is_end_optional(element)
 }
 
 /// Returns the attributes of the template that declares a shadow root.
+#[inline]
 pub(crate) fn shadow_root_attributes(init: ShadowRootInit) -> impl Iterator<Item = (LocalName, &'static str)> {
     let attributes = [
         (true, LocalName::SHADOWROOTMODE, init.mode.as_str()),
@@ -61,6 +68,7 @@ pub(crate) fn shadow_root_attributes(init: ShadowRootInit) -> impl Iterator<Item
 }
 
 /// Returns the name of an element as HTML has it, of a shadow root that of its template.
+#[inline]
 pub(crate) fn tag_name(element: NodeRef<'_>) -> String {
     if element.kind() == NodeKind::ShadowRoot {
         return "template".to_owned();
@@ -76,11 +84,13 @@ pub(crate) fn tag_name(element: NodeRef<'_>) -> String {
 }
 
 /// Returns a node and what is in it as XML, where namespaces are declared by the elements around.
+#[inline]
 pub(crate) fn xml_in_place(node: NodeRef<'_>) -> String {
     xml::text_in_place(node)
 }
 
 /// Returns a node that is no element and no text.
+#[inline]
 pub(crate) fn other(node: NodeRef<'_>, is_xml: bool) -> String {
     if is_xml { node.to_xml() } else { node.to_html() }
 }

@@ -27,6 +27,7 @@ pub(crate) enum Display {
 }
 
 /// Returns the layout that the standard's style sheet gives a node, with scripting or without.
+#[inline]
 pub(crate) fn display(node: NodeRef<'_>, scripting: bool) -> Display {
     if node.parent().is_some_and(is_closed_details) {
         display_in_closed(node, scripting)
@@ -36,6 +37,7 @@ pub(crate) fn display(node: NodeRef<'_>, scripting: bool) -> Display {
 }
 
 /// Returns the layout of a node in a `details` that is closed: only of its first `summary` there is one.
+#[inline]
 pub(crate) fn display_in_closed(node: NodeRef<'_>, scripting: bool) -> Display {
     // The nearest siblings first, so that many summaries after many others are found in linear time.
     match is_summary(node) && !node.previous_siblings().any(is_summary) {
@@ -84,6 +86,7 @@ static USUAL: [Option<Display>; LocalName::COUNT] = {
     table
 };
 
+#[inline]
 const fn usual_display(name: LocalName) -> Option<Display> {
     Some(match name {
         LocalName::AUDIO
@@ -106,6 +109,7 @@ const fn usual_display(name: LocalName) -> Option<Display> {
     })
 }
 
+#[inline]
 fn display_by_attributes(node: NodeRef<'_>, scripting: bool) -> Display {
     let otherwise = |is_it, display, other| if is_it { display } else { other };
     match node.name() {
@@ -122,43 +126,51 @@ fn display_by_attributes(node: NodeRef<'_>, scripting: bool) -> Display {
     }
 }
 
+#[inline]
 pub(crate) fn is_closed_details(node: NodeRef<'_>) -> bool {
     html_name(node) == LocalName::DETAILS && !node.has_own(LocalName::OPEN)
 }
 
+#[inline]
 fn is_summary(node: NodeRef<'_>) -> bool {
     html_name(node) == LocalName::SUMMARY
 }
 
 /// Returns the name of an HTML element; [`LocalName::UNKNOWN`] for everything else.
+#[inline]
 pub(crate) fn html_name(node: NodeRef<'_>) -> LocalName {
     if node.namespace() == Namespace::Html { node.name() } else { LocalName::UNKNOWN }
 }
 
 /// Whether [scripting is enabled](https://html.spec.whatwg.org/multipage/webappapis.html#concept-n-script) for a node: never
 /// in the contents of a `template`, whose document has no browsing context.
+#[inline]
 pub(crate) fn has_scripting(node: NodeRef<'_>) -> bool {
     node.document().scripting() && !is_in_template(node)
 }
 
 /// Whether a node is in the contents of a `template`.
+#[inline]
 pub(crate) fn is_in_template(node: NodeRef<'_>) -> bool {
     core::iter::successors(Some(node), |node| node.parent().or_else(|| node.host())).any(is_template_contents)
 }
 
 /// Whether a node is the fragment that a `template` has its contents in.
+#[inline]
 pub(crate) fn is_template_contents(node: NodeRef<'_>) -> bool {
     node.kind() == NodeKind::DocumentFragment && node.host().is_some()
 }
 
 /// [Serializes as void](https://html.spec.whatwg.org/multipage/parsing.html#serializes-as-void): the void elements, and
 /// some that once were.
+#[inline]
 pub(crate) fn serializes_as_void(node: NodeRef<'_>) -> bool {
     TagSet::SERIALIZES_AS_VOID.contains(html_name(node))
 }
 
 /// Whether text in an element shows, as far as the element itself says.
 #[cfg(feature = "markdown")]
+#[inline]
 pub(crate) fn is_rendered(node: NodeRef<'_>, scripting: bool) -> bool {
     let is_shown = |name| match name {
         LocalName::NOSCRIPT => !scripting,
@@ -169,11 +181,13 @@ pub(crate) fn is_rendered(node: NodeRef<'_>, scripting: bool) -> bool {
 }
 
 /// Whether an element is `hidden` for good, rather than `until-found`.
+#[inline]
 fn is_hidden(node: NodeRef<'_>) -> bool {
     node.own_attribute(LocalName::HIDDEN).is_some_and(|value| !value.eq_ignore_ascii_case("until-found"))
 }
 
 /// Whether white space in an element shows as it is.
+#[inline]
 pub(crate) fn is_preformatted(node: NodeRef<'_>) -> bool {
     TagSet::PREFORMATTED.contains(html_name(node))
 }
@@ -183,6 +197,7 @@ pub(crate) fn is_preformatted(node: NodeRef<'_>) -> bool {
 /// It looks for a declaration of [white-space](https://drafts.csswg.org/css-text-4/#white-space-property) or of a property
 /// whose name starts so, with a value that is not known to collapse white space. One that does not count, as it is in a
 /// comment or followed by another, is taken for one that does.
+#[inline]
 pub(crate) fn declares_preformatted(node: NodeRef<'_>) -> bool {
     if !node.is_element() {
         return false;

@@ -215,9 +215,7 @@ impl Proposals<'_> {
         // Those without a tag cannot be closed by one, and those that the token itself made are complete.
         let mut closed: Vec<(NodeHandle, Element)> =
             closed.filter(|(_, element)| element.tag.is_some() && element.token != sink.token).collect();
-        let needs_end = |element: &Element| {
-            element.namespace != Namespace::Html || !has_optional_end_tag(element.name)
-        };
+        let needs_end = |element: &Element| element.namespace != Namespace::Html || !has_optional_end_tag(element.name);
         if closed.iter().any(|(_, element)| needs_end(element)) {
             closed.retain(|(_, element)| needs_end(element));
         }

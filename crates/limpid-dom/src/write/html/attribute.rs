@@ -50,6 +50,7 @@ impl TagSyntax {
 
 /// The [unquoted attribute value syntax](https://html.spec.whatwg.org/multipage/syntax.html#unquoted). A `<` is no
 /// obstacle, as it is written as a reference; so would be `>`, but to a reader it ends the tag.
+#[inline]
 fn needs_no_quotes(value: &str) -> bool {
     let needs_quotes = |byte: u8| byte.is_ascii_whitespace() || matches!(byte, b'"' | b'\'' | b'=' | b'>' | b'`');
     !value.is_empty() && !value.bytes().any(needs_quotes)

@@ -6,6 +6,7 @@ use std::borrow::Cow;
 
 /// The attribute by which a node, if it is a `meta` right in a `head`, declares the encoding, and its value for an
 /// encoding of this label: `charset`, or `content` if it stands for the `Content-Type` header.
+#[inline]
 pub(super) fn declaration<'l>(node: NodeRef<'_>, label: &'l str) -> Option<(LocalName, Cow<'l, str>)> {
     if !node.is_html(LocalName::META) || !node.parent().is_some_and(|parent| parent.is_html(LocalName::HEAD)) {
         return None;
@@ -19,6 +20,7 @@ pub(super) fn declaration<'l>(node: NodeRef<'_>, label: &'l str) -> Option<(Loca
 }
 
 /// Whether a node is a `head` that declares no encoding.
+#[inline]
 pub(super) fn is_missing(node: NodeRef<'_>) -> bool {
     node.is_html(LocalName::HEAD) && !node.children().any(|child| declaration(child, "").is_some())
 }

@@ -40,6 +40,7 @@ impl Document<'_> {
     /// assert_eq!(limpid::parse("<title>Tea").to_html(), "<html><head><title>Tea</title></head><body></body></html>");
     /// ```
     #[doc(alias = "decode")]
+    #[inline]
     pub fn to_html(&self) -> String {
         self.root().inner_html()
     }
@@ -88,6 +89,7 @@ impl NodeRef<'_> {
     /// ```
     #[doc(alias = "outerHTML")]
     #[doc(alias = "html")]
+    #[inline]
     pub fn to_html(self) -> String {
         Buffered::text_of(|out| Serializer::new(self, true, out, &SerializeOptions::new()).run())
     }
@@ -102,6 +104,7 @@ impl NodeRef<'_> {
     /// ```
     #[doc(alias = "innerHTML")]
     #[doc(alias = "getHTML")]
+    #[inline]
     pub fn inner_html(self) -> String {
         self.get_html(&SerializeOptions::new())
     }
@@ -128,6 +131,7 @@ impl NodeRef<'_> {
     /// }
     /// ```
     #[doc(alias = "getHTML")]
+    #[inline]
     pub fn get_html(self, options: &SerializeOptions<'_>) -> String {
         Buffered::text_of(|out| Serializer::new(self, false, out, options).run())
     }
@@ -204,6 +208,7 @@ impl NodeRef<'_> {
 }
 
 impl fmt::Display for Document<'_> {
+    #[inline]
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         if self.is_xml() {
             return self.write_xml(f, &XmlOptions::new());
@@ -213,6 +218,7 @@ impl fmt::Display for Document<'_> {
 }
 
 impl fmt::Display for NodeRef<'_> {
+    #[inline]
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         if self.document.is_xml() {
             return self.write_xml(f, &XmlOptions::new());
@@ -250,6 +256,7 @@ struct Serializer<'d, 'o, 'w> {
 }
 
 impl<'d, 'o, 'w> Serializer<'d, 'o, 'w> {
+    #[inline]
     fn new(top: NodeRef<'d>, outer: bool, out: &'o mut Buffered<'w>, options: &'o SerializeOptions<'o>) -> Self {
         let mut shadow_roots = options.shadow_roots.to_vec();
         shadow_roots.sort_unstable();
@@ -276,6 +283,7 @@ impl<'d, 'o, 'w> Serializer<'d, 'o, 'w> {
         }
     }
 
+    #[inline]
     fn run(mut self) -> fmt::Result {
         let mut walk = Walk::new(self.top);
         while let Some(step) = walk.next() {
@@ -318,6 +326,7 @@ impl<'d, 'o, 'w> Serializer<'d, 'o, 'w> {
     }
 
     /// Starts an element around a node that the tree does not have. Returns whether the node is written. For XML.
+    #[inline]
     fn start_xml(&mut self, node: NodeRef<'d>) -> Result<bool, fmt::Error> {
         if self.layout.starts_at(node) {
             self.is_wrapped = true;
@@ -327,6 +336,7 @@ impl<'d, 'o, 'w> Serializer<'d, 'o, 'w> {
     }
 
     /// Ends an element, and one around it that the tree does not have. For XML.
+    #[inline]
     fn end_xml(&mut self, node: NodeRef<'d>, has_end_tag: bool) -> fmt::Result {
         if has_end_tag {
             self.namespaces.write_end(node, self.out)?;
@@ -341,18 +351,22 @@ impl<'d, 'o, 'w> Serializer<'d, 'o, 'w> {
     }
 
     /// Whether an element has no end tag: in XML, that it is empty is seen.
+    #[inline]
     fn has_no_end_tag(&self, node: NodeRef<'_>) -> bool {
         serializes_as_void(node) && (!self.options.xml || xml::is_empty(node))
     }
 
+    #[inline]
     fn is_written(&self, node: NodeRef<'_>) -> bool {
         self.outer || node != self.top
     }
 
+    #[inline]
     fn place(&self) -> Place<'d> {
         Place { context: (!self.outer).then_some(self.top), in_template: self.templates > 0 }
     }
 
+    #[inline]
     fn enter(&mut self, node: NodeRef<'d>) -> fmt::Result {
         if !self.is_written(node) {
             self.note_entered(node);
@@ -385,12 +399,14 @@ impl<'d, 'o, 'w> Serializer<'d, 'o, 'w> {
         Ok(())
     }
 
+    #[inline]
     fn note_entered(&mut self, node: NodeRef<'_>) {
         if self.options.minds_whitespace() && is_preformatted(node) {
             self.preformatted += 1;
         }
     }
 
+    #[inline]
     fn comment(&mut self, data: &str) -> fmt::Result {
         if self.options.xml {
             return xml::write_comment(data, true, self.out);
@@ -400,6 +416,7 @@ impl<'d, 'o, 'w> Serializer<'d, 'o, 'w> {
         self.out.write_str("-->")
     }
 
+    #[inline]
     fn leave(&mut self, node: NodeRef<'d>) -> fmt::Result {
         if self.options.minds_whitespace() && is_preformatted(node) {
             self.preformatted -= 1;
@@ -421,6 +438,7 @@ impl<'d, 'o, 'w> Serializer<'d, 'o, 'w> {
         self.out.write_char('>')
     }
 
+    #[inline]
     fn start_element(&mut self, element: NodeRef<'d>) -> fmt::Result {
         let missing_charset =
             self.options.meta_charset.filter(|_| !self.options.xml && meta_charset::is_missing(element));
@@ -441,6 +459,7 @@ impl<'d, 'o, 'w> Serializer<'d, 'o, 'w> {
         }
     }
 
+    #[inline]
     fn may_omit_start_tag(&self, element: NodeRef<'_>, gets_meta: bool) -> bool {
         if !self.may_omit_tags(element) || element.attributes().len() > 0 {
             return false;
@@ -456,11 +475,13 @@ impl<'d, 'o, 'w> Serializer<'d, 'o, 'w> {
     }
 
     /// Whether the tags of an element may be optional at all.
+    #[inline]
     fn may_omit_tags(&self, element: NodeRef<'_>) -> bool {
         let SerializeOptions { omit_optional_tags, xml, indent, .. } = *self.options;
         omit_optional_tags && !xml && indent.is_none() && element.namespace() == Namespace::Html && element != self.top
     }
 
+    #[inline]
     fn start_tag(&mut self, element: NodeRef<'d>) -> fmt::Result {
         let SerializeOptions { syntax, meta_charset, xml, .. } = *self.options;
         if xml {
@@ -491,6 +512,7 @@ impl<'d, 'o, 'w> Serializer<'d, 'o, 'w> {
     }
 
     /// Writes the name of an element: with its prefix, if it is in a namespace that HTML does not know.
+    #[inline]
     fn tag_name(&mut self, element: NodeRef<'_>) -> fmt::Result {
         if !matches!(element.namespace(), Namespace::Html | Namespace::MathMl | Namespace::Svg)
             && let Some(prefix) = element.prefix()
@@ -501,6 +523,7 @@ impl<'d, 'o, 'w> Serializer<'d, 'o, 'w> {
         self.out.write_str(element.local_name())
     }
 
+    #[inline]
     fn attribute_name(&mut self, prefix: &str, local_name: &str) -> fmt::Result {
         self.out.write_char(' ')?;
         if !prefix.is_empty() {
@@ -511,6 +534,7 @@ impl<'d, 'o, 'w> Serializer<'d, 'o, 'w> {
     }
 
     /// Writes a `meta` that the tree does not have.
+    #[inline]
     fn meta_charset(&mut self, label: &str) -> fmt::Result {
         let syntax = self.options.syntax;
         self.out.write_str("<meta charset")?;
@@ -520,6 +544,7 @@ impl<'d, 'o, 'w> Serializer<'d, 'o, 'w> {
     }
 
     /// Returns the declaration of a shadow root that is to be written.
+    #[inline]
     fn shadow_root_to_write(&self, content: NodeRef<'_>) -> Option<ShadowRootInit> {
         let is_asked_for = |init: &ShadowRootInit| {
             self.options.all_shadow_roots
@@ -529,6 +554,7 @@ impl<'d, 'o, 'w> Serializer<'d, 'o, 'w> {
         content.shadow_root_init().filter(|init| !self.options.xml && is_asked_for(init))
     }
 
+    #[inline]
     fn start_shadow_root(&mut self, init: ShadowRootInit) -> fmt::Result {
         self.out.write_str("<template")?;
         for (attribute, value) in parts::shadow_root_attributes(init) {
@@ -538,6 +564,7 @@ impl<'d, 'o, 'w> Serializer<'d, 'o, 'w> {
         self.out.write_char('>')
     }
 
+    #[inline]
     fn text(&mut self, node: NodeRef<'_>) -> fmt::Result {
         let text = node.text().unwrap_or_default();
         let is_raw = node.parent().is_some_and(|parent| {
@@ -557,6 +584,7 @@ impl<'d, 'o, 'w> Serializer<'d, 'o, 'w> {
         }
     }
 
+    #[inline]
     fn doctype(&mut self, node: NodeRef<'_>) -> fmt::Result {
         let Some(doctype) = node.doctype() else { return Ok(()) };
         if self.options.xml {
@@ -583,6 +611,7 @@ impl<'d, 'o, 'w> Serializer<'d, 'o, 'w> {
 }
 
 /// Returns the prefix of an attribute in HTML, which has one of its own for each namespace that it knows.
+#[inline]
 fn html_prefix<'d>(attribute: &Attribute<'d>) -> &'d str {
     match attribute.namespace() {
         Namespace::None => "",
@@ -594,6 +623,7 @@ fn html_prefix<'d>(attribute: &Attribute<'d>) -> &'d str {
 }
 
 /// Whether white space matters in an element, whatever style sheets say.
+#[inline]
 fn is_preformatted(node: NodeRef<'_>) -> bool {
     drops_first_line_feed(node) || declares_preformatted(node)
 }
@@ -609,17 +639,20 @@ pub(super) fn write_value<W: Write>(value: &str, is_single: bool, out: &mut W) -
 }
 
 /// Whether the end tag of an element may be left out where it is.
+#[inline]
 pub(super) fn is_end_optional(element: NodeRef<'_>) -> bool {
     element.namespace() == Namespace::Html
         && Place { context: None, in_template: is_in_template(element) }.is_end_optional(element)
 }
 
 /// Whether a parser drops a line feed right after the start tag of an element.
+#[inline]
 pub(super) fn drops_first_line_feed(node: NodeRef<'_>) -> bool {
     matches!(html_name(node), LocalName::LISTING | LocalName::PRE | LocalName::TEXTAREA)
 }
 
 /// Whether the text in an element is written as it is, as the parser takes it up again.
+#[inline]
 pub(super) fn holds_raw_text(parent: NodeRef<'_>, scripting: bool) -> bool {
     let name = match parent.kind() {
         NodeKind::DocumentFragment if parent == parent.document.root() => parent.document.fragment_context(),

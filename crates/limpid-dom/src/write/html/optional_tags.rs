@@ -26,14 +26,17 @@ pub(super) enum Thing {
 
 impl Thing {
     /// The first thing inside an element, its shadow root aside.
+    #[inline]
     pub(super) fn inside(element: NodeRef<'_>) -> Thing {
         Thing::first_of(iter::successors(element.first_child(), |node| node.next_sibling()))
     }
 
+    #[inline]
     fn after(element: NodeRef<'_>) -> Thing {
         Thing::first_of(iter::successors(element.next_sibling(), |node| node.next_sibling()))
     }
 
+    #[inline]
     fn before(element: NodeRef<'_>) -> Thing {
         Thing::first_of(iter::successors(element.previous_sibling(), |node| node.previous_sibling()))
     }
@@ -52,6 +55,7 @@ impl Thing {
         }
     }
 
+    #[inline]
     fn is_one_of(self, names: TagSet) -> bool {
         matches!(self, Thing::Element(name) if names.contains(name))
     }
@@ -71,10 +75,12 @@ enum Parent {
 }
 
 impl Parent {
+    #[inline]
     fn is_one_of(self, names: TagSet) -> bool {
         matches!(self, Parent::Html(name) | Parent::Context(name) if names.contains(name))
     }
 
+    #[inline]
     fn is(self, name: LocalName) -> bool {
         self == Parent::Html(name) || self == Parent::Context(name)
     }
@@ -82,11 +88,13 @@ impl Parent {
     /// Whether its end implies that of an `option` or `optgroup` in it. Of four formatting elements that are the same, [the
     /// parser forgets](https://html.spec.whatwg.org/multipage/parsing.html#push-onto-the-list-of-active-formatting-elements)
     /// one, whose end tag then reaches through nothing.
+    #[inline]
     fn ends_options(self) -> bool {
         self != Parent::Foreign && !self.is_one_of(TagSet::FORMATTING)
     }
 
     /// Whether its end implies that of a `p`, `li`, `dd` or `dt` in it.
+    #[inline]
     fn implies_item_end(self) -> bool {
         self == Parent::Root || self.is_one_of(TagSet::IMPLIES_ITEM_END)
     }
@@ -103,6 +111,7 @@ pub(super) struct Place<'d> {
 
 // The two questions are kept out of the way through the tree, which is most often taken without them.
 impl Place<'_> {
+    #[inline]
     fn parent_of(self, element: NodeRef<'_>) -> Parent {
         let Some(parent) = element.parent() else { return Parent::Root };
         match parent.kind() {
@@ -122,6 +131,7 @@ impl Place<'_> {
     /// Whether the end of a table closes a cell or a caption, with the formatting elements in it. That of a `template`
     /// clears them up to [the last marker](https://html.spec.whatwg.org/multipage/parsing.html#concept-parser-marker),
     /// which is the one of the cell then, and keeps its own.
+    #[inline]
     fn is_closed_with_table(self, element: NodeRef<'_>) -> bool {
         // A row, a part and the table.
         !self.in_template || element.ancestors().take(3).any(|ancestor| ancestor.is_html(LocalName::TABLE))
@@ -129,6 +139,7 @@ impl Place<'_> {
 
     /// Whether the insertion mode may be "in table" though no table is around, as in a `template` that has parts of
     /// one: a form is then put where the parser is, with nothing closed for it.
+    #[inline]
     fn may_be_in_table(self, element: NodeRef<'_>) -> bool {
         let context = match self.context.map(|context| context.host().unwrap_or(context)) {
             Some(context) if context.namespace() == Namespace::Html => context.name(),
@@ -138,6 +149,7 @@ impl Place<'_> {
     }
 
     /// Whether the parser takes the first thing in a body into the head: more than conforms in a body.
+    #[inline]
     fn moves_to_head(first: Thing) -> bool {
         first.is_one_of(TagSet::IN_HEAD) || first == Thing::Element(LocalName::NOSCRIPT)
     }

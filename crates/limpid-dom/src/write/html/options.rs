@@ -82,6 +82,7 @@ impl<'a> SerializeOptions<'a> {
     /// let fragment = limpid::parse_fragment("<p title=a>Tea<br>", "div");
     /// assert_eq!(fragment.root().get_html(&limpid::SerializeOptions::new()), r#"<p title="a">Tea<br></p>"#);
     /// ```
+    #[inline]
     pub fn new() -> SerializeOptions<'a> {
         SerializeOptions::default()
     }
@@ -109,6 +110,7 @@ impl<'a> SerializeOptions<'a> {
     /// assert_eq!(html, page);
     /// # Ok::<(), std::fmt::Error>(())
     /// ```
+    #[inline]
     pub fn lossless() -> SerializeOptions<'a> {
         let options = SerializeOptions { scripting_in_templates: true, ..SerializeOptions::new() };
         options.doctype_identifiers(true).all_shadow_roots(true).keep_line_breaks(true)
@@ -124,6 +126,7 @@ impl<'a> SerializeOptions<'a> {
     /// ```
     #[cfg(feature = "pretty")]
     #[doc(alias = "prettify")]
+    #[inline]
     pub fn pretty() -> SerializeOptions<'a> {
         SerializeOptions::lossless().indent(Some(2))
     }
@@ -137,6 +140,7 @@ impl<'a> SerializeOptions<'a> {
     /// let document = limpid::parse_fragment("<ul><li class='a'>Tea</li><li>Cups</li></ul>", "body");
     /// assert_eq!(document.root().get_html(&SerializeOptions::minified()), "<ul><li class=a>Tea<li>Cups</ul>");
     /// ```
+    #[inline]
     pub fn minified() -> SerializeOptions<'a> {
         SerializeOptions::lossless()
             .omit_optional_tags(true)
@@ -152,6 +156,7 @@ impl<'a> SerializeOptions<'a> {
     /// let document = limpid::parse_fragment("<p>Tea<br>&nbsp;", "body");
     /// assert_eq!(document.root().get_html(&SerializeOptions::xhtml()), "<p xmlns=\"http://www.w3.org/1999/xhtml\">Tea<br />\u{a0}</p>");
     /// ```
+    #[inline]
     pub fn xhtml() -> SerializeOptions<'a> {
         SerializeOptions::new().xml(true)
     }
@@ -171,6 +176,7 @@ impl<'a> SerializeOptions<'a> {
     /// ```
     #[cfg(feature = "pretty")]
     #[must_use]
+    #[inline]
     pub fn indent(self, spaces: Option<u8>) -> Self {
         SerializeOptions { indent: spaces, ..self }
     }
@@ -189,10 +195,12 @@ impl<'a> SerializeOptions<'a> {
     /// assert_eq!(document.root().get_html(&options), r#"<br xmlns="http://www.w3.org/1999/xhtml" />"#);
     /// ```
     #[must_use]
+    #[inline]
     pub fn xml(self, xml: bool) -> Self {
         SerializeOptions { xml, ..self }
     }
 
+    #[inline]
     pub(super) fn minds_whitespace(&self) -> bool {
         self.strip_whitespace || self.indent.is_some()
     }
@@ -210,6 +218,7 @@ impl<'a> SerializeOptions<'a> {
     /// assert_eq!(document.root().get_html(&off), "<noscript>&lt;b&gt;Tea&lt;/b&gt;</noscript>");
     /// ```
     #[must_use]
+    #[inline]
     pub fn scripting(self, scripting: bool) -> Self {
         SerializeOptions { scripting: Some(scripting), ..self }
     }
@@ -225,6 +234,7 @@ impl<'a> SerializeOptions<'a> {
     /// assert_eq!(html, r#"<template shadowrootmode="open" shadowrootserializable="">1</template>2"#);
     /// ```
     #[must_use]
+    #[inline]
     pub fn serializable_shadow_roots(self, serializable_shadow_roots: bool) -> Self {
         SerializeOptions { serializable_shadow_roots, ..self }
     }
@@ -240,6 +250,7 @@ impl<'a> SerializeOptions<'a> {
     /// assert_eq!(html, r#"<template shadowrootmode="closed">1</template>2"#);
     /// ```
     #[must_use]
+    #[inline]
     pub fn shadow_roots(self, shadow_roots: &'a [NodeId]) -> Self {
         SerializeOptions { shadow_roots, ..self }
     }
@@ -255,6 +266,7 @@ impl<'a> SerializeOptions<'a> {
     /// # Ok::<(), limpid::SelectorError>(())
     /// ```
     #[must_use]
+    #[inline]
     pub fn all_shadow_roots(self, all_shadow_roots: bool) -> Self {
         SerializeOptions { all_shadow_roots, ..self }
     }
@@ -270,6 +282,7 @@ impl<'a> SerializeOptions<'a> {
     /// assert_eq!(document.root().inner_html(), "<pre>\nTea</pre>");
     /// ```
     #[must_use]
+    #[inline]
     pub fn keep_line_breaks(mut self, keep_line_breaks: bool) -> Self {
         self.syntax.keep_line_breaks = keep_line_breaks;
         self
@@ -289,6 +302,7 @@ impl<'a> SerializeOptions<'a> {
     /// assert_eq!(document.root().get_html(&SerializeOptions::new().omit_optional_tags(true)), "<ul><li>Tea<li>Cups</ul>");
     /// ```
     #[must_use]
+    #[inline]
     pub fn omit_optional_tags(self, omit_optional_tags: bool) -> Self {
         SerializeOptions { omit_optional_tags, ..self }
     }
@@ -305,6 +319,7 @@ impl<'a> SerializeOptions<'a> {
     /// assert_eq!(document.root().get_html(&SerializeOptions::new().strip_whitespace(true)), "<p>Green tea </p>");
     /// ```
     #[must_use]
+    #[inline]
     pub fn strip_whitespace(self, strip_whitespace: bool) -> Self {
         SerializeOptions { strip_whitespace, ..self }
     }
@@ -320,6 +335,7 @@ impl<'a> SerializeOptions<'a> {
     /// assert_eq!(document.root().get_html(&options), "<script>1 &lt; 2</script>");
     /// ```
     #[must_use]
+    #[inline]
     pub fn escape_raw_text(self, escape_raw_text: bool) -> Self {
         SerializeOptions { escape_raw_text, ..self }
     }
@@ -336,6 +352,7 @@ impl<'a> SerializeOptions<'a> {
     /// # Ok::<(), std::fmt::Error>(())
     /// ```
     #[must_use]
+    #[inline]
     pub fn doctype_identifiers(self, doctype_identifiers: bool) -> Self {
         SerializeOptions { doctype_identifiers, ..self }
     }
@@ -352,6 +369,7 @@ impl<'a> SerializeOptions<'a> {
     /// assert_eq!(html, r#"<meta charset="utf-8"><title>Tea</title>"#);
     /// ```
     #[must_use]
+    #[inline]
     pub fn meta_charset(self, label: Option<&'a str>) -> Self {
         SerializeOptions { meta_charset: label, ..self }
     }
@@ -365,6 +383,7 @@ impl<'a> SerializeOptions<'a> {
     /// assert_eq!(document.root().get_html(&options), "<p title='a \"b\"'></p>");
     /// ```
     #[must_use]
+    #[inline]
     pub fn quote_char(mut self, quote_char: QuoteChar) -> Self {
         self.syntax.quote_char = quote_char;
         self
@@ -380,6 +399,7 @@ impl<'a> SerializeOptions<'a> {
     /// assert_eq!(document.root().get_html(&SerializeOptions::new().omit_quotes(true)), "<p title=a class=\"b c\"></p>");
     /// ```
     #[must_use]
+    #[inline]
     pub fn omit_quotes(mut self, omit_quotes: bool) -> Self {
         self.syntax.omit_quotes = omit_quotes;
         self
@@ -398,6 +418,7 @@ impl<'a> SerializeOptions<'a> {
     /// assert_eq!(document.root().get_html(&SerializeOptions::new().minimize_boolean_attributes(true)), "<input disabled>");
     /// ```
     #[must_use]
+    #[inline]
     pub fn minimize_boolean_attributes(mut self, minimize_boolean_attributes: bool) -> Self {
         self.syntax.minimize_boolean_attributes = minimize_boolean_attributes;
         self
@@ -411,6 +432,7 @@ impl<'a> SerializeOptions<'a> {
     /// assert_eq!(document.root().get_html(&SerializeOptions::new().trailing_solidus(true)), "<br/>");
     /// ```
     #[must_use]
+    #[inline]
     pub fn trailing_solidus(mut self, trailing_solidus: bool) -> Self {
         self.syntax.trailing_solidus = trailing_solidus;
         self
@@ -427,6 +449,7 @@ impl<'a> SerializeOptions<'a> {
     /// assert_eq!(fragment.root().get_html(&options.space_before_trailing_solidus(true)), "<br />");
     /// ```
     #[must_use]
+    #[inline]
     pub fn space_before_trailing_solidus(mut self, space_before_trailing_solidus: bool) -> Self {
         self.syntax.space_before_trailing_solidus = space_before_trailing_solidus;
         self

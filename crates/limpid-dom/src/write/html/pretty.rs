@@ -12,12 +12,14 @@ const REACH: usize = 8;
 const INDENTATION_LIMIT: usize = 64;
 
 /// Whether white space before and after a node does not show.
+#[inline]
 fn stands_apart(node: NodeRef<'_>) -> bool {
     TagSet::BREAKS_LINE.contains(html_name(node))
         || node.doctype().is_some()
         || node.parent().is_some_and(|parent| html_name(parent) == LocalName::HEAD)
 }
 
+#[inline]
 fn is_space(node: NodeRef<'_>) -> bool {
     node.text().is_some_and(|text| text.bytes().all(|byte| byte.is_ascii_whitespace()))
 }
@@ -28,11 +30,13 @@ fn is_beside<'d>(siblings: impl Iterator<Item = NodeRef<'d>>) -> bool {
 }
 
 impl Serializer<'_, '_, '_> {
+    #[inline]
     fn may_break(&self) -> bool {
         cfg!(feature = "pretty") && self.options.indent.is_some() && self.preformatted == 0
     }
 
     /// Breaks the line before a node that is not text.
+    #[inline]
     pub(super) fn break_before(&mut self, node: NodeRef<'_>) -> fmt::Result {
         if self.may_break() && (stands_apart(node) || is_beside(node.previous_siblings())) {
             self.break_line()?;
@@ -41,6 +45,7 @@ impl Serializer<'_, '_, '_> {
     }
 
     /// Breaks the line before an end tag.
+    #[inline]
     pub(super) fn break_before_end(&mut self, node: NodeRef<'_>) -> fmt::Result {
         let inside = node.template_contents().unwrap_or(node);
         if self.may_break() && is_beside(inside.children().rev()) {
@@ -50,6 +55,7 @@ impl Serializer<'_, '_, '_> {
     }
 
     /// Breaks the line before a text. Returns the part of the text that is to be written.
+    #[inline]
     pub(super) fn break_before_text<'t>(
         &mut self,
         node: NodeRef<'_>,
@@ -76,6 +82,7 @@ impl Serializer<'_, '_, '_> {
         Ok(if after || is_last { text.trim_ascii_end() } else { text })
     }
 
+    #[inline]
     fn break_line(&mut self) -> fmt::Result {
         if self.blank {
             return Ok(());

@@ -53,6 +53,7 @@ impl MappedText {
     /// let expected = [("", "Welcome"), ("Tea", "Tea\n\nLeaves."), ("Tea > Green", "Green\n\nSencha."), ("Tea > Black", "Black\n\nAssam.")];
     /// assert_eq!(chunks, expected.map(|(path, text)| (path.to_string(), text)));
     /// ```
+    #[inline]
     pub fn chunks(&self) -> Chunks<'_> {
         let mut chunks = Chunks {
             mapped: self,
@@ -76,18 +77,21 @@ impl<'t> Chunks<'t> {
     /// assert_eq!(chunks.collect::<Vec<_>>(), ["Green tea.", "White tea.", "Black tea."]);
     /// ```
     #[must_use]
+    #[inline]
     pub fn max_len(self, bytes: usize) -> Chunks<'t> {
         // A character has up to four bytes.
         Chunks { max_len: bytes.max(4), ..self }
     }
 
     /// Returns where the section ends: where the next heading that has words starts.
+    #[inline]
     fn next_heading(&self) -> usize {
         let next = self.headings.as_slice().iter().find(|heading| !heading.title.is_empty());
         next.map_or(self.mapped.text.len(), |heading| heading.range.start)
     }
 
     /// Goes on to the next section. Returns false at the end.
+    #[inline]
     fn next_section(&mut self) -> bool {
         let Some(heading) = self.headings.find(|heading| !heading.title.is_empty()) else { return false };
         let above = self.titles.partition_point(|title| title.level < heading.level);
@@ -101,6 +105,7 @@ impl<'t> Chunks<'t> {
 impl<'t> Iterator for Chunks<'t> {
     type Item = Chunk<'t>;
 
+    #[inline]
     fn next(&mut self) -> Option<Chunk<'t>> {
         loop {
             let rest = &self.mapped.text[self.section.clone()];
@@ -124,6 +129,7 @@ impl<'t> Iterator for Chunks<'t> {
 }
 
 /// Returns the length of a text's first chunk, at most this number of bytes.
+#[inline]
 fn first_len(text: &str, max_len: usize) -> usize {
     if text.len() <= max_len {
         return text.len();
@@ -150,6 +156,7 @@ impl<'t> Chunk<'t> {
     /// let mapped = limpid::parse("<h1>Tea</h1><h2>Green</h2>Sencha").inner_text_mapped();
     /// assert_eq!(mapped.chunks().last().unwrap().path(" / "), "Tea / Green");
     /// ```
+    #[inline]
     pub fn path(&self, separator: &str) -> String {
         self.titles.iter().map(|heading| &*heading.title).collect::<Vec<_>>().join(separator)
     }
@@ -163,6 +170,7 @@ impl<'t> Chunk<'t> {
     /// let nodes: Vec<_> = chunk.runs().map(|run| document.node(run.node).unwrap().text().unwrap()).collect();
     /// assert_eq!(nodes, ["Tea", "Green"]);
     /// ```
+    #[inline]
     pub fn runs(&self) -> impl Iterator<Item = TextRun> + use<'t> {
         self.mapped.runs_in(self.range.clone())
     }

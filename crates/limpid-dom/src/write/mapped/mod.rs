@@ -120,6 +120,7 @@ impl MappedText {
     /// ```
     /// assert_eq!(limpid::parse("<p>Green</p><p>tea").inner_text_mapped().text(), "Green\n\ntea");
     /// ```
+    #[inline]
     pub fn text(&self) -> &str {
         &self.text
     }
@@ -130,6 +131,7 @@ impl MappedText {
     /// let text: String = limpid::parse("<ul><li>Tea").to_markdown_mapped().into_text();
     /// assert_eq!(text.trim_end(), "- Tea");
     /// ```
+    #[inline]
     pub fn into_text(self) -> String {
         self.text
     }
@@ -141,6 +143,7 @@ impl MappedText {
     /// let runs: Vec<&str> = mapped.runs().iter().map(|run| &mapped.text()[run.range.clone()]).collect();
     /// assert_eq!(runs, ["Green", "tea"]);
     /// ```
+    #[inline]
     pub fn runs(&self) -> &[TextRun] {
         &self.runs
     }
@@ -152,6 +155,7 @@ impl MappedText {
     /// let titles: Vec<_> = mapped.headings().iter().map(|heading| (heading.level, heading.title.as_str())).collect();
     /// assert_eq!(titles, [(1, "Tea"), (2, "Green")]);
     /// ```
+    #[inline]
     pub fn headings(&self) -> &[TextHeading] {
         &self.headings
     }
@@ -167,6 +171,7 @@ impl MappedText {
     /// let places = mapped.runs_in(found..found + "een tea &".len()).map(|run| &page[run.span.unwrap().range()]);
     /// assert_eq!(places.collect::<Vec<_>>(), ["een ", "tea", " ", "&amp;"]);
     /// ```
+    #[inline]
     pub fn runs_in(&self, range: Range<usize>) -> impl Iterator<Item = TextRun> {
         let first = self.runs.partition_point(|run| run.range.end <= range.start);
         let runs = self.runs[first..].iter().take_while(move |run| run.range.start < range.end);
@@ -182,6 +187,7 @@ impl MappedText {
     /// let between = mapped.position("Green\n".len()).unwrap(); // after what the paragraph has
     /// assert_eq!(document.node(between.node).unwrap().text(), Some("Green"));
     /// ```
+    #[inline]
     pub fn position(&self, offset: usize) -> Option<TextPosition> {
         let next = self.runs.partition_point(|run| run.range.start <= offset);
         Some(match next.checked_sub(1) {
@@ -193,6 +199,7 @@ impl MappedText {
 
 impl TextRun {
     /// Returns the part of it in a range of the output.
+    #[inline]
     fn cut(&self, start: usize, end: usize) -> TextRun {
         let mut run = self.clone();
         let (from, to) = (start.saturating_sub(run.range.start), run.range.end.saturating_sub(end));
@@ -207,6 +214,7 @@ impl TextRun {
     }
 
     /// Returns the origin of an offset of the output in it or after it.
+    #[inline]
     fn position(&self, offset: usize) -> TextPosition {
         let is_after = offset >= self.range.end;
         let into = offset.saturating_sub(self.range.start);

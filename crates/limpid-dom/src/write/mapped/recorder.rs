@@ -27,12 +27,14 @@ pub(crate) struct Place<'d> {
 }
 
 impl<'d> Place<'d> {
+    #[inline]
     fn new(node: NodeRef<'d>, attribute: Option<LocalName>, stored: StoredPlace, len: usize) -> Place<'d> {
         let source = node.document().arena.text.span_in_source(stored).map(|span| span.start);
         Place { node, attribute, source, start: 0, end: len as u32 }
     }
 
     /// Returns the text that it is.
+    #[inline]
     fn text(self) -> &'d str {
         let text = match self.attribute {
             None => self.node.text(),
@@ -42,11 +44,13 @@ impl<'d> Place<'d> {
     }
 }
 
+#[inline]
 fn attribute_named(element: NodeRef<'_>, name: LocalName) -> Option<Attribute<'_>> {
     element.attributes().find(|attribute| attribute.name() == name && attribute.namespace() == Namespace::None)
 }
 
 impl Origin for Option<Place<'_>> {
+    #[inline]
     fn part(self, range: Range<usize>) -> Self {
         self.map(|place| {
             let offset = |at: usize| place.end.min(place.start + at as u32);
@@ -70,12 +74,14 @@ pub(crate) struct Recorder<'d> {
 
 impl<'d> Recorder<'d> {
     /// Creates a recorder with room for what the nodes of a document may need.
+    #[inline]
     pub(super) fn with_room(nodes: usize) -> Recorder<'d> {
         let mut recorder = Recorder::default();
         recorder.mapped.runs.reserve(nodes);
         recorder
     }
 
+    #[inline]
     pub(super) fn finish(mut self) -> MappedText {
         // Mostly the room is as much as that.
         if self.mapped.runs.len() < self.mapped.runs.capacity() / 2 {
@@ -85,6 +91,7 @@ impl<'d> Recorder<'d> {
     }
 
     /// Records that what is written next comes from a place.
+    #[inline]
     fn record(&mut self, place: Place<'d>, written: &str, is_copy: bool) {
         if self.heading.is_some() {
             self.add_title(place, written.len());
@@ -117,6 +124,7 @@ impl<'d> Recorder<'d> {
     }
 
     /// Looks for the places of a text, if they are not those of the one before it.
+    #[inline]
     fn find_places(&mut self, Place { node, attribute, .. }: Place<'d>) {
         if self.current == Some((node, attribute)) {
             return;
@@ -133,6 +141,7 @@ impl<'d> Recorder<'d> {
     }
 
     /// Adds a run, or makes the last one longer if the source has both in a row.
+    #[inline]
     fn push(&mut self, run: TextRun) {
         if let Some(last) = self.mapped.runs.last_mut()
             && last.is_exact
@@ -150,6 +159,7 @@ impl<'d> Recorder<'d> {
         }
     }
 
+    #[inline]
     fn end_heading(&mut self) {
         self.heading = None;
         let Some(heading) = self.mapped.headings.last_mut() else { return };
@@ -165,6 +175,7 @@ impl<'d> Recorder<'d> {
     }
 
     /// Adds words, whose output has a length, to the title of the heading that is open.
+    #[inline]
     fn add_title(&mut self, place: Place<'_>, len: usize) {
         let Some(heading) = self.mapped.headings.last_mut() else { return };
         let added = self.mapped.text.get(self.titled..).unwrap_or_default();
@@ -180,6 +191,7 @@ impl<'d> Recorder<'d> {
 }
 
 /// Returns as much of a title as is kept.
+#[inline]
 fn start_of(title: &str) -> &str {
     if title.len() < LONGEST_TITLE - 4 {
         return title;
@@ -189,6 +201,7 @@ fn start_of(title: &str) -> &str {
 }
 
 impl Write for Recorder<'_> {
+    #[inline]
     fn write_str(&mut self, text: &str) -> fmt::Result {
         self.mapped.text.push_str(text);
         Ok(())
@@ -203,11 +216,13 @@ impl<'d> Output<'d> for Recorder<'d> {
         Some(Place::new(node, None, node.node().place(), text.len()))
     }
 
+    #[inline]
     fn value_of(element: NodeRef<'d>, name: LocalName, value: &'d str) -> Option<Place<'d>> {
         let record = element.document().arena.attribute_without_namespace(element.number(), name)?;
         Some(Place::new(element, Some(name), record.place(), value.len()))
     }
 
+    #[inline]
     fn copy(&mut self, origin: Option<Place<'d>>, text: &str) -> fmt::Result {
         if let Some(place) = origin
             && !text.is_empty()
@@ -217,6 +232,7 @@ impl<'d> Output<'d> for Recorder<'d> {
         self.write_str(text)
     }
 
+    #[inline]
     fn replace(&mut self, origin: Option<Place<'d>>, text: &str) -> fmt::Result {
         if let Some(place) = origin
             && !text.is_empty()

@@ -336,6 +336,7 @@ impl<'o, 'd, O: Output<'d>> Markdown<'o, 'd, O> {
 }
 
 /// Whether an element starts and ends with a line of its own.
+#[inline]
 fn is_block(node: NodeRef<'_>) -> bool {
     TagSet::RENDERED_AS_BLOCK.contains(html_name(node))
 }

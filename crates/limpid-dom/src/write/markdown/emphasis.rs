@@ -13,6 +13,7 @@ pub(super) struct Delimiter {
 
 impl Delimiter {
     /// Returns the character that it consists of.
+    #[inline]
     fn character(&self) -> char {
         self.text.chars().next().unwrap_or('*')
     }
@@ -32,6 +33,7 @@ pub(super) struct Delimiters {
 
 impl Delimiters {
     /// Opens emphasis, which is written with its first character. Returns whether it is: within the same once is enough.
+    #[inline]
     pub(super) fn enter(&mut self, text: &'static str) -> bool {
         let is_new = self.open.iter().all(|one| one.text != text);
         if is_new {
@@ -41,31 +43,37 @@ impl Delimiters {
     }
 
     /// Closes the innermost emphasis.
+    #[inline]
     pub(super) fn leave(&mut self) {
         self.closing.extend(self.open.pop().filter(|delimiter| delimiter.is_written));
     }
 
     /// Whether any emphasis is open, or to be closed.
+    #[inline]
     pub(super) fn is_any(&self) -> bool {
         !self.open.is_empty() || !self.closing.is_empty()
     }
 
+    #[inline]
     pub(super) fn has_unwritten(&self) -> bool {
         self.open.iter().any(|one| !one.is_written)
     }
 
     /// Returns the characters of the delimiters that are to be written.
+    #[inline]
     fn unwritten(&self) -> impl Iterator<Item = char> {
         self.open.iter().filter(|one| !one.is_written).map(Delimiter::character)
     }
 
     /// Returns what follows the run of one character that the delimiters to write start with: another of them, or what is next.
+    #[inline]
     pub(super) fn next_other(&self, next: char) -> char {
         let first = self.unwritten().next().unwrap_or(next);
         self.unwritten().find(|&other| other != first).unwrap_or(next)
     }
 
     /// Lets emphasis that ends where the same starts go on.
+    #[inline]
     pub(super) fn resume(&mut self) {
         while let Some(&last) = self.closing.last()
             && let Some(first) = self.open.iter_mut().find(|one| !one.is_written)
@@ -77,6 +85,7 @@ impl Delimiters {
     }
 
     /// Notes that a closing delimiter is written after a character. Returns the last character then.
+    #[inline]
     pub(super) fn note_closed(&mut self, text: &str, last: char) -> char {
         let delimiter = text.chars().next().unwrap_or('*');
         // Delimiters of one kind are one run.
@@ -88,6 +97,7 @@ impl Delimiters {
 
     /// Closes what could be closed by delimiters that are about to be written, to open it anew with them: where `***` opened
     /// two and one was closed, another `*` or `**` could close the other.
+    #[inline]
     pub(super) fn close_joined(&mut self, is_after_space: bool) {
         // Nothing can close after white space.
         if is_after_space && self.unwritten().next() == Some('*') {
@@ -103,6 +113,7 @@ impl Delimiters {
     }
 
     /// Returns the opening delimiters that are to be written, and takes them for written.
+    #[inline]
     pub(super) fn open(&mut self) -> String {
         let mut written = String::new();
         let mut before: Option<usize> = None;

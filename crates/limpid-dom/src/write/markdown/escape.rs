@@ -109,15 +109,18 @@ impl<'d, O: Output<'d>> Writer<'_, 'd, O> {
 }
 
 /// Returns the ranges of white space and of the word after it, from an offset of a text on.
+#[inline]
 pub(super) fn next_word(text: &str, start: usize) -> (Range<usize>, Range<usize>) {
     let word = word_start(text.as_bytes(), start);
     (start..word, word..word_end(text.as_bytes(), word))
 }
 
+#[inline]
 fn word_start(bytes: &[u8], at: usize) -> usize {
     end_of_white_space(bytes, at, |byte| byte.is_ascii_whitespace())
 }
 
+#[inline]
 fn word_end(bytes: &[u8], at: usize) -> usize {
     at + bytes[at..].iter().take_while(|byte| !byte.is_ascii_whitespace()).count()
 }
@@ -150,6 +153,7 @@ fn plain_end(text: &str, start: usize) -> usize {
 
 /// Returns the end of what follows a word in a line and is written as it is: words without anything to escape, with one space before
 /// each.
+#[inline]
 fn plain_words_end(text: &str, start: usize) -> usize {
     let bytes = text.as_bytes();
     let mut end = start;
@@ -168,6 +172,7 @@ fn plain_words_end(text: &str, start: usize) -> usize {
 
 /// Whether white space within a word is written as it is, like a no-break space: not if it may end a line, or cannot be seen
 /// to be there at all.
+#[inline]
 fn is_readable_space(character: char) -> bool {
     !character.is_control() && !matches!(character, '\u{2028}' | '\u{2029}')
 }
@@ -175,6 +180,7 @@ fn is_readable_space(character: char) -> bool {
 /// Returns a link's address as it is written in its destination.
 ///
 /// No emphasis is looked for there, so that only what ends a destination, or binds closer than a link, is escaped.
+#[inline]
 pub(super) fn destination(address: &str) -> Cow<'_, str> {
     let address = address.trim_ascii();
     /// The bytes that are written as they are.
@@ -218,17 +224,20 @@ pub(super) fn destination(address: &str) -> Cow<'_, str> {
 }
 
 /// Whether a byte may be in a destination without angle brackets around it.
+#[inline]
 const fn is_bare(byte: u8) -> bool {
     !byte.is_ascii_control() && !matches!(byte, b' ' | b'(' | b')' | b'<' | b'>')
 }
 
 /// Whether a character reference starts with what follows a `&`.
+#[inline]
 fn starts_reference(rest: &str) -> bool {
     let name = rest.trim_start_matches(|character: char| character == '#' || character.is_ascii_alphanumeric());
     name.len() < rest.len() && name.starts_with(';')
 }
 
 /// Returns a link's title as it is written in quotes; nothing if it has no words.
+#[inline]
 pub(super) fn title(title: &str) -> Cow<'_, str> {
     /// The bytes that are written as they are.
     const WRITTEN: [bool; 256] = {

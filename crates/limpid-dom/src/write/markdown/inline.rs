@@ -187,6 +187,7 @@ impl<'d, O: Output<'d>> Writer<'_, 'd, O> {
 }
 
 /// Returns the language that a class of a block of code, or of what it starts with, names.
+#[inline]
 fn language(block: NodeRef<'_>) -> Option<&str> {
     let classes = [Some(block), block.first_element_child()].into_iter().flatten().flat_map(NodeRef::classes);
     let mut languages = classes.filter_map(|class| class.strip_prefix("language-").or(class.strip_prefix("lang-")));
@@ -195,6 +196,7 @@ fn language(block: NodeRef<'_>) -> Option<&str> {
 }
 
 /// Returns the length of the longest run of grave accents.
+#[inline]
 fn longest_run(text: &str) -> usize {
     text.split(|character| character != '`').map(str::len).max().unwrap_or(0)
 }

@@ -14,6 +14,7 @@ pub(super) struct List {
 }
 
 impl List {
+    #[inline]
     pub(super) fn new(list: NodeRef<'_>) -> List {
         let start = || list.attribute("start")?.trim().parse().ok().filter(|&start| start < 1_000_000);
         let next = (html_name(list) == LocalName::OL).then(|| start().unwrap_or(1));
@@ -22,6 +23,7 @@ impl List {
     }
 
     /// Returns the marker of the next item.
+    #[inline]
     pub(super) fn marker(&mut self) -> String {
         let Some(number) = &mut self.next else { return String::from("- ") };
         *number += 1;

@@ -26,6 +26,7 @@ impl Document<'_> {
     /// ```
     /// assert_eq!(limpid::parse("<h1>Tea</h1><ul><li>green<li><b>black</b></ul>").to_markdown(), "# Tea\n\n- green\n- **black**\n");
     /// ```
+    #[inline]
     pub fn to_markdown(&self) -> String {
         self.root().to_markdown()
     }
@@ -38,6 +39,7 @@ impl Document<'_> {
     /// assert!(mapped.text().starts_with("# Tea"));
     /// ```
     #[cfg(feature = "mapped-text")]
+    #[inline]
     pub fn to_markdown_mapped(&self) -> MappedText {
         self.root().to_markdown_mapped()
     }
@@ -72,6 +74,7 @@ impl NodeRef<'_> {
     /// assert_eq!(document.to_markdown(), "## Tea & \\*cups\\*\n\nGreen\n");
     /// # Ok::<(), limpid::MutationError>(())
     /// ```
+    #[inline]
     pub fn to_markdown(self) -> String {
         let mut markdown = String::new();
         // Writing to a String cannot fail.
@@ -108,6 +111,7 @@ impl NodeRef<'_> {
     /// assert_eq!(mapped.headings()[0].title, "Tea & milk");
     /// ```
     #[cfg(feature = "mapped-text")]
+    #[inline]
     pub fn to_markdown_mapped(self) -> MappedText {
         MappedText::of(self, |recorder| Markdown::new(self, recorder).run())
     }

@@ -22,11 +22,13 @@ pub(super) struct Row {
 }
 
 /// Whether an element is a cell of a table.
+#[inline]
 pub(super) fn is_cell(node: NodeRef<'_>) -> bool {
     matches!(html_name(node), LocalName::TD | LocalName::TH)
 }
 
 /// Returns the number of columns of a table of data, those that span several counted once; `None` if it is not one.
+#[inline]
 pub(super) fn columns(table: NodeRef<'_>, scripting: bool) -> Option<usize> {
     let rows = table.child_elements().flat_map(|part| {
         let is_row = html_name(part) == LocalName::TR;
@@ -46,6 +48,7 @@ pub(super) fn columns(table: NodeRef<'_>, scripting: bool) -> Option<usize> {
 /// than fits in a line.
 ///
 /// Each of several nested tables is looked through only up to the next one, so that this is linear.
+#[inline]
 fn may_be_data(table: NodeRef<'_>, scripting: bool) -> bool {
     let mut length = 0;
     let mut events = table.traverse();

@@ -273,11 +273,13 @@ impl<'o, 'd, O: Output<'d>> Writer<'o, 'd, O> {
 
 /// Whether a character may be neither white space nor punctuation, which a delimiter beside punctuation
 /// [must not have on its other side](https://spec.commonmark.org/0.31.2/#left-flanking-delimiter-run).
+#[inline]
 fn may_be_letter(character: char) -> bool {
     !character.is_whitespace() && !character.is_ascii_punctuation()
 }
 
 /// Whether a character may be punctuation, a symbol included. Of those that are neither, both may be said.
+#[inline]
 fn may_be_punctuation(character: char) -> bool {
     !character.is_alphanumeric() && !character.is_whitespace()
 }

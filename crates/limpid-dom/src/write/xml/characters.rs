@@ -7,6 +7,7 @@ use core::fmt::{self, Write};
 use std::borrow::Cow;
 
 /// A local name or prefix as it is written.
+#[inline]
 pub(super) fn name(name: &str) -> Cow<'_, str> {
     let Some(first) = name.bytes().next() else { return Cow::Borrowed("_") };
     // Most names are such that no character need be looked for in the standard's ranges.
@@ -18,6 +19,7 @@ pub(super) fn name(name: &str) -> Cow<'_, str> {
 }
 
 /// The URL of a namespace as it is written.
+#[inline]
 pub(super) fn url(url: &str) -> Cow<'_, str> {
     // Without a branch for each byte.
     match url.bytes().fold(false, |is_special, byte| is_special | (byte < 0x20) | (byte == 0xef)) {
@@ -54,6 +56,7 @@ pub(in crate::write) fn write_text<W: Write>(text: &str, is_value: bool, out: &m
 }
 
 /// A parser would give LF for each line end.
+#[inline]
 fn with_line_feeds(text: Cow<'_, str>) -> Cow<'_, str> {
     match text.contains('\r') {
         true => Cow::Owned(text.replace("\r\n", "\n").replace('\r', "\n")),
@@ -61,6 +64,7 @@ fn with_line_feeds(text: Cow<'_, str>) -> Cow<'_, str> {
     }
 }
 
+#[inline]
 fn coerced(text: &str) -> Cow<'_, str> {
     infoset::text(text).map_or(Cow::Borrowed(text), Cow::Owned)
 }
@@ -73,6 +77,7 @@ pub(in crate::write) fn write_comment<W: Write>(data: &str, for_html: bool, out:
 }
 
 /// Whether an instruction would be a declaration, and is not written.
+#[inline]
 pub(in crate::write) fn is_declaration(instruction: &ProcessingInstruction<'_>) -> bool {
     instruction.target.eq_ignore_ascii_case("xml")
 }

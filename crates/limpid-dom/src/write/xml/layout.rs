@@ -19,12 +19,14 @@ pub(in crate::write) struct Layout<'d> {
 /// The element around what XML could not have at the top.
 pub(in crate::write) const WRAPPER: &str = "document";
 
+#[inline]
 pub(in crate::write) fn is_space(text: &str) -> bool {
     text.bytes().all(|byte| byte.is_ascii_whitespace())
 }
 
 impl<'d> Layout<'d> {
     /// The layout of what is written of a node: something for documents only.
+    #[inline]
     pub(in crate::write) fn of(top: NodeRef<'d>) -> Layout<'d> {
         let mut layout = Layout::default();
         if top.kind() != NodeKind::Document {
@@ -47,6 +49,7 @@ impl<'d> Layout<'d> {
 
     /// Whether a node is written, as far as its place goes: no doctype anywhere else, no text beside the element of a
     /// document.
+    #[inline]
     pub(in crate::write) fn has_place_for(&self, node: NodeRef<'d>, is_wrapped: bool) -> bool {
         match node.kind() {
             NodeKind::Doctype => self.doctype == Some(node),
@@ -56,11 +59,13 @@ impl<'d> Layout<'d> {
     }
 
     /// Whether the element that the tree does not have starts before a node.
+    #[inline]
     pub(in crate::write) fn starts_at(&self, node: NodeRef<'d>) -> bool {
         self.wrapped.is_some_and(|(first, _)| first == node)
     }
 
     /// Whether the element that the tree does not have ends after a node.
+    #[inline]
     pub(in crate::write) fn ends_at(&self, node: NodeRef<'d>) -> bool {
         self.wrapped.is_some_and(|(_, last)| last == node)
     }

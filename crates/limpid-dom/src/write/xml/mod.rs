@@ -40,6 +40,7 @@ impl Document<'_> {
     /// );
     /// # Ok::<(), limpid::MutationError>(())
     /// ```
+    #[inline]
     pub fn to_xml(&self) -> String {
         self.root().to_xml()
     }
@@ -76,6 +77,7 @@ impl Document<'_> {
 }
 
 /// Returns a node and its content as XML for the place that it has, where namespaces are declared by the elements around.
+#[inline]
 pub(crate) fn text_in_place(node: NodeRef<'_>) -> String {
     Buffered::text_of(|out| XmlSerializer::new(node, out, &XmlOptions::new()).in_place().run())
 }
@@ -88,6 +90,7 @@ impl NodeRef<'_> {
     /// let b = document.document_element().unwrap().first_child().unwrap();
     /// assert_eq!(b.to_xml(), r#"<x:b xmlns:x="urn:tea"/>"#);
     /// ```
+    #[inline]
     pub fn to_xml(self) -> String {
         Buffered::text_of(|out| XmlSerializer::new(self, out, &XmlOptions::new()).run())
     }

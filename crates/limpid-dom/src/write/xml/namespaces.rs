@@ -57,6 +57,7 @@ struct Open<'d> {
 }
 
 /// Returns the prefix that an attribute declares.
+#[inline]
 fn declared_prefix<'d>(attribute: &Attribute<'d>) -> Text<'d> {
     match attribute.local_name() {
         "xmlns" => Cow::Borrowed(""),
@@ -66,6 +67,7 @@ fn declared_prefix<'d>(attribute: &Attribute<'d>) -> Text<'d> {
 
 /// Whether a declaration says something that can be said: `xml` and `xmlns` are declared already, and a prefix cannot stand
 /// for nothing.
+#[inline]
 fn may_be_declared(prefix: &str, url: &str) -> bool {
     !matches!(prefix, "xml" | "xmlns")
         && !matches!(Namespace::from_url(url), Namespace::Xml | Namespace::XmlNs)
@@ -73,6 +75,7 @@ fn may_be_declared(prefix: &str, url: &str) -> bool {
 }
 
 /// Whether an attribute looks like a declaration and is none.
+#[inline]
 fn is_pseudo_declaration(attribute: &Attribute<'_>) -> bool {
     attribute.local_name() == "xmlns"
         || attribute.local_name().starts_with("xmlns:")
@@ -119,6 +122,7 @@ impl<'d> Namespaces<'d> {
     }
 
     /// Ends the element that was started last and not ended: what it declared does not count any more. Returns its prefix.
+    #[inline]
     pub(in crate::write) fn end(&mut self) -> Text<'d> {
         let Some(open) = self.open.pop() else { return Cow::Borrowed("") };
         for prefix in self.declared.drain(open.declared..).rev() {
@@ -134,6 +138,7 @@ impl<'d> Namespaces<'d> {
     }
 
     /// Returns the number of a URL.
+    #[inline]
     fn number(&mut self, url: Text<'d>) -> Url {
         if url.is_empty() {
             return 0;
@@ -142,6 +147,7 @@ impl<'d> Namespaces<'d> {
     }
 
     /// Returns the number of the URL that the document has under a number of its own.
+    #[inline]
     fn known_number(&mut self, number: u32, text: &'d str) -> Url {
         if let Some(&known) = self.numbers.get(&number) {
             return known;
@@ -152,11 +158,13 @@ impl<'d> Namespaces<'d> {
     }
 
     /// Returns the URL of a number.
+    #[inline]
     fn text(&self, url: Url) -> &str {
         url.checked_sub(1).and_then(|index| self.urls.get_index(index)).map_or("", |url| url)
     }
 
     /// Returns the namespace that a prefix stands for; 0 for one that is not declared.
+    #[inline]
     fn url_of(&self, prefix: &str) -> Url {
         match prefix {
             "" => self.defaults.last(),
@@ -165,6 +173,7 @@ impl<'d> Namespaces<'d> {
         .map_or(0, |&url| url)
     }
 
+    #[inline]
     fn declare(&mut self, prefix: Text<'d>, url: Url) {
         if prefix.is_empty() {
             self.defaults.push(url);
@@ -181,10 +190,12 @@ impl<'d> Namespaces<'d> {
     }
 
     /// Whether a prefix has a meaning on the element already.
+    #[inline]
     fn is_used(&self, prefix: &str) -> bool {
         self.prefixes.get(prefix).is_some_and(|prefix| prefix.used_by == self.element)
     }
 
+    #[inline]
     fn note_use(&mut self, prefix: &str) {
         if let Some(prefix) = self.prefixes.get_mut(prefix) {
             prefix.used_by = self.element;
@@ -193,6 +204,7 @@ impl<'d> Namespaces<'d> {
 
     /// Declares what the attributes of an element do, and notes which of them are written. Of the default namespace it is
     /// not known yet whether the element lets it: that is given back, with the position of the attribute.
+    #[inline]
     fn declare_attributes(&mut self, element: NodeRef<'d>) -> Option<(usize, Url)> {
         let mut own_default = None;
         self.declarations.clear();
@@ -220,6 +232,7 @@ impl<'d> Namespaces<'d> {
     }
 
     /// The prefix for the name of an element, and whether it has to be declared for it.
+    #[inline]
     fn element_prefix(&mut self, element: NodeRef<'d>, own_default: Option<(usize, Url)>) -> (Text<'d>, bool) {
         let namespace = element.namespace();
         let url = match namespace {
@@ -270,6 +283,7 @@ impl<'d> Namespaces<'d> {
     }
 
     /// Declares the default namespace that an attribute of the element does, if that says something new.
+    #[inline]
     fn declare_default(&mut self, own_default: Option<(usize, Url)>) {
         if let Some((position, url)) = own_default
             && self.url_of("") != url
@@ -281,15 +295,18 @@ impl<'d> Namespaces<'d> {
     }
 
     /// The prefix of a name as it is written, if it has one that may be declared.
+    #[inline]
     fn own_prefix(&self, prefix: Option<&'d str>) -> Option<Text<'d>> {
         prefix.map(name).filter(|prefix| !matches!(&**prefix, "xml" | "xmlns"))
     }
 
     /// The prefix that was declared for a URL last, if it still stands for that.
+    #[inline]
     fn prefix_for(&self, url: Url) -> Option<Text<'d>> {
         self.by_url.get(url)?.last().filter(|prefix| self.url_of(prefix) == url).cloned()
     }
 
+    #[inline]
     fn new_prefix(&mut self) -> Text<'d> {
         loop {
             self.generated += 1;
@@ -377,6 +394,7 @@ impl<'d> Written<'d> {
     /// The largest number of names that are looked through.
     const FEW: usize = 8;
 
+    #[inline]
     fn new(count: usize) -> Written<'d> {
         match count {
             0 | 1 => Written::One,
@@ -386,6 +404,7 @@ impl<'d> Written<'d> {
     }
 
     /// Whether the name is new.
+    #[inline]
     fn insert(&mut self, url: Url, local_name: &Text<'d>) -> bool {
         let name = || (url, local_name.clone());
         match self {

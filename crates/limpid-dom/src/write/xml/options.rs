@@ -67,6 +67,7 @@ impl XmlOptions {
     /// assert_eq!(xml, "<a> <b/> </a>");
     /// # Ok::<(), std::fmt::Error>(())
     /// ```
+    #[inline]
     pub fn new() -> XmlOptions {
         XmlOptions::default()
     }
@@ -81,6 +82,7 @@ impl XmlOptions {
     /// # Ok::<(), std::fmt::Error>(())
     /// ```
     #[cfg(feature = "pretty")]
+    #[inline]
     pub fn pretty() -> XmlOptions {
         XmlOptions::new().indent(Some(2))
     }
@@ -98,6 +100,7 @@ impl XmlOptions {
     /// # Ok::<(), std::fmt::Error>(())
     /// ```
     #[must_use]
+    #[inline]
     pub fn declaration(self, declaration: bool) -> XmlOptions {
         XmlOptions { declaration: Some(declaration), ..self }
     }
@@ -119,6 +122,7 @@ impl XmlOptions {
     /// ```
     #[cfg(feature = "pretty")]
     #[must_use]
+    #[inline]
     pub fn indent(self, spaces: Option<u8>) -> XmlOptions {
         XmlOptions { indent: spaces, ..self }
     }

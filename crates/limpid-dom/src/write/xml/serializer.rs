@@ -29,6 +29,7 @@ pub(super) struct XmlSerializer<'d, 'o, 'w> {
 }
 
 impl<'d, 'o, 'w> XmlSerializer<'d, 'o, 'w> {
+    #[inline]
     pub(super) fn new(top: NodeRef<'d>, out: &'o mut Buffered<'w>, options: &'o XmlOptions) -> Self {
         XmlSerializer {
             top,
@@ -43,6 +44,7 @@ impl<'d, 'o, 'w> XmlSerializer<'d, 'o, 'w> {
     }
 
     /// Takes what the elements around the top declare for declared.
+    #[inline]
     pub(super) fn in_place(mut self) -> Self {
         let outer = |node: &NodeRef<'d>| node.parent().or(node.host());
         let around = core::iter::successors(outer(&self.top), outer).filter(|node| node.is_element());
@@ -54,6 +56,7 @@ impl<'d, 'o, 'w> XmlSerializer<'d, 'o, 'w> {
         self
     }
 
+    #[inline]
     pub(super) fn run(mut self) -> fmt::Result {
         self.declaration()?;
         let is_list = !matches!(self.top.kind(), NodeKind::Document | NodeKind::Element);
@@ -84,6 +87,7 @@ impl<'d, 'o, 'w> XmlSerializer<'d, 'o, 'w> {
         Ok(())
     }
 
+    #[inline]
     fn declaration(&mut self) -> fmt::Result {
         let declared = self.top.document().xml_declaration();
         let is_document = self.top.kind() == NodeKind::Document;
@@ -99,6 +103,7 @@ impl<'d, 'o, 'w> XmlSerializer<'d, 'o, 'w> {
         self.out.write_str("?>\n")
     }
 
+    #[inline]
     fn enter(&mut self, node: NodeRef<'d>) -> fmt::Result {
         if self.layout.starts_at(node) {
             self.break_line()?;
@@ -129,6 +134,7 @@ impl<'d, 'o, 'w> XmlSerializer<'d, 'o, 'w> {
         }
     }
 
+    #[inline]
     fn start_element(&mut self, element: NodeRef<'d>) -> fmt::Result {
         self.namespaces.write_start(element, self.out)?;
         let is_html = element.namespace() == Namespace::Html;
@@ -147,6 +153,7 @@ impl<'d, 'o, 'w> XmlSerializer<'d, 'o, 'w> {
         Ok(())
     }
 
+    #[inline]
     fn leave(&mut self, node: NodeRef<'d>) -> fmt::Result {
         if node.is_element() {
             let are_lines = self.lines.pop() == Some(true);
@@ -170,6 +177,7 @@ impl<'d, 'o, 'w> XmlSerializer<'d, 'o, 'w> {
         Ok(())
     }
 
+    #[inline]
     fn text(&mut self, text: &str) -> fmt::Result {
         if self.are_lines() && is_space(text) && self.top.text().is_none() {
             return Ok(());
@@ -178,11 +186,13 @@ impl<'d, 'o, 'w> XmlSerializer<'d, 'o, 'w> {
         write_text(text, false, self.out)
     }
 
+    #[inline]
     fn are_lines(&self) -> bool {
         self.lines.last() == Some(&true)
     }
 
     /// Breaks the line where lines are broken.
+    #[inline]
     fn break_line(&mut self) -> fmt::Result {
         if !self.are_lines() || self.is_at_line_start {
             return Ok(());
@@ -194,6 +204,7 @@ impl<'d, 'o, 'w> XmlSerializer<'d, 'o, 'w> {
 }
 
 /// Whether an element has nothing to write between its tags.
+#[inline]
 pub(in crate::write) fn is_empty(element: NodeRef<'_>) -> bool {
     let is_written = |node: NodeRef<'_>| match node.kind() {
         NodeKind::Text => node.text().is_some_and(|text| !text.is_empty()),
@@ -205,6 +216,7 @@ pub(in crate::write) fn is_empty(element: NodeRef<'_>) -> bool {
 }
 
 /// Whether a child is text that is more than white space, or no child is anything but text.
+#[inline]
 fn has_text(node: NodeRef<'_>) -> bool {
     let mut others = 0_usize;
     let has_text = node.children().any(|child| match child.text() {
