@@ -1,4 +1,4 @@
-//! What a reader of events says beside them is what the document has.
+//! The mode of a page, as a reader of events tells it, is that of the document.
 
 use limpid::events::{Event, EventReader};
 
