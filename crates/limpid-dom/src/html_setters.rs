@@ -182,7 +182,7 @@ pub enum InsertPosition {
     BeforeBegin,
     /// In the element, in front of its first child.
     AfterBegin,
-    /// In the element, behind its last child.
+    /// In the element, after its last child.
     BeforeEnd,
     /// Behind the element.
     AfterEnd,

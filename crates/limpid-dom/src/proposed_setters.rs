@@ -109,7 +109,11 @@ macro_rules! setters {
             }
 
             #[doc = concat!("Does what [`", stringify!($name), "`](Self::", stringify!($name), ") does, with markup that is \
-                filtered only as far as the options ask for it.\n\n# Errors\nLikewise.")]
+                filtered only as far as the options ask for it.\n\n```\nuse limpid::sanitize::SetHtmlOptions;\n\
+                let mut page = limpid::parse(\"<div><b>Tea</b></div>\");\n\
+                let tea = page.select_first(\"b\").unwrap().unwrap().id();\npage.", stringify!($unsafe_name), "(tea, \
+                \"<i onclick=x()>Milk</i>\", &SetHtmlOptions::new())?;\n\
+                assert!(page.to_html().contains(\"onclick\"));\n# Ok::<(), limpid::MutationError>(())\n```\n\n# Errors\nLikewise.")]
             #[doc(alias = $unsafe_alias)]
             pub fn $unsafe_name<L, F: HtmlFilter>(&mut self, node: NodeId, html: &str, options: &F) -> Result<(), F::Error>
             where
@@ -124,26 +128,71 @@ macro_rules! setters {
 setters! {
     /// Puts sanitized markup in front of what is in an element or a shadow root; in a `template`, its contents.
     ///
+    /// ```
+    /// use limpid::sanitize::Sanitizer;
+    /// let mut page = limpid::parse("<ul><li>Sencha</ul>");
+    /// let list = page.body().unwrap().first_child().unwrap().id();
+    /// page.prepend_html(list, "<li onclick=x()>Matcha", Sanitizer::preset())?;
+    /// assert_eq!(page.body().unwrap().inner_html(), "<ul><li>Matcha</li><li>Sencha</li></ul>");
+    /// # Ok::<(), limpid::MutationError>(())
+    /// ```
+    ///
     /// # Errors
     /// Those of [`set_html`](Self::set_html).
     prepend_html, prepend_html_unsafe, "prependHTML", "prependHTMLUnsafe": insert_html_inside by prepend;
-    /// Puts sanitized markup behind what is in an element or a shadow root; in a `template`, its contents.
+    /// Puts sanitized markup after what is in an element or a shadow root; in a `template`, its contents.
+    ///
+    /// ```
+    /// use limpid::sanitize::Sanitizer;
+    /// let mut page = limpid::parse("<ul><li>Sencha</ul>");
+    /// let list = page.body().unwrap().first_child().unwrap().id();
+    /// page.append_html(list, "<li onclick=x()>Matcha", Sanitizer::preset())?;
+    /// assert_eq!(page.body().unwrap().inner_html(), "<ul><li>Sencha</li><li>Matcha</li></ul>");
+    /// # Ok::<(), limpid::MutationError>(())
+    /// ```
     ///
     /// # Errors
     /// Those of [`set_html`](Self::set_html).
     append_html, append_html_unsafe, "appendHTML", "appendHTMLUnsafe": insert_html_inside by append;
     /// Puts sanitized markup in front of a node. Without a parent nothing happens.
     ///
+    /// ```
+    /// use limpid::sanitize::Sanitizer;
+    /// let mut page = limpid::parse("<ul><li>Sencha</ul>");
+    /// let list = page.body().unwrap().first_child().unwrap().id();
+    /// page.before_html(list, "<h1>Tea</h1><script>x()</script>", Sanitizer::preset())?;
+    /// assert_eq!(page.body().unwrap().inner_html(), "<h1>Tea</h1><ul><li>Sencha</li></ul>");
+    /// # Ok::<(), limpid::MutationError>(())
+    /// ```
+    ///
     /// # Errors
     /// [`DocumentStructure`](MutationError::DocumentStructure) if the parent is the document,
     /// [`WrongKind`](MutationError::WrongKind) if it is a `template` or a fragment without a host; the filter's.
     before_html, before_html_unsafe, "beforeHTML", "beforeHTMLUnsafe": insert_html_beside by insert_before;
-    /// Puts sanitized markup behind a node. Without a parent nothing happens.
+    /// Puts sanitized markup after a node. Without a parent nothing happens.
+    ///
+    /// ```
+    /// use limpid::sanitize::Sanitizer;
+    /// let mut page = limpid::parse("<ul><li>Sencha</ul>");
+    /// let list = page.body().unwrap().first_child().unwrap().id();
+    /// page.after_html(list, "<p>Milk</p><script>x()</script>", Sanitizer::preset())?;
+    /// assert_eq!(page.body().unwrap().inner_html(), "<ul><li>Sencha</li></ul><p>Milk</p>");
+    /// # Ok::<(), limpid::MutationError>(())
+    /// ```
     ///
     /// # Errors
     /// Those of [`before_html`](Self::before_html).
     after_html, after_html_unsafe, "afterHTML", "afterHTMLUnsafe": insert_html_beside by insert_after;
     /// Puts sanitized markup in the place of a node. Without a parent nothing happens.
+    ///
+    /// ```
+    /// use limpid::sanitize::Sanitizer;
+    /// let mut page = limpid::parse("<ul><li>Sencha</ul>");
+    /// let list = page.body().unwrap().first_child().unwrap().id();
+    /// page.replace_with_html(list, "<p>Milk</p><script>x()</script>", Sanitizer::preset())?;
+    /// assert_eq!(page.body().unwrap().inner_html(), "<p>Milk</p>");
+    /// # Ok::<(), limpid::MutationError>(())
+    /// ```
     ///
     /// # Errors
     /// Those of [`before_html`](Self::before_html).

@@ -1,4 +1,4 @@
-//! A reader of events: its answers about the page are those of the document.
+//! The mode of a page, as a reader of events tells it, is that of the document.
 
 use limpid::events::{Event, EventReader};
 

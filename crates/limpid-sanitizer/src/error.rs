@@ -38,6 +38,12 @@ macro_rules! rules {
     ($($(#[$documentation:meta])* $variant:ident $code:literal $message:literal)*) => {
         /// A rule of [valid](https://html.spec.whatwg.org/multipage/dynamic-markup-insertion.html#sanitizerconfig-valid)
         /// configurations, in the order in which they are checked.
+        ///
+        /// ```
+        /// use limpid::sanitize::{ConfigRule, Sanitizer, SanitizerConfig};
+        /// let twice = SanitizerConfig { elements: Some(vec!["p".into(), "p".into()]), ..SanitizerConfig::default() };
+        /// assert_eq!(Sanitizer::new(&twice).unwrap_err().rule, ConfigRule::DuplicateElement);
+        /// ```
         #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
         #[non_exhaustive]
         pub enum ConfigRule {
@@ -46,11 +52,20 @@ macro_rules! rules {
 
         impl ConfigRule {
             /// Returns the code of the rule, in words with hyphens.
+            ///
+            /// ```
+            /// assert_eq!(limpid::sanitize::ConfigRule::DuplicateElement.code(), "duplicate-element");
+            /// ```
             pub const fn code(self) -> &'static str {
                 match self { $(ConfigRule::$variant => $code,)* }
             }
 
             /// Returns the sentence that says what is wrong, and what to do.
+            ///
+            /// ```
+            /// let message = limpid::sanitize::ConfigRule::DuplicateElement.message();
+            /// assert_eq!(message, "the element is in the list already; leave it out");
+            /// ```
             pub const fn message(self) -> &'static str {
                 match self { $(ConfigRule::$variant => $message,)* }
             }

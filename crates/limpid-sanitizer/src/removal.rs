@@ -57,6 +57,12 @@ pub enum Removed {
 macro_rules! rules {
     ($($(#[$documentation:meta])* $variant:ident $code:literal $message:literal)*) => {
         /// The reason for a removal.
+        ///
+        /// ```
+        /// use limpid::sanitize::{ExpandedName, Rule, Sanitizer, Verdict};
+        /// let script = ExpandedName::new(limpid::Namespace::Html.url(), "script");
+        /// assert!(matches!(Sanitizer::preset().filter(true).element(script), Verdict::Remove(Rule::UnsafeElement)));
+        /// ```
         #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
         #[non_exhaustive]
         pub enum Rule {
@@ -68,11 +74,19 @@ macro_rules! rules {
             pub const ALL: &[Rule] = &[$(Rule::$variant,)*];
 
             /// Returns the code of the rule, in words with hyphens.
+            ///
+            /// ```
+            /// assert_eq!(limpid::sanitize::Rule::JavascriptUrl.code(), "javascript-url");
+            /// ```
             pub const fn code(self) -> &'static str {
                 match self { $(Rule::$variant => $code,)* }
             }
 
             /// Returns the sentence that gives the reason.
+            ///
+            /// ```
+            /// assert_eq!(limpid::sanitize::Rule::EventHandler.message(), "Event handlers run scripts.");
+            /// ```
             pub const fn message(self) -> &'static str {
                 match self { $(Rule::$variant => $message,)* }
             }

@@ -2,6 +2,15 @@
 
 /// The states of the [tokenizer](https://html.spec.whatwg.org/multipage/parsing.html#tokenization), in the standard's
 /// order and by its names. Each has a method of the same name in `states/`.
+///
+/// ```
+/// # mod log { include!(concat!(env!("CARGO_MANIFEST_DIR"), "/tests/log.inc")); }
+/// # use {limpid::tokenizer::*, log::Log};
+/// // `Log` is a `TokenSink` that writes down names and text.
+/// let mut log = Log::default();
+/// Tokenizer::new(TokenizerOptions::default().initial_state(State::Rcdata)).run("<b> &amp; </b>", &mut log);
+/// assert_eq!(log.0.concat(), "<b> & </b>");
+/// ```
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub enum State {
     /// <https://html.spec.whatwg.org/multipage/parsing.html#data-state>

@@ -3,6 +3,26 @@
 use limpid_markup::{Attributes, Doctype, LocalName, Span, TagByParts, Text};
 
 /// A start tag or end tag token.
+///
+/// ```
+/// use limpid::tokenizer::{Token, TokenSink, TokenSinkResult, tokenize};
+///
+/// #[derive(Default)]
+/// struct Found(Vec<String>);
+///
+/// impl TokenSink for Found {
+///     fn process_token(&mut self, token: Token<'_>) -> TokenSinkResult {
+///         if let Token::StartTag(tag) = token {
+///             self.0.push(format!("{} {}", tag.name_str, tag.attributes.len()));
+///         }
+///         TokenSinkResult::Continue
+///     }
+/// }
+///
+/// let mut found = Found::default();
+/// tokenize("<P CLASS=tea><br>", &mut found);
+/// assert_eq!(found.0, ["p 1", "br 0"]);
+/// ```
 #[derive(Clone, Copy, Debug)]
 pub struct Tag<'a> {
     /// The id of the tag name.
@@ -23,6 +43,12 @@ pub struct Tag<'a> {
 
 impl Tag<'_> {
     /// The end tag of a name with an id, at `span`.
+    ///
+    /// ```
+    /// use limpid::{LocalName, Span, tokenizer::Tag};
+    /// let tag = Tag::end_tag(LocalName::P, Span::new(6, 10));
+    /// assert_eq!((tag.name_str, tag.attributes.is_empty()), ("p", true));
+    /// ```
     #[inline]
     pub fn end_tag(name: LocalName, span: Span) -> Tag<'static> {
         let name_span = Span::new((span.start + 2).min(span.end), span.end.saturating_sub(1).max(span.start));
@@ -48,6 +74,15 @@ impl<'a> From<TagByParts<'a>> for Tag<'a> {
 
 /// A [token](https://html.spec.whatwg.org/multipage/parsing.html#tokenization). It borrows from the input and from the
 /// tokenizer's buffers, and lives as long as the call that gets it.
+///
+/// ```
+/// # mod log { include!(concat!(env!("CARGO_MANIFEST_DIR"), "/tests/log.inc")); }
+/// # use {limpid::tokenizer::*, log::Log};
+/// // `Log` is a `TokenSink` that writes down names and text.
+/// let mut log = Log::default();
+/// tokenize("<p>Green &amp; black<!--hot-->", &mut log);
+/// assert_eq!(log.0, ["p", "Green ", "&", " black", "!hot"]);
+/// ```
 #[derive(Clone, Copy, Debug)]
 pub enum Token<'a> {
     /// A start tag.
@@ -84,6 +119,24 @@ pub enum Token<'a> {
 
 impl Token<'_> {
     /// Returns the place of the token in the input.
+    ///
+    /// ```
+    /// use limpid::tokenizer::{Token, TokenSink, TokenSinkResult, tokenize};
+    ///
+    /// #[derive(Default)]
+    /// struct Found(Vec<String>);
+    ///
+    /// impl TokenSink for Found {
+    ///     fn process_token(&mut self, token: Token<'_>) -> TokenSinkResult {
+    ///         self.0.push(token.span().to_string());
+    ///         TokenSinkResult::Continue
+    ///     }
+    /// }
+    ///
+    /// let mut found = Found::default();
+    /// tokenize("<p>Tea</p>", &mut found);
+    /// assert_eq!(found.0, ["0..3", "3..6", "6..10", "10..10"]);
+    /// ```
     pub fn span(&self) -> Span {
         match self {
             Token::StartTag(tag) | Token::EndTag(tag) => tag.span,

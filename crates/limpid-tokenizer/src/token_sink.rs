@@ -4,6 +4,24 @@ use crate::{State, Tag, Token};
 use limpid_markup::{HookAnswer, LocalName, ParseError, Span, TagByParts, Text};
 
 /// The tokenizer's next step after a token.
+///
+/// ```
+/// use limpid::tokenizer::{Token, TokenSink, TokenSinkResult, Tokenizer, TokenizerOptions, TokenizerStatus};
+///
+/// struct StopAtBreak;
+///
+/// impl TokenSink for StopAtBreak {
+///     fn process_token(&mut self, token: Token<'_>) -> TokenSinkResult {
+///         match token {
+///             Token::StartTag(tag) if tag.name_str == "br" => TokenSinkResult::Suspend,
+///             _ => TokenSinkResult::Continue,
+///         }
+///     }
+/// }
+///
+/// let (status, taken) = Tokenizer::new(TokenizerOptions::default()).feed("Tea<br>Milk", &mut StopAtBreak);
+/// assert_eq!((status, taken), (TokenizerStatus::Suspended, "Tea<br>".len()));
+/// ```
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum TokenSinkResult {
     /// Go on.

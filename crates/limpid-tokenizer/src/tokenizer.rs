@@ -9,6 +9,16 @@ use crate::{State, TokenSink};
 use limpid_markup::{Limits, LocalName, Span};
 
 /// The settings that a [`Tokenizer`] starts with.
+///
+/// ```
+/// # mod log { include!(concat!(env!("CARGO_MANIFEST_DIR"), "/tests/log.inc")); }
+/// # use {limpid::tokenizer::*, log::Log};
+/// // `Log` is a `TokenSink` that writes down names and text.
+/// let mut log = Log::default();
+/// let options = TokenizerOptions::default().initial_state(State::Rawtext).last_start_tag("style");
+/// Tokenizer::new(options).run("a > b</style><p>", &mut log);
+/// assert_eq!(log.0, ["a > b", "/style", "p"]);
+/// ```
 #[derive(Clone, Debug)]
 #[non_exhaustive]
 pub struct TokenizerOptions {
@@ -36,6 +46,15 @@ impl Default for TokenizerOptions {
 
 impl TokenizerOptions {
     /// Starts in another state than the data state.
+    ///
+    /// ```
+    /// # mod log { include!(concat!(env!("CARGO_MANIFEST_DIR"), "/tests/log.inc")); }
+    /// # use {limpid::tokenizer::*, log::Log};
+    /// // `Log` is a `TokenSink` that writes down names and text.
+    /// let mut log = Log::default();
+    /// Tokenizer::new(TokenizerOptions::default().initial_state(State::Plaintext)).run("<b>", &mut log);
+    /// assert_eq!(log.0, ["<b>"]);
+    /// ```
     #[must_use]
     pub fn initial_state(mut self, state: State) -> Self {
         self.initial_state = state;
@@ -43,6 +62,16 @@ impl TokenizerOptions {
     }
 
     /// Sets the limits on the input.
+    ///
+    /// ```
+    /// # mod log { include!(concat!(env!("CARGO_MANIFEST_DIR"), "/tests/log.inc")); }
+    /// # use {limpid::tokenizer::*, log::Log};
+    /// // `Log` is a `TokenSink` that writes down names and text.
+    /// let mut log = Log::default();
+    /// let limits = limpid::Limits::default().bytes(6);
+    /// Tokenizer::new(TokenizerOptions::default().limits(limits)).run("<p>Tea and milk", &mut log);
+    /// assert_eq!(log.0, ["p", "Tea"]);
+    /// ```
     #[must_use]
     pub fn limits(mut self, limits: Limits) -> Self {
         self.limits = limits;
@@ -50,6 +79,15 @@ impl TokenizerOptions {
     }
 
     /// Sets whether there are processing instructions, or comments in their place.
+    ///
+    /// ```
+    /// # mod log { include!(concat!(env!("CARGO_MANIFEST_DIR"), "/tests/log.inc")); }
+    /// # use {limpid::tokenizer::*, log::Log};
+    /// // `Log` is a `TokenSink` that writes down names and text.
+    /// let mut log = Log::default();
+    /// Tokenizer::new(TokenizerOptions::default().processing_instructions(false)).run("<?a b?>", &mut log);
+    /// assert_eq!(log.0, ["!?a b?"]); // a comment
+    /// ```
     #[must_use]
     pub fn processing_instructions(mut self, are_known: bool) -> Self {
         self.processing_instructions = are_known;
@@ -57,6 +95,16 @@ impl TokenizerOptions {
     }
 
     /// Sets the name (lowercase) of a start tag that counts as seen.
+    ///
+    /// ```
+    /// # mod log { include!(concat!(env!("CARGO_MANIFEST_DIR"), "/tests/log.inc")); }
+    /// # use {limpid::tokenizer::*, log::Log};
+    /// // `Log` is a `TokenSink` that writes down names and text.
+    /// let mut log = Log::default();
+    /// let options = TokenizerOptions::default().initial_state(State::Rcdata).last_start_tag("title");
+    /// Tokenizer::new(options).run("Tea</b></title>", &mut log);
+    /// assert_eq!(log.0.last().unwrap(), "/title");
+    /// ```
     #[must_use]
     pub fn last_start_tag(mut self, name: impl Into<String>) -> Self {
         self.last_start_tag = Some(name.into());
@@ -65,12 +113,30 @@ impl TokenizerOptions {
 }
 
 /// Tokenizes a whole text from the data state on.
+///
+/// ```
+/// # mod log { include!(concat!(env!("CARGO_MANIFEST_DIR"), "/tests/log.inc")); }
+/// # use {limpid::tokenizer::*, log::Log};
+/// // `Log` is a `TokenSink` that writes down names and text.
+/// let mut log = Log::default();
+/// tokenize("<p>Tea</p>", &mut log);
+/// assert_eq!(log.0, ["p", "Tea", "/p"]);
+/// ```
 pub fn tokenize<S: TokenSink>(input: &str, sink: &mut S) {
     let mut tokenizer = Tokenizer::new(TokenizerOptions::default());
     while tokenizer.run(input, sink) == TokenizerStatus::Suspended {}
 }
 
 /// The reason why the tokenizer stopped.
+///
+/// ```
+/// # mod log { include!(concat!(env!("CARGO_MANIFEST_DIR"), "/tests/log.inc")); }
+/// # use {limpid::tokenizer::*, log::Log};
+/// // `Log` is a `TokenSink` that writes down names and text.
+/// let mut log = Log::default();
+/// let (status, _) = Tokenizer::default().feed("<p>Tea", &mut log);
+/// assert_eq!(status, TokenizerStatus::Finished);
+/// ```
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum TokenizerStatus {
     /// All input that it was given is used up.
@@ -82,6 +148,19 @@ pub enum TokenizerStatus {
 /// The tokenizer. Give it a whole input with [`run`](Self::run), or chunks with [`feed`](Self::feed) and then
 /// [`finish`](Self::finish): tokens are the same but for the places where character runs are cut, errors and spans are the
 /// same.
+///
+/// ```
+/// # mod log { include!(concat!(env!("CARGO_MANIFEST_DIR"), "/tests/log.inc")); }
+/// # use {limpid::tokenizer::*, log::Log};
+/// // `Log` is a `TokenSink` that writes down names and text.
+/// let mut log = Log::default();
+/// let mut tokenizer = Tokenizer::new(TokenizerOptions::default());
+/// for piece in ["<ti", "tle>", "</tit", "le>"] {
+///     tokenizer.feed(piece, &mut log);
+/// }
+/// tokenizer.finish(&mut log);
+/// assert_eq!(log.0, ["title", "/title"]);
+/// ```
 #[derive(Debug)]
 pub struct Tokenizer {
     feeder: Feeder,
@@ -110,6 +189,16 @@ pub(crate) struct Registers {
 
 /// A piece of input, looked through once for what cannot be taken verbatim. After a suspension [`rest`](Self::rest) is not
 /// looked through again.
+///
+/// ```
+/// # mod log { include!(concat!(env!("CARGO_MANIFEST_DIR"), "/tests/log.inc")); }
+/// # use {limpid::tokenizer::*, log::Log};
+/// // `Log` is a `TokenSink` that writes down names and text.
+/// let mut log = Log::default();
+/// let (mut tokenizer, chunk) = (Tokenizer::default(), Chunk::from("<p>Tea</p>"));
+/// let (_, taken) = tokenizer.feed(chunk, &mut log);
+/// assert_eq!(chunk.rest(taken).text(), "");
+/// ```
 #[derive(Clone, Copy, Debug)]
 pub struct Chunk<'c> {
     text: &'c str,
@@ -121,22 +210,43 @@ impl<'c> Chunk<'c> {
     ///
     /// # Panics
     /// When these bytes end inside a character, or beyond the chunk.
+    ///
+    /// ```
+    /// let chunk = limpid::tokenizer::Chunk::from("<p>Tea");
+    /// assert_eq!(chunk.rest(3).text(), "Tea");
+    /// ```
     #[must_use]
     pub fn rest(self, taken: usize) -> Chunk<'c> {
         Chunk { text: &self.text[taken..], ..self }
     }
 
     /// Returns the text.
+    ///
+    /// ```
+    /// assert_eq!(limpid::tokenizer::Chunk::from("<p>Tea").text(), "<p>Tea");
+    /// ```
     pub fn text(self) -> &'c str {
         self.text
     }
 
     /// Whether the text, or what was before it in the same chunk, has a CR or NUL.
+    ///
+    /// ```
+    /// use limpid::tokenizer::Chunk;
+    /// assert!(Chunk::from("Green\r\ntea").has_cr_or_nul() && !Chunk::from("Green\ntea").has_cr_or_nul());
+    /// ```
     pub fn has_cr_or_nul(self) -> bool {
         self.has_cr_or_nul
     }
 
     /// Creates the rest of a chunk whose text was kept by the caller, with what [`has_cr_or_nul`](Self::has_cr_or_nul) said of it.
+    ///
+    /// ```
+    /// use limpid::tokenizer::Chunk;
+    /// let text = String::from("Green\r\ntea");
+    /// let had_cr = Chunk::from(&text).has_cr_or_nul();
+    /// assert!(Chunk::kept(&text[5..], had_cr).has_cr_or_nul());
+    /// ```
     pub fn kept(text: &'c str, has_cr_or_nul: bool) -> Chunk<'c> {
         Chunk { text, has_cr_or_nul }
     }
@@ -165,6 +275,11 @@ impl Default for Tokenizer {
 
 impl Tokenizer {
     /// Creates a tokenizer at the start of an input.
+    ///
+    /// ```
+    /// use limpid::tokenizer::{State, Tokenizer, TokenizerOptions};
+    /// assert_eq!(Tokenizer::new(TokenizerOptions::default()).state(), State::Data);
+    /// ```
     pub fn new(options: TokenizerOptions) -> Tokenizer {
         let mut tokenizer = Tokenizer {
             feeder: Feeder::default(),
@@ -178,6 +293,18 @@ impl Tokenizer {
 
     /// Forgets the input. The buffers stay for the next one, unless they have grown large: so a tokenizer that waits for its next
     /// input holds little memory.
+    ///
+    /// ```
+    /// # mod log { include!(concat!(env!("CARGO_MANIFEST_DIR"), "/tests/log.inc")); }
+    /// # use {limpid::tokenizer::*, log::Log};
+    /// // `Log` is a `TokenSink` that writes down names and text.
+    /// let mut log = Log::default();
+    /// let mut tokenizer = Tokenizer::default();
+    /// tokenizer.feed("<cof", &mut log);
+    /// tokenizer.reset();
+    /// tokenizer.run("<tea>", &mut log);
+    /// assert_eq!(log.0, ["tea"]);
+    /// ```
     pub fn reset(&mut self) {
         self.feeder.restart();
         self.making.restart();
@@ -190,6 +317,17 @@ impl Tokenizer {
     }
 
     /// Sets the options of the next input, for a tokenizer that is new or was [reset](Self::reset).
+    ///
+    /// ```
+    /// # mod log { include!(concat!(env!("CARGO_MANIFEST_DIR"), "/tests/log.inc")); }
+    /// # use {limpid::tokenizer::*, log::Log};
+    /// // `Log` is a `TokenSink` that writes down names and text.
+    /// let mut log = Log::default();
+    /// let mut tokenizer = Tokenizer::default();
+    /// tokenizer.set_options(TokenizerOptions::default().initial_state(State::Plaintext));
+    /// tokenizer.run("<b>", &mut log);
+    /// assert_eq!(log.0, ["<b>"]);
+    /// ```
     pub fn set_options(&mut self, options: TokenizerOptions) {
         self.registers.state = options.initial_state;
         if let Some(name) = options.last_start_tag {
@@ -204,6 +342,15 @@ impl Tokenizer {
     /// suspends it, the same call again goes on after the tag.
     ///
     /// At most 4 GiB are taken, or as many bytes as the limits say; the rest is left with the error `input-too-long`.
+    ///
+    /// ```
+    /// # mod log { include!(concat!(env!("CARGO_MANIFEST_DIR"), "/tests/log.inc")); }
+    /// # use {limpid::tokenizer::*, log::Log};
+    /// // `Log` is a `TokenSink` that writes down names and text.
+    /// let mut log = Log::default();
+    /// assert_eq!(Tokenizer::default().run("<p>Tea", &mut log), TokenizerStatus::Finished);
+    /// assert_eq!(log.0, ["p", "Tea"]);
+    /// ```
     pub fn run<S: TokenSink>(&mut self, input: &str, sink: &mut S) -> TokenizerStatus {
         let input = self.limit(input, sink);
         let registers = &mut self.registers;
@@ -212,6 +359,15 @@ impl Tokenizer {
 
     /// Tokenizes the next chunk of the input as far as it goes. Returns the bytes of the chunk that were taken: all,
     /// unless the sink suspends the tokenizer; the rest is then for the caller to feed when it is time.
+    ///
+    /// ```
+    /// # mod log { include!(concat!(env!("CARGO_MANIFEST_DIR"), "/tests/log.inc")); }
+    /// # use {limpid::tokenizer::*, log::Log};
+    /// // `Log` is a `TokenSink` that writes down names and text.
+    /// let mut log = Log::default();
+    /// let (status, taken) = Tokenizer::default().feed("<p>Te", &mut log);
+    /// assert_eq!((status, taken), (TokenizerStatus::Finished, 5));
+    /// ```
     pub fn feed<'c, S: TokenSink>(&mut self, chunk: impl Into<Chunk<'c>>, sink: &mut S) -> (TokenizerStatus, usize) {
         let Chunk { text, has_cr_or_nul } = chunk.into();
         let limited = self.limit(text, sink);
@@ -306,6 +462,17 @@ impl Tokenizer {
     }
 
     /// Ends the input: emits what is left and the end-of-file token.
+    ///
+    /// ```
+    /// # mod log { include!(concat!(env!("CARGO_MANIFEST_DIR"), "/tests/log.inc")); }
+    /// # use {limpid::tokenizer::*, log::Log};
+    /// // `Log` is a `TokenSink` that writes down names and text.
+    /// let mut log = Log::default();
+    /// let mut tokenizer = Tokenizer::default();
+    /// tokenizer.feed("Tea &am", &mut log);
+    /// tokenizer.finish(&mut log);
+    /// assert_eq!(log.0.concat(), "Tea &am");
+    /// ```
     pub fn finish<S: TokenSink>(mut self, sink: &mut S) {
         // An unfinished token holds no tag that could suspend the tokenizer, but a sink may answer as it likes.
         while self.feeder.finish(&mut self.making, |cursor| work(cursor, &mut self.registers, sink)).is_suspended {}
@@ -313,6 +480,17 @@ impl Tokenizer {
 
     /// Goes on in another state, for callers that know better than the markup, between two tokens: a text file shown as a
     /// page goes on in the [PLAINTEXT state](https://html.spec.whatwg.org/multipage/parsing.html#plaintext-state).
+    ///
+    /// ```
+    /// # mod log { include!(concat!(env!("CARGO_MANIFEST_DIR"), "/tests/log.inc")); }
+    /// # use {limpid::tokenizer::*, log::Log};
+    /// // `Log` is a `TokenSink` that writes down names and text.
+    /// let mut log = Log::default();
+    /// let mut tokenizer = Tokenizer::default();
+    /// tokenizer.switch_to(State::ScriptData);
+    /// tokenizer.run("if (a<b) c()", &mut log);
+    /// assert_eq!(log.0.concat(), "if (a<b) c()");
+    /// ```
     pub fn switch_to(&mut self, state: State) {
         self.registers.state = state;
     }
@@ -339,6 +517,16 @@ impl Tokenizer {
     }
 
     /// Returns the offset up to which the input was taken.
+    ///
+    /// ```
+    /// # mod log { include!(concat!(env!("CARGO_MANIFEST_DIR"), "/tests/log.inc")); }
+    /// # use {limpid::tokenizer::*, log::Log};
+    /// // `Log` is a `TokenSink` that writes down names and text.
+    /// let mut log = Log::default();
+    /// let mut tokenizer = Tokenizer::default();
+    /// tokenizer.feed("<p>Tea</p>", &mut log);
+    /// assert_eq!(tokenizer.input_offset(), 10);
+    /// ```
     pub fn input_offset(&self) -> u32 {
         self.feeder.input_offset()
     }

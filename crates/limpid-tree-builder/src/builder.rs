@@ -12,11 +12,31 @@ use limpid_tokenizer::{Tag, Token, TokenSink, TokenSinkResult};
 
 impl<S: TreeSink> TreeBuilder<S> {
     /// Returns a tree builder for a whole document.
+    ///
+    /// ```
+    /// use limpid::{tokenizer::tokenize, tree_builder::{TreeBuilder, TreeBuilderOptions}};
+    /// let page = "<p>Tea";
+    /// let mut builder = TreeBuilder::new(limpid_dom::DocumentBuilder::new(page), TreeBuilderOptions::default());
+    /// tokenize(page, &mut builder);
+    /// assert_eq!(builder.finish().finish().to_html(), "<html><head></head><body><p>Tea</p></body></html>");
+    /// ```
     pub fn new(sink: S, options: TreeBuilderOptions) -> TreeBuilder<S> {
         TreeBuilder::with_buffers(sink, options, TreeBuilderBuffers::new())
     }
 
     /// Returns a tree builder for a whole document, in the memory of a former tree builder.
+    ///
+    /// ```
+    /// use limpid::{tokenizer::tokenize, tree_builder::{TreeBuilder, TreeBuilderBuffers, TreeBuilderOptions}};
+    /// let mut buffers = TreeBuilderBuffers::new();
+    /// for page in ["<p>Green", "<p>Black"] {
+    ///     let sink = limpid_dom::DocumentBuilder::new(page);
+    ///     let mut builder = TreeBuilder::with_buffers(sink, TreeBuilderOptions::default(), buffers);
+    ///     tokenize(page, &mut builder);
+    ///     buffers = builder.take_buffers();
+    ///     assert_eq!(builder.finish().finish().text_content(), &page[3..]);
+    /// }
+    /// ```
     #[inline(always)]
     pub fn with_buffers(
         sink: S,
@@ -27,6 +47,12 @@ impl<S: TreeSink> TreeBuilder<S> {
     }
 
     /// Ends the parse and returns the sink.
+    ///
+    /// ```
+    /// let (mut tokenizer, mut builder) = limpid::ParseOptions::new().stages(limpid_dom::DocumentBuilder::new(""), None);
+    /// tokenizer.run("", &mut builder);
+    /// assert!(builder.finish().finish().body().is_some());
+    /// ```
     #[inline(always)]
     pub fn finish(mut self) -> S {
         self.end();
@@ -42,6 +68,15 @@ impl<S: TreeSink> TreeBuilder<S> {
 
     /// Ends the parse and returns the buffers for the next tree builder. The sink is free to be taken by
     /// [`finish`](Self::finish).
+    ///
+    /// ```
+    /// use limpid::tree_builder::{TreeBuilder, TreeBuilderOptions};
+    /// use limpid_dom::DocumentBuilder;
+    /// let mut first = TreeBuilder::new(DocumentBuilder::new(""), TreeBuilderOptions::default());
+    /// let buffers = first.take_buffers();
+    /// let second = TreeBuilder::with_buffers(DocumentBuilder::new("Tea"), TreeBuilderOptions::default(), buffers);
+    /// assert_eq!(second.sink().document_so_far().source(), "Tea");
+    /// ```
     pub fn take_buffers(&mut self) -> TreeBuilderBuffers<S::Handle> {
         self.end();
         TreeBuilderBuffers { open: self.state.open.take_buffers(), formatting: self.state.formatting.take_buffer() }
@@ -50,21 +85,50 @@ impl<S: TreeSink> TreeBuilder<S> {
     /// Returns at least the number of bytes that are held beside the sink: for the stack of open elements, the list of active formatting
     /// elements, the names of elements that have no id, and characters in a table that wait. If it is more than `limit`, they are counted
     /// one by one, which takes time; otherwise it takes none.
+    ///
+    /// ```
+    /// let (mut tokenizer, mut builder) = limpid::ParseOptions::new().stages(limpid_dom::DocumentBuilder::owning(), None);
+    /// let before = builder.memory(0);
+    /// tokenizer.feed(&"<div>".repeat(400), &mut builder);
+    /// assert!(builder.memory(0) > before);
+    /// ```
     pub fn memory(&mut self, limit: usize) -> usize {
         self.state.memory(limit)
     }
 
     /// Puts another sink in the place of this one, whose handles it takes over.
+    ///
+    /// ```
+    /// let (_, builder) = limpid::ParseOptions::new().stages(limpid_dom::DocumentBuilder::owning(), None);
+    /// let builder = builder.map_sink(|mut sink| {
+    ///     sink.set_errors(false);
+    ///     sink
+    /// });
+    /// assert!(builder.finish().finish().errors().is_empty());
+    /// ```
     pub fn map_sink<T: TreeSink<Handle = S::Handle>>(self, map: impl FnOnce(S) -> T) -> TreeBuilder<T> {
         TreeBuilder { sink: map(self.sink), state: self.state }
     }
 
     /// Returns the sink.
+    ///
+    /// ```
+    /// let (mut tokenizer, mut builder) = limpid::ParseOptions::new().stages(limpid_dom::DocumentBuilder::owning(), None);
+    /// tokenizer.feed("<title>Tea</title><p>", &mut builder);
+    /// assert_eq!(builder.sink().document_so_far().title().as_deref(), Some("Tea"));
+    /// ```
     pub fn sink(&self) -> &S {
         &self.sink
     }
 
     /// Returns the sink, to change it.
+    ///
+    /// ```
+    /// use limpid::tree_builder::TreeSink;
+    /// let (_, mut builder) = limpid::ParseOptions::new().stages(limpid_dom::DocumentBuilder::owning(), None);
+    /// builder.sink_mut().set_quirks_mode(limpid::QuirksMode::Quirks);
+    /// assert_eq!(builder.sink().quirks_mode(), limpid::QuirksMode::Quirks);
+    /// ```
     pub fn sink_mut(&mut self) -> &mut S {
         self.state.obstacles = Obstacles::UNKNOWN;
         &mut self.sink
@@ -72,17 +136,45 @@ impl<S: TreeSink> TreeBuilder<S> {
 
     /// Changes whether the tokenizer is suspended after each `meta` that may declare an encoding: no longer once the
     /// encoding is certain.
+    ///
+    /// ```
+    /// use limpid::tokenizer::TokenizerStatus;
+    /// let (mut tokenizer, mut builder) = limpid::ParseOptions::new().stages(limpid_dom::DocumentBuilder::owning(), None);
+    /// builder.suspend_at_encoding_declarations(true);
+    /// assert_eq!(tokenizer.feed("<meta charset=koi8-r>", &mut builder).0, TokenizerStatus::Suspended);
+    /// builder.suspend_at_encoding_declarations(false);
+    /// assert_eq!(tokenizer.feed("<meta charset=koi8-r>", &mut builder).0, TokenizerStatus::Finished);
+    /// ```
     pub fn suspend_at_encoding_declarations(&mut self, suspend: bool) {
         self.state.options.suspend_at_encoding_declarations = suspend;
     }
 
     /// Takes the reason why the tokenizer was suspended.
+    ///
+    /// ```
+    /// use limpid::tree_builder::Suspension;
+    /// let (mut tokenizer, mut builder) = limpid::ParseOptions::new().stages(limpid_dom::DocumentBuilder::owning(), None);
+    /// builder.suspend_at_encoding_declarations(true);
+    /// tokenizer.feed("<meta charset=koi8-r>", &mut builder);
+    /// let Some(Suspension::EncodingDeclaration { charset, .. }) = builder.take_suspension() else { panic!("none") };
+    /// assert_eq!(charset.as_deref(), Some("koi8-r"));
+    /// assert!(builder.take_suspension().is_none());
+    /// ```
     pub fn take_suspension(&mut self) -> Option<Suspension<S::Handle>> {
         self.state.extras.as_mut()?.suspension.take()
     }
 
     /// Whether parsing has ended before the input, as the [sink is full](TreeSink::is_full). Tokens that come nevertheless
     /// are ignored, and tags suspend the tokenizer.
+    ///
+    /// ```
+    /// use limpid::{Limits, tokenizer::tokenize, tree_builder::{TreeBuilder, TreeBuilderOptions}};
+    /// let mut sink = limpid_dom::DocumentBuilder::new("");
+    /// sink.set_limits(&Limits::default().nodes(10));
+    /// let mut builder = TreeBuilder::new(sink, TreeBuilderOptions::default());
+    /// tokenize(&"<p>".repeat(100), &mut builder);
+    /// assert!(builder.has_stopped());
+    /// ```
     pub fn has_stopped(&self) -> bool {
         self.state.has_stopped
     }
@@ -116,11 +208,26 @@ impl<S: TreeSink> TreeBuilder<S> {
 
     /// A stand-in for the fragment context element, made where declarative shadow roots are allowed: a template at the top
     /// of the fragment gives its shadow root to it.
+    ///
+    /// ```
+    /// let options = limpid::ParseOptions::new().allow_declarative_shadow_roots(true);
+    /// let sink = limpid_dom::DocumentBuilder::owning;
+    /// assert!(options.stages(sink(), Some(&"div".into())).1.fragment_context_node().is_some());
+    /// assert!(options.stages(sink(), None).1.fragment_context_node().is_none());
+    /// ```
     pub fn fragment_context_node(&self) -> Option<S::Handle> {
         self.state.fragment_context_node
     }
 
     /// The insertion mode.
+    ///
+    /// ```
+    /// use limpid::tree_builder::InsertionMode;
+    /// let (mut tokenizer, mut builder) = limpid::ParseOptions::new().stages(limpid_dom::DocumentBuilder::owning(), None);
+    /// assert_eq!(builder.insertion_mode(), InsertionMode::Initial);
+    /// tokenizer.feed("<table><tr>", &mut builder);
+    /// assert_eq!(builder.insertion_mode(), InsertionMode::InRow);
+    /// ```
     pub fn insertion_mode(&self) -> InsertionMode {
         self.state.mode
     }

@@ -8,6 +8,12 @@ use limpid_markup::{Attributes, LocalName, Namespace, QuirksMode, TagByParts, Tr
 use limpid_tokenizer::{State, Tag};
 
 /// The context of a fragment parse: the element whose content the input is, as `innerHTML` has it.
+///
+/// ```
+/// use limpid::{Namespace, tokenizer::State, tree_builder::ContextElement};
+/// let title = ContextElement { is_in_form: true, ..ContextElement::new(Namespace::Html, "title") };
+/// assert_eq!(title.tokenizer_state(limpid::ScriptingMode::Disabled), State::Rcdata);
+/// ```
 #[derive(Clone, Debug)]
 pub struct ContextElement<'a> {
     /// The namespace of the context element.
@@ -27,6 +33,12 @@ pub struct ContextElement<'a> {
 impl<'a> ContextElement<'a> {
     /// A context element without attributes, in a document in no-quirks mode. [`Namespace::Other`] counts as none, which
     /// makes no difference to HTML.
+    ///
+    /// ```
+    /// use limpid::{Namespace, tree_builder::ContextElement};
+    /// let context = ContextElement::new(Namespace::Svg, "path");
+    /// assert_eq!((context.local_name, context.quirks_mode), ("path", limpid::QuirksMode::NoQuirks));
+    /// ```
     pub fn new(namespace: Namespace, local_name: &'a str) -> ContextElement<'a> {
         ContextElement {
             namespace: if namespace == Namespace::Other { Namespace::None } else { namespace },
@@ -49,6 +61,13 @@ impl<'a> ContextElement<'a> {
     }
 
     /// Returns the state in which the tokenizer starts.
+    ///
+    /// ```
+    /// use limpid::{Namespace, ScriptingMode, tokenizer::State, tree_builder::ContextElement};
+    /// let noscript = ContextElement::new(Namespace::Html, "noscript");
+    /// assert_eq!(noscript.tokenizer_state(ScriptingMode::Disabled), State::Data);
+    /// assert_eq!(noscript.tokenizer_state(ScriptingMode::Inert), State::Rawtext);
+    /// ```
     pub fn tokenizer_state(&self, scripting: ScriptingMode) -> State {
         self.tokenizer_state_of(self.name(), scripting)
     }
@@ -76,6 +95,16 @@ impl<S: TreeSink> TreeBuilder<S> {
     /// children of the sink's [fragment](TreeSink::create_fragment), or of the document's `html` element.
     ///
     /// The tokenizer has to start in [`ContextElement::tokenizer_state`].
+    ///
+    /// ```
+    /// use limpid::{Namespace, tokenizer::tokenize};
+    /// use limpid::tree_builder::{ContextElement, TreeBuilder, TreeBuilderOptions};
+    /// let (source, row) = ("<td>Tea", ContextElement::new(Namespace::Html, "tr"));
+    /// let sink = limpid_dom::DocumentBuilder::new(source);
+    /// let mut builder = TreeBuilder::new_fragment(sink, TreeBuilderOptions::default(), &row);
+    /// tokenize(source, &mut builder);
+    /// assert_eq!(builder.finish().finish().to_html(), "<td>Tea</td>");
+    /// ```
     pub fn new_fragment(sink: S, options: TreeBuilderOptions, context: &ContextElement<'_>) -> TreeBuilder<S> {
         let mut builder = TreeBuilder::new(sink, options);
         builder.start_fragment(context);
@@ -84,6 +113,14 @@ impl<S: TreeSink> TreeBuilder<S> {
 
     /// Makes a tree builder for a document, which has seen no token yet, one for a fragment. Returns the state in which the
     /// tokenizer has to start.
+    ///
+    /// ```
+    /// use limpid::{Namespace, tokenizer::State};
+    /// use limpid::tree_builder::{ContextElement, TreeBuilder, TreeBuilderOptions};
+    /// let mut builder = TreeBuilder::new(limpid_dom::DocumentBuilder::new(""), TreeBuilderOptions::default());
+    /// let state = builder.start_fragment(&ContextElement::new(Namespace::Html, "textarea"));
+    /// assert_eq!(state, State::Rcdata);
+    /// ```
     pub fn start_fragment(&mut self, context: &ContextElement<'_>) -> State {
         self.state.quirks_mode = context.quirks_mode;
         self.sink.set_quirks_mode(context.quirks_mode);

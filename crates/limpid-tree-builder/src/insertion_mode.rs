@@ -4,6 +4,13 @@ use limpid_markup::LocalName;
 
 /// The [insertion modes](https://html.spec.whatwg.org/multipage/parsing.html#the-insertion-mode), in the standard's
 /// order and by its names. Each has a file in `modes/`.
+///
+/// ```
+/// use limpid::tree_builder::InsertionMode;
+/// let (mut tokenizer, mut builder) = limpid::ParseOptions::new().stages(limpid_dom::DocumentBuilder::owning(), None);
+/// tokenizer.feed("<p>Tea", &mut builder);
+/// assert_eq!(builder.insertion_mode(), InsertionMode::InBody);
+/// ```
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub enum InsertionMode {
     /// <https://html.spec.whatwg.org/multipage/parsing.html#the-initial-insertion-mode>

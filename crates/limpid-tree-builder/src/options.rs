@@ -4,6 +4,14 @@ use crate::ScriptingMode;
 use limpid_markup::{Limits, QuirksMode, Span};
 
 /// Options of a parse.
+///
+/// ```
+/// use limpid::{tokenizer::tokenize, tree_builder::{TreeBuilder, TreeBuilderOptions}};
+/// let options = TreeBuilderOptions::default().limits(limpid::Limits::default().depth(4));
+/// let mut builder = TreeBuilder::new(limpid_dom::DocumentBuilder::new("<b><i><u>Tea"), options);
+/// tokenize("<b><i><u>Tea", &mut builder);
+/// assert_eq!(builder.finish().finish().body().unwrap().inner_html(), "<b><i></i><u>Tea</u></b>");
+/// ```
 #[derive(Clone, Copy, Debug)]
 #[non_exhaustive]
 pub struct TreeBuilderOptions {
@@ -49,6 +57,11 @@ impl Default for TreeBuilderOptions {
 
 impl TreeBuilderOptions {
     /// Sets the scripting mode.
+    ///
+    /// ```
+    /// use limpid::{ScriptingMode, tree_builder::TreeBuilderOptions};
+    /// assert_eq!(TreeBuilderOptions::default().scripting(ScriptingMode::Normal).scripting, ScriptingMode::Normal);
+    /// ```
     #[must_use]
     pub fn scripting(mut self, scripting: ScriptingMode) -> Self {
         self.scripting = scripting;
@@ -56,6 +69,10 @@ impl TreeBuilderOptions {
     }
 
     /// Sets whether the document is an iframe `srcdoc` document.
+    ///
+    /// ```
+    /// assert!(limpid::tree_builder::TreeBuilderOptions::default().iframe_srcdoc(true).iframe_srcdoc);
+    /// ```
     #[must_use]
     pub fn iframe_srcdoc(mut self, iframe_srcdoc: bool) -> Self {
         self.iframe_srcdoc = iframe_srcdoc;
@@ -63,6 +80,11 @@ impl TreeBuilderOptions {
     }
 
     /// Sets the mode of the document until its DOCTYPE decides.
+    ///
+    /// ```
+    /// use limpid::{QuirksMode, tree_builder::TreeBuilderOptions};
+    /// assert_eq!(TreeBuilderOptions::default().quirks_mode(QuirksMode::Quirks).quirks_mode, QuirksMode::Quirks);
+    /// ```
     #[must_use]
     pub fn quirks_mode(mut self, mode: QuirksMode) -> Self {
         self.quirks_mode = mode;
@@ -70,6 +92,12 @@ impl TreeBuilderOptions {
     }
 
     /// Sets whether declarative shadow roots are allowed.
+    ///
+    /// ```
+    /// use limpid::tree_builder::TreeBuilderOptions;
+    /// assert!(!TreeBuilderOptions::default().allow_declarative_shadow_roots);
+    /// assert!(TreeBuilderOptions::default().allow_declarative_shadow_roots(true).allow_declarative_shadow_roots);
+    /// ```
     #[must_use]
     pub fn allow_declarative_shadow_roots(mut self, allow: bool) -> Self {
         self.allow_declarative_shadow_roots = allow;
@@ -77,6 +105,15 @@ impl TreeBuilderOptions {
     }
 
     /// Sets whether the tokenizer is suspended after each script that would run now.
+    ///
+    /// ```
+    /// use limpid::{ScriptingMode, tokenizer::{Tokenizer, TokenizerStatus}};
+    /// use limpid::tree_builder::{TreeBuilder, TreeBuilderOptions};
+    /// let options = TreeBuilderOptions::default().scripting(ScriptingMode::Normal).suspend_at_scripts(true);
+    /// let mut builder = TreeBuilder::new(limpid_dom::DocumentBuilder::owning(), options);
+    /// let (status, taken) = Tokenizer::default().feed("<script>1</script><p>", &mut builder);
+    /// assert_eq!((status, taken), (TokenizerStatus::Suspended, "<script>1</script>".len()));
+    /// ```
     #[must_use]
     pub fn suspend_at_scripts(mut self, suspend: bool) -> Self {
         self.suspend_at_scripts = suspend;
@@ -84,6 +121,14 @@ impl TreeBuilderOptions {
     }
 
     /// Sets whether the tokenizer is suspended after each `meta` that may declare an encoding.
+    ///
+    /// ```
+    /// use limpid::tokenizer::{Tokenizer, TokenizerStatus};
+    /// use limpid::tree_builder::{TreeBuilder, TreeBuilderOptions};
+    /// let options = TreeBuilderOptions::default().suspend_at_encoding_declarations(true);
+    /// let mut builder = TreeBuilder::new(limpid_dom::DocumentBuilder::owning(), options);
+    /// assert_eq!(Tokenizer::default().feed("<meta charset=gbk>", &mut builder).0, TokenizerStatus::Suspended);
+    /// ```
     #[must_use]
     pub fn suspend_at_encoding_declarations(mut self, suspend: bool) -> Self {
         self.suspend_at_encoding_declarations = suspend;
@@ -91,6 +136,11 @@ impl TreeBuilderOptions {
     }
 
     /// Sets the bounds on hostile input.
+    ///
+    /// ```
+    /// use limpid::{Limits, tree_builder::TreeBuilderOptions};
+    /// assert_eq!(TreeBuilderOptions::default().limits(Limits::default().depth(64)).limits.depth, 64);
+    /// ```
     #[must_use]
     pub fn limits(mut self, limits: Limits) -> Self {
         self.limits = limits;
@@ -98,6 +148,12 @@ impl TreeBuilderOptions {
     }
 
     /// Sets whether `<template for>` may change content that exists already.
+    ///
+    /// ```
+    /// use limpid::tree_builder::TreeBuilderOptions;
+    /// assert!(TreeBuilderOptions::default().content_patching);
+    /// assert!(!TreeBuilderOptions::default().content_patching(false).content_patching);
+    /// ```
     #[must_use]
     pub fn content_patching(mut self, patching: bool) -> Self {
         self.content_patching = patching;
@@ -106,6 +162,16 @@ impl TreeBuilderOptions {
 }
 
 /// The reason why the tree builder has suspended the tokenizer.
+///
+/// ```
+/// use limpid::{ScriptingMode, tokenizer::Tokenizer};
+/// use limpid::tree_builder::{Suspension, TreeBuilder, TreeBuilderOptions};
+/// let options = TreeBuilderOptions::default().scripting(ScriptingMode::Normal).suspend_at_scripts(true);
+/// let mut builder = TreeBuilder::new(limpid_dom::DocumentBuilder::owning(), options);
+/// Tokenizer::default().feed("<script>1</script>", &mut builder);
+/// let Some(Suspension::Script(script)) = builder.take_suspension() else { panic!("no script") };
+/// assert_eq!(script.node_in(builder.sink().document_so_far()).unwrap().local_name(), "script");
+/// ```
 #[derive(Clone, PartialEq, Eq, Debug)]
 #[non_exhaustive]
 pub enum Suspension<H> {

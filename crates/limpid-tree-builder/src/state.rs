@@ -10,6 +10,14 @@ use limpid_markup::{QuirksMode, Span, Text, TreeSink};
 use std::collections::HashMap;
 
 /// The tree construction stage. It takes the tokens of a document or fragment and has a [`TreeSink`] build the tree.
+///
+/// ```
+/// use limpid::{tokenizer::tokenize, tree_builder::{TreeBuilder, TreeBuilderOptions}};
+/// let page = "<b>1<p>2</b>3";
+/// let mut builder = TreeBuilder::new(limpid_dom::DocumentBuilder::new(page), TreeBuilderOptions::default());
+/// tokenize(page, &mut builder);
+/// assert_eq!(builder.finish().finish().body().unwrap().inner_html(), "<b>1</b><p><b>2</b>3</p>");
+/// ```
 #[derive(Debug)]
 pub struct TreeBuilder<S: TreeSink> {
     pub(crate) sink: S,
@@ -155,6 +163,13 @@ impl PendingTableCharacters {
 
 /// Empty memory that a tree builder leaves for the next one when it [ends](crate::TreeBuilder::take_buffers), no more
 /// than pages of common depth need.
+///
+/// ```
+/// use limpid::tree_builder::{TreeBuilder, TreeBuilderBuffers, TreeBuilderOptions};
+/// let sink = limpid_dom::DocumentBuilder::new("Tea");
+/// let builder = TreeBuilder::with_buffers(sink, TreeBuilderOptions::default(), TreeBuilderBuffers::new());
+/// assert_eq!(builder.sink().document_so_far().source(), "Tea");
+/// ```
 #[derive(Debug)]
 pub struct TreeBuilderBuffers<H> {
     pub(crate) open: OpenElementsBuffers<H>,
@@ -163,6 +178,12 @@ pub struct TreeBuilderBuffers<H> {
 
 impl<H> TreeBuilderBuffers<H> {
     /// Returns the buffers of a first tree builder.
+    ///
+    /// ```
+    /// use limpid::tree_builder::{TreeBuilder, TreeBuilderBuffers, TreeBuilderOptions};
+    /// let sink = limpid_dom::DocumentBuilder::new("");
+    /// assert!(!TreeBuilder::with_buffers(sink, TreeBuilderOptions::default(), TreeBuilderBuffers::new()).has_stopped());
+    /// ```
     pub fn new() -> TreeBuilderBuffers<H> {
         TreeBuilderBuffers { open: OpenElementsBuffers::new(), formatting: Vec::new() }
     }

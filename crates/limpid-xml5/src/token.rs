@@ -3,6 +3,25 @@
 use limpid_markup::{AttributeRecord, Attributes, Doctype, Span, Text};
 
 /// A start tag or an empty tag.
+///
+/// ```
+/// use limpid::xml::stages::{Token, TokenSink, tokenize};
+///
+/// #[derive(Default)]
+/// struct Found(Vec<String>);
+///
+/// impl TokenSink for Found {
+///     fn process_token(&mut self, token: Token<'_>) {
+///         if let Token::StartTag(tag) = token {
+///             self.0.push(format!("{} {}", tag.name, tag.is_empty));
+///         }
+///     }
+/// }
+///
+/// let mut found = Found::default();
+/// tokenize("<a:list><item/></a:list>", &mut found);
+/// assert_eq!(found.0, ["a:list false", "item true"]);
+/// ```
 #[derive(Clone, Copy, Debug)]
 pub struct Tag<'a> {
     /// The name as it is written, prefix included.
@@ -27,6 +46,25 @@ pub struct Tag<'a> {
 impl<'a> Tag<'a> {
     /// The attributes in source order, names as they are written, without repeated ones; defaults that the document
     /// declares come last.
+    ///
+    /// ```
+    /// use limpid::xml::stages::{Token, TokenSink, tokenize};
+    ///
+    /// #[derive(Default)]
+    /// struct Found(Vec<String>);
+    ///
+    /// impl TokenSink for Found {
+    ///     fn process_token(&mut self, token: Token<'_>) {
+    ///         if let Token::StartTag(tag) = token {
+    ///             self.0.extend(tag.attributes().iter().map(|attribute| attribute.value().to_owned()));
+    ///         }
+    ///     }
+    /// }
+    ///
+    /// let mut found = Found::default();
+    /// tokenize("<tea leaf='green' price='4 &lt; 5'/>", &mut found);
+    /// assert_eq!(found.0, ["green", "4 < 5"]);
+    /// ```
     pub fn attributes(&self) -> Attributes<'a> {
         self.attributes_of(self.records)
     }
@@ -41,6 +79,25 @@ impl<'a> Tag<'a> {
 }
 
 /// An end tag.
+///
+/// ```
+/// use limpid::xml::stages::{Token, TokenSink, tokenize};
+///
+/// #[derive(Default)]
+/// struct Found(Vec<String>);
+///
+/// impl TokenSink for Found {
+///     fn process_token(&mut self, token: Token<'_>) {
+///         if let Token::EndTag(tag) = token {
+///             self.0.push(format!("{} {}", tag.name, tag.span));
+///         }
+///     }
+/// }
+///
+/// let mut found = Found::default();
+/// tokenize("<a><b></b></a>", &mut found);
+/// assert_eq!(found.0, ["b 6..10", "a 10..14"]);
+/// ```
 #[derive(Clone, Copy, Debug)]
 pub struct EndTag<'a> {
     /// The name as it is written, prefix included.
@@ -52,6 +109,15 @@ pub struct EndTag<'a> {
 /// A token. It borrows from the input and from the tokenizer's buffers, and lives as long as the call that gets it.
 ///
 /// Tokens from an entity's text have the place of the reference to it.
+///
+/// ```
+/// # mod log { include!(concat!(env!("CARGO_MANIFEST_DIR"), "/tests/log.inc")); }
+/// # use {limpid::xml::stages::*, log::Log};
+/// // `Log` is a `TokenSink` that writes down names and text.
+/// let mut log = Log::default();
+/// tokenize("<p>Green &amp; black</p>", &mut log);
+/// assert_eq!(log.0, ["p", "Green ", "&", " black", "/p"]);
+/// ```
 #[derive(Clone, Copy, Debug)]
 pub enum Token<'a> {
     /// A start tag or an empty tag.
@@ -90,6 +156,24 @@ pub enum Token<'a> {
 
 impl Token<'_> {
     /// Returns the place of the token in the input.
+    ///
+    /// ```
+    /// use limpid::xml::stages::{Token, TokenSink, tokenize};
+    ///
+    /// #[derive(Default)]
+    /// struct Found(Vec<String>);
+    ///
+    /// impl TokenSink for Found {
+    ///     fn process_token(&mut self, token: Token<'_>) {
+    ///         let span = token.span();
+    ///         self.0.push(span.to_string());
+    ///     }
+    /// }
+    ///
+    /// let mut found = Found::default();
+    /// tokenize("<a>Tea</a>", &mut found);
+    /// assert_eq!(found.0, ["0..3", "3..6", "6..10", "10..10"]);
+    /// ```
     pub fn span(&self) -> Span {
         match self {
             Token::StartTag(tag) => tag.span,

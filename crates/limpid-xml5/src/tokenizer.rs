@@ -17,6 +17,16 @@ mod machine;
 mod states;
 
 /// The options of a [`Tokenizer`].
+///
+/// ```
+/// # mod log { include!(concat!(env!("CARGO_MANIFEST_DIR"), "/tests/log.inc")); }
+/// # use {limpid::xml::stages::*, log::Log};
+/// // `Log` is a `TokenSink` that writes down names and text.
+/// let mut log = Log::default();
+/// let limits = limpid::Limits::default().entity_bytes(3);
+/// Tokenizer::new(TokenizerOptions::default().limits(limits)).run("<!DOCTYPE a [<!ENTITY e 'Green'>]><a>&e;</a>", &mut log);
+/// assert_eq!(log.0, ["a", "&e;", "/a"]);
+/// ```
 #[derive(Clone, Debug, Default)]
 #[non_exhaustive]
 pub struct TokenizerOptions {
@@ -26,6 +36,11 @@ pub struct TokenizerOptions {
 
 impl TokenizerOptions {
     /// Sets the limits on the input.
+    ///
+    /// ```
+    /// use limpid::{Limits, xml::stages::TokenizerOptions};
+    /// assert_eq!(TokenizerOptions::default().limits(Limits::default().attributes(9)).limits.attributes, 9);
+    /// ```
     #[must_use]
     pub fn limits(mut self, limits: Limits) -> Self {
         self.limits = limits;
@@ -34,6 +49,15 @@ impl TokenizerOptions {
 }
 
 /// Tokenizes a whole text.
+///
+/// ```
+/// # mod log { include!(concat!(env!("CARGO_MANIFEST_DIR"), "/tests/log.inc")); }
+/// # use {limpid::xml::stages::*, log::Log};
+/// // `Log` is a `TokenSink` that writes down names and text.
+/// let mut log = Log::default();
+/// tokenize("<tea>Green</tea>", &mut log);
+/// assert_eq!(log.0, ["tea", "Green", "/tea"]);
+/// ```
 pub fn tokenize<S: TokenSink>(input: &str, sink: &mut S) {
     Tokenizer::new(TokenizerOptions::default()).run(input, sink);
 }
@@ -41,6 +65,19 @@ pub fn tokenize<S: TokenSink>(input: &str, sink: &mut S) {
 /// The tokenizer. Give it a whole input with [`run`](Self::run), or chunks with [`feed`](Self::feed) and then
 /// [`finish`](Self::finish): tokens are the same but for the places where character runs are cut, errors and spans are the
 /// same.
+///
+/// ```
+/// # mod log { include!(concat!(env!("CARGO_MANIFEST_DIR"), "/tests/log.inc")); }
+/// # use {limpid::xml::stages::*, log::Log};
+/// // `Log` is a `TokenSink` that writes down names and text.
+/// let mut log = Log::default();
+/// let mut tokenizer = Tokenizer::new(TokenizerOptions::default());
+/// for piece in ["<te", "a>", "</t", "ea>"] {
+///     tokenizer.feed(piece, &mut log);
+/// }
+/// tokenizer.finish(&mut log);
+/// assert_eq!(log.0, ["tea", "/tea"]);
+/// ```
 #[derive(Debug)]
 pub struct Tokenizer {
     feeder: Feeder,
@@ -109,6 +146,11 @@ impl Default for Tokenizer {
 
 impl Tokenizer {
     /// Creates a tokenizer at the start of an input.
+    ///
+    /// ```
+    /// use limpid::xml::stages::{Tokenizer, TokenizerOptions};
+    /// assert_eq!(Tokenizer::new(TokenizerOptions::default()).input_offset(), 0);
+    /// ```
     pub fn new(options: TokenizerOptions) -> Tokenizer {
         let mut tokenizer = Tokenizer {
             feeder: Feeder::default(),
@@ -121,6 +163,18 @@ impl Tokenizer {
 
     /// Starts at the start of another input, as a [new](Self::new) tokenizer would, in the buffers of this one unless they
     /// have grown large.
+    ///
+    /// ```
+    /// # mod log { include!(concat!(env!("CARGO_MANIFEST_DIR"), "/tests/log.inc")); }
+    /// # use {limpid::xml::stages::*, log::Log};
+    /// // `Log` is a `TokenSink` that writes down names and text.
+    /// let mut log = Log::default();
+    /// let mut tokenizer = Tokenizer::new(TokenizerOptions::default());
+    /// tokenizer.feed("<cof", &mut log);
+    /// tokenizer.restart(TokenizerOptions::default());
+    /// tokenizer.run("<tea/>", &mut log);
+    /// assert_eq!(log.0, ["tea"]);
+    /// ```
     pub fn restart(&mut self, options: TokenizerOptions) {
         self.feeder.restart();
         self.making.restart();
@@ -131,6 +185,15 @@ impl Tokenizer {
     /// Tokenizes a whole input, up to and including the end-of-file token. Nothing of it is copied.
     ///
     /// At most 4 GiB are taken, or as many bytes as the limits say; the rest is left with the error `input-too-long`.
+    ///
+    /// ```
+    /// # mod log { include!(concat!(env!("CARGO_MANIFEST_DIR"), "/tests/log.inc")); }
+    /// # use {limpid::xml::stages::*, log::Log};
+    /// // `Log` is a `TokenSink` that writes down names and text.
+    /// let mut log = Log::default();
+    /// Tokenizer::new(TokenizerOptions::default()).run("<a>1</a>", &mut log);
+    /// assert_eq!(log.0, ["a", "1", "/a"]);
+    /// ```
     pub fn run<S: TokenSink>(&mut self, input: &str, sink: &mut S) {
         let input = self.limit(input, sink);
         self.registers.has_brackets = S::WANTS_ERRORS && has_brackets(input);
@@ -139,6 +202,16 @@ impl Tokenizer {
     }
 
     /// Tokenizes the next chunk of the input as far as it goes.
+    ///
+    /// ```
+    /// # mod log { include!(concat!(env!("CARGO_MANIFEST_DIR"), "/tests/log.inc")); }
+    /// # use {limpid::xml::stages::*, log::Log};
+    /// // `Log` is a `TokenSink` that writes down names and text.
+    /// let mut log = Log::default();
+    /// let mut tokenizer = Tokenizer::new(TokenizerOptions::default());
+    /// tokenizer.feed("<a><b", &mut log);
+    /// assert_eq!(log.0, ["a"]); // the tag of `b` is not complete
+    /// ```
     pub fn feed<S: TokenSink>(&mut self, chunk: &str, sink: &mut S) {
         let chunk = self.limit(chunk, sink);
         if chunk.is_empty() {
@@ -152,11 +225,32 @@ impl Tokenizer {
     }
 
     /// Ends the input: emits what is left and the end-of-file token.
+    ///
+    /// ```
+    /// # mod log { include!(concat!(env!("CARGO_MANIFEST_DIR"), "/tests/log.inc")); }
+    /// # use {limpid::xml::stages::*, log::Log};
+    /// // `Log` is a `TokenSink` that writes down names and text.
+    /// let mut log = Log::default();
+    /// let mut tokenizer = Tokenizer::new(TokenizerOptions::default());
+    /// tokenizer.feed("<a>Tea &am", &mut log);
+    /// tokenizer.finish(&mut log);
+    /// assert_eq!(log.0.concat(), "aTea &am");
+    /// ```
     pub fn finish<S: TokenSink>(&mut self, sink: &mut S) {
         self.feeder.finish(&mut self.making, |cursor| work(cursor, &mut self.registers, sink));
     }
 
     /// Returns the offset up to which the input was taken.
+    ///
+    /// ```
+    /// # mod log { include!(concat!(env!("CARGO_MANIFEST_DIR"), "/tests/log.inc")); }
+    /// # use {limpid::xml::stages::*, log::Log};
+    /// // `Log` is a `TokenSink` that writes down names and text.
+    /// let mut log = Log::default();
+    /// let mut tokenizer = Tokenizer::new(TokenizerOptions::default());
+    /// tokenizer.feed("<a>Tea</a>", &mut log);
+    /// assert_eq!(tokenizer.input_offset(), 10);
+    /// ```
     pub fn input_offset(&self) -> u32 {
         self.feeder.input_offset()
     }

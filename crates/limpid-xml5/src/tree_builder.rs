@@ -23,6 +23,14 @@ use names::{TagNames, split_name};
 use namespaces::Namespaces;
 
 /// The options of a [`TreeBuilder`].
+///
+/// ```
+/// use limpid::xml::stages::{TreeBuilder, TreeBuilderOptions, tokenize};
+/// let options = TreeBuilderOptions::default().fragment(true);
+/// let mut builder = TreeBuilder::new(limpid_dom::DocumentBuilder::new("<around>Tea"), options);
+/// tokenize("<around>Tea", &mut builder);
+/// assert!(builder.finish().finish().errors().is_empty()); // `around` needs no end tag
+/// ```
 #[derive(Clone, Debug, Default)]
 #[non_exhaustive]
 pub struct TreeBuilderOptions {
@@ -34,6 +42,11 @@ pub struct TreeBuilderOptions {
 
 impl TreeBuilderOptions {
     /// Sets the limits on the input.
+    ///
+    /// ```
+    /// use limpid::{Limits, xml::stages::TreeBuilderOptions};
+    /// assert_eq!(TreeBuilderOptions::default().limits(Limits::default().depth(9)).limits.depth, 9);
+    /// ```
     #[must_use]
     pub fn limits(mut self, limits: Limits) -> Self {
         self.limits = limits;
@@ -43,6 +56,11 @@ impl TreeBuilderOptions {
     /// Sets whether the first start tag stands for what is around the input, with the namespaces that hold there, as in the
     /// [XML fragment parsing algorithm](https://html.spec.whatwg.org/multipage/xhtml.html#parsing-xhtml-fragments). Everything after
     /// it is in that element: no end tag closes it, and it needs none.
+    ///
+    /// ```
+    /// use limpid::xml::stages::TreeBuilderOptions;
+    /// assert!(TreeBuilderOptions::default().fragment(true).fragment && !TreeBuilderOptions::default().fragment);
+    /// ```
     #[must_use]
     pub fn fragment(mut self, fragment: bool) -> Self {
         self.fragment = fragment;
@@ -50,6 +68,12 @@ impl TreeBuilderOptions {
     }
 
     /// The options of a tokenizer with the same limits.
+    ///
+    /// ```
+    /// use limpid::{Limits, xml::stages::TreeBuilderOptions};
+    /// let options = TreeBuilderOptions::default().limits(Limits::default().entity_depth(2));
+    /// assert_eq!(options.tokenizer().limits.entity_depth, 2);
+    /// ```
     pub fn tokenizer(&self) -> TokenizerOptions {
         TokenizerOptions::default().limits(self.limits)
     }
@@ -64,6 +88,15 @@ enum Phase {
 }
 
 /// Makes a tree of tokens, in any [`TreeSink`].
+///
+/// ```
+/// use limpid::xml::stages::{TreeBuilder, TreeBuilderOptions, tokenize};
+/// let source = "<tea xmlns='urn:tea'><leaf/></tea>";
+/// let mut builder = TreeBuilder::new(limpid_dom::DocumentBuilder::new(source), TreeBuilderOptions::default());
+/// tokenize(source, &mut builder);
+/// let document = builder.finish().finish();
+/// assert_eq!(document.document_element().unwrap().first_child().unwrap().namespace_url(), Some("urn:tea"));
+/// ```
 #[derive(Debug)]
 pub struct TreeBuilder<S: TreeSink> {
     sink: S,
@@ -86,6 +119,12 @@ pub struct TreeBuilder<S: TreeSink> {
 
 impl<S: TreeSink> TreeBuilder<S> {
     /// A tree builder at the start of a document.
+    ///
+    /// ```
+    /// use limpid::xml::stages::{TreeBuilder, TreeBuilderOptions};
+    /// let builder = TreeBuilder::new(limpid_dom::DocumentBuilder::new(""), TreeBuilderOptions::default());
+    /// assert!(builder.finish().finish().is_xml());
+    /// ```
     pub fn new(mut sink: S, options: TreeBuilderOptions) -> TreeBuilder<S> {
         let document = sink.document();
         TreeBuilder {
@@ -106,16 +145,37 @@ impl<S: TreeSink> TreeBuilder<S> {
     }
 
     /// Returns the sink.
+    ///
+    /// ```
+    /// use limpid::xml::stages::{Tokenizer, TokenizerOptions, TreeBuilder, TreeBuilderOptions};
+    /// let mut builder = TreeBuilder::new(limpid_dom::DocumentBuilder::owning(), TreeBuilderOptions::default());
+    /// Tokenizer::new(TokenizerOptions::default()).feed("<a><b/>", &mut builder);
+    /// assert_eq!(builder.sink().document_so_far().document_element().unwrap().local_name(), "a");
+    /// ```
     pub fn sink(&self) -> &S {
         &self.sink
     }
 
     /// Returns the sink, to change what is in it.
+    ///
+    /// ```
+    /// use limpid::xml::stages::{TreeBuilder, TreeBuilderOptions};
+    /// let mut builder = TreeBuilder::new(limpid_dom::DocumentBuilder::owning(), TreeBuilderOptions::default());
+    /// builder.sink_mut().set_errors(false);
+    /// assert!(builder.finish().finish().errors().is_empty());
+    /// ```
     pub fn sink_mut(&mut self) -> &mut S {
         &mut self.sink
     }
 
     /// Ends the document where it is, and returns the sink.
+    ///
+    /// ```
+    /// use limpid::xml::stages::{Tokenizer, TokenizerOptions, TreeBuilder, TreeBuilderOptions};
+    /// let mut builder = TreeBuilder::new(limpid_dom::DocumentBuilder::owning(), TreeBuilderOptions::default());
+    /// Tokenizer::new(TokenizerOptions::default()).feed("<a><b>", &mut builder);
+    /// assert_eq!(builder.finish().finish().to_xml(), "<a><b/></a>");
+    /// ```
     pub fn finish(mut self) -> S {
         self.begin(None);
         self.check_full(Span::empty(0));
@@ -126,6 +186,15 @@ impl<S: TreeSink> TreeBuilder<S> {
     }
 
     /// Whether parsing has ended before the input, as the [sink is full](TreeSink::is_full).
+    ///
+    /// ```
+    /// use limpid::{Limits, xml::stages::{TreeBuilder, TreeBuilderOptions, tokenize}};
+    /// let mut sink = limpid_dom::DocumentBuilder::new("");
+    /// sink.set_limits(&Limits::default().nodes(10));
+    /// let mut builder = TreeBuilder::new(sink, TreeBuilderOptions::default());
+    /// tokenize(&format!("<r>{}", "<a/>".repeat(100)), &mut builder);
+    /// assert!(builder.has_stopped());
+    /// ```
     pub fn has_stopped(&self) -> bool {
         self.has_stopped
     }

@@ -4,6 +4,11 @@ use crate::scan::is_whitespace;
 use limpid_markup::XmlDeclaration;
 
 /// The result of [`read_xml_declaration`].
+///
+/// ```
+/// let read = limpid::xml::stages::read_xml_declaration("version='1.0' encoding='utf-8'");
+/// assert_eq!((read.declaration.encoding, read.encoding_position, read.is_valid), (Some("utf-8"), Some(24), true));
+/// ```
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct ReadXmlDeclaration<'d> {
     /// The parts that could be read.
@@ -16,6 +21,12 @@ pub struct ReadXmlDeclaration<'d> {
 
 /// Reads the data of a processing instruction `xml` that is an [XML declaration](https://www.w3.org/TR/xml/#NT-XMLDecl). What can be
 /// read counts.
+///
+/// ```
+/// use limpid::xml::stages::read_xml_declaration;
+/// assert_eq!(read_xml_declaration("version='1.0' standalone='yes'").declaration.standalone, Some(true));
+/// assert!(!read_xml_declaration("standalone='perhaps'").is_valid);
+/// ```
 pub fn read_xml_declaration(data: &str) -> ReadXmlDeclaration<'_> {
     let mut encoding_position = None;
     let mut declaration = XmlDeclaration { version: "", encoding: None, standalone: None };

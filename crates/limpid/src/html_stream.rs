@@ -32,7 +32,7 @@ pub enum StreamPosition {
     /// In an element or a shadow root, before what is there.
     #[doc(alias = "streamPrependHTML")]
     Prepend,
-    /// In an element or a shadow root, behind what is there.
+    /// In an element or a shadow root, after what is there.
     #[doc(alias = "streamAppendHTML")]
     Append,
     /// In front of a node.

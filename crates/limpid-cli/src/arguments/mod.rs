@@ -24,8 +24,8 @@ pub(crate) struct Common {
     #[command(flatten)]
     pub(crate) parsing: Parsing,
 
-    /// The extensions of the files to read in folders, in place of html, htm, xhtml, xht, shtml, warc, warc.gz, warc.zst; for XML, of
-    /// xml, xhtml, xht, svg, rss, atom, rdf, xsl, xslt, xsd, opf, ncx
+    /// The extensions of the files to read in folders, separated by commas, in place of html, htm, xhtml, xht, shtml, warc, warc.gz,
+    /// warc.zst; for XML, of xml, xhtml, xht, svg, rss, atom, rdf, xsl, xslt, xsd, opf, ncx
     #[arg(long = "extension", value_name = "EXT", value_delimiter = ',', help_heading = "Input")]
     extensions: Vec<String>,
 
@@ -127,7 +127,8 @@ impl From<Scripting> for ScriptingMode {
 /// The argument about the format.
 #[derive(Args, Clone, Copy, Debug)]
 pub(crate) struct FormatArgument {
-    /// The format: for people; one JSON value, an array if there are several pages; one JSON object a line for each page
+    /// The format; text: for people; json: one JSON value, an array if there are several pages; ndjson: one JSON object a line for each
+    /// page
     #[arg(long, value_name = "FORMAT", default_value = "text", help_heading = "Output")]
     pub(crate) format: Format,
 }

@@ -19,7 +19,7 @@ use std::io::{self, Write};
 #[derive(Args, Debug)]
 pub(super) struct Showing {
     /// Print the value of this attribute, of the elements that have it; several and --text are separated by tabs
-    #[arg(long, value_name = "NAME", help_heading = "Output", conflicts_with_all = ["html", "count"])]
+    #[arg(long, alias = "attribute", value_name = "NAME", help_heading = "Output", conflicts_with_all = ["html", "count"])]
     attr: Vec<String>,
 
     /// Print the text of the elements, as a browser shows it

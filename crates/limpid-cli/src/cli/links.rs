@@ -33,7 +33,7 @@ pub(crate) struct Links {
     #[arg(long, value_name = "URL", value_parser = text(base), help_heading = "Parsing")]
     base: Option<Url>,
 
-    /// Print the text of each link behind its URL
+    /// Print the text of each link after its URL
     #[arg(long, help_heading = "Output")]
     text: bool,
 

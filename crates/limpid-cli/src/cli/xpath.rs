@@ -42,15 +42,15 @@ pub(crate) struct Xpath {
     pub(crate) common: Common,
 
     /// Declare a prefix for a namespace: PREFIX=URL
-    #[arg(long, value_name = "PREFIX=URL", value_parser = text(pair))]
+    #[arg(long, value_name = "PREFIX=URL", value_parser = text(pair), help_heading = "Expression")]
     namespace: Vec<(String, String)>,
 
     /// Give a variable a string as its value: NAME=VALUE
-    #[arg(long, value_name = "NAME=VALUE", value_parser = text(pair))]
+    #[arg(long, value_name = "NAME=VALUE", value_parser = text(pair), help_heading = "Expression")]
     variable: Vec<(String, String)>,
 
     /// Give up on a page after this many steps, about as many as nodes are looked at
-    #[arg(long, value_name = "N")]
+    #[arg(long, value_name = "N", help_heading = "Expression")]
     max_steps: Option<u64>,
 
     /// Print this field of each node: NAME=XPATH

@@ -20,7 +20,7 @@ pub(super) struct Continued {
 
 impl<'s> DocumentBuilder<'s> {
     /// A builder that goes on with a document: what a [fragment](limpid_markup::TreeSink::create_fragment) parse gives goes into a node
-    /// of it, behind what is there. [`finish`](Self::finish) gives the document back, which leaves an empty one here. With the feature
+    /// of it, after what is there. [`finish`](Self::finish) gives the document back, which leaves an empty one here. With the feature
     /// `proposed`.
     ///
     /// ```

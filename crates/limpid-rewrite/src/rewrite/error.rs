@@ -120,9 +120,43 @@ macro_rules! text_errors {
 
 text_errors! {
     /// A text that is no name of an attribute.
+    ///
+    /// ```
+    /// use limpid::rewrite::{AttributeNameError, Handlers, rewrite_str};
+    /// let handlers = Handlers::new().element("p", |p| {
+    ///     p.set_attribute("a b", "")?; // fails
+    ///     Ok(())
+    /// })?;
+    /// assert!(rewrite_str("<p>Tea", handlers).unwrap_err().to_string().contains(r#""a b" is no name of an attribute"#));
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
     AttributeNameError: "{:?} is no name of an attribute; it needs a character, and none of white space, `\"`, `'`, `>`, `/`, `=` and controls";
     /// A text that is no name of a tag, or of one whose content is of another kind.
+    ///
+    /// ```
+    /// use limpid::rewrite::{Handlers, rewrite_str};
+    /// let mut refused = Vec::new();
+    /// let handlers = Handlers::new().element("p", |p| {
+    ///     refused.extend(["div", "script", "a b"].into_iter().filter(|name| p.set_tag_name(name).is_err()));
+    ///     Ok(())
+    /// })?;
+    /// rewrite_str("<p>Tea", handlers)?;
+    /// assert_eq!(refused, ["script", "a b"]);
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
     TagNameError: "{:?} is no name for this tag; it starts with an ASCII letter, has no white space, `/`, `>` or controls, and its content is read by the same rules";
     /// A text that cannot be the data of a comment.
+    ///
+    /// ```
+    /// use limpid::rewrite::{Handlers, rewrite_str};
+    /// let mut refused = Vec::new();
+    /// let handlers = Handlers::new().document_comments(|comment| {
+    ///     refused.extend(["tea", "a-->b", ">"].into_iter().filter(|text| comment.set_text(text).is_err()));
+    ///     Ok(())
+    /// });
+    /// rewrite_str("<!--milk-->", handlers)?;
+    /// assert_eq!(refused, ["a-->b", ">"]);
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
     CommentTextError: "{:?} would end the comment or start another; leave out `-->`, `--!>`, `<!--`, `>` and `->` at the start and `<!-` at the end";
 }

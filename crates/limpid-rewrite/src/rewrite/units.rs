@@ -314,32 +314,54 @@ impl DocumentEnd {
     }
 }
 
+/// The docs of a change: what it does, and an example of a handler with this body.
+macro_rules! documentation {
+    ($text:expr, $add:literal, $markup:literal, $body:literal, $result:expr) => {
+        concat!(
+            $text,
+            "\n\n```\nuse limpid::rewrite::{ContentType, Handlers, rewrite_str};\nlet handlers = Handlers::new().",
+            $add,
+            "(|it| {\n    ",
+            $body,
+            "\n    Ok(())\n});\nassert_eq!(rewrite_str(\"<p>",
+            $markup,
+            "</p>\", handlers)?, \"",
+            $result,
+            "\");\n# Ok::<(), limpid::rewrite::RewriteError>(())\n```"
+        )
+    };
+}
+
 macro_rules! changes {
-    ($($unit:ident: $noun:literal, $is_raw:expr;)*) => { $(
+    ($($unit:ident: $noun:literal, $is_raw:expr, $add:literal, $markup:literal;)*) => { $(
         impl $unit<'_> {
-            #[doc = concat!("Inserts content before ", $noun, ", after what was inserted before it.")]
+            #[doc = documentation!(concat!("Inserts content before ", $noun, ", after what was inserted before it."), $add, $markup,
+                "it.before(\"<hr>\", ContentType::Html);", concat!("<p><hr>", $markup, "</p>"))]
             pub fn before(&mut self, content: &str, content_type: ContentType) {
                 self.changes.before.push_str(&content_type.markup(content, $is_raw(self)));
             }
 
-            #[doc = concat!("Inserts content after ", $noun, ", before what was inserted after it.")]
+            #[doc = documentation!(concat!("Inserts content after ", $noun, ", before what was inserted after it."), $add, $markup,
+                "it.after(\"<hr>\", ContentType::Html);", concat!("<p>", $markup, "<hr></p>"))]
             pub fn after(&mut self, content: &str, content_type: ContentType) {
                 let markup = content_type.markup(content, $is_raw(self));
                 self.changes.add_after(&markup);
             }
 
-            #[doc = concat!("Replaces ", $noun, " by content.")]
+            #[doc = documentation!(concat!("Replaces ", $noun, " by content."), $add, $markup,
+                "it.replace(\"1 < 2\", ContentType::Text);", "<p>1 &lt; 2</p>")]
             pub fn replace(&mut self, content: &str, content_type: ContentType) {
                 let markup = content_type.markup(content, $is_raw(self));
                 self.changes.replace(markup);
             }
 
-            #[doc = concat!("Removes ", $noun, ".")]
+            #[doc = documentation!(concat!("Removes ", $noun, "."), $add, $markup, "it.remove();", "<p></p>")]
             pub fn remove(&mut self) {
                 self.changes.is_removed = true;
             }
 
-            #[doc = concat!("Whether ", $noun, " was removed or replaced.")]
+            #[doc = documentation!(concat!("Whether ", $noun, " was removed or replaced."), $add, $markup,
+                "it.remove();\n    assert!(it.is_removed());", "<p></p>")]
             pub fn is_removed(&self) -> bool {
                 self.changes.is_removed
             }
@@ -348,6 +370,6 @@ macro_rules! changes {
 }
 
 changes! {
-    TextChunk: "the piece of text", |chunk: &TextChunk<'_>| chunk.is_raw;
-    Comment: "the comment", |_: &Comment<'_>| false;
+    TextChunk: "the piece of text", |chunk: &TextChunk<'_>| chunk.is_raw, "document_text", "Tea";
+    Comment: "the comment", |_: &Comment<'_>| false, "document_comments", "<!--Tea-->";
 }

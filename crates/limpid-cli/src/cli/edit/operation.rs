@@ -16,7 +16,7 @@ pub(super) const OPERATIONS: [(&str, Option<&str>, &str); 15] = [
     ("before", Some("HTML"), "Put markup before it"),
     ("after", Some("HTML"), "Put markup after it"),
     ("wrap", Some("NAME"), "Put it into a new element of this name"),
-    ("unwrap", None, "Put what is in it in its place"),
+    ("unwrap", None, "Remove its tags, and keep what is in it"),
     ("replace", Some("HTML"), "Put markup in its place"),
     ("remove", None, "Remove it with all that is in it"),
 ];

@@ -24,7 +24,7 @@ pub(super) struct Words(Vec<(&'static str, String)>);
 
 impl clap::Args for Words {
     fn augment_args(command: Command) -> Command {
-        let help = "Another selector, for the operations behind it";
+        let help = "Another selector, for the operations after it";
         let select = [(SELECT, Some("CSS"), help)];
         let string = || text(|value: &str| Ok::<String, String>(value.to_owned()));
         let arguments = select.into_iter().chain(OPERATIONS).map(|(name, value, help)| {

@@ -51,9 +51,9 @@ pub(crate) struct Errors {
     #[arg(long, help_heading = "Output")]
     strict: bool,
 
-    /// The format: for people; one JSON value, an array if there are several pages; one JSON object a line for each page;
-    /// one error a line, as compilers print them; annotations of GitHub, test cases of JUnit, or SARIF 2.1.0 for continuous
-    /// integration
+    /// The format; text: for people; json: one JSON value, an array if there are several pages; ndjson: one JSON object a line for each
+    /// page; line: one error a line, as compilers print them; for continuous integration, github: annotations, junit: test cases, sarif:
+    /// SARIF 2.1.0
     #[arg(long, value_name = "FORMAT", default_value = "text", help_heading = "Output")]
     format: ErrorFormat,
 

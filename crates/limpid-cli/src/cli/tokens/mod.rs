@@ -13,7 +13,7 @@ use list::{Listing, Output};
 use std::io::{self, Write};
 
 pub(crate) const EXAMPLES: &str = "\
-A line has the kind of token, line:column of its first character and of the one behind it, and what it holds. Columns \
+A line has the kind of token, line:column of its first character and of the one after it, and what it holds. Columns \
 count characters. The tokens are those that the tree is built from: what is in a <script> is text.
 
 Examples:
