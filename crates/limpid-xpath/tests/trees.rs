@@ -1,6 +1,6 @@
 //! Documents whose nodes have numbers out of order, as edits and template contents make them, and trees beside the document's.
 
-use limpid::{Document, NodeRef, XPathOptions, XPathValue};
+use limpid::{Document, NodeRef, XPath, XPathOptions, XPathValue};
 
 /// A page of rows. Each `template` has a tree of its own, so that there is more than one.
 const PAGE: &str = "<template><p>x</template><table><tr><td>1<td>2<tr><td>3<td>4<tr><td>5<td>6</table><p>end";
@@ -83,4 +83,13 @@ fn functions_of_programs_see_positions() {
         let value: XPathValue<'_> = options.compile(expression).unwrap().evaluate(document.root()).unwrap();
         assert_eq!(value.strings().join(" "), expected, "{expression}");
     }
+}
+
+#[test]
+fn attributes_are_contexts() {
+    let document = limpid::xml::parse("<a xmlns:q='u' p:a='1' a='2' q:a='3'><b c='4'/></a>");
+    let attributes = document.xpath("//@*").unwrap();
+    let names =
+        attributes.nodes().iter().map(|node| XPath::compile("concat(name(), '=', .)").unwrap().evaluate(node).unwrap());
+    assert_eq!(names.map(|name| name.to_string()).collect::<Vec<_>>(), ["p:a=1", "a=2", "q:a=3", "c=4"]);
 }

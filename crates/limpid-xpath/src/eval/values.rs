@@ -140,7 +140,9 @@ impl<'e, 'd> Evaluator<'e, 'd> {
             XPathNode::Attribute { owner, attribute } => {
                 let is_it = |slot: &usize| {
                     owner.attribute_in_slot(*slot).is_some_and(|it| {
-                        it.name_number() == attribute.name_number() && it.namespace_url() == attribute.namespace_url()
+                        it.name_number() == attribute.name_number()
+                            && it.namespace_url() == attribute.namespace_url()
+                            && it.qualified_name() == attribute.qualified_name()
                     })
                 };
                 let slot = (0..owner.attribute_slots()).find(is_it);
