@@ -14,6 +14,7 @@ use std::time::{Duration, Instant};
 use clap::{Parser, Subcommand, ValueEnum};
 use html5ever::ParseOpts;
 use html5ever::tendril::{StrTendril, TendrilSink};
+use limpid::sanitize::{Cleaner, Rules, Sanitizer, SanitizerConfig};
 use limpid_benches::docs::{self, Table, number};
 use limpid_benches::peers::{Kind, Peer};
 use limpid_benches::plot::{Line, LineChart, Panel};
@@ -38,6 +39,9 @@ struct Arguments {
     /// Measure XML rather than HTML
     #[arg(long)]
     xml: bool,
+    /// Measure sanitizing, from text to text, rather than parsing
+    #[arg(long, conflicts_with = "xml")]
+    sanitizer: bool,
     /// Write the table into docs/security.md, and the plot into docs/plots/
     #[arg(long)]
     write_docs: bool,
@@ -107,6 +111,29 @@ const XML_PARSERS: [Peer; 4] = [
     }),
 ];
 
+/// Ways to sanitize the content of a `body`.
+const SANITIZERS: [Peer; 3] = [
+    parser("sanitize", |page, parsed| {
+        black_box(limpid::sanitize(page));
+        parsed();
+    }),
+    parser("all that is safe kept", |page, parsed| {
+        static ALL: LazyLock<Sanitizer> =
+            LazyLock::new(|| Sanitizer::new(&SanitizerConfig::default()).unwrap_or_default());
+        black_box(ALL.sanitize_str(page));
+        parsed();
+    }),
+    parser("all elements replaced", |page, parsed| {
+        static TEXT: LazyLock<Option<Cleaner>> = LazyLock::new(|| {
+            let config = SanitizerConfig { elements: Some(Vec::new()), ..SanitizerConfig::default() };
+            let rules = Rules { unlisted_elements_keep_content: true, ..Rules::default() };
+            Cleaner::new(Sanitizer::new(&config).ok()?, rules).ok()
+        });
+        black_box(TEXT.as_ref().map(|cleaner| cleaner.clean(page)));
+        parsed();
+    }),
+];
+
 fn parsers(is_xml: bool) -> &'static [Peer] {
     if is_xml { &XML_PARSERS } else { &PARSERS }
 }
@@ -164,7 +191,8 @@ fn main() -> ExitCode {
 /// Prints bytes, documents, and seconds or bytes of memory, as other rows do.
 fn point(what: What, parser: &str, family: &str, repetitions: usize) -> Result<(), String> {
     let family = families::named(family).ok_or("no such family")?;
-    let parser = parsers(family.is_xml).iter().find(|known| known.name == parser).ok_or("no such parser")?;
+    let mut known = parsers(family.is_xml).iter().chain(&SANITIZERS);
+    let parser = known.find(|known| known.name == parser).ok_or("no such parser")?;
     let pages = [(family.page)(repetitions)];
     let measure = match what {
         What::Time => {
@@ -270,6 +298,8 @@ struct Bench {
     /// Where lexbor's page is put.
     folder: PathBuf,
     limit: Duration,
+    /// The parser that decides on the sizes, and whose memory is measured.
+    first: &'static str,
 }
 
 fn growth(arguments: &Arguments) -> Result<(), String> {
@@ -277,11 +307,12 @@ fn growth(arguments: &Arguments) -> Result<(), String> {
     let target = program.parent().and_then(Path::parent).unwrap_or(Path::new("target")).to_owned();
     let lexbor = Some(target.join("foreign/lexbor_bench")).filter(|path| path.exists());
     let limit = Duration::from_secs_f64(arguments.limit);
-    let bench = Bench { program, lexbor, folder: target.join("growth"), limit };
+    let peers = if arguments.sanitizer { &SANITIZERS } else { self::parsers(arguments.xml) };
+    let bench = Bench { program, lexbor, folder: target.join("growth"), limit, first: peers[0].name };
     fs::create_dir_all(&bench.folder).map_err(|error| format!("cannot create {}: {error}", bench.folder.display()))?;
 
-    let lexbor_name = (!arguments.xml).then_some(LEXBOR);
-    let names = self::parsers(arguments.xml).iter().map(|parser| parser.name).chain(lexbor_name);
+    let lexbor_name = (!arguments.xml && !arguments.sanitizer).then_some(LEXBOR);
+    let names = peers.iter().map(|parser| parser.name).chain(lexbor_name);
     let wanted = &arguments.parsers;
     let parsers: Vec<_> =
         names.filter(|name| wanted.is_empty() || wanted.iter().any(|wanted| wanted == name)).collect();
@@ -308,6 +339,9 @@ fn growth(arguments: &Arguments) -> Result<(), String> {
         if arguments.xml {
             return docs::replace_section(&docs.join("xml5.md"), "growth", &markdown);
         }
+        if arguments.sanitizer {
+            return docs::replace_section(&docs.join("security.md"), "growth-sanitizer", &markdown);
+        }
         docs::replace_section(&docs.join("security.md"), "growth", &markdown)?;
         let path = docs.join("plots/growth.svg");
         fs::create_dir_all(docs.join("plots")).map_err(|error| format!("cannot create docs/plots: {error}"))?;
@@ -323,7 +357,7 @@ impl Bench {
         let smallest = if family.is_linear { SMALLEST } else { SMALLEST_NOT_LINEAR };
         let mut repetitions = 1000 * smallest / (family.page)(1000).len();
         loop {
-            let Outcome::Measured(point) = self.point(PARSERS[0].name, family, repetitions) else {
+            let Outcome::Measured(point) = self.point(self.first, family, repetitions) else {
                 return Err(format!("limpid fails on {}", family.name));
             };
             if point.seconds > LONG_ENOUGH || !family.is_linear || point.bytes * 2.0 > LARGEST as f64 {
@@ -372,7 +406,7 @@ impl Bench {
     }
 
     fn memory(&self, family: &Family, repetitions: usize) -> Option<f64> {
-        let mut command = self.command("memory", PARSERS[0].name, family, repetitions);
+        let mut command = self.command("memory", self.first, family, repetitions);
         output(&mut command, self.limit + STARTING).ok().flatten().map(|measure| measure.figure)
     }
 
@@ -504,7 +538,7 @@ mod tests {
     fn every_parser_parses_every_family() {
         for family in FAMILIES {
             let page = (family.page)(20);
-            for parser in &PARSERS {
+            for parser in PARSERS.iter().chain(&SANITIZERS) {
                 let mut calls = 0;
                 (parser.parse)(&page, &mut || calls += 1);
                 assert_eq!(calls, 1, "{}: {}", parser.name, family.name);

@@ -285,9 +285,7 @@ fn navigates(element: ExpandedName<'_>, attribute: ExpandedName<'_>) -> bool {
 
 /// Whether the value of an `attributeName` is `href`, with any prefix or none: XLink can have any.
 pub(crate) fn names_href(value: &str) -> bool {
-    value.strip_suffix("href").is_some_and(|prefix| {
-        prefix.is_empty() || prefix.strip_suffix(':').is_some_and(|prefix| !prefix.is_empty() && !prefix.contains(':'))
-    })
+    value.strip_suffix("href").is_some_and(|prefix| prefix.is_empty() || prefix.find(':') == Some(prefix.len() - 1))
 }
 
 /// Whether a name without a namespace is an

@@ -102,8 +102,8 @@ impl<'de, D: Deserialize<'de>> Deserialize<'de> for Item<D> {
     }
 }
 
-/// Reads a string of a dictionary, which numbers and booleans are converted to.
-fn string<'de, D: Deserializer<'de>>(deserializer: D) -> Result<String, D::Error> {
+/// Reads a member that is a string, which numbers and booleans are converted to; none for `null`.
+fn nullable_string<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Option<String>, D::Error> {
     /// A dictionary that no value is.
     enum Never {}
 
@@ -113,13 +113,17 @@ fn string<'de, D: Deserializer<'de>>(deserializer: D) -> Result<String, D::Error
         }
     }
 
-    let Item::Name(name) = Item::<Never>::deserialize(deserializer)?;
-    Ok(name)
+    Ok(Option::<Item<Never>>::deserialize(deserializer)?.map(|Item::Name(name)| name))
+}
+
+/// Reads a name, which `null` is converted to as well.
+fn string<'de, D: Deserializer<'de>>(deserializer: D) -> Result<String, D::Error> {
+    Ok(nullable_string(deserializer)?.unwrap_or_else(|| "null".to_owned()))
 }
 
 /// Reads a namespace that is there: `null` and an empty string are none.
 fn namespace<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Option<Option<String>>, D::Error> {
-    let url = Option::<String>::deserialize(deserializer)?;
+    let url = nullable_string(deserializer)?;
     Ok(Some(url.filter(|url| !url.is_empty())))
 }
 

@@ -85,8 +85,8 @@ pub(crate) fn reason_to_remove_node(node: NodeRef<'_>) -> Option<Rule> {
         }
         NodeKind::Comment => {
             let data = node.comment().unwrap_or_default();
-            let ends_early =
-                data.starts_with('>') || data.starts_with("->") || data.contains("-->") || data.contains("--!>");
+            // No comment has its end in it.
+            let ends_early = data.starts_with('>') || data.starts_with("->");
             (data.contains('<') || ends_early).then_some(Rule::TagInData)
         }
         NodeKind::ProcessingInstruction => {

@@ -456,7 +456,8 @@ impl Configuration {
                 }
             }
         }
-        elements.insert(name, lists.clone()).is_none_or(|current| current != lists) || modified
+        // One that was replaced was not kept, so that it is new here.
+        elements.insert(name, lists.clone()).is_none_or(|current| current != lists)
     }
 
     /// [Removes an element](https://html.spec.whatwg.org/multipage/dynamic-markup-insertion.html#sanitizer-remove-an-element).

@@ -84,6 +84,10 @@ fn namespaces_decide_where_nothing_is_printed() {
     assert_eq!(link(SVG, "urn:x", "x:href"), []);
     assert_eq!(link(HTML, "urn:x", "x:href"), []);
     assert_eq!(link("urn:x", "", "href"), []);
+    let mathml = Namespace::MathMl.url();
+    assert_eq!(link(mathml, "", "href"), [Rule::JavascriptUrl]);
+    assert_eq!(link(mathml, Namespace::XLink.url(), "xlink:href"), [Rule::JavascriptUrl]);
+    assert_eq!(link(mathml, "urn:x", "x:href"), []);
 }
 
 #[test]
@@ -119,6 +123,39 @@ fn comments_instructions_and_doctypes() {
         let found: Vec<Rule> = report.iter().map(|removal| removal.rule).collect();
         assert_eq!(found, expected, "{parts:?}");
     }
+}
+
+/// XML has comments and names that HTML would read otherwise.
+#[cfg(feature = "xml")]
+#[test]
+fn trees_of_xml() {
+    let printed = |markup: &str, config: &SanitizerConfig| {
+        let (mut document, mut report) = (limpid::xml::parse(markup), Vec::new());
+        let root = document.root().id();
+        let sanitizer = Sanitizer::new(config).unwrap();
+        sanitizer.sanitize_with(&mut document, root, Strictness::Printable, Some(&mut report)).unwrap();
+        (report.iter().map(|removal| removal.rule).collect::<Vec<_>>(), document.to_html())
+    };
+    let all = SanitizerConfig::default();
+    for part in ["<!-->x-->", "<!--->x-->", "<?a <?>", "<?a b>c?>", "<!--<-->"] {
+        assert_eq!(printed(&format!("<a>{part}</a>"), &all), (vec![Rule::TagInData], "<a></a>".to_owned()), "{part}");
+    }
+    for part in ["<?a<b c?>", "<?a\"b c?>", "<b<c/>"] {
+        assert_eq!(
+            printed(&format!("<a>{part}</a>"), &all),
+            (vec![Rule::NameInMarkup], "<a></a>".to_owned()),
+            "{part}"
+        );
+    }
+    assert_eq!(printed("<a><!-- -- --><?b c?></a>", &all).0, []);
+    for system_id in ["b>c", "b<c"] {
+        let page = format!("<!DOCTYPE a SYSTEM '{system_id}'><a/>");
+        assert_eq!(printed(&page, &all), (vec![Rule::TagInData], "<a></a>".to_owned()), "{system_id}");
+    }
+    // A document takes one element, and no text: an element at its top is not replaced.
+    let replaced = SanitizerConfig { replace_with_children_elements: Some(vec!["b".into()]), ..all };
+    let page = "<b xmlns='http://www.w3.org/1999/xhtml'><b><i/></b></b>";
+    assert_eq!(printed(page, &replaced), (vec![Rule::ElementNotChangeable], String::new()));
 }
 
 #[test]

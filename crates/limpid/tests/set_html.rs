@@ -33,6 +33,20 @@ fn the_default_is_strict_for_the_safe_method_only() {
 }
 
 #[test]
+fn what_a_dictionary_leaves_out() {
+    let safe = Sanitizer::for_safe_methods(&SanitizerConfig::default()).unwrap().config();
+    assert_eq!(
+        (safe.comments, safe.javascript_urls, safe.processing_instructions),
+        (Some(false), Some(false), Some(Vec::new()))
+    );
+    let not_safe = everything().config();
+    assert_eq!(
+        (not_safe.comments, not_safe.javascript_urls, not_safe.processing_instructions),
+        (Some(true), Some(true), None)
+    );
+}
+
+#[test]
 fn targets() {
     let page = "<template><p>old</template><x-a><template shadowrootmode=open>old</template></x-a><script>old</script>\
                 <svg><script>old</script><title>old";

@@ -1,18 +1,12 @@
 //! The tree that Chromium builds when it sanitizes while it parses.
 //!
-//! Each element is made, and stays a place for nodes. One that is removed is never put anywhere; one that is replaced is not, either, and
-//! what goes into it goes on to another node, which is decided when it would be put somewhere.
-
-use std::cell::Cell;
+//! Each element is made, is on the stack of open elements, and stays a place for nodes. But one that is removed or replaced is never put
+//! anywhere. What goes into one that is replaced goes into the open element around it that is not.
 
 use limpid::sanitize::{ExpandedName, Filter, Verdict};
 use limpid::tree_builder::{Attributes, Doctype, NewElement, Text, TreeSink};
 use limpid::{LocalName, Namespace, QuirksMode, ShadowRootInit, Span};
 use limpid_dom::DocumentBuilder;
-
-/// The elements that what cannot be in a table may not go into.
-const TABLE_PARTS: [LocalName; 5] =
-    [LocalName::TABLE, LocalName::TBODY, LocalName::THEAD, LocalName::TFOOT, LocalName::TR];
 
 type Handle<'t> = <DocumentBuilder<'t> as TreeSink>::Handle;
 
@@ -23,20 +17,24 @@ pub(super) struct Ways {
     pub(super) shadow_roots_by_attribute: bool,
     /// A `template` that is replaced leaves its contents.
     pub(super) replaces_contents: bool,
-    /// An element that is removed has no place, and an element that would go before a table is replaced in the table.
-    pub(super) ignores_tables: bool,
 }
 
 pub(super) struct Redirecting<'f, 't> {
     sink: DocumentBuilder<'t>,
     filter: &'f Filter,
     ways: Ways,
-    /// The elements that are not kept.
+    /// The nodes that are not kept.
     others: Vec<(Handle<'t>, State<'t>)>,
-    /// The open parts of tables.
-    parts: Vec<Handle<'t>>,
-    /// Whether the next node is put before a table.
-    is_fostering: Cell<bool>,
+    /// The stack of open elements.
+    open: Vec<Handle<'t>>,
+    /// Where the children of open elements go, if not into them.
+    targets: Vec<(Handle<'t>, Handle<'t>)>,
+    /// An element that has no place yet.
+    created: Option<Handle<'t>>,
+    /// The element that takes the place of another on the stack, in the inner loop of the adoption agency algorithm.
+    reopened: Option<Handle<'t>>,
+    /// The furthest block of that algorithm, with the element that goes into it once the formatting element has left the stack.
+    adopted: Option<(Handle<'t>, Handle<'t>)>,
     /// Templates that are kept, but declare no shadow root.
     undeclared: Vec<Handle<'t>>,
 }
@@ -44,50 +42,71 @@ pub(super) struct Redirecting<'f, 't> {
 #[derive(Clone, Copy)]
 enum State<'t> {
     Removed,
-    /// With the node that its children go into, once it has been put somewhere.
-    Replaced(Option<Handle<'t>>),
+    /// Its children go on. With the node that they go into once it is no longer open, and a child that it got when it was reopened, which
+    /// goes with it.
+    Replaced {
+        last_target: Option<Handle<'t>>,
+        child: Option<Handle<'t>>,
+    },
 }
 
 impl<'f, 't> Redirecting<'f, 't> {
     pub(super) fn new(sink: DocumentBuilder<'t>, filter: &'f Filter, ways: Ways) -> Self {
-        let (others, parts, undeclared) = (Vec::new(), Vec::new(), Vec::new());
-        Self { sink, filter, ways, others, parts, is_fostering: Cell::new(false), undeclared }
+        let (others, open, targets, undeclared) = (Vec::new(), Vec::new(), Vec::new(), Vec::new());
+        Self { sink, filter, ways, others, open, targets, created: None, reopened: None, adopted: None, undeclared }
     }
 
     pub(super) fn into_inner(self) -> DocumentBuilder<'t> {
         self.sink
     }
 
-    fn state(&mut self, node: Handle<'t>) -> Option<&mut State<'t>> {
-        self.others.iter_mut().find(|(other, _)| *other == node).map(|(_, state)| state)
+    fn state(&self, node: Handle<'t>) -> Option<State<'t>> {
+        self.others.iter().find(|(other, _)| *other == node).map(|(_, state)| *state)
     }
 
-    fn replaced_in(&self, node: Handle<'t>) -> Option<Handle<'t>> {
-        self.others.iter().find_map(|(other, state)| match state {
-            State::Replaced(target) if *other == node => *target,
-            _ => None,
-        })
+    fn set_state(&mut self, node: Handle<'t>, state: State<'t>) {
+        self.others.retain(|(other, _)| *other != node);
+        self.others.push((node, state));
     }
 
     /// The node that the children of a node go into.
     fn target(&self, node: Handle<'t>) -> Handle<'t> {
-        self.replaced_in(node).unwrap_or(node)
+        let Some(State::Replaced { last_target, .. }) = self.state(node) else { return node };
+        let Some(at) = self.open.iter().rposition(|open| *open == node) else { return last_target.unwrap_or(node) };
+        let is_replaced = |open: &&Handle<'t>| matches!(self.state(**open), Some(State::Replaced { .. }));
+        let Some(&outer) = self.open[..at].iter().rev().find(|open| !is_replaced(open)) else { return node };
+        self.targets.iter().find(|(open, _)| *open == outer).map_or(outer, |(_, target)| *target)
     }
 
-    /// Puts a node into another or, if its children go on, notes where to.
+    /// Puts a node into another, if it is kept.
     fn put(&mut self, parent: Handle<'t>, before: Option<Handle<'t>>, child: Handle<'t>) {
-        let is_fostering = self.is_fostering.take() && self.ways.ignores_tables;
-        let part = self.parts.last().copied().filter(|_| is_fostering);
-        let in_part = part.map(|part| self.target(part));
+        if self.adopted == Some((parent, child)) {
+            return;
+        }
+        if self.created == Some(child) {
+            self.created = None;
+            self.open.push(child);
+        }
+        if self.reopened.take() == Some(parent)
+            && let Some(State::Replaced { last_target, .. }) = self.state(parent)
+        {
+            self.set_state(parent, State::Replaced { last_target, child: Some(child) });
+            return;
+        }
+        let mut child = child;
+        while let Some(state) = self.state(child) {
+            match state {
+                State::Replaced { last_target, child: Some(inner) } => {
+                    self.set_state(child, State::Replaced { last_target, child: None });
+                    child = inner;
+                }
+                _ => return,
+            }
+        }
         let target = self.target(parent);
-        let is_placed = !self.ways.ignores_tables;
-        match self.state(child) {
-            Some(State::Removed) if !is_placed => {}
-            Some(State::Replaced(place)) => *place = Some(in_part.filter(|_| place.is_none()).unwrap_or(target)),
-            _ => match before.filter(|before| self.sink.parent(*before) == Some(target)) {
-                Some(before) => self.sink.insert_before(target, before, child),
-                None => self.sink.append(target, child),
-            },
+        match before.filter(|before| self.sink.parent(*before) == Some(target)) {
+            Some(before) => self.sink.insert_before(target, before, child),
+            None => self.sink.append(target, child),
         }
     }
 }
@@ -102,16 +121,26 @@ impl<'t> TreeSink for Redirecting<'_, 't> {
     }
 
     fn create_element(&mut self, element: &NewElement<'_>) -> Handle<'t> {
-        let node = self.sink.create_element(element);
-        let verdict =
-            self.filter.element(ExpandedName::new(element.namespace_url().unwrap_or_default(), element.name_str));
+        let name = ExpandedName::new(element.namespace_url().unwrap_or_default(), element.name_str);
+        let verdict = self.filter.element(name);
         let is_template = element.namespace == Namespace::Html && element.name == LocalName::TEMPLATE;
+        let (mut records, mut names) = (Vec::new(), Vec::new());
+        let attributes = element.attributes.retained(
+            |attribute| {
+                let Verdict::Keep(filter) = verdict else { return true };
+                let name = ExpandedName::new(attribute.namespace_url().unwrap_or_default(), attribute.name_str());
+                filter.reason_to_remove(name, attribute.value()).is_none()
+            },
+            &mut records,
+            &mut names,
+        );
+        let node = self.sink.create_element(&NewElement { attributes, ..*element });
         match verdict {
-            Verdict::Remove(_) => self.others.push((node, State::Removed)),
+            Verdict::Remove(_) => self.set_state(node, State::Removed),
             Verdict::ReplaceWithChildren if is_template && !self.ways.replaces_contents => {
-                self.others.push((node, State::Removed));
+                self.set_state(node, State::Removed);
             }
-            Verdict::ReplaceWithChildren => self.others.push((node, State::Replaced(None))),
+            Verdict::ReplaceWithChildren => self.set_state(node, State::Replaced { last_target: None, child: None }),
             Verdict::Keep(filter) => {
                 let name = ExpandedName::new("", "shadowrootmode");
                 if is_template && filter.reason_to_remove(name, "").is_some() {
@@ -119,18 +148,24 @@ impl<'t> TreeSink for Redirecting<'_, 't> {
                 }
             }
         }
-        if element.namespace == Namespace::Html && TABLE_PARTS.contains(&element.name) {
-            self.parts.push(node);
-        }
+        self.created = Some(node);
         node
     }
 
     fn create_comment(&mut self, data: Text<'_>, span: Span) -> Handle<'t> {
-        self.sink.create_comment(data, span)
+        let node = self.sink.create_comment(data, span);
+        if !self.filter.keeps_comments() {
+            self.set_state(node, State::Removed);
+        }
+        node
     }
 
     fn create_processing_instruction(&mut self, target: &str, data: Text<'_>, span: Span) -> Handle<'t> {
-        self.sink.create_processing_instruction(target, data, span)
+        let node = self.sink.create_processing_instruction(target, data, span);
+        if self.filter.reason_to_remove_instruction(target).is_some() {
+            self.set_state(node, State::Removed);
+        }
+        node
     }
 
     fn append_doctype(&mut self, doctype: &Doctype<'_>) {
@@ -146,13 +181,11 @@ impl<'t> TreeSink for Redirecting<'_, 't> {
     }
 
     fn append_text(&mut self, parent: Handle<'t>, text: Text<'_>) {
-        self.is_fostering.set(false);
         let target = self.target(parent);
         self.sink.append_text(target, text);
     }
 
     fn insert_text_before(&mut self, parent: Handle<'t>, sibling: Handle<'t>, text: Text<'_>) {
-        self.is_fostering.set(false);
         let target = self.target(parent);
         match self.sink.parent(sibling) == Some(target) {
             true => self.sink.insert_text_before(target, sibling, text),
@@ -166,26 +199,24 @@ impl<'t> TreeSink for Redirecting<'_, 't> {
 
     fn reparent_children(&mut self, from: Handle<'t>, to: Handle<'t>) {
         // What is replaced goes into `from` next, where the children are already.
-        if !matches!(self.state(to), Some(State::Replaced(_))) {
+        if !matches!(self.state(to), Some(State::Replaced { .. })) {
             self.sink.reparent_children(from, to);
         }
+        self.created = None;
+        self.adopted = Some((from, to));
     }
 
     fn parent(&self, node: Handle<'t>) -> Option<Handle<'t>> {
         self.sink.parent(node)
     }
 
-    fn foster_parent(&self, table: Handle<'t>, previous: Handle<'t>) -> Option<Handle<'t>> {
-        self.is_fostering.set(true);
-        let place = self.replaced_in(table).filter(|_| !self.ways.ignores_tables);
-        place.or_else(|| self.sink.foster_parent(table, previous))
-    }
-
     fn template_contents(&mut self, template: Handle<'t>) -> Handle<'t> {
-        match self.state(template) {
-            Some(State::Replaced(_)) => template,
-            _ => self.sink.template_contents(template),
+        if matches!(self.state(template), Some(State::Replaced { .. })) {
+            return template;
         }
+        let contents = self.sink.template_contents(template);
+        self.targets.push((template, contents));
+        contents
     }
 
     fn template_contents_if_template(&self, node: Handle<'t>) -> Option<Handle<'t>> {
@@ -201,7 +232,25 @@ impl<'t> TreeSink for Redirecting<'_, 't> {
     }
 
     fn element_popped(&mut self, element: Handle<'t>, end_tag: Option<Span>) {
-        self.parts.retain(|part| *part != element);
+        let at = self.open.iter().rposition(|open| *open == element);
+        match (self.adopted.take(), self.created, at) {
+            (Some((block, adopted)), _, Some(at)) => {
+                self.open.remove(at);
+                let after_block = self.open.iter().rposition(|open| *open == block).map_or(0, |at| at + 1);
+                self.put(block, None, adopted);
+                self.open.insert(after_block, adopted);
+            }
+            (None, Some(created), Some(at)) => {
+                (self.created, self.reopened) = (None, Some(created));
+                self.open[at] = created;
+            }
+            (_, _, at) => {
+                if let Some(State::Replaced { child, .. }) = self.state(element) {
+                    self.set_state(element, State::Replaced { last_target: Some(self.target(element)), child });
+                }
+                at.map(|at| self.open.remove(at));
+            }
+        }
         self.sink.element_popped(element, end_tag);
     }
 
@@ -210,7 +259,9 @@ impl<'t> TreeSink for Redirecting<'_, 't> {
     }
 
     fn create_fragment(&mut self) -> Option<Handle<'t>> {
-        self.sink.create_fragment()
+        let fragment = self.sink.create_fragment()?;
+        self.targets.extend(self.open.first().map(|root| (*root, fragment)));
+        Some(fragment)
     }
 
     fn attach_declarative_shadow(
@@ -223,7 +274,12 @@ impl<'t> TreeSink for Redirecting<'_, 't> {
         if self.ways.shadow_roots_by_attribute && !is_kept {
             return None;
         }
-        self.sink.attach_declarative_shadow(host, template, init)
+        let root = self.sink.attach_declarative_shadow(host, template, init)?;
+        self.created = None;
+        self.open.push(template);
+        self.targets.retain(|(open, _)| *open != template);
+        self.targets.push((template, root));
+        Some(root)
     }
 
     fn is_shadow_host(&self, element: Handle<'t>) -> bool {
