@@ -454,6 +454,13 @@ pub trait TreeSink {
         self.create_element(element)
     }
 
+    /// Whether the attributes of elements of this name are wanted. If not, an element for a long start tag that comes in several chunks may be
+    /// created without them, so that the tag is not kept until it is complete; unless [errors](Self::WANTS_ERRORS) are wanted.
+    fn wants_attributes(&self, name: LocalName) -> bool {
+        let _ = name;
+        true
+    }
+
     /// Whether the sink knows by itself which attributes an element was created with: then
     /// [`recreate_element`](Self::recreate_element) gets none and takes those of the original, and the sink implements
     /// [`has_same_attributes`](Self::has_same_attributes). It saves the tree builder a copy of the attributes of each

@@ -1,6 +1,6 @@
 //! The limit on memory holds for hostile pages.
 
-use limpid_rewrite::rewrite::{Handlers, RewriteError, Rewriter, Settings};
+use limpid_rewrite::rewrite::{ContentType, Handlers, RewriteError, Rewriter, Settings};
 use std::time::Instant;
 
 /// Rewrites pieces of a page under a limit of 256 KiB, and returns the number of bytes up to the error.
@@ -35,6 +35,10 @@ fn everything_that_grows_with_the_page_is_limited() {
     assert!(bytes_before_the_limit("p", |number| if number == 0 { "<table>".into() } else { long("z") }).is_some());
     // An unfinished tag.
     assert!(bytes_before_the_limit("p", |number| if number == 0 { "<p title='".into() } else { long("z") }).is_some());
+    // One of which no more than its end matters is not kept.
+    let image = |number| if number == 0 { "<img title='".into() } else { long("z") };
+    assert!(bytes_before_the_limit("p", image).is_none());
+    assert!(bytes_before_the_limit("img", image).is_some());
     // What does not grow is not.
     assert!(bytes_before_the_limit("p", |_| "<p><b class=x>tea</b></p><table><td>y</table>".into()).is_none());
 }
@@ -54,4 +58,70 @@ fn tables_after_many_types_of_siblings_take_no_longer() {
     };
     let (few, many) = (time(500), time(4000));
     assert!(many < few * 30, "{few:?} {many:?}");
+}
+
+/// Rewrites a page that comes in pieces, with handlers of some kinds: one of a selector that is tested on all elements, if all is to be kept.
+fn rewritten(page: &str, size: usize, kind: usize, keeps_all: bool) -> String {
+    let mut handlers = Handlers::new()
+        .element(if keeps_all { "*" } else { "a" }, |_| Ok(()))
+        .unwrap()
+        .element("a", |a| {
+            a.set_attribute("href", "#")?;
+            a.before("<!---->", ContentType::Html);
+            Ok(())
+        })
+        .unwrap();
+    if kind == 1 {
+        handlers = handlers.end(|end| {
+            end.append("<p>end", ContentType::Html);
+            Ok(())
+        });
+    } else if kind == 2 {
+        handlers = handlers
+            .element("p", |p| {
+                p.append("<i>end</i>", ContentType::Html);
+                Ok(())
+            })
+            .unwrap();
+    } else if kind == 3 {
+        handlers = handlers
+            .element("body", |body| {
+                body.prepend("<i>start</i>", ContentType::Html);
+                Ok(())
+            })
+            .unwrap();
+    }
+    let mut out = Vec::new();
+    let settings = Settings::new().encoding(limpid::encoding_for_label("utf-8"));
+    let mut rewriter = Rewriter::new(handlers, settings, |bytes: &[u8]| out.extend_from_slice(bytes)).unwrap();
+    page.as_bytes().chunks(size).for_each(|piece| rewriter.write(piece).unwrap());
+    rewriter.end().unwrap();
+    String::from_utf8(out).unwrap()
+}
+
+#[test]
+fn long_tags_that_are_not_kept_are_written_as_they_are() {
+    // Around attributes whose ends come in any place of a piece; what ends by a quote, by a reference or not at all.
+    let values = ["'%>%'", "\"%</%&amp;%\"", "%&notit;%", "'%' b='%", "\"%\0%\r\n%", "'%'c=\"%\" d e=% /"];
+    let around = [
+        "$<a>1</a>",
+        "<p>1$2<p><a>3",
+        "<table>x$y<a></table>",
+        "<svg>1$<a>2</svg><a>",
+        "<p><b>1$2</p><a>3",
+        "<li>1$<li>2<a>",
+    ];
+    let long = "x".repeat(3000);
+    for (value, around) in values.into_iter().flat_map(|value| around.map(|around| (value, around))) {
+        for name in ["img", "div", "li", "path", "tr", "b"] {
+            let value = value.replace('%', &long);
+            let page = around.replace('$', &format!("<{name} a={value}>"));
+            for kind in 0..4 {
+                let whole = rewritten(&page, usize::MAX, kind, true);
+                for size in [1000, 4097] {
+                    assert_eq!(rewritten(&page, size, kind, false), whole, "{name} {around} {value} {kind} {size}");
+                }
+            }
+        }
+    }
 }

@@ -395,6 +395,23 @@ impl StreamMatcher {
         }
     }
 
+    /// Whether there may be elements of this name that a selector matches, or that a part of one does.
+    ///
+    /// ```
+    /// use limpid_markup::LocalName;
+    /// use limpid_select::{Selector, StreamMatcher};
+    /// let matcher = StreamMatcher::new([&Selector::parse("nav > a")?])?;
+    /// assert!([LocalName::NAV, LocalName::A].into_iter().all(|name| matcher.may_match(name)));
+    /// assert!(!matcher.may_match(LocalName::IMG));
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    #[inline]
+    pub fn may_match(&self, name: LocalName) -> bool {
+        let compounds = self.selectors.iter().flat_map(|selector| &selector.complexes).flat_map(|it| &it.compounds);
+        let is_other = |test: &Test| matches!(test, Test::KnownName(known) if *known != name);
+        compounds.into_iter().any(|compound| !compound.tests.iter().any(is_other))
+    }
+
     /// Notes that an open element is in another now, or that this other was. To be called for what is in it, too, from the top down.
     ///
     /// ```

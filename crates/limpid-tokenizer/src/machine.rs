@@ -109,8 +109,10 @@ impl<'m, 'w: 'm, S: TokenSink> Machine<'m, 'w, S> {
             let Err(pause) = self.step() else { continue };
             if let Pause::WindowEnd = pause {
                 // What is text for certain need not wait.
-                let end = self.offset_of(self.kept_from());
+                let is_text = self.registers.state.is_text();
+                let end = if is_text { self.offset() } else { self.making.token_start };
                 self.flush_text(end);
+                self.drop_attributes();
             }
             if !matches!(pause, Pause::EndOfFile) {
                 self.check_input_stream(self.offset());
@@ -121,7 +123,38 @@ impl<'m, 'w: 'm, S: TokenSink> Machine<'m, 'w, S> {
 
     /// Returns the position from which on the window is still needed by an unfinished token.
     pub(crate) fn kept_from(&self) -> usize {
-        if self.registers.state.is_text() { self.pos } else { self.position_of(self.making.token_start) }
+        match self.registers.state.is_text() {
+            true => self.pos,
+            false => self.position_of(self.making.token_start.max(self.making.tag.dropped_to)),
+        }
+    }
+
+    /// Keeps nothing of a long start tag at the end of the window, if the sink does not want its attributes.
+    #[inline]
+    fn drop_attributes(&mut self) {
+        let is_between_or_in_values = matches!(
+            self.registers.state,
+            State::BeforeAttributeName
+                | State::AttributeValueDoubleQuoted
+                | State::AttributeValueSingleQuoted
+                | State::AttributeValueUnquoted
+        );
+        let name = self.registers.tag_name_id;
+        if !S::WANTS_ERRORS
+            && is_between_or_in_values
+            && self.pos - self.kept_from() >= LONG_TAG
+            && !self.making.tag.is_end_tag
+            && name.is_known()
+            && !self.sink.wants_attributes(name)
+        {
+            let offset = self.offset();
+            let name = self.making.tag.name;
+            self.making.tag.start(false);
+            self.making.tag.name = name;
+            self.making.tag.dropped_to = offset;
+            self.making.built.clear();
+            self.start_piece();
+        }
     }
 
     /// Takes a step in the current state: as far as its fast path leads, if it has one, and by the state itself.
@@ -269,12 +302,16 @@ impl<'m, 'w: 'm, S: TokenSink> Machine<'m, 'w, S> {
         let tag = Tag {
             name,
             name_str: if name.is_known() { name.as_str() } else { self.cursor.piece_text(making.tag.name) },
-            attributes: Attributes::new(
-                &making.tag.records,
-                self.cursor.window.text,
-                self.cursor.window.start,
-                &making.built,
-            ),
+            // What is left of attributes that were dropped is none.
+            attributes: match making.tag.dropped_to > making.token_start {
+                true => Attributes::EMPTY,
+                false => Attributes::new(
+                    &making.tag.records,
+                    self.cursor.window.text,
+                    self.cursor.window.start,
+                    &making.built,
+                ),
+            },
             self_closing,
             had_duplicate_attribute: making.tag.had_duplicate_attribute,
             span: self.cursor.token_span(),
@@ -331,6 +368,9 @@ impl<'m, 'w: 'm, S: TokenSink> Machine<'m, 'w, S> {
         Err(Pause::EndOfFile)
     }
 }
+
+/// The bytes of a start tag in a window from which on attributes that the sink does not want are dropped.
+const LONG_TAG: usize = 1 << 12;
 
 /// Does what the sink has answered to a tag of this name.
 #[inline]

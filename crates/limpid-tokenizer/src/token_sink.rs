@@ -109,6 +109,13 @@ pub trait TokenSink {
         self.process_token(Token::Characters(text));
     }
 
+    /// Whether the attributes of a start tag of this name are wanted. If not, and errors neither, a long tag that does not end with its chunk
+    /// is not kept, and comes without attributes.
+    fn wants_attributes(&self, name: LocalName) -> bool {
+        let _ = name;
+        true
+    }
+
     /// Handles a parse error.
     fn parse_error(&mut self, error: ParseError) {
         let _ = error;

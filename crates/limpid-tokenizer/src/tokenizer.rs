@@ -516,6 +516,18 @@ impl Tokenizer {
         self.registers.state
     }
 
+    /// Returns the offset up to which nothing is kept of an unfinished start tag, whose attributes the sink does not
+    /// [want](TokenSink::wants_attributes).
+    ///
+    /// ```
+    /// # use limpid_tokenizer::Tokenizer;
+    /// assert_eq!(Tokenizer::default().dropped_to(), None);
+    /// ```
+    pub fn dropped_to(&self) -> Option<u32> {
+        let (dropped_to, is_text) = (self.making.tag.dropped_to, self.registers.state.is_text());
+        (!is_text && dropped_to > self.making.token_start).then_some(dropped_to)
+    }
+
     /// Returns the offset up to which the input was taken.
     ///
     /// ```

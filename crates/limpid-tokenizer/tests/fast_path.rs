@@ -226,7 +226,7 @@ fn in_pieces<'i>(pieces: impl IntoIterator<Item = &'i str>) -> (Vec<Seen>, Vec<P
     sorted(recorder)
 }
 
-/// Tokenizes windows of the input, from the first byte that the tokenizer needs to the end of each piece.
+/// The tokens and errors of windows of the input, from what the tokenizer needs to the end of each piece.
 fn in_windows<'i>(input: &str, pieces: impl IntoIterator<Item = &'i str>) -> (Vec<Seen>, Vec<ParseError>) {
     let mut tokenizer = Tokenizer::new(TokenizerOptions::default());
     let mut recorder = Recorder::default();

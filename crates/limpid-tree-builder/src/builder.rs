@@ -415,6 +415,15 @@ impl<S: TreeSink> TokenSink for TreeBuilder<S> {
         }
     }
 
+    /// The rules look at those of elements with rules of their own, of formatting elements, and of one of MathML.
+    fn wants_attributes(&self, name: LocalName) -> bool {
+        let have_no_meaning = matches!(
+            StartRule::of(name),
+            StartRule::Block | StartRule::Heading | StartRule::ListItem | StartRule::Void | StartRule::AnyOther
+        );
+        !have_no_meaning || name == LocalName::ANNOTATION_XML || self.sink.wants_attributes(name)
+    }
+
     fn parse_error(&mut self, error: ParseError) {
         if !self.state.has_stopped {
             self.sink.parse_error(error);

@@ -49,7 +49,10 @@ fn left_to_the_default(sink: &str) -> Vec<&'static str> {
 #[test]
 fn sinks_of_the_workspace_leave_to_the_default_what_is_named_here() {
     let builder = left_to_the_default(include_str!("../../limpid-dom/src/build/sink.rs"));
-    assert_eq!(builder, ["token", "end_tag_seen", "script_ended", "associate_with_form", "foster_parent"]);
+    assert_eq!(
+        builder,
+        ["token", "end_tag_seen", "script_ended", "associate_with_form", "foster_parent", "wants_attributes"]
+    );
     // Sinks of markup5ever have no words for these: no fragments, no markers, no buffer of text, and attributes are theirs.
     let adapter = left_to_the_default(include_str!("../../limpid-markup5ever/src/adapter.rs"));
     let expected = [
@@ -68,6 +71,7 @@ fn sinks_of_the_workspace_leave_to_the_default_what_is_named_here() {
         "lend_buffer",
         "append_text_in_buffer",
         "recreate_element",
+        "wants_attributes",
         "has_same_attributes",
         "attributes_hash",
     ];

@@ -108,6 +108,11 @@ impl<H: EventHandler> EventParser<H> {
         if self.builder.has_stopped() { u32::MAX } else { self.tokenizer.needed_from() }
     }
 
+    /// Returns the offset up to which nothing of an unfinished tag is kept.
+    pub(crate) fn dropped_to(&self) -> Option<u32> {
+        self.tokenizer.dropped_to()
+    }
+
     /// Ends the page, which is kept by the caller, as [`finish`](Self::finish) does.
     pub(crate) fn finish_window(mut self, text: &str, start: u32) -> H {
         if !self.builder.has_stopped() {

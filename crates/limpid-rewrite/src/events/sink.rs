@@ -6,8 +6,8 @@
 use super::event::{ElementId, Enter, Event, Place};
 use super::open_elements::OpenElements;
 use limpid_markup::{
-    Attributes, AttributesBuffer, Doctype, ErrorCode, HookAnswer, NewElement, ParseError, QuirksMode, Span, TagByParts,
-    Text, TreeSink,
+    Attributes, AttributesBuffer, Doctype, ErrorCode, HookAnswer, LocalName, NewElement, ParseError, QuirksMode, Span,
+    TagByParts, Text, TreeSink,
 };
 
 /// Receives the events of a page.
@@ -43,6 +43,12 @@ pub trait EventHandler {
     fn skips_text(&mut self, span: Span) -> bool {
         let _ = span;
         false
+    }
+
+    /// Whether the attributes of elements of this name are wanted: see [`TreeSink::wants_attributes`].
+    fn wants_attributes(&self, name: LocalName) -> bool {
+        let _ = name;
+        true
     }
 
     /// Returns an error if parsing is to end. It is asked as [`TreeSink::is_full`] is.
@@ -453,6 +459,10 @@ impl<H: EventHandler> TreeSink for EventSink<H> {
 
     fn insert_text_before(&mut self, parent: ElementId, sibling: ElementId, text: Text<'_>) {
         self.emit(Event::Text { place: place(parent, Some(sibling)), text });
+    }
+
+    fn wants_attributes(&self, name: LocalName) -> bool {
+        self.handler.wants_attributes(name)
     }
 
     fn remove(&mut self, node: ElementId) {

@@ -170,6 +170,16 @@ impl<'h, O: FnMut(&[u8])> Core<'h, O> {
         self.writer.source.release(self.writer.copied.min(needed_from));
     }
 
+    /// Notes that a tag, as far as it goes, will not be changed, nor what is before it.
+    pub(super) fn note_dropped(&mut self, offset: u32) {
+        self.seen = self.seen.max(offset);
+    }
+
+    /// Whether no handler sees texts as they come, and none is let go.
+    fn skips_texts(&self) -> bool {
+        self.active.words == 0 && self.handlers.text.is_empty() && self.removals == 0
+    }
+
     /// Notes the state in which the page ends.
     pub(super) fn note_end_state(&mut self, state: State) {
         match state {
@@ -756,9 +766,19 @@ impl<O: FnMut(&[u8])> EventHandler for Core<'_, O> {
         }
     }
 
+    /// Not if nothing can come before the end of the tag, and no selector asks for them.
+    fn wants_attributes(&self, name: LocalName) -> bool {
+        let implied =
+            [LocalName::HTML, LocalName::HEAD, LocalName::BODY, LocalName::COLGROUP, LocalName::TBODY, LocalName::TR];
+        !self.skips_texts()
+            || self.waiting != 0
+            || !self.handlers.end.is_empty()
+            || implied.into_iter().chain([name]).any(|name| self.matcher.may_match(name))
+    }
+
     #[inline]
     fn skips_text(&mut self, span: Span) -> bool {
-        let skips = self.active.words == 0 && self.handlers.text.is_empty() && self.removals == 0;
+        let skips = self.skips_texts();
         if skips {
             self.seen = self.seen.max(span.end);
         }

@@ -234,6 +234,9 @@ impl<'h, O: FnMut(&[u8])> Rewriter<'h, O> {
     fn parse(&mut self) {
         let (text, start) = self.parser.handler().writer.source.text();
         self.parser.feed_window(&text, start);
+        if let Some(offset) = self.parser.dropped_to() {
+            self.parser.handler_mut().note_dropped(offset);
+        }
     }
 
     fn try_write_piece(&mut self, bytes: &[u8], is_last: bool) -> Result<(), RewriteError> {

@@ -32,6 +32,8 @@ pub struct TagInTheMaking {
     had_too_many_attributes: bool,
     /// The most attributes that a tag may have.
     pub attribute_limit: u32,
+    /// The offset up to which nothing is kept of a start tag whose attributes the sink does not want. If it is none of the tag's, all is.
+    pub dropped_to: u32,
 }
 
 /// The reason why an attribute is not added to a tag.
@@ -49,6 +51,7 @@ impl TagInTheMaking {
     /// Forgets the last input. The buffers stay unless they have grown large.
     pub fn restart(&mut self) {
         self.start(false);
+        self.dropped_to = 0;
         if self.records.capacity() > KEPT_RECORDS {
             self.records = Vec::new();
         }
