@@ -152,7 +152,7 @@ impl<'m, 'w: 'm, S: TokenSink> Machine<'m, 'w, S> {
             self.making.tag.start(false);
             self.making.tag.name = name;
             self.making.tag.dropped_to = offset;
-            self.making.built.clear();
+            self.making.built.reset(KEPT_BUILT);
             self.start_piece();
         }
     }
@@ -371,6 +371,9 @@ impl<'m, 'w: 'm, S: TokenSink> Machine<'m, 'w, S> {
 
 /// The bytes of a start tag in a window from which on attributes that the sink does not want are dropped.
 const LONG_TAG: usize = 1 << 12;
+
+/// The buffer for built text is kept up to this capacity then.
+const KEPT_BUILT: usize = 1 << 10;
 
 /// Does what the sink has answered to a tag of this name.
 #[inline]

@@ -244,8 +244,11 @@ impl<'m, 'w> Cursor<'m, 'w> {
 
     /// Has the piece take `replacement` for the next `length` bytes, and consumes these.
     pub(super) fn replace_in_piece(&mut self, length: usize, replacement: &str) {
-        self.build_piece_up_to(self.offset());
-        self.making.built.push_str(replacement);
+        // Nothing is built for a tag whose attributes are dropped.
+        if self.making.tag.dropped_to <= self.making.token_start {
+            self.build_piece_up_to(self.offset());
+            self.making.built.push_str(replacement);
+        }
         self.pos += length;
         self.making.piece.copied_to = self.offset();
     }
