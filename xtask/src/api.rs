@@ -22,7 +22,7 @@ const WITHOUT_EXAMPLE: [(&str, usize); 15] = [
     ("limpid-rewrite", 0),
     ("limpid-sanitizer", 0),
     ("limpid-select", 0),
-    ("limpid-tokenizer", 84),
+    ("limpid-tokenizer", 88),
     ("limpid-tree-builder", 0),
     ("limpid-warc", 0),
     ("limpid-xml5", 0),
