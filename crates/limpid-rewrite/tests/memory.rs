@@ -102,7 +102,7 @@ fn rewritten(page: &str, size: usize, kind: usize, keeps_all: bool) -> String {
 #[test]
 fn long_tags_that_are_not_kept_are_written_as_they_are() {
     // Around attributes whose ends come in any place of a piece; what ends by a quote, by a reference or not at all.
-    let values = ["'%>%'", "\"%</%&amp;%\"", "%&notit;%", "'%' b='%", "\"%\0%\r\n%", "'%'c=\"%\" d e=% /"];
+    let values = ["'%>%'", "\"%</%&amp;%\"", "%&notit;%", "'%' b='%", "\"%\0%\r\n%", "'%'c=\"%\" d e=% /", "'&%'"];
     let around = [
         "$<a>1</a>",
         "<p>1$2<p><a>3",
@@ -114,11 +114,12 @@ fn long_tags_that_are_not_kept_are_written_as_they_are() {
     let long = "x".repeat(3000);
     for (value, around) in values.into_iter().flat_map(|value| around.map(|around| (value, around))) {
         for name in ["img", "div", "li", "path", "tr", "b"] {
-            let value = value.replace('%', &long);
+            let text = if value == "'&%'" { "&quot;&#38;amp;&notin;&nope;&".repeat(200) } else { long.clone() };
+            let value = value.replace('%', &text);
             let page = around.replace('$', &format!("<{name} a={value}>"));
             for kind in 0..4 {
                 let whole = rewritten(&page, usize::MAX, kind, true);
-                for size in [1000, 4097] {
+                for size in [1000, 4097, 4099, 6007] {
                     assert_eq!(rewritten(&page, size, kind, false), whole, "{name} {around} {value} {kind} {size}");
                 }
             }

@@ -132,28 +132,31 @@ impl<'m, 'w: 'm, S: TokenSink> Machine<'m, 'w, S> {
     /// Keeps nothing of a long start tag at the end of the window, if the sink does not want its attributes.
     #[inline]
     fn drop_attributes(&mut self) {
-        let is_between_or_in_values = matches!(
-            self.registers.state,
-            State::BeforeAttributeName
-                | State::AttributeValueDoubleQuoted
-                | State::AttributeValueSingleQuoted
-                | State::AttributeValueUnquoted
-        );
-        let name = self.registers.tag_name_id;
+        let is_in_value = |state: State| {
+            matches!(
+                state,
+                State::AttributeValueDoubleQuoted | State::AttributeValueSingleQuoted | State::AttributeValueUnquoted
+            )
+        };
+        let registers = &*self.registers;
+        let (state, name) = (registers.state, registers.tag_name_id);
+        let needed_from = match state {
+            State::NamedCharacterReference if is_in_value(registers.return_state) => self.making.reference_start,
+            _ if is_in_value(state) || state == State::BeforeAttributeName => self.offset(),
+            _ => return,
+        };
         if !S::WANTS_ERRORS
-            && is_between_or_in_values
             && self.pos - self.kept_from() >= LONG_TAG
             && !self.making.tag.is_end_tag
             && name.is_known()
             && !self.sink.wants_attributes(name)
         {
-            let offset = self.offset();
             let name = self.making.tag.name;
             self.making.tag.start(false);
             self.making.tag.name = name;
-            self.making.tag.dropped_to = offset;
+            self.making.tag.dropped_to = needed_from;
             self.making.built.reset(KEPT_BUILT);
-            self.start_piece();
+            self.start_piece_at(needed_from);
         }
     }
 
