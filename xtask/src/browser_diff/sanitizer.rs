@@ -677,7 +677,7 @@ mod tests {
         ),
     ];
 
-    /// The same with documents in which a template patches: what is in their `body`.
+    /// Documents in which a template patches, and what is in their `body` then.
     const PATCHED: &[(&str, &str, &str)] = &[
         (
             r#"{"replaceWithChildrenElements":["div"]}"#,
