@@ -37,6 +37,8 @@ pub(super) struct Redirecting<'f, 't> {
     adopted: Option<(Handle<'t>, Handle<'t>)>,
     /// Templates that are kept, but declare no shadow root.
     undeclared: Vec<Handle<'t>>,
+    /// Whether the last element that was created patches if it is a `template`: it and its `for` are kept.
+    patches: bool,
 }
 
 #[derive(Clone, Copy)]
@@ -53,7 +55,19 @@ enum State<'t> {
 impl<'f, 't> Redirecting<'f, 't> {
     pub(super) fn new(sink: DocumentBuilder<'t>, filter: &'f Filter, ways: Ways) -> Self {
         let (others, open, targets, undeclared) = (Vec::new(), Vec::new(), Vec::new(), Vec::new());
-        Self { sink, filter, ways, others, open, targets, created: None, reopened: None, adopted: None, undeclared }
+        Self {
+            sink,
+            filter,
+            ways,
+            others,
+            open,
+            targets,
+            created: None,
+            reopened: None,
+            adopted: None,
+            undeclared,
+            patches: false,
+        }
     }
 
     pub(super) fn into_inner(self) -> DocumentBuilder<'t> {
@@ -115,6 +129,7 @@ impl<'t> TreeSink for Redirecting<'_, 't> {
     type Handle = Handle<'t>;
 
     const WANTS_ERRORS: bool = false;
+    const CONTENT_PATCHING: bool = true;
 
     fn document(&mut self) -> Handle<'t> {
         self.sink.document()
@@ -135,6 +150,7 @@ impl<'t> TreeSink for Redirecting<'_, 't> {
             &mut names,
         );
         let node = self.sink.create_element(&NewElement { attributes, ..*element });
+        self.patches = false;
         match verdict {
             Verdict::Remove(_) => self.set_state(node, State::Removed),
             Verdict::ReplaceWithChildren if is_template && !self.ways.replaces_contents => {
@@ -142,10 +158,11 @@ impl<'t> TreeSink for Redirecting<'_, 't> {
             }
             Verdict::ReplaceWithChildren => self.set_state(node, State::Replaced { last_target: None, child: None }),
             Verdict::Keep(filter) => {
-                let name = ExpandedName::new("", "shadowrootmode");
-                if is_template && filter.reason_to_remove(name, "").is_some() {
+                let is_removed = |name| filter.reason_to_remove(ExpandedName::new("", name), "").is_some();
+                if is_template && is_removed("shadowrootmode") {
                     self.undeclared.push(node);
                 }
+                self.patches = !is_removed("for");
             }
         }
         self.created = Some(node);
@@ -280,6 +297,25 @@ impl<'t> TreeSink for Redirecting<'_, 't> {
         self.targets.retain(|(open, _)| *open != template);
         self.targets.push((template, root));
         Some(root)
+    }
+
+    fn find_markers(&mut self, scope: Handle<'t>, name: &str) -> Option<(Handle<'t>, Option<Handle<'t>>)> {
+        let scope = self.target(scope);
+        let (start, end) = self.sink.find_markers(scope, name).filter(|_| self.patches)?;
+        let template = self.created.take()?;
+        self.open.push(template);
+        let target = self.sink.parent(start)?;
+        self.targets.retain(|(open, _)| *open != template);
+        self.targets.push((template, target));
+        Some((start, end))
+    }
+
+    fn next_sibling(&self, node: Handle<'t>) -> Option<Handle<'t>> {
+        self.sink.next_sibling(node)
+    }
+
+    fn is_body_element(&self, node: Handle<'t>) -> bool {
+        self.sink.is_body_element(node)
     }
 
     fn is_shadow_host(&self, element: Handle<'t>) -> bool {

@@ -677,16 +677,40 @@ mod tests {
         ),
     ];
 
+    /// Documents in which a template patches, and what is in their `body` then.
+    const PATCHED: &[(&str, &str, &str)] = &[
+        (
+            r#"{"replaceWithChildrenElements":["div"]}"#,
+            "<table><div><?marker name=\"m\"?></div><template for=m><p>x</template>y",
+            "y<table><p>x</p></table>",
+        ),
+        (
+            r#"{"replaceWithChildrenElements":["div","p"]}"#,
+            "<body><div><?start name=\"m\"?>1<?end?></div><template for=m><p>x</template>y",
+            "xy",
+        ),
+        (
+            r#"{"removeElements":["div"]}"#,
+            "<body><div><?marker name=\"m\"?></div><template for=m><p>x</template>y",
+            "<template for='m'><p>x</p></template>y",
+        ),
+    ];
+
     #[test]
     fn what_the_parser_moves_is_predicted() {
         let rule = RULES.iter().position(|rule| rule.name == "sanitized-while-parsing");
-        for (config, input, expected) in MOVED {
-            let example = sanitized((config, "setHTML", "div", input));
+        let in_context =
+            |&(config, input, tree)| ((config, "setHTML", "div", input), format!("<div xmlns=''>{tree}</div>"));
+        let in_document = |&(config, input, tree)| {
+            ((config, "parseHTMLUnsafe", "", input), format!("<html xmlns=''><head/><body>{tree}</body></html>"))
+        };
+        for (example, tree) in MOVED.iter().map(in_context).chain(PATCHED.iter().map(in_document)) {
+            let example = sanitized(example);
             let reading = RULES[rule.unwrap()].reading;
-            let tree = format!("<div xmlns='http://www.w3.org/1999/xhtml'>{expected}</div>");
+            let tree = tree.replace("xmlns=''", "xmlns='http://www.w3.org/1999/xhtml'");
             let declaration = "|   xmlns xmlns=\"http://www.w3.org/1999/xhtml\"\n";
             let expected = limpid::xml::parse(&tree).to_test_dump().replace(declaration, "");
-            assert_eq!(example.dump(&reading(example.runs[0].clone())), expected, "{config} {input}");
+            assert_eq!(example.dump(&reading(example.runs[0].clone())), expected, "{}", example.case.input());
         }
     }
 }
