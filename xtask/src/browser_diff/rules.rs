@@ -240,7 +240,7 @@ fn null_in_processing_instruction(case: &Case) -> Vec<Case> {
 
 fn swallowed_line_feed(case: &Case) -> Vec<Case> {
     let input = case.input();
-    let Some(start) = input.find("\r\n") else { return Vec::new() };
+    let Some(start) = input.find('\r') else { return Vec::new() };
     let later = input.match_indices('\n').filter(|(at, _)| *at > start + 1);
     later.map(|(at, _)| replaced(case, at..at + 1, "")).collect()
 }
@@ -404,11 +404,14 @@ fn templates_ended(case: &Case) -> Vec<Case> {
     let last = places.start_tags.last().filter(|(_, name)| TEXTS.contains(&&**name));
     let text_ended = last.map_or(String::new(), |(_, name)| format!("</{name}>"));
     let input = case.input();
-    let without_unclosed_tag = input.rsplit_once('<').map_or("", |(before, _)| before);
-    let beginnings = [&*input, &format!("{input}>"), &format!("{input}-->"), without_unclosed_tag]
-        .map(|start| format!("{start}{text_ended}"));
-    let ended = |count| beginnings.clone().map(|start| case.with_input(start + &"</template>".repeat(count)));
-    (1..=templates).flat_map(ended).collect()
+    let mut beginnings = vec![input.clone(), format!("{input}>"), format!("{input}-->")];
+    // A tag that is not closed may have a `<` in it, and one without a name is text.
+    for (at, _) in input.rmatch_indices('<').take(2) {
+        beginnings.push(input[..at].to_owned());
+        beginnings.push(format!("{}&lt;{}", &input[..at], &input[at + 1..]));
+    }
+    let ends = (1..=templates).map(|count| format!("{text_ended}{}", "</template>".repeat(count)));
+    ends.flat_map(|ends| beginnings.iter().map(move |start| case.with_input(format!("{start}{ends}")))).collect()
 }
 
 /// A `frameset` takes the place of whatever else made the body.
