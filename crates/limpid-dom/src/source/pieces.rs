@@ -4,7 +4,7 @@ use crate::read::attribute::Attribute;
 use crate::read::document::Document;
 use crate::read::node_ref::NodeRef;
 use crate::source::plan::{Plan, Unwritable};
-use crate::source::tag::{Edit, Tag, Wanted};
+use crate::source::tag::{Edit, Tag, Wanted, is_space};
 use crate::source::tree::{Part, Tree};
 use crate::source::value::{Quote, common_ends, quoted, trimmed};
 use crate::storage::node::NodeKind;
@@ -335,7 +335,7 @@ impl<'a> Markup<'a> {
     /// Returns the edit that gives an end tag another name.
     fn renamed_end_tag(&self, span: Span, name: String) -> Option<Edit> {
         let tag = self.before.slice(span).strip_prefix("</")?;
-        let len = tag.find(|c: char| c.is_ascii_whitespace() || matches!(c, '/' | '>'))? as u32;
+        let len = tag.bytes().position(|byte| is_space(byte, self.is_xml()) || matches!(byte, b'/' | b'>'))? as u32;
         Some((Span::new(span.start + 2, span.start + 2 + len), name))
     }
 

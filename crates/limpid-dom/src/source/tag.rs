@@ -34,7 +34,7 @@ pub(super) struct Wanted<'a> {
 }
 
 /// Whether a byte is white space in a tag. U+000C is none in XML.
-fn is_space(byte: u8, is_xml: bool) -> bool {
+pub(super) fn is_space(byte: u8, is_xml: bool) -> bool {
     byte.is_ascii_whitespace() && !(is_xml && byte == 0x0c)
 }
 
@@ -190,9 +190,14 @@ impl<'a> Tag<'a> {
     /// The white space in front of the last attribute, if that is on a line of its own; else a space.
     fn space(&self) -> &'a str {
         let Some(last) = self.attributes.last() else { return " " };
-        let before = &self.text[..last.name.start];
-        let space = &before[before.trim_ascii_end().len()..];
+        let space = &self.text[self.space_start(last)..last.name.start];
         if space.contains('\n') { space } else { " " }
+    }
+
+    /// The start of the white space in front of an attribute.
+    fn space_start(&self, attribute: &WrittenAttribute) -> usize {
+        let mut before = self.text[..attribute.name.start].bytes();
+        before.rposition(|byte| !is_space(byte, self.is_xml)).map_or(0, |last| last + 1)
     }
 
     fn changed(&self, index: usize, was: &str, is: &str, quote: Quote) -> Edit {
@@ -214,11 +219,8 @@ impl<'a> Tag<'a> {
     fn removed(&self, index: usize) -> Edit {
         let WrittenAttribute { name, end, .. } = &self.attributes[index];
         let follows = self.text.as_bytes().get(*end);
-        let before = &self.text[..name.start];
-        let is_space = |byte: u8| is_space(byte, self.is_xml);
-        let is_apart = follows.is_none_or(|&byte| is_space(byte) || matches!(byte, b'/' | b'>'));
-        let space_start = || before.bytes().rposition(|byte| !is_space(byte)).map_or(0, |last| last + 1);
-        let start = if is_apart { space_start() } else { name.start };
+        let is_apart = follows.is_none_or(|&byte| is_space(byte, self.is_xml) || matches!(byte, b'/' | b'>'));
+        let start = if is_apart { self.space_start(&self.attributes[index]) } else { name.start };
         // A value without quotes would take the solidus in.
         let joins = start < name.start
             && follows == Some(&b'/')
