@@ -42,6 +42,12 @@ impl Write for Buffered<'_> {
         self.text.push_str(text);
         if self.text.len() >= CHUNK && self.out.is_some() { self.flush() } else { Ok(()) }
     }
+
+    #[inline]
+    fn write_char(&mut self, character: char) -> fmt::Result {
+        self.text.push(character);
+        Ok(())
+    }
 }
 
 #[cfg(test)]

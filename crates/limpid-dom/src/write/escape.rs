@@ -1,34 +1,41 @@
-//! Replacing characters in what is written: a table says which bytes to look at, a function what is written in their place.
+//! Replacing characters in what is written: one function says which bytes to look at, another what is written in their place.
 
 use core::fmt::{self, Write};
 
-/// The bytes that may be the first of what is replaced.
-pub(super) struct Special([bool; 256]);
+/// The number of bytes that are looked at at once.
+const BLOCK: usize = 16;
 
-impl Special {
-    #[inline]
-    pub(super) const fn of(bytes: &[u8]) -> Special {
-        let mut table = [false; 256];
-        let mut i = 0;
-        while i < bytes.len() {
-            table[bytes[i] as usize] = true;
-            i += 1;
+/// Returns the position of the first of the bytes that are asked for.
+#[inline]
+fn find(bytes: &[u8], is_special: impl Fn(u8) -> bool + Copy) -> Option<usize> {
+    // Without branches, so that compilers make vectors of it.
+    let is_in = |block: &[u8; BLOCK]| block.map(|byte| u8::from(is_special(byte))) != [0; BLOCK];
+    let mut at = 0;
+    while let Some(block) = bytes[at..].first_chunk() {
+        if is_in(block) {
+            break;
         }
-        Special(table)
+        at += BLOCK;
     }
+    let rest = &bytes[at..];
+    // The last block overlaps the one before it.
+    if rest.len() < BLOCK && bytes.last_chunk().is_some_and(|block| !is_in(block)) {
+        return None;
+    }
+    rest.iter().position(|&byte| is_special(byte)).map(|found| at + found)
 }
 
 /// Writes text, and in place of each part that `replacement` finds at a special byte what it returns: the part's length, and what
-/// to write.
+/// to write. What is special is asked without branches.
 pub(super) fn write_replaced<W: Write>(
     text: &str,
-    special: &Special,
+    is_special: impl Fn(u8) -> bool + Copy,
     replacement: impl Fn(&[u8]) -> Option<(usize, &'static str)>,
     out: &mut W,
 ) -> fmt::Result {
     let bytes = text.as_bytes();
     let (mut written, mut at) = (0, 0);
-    while let Some(found) = bytes[at..].iter().position(|&byte| special.0[usize::from(byte)]) {
+    while let Some(found) = find(&bytes[at..], is_special) {
         at += found;
         let Some((len, replacement)) = replacement(&bytes[at..]) else {
             at += 1;
@@ -40,4 +47,24 @@ pub(super) fn write_replaced<W: Write>(
         written = at;
     }
     out.write_str(&text[written..])
+}
+
+#[cfg(test)]
+mod tests {
+    use super::find;
+
+    #[test]
+    fn finds_the_first_special_byte_at_every_place_of_texts_of_every_length() {
+        for len in 0..50 {
+            assert_eq!(find(&vec![b'a'; len], |byte| byte == b'&'), None);
+            for first in 0..len {
+                for second in first..len {
+                    let mut bytes = vec![b'a'; len];
+                    bytes[first] = b'&';
+                    bytes[second] = b'&';
+                    assert_eq!(find(&bytes, |byte| byte == b'&'), Some(first));
+                }
+            }
+        }
+    }
 }

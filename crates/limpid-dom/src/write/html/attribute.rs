@@ -23,7 +23,7 @@ impl TagSyntax {
         }
         if self.omit_quotes && needs_no_quotes(value) {
             out.write_char('=')?;
-            write_escaped(value, &TEXT, self.keep_line_breaks, out)?;
+            write_escaped(value, TEXT, self.keep_line_breaks, out)?;
             return Ok(true);
         }
         let is_single = match self.quote_char {
@@ -31,7 +31,7 @@ impl TagSyntax {
             QuoteChar::Single => true,
             QuoteChar::Best => value.contains('"') && !value.contains('\''),
         };
-        let (start, special, end) = if is_single { ("='", &SINGLE_QUOTED, "'") } else { ("=\"", &DOUBLE_QUOTED, "\"") };
+        let (start, special, end) = if is_single { ("='", SINGLE_QUOTED, "'") } else { ("=\"", DOUBLE_QUOTED, "\"") };
         out.write_str(start)?;
         write_escaped(value, special, self.keep_line_breaks, out)?;
         out.write_str(end)?;

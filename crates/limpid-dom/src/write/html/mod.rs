@@ -424,7 +424,7 @@ impl<'d, 'o, 'w> Serializer<'d, 'o, 'w> {
         let is_written_element = node.is_element() && self.is_written(node);
         self.depth -= usize::from(is_written_element);
         let has_end_tag = is_written_element && !self.has_no_end_tag(node);
-        if has_end_tag && !is_preformatted(node) {
+        if has_end_tag {
             self.break_before_end(node)?;
         }
         if self.options.xml {
@@ -580,7 +580,7 @@ impl<'d, 'o, 'w> Serializer<'d, 'o, 'w> {
         } else if self.options.strip_whitespace && self.preformatted == 0 && !is_raw {
             write_collapsed(text, self.out)
         } else {
-            write_escaped(text, &TEXT, self.options.syntax.keep_line_breaks, self.out)
+            write_escaped(text, TEXT, self.options.syntax.keep_line_breaks, self.out)
         }
     }
 
@@ -630,12 +630,12 @@ fn is_preformatted(node: NodeRef<'_>) -> bool {
 
 /// Writes a text with what is special in it escaped, line breaks of all kinds kept.
 pub(super) fn write_text<W: Write>(text: &str, out: &mut W) -> fmt::Result {
-    write_escaped(text, &TEXT, true, out)
+    write_escaped(text, TEXT, true, out)
 }
 
 /// Writes a value for quotes of a kind.
 pub(super) fn write_value<W: Write>(value: &str, is_single: bool, out: &mut W) -> fmt::Result {
-    write_escaped(value, if is_single { &SINGLE_QUOTED } else { &DOUBLE_QUOTED }, true, out)
+    write_escaped(value, if is_single { SINGLE_QUOTED } else { DOUBLE_QUOTED }, true, out)
 }
 
 /// Whether the end tag of an element may be left out where it is.

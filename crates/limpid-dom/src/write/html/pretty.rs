@@ -1,6 +1,6 @@
 //! Line breaks and indentation where white space does not show.
 
-use super::Serializer;
+use super::{Serializer, is_preformatted};
 use crate::read::node_ref::NodeRef;
 use crate::write::rendering::html_name;
 use core::fmt::{self, Write};
@@ -47,8 +47,8 @@ impl Serializer<'_, '_, '_> {
     /// Breaks the line before an end tag.
     #[inline]
     pub(super) fn break_before_end(&mut self, node: NodeRef<'_>) -> fmt::Result {
-        let inside = node.template_contents().unwrap_or(node);
-        if self.may_break() && is_beside(inside.children().rev()) {
+        let inside = || node.template_contents().unwrap_or(node);
+        if self.may_break() && !is_preformatted(node) && is_beside(inside().children().rev()) {
             self.break_line()?;
         }
         Ok(())

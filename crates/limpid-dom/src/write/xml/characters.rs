@@ -2,7 +2,7 @@
 
 use crate::infoset;
 use crate::read::node_ref::{Doctype, ProcessingInstruction};
-use crate::write::escape::{Special, write_replaced};
+use crate::write::escape::write_replaced;
 use core::fmt::{self, Write};
 use std::borrow::Cow;
 
@@ -28,11 +28,11 @@ pub(super) fn url(url: &str) -> Cow<'_, str> {
     }
 }
 
-/// The bytes that may not stand as themselves; 0xEF is the first of U+FFFE and U+FFFF.
-static SPECIAL: Special = Special::of(
-    b"\x00\x01\x02\x03\x04\x05\x06\x07\x08\x09\x0A\x0B\x0C\x0D\x0E\x0F\x10\x11\x12\x13\x14\x15\x16\x17\x18\x19\x1A\x1B\x1C\x1D\x1E\x1F\
-    &<>\"\xEF",
-);
+/// Whether a byte may not stand as itself; 0xEF is the first of U+FFFE and U+FFFF.
+#[inline]
+fn is_special(byte: u8) -> bool {
+    (byte < 0x20) | (byte == b'&') | (byte == b'<') | (byte == b'>') | (byte == b'"') | (byte == 0xEF)
+}
 
 /// Writes text, or the value of an attribute without its quotes.
 pub(in crate::write) fn write_text<W: Write>(text: &str, is_value: bool, out: &mut W) -> fmt::Result {
@@ -52,7 +52,7 @@ pub(in crate::write) fn write_text<W: Write>(text: &str, is_value: bool, out: &m
             _ => return None,
         })
     };
-    write_replaced(text, &SPECIAL, replacement, out)
+    write_replaced(text, is_special, replacement, out)
 }
 
 /// A parser would give LF for each line end.
