@@ -9,6 +9,16 @@ use markup5ever::{Attribute, QualName};
 use std::borrow::Cow;
 
 /// The options of a parse.
+///
+/// ```
+/// use limpid_html5ever::tree_builder::TreeBuilderOpts;
+/// use limpid_html5ever::{ParseOpts, parse_document, tendril::TendrilSink};
+/// use markup5ever_rcdom::RcDom;
+/// let tree_builder = TreeBuilderOpts { drop_doctype: true, ..Default::default() };
+/// let opts = ParseOpts { tree_builder, ..Default::default() };
+/// let dom = parse_document(RcDom::default(), opts).one("<!DOCTYPE html><p>Tea");
+/// assert_eq!(dom.document.children.borrow().len(), 1);
+/// ```
 #[derive(Clone, Default)]
 pub struct ParseOpts {
     /// Options of the tokenizer.
@@ -36,6 +46,14 @@ where
 }
 
 /// A parser of the content of an element of this name.
+///
+/// ```
+/// use limpid_html5ever::{QualName, local_name, ns, parse_fragment, tendril::TendrilSink};
+/// use markup5ever_rcdom::RcDom;
+/// let row = QualName::new(None, ns!(html), local_name!("tr"));
+/// let dom = parse_fragment(RcDom::default(), Default::default(), row, vec![], true).one("<td>1<td>2");
+/// assert_eq!(dom.document.children.borrow()[0].children.borrow().len(), 2);
+/// ```
 pub fn parse_fragment<Sink>(
     sink: Sink,
     opts: ParseOpts,
@@ -51,6 +69,17 @@ where
 }
 
 /// A parser of the content of an element that the sink has already. If that is in a form, it is given too.
+///
+/// ```
+/// use limpid_html5ever::driver::parse_fragment_for_element;
+/// use limpid_html5ever::tree_builder::create_element;
+/// use limpid_html5ever::{QualName, local_name, ns, tendril::TendrilSink};
+/// use markup5ever_rcdom::RcDom;
+/// let sink = RcDom::default();
+/// let title = create_element(&sink, QualName::new(None, ns!(html), local_name!("title")), vec![]);
+/// let dom = parse_fragment_for_element(sink, Default::default(), title, true, None).one("<b>Tea");
+/// assert_eq!(dom.document.children.borrow()[0].children.borrow().len(), 1); // a text
+/// ```
 pub fn parse_fragment_for_element<Sink>(
     sink: Sink,
     opts: ParseOpts,
@@ -71,6 +100,16 @@ fn parser<Sink: TreeSink>(builder: TreeBuilder<Sink::Handle, Sink>, opts: Tokeni
 }
 
 /// A parser of text. It runs no scripts: callers that do so drive the [`Tokenizer`] themselves.
+///
+/// ```
+/// use limpid_html5ever::{Parser, parse_document, tendril::TendrilSink};
+/// use markup5ever_rcdom::RcDom;
+/// let mut parser: Parser<RcDom> = parse_document(RcDom::default(), Default::default());
+/// for piece in ["<!DOCTYPE html><ti", "tle>Tea"] {
+///     parser.process(piece.into());
+/// }
+/// assert_eq!(parser.finish().document.children.borrow().len(), 2);
+/// ```
 pub struct Parser<Sink>
 where
     Sink: TreeSink,
@@ -102,6 +141,14 @@ impl<Sink: TreeSink> TendrilSink<tendril::fmt::UTF8> for Parser<Sink> {
 
 impl<Sink: TreeSink> Parser<Sink> {
     /// Makes it a parser of bytes in UTF-8. What is not UTF-8 becomes U+FFFD.
+    ///
+    /// ```
+    /// use limpid_html5ever::{parse_document, tendril::TendrilSink};
+    /// use markup5ever_rcdom::RcDom;
+    /// let parser = parse_document(RcDom::default(), Default::default());
+    /// let dom = parser.from_utf8().one(&b"<p>caf\xc3\xa9"[..]);
+    /// assert_eq!(dom.document.children.borrow().len(), 1);
+    /// ```
     #[allow(clippy::wrong_self_convention, reason = "html5ever's name")]
     pub fn from_utf8(self) -> Utf8LossyDecoder<Self> {
         Utf8LossyDecoder::new(self)

@@ -10,6 +10,16 @@ use std::io::{self, Write};
 ///
 /// # Errors
 /// Those of the writer.
+///
+/// ```
+/// use limpid_html5ever::{parse_document, serialize, tendril::TendrilSink};
+/// use markup5ever_rcdom::{RcDom, SerializableHandle};
+/// let dom = parse_document(RcDom::default(), Default::default()).one("<p>Tea &amp; cups");
+/// let mut markup = Vec::new();
+/// serialize(&mut markup, &SerializableHandle::from(dom.document.clone()), Default::default())?;
+/// assert_eq!(markup, b"<html><head></head><body><p>Tea &amp; cups</p></body></html>");
+/// # Ok::<(), std::io::Error>(())
+/// ```
 pub fn serialize<Wr, T>(writer: Wr, node: &T, opts: SerializeOpts) -> io::Result<()>
 where
     Wr: Write,
@@ -20,6 +30,22 @@ where
 }
 
 /// The options of serializing.
+///
+/// ```
+/// use limpid_html5ever::serialize::{SerializeOpts, TraversalScope};
+/// use limpid_html5ever::{parse_document, serialize, tendril::TendrilSink};
+/// use markup5ever_rcdom::{RcDom, SerializableHandle};
+/// let dom = parse_document(RcDom::default(), Default::default()).one("<p>Tea");
+/// let html = dom.document.children.borrow()[0].clone();
+/// let write = |traversal_scope| {
+///     let mut markup = Vec::new();
+///     let opts = SerializeOpts { traversal_scope, ..Default::default() };
+///     serialize(&mut markup, &SerializableHandle::from(html.clone()), opts).map(|()| markup)
+/// };
+/// assert_eq!(write(TraversalScope::ChildrenOnly(None))?, b"<head></head><body><p>Tea</p></body>");
+/// assert_eq!(write(TraversalScope::IncludeNode)?, b"<html><head></head><body><p>Tea</p></body></html>");
+/// # Ok::<(), std::io::Error>(())
+/// ```
 #[derive(Clone)]
 pub struct SerializeOpts {
     /// Whether scripting is enabled: then a `noscript` holds text. Default: true
@@ -54,6 +80,18 @@ struct OpenElement {
 
 /// Writes HTML by the [HTML fragment serialization
 /// algorithm](https://html.spec.whatwg.org/multipage/parsing.html#html-fragment-serialisation-algorithm).
+///
+/// ```
+/// use limpid_html5ever::serialize::{HtmlSerializer, Serializer};
+/// use limpid_html5ever::{QualName, local_name, ns};
+/// let mut serializer = HtmlSerializer::new(Vec::new(), Default::default());
+/// let p = QualName::new(None, ns!(html), local_name!("p"));
+/// serializer.start_elem(p.clone(), std::iter::empty())?;
+/// serializer.write_text("1 < 2")?;
+/// serializer.end_elem(p)?;
+/// assert_eq!(serializer.writer, b"<p>1 &lt; 2</p>");
+/// # Ok::<(), std::io::Error>(())
+/// ```
 pub struct HtmlSerializer<Wr: Write> {
     /// Where the markup goes.
     pub writer: Wr,
@@ -63,6 +101,14 @@ pub struct HtmlSerializer<Wr: Write> {
 
 impl<Wr: Write> HtmlSerializer<Wr> {
     /// A serializer that has written nothing.
+    ///
+    /// ```
+    /// use limpid_html5ever::serialize::{HtmlSerializer, Serializer};
+    /// let mut serializer = HtmlSerializer::new(Vec::new(), Default::default());
+    /// serializer.write_comment("tea")?;
+    /// assert_eq!(serializer.writer, b"<!--tea-->");
+    /// # Ok::<(), std::io::Error>(())
+    /// ```
     pub fn new(writer: Wr, opts: SerializeOpts) -> Self {
         let has_raw_text = match &opts.traversal_scope {
             TraversalScope::ChildrenOnly(Some(parent)) => has_raw_text(parent, opts.scripting_enabled),

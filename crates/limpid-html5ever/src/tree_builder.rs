@@ -19,6 +19,15 @@ use markup5ever::{QualName, TokenizerResult, ns};
 use std::cell::RefCell;
 
 /// The options of a [`TreeBuilder`].
+///
+/// ```
+/// use limpid_html5ever::tree_builder::{Quirks, TreeBuilderOpts};
+/// use limpid_html5ever::{ParseOpts, parse_document, tendril::TendrilSink};
+/// use markup5ever_rcdom::RcDom;
+/// let tree_builder = TreeBuilderOpts { iframe_srcdoc: true, quirks_mode: Quirks, ..Default::default() };
+/// let opts = ParseOpts { tree_builder, ..Default::default() };
+/// assert!(parse_document(RcDom::default(), opts).one("<p>no DOCTYPE").errors.borrow().is_empty());
+/// ```
 #[derive(Copy, Clone)]
 pub struct TreeBuilderOpts {
     /// Whether messages of errors say where they are: those of the tree builder. Of the others the tokenizer's option
@@ -70,6 +79,19 @@ type Resting<Sink> = limpid_tree_builder::TreeBuilder<Adapter<Away<Sink>>>;
 type Working<'s, Sink> = limpid_tree_builder::TreeBuilder<Adapter<Borrowed<'s, Sink>>>;
 
 /// The tree builder: a [`TokenSink`] that builds a tree in a [`TreeSink`].
+///
+/// ```
+/// use limpid_html5ever::tokenizer::{BufferQueue, Tokenizer};
+/// use limpid_html5ever::tree_builder::TreeBuilder;
+/// use markup5ever_rcdom::RcDom;
+/// let builder = TreeBuilder::new(RcDom::default(), Default::default());
+/// let tokenizer = Tokenizer::new(builder, Default::default());
+/// let input = BufferQueue::default();
+/// input.push_back("<!DOCTYPE html><p>Tea".into());
+/// let _ = tokenizer.feed(&input);
+/// tokenizer.end();
+/// assert_eq!(tokenizer.sink.sink.document.children.borrow().len(), 2);
+/// ```
 pub struct TreeBuilder<Handle, Sink>
 where
     Sink: TreeSink<Handle = Handle>,
@@ -88,12 +110,28 @@ where
     Sink: TreeSink<Handle = Handle>,
 {
     /// A tree builder for a document.
+    ///
+    /// ```
+    /// use limpid_html5ever::tree_builder::TreeBuilder;
+    /// use markup5ever_rcdom::RcDom;
+    /// assert!(!TreeBuilder::new(RcDom::default(), Default::default()).is_fragment());
+    /// ```
     pub fn new(sink: Sink, opts: TreeBuilderOpts) -> TreeBuilder<Handle, Sink> {
         let builder = limpid_tree_builder::TreeBuilder::new(Adapter(Away::new()), opts.to_limpid(false));
         TreeBuilder { sink, session: session(opts), builder: RefCell::new(Some(builder)), context: None }
     }
 
     /// A tree builder for the content of an element, which may be in a form.
+    ///
+    /// ```
+    /// use limpid_html5ever::tree_builder::{TreeBuilder, create_element};
+    /// use limpid_html5ever::{QualName, local_name, ns};
+    /// use markup5ever_rcdom::RcDom;
+    /// let sink = RcDom::default();
+    /// let title = create_element(&sink, QualName::new(None, ns!(html), local_name!("title")), vec![]);
+    /// let builder = TreeBuilder::new_for_fragment(sink, title, None, Default::default());
+    /// assert!(builder.is_fragment());
+    /// ```
     pub fn new_for_fragment(
         sink: Sink,
         context_elem: Handle,
@@ -112,6 +150,17 @@ where
     ///
     /// # Panics
     /// When this is for a document.
+    ///
+    /// ```
+    /// use limpid_html5ever::tokenizer::states::{RawData, Rcdata};
+    /// use limpid_html5ever::tree_builder::{TreeBuilder, create_element};
+    /// use limpid_html5ever::{QualName, local_name, ns};
+    /// use markup5ever_rcdom::RcDom;
+    /// let sink = RcDom::default();
+    /// let title = create_element(&sink, QualName::new(None, ns!(html), local_name!("title")), vec![]);
+    /// let builder = TreeBuilder::new_for_fragment(sink, title, None, Default::default());
+    /// assert_eq!(builder.tokenizer_state_for_context_elem(true), RawData(Rcdata));
+    /// ```
     pub fn tokenizer_state_for_context_elem(&self, context_element_allows_scripting: bool) -> State {
         let context = self.context.as_ref().expect("a document has no context element");
         let name = self.sink.elem_name(context);
@@ -120,6 +169,26 @@ where
     }
 
     /// Shows each handle that the tree builder holds to a tracer, for DOMs that are garbage-collected.
+    ///
+    /// ```
+    /// use limpid_html5ever::tree_builder::{Tracer, TreeBuilder};
+    /// use markup5ever_rcdom::{Handle, RcDom};
+    /// use std::cell::RefCell;
+    ///
+    /// struct Roots(RefCell<Vec<Handle>>);
+    ///
+    /// impl Tracer for Roots {
+    ///     type Handle = Handle;
+    ///
+    ///     fn trace_handle(&self, node: &Handle) {
+    ///         self.0.borrow_mut().push(node.clone());
+    ///     }
+    /// }
+    ///
+    /// let roots = Roots(RefCell::default());
+    /// TreeBuilder::new(RcDom::default(), Default::default()).trace_handles(&roots);
+    /// assert!(roots.0.borrow().is_empty()); // nothing is open yet
+    /// ```
     pub fn trace_handles(&self, tracer: &dyn Tracer<Handle = Handle>) {
         self.session.for_each_handle(|handle| tracer.trace_handle(handle));
         if let Some(context) = &self.context {
@@ -128,6 +197,12 @@ where
     }
 
     /// Whether this is for a fragment.
+    ///
+    /// ```
+    /// use limpid_html5ever::tree_builder::TreeBuilder;
+    /// use markup5ever_rcdom::RcDom;
+    /// assert!(!TreeBuilder::new(RcDom::default(), Default::default()).is_fragment());
+    /// ```
     pub fn is_fragment(&self) -> bool {
         self.context.is_some()
     }

@@ -28,6 +28,13 @@ pub trait Attachment {
 }
 
 /// A sink that the adapter owns.
+///
+/// ```
+/// use limpid_markup5ever::{Adapter, AdapterOptions, Attachment, Owned};
+/// use markup5ever_rcdom::RcDom;
+/// let adapter: Adapter<Owned<RcDom>> = Adapter::new(RcDom::default(), AdapterOptions::default());
+/// assert!(adapter.0.sink().errors.borrow().is_empty());
+/// ```
 pub struct Owned<S: TreeSink> {
     sink: S,
     session: Session<S::Handle>,
@@ -48,6 +55,20 @@ impl<S: TreeSink> Attachment for Owned<S> {
 }
 
 /// A sink that the caller owns.
+///
+/// ```
+/// use limpid_markup5ever::{Adapter, AdapterOptions, Borrowed, Session};
+/// use limpid_tokenizer::tokenize;
+/// use limpid_tree_builder::{TreeBuilder, TreeBuilderOptions};
+/// use markup5ever_rcdom::RcDom;
+///
+/// let (sink, session) = (RcDom::default(), Session::new(AdapterOptions::default()));
+/// let adapter = Adapter(Borrowed { sink: &sink, session: &session });
+/// let mut builder = TreeBuilder::new(adapter, TreeBuilderOptions::default());
+/// tokenize("<p>Tea", &mut builder);
+/// builder.finish();
+/// assert_eq!(sink.document.children.borrow().len(), 1);
+/// ```
 pub struct Borrowed<'s, S: TreeSink> {
     /// The sink.
     pub sink: &'s S,
@@ -71,10 +92,35 @@ impl<S: TreeSink> Attachment for Borrowed<'_, S> {
 
 /// No sink: what a tree builder has between two pieces of the input, when it has given a [`Borrowed`] one back. Nothing can be
 /// built meanwhile.
+///
+/// ```
+/// use limpid_markup5ever::{Adapter, AdapterOptions, Away, Borrowed, Session};
+/// use limpid_tokenizer::{Tokenizer, TokenizerOptions};
+/// use limpid_tree_builder::{TreeBuilder, TreeBuilderOptions};
+/// use markup5ever_rcdom::RcDom;
+///
+/// let (sink, session) = (RcDom::default(), Session::new(AdapterOptions::default()));
+/// let mut tokenizer = Tokenizer::new(TokenizerOptions::default());
+/// let mut resting = TreeBuilder::new(Adapter(Away::<RcDom>::new()), TreeBuilderOptions::default());
+/// for piece in ["<!DOCTYPE html><p>Te", "a"] {
+///     let mut working = resting.map_sink(|_| Adapter(Borrowed { sink: &sink, session: &session }));
+///     tokenizer.feed(piece, &mut working);
+///     resting = working.map_sink(|_| Adapter(Away::new()));
+/// }
+/// assert_eq!(sink.document.children.borrow().len(), 2);
+/// ```
 pub struct Away<S>(PhantomData<fn() -> S>);
 
 impl<S> Away<S> {
     /// The place of a sink of this type.
+    ///
+    /// ```
+    /// use limpid_markup5ever::{Adapter, Away};
+    /// use limpid_tree_builder::{TreeBuilder, TreeBuilderOptions};
+    /// use markup5ever_rcdom::RcDom;
+    /// let builder = TreeBuilder::new(Adapter(Away::<RcDom>::new()), TreeBuilderOptions::default());
+    /// assert!(!builder.has_stopped());
+    /// ```
     pub fn new() -> Away<S> {
         Away(PhantomData)
     }
@@ -124,11 +170,29 @@ impl<A> fmt::Debug for Adapter<A> {
 
 impl<S: TreeSink> Adapter<Owned<S>> {
     /// Wraps a sink.
+    ///
+    /// ```
+    /// use limpid_markup5ever::{Adapter, AdapterOptions};
+    /// use limpid_tokenizer::tokenize;
+    /// use limpid_tree_builder::{TreeBuilder, TreeBuilderOptions};
+    /// use markup5ever_rcdom::RcDom;
+    /// let adapter = Adapter::new(RcDom::default(), AdapterOptions::default().drop_doctype(true));
+    /// let mut builder = TreeBuilder::new(adapter, TreeBuilderOptions::default());
+    /// tokenize("<!DOCTYPE html><p>Tea", &mut builder);
+    /// assert_eq!(builder.finish().into_sink().document.children.borrow().len(), 1);
+    /// ```
     pub fn new(sink: S, options: AdapterOptions) -> Adapter<Owned<S>> {
         Adapter(Owned { sink, session: Session::new(options) })
     }
 
     /// The sink.
+    ///
+    /// ```
+    /// use limpid_markup5ever::{Adapter, AdapterOptions};
+    /// use markup5ever_rcdom::RcDom;
+    /// let dom = Adapter::new(RcDom::default(), AdapterOptions::default()).into_sink();
+    /// assert!(dom.document.children.borrow().is_empty());
+    /// ```
     pub fn into_sink(self) -> S {
         self.0.sink
     }

@@ -43,6 +43,13 @@ impl Default for DocumentSink {
 
 impl DocumentSink {
     /// A sink for a new document.
+    ///
+    /// ```
+    /// use html5ever::{parse_document, tendril::TendrilSink};
+    /// use limpid_markup5ever::DocumentSink;
+    /// let document = parse_document(DocumentSink::new(), Default::default()).one("<title>Tea</title>");
+    /// assert_eq!(document.title().as_deref(), Some("Tea"));
+    /// ```
     pub fn new() -> DocumentSink {
         DocumentSink::from_builder(DocumentBuilder::new(""))
     }
@@ -65,11 +72,28 @@ impl DocumentSink {
     }
 
     /// A sink for the document of a builder, which was not told of any source.
+    ///
+    /// ```
+    /// use html5ever::{parse_document, tendril::TendrilSink};
+    /// use limpid_dom::DocumentBuilder;
+    /// use limpid_markup5ever::DocumentSink;
+    /// let sink = DocumentSink::from_builder(DocumentBuilder::new(""));
+    /// assert_eq!(parse_document(sink, Default::default()).one("<p>Tea").body().unwrap().text_content(), "Tea");
+    /// ```
     pub fn from_builder(builder: DocumentBuilder<'static>) -> DocumentSink {
         DocumentSink { builder: RefCell::new(builder), integration_points: RefCell::default(), shadow_roots: false }
     }
 
     /// Sets whether templates may become shadow roots, which they may not by default.
+    ///
+    /// ```
+    /// use html5ever::{parse_document, tendril::TendrilSink};
+    /// use limpid_markup5ever::DocumentSink;
+    /// let sink = DocumentSink::new().allow_declarative_shadow_roots(true);
+    /// let page = "<x-a><template shadowrootmode=open>Tea</template></x-a>";
+    /// let document = parse_document(sink, Default::default()).one(page);
+    /// assert!(document.descendants().any(|node| node.shadow_root().is_some()));
+    /// ```
     #[must_use]
     pub fn allow_declarative_shadow_roots(mut self, allow: bool) -> DocumentSink {
         self.shadow_roots = allow;
@@ -77,6 +101,15 @@ impl DocumentSink {
     }
 
     /// Reads the document so far.
+    ///
+    /// ```
+    /// use html5ever::{parse_document, tendril::TendrilSink};
+    /// use limpid_markup5ever::DocumentSink;
+    /// let mut parser = parse_document(DocumentSink::new(), Default::default());
+    /// parser.process("<title>Tea</title><p>".into());
+    /// let sink = &parser.tokenizer.sink.sink;
+    /// assert_eq!(sink.with_document(|document| document.title()).as_deref(), Some("Tea"));
+    /// ```
     pub fn with_document<R>(&self, read: impl FnOnce(&Document<'static>) -> R) -> R {
         read(self.builder.borrow().document_so_far())
     }
@@ -96,6 +129,16 @@ impl DocumentSink {
 }
 
 /// The name of an element of a [`DocumentSink`].
+///
+/// ```
+/// use limpid_markup5ever::DocumentSink;
+/// use markup5ever::interface::{ElemName, ElementFlags, TreeSink};
+/// use markup5ever::{QualName, local_name, ns};
+/// let sink = DocumentSink::new();
+/// let name = QualName::new(None, ns!(html), local_name!("p"));
+/// let p = sink.create_element(name, Vec::new(), ElementFlags::default());
+/// assert_eq!(&**sink.elem_name(&p).local_name(), "p");
+/// ```
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct ElementName {
     ns: Namespace,

@@ -26,6 +26,23 @@ pub(crate) fn html_encoding() -> Attributes<'static> {
 }
 
 /// A tree builder for the content of an element that the sink has already. If that is in a form, it is given too.
+///
+/// ```
+/// use limpid_markup5ever::{Adapter, AdapterOptions, Borrowed, Session, fragment_builder};
+/// use limpid_tokenizer::tokenize;
+/// use limpid_tree_builder::TreeBuilderOptions;
+/// use markup5ever::interface::create_element;
+/// use markup5ever::{QualName, local_name, ns};
+/// use markup5ever_rcdom::RcDom;
+///
+/// let (sink, session) = (RcDom::default(), Session::new(AdapterOptions::default()));
+/// let row = create_element(&sink, QualName::new(None, ns!(html), local_name!("tr")), Vec::new());
+/// let adapter = Adapter(Borrowed { sink: &sink, session: &session });
+/// let mut builder = fragment_builder(adapter, TreeBuilderOptions::default(), row, None);
+/// tokenize("<td>1<td>2", &mut builder);
+/// builder.finish();
+/// assert_eq!(sink.document.children.borrow()[0].children.borrow().len(), 2);
+/// ```
 pub fn fragment_builder<A: Attachment>(
     adapter: Adapter<A>,
     options: TreeBuilderOptions,
@@ -66,6 +83,11 @@ pub fn fragment_builder<A: Attachment>(
 }
 
 /// limpid's quirks mode of markup5ever's.
+///
+/// ```
+/// use limpid_markup5ever::quirks_mode;
+/// assert_eq!(quirks_mode(markup5ever::interface::Quirks), limpid_markup::QuirksMode::Quirks);
+/// ```
 pub fn quirks_mode(mode: markup5ever::interface::QuirksMode) -> QuirksMode {
     match mode {
         markup5ever::interface::Quirks => QuirksMode::Quirks,

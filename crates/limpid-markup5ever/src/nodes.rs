@@ -1,6 +1,15 @@
 //! The nodes of a parse: handles of the sink by number, and each node's parent.
 
 /// The handle that the tree builder has of a node of the sink: handles of sinks can be cloned only, this one is a number.
+///
+/// ```
+/// use limpid_markup::TreeSink;
+/// use limpid_markup5ever::{Adapter, AdapterOptions, Attachment, NodeNumber};
+/// use markup5ever_rcdom::RcDom;
+/// let mut adapter = Adapter::new(RcDom::default(), AdapterOptions::default());
+/// let number: NodeNumber = adapter.document();
+/// assert!(adapter.0.session().handle(number).children.borrow().is_empty());
+/// ```
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub struct NodeNumber(u32);
 

@@ -8,6 +8,14 @@ use markup5ever::interface::{Attribute, QualName, TreeSink, create_element};
 use markup5ever::tendril::StrTendril;
 
 /// The options of [`parse_document`] and [`parse_fragment`].
+///
+/// ```
+/// use limpid_markup5ever::{AdapterOptions, ParseOptions, parse_document};
+/// use markup5ever_rcdom::RcDom;
+/// let options = ParseOptions::default().adapter(AdapterOptions::default().drop_doctype(true));
+/// let dom = parse_document(RcDom::default(), "<!DOCTYPE html><p>Tea", options);
+/// assert_eq!(dom.document.children.borrow().len(), 1);
+/// ```
 #[derive(Clone, Copy, Debug, Default)]
 #[non_exhaustive]
 pub struct ParseOptions {
@@ -19,6 +27,14 @@ pub struct ParseOptions {
 
 impl ParseOptions {
     /// Sets what the sink is told.
+    ///
+    /// ```
+    /// use limpid_markup5ever::{AdapterOptions, ParseOptions, parse_document};
+    /// use markup5ever_rcdom::RcDom;
+    /// let options = ParseOptions::default().adapter(AdapterOptions::default().exact_errors(true));
+    /// let dom = parse_document(RcDom::default(), "<!DOCTYPE html></p>", options);
+    /// assert!(dom.errors.borrow()[0].ends_with(" at 15..19"), "{}", dom.errors.borrow()[0]);
+    /// ```
     #[must_use]
     pub fn adapter(mut self, options: AdapterOptions) -> Self {
         self.adapter = options;
@@ -26,6 +42,14 @@ impl ParseOptions {
     }
 
     /// Sets what the tree builder does. Of the options to suspend the tokenizer nothing comes here.
+    ///
+    /// ```
+    /// use limpid_markup5ever::{ParseOptions, parse_document};
+    /// use limpid_tree_builder::TreeBuilderOptions;
+    /// use markup5ever_rcdom::RcDom;
+    /// let options = ParseOptions::default().tree_builder(TreeBuilderOptions::default().iframe_srcdoc(true));
+    /// assert!(parse_document(RcDom::default(), "<p>no DOCTYPE", options).errors.borrow().is_empty());
+    /// ```
     #[must_use]
     pub fn tree_builder(mut self, options: TreeBuilderOptions) -> Self {
         self.tree_builder = options;
@@ -105,6 +129,15 @@ fn run<S: TreeSink>(
 }
 
 /// The state in which the tokenizer starts for the content of an element of this name.
+///
+/// ```
+/// use limpid_markup5ever::initial_state;
+/// use limpid_tokenizer::State;
+/// use markup5ever::{QualName, local_name, ns};
+/// let name = QualName::new(None, ns!(html), local_name!("noscript"));
+/// assert_eq!(initial_state(&name, true), State::Rawtext);
+/// assert_eq!(initial_state(&name, false), State::Data);
+/// ```
 pub fn initial_state(context: &QualName, scripting: bool) -> State {
     let scripting = if scripting { ScriptingMode::Normal } else { ScriptingMode::Disabled };
     let namespace = crate::names::from_namespace(&context.ns);

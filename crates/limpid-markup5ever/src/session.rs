@@ -10,6 +10,15 @@ use markup5ever::tendril::StrTendril;
 use std::cell::{Cell, RefCell};
 
 /// Options of an [`Adapter`](crate::Adapter)'s calls to the sink.
+///
+/// ```
+/// use limpid_markup5ever::{AdapterOptions, ParseOptions, parse_document};
+/// use markup5ever_rcdom::{NodeData, RcDom};
+/// let options = AdapterOptions::default().processing_instructions(true).drop_doctype(true);
+/// let dom = parse_document(RcDom::default(), "<!DOCTYPE html><?tea green>", ParseOptions::default().adapter(options));
+/// let first = &dom.document.children.borrow()[0];
+/// assert!(matches!(&first.data, NodeData::ProcessingInstruction { target, .. } if &**target == "tea"));
+/// ```
 #[derive(Clone, Copy, Debug, Default)]
 #[non_exhaustive]
 pub struct AdapterOptions {
@@ -25,6 +34,11 @@ pub struct AdapterOptions {
 
 impl AdapterOptions {
     /// Sets whether processing instructions go to the sink by `create_pi`.
+    ///
+    /// ```
+    /// use limpid_markup5ever::AdapterOptions;
+    /// assert!(AdapterOptions::default().processing_instructions(true).processing_instructions);
+    /// ```
     #[must_use]
     pub fn processing_instructions(mut self, yes: bool) -> Self {
         self.processing_instructions = yes;
@@ -32,6 +46,11 @@ impl AdapterOptions {
     }
 
     /// Sets whether the sink is told of no DOCTYPE.
+    ///
+    /// ```
+    /// use limpid_markup5ever::AdapterOptions;
+    /// assert!(AdapterOptions::default().drop_doctype(true).drop_doctype);
+    /// ```
     #[must_use]
     pub fn drop_doctype(mut self, drop: bool) -> Self {
         self.drop_doctype = drop;
@@ -39,6 +58,17 @@ impl AdapterOptions {
     }
 
     /// Sets whether errors are reported exactly.
+    ///
+    /// ```
+    /// use limpid_markup5ever::{AdapterOptions, ParseOptions, parse_document};
+    /// use markup5ever_rcdom::RcDom;
+    /// let errors = |exact| {
+    ///     let options = ParseOptions::default().adapter(AdapterOptions::default().exact_errors(exact));
+    ///     parse_document(RcDom::default(), "<!DOCTYPE html><p a a>", options).errors.take()
+    /// };
+    /// assert_eq!(errors(false), ["duplicate-attribute"]);
+    /// assert_eq!(errors(true), ["duplicate-attribute at 21..22"]);
+    /// ```
     #[must_use]
     pub fn exact_errors(mut self, exact: bool) -> Self {
         self.exact_errors = exact;
@@ -48,6 +78,19 @@ impl AdapterOptions {
 
 /// The state of one parse beside the sink itself. It is separate, and all of it behind `&self`, so that the one who
 /// owns the sink can look at it between two pieces of the input, or from within a call of the sink.
+///
+/// ```
+/// use limpid_markup5ever::{Adapter, AdapterOptions, Borrowed, Session};
+/// use limpid_tokenizer::tokenize;
+/// use limpid_tree_builder::{TreeBuilder, TreeBuilderOptions};
+/// use markup5ever_rcdom::RcDom;
+///
+/// let (sink, session) = (RcDom::default(), Session::new(AdapterOptions::default()));
+/// let adapter = Adapter(Borrowed { sink: &sink, session: &session });
+/// tokenize("<p>Tea<script>pour()</script>", &mut TreeBuilder::new(adapter, TreeBuilderOptions::default()));
+/// let script = session.take_ended_script().unwrap();
+/// assert_eq!(session.handle(script).children.borrow().len(), 1);
+/// ```
 #[derive(Debug)]
 pub struct Session<H> {
     pub(crate) options: AdapterOptions,
@@ -85,6 +128,11 @@ pub(crate) enum FragmentStart {
 
 impl<H> Session<H> {
     /// A session for a parse that has not begun.
+    ///
+    /// ```
+    /// use limpid_markup5ever::{AdapterOptions, Session};
+    /// assert!(Session::<()>::new(AdapterOptions::default()).take_ended_script().is_none());
+    /// ```
     pub fn new(options: AdapterOptions) -> Session<H> {
         Session {
             options,
@@ -103,6 +151,16 @@ impl<H> Session<H> {
     }
 
     /// The sink's handle of a node.
+    ///
+    /// ```
+    /// use limpid_markup::TreeSink;
+    /// use limpid_markup5ever::{Adapter, AdapterOptions, Attachment};
+    /// use markup5ever_rcdom::RcDom;
+    /// use std::rc::Rc;
+    /// let mut adapter = Adapter::new(RcDom::default(), AdapterOptions::default());
+    /// let number = adapter.document();
+    /// assert!(Rc::ptr_eq(&adapter.0.session().handle(number), &adapter.0.sink().document));
+    /// ```
     pub fn handle(&self, node: NodeNumber) -> H
     where
         H: Clone,
@@ -111,22 +169,64 @@ impl<H> Session<H> {
     }
 
     /// Calls a function with every handle that the parse holds, as garbage collectors want it.
+    ///
+    /// ```
+    /// use limpid_markup::TreeSink;
+    /// use limpid_markup5ever::{Adapter, AdapterOptions, Attachment};
+    /// use markup5ever_rcdom::RcDom;
+    /// let mut adapter = Adapter::new(RcDom::default(), AdapterOptions::default());
+    /// adapter.document();
+    /// let mut count = 0;
+    /// adapter.0.session().for_each_handle(|_| count += 1);
+    /// assert_eq!(count, 1);
+    /// ```
     pub fn for_each_handle(&self, mut visit: impl FnMut(&H)) {
         self.nodes.borrow().handles().for_each(&mut visit);
     }
 
     /// The script that ended with the last token, asked for once: HTML's, not SVG's.
+    ///
+    /// ```
+    /// use limpid_markup5ever::{Adapter, AdapterOptions, Borrowed, Session};
+    /// use limpid_tokenizer::tokenize;
+    /// use limpid_tree_builder::{TreeBuilder, TreeBuilderOptions};
+    /// use markup5ever_rcdom::RcDom;
+    /// let (sink, session) = (RcDom::default(), Session::new(AdapterOptions::default()));
+    /// let adapter = Adapter(Borrowed { sink: &sink, session: &session });
+    /// tokenize("<svg><script></script>", &mut TreeBuilder::new(adapter, TreeBuilderOptions::default()));
+    /// assert!(session.take_ended_script().is_none());
+    /// ```
     pub fn take_ended_script(&self) -> Option<NodeNumber> {
         self.ended_script.take()
     }
 
     /// Says which text comes next to the tokenizer, and at which offset of the input, so that the sink's strings can share
     /// its memory.
+    ///
+    /// ```
+    /// use limpid_markup::{Span, Text};
+    /// use limpid_markup5ever::{AdapterOptions, Session};
+    /// use markup5ever::tendril::StrTendril;
+    /// let session = Session::<()>::new(AdapterOptions::default());
+    /// let input = StrTendril::from("<p>A text that is long enough to be shared.");
+    /// session.set_source(input.clone(), 0, false);
+    /// let text = Text { text: &input[3..], span: Span::new(3, input.len() as u32), verbatim: true };
+    /// assert!(session.tendril(text).is_shared_with(&input));
+    /// ```
     pub fn set_source(&self, text: StrTendril, start: u32, has_cr: bool) {
         self.source.borrow_mut().set(text, start, has_cr);
     }
 
     /// Lets go of the text, of which everything up to an offset of the input is used up.
+    ///
+    /// ```
+    /// use limpid_markup5ever::{AdapterOptions, Session};
+    /// let session = Session::<()>::new(AdapterOptions::default());
+    /// session.set_source("<p>\n<p>".into(), 0, false);
+    /// session.end_source(7);
+    /// session.set_source("<p>\n".into(), 7, false);
+    /// assert_eq!(session.line_at(11), 3);
+    /// ```
     pub fn end_source(&self, end: u32) {
         let mut source = self.source.borrow_mut();
         source.line_at(end);
@@ -134,6 +234,13 @@ impl<H> Session<H> {
     }
 
     /// Reports a line that the caller has counted to the sink, if it differs from the last one.
+    ///
+    /// ```
+    /// use limpid_markup5ever::{AdapterOptions, Session};
+    /// use markup5ever_rcdom::{Handle, RcDom};
+    /// let session = Session::<Handle>::new(AdapterOptions::default());
+    /// session.set_line(&RcDom::default(), 2); // this sink has no use for it
+    /// ```
     #[inline]
     pub fn set_line<S: TreeSink>(&self, sink: &S, line: u64) {
         if line != self.announced_line.replace(line) {
@@ -142,11 +249,25 @@ impl<H> Session<H> {
     }
 
     /// The number of the line that an offset of the input is on, from one. Offsets are asked for in their order.
+    ///
+    /// ```
+    /// use limpid_markup5ever::{AdapterOptions, Session};
+    /// let session = Session::<()>::new(AdapterOptions::default());
+    /// session.set_source("<p>\n<p>".into(), 0, false);
+    /// assert_eq!((session.line_at(3), session.line_at(4)), (1, 2));
+    /// ```
     pub fn line_at(&self, offset: u32) -> u64 {
         self.source.borrow_mut().line_at(offset)
     }
 
     /// A text as a string, which shares the memory of the [source](Self::set_source) if it can.
+    ///
+    /// ```
+    /// use limpid_markup::Text;
+    /// use limpid_markup5ever::{AdapterOptions, Session};
+    /// let session = Session::<()>::new(AdapterOptions::default());
+    /// assert_eq!(&*session.tendril(Text::synthetic("tea")), "tea");
+    /// ```
     pub fn tendril(&self, text: Text<'_>) -> StrTendril {
         self.source.borrow().tendril(text)
     }
@@ -158,6 +279,13 @@ impl<H> Session<H> {
     }
 
     /// A name as an atom, given its id and its text.
+    ///
+    /// ```
+    /// use limpid_markup::LocalName;
+    /// use limpid_markup5ever::{AdapterOptions, Session};
+    /// let session = Session::<()>::new(AdapterOptions::default());
+    /// assert_eq!(session.local_name(LocalName::P, "p"), markup5ever::local_name!("p"));
+    /// ```
     #[inline]
     pub fn local_name(&self, name: limpid_markup::LocalName, text: &str) -> markup5ever::LocalName {
         self.names.borrow_mut().local_name(name, text)
@@ -175,6 +303,13 @@ impl<H> Session<H> {
     }
 
     /// The attributes of a tag, as sinks want them.
+    ///
+    /// ```
+    /// use limpid_markup::Attributes;
+    /// use limpid_markup5ever::{AdapterOptions, Session};
+    /// let session = Session::<()>::new(AdapterOptions::default());
+    /// assert!(session.attributes(&Attributes::EMPTY).is_empty());
+    /// ```
     #[inline]
     pub fn attributes(&self, attributes: &Attributes<'_>) -> Vec<Attribute> {
         if attributes.is_empty() {

@@ -10,6 +10,20 @@ use std::cell::Cell;
 
 /// The tree builder as a tokenizer sees it, with what a sink of markup5ever wants to know of tokens: the line that each is on.
 /// And it suspends the tokenizer after each script, whether scripts run or not, if it is asked to.
+///
+/// ```
+/// use limpid_markup5ever::{Adapter, AdapterOptions, Stage};
+/// use limpid_tokenizer::{Tokenizer, TokenizerOptions, TokenizerStatus};
+/// use limpid_tree_builder::{TreeBuilder, TreeBuilderOptions};
+/// use markup5ever_rcdom::RcDom;
+///
+/// let adapter = Adapter::new(RcDom::default(), AdapterOptions::default());
+/// let mut builder = TreeBuilder::new(adapter, TreeBuilderOptions::default());
+/// let mut tokenizer = Tokenizer::new(TokenizerOptions::default());
+/// let mut stage = Stage::new(&mut builder, true);
+/// let (status, taken) = tokenizer.feed("<script>pour()</script><p>Tea", &mut stage);
+/// assert_eq!((status, taken), (TokenizerStatus::Suspended, 23));
+/// ```
 #[derive(Debug)]
 pub struct Stage<'b, A: Attachment> {
     builder: &'b mut TreeBuilder<Adapter<A>>,
@@ -21,6 +35,19 @@ pub struct Stage<'b, A: Attachment> {
 impl<'b, A: Attachment> Stage<'b, A> {
     /// The stage around a tree builder. `pauses` says whether scripts suspend the tokenizer; the session then tells
     /// [which](Session::take_ended_script).
+    ///
+    /// ```
+    /// use limpid_markup5ever::{Adapter, AdapterOptions, Stage};
+    /// use limpid_tokenizer::{Tokenizer, TokenizerOptions, TokenizerStatus};
+    /// use limpid_tree_builder::{TreeBuilder, TreeBuilderOptions};
+    /// use markup5ever_rcdom::RcDom;
+    ///
+    /// let adapter = Adapter::new(RcDom::default(), AdapterOptions::default());
+    /// let mut builder = TreeBuilder::new(adapter, TreeBuilderOptions::default());
+    /// let mut tokenizer = Tokenizer::new(TokenizerOptions::default());
+    /// let status = tokenizer.run("<script></script>", &mut Stage::new(&mut builder, false));
+    /// assert_eq!(status, TokenizerStatus::Finished);
+    /// ```
     pub fn new(builder: &'b mut TreeBuilder<Adapter<A>>, pauses: bool) -> Stage<'b, A> {
         let exact_errors = builder.sink().0.session().options.exact_errors;
         Stage { builder, pauses, exact_errors, interruption: None }
@@ -28,6 +55,20 @@ impl<'b, A: Attachment> Stage<'b, A> {
 
     /// Sets whether errors of the tokenizer are reported exactly, and those of the input stream at all. Without, it is as the
     /// [options of the adapter](crate::AdapterOptions::exact_errors) say, which go for the tree builder's errors in any case.
+    ///
+    /// ```
+    /// use limpid_markup5ever::{Adapter, AdapterOptions, Stage};
+    /// use limpid_tokenizer::{Tokenizer, TokenizerOptions};
+    /// use limpid_tree_builder::{TreeBuilder, TreeBuilderOptions};
+    /// use markup5ever_rcdom::RcDom;
+    ///
+    /// let adapter = Adapter::new(RcDom::default(), AdapterOptions::default());
+    /// let mut builder = TreeBuilder::new(adapter, TreeBuilderOptions::default());
+    /// let mut tokenizer = Tokenizer::new(TokenizerOptions::default());
+    /// let mut stage = Stage::new(&mut builder, false).exact_errors(true);
+    /// tokenizer.run("<!DOCTYPE html><p a a>", &mut stage);
+    /// assert_eq!(builder.finish().into_sink().errors.take(), ["duplicate-attribute at 21..22"]);
+    /// ```
     #[must_use]
     pub fn exact_errors(mut self, exact: bool) -> Stage<'b, A> {
         self.exact_errors = exact;
@@ -35,6 +76,20 @@ impl<'b, A: Attachment> Stage<'b, A> {
     }
 
     /// Has the tokenizer suspended after a tag, too, during which the sink has set this.
+    ///
+    /// ```
+    /// use limpid_markup5ever::{Adapter, AdapterOptions, Stage};
+    /// use limpid_tokenizer::{Tokenizer, TokenizerOptions, TokenizerStatus};
+    /// use limpid_tree_builder::{TreeBuilder, TreeBuilderOptions};
+    /// use markup5ever_rcdom::RcDom;
+    ///
+    /// let adapter = Adapter::new(RcDom::default(), AdapterOptions::default());
+    /// let mut builder = TreeBuilder::new(adapter, TreeBuilderOptions::default());
+    /// let mut tokenizer = Tokenizer::new(TokenizerOptions::default());
+    /// let interruption = std::cell::Cell::new(true); // as a sink sets it
+    /// let mut stage = Stage::new(&mut builder, false).interrupted_by(&interruption);
+    /// assert_eq!(tokenizer.feed("<p><b>", &mut stage), (TokenizerStatus::Suspended, 3));
+    /// ```
     #[must_use]
     pub fn interrupted_by(mut self, interruption: &'b Cell<bool>) -> Stage<'b, A> {
         self.interruption = Some(interruption);
@@ -42,6 +97,20 @@ impl<'b, A: Attachment> Stage<'b, A> {
     }
 
     /// Whether parsing has ended before the input.
+    ///
+    /// ```
+    /// use limpid_markup5ever::{Adapter, AdapterOptions, Stage};
+    /// use limpid_tokenizer::{Tokenizer, TokenizerOptions};
+    /// use limpid_tree_builder::{TreeBuilder, TreeBuilderOptions};
+    /// use markup5ever_rcdom::RcDom;
+    ///
+    /// let adapter = Adapter::new(RcDom::default(), AdapterOptions::default());
+    /// let mut builder = TreeBuilder::new(adapter, TreeBuilderOptions::default());
+    /// let mut tokenizer = Tokenizer::new(TokenizerOptions::default());
+    /// let mut stage = Stage::new(&mut builder, false);
+    /// tokenizer.run("<p>Tea", &mut stage);
+    /// assert!(!stage.has_stopped());
+    /// ```
     pub fn has_stopped(&self) -> bool {
         self.builder.has_stopped()
     }

@@ -7,6 +7,14 @@ use markup5ever::interface::TreeSink;
 use markup5ever::tendril::StrTendril;
 
 /// The options of [`parse_xml_document`].
+///
+/// ```
+/// use limpid_markup5ever::{AdapterOptions, XmlParseOptions, parse_xml_document};
+/// use markup5ever_rcdom::RcDom;
+/// let options = XmlParseOptions::default().adapter(AdapterOptions::default().drop_doctype(true));
+/// let dom = parse_xml_document(RcDom::default(), "<!DOCTYPE tea><tea/>", options);
+/// assert_eq!(dom.document.children.borrow().len(), 1);
+/// ```
 #[derive(Clone, Debug, Default)]
 #[non_exhaustive]
 pub struct XmlParseOptions {
@@ -18,6 +26,12 @@ pub struct XmlParseOptions {
 
 impl XmlParseOptions {
     /// Sets what the sink is told.
+    ///
+    /// ```
+    /// use limpid_markup5ever::{AdapterOptions, XmlParseOptions};
+    /// let options = XmlParseOptions::default().adapter(AdapterOptions::default().exact_errors(true));
+    /// assert!(options.adapter.exact_errors);
+    /// ```
     #[must_use]
     pub fn adapter(mut self, options: AdapterOptions) -> Self {
         self.adapter = options;
@@ -25,6 +39,16 @@ impl XmlParseOptions {
     }
 
     /// Sets what the tree builder does.
+    ///
+    /// ```
+    /// use limpid_markup::Limits;
+    /// use limpid_markup5ever::{XmlParseOptions, parse_xml_document};
+    /// use limpid_xml5::TreeBuilderOptions;
+    /// use markup5ever_rcdom::RcDom;
+    /// let options = TreeBuilderOptions::default().limits(Limits::default().bytes(6));
+    /// let dom = parse_xml_document(RcDom::default(), "<tea/><tea/>", XmlParseOptions::default().tree_builder(options));
+    /// assert_eq!(dom.document.children.borrow().len(), 1);
+    /// ```
     #[must_use]
     pub fn tree_builder(mut self, options: TreeBuilderOptions) -> Self {
         self.tree_builder = options;

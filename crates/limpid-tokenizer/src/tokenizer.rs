@@ -2,9 +2,9 @@
 //!
 //! The states run in [`crate::machine`].
 
+use crate::cursor::scan;
 use crate::cursor::{Cursor, Feeder, Stop, TokenInTheMaking};
 use crate::machine::{Machine, Pause};
-use crate::scan;
 use crate::{State, TokenSink};
 use limpid_markup::{Limits, LocalName, Span};
 

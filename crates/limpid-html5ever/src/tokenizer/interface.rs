@@ -13,6 +13,25 @@ pub use self::Token::{CharacterTokens, CommentToken, DoctypeToken, TagToken};
 pub use self::Token::{EOFToken, NullCharacterToken, ParseError};
 
 /// A DOCTYPE token.
+///
+/// ```
+/// use limpid_html5ever::tokenizer::{BufferQueue, Doctype, DoctypeToken, Token, TokenSink, TokenSinkResult, Tokenizer};
+/// struct Sink;
+/// impl TokenSink for Sink {
+///     type Handle = ();
+///     fn process_token(&self, token: Token, _line: u64) -> TokenSinkResult<()> {
+///         if let DoctypeToken(doctype) = token {
+///             assert_eq!(doctype, Doctype { name: Some("html".into()), ..Doctype::default() });
+///         }
+///         TokenSinkResult::Continue
+///     }
+/// }
+/// let tokenizer = Tokenizer::new(Sink, Default::default());
+/// let input = BufferQueue::default();
+/// input.push_back("<!DOCTYPE HTML>".into());
+/// let _ = tokenizer.feed(&input);
+/// tokenizer.end();
+/// ```
 #[derive(PartialEq, Eq, Clone, Debug, Default)]
 pub struct Doctype {
     /// The name, lowercased.
@@ -26,6 +45,12 @@ pub struct Doctype {
 }
 
 /// Which of the two tags.
+///
+/// ```
+/// use limpid_html5ever::tokenizer::{EndTag, StartTag, TagKind};
+/// let slash = |kind: TagKind| if kind == EndTag { "/" } else { "" };
+/// assert_eq!([slash(StartTag), slash(EndTag)], ["", "/"]);
+/// ```
 #[derive(PartialEq, Eq, Hash, Copy, Clone, Debug)]
 pub enum TagKind {
     /// `<name>`
@@ -35,6 +60,25 @@ pub enum TagKind {
 }
 
 /// A tag token.
+///
+/// ```
+/// use limpid_html5ever::tokenizer::{BufferQueue, Tag, TagToken, Token, TokenSink, TokenSinkResult, Tokenizer};
+/// struct Sink;
+/// impl TokenSink for Sink {
+///     type Handle = ();
+///     fn process_token(&self, token: Token, _line: u64) -> TokenSinkResult<()> {
+///         if let TagToken(Tag { name, self_closing, .. }) = token {
+///             assert_eq!((&*name, self_closing), ("br", true));
+///         }
+///         TokenSinkResult::Continue
+///     }
+/// }
+/// let tokenizer = Tokenizer::new(Sink, Default::default());
+/// let input = BufferQueue::default();
+/// input.push_back("<br/>".into());
+/// let _ = tokenizer.feed(&input);
+/// tokenizer.end();
+/// ```
 #[derive(PartialEq, Eq, Clone, Debug)]
 pub struct Tag {
     /// Whether it starts or ends.
@@ -51,6 +95,18 @@ pub struct Tag {
 
 impl Tag {
     /// Whether kind, name and attributes are the same, in whatever order the attributes are.
+    ///
+    /// ```
+    /// use limpid_html5ever::tokenizer::{StartTag, Tag};
+    /// use limpid_html5ever::{Attribute, QualName, local_name, ns};
+    /// let attribute = |name| Attribute { name: QualName::new(None, ns!(), name), value: "".into() };
+    /// let tag = |attrs| {
+    ///     let name = local_name!("p");
+    ///     Tag { kind: StartTag, name, self_closing: false, attrs, had_duplicate_attributes: false }
+    /// };
+    /// let (id, class) = (attribute(local_name!("id")), attribute(local_name!("class")));
+    /// assert!(tag(vec![id.clone(), class.clone()]).equiv_modulo_attr_order(&tag(vec![class, id])));
+    /// ```
     pub fn equiv_modulo_attr_order(&self, other: &Tag) -> bool {
         let sorted = |tag: &Tag| {
             let mut attributes = tag.attrs.clone();
@@ -65,6 +121,26 @@ impl Tag {
 }
 
 /// A token.
+///
+/// ```
+/// use limpid_html5ever::tokenizer::{BufferQueue, Token, TokenSink, TokenSinkResult, Tokenizer};
+/// struct Sink;
+/// impl TokenSink for Sink {
+///     type Handle = ();
+///     fn process_token(&self, token: Token, _line: u64) -> TokenSinkResult<()> {
+///         match token {
+///             Token::CharacterTokens(text) => assert_eq!(&*text, "Tea"),
+///             other => assert_eq!(other, Token::EOFToken),
+///         }
+///         TokenSinkResult::Continue
+///     }
+/// }
+/// let tokenizer = Tokenizer::new(Sink, Default::default());
+/// let input = BufferQueue::default();
+/// input.push_back("Tea".into());
+/// let _ = tokenizer.feed(&input);
+/// tokenizer.end();
+/// ```
 #[derive(PartialEq, Eq, Debug)]
 pub enum Token {
     /// A DOCTYPE.
@@ -84,6 +160,28 @@ pub enum Token {
 }
 
 /// The answer of a sink to a token. To all but tags the only answer is [`Continue`](Self::Continue).
+///
+/// ```
+/// use limpid_html5ever::tokenizer::{BufferQueue, TagToken, Token, TokenSink, TokenSinkResult, Tokenizer};
+/// struct Sink;
+/// impl TokenSink for Sink {
+///     type Handle = ();
+///     fn process_token(&self, token: Token, _line: u64) -> TokenSinkResult<()> {
+///         match token {
+///             TagToken(_) => TokenSinkResult::Plaintext,
+///             Token::CharacterTokens(text) => {
+///                 assert_eq!(&*text, "<b>");
+///                 TokenSinkResult::Continue
+///             }
+///             _ => TokenSinkResult::Continue,
+///         }
+///     }
+/// }
+/// let tokenizer = Tokenizer::new(Sink, Default::default());
+/// let input = BufferQueue::default();
+/// input.push_back("<plaintext><b>".into());
+/// let _ = tokenizer.feed(&input);
+/// ```
 #[derive(Debug, PartialEq)]
 #[must_use]
 pub enum TokenSinkResult<Handle> {

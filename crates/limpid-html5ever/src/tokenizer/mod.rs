@@ -49,6 +49,12 @@ use markup5ever::tendril::StrTendril;
 use std::cell::{Cell, RefCell};
 
 /// Why a step of html5ever's tokenizer returns. Here for its path; nothing in this crate gives one.
+///
+/// ```
+/// use limpid_html5ever::tokenizer::ProcessResult;
+/// let is_script = |result: &ProcessResult<u32>| matches!(result, ProcessResult::Script(_));
+/// assert!(is_script(&ProcessResult::Script(1)) && !is_script(&ProcessResult::Suspend));
+/// ```
 pub enum ProcessResult<Handle> {
     /// To go on.
     Continue,
@@ -61,6 +67,16 @@ pub enum ProcessResult<Handle> {
 }
 
 /// The options of a [`Tokenizer`].
+///
+/// ```
+/// use limpid_html5ever::tokenizer::TokenizerOpts;
+/// use limpid_html5ever::{ParseOpts, parse_document, tendril::TendrilSink};
+/// use markup5ever_rcdom::RcDom;
+/// let tokenizer = TokenizerOpts { exact_errors: true, ..Default::default() };
+/// let opts = ParseOpts { tokenizer, ..Default::default() };
+/// let dom = parse_document(RcDom::default(), opts).one("<!DOCTYPE html><p a a>");
+/// assert_eq!(dom.errors.take(), ["duplicate-attribute at 21..22"]);
+/// ```
 #[derive(Clone)]
 pub struct TokenizerOpts {
     /// Whether messages of errors say where, and errors of the input stream (control characters and the like) are looked
@@ -96,6 +112,19 @@ impl Default for TokenizerOpts {
 ///
 /// It takes a buffer of the queue at a time. A sink that has something to put before the rest of the input, while the
 /// tokenizer is at work, calls [`feed`](Self::feed) with it, which takes it and returns: it comes after the tag at hand.
+///
+/// ```
+/// use limpid_html5ever::tokenizer::{BufferQueue, Tokenizer};
+/// use limpid_html5ever::tree_builder::TreeBuilder;
+/// use markup5ever_rcdom::RcDom;
+/// let builder = TreeBuilder::new(RcDom::default(), Default::default());
+/// let tokenizer = Tokenizer::new(builder, Default::default());
+/// let input = BufferQueue::default();
+/// input.push_back("<!DOCTYPE html><p>Tea".into());
+/// let _ = tokenizer.feed(&input);
+/// tokenizer.end();
+/// assert_eq!(tokenizer.sink.sink.document.children.borrow().len(), 2);
+/// ```
 pub struct Tokenizer<Sink> {
     /// Where tokens go.
     pub sink: Sink,
@@ -126,6 +155,14 @@ fn piece_end(text: &str, length: usize) -> usize {
 
 impl<Sink: TokenSink> Tokenizer<Sink> {
     /// A tokenizer at the start of an input.
+    ///
+    /// ```
+    /// use limpid_html5ever::tokenizer::Tokenizer;
+    /// use limpid_html5ever::tree_builder::TreeBuilder;
+    /// use markup5ever_rcdom::RcDom;
+    /// let builder = TreeBuilder::new(RcDom::default(), Default::default());
+    /// assert!(!Tokenizer::new(builder, Default::default()).sink.is_fragment());
+    /// ```
     pub fn new(sink: Sink, opts: TokenizerOpts) -> Tokenizer<Sink> {
         let state = opts.initial_state.unwrap_or(states::Data).to_limpid();
         let mut options = limpid_tokenizer::TokenizerOptions::default()
@@ -150,6 +187,20 @@ impl<Sink: TokenSink> Tokenizer<Sink> {
 
     /// Tokenizes what is in the queue, until it is empty, a script is complete or an encoding is declared. What is left
     /// then stays in the queue; call again to go on.
+    ///
+    /// ```
+    /// use limpid_html5ever::TokenizerResult;
+    /// use limpid_html5ever::tokenizer::{BufferQueue, Tokenizer};
+    /// use limpid_html5ever::tree_builder::TreeBuilder;
+    /// use markup5ever_rcdom::RcDom;
+    /// let builder = TreeBuilder::new(RcDom::default(), Default::default());
+    /// let tokenizer = Tokenizer::new(builder, Default::default());
+    /// let input = BufferQueue::default();
+    /// input.push_back("<script>pour()</script><p>Tea".into());
+    /// assert!(matches!(tokenizer.feed(&input), TokenizerResult::Script(_)));
+    /// assert_eq!(input.peek(), Some('<')); // the paragraph waits
+    /// assert!(matches!(tokenizer.feed(&input), TokenizerResult::Done));
+    /// ```
     pub fn feed(&self, input: &BufferQueue) -> TokenizerResult<Sink::Handle> {
         self.feed_with(input, true)
     }
@@ -211,6 +262,22 @@ impl<Sink: TokenSink> Tokenizer<Sink> {
     }
 
     /// Goes on in the PLAINTEXT state, between two tokens. During [`feed`](Self::feed), it does so afterwards.
+    ///
+    /// ```
+    /// use limpid_html5ever::tokenizer::{BufferQueue, Tokenizer};
+    /// use limpid_html5ever::tree_builder::TreeBuilder;
+    /// use markup5ever_rcdom::RcDom;
+    /// let builder = TreeBuilder::new(RcDom::default(), Default::default());
+    /// let tokenizer = Tokenizer::new(builder, Default::default());
+    /// let input = BufferQueue::default();
+    /// tokenizer.set_plaintext_state();
+    /// input.push_back("<b>".into());
+    /// let _ = tokenizer.feed(&input);
+    /// tokenizer.end();
+    /// let html = tokenizer.sink.sink.document.children.borrow()[0].clone();
+    /// let body = html.children.borrow()[1].clone();
+    /// assert!(matches!(&body.children.borrow()[0].data, markup5ever_rcdom::NodeData::Text { .. }));
+    /// ```
     pub fn set_plaintext_state(&self) {
         match self.tokenizer.try_borrow_mut() {
             Ok(mut tokenizer) => tokenizer.switch_to(limpid_tokenizer::State::Plaintext),
@@ -219,6 +286,19 @@ impl<Sink: TokenSink> Tokenizer<Sink> {
     }
 
     /// Ends the input.
+    ///
+    /// ```
+    /// use limpid_html5ever::tokenizer::{BufferQueue, Tokenizer};
+    /// use limpid_html5ever::tree_builder::TreeBuilder;
+    /// use markup5ever_rcdom::RcDom;
+    /// let builder = TreeBuilder::new(RcDom::default(), Default::default());
+    /// let tokenizer = Tokenizer::new(builder, Default::default());
+    /// let input = BufferQueue::default();
+    /// input.push_back("Tea".into());
+    /// let _ = tokenizer.feed(&input);
+    /// tokenizer.end();
+    /// assert_eq!(tokenizer.sink.sink.document.children.borrow().len(), 1);
+    /// ```
     pub fn end(&self) {
         let _ = self.take(Input::End, false);
         self.sink.end();

@@ -10,15 +10,25 @@ pub use self::State::*;
 use limpid_tokenizer::State as Ours;
 
 /// The degree to which script data is escaped.
+///
+/// ```
+/// use limpid_html5ever::tokenizer::states::{Escaped, RawData, ScriptDataEscaped};
+/// assert!(matches!(RawData(ScriptDataEscaped(Escaped)), RawData(ScriptDataEscaped(_))));
+/// ```
 #[derive(PartialEq, Eq, PartialOrd, Ord, Copy, Clone, Hash, Debug)]
 pub enum ScriptEscapeKind {
-    /// Behind `<!--`.
+    /// After `<!--`.
     Escaped,
-    /// Behind `<!--` and `<script`.
+    /// After `<!--` and `<script`.
     DoubleEscaped,
 }
 
 /// An identifier of a DOCTYPE.
+///
+/// ```
+/// use limpid_html5ever::tokenizer::states::{AfterDoctypeKeyword, DoctypeIdKind};
+/// assert_ne!(AfterDoctypeKeyword(DoctypeIdKind::Public), AfterDoctypeKeyword(DoctypeIdKind::System));
+/// ```
 #[derive(PartialEq, Eq, PartialOrd, Ord, Copy, Clone, Hash, Debug)]
 pub enum DoctypeIdKind {
     /// The public one.
@@ -28,6 +38,13 @@ pub enum DoctypeIdKind {
 }
 
 /// The kind of text that an element holds.
+///
+/// ```
+/// use limpid_html5ever::tokenizer::TokenizerOpts;
+/// use limpid_html5ever::tokenizer::states::{RawData, Rcdata};
+/// let opts = TokenizerOpts { initial_state: Some(RawData(Rcdata)), ..Default::default() };
+/// assert_eq!(opts.initial_state, Some(RawData(Rcdata)));
+/// ```
 #[derive(PartialEq, Eq, PartialOrd, Ord, Copy, Clone, Hash, Debug)]
 pub enum RawKind {
     /// With character references, as in `title`.
@@ -36,11 +53,16 @@ pub enum RawKind {
     Rawtext,
     /// That of `script`.
     ScriptData,
-    /// That of `script`, behind `<!--`.
+    /// That of `script`, after `<!--`.
     ScriptDataEscaped(ScriptEscapeKind),
 }
 
 /// The quoting of an attribute value.
+///
+/// ```
+/// use limpid_html5ever::tokenizer::states::{AttributeValue, DoubleQuoted, Unquoted};
+/// assert_ne!(AttributeValue(Unquoted), AttributeValue(DoubleQuoted));
+/// ```
 #[derive(PartialEq, Eq, PartialOrd, Ord, Copy, Clone, Hash, Debug)]
 pub enum AttrValueKind {
     /// Not at all.
@@ -52,6 +74,13 @@ pub enum AttrValueKind {
 }
 
 /// A state of the tokenizer.
+///
+/// ```
+/// use limpid_html5ever::tokenizer::TokenizerOpts;
+/// use limpid_html5ever::tokenizer::states::Plaintext;
+/// let opts = TokenizerOpts { initial_state: Some(Plaintext), ..Default::default() };
+/// assert_eq!(opts.initial_state, Some(Plaintext));
+/// ```
 #[derive(PartialEq, Eq, PartialOrd, Ord, Copy, Clone, Hash, Debug)]
 #[allow(missing_docs, reason = "the names are those of the standard's states, or join some of them")]
 pub enum State {

@@ -8,21 +8,23 @@
 //!
 //! This is for the tokenizers of limpid, here and in `limpid-xml5`, and changes with them.
 
+pub(crate) mod block;
 mod built_text;
 mod doctype;
 mod feeder;
 pub mod numeric_reference;
 mod piece;
+pub(crate) mod scan;
 mod state_machine;
 mod tag;
 mod window;
 
-pub use crate::block::{BLOCK, Block, Found};
-pub use crate::scan::{ByteSet, byte_set, chunk_at, find_marked, find2, has_cr_or_nul};
+pub use block::{BLOCK, Block, Found};
 pub use built_text::BuiltText;
 pub use doctype::{DoctypeInTheMaking, Identifier};
 pub use feeder::{Feeder, Stop};
 pub use piece::{Piece, PieceRange};
+pub use scan::{ByteSet, byte_set, chunk_at, find_marked, find2, has_cr_or_nul};
 pub use state_machine::StateMachine;
 pub use tag::{MANY_ATTRIBUTES, Rejected, TagInTheMaking};
 pub use window::{Cursor, TokenInTheMaking, WindowEnd};

@@ -1,8 +1,8 @@
 //! A window of the input, the place in it, and the token in the making.
 
+use super::block::BLOCK;
+use super::scan::{self, ByteSet};
 use super::{BuiltText, DoctypeInTheMaking, Piece, PieceRange, TagInTheMaking};
-use crate::block::BLOCK;
-use crate::scan::{self, ByteSet};
 use limpid_markup::{Doctype, InputWindow, Span, Text};
 
 /// The end of a window that is not the end of the input: the machine waits for more.

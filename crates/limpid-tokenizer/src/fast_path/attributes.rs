@@ -3,9 +3,9 @@
 use super::references::{Characters, Reference, read_reference};
 use super::{HEAD, block_at};
 use crate::TokenSink;
-use crate::block::BLOCK;
+use crate::cursor::block::BLOCK;
+use crate::cursor::scan;
 use crate::machine::Machine;
-use crate::scan;
 use crate::states::{UNQUOTED_END, is_whitespace};
 use limpid_markup::{AttributeRecord, LocalName, Span};
 

@@ -1,10 +1,11 @@
 //! Text in which references and line ends stand for something else, built in the sink's own buffer; and raw text.
 
 use super::references::{Reference, common_reference, read_any_reference};
-use crate::block::BLOCK;
+use crate::TokenSink;
 use crate::cursor::StateMachine;
+use crate::cursor::block::BLOCK;
+use crate::cursor::scan;
 use crate::machine::Machine;
-use crate::{TokenSink, scan};
 use limpid_markup::{ErrorCode, Span};
 
 /// Text that is built is emitted at this length.

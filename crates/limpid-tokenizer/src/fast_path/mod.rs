@@ -19,10 +19,10 @@ mod built_text;
 mod references;
 mod start_tag;
 
-use crate::block::BLOCK;
 use crate::cursor::StateMachine;
+use crate::cursor::block::BLOCK;
+use crate::cursor::scan::{self, NameStart};
 use crate::machine::{Machine, Pause, Step};
-use crate::scan::{self, NameStart};
 use crate::states::is_whitespace;
 use crate::{Tag, TokenSink, TokenSinkResult};
 use limpid_markup::{ErrorCode, LocalName, Span, TagByParts};

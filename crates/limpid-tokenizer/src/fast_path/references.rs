@@ -2,7 +2,7 @@
 //! may be missing.
 
 use crate::cursor::numeric_reference::{self, Dialect};
-use crate::scan::{self, ByteSet};
+use crate::cursor::scan::{self, ByteSet};
 use limpid_markup::{
     LONGEST_CHARACTER_REFERENCE, common_character_reference, longest_character_reference, lookup_character_reference,
 };

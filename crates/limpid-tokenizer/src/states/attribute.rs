@@ -1,8 +1,8 @@
 //! The states of attributes.
 
+use crate::cursor::scan::{ByteSet, byte_set};
 use crate::cursor::{Rejected, StateMachine};
 use crate::machine::{Machine, Step};
-use crate::scan::{ByteSet, byte_set};
 use crate::{State, TokenSink};
 use limpid_markup::ErrorCode;
 

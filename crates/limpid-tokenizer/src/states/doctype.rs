@@ -1,8 +1,8 @@
 //! The states of DOCTYPEs.
 
+use crate::cursor::scan::{ByteSet, byte_set};
 use crate::cursor::{Identifier, StateMachine};
 use crate::machine::{Machine, Step};
-use crate::scan::{ByteSet, byte_set};
 use crate::{State, TokenSink};
 use limpid_markup::ErrorCode;
 

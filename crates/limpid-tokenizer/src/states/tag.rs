@@ -1,8 +1,8 @@
 //! The states in which tags start, up to their names.
 
 use crate::cursor::StateMachine;
+use crate::cursor::scan::{ByteSet, byte_set};
 use crate::machine::{Machine, Step};
-use crate::scan::{ByteSet, byte_set};
 use crate::{State, TokenSink};
 use limpid_markup::ErrorCode;
 

@@ -1,8 +1,8 @@
 //! The states of text: data, RCDATA, RAWTEXT, script data and PLAINTEXT.
 
 use crate::cursor::StateMachine;
+use crate::cursor::scan::{ByteSet, byte_set};
 use crate::machine::{Machine, Step};
-use crate::scan::{ByteSet, byte_set};
 use crate::{State, Token, TokenSink};
 use limpid_markup::{ErrorCode, Span};
 

@@ -1,6 +1,6 @@
 //! Finding the next byte that a state has to look at: sets of bytes, blocks, finders, names.
 
-use crate::block::{BLOCK, Block};
+use super::block::{BLOCK, Block};
 use limpid_markup::{LocalName, TagSet};
 use memchr::{memchr, memchr2};
 
