@@ -135,14 +135,10 @@ impl TreeSink for DocumentBuilder<'_> {
         self.note_token(number, doctype.span);
     }
 
+    #[inline(always)]
     fn element_popped(&mut self, element: NodeHandle, end_tag: Option<Span>) {
-        if let (Some(spans), Some(end_tag)) = (&mut self.document.arena.spans, end_tag)
-            && element != NodeHandle::NOWHERE
-        {
-            spans.set_end_tag(element.get(), end_tag);
-            if let Some(&root) = self.rare.as_ref().and_then(|rare| rare.shadow_templates.get(&element.get())) {
-                spans.set_end_tag(root, end_tag);
-            }
+        if self.document.arena.spans.is_some() {
+            self.note_end_tag(element, end_tag);
         }
     }
 
