@@ -262,12 +262,13 @@ pub(crate) fn length_in_end_tag<const N: usize>(name: LocalName, text: &[u8; N])
     (word << tag.rest == tag.word).then_some(7 - tag.rest as usize / 8)
 }
 
-/// Returns the bytes before the first `end` as a little-endian word with zeros after them, and their number, if there is an
-/// `end`.
+/// Returns the bytes before the first `end`, of which there are eight at most, as a little-endian word with zeros after them, and
+/// their number. For none the word is that of eight bytes, the `end` among them.
 #[inline(always)]
-pub(crate) fn word_before(bytes: &[u8; 8], end: u8) -> Option<(u64, usize)> {
-    let (through_end, len) = mask_through(bytes, end)?;
-    Some((u64::from_le_bytes(*bytes) & (through_end >> 8), len))
+pub(crate) fn word_before(block: &[u8; BLOCK], end: u8) -> Option<(u64, usize)> {
+    let len = Block::new(block).equal(end).positions().trailing_zeros();
+    let word = block.first_chunk().map_or(0, |word| u64::from_le_bytes(*word));
+    (len <= 8).then(|| (word & (u64::MAX >> ((64 - 8 * len) % 64)), len as usize))
 }
 
 /// Returns the bytes up to and with the first `end` as a little-endian word with zeros after them, and the number of those

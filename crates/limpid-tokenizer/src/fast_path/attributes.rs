@@ -44,11 +44,7 @@ impl<'m, 'w: 'm, S: TokenSink> Machine<'m, 'w, S> {
     fn most_common_attribute(&mut self, at: usize, most: usize) -> Option<(usize, u8)> {
         let bytes = self.bytes;
         let head: &[u8; HEAD] = scan::chunk_at(bytes, at)?;
-        let (word, len) = match scan::word_before(head[1..].first_chunk()?, b'=') {
-            Some(found) => found,
-            None if head[9] == b'=' => (u64::from_le_bytes(*head[1..].first_chunk()?), 8),
-            None => return None,
-        };
+        let (word, len) = scan::word_before(block_at(head, 1), b'=')?;
         let (name, bit) = LocalName::from_common_word(word)?;
         let is_common = head[0] == b' '
             // A word ends with zeros whether a name does or not: `id` before a NUL is another name.
