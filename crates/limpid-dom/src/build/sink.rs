@@ -156,7 +156,8 @@ impl TreeSink for DocumentBuilder<'_> {
     #[inline(always)]
     fn append_text_at(&mut self, parent: NodeHandle, span: Span) -> HookAnswer {
         let arena = &mut self.document.arena;
-        let last = arena.node(parent.get()).last();
+        // Looked up here, the parent is known to be there where it is linked.
+        let Some(last) = arena.nodes.get(parent.get() as usize).map(Node::last) else { return HookAnswer::Untouched };
         let Some(place) = arena.text.place_in_source(span) else { return HookAnswer::Untouched };
         if self.infoset_coercion {
             return HookAnswer::Untouched;
