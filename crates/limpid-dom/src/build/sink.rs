@@ -135,14 +135,10 @@ impl TreeSink for DocumentBuilder<'_> {
         self.note_token(number, doctype.span);
     }
 
+    #[inline(always)]
     fn element_popped(&mut self, element: NodeHandle, end_tag: Option<Span>) {
-        if let (Some(spans), Some(end_tag)) = (&mut self.document.arena.spans, end_tag)
-            && element != NodeHandle::NOWHERE
-        {
-            spans.set_end_tag(element.get(), end_tag);
-            if let Some(&root) = self.rare.as_ref().and_then(|rare| rare.shadow_templates.get(&element.get())) {
-                spans.set_end_tag(root, end_tag);
-            }
+        if self.document.arena.spans.is_some() {
+            self.note_end_tag(element, end_tag);
         }
     }
 
@@ -160,7 +156,8 @@ impl TreeSink for DocumentBuilder<'_> {
     #[inline(always)]
     fn append_text_at(&mut self, parent: NodeHandle, span: Span) -> HookAnswer {
         let arena = &mut self.document.arena;
-        let last = arena.node(parent.get()).last();
+        // Looked up here, the parent is known to be there where it is linked.
+        let Some(last) = arena.nodes.get(parent.get() as usize).map(Node::last) else { return HookAnswer::Untouched };
         let Some(place) = arena.text.place_in_source(span) else { return HookAnswer::Untouched };
         if self.infoset_coercion {
             return HookAnswer::Untouched;

@@ -22,6 +22,19 @@ impl DocumentBuilder<'_> {
         }
     }
 
+    /// Notes the end tag of an element, if it has one.
+    #[inline(never)]
+    pub(super) fn note_end_tag(&mut self, element: NodeHandle, end_tag: Option<Span>) {
+        if let (Some(spans), Some(end_tag)) = (&mut self.document.arena.spans, end_tag)
+            && element != NodeHandle::NOWHERE
+        {
+            spans.set_end_tag(element.get(), end_tag);
+            if let Some(&root) = self.rare.as_ref().and_then(|rare| rare.shadow_templates.get(&element.get())) {
+                spans.set_end_tag(root, end_tag);
+            }
+        }
+    }
+
     /// Notes that a text of a length so far goes on.
     #[inline(always)]
     pub(super) fn note_more(&mut self, number: u32, len: u32, more: Span) {

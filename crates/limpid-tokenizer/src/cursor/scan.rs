@@ -262,36 +262,22 @@ pub(crate) fn length_in_end_tag<const N: usize>(name: LocalName, text: &[u8; N])
     (word << tag.rest == tag.word).then_some(7 - tag.rest as usize / 8)
 }
 
-/// Returns the bytes before the first `end` as a little-endian word with zeros after them, and their number, if there is an
-/// `end`.
+/// Returns the bytes before the first `end`, of which there are eight at most, as a little-endian word with zeros after them, and
+/// their number. For none the word is that of eight bytes, the `end` among them.
 #[inline(always)]
-pub(crate) fn word_before(bytes: &[u8; 8], end: u8) -> Option<(u64, usize)> {
-    let (through_end, len) = mask_through(bytes, end)?;
-    Some((u64::from_le_bytes(*bytes) & (through_end >> 8), len))
+pub(crate) fn word_before(block: &[u8; BLOCK], end: u8) -> Option<(u64, usize)> {
+    let len = Block::new(block).equal(end).positions().trailing_zeros();
+    let word = block.first_chunk().map_or(0, |word| u64::from_le_bytes(*word));
+    (len <= 8).then(|| (word & (u64::MAX >> ((64 - 8 * len) % 64)), len as usize))
 }
 
-/// Returns the bytes up to and with the first `end` as a little-endian word with zeros after them, and the number of those
-/// before it, if there is an `end`.
+/// Returns the bytes up to and with the first `end`, of which there are eight at most, as a little-endian word with zeros after
+/// them, and the number of those before it.
 #[inline(always)]
-pub(crate) fn word_through(bytes: &[u8; 8], end: u8) -> Option<(u64, usize)> {
-    let (through_end, len) = mask_through(bytes, end)?;
-    Some((u64::from_le_bytes(*bytes) & through_end, len))
-}
-
-/// Returns the bits of the bytes up to and with the first `end`, and the number of those before it. This is SWAR, the classic
-/// search for a zero byte in a word; `cargo xtask bench` shows what it saves on attributes and references:
-///
-/// ```text
-/// different = word ^ (end in each byte)                              a zero byte where `end` is
-/// found = (different - 0x01 in each byte) & !different & 0x80 in each byte
-/// the lowest bit of found = the highest bit of the first zero byte   (later bytes may be found wrongly)
-/// ```
-#[inline(always)]
-fn mask_through(bytes: &[u8; 8], end: u8) -> Option<(u64, usize)> {
-    const ONES: u64 = u64::from_le_bytes([1; 8]);
-    let different = u64::from_le_bytes(*bytes) ^ (ONES * end as u64);
-    let found = different.wrapping_sub(ONES) & !different & (ONES << 7);
-    (found != 0).then(|| (found ^ (found - 1), (found.trailing_zeros() / 8) as usize))
+pub(crate) fn word_through(block: &[u8; BLOCK], end: u8) -> Option<(u64, usize)> {
+    let len = Block::new(block).equal(end).positions().trailing_zeros();
+    let word = block.first_chunk().map_or(0, |word| u64::from_le_bytes(*word));
+    (len < 8).then(|| (word & (u64::MAX >> (56 - 8 * len)), len as usize))
 }
 
 /// Returns a bit for each byte that ends an unquoted value of an attribute or is not usual in one: those up to `'`, `<`, `=`,
@@ -323,9 +309,12 @@ pub(crate) fn long_name_end(bytes: &[u8], start: usize) -> usize {
 /// Returns whether the name at a range has an ASCII upper alpha.
 #[inline]
 pub(crate) fn has_uppercase(bytes: &[u8], start: usize, end: usize) -> bool {
-    (start..end).step_by(BLOCK).any(|at| {
-        // A byte less than `A` wraps around.
-        let uppercase = Block::new(&first_bytes(bytes, at)).less(b'A').at_most(25).positions();
-        uppercase << (32 - (end - at).min(BLOCK)) != 0
-    })
+    (start..end).step_by(BLOCK).any(|at| has_uppercase_before(&first_bytes(bytes, at), (end - at).min(BLOCK)))
+}
+
+/// Returns whether one of the first `len` bytes of a block is an ASCII upper alpha.
+#[inline(always)]
+pub(crate) fn has_uppercase_before(block: &[u8; BLOCK], len: usize) -> bool {
+    // A byte less than `A` wraps around.
+    Block::new(block).less(b'A').at_most(25).positions() & !(u32::MAX << len) != 0
 }

@@ -44,11 +44,7 @@ impl<'m, 'w: 'm, S: TokenSink> Machine<'m, 'w, S> {
     fn most_common_attribute(&mut self, at: usize, most: usize) -> Option<(usize, u8)> {
         let bytes = self.bytes;
         let head: &[u8; HEAD] = scan::chunk_at(bytes, at)?;
-        let (word, len) = match scan::word_before(head[1..].first_chunk()?, b'=') {
-            Some(found) => found,
-            None if head[9] == b'=' => (u64::from_le_bytes(*head[1..].first_chunk()?), 8),
-            None => return None,
-        };
+        let (word, len) = scan::word_before(block_at(head, 1), b'=')?;
         let (name, bit) = LocalName::from_common_word(word)?;
         let is_common = head[0] == b' '
             // A word ends with zeros whether a name does or not: `id` before a NUL is another name.
@@ -115,7 +111,8 @@ impl<'m, 'w: 'm, S: TokenSink> Machine<'m, 'w, S> {
             b'/' if bytes.get(start + 1) == Some(&b'>') => return Some((start + 1, b'/')),
             _ => {}
         }
-        let name = scan::name_start(&scan::first_bytes(bytes, start));
+        let block = scan::first_bytes(bytes, start);
+        let name = scan::name_start(&block);
         let (name_end, id) = if name.len < BLOCK {
             (start + name.len, name.id)
         } else {
@@ -127,7 +124,7 @@ impl<'m, 'w: 'm, S: TokenSink> Machine<'m, 'w, S> {
         };
         let mut bit = id.filter_bit();
         if !id.is_known() {
-            if name.len == 0 || scan::has_uppercase(bytes, start, name_end) {
+            if name.len == 0 || scan::has_uppercase_before(&block, name.len) {
                 return None;
             }
             bit = 1 << (name.words[0].wrapping_add(name.words[1]).wrapping_mul(0x9e37_79b9_7f4a_7c15) >> 58);

@@ -178,7 +178,7 @@ fn common_start_tag(head: &[u8; HEAD]) -> Option<(NameStart, u8)> {
 /// Returns whether there is a whole tag name at a place of a head, and no capital in it.
 #[inline(always)]
 fn is_lowercase_name(head: &[u8; HEAD], at: usize, name: &NameStart) -> bool {
-    name.len < BLOCK && head[at].is_ascii_alphabetic() && !scan::has_uppercase(head, at, at + name.len)
+    name.len < BLOCK && head[at].is_ascii_alphabetic() && !scan::has_uppercase_before(block_at(head, at), name.len)
 }
 
 /// Returns the block that starts at a place of a head.
