@@ -108,7 +108,11 @@ fn text_of_what_is_replaced() {
         }
     }
     shows("<div><span hidden=until-found>a</span>b</div>", "ab");
+    shows("<div>a</div><div hidden=until-found>b</div>c", "a\nc");
     shows("<div><span hidden=x>a</span>b</div>", "b");
+    shows("a <div popover>b</div><b popover=manual>c</b><dialog popover>d</dialog>e", "a e");
+    shows("<dialog popover open>a</dialog>b", "a\nb");
+    assert_eq!(parse("a <div popover><p>b</div>c").to_markdown(), "a c\n");
     shows("<div>a</div>\u{c}<div>b</div>", "a\nb");
     shows("a<b>\u{c}</b>b", "a\u{c}b");
 }

@@ -180,10 +180,20 @@ pub(crate) fn is_rendered(node: NodeRef<'_>, scripting: bool) -> bool {
     node.namespace() != Namespace::Html || !node.is_element() || is_shown(node.name()) && !is_hidden(node)
 }
 
-/// Whether an element is `hidden` for good, rather than `until-found`.
+/// Whether an element is `hidden` for good, rather than `until-found`, or a popover, which is not shown before a script or a button
+/// opens it.
 #[inline]
 fn is_hidden(node: NodeRef<'_>) -> bool {
     node.own_attribute(LocalName::HIDDEN).is_some_and(|value| !value.eq_ignore_ascii_case("until-found"))
+        || node.has_own(LocalName::POPOVER) && !(node.name() == LocalName::DIALOG && node.has_own(LocalName::OPEN))
+}
+
+/// Whether the content of an element that is laid out as said is not shown
+/// [before it is searched for](https://html.spec.whatwg.org/multipage/interaction.html#attr-hidden). In a line it is shown.
+#[inline]
+pub(crate) fn is_hidden_until_found(node: NodeRef<'_>, display: Display) -> bool {
+    display != Display::Inline
+        && node.own_attribute(LocalName::HIDDEN).is_some_and(|value| value.eq_ignore_ascii_case("until-found"))
 }
 
 /// Whether white space in an element shows as it is.
