@@ -6,8 +6,7 @@ use crate::read::node_ref::NodeRef;
 use crate::write::mapped::MappedText;
 use crate::write::output::{Origin, Output, Unmapped};
 use crate::write::rendering::{
-    Display, display, display_in_closed, has_scripting, html_name, is_closed_details, is_hidden_until_found,
-    is_preformatted, own_display,
+    Display, display, display_in_closed, has_scripting, html_name, is_closed_details, is_preformatted, own_display,
 };
 use crate::write::visit::{Visitor, visit};
 use crate::write::white_space::{end_of_white_space, end_of_word};
@@ -170,7 +169,7 @@ impl<'d, O: Output<'d>> Visitor<'d> for Walk<'_, 'd, O> {
         }
         self.lines.out.enter(node);
         self.lines.enter(display)?;
-        if display == Display::Replaced || is_hidden_until_found(node, display) {
+        if display == Display::Replaced {
             self.lines.leave(display);
             return Ok(false);
         }

@@ -51,7 +51,12 @@ pub(crate) fn display_in_closed(node: NodeRef<'_>, scripting: bool) -> Display {
 pub(crate) fn own_display(node: NodeRef<'_>, scripting: bool) -> Display {
     match node.namespace() {
         Namespace::Html if is_hidden(node) => Display::None,
-        Namespace::Html => USUAL[node.name().index()].unwrap_or_else(|| display_by_attributes(node, scripting)),
+        Namespace::Html => match USUAL[node.name().index()].unwrap_or_else(|| display_by_attributes(node, scripting)) {
+            Display::Inline => Display::Inline,
+            // What is hidden until it is found shows in a line.
+            _ if node.has_own(LocalName::HIDDEN) => Display::None,
+            display => display,
+        },
         _ if !node.is_element() => Display::Inline,
         Namespace::Svg => match node.name() {
             LocalName::DESC | LocalName::METADATA | LocalName::SCRIPT | LocalName::STYLE | LocalName::TITLE => {
@@ -186,14 +191,6 @@ pub(crate) fn is_rendered(node: NodeRef<'_>, scripting: bool) -> bool {
 fn is_hidden(node: NodeRef<'_>) -> bool {
     node.own_attribute(LocalName::HIDDEN).is_some_and(|value| !value.eq_ignore_ascii_case("until-found"))
         || node.has_own(LocalName::POPOVER) && !(node.name() == LocalName::DIALOG && node.has_own(LocalName::OPEN))
-}
-
-/// Whether the content of an element that is laid out as said is not shown
-/// [before it is searched for](https://html.spec.whatwg.org/multipage/interaction.html#attr-hidden). In a line it is shown.
-#[inline]
-pub(crate) fn is_hidden_until_found(node: NodeRef<'_>, display: Display) -> bool {
-    display != Display::Inline
-        && node.own_attribute(LocalName::HIDDEN).is_some_and(|value| value.eq_ignore_ascii_case("until-found"))
 }
 
 /// Whether white space in an element shows as it is.
