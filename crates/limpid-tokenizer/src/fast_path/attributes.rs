@@ -216,10 +216,13 @@ impl<'m, 'w: 'm, S: TokenSink> Machine<'m, 'w, S> {
             match read_reference(bytes, end, true) {
                 Reference::Literal => end += 1,
                 Reference::Resolved { characters, length, .. } => {
-                    self.making.built.push_str(window.get(copied_to..end)?);
+                    // What `&amp;` stands for is its own first character.
+                    let is_ampersand = matches!(characters, Characters::One('&'));
+                    self.making.built.push_str(window.get(copied_to..end + usize::from(is_ampersand))?);
                     match characters {
                         Characters::Named(characters) => self.making.built.push_str(characters),
-                        Characters::One(character) => self.making.built.push(character),
+                        Characters::One(character) if !is_ampersand => self.making.built.push(character),
+                        Characters::One(_) => {}
                     }
                     end += length;
                     copied_to = end;
