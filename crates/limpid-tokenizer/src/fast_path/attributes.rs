@@ -163,8 +163,8 @@ impl<'m, 'w: 'm, S: TokenSink> Machine<'m, 'w, S> {
             },
             b'>' => Value { start: name_end, end: name_end, next_at: name_end, next: b'>' },
             byte if is_whitespace(byte) => {
-                let next_at = name_end + bytes[name_end..].iter().position(|&byte| !is_whitespace(byte))?;
-                let next = bytes[next_at];
+                let next_at = scan::skip_whitespace(bytes, name_end);
+                let next = *bytes.get(next_at)?;
                 if next == b'=' {
                     return None;
                 }
