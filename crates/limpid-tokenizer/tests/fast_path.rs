@@ -300,6 +300,8 @@ fn name() -> impl Strategy<Value = String> {
         "figcaption",
         "xlink:href",
         "data-x",
+        "tabindex",
+        "tabindeX",
     ]);
     let odd = one_of(&[
         "x-y",
@@ -337,6 +339,9 @@ fn name() -> impl Strategy<Value = String> {
         "[x]",
         "{x}",
         "DIV\0",
+        "id\0",
+        "tabinde\0",
+        "tabindex\0",
     ]);
     prop_oneof![4 => known, 2 => odd, 1 => "[a-zA-Z][a-zA-Z0-9:._-]{0,20}"]
 }
@@ -344,6 +349,7 @@ fn name() -> impl Strategy<Value = String> {
 fn white_space() -> impl Strategy<Value = String> {
     prop_oneof![6 => Just(" ".to_owned()), 2 => Just(String::new()), 4 => one_of(&[
         "\n", "\t", "\x0c", "\r", "\r\n", "  ", " \n ", "\r\r", "                                    ", "\u{a0}", "\u{b}",
+        "\n\t\t\t\t\t\t\t\t\t\t\t\t\t\t\x0c", "\n\t              \r\n ", "               \u{b}", "                \u{1}",
     ])]
 }
 

@@ -95,7 +95,32 @@ pub(crate) fn split_whitespace(text: Text<'_>) -> (Text<'_>, Text<'_>) {
     text.split_at(text.text.len() - rest.len())
 }
 
+/// Whether a text is white space only. Most is indentation, which is looked at by eight spaces.
+pub(crate) fn is_all_whitespace(text: &str) -> bool {
+    let are_white = |bytes: &[u8]| bytes.iter().all(|&byte| is_whitespace(char::from(byte)));
+    let (words, rest) = text.as_bytes().as_chunks::<8>();
+    words.iter().all(|word| word == b"        " || are_white(word)) && are_white(rest)
+}
+
 /// U+0009, U+000A, U+000C, U+000D and U+0020, which many rules treat apart.
 pub(crate) fn is_whitespace(character: char) -> bool {
     matches!(character, '\t' | '\n' | '\x0c' | '\r' | ' ')
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{is_all_whitespace, is_whitespace};
+
+    #[test]
+    fn white_space_by_words_is_white_space_by_characters() {
+        for length in 0..20 {
+            for at in 0..length {
+                for odd in ["\n", "\t", "\x0c", "\r", "\x0b", "\0", "x", "\u{a0}"] {
+                    let text = " ".repeat(at) + odd + &" ".repeat(length - at);
+                    assert_eq!(is_all_whitespace(&text), text.chars().all(is_whitespace), "{text:?}");
+                }
+            }
+            assert!(is_all_whitespace(&" ".repeat(length)));
+        }
+    }
 }

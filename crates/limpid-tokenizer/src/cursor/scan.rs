@@ -26,6 +26,12 @@ pub fn find_marked(haystack: &[u8], set: &ByteSet) -> usize {
     haystack.iter().position(|&byte| set[byte as usize]).unwrap_or(haystack.len())
 }
 
+/// Returns whether the byte is white space to the tokenizer; CR is LF by the time the standard's tokenizer sees it.
+#[inline]
+pub(crate) const fn is_whitespace(byte: u8) -> bool {
+    matches!(byte, b'\t' | b'\n' | b'\x0c' | b'\r' | b' ')
+}
+
 // Blocks.
 
 /// Returns the bytes from `pos` on, if there are so many.
@@ -108,6 +114,30 @@ pub fn has_cr_or_nul(text: &[u8]) -> bool {
 pub(crate) fn find(bytes: &[u8], pos: usize, needle: u8) -> usize {
     let rest = bytes.get(pos..).unwrap_or_default();
     pos + memchr(needle, rest).unwrap_or(rest.len())
+}
+
+/// Returns the position, from `pos` on, of the first byte that is no white space, or the end.
+#[inline]
+pub(crate) fn skip_whitespace(bytes: &[u8], pos: usize) -> usize {
+    match chunk_at(bytes, pos) {
+        Some(&[first, second]) if !is_whitespace(second) => pos + usize::from(is_whitespace(first)),
+        _ => skip_much_whitespace(bytes, pos),
+    }
+}
+
+/// Does the same by blocks, as attributes on lines of their own are indented far.
+#[inline(never)]
+fn skip_much_whitespace(bytes: &[u8], mut pos: usize) -> usize {
+    loop {
+        let block = Block::new(&first_bytes(bytes, pos));
+        // From tab to CR, but for VT.
+        let controls = block.less(b'\t').at_most(b'\r' - b'\t').positions() & !block.equal(0x0b).positions();
+        let length = (controls | block.equal(b' ').positions()).trailing_ones() as usize;
+        pos += length;
+        if length < BLOCK {
+            return pos;
+        }
+    }
 }
 
 /// Returns the position, from `pos` on, of the first `a` or `b`, or the end.

@@ -163,8 +163,8 @@ impl<'m, 'w: 'm, S: TokenSink> Machine<'m, 'w, S> {
             },
             b'>' => Value { start: name_end, end: name_end, next_at: name_end, next: b'>' },
             byte if is_whitespace(byte) => {
-                let next_at = name_end + bytes[name_end..].iter().position(|&byte| !is_whitespace(byte))?;
-                let next = bytes[next_at];
+                let next_at = scan::skip_whitespace(bytes, name_end);
+                let next = *bytes.get(next_at)?;
                 if next == b'=' {
                     return None;
                 }
@@ -216,10 +216,13 @@ impl<'m, 'w: 'm, S: TokenSink> Machine<'m, 'w, S> {
             match read_reference(bytes, end, true) {
                 Reference::Literal => end += 1,
                 Reference::Resolved { characters, length, .. } => {
-                    self.making.built.push_str(window.get(copied_to..end)?);
+                    // What `&amp;` stands for is its own first character.
+                    let is_ampersand = matches!(characters, Characters::One('&'));
+                    self.making.built.push_str(window.get(copied_to..end + usize::from(is_ampersand))?);
                     match characters {
                         Characters::Named(characters) => self.making.built.push_str(characters),
-                        Characters::One(character) => self.making.built.push(character),
+                        Characters::One(character) if !is_ampersand => self.making.built.push(character),
+                        Characters::One(_) => {}
                     }
                     end += length;
                     copied_to = end;

@@ -27,6 +27,11 @@ impl<'m, 'w: 'm, S: TokenSink> Machine<'m, 'w, S> {
         loop {
             let length = match bytes.get(pos) {
                 Some(b'&') => match common_reference(bytes, pos) {
+                    // What `&amp;` stands for is its own first character.
+                    Some(('&', length)) => {
+                        push_part(&mut buffer, self.window.text, copied_to, pos + 1);
+                        length
+                    }
                     Some((character, length)) => {
                         push_part(&mut buffer, self.window.text, copied_to, pos);
                         buffer.push(character);

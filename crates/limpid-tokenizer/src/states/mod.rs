@@ -11,10 +11,5 @@ mod script_escape;
 mod tag;
 mod text;
 
+pub(crate) use crate::scan::is_whitespace;
 pub(crate) use attribute::UNQUOTED_END;
-
-/// Returns whether the byte is white space to the tokenizer; CR is LF by the time the standard's tokenizer sees it.
-#[inline]
-pub(crate) const fn is_whitespace(byte: u8) -> bool {
-    matches!(byte, b'\t' | b'\n' | b'\x0c' | b'\r' | b' ')
-}

@@ -1,12 +1,10 @@
 //! The states in which tags start, up to their names.
 
 use crate::cursor::StateMachine;
-use crate::cursor::scan::{ByteSet, byte_set};
+use crate::cursor::scan::{self, ByteSet, byte_set};
 use crate::machine::{Machine, Step};
 use crate::{State, TokenSink};
 use limpid_markup::ErrorCode;
-
-use super::is_whitespace;
 
 const TAG_NAME_END: ByteSet = byte_set(b"\t\n\x0c\r />\0");
 
@@ -107,7 +105,7 @@ impl<'m, 'w: 'm, S: TokenSink> Machine<'m, 'w, S> {
     /// Consumes white space.
     #[inline]
     pub(crate) fn skip_whitespace(&mut self) {
-        self.skip_while(is_whitespace);
+        self.pos = scan::skip_whitespace(self.bytes, self.pos);
     }
 
     /// EOF in a tag: the tag is not emitted.

@@ -1,6 +1,6 @@
 //! The fast path of text, in bodies, heads and elements that contain only text.
 
-use crate::flow::is_whitespace;
+use crate::flow::{is_all_whitespace, is_whitespace};
 use crate::obstacles::Obstacles;
 use crate::{InsertionMode, TreeBuilder};
 use limpid_markup::{HookAnswer, Span, Text, TreeSink};
@@ -50,7 +50,7 @@ impl<S: TreeSink> TreeBuilder<S> {
 
     /// Handles white space in a head.
     fn fast_head_text(&mut self, text: Text<'_>) -> HookAnswer {
-        if !text.text.bytes().all(|byte| is_whitespace(char::from(byte))) || !self.takes_html_content() {
+        if !is_all_whitespace(text.text) || !self.takes_html_content() {
             return HookAnswer::Untouched;
         }
         self.insert_characters(text);

@@ -1,6 +1,6 @@
 //! The "in table text" insertion mode.
 
-use crate::flow::{Flow, error_span, is_whitespace};
+use crate::flow::{Flow, error_span, is_all_whitespace};
 use crate::{InsertionMode, TreeBuilder};
 use core::mem;
 use limpid_markup::{ErrorCode, Text, TreeSink};
@@ -44,7 +44,7 @@ impl<S: TreeSink> TreeBuilder<S> {
     #[inline(never)]
     fn insert_pending_table_characters(&mut self) {
         let pending = mem::take(&mut self.state.extras_mut().pending_table_characters);
-        let is_text = !pending.text.bytes().all(|byte| is_whitespace(char::from(byte)));
+        let is_text = !is_all_whitespace(&pending.text);
         let token_span = self.state.token_span;
         let mut start = 0;
         for &(end, span, verbatim) in &pending.pieces {
