@@ -10,7 +10,7 @@ use std::path::{Path, PathBuf};
 use std::process::Command;
 
 /// The programs: each prints the links of a page.
-const PROGRAMS: [Program; 5] = [
+const PROGRAMS: [Program; 7] = [
     Program { name: "limpid", source: SELECT, dependencies: "limpid = { path = \"LIMPID\" }" },
     Program {
         name: "limpid with xml and markdown",
@@ -19,6 +19,16 @@ const PROGRAMS: [Program; 5] = [
     },
     Program {
         name: "limpid without select",
+        source: include_str!("weight/without_select.rs"),
+        dependencies: "limpid = { path = \"LIMPID\", default-features = false, features = [\"legacy-encodings\"] }",
+    },
+    Program {
+        name: "limpid without legacy encodings",
+        source: SELECT,
+        dependencies: "limpid = { path = \"LIMPID\", default-features = false, features = [\"select\"] }",
+    },
+    Program {
+        name: "limpid without either",
         source: include_str!("weight/without_select.rs"),
         dependencies: "limpid = { path = \"LIMPID\", default-features = false }",
     },

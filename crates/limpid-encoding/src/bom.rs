@@ -1,6 +1,6 @@
 //! [BOM sniffing](https://encoding.spec.whatwg.org/#bom-sniff), of the Encoding Standard.
 
-use encoding_rs::Encoding;
+use crate::codecs::Encoding;
 
 /// The encoding that a leading byte order mark stands for, and how many bytes the mark has.
 ///
@@ -16,7 +16,7 @@ pub fn bom_sniff(bytes: &[u8]) -> Option<(&'static Encoding, usize)> {
     Encoding::for_bom(bytes)
 }
 
-#[cfg(test)]
+#[cfg(all(test, feature = "legacy-encodings"))]
 mod tests {
     use super::*;
     use encoding_rs::{UTF_8, UTF_16BE, UTF_16LE};

@@ -1,7 +1,7 @@
 //! The confidence of an encoding, and the effect of a `meta` element that is found while parsing.
 
+use crate::codecs::Encoding;
 use crate::meta_content::{declared_in_meta, is_utf_16};
-use encoding_rs::Encoding;
 
 /// The answer to an encoding that is declared while parsing. With each of them the confidence becomes
 /// [`Certain`](limpid_markup::Confidence::Certain).
@@ -60,7 +60,7 @@ fn same_interpretation(current: &'static Encoding, new: &'static Encoding, bytes
     current.is_ascii_compatible() && new.is_ascii_compatible() && bytes.is_ascii()
 }
 
-#[cfg(test)]
+#[cfg(all(test, feature = "legacy-encodings"))]
 mod tests {
     use super::*;
     use ChangeEncoding::{KeepCertain, Restart, Switch};

@@ -1,7 +1,7 @@
 //! The `charset` of a `Content-Type` header.
 
+use crate::codecs::Encoding;
 use crate::meta_content::encoding_for_label;
-use encoding_rs::Encoding;
 
 /// Returns the encoding that the value of a `Content-Type` header names: the first `charset` among the parameters of the
 /// [MIME type](https://mimesniff.spec.whatwg.org/#parse-a-mime-type).

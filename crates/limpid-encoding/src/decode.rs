@@ -2,7 +2,7 @@
 
 use std::borrow::Cow;
 
-use encoding_rs::{Encoding, UTF_8};
+use crate::codecs::{self, Encoding, UTF_8};
 
 /// The result of [`decode`].
 ///
@@ -44,6 +44,19 @@ pub fn decode<'a>(bytes: &'a [u8], encoding: &'static Encoding) -> Decoded<'a> {
     decode_without_mark(&bytes[bom_length..], encoding)
 }
 
+/// Whether this build has a decoder for an encoding: always with the feature `legacy-encodings`.
+///
+/// ```
+/// use limpid_encoding::{encoding_for_label, is_supported};
+///
+/// assert!(is_supported(encoding_for_label("latin1").unwrap()));
+/// assert_eq!(is_supported(encoding_for_label("gbk").unwrap()), cfg!(feature = "legacy-encodings"));
+/// ```
+#[must_use]
+pub fn is_supported(encoding: &'static Encoding) -> bool {
+    codecs::is_supported(encoding)
+}
+
 /// Decodes a whole input that has no byte order mark any more.
 pub(crate) fn decode_without_mark<'a>(bytes: &'a [u8], encoding: &'static Encoding) -> Decoded<'a> {
     if encoding == UTF_8
@@ -55,7 +68,7 @@ pub(crate) fn decode_without_mark<'a>(bytes: &'a [u8], encoding: &'static Encodi
     Decoded { text, encoding, had_errors }
 }
 
-#[cfg(test)]
+#[cfg(all(test, feature = "legacy-encodings"))]
 mod tests {
     use super::*;
     use encoding_rs::{GBK, ISO_2022_JP, REPLACEMENT, SHIFT_JIS, UTF_8, UTF_16BE, UTF_16LE, WINDOWS_1252};

@@ -2,8 +2,8 @@
 //! [encoding sniffing algorithm](https://html.spec.whatwg.org/multipage/parsing.html#encoding-sniffing-algorithm), with
 //! Gecko's detector.
 
+use crate::codecs::Encoding;
 use chardetng::{EncodingDetector, Iso2022JpDetection, Utf8Detection};
-use encoding_rs::Encoding;
 
 /// Options for guessing the encoding of undeclared bytes; see [`SniffOptions::detect`](crate::SniffOptions::detect).
 ///
@@ -63,7 +63,7 @@ impl Detection {
     }
 }
 
-#[cfg(test)]
+#[cfg(all(test, feature = "legacy-encodings"))]
 mod tests {
     use super::*;
     use encoding_rs::{SHIFT_JIS, WINDOWS_1250, WINDOWS_1251, WINDOWS_1252};

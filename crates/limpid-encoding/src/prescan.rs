@@ -2,7 +2,7 @@
 //!
 //! [prescan]: https://html.spec.whatwg.org/multipage/parsing.html#prescan-a-byte-stream-to-determine-its-encoding
 
-use encoding_rs::{Encoding, UTF_16BE, UTF_16LE};
+use crate::codecs::{Encoding, UTF_16BE, UTF_16LE};
 use memchr::{memchr, memmem};
 
 use crate::meta_content::{declared_in_meta, encoding_from_content_bytes, utf_16_as_utf_8};
@@ -259,7 +259,7 @@ fn skip_controls_and_space(bytes: &[u8]) -> &[u8] {
     &bytes[start..]
 }
 
-#[cfg(test)]
+#[cfg(all(test, feature = "legacy-encodings"))]
 mod tests {
     use super::*;
     use encoding_rs::{EUC_JP, GBK, ISO_8859_2, REPLACEMENT, UTF_8, WINDOWS_1252, X_USER_DEFINED};

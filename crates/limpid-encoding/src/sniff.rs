@@ -1,6 +1,6 @@
 //! The [encoding sniffing algorithm](https://html.spec.whatwg.org/multipage/parsing.html#encoding-sniffing-algorithm).
 
-use encoding_rs::{Encoding, UTF_8, WINDOWS_1252};
+use crate::codecs::{Encoding, UTF_8, WINDOWS_1252};
 
 use crate::bom::bom_sniff;
 #[cfg(feature = "encoding-detection")]
@@ -258,7 +258,7 @@ fn is_utf_8(bytes: &[u8], are_all: bool) -> bool {
     !valid.is_ascii() && (rest.is_empty() || is_cut_off())
 }
 
-#[cfg(test)]
+#[cfg(all(test, feature = "legacy-encodings"))]
 mod tests {
     use super::*;
     use Confidence::{Certain, Tentative};

@@ -1,8 +1,8 @@
 //! Decoding of a stream: the first bytes wait until the encoding is known, later ones are decoded as they come.
 
+use crate::codecs::{self, Decoder, Encoding};
 use crate::sniff::sniff_bytes;
 use crate::{Confidence, EncodingSource, PRESCAN_LENGTH, SniffOptions, Sniffed};
-use encoding_rs::{Decoder, Encoding};
 
 /// Decodes bytes that arrive in pieces: it holds back the first [`PRESCAN_LENGTH`] of them until the encoding can be
 /// sniffed from them, and decodes from then on. Malformed sequences become U+FFFD, wherever the pieces are cut.
@@ -39,9 +39,9 @@ impl StreamDecoder {
     /// ```
     /// use limpid_encoding::{EncodingSource, StreamDecoder, encoding_for_label};
     /// let mut text = String::new();
-    /// let mut decoder = StreamDecoder::certain(encoding_for_label("koi8-r").unwrap(), EncodingSource::TransportLabel);
-    /// decoder.decode(b"\xf2", &mut text);
-    /// assert_eq!(text, "Р");
+    /// let mut decoder = StreamDecoder::certain(encoding_for_label("latin1").unwrap(), EncodingSource::TransportLabel);
+    /// decoder.decode(b"\xe9", &mut text);
+    /// assert_eq!(text, "é");
     /// ```
     pub fn certain(encoding: &'static Encoding, source: EncodingSource) -> StreamDecoder {
         StreamDecoder {
@@ -102,9 +102,9 @@ impl StreamDecoder {
     /// let mut text = String::new();
     /// let mut decoder = StreamDecoder::new(SniffOptions::new());
     /// decoder.decode(&[b' '; 1024], &mut text);
-    /// decoder.switch(encoding_for_label("koi8-r").unwrap());
-    /// decoder.decode(b"\xf2", &mut text);
-    /// assert!(text.ends_with(" Р"));
+    /// decoder.switch(encoding_for_label("utf-8").unwrap());
+    /// decoder.decode(b"\xc3\xa9", &mut text);
+    /// assert!(text.ends_with(" é"));
     /// ```
     pub fn switch(&mut self, encoding: &'static Encoding) {
         self.decoder = Some(encoding.new_decoder_without_bom_handling());
@@ -187,19 +187,11 @@ impl core::fmt::Debug for StreamDecoder {
     }
 }
 
-pub(crate) fn decode(decoder: &mut Decoder, mut bytes: &[u8], last: bool, text: &mut String) {
-    loop {
-        // The decoder writes into the capacity that there is; some space beyond the estimate lets it end a sequence.
-        text.reserve(decoder.max_utf8_buffer_length(bytes.len().min(1 << 16)).unwrap_or(1 << 16).max(16));
-        let (result, read, _) = decoder.decode_to_string(bytes, text, last);
-        bytes = &bytes[read..];
-        if result == encoding_rs::CoderResult::InputEmpty {
-            return;
-        }
-    }
+fn decode(decoder: &mut Decoder, bytes: &[u8], last: bool, text: &mut String) {
+    codecs::decode(decoder, bytes, last, text, |text| text.push('\u{fffd}'));
 }
 
-#[cfg(test)]
+#[cfg(all(test, feature = "legacy-encodings"))]
 mod tests {
     use super::*;
     use crate::{decode as decode_whole, sniff};

@@ -2,9 +2,9 @@
 //! declaration](https://www.w3.org/TR/xml/#charencoding), and UTF-8 where none of them is there.
 
 use crate::PRESCAN_LENGTH;
+use crate::codecs::{self, Decoder, Encoding, UTF_8, UTF_16BE, UTF_16LE};
 use crate::decode::decode_without_mark;
 use crate::meta_content::is_utf_16;
-use encoding_rs::{Decoder, DecoderResult, Encoding, UTF_8, UTF_16BE, UTF_16LE};
 use limpid_markup::{Confidence, EncodingSource};
 use std::borrow::Cow;
 
@@ -349,22 +349,10 @@ impl AnyDecoder {
     /// Appends the text of bytes to `text`, and the positions of U+FFFD that stand for malformed sequences to `malformed`.
     fn decode(&mut self, bytes: &[u8], last: bool, text: &mut String, malformed: &mut Vec<usize>) {
         match self {
-            AnyDecoder::Standard(decoder) => decode(decoder, bytes, last, text, malformed),
+            AnyDecoder::Standard(decoder) => {
+                codecs::decode(decoder, bytes, last, text, |text| replace(text, malformed));
+            }
             AnyDecoder::Utf32(decoder) => decoder.decode(bytes, last, text, malformed),
-        }
-    }
-}
-
-fn decode(decoder: &mut Decoder, mut bytes: &[u8], last: bool, text: &mut String, malformed: &mut Vec<usize>) {
-    loop {
-        let length = bytes.len().min(1 << 16);
-        text.reserve(decoder.max_utf8_buffer_length_without_replacement(length).unwrap_or(1 << 16).max(16));
-        let (result, read) = decoder.decode_to_string_without_replacement(bytes, text, last);
-        bytes = &bytes[read..];
-        match result {
-            DecoderResult::InputEmpty => return,
-            DecoderResult::OutputFull => {}
-            DecoderResult::Malformed(..) => replace(text, malformed),
         }
     }
 }
@@ -409,7 +397,7 @@ impl Utf32Decoder {
     }
 }
 
-#[cfg(test)]
+#[cfg(all(test, feature = "legacy-encodings"))]
 mod tests {
     use super::*;
     use encoding_rs::{EUC_JP, ISO_8859_2, WINDOWS_1252};

@@ -5725,6 +5725,8 @@ pub enum ErrorCode {
     DoctypeWithLegacyIdentifiers,
     /// `encoding-declaration-too-late`: The encoding is declared so late that the page would have to be read again; declare it in the first 1,024 bytes.
     EncodingDeclarationTooLate,
+    /// `encoding-not-supported`: This build has no decoder for the encoding of the page: what is not ASCII became U+FFFD. Turn on the feature `legacy-encodings`, or decode the page before.
+    EncodingNotSupported,
     /// `end-tag-after-head`: Nothing is open that this end tag could close; remove it.
     EndTagAfterHead,
     /// `end-tag-before-head`: Nothing is open yet that this end tag could close; remove it.
@@ -5989,19 +5991,19 @@ impl ErrorCode {
         ErrorCode::ClosingPWithOpenElements, ErrorCode::ColEndTag, ErrorCode::ColgroupEndTagWithoutColgroup,
         ErrorCode::ContentAfterAfterFrameset, ErrorCode::ContentAfterFrameset, ErrorCode::ContentInFrameset,
         ErrorCode::ContentInHeadNoscript, ErrorCode::ContentInTable, ErrorCode::DepthLimit,
-        ErrorCode::DoctypeWithLegacyIdentifiers, ErrorCode::EncodingDeclarationTooLate, ErrorCode::EndTagAfterHead,
-        ErrorCode::EndTagBeforeHead, ErrorCode::EndTagBeforeHtml, ErrorCode::EndTagCrossingSpecialElement,
-        ErrorCode::EndTagInCaption, ErrorCode::EndTagInCell, ErrorCode::EndTagInHead, ErrorCode::EndTagInHeadNoscript,
-        ErrorCode::EndTagInRow, ErrorCode::EndTagInTable, ErrorCode::EndTagInTableBody, ErrorCode::EndTagInTemplate,
-        ErrorCode::EndTagWithOpenElements, ErrorCode::EndTagWithoutElement, ErrorCode::EofInFrameset,
-        ErrorCode::EofInTemplate, ErrorCode::EofInTextElement, ErrorCode::EofWithOpenElements,
-        ErrorCode::ForeignEndTagMismatch, ErrorCode::FormEndTagWithOpenElements, ErrorCode::FormEndTagWithoutForm,
-        ErrorCode::FormInTable, ErrorCode::FramesetEndTagWithoutFrameset, ErrorCode::FramesetStartTagInBody,
-        ErrorCode::HeadContentAfterHead, ErrorCode::HeadStartTagAfterHead, ErrorCode::HeadStartTagInHead,
-        ErrorCode::HeadStartTagInHeadNoscript, ErrorCode::HiddenInputInTable, ErrorCode::HrInOption,
-        ErrorCode::HtmlBreaksOutOfForeignContent, ErrorCode::HtmlEndTagInFragment,
-        ErrorCode::HtmlEndTagWithOpenElements, ErrorCode::HtmlEndTagWithoutBody, ErrorCode::ImageStartTag,
-        ErrorCode::InputInSelect, ErrorCode::InputInSelectFragment, ErrorCode::InputTooLong,
+        ErrorCode::DoctypeWithLegacyIdentifiers, ErrorCode::EncodingDeclarationTooLate, ErrorCode::EncodingNotSupported,
+        ErrorCode::EndTagAfterHead, ErrorCode::EndTagBeforeHead, ErrorCode::EndTagBeforeHtml,
+        ErrorCode::EndTagCrossingSpecialElement, ErrorCode::EndTagInCaption, ErrorCode::EndTagInCell,
+        ErrorCode::EndTagInHead, ErrorCode::EndTagInHeadNoscript, ErrorCode::EndTagInRow, ErrorCode::EndTagInTable,
+        ErrorCode::EndTagInTableBody, ErrorCode::EndTagInTemplate, ErrorCode::EndTagWithOpenElements,
+        ErrorCode::EndTagWithoutElement, ErrorCode::EofInFrameset, ErrorCode::EofInTemplate,
+        ErrorCode::EofInTextElement, ErrorCode::EofWithOpenElements, ErrorCode::ForeignEndTagMismatch,
+        ErrorCode::FormEndTagWithOpenElements, ErrorCode::FormEndTagWithoutForm, ErrorCode::FormInTable,
+        ErrorCode::FramesetEndTagWithoutFrameset, ErrorCode::FramesetStartTagInBody, ErrorCode::HeadContentAfterHead,
+        ErrorCode::HeadStartTagAfterHead, ErrorCode::HeadStartTagInHead, ErrorCode::HeadStartTagInHeadNoscript,
+        ErrorCode::HiddenInputInTable, ErrorCode::HrInOption, ErrorCode::HtmlBreaksOutOfForeignContent,
+        ErrorCode::HtmlEndTagInFragment, ErrorCode::HtmlEndTagWithOpenElements, ErrorCode::HtmlEndTagWithoutBody,
+        ErrorCode::ImageStartTag, ErrorCode::InputInSelect, ErrorCode::InputInSelectFragment, ErrorCode::InputTooLong,
         ErrorCode::ListItemWithOpenElements, ErrorCode::MissingDoctype, ErrorCode::NestedAnchor,
         ErrorCode::NestedButton, ErrorCode::NestedForm, ErrorCode::NestedHeading, ErrorCode::NestedNobr,
         ErrorCode::NestedSelect, ErrorCode::NestedTable, ErrorCode::NodeLimit, ErrorCode::NullInBody,
@@ -6042,7 +6044,7 @@ pub(crate) enum ErrorKind {
 }
 
 /// The code, the message and the kind of each error.
-pub(crate) const ERROR_TEXTS: &[(&str, &str, ErrorKind); 191] = &[
+pub(crate) const ERROR_TEXTS: &[(&str, &str, ErrorKind); 192] = &[
     ("abrupt-closing-of-empty-comment", "The comment `<!-->` or `<!--->` is closed before it begins; write `<!-- -->`.", ErrorKind::Rule),
     ("abrupt-doctype-public-identifier", "A `>` ends the DOCTYPE inside its public identifier; add the closing quote.", ErrorKind::Rule),
     ("abrupt-doctype-system-identifier", "A `>` ends the DOCTYPE inside its system identifier; add the closing quote.", ErrorKind::Rule),
@@ -6120,6 +6122,7 @@ pub(crate) const ERROR_TEXTS: &[(&str, &str, ErrorKind); 191] = &[
     ("depth-limit", "The tree is as deep here as it may be; what would be deeper is put behind the element that it is in. Nest less, or raise the limit.", ErrorKind::Limit),
     ("doctype-with-legacy-identifiers", "Only `<!DOCTYPE html>` is a conforming DOCTYPE.", ErrorKind::Rule),
     ("encoding-declaration-too-late", "The encoding is declared so late that the page would have to be read again; declare it in the first 1,024 bytes.", ErrorKind::Rule),
+    ("encoding-not-supported", "This build has no decoder for the encoding of the page: what is not ASCII became U+FFFD. Turn on the feature `legacy-encodings`, or decode the page before.", ErrorKind::Rule),
     ("end-tag-after-head", "Nothing is open that this end tag could close; remove it.", ErrorKind::Rule),
     ("end-tag-before-head", "Nothing is open yet that this end tag could close; remove it.", ErrorKind::Rule),
     ("end-tag-before-html", "Nothing is open yet that this end tag could close; remove it.", ErrorKind::Rule),

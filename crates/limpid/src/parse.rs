@@ -1,11 +1,13 @@
 //! Parsing of a whole input, which the document takes as its source.
 
 use crate::options::Kept;
-use crate::{Document, FragmentContext, ParseOptions, Parser, ReadError, Source, SourceBytes};
+use crate::{
+    Document, ErrorCode, FragmentContext, ParseError, ParseOptions, Parser, ReadError, Source, SourceBytes, Span,
+};
 use limpid_dom::{DocumentBuilder, NodeHandle, ParseFacts, UnboundDocument};
 use limpid_encoding::{
     ChangeEncoding, Confidence, Encoding, EncodingSource, SniffOptions, Sniffed, change_encoding, decode,
-    encoding_for_label, encoding_from_meta_content, sniff,
+    encoding_for_label, encoding_from_meta_content, is_supported, sniff,
 };
 use limpid_markup::TreeSink;
 use limpid_tokenizer::{Tokenizer, TokenizerOptions, TokenizerStatus};
@@ -28,6 +30,9 @@ pub fn parse<'i>(input: impl Into<Source<'i>>) -> Document<'i> {
 /// [sniffed](https://html.spec.whatwg.org/multipage/parsing.html#determining-the-character-encoding): byte order mark,
 /// `<meta charset>` in the first 1,024 bytes or wherever it is found later, else windows-1252. [`Document::encoding`] tells
 /// which it was, [`Document::encoding_source`] why.
+///
+/// Without the feature `legacy-encodings` there are decoders of UTF-8, UTF-16 and windows-1252 alone. In a page in another encoding, what
+/// is not ASCII becomes U+FFFD, and [`Document::errors`] has [`ErrorCode::EncodingNotSupported`].
 ///
 /// ```
 /// let document = limpid::parse_bytes(b"<meta charset=windows-1251><p>\xcf");
@@ -118,6 +123,8 @@ pub(crate) struct Build<'a> {
     options: &'a ParseOptions,
     context: Option<&'a FragmentContext>,
     declared: Declared,
+    /// Whether there was no decoder for the bytes.
+    is_unsupported: bool,
     spare: &'a mut Spare,
 }
 
@@ -149,7 +156,7 @@ impl<'a> Build<'a> {
         context: Option<&'a FragmentContext>,
         spare: &'a mut Spare,
     ) -> Build<'a> {
-        Build { options, context, declared: Declared::Ignored, spare }
+        Build { options, context, declared: Declared::Ignored, is_unsupported: false, spare }
     }
 
     /// Parses a text. Without bytes no encoding is tentative, and nothing is parsed again.
@@ -172,6 +179,7 @@ impl<'a> Build<'a> {
         }
         loop {
             let text = input.clone().decode(|bytes| decode(bytes, sniffed.encoding).text);
+            self.is_unsupported = !is_supported(sniffed.encoding);
             let is_tentative = sniffed.confidence == Confidence::Tentative;
             self.declared = if is_tentative { Declared::Awaited(sniffed.encoding) } else { Declared::Ignored };
             let document = UnboundDocument::from(self.build(&text));
@@ -210,6 +218,9 @@ impl<'a> Build<'a> {
             scratch.tree_builder.take().unwrap_or_default(),
         );
         options.set_up(builder.sink_mut());
+        if self.is_unsupported {
+            builder.sink_mut().parse_error(ParseError::new(ErrorCode::EncodingNotSupported, Span::empty(0)));
+        }
         if let Some(context) = context {
             tokenizer.switch_to(builder.start_fragment(context));
         }

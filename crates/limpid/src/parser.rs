@@ -4,7 +4,9 @@ use crate::parse::{self, declared_encoding};
 use crate::{Document, ErrorCode, FragmentContext, NodeId, ParseError, ParseOptions, ParseOutcome, ReadError, Span};
 use core::fmt;
 use limpid_dom::{DocumentBuilder, NodeHandle};
-use limpid_encoding::{ChangeEncoding, Confidence, Encoding, EncodingSource, Sniffed, StreamDecoder, change_encoding};
+use limpid_encoding::{
+    ChangeEncoding, Confidence, Encoding, EncodingSource, Sniffed, StreamDecoder, change_encoding, is_supported,
+};
 use limpid_markup::TreeSink;
 use limpid_tokenizer::{Chunk, Tokenizer, TokenizerStatus};
 use limpid_tree_builder::{Suspension, TreeBuilder};
@@ -351,6 +353,9 @@ impl Parser {
         }
         if self.sniffed == Some(sniffed) {
             return;
+        }
+        if self.sniffed.is_none_or(|before| before.encoding != sniffed.encoding) && !is_supported(sniffed.encoding) {
+            self.stages.report(ErrorCode::EncodingNotSupported, Span::empty(0));
         }
         self.sniffed = Some(sniffed);
         self.stages.note_encoding(sniffed);
