@@ -18,7 +18,11 @@ mod settings;
 mod tree;
 mod warc;
 
+use mimalloc::MiMalloc;
 use pyo3::prelude::*;
+
+#[global_allocator]
+static ALLOCATOR: MiMalloc = MiMalloc;
 
 /// Adds classes and functions. No class holds state that the interpreter's lock would have to guard.
 #[pymodule(gil_used = false)]

@@ -12,7 +12,7 @@ pub(crate) enum Markup {
 }
 
 impl Markup {
-    /// Takes `bytes`, `bytearray`, `memoryview` or `str`, and returns with it the `bytes` or `str` that holds it. Lone surrogates of a
+    /// Takes `str`, `bytes`, `bytearray`, `memoryview` or another object with a buffer, such as an `mmap`, and returns with it the `bytes` or `str` that holds it. Lone surrogates of a
     /// `str` become U+FFFD.
     ///
     /// # Errors
@@ -26,11 +26,11 @@ impl Markup {
             return Ok((text.clone().into_any(), Markup::Text(text.try_into()?)));
         } else if let Ok(bytes) = markup.cast::<PyByteArray>() {
             PyBytes::new(py, &bytes.to_vec())
-        } else if let Ok(view) = markup.cast::<PyMemoryView>() {
+        } else if let Ok(view) = PyMemoryView::from(markup) {
             view.call_method0("tobytes")?.cast_into()?
         } else {
             return Err(PyTypeError::new_err(format!(
-                "markup is bytes, bytearray, memoryview or str, not {}; read a file first, as in parse(file.read())",
+                "markup is str, bytes or another buffer, not {}; read a file first, as in parse(file.read())",
                 markup.get_type().name()?
             )));
         };

@@ -542,6 +542,15 @@ impl Node {
         shown.unwrap_or_else(|_| Ok("<limpid.Node of an edit that is not finished or was given up>".to_owned()))
     }
 
+    /// Says that a node is not iterable: with `__getitem__` alone it would be tried with numbers.
+    #[classattr]
+    #[pyo3(name = "__iter__")]
+    const ITERATION: Option<bool> = None;
+
+    fn __copy__(slf: PyRef<'_, Self>) -> PyRef<'_, Self> {
+        slf
+    }
+
     fn __reduce__(&self) -> PyResult<()> {
         Err(PyTypeError::new_err(
             "a Node does not pickle, as it is a place in a document: pickle node.html() or node.document",

@@ -1,13 +1,14 @@
 //! The class `Sanitizer` and the function `sanitize`: the standard's sanitizer.
 
-use std::sync::Arc;
+use std::sync::{Arc, PoisonError, RwLock};
 
 use limpid::sanitize::{Cleaner, Removal, Removed, Rules, SanitizerConfig, Strictness};
 use limpid::{Document, FragmentContext, MutationError, NodeId, ParseOptions};
 use limpid_arrow::Column;
 use pyo3::exceptions::PyTypeError;
 use pyo3::prelude::*;
-use pyo3::types::{PyDict, PyMapping};
+use pyo3::types::{PyDict, PyMapping, PyString};
+use serde::de::DeserializeOwned;
 
 use crate::errors;
 use crate::markup::Text;
@@ -33,30 +34,52 @@ use crate::markup::Text;
 ///     >>> limpid.Sanitizer(rules=rules).sanitize("<a href=https://example.org/>1</a><a href=ftp://example.org/>2</a>")
 ///     '<a href="https://example.org/" rel="nofollow">1</a><a rel="nofollow">2</a>'
 ///
+/// The methods of the standard change a sanitizer, and return whether anything changed. Names of elements and attributes are `str`, or the standard's
+/// dictionaries; an element's is one of HTML unless it says another.
+///
+///     >>> sanitizer = limpid.Sanitizer()
+///     >>> sanitizer.allow_element("x-tea"), sanitizer.remove_attribute("lang")
+///     (True, True)
+///     >>> sanitizer.sanitize("<x-tea lang=en title=b>Hello</x-tea>")
+///     '<x-tea title="b">Hello</x-tea>'
+///
 /// Scripts, event handlers and `javascript:` URLs are removed whatever the configuration says. Raises `SanitizerConfigError`.
 #[pyclass(frozen, eq, module = "limpid")]
 pub(crate) struct Sanitizer {
-    sanitizer: limpid::sanitize::Sanitizer,
-    /// The configuration as JSON, if it is not the preset.
-    config: Option<String>,
-    ruled: Option<Ruled>,
+    /// Replaced as a whole, so that what another thread sanitizes meanwhile is sanitized by one configuration.
+    current: RwLock<Current>,
+    rules: Option<Rules>,
 }
 
-/// Rules beside the standard.
-struct Ruled {
-    rules: Rules,
-    json: String,
-    cleaner: Arc<Cleaner>,
+/// The standard's sanitizer of a configuration, and one with rules beside the standard if there are any.
+#[derive(Clone)]
+struct Current {
+    sanitizer: Arc<limpid::sanitize::Sanitizer>,
+    cleaner: Option<Arc<Cleaner>>,
+}
+
+impl Current {
+    fn new(
+        sanitizer: Arc<limpid::sanitize::Sanitizer>,
+        rules: Option<&Rules>,
+    ) -> Result<Current, impl std::fmt::Display> {
+        let cleaner = rules.map(|rules| Cleaner::new((*sanitizer).clone(), rules.clone()).map(Arc::new)).transpose();
+        cleaner.map(|cleaner| Current { sanitizer, cleaner })
+    }
 }
 
 impl PartialEq for Sanitizer {
     fn eq(&self, other: &Sanitizer) -> bool {
-        let rules = |it: &Sanitizer| it.ruled.as_ref().map(|ruled| ruled.rules.clone()).unwrap_or_default();
-        self.sanitizer == other.sanitizer && rules(self) == rules(other)
+        let rules = |it: &Sanitizer| it.rules.clone().unwrap_or_default();
+        self.current().sanitizer == other.current().sanitizer && rules(self) == rules(other)
     }
 }
 
 impl Sanitizer {
+    fn current(&self) -> Current {
+        self.current.read().unwrap_or_else(PoisonError::into_inner).clone()
+    }
+
     /// Makes what is in a node safe to print.
     pub(crate) fn run(
         &self,
@@ -64,17 +87,52 @@ impl Sanitizer {
         node: NodeId,
         report: Option<&mut Vec<Removal>>,
     ) -> Result<(), MutationError> {
-        match &self.ruled {
-            None => self.sanitizer.sanitize_with(tree, node, Strictness::Printable, report),
-            Some(ruled) => ruled.cleaner.sanitize_with(tree, node, Strictness::Printable, report),
+        let Current { sanitizer, cleaner } = self.current();
+        match cleaner {
+            None => sanitizer.sanitize_with(tree, node, Strictness::Printable, report),
+            Some(cleaner) => cleaner.sanitize_with(tree, node, Strictness::Printable, report),
         }
     }
 
     pub(crate) fn column(&self) -> Column {
-        match &self.ruled {
-            None => Column::SanitizedBy(Arc::new(self.sanitizer.clone())),
-            Some(ruled) => Column::CleanedBy(Arc::clone(&ruled.cleaner)),
+        let Current { sanitizer, cleaner } = self.current();
+        cleaner.map_or(Column::SanitizedBy(sanitizer), Column::CleanedBy)
+    }
+
+    /// Changes the configuration by a name.
+    fn change_by<T: DeserializeOwned>(
+        &self,
+        name: &Bound<'_, PyAny>,
+        change: impl FnOnce(&mut limpid::sanitize::Sanitizer, &T) -> bool,
+    ) -> PyResult<bool> {
+        let py = name.py();
+        if !name.is_instance_of::<PyString>() && name.cast::<PyMapping>().is_err() {
+            let message = format!("a name is a str or a dict, not {}", name.get_type().name()?);
+            return Err(PyTypeError::new_err(message));
         }
+        let json = dumps(py, name)?;
+        let name: T = serde_json::from_str(&json).map_err(|error| refused(py, &error))?;
+        self.change(py, |sanitizer| change(sanitizer, &name))
+    }
+
+    /// Changes the configuration.
+    fn change(&self, py: Python<'_>, change: impl FnOnce(&mut limpid::sanitize::Sanitizer) -> bool) -> PyResult<bool> {
+        let mut current = self.current.write().unwrap_or_else(PoisonError::into_inner);
+        let mut sanitizer = Arc::clone(&current.sanitizer);
+        let changed = change(Arc::make_mut(&mut sanitizer));
+        if changed {
+            *current = Current::new(sanitizer, self.rules.as_ref()).map_err(|error| refused(py, &error))?;
+        }
+        Ok(changed)
+    }
+}
+
+/// Returns the JSON of a value; a mapping need not be a `dict`.
+fn dumps(py: Python<'_>, value: &Bound<'_, PyAny>) -> PyResult<String> {
+    let json = py.import("json")?;
+    match value.cast::<PyMapping>() {
+        Ok(mapping) => json.call_method1("dumps", (PyDict::from_sequence(mapping.items()?.as_any())?,))?.extract(),
+        Err(_) => json.call_method1("dumps", (value,))?.extract(),
     }
 }
 
@@ -83,12 +141,11 @@ fn json_of(py: Python<'_>, what: &str, value: &Bound<'_, PyAny>) -> PyResult<Str
     if let Ok(json) = value.extract::<Text>() {
         return Ok(json.to_owned());
     }
-    let Ok(mapping) = value.cast::<PyMapping>() else {
+    if value.cast::<PyMapping>().is_err() {
         let message = format!("{what} a dict or a str of JSON, not {}", value.get_type().name()?);
         return Err(PyTypeError::new_err(message));
-    };
-    let dict = PyDict::from_sequence(mapping.items()?.as_any())?;
-    py.import("json")?.call_method1("dumps", (dict,))?.extract()
+    }
+    dumps(py, value)
 }
 
 /// The error of a configuration, or of rules.
@@ -101,47 +158,107 @@ impl Sanitizer {
     #[new]
     #[pyo3(signature = (config = None, /, *, rules = None))]
     fn new(py: Python<'_>, config: Option<&Bound<'_, PyAny>>, rules: Option<&Bound<'_, PyAny>>) -> PyResult<Sanitizer> {
-        let config = config.map(|config| json_of(py, "a configuration is", config)).transpose()?;
-        let sanitizer = match &config {
+        let sanitizer = match config.map(|config| json_of(py, "a configuration is", config)).transpose()? {
             None => limpid::sanitize::Sanitizer::preset().clone(),
             Some(json) => {
-                let config: SanitizerConfig = serde_json::from_str(json).map_err(|error| refused(py, &error))?;
+                let config: SanitizerConfig = serde_json::from_str(&json).map_err(|error| refused(py, &error))?;
                 limpid::sanitize::Sanitizer::new(&config).map_err(|error| refused(py, &error))?
             }
         };
-        let ruled = match rules.map(|rules| json_of(py, "rules are", rules)).transpose()? {
-            None => None,
-            Some(json) => {
-                let rules: Rules = serde_json::from_str(&json).map_err(|error| refused(py, &error))?;
-                let cleaner = Cleaner::new(sanitizer.clone(), rules.clone()).map_err(|error| refused(py, &error))?;
-                Some(Ruled { rules, json, cleaner: Arc::new(cleaner) })
-            }
-        };
-        Ok(Sanitizer { sanitizer, config, ruled })
+        let rules = rules.map(|rules| json_of(py, "rules are", rules)).transpose()?;
+        let rules = rules.map(|json| serde_json::from_str(&json)).transpose().map_err(|error| refused(py, &error))?;
+        let current = Current::new(Arc::new(sanitizer), rules.as_ref()).map_err(|error| refused(py, &error))?;
+        Ok(Sanitizer { current: RwLock::new(current), rules })
     }
 
     /// The rules beside the standard in full, if there are any.
     #[getter]
     fn rules<'py>(&self, py: Python<'py>) -> PyResult<Option<Bound<'py, PyAny>>> {
-        let Some(ruled) = &self.ruled else { return Ok(None) };
-        let json = serde_json::to_string(&ruled.rules).map_err(|error| refused(py, &error))?;
+        let Some(rules) = &self.rules else { return Ok(None) };
+        let json = serde_json::to_string(rules).map_err(|error| refused(py, &error))?;
         py.import("json")?.call_method1("loads", (json,)).map(Some)
     }
 
     /// The configuration in full, as the standard's dictionary.
     #[getter]
     fn config<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyAny>> {
-        let json = serde_json::to_string(&self.sanitizer.config()).map_err(|error| refused(py, &error))?;
+        let json = serde_json::to_string(&self.current().sanitizer.config()).map_err(|error| refused(py, &error))?;
         py.import("json")?.call_method1("loads", (json,))
     }
 
     /// Returns markup that is safe in any element whose content is markup.
     #[pyo3(signature = (html, /))]
     fn sanitize(&self, py: Python<'_>, html: Text) -> String {
-        py.detach(|| match &self.ruled {
-            None => self.sanitizer.sanitize_str(&html),
-            Some(ruled) => ruled.cleaner.clean(&html),
+        let Current { sanitizer, cleaner } = self.current();
+        py.detach(|| match cleaner {
+            None => sanitizer.sanitize_str(&html),
+            Some(cleaner) => cleaner.clean(&html),
         })
+    }
+
+    /// Keeps an element. With attributes of its own it is refused (`False`) unless the configuration has a list of elements to keep.
+    #[pyo3(signature = (element, /))]
+    fn allow_element(&self, element: &Bound<'_, PyAny>) -> PyResult<bool> {
+        self.change_by(element, limpid::sanitize::Sanitizer::allow_element)
+    }
+
+    /// Removes an element and what is in it.
+    #[pyo3(signature = (element, /))]
+    fn remove_element(&self, element: &Bound<'_, PyAny>) -> PyResult<bool> {
+        self.change_by(element, limpid::sanitize::Sanitizer::remove_element)
+    }
+
+    /// Removes an element and keeps what is in it.
+    #[pyo3(signature = (element, /))]
+    fn replace_element_with_children(&self, element: &Bound<'_, PyAny>) -> PyResult<bool> {
+        self.change_by(element, limpid::sanitize::Sanitizer::replace_element_with_children)
+    }
+
+    /// Keeps an attribute on all elements.
+    #[pyo3(signature = (attribute, /))]
+    fn allow_attribute(&self, attribute: &Bound<'_, PyAny>) -> PyResult<bool> {
+        self.change_by(attribute, limpid::sanitize::Sanitizer::allow_attribute)
+    }
+
+    /// Removes an attribute from all elements.
+    #[pyo3(signature = (attribute, /))]
+    fn remove_attribute(&self, attribute: &Bound<'_, PyAny>) -> PyResult<bool> {
+        self.change_by(attribute, limpid::sanitize::Sanitizer::remove_attribute)
+    }
+
+    /// Keeps processing instructions with a target.
+    #[pyo3(signature = (target, /))]
+    fn allow_processing_instruction(&self, target: &Bound<'_, PyAny>) -> PyResult<bool> {
+        self.change_by(target, limpid::sanitize::Sanitizer::allow_processing_instruction)
+    }
+
+    /// Removes processing instructions with a target.
+    #[pyo3(signature = (target, /))]
+    fn remove_processing_instruction(&self, target: &Bound<'_, PyAny>) -> PyResult<bool> {
+        self.change_by(target, limpid::sanitize::Sanitizer::remove_processing_instruction)
+    }
+
+    /// Keeps or removes comments.
+    #[pyo3(signature = (allow, /))]
+    fn set_comments(&self, py: Python<'_>, allow: bool) -> PyResult<bool> {
+        self.change(py, |sanitizer| sanitizer.set_comments(allow))
+    }
+
+    /// Keeps or removes `data-*` attributes. It is refused (`False`) unless the configuration has a list of attributes to keep.
+    #[pyo3(signature = (allow, /))]
+    fn set_data_attributes(&self, py: Python<'_>, allow: bool) -> PyResult<bool> {
+        self.change(py, |sanitizer| sanitizer.set_data_attributes(allow))
+    }
+
+    /// Has the configuration keep or remove `javascript:` URLs, which are removed here in any case.
+    #[pyo3(signature = (allow, /))]
+    fn set_javascript_urls(&self, py: Python<'_>, allow: bool) -> PyResult<bool> {
+        self.change(py, |sanitizer| sanitizer.set_javascript_urls(allow))
+    }
+
+    /// Removes from the configuration what is unsafe, which is removed here in any case.
+    fn remove_unsafe(&self, py: Python<'_>) -> PyResult<bool> {
+        self.change(py, limpid::sanitize::Sanitizer::remove_unsafe)
     }
 
     /// Lists what `sanitize` removes of markup, and why.
@@ -164,12 +281,16 @@ impl Sanitizer {
     }
 
     fn __reduce__<'py>(slf: &Bound<'py, Self>) -> PyResult<(Bound<'py, PyAny>, (Option<String>,))> {
-        let (class, config) = (slf.get_type().into_any(), slf.get().config.clone());
-        let Some(ruled) = &slf.get().ruled else { return Ok((class, (config,))) };
-        let rules = PyDict::new(slf.py());
-        rules.set_item("rules", &ruled.json)?;
-        let partial = slf.py().import("functools")?.getattr("partial")?;
-        Ok((partial.call((class,), Some(&rules))?, (config,)))
+        let (py, this, class) = (slf.py(), slf.get(), slf.get_type().into_any());
+        let sanitizer = this.current().sanitizer;
+        let is_preset = *sanitizer == *limpid::sanitize::Sanitizer::preset();
+        let config = (!is_preset).then(|| serde_json::to_string(&sanitizer.config())).transpose();
+        let config = config.map_err(|error| refused(py, &error))?;
+        let Some(rules) = this.rules(py)? else { return Ok((class, (config,))) };
+        let keywords = PyDict::new(py);
+        keywords.set_item("rules", rules)?;
+        let partial = py.import("functools")?.getattr("partial")?;
+        Ok((partial.call((class,), Some(&keywords))?, (config,)))
     }
 }
 

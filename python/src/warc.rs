@@ -13,6 +13,7 @@ use pyo3_arrow::PyRecordBatch;
 use std::fs::File;
 use std::io::{self, Cursor, Read, Seek, SeekFrom};
 use std::path::PathBuf;
+use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::{Arc, Mutex, PoisonError};
 
 use crate::extract::Extract;
@@ -115,6 +116,8 @@ pub(crate) struct WarcReader {
     /// The columns about records that are wanted.
     kept: Vec<String>,
     rows: usize,
+    /// The bytes of pages in the last batch: room that the next one is likely to need.
+    room: AtomicUsize,
     raised: Raised,
 }
 
@@ -139,10 +142,11 @@ impl WarcReader {
                 .map_err(|error| take(&raised).unwrap_or_else(|| error.into()))?,
         };
         if let Some(limit) = limit {
-            records = records.limit(limit.get());
+            // The offsets of a batch are of 32 bits.
+            records = records.limit(limit.get().min(i32::MAX as usize - BATCH_BYTES));
         }
         let rows = rows.get().max(1);
-        Ok(WarcReader { pages: Mutex::new(records.into()), extract, kept, rows, raised })
+        Ok(WarcReader { pages: Mutex::new(records.into()), extract, kept, rows, room: AtomicUsize::new(0), raised })
     }
 
     fn __iter__(slf: PyRef<'_, Self>) -> PyRef<'_, Self> {
@@ -152,7 +156,7 @@ impl WarcReader {
     fn __next__(&self, py: Python<'_>) -> PyResult<Option<PyRecordBatch>> {
         let extract = self.extract.as_ref().map(|extract| &extract.get().extract);
         let batch = py.detach(|| {
-            let mut rows = Rows::default();
+            let mut rows = Rows::with_room(self.room.load(Ordering::Relaxed));
             // No other thread's batch may begin between two pages of this one.
             let mut pages = self.pages.lock().unwrap_or_else(PoisonError::into_inner);
             while rows.count < self.rows && rows.html.values_slice().len() < BATCH_BYTES {
@@ -165,6 +169,7 @@ impl WarcReader {
                 }
             }
             drop(pages);
+            self.room.store(rows.html.values_slice().len().min(BATCH_BYTES), Ordering::Relaxed);
             if rows.count == 0 { Ok(None) } else { rows.finish(&self.kept, extract).map(Some) }
         });
         if let Ok(None) = batch
@@ -199,6 +204,10 @@ struct Rows {
 }
 
 impl Rows {
+    fn with_room(bytes: usize) -> Rows {
+        Rows { html: BinaryBuilder::with_capacity(0, bytes), ..Rows::default() }
+    }
+
     fn page(&mut self, page: &Payload) {
         self.url.append_value(&page.url);
         self.status.append_option(page.status.map(i32::from));

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import gzip
 import subprocess
+import time
 from pathlib import Path
 from typing import Any
 
@@ -110,3 +111,20 @@ def families(folder: Path, size: int) -> list[bytes]:
     made.mkdir()
     subprocess.run([program, made, str(size)], check=True)
     return [path.read_bytes() for path in sorted(made.iterdir())]
+
+
+def seconds(extract: limpid.Extract, page: bytes) -> float:
+    """Returns the least CPU time of two calls on a page."""
+    batch = pyarrow.record_batch({"html": [page]})
+    times = []
+    for _ in range(2):
+        start = time.process_time()
+        assert extract(batch).num_rows == 1
+        times.append(time.process_time() - start)
+    return min(times)
+
+
+def slower_than_their_bytes(small: list[bytes], large: list[bytes], few: list[float], many: list[float]) -> list[Any]:
+    """Returns the pages that take more than twice their bytes' share of the time of small ones; a hundredth of a second is noise."""
+    rows = zip(small, large, few, many, strict=True)
+    return [(page[:40], one, other) for less, page, one, other in rows if other > 2 * len(page) / len(less) * one + 0.01]

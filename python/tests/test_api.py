@@ -4,9 +4,11 @@ from __future__ import annotations
 
 import array
 import copy
+import mmap
 import pickle
 import sys
 import threading
+from pathlib import Path
 from typing import Any
 from unittest.mock import ANY
 
@@ -40,6 +42,24 @@ def test_a_pickle_holds_no_subclass() -> None:
 
     assert pickle.loads(pickle.dumps(limpid.parse(Local(b"<p>x")))).text_content() == "x"
     assert limpid.parse(memoryview(b"<-p->-x")[::2]).text_content() == "x"
+
+
+def test_other_buffers(tmp_path: Path) -> None:
+    path = tmp_path / "page.html"
+    path.write_bytes(b"<p>x")
+    with path.open("rb") as file, mmap.mmap(file.fileno(), 0, access=mmap.ACCESS_READ) as mapped:
+        document = limpid.parse(mapped)
+    assert document.text_content() == limpid.parse(array.array("B", b"<p>x")).text_content() == "x"
+
+
+def test_nodes_as_objects() -> None:
+    node = limpid.parse("<p id=a>x").select_one("p")
+    assert node is not None and copy.copy(node) == node
+    for use in (iter, list, len, lambda it: it[0]):
+        with pytest.raises(TypeError):
+            use(node)  # type: ignore[operator]
+    with pytest.raises(TypeError, match="not iterable"):
+        iter(node)  # type: ignore[call-overload]
 
 
 def test_markup_is_not_copied() -> None:

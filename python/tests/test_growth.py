@@ -3,40 +3,20 @@
 from __future__ import annotations
 
 import os
-import time
 from pathlib import Path
 
 import pyarrow
 import pytest
-from samples import COLUMNS, families
+from samples import COLUMNS, families, seconds, slower_than_their_bytes
 
 import limpid
 
 
-def seconds(pages: list[bytes]) -> list[float]:
-    """Returns for each page the least CPU time of two calls, each of all columns."""
-    result = []
-    for page in pages:
-        batch = pyarrow.record_batch({"html": [page]})
-        times = []
-        for _ in range(2):
-            start = time.process_time()
-            assert limpid.extract(batch, COLUMNS).num_rows == 1
-            times.append(time.process_time() - start)
-        result.append(min(times))
-    return result
-
-
 def test_families_cost_what_their_bytes_cost(tmp_path: Path) -> None:
-    """Four times the bytes take four times the time, and no more than twice that; a hundredth of a second is noise."""
     small, large = families(tmp_path, 50_000), families(tmp_path, 200_000)
     assert len(small) == len(large) > 60
-    slow = []
-    for number, (few, many) in enumerate(zip(seconds(small), seconds(large), strict=True)):
-        share = len(large[number]) / len(small[number])
-        if many > 2 * share * few + 0.01:
-            slow.append((number, large[number][:40], few, many))
-    assert not slow
+    extract = limpid.Extract(COLUMNS)
+    assert not slower_than_their_bytes(small, large, [seconds(extract, page) for page in small], [seconds(extract, page) for page in large])
 
 
 def test_families_parse_and_pickle_nothing_wrong(tmp_path: Path) -> None:

@@ -29,6 +29,37 @@ def test_a_configuration() -> None:
     assert sanitizer != limpid.Sanitizer()
 
 
+def test_methods_that_change_it() -> None:
+    sanitizer = limpid.Sanitizer({"elements": ["p"], "attributes": ["title"]})
+    assert sanitizer.allow_element({"name": "a", "attributes": ["href"]}) and not sanitizer.allow_element({"name": "a", "attributes": ["href"]})
+    assert sanitizer.allow_element({"name": "svg", "namespace": "http://www.w3.org/2000/svg"})
+    assert sanitizer.sanitize("<a href=/ id=x>1</a><svg></svg>") == '<a href="/">1</a><svg></svg>'
+    assert sanitizer.replace_element_with_children("b") and sanitizer.remove_element("p") and not sanitizer.remove_element("p")
+    assert sanitizer.sanitize("<p>1</p><b>2</b>") == "2"
+    assert sanitizer.allow_attribute("id") and sanitizer.remove_attribute("title")
+    assert sanitizer.sanitize("<a id=x title=y>") == '<a id="x"></a>'
+    assert sanitizer.sanitize("<a data-x=1>") == '<a data-x="1"></a>'
+    assert sanitizer.set_data_attributes(False) and sanitizer.sanitize("<a data-x=1>") == "<a></a>"
+    assert sanitizer.set_comments(False) and sanitizer.sanitize("<!--c-->1") == "1"
+    assert sanitizer.remove_processing_instruction("php") and sanitizer.allow_processing_instruction({"target": "php"})
+    assert sanitizer.allow_attribute("onclick") and sanitizer.remove_unsafe() and not sanitizer.set_javascript_urls(False)
+    for same in (pickle.loads(pickle.dumps(sanitizer)), copy.copy(sanitizer), limpid.Sanitizer(sanitizer.config)):
+        assert same == sanitizer
+    with pytest.raises(TypeError, match="a str or a dict, not list"):
+        sanitizer.allow_element(["p"])  # type: ignore[arg-type]
+    with pytest.raises(limpid.SanitizerConfigError):
+        sanitizer.remove_attribute({})
+    with pytest.raises(TypeError):
+        hash(sanitizer)
+
+
+def test_changes_keep_rules() -> None:
+    sanitizer = limpid.Sanitizer({"elements": ["a"], "attributes": ["href"]}, rules=RULES)
+    assert sanitizer.remove_element("a") and sanitizer.sanitize(LINKS) == "1234"
+    assert sanitizer.allow_element("a") and sanitizer.sanitize("<a href=ftp://e.org/ id=x>1") == '<a rel="nofollow">1</a>'
+    assert pickle.loads(pickle.dumps(sanitizer)) == sanitizer
+
+
 LINKS = "<a href=https://example.org/ class='a b'>1</a><a href=ftp://example.org/>2</a><a href=/3 style='color: red; top: 0'>3</a><u>4</u>"
 RULES = {
     "unlistedElementsKeepContent": True,

@@ -388,7 +388,8 @@ impl Extract {
         let page_cells = cells(&self.input, pages)?;
         let url_cells = urls.map(|urls| cells("url", urls)).transpose()?;
         let charset_cells = charsets.map(|charsets| cells("charset", charsets)).transpose()?;
-        let mut rows = Rows::new(self, &self.options);
+        let bytes = (0..pages.len()).filter_map(|row| Some(page_cells.get(row)?.bytes().len())).sum();
+        let mut rows = Rows::new(self, &self.options, bytes);
         for row in 0..pages.len() {
             match page_cells.get(row) {
                 Some(page) => rows.page(page, text(url_cells.as_ref(), row), text(charset_cells.as_ref(), row)),

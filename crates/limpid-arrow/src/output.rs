@@ -53,14 +53,15 @@ impl Member<'_> {
 }
 
 impl Output {
-    /// Makes a column of a type that [`Column::data_type`](crate::Column::data_type) returns.
-    pub(crate) fn new(data_type: &DataType) -> Output {
+    /// Makes a column of a type that [`Column::data_type`](crate::Column::data_type) returns, with room for this many bytes of text if each row
+    /// has one: to grow is to copy, and to touch memory that was not touched before.
+    pub(crate) fn new(data_type: &DataType, room: usize) -> Output {
         let builder = match data_type {
             DataType::List(item) => match item.data_type() {
                 DataType::Struct(fields) => Builder::Structs(structs(fields)),
                 _ => Builder::Texts(ListBuilder::new(StringBuilder::new())),
             },
-            _ => Builder::Text(StringBuilder::new()),
+            _ => Builder::Text(StringBuilder::with_capacity(0, room)),
         };
         Output { builder, used: 0, limit: 0 }
     }

@@ -12,6 +12,8 @@ use limpid::{Document, Encoding, LineIndex, ParseOptions, Recycler, UnclosedElem
 use limpid_warc::HttpPayload;
 use std::borrow::Cow;
 
+/// Text without its markup has about this part of the bytes of a page.
+const TEXT_SHARE: usize = 4;
 /// A value may have this many times the bytes of its page, and this many more.
 const GROWTH: usize = 64;
 const SMALL: usize = 1 << 20;
@@ -32,7 +34,8 @@ pub(crate) struct Rows<'e> {
 }
 
 impl<'e> Rows<'e> {
-    pub(crate) fn new(extract: &'e Extract, options: &ParseOptions) -> Rows<'e> {
+    /// Starts with a batch whose pages have this many bytes.
+    pub(crate) fn new(extract: &'e Extract, options: &ParseOptions, bytes: usize) -> Rows<'e> {
         let has = |wanted: fn(&Column) -> bool| extract.columns.iter().any(|(_, column)| wanted(column));
         let has_markup_errors = has(is_errors);
         let has_places = has_markup_errors || has(|column| matches!(column, Column::DetailedLinks));
@@ -46,7 +49,11 @@ impl<'e> Rows<'e> {
         });
         let options = options.clone().errors(has_markup_errors).spans(has_places);
         let output = |(name, column): (&str, Column)| {
-            let output = Output::new(&column.data_type());
+            let room = match column {
+                Column::Text | Column::TextContent | Column::Markdown => bytes / TEXT_SHARE,
+                _ => 0,
+            };
+            let output = Output::new(&column.data_type(), room);
             (name.to_owned(), column, output)
         };
         Rows {

@@ -14,27 +14,36 @@
 /// assert_eq!(record.fields().iter().count(), 2);
 /// ```
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct Fields(Vec<(Vec<u8>, Vec<u8>)>);
+pub struct Fields {
+    /// Names and values, one after another: a head has many, and a vector for each would cost more than reading them.
+    text: Vec<u8>,
+    /// The ends in `text` of the name and of the value of each field.
+    ends: Vec<(usize, usize)>,
+}
 
 impl Fields {
     /// Reads lines of `name: value`, and lines that start with a space and continue the value.
     pub(crate) fn parse(head: &[u8]) -> Fields {
-        let mut fields: Vec<(Vec<u8>, Vec<u8>)> = Vec::new();
+        let mut fields = Fields { text: Vec::with_capacity(head.len()), ends: Vec::new() };
         for line in head.split(|&byte| byte == b'\n') {
             let goes_on = line.first().is_some_and(|&byte| byte == b' ' || byte == b'\t');
-            match (goes_on, fields.last_mut()) {
-                (true, Some((_, value))) => {
-                    value.push(b' ');
-                    value.extend_from_slice(line.trim_ascii());
+            match (goes_on, fields.ends.last_mut()) {
+                (true, Some((_, end))) => {
+                    fields.text.push(b' ');
+                    fields.text.extend_from_slice(line.trim_ascii());
+                    *end = fields.text.len();
                 }
                 _ => {
                     if let Some(colon) = memchr::memchr(b':', line) {
-                        fields.push((line[..colon].trim_ascii().to_vec(), line[colon + 1..].trim_ascii().to_vec()));
+                        fields.text.extend_from_slice(line[..colon].trim_ascii());
+                        let name = fields.text.len();
+                        fields.text.extend_from_slice(line[colon + 1..].trim_ascii());
+                        fields.ends.push((name, fields.text.len()));
                     }
                 }
             }
         }
-        Fields(fields)
+        fields
     }
 
     /// Returns all fields, names and values.
@@ -45,7 +54,8 @@ impl Fields {
     /// assert_eq!(fields.iter().collect::<Vec<_>>(), [(&b"Server"[..], &b"tea"[..]), (b"Age", b"4")]);
     /// ```
     pub fn iter(&self) -> impl Iterator<Item = (&[u8], &[u8])> {
-        self.0.iter().map(|(name, value)| (&name[..], &value[..]))
+        let starts = std::iter::once(0).chain(self.ends.iter().map(|&(_, end)| end));
+        starts.zip(&self.ends).map(|(start, &(name, value))| (&self.text[start..name], &self.text[name..value]))
     }
 
     /// Returns the values of all fields of a name, in any case.

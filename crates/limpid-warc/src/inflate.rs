@@ -72,15 +72,13 @@ pub(crate) fn gzip_header(bytes: &[u8]) -> Result<usize, Damage> {
 /// Inflates data piece by piece, with a checksum of the result.
 pub(crate) struct Inflater {
     inflate: Decompress,
-    /// A buffer that is reused: spare capacity of a vector would have to be filled with zeros each time.
-    room: Box<[u8]>,
     checksum: Crc,
 }
 
 impl Inflater {
     /// Makes an inflater for deflated data alone, or in the zlib format.
     pub(crate) fn new(zlib: bool) -> Inflater {
-        Inflater { inflate: Decompress::new(zlib), room: vec![0; CHUNK].into(), checksum: Crc::new() }
+        Inflater { inflate: Decompress::new(zlib), checksum: Crc::new() }
     }
 
     /// Starts anew, with deflated data alone.
@@ -92,13 +90,12 @@ impl Inflater {
     /// Inflates the next bytes, or a part of them, and appends the result to `out`. Returns the number of bytes used of
     /// `input`, and whether the data ends with them; before damage is reported, the data in front of it is in `out`.
     pub(crate) fn inflate(&mut self, input: &[u8], out: &mut Vec<u8>) -> (usize, Result<bool, Damage>) {
-        let (total_in, total_out) = (self.inflate.total_in(), self.inflate.total_out());
-        let status = self.inflate.decompress(input, &mut self.room, FlushDecompress::None);
+        let (total_in, length) = (self.inflate.total_in(), out.len());
+        out.reserve(CHUNK);
+        let status = self.inflate.decompress_vec(input, out, FlushDecompress::None);
         let used = (self.inflate.total_in() - total_in) as usize;
-        let made = (self.inflate.total_out() - total_out) as usize;
-        let made = &self.room[..made];
+        let made = &out[length..];
         self.checksum.update(made);
-        out.extend_from_slice(made);
         let result = match status {
             Ok(Status::StreamEnd) => Ok(true),
             Ok(_) if used > 0 || !made.is_empty() => Ok(false),

@@ -12,7 +12,7 @@ import pyarrow
 import pytest
 from conftest import leave_out
 from engines.support import engine, killer
-from samples import COLUMNS, HOSTILE, expected, families, ordered
+from samples import COLUMNS, HOSTILE, expected, families, ordered, record, slower_than_their_bytes
 
 import limpid
 
@@ -113,11 +113,51 @@ def test_families_of_slow_pages(spark: Any, tmp_path: Path) -> None:
     assert rows(extracted) == ordered(limpid.extract(pages, columns, url="url").to_pylist())
 
 
+def test_families_cost_what_their_bytes_cost(spark: Any, tmp_path: Path) -> None:
+    """The time of a page in a worker, as its process measures it."""
+    sizes = [families(tmp_path, 50_000), families(tmp_path, 200_000)]
+    pages = [(size, number, page) for size, made in enumerate(sizes) for number, page in enumerate(made)]
+    extract = limpid.Extract(COLUMNS)
+
+    def least(batches: Iterator[Any]) -> Iterator[Any]:
+        import time
+
+        for batch in batches:
+            taken = []
+            for row in range(batch.num_rows):
+                one, times = batch.slice(row, 1), []
+                for _ in range(2):
+                    start = time.process_time()
+                    extract(one)
+                    times.append(time.process_time() - start)
+                taken.append(min(times))
+            yield pyarrow.RecordBatch.from_arrays([batch["size"], batch["number"], pyarrow.array(taken)], ["size", "number", "seconds"])
+
+    size, number, html = (list(column) for column in zip(*pages, strict=True))
+    frame = spark.createDataFrame(pyarrow.table({"size": size, "number": number, "html": html})).repartition(4)
+    found = {(row["size"], row["number"]): row["seconds"] for row in frame.mapInArrow(least, "size long, number long, seconds double").collect()}
+    few, many = ([found[size, number] for number in range(len(sizes[0]))] for size in (0, 1))
+    assert not slower_than_their_bytes(*sizes, few, many)
+
+
 def test_a_large_page(spark: Any) -> None:
     pages = pyarrow.table({"url": ["a", "b", "c"], "html": [b"<title>1</title>", b"<p>x" * 5_000_000, None]})
     extracted = limpid.spark.extract(spark.createDataFrame(pages), ["title"], limit=10_000_000)
     found = {row["url"]: (row["title"], [error["code"] for error in row["errors"] or []]) for row in rows(extracted)}
     assert found == {"a": ("1", []), "b": (None, ["too-large"]), "c": (None, [])}
+
+
+def test_a_large_page_in_an_archive(spark: Any, tmp_path: Path) -> None:
+    """Of 20 MB; with LIMPID_LARGE_PAGE=500 of 500 MB. It is parsed in the worker, if the limit lets it, and else an error."""
+    size = int(os.environ.get("LIMPID_LARGE_PAGE", "20")) * 1_000_000
+    path = tmp_path / "large.warc.gz"
+    members = (record(f"https://example.org/{name}", f"<title>{name}</title>".encode() + b"<p>x" * count) for name, count in (("1", 1), ("2", size // 4), ("3", 1)))
+    path.write_bytes(b"".join(members))
+    frame = spark.read.format("warc").option("columns", "url,title")
+    whole = rows(frame.option("limit", 2 * size).load(str(path)))
+    assert [(row["title"], row["errors"]) for row in whole] == [("1", []), ("2", []), ("3", [])]
+    cut = rows(frame.option("limit", size // 2).load(str(path)))
+    assert [(row["title"], [error["code"] for error in row["errors"] or []]) for row in cut] == [("1", []), (None, ["too-large"]), ("3", [])]
 
 
 @pytest.mark.parametrize("cuts", [1, 7, 50])
