@@ -11,5 +11,5 @@ mod script_escape;
 mod tag;
 mod text;
 
-pub(crate) use crate::scan::is_whitespace;
+pub(crate) use crate::cursor::scan::is_whitespace;
 pub(crate) use attribute::UNQUOTED_END;
