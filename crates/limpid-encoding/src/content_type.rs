@@ -14,6 +14,7 @@ use crate::meta_content::encoding_for_label;
 /// assert_eq!(name("text/html"), None);
 /// ```
 #[must_use]
+#[inline]
 pub fn encoding_from_content_type(value: &str) -> Option<&'static Encoding> {
     let (_, mut rest) = value.split_once(';')?;
     loop {
@@ -32,6 +33,7 @@ pub fn encoding_from_content_type(value: &str) -> Option<&'static Encoding> {
 }
 
 /// Takes the value of a parameter, quoted or not, and what comes after the next `;`.
+#[inline]
 fn parameter_value(text: &str) -> (String, &str) {
     let Some(quoted) = text.strip_prefix('"') else {
         let (value, after) = text.split_once(';').unwrap_or((text, ""));
@@ -45,6 +47,7 @@ fn parameter_value(text: &str) -> (String, &str) {
     (value, chars.as_str().split_once(';').map_or("", |(_, after)| after))
 }
 
+#[inline]
 fn is_white_space(c: char) -> bool {
     matches!(c, '\t' | '\n' | '\r' | ' ')
 }

@@ -20,6 +20,7 @@ use crate::codecs::{
 /// assert_eq!(default_encoding_for_locale("en").name(), "windows-1252");
 /// ```
 #[must_use]
+#[inline]
 pub fn default_encoding_for_locale(bcp47: &str) -> &'static Encoding {
     let bcp47 = bcp47.to_ascii_lowercase();
     let mut subtags = bcp47.split('-');
@@ -42,6 +43,7 @@ pub fn default_encoding_for_locale(bcp47: &str) -> &'static Encoding {
 }
 
 /// The script comes before the region in a tag, and so decides where the two disagree.
+#[inline]
 fn default_encoding_for_chinese<'a>(subtags: impl Iterator<Item = &'a str>) -> &'static Encoding {
     subtags
         // A single letter starts an extension, whose subtags mean something else.

@@ -30,6 +30,7 @@ impl StreamDecoder {
     /// use limpid_encoding::{SniffOptions, StreamDecoder};
     /// assert!(StreamDecoder::new(SniffOptions::new()).encoding().is_none());
     /// ```
+    #[inline]
     pub fn new(options: SniffOptions) -> StreamDecoder {
         StreamDecoder { options, held_back: Vec::new(), decoder: None, sniffed: None }
     }
@@ -43,6 +44,7 @@ impl StreamDecoder {
     /// decoder.decode(b"\xe9", &mut text);
     /// assert_eq!(text, "é");
     /// ```
+    #[inline]
     pub fn certain(encoding: &'static Encoding, source: EncodingSource) -> StreamDecoder {
         StreamDecoder {
             options: SniffOptions::new(),
@@ -62,6 +64,7 @@ impl StreamDecoder {
     /// decoder.finish(&mut String::new());
     /// assert_eq!(decoder.sniffed().unwrap().source, EncodingSource::Bom);
     /// ```
+    #[inline]
     pub fn sniffed(&self) -> Option<Sniffed> {
         self.sniffed
     }
@@ -75,6 +78,7 @@ impl StreamDecoder {
     /// decoder.finish(&mut String::new());
     /// assert_eq!(decoder.confidence(), Confidence::Tentative);
     /// ```
+    #[inline]
     pub fn confidence(&self) -> Confidence {
         self.sniffed.map_or(Confidence::Tentative, |sniffed| sniffed.confidence)
     }
@@ -88,6 +92,7 @@ impl StreamDecoder {
     /// decoder.make_certain();
     /// assert_eq!(decoder.confidence(), Confidence::Certain);
     /// ```
+    #[inline]
     pub fn make_certain(&mut self) {
         if let Some(sniffed) = &mut self.sniffed {
             sniffed.confidence = Confidence::Certain;
@@ -106,6 +111,7 @@ impl StreamDecoder {
     /// decoder.decode(b"\xc3\xa9", &mut text);
     /// assert!(text.ends_with(" é"));
     /// ```
+    #[inline]
     pub fn switch(&mut self, encoding: &'static Encoding) {
         self.decoder = Some(encoding.new_decoder_without_bom_handling());
         let source = EncodingSource::LateMeta;
@@ -122,6 +128,7 @@ impl StreamDecoder {
     /// decoder.finish(&mut String::new());
     /// assert_eq!(decoder.encoding().unwrap().name(), "windows-1252");
     /// ```
+    #[inline]
     pub fn encoding(&self) -> Option<&'static Encoding> {
         self.sniffed.map(|sniffed| sniffed.encoding)
     }
@@ -137,6 +144,7 @@ impl StreamDecoder {
     /// }
     /// assert_eq!(text, "café");
     /// ```
+    #[inline]
     pub fn decode(&mut self, bytes: &[u8], text: &mut String) {
         if let Some(decoder) = &mut self.decoder {
             decode(decoder, bytes, false, text);
@@ -158,6 +166,7 @@ impl StreamDecoder {
     /// decoder.decode(b"<p>caf\xe9", &mut text);
     /// assert_eq!((decoder.finish(&mut text).name(), text.as_str()), ("windows-1252", "<p>café"));
     /// ```
+    #[inline]
     pub fn finish(&mut self, text: &mut String) -> &'static Encoding {
         let held_back = core::mem::take(&mut self.held_back);
         let decoder = match &mut self.decoder {
@@ -173,6 +182,7 @@ impl StreamDecoder {
 
     /// Sniffs the encoding of the first bytes, as many whatever the pieces. A byte order mark has decided then, and is
     /// removed.
+    #[inline]
     fn start(&mut self, bytes: &[u8], are_all: bool) -> &mut Decoder {
         let sniffed = sniff_bytes(&bytes[..bytes.len().min(PRESCAN_LENGTH)], are_all, &self.options);
         self.sniffed = Some(sniffed);
@@ -181,12 +191,14 @@ impl StreamDecoder {
 }
 
 impl core::fmt::Debug for StreamDecoder {
+    #[inline]
     fn fmt(&self, f: &mut core::fmt::Formatter<'_>) -> core::fmt::Result {
         let mut debug = f.debug_struct("StreamDecoder");
         debug.field("encoding", &self.encoding()).field("held_back", &self.held_back.len()).finish()
     }
 }
 
+#[inline]
 fn decode(decoder: &mut Decoder, bytes: &[u8], last: bool, text: &mut String) {
     codecs::decode(decoder, bytes, last, text, |text| text.push('\u{fffd}'));
 }

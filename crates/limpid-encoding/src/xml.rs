@@ -51,6 +51,7 @@ pub struct XmlSniffed {
 }
 
 impl XmlSniffed {
+    #[inline]
     fn new(form: Form, source: EncodingSource, bom_length: usize) -> XmlSniffed {
         let confidence = if source == EncodingSource::Fallback { Confidence::Tentative } else { Confidence::Certain };
         XmlSniffed { form, confidence, source, bom_length }
@@ -63,6 +64,7 @@ impl XmlSniffed {
     /// let sniffed = sniff_xml(b"\xff\xfe\0\0<\0\0\0", &XmlSniffOptions::default());
     /// assert_eq!(sniffed.name(), "UTF-32LE");
     /// ```
+    #[inline]
     pub fn name(&self) -> &'static str {
         match self.form {
             Form::Standard(encoding) => encoding.name(),
@@ -98,6 +100,7 @@ impl XmlSniffed {
     /// assert_eq!(sniffed.compare("utf-8"), DeclaredEncoding::Right);
     /// assert_eq!(sniffed.compare("tea"), DeclaredEncoding::Unknown);
     /// ```
+    #[inline]
     pub fn compare(&self, declared: &str) -> DeclaredEncoding {
         if is_utf_32_label(declared) {
             let is_right = matches!(self.form, Form::Utf32 { .. });
@@ -112,6 +115,7 @@ impl XmlSniffed {
     }
 }
 
+#[inline]
 fn is_utf_32_label(label: &str) -> bool {
     ["utf-32", "utf-32be", "utf-32le", "iso-10646-ucs-4", "ucs-4"].iter().any(|name| label.eq_ignore_ascii_case(name))
 }
@@ -126,6 +130,7 @@ fn is_utf_32_label(label: &str) -> bool {
 /// assert_eq!(name(b"<\0?\0x\0m\0l\0"), "UTF-16LE");
 /// ```
 #[must_use]
+#[inline]
 pub fn sniff_xml(bytes: &[u8], options: &XmlSniffOptions) -> XmlSniffed {
     let bytes = &bytes[..bytes.len().min(PRESCAN_LENGTH)];
     let by_mark = match bytes {
@@ -163,6 +168,7 @@ pub fn sniff_xml(bytes: &[u8], options: &XmlSniffOptions) -> XmlSniffed {
 }
 
 /// The label in an XML declaration in ASCII.
+#[inline]
 fn declared_encoding(bytes: &[u8]) -> Option<&[u8]> {
     let rest = bytes.strip_prefix(b"<?xml")?;
     rest.first().filter(|byte| byte.is_ascii_whitespace())?;
@@ -206,6 +212,7 @@ pub struct DecodedXml<'a> {
 /// assert_eq!((&*decoded.text, &decoded.malformed[..]), ("<p>\u{FFFD}</p>", &[3][..]));
 /// ```
 #[must_use]
+#[inline]
 pub fn decode_xml<'a>(bytes: &'a [u8], sniffed: &XmlSniffed) -> DecodedXml<'a> {
     let bytes = &bytes[sniffed.bom_length.min(bytes.len())..];
     if let Form::Standard(encoding) = sniffed.form {
@@ -251,6 +258,7 @@ impl XmlStreamDecoder {
     /// assert!(XmlStreamDecoder::new(XmlSniffOptions::default()).sniffed().is_none());
     /// ```
     #[must_use]
+    #[inline]
     pub fn new(options: XmlSniffOptions) -> XmlStreamDecoder {
         XmlStreamDecoder { options, held_back: Vec::new(), sniffed: None, decoder: None, malformed: Vec::new() }
     }
@@ -264,6 +272,7 @@ impl XmlStreamDecoder {
     /// decoder.finish(&mut String::new());
     /// assert_eq!(decoder.sniffed().unwrap().name(), "GBK");
     /// ```
+    #[inline]
     pub fn sniffed(&self) -> Option<XmlSniffed> {
         self.sniffed
     }
@@ -277,6 +286,7 @@ impl XmlStreamDecoder {
     /// decoder.finish(&mut String::new());
     /// assert_eq!(decoder.malformed(), [3]);
     /// ```
+    #[inline]
     pub fn malformed(&self) -> &[usize] {
         &self.malformed
     }
@@ -293,6 +303,7 @@ impl XmlStreamDecoder {
     /// decoder.finish(&mut text);
     /// assert_eq!(text, "<a>é</a>");
     /// ```
+    #[inline]
     pub fn decode(&mut self, bytes: &[u8], text: &mut String) {
         self.malformed.clear();
         if let Some(decoder) = &mut self.decoder {
@@ -313,6 +324,7 @@ impl XmlStreamDecoder {
     /// let sniffed = XmlStreamDecoder::new(XmlSniffOptions::default()).finish(&mut text);
     /// assert_eq!((sniffed.name(), text.as_str()), ("UTF-8", ""));
     /// ```
+    #[inline]
     pub fn finish(&mut self, text: &mut String) -> XmlSniffed {
         self.malformed.clear();
         let held_back = core::mem::take(&mut self.held_back);
@@ -324,6 +336,7 @@ impl XmlStreamDecoder {
         self.sniffed.unwrap_or_else(|| sniff_xml(&[], &self.options))
     }
 
+    #[inline]
     fn start(&mut self, bytes: &[u8], last: bool, text: &mut String) {
         let sniffed = sniff_xml(bytes, &self.options);
         self.sniffed = Some(sniffed);
@@ -333,12 +346,14 @@ impl XmlStreamDecoder {
 }
 
 impl core::fmt::Debug for XmlStreamDecoder {
+    #[inline]
     fn fmt(&self, f: &mut core::fmt::Formatter<'_>) -> core::fmt::Result {
         f.debug_struct("XmlStreamDecoder").field("sniffed", &self.sniffed).finish_non_exhaustive()
     }
 }
 
 impl AnyDecoder {
+    #[inline]
     fn new(form: Form) -> AnyDecoder {
         match form {
             Form::Standard(encoding) => AnyDecoder::Standard(encoding.new_decoder_without_bom_handling()),
@@ -347,6 +362,7 @@ impl AnyDecoder {
     }
 
     /// Appends the text of bytes to `text`, and the positions of U+FFFD that stand for malformed sequences to `malformed`.
+    #[inline]
     fn decode(&mut self, bytes: &[u8], last: bool, text: &mut String, malformed: &mut Vec<usize>) {
         match self {
             AnyDecoder::Standard(decoder) => {
@@ -358,6 +374,7 @@ impl AnyDecoder {
 }
 
 /// Appends the stand-in for a malformed sequence.
+#[inline]
 fn replace(text: &mut String, malformed: &mut Vec<usize>) {
     malformed.push(text.len());
     text.push('\u{fffd}');
@@ -371,10 +388,12 @@ struct Utf32Decoder {
 }
 
 impl Utf32Decoder {
+    #[inline]
     fn new(is_big_endian: bool) -> Utf32Decoder {
         Utf32Decoder { is_big_endian, pending: [0; 4], pending_length: 0 }
     }
 
+    #[inline]
     fn decode(&mut self, bytes: &[u8], last: bool, text: &mut String, malformed: &mut Vec<usize>) {
         for &byte in bytes {
             self.pending[self.pending_length] = byte;

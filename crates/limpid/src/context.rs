@@ -46,6 +46,7 @@ impl FragmentContext {
     /// let path = FragmentContext::new(Namespace::Svg, "foreignObject");
     /// assert_eq!(path.to_string(), "svg foreignObject");
     /// ```
+    #[inline]
     pub fn new(namespace: Namespace, local_name: impl Into<String>) -> FragmentContext {
         let local_name = local_name.into();
         let name = LocalName::from_bytes(local_name.as_bytes());
@@ -77,6 +78,7 @@ impl FragmentContext {
     /// # Errors
     /// When the text is empty, has white space or markup in the name, or another word than `svg`, `math` or `html` in
     /// front.
+    #[inline]
     pub fn parse(text: &str) -> Result<FragmentContext, FragmentContextError> {
         let (namespace, name) = match text.split_once(' ') {
             None => (Namespace::Html, text),
@@ -105,6 +107,7 @@ impl FragmentContext {
     /// assert_eq!(fragment.root().first_child().unwrap().namespace(), Namespace::Html);
     /// ```
     #[must_use]
+    #[inline]
     pub fn attribute(mut self, name: impl Into<String>, value: impl Into<String>) -> FragmentContext {
         self.attributes.push((name.into(), value.into()));
         self
@@ -119,6 +122,7 @@ impl FragmentContext {
     /// assert_eq!(html(QuirksMode::Quirks), "<p><table></table></p>");
     /// ```
     #[must_use]
+    #[inline]
     pub fn quirks_mode(mut self, mode: QuirksMode) -> FragmentContext {
         self.quirks_mode = mode;
         self
@@ -132,6 +136,7 @@ impl FragmentContext {
     /// assert_eq!(limpid::parse_fragment("<form><input></form>", context).to_html(), "<input>");
     /// ```
     #[must_use]
+    #[inline]
     pub fn in_form(mut self, is_in_form: bool) -> FragmentContext {
         self.is_in_form = is_in_form;
         self
@@ -147,6 +152,7 @@ impl FragmentContext {
     /// assert!(fragment.root().first_child().unwrap().is_html(limpid::LocalName::TEMPLATE));
     /// ```
     #[must_use]
+    #[inline]
     pub fn shadow_host(mut self, is_shadow_host: bool) -> FragmentContext {
         self.is_shadow_host = is_shadow_host;
         self
@@ -169,6 +175,7 @@ impl FragmentContext {
     }
 
     /// The name of an HTML element, else none: what serializing the fragment depends on.
+    #[inline]
     pub(crate) fn html_name(&self) -> LocalName {
         match self.namespace {
             Namespace::Html => self.name,
@@ -220,6 +227,7 @@ impl FragmentContext {
 impl FromStr for FragmentContext {
     type Err = FragmentContextError;
 
+    #[inline]
     fn from_str(text: &str) -> Result<FragmentContext, FragmentContextError> {
         FragmentContext::parse(text)
     }
@@ -227,6 +235,7 @@ impl FromStr for FragmentContext {
 
 /// Makes the context for markup inside an element, with the mode of its document and the form around it.
 impl From<NodeRef<'_>> for FragmentContext {
+    #[inline]
     fn from(element: NodeRef<'_>) -> FragmentContext {
         let mut context = FragmentContext::new(element.namespace(), element.local_name());
         if element.namespace() == Namespace::MathMl
@@ -243,6 +252,7 @@ impl From<NodeRef<'_>> for FragmentContext {
 
 /// Takes what [`FragmentContext::parse`] takes; any other text counts as the name of an unknown HTML element.
 impl From<&str> for FragmentContext {
+    #[inline]
     fn from(text: &str) -> FragmentContext {
         let known = LocalName::from_bytes(text.as_bytes());
         if known.is_known() && !text.contains(|c: char| c.is_ascii_uppercase()) {
@@ -259,6 +269,7 @@ impl From<&str> for FragmentContext {
 /// assert_eq!(limpid::FragmentContext::from("svg foreignObject").to_string(), "svg foreignObject");
 /// ```
 impl fmt::Display for FragmentContext {
+    #[inline]
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let prefix = match self.namespace {
             Namespace::Svg => "svg ",
@@ -279,6 +290,7 @@ impl fmt::Display for FragmentContext {
 pub struct FragmentContextError(String);
 
 impl fmt::Display for FragmentContextError {
+    #[inline]
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "{:?} names no element; write a tag name such as td, \"svg path\" or \"math mi\"", self.0)
     }

@@ -19,6 +19,7 @@ use limpid_dom::{ContextNode, Markup, MarkupContext, ParseFacts};
 pub enum Html {}
 
 impl Markup<Html> for str {
+    #[inline]
     fn parse_fragment(&self, context: &MarkupContext<'_>) -> Result<(Document<'_>, NodeId), MutationError> {
         if context.is_xml {
             #[cfg(feature = "xml")]
@@ -40,6 +41,7 @@ impl Markup<Html> for str {
         Ok((parsed, top))
     }
 
+    #[inline]
     fn parse_again(&self, document: &Document<'_>) -> Result<Document<'_>, MutationError> {
         let origin = ParseFacts::read(document).origin.ok_or(MutationError::NotSupported)?;
         if document.is_xml() {
@@ -52,6 +54,7 @@ impl Markup<Html> for str {
     }
 
     #[cfg(feature = "source-edits")]
+    #[inline]
     fn edit_bytes(document: &Document<'_>, bytes: &[u8], edits: &Edits) -> Result<EditedBytes, SourceRule> {
         source_bytes::edit_document(document, bytes, edits)
     }

@@ -32,6 +32,7 @@ pub struct ParseOptions {
 }
 
 impl Default for ParseOptions {
+    #[inline]
     fn default() -> Self {
         ParseOptions {
             tree_builder: TreeBuilderOptions::default(),
@@ -54,6 +55,7 @@ impl ParseOptions {
     /// let document = ParseOptions::new().spans(true).errors(false).parse("<p>Tea");
     /// assert!(document.errors().is_empty());
     /// ```
+    #[inline]
     pub fn new() -> ParseOptions {
         ParseOptions::default()
     }
@@ -69,6 +71,7 @@ impl ParseOptions {
     /// assert!(document.select_first("p").unwrap().is_none());
     /// ```
     #[must_use]
+    #[inline]
     pub fn scripting(mut self, scripting: ScriptingMode) -> Self {
         self.tree_builder = self.tree_builder.scripting(scripting);
         self
@@ -81,6 +84,7 @@ impl ParseOptions {
     /// assert!(document.errors().is_empty());
     /// ```
     #[must_use]
+    #[inline]
     pub fn errors(mut self, errors: bool) -> Self {
         self.errors = errors;
         self
@@ -94,6 +98,7 @@ impl ParseOptions {
     /// assert!(ParseOptions::new().iframe_srcdoc(true).parse("<p>Tea").errors().is_empty());
     /// ```
     #[must_use]
+    #[inline]
     pub fn iframe_srcdoc(mut self, iframe_srcdoc: bool) -> Self {
         self.tree_builder = self.tree_builder.iframe_srcdoc(iframe_srcdoc);
         self
@@ -108,6 +113,7 @@ impl ParseOptions {
     /// assert!(document.select_first("x-a > template").unwrap().is_some());
     /// ```
     #[must_use]
+    #[inline]
     pub fn allow_declarative_shadow_roots(mut self, allow: bool) -> Self {
         self.declarative_shadow_roots = Some(allow);
         self
@@ -123,6 +129,7 @@ impl ParseOptions {
     /// assert!(document.select_first("template").unwrap().is_some());
     /// ```
     #[must_use]
+    #[inline]
     pub fn content_patching(mut self, patching: bool) -> Self {
         self.tree_builder = self.tree_builder.content_patching(patching);
         self
@@ -139,6 +146,7 @@ impl ParseOptions {
     /// assert_eq!(options.parse_fragment(page, "div").text_content(), "One");
     /// ```
     #[must_use]
+    #[inline]
     pub fn option_cloning(mut self, cloning: bool) -> Self {
         self.option_cloning = cloning;
         self
@@ -154,6 +162,7 @@ impl ParseOptions {
     /// assert_eq!(document.to_html(), r#"<p onU00003Aclick="x"><!-- a - - b --></p>"#);
     /// ```
     #[must_use]
+    #[inline]
     pub fn infoset_coercion(mut self, coercion: bool) -> Self {
         self.infoset_coercion = coercion;
         self
@@ -181,6 +190,7 @@ impl ParseOptions {
     /// They are offsets in [`Document::source`](crate::Document::source), which is the decoded text where the input was
     /// bytes. [`LineIndex`](crate::LineIndex) gives line and column.
     #[must_use]
+    #[inline]
     pub fn spans(mut self, spans: bool) -> Self {
         self.spans = spans;
         self
@@ -196,6 +206,7 @@ impl ParseOptions {
     /// assert_eq!(depth(&ParseOptions::new().limits(Limits::none()).parse(&*deep)), 100_002);
     /// ```
     #[must_use]
+    #[inline]
     pub fn limits(mut self, limits: Limits) -> Self {
         self.tree_builder = self.tree_builder.limits(limits);
         self
@@ -209,6 +220,7 @@ impl ParseOptions {
     /// assert_eq!(ParseOptions::new().encoding(encoding).parse_bytes(b"\xd7\xe0\xe9").text_content(), "Чай");
     /// ```
     #[must_use]
+    #[inline]
     pub fn encoding(mut self, encoding: &'static Encoding) -> Self {
         self.sniff = self.sniff.user_override(encoding);
         self
@@ -222,6 +234,7 @@ impl ParseOptions {
     /// assert_eq!(ParseOptions::new().transport_encoding(encoding).parse_bytes(b"\xd7\xe0\xe9").text_content(), "Чай");
     /// ```
     #[must_use]
+    #[inline]
     pub fn transport_encoding(mut self, encoding: &'static Encoding) -> Self {
         self.sniff = self.sniff.transport_encoding(encoding);
         self
@@ -235,6 +248,7 @@ impl ParseOptions {
     /// assert_eq!(options.parse_bytes(b"<p>\xf2").text_content(), "Р");
     /// ```
     #[must_use]
+    #[inline]
     pub fn content_type(self, value: &str) -> Self {
         match encoding_from_content_type(value) {
             Some(encoding) => self.transport_encoding(encoding),
@@ -252,6 +266,7 @@ impl ParseOptions {
     /// assert_eq!((frame.encoding(), frame.encoding_source()), (Some("KOI8-R"), Some(EncodingSource::ParentDocument)));
     /// ```
     #[must_use]
+    #[inline]
     pub fn parent_encoding(mut self, encoding: &'static Encoding) -> Self {
         self.sniff = self.sniff.parent_encoding(encoding);
         self
@@ -267,6 +282,7 @@ impl ParseOptions {
     /// assert_eq!(options.parse_bytes("<meta charset=utf-8><p>日本".as_bytes()).text_content(), "日本");
     /// ```
     #[must_use]
+    #[inline]
     pub fn likely_encoding(mut self, encoding: &'static Encoding) -> Self {
         self.sniff = self.sniff.likely_encoding(encoding);
         self
@@ -281,6 +297,7 @@ impl ParseOptions {
     /// assert_eq!(options.parse_bytes("<meta charset=utf-8>Чай".as_bytes()).text_content(), "Чай");
     /// ```
     #[must_use]
+    #[inline]
     pub fn fallback_encoding(mut self, encoding: &'static Encoding) -> Self {
         self.sniff = self.sniff.fallback(encoding);
         self
@@ -296,6 +313,7 @@ impl ParseOptions {
     /// assert_eq!(document.encoding_source(), Some(limpid::EncodingSource::Fallback));
     /// ```
     #[must_use]
+    #[inline]
     pub fn locale(self, bcp47: &str) -> Self {
         self.fallback_encoding(default_encoding_for_locale(bcp47))
     }
@@ -311,6 +329,7 @@ impl ParseOptions {
     /// assert_eq!(limpid::ParseOptions::new().detect_utf_8(true).parse_bytes(bytes).text_content(), "café");
     /// ```
     #[must_use]
+    #[inline]
     pub fn detect_utf_8(mut self, detect: bool) -> Self {
         self.sniff = self.sniff.detect_utf_8(detect);
         self
@@ -329,6 +348,7 @@ impl ParseOptions {
     /// ```
     #[cfg(feature = "encoding-detection")]
     #[must_use]
+    #[inline]
     pub fn detect_encoding(mut self, detection: Detection) -> Self {
         self.sniff = self.sniff.detect(detection);
         self
@@ -348,6 +368,7 @@ impl ParseOptions {
     /// assert_eq!((text(10_000), text(1000)), ("café".to_owned(), "cafÃ©".to_owned()));
     /// ```
     #[must_use]
+    #[inline]
     pub fn retained_bytes(mut self, bytes: usize) -> Self {
         self.retained_bytes = bytes;
         self
@@ -363,6 +384,7 @@ impl ParseOptions {
     /// assert!(matches!(outcome, ParseOutcome::Script(_)));
     /// ```
     #[must_use]
+    #[inline]
     pub fn pause_at_scripts(mut self, pause: bool) -> Self {
         self.tree_builder = self.tree_builder.suspend_at_scripts(pause);
         self
@@ -374,6 +396,7 @@ impl ParseOptions {
     /// let document = limpid::ParseOptions::new().spans(true).parse("<p>Tea");
     /// assert_eq!(document.text_content(), "Tea");
     /// ```
+    #[inline]
     pub fn parse<'i>(&self, input: impl Into<Source<'i>>) -> Document<'i> {
         Build::new(self, None, &mut Spare::default()).text(input.into())
     }
@@ -384,6 +407,7 @@ impl ParseOptions {
     /// let document = limpid::ParseOptions::new().spans(true).parse_bytes(b"<meta charset=utf-8><p>Tea");
     /// assert_eq!(document.encoding(), Some("UTF-8"));
     /// ```
+    #[inline]
     pub fn parse_bytes<'i>(&self, input: impl Into<SourceBytes<'i>>) -> Document<'i> {
         Build::new(self, None, &mut Spare::default()).bytes(input.into())
     }
@@ -394,6 +418,7 @@ impl ParseOptions {
     /// let row = limpid::ParseOptions::new().spans(true).parse_fragment("<td>Tea", "tr");
     /// assert_eq!(row.to_html(), "<td>Tea</td>");
     /// ```
+    #[inline]
     pub fn parse_fragment<'i>(
         &self,
         input: impl Into<Source<'i>>,
@@ -410,6 +435,7 @@ impl ParseOptions {
     /// assert_eq!(fragment.to_html(), "<td>café</td>");
     /// assert_eq!(fragment.encoding(), Some("windows-1252"));
     /// ```
+    #[inline]
     pub fn parse_fragment_bytes<'i>(
         &self,
         input: impl Into<SourceBytes<'i>>,
@@ -432,6 +458,7 @@ impl ParseOptions {
     /// assert_eq!(tokenizer.run(page, &mut tree_builder), TokenizerStatus::Finished);
     /// assert_eq!(tree_builder.finish().finish().text_content(), "Tea");
     /// ```
+    #[inline]
     pub fn stages<S: TreeSink>(&self, sink: S, context: Option<&FragmentContext>) -> (Tokenizer, TreeBuilder<S>) {
         parse::stages(sink, context, self)
     }
@@ -448,11 +475,13 @@ impl ParseOptions {
         }
     }
 
+    #[inline]
     pub(crate) fn for_document(&self) -> TreeBuilderOptions {
         self.tree_builder.allow_declarative_shadow_roots(self.declarative_shadow_roots.unwrap_or(true))
     }
 
     /// A fragment parse runs no scripts that come in it: with scripting on its mode is Inert, unless it is Fragment.
+    #[inline]
     pub(crate) fn for_fragment(&self) -> TreeBuilderOptions {
         let scripting = match self.tree_builder.scripting {
             ScriptingMode::Normal => ScriptingMode::Inert,
@@ -483,6 +512,7 @@ impl ParseOptions {
     }
 
     /// The options of a parse that a document keeps, but for those of the encoding, with spans and without errors.
+    #[inline]
     pub(crate) fn of_origin(origin: ParseOrigin) -> ParseOptions {
         let has = |flag| origin.options & flag != 0;
         let options = ParseOptions::new()
@@ -498,6 +528,7 @@ impl ParseOptions {
     }
 
     /// The context of a fragment, with its flags; `None` for a whole document.
+    #[inline]
     pub(crate) fn context_of(document: &Document<'_>) -> Option<FragmentContext> {
         let flags = ParseFacts::read(document).origin?.options;
         let has = |flag| flags & flag != 0;
@@ -511,6 +542,7 @@ impl ParseOptions {
     }
 
     /// Parses a text as the source of a document was parsed, with spans and without errors.
+    #[inline]
     pub(crate) fn parse_again<'i>(text: &'i str, document: &Document<'_>, origin: ParseOrigin) -> Document<'i> {
         let options = ParseOptions::of_origin(origin);
         match ParseOptions::context_of(document) {

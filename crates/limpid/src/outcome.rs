@@ -55,18 +55,21 @@ pub struct ReadError {
 }
 
 impl fmt::Display for ReadError {
+    #[inline]
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str("the input could not be read to its end")
     }
 }
 
 impl error::Error for ReadError {
+    #[inline]
     fn source(&self) -> Option<&(dyn error::Error + 'static)> {
         Some(&self.error)
     }
 }
 
 impl From<ReadError> for io::Error {
+    #[inline]
     fn from(error: ReadError) -> io::Error {
         error.error
     }

@@ -87,6 +87,7 @@ impl Parser {
     /// parser.feed("a</p>");
     /// assert_eq!(parser.finish().text_content(), "Tea");
     /// ```
+    #[inline]
     pub fn new(options: ParseOptions) -> Parser {
         Parser::with_context(options, None)
     }
@@ -100,10 +101,12 @@ impl Parser {
     /// parser.feed("a");
     /// assert_eq!(parser.finish().to_html(), "<td>Tea</td>");
     /// ```
+    #[inline]
     pub fn new_fragment(options: ParseOptions, context: impl Into<FragmentContext>) -> Parser {
         Parser::with_context(options, Some(context.into()))
     }
 
+    #[inline]
     fn with_context(options: ParseOptions, context: Option<FragmentContext>) -> Parser {
         let stages = Stages::new(&options, context.as_ref());
         Parser { stages, options, context, bytes: None, sniffed: None, has_text: false, scripts: Vec::new() }
@@ -120,6 +123,7 @@ impl Parser {
     /// parser.feed("ea");
     /// assert_eq!(parser.finish().body().unwrap().inner_html(), "<p>Green <b>tea</b></p>");
     /// ```
+    #[inline]
     pub fn feed(&mut self, text: &str) -> ParseOutcome {
         self.end_bytes();
         self.has_text = true;
@@ -142,6 +146,7 @@ impl Parser {
     /// }
     /// assert_eq!(parser.finish().text_content(), "café au lait");
     /// ```
+    #[inline]
     pub fn feed_bytes(&mut self, mut bytes: &[u8]) -> ParseOutcome {
         loop {
             // While the encoding may change, little is decoded ahead of the parser.
@@ -155,6 +160,7 @@ impl Parser {
         }
     }
 
+    #[inline]
     fn feed_piece(&mut self, bytes: &[u8]) -> ParseOutcome {
         let limit = self.options.retained_bytes;
         let input = self.bytes.get_or_insert_with(|| {
@@ -183,6 +189,7 @@ impl Parser {
     /// parser.resume();
     /// assert_eq!(parser.finish().body().unwrap().inner_html(), "<p>written</p><p>after</p>");
     /// ```
+    #[inline]
     pub fn write(&mut self, text: &str) -> ParseOutcome {
         if self.scripts.is_empty() {
             return self.feed(text);
@@ -202,6 +209,7 @@ impl Parser {
     /// assert!(matches!(parser.resume(), ParseOutcome::Script(_)));
     /// assert_eq!(parser.resume(), ParseOutcome::NeedInput);
     /// ```
+    #[inline]
     pub fn resume(&mut self) -> ParseOutcome {
         match self.scripts.pop() {
             Some(running) => {
@@ -221,6 +229,7 @@ impl Parser {
     /// parser.feed("<title>Tea</title><p>Gre");
     /// assert_eq!(parser.document().title().as_deref(), Some("Tea"));
     /// ```
+    #[inline]
     pub fn document(&self) -> &Document<'static> {
         self.stages.document()
     }
@@ -236,6 +245,7 @@ impl Parser {
     /// parser.document_mut().remove(old).unwrap();
     /// assert!(!parser.finish().text_content().contains("Coffee"));
     /// ```
+    #[inline]
     pub fn document_mut(&mut self) -> &mut Document<'static> {
         self.stages.document_mut()
     }
@@ -251,6 +261,7 @@ impl Parser {
     /// parser.resume();
     /// assert!(parser.running_script().is_none());
     /// ```
+    #[inline]
     pub fn running_script(&self) -> Option<NodeId> {
         self.scripts.last().map(|running| running.script)
     }
@@ -262,6 +273,7 @@ impl Parser {
     /// parser.feed("<p>Tea &am");
     /// assert_eq!(parser.finish().text_content(), "Tea &am");
     /// ```
+    #[inline]
     pub fn finish(mut self) -> Document<'static> {
         self.flush_bytes();
         while !self.scripts.is_empty() {
@@ -279,6 +291,7 @@ impl Parser {
     /// parser.feed("<p>Tea<script>stop()</script>Milk");
     /// assert_eq!(parser.abort().body().unwrap().inner_text(), "Tea");
     /// ```
+    #[inline]
     pub fn abort(mut self) -> Document<'static> {
         self.scripts.clear();
         self.into_document()
@@ -295,6 +308,7 @@ impl Parser {
     ///
     /// # Errors
     /// When the reader fails: its error, and the document so far.
+    #[inline]
     pub fn read_from(mut self, mut reader: impl Read) -> Result<Document<'static>, ReadError> {
         match io::copy(&mut reader, &mut self) {
             Ok(_) => Ok(self.finish()),
@@ -302,17 +316,20 @@ impl Parser {
         }
     }
 
+    #[inline]
     fn into_document(self) -> Document<'static> {
         let mut document = self.stages.finish();
         parse::finish(&mut document, self.context.as_ref(), self.sniffed, &self.options);
         document
     }
 
+    #[inline]
     fn outcome(&self) -> ParseOutcome {
         self.running_script().map_or(ParseOutcome::NeedInput, ParseOutcome::Script)
     }
 
     /// Parses the bytes that are held back at the end of the stream.
+    #[inline]
     fn flush_bytes(&mut self) -> ParseOutcome {
         let Some(input) = &mut self.bytes else { return self.outcome() };
         input.is_ended = true;
@@ -322,6 +339,7 @@ impl Parser {
     }
 
     /// Ends the bytes that were fed so far, before text. No declaration starts them again from then on.
+    #[inline]
     fn end_bytes(&mut self) {
         self.flush_bytes();
         self.bytes = None;
@@ -329,6 +347,7 @@ impl Parser {
     }
 
     /// Parses the text that the decoder just gave.
+    #[inline]
     fn process_decoded(&mut self) -> ParseOutcome {
         self.note_encoding();
         let Some(input) = &mut self.bytes else { return self.outcome() };
@@ -346,6 +365,7 @@ impl Parser {
     }
 
     /// Keeps what the decoder knows of the encoding, in the document so far too.
+    #[inline]
     fn note_encoding(&mut self) {
         let Some(mut sniffed) = self.bytes.as_ref().and_then(|input| input.decoder.sniffed()) else { return };
         if self.context.is_some() {
@@ -362,6 +382,7 @@ impl Parser {
     }
 
     /// Whether a declaration may still change the encoding. In a fragment the confidence is irrelevant.
+    #[inline]
     fn is_tentative(&self) -> bool {
         let confidence = self.bytes.as_ref().map(|input| input.decoder.confidence());
         confidence.is_none_or(|confidence| confidence == Confidence::Tentative)
@@ -370,6 +391,7 @@ impl Parser {
     }
 
     /// Parses a text, or keeps it for when the scripts that are running have ended.
+    #[inline]
     fn process_or_wait(&mut self, text: &str) -> ParseOutcome {
         match self.scripts.first_mut() {
             Some(outermost) => {
@@ -382,6 +404,7 @@ impl Parser {
     }
 
     /// Parses a text up to its end or to the next script.
+    #[inline]
     fn process(&mut self, text: &str) -> ParseOutcome {
         let chunk = Chunk::from(text);
         match self.process_up_to_script(chunk) {
@@ -397,6 +420,7 @@ impl Parser {
     }
 
     /// Processes input that waited, which is neither copied nor scanned again at each of its scripts.
+    #[inline]
     fn process_owned(&mut self, ended: RunningScript) -> ParseOutcome {
         let chunk = Chunk::kept(&ended.input[ended.position..], ended.has_cr_or_nul);
         match self.process_up_to_script(chunk) {
@@ -409,6 +433,7 @@ impl Parser {
         }
     }
 
+    #[inline]
     fn process_up_to_script(&mut self, chunk: Chunk<'_>) -> Stopped {
         let mut taken = 0;
         while let Some((suspension, length)) = self.stages.feed(chunk.rest(taken)) {
@@ -428,6 +453,7 @@ impl Parser {
     }
 
     /// Does what a declaration asks, and tells the encoding to start again with, if that is what it takes.
+    #[inline]
     fn change_encoding(&mut self, declaration: &Suspension<NodeHandle>) -> Option<&'static Encoding> {
         let declared = declared_encoding(declaration)?;
         let input = self.bytes.as_mut()?;
@@ -455,6 +481,7 @@ impl Parser {
     }
 
     /// Starts again from the retained bytes, in an encoding that is certain.
+    #[inline]
     fn restart(&mut self, encoding: &'static Encoding) -> ParseOutcome {
         self.stages = Stages::new(&self.options, self.context.as_ref());
         self.scripts.clear();
@@ -477,11 +504,13 @@ impl Parser {
 /// # Ok::<(), std::io::Error>(())
 /// ```
 impl io::Write for Parser {
+    #[inline]
     fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
         self.feed_bytes(bytes);
         Ok(bytes.len())
     }
 
+    #[inline]
     fn flush(&mut self) -> io::Result<()> {
         Ok(())
     }
@@ -504,6 +533,7 @@ impl<S: AsRef<str>> Extend<S> for Parser {
 
 /// Writes text into the parser, as [`Parser::feed`] takes it, so that `write!` feeds it.
 impl fmt::Write for Parser {
+    #[inline]
     fn write_str(&mut self, text: &str) -> fmt::Result {
         self.feed(text);
         Ok(())
@@ -521,6 +551,7 @@ enum Stopped {
 }
 
 impl ByteInput {
+    #[inline]
     fn new(decoder: StreamDecoder) -> ByteInput {
         ByteInput {
             decoder,
@@ -533,6 +564,7 @@ impl ByteInput {
     }
 
     /// Keeps bytes, as long as the encoding is not certain and they are not too many.
+    #[inline]
     fn retain(&mut self, bytes: &[u8], limit: usize) {
         self.is_ascii = self.is_ascii && bytes.is_ascii();
         if self.decoder.confidence() != Confidence::Tentative || self.is_over_limit {
@@ -560,6 +592,7 @@ struct Stages {
 }
 
 impl Stages {
+    #[inline]
     fn new(options: &ParseOptions, context: Option<&FragmentContext>) -> Stages {
         let mut sink = DocumentBuilder::owning();
         options.set_up(&mut sink);
@@ -568,6 +601,7 @@ impl Stages {
     }
 
     /// Parses a chunk, up to a script or a declaration of an encoding: returns which, and the length that was taken.
+    #[inline]
     fn feed(&mut self, chunk: Chunk<'_>) -> Option<(Suspension<NodeHandle>, usize)> {
         let text = chunk.text();
         let mut taken = 0;
@@ -594,26 +628,32 @@ impl Stages {
         None
     }
 
+    #[inline]
     fn suspend_at_encoding_declarations(&mut self, suspend: bool) {
         self.builder.suspend_at_encoding_declarations(suspend);
     }
 
+    #[inline]
     fn report(&mut self, code: ErrorCode, span: Span) {
         self.builder.sink_mut().parse_error(ParseError::new(code, span));
     }
 
+    #[inline]
     fn note_encoding(&mut self, sniffed: Sniffed) {
         parse::note_encoding(self.builder.sink_mut().facts_mut(), sniffed);
     }
 
+    #[inline]
     fn document(&self) -> &Document<'static> {
         self.builder.sink().document_so_far()
     }
 
+    #[inline]
     fn document_mut(&mut self) -> &mut Document<'static> {
         self.builder.sink_mut().document_so_far_mut()
     }
 
+    #[inline]
     fn finish(self) -> Document<'static> {
         let Stages { tokenizer, mut builder, .. } = self;
         builder.sink_mut().extend_source(tokenizer.input_offset(), "");

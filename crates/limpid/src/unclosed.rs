@@ -53,6 +53,7 @@ impl<'d> UnclosedElements<'d> {
     /// let unclosed = UnclosedElements::new(&document, document.errors());
     /// assert!(document.errors().iter().any(|error| unclosed.at(error).is_some_and(|element| element.name == "b")));
     /// ```
+    #[inline]
     pub fn new(document: &'d Document<'_>, errors: &[ParseError]) -> UnclosedElements<'d> {
         let (mut ended, mut started) = (HashMap::new(), HashMap::new());
         if errors.iter().any(is_about_open_element) {
@@ -78,6 +79,7 @@ impl<'d> UnclosedElements<'d> {
     /// let names = document.errors().iter().map(|error| unclosed.at(error).map(|element| element.name));
     /// assert_eq!(names.collect::<Vec<_>>(), [None, Some("aside")]);
     /// ```
+    #[inline]
     pub fn at(&self, error: &ParseError) -> Option<UnclosedElement<'d>> {
         if !is_about_open_element(error) {
             return None;
@@ -94,6 +96,7 @@ impl<'d> UnclosedElements<'d> {
 }
 
 /// Whether an error is that an element is not closed: the codes are named by that.
+#[inline]
 fn is_about_open_element(error: &ParseError) -> bool {
     let code = error.code.as_str();
     code.ends_with("-with-open-elements")
@@ -108,6 +111,7 @@ fn is_about_open_element(error: &ParseError) -> bool {
 }
 
 /// Returns the outermost element without an end tag that needs one: a node, or the last in it.
+#[inline]
 fn first_open(node: NodeRef<'_>) -> Option<UnclosedElement<'_>> {
     let mut last = Some(node);
     for _ in 0..LEVELS {
@@ -134,6 +138,7 @@ fn first_open(node: NodeRef<'_>) -> Option<UnclosedElement<'_>> {
 }
 
 /// Whether an HTML element's end tag may be left out: the element is closed without a word, so it is not the one that was forgotten.
+#[inline]
 pub(crate) fn has_optional_end_tag(name: LocalName) -> bool {
     [TagSet::THOROUGHLY_IMPLIED_END_TAGS, TagSet::BODY_END].iter().any(|set| set.contains(name))
 }

@@ -155,6 +155,7 @@ impl Arena {
     }
 
     /// Makes an arena for a copy of what is in use of another: with a document, and no memory set aside.
+    #[inline]
     pub(crate) fn for_copy(source: &str) -> Arena {
         let mut arena = Arena::empty(source, Ids::next());
         arena.push_document();
@@ -317,11 +318,13 @@ impl Arena {
     }
 
     /// Gives an element another name.
+    #[inline]
     pub(crate) fn set_name(&mut self, element: u32, name: u32) {
         self.change(element, |node| node.name_or_start = name);
     }
 
     /// The order of the nodes, if they have one that is known.
+    #[inline]
     pub(crate) fn known_order(&self) -> Option<&Order> {
         self.order.get()?.as_deref()
     }
@@ -449,6 +452,7 @@ impl Arena {
     }
 
     /// Moves all children of one node before another that has a parent.
+    #[inline]
     pub(crate) fn insert_children_before(&mut self, sibling: u32, from: u32) {
         let parent = self.node(sibling).parent;
         if parent != 0 && parent != from {

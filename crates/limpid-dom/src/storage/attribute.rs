@@ -70,9 +70,11 @@ pub(crate) struct AttributeIndex {
 
 impl AttributeIndex {
     pub(crate) fn of(records: &[AttributeRecord], names: &Names, qualifiers: &Qualifiers) -> AttributeIndex {
-        let used = (0..).zip(records).filter(|(_, record)| !record.is_free());
-        let positions = used.flat_map(|(position, record)| keys(record, names, qualifiers).map(|key| (key, position)));
-        AttributeIndex { positions: positions.collect() }
+        let mut index = AttributeIndex::default();
+        for (position, record) in (0..).zip(records).filter(|(_, record)| !record.is_free()) {
+            index.insert(keys(record, names, qualifiers), position);
+        }
+        index
     }
 
     pub(super) fn insert(&mut self, keys: [u64; 2], position: u32) {

@@ -173,6 +173,7 @@ impl Arena {
     }
 
     /// Notes that an element's attributes are about to be changed.
+    #[inline]
     pub(crate) fn note_changed_attributes(&mut self, element: u32) {
         self.forget_words();
         let range = self.attribute_range(element);
@@ -310,6 +311,7 @@ impl Arena {
     /// Removes an element's attribute at a position in its range; false when the arena is full.
     ///
     /// Where there are many, it leaves a hole: amortised logarithmic time.
+    #[inline]
     pub(crate) fn remove_attribute(&mut self, element: u32, position: usize) -> bool {
         if !self.own_attributes(element) {
             return false;
@@ -332,6 +334,7 @@ impl Arena {
     }
 
     /// Removes the attributes of an element that are not to be kept; false when the arena is full.
+    #[inline]
     pub(crate) fn retain_attributes(&mut self, element: u32, kept: &[bool]) -> bool {
         if !self.own_attributes(element) {
             return false;
@@ -376,11 +379,13 @@ impl Arena {
     }
 
     /// The number of an element's namespace.
+    #[inline]
     pub(crate) fn namespace_number_of(&self, element: u32) -> u32 {
         self.qualifiers.namespace_number(self.qualifiers.of_element(element), self.node(element).namespace)
     }
 
     /// The number of an attribute's namespace.
+    #[inline]
     pub(crate) fn namespace_number_of_attribute(&self, record: &AttributeRecord) -> u32 {
         self.qualifiers.namespace_number(record.qualifier, self.qualifiers.attribute_namespace(record))
     }

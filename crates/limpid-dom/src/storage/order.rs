@@ -16,6 +16,7 @@ pub(crate) struct Order {
 
 impl Order {
     /// Finds the order of the nodes of an arena, if they have one.
+    #[inline]
     pub(super) fn of(nodes: &[Node], root: u32) -> Option<Order> {
         let mut ends = vec![0; nodes.len()];
         let mut is_ordered = true;
@@ -39,11 +40,13 @@ impl Order {
     }
 
     /// The last node of the subtree at each number, if all nodes are in the root's tree.
+    #[inline]
     pub(crate) fn ends_of_one_tree(&self) -> Option<&[u32]> {
         (self.runs.len() == 1 && self.runs.first() == Some(&(1, self.ends.len() as u32))).then_some(&self.ends)
     }
 
     /// The end of the run that starts at `number`, within the subtree at `top`; `None` if `number` is not in the root's tree.
+    #[inline]
     pub(crate) fn run_end(&self, number: u32, top: u32) -> Option<u32> {
         let index = self.runs.partition_point(|&(_, end)| end <= number);
         let &(start, end) = self.runs.get(index)?;
@@ -53,6 +56,7 @@ impl Order {
 }
 
 /// The numbers of the nodes in the root's tree.
+#[inline]
 fn runs(nodes: &[Node], root: u32) -> Vec<(u32, u32)> {
     let mut is_in = vec![false; nodes.len()];
     let mut runs: Vec<(u32, u32)> = Vec::new();

@@ -45,6 +45,7 @@ impl Hash for Pair {
 struct PairKey<'a>(&'a str, u32);
 
 impl Equivalent<Pair> for PairKey<'_> {
+    #[inline]
     fn equivalent(&self, pair: &Pair) -> bool {
         self.1 == pair.url && is_same_prefix(self.0, &pair.prefix)
     }

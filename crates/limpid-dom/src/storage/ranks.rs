@@ -18,6 +18,7 @@ pub struct Ranks {
 
 impl Ranks {
     /// The ranks of the nodes from a node down, unless there are more than a limit.
+    #[inline]
     pub(crate) fn from(arena: &Arena, top: u32, limit: usize) -> Option<Ranks> {
         let mut numbers = vec![top];
         let mut next = top;
@@ -61,6 +62,7 @@ impl Ranks {
 
     /// The last rank in the subtree of each rank.
     #[doc(hidden)]
+    #[inline]
     pub fn ends(&self) -> &[u32] {
         &self.ends
     }

@@ -99,6 +99,7 @@ impl Spans {
     }
 
     /// Copies the gaps in a text to another number.
+    #[inline]
     pub(crate) fn set_gaps_of(&mut self, number: u32, original: &Spans, original_number: u32) {
         let gaps = original.gaps.range((original_number, 0)..=(original_number, u32::MAX));
         self.gaps.extend(gaps.map(|(&(_, at), &ends)| ((number, at), ends)));
@@ -161,6 +162,7 @@ impl Spans {
     }
 
     /// Notes that an attribute has another value than in the source.
+    #[inline]
     pub(crate) fn forget_attribute_value(&mut self, index: usize) {
         if let Some(attribute) = self.attributes.get_mut(index) {
             attribute.value = NOWHERE;
@@ -172,10 +174,12 @@ impl Spans {
         self.attributes.truncate(len);
     }
 
+    #[inline]
     pub(crate) fn attribute_name(&self, index: usize) -> Option<Span> {
         self.attributes.get(index).and_then(|attribute| somewhere(attribute.name))
     }
 
+    #[inline]
     pub(crate) fn attribute_value(&self, index: usize) -> Option<Span> {
         self.attributes.get(index).and_then(|attribute| somewhere(attribute.value))
     }

@@ -41,6 +41,7 @@ impl Thing {
         Thing::first_of(iter::successors(element.previous_sibling(), |node| node.previous_sibling()))
     }
 
+    #[inline]
     fn first_of<'d>(mut nodes: impl Iterator<Item = NodeRef<'d>>) -> Thing {
         // Of empty text, nothing is written.
         let Some(node) = nodes.find(|node| node.text() != Some("")) else { return Thing::Nothing };
