@@ -5,14 +5,15 @@ use crate::read::document::Document;
 use crate::storage::names::Seed;
 use crate::storage::node::NodeKind;
 use indexmap::IndexSet;
-use limpid_markup::LocalName;
+use limpid_markup::{LocalName, TagSet};
 
 impl Document<'_> {
     /// Puts elements and comments that were inserted since the parse on lines of their own where their siblings are on such, with the
     /// same indentation: it adds texts of white space. `to_source` then writes them as the lines around are.
     ///
     /// It does so in elements that have no other text than white space, for what has none beside it yet. What is at the end, behind the
-    /// white space in front of the end tag, is put in front of that.
+    /// white space in front of the end tag, is put in front of that. Behind a sibling whose end tag is left out the line has ended already:
+    /// in that sibling. That is known by spans.
     ///
     /// ```
     /// let mut page = limpid::ParseOptions::new().spans(true).parse("<ul>\n  <li>Tea</li>\n</ul><p>One <b>two</b></p>");
@@ -70,6 +71,28 @@ impl Document<'_> {
         (text.contains('\n') && text.trim_ascii().is_empty()).then_some(text)
     }
 
+    /// The innermost of the elements that end where this one does and have left out their end tags, with the line end and the
+    /// indentation that its text ends with.
+    #[inline]
+    fn open_line_end(&self, node: u32) -> Option<(u32, String)> {
+        let spans = self.arena.spans.as_ref()?;
+        let is_open = |&node: &u32| {
+            let record = self.arena.node(node);
+            let is_optional = TagSet::THOROUGHLY_IMPLIED_END_TAGS.iter().any(|name| record.is_html(name));
+            is_optional && spans.token(node).is_some() && spans.end_tag(node).is_none()
+        };
+        let inner = std::iter::successors(Some(node).filter(is_open), |&node| {
+            Some(self.arena.node(node).last()).filter(is_open)
+        });
+        let inner = inner.last()?;
+        let text = self.arena.node(inner).last();
+        let is_text = text != 0 && self.arena.node(text).kind() == NodeKind::Text;
+        let place = if is_text { self.arena.place(text)? } else { return None };
+        let text = self.arena.text(&self.source, place);
+        let end = &text[text.trim_ascii_end().len()..];
+        end.rfind('\n').map(|line| (inner, end[line..].to_owned()))
+    }
+
     #[inline]
     fn indent_in(&mut self, parent: u32) -> Result<(), MutationError> {
         let parsed = self.arena.parsed_nodes;
@@ -83,9 +106,15 @@ impl Document<'_> {
         }
         // The line end and the indentation in front of a child of the parse.
         let indentation = |at: usize| {
-            let (before, child) = (children[at.checked_sub(1)?], children[at]);
-            let text = self.line_end(before).filter(|_| child < parsed && before < parsed && self.is_line(child))?;
-            text.rfind('\n').map(|line| text[line..].to_owned())
+            let child = children[at];
+            let &before = children[..at].iter().rfind(|&&before| before < parsed)?;
+            if child >= parsed || !self.is_line(child) {
+                return None;
+            }
+            match self.line_end(before) {
+                Some(text) => text.rfind('\n').map(|line| text[line..].to_owned()),
+                None => self.open_line_end(before).map(|(_, line_end)| line_end),
+            }
         };
         let is_new = |at: usize| children.get(at).is_some_and(|&child| child >= parsed && self.is_line(child));
         let mut work: Vec<(usize, usize, String)> = Vec::new();
@@ -124,6 +153,14 @@ impl Document<'_> {
             self.arena.append(parent, before);
             starts_line = false;
         }
+        let open = if before < self.arena.parsed_nodes { self.open_line_end(before) } else { None };
+        if let Some((inner, line_end)) = &open {
+            starts_line = true;
+            if let Some(rest) = indentation.strip_prefix(&**line_end).filter(|rest| !rest.is_empty()) {
+                let text = self.create_text(rest)?;
+                self.arena.append(*inner, text.get());
+            }
+        }
         for (index, &child) in children[run.clone()].iter().enumerate() {
             if index > 0 || !starts_line {
                 let text = self.create_text(indentation)?;
@@ -133,6 +170,9 @@ impl Document<'_> {
         if starts_line && !ends_line && after != 0 {
             let text = self.create_text(indentation)?;
             self.arena.insert_before(after, text.get());
+        } else if let Some((_, line_end)) = open.filter(|_| after == 0) {
+            let text = self.create_text(&line_end)?;
+            self.arena.append(parent, text.get());
         }
         Ok(())
     }

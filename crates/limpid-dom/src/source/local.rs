@@ -219,10 +219,14 @@ impl<'a> Local<'a> {
 
     fn find_whether_regular(&self) -> bool {
         // Both what nodes are and what they were: one of the two may be too much, which only takes time.
-        let parsed = self.now.arena.nodes.iter().take(self.before.parsed_nodes() as usize).enumerate().skip(1);
-        parsed.filter(|(_, node)| is_remarkable(node)).all(|(number, _)| self.is_node_regular(self.now, number as u32))
-            && self.before.changed().all(|number| self.is_node_regular(self.before, number))
-            && self.has_no_frameset()
+        let nodes = &self.now.arena.nodes;
+        let parsed = &nodes[..nodes.len().min(self.before.parsed_nodes() as usize)];
+        for (number, node) in parsed.iter().enumerate() {
+            if is_remarkable(node) && !self.is_node_regular(self.now, number as u32) {
+                return false;
+            }
+        }
+        self.before.changed().all(|number| self.is_node_regular(self.before, number)) && self.has_no_frameset()
     }
 
     fn is_node_regular(&self, tree: Tree<'_>, number: u32) -> bool {
@@ -405,20 +409,16 @@ impl<'a> Local<'a> {
             if !is_known || !is_around || before.node(element).name() != self.now.node(element).name() {
                 return None;
             }
-            match before.token(element) {
-                Some(tag) => {
-                    let inner = Span::new(tag.start + 1, tag.end - 1);
-                    source.push('<');
-                    self.push_edited(inner, &mut source)?;
-                    source.push('>');
-                }
-                None if TagSet::FORMATTING.contains(name) || self.is_xml() => return None,
-                None => {
-                    source.push('<');
-                    source.push_str(self.now.name(element));
-                    source.push('>');
-                }
+            let is_formatting = TagSet::FORMATTING.contains(name);
+            source.push('<');
+            if self.now.node(element).is_html_element() && !is_formatting && !self.is_xml() {
+                // No rule asks for attributes of these.
+                source.push_str(self.now.name(element));
+            } else {
+                let tag = before.token(element)?;
+                self.push_edited(Span::new(tag.start + 1, tag.end - 1), &mut source)?;
             }
+            source.push('>');
         }
         Some((chain, source))
     }

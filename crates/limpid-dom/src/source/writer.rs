@@ -15,7 +15,7 @@ use crate::source::window::Window;
 use crate::storage::names::Seed;
 use crate::write::html::SerializeOptions;
 use crate::write::parts;
-use limpid_markup::{Edits, Span};
+use limpid_markup::{Edits, Span, TagSet};
 use std::collections::HashMap;
 
 /// The number of elements that are written anew, one after the other, before the whole document is.
@@ -227,6 +227,7 @@ impl<'a> Writer<'a> {
                 markup(&[element, self.now.previous(element), self.now.next(element), self.now.parent(element)]);
             let edits = match (self.before.token(element), self.before.start(element)) {
                 (Some(_), _) => markup.tag_edits(element),
+                _ if self.is_clone(element) => Some(Vec::new()),
                 (None, Some(start)) => Some(vec![(Span::empty(start), markup.new_start_tag(element))]),
                 (None, None) => None,
             };
@@ -301,9 +302,17 @@ impl<'a> Writer<'a> {
             promote(&mut parents, parent, &|element| self.has_no_inside(element));
         }
         for &element in &plan.attributes {
-            promote(&mut parents, element, &|element| self.before.start(element).is_none());
+            promote(&mut parents, element, &|element| self.before.start(element).is_none() && !self.is_clone(element));
         }
         parents.into_iter().filter(|&(parent, _)| parent != 0).collect()
+    }
+
+    /// Whether a parser created an element for the start tag of another, whose attributes it gets.
+    fn is_clone(&self, element: u32) -> bool {
+        let name = self.now.html_name(element);
+        TagSet::FORMATTING.contains(name)
+            && self.before.html_name(element) == name
+            && self.before.token(element).is_none()
     }
 
     /// Whether the source has no place inside of an element.

@@ -162,7 +162,11 @@ fn refusal(document: &Document<'_>, error: &SourceError) -> String {
         SourceRule::Elsewhere { parent: Some(parent) } => format!("would get into <{parent}> when it is parsed"),
         SourceRule::Elsewhere { parent: None } => "would get outside of all elements when it is parsed".to_owned(),
         SourceRule::Dropped => "would be dropped when it is parsed".to_owned(),
+        SourceRule::Different { found: Some(found) } if found == "#text" => {
+            "would be another text when it is parsed".to_owned()
+        }
         SourceRule::Different { found: Some(found) } => format!("would be {found} when it is parsed"),
+        SourceRule::Namespace { found } => format!("would be in the namespace \"{found}\" when it is parsed"),
         _ => return format!("cannot be written: {error}"),
     };
     let place = place(document, error.node);
