@@ -89,7 +89,7 @@ impl<'a> Markup<'a> {
                 Some(span) => tokens.push((span, number)),
                 None => {
                     match self.before.is_element(number) {
-                        true => tokens.extend(self.before.token(number).map(|span| (span, number))),
+                        true => tokens.extend(self.opening(number).map(|span| (span, number))),
                         false => {
                             let parts = self.before.parts(number).unwrap_or_default();
                             tokens.extend(parts.iter().map(|part| (part.span, number)));
@@ -143,6 +143,9 @@ impl<'a> Markup<'a> {
     /// Adds a node up to what is in it, if that is to be added as well.
     fn start(&self, number: u32, pieces: &mut Vec<Piece>) -> Result<bool, Unwritable> {
         if let Some(span) = self.block(number) {
+            if self.loses_line_feed(number) {
+                pieces.push(Piece::New("\n".to_owned()));
+            }
             pieces.push(Piece::Source(SourcePiece { owner: number, span, edits: Vec::new(), is_whole: true }));
             // The innermost element that is open at its end comes first.
             let open = std::iter::successors(Some(number), |&node| Some(self.now.last(node)).filter(|&last| last != 0));
@@ -161,6 +164,9 @@ impl<'a> Markup<'a> {
                 None => Piece::New(self.new_shadow_root(init)),
             });
             return Ok(true);
+        }
+        if self.loses_line_feed(number) {
+            pieces.push(Piece::New("\n".to_owned()));
         }
         match self.written(number) {
             Some(parts) => self.edited_data(number, &parts, pieces)?,
@@ -217,13 +223,13 @@ impl<'a> Markup<'a> {
             } else if !part.is_solid {
                 return Err(Unwritable(number));
             } else if !is.is_empty() || count == 1 {
-                add(part, vec![self.edited_text(number, part, &is, count == 1)]);
+                add(part, vec![self.edited_text(number, part, &is)]);
             }
         }
         Ok(())
     }
 
-    fn edited_text(&self, number: u32, part: &Part<'a>, is: &str, is_all: bool) -> Edit {
+    fn edited_text(&self, number: u32, part: &Part<'a>, is: &str) -> Edit {
         let &Part { data: was, span, .. } = part;
         let raw = self.before.slice(span);
         let parent = self.read(self.now.parent(number));
@@ -235,10 +241,6 @@ impl<'a> Markup<'a> {
             let (range, text) = trimmed(section, was, is, false, str::to_owned);
             return (Span::new(start + range.start as u32, start + range.end as u32), text);
         }
-        let is_dropped = is_all && self.loses_line_feed(number) && !self.source_before(span.start).ends_with('\n');
-        if is_dropped {
-            return (span, self.new_data(number));
-        }
         let has_references = !parent.is_some_and(parts::is_raw);
         let escape = |text: &str| parts::text(text, parent, self.is_xml());
         if !has_references && raw != was {
@@ -248,16 +250,29 @@ impl<'a> Markup<'a> {
         (Span::new(span.start + range.start as u32, span.start + range.end as u32), text)
     }
 
-    fn source_before(&self, offset: u32) -> &'a str {
-        self.before.source.get(..offset as usize).unwrap_or_default()
+    /// Whether a node is a text that starts with a line feed that a parser drops.
+    fn loses_line_feed(&self, node: u32) -> bool {
+        if self.now.previous(node) != 0 || self.now.kind(node) != NodeKind::Text || self.is_xml() {
+            return false;
+        }
+        let parent = self.now.parent(node);
+        self.now.data(node).starts_with('\n')
+            && self.read(parent).is_some_and(parts::drops_first_line_feed)
+            && self.opening(parent) == self.before.token(parent)
     }
 
-    /// Whether a text starts with a line feed that a parser drops.
-    fn loses_line_feed(&self, text: u32) -> bool {
-        self.now.data(text).starts_with('\n')
-            && !self.is_xml()
-            && self.now.previous(text) == 0
-            && self.read(self.now.parent(text)).is_some_and(parts::drops_first_line_feed)
+    /// The start tag of an element, with the line feed that a parser drops there.
+    pub(super) fn opening(&self, element: u32) -> Option<Span> {
+        let tag = self.before.token(element)?;
+        let name = self.before.html_name(element);
+        let drops = matches!(name, LocalName::LISTING | LocalName::PRE | LocalName::TEXTAREA) && !self.is_xml();
+        let behind = self.before.source.as_bytes().get(tag.end as usize..).filter(|_| drops).unwrap_or_default();
+        let line_feed = match behind {
+            [b'\r', b'\n', ..] => 2,
+            [b'\r' | b'\n', ..] => 1,
+            _ => 0,
+        };
+        Some(Span::new(tag.start, tag.end + line_feed))
     }
 
     fn new_data(&self, number: u32) -> String {
@@ -265,8 +280,7 @@ impl<'a> Markup<'a> {
         if self.now.kind(number) != NodeKind::Text {
             return parts::other(node, self.is_xml());
         }
-        let text = parts::text(self.now.data(number), self.read(self.now.parent(number)), self.is_xml());
-        if self.loses_line_feed(number) { format!("\n{text}") } else { text }
+        parts::text(self.now.data(number), self.read(self.now.parent(number)), self.is_xml())
     }
 
     /// Whether an element without tags in the source has to get some.
@@ -294,10 +308,13 @@ impl<'a> Markup<'a> {
     }
 
     fn start_tag(&self, element: u32, pieces: &mut Vec<Piece>) -> Result<(), Unwritable> {
-        if let Some(span) = self.before.token(element) {
+        if let Some((tag, span)) = self.before.token(element).zip(self.opening(element)) {
             let mut edits = self.tag_edits(element).ok_or(Unwritable(element))?;
             if self.is_filled(element) {
-                edits.push((Span::new(span.end - 2, span.end - 1), String::new()));
+                edits.push((Span::new(tag.end - 2, tag.end - 1), String::new()));
+            }
+            if tag.end < span.end && !self.read(element).is_some_and(parts::drops_first_line_feed) {
+                edits.push((Span::new(tag.end, span.end), String::new()));
             }
             pieces.push(Piece::Source(SourcePiece { owner: element, span, edits, is_whole: true }));
         } else if self.becomes_explicit(element) {

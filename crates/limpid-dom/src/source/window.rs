@@ -31,7 +31,7 @@ impl Window {
             None if is_root => before.source.len() as u32,
             None => before.end(self.parent)?,
         };
-        let start = match (self.left, before.token(self.parent)) {
+        let start = match (self.left, markup.opening(self.parent)) {
             (0, Some(tag)) => tag.end,
             (0, None) if is_root => 0,
             // What is first may come from behind: text that a table has put in front of it.
