@@ -143,7 +143,8 @@ fn speed_of(page: &str, end: Instant) {
     }
 }
 
-/// Markup around which a source and its tree differ most: shadow roots, contents of templates, what tables have put in front of them.
+/// Markup around which a source and its tree differ most: shadow roots, contents of templates, what tables have put in front of them,
+/// elements that are created once more, what a parser drops, copies and ignores.
 const RARE: &[&str] = &[
     "<div><template shadowrootmode=open><p>in<slot></slot></template>light</div>",
     "<p>a</p><x-a>b<template shadowrootmode=closed shadowrootclonable><b>c</b>d</template><i>e</i></x-a>",
@@ -153,6 +154,24 @@ const RARE: &[&str] = &[
     "<table>k<tr>l<td>m<b>n</table>",
     "<table><b>o</b><caption>p</table>q",
     "<table><tr><a href=x>r<td>s</td>t",
+    "<p><b>a<p>b<font size=1>c<p></font>d</b>e",
+    "<a href=1>f<div>g<a href=2>h</div>i</a>",
+    "<pre>\n\nj</pre><textarea>\r\nk</textarea><listing>&#10;l</listing>",
+    "<svg><![CDATA[m<n]]><foreignObject><p>o</foreignObject><desc><![CDATA[]]>p</desc></SVG>",
+    "<math><mi><![CDATA[q]]></mi><annotation-xml encoding='text/html'><div>r</annotation-xml></math>",
+    "<select><button><selectedcontent></selectedcontent></button><option>s<b>t</b><option selected>u</select>",
+    "<ul>\n  <li>v\n  <li is=x-y>w\n</ul>\n",
+    "<dl>\r\n <dt>x\r\n <dd><p>y\r\n</dl>",
+    "<p id=a id=b\x0cclass=c/title=\"d\"e>z\0</p>",
+    "<frameset><frame src=a><noframes>b</noframes></frameset>",
+    "<div><?start name=a>c<?end><?marker name=b></div><template for=a><p>d</template>",
+    "</body>e</html><!--f-->g",
+    "<html lang=a><body class=b><body id=c>",
+    "<noscript><p>h</noscript><iframe>i&amp;</iframe><xmp>j&lt;</xmp>",
+    "<form><div></form>k</div><form>l",
+    "<button>m<button>n<nobr>o<nobr>p",
+    "\u{feff}",
+    "<plaintext>q</p>",
 ];
 
 /// A source, and how it is parsed.

@@ -10,7 +10,7 @@ use std::borrow::Cow;
 const UTF_8: &str = "UTF-8";
 const ISO_2022_JP: &str = "ISO-2022-JP";
 
-/// Makes edits of the source of a document in its bytes, and makes sure that they are read in the same encoding.
+/// Makes edits of the source of a document in its bytes, and makes sure that they are read in the same encoding, or as the same text.
 ///
 /// # Errors
 /// The rule that is in the way.
@@ -25,7 +25,12 @@ pub(crate) fn edit_document(document: &Document<'_>, bytes: &[u8], edits: &Edits
     let edited = edit(bytes, encoding, text, edits)?;
     // What is edited may be, or come before, the declaration of the encoding.
     let found = document.encoding().and_then(|_| read_as(document, &edited.bytes));
-    if found != document.encoding() {
+    let reads_same = |found: &str| {
+        let found = encoding_for_label(found).filter(|found| mark(&edited.bytes, found) == start);
+        let text = |encoding: &'static Encoding| encoding.decode_without_bom_handling(&edited.bytes[start..]).0;
+        found.is_some_and(|found| text(found) == text(encoding))
+    };
+    if found != document.encoding() && !found.is_some_and(reads_same) {
         return Err(SourceRule::ReadAs { encoding: found.unwrap_or_default().to_owned() });
     }
     Ok(edited)

@@ -72,7 +72,7 @@ pub enum SourceRule {
         /// The encoding.
         encoding: String,
     },
-    /// With the changes, the bytes would be read in another encoding.
+    /// With the changes, the bytes would be read in another encoding, as another text.
     ReadAs {
         /// The encoding.
         encoding: String,

@@ -253,7 +253,8 @@ impl Document<'_> {
     ///
     /// # Errors
     /// [`SourceError`] without a node: [`OtherBytes`](SourceRule::OtherBytes), [`Malformed`](SourceRule::Malformed),
-    /// [`Unencodable`](SourceRule::Unencodable), or [`ReadAs`](SourceRule::ReadAs) if the result would be read in another encoding.
+    /// [`Unencodable`](SourceRule::Unencodable), or [`ReadAs`](SourceRule::ReadAs) if the result would be read in another encoding and
+    /// as another text.
     pub fn edit_bytes<L>(&self, bytes: &[u8], edits: &Edits) -> Result<Vec<u8>, SourceError>
     where
         str: Markup<L>,

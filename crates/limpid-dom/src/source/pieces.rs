@@ -5,7 +5,7 @@ use crate::read::document::Document;
 use crate::read::node_ref::NodeRef;
 use crate::source::plan::{Plan, Unwritable};
 use crate::source::tag::{Edit, Tag, Wanted, is_space};
-use crate::source::tree::{Part, Tree};
+use crate::source::tree::{Part, Tree, section};
 use crate::source::value::{Quote, common_ends, quoted, trimmed};
 use crate::storage::node::NodeKind;
 use crate::write::parts;
@@ -233,7 +233,7 @@ impl<'a> Markup<'a> {
         let &Part { data: was, span, .. } = part;
         let raw = self.before.slice(span);
         let parent = self.read(self.now.parent(number));
-        if let Some(section) = raw.strip_prefix("<![CDATA[").and_then(|rest| rest.strip_suffix("]]>"))
+        if let Some(section) = section(raw)
             && section == was
             && !is.contains("]]>")
         {

@@ -226,7 +226,18 @@ impl<'a> Tree<'a> {
 
     /// The bytes of a start tag; of another node, all of it. For the tree of the parse.
     pub(super) fn token(&self, number: u32) -> Option<Span> {
-        self.arena.spans.as_ref()?.token(number).filter(|_| self.is_parsed(number))
+        let token = self.arena.spans.as_ref()?.token(number).filter(|_| self.is_parsed(number))?;
+        let is_text = self.arena.node(number).kind() == NodeKind::Text;
+        Some(if is_text { self.with_section(token) } else { token })
+    }
+
+    /// The bytes of a text, with the start of a CDATA section right before it and the end of one right behind. Nothing is written
+    /// between them.
+    fn with_section(&self, text: Span) -> Span {
+        let (before, behind) = (self.source.get(..text.start as usize), self.source.get(text.end as usize..));
+        let start = if before.is_some_and(|before| before.ends_with("<![CDATA[")) { 9 } else { 0 };
+        let end = if behind.is_some_and(|behind| behind.starts_with("]]>")) { 3 } else { 0 };
+        Span::new(text.start - start, text.end + end)
     }
 
     pub(super) fn end_tag(&self, number: u32) -> Option<Span> {
@@ -244,8 +255,7 @@ impl<'a> Tree<'a> {
             return true;
         }
         let slice = self.slice(span);
-        let section = slice.strip_prefix("<![CDATA[").and_then(|rest| rest.strip_suffix("]]>"));
-        !slice.contains('<') || section.is_some_and(|section| section == data)
+        !slice.contains('<') || section(slice).is_some_and(|section| section == data)
     }
 
     /// The parts of the source that give a node without content, in their order: all of it, or the pieces that a text is put together
@@ -258,9 +268,10 @@ impl<'a> Tree<'a> {
         }
         let pieces = self.arena.spans.as_ref()?.pieces(number, self.place(number).len);
         let parts = pieces.map(|(range, span)| {
-            let (data, span) = (data.get(range.start as usize..range.end as usize)?, span?);
+            let (data, span) = (data.get(range.start as usize..range.end as usize)?, self.with_section(span?));
             let slice = self.slice(span);
-            Some(Part { data, span, is_solid: slice == data || !slice.contains('<') })
+            let is_solid = slice == data || section(slice) == Some(data) || !slice.contains('<');
+            Some(Part { data, span, is_solid })
         });
         let parts: Option<Vec<Part<'a>>> = parts.collect();
         parts
@@ -364,4 +375,9 @@ impl<'a> Tree<'a> {
         }
         end
     }
+}
+
+/// The content of a CDATA section.
+pub(super) fn section(source: &str) -> Option<&str> {
+    source.strip_prefix("<![CDATA[")?.strip_suffix("]]>")
 }

@@ -165,6 +165,9 @@ fn refusal(document: &Document<'_>, error: &SourceError) -> String {
         SourceRule::Different { found: Some(found) } if found == "#text" => {
             "would be another text when it is parsed".to_owned()
         }
+        SourceRule::Different { found: Some(found) } if *found == subject => {
+            "would have other attributes when it is parsed".to_owned()
+        }
         SourceRule::Different { found: Some(found) } => format!("would be {found} when it is parsed"),
         SourceRule::Namespace { found } => format!("would be in the namespace \"{found}\" when it is parsed"),
         _ => return format!("cannot be written: {error}"),
@@ -201,7 +204,7 @@ impl PageCommand for Edit {
             format!("{}: {}", lines.line_column(span.start), describe(document.source(), span, text))
         };
         let report = Report {
-            summary: format!("{count} elements edited"),
+            summary: format!("{count} {} edited", if count == 1 { "element" } else { "elements" }),
             details: edits.iter().map(detail).collect(),
             members: json!({ "elements": count, "edits": edits_as_json(&edits, &lines) }),
         };

@@ -106,7 +106,7 @@ impl Operation {
                 match contents {
                     None => document.insert_adjacent_html(id, position, value)?,
                     Some(contents) => {
-                        let fragment = document.create_contextual_fragment(contents, value)?;
+                        let fragment = document.create_contextual_fragment(id, value)?;
                         if is_first {
                             document.prepend(contents, fragment)
                         } else {
@@ -115,14 +115,27 @@ impl Operation {
                     }
                 }
             }
-            "before" => document.insert_adjacent_html(id, InsertPosition::BeforeBegin, value)?,
-            "after" => document.insert_adjacent_html(id, InsertPosition::AfterEnd, value)?,
+            "before" | "after" | "replace" => match element.parent().and_then(NodeRef::host).map(NodeRef::id) {
+                // What is in a template can be a row, say, and in a body it cannot.
+                Some(host) => {
+                    let fragment = document.create_contextual_fragment(host, value)?;
+                    match self.name {
+                        "before" => document.insert_before(id, fragment),
+                        "after" => document.insert_after(id, fragment),
+                        _ => document.replace_with(id, fragment),
+                    }?;
+                }
+                None => match self.name {
+                    "before" => document.insert_adjacent_html(id, InsertPosition::BeforeBegin, value)?,
+                    "after" => document.insert_adjacent_html(id, InsertPosition::AfterEnd, value)?,
+                    _ => document.set_outer_html(id, value)?,
+                },
+            },
             "wrap" => {
                 let wrapper = document.create_element(value)?;
                 document.wrap(id, wrapper)?;
             }
             "unwrap" => document.unwrap_element(id)?,
-            "replace" => document.set_outer_html(id, value)?,
             _ => document.remove(id)?,
         }
         Ok(true)
