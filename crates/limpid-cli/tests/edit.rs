@@ -54,6 +54,12 @@ fn templates_and_shadow_roots() {
     assert_eq!(edited(&["p", "--add-class", "x"], page), page.replace("<p>", "<p class=\"x\">"));
     let removed = page.replace("<p>d</p>", "").replace("<p>e</p>", "").replace("<p>a</p>", "");
     assert_eq!(edited(&["p", "--remove"], page), removed.replace("<p>b<template><p>c</p></template></p>", ""));
+    // Markup of rows, which a body would not take.
+    let rows = "<template><tr><td>a</td></tr></template>";
+    let two = "<template><tr><td>a</td></tr><tr><td>b</td></tr></template>";
+    assert_eq!(edited(&["tr", "--after", "<tr><td>b"], rows), two);
+    assert_eq!(edited(&["template", "--append", "<tr><td>b"], rows), two);
+    assert_eq!(edited(&["tr", "--replace", "<td>c"], rows), "<template><td>c</td></template>");
 }
 
 /// New elements are on lines of their own where the others are.
@@ -87,8 +93,15 @@ fn several_in_their_order() {
     assert_eq!(edited(&both, body), "a<img alt=\"\">");
 
     let script = "# What goes\nfont --unwrap   # and what stays\nimg\n  --set 'alt=An \"image\"'\n  --add-class=x\n'#b' --remove\n";
-    let files =
-        folder(&[("mods.txt", script), ("page.html", "<font>a</font><img><p id=b>c"), ("bad.txt", "p --no-such")]);
+    let files = folder(&[
+        ("mods.txt", script),
+        ("page.html", "<font>a</font><img><p id=b>c"),
+        ("bad.txt", "p --no-such"),
+        ("windows.txt", &format!("\u{feff}{}", script.replace('\n', "\r\n"))),
+    ]);
+    let diffs =
+        ["mods.txt", "windows.txt"].map(|it| stdout_in(files.path(), &["edit", "--script", it, "--diff", "page.html"]));
+    assert!(!diffs[0].is_empty() && diffs[0] == diffs[1], "{diffs:?}");
     stdout_in(files.path(), &["edit", "--script", "mods.txt", "page.html"]);
     let page = fs::read_to_string(files.path().join("page.html")).unwrap();
     assert_eq!(page, "a<img alt='An \"image\"' class=\"x\">");

@@ -80,6 +80,8 @@ impl Words {
     /// Reads a script: the words of command lines, quoted as in a shell. What is no option is a selector.
     pub(super) fn of_script(file: &str) -> Result<Words, String> {
         let script = fs::read_to_string(file).map_err(|error| format!("cannot read {file:?}: {error}"))?;
+        // As editors on Windows write it.
+        let script = script.trim_start_matches('\u{feff}').replace("\r\n", "\n");
         let words = shlex::split(&script).ok_or_else(|| format!("{file:?}: a quote is not closed"))?;
         let mut words = words.into_iter();
         let mut found = Vec::new();
