@@ -132,6 +132,12 @@ impl<'d> NodeRef<'d> {
         self.document.arena.attribute_without_namespace(self.number(), name).is_some()
     }
 
+    /// Whether an element has an attribute in a namespace.
+    #[inline]
+    pub(crate) fn has_qualified_attributes(self) -> bool {
+        self.document.arena.attributes(self.number()).iter().any(|record| record.qualifier != 0)
+    }
+
     /// An element's [unique identifier](https://dom.spec.whatwg.org/#concept-id): the value of its `id`, unless that is
     /// empty. [`id`](Self::id) is something else.
     ///

@@ -216,8 +216,8 @@ pub(crate) fn declares_preformatted(node: NodeRef<'_>) -> bool {
         let mut words = value.split(|character: char| character.is_ascii_whitespace() || character == '!');
         words.any(|word| !word.is_empty() && !COLLAPSING.iter().any(|known| word.eq_ignore_ascii_case(known)))
     };
-    node.attribute_ns(Namespace::None, "style").is_some_and(|style| style.split(';').any(keeps))
-        || node.attribute_ns(Namespace::Xml, "space") == Some("preserve")
+    node.own_attribute(LocalName::STYLE).is_some_and(|style| style.split(';').any(keeps))
+        || node.has_qualified_attributes() && node.attribute_ns(Namespace::Xml, "space") == Some("preserve")
 }
 
 /// The start of the names of all properties that count.

@@ -31,10 +31,39 @@ pub(super) fn write_escaped<W: Write>(text: &str, quote: u8, keeps_cr: bool, out
 /// Escapes text, with one space for each run of ASCII white space.
 pub(super) fn write_collapsed<W: Write>(text: &str, out: &mut W) -> fmt::Result {
     let mut rest = text;
-    while let Some(at) = rest.bytes().position(|byte| byte.is_ascii_whitespace()) {
+    loop {
+        let bytes = rest.as_bytes();
+        let is_whitespace_at = |at: usize| bytes.get(at).is_some_and(u8::is_ascii_whitespace);
+        // A run of one space stays as it is.
+        let changes = |&at: &usize| is_whitespace_at(at) && (bytes[at] != b' ' || is_whitespace_at(at + 1));
+        let Some(at) = (0..bytes.len()).find(changes) else { break };
         write_escaped(&rest[..at], TEXT, false, out)?;
         out.write_char(' ')?;
         rest = rest[at..].trim_ascii_start();
     }
     write_escaped(rest, TEXT, false, out)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::write_collapsed;
+
+    #[test]
+    fn each_run_of_white_space_becomes_one_space() {
+        const CHARACTERS: &[u8; 4] = b"a \n\t";
+        for index in 0..4usize.pow(6) {
+            let text: String = (0..6).map(|place| char::from(CHARACTERS[index >> (2 * place) & 3])).collect();
+            let mut expected = String::new();
+            for character in text.chars() {
+                match character.is_ascii_whitespace() {
+                    true if expected.ends_with(' ') => {}
+                    true => expected.push(' '),
+                    false => expected.push(character),
+                }
+            }
+            let mut written = String::new();
+            assert_eq!(write_collapsed(&text, &mut written), Ok(()));
+            assert_eq!(written, expected, "{text:?}");
+        }
+    }
 }
