@@ -54,6 +54,9 @@ impl Window {
         }
         former.sort_unstable_by_key(|&(token, _)| (token.start, token.end));
         let mut pieces = Vec::new();
+        if self.left == 0 {
+            pieces.extend(markup.implied_tag(self.parent).map(Piece::New));
+        }
         for &child in &self.children {
             markup.add(child, &mut pieces)?;
         }
