@@ -157,7 +157,7 @@ impl<'a> Markup<'a> {
             let open = std::iter::successors(Some(number), |&node| Some(self.now.last(node)).filter(|&last| last != 0));
             let open: Vec<u32> = open.take_while(|&node| self.before.end_tag(node).is_none()).collect();
             let open = open.into_iter().rev().filter(|&node| self.now.is_element(node) && !self.before.is_closed(node));
-            pieces.extend(open.filter(|&node| self.before.token(node).is_some()).map(Piece::MissingEnd));
+            pieces.extend(open.filter(|&node| self.has_open_end(node)).map(Piece::MissingEnd));
             return Ok(false);
         }
         if self.now.is_element(number) {
@@ -350,9 +350,14 @@ impl<'a> Markup<'a> {
             pieces.push(Piece::Source(SourcePiece { owner: element, span, edits, is_whole: true }));
         } else if self.becomes_explicit(element) && !self.has_no_end_tag(read) || self.is_filled(element) {
             pieces.push(Piece::New(format!("</{name}>")));
-        } else if self.before.token(element).is_some() && !self.before.is_closed(element) {
+        } else if self.has_open_end(element) && !self.before.is_closed(element) {
             pieces.push(Piece::MissingEnd(element));
         }
+    }
+
+    /// Whether an element without an end tag can be given one: it has a start tag, or was created once more for that of another.
+    fn has_open_end(&self, element: u32) -> bool {
+        self.before.token(element).is_some() || is_clone(self.before, self.now, element)
     }
 
     /// Returns the edit that gives an end tag another name.
