@@ -111,7 +111,7 @@ struct Answers(HashMap<u32, bool, Seed>);
 impl Answers {
     /// Whether something is so for a node and all that it is in, up to the root of the document if `is_connected`.
     fn inherited(&mut self, tree: Tree<'_>, node: u32, is_so: impl Fn(u32) -> bool, is_connected: bool) -> bool {
-        let (mut asked, mut at) = (Vec::new(), node);
+        let (mut asked, mut at) = (Vec::with_capacity(32), node);
         let answer = loop {
             if let Some(&known) = self.0.get(&at) {
                 break known;
