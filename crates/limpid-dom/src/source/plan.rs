@@ -14,7 +14,7 @@ pub(super) struct Plan {
     /// Nodes that have other children, or children with another name or text.
     pub(super) parents: IndexSet<u32, Seed>,
     /// Elements with other attributes.
-    pub(super) attributes: Vec<u32>,
+    pub(super) attributes: IndexSet<u32, Seed>,
     /// Nodes with another name, text or place.
     pub(super) changed: Numbers,
     /// Nodes that changes are in, the changed ones included.
@@ -51,7 +51,7 @@ impl Plan {
                 plan.change_in(now.parent(number), before, now);
             }
             if has_other_attributes {
-                plan.attributes.push(number);
+                plan.attributes.insert(number);
             }
             if is_moved || is_renamed || has_other_data {
                 plan.changed.insert(number);
