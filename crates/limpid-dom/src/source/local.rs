@@ -1,7 +1,7 @@
 //! The law, told by rules: where a change is bounded, a parser takes up what follows as it did, and only what is written is parsed.
 //!
 //! Between two children of an element, a parser is in a state that the elements around decide, if nothing is left open: no formatting
-//! element waits to be created again, and nothing was put in front of a table. [`Facts`] say so of the whole source. If what stood there
+//! element waits to be created again, and nothing was put in front of a table. All nodes up to there are asked. If what stood there
 //! and what is written there both leave nothing open either, the parser is in the same state behind it. So it is enough to parse what
 //! is written, behind the start tags of the elements around, and to compare. Whatever is not known for sure is left to a whole parse.
 
@@ -16,6 +16,7 @@ use crate::source::verify::Written;
 use crate::source::window::Window;
 use crate::storage::node::{Node, NodeFlags, NodeKind};
 use limpid_markup::{Limits, LocalName, Namespace, QuirksMode, Span, TagSet};
+use std::cell::Cell;
 
 /// Whether an element leaves something behind unless it has both tags: formatting elements, those with a marker, forms.
 const fn leaves_something(name: LocalName) -> bool {
@@ -75,7 +76,7 @@ where
     str: Markup<L>,
 {
     let limits = ParseFacts::read(document).origin.map_or_else(Limits::none, |origin| origin.limits);
-    let local = Local { document, before, now: Tree::now(document), edits: &written.edits };
+    let local = Local { document, before, now: Tree::now(document), edits: &written.edits, regular: Cell::new(0) };
     // Children of a `template` beside its contents, which no markup has.
     let has_own_children = |parent: &u32| {
         let node = local.now.node(*parent);
@@ -85,7 +86,8 @@ where
         && written.outside.is_empty()
         && !plan.parents.iter().any(has_own_children)
         && written.attributes.iter().all(|&element| local.is_attribute_known(element))
-        && (written.windows.is_empty() || local.is_regular() && local.are_windows_known(&written.windows, plan))
+        && (written.windows.is_empty()
+            || local.are_changes_regular() && local.are_windows_known(&written.windows, plan))
 }
 
 struct Local<'a> {
@@ -93,6 +95,8 @@ struct Local<'a> {
     before: Tree<'a>,
     now: Tree<'a>,
     edits: &'a [Edit],
+    /// The count of nodes, from the first, that are known to be regular.
+    regular: Cell<u32>,
 }
 
 impl<'a> Local<'a> {
@@ -208,25 +212,48 @@ impl<'a> Local<'a> {
 
     /// Whether the parser has left nothing open between the children of an element, anywhere in the source.
     fn is_regular(&self) -> bool {
-        if self.is_xml() {
-            return !self.has_doctype_in_xml();
-        }
-        match self.before.changes() {
-            Some(changes) => *changes.is_regular.get_or_init(|| self.find_whether_regular()),
-            None => self.find_whether_regular(),
+        let find = || self.are_changes_regular() && self.is_regular_before(u32::MAX);
+        self.before.changes().map_or_else(find, |changes| *changes.is_regular.get_or_init(find))
+    }
+
+    /// Whether that is so of all that was changed, and no frameset takes the place of the body.
+    fn are_changes_regular(&self) -> bool {
+        match self.is_xml() {
+            true => !self.has_doctype_in_xml(),
+            false => {
+                self.before.changed().all(|number| self.is_node_regular(self.before, number)) && self.has_no_frameset()
+            }
         }
     }
 
-    fn find_whether_regular(&self) -> bool {
-        // Both what nodes are and what they were: one of the two may be too much, which only takes time.
-        let nodes = &self.now.arena.nodes;
-        let parsed = &nodes[..nodes.len().min(self.before.parsed_nodes() as usize)];
-        for (number, node) in parsed.iter().enumerate() {
-            if is_remarkable(node) && !self.is_node_regular(self.now, number as u32) {
-                return false;
-            }
+    /// Whether the parser has left nothing open in the nodes in front of one. What changed nodes are now is looked at here: it may be too
+    /// much, which only takes time.
+    fn is_regular_before(&self, end: u32) -> bool {
+        let (from, to) = (self.regular.get(), end.min(self.before.parsed_nodes()));
+        let nodes = self.now.arena.nodes.get(from as usize..to as usize).unwrap_or_default();
+        let spans = self.now.arena.spans.as_ref();
+        // As nearly all have that are asked.
+        let has_both_tags = |number: u32, node: &Node| {
+            node.kind() == NodeKind::Element
+                && TagSet::FORMATTING.contains(LocalName::from_index(node.name() as usize))
+                && spans.is_some_and(|spans| spans.token(number).is_some() && spans.end_tag(number).is_some())
+        };
+        let is_irregular = |(number, node): (u32, &Node)| {
+            is_remarkable(node) && !has_both_tags(number, node) && !self.is_node_regular(self.now, number)
+        };
+        let is_regular = self.is_xml() || !(from..).zip(nodes).any(is_irregular);
+        if is_regular {
+            self.regular.set(from.max(to));
         }
-        self.before.changed().all(|number| self.is_node_regular(self.before, number)) && self.has_no_frameset()
+        is_regular
+    }
+
+    /// A node that the parser made no sooner than it was at the start of a region, so that all before that are in front of it.
+    fn first_behind(&self, region: &Region, start: u32) -> u32 {
+        let before = self.before;
+        let first = if region.left == 0 { before.first(region.parent) } else { before.next(region.left) };
+        let is_behind = |&node: &u32| node != 0 && before.token(node).is_some_and(|token| start <= token.start);
+        [first, region.right, before.next_after(region.parent, 0)].into_iter().find(is_behind).unwrap_or(u32::MAX)
     }
 
     fn is_node_regular(&self, tree: Tree<'_>, number: u32) -> bool {
@@ -301,6 +328,9 @@ impl<'a> Local<'a> {
         str: Markup<L>,
     {
         let span = self.bounds(region)?;
+        if !self.is_regular_before(self.first_behind(region, span.start)) {
+            return Some(false);
+        }
         let (chain, mut source) = self.opened(region.parent, span)?;
         let is_text_only = is_text_only(self.now.html_name(region.parent)) && !self.is_xml();
         let has_mark = region.left != 0 && !is_text_only;

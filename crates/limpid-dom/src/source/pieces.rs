@@ -9,7 +9,7 @@ use crate::source::tree::{Part, Tree, section};
 use crate::source::value::{Quote, common_ends, quoted, trimmed};
 use crate::storage::node::NodeKind;
 use crate::write::parts;
-use limpid_markup::{LocalName, Namespace, ShadowRootInit, Span};
+use limpid_markup::{LocalName, Namespace, ShadowRootInit, Span, TagSet};
 use std::collections::HashMap;
 
 /// A piece of markup.
@@ -36,6 +36,12 @@ impl Piece {
     pub(super) fn span(&self) -> Option<Span> {
         if let Piece::Source(piece) = self { Some(piece.span) } else { None }
     }
+}
+
+/// Whether a parser created an element for the start tag of another, whose attributes it gets.
+pub(super) fn is_clone(before: Tree<'_>, now: Tree<'_>, element: u32) -> bool {
+    let name = now.html_name(element);
+    TagSet::FORMATTING.contains(name) && before.html_name(element) == name && before.token(element).is_none()
 }
 
 /// The way from nodes to pieces.
@@ -151,7 +157,7 @@ impl<'a> Markup<'a> {
             let open = std::iter::successors(Some(number), |&node| Some(self.now.last(node)).filter(|&last| last != 0));
             let open: Vec<u32> = open.take_while(|&node| self.before.end_tag(node).is_none()).collect();
             let open = open.into_iter().rev().filter(|&node| self.now.is_element(node) && !self.before.is_closed(node));
-            pieces.extend(open.filter(|&node| self.before.token(node).is_some()).map(Piece::MissingEnd));
+            pieces.extend(open.filter(|&node| self.has_open_end(node)).map(Piece::MissingEnd));
             return Ok(false);
         }
         if self.now.is_element(number) {
@@ -344,9 +350,14 @@ impl<'a> Markup<'a> {
             pieces.push(Piece::Source(SourcePiece { owner: element, span, edits, is_whole: true }));
         } else if self.becomes_explicit(element) && !self.has_no_end_tag(read) || self.is_filled(element) {
             pieces.push(Piece::New(format!("</{name}>")));
-        } else if self.before.token(element).is_some() && !self.before.is_closed(element) {
+        } else if self.has_open_end(element) && !self.before.is_closed(element) {
             pieces.push(Piece::MissingEnd(element));
         }
+    }
+
+    /// Whether an element without an end tag can be given one: it has a start tag, or was created once more for that of another.
+    fn has_open_end(&self, element: u32) -> bool {
+        self.before.token(element).is_some() || is_clone(self.before, self.now, element)
     }
 
     /// Returns the edit that gives an end tag another name.
@@ -395,6 +406,45 @@ impl<'a> Markup<'a> {
             }
         }
         wanted
+    }
+
+    /// Returns the start tag that an element without one in the source gets in front of what is now first in it: new attributes ask for
+    /// it, or a parser would not create the element for that.
+    pub(super) fn implied_tag(&self, element: u32) -> Option<String> {
+        let (before, now) = (self.before, self.now);
+        let name = now.html_name(element);
+        if self.is_xml()
+            || !now.is_element(element)
+            || before.token(element).is_some()
+            || is_clone(before, now, element)
+        {
+            return None;
+        }
+        if self.plan.attributes.contains(&element) {
+            return Some(self.new_start_tag(element));
+        }
+        // What attributes it has are from another tag, further on.
+        let tag = || Some(format!("<{}>", now.name(element)));
+        let is_empty = |child: u32| now.kind(child) == NodeKind::Text && now.data(child).is_empty();
+        let Some(first) = now.children(element).find(|&child| !is_empty(child)) else {
+            return if matches!(name, LocalName::HTML | LocalName::HEAD | LocalName::BODY) { None } else { tag() };
+        };
+        let first_name = now.html_name(first);
+        let implies = match now.kind(first) {
+            NodeKind::Text => {
+                name == LocalName::BODY && !now.data(first).starts_with(|c: char| c.is_ascii_whitespace())
+            }
+            NodeKind::Element => match name {
+                LocalName::HTML | LocalName::HEAD => true,
+                LocalName::BODY => !TagSet::IN_HEAD.contains(first_name) && first_name != LocalName::NOSCRIPT,
+                LocalName::TBODY => first_name == LocalName::TR,
+                LocalName::TR => TagSet::CELLS.contains(first_name),
+                LocalName::COLGROUP => first_name == LocalName::COL,
+                _ => false,
+            },
+            _ => false,
+        };
+        if implies { None } else { tag() }
     }
 
     pub(super) fn new_start_tag(&self, element: u32) -> String {

@@ -14,7 +14,7 @@ pub(super) struct Plan {
     /// Nodes that have other children, or children with another name or text.
     pub(super) parents: IndexSet<u32, Seed>,
     /// Elements with other attributes.
-    pub(super) attributes: Vec<u32>,
+    pub(super) attributes: IndexSet<u32, Seed>,
     /// Nodes with another name, text or place.
     pub(super) changed: Numbers,
     /// Nodes that changes are in, the changed ones included.
@@ -29,7 +29,9 @@ pub(super) struct Unwritable(pub(super) u32);
 impl Plan {
     /// Compares nodes of the two trees.
     pub(super) fn of(before: Tree<'_>, now: Tree<'_>, numbers: impl Iterator<Item = u32>) -> Plan {
-        let mut plan = Plan::default();
+        // As many as are around most nodes.
+        let numbers_of_some = || Numbers::with_capacity_and_hasher(56, Seed);
+        let mut plan = Plan { touched: numbers_of_some(), touched_before: numbers_of_some(), ..Plan::default() };
         for number in numbers.filter(|&number| number != 0) {
             let (was, is) = (before.node(number), now.node(number));
             let is_moved = (was.parent(), was.previous(), was.next()) != (is.parent(), is.previous(), is.next());
@@ -49,7 +51,7 @@ impl Plan {
                 plan.change_in(now.parent(number), before, now);
             }
             if has_other_attributes {
-                plan.attributes.push(number);
+                plan.attributes.insert(number);
             }
             if is_moved || is_renamed || has_other_data {
                 plan.changed.insert(number);

@@ -54,6 +54,9 @@ impl Window {
         }
         former.sort_unstable_by_key(|&(token, _)| (token.start, token.end));
         let mut pieces = Vec::new();
+        if self.left == 0 {
+            pieces.extend(markup.implied_tag(self.parent).map(Piece::New));
+        }
         for &child in &self.children {
             markup.add(child, &mut pieces)?;
         }
@@ -296,7 +299,7 @@ impl Assembly<'_, '_> {
                 Pending::Text(text) => written.push_str(text),
                 Pending::MissingEnd(element) => {
                     let before = self.markup.before;
-                    let is_moved = before.token(*element).is_none_or(|tag| !self.stays(tag.start));
+                    let is_moved = before.token(*element).is_some_and(|tag| !self.stays(tag.start));
                     let is_followed = is_before_new_name
                         || last_text.is_some_and(|last| last > index)
                         || last_deleted.is_some_and(|deleted| deleted.end > before.end(*element).unwrap_or(0));

@@ -5,7 +5,7 @@ use crate::read::document::Document;
 use crate::source::SourceOptions;
 use crate::source::error::{SourceError, SourceRule};
 use crate::source::local;
-use crate::source::pieces::Markup;
+use crate::source::pieces::{Markup, is_clone};
 use crate::source::plan::{Numbers, Plan, Unwritable};
 use crate::source::tag::Tag;
 use crate::source::tree::Tree;
@@ -15,7 +15,7 @@ use crate::source::window::Window;
 use crate::storage::names::Seed;
 use crate::write::html::SerializeOptions;
 use crate::write::parts;
-use limpid_markup::{Edits, Span, TagSet};
+use limpid_markup::{Edits, Span};
 use std::collections::HashMap;
 
 /// The number of elements that are written anew, one after the other, before the whole document is.
@@ -111,7 +111,7 @@ struct Answers(HashMap<u32, bool, Seed>);
 impl Answers {
     /// Whether something is so for a node and all that it is in, up to the root of the document if `is_connected`.
     fn inherited(&mut self, tree: Tree<'_>, node: u32, is_so: impl Fn(u32) -> bool, is_connected: bool) -> bool {
-        let (mut asked, mut at) = (Vec::new(), node);
+        let (mut asked, mut at) = (Vec::with_capacity(32), node);
         let answer = loop {
             if let Some(&known) = self.0.get(&at) {
                 break known;
@@ -219,6 +219,9 @@ impl<'a> Writer<'a> {
                 }
             }
         }
+        // Elements without start tags that have got one in front of what is first in them.
+        let opened: Numbers =
+            written.windows.iter().filter(|window| window.left == 0).map(|window| window.parent).collect();
         for &element in &plan.attributes {
             if !is_in_place(element) || is_covered(element) {
                 continue;
@@ -227,7 +230,7 @@ impl<'a> Writer<'a> {
                 markup(&[element, self.now.previous(element), self.now.next(element), self.now.parent(element)]);
             let edits = match (self.before.token(element), self.before.start(element)) {
                 (Some(_), _) => markup.tag_edits(element),
-                _ if self.is_clone(element) => Some(Vec::new()),
+                _ if self.is_clone(element) || opened.contains(&element) => Some(Vec::new()),
                 (None, Some(start)) => Some(vec![(Span::empty(start), markup.new_start_tag(element))]),
                 (None, None) => None,
             };
@@ -307,12 +310,8 @@ impl<'a> Writer<'a> {
         parents.into_iter().filter(|&(parent, _)| parent != 0).collect()
     }
 
-    /// Whether a parser created an element for the start tag of another, whose attributes it gets.
     fn is_clone(&self, element: u32) -> bool {
-        let name = self.now.html_name(element);
-        TagSet::FORMATTING.contains(name)
-            && self.before.html_name(element) == name
-            && self.before.token(element).is_none()
+        is_clone(self.before, self.now, element)
     }
 
     /// Whether the source has no place inside of an element.

@@ -20,8 +20,8 @@ const LONGEST_TITLE: usize = 300;
 pub(crate) struct Place<'d> {
     node: NodeRef<'d>,
     attribute: Option<LocalName>,
-    /// The offset in the source of all of the text, if it stands there as it is.
-    source: Option<u32>,
+    /// Where all of the text is kept.
+    stored: StoredPlace,
     start: u32,
     end: u32,
 }
@@ -29,8 +29,13 @@ pub(crate) struct Place<'d> {
 impl<'d> Place<'d> {
     #[inline]
     fn new(node: NodeRef<'d>, attribute: Option<LocalName>, stored: StoredPlace, len: usize) -> Place<'d> {
-        let source = node.document().arena.text.span_in_source(stored).map(|span| span.start);
-        Place { node, attribute, source, start: 0, end: len as u32 }
+        Place { node, attribute, stored, start: 0, end: len as u32 }
+    }
+
+    /// Returns the offset in the source of all of the text, if it stands there as it is.
+    #[inline]
+    fn source(self) -> Option<u32> {
+        self.node.document().arena.text.span_in_source(self.stored).map(|span| span.start)
     }
 
     /// Returns the text that it is.
@@ -66,8 +71,8 @@ pub(crate) struct Recorder<'d> {
     /// The text that [`places`](Self::places) are those of.
     current: Option<(NodeRef<'d>, Option<LocalName>)>,
     places: SourceMap,
-    /// The heading that is open.
-    heading: Option<NodeRef<'d>>,
+    /// The number of the heading that is open, or 0.
+    heading: u32,
     /// The end of its title in the output so far.
     titled: usize,
 }
@@ -93,7 +98,7 @@ impl<'d> Recorder<'d> {
     /// Records that what is written next comes from a place.
     #[inline]
     fn record(&mut self, place: Place<'d>, written: &str, is_copy: bool) {
-        if self.heading.is_some() {
+        if self.heading != 0 {
             self.add_title(place, written.len());
         }
         let at = self.mapped.text.len();
@@ -106,7 +111,7 @@ impl<'d> Recorder<'d> {
             is_exact,
         };
         let Place { start, end, .. } = place;
-        if let Some(source) = place.source {
+        if let Some(source) = place.source() {
             let span = Some(Span::new(source + start, source + end));
             self.push(run(0..written.len() as u32, start..end, span, is_copy));
             return;
@@ -159,9 +164,9 @@ impl<'d> Recorder<'d> {
         }
     }
 
-    #[inline]
+    #[inline(never)]
     fn end_heading(&mut self) {
-        self.heading = None;
+        self.heading = 0;
         let Some(heading) = self.mapped.headings.last_mut() else { return };
         heading.range.end = self.mapped.text.len();
         // A space at an end, two of them, or other white space, which may be one of many bytes.
@@ -169,19 +174,24 @@ impl<'d> Recorder<'d> {
             |(last, is_odd), byte| (byte, is_odd || !(b' '..=b'~').contains(&byte) || (last, byte) == (b' ', b' '));
         let (last, is_odd) = heading.title.bytes().fold((b' ', false), note);
         if is_odd || last == b' ' {
-            heading.title = heading.title.split_whitespace().collect::<Vec<_>>().join(" ");
+            let mut words = String::with_capacity(heading.title.len());
+            for word in heading.title.split_whitespace() {
+                words.extend([if words.is_empty() { "" } else { " " }, word]);
+            }
+            heading.title = words;
         }
         heading.title.truncate(start_of(&heading.title).len());
     }
 
     /// Adds words, whose output has a length, to the title of the heading that is open.
-    #[inline]
+    #[inline(never)]
     fn add_title(&mut self, place: Place<'_>, len: usize) {
         let Some(heading) = self.mapped.headings.last_mut() else { return };
         let added = self.mapped.text.get(self.titled..).unwrap_or_default();
         let words = place.text();
         if heading.title.len() < LONGEST_TITLE && place.attribute.is_none_or(|name| name == LocalName::ALT) {
-            if added.contains(|character: char| character.is_ascii_whitespace()) {
+            // What comes first are the line ends before it.
+            if !heading.title.is_empty() && added.contains(|character: char| character.is_ascii_whitespace()) {
                 heading.title.push(' ');
             }
             heading.title.push_str(start_of(words));
@@ -245,10 +255,10 @@ impl<'d> Output<'d> for Recorder<'d> {
 
     #[inline]
     fn enter(&mut self, node: NodeRef<'d>) {
-        if self.heading.is_none() && TagSet::HEADINGS.contains(html_name(node)) {
+        if self.heading == 0 && TagSet::HEADINGS.contains(html_name(node)) {
             let level = node.local_name().as_bytes().get(1).map_or(1, |digit| digit - b'0');
             let start = self.mapped.text.len();
-            self.heading = Some(node);
+            self.heading = node.number();
             self.titled = start;
             self.mapped.headings.push(TextHeading {
                 level,
@@ -261,7 +271,7 @@ impl<'d> Output<'d> for Recorder<'d> {
 
     #[inline]
     fn leave(&mut self, node: NodeRef<'d>) {
-        if self.heading.is_some_and(|heading| heading == node) {
+        if self.heading == node.number() {
             self.end_heading();
         }
     }
