@@ -109,9 +109,26 @@ fn message(error: &clap::Error) -> Option<String> {
             if Path::new(&command).exists() {
                 return Some(format!("{command:?}: is a file; give a command before it: limpid tree {command:?}"));
             }
-            let meant = suggested(context(ContextKind::SuggestedSubcommand));
+            let similar = || context(ContextKind::SuggestedSubcommand);
+            let meant = suggested(name_of_others(&command).map(str::to_owned).or_else(similar));
             format!("{command:?}: there is no such command{meant}; see limpid --help")
         }
+        _ => return None,
+    })
+}
+
+/// Returns limpid's command that does what a command of this name does elsewhere.
+fn name_of_others(command: &str) -> Option<&'static str> {
+    Some(match command {
+        "markdown" | "md" => "text --markdown",
+        "check" | "lint" | "validate" => "errors",
+        "css" | "find" | "query" => "select",
+        "clean" => "sanitize",
+        "dom" | "dump" | "parse" => "tree",
+        "fmt" | "format" | "pretty" => "html --pretty",
+        "minify" => "html --minify",
+        "repair" => "fix",
+        "urls" => "links",
         _ => return None,
     })
 }

@@ -134,6 +134,13 @@ fn command_lines_that_are_wrong() {
     assert_one_line(&["branch", EXAMPLE], &["\"branch\": there is no such command", "see limpid --help"]);
     assert_one_line(&["br\nanch"], &["\"br\\nanch\": there is no such command", "see limpid --help"]);
     assert_one_line(&["tre", EXAMPLE], &["\"tre\": there is no such command; did you mean tree?; see limpid --help"]);
+    for (name, command) in [("markdown", "text --markdown"), ("lint", "errors"), ("minify", "html --minify")] {
+        assert_one_line(
+            &[name, EXAMPLE],
+            &[&format!("there is no such command; did you mean {command}?; see limpid --help")],
+        );
+        assert_eq!(limpid(&[command.split(' ').collect(), vec![EXAMPLE]].concat(), b"").code, Some(0));
+    }
     assert_one_line(&["tree", "--format", "jsn"], &["\"jsn\" is not one of: text, json, ndjson; did you mean json?"]);
     assert_one_line(&["tree", "--json"], &["\"--json\": there is no such option; did you mean --format json?"]);
     assert_one_line(&[EXAMPLE], &["is a file; give a command before it: limpid tree \""]);

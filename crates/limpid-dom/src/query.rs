@@ -102,6 +102,8 @@ impl<'d> NodeRef<'d> {
     /// ```
     #[doc(alias = "querySelectorAll")]
     #[doc(alias = "find_all")]
+    #[doc(alias = "query_selector_all")]
+    #[doc(alias = "css")]
     pub fn select<Q: Query<L>, L>(self, query: Q) -> Q::Selected<'d> {
         query.select(self)
     }
@@ -117,6 +119,7 @@ impl<'d> NodeRef<'d> {
     #[doc(alias = "querySelector")]
     #[doc(alias = "find")]
     #[doc(alias = "select_one")]
+    #[doc(alias = "query_selector")]
     pub fn select_first<Q: Query<L>, L>(self, query: Q) -> Q::Answer<Option<NodeRef<'d>>> {
         query.select_first(self)
     }
@@ -174,6 +177,8 @@ impl<'i> Document<'i> {
     /// ```
     #[doc(alias = "querySelectorAll")]
     #[doc(alias = "find_all")]
+    #[doc(alias = "query_selector_all")]
+    #[doc(alias = "css")]
     pub fn select<Q: Query<L>, L>(&self, query: Q) -> Q::Selected<'_> {
         query.select(self.root())
     }
@@ -188,6 +193,7 @@ impl<'i> Document<'i> {
     #[doc(alias = "querySelector")]
     #[doc(alias = "find")]
     #[doc(alias = "select_one")]
+    #[doc(alias = "query_selector")]
     pub fn select_first<Q: Query<L>, L>(&self, query: Q) -> Q::Answer<Option<NodeRef<'_>>> {
         query.select_first(self.root())
     }
@@ -207,6 +213,7 @@ impl<'i> Document<'i> {
     ///
     /// # Errors
     /// The text is no selector, and nothing is changed; or the first change that fails, at which it stops.
+    #[doc(alias = "for_each_mut")]
     pub fn edit<Q: Query<L>, L, T>(
         &mut self,
         query: Q,

@@ -378,6 +378,7 @@ impl<'a> Attribute<'a> {
     /// let attributes = Attributes::new(&records, "", 0, "").adjusted(Adjustment::Svg);
     /// assert_eq!(attributes.at(0).unwrap().prefix(), Some("xlink"));
     /// ```
+    #[inline]
     pub fn prefix(&self) -> Option<&'a str> {
         if let Some(name) = self.name {
             return present(name.qualifier.prefix);

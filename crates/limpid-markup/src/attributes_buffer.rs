@@ -40,6 +40,7 @@ impl AttributesBuffer {
     /// buffer.set(&Attributes::EMPTY);
     /// assert!(buffer.attributes().is_empty());
     /// ```
+    #[inline]
     pub fn set(&mut self, attributes: &Attributes<'_>) {
         let (records, built, adjustment) = attributes.parts();
         self.records.clear();

@@ -39,6 +39,7 @@ impl Confidence {
 }
 
 impl fmt::Display for Confidence {
+    #[inline]
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(self.as_str())
     }
@@ -104,6 +105,7 @@ impl EncodingSource {
 }
 
 impl fmt::Display for EncodingSource {
+    #[inline]
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(self.as_str())
     }

@@ -41,6 +41,7 @@ impl ParseError {
 }
 
 impl fmt::Display for ParseError {
+    #[inline]
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "{}: {}", self.code, self.code.message())
     }
@@ -97,6 +98,7 @@ impl ErrorCode {
     /// use limpid::ErrorCode;
     /// assert!(ErrorCode::XmlEntityLimit.is_xml() && !ErrorCode::EofInTag.is_xml());
     /// ```
+    #[inline]
     pub fn is_xml(self) -> bool {
         self.as_str().starts_with("xml-")
     }
@@ -114,6 +116,7 @@ impl ErrorCode {
     /// # use limpid_markup as limpid;
     /// assert!(limpid::ErrorCode::EofInTag.url().ends_with("#parse-error-eof-in-tag"));
     /// ```
+    #[inline]
     pub fn url(self) -> String {
         const PAGE: &str = "https://html.spec.whatwg.org/multipage/parsing.html";
         if self.is_of_xml_alone() {
@@ -138,6 +141,7 @@ impl ErrorCode {
 pub struct UnknownErrorCode;
 
 impl fmt::Display for UnknownErrorCode {
+    #[inline]
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str("no parse error has this name")
     }
@@ -149,12 +153,14 @@ impl std::error::Error for UnknownErrorCode {}
 impl core::str::FromStr for ErrorCode {
     type Err = UnknownErrorCode;
 
+    #[inline]
     fn from_str(name: &str) -> Result<ErrorCode, UnknownErrorCode> {
         Self::ALL.iter().copied().find(|code| code.as_str() == name).ok_or(UnknownErrorCode)
     }
 }
 
 impl fmt::Display for ErrorCode {
+    #[inline]
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(self.as_str())
     }

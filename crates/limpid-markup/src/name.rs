@@ -226,6 +226,7 @@ static WORDS: [[u64; 2]; LocalName::COUNT] = {
 
 /// Writes the name; nothing for a name without an id.
 impl fmt::Display for LocalName {
+    #[inline]
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(self.as_str())
     }
@@ -241,6 +242,7 @@ impl fmt::Display for LocalName {
 impl core::str::FromStr for LocalName {
     type Err = UnknownLocalName;
 
+    #[inline]
     fn from_str(name: &str) -> Result<LocalName, UnknownLocalName> {
         Some(LocalName::from_bytes(name.as_bytes())).filter(|name| name.is_known()).ok_or(UnknownLocalName)
     }
@@ -258,6 +260,7 @@ impl core::str::FromStr for LocalName {
 pub struct UnknownLocalName;
 
 impl fmt::Display for UnknownLocalName {
+    #[inline]
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str("this name has no id; compare it as text")
     }
@@ -266,6 +269,7 @@ impl fmt::Display for UnknownLocalName {
 impl core::error::Error for UnknownLocalName {}
 
 impl fmt::Debug for LocalName {
+    #[inline]
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(if self.is_known() { self.as_str() } else { "(unknown)" })
     }

@@ -36,6 +36,7 @@ impl QuirksMode {
 }
 
 impl core::fmt::Display for QuirksMode {
+    #[inline]
     fn fmt(&self, f: &mut core::fmt::Formatter<'_>) -> core::fmt::Result {
         f.write_str(self.as_str())
     }

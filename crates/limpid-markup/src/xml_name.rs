@@ -6,6 +6,7 @@
 /// ```
 /// assert!(limpid_markup::is_ncname_start('_') && !limpid_markup::is_ncname_start('1'));
 /// ```
+#[inline]
 pub fn is_ncname_start(character: char) -> bool {
     matches!(
         character,
@@ -32,6 +33,7 @@ pub fn is_ncname_start(character: char) -> bool {
 /// ```
 /// assert!(limpid_markup::is_ncname_char('1') && !limpid_markup::is_ncname_char(':'));
 /// ```
+#[inline]
 pub fn is_ncname_char(character: char) -> bool {
     is_ncname_start(character)
         || matches!(character, '-' | '.' | '0'..='9' | '\u{b7}' | '\u{300}'..='\u{36f}' | '\u{203f}'..='\u{2040}')
@@ -44,6 +46,7 @@ pub fn is_ncname_char(character: char) -> bool {
 /// assert!(is_ncname("élan-1"));
 /// assert!(!is_ncname("1") && !is_ncname("a:b") && !is_ncname(""));
 /// ```
+#[inline]
 pub fn is_ncname(text: &str) -> bool {
     text.starts_with(is_ncname_start) && text.chars().all(is_ncname_char)
 }

@@ -29,6 +29,8 @@ const MOST_TEXT: usize = 20_000;
 /// assert_eq!(base.resolve("green"), None);
 /// assert_eq!(base.resolve("https://example.org").unwrap().as_str(), "https://example.org/");
 /// ```
+#[doc(alias = "base_url")]
+#[doc(alias = "baseURI")]
 #[derive(Clone, Debug, Default)]
 pub struct Base(Option<Url>);
 

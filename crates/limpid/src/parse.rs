@@ -22,6 +22,9 @@ use std::sync::Arc;
 /// let p = document.body().unwrap().first_child().unwrap();
 /// assert_eq!(p.attribute("class"), Some("a"));
 /// ```
+#[doc(alias = "parse_document")]
+#[doc(alias = "parse_html")]
+#[doc(alias = "from_str")]
 pub fn parse<'i>(input: impl Into<Source<'i>>) -> Document<'i> {
     ParseOptions::default().parse(input)
 }
@@ -79,6 +82,7 @@ pub fn parse_fragment<'i>(input: impl Into<Source<'i>>, context: impl Into<Fragm
 ///
 /// # Errors
 /// When the reader fails: its error, and the document so far.
+#[doc(alias = "from_read")]
 pub fn parse_reader(reader: impl std::io::Read) -> Result<Document<'static>, ReadError> {
     Parser::new(ParseOptions::default()).read_from(reader)
 }

@@ -494,6 +494,20 @@ impl Parser {
     }
 }
 
+/// A parser for a document, with the default options.
+///
+/// ```
+/// let mut parser = limpid::Parser::default();
+/// parser.feed("<p>Tea");
+/// assert_eq!(parser.finish().text_content(), "Tea");
+/// ```
+impl Default for Parser {
+    #[inline]
+    fn default() -> Parser {
+        Parser::new(ParseOptions::default())
+    }
+}
+
 /// Writes bytes into the parser, as [`Parser::feed_bytes`] takes them, so that `io::copy` feeds it. A script at which the
 /// parser stops is in [`Parser::running_script`].
 ///

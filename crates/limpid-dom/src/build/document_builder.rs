@@ -91,6 +91,7 @@ impl UnboundDocument {
     /// let empty = UnboundDocument::from(limpid::parse("<p>Tea")).emptied();
     /// assert_eq!(DocumentBuilder::in_memory_of(Some(empty), "").finish().node_count(), 1);
     /// ```
+    #[inline]
     pub fn emptied(self) -> UnboundDocument {
         UnboundDocument { arena: Arena::of_memory(self.arena.into_memory()) }
     }
@@ -189,6 +190,7 @@ impl<'s> DocumentBuilder<'s> {
     /// let document: Document<'static> = builder.finish();
     /// assert_eq!(document.source(), "<p>Tea");
     /// ```
+    #[inline]
     pub fn owning() -> DocumentBuilder<'static> {
         let mut builder = DocumentBuilder::new("");
         builder.document.arena.text = TextBuffer::with_growing_source();
@@ -205,6 +207,7 @@ impl<'s> DocumentBuilder<'s> {
     /// }
     /// assert_eq!(builder.finish().source(), "<p>Green tea");
     /// ```
+    #[inline]
     pub fn extend_source(&mut self, offset: u32, piece: &str) {
         self.document.arena.is_being_built = true;
         if !self.document.arena.text.source_grows() {

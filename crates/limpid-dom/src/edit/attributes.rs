@@ -25,6 +25,7 @@ impl Document<'_> {
     /// # Ok::<(), limpid::MutationError>(())
     /// ```
     #[doc(alias = "setAttribute")]
+    #[doc(alias = "set_attr")]
     #[inline]
     pub fn set_attribute(&mut self, element: NodeId, name: &str, value: &str) -> Result<(), MutationError> {
         let number = self.check_element(element)?;

@@ -2,7 +2,7 @@
 
 use crate::read::descendants::Descendants;
 use crate::read::document::Document;
-use crate::read::node_ref::NodeRef;
+use crate::read::node_ref::{Doctype, NodeRef};
 use crate::storage::attribute::AttributeName;
 use crate::storage::id::{NodeHandle, NodeId};
 use crate::storage::text_buffer::Place;
@@ -133,6 +133,17 @@ impl Document<'_> {
         self.root().text_content()
     }
 
+    /// Returns the parts of the document's [doctype](https://dom.spec.whatwg.org/#dom-document-doctype), if it has one.
+    ///
+    /// ```
+    /// assert_eq!(limpid::parse("<!-- Tea --><!DOCTYPE html><p>").doctype().unwrap().name, "html");
+    /// assert!(limpid::parse("<p>Tea").doctype().is_none());
+    /// ```
+    #[inline]
+    pub fn doctype(&self) -> Option<Doctype<'_>> {
+        self.root().children().find_map(NodeRef::doctype)
+    }
+
     /// The [document element](https://dom.spec.whatwg.org/#document-element): the first element under the root.
     ///
     /// ```
@@ -140,6 +151,7 @@ impl Document<'_> {
     /// assert_eq!(document.document_element().unwrap().local_name(), "html");
     /// ```
     #[doc(alias = "documentElement")]
+    #[doc(alias = "root_element")]
     #[inline]
     pub fn document_element(&self) -> Option<NodeRef<'_>> {
         self.root().children().find(|node| node.is_element())
@@ -202,6 +214,7 @@ impl Document<'_> {
     /// assert_eq!(document.element_by_id("top").unwrap().text_content(), "Tea");
     /// ```
     #[doc(alias = "getElementById")]
+    #[doc(alias = "get_element_by_id")]
     #[inline]
     pub fn element_by_id(&self, id: &str) -> Option<NodeRef<'_>> {
         self.descendants().find(|node| node.element_id() == Some(id))

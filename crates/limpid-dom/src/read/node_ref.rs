@@ -146,6 +146,7 @@ impl<'d> NodeRef<'d> {
     /// let [p, b] = ["p", "b"].map(|name| document.select_first(name).unwrap().unwrap());
     /// assert_eq!(b.previous_sibling(), p.first_child());
     /// ```
+    #[doc(alias = "prev_sibling")]
     #[inline]
     #[doc(alias = "previousSibling")]
     pub fn previous_sibling(self) -> Option<NodeRef<'d>> {
@@ -213,6 +214,8 @@ impl<'d> NodeRef<'d> {
     /// let [p, b] = ["p", "b"].map(|name| document.select_first(name).unwrap().unwrap());
     /// assert_eq!((p.local_name(), p.first_child().unwrap().local_name()), ("p", ""));
     /// ```
+    #[doc(alias = "tag_name")]
+    #[doc(alias = "node_name")]
     #[inline]
     #[doc(alias = "localName")]
     #[doc(alias = "tagName")]

@@ -125,6 +125,7 @@ impl Arena {
     }
 
     /// Makes an arena with nothing in it, for its memory.
+    #[inline]
     pub(crate) fn of_memory(memory: Memory) -> Arena {
         let Memory { nodes, attributes, names, built, errors } = memory;
         let text = TextBuffer::in_memory(built, "");
@@ -343,6 +344,7 @@ impl Arena {
     }
 
     /// Forgets classes and ids, before an attribute is changed.
+    #[inline]
     pub(crate) fn forget_words(&mut self) {
         if let Some(Some(order)) = self.order.get_mut() {
             order.words = Default::default();
@@ -374,6 +376,7 @@ impl Arena {
     }
 
     /// The ranks of the root's tree.
+    #[inline]
     pub(crate) fn ranks(&self) -> Option<&Ranks> {
         if self.is_being_built {
             return None;

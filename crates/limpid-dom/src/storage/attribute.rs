@@ -81,6 +81,7 @@ impl AttributeIndex {
         self.positions.extend(keys.map(|key| (key, position)));
     }
 
+    #[inline]
     pub(super) fn remove(&mut self, keys: [u64; 2], position: u32) {
         for key in keys {
             self.positions.remove(&(key, position));

@@ -237,6 +237,7 @@ impl Arena {
     }
 
     /// Moves an element's attributes to the end of the arena if others share them; false when the arena is full.
+    #[inline]
     pub(crate) fn own_attributes(&mut self, element: u32) -> bool {
         !self.node(element).flags.contains(NodeFlags::SHARED_ATTRIBUTES)
             || self.move_attributes(element, self.attribute_range(element))

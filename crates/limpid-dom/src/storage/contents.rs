@@ -33,6 +33,7 @@ impl Arena {
 
     /// Takes back all nodes that were added since, none of which is in the tree, with their attributes and texts.
     #[cold]
+    #[inline]
     pub(crate) fn roll_back(&mut self, mark: Mark) {
         self.nodes.truncate(mark.nodes);
         self.attributes.truncate(mark.attributes);
@@ -165,6 +166,7 @@ impl Arena {
     }
 
     /// Changes the place of the text of a text node or comment, or of the data of a processing instruction.
+    #[inline]
     pub(crate) fn set_place(&mut self, number: u32, place: Place) {
         if let Some(index) = self.index_of(number, NodeKind::ProcessingInstruction) {
             self.note_change(number);

@@ -71,6 +71,7 @@ impl<'i> Source<'i> {
     }
 
     /// Makes the text one of its own, and returns it to be changed.
+    #[inline]
     pub(crate) fn to_mut(&mut self) -> &mut String {
         if !matches!(self.0, Kept::Owned(_)) {
             self.0 = Kept::Owned(String::from(&**self));
@@ -90,6 +91,7 @@ impl<'i> Source<'i> {
     }
 
     /// Copies a text that is borrowed; any other stays where it is.
+    #[inline]
     pub(crate) fn into_owned(self) -> Source<'static> {
         Source(match self.0 {
             Kept::Borrowed(text) => Kept::Owned(text.to_owned()),
@@ -209,6 +211,7 @@ impl<'i> SourceBytes<'i> {
     /// ```
     /// assert_eq!(limpid::SourceBytes::from(vec![84, 101, 97]).as_bytes(), b"Tea");
     /// ```
+    #[inline]
     pub fn as_bytes(&self) -> &[u8] {
         match &self.0 {
             KeptBytes::Borrowed(bytes) => bytes,

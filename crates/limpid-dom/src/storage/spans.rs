@@ -84,6 +84,7 @@ impl Spans {
     }
 
     /// Returns the pieces that a text of a length is put together from: the ranges of the text, and what stood there in the source.
+    #[inline]
     pub(crate) fn pieces(&self, number: u32, len: u32) -> impl Iterator<Item = (Range<u32>, Option<Span>)> {
         let mut gaps = self.gaps.range((number, 0)..=(number, len)).map(|(&(_, at), &ends)| (at, ends));
         let token = self.token(number);
@@ -147,6 +148,7 @@ impl Spans {
     }
 
     /// Notes that the record of an attribute was moved from one index to another.
+    #[inline]
     pub(crate) fn move_attribute(&mut self, from: usize, to: usize) {
         let spans = self.attributes.get_mut(from).map_or(NO_ATTRIBUTE, |from| core::mem::replace(from, NO_ATTRIBUTE));
         if let Some(attribute) = self.attributes.get_mut(to) {

@@ -80,6 +80,7 @@ impl TextBuffer {
     }
 
     /// Gives back memory that is not in use.
+    #[inline]
     pub(crate) fn shrink_to_fit(&mut self) {
         self.built.shrink_to_fit();
     }
@@ -169,6 +170,7 @@ impl TextBuffer {
 
     /// Keeps a copy of a text that replaces another, as [`try_store`](Self::try_store) does. If it continues that one, and
     /// nothing else was built since, only what is new is copied.
+    #[inline]
     pub(crate) fn store_in_place_of(&mut self, source: &str, old: Place, text: &str) -> Option<Place> {
         let is_last = old.reserved == 0 && old.start >= self.base && old.start + old.len == self.end();
         match text.strip_prefix(self.get(source, old)) {

@@ -16,6 +16,7 @@ struct Declaration {
 }
 
 impl Xml {
+    #[inline]
     pub(crate) fn new(declaration: Option<XmlDeclaration<'_>>) -> Xml {
         Xml {
             declaration: declaration.map(|XmlDeclaration { version, encoding, standalone }| Declaration {

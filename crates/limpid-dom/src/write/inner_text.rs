@@ -22,6 +22,7 @@ impl Document<'_> {
     /// assert_eq!(limpid::parse("<title>Shop</title><p>Green\n tea<script>x()</script><p>Cups").inner_text(), "Green tea\n\nCups");
     /// ```
     #[doc(alias = "innerText")]
+    #[doc(alias = "to_text")]
     #[inline]
     pub fn inner_text(&self) -> String {
         self.root().inner_text()
@@ -66,6 +67,7 @@ impl NodeRef<'_> {
     /// # Ok::<(), limpid::MutationError>(())
     /// ```
     #[doc(alias = "innerText")]
+    #[doc(alias = "to_text")]
     #[inline]
     pub fn inner_text(self) -> String {
         let mut text = String::new();

@@ -40,6 +40,8 @@ impl Document<'_> {
     /// assert_eq!(limpid::parse("<title>Tea").to_html(), "<html><head><title>Tea</title></head><body></body></html>");
     /// ```
     #[doc(alias = "decode")]
+    #[doc(alias = "outer_html")]
+    #[doc(alias = "serialize")]
     #[inline]
     pub fn to_html(&self) -> String {
         self.root().inner_html()
@@ -89,6 +91,8 @@ impl NodeRef<'_> {
     /// ```
     #[doc(alias = "outerHTML")]
     #[doc(alias = "html")]
+    #[doc(alias = "outer_html")]
+    #[doc(alias = "serialize")]
     #[inline]
     pub fn to_html(self) -> String {
         Buffered::text_of(|out| Serializer::new(self, true, out, &SerializeOptions::new()).run())
