@@ -14,6 +14,7 @@ mod fetch_suites;
 #[cfg(feature = "conformance")]
 mod fuzz_seeds;
 mod pictures;
+mod test;
 #[cfg(feature = "conformance")]
 mod warc;
 mod weight;
@@ -63,6 +64,8 @@ enum Chore {
     FuzzSeeds,
     /// Draw the pictures of docs/guide/command.md from what the command prints
     Pictures(pictures::Arguments),
+    /// Run all tests, and say at the end what was skipped
+    Test(test::Arguments),
     /// Check the house rules of docs/style.md (all files, or those below the given paths)
     Tidy(tidy::Arguments),
     /// Write a web archive of pages from a seed
@@ -92,6 +95,7 @@ fn main() -> ExitCode {
         #[cfg(feature = "conformance")]
         Chore::FuzzSeeds => fuzz_seeds::run(),
         Chore::Pictures(arguments) => pictures::run(&arguments),
+        Chore::Test(arguments) => return test::run(&arguments),
         Chore::Tidy(arguments) => tidy::run(&arguments),
         #[cfg(feature = "conformance")]
         Chore::Warc(arguments) => warc::run(&arguments),

@@ -1,0 +1,39 @@
+//! Runs all tests, and says at the very end what was left out: doc tests run after the last test of a workspace.
+
+use clap::Args;
+use html5lib_tests::{missing, suites};
+use std::process::{Command, ExitCode};
+
+#[derive(Args)]
+pub(crate) struct Arguments {
+    /// Options and names for `cargo test --workspace`
+    #[arg(value_name = "ARGUMENT", allow_hyphen_values = true, trailing_var_arg = true)]
+    arguments: Vec<String>,
+}
+
+pub(crate) fn run(arguments: &Arguments) -> ExitCode {
+    let repository = suites::repository();
+    let cargo = std::env::var_os("CARGO").unwrap_or_else(|| "cargo".into());
+    let mut test = Command::new(cargo);
+    test.current_dir(&repository).args(["test", "--workspace"]).args(&arguments.arguments);
+    let passed = match test.status() {
+        Ok(status) => status.success(),
+        Err(error) => {
+            eprintln!("error: cargo test: {error}");
+            false
+        }
+    };
+    match missing::summary(&repository) {
+        Ok(None) => println!("\nnothing was skipped for want of data"),
+        Ok(Some(text)) => print!("\n{text}"),
+        Err(error) => {
+            eprintln!("error: {error}");
+            return ExitCode::FAILURE;
+        }
+    }
+    // What failed is named far above.
+    if !passed {
+        eprintln!("error: tests failed");
+    }
+    if passed { ExitCode::SUCCESS } else { ExitCode::FAILURE }
+}
