@@ -130,6 +130,11 @@ impl Cli {
         // Clap takes all that follows `help` for names of commands.
         if arguments.get(1).is_some_and(|first| first == "help") {
             arguments.retain(|argument| argument != "--help" && argument != "-h");
+            // This way it says which command was meant.
+            if arguments.len() == 3 && arguments[2] != "help" {
+                arguments.swap(1, 2);
+                arguments[2] = "--help".into();
+            }
         }
         match Cli::try_parse_from(arguments)?.command {
             Command::Tree(tree) => run(&tree, &tree.common, tree.output.format),

@@ -78,7 +78,7 @@ fn standard_input_that_cannot_be_read() {
 
 #[test]
 fn urls_are_no_missing_files() {
-    for url in ["https://example.com/tea?a=1", "http://example.com/[x]", "file:///page.html"] {
+    for url in ["https://example.com/tea?a=1", "http://example.com/[x]"] {
         let words = [&format!("<FILE>: {url:?} is a URL, and limpid fetches nothing"), "| limpid"];
         assert_one_line(&["tree", url], &words);
         assert_one_line(&["diff", EXAMPLE, url], &words);
@@ -141,6 +141,15 @@ fn command_lines_that_are_wrong() {
         );
         assert_eq!(limpid(&[command.split(' ').collect(), vec![EXAMPLE]].concat(), b"").code, Some(0));
     }
+    assert_one_line(
+        &["help", "selct"],
+        &["\"selct\": there is no such command; did you mean select?; see limpid --help"],
+    );
+    assert_one_line(&["select", EXAMPLE, "a"], &["<CSS>: ", " is a file; give the selector before it"]);
+    assert_one_line(
+        &["tree", "file:///page.html"],
+        &["<FILE>: \"file:///page.html\" is a URL; give the path of the file"],
+    );
     assert_one_line(&["tree", "--format", "jsn"], &["\"jsn\" is not one of: text, json, ndjson; did you mean json?"]);
     assert_one_line(&["tree", "--json"], &["\"--json\": there is no such option; did you mean --format json?"]);
     assert_one_line(&[EXAMPLE], &["is a file; give a command before it: limpid tree \""]);

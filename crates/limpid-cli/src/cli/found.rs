@@ -14,6 +14,7 @@ use limpid::links::{Base, Url, is_url};
 use limpid::{LineIndex, NodeRef, Selector, SelectorOptions, SerializeOptions, Span};
 use serde_json::{Value, json};
 use std::io::{self, Write};
+use std::path::Path;
 
 /// The options of what is printed of each finding.
 #[derive(Args, Debug)]
@@ -238,5 +239,12 @@ fn on_one_line(mut values: Vec<String>) -> String {
 
 /// Reads a selector; an error shows where it is.
 pub(super) fn selector(css: &str) -> Result<Selector, String> {
-    SelectorOptions::new().contains(true).parse(css).map_err(|error| with_place(error.message(), css, error.offset()))
+    SelectorOptions::new().contains(true).parse(css).map_err(|error| {
+        let is_file = Path::new(css).is_file();
+        if is_file {
+            format!("{css:?} is a file; give the selector before it")
+        } else {
+            with_place(error.message(), css, error.offset())
+        }
+    })
 }

@@ -55,6 +55,7 @@ impl NoPage {
     /// Makes the message for a file that cannot be read, with the reason and what to do.
     pub(super) fn unreadable(file: &Path, error: &io::Error) -> NoPage {
         let reason = match error.kind() {
+            _ if is_url(file) && file.starts_with("file:") => "is a URL; give the path of the file".to_owned(),
             _ if is_url(file) => {
                 format!("is a URL, and limpid fetches nothing; give it the page: curl -sL {file:?} | limpid …")
             }
