@@ -45,8 +45,8 @@ fn is_remarkable(node: &Node) -> bool {
     match node.kind() {
         NodeKind::Text | NodeKind::Comment => false,
         NodeKind::Element => {
-            node.namespace() == Namespace::Html
-                && IS_REMARKABLE.get(node.name() as usize).is_some_and(|is_remarkable| *is_remarkable)
+            node.namespace() != Namespace::Html
+                || IS_REMARKABLE.get(node.name() as usize).is_some_and(|is_remarkable| *is_remarkable)
         }
         _ => true,
     }
@@ -76,7 +76,14 @@ where
     str: Markup<L>,
 {
     let limits = ParseFacts::read(document).origin.map_or_else(Limits::none, |origin| origin.limits);
-    let local = Local { document, before, now: Tree::now(document), edits: &written.edits, regular: Cell::new(0) };
+    let local = Local {
+        document,
+        before,
+        now: Tree::now(document),
+        edits: &written.edits,
+        regular: Cell::new(0),
+        foreign: Cell::new(2 * before.source.len()),
+    };
     // Children of a `template` beside its contents, which no markup has.
     let has_own_children = |parent: &u32| {
         let node = local.now.node(*parent);
@@ -97,6 +104,8 @@ struct Local<'a> {
     edits: &'a [Edit],
     /// The count of nodes, from the first, that are known to be regular.
     regular: Cell<u32>,
+    /// The count of bytes of foreign elements that are still looked at.
+    foreign: Cell<usize>,
 }
 
 impl<'a> Local<'a> {
@@ -258,6 +267,9 @@ impl<'a> Local<'a> {
 
     fn is_node_regular(&self, tree: Tree<'_>, number: u32) -> bool {
         let name = match tree.kind(number) {
+            NodeKind::Element if tree.node(number).namespace() != Namespace::Html => {
+                return self.is_foreign_regular(tree, number);
+            }
             NodeKind::Element => tree.html_name(number),
             // Instructions that patch content.
             NodeKind::ProcessingInstruction => return !matches!(tree.name(number), "marker" | "start" | "end"),
@@ -276,6 +288,26 @@ impl<'a> Local<'a> {
             name if leaves_something(name) => token().is_some() && end_tag().is_some(),
             _ => true,
         }
+    }
+
+    /// Whether the body stays open in a foreign element. An end tag of the body there leaves the element open, so that what is behind the
+    /// element is already behind the body: comments go elsewhere.
+    fn is_foreign_regular(&self, tree: Tree<'_>, number: u32) -> bool {
+        let parent = tree.parent(number);
+        // What has not changed is in an element that is asked, too.
+        if tree.is_now() && tree.is_element(parent) && tree.node(parent).namespace() != Namespace::Html {
+            return true;
+        }
+        let (Some(token), Some(end_tag)) = (self.before.token(number), self.before.end_tag(number)) else {
+            return true;
+        };
+        let inside = self.before.source.as_bytes().get(token.end as usize..end_tag.start as usize).unwrap_or_default();
+        let Some(left) = self.foreign.get().checked_sub(inside.len()) else { return false };
+        self.foreign.set(left);
+        !inside.windows(6).any(|part| {
+            part.starts_with(b"</")
+                && (part[2..].eq_ignore_ascii_case(b"body") || part[2..].eq_ignore_ascii_case(b"html"))
+        })
     }
 
     /// Whether no tag of a frameset is there, which what comes before it decides on. A start tag of the body forbids it.
