@@ -1,7 +1,7 @@
 //! The interface between the tokenizer and what takes its tokens: whole, or by parts where a sink needs no more.
 
 use crate::{State, Tag, Token};
-use limpid_markup::{HookAnswer, LocalName, ParseError, Span, TagByParts, Text};
+use limpid_markup::{HookAnswer, LeafByParts, LocalName, ParseError, Span, TagByParts, Text};
 
 /// The tokenizer's next step after a token.
 ///
@@ -61,6 +61,22 @@ pub trait TokenSink {
     #[inline]
     fn start_tag_by_parts(&mut self, tag: TagByParts<'_>) -> TokenSinkResult {
         self.start_tag(&Tag::from(tag))
+    }
+
+    /// Whether [`leaf_by_parts`](Self::leaf_by_parts) probably takes an element of this name, which has an id: only then does the tokenizer look
+    /// for its end, and calls it if it finds that.
+    #[inline]
+    fn takes_leaves(&self, name: LocalName) -> bool {
+        let _ = name;
+        false
+    }
+
+    /// Handles a start tag, the text behind it, if any, and its end tag, as the methods for each do one after the other if all is to
+    /// [continue](TokenSinkResult::Continue).
+    #[inline]
+    fn leaf_by_parts(&mut self, leaf: LeafByParts<'_>) -> HookAnswer {
+        let _ = leaf;
+        HookAnswer::Untouched
     }
 
     /// Handles an end tag at `span` whose name has an id, as [`end_tag`](Self::end_tag) does with the [`Tag`] of this

@@ -1,7 +1,7 @@
 //! `src/fast_path/` does what the states do. Fed character by character the tokenizer goes by the states alone, as no
 //! tag lies whole in a window then; fed whole it goes straight wherever it can; and cut anywhere, by both in turns.
 
-use limpid_markup::{AttributeRecord, Doctype, HookAnswer, LocalName, ParseError, Span, TagByParts, Text};
+use limpid_markup::{AttributeRecord, Doctype, HookAnswer, LeafByParts, LocalName, ParseError, Span, TagByParts, Text};
 use limpid_tokenizer::{State, Tag, Token, TokenSink, TokenSinkResult, Tokenizer, TokenizerOptions, TokenizerStatus};
 use proptest::prelude::*;
 
@@ -141,6 +141,24 @@ impl TokenSink for ByParts<'_> {
             name_span,
         }));
         TokenSinkResult::Continue
+    }
+
+    fn takes_leaves(&self, name: LocalName) -> bool {
+        !matches!(name, LocalName::TITLE | LocalName::TEXTAREA | LocalName::STYLE | LocalName::SCRIPT | LocalName::META)
+    }
+
+    fn leaf_by_parts(&mut self, leaf: LeafByParts<'_>) -> HookAnswer {
+        // Some are refused.
+        if leaf.start_tag.start % 5 == 0 {
+            return HookAnswer::Untouched;
+        }
+        assert!(!leaf.text().text.contains(['<', '&', '\r', '\0']) && leaf.tag().has_verbatim_attributes);
+        assert_eq!(self.start_tag_by_parts(leaf.tag()), TokenSinkResult::Continue);
+        if !leaf.text_span().is_empty() {
+            assert_eq!(self.characters_at(leaf.text_span()), HookAnswer::Taken);
+        }
+        assert_eq!(self.end_tag_by_name(leaf.name, leaf.end_tag), TokenSinkResult::Continue);
+        HookAnswer::Taken
     }
 
     fn end_tag_by_name(&mut self, name: LocalName, span: Span) -> TokenSinkResult {

@@ -3,6 +3,7 @@
 use crate::build::document_builder::DocumentBuilder;
 use crate::build::selectedcontent::{LimitReached, SelectedContents, Tree};
 use crate::infoset;
+use crate::storage::arena::Arena;
 use crate::storage::attribute::AttributeRecord;
 use crate::storage::id::NodeHandle;
 use crate::storage::node::{Node, NodeFlags, NodeKind};
@@ -287,6 +288,19 @@ impl DocumentBuilder<'_> {
 #[inline(always)]
 pub(super) fn is_special(name: LocalName) -> bool {
     matches!(name, LocalName::TEMPLATE | LocalName::SELECTEDCONTENT)
+}
+
+/// Notes the tokens that made the last nodes, an element and its text, if any, and the last attributes.
+#[cold]
+#[inline(never)]
+pub(super) fn note_leaf(arena: &mut Arena, records: &[TokenAttribute], [start_tag, end_tag]: [Span; 2]) {
+    let Some(spans) = &mut arena.spans else { return };
+    let text = Span::new(start_tag.end, end_tag.start);
+    let element = (arena.nodes.len() - 1 - usize::from(!text.is_empty())) as u32;
+    set_token(spans, element, start_tag);
+    set_token(spans, element + 1, text);
+    spans.set_end_tag(element, end_tag);
+    spans.set_attributes(arena.attributes.len() - records.len(), records);
 }
 
 /// Notes the token of a node that is there. Spans are asked for rarely: a parse without them makes one test.

@@ -1,15 +1,16 @@
 //! Start tags, from the end of their names on.
 
-use crate::cursor::{PieceRange, StateMachine};
+use crate::cursor::{PieceRange, StateMachine, scan};
 use crate::machine::{Machine, Step, answer_tag};
 use crate::{State, TokenSink, TokenSinkResult};
-use limpid_markup::{LocalName, Span, TagByParts};
+use limpid_markup::{HookAnswer, LeafByParts, LocalName, Span, TagByParts};
 
 impl<'m, 'w: 'm, S: TokenSink> Machine<'m, 'w, S> {
-    /// Reads and emits a start tag from the end of its name on, where `next` is. Returns the outcome of the step, if it ends with
-    /// the tag; then text goes on at `text_start` of the token in the making.
+    /// Reads and emits a start tag from the end of its name on, where `next` is, and the text and the end tag behind it if the sink takes
+    /// them together. Returns a position before which the text that follows has nothing to look at, or else the outcome of the step, if
+    /// it ends with the tag; then text goes on at `text_start` of the token in the making.
     #[inline(always)]
-    pub(super) fn fast_start_tag(&mut self, start: u32, id: LocalName, next: u8) -> Option<Step> {
+    pub(super) fn fast_start_tag(&mut self, start: u32, id: LocalName, next: u8) -> Result<usize, Step> {
         let name_span = Span::new(start + 1, self.offset());
         let mut self_closing = false;
         self.making.tag.start_attributes();
@@ -20,15 +21,33 @@ impl<'m, 'w: 'm, S: TokenSink> Machine<'m, 'w, S> {
                 Some(closing) => self_closing = closing,
                 None => {
                     self.leave_to_the_states(start, name_span, id);
-                    return Some(self.reconsume_in(State::BeforeAttributeName));
+                    return Err(self.reconsume_in(State::BeforeAttributeName));
                 }
             }
         }
         self.pos += 1;
         let span = Span::new(start, self.offset());
         let has_verbatim_attributes = self.registers.has_verbatim_attributes;
-        let answer = match has_verbatim_attributes && id.is_known() {
-            true => self.sink.start_tag_by_parts(TagByParts {
+        let mut text_end = self.pos;
+        let answer = if has_verbatim_attributes && id.is_known() {
+            if self.sink.takes_leaves(id) && !self_closing {
+                text_end = self.find2(text_end, b'<', b'&');
+                if let Some(length) = scan::length_of_end_tag(self.bytes, text_end, id) {
+                    let end_tag = Span::new(self.offset_of(text_end), self.offset_of(text_end + length));
+                    let leaf = LeafByParts {
+                        name: id,
+                        records: &self.cursor.making.tag.records,
+                        window: &self.cursor.window,
+                        start_tag: span,
+                        end_tag,
+                    };
+                    if self.sink.leaf_by_parts(leaf) == HookAnswer::Taken {
+                        self.pos = text_end + length;
+                        return Ok(self.pos);
+                    }
+                }
+            }
+            self.sink.start_tag_by_parts(TagByParts {
                 name: id,
                 name_span,
                 records: &self.cursor.making.tag.records,
@@ -37,12 +56,13 @@ impl<'m, 'w: 'm, S: TokenSink> Machine<'m, 'w, S> {
                 has_verbatim_attributes: true,
                 self_closing,
                 span,
-            }),
-            false => self.start_tag_with_built_attributes(id, name_span, self_closing, span),
+            })
+        } else {
+            self.start_tag_with_built_attributes(id, name_span, self_closing, span)
         };
         match answer {
-            TokenSinkResult::Continue => None,
-            answer => Some(self.answer_start_tag(answer, id, name_span)),
+            TokenSinkResult::Continue => Ok(text_end),
+            answer => Err(self.answer_start_tag(answer, id, name_span)),
         }
     }
 
