@@ -126,14 +126,14 @@ impl<'a> TagByParts<'a> {
     }
 }
 
-/// An element that contains only text, if anything, as the tokenizer finds its parts: a start tag with verbatim attributes, the text behind
-/// it as the input has it, and an end tag with nothing but the name in it.
+/// An element that contains only text, if anything, as the tokenizer finds its parts: a start tag, the text behind it as the input has it,
+/// and an end tag with nothing but the name in it.
 ///
 /// ```
 /// use limpid_markup::{InputWindow, LeafByParts, LocalName, Span};
 /// let window = InputWindow { text: "<b>Tea</b>", start: 0 };
 /// let (start_tag, end_tag) = (Span::new(0, 3), Span::new(6, 10));
-/// let leaf = LeafByParts { name: LocalName::B, records: &[], window: &window, start_tag, end_tag };
+/// let leaf = LeafByParts { window: &window, start_tag, end_tag, ..LeafByParts::empty(LocalName::B) };
 /// assert_eq!(leaf.text().text, "Tea");
 /// ```
 #[derive(Clone, Copy, Debug)]
@@ -144,6 +144,8 @@ pub struct LeafByParts<'a> {
     pub records: &'a [AttributeRecord],
     /// The part of the input that the spans point into.
     pub window: &'a InputWindow<'a>,
+    /// The buffer for built text, unless every attribute's name has an id and every value stands in the input as it is.
+    pub built: Option<&'a str>,
     /// The whole start tag.
     pub start_tag: Span,
     /// The whole end tag.
@@ -151,13 +153,24 @@ pub struct LeafByParts<'a> {
 }
 
 impl<'a> LeafByParts<'a> {
+    /// Creates a leaf without attributes that is nowhere in the input. The name has an id.
+    ///
+    /// ```
+    /// use limpid_markup::{LeafByParts, LocalName};
+    /// assert!(LeafByParts::empty(LocalName::B).text_span().is_empty());
+    /// ```
+    pub const fn empty(name: LocalName) -> LeafByParts<'static> {
+        let TagByParts { records, window, span, .. } = TagByParts::implied(name);
+        LeafByParts { name, records, window, built: None, start_tag: span, end_tag: span }
+    }
+
     /// Returns the place of the text, which may be empty.
     ///
     /// ```
     /// use limpid_markup::{InputWindow, LeafByParts, LocalName, Span};
     /// let window = InputWindow { text: "<b></b>", start: 0 };
     /// let (start_tag, end_tag) = (Span::new(0, 3), Span::new(3, 7));
-    /// let leaf = LeafByParts { name: LocalName::B, records: &[], window: &window, start_tag, end_tag };
+    /// let leaf = LeafByParts { window: &window, start_tag, end_tag, ..LeafByParts::empty(LocalName::B) };
     /// assert!(leaf.text_span().is_empty());
     /// ```
     #[inline(always)]
@@ -171,7 +184,7 @@ impl<'a> LeafByParts<'a> {
     /// use limpid_markup::{InputWindow, LeafByParts, LocalName, Span};
     /// let window = InputWindow { text: "<b>Tea</b>", start: 100 };
     /// let (start_tag, end_tag) = (Span::new(100, 103), Span::new(106, 110));
-    /// let leaf = LeafByParts { name: LocalName::B, records: &[], window: &window, start_tag, end_tag };
+    /// let leaf = LeafByParts { window: &window, start_tag, end_tag, ..LeafByParts::empty(LocalName::B) };
     /// assert!(leaf.text().verbatim && leaf.text().text == "Tea");
     /// ```
     pub fn text(&self) -> Text<'a> {
@@ -185,7 +198,7 @@ impl<'a> LeafByParts<'a> {
     /// use limpid_markup::{InputWindow, LeafByParts, LocalName, Span};
     /// let window = InputWindow { text: "<b>Tea</b>", start: 0 };
     /// let (start_tag, end_tag) = (Span::new(0, 3), Span::new(6, 10));
-    /// let leaf = LeafByParts { name: LocalName::B, records: &[], window: &window, start_tag, end_tag };
+    /// let leaf = LeafByParts { window: &window, start_tag, end_tag, ..LeafByParts::empty(LocalName::B) };
     /// assert_eq!(leaf.tag().name_span, Span::new(1, 2));
     /// ```
     pub fn tag(&self) -> TagByParts<'a> {
@@ -195,6 +208,8 @@ impl<'a> LeafByParts<'a> {
             name_span: Span::new(name_start, name_start + self.name.as_str().len() as u32),
             records: self.records,
             window: self.window,
+            built: self.built.unwrap_or_default(),
+            has_verbatim_attributes: self.built.is_none(),
             span: self.start_tag,
             ..TagByParts::implied(self.name)
         }

@@ -63,16 +63,16 @@ pub trait TokenSink {
         self.start_tag(&Tag::from(tag))
     }
 
-    /// Whether [`leaf_by_parts`](Self::leaf_by_parts) probably takes an element of this name, which has an id: only then does the tokenizer look
-    /// for its end, and calls it if it finds that.
+    /// Returns the state in which the text of an element of this name is read, which has an id, if [`leaf_by_parts`](Self::leaf_by_parts)
+    /// probably takes it: only then does the tokenizer look for its end, and calls that if it finds it.
     #[inline]
-    fn takes_leaves(&self, name: LocalName) -> bool {
+    fn takes_leaves(&self, name: LocalName) -> Option<State> {
         let _ = name;
-        false
+        None
     }
 
-    /// Handles a start tag, the text behind it, if any, and its end tag, as the methods for each do one after the other if all is to
-    /// [continue](TokenSinkResult::Continue).
+    /// Handles a start tag, the text behind it, if any, and its end tag, as the methods for each do one after the other, if all is to
+    /// [continue](TokenSinkResult::Continue) but for the state of the text.
     #[inline]
     fn leaf_by_parts(&mut self, leaf: LeafByParts<'_>) -> HookAnswer {
         let _ = leaf;

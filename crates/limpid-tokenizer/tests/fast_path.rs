@@ -143,8 +143,14 @@ impl TokenSink for ByParts<'_> {
         TokenSinkResult::Continue
     }
 
-    fn takes_leaves(&self, name: LocalName) -> bool {
-        !matches!(name, LocalName::TITLE | LocalName::TEXTAREA | LocalName::STYLE | LocalName::SCRIPT | LocalName::META)
+    fn takes_leaves(&self, name: LocalName) -> Option<State> {
+        match name {
+            // A `meta` and the end tag of a `script` suspend.
+            LocalName::META | LocalName::SCRIPT => None,
+            LocalName::TITLE | LocalName::TEXTAREA => Some(State::Rcdata),
+            LocalName::STYLE => Some(State::Rawtext),
+            _ => Some(State::Data),
+        }
     }
 
     fn leaf_by_parts(&mut self, leaf: LeafByParts<'_>) -> HookAnswer {
@@ -152,8 +158,12 @@ impl TokenSink for ByParts<'_> {
         if leaf.start_tag.start % 5 == 0 {
             return HookAnswer::Untouched;
         }
-        assert!(!leaf.text().text.contains(['<', '&', '\r', '\0']) && leaf.tag().has_verbatim_attributes);
-        assert_eq!(self.start_tag_by_parts(leaf.tag()), TokenSinkResult::Continue);
+        assert!(!leaf.text().text.contains(['\r', '\0']));
+        if self.takes_leaves(leaf.name) == Some(State::Data) {
+            assert!(!leaf.text().text.contains(['<', '&']));
+        }
+        let answer = self.start_tag_by_parts(leaf.tag());
+        assert_eq!(answer == TokenSinkResult::Continue, self.takes_leaves(leaf.name) == Some(State::Data));
         if !leaf.text_span().is_empty() {
             assert_eq!(self.characters_at(leaf.text_span()), HookAnswer::Taken);
         }

@@ -380,8 +380,8 @@ impl<S: TreeSink> TokenSink for TreeBuilder<S> {
     }
 
     #[inline(always)]
-    fn takes_leaves(&self, name: LocalName) -> bool {
-        S::TAKES_LEAVES && self.takes_leaf(name)
+    fn takes_leaves(&self, name: LocalName) -> Option<limpid_tokenizer::State> {
+        if S::TAKES_LEAVES { self.takes_leaf(name) } else { None }
     }
 
     #[inline(always)]

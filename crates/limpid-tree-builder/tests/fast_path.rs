@@ -182,6 +182,29 @@ fn leaves_are_what_the_rules_make_of_their_tags() {
             assert_same(&twice, &circumstances, &twice);
         }
     }
+    let raw_texts = [
+        "y",
+        "y < z </p> z",
+        "<!-- <script> </NAME> --> z",
+        "y</NAMEy>z</NAME y>",
+        "y</NAME ",
+        "y\r\nz",
+        "y&amp;z",
+        "y\0",
+        "</",
+    ];
+    for name in ["script", "style", "title", "iframe", "noscript", "textarea", "xmp", "noframes", "noembed"] {
+        for place in ["<!DOCTYPE html><head> "].iter().chain(&places) {
+            for text in raw_texts {
+                for name_in_text in [name, "SCRIPT"] {
+                    let text = text.replace("NAME", name_in_text);
+                    let page = format!("{place}<{name} x-y=z>{text}</{name}>z<{name} class=\"a\">{text}</{name}>");
+                    assert_same(&page, &Circumstances::default(), &page);
+                    assert_same(&page[..page.len() - 1], &Circumstances::default(), &page);
+                }
+            }
+        }
+    }
 }
 
 /// Pages that once broke the law.

@@ -70,24 +70,20 @@ impl TreeSink for DocumentBuilder<'_> {
     #[inline(always)]
     fn append_leaf(&mut self, parent: NodeHandle, leaf: LeafByParts<'_>) -> HookAnswer {
         let LeafByParts { name, records, .. } = leaf;
+        let start = self.document.arena.attributes.len();
+        let Some(text) = self.document.arena.text.place_in_source(leaf.text_span()) else {
+            return HookAnswer::Untouched;
+        };
+        if self.watches_elements || is_special(name) || !self.store_parts(records, leaf.built) {
+            return HookAnswer::Untouched;
+        }
         let arena = &mut self.document.arena;
-        let Some(text) = arena.text.place_in_source(leaf.text_span()) else { return HookAnswer::Untouched };
-        if self.watches_elements || is_special(name) {
-            return HookAnswer::Untouched;
-        }
-        let start = arena.attributes.len();
-        if !records.is_empty() && !arena.has_room_for_attributes(records.len()) {
-            return HookAnswer::Untouched;
-        }
         let node = Node::element(name.index() as u32, Namespace::Html, NodeFlags::NONE);
         if !arena.push_leaf(parent.get(), node.with_attributes(start as u32, records.len() as u8), text) {
             return HookAnswer::Untouched;
         }
-        if !records.is_empty() {
-            arena.push_verbatim_attributes(records);
-        }
         if arena.spans.is_some() {
-            note_leaf(arena, records, [leaf.start_tag, leaf.end_tag]);
+            note_leaf(arena, leaf.start_tag, leaf.end_tag);
         }
         HookAnswer::Taken
     }
@@ -99,23 +95,9 @@ impl TreeSink for DocumentBuilder<'_> {
         if self.watches_elements || !tag.name.is_known() || is_special(tag.name) {
             return None;
         }
-        let arena = &mut self.document.arena;
-        let start = arena.attributes.len();
-        if let Some(last) = attributes.last() {
-            if !arena.has_room_for_attributes(attributes.len()) || arena.text.place_in_source(last.value_span).is_none()
-            {
-                return None;
-            }
-            if !tag.has_verbatim_attributes {
-                if !self.store_records(attributes, tag.built) {
-                    return None;
-                }
-            } else {
-                if let Some(spans) = &mut arena.spans {
-                    spans.set_attributes(start, attributes);
-                }
-                arena.push_verbatim_attributes(attributes);
-            }
+        let start = self.document.arena.attributes.len();
+        if !self.store_parts(attributes, (!tag.has_verbatim_attributes).then_some(tag.built)) {
+            return None;
         }
         let arena = &mut self.document.arena;
         let node = Node::element(tag.name.index() as u32, Namespace::Html, NodeFlags::NONE);

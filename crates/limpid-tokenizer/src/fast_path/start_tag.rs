@@ -28,45 +28,99 @@ impl<'m, 'w: 'm, S: TokenSink> Machine<'m, 'w, S> {
         self.pos += 1;
         let span = Span::new(start, self.offset());
         let has_verbatim_attributes = self.registers.has_verbatim_attributes;
+        if !(has_verbatim_attributes && id.is_known()) {
+            return self.start_tag_with_built_attributes(id, name_span, self_closing, span);
+        }
         let mut text_end = self.pos;
-        let answer = if has_verbatim_attributes && id.is_known() {
-            if self.sink.takes_leaves(id) && !self_closing {
+        match self.sink.takes_leaves(id) {
+            Some(State::Data) if !self_closing => {
                 text_end = self.find2(text_end, b'<', b'&');
-                if let Some(length) = scan::length_of_end_tag(self.bytes, text_end, id) {
-                    let end_tag = Span::new(self.offset_of(text_end), self.offset_of(text_end + length));
-                    let leaf = LeafByParts {
-                        name: id,
-                        records: &self.cursor.making.tag.records,
-                        window: &self.cursor.window,
-                        start_tag: span,
-                        end_tag,
-                    };
-                    if self.sink.leaf_by_parts(leaf) == HookAnswer::Taken {
-                        self.pos = text_end + length;
-                        return Ok(self.pos);
-                    }
+                if let Some(length) = scan::length_of_end_tag(self.bytes, text_end, id)
+                    && self.emit_leaf(id, true, span, text_end, length)
+                {
+                    return Ok(self.pos);
                 }
             }
-            self.sink.start_tag_by_parts(TagByParts {
-                name: id,
-                name_span,
-                records: &self.cursor.making.tag.records,
-                window: &self.cursor.window,
-                built: "",
-                has_verbatim_attributes: true,
-                self_closing,
-                span,
-            })
-        } else {
-            self.start_tag_with_built_attributes(id, name_span, self_closing, span)
-        };
+            Some(state) if !self_closing && self.fast_leaf(id, span, state) => return Ok(self.pos),
+            _ => {}
+        }
+        let answer = self.sink.start_tag_by_parts(TagByParts {
+            name: id,
+            name_span,
+            records: &self.cursor.making.tag.records,
+            window: &self.cursor.window,
+            built: "",
+            has_verbatim_attributes: true,
+            self_closing,
+            span,
+        });
         match answer {
             TokenSinkResult::Continue => Ok(text_end),
             answer => Err(self.answer_start_tag(answer, id, name_span)),
         }
     }
 
-    /// Emits a start tag whose name has no id, or one of whose attributes has a name without an id or a built value.
+    /// Emits a leaf whose end tag, of a length, is at a position, if the sink takes it.
+    #[inline(always)]
+    fn emit_leaf(&mut self, name: LocalName, is_verbatim: bool, start_tag: Span, pos: usize, length: usize) -> bool {
+        let making = &*self.cursor.making;
+        let is_taken = self.sink.leaf_by_parts(LeafByParts {
+            name,
+            records: &making.tag.records,
+            window: &self.cursor.window,
+            built: (!is_verbatim).then_some(&making.built),
+            start_tag,
+            end_tag: Span::new(self.cursor.offset_of(pos), self.cursor.offset_of(pos + length)),
+        }) == HookAnswer::Taken;
+        if is_taken {
+            self.pos = pos + length;
+        }
+        is_taken
+    }
+
+    /// Reads and emits the leaf whose start tag was read, if it is one and the sink takes it.
+    #[inline(never)]
+    fn fast_leaf(&mut self, name: LocalName, start_tag: Span, state: State) -> bool {
+        let mut pos = self.pos;
+        let length = match state {
+            State::Data => {
+                pos = self.find2(pos, b'<', b'&');
+                scan::length_of_end_tag(self.bytes, pos, name)
+            }
+            _ => self.raw_leaf_end(name, state, &mut pos),
+        };
+        let Some(length) = length else { return false };
+        self.emit_leaf(name, self.registers.has_verbatim_attributes, start_tag, pos, length)
+    }
+
+    /// Looks for the end of a raw text from a position on. Returns the length of the end tag that is there, if it is a common one and
+    /// nothing before needs the states: an end tag spelt otherwise, the start of a comment in a script, a reference or a CR.
+    #[inline(never)]
+    fn raw_leaf_end(&mut self, id: LocalName, state: State, text_end: &mut usize) -> Option<usize> {
+        let ampersand = if state == State::Rcdata { b'&' } else { b'<' };
+        let name = id.as_str();
+        loop {
+            let pos = self.find2(*text_end, b'<', ampersand);
+            *text_end = pos;
+            match scan::chunk_at(self.bytes, pos)? {
+                b"</" => {
+                    let rest = self.bytes.get(pos + 2..pos + 2 + name.len())?;
+                    if rest.eq_ignore_ascii_case(name.as_bytes()) {
+                        let length = scan::length_of_end_tag(self.bytes, pos, id)?;
+                        self.registers.set_last_start_tag(name);
+                        return Some(length);
+                    }
+                }
+                b"<!" if state == State::ScriptData => return None,
+                [b'<', _] => {}
+                _ => return None,
+            }
+            *text_end = pos + 1;
+        }
+    }
+
+    /// Emits a start tag whose name has no id, or one of whose attributes has a name without an id or a built value, as
+    /// [`fast_start_tag`](Self::fast_start_tag) does.
     #[inline(never)]
     fn start_tag_with_built_attributes(
         &mut self,
@@ -74,9 +128,16 @@ impl<'m, 'w: 'm, S: TokenSink> Machine<'m, 'w, S> {
         name_span: Span,
         self_closing: bool,
         span: Span,
-    ) -> TokenSinkResult {
+    ) -> Result<usize, Step> {
+        if id.is_known()
+            && !self_closing
+            && let Some(state) = self.sink.takes_leaves(id)
+            && self.fast_leaf(id, span, state)
+        {
+            return Ok(self.pos);
+        }
         let making = &*self.cursor.making;
-        self.sink.start_tag_by_parts(TagByParts {
+        let answer = self.sink.start_tag_by_parts(TagByParts {
             name: id,
             name_span,
             records: &making.tag.records,
@@ -85,7 +146,11 @@ impl<'m, 'w: 'm, S: TokenSink> Machine<'m, 'w, S> {
             has_verbatim_attributes: self.registers.has_verbatim_attributes,
             self_closing,
             span,
-        })
+        });
+        match answer {
+            TokenSinkResult::Continue => Ok(self.pos),
+            answer => Err(self.answer_start_tag(answer, id, name_span)),
+        }
     }
 
     /// Does what the sink has answered to a start tag: goes on in another state, or is suspended.
