@@ -29,7 +29,13 @@ impl<'m, 'w: 'm, S: TokenSink> Machine<'m, 'w, S> {
         let span = Span::new(start, self.offset());
         let has_verbatim_attributes = self.registers.has_verbatim_attributes;
         if !(has_verbatim_attributes && id.is_known()) {
-            return self.start_tag_with_built_attributes(id, name_span, self_closing, span);
+            if id.is_known() && !self_closing && self.fast_leaf(id, span) {
+                return Ok(self.pos);
+            }
+            return match self.start_tag_with_built_attributes(id, name_span, self_closing, span) {
+                TokenSinkResult::Continue => Ok(self.pos),
+                answer => Err(self.answer_start_tag(answer, id, name_span)),
+            };
         }
         let mut text_end = self.pos;
         match self.sink.takes_leaves(id) {
@@ -41,7 +47,7 @@ impl<'m, 'w: 'm, S: TokenSink> Machine<'m, 'w, S> {
                     return Ok(self.pos);
                 }
             }
-            Some(state) if !self_closing && self.fast_leaf(id, span, state) => return Ok(self.pos),
+            Some(_) if !self_closing && self.fast_leaf(id, span) => return Ok(self.pos),
             _ => {}
         }
         let answer = self.sink.start_tag_by_parts(TagByParts {
@@ -78,9 +84,10 @@ impl<'m, 'w: 'm, S: TokenSink> Machine<'m, 'w, S> {
         is_taken
     }
 
-    /// Reads and emits the leaf whose start tag was read, if it is one and the sink takes it.
+    /// Reads and emits the leaf whose start tag was read, with raw text or attributes that are not verbatim, if it is one that the sink takes.
     #[inline(never)]
-    fn fast_leaf(&mut self, name: LocalName, start_tag: Span, state: State) -> bool {
+    fn fast_leaf(&mut self, name: LocalName, start_tag: Span) -> bool {
+        let Some(state) = self.sink.takes_leaves(name) else { return false };
         let mut pos = self.pos;
         let length = match state {
             State::Data => {
@@ -89,8 +96,8 @@ impl<'m, 'w: 'm, S: TokenSink> Machine<'m, 'w, S> {
             }
             _ => self.raw_leaf_end(name, state, &mut pos),
         };
-        let Some(length) = length else { return false };
-        self.emit_leaf(name, self.registers.has_verbatim_attributes, start_tag, pos, length)
+        let is_verbatim = self.registers.has_verbatim_attributes;
+        length.is_some_and(|length| self.emit_leaf(name, is_verbatim, start_tag, pos, length))
     }
 
     /// Looks for the end of a raw text from a position on. Returns the length of the end tag that is there, if it is a common one and
@@ -119,8 +126,7 @@ impl<'m, 'w: 'm, S: TokenSink> Machine<'m, 'w, S> {
         }
     }
 
-    /// Emits a start tag whose name has no id, or one of whose attributes has a name without an id or a built value, as
-    /// [`fast_start_tag`](Self::fast_start_tag) does.
+    /// Emits a start tag whose name has no id, or one of whose attributes has a name without an id or a built value.
     #[inline(never)]
     fn start_tag_with_built_attributes(
         &mut self,
@@ -128,16 +134,9 @@ impl<'m, 'w: 'm, S: TokenSink> Machine<'m, 'w, S> {
         name_span: Span,
         self_closing: bool,
         span: Span,
-    ) -> Result<usize, Step> {
-        if id.is_known()
-            && !self_closing
-            && let Some(state) = self.sink.takes_leaves(id)
-            && self.fast_leaf(id, span, state)
-        {
-            return Ok(self.pos);
-        }
+    ) -> TokenSinkResult {
         let making = &*self.cursor.making;
-        let answer = self.sink.start_tag_by_parts(TagByParts {
+        self.sink.start_tag_by_parts(TagByParts {
             name: id,
             name_span,
             records: &making.tag.records,
@@ -146,11 +145,7 @@ impl<'m, 'w: 'm, S: TokenSink> Machine<'m, 'w, S> {
             has_verbatim_attributes: self.registers.has_verbatim_attributes,
             self_closing,
             span,
-        });
-        match answer {
-            TokenSinkResult::Continue => Ok(self.pos),
-            answer => Err(self.answer_start_tag(answer, id, name_span)),
-        }
+        })
     }
 
     /// Does what the sink has answered to a start tag: goes on in another state, or is suspended.
