@@ -63,7 +63,7 @@ pub use quirks_mode::QuirksMode;
 pub use recent_names::RecentNames;
 pub use scripting_mode::ScriptingMode;
 pub use span::Span;
-pub use tag_by_parts::{HookAnswer, InputWindow, TagByParts};
+pub use tag_by_parts::{HookAnswer, InputWindow, LeafByParts, TagByParts};
 pub use tag_set::TagSet;
 pub use text::Text;
 pub use tree_sink::{Doctype, NewElement, ShadowRootInit, ShadowRootMode, SlotAssignment, TreeSink, XmlDeclaration};

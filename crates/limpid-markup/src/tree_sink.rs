@@ -2,7 +2,8 @@
 
 use crate::qualifier::present;
 use crate::{
-    Attributes, ErrorCode, HookAnswer, LocalName, Namespace, ParseError, Qualifier, QuirksMode, Span, TagByParts, Text,
+    Attributes, ErrorCode, HookAnswer, LeafByParts, LocalName, Namespace, ParseError, Qualifier, QuirksMode, Span,
+    TagByParts, Text,
 };
 
 /// An element to create.
@@ -411,6 +412,17 @@ pub trait TreeSink {
         let node = self.create_element(element);
         self.append(parent, node);
         node
+    }
+
+    /// Whether [`append_leaf`](Self::append_leaf) may take elements. Only then does the tree builder look for them.
+    const TAKES_LEAVES: bool = false;
+
+    /// Creates an element as the last child of `parent`, with its text, and [ends](Self::element_popped) it. Its tags are no
+    /// [tokens](Self::token) of their own. [`HookAnswer::Untouched`] where the sink cannot do all that in one, and has done nothing.
+    #[inline]
+    fn append_leaf(&mut self, parent: Self::Handle, leaf: LeafByParts<'_>) -> HookAnswer {
+        let _ = (parent, leaf);
+        HookAnswer::Untouched
     }
 
     /// Creates the HTML element of a start tag as the last child of `parent`: what

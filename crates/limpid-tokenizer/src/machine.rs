@@ -385,8 +385,7 @@ pub(crate) fn answer_tag(answer: TokenSinkResult, name: &str, registers: &mut Re
         TokenSinkResult::Continue => Ok(()),
         TokenSinkResult::SwitchTo(state) => {
             registers.state = state;
-            registers.last_start_tag.clear();
-            registers.last_start_tag.push_str(name);
+            registers.set_last_start_tag(name);
             Ok(())
         }
         TokenSinkResult::Suspend => Err(Pause::Suspended),

@@ -1,7 +1,7 @@
 //! The interface between the tokenizer and what takes its tokens: whole, or by parts where a sink needs no more.
 
 use crate::{State, Tag, Token};
-use limpid_markup::{HookAnswer, LocalName, ParseError, Span, TagByParts, Text};
+use limpid_markup::{HookAnswer, LeafByParts, LocalName, ParseError, Span, TagByParts, Text};
 
 /// The tokenizer's next step after a token.
 ///
@@ -61,6 +61,22 @@ pub trait TokenSink {
     #[inline]
     fn start_tag_by_parts(&mut self, tag: TagByParts<'_>) -> TokenSinkResult {
         self.start_tag(&Tag::from(tag))
+    }
+
+    /// Returns the state in which the text of an element of this name is read, which has an id, if [`leaf_by_parts`](Self::leaf_by_parts)
+    /// probably takes it: only then does the tokenizer look for its end, and calls that if it finds it.
+    #[inline]
+    fn takes_leaves(&self, name: LocalName) -> Option<State> {
+        let _ = name;
+        None
+    }
+
+    /// Handles a start tag, the text behind it, if any, and its end tag, as the methods for each do one after the other, if all is to
+    /// [continue](TokenSinkResult::Continue) but for the state of the text.
+    #[inline]
+    fn leaf_by_parts(&mut self, leaf: LeafByParts<'_>) -> HookAnswer {
+        let _ = leaf;
+        HookAnswer::Untouched
     }
 
     /// Handles an end tag at `span` whose name has an id, as [`end_tag`](Self::end_tag) does with the [`Tag`] of this

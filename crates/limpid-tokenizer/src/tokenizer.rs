@@ -187,6 +187,14 @@ pub(crate) struct Registers {
     pub(crate) no_processing_instructions: bool,
 }
 
+impl Registers {
+    /// Sets the name that makes an end tag appropriate.
+    pub(crate) fn set_last_start_tag(&mut self, name: &str) {
+        self.last_start_tag.clear();
+        self.last_start_tag.push_str(name);
+    }
+}
+
 /// A piece of input, looked through once for what cannot be taken verbatim. After a suspension [`rest`](Self::rest) is not
 /// looked through again.
 ///

@@ -1,7 +1,7 @@
 //! `src/fast_path/` does what the states do. Fed character by character the tokenizer goes by the states alone, as no
 //! tag lies whole in a window then; fed whole it goes straight wherever it can; and cut anywhere, by both in turns.
 
-use limpid_markup::{AttributeRecord, Doctype, HookAnswer, LocalName, ParseError, Span, TagByParts, Text};
+use limpid_markup::{AttributeRecord, Doctype, HookAnswer, LeafByParts, LocalName, ParseError, Span, TagByParts, Text};
 use limpid_tokenizer::{State, Tag, Token, TokenSink, TokenSinkResult, Tokenizer, TokenizerOptions, TokenizerStatus};
 use proptest::prelude::*;
 
@@ -141,6 +141,34 @@ impl TokenSink for ByParts<'_> {
             name_span,
         }));
         TokenSinkResult::Continue
+    }
+
+    fn takes_leaves(&self, name: LocalName) -> Option<State> {
+        match name {
+            // A `meta` and the end tag of a `script` suspend.
+            LocalName::META | LocalName::SCRIPT => None,
+            LocalName::TITLE | LocalName::TEXTAREA => Some(State::Rcdata),
+            LocalName::STYLE => Some(State::Rawtext),
+            _ => Some(State::Data),
+        }
+    }
+
+    fn leaf_by_parts(&mut self, leaf: LeafByParts<'_>) -> HookAnswer {
+        // Some are refused.
+        if leaf.start_tag.start % 5 == 0 {
+            return HookAnswer::Untouched;
+        }
+        assert!(!leaf.text().text.contains(['\r', '\0']));
+        if self.takes_leaves(leaf.name) == Some(State::Data) {
+            assert!(!leaf.text().text.contains(['<', '&']));
+        }
+        let answer = self.start_tag_by_parts(leaf.tag());
+        assert_eq!(answer == TokenSinkResult::Continue, self.takes_leaves(leaf.name) == Some(State::Data));
+        if !leaf.text_span().is_empty() {
+            assert_eq!(self.characters_at(leaf.text_span()), HookAnswer::Taken);
+        }
+        assert_eq!(self.end_tag_by_name(leaf.name, leaf.end_tag), TokenSinkResult::Continue);
+        HookAnswer::Taken
     }
 
     fn end_tag_by_name(&mut self, name: LocalName, span: Span) -> TokenSinkResult {

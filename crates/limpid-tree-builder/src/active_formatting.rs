@@ -389,6 +389,12 @@ impl<H: Copy + PartialEq> ActiveFormattingElements<H> {
         Slot::new(self.entries.len().wrapping_sub(1))
     }
 
+    /// Returns the number of entries, gaps and markers included.
+    #[inline(always)]
+    pub(crate) fn len(&self) -> usize {
+        self.entries.len()
+    }
+
     #[inline]
     pub(crate) fn is_empty(&self) -> bool {
         self.entries.is_empty()

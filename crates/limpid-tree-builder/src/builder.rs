@@ -7,7 +7,9 @@ use crate::obstacles::Obstacles;
 use crate::start_rules::StartRule;
 use crate::state::{State, TreeBuilder, TreeBuilderBuffers};
 use crate::{InsertionMode, ScriptingMode, Suspension, TreeBuilderOptions};
-use limpid_markup::{ErrorCode, HookAnswer, LocalName, Namespace, ParseError, Span, TagByParts, Text, TreeSink};
+use limpid_markup::{
+    ErrorCode, HookAnswer, LeafByParts, LocalName, Namespace, ParseError, Span, TagByParts, Text, TreeSink,
+};
 use limpid_tokenizer::{Tag, Token, TokenSink, TokenSinkResult};
 
 impl<S: TreeSink> TreeBuilder<S> {
@@ -313,7 +315,7 @@ impl<S: TreeSink> TreeBuilder<S> {
     }
 
     #[inline(never)]
-    fn start_tag_by_rules(&mut self, OutOfLine { tag, .. }: OutOfLine<'_>) -> TokenSinkResult {
+    fn start_tag_by_rules(&mut self, OutOfLine { tag, .. }: OutOfLine<TagByParts<'_>>) -> TokenSinkResult {
         self.process_token(Token::StartTag(&Tag::from(tag)))
     }
 
@@ -375,6 +377,16 @@ impl<S: TreeSink> TokenSink for TreeBuilder<S> {
             HookAnswer::Taken => TokenSinkResult::Continue,
             HookAnswer::Untouched => self.start_tag_by_rules(OutOfLine { tag, rule: StartRule::OwnRule }),
         }
+    }
+
+    #[inline(always)]
+    fn takes_leaves(&self, name: LocalName) -> Option<limpid_tokenizer::State> {
+        if S::TAKES_LEAVES { self.takes_leaf(name) } else { None }
+    }
+
+    #[inline(always)]
+    fn leaf_by_parts(&mut self, leaf: LeafByParts<'_>) -> HookAnswer {
+        self.fast_leaf(leaf)
     }
 
     #[inline(always)]

@@ -328,6 +328,26 @@ const fn kept_below(name: LocalName) -> u64 {
 pub(crate) struct InScope(u64);
 
 impl InScope {
+    /// Nothing.
+    pub(crate) const NONE: InScope = InScope(0);
+
+    /// Returns the elements that have to be in scope for a start tag of one of the common rules to close any.
+    pub(crate) const fn closed_by(rule: StartRule, name: LocalName) -> InScope {
+        match (rule, name) {
+            (StartRule::Block, _) => InScope(P_BIT),
+            (StartRule::Heading, _) => InScope(P_BIT | HEADING_BIT),
+            (StartRule::ListItem, LocalName::LI) => InScope(P_BIT | OPEN_LI_BIT),
+            (StartRule::ListItem, _) => InScope(P_BIT | OPEN_DD_BIT | OPEN_DT_BIT),
+            _ => InScope::NONE,
+        }
+    }
+
+    /// Whether one of these elements is in scope.
+    #[inline(always)]
+    pub(crate) const fn has_any(self, of: InScope) -> bool {
+        self.0 & of.0 != 0
+    }
+
     /// Returns what is in scope once an element of this type is pushed.
     #[inline]
     pub(crate) fn after(self, element_type: ElementType, flags: Flags) -> InScope {

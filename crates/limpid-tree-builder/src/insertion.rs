@@ -49,8 +49,8 @@ impl<S: TreeSink> StartTag<S> for &Tag<'_> {
 /// A tag by parts and its rule, as functions that are not inlined take them. The second field makes it a value of its own,
 /// written to memory in the branch that calls such a function. The parts alone would be written there on the way of all
 /// tags, which costs 30 instructions each (`cargo xtask bench --part instructions`).
-pub(crate) struct OutOfLine<'a> {
-    pub(crate) tag: TagByParts<'a>,
+pub(crate) struct OutOfLine<T> {
+    pub(crate) tag: T,
     pub(crate) rule: StartRule,
 }
 
@@ -92,7 +92,10 @@ impl<S: TreeSink> StartTag<S> for TagByParts<'_> {
 
 #[cold]
 #[inline(never)]
-fn insert_as_token<S: TreeSink>(builder: &mut TreeBuilder<S>, OutOfLine { tag, rule }: OutOfLine<'_>) -> S::Handle {
+fn insert_as_token<S: TreeSink>(
+    builder: &mut TreeBuilder<S>,
+    OutOfLine { tag, rule }: OutOfLine<TagByParts<'_>>,
+) -> S::Handle {
     let node = (&Tag::from(tag)).insert(builder, rule == StartRule::Void);
     builder.forget_obstacles_if_full();
     node

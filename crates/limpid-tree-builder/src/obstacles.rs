@@ -18,6 +18,9 @@ impl Obstacles {
     pub(crate) const FRAMESET_OK: Obstacles = Obstacles(1 << 2);
     /// Elements are associated with a form.
     pub(crate) const FORM: Obstacles = Obstacles(1 << 3);
+    /// The obstacles that keep characters, whatever they are, from being only appended to the current node.
+    pub(crate) const TEXT: Obstacles =
+        Obstacles::OTHER_RULES.with(Obstacles::RECONSTRUCTION).with(Obstacles::FRAMESET_OK);
     /// An obstacle that is always there.
     pub(crate) const ALWAYS: Obstacles = Obstacles(1 << 6);
     /// The obstacles have to be computed anew.

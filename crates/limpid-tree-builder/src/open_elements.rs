@@ -17,7 +17,7 @@ pub(crate) struct OpenElement<H> {
     pub(crate) insertion_target: H,
     pub(crate) element_type: ElementType,
     pub(crate) flags: Flags,
-    in_scope: InScope,
+    pub(crate) in_scope: InScope,
     /// Its place in the list of active formatting elements.
     pub(crate) formatting: Slot,
 }

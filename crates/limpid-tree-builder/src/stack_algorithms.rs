@@ -201,12 +201,20 @@ impl<S: TreeSink> TreeBuilder<S> {
     }
 
     /// [Stop parsing](https://html.spec.whatwg.org/multipage/parsing.html#stop-parsing): pops all that is open.
+    #[inline]
     pub(crate) fn stop_parsing(&mut self) -> Flow<'static> {
+        if !self.state.open.entries().is_empty() {
+            self.pop_all();
+        }
+        Flow::Done
+    }
+
+    #[inline(never)]
+    fn pop_all(&mut self) {
         let entries = self.state.open.take_entries();
         for entry in entries.iter().rev().filter(|entry| !entry.flags.has(Flags::CLOSED)) {
             self.popped(entry);
         }
         self.state.open.restart(entries);
-        Flow::Done
     }
 }

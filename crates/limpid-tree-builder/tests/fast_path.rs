@@ -2,7 +2,9 @@
 //! the hooks for tags by parts and text by place from the tokenizer, so that every token goes by the rules.
 
 use limpid_dom::{Document, DocumentBuilder};
-use limpid_markup::{AttributeRecord, Attributes, ErrorCode, Limits, LocalName, Namespace, ParseError, Span, TreeSink};
+use limpid_markup::{
+    AttributeRecord, Attributes, ErrorCode, Limits, LocalName, Namespace, ParseError, Span, TagSet, TreeSink,
+};
 use limpid_pages::strategy::{Page, pages};
 use limpid_pages::{Context, Recipe, Spelling};
 use limpid_tokenizer::{Token, TokenSink, TokenSinkResult, Tokenizer, TokenizerOptions, TokenizerStatus};
@@ -136,6 +138,72 @@ proptest! {
         let input = format!("{start}{}{end}", page.text());
         let circumstances = Circumstances { context: page.context, ..circumstances };
         assert_same(&input, &circumstances, &format!("{input:?} in {circumstances:?}"));
+    }
+}
+
+/// Elements of every name that the tables know, that contain only text, if anything, in places where their tags do more than that.
+#[test]
+fn leaves_are_what_the_rules_make_of_their_tags() {
+    let places = [
+        "",
+        "<!DOCTYPE html><body>x",
+        "x<p>",
+        "x<p><b>y</p>",
+        "x<b><b><b>",
+        "x<i><i><a>",
+        "x<h1>",
+        "x<ul><li>",
+        "x<dl><dd><p>",
+        "x<form><button><p>",
+        "x<select><option>",
+        "x<table>",
+        "x<table> <tr> ",
+        "x<table><tr>y",
+        "x<table><tr><td>y",
+        "x<table><tr><td>y</td> ",
+        "x<table><caption>",
+        "x<table><colgroup>",
+        "x<template>",
+        "x<template><tr>",
+        "x<svg>",
+        "x<svg><desc>",
+        "x<math><mi>",
+        "x<ruby><rb>",
+        "x<pre>",
+        "x<body><?start name=\"y\"?>x<?end?><template for=y><p>",
+    ];
+    let limits = [Limits::default(), Limits::default().depth(6), Limits::default().nodes(9)];
+    for index in 1..TagSet::LIMIT {
+        let name = LocalName::from_index(index).as_str();
+        for (number, place) in places.iter().enumerate() {
+            let text = ["", "y", " ", "\n", "longer than a block of bytes is", "&lt;", "y\0"][(index + number) % 7];
+            let twice = format!("{place}<{name}>{text}</{name}><{name} class=\"a\" id=b>{text}</{name}>z");
+            let circumstances = Circumstances { limits: limits[(index / 7) % 3], ..Circumstances::default() };
+            assert_same(&twice, &circumstances, &twice);
+        }
+    }
+    let raw_texts = [
+        "y",
+        "y < z </p> z",
+        "<!-- <script> </NAME> --> z",
+        "y</NAMEy>z</NAME y>",
+        "y</NAME ",
+        "y\r\nz",
+        "y&amp;z",
+        "y\0",
+        "</",
+    ];
+    for name in ["script", "style", "title", "iframe", "noscript", "textarea", "xmp", "noframes", "noembed"] {
+        for place in ["<!DOCTYPE html><head> "].iter().chain(&places) {
+            for text in raw_texts {
+                for name_in_text in [name, "SCRIPT"] {
+                    let text = text.replace("NAME", name_in_text);
+                    let page = format!("{place}<{name} x-y=z>{text}</{name}>z<{name} class=\"a\">{text}</{name}>");
+                    assert_same(&page, &Circumstances::default(), &page);
+                    assert_same(&page[..page.len() - 1], &Circumstances::default(), &page);
+                }
+            }
+        }
     }
 }
 

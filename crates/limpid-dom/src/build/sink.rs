@@ -2,15 +2,15 @@
 
 use crate::build::document_builder::DocumentBuilder;
 use crate::build::shadow_host::may_be_shadow_host;
-use crate::build::store::is_special;
+use crate::build::store::{is_special, note_leaf};
 use crate::infoset;
 use crate::storage::arena::{DOCUMENT, keep_error};
-use crate::storage::attribute::{AttributeName, AttributeRecord};
+use crate::storage::attribute::AttributeName;
 use crate::storage::extras::DoctypeData;
 use crate::storage::id::NodeHandle;
 use crate::storage::node::{MANY, Node, NodeFlags, NodeKind};
 use limpid_markup::{
-    Attributes, Doctype, ErrorCode, HookAnswer, LocalName, Namespace, NewElement, ParseError, QuirksMode,
+    Attributes, Doctype, ErrorCode, HookAnswer, LeafByParts, LocalName, Namespace, NewElement, ParseError, QuirksMode,
     ShadowRootInit, Span, TagByParts, Text, TreeSink, XmlDeclaration,
 };
 
@@ -63,6 +63,31 @@ impl TreeSink for DocumentBuilder<'_> {
         NodeHandle::created(number)
     }
 
+    const TAKES_LEAVES: bool = true;
+
+    /// What falls out of [`append_element_by_parts`](TreeSink::append_element_by_parts) falls out here, too, as does text that infosets may
+    /// not have.
+    #[inline(always)]
+    fn append_leaf(&mut self, parent: NodeHandle, leaf: LeafByParts<'_>) -> HookAnswer {
+        let LeafByParts { name, records, .. } = leaf;
+        let start = self.document.arena.attributes.len();
+        let Some(text) = self.document.arena.text.place_in_source(leaf.text_span()) else {
+            return HookAnswer::Untouched;
+        };
+        if self.watches_elements || is_special(name) || !self.store_parts(records, leaf.built) {
+            return HookAnswer::Untouched;
+        }
+        let arena = &mut self.document.arena;
+        let node = Node::element(name.index() as u32, Namespace::Html, NodeFlags::NONE);
+        if !arena.push_leaf(parent.get(), node.with_attributes(start as u32, records.len() as u8), text) {
+            return HookAnswer::Untouched;
+        }
+        if arena.spans.is_some() {
+            note_leaf(arena, leaf.start_tag, leaf.end_tag);
+        }
+        HookAnswer::Taken
+    }
+
     /// Special elements, elements with many attributes, and sinks without the source fall out.
     #[inline(always)]
     fn append_element_by_parts(&mut self, parent: NodeHandle, tag: TagByParts<'_>) -> Option<NodeHandle> {
@@ -70,28 +95,9 @@ impl TreeSink for DocumentBuilder<'_> {
         if self.watches_elements || !tag.name.is_known() || is_special(tag.name) {
             return None;
         }
-        let arena = &mut self.document.arena;
-        let start = arena.attributes.len();
-        if let Some(last) = attributes.last() {
-            let has_room = attributes.len() < usize::from(MANY) && start < u32::MAX as usize - usize::from(MANY);
-            if !has_room || arena.text.place_in_source(last.value_span).is_none() {
-                return None;
-            }
-            if !tag.has_verbatim_attributes {
-                if !self.store_records(attributes, tag.built) {
-                    return None;
-                }
-            } else {
-                if let Some(spans) = &mut arena.spans {
-                    spans.set_attributes(start, attributes);
-                }
-                arena.attributes.extend(attributes.iter().map(|attribute| AttributeRecord {
-                    name: attribute.name.index() as u32,
-                    start: attribute.value_span.start,
-                    len: attribute.value_span.len() as u32,
-                    qualifier: 0,
-                }));
-            }
+        let start = self.document.arena.attributes.len();
+        if !self.store_parts(attributes, (!tag.has_verbatim_attributes).then_some(tag.built)) {
+            return None;
         }
         let arena = &mut self.document.arena;
         let node = Node::element(tag.name.index() as u32, Namespace::Html, NodeFlags::NONE);

@@ -3,6 +3,7 @@
 use crate::build::document_builder::DocumentBuilder;
 use crate::build::selectedcontent::{LimitReached, SelectedContents, Tree};
 use crate::infoset;
+use crate::storage::arena::Arena;
 use crate::storage::attribute::AttributeRecord;
 use crate::storage::id::NodeHandle;
 use crate::storage::node::{Node, NodeFlags, NodeKind};
@@ -100,6 +101,24 @@ impl DocumentBuilder<'_> {
             }
             arena.attributes.push(record);
         }
+        true
+    }
+
+    /// Stores the attributes of a tag by parts. Returns false when there is no room, or no source.
+    #[inline(always)]
+    pub(super) fn store_parts(&mut self, records: &[TokenAttribute], built: Option<&str>) -> bool {
+        let Some(last) = records.last() else { return true };
+        let arena = &mut self.document.arena;
+        if !arena.has_room_for_attributes(records.len()) || arena.text.place_in_source(last.value_span).is_none() {
+            return false;
+        }
+        if let Some(built) = built {
+            return self.store_records(records, built);
+        }
+        if let Some(spans) = &mut arena.spans {
+            spans.set_attributes(arena.attributes.len(), records);
+        }
+        arena.push_verbatim_attributes(records);
         true
     }
 
@@ -287,6 +306,18 @@ impl DocumentBuilder<'_> {
 #[inline(always)]
 pub(super) fn is_special(name: LocalName) -> bool {
     matches!(name, LocalName::TEMPLATE | LocalName::SELECTEDCONTENT)
+}
+
+/// Notes the tokens that made the last nodes: an element and its text, if any.
+#[cold]
+#[inline(never)]
+pub(super) fn note_leaf(arena: &mut Arena, start_tag: Span, end_tag: Span) {
+    let Some(spans) = &mut arena.spans else { return };
+    let text = Span::new(start_tag.end, end_tag.start);
+    let element = (arena.nodes.len() - 1 - usize::from(!text.is_empty())) as u32;
+    set_token(spans, element, start_tag);
+    set_token(spans, element + 1, text);
+    spans.set_end_tag(element, end_tag);
 }
 
 /// Notes the token of a node that is there. Spans are asked for rarely: a parse without them makes one test.

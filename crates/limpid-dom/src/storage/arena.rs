@@ -5,7 +5,7 @@ use crate::storage::changes::{Changes, Was};
 use crate::storage::extras::Extras;
 use crate::storage::id::{Ids, NodeId};
 use crate::storage::names::Names;
-use crate::storage::node::{Node, NodeFlags, NodeKind};
+use crate::storage::node::{MANY, Node, NodeFlags, NodeKind};
 use crate::storage::order::Order;
 use crate::storage::qualifiers::Qualifiers;
 use crate::storage::ranks::Ranks;
@@ -13,7 +13,7 @@ use crate::storage::spans::Spans;
 use crate::storage::text_buffer::{Place, TextBuffer};
 use crate::storage::word_filter::word_filters;
 use crate::storage::xml::Xml;
-use limpid_markup::{ErrorCode, LocalName, ParseError, QuirksMode};
+use limpid_markup::{AttributeRecord as TokenAttribute, ErrorCode, LocalName, ParseError, QuirksMode};
 use std::sync::OnceLock;
 
 /// A document without its source: the buffers that nodes, attributes, names and built text live in.
@@ -296,6 +296,51 @@ impl Arena {
         }
         self.is_full |= child >= self.node_limit as usize;
         u32::MAX
+    }
+
+    /// Adds an element and its text, if that is not empty, as the last child of another node. Returns false, having done nothing, when there
+    /// is no room for both.
+    #[inline(always)]
+    pub(crate) fn push_leaf(&mut self, parent: u32, element: Node, text: Place) -> bool {
+        self.note_change(parent);
+        let number = self.nodes.len() as u32;
+        if number + 1 >= self.node_limit {
+            return false;
+        }
+        let Some(previous) = self.link_last(parent, number) else { return false };
+        if text.len == 0 {
+            self.nodes.push(Node { parent, previous, ..element });
+        } else {
+            let child = number + 1;
+            self.nodes.push(Node { parent, previous, first: child, last: child, ..element });
+            self.nodes.push(Node { parent: number, ..Node::text(NodeKind::Text, text) });
+        }
+        true
+    }
+
+    /// Whether there is room for so many attributes, and they are not [`MANY`].
+    #[inline(always)]
+    pub(crate) fn has_room_for_attributes(&self, count: usize) -> bool {
+        if count >= usize::from(MANY) {
+            return false;
+        }
+        self.attributes.len() < u32::MAX as usize - usize::from(MANY)
+    }
+
+    /// Adds the attributes of a tag whose names all have ids, and whose values are in the source.
+    #[inline(always)]
+    pub(crate) fn push_verbatim_attributes(&mut self, records: &[TokenAttribute]) {
+        let stored = |record: &TokenAttribute| AttributeRecord {
+            name: record.name.index() as u32,
+            start: record.value_span.start,
+            len: record.value_span.len() as u32,
+            qualifier: 0,
+        };
+        match records {
+            // To extend a list costs more than this; most tags with attributes have one or two.
+            [record] => self.attributes.push(stored(record)),
+            _ => self.attributes.extend(records.iter().map(stored)),
+        }
     }
 
     /// Links a parent and its last child to a new last child, which has to link back: to the parent and to the node

@@ -292,6 +292,16 @@ pub(crate) fn length_in_end_tag<const N: usize>(name: LocalName, text: &[u8; N])
     (word << tag.rest == tag.word).then_some(7 - tag.rest as usize / 8)
 }
 
+/// Returns the length of the end tag of this name that is at a position, if it is there whole, in lowercase, and without anything else in it.
+#[inline(always)]
+pub(crate) fn length_of_end_tag(bytes: &[u8], pos: usize, name: LocalName) -> Option<usize> {
+    let text: &[u8; 10] = chunk_at(bytes, pos)?;
+    if text[..2] != *b"</" {
+        return None;
+    }
+    length_in_end_tag(name, text).map(|length| length + 3)
+}
+
 /// Returns the bytes before the first `end`, of which there are eight at most, as a little-endian word with zeros after them, and
 /// their number. For none the word is that of eight bytes, the `end` among them.
 #[inline(always)]

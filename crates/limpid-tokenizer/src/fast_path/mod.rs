@@ -76,11 +76,11 @@ impl<'m, 'w: 'm, S: TokenSink> Machine<'m, 'w, S> {
             let Some((name, next)) = common_start_tag(head) else { break };
             self.fast_text(text_start, start);
             self.pos = pos + 1 + name.len;
-            if let Some(step) = self.fast_start_tag(start, name.id, next) {
-                return step;
+            match self.fast_start_tag(start, name.id, next) {
+                Ok(next_pos) => pos = next_pos,
+                Err(step) => return step,
             }
-            pos = self.pos;
-            text_start = window_start + pos as u32;
+            text_start = window_start + self.pos as u32;
         }
         self.pos = pos;
         self.making.text_start = text_start;

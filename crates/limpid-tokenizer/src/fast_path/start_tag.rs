@@ -1,15 +1,16 @@
 //! Start tags, from the end of their names on.
 
-use crate::cursor::{PieceRange, StateMachine};
+use crate::cursor::{PieceRange, StateMachine, scan};
 use crate::machine::{Machine, Step, answer_tag};
 use crate::{State, TokenSink, TokenSinkResult};
-use limpid_markup::{LocalName, Span, TagByParts};
+use limpid_markup::{HookAnswer, LeafByParts, LocalName, Span, TagByParts};
 
 impl<'m, 'w: 'm, S: TokenSink> Machine<'m, 'w, S> {
-    /// Reads and emits a start tag from the end of its name on, where `next` is. Returns the outcome of the step, if it ends with
-    /// the tag; then text goes on at `text_start` of the token in the making.
+    /// Reads and emits a start tag from the end of its name on, where `next` is, and the text and the end tag behind it if the sink takes
+    /// them together. Returns a position before which the text that follows has nothing to look at, or else the outcome of the step, if
+    /// it ends with the tag; then text goes on at `text_start` of the token in the making.
     #[inline(always)]
-    pub(super) fn fast_start_tag(&mut self, start: u32, id: LocalName, next: u8) -> Option<Step> {
+    pub(super) fn fast_start_tag(&mut self, start: u32, id: LocalName, next: u8) -> Result<usize, Step> {
         let name_span = Span::new(start + 1, self.offset());
         let mut self_closing = false;
         self.making.tag.start_attributes();
@@ -20,29 +21,108 @@ impl<'m, 'w: 'm, S: TokenSink> Machine<'m, 'w, S> {
                 Some(closing) => self_closing = closing,
                 None => {
                     self.leave_to_the_states(start, name_span, id);
-                    return Some(self.reconsume_in(State::BeforeAttributeName));
+                    return Err(self.reconsume_in(State::BeforeAttributeName));
                 }
             }
         }
         self.pos += 1;
         let span = Span::new(start, self.offset());
         let has_verbatim_attributes = self.registers.has_verbatim_attributes;
-        let answer = match has_verbatim_attributes && id.is_known() {
-            true => self.sink.start_tag_by_parts(TagByParts {
-                name: id,
-                name_span,
-                records: &self.cursor.making.tag.records,
-                window: &self.cursor.window,
-                built: "",
-                has_verbatim_attributes: true,
-                self_closing,
-                span,
-            }),
-            false => self.start_tag_with_built_attributes(id, name_span, self_closing, span),
-        };
+        if !(has_verbatim_attributes && id.is_known()) {
+            if id.is_known() && !self_closing && self.fast_leaf(id, span) {
+                return Ok(self.pos);
+            }
+            return match self.start_tag_with_built_attributes(id, name_span, self_closing, span) {
+                TokenSinkResult::Continue => Ok(self.pos),
+                answer => Err(self.answer_start_tag(answer, id, name_span)),
+            };
+        }
+        let mut text_end = self.pos;
+        match self.sink.takes_leaves(id) {
+            Some(State::Data) if !self_closing => {
+                text_end = self.find2(text_end, b'<', b'&');
+                if let Some(length) = scan::length_of_end_tag(self.bytes, text_end, id)
+                    && self.emit_leaf(id, true, span, text_end, length)
+                {
+                    return Ok(self.pos);
+                }
+            }
+            Some(_) if !self_closing && self.fast_leaf(id, span) => return Ok(self.pos),
+            _ => {}
+        }
+        let answer = self.sink.start_tag_by_parts(TagByParts {
+            name: id,
+            name_span,
+            records: &self.cursor.making.tag.records,
+            window: &self.cursor.window,
+            built: "",
+            has_verbatim_attributes: true,
+            self_closing,
+            span,
+        });
         match answer {
-            TokenSinkResult::Continue => None,
-            answer => Some(self.answer_start_tag(answer, id, name_span)),
+            TokenSinkResult::Continue => Ok(text_end),
+            answer => Err(self.answer_start_tag(answer, id, name_span)),
+        }
+    }
+
+    /// Emits a leaf whose end tag, of a length, is at a position, if the sink takes it.
+    #[inline(always)]
+    fn emit_leaf(&mut self, name: LocalName, is_verbatim: bool, start_tag: Span, pos: usize, length: usize) -> bool {
+        let making = &*self.cursor.making;
+        let is_taken = self.sink.leaf_by_parts(LeafByParts {
+            name,
+            records: &making.tag.records,
+            window: &self.cursor.window,
+            built: (!is_verbatim).then_some(&making.built),
+            start_tag,
+            end_tag: Span::new(self.cursor.offset_of(pos), self.cursor.offset_of(pos + length)),
+        }) == HookAnswer::Taken;
+        if is_taken {
+            self.pos = pos + length;
+        }
+        is_taken
+    }
+
+    /// Reads and emits the leaf whose start tag was read, with raw text or attributes that are not verbatim, if it is one that the sink takes.
+    #[inline(never)]
+    fn fast_leaf(&mut self, name: LocalName, start_tag: Span) -> bool {
+        let Some(state) = self.sink.takes_leaves(name) else { return false };
+        let mut pos = self.pos;
+        let length = match state {
+            State::Data => {
+                pos = self.find2(pos, b'<', b'&');
+                scan::length_of_end_tag(self.bytes, pos, name)
+            }
+            _ => self.raw_leaf_end(name, state, &mut pos),
+        };
+        let is_verbatim = self.registers.has_verbatim_attributes;
+        length.is_some_and(|length| self.emit_leaf(name, is_verbatim, start_tag, pos, length))
+    }
+
+    /// Looks for the end of a raw text from a position on. Returns the length of the end tag that is there, if it is a common one and
+    /// nothing before needs the states: an end tag spelt otherwise, the start of a comment in a script, a reference or a CR.
+    #[inline(never)]
+    fn raw_leaf_end(&mut self, id: LocalName, state: State, text_end: &mut usize) -> Option<usize> {
+        let ampersand = if state == State::Rcdata { b'&' } else { b'<' };
+        let name = id.as_str();
+        loop {
+            let pos = self.find2(*text_end, b'<', ampersand);
+            *text_end = pos;
+            match scan::chunk_at(self.bytes, pos)? {
+                b"</" => {
+                    let rest = self.bytes.get(pos + 2..pos + 2 + name.len())?;
+                    if rest.eq_ignore_ascii_case(name.as_bytes()) {
+                        let length = scan::length_of_end_tag(self.bytes, pos, id)?;
+                        self.registers.set_last_start_tag(name);
+                        return Some(length);
+                    }
+                }
+                b"<!" if state == State::ScriptData => return None,
+                [b'<', _] => {}
+                _ => return None,
+            }
+            *text_end = pos + 1;
         }
     }
 

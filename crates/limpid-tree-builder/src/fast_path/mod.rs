@@ -11,6 +11,7 @@
 //! reconstructed; form-associated elements in a form; end tags of elements that are not the current node; comments.
 //! `tests/fast_path.rs` compares the two ways.
 
+mod leaf;
 mod table;
 mod text;
 
@@ -72,7 +73,7 @@ impl<S: TreeSink> TreeBuilder<S> {
 
     /// Handles a `link`, and a `meta` that suspends nothing, in a head or a body: each is only inserted.
     #[inline(never)]
-    fn fast_metadata(&mut self, OutOfLine { tag, .. }: OutOfLine<'_>) -> HookAnswer {
+    fn fast_metadata(&mut self, OutOfLine { tag, .. }: OutOfLine<TagByParts<'_>>) -> HookAnswer {
         let goes_by_in_head = match self.state.mode {
             InsertionMode::InHead => self.takes_html_content(),
             _ => !self.meets(Obstacles::OTHER_RULES),

@@ -5,19 +5,19 @@ use crate::insertion::OutOfLine;
 use crate::obstacles::Obstacles;
 use crate::start_rules::StartRule;
 use crate::{InsertionMode, TreeBuilder};
-use limpid_markup::{HookAnswer, LocalName, Span, TagSet, Text, TreeSink};
+use limpid_markup::{HookAnswer, LocalName, Span, TagByParts, TagSet, Text, TreeSink};
 
 impl<S: TreeSink> TreeBuilder<S> {
     /// The insertion mode that the next tag goes by: each ends "in table text" first.
     #[inline(always)]
-    fn mode_for_tags(&self) -> InsertionMode {
+    pub(super) fn mode_for_tags(&self) -> InsertionMode {
         if self.state.mode == InsertionMode::InTableText { self.state.original_mode } else { self.state.mode }
     }
 
     /// Handles the start tag of a row or cell in a table body, a row or a cell: by the rules of these modes, one after the
     /// other, until one inserts it.
     #[inline(never)]
-    pub(super) fn fast_table_part(&mut self, OutOfLine { tag, rule }: OutOfLine<'_>) -> HookAnswer {
+    pub(super) fn fast_table_part(&mut self, OutOfLine { tag, rule }: OutOfLine<TagByParts<'_>>) -> HookAnswer {
         let is_in_place = match self.mode_for_tags() {
             InsertionMode::InCell | InsertionMode::InRow => true,
             InsertionMode::InTableBody => rule == StartRule::Row,

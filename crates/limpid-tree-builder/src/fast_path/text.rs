@@ -9,8 +9,7 @@ impl<S: TreeSink> TreeBuilder<S> {
     /// Handles a run of characters that the input holds at `span`, where the sink need not see them either.
     #[inline(always)]
     pub(crate) fn fast_characters_at(&mut self, span: Span) -> HookAnswer {
-        let any = Obstacles::OTHER_RULES.with(Obstacles::RECONSTRUCTION).with(Obstacles::FRAMESET_OK);
-        if self.state.obstacles.has(any) && !self.is_text_only() && self.meets(any) {
+        if self.state.obstacles.has(Obstacles::TEXT) && !self.is_text_only() && self.meets(Obstacles::TEXT) {
             return HookAnswer::Untouched;
         }
         let Some(current) = self.state.open.current() else { return HookAnswer::Untouched };
