@@ -183,7 +183,7 @@ impl Page<'_> {
             Value::Attribute(name) | Value::Url(name) => {
                 let Some(written) = element.attribute(name) else { return Ok(false) };
                 let is_resolved = matches!(value, Value::Url(_)) && is_url(element.local_name(), name);
-                match self.base.resolve(written).filter(|_| is_resolved) {
+                match is_resolved.then(|| self.base.resolve(written)).flatten() {
                     Some(url) => out.write_str(url.as_str())?,
                     None => out.write_str(written)?,
                 }
