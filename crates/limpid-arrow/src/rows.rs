@@ -12,7 +12,7 @@ use limpid::{Document, Encoding, LineIndex, ParseOptions, Recycler, UnclosedElem
 use limpid_warc::HttpPayload;
 use std::borrow::Cow;
 
-/// Text without its markup has about this part of the bytes of a page.
+/// The text that a reader sees, and Markdown, have less than this part of the bytes of most pages.
 const TEXT_SHARE: usize = 4;
 /// A value may have this many times the bytes of its page, and this many more.
 const GROWTH: usize = 64;
@@ -60,7 +60,9 @@ impl<'e> Rows<'e> {
         let options = options.clone().errors(has_markup_errors).spans(has_places);
         let output = |(name, column): (&str, Column)| {
             let room = match column {
-                Column::Text | Column::TextContent | Column::Markdown => bytes / TEXT_SHARE,
+                Column::Text | Column::Markdown => bytes / TEXT_SHARE,
+                // With scripts and style sheets it may be nearly all of a page. Memory that is not written to costs nothing.
+                Column::TextContent => bytes.min(i32::MAX as usize),
                 _ => 0,
             };
             let output = Output::new(&column.data_type(), room);
