@@ -83,13 +83,9 @@ def schema(columns: Columns) -> Any:
     """Returns the ``pyarrow.Schema`` of the batches that ``read`` yields."""
     import pyarrow
 
-    types = {"status": pyarrow.int32(), "offset": pyarrow.int64(), "html": pyarrow.binary()}
-    record = pyarrow.schema([(name, types.get(name, pyarrow.string())) for name in RECORD])
     kept, made = split(columns)
-    fields = [record.field(name) for name in kept]
-    made_schema = Extract(made, url="url", charset="charset", keep=[]).schema(record)
-    errors = made_schema.field("errors")
-    return pyarrow.schema([*fields, *(field for field in made_schema if field.name != "errors"), errors])
+    native = extraction(made)
+    return pyarrow.schema(_limpid._WarcReader.schema(native._native if native else None, kept))
 
 
 def record(data: bytes) -> Page | None:

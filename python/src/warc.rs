@@ -1,18 +1,19 @@
 //! Web archives: their pages as Arrow batches, parsed where the bytes are, so that no page becomes a Python object.
 
 use arrow_array::builder::{BinaryBuilder, Int32Builder, Int64Builder, StringBuilder};
-use arrow_array::{Array, ArrayRef, ListArray, RecordBatch, StringArray, StructArray, new_null_array};
-use arrow_schema::{ArrowError, DataType};
+use arrow_array::{ArrayRef, RecordBatch};
+use arrow_schema::{ArrowError, DataType, Field, FieldRef, Schema, SchemaRef};
 use limpid_arrow::Column;
 use limpid_warc::{BadRecord, Pages, Payload, Record, Records};
 use pyo3::exceptions::{PyOSError, PyTypeError, PyValueError};
 use pyo3::prelude::*;
 use pyo3::pybacked::PyBackedBytes;
 use pyo3::types::{PyBytes, PyDict};
-use pyo3_arrow::PyRecordBatch;
+use pyo3_arrow::{PyRecordBatch, PySchema};
 use std::fs::File;
 use std::io::{self, Cursor, Read, Seek, SeekFrom};
 use std::path::PathBuf;
+use std::str::FromStr;
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::{Arc, Mutex, PoisonError};
 
@@ -111,10 +112,13 @@ fn open(source: &Bound<'_, PyAny>, raised: &Raised) -> PyResult<Box<dyn Source>>
 #[pyclass(frozen, module = "limpid._limpid", name = "_WarcReader")]
 pub(crate) struct WarcReader {
     pages: Mutex<Pages<Box<dyn Source>>>,
-    /// The columns to make, if pages are to be parsed.
-    extract: Option<Py<Extract>>,
+    /// The columns to make of pages, and what is wrong with them.
+    extract: limpid_arrow::Extract,
+    schema: SchemaRef,
+    /// The position of the errors among what is made; they are the last column of a batch.
+    errors: usize,
     /// The columns about records that are wanted.
-    kept: Vec<String>,
+    kept: Vec<Kept>,
     rows: usize,
     /// The bytes of pages in the last batch: room that the next one is likely to need.
     room: AtomicUsize,
@@ -133,6 +137,8 @@ impl WarcReader {
         range: (Count, Option<Count>),
         limit: Option<Count>,
     ) -> PyResult<WarcReader> {
+        let (extract, kept) = described(extract, &kept)?;
+        let (schema, errors) = schema(&extract, &kept)?;
         let raised = Raised::default();
         let source = open(source, &raised)?;
         let mut records = match (range.0.0, range.1) {
@@ -145,8 +151,15 @@ impl WarcReader {
             // The offsets of a batch are of 32 bits.
             records = records.limit(limit.get().min(i32::MAX as usize - BATCH_BYTES));
         }
-        let rows = rows.get().max(1);
-        Ok(WarcReader { pages: Mutex::new(records.into()), extract, kept, rows, room: AtomicUsize::new(0), raised })
+        let (pages, rows, room) = (Mutex::new(records.into()), rows.get().max(1), AtomicUsize::new(0));
+        Ok(WarcReader { pages, extract, schema, errors, kept, rows, room, raised })
+    }
+
+    /// Returns the schema of the batches that a reader of these columns has.
+    #[staticmethod]
+    fn schema(extract: Option<Py<Extract>>, kept: Vec<String>) -> PyResult<PySchema> {
+        let (extract, kept) = described(extract, &kept)?;
+        schema(&extract, &kept).map(|(schema, _)| PySchema::new(schema))
     }
 
     fn __iter__(slf: PyRef<'_, Self>) -> PyRef<'_, Self> {
@@ -154,24 +167,7 @@ impl WarcReader {
     }
 
     fn __next__(&self, py: Python<'_>) -> PyResult<Option<PyRecordBatch>> {
-        let extract = self.extract.as_ref().map(|extract| &extract.get().extract);
-        let batch = py.detach(|| {
-            let mut rows = Rows::with_room(self.room.load(Ordering::Relaxed));
-            // No other thread's batch may begin between two pages of this one.
-            let mut pages = self.pages.lock().unwrap_or_else(PoisonError::into_inner);
-            while rows.count < self.rows && rows.html.values_slice().len() < BATCH_BYTES {
-                match pages.next() {
-                    Some(Ok(page)) => rows.page(&page),
-                    // What was read is handed out before the exception is raised.
-                    Some(Err(_)) if self.has_raised() => break,
-                    Some(Err(bad)) => rows.bad(&bad),
-                    None => break,
-                }
-            }
-            drop(pages);
-            self.room.store(rows.html.values_slice().len().min(BATCH_BYTES), Ordering::Relaxed);
-            if rows.count == 0 { Ok(None) } else { rows.finish(&self.kept, extract).map(Some) }
-        });
+        let batch = py.detach(|| self.batch());
         if let Ok(None) = batch
             && let Some(error) = take(&self.raised)
         {
@@ -183,106 +179,169 @@ impl WarcReader {
 }
 
 impl WarcReader {
+    /// Reads the next batch. Each page is parsed as soon as it is unpacked, while it is in the processor's caches.
+    fn batch(&self) -> Result<Option<RecordBatch>, ArrowError> {
+        let room = self.room.load(Ordering::Relaxed);
+        let mut kept: Vec<KeptBuilder> = self.kept.iter().map(|kept| kept.builder(room)).collect();
+        let mut made = self.extract.rows(room);
+        let (mut count, mut bytes) = (0, 0);
+        // No other thread's batch may begin between two pages of this one.
+        let mut pages = self.pages.lock().unwrap_or_else(PoisonError::into_inner);
+        while count < self.rows && bytes < BATCH_BYTES {
+            let has_more = pages.next_with(|page| {
+                match page {
+                    Ok(page) => {
+                        kept.iter_mut().for_each(|column| column.append(&page));
+                        made.append(&page.bytes, Some(&page.url), page.charset.as_deref());
+                        bytes += page.bytes.len();
+                    }
+                    // What was read is handed out before the exception is raised.
+                    Err(_) if self.has_raised() => return false,
+                    Err(bad) => {
+                        kept.iter_mut().for_each(|column| column.append_bad(&bad));
+                        made.append_missing(bad.reason.code(), &bad.to_string());
+                    }
+                }
+                count += 1;
+                true
+            });
+            if has_more != Some(true) {
+                break;
+            }
+        }
+        drop(pages);
+        if count == 0 {
+            return Ok(None);
+        }
+        self.room.store(bytes.min(BATCH_BYTES), Ordering::Relaxed);
+        let mut made = made.finish();
+        let errors = made.remove(self.errors);
+        let columns = kept.into_iter().map(KeptBuilder::finish).chain(made).chain([errors]).collect();
+        RecordBatch::try_new(Arc::clone(&self.schema), columns).map(Some)
+    }
+
     fn has_raised(&self) -> bool {
         self.raised.lock().unwrap_or_else(PoisonError::into_inner).is_some()
     }
 }
 
-/// The rows of a batch in the making.
-#[derive(Default)]
-struct Rows {
-    count: usize,
-    url: StringBuilder,
-    status: Int32Builder,
-    media_type: StringBuilder,
-    charset: StringBuilder,
-    offset: Int64Builder,
-    truncated: StringBuilder,
-    html: BinaryBuilder,
-    /// The rows that are records which could not be read, with code and message.
-    bad: Vec<(usize, &'static str, String)>,
+/// Reads the description of columns: what is made of pages, if anything is, and what is kept of records.
+fn described(extract: Option<Py<Extract>>, kept: &[String]) -> PyResult<(limpid_arrow::Extract, Vec<Kept>)> {
+    let extract = extract.map_or_else(limpid_arrow::Extract::new, |extract| extract.get().extract.clone());
+    Ok((extract, kept.iter().map(|name| name.parse()).collect::<Result<_, _>>()?))
 }
 
-impl Rows {
-    fn with_room(bytes: usize) -> Rows {
-        Rows { html: BinaryBuilder::with_capacity(0, bytes), ..Rows::default() }
-    }
+/// Returns the schema of the batches: what is kept of records, what is made of pages, and last the errors, with their position in what is made.
+fn schema(extract: &limpid_arrow::Extract, kept: &[Kept]) -> PyResult<(SchemaRef, usize)> {
+    let records = Kept::ALL.map(|kept| Field::new(kept.name(), kept.data_type(), true));
+    let made = extract.schema(&Schema::new(records.to_vec()));
+    let made = made.map_err(|error| PyValueError::new_err(error.to_string()))?;
+    let kept = kept.iter().map(|kept| Arc::new(Field::new(kept.name(), kept.data_type(), true)));
+    let mut fields: Vec<FieldRef> = made.fields().iter().cloned().collect();
+    let type_of_errors = Column::Errors.data_type();
+    let errors = fields.iter().position(|field| *field.data_type() == type_of_errors).unwrap_or_default();
+    let last = fields.remove(errors);
+    Ok((Arc::new(Schema::new(kept.chain(fields).chain([last]).collect::<Vec<_>>())), errors))
+}
 
-    fn page(&mut self, page: &Payload) {
-        self.url.append_value(&page.url);
-        self.status.append_option(page.status.map(i32::from));
-        self.media_type.append_value(&page.media_type);
-        self.charset.append_option(page.charset.as_deref());
-        self.offset.append_value(page.place.offset() as i64);
-        self.truncated.append_option(page.cut.as_ref().map(ToString::to_string));
-        self.html.append_value(&page.bytes);
-        self.count += 1;
-    }
+/// A column about records.
+#[derive(Clone, Copy)]
+enum Kept {
+    Url,
+    Status,
+    MediaType,
+    Charset,
+    Offset,
+    Truncated,
+    Html,
+}
 
-    fn bad(&mut self, bad: &BadRecord) {
-        self.url.append_option(bad.url.as_deref());
-        self.status.append_null();
-        self.media_type.append_null();
-        self.charset.append_null();
-        self.offset.append_value(bad.place.offset() as i64);
-        self.truncated.append_null();
-        self.html.append_null();
-        self.bad.push((self.count, bad.reason.code(), bad.to_string()));
-        self.count += 1;
-    }
+impl Kept {
+    const ALL: [Kept; 7] =
+        [Kept::Url, Kept::Status, Kept::MediaType, Kept::Charset, Kept::Offset, Kept::Truncated, Kept::Html];
 
-    fn finish(
-        mut self,
-        kept: &[String],
-        extract: Option<&limpid_arrow::Extract>,
-    ) -> Result<RecordBatch, Box<dyn std::error::Error + Send + Sync>> {
-        let columns: [(&str, ArrayRef); 7] = [
-            ("url", Arc::new(self.url.finish())),
-            ("status", Arc::new(self.status.finish())),
-            ("media_type", Arc::new(self.media_type.finish())),
-            ("charset", Arc::new(self.charset.finish())),
-            ("offset", Arc::new(self.offset.finish())),
-            ("truncated", Arc::new(self.truncated.finish())),
-            ("html", Arc::new(self.html.finish())),
-        ];
-        let named = |(name, array)| (name, array, true);
-        let batch = RecordBatch::try_from_iter_with_nullable(columns.into_iter().map(named))?;
-        let indices = kept.iter().map(|name| batch.schema_ref().index_of(name));
-        let kept = batch.project(&indices.collect::<Result<Vec<_>, _>>()?)?;
-        let made = match extract {
-            Some(extract) => Some(extract.run(&batch)?),
-            None => None,
-        };
-        let no_errors = || new_null_array(&Column::Errors.data_type(), batch.num_rows());
-        let errors = made.as_ref().and_then(|made| made.column_by_name("errors")).map_or_else(no_errors, Arc::clone);
-        let errors = self.with_bad(&errors)?;
-        let fields = kept.schema_ref().fields().iter().zip(kept.columns());
-        let made_fields = made.iter().flat_map(|made| made.schema_ref().fields().iter().zip(made.columns()));
-        let columns = fields.chain(made_fields.filter(|(field, _)| field.name() != "errors"));
-        let columns = columns.map(|(field, array)| (field.name().as_str(), Arc::clone(array), true));
-        Ok(RecordBatch::try_from_iter_with_nullable(columns.chain([("errors", errors, true)]))?)
-    }
-
-    /// Returns the column of errors with those of the records that could not be read.
-    fn with_bad(&self, errors: &ArrayRef) -> Result<ArrayRef, ArrowError> {
-        let DataType::List(item) = Column::Errors.data_type() else { return Ok(Arc::clone(errors)) };
-        let DataType::Struct(fields) = item.data_type() else { return Ok(Arc::clone(errors)) };
-        let text = |text: for<'a> fn(&'a (usize, &'static str, String)) -> &'a str| -> ArrayRef {
-            Arc::new(StringArray::from_iter_values(self.bad.iter().map(text)))
-        };
-        let member = |field: &Arc<arrow_schema::Field>| match field.name().as_str() {
-            "code" => text(|bad| bad.1),
-            "message" => text(|bad| &bad.2),
-            _ => new_null_array(field.data_type(), self.bad.len()),
-        };
-        let values = StructArray::try_new(fields.clone(), fields.iter().map(member).collect(), None)?;
-        let offsets = arrow_buffer::OffsetBuffer::from_lengths(std::iter::repeat_n(1, self.bad.len()));
-        let bad_rows = ListArray::try_new(item, offsets, Arc::new(values), None)?;
-        let mut indices: Vec<(usize, usize)> = (0..errors.len()).map(|row| (0, row)).collect();
-        for (place, (row, _, _)) in self.bad.iter().enumerate() {
-            indices[*row] = (1, place);
+    fn name(self) -> &'static str {
+        match self {
+            Kept::Url => "url",
+            Kept::Status => "status",
+            Kept::MediaType => "media_type",
+            Kept::Charset => "charset",
+            Kept::Offset => "offset",
+            Kept::Truncated => "truncated",
+            Kept::Html => "html",
         }
-        arrow_select::interleave::interleave(&[&**errors, &bad_rows], &indices)
+    }
+
+    fn data_type(self) -> DataType {
+        match self {
+            Kept::Url | Kept::MediaType | Kept::Charset | Kept::Truncated => DataType::Utf8,
+            Kept::Status => DataType::Int32,
+            Kept::Offset => DataType::Int64,
+            Kept::Html => DataType::Binary,
+        }
+    }
+
+    /// Starts the column of a batch whose pages have about this many bytes.
+    fn builder(self, room: usize) -> KeptBuilder {
+        match self {
+            Kept::Url | Kept::MediaType | Kept::Charset | Kept::Truncated => {
+                KeptBuilder::Text(self, StringBuilder::new())
+            }
+            Kept::Status => KeptBuilder::Status(Int32Builder::new()),
+            Kept::Offset => KeptBuilder::Offset(Int64Builder::new()),
+            Kept::Html => KeptBuilder::Html(BinaryBuilder::with_capacity(0, room)),
+        }
+    }
+}
+
+impl FromStr for Kept {
+    type Err = PyErr;
+
+    fn from_str(name: &str) -> PyResult<Kept> {
+        let found = Kept::ALL.into_iter().find(|kept| kept.name() == name);
+        found.ok_or_else(|| PyValueError::new_err(format!("records have no column {name:?}")))
+    }
+}
+
+/// A column about records in the making.
+enum KeptBuilder {
+    Text(Kept, StringBuilder),
+    Status(Int32Builder),
+    Offset(Int64Builder),
+    Html(BinaryBuilder),
+}
+
+impl KeptBuilder {
+    fn append(&mut self, page: &Payload<'_>) {
+        match self {
+            KeptBuilder::Text(Kept::Url, texts) => texts.append_value(&page.url),
+            KeptBuilder::Text(Kept::MediaType, texts) => texts.append_value(&page.media_type),
+            KeptBuilder::Text(Kept::Charset, texts) => texts.append_option(page.charset.as_deref()),
+            KeptBuilder::Text(_, texts) => texts.append_option(page.cut.as_ref().map(ToString::to_string)),
+            KeptBuilder::Status(numbers) => numbers.append_option(page.status.map(i32::from)),
+            KeptBuilder::Offset(numbers) => numbers.append_value(page.place.offset() as i64),
+            KeptBuilder::Html(pages) => pages.append_value(&page.bytes),
+        }
+    }
+
+    /// Appends what is known of a record that could not be read.
+    fn append_bad(&mut self, bad: &BadRecord) {
+        match self {
+            KeptBuilder::Text(Kept::Url, texts) => texts.append_option(bad.url.as_deref()),
+            KeptBuilder::Text(_, texts) => texts.append_null(),
+            KeptBuilder::Status(numbers) => numbers.append_null(),
+            KeptBuilder::Offset(numbers) => numbers.append_value(bad.place.offset() as i64),
+            KeptBuilder::Html(pages) => pages.append_null(),
+        }
+    }
+
+    fn finish(self) -> ArrayRef {
+        match self {
+            KeptBuilder::Text(_, mut texts) => Arc::new(texts.finish()),
+            KeptBuilder::Status(mut numbers) => Arc::new(numbers.finish()),
+            KeptBuilder::Offset(mut numbers) => Arc::new(numbers.finish()),
+            KeptBuilder::Html(mut pages) => Arc::new(pages.finish()),
+        }
     }
 }
 
@@ -290,7 +349,7 @@ impl Rows {
 #[pyfunction]
 pub(crate) fn _warc_record<'py>(py: Python<'py>, bytes: &Bound<'py, PyBytes>) -> PyResult<Option<Bound<'py, PyDict>>> {
     let bytes = PyBackedBytes::from(bytes.clone());
-    let page = py.detach(|| Record::read(&bytes).and_then(|record| record.payload()));
+    let page = py.detach(|| Record::read(&bytes).and_then(|record| Ok(record.payload()?.map(Payload::into_owned))));
     let page = page.map_err(|bad| PyValueError::new_err(bad.to_string()))?;
     let Some(page) = page else { return Ok(None) };
     let dict = PyDict::new(py);

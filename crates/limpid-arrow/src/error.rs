@@ -82,6 +82,8 @@ pub(crate) enum Failure {
     Sanitizer(limpid::MutationError),
     /// The expression of a column fails on the page: it takes too many steps, say.
     XPath(String, limpid::XPathError),
+    /// There is no page, for a reason that the caller knows by this code and in words.
+    Missing(&'static str, String),
 }
 
 impl Failure {
@@ -96,6 +98,7 @@ impl Failure {
             Failure::FullColumn(_) => "column-full",
             Failure::Sanitizer(_) => "not-sanitized",
             Failure::XPath(_, error) => error.code().as_str(),
+            Failure::Missing(code, _) => code,
         }
     }
 }
@@ -115,6 +118,7 @@ impl fmt::Display for Failure {
             }
             Failure::Sanitizer(error) => write!(f, "the page cannot be sanitized ({error})"),
             Failure::XPath(name, error) => write!(f, "the column {name:?}: {}", error.message()),
+            Failure::Missing(_, message) => f.write_str(message),
         }
     }
 }

@@ -389,14 +389,32 @@ impl Extract {
         let url_cells = urls.map(|urls| cells("url", urls)).transpose()?;
         let charset_cells = charsets.map(|charsets| cells("charset", charsets)).transpose()?;
         let bytes = (0..pages.len()).filter_map(|row| Some(page_cells.get(row)?.bytes().len())).sum();
-        let mut rows = Rows::new(self, &self.options, bytes);
+        let mut rows = self.rows(bytes);
         for row in 0..pages.len() {
             match page_cells.get(row) {
-                Some(page) => rows.page(page, text(url_cells.as_ref(), row), text(charset_cells.as_ref(), row)),
-                None => rows.null(),
+                Some(page) => rows.cell(page, text(url_cells.as_ref(), row), text(charset_cells.as_ref(), row)),
+                None => rows.append_null(),
             }
         }
         Ok(rows.finish())
+    }
+
+    /// Starts the columns of pages that are in no array, of about this many bytes together. They come one after another, from an
+    /// archive, say, and are not copied.
+    ///
+    /// ```
+    /// # use arrow_array::{ArrayRef, StringArray, cast::AsArray};
+    /// # use limpid_arrow::{Column, Extract};
+    /// let extract = Extract::new().column(Column::Text);
+    /// let mut rows = extract.rows(0);
+    /// rows.append(b"<p>Tea", None, None);
+    /// rows.append_missing("not-found", "there is no such page");
+    /// let columns = rows.finish();
+    /// assert_eq!(columns[0].as_string::<i32>().iter().collect::<Vec<_>>(), [Some("Tea"), None]);
+    /// assert_eq!(columns.len(), 2); // the last one has the errors
+    /// ```
+    pub fn rows(&self, bytes: usize) -> Rows<'_> {
+        Rows::new(self, &self.options, bytes)
     }
 
     /// Returns the positions of the columns of the input that are in the result.

@@ -17,3 +17,4 @@ mod rows;
 pub use column::{Column, Value};
 pub use error::ExtractError;
 pub use extract::Extract;
+pub use rows::Rows;

@@ -4,6 +4,7 @@ use arrow_array::ArrayRef;
 use arrow_array::builder::{ArrayBuilder, Int64Builder, ListBuilder, StringBuilder, StructBuilder};
 use arrow_schema::{DataType, Fields};
 use limpid::{LineColumn, Span, UnclosedElement};
+use std::fmt::{self, Write};
 
 /// The bytes or the items that an array can hold: their offsets are signed numbers of 32 bits.
 const MOST: usize = i32::MAX as usize;
@@ -102,6 +103,22 @@ impl Output {
             return Err(Full::Array);
         }
         texts.append_value(text);
+        Ok(())
+    }
+
+    /// Appends a text in parts as a cell. If it does not fit, a part of it may be below the null that ends the cell.
+    pub(crate) fn joined<'t>(&mut self, mut parts: impl Iterator<Item = &'t str>) -> Result<(), Full> {
+        let Builder::Text(texts) = &mut self.builder else { return Ok(()) };
+        let room = if texts.len() < MOST { MOST - texts.values_slice().len() } else { 0 };
+        let most = room.min(self.limit);
+        let fits = parts.try_for_each(|part| {
+            self.used = self.used.saturating_add(part.len());
+            if self.used <= most { texts.write_str(part) } else { Err(fmt::Error) }
+        });
+        if fits.is_err() {
+            return Err(if self.used > self.limit { Full::Cell } else { Full::Array });
+        }
+        texts.append_value("");
         Ok(())
     }
 

@@ -16,6 +16,8 @@ pub(crate) enum Content {
     Null,
     /// The text that was written.
     Text,
+    /// It was appended already.
+    Appended,
     /// The items that were appended.
     List,
 }
@@ -26,6 +28,7 @@ impl Content {
         match self {
             Content::Null => output.end_null(),
             Content::Text => output.text(text)?,
+            Content::Appended => {}
             Content::List => output.end_list(),
         }
         Ok(())
@@ -93,6 +96,11 @@ impl Write for Bounded<'_> {
     }
 }
 
+/// The content of a cell that was appended, if it was.
+fn appended(result: Result<(), Full>) -> Result<Content, Stop> {
+    Ok(result.map(|()| Content::Appended)?)
+}
+
 /// A page, and where to write what is in it.
 pub(crate) struct Page<'d> {
     pub(crate) document: &'d Document<'d>,
@@ -106,21 +114,20 @@ impl Page<'_> {
         let document = self.document;
         let mut out = Bounded::new(text, self.limit);
         match column {
-            Column::Title => return self.fill_option(document.title().as_deref(), text),
-            Column::Encoding => return self.fill_option(Some(document.encoding().unwrap_or("UTF-8")), text),
+            Column::Title => {
+                let Some(title) = document.title() else { return Ok(Content::Null) };
+                return appended(output.text(&title));
+            }
+            Column::Encoding => return appended(output.text(document.encoding().unwrap_or("UTF-8"))),
             Column::EncodingSource => {
-                return self.fill_option(Some(document.encoding_source().map_or("text", EncodingSource::as_str)), text);
+                return appended(output.text(document.encoding_source().map_or("text", EncodingSource::as_str)));
             }
             Column::EncodingConfidence => {
-                return self.fill_option(
-                    Some(document.encoding_confidence().unwrap_or(Confidence::Irrelevant).as_str()),
-                    text,
-                );
+                let confidence = document.encoding_confidence().unwrap_or(Confidence::Irrelevant);
+                return appended(output.text(confidence.as_str()));
             }
+            Column::TextContent => return appended(output.joined(document.root().texts())),
             Column::Text => document.root().write_inner_text(out)?,
-            Column::TextContent => {
-                document.descendants().filter_map(NodeRef::text).try_for_each(|text| out.write_str(text))?;
-            }
             Column::Markdown => document.root().write_markdown(out)?,
             Column::Html => document.write_html(out, &SerializeOptions::lossless())?,
             Column::Tree => write!(out, "{document:?}")?,
@@ -139,16 +146,14 @@ impl Page<'_> {
             }
             Column::Select(selector, value) => {
                 for element in document.select(selector) {
-                    if self.write_value(element, value, text)? {
-                        output.text(text)?;
-                    }
+                    self.append_value(element, value, output, text)?;
                 }
                 return Ok(Content::List);
             }
             Column::First(selector, value) => {
                 for element in document.select(selector) {
-                    if self.write_value(element, value, text)? {
-                        return Ok(Content::Text);
+                    if self.append_value(element, value, output, text)? {
+                        return Ok(Content::Appended);
                     }
                 }
                 return Ok(Content::Null);
@@ -165,30 +170,28 @@ impl Page<'_> {
         Ok(Content::Text)
     }
 
-    fn fill_option(&self, value: Option<&str>, text: &mut String) -> Result<Content, Stop> {
-        let Some(value) = value else { return Ok(Content::Null) };
-        Bounded::new(text, self.limit).write_str(value)?;
-        Ok(Content::Text)
-    }
-
-    /// Writes the value of an element to the text; false if it has none.
-    fn write_value(&self, element: NodeRef<'_>, value: &Value, text: &mut String) -> Result<bool, Stop> {
+    /// Appends the value of an element; false if it has none.
+    fn append_value(
+        &self,
+        element: NodeRef<'_>,
+        value: &Value,
+        output: &mut Output,
+        text: &mut String,
+    ) -> Result<bool, Stop> {
         let mut out = Bounded::new(text, self.limit);
         match value {
             Value::Text => element.write_inner_text(out)?,
-            Value::TextContent => {
-                element.descendants().filter_map(NodeRef::text).try_for_each(|text| out.write_str(text))?;
-            }
+            Value::TextContent => element.texts().try_for_each(|text| out.write_str(text))?,
             Value::Html => element.write_html(out, &SerializeOptions::lossless())?,
             Value::Attribute(name) | Value::Url(name) => {
                 let Some(written) = element.attribute(name) else { return Ok(false) };
                 let is_resolved = matches!(value, Value::Url(_)) && is_url(element.local_name(), name);
-                match self.base.resolve(written).filter(|_| is_resolved) {
-                    Some(url) => out.write_str(url.as_str())?,
-                    None => out.write_str(written)?,
-                }
+                let url = is_resolved.then(|| self.base.resolve(written)).flatten();
+                output.text(url.as_ref().map_or(written, Url::as_str))?;
+                return Ok(true);
             }
         }
+        output.text(text)?;
         Ok(true)
     }
 

@@ -12,18 +12,28 @@ use limpid::{Document, Encoding, LineIndex, ParseOptions, Recycler, UnclosedElem
 use limpid_warc::HttpPayload;
 use std::borrow::Cow;
 
-/// Text without its markup has about this part of the bytes of a page.
+/// The text that a reader sees, and Markdown, have less than this part of the bytes of most pages.
 const TEXT_SHARE: usize = 4;
 /// A value may have this many times the bytes of its page, and this many more.
 const GROWTH: usize = 64;
 const SMALL: usize = 1 << 20;
 
-/// The columns of a batch while they are made.
-pub(crate) struct Rows<'e> {
+/// The columns of a batch while they are made, one page after another: see [`Extract::rows`].
+///
+/// ```
+/// # use limpid_arrow::{Column, Extract};
+/// let extract = Extract::new().column(Column::Title);
+/// let rows = extract.rows(0);
+/// assert_eq!(rows.finish().len(), 2); // titles and errors
+/// ```
+#[derive(Debug)]
+pub struct Rows<'e> {
     extract: &'e Extract,
     outputs: Vec<(String, Column, Output)>,
     /// Whether an error of markup is asked for.
     has_markup_errors: bool,
+    /// Whether a column is made of the document.
+    has_columns: bool,
     has_urls: bool,
     options: ParseOptions,
     recycler: Recycler,
@@ -50,7 +60,9 @@ impl<'e> Rows<'e> {
         let options = options.clone().errors(has_markup_errors).spans(has_places);
         let output = |(name, column): (&str, Column)| {
             let room = match column {
-                Column::Text | Column::TextContent | Column::Markdown => bytes / TEXT_SHARE,
+                Column::Text | Column::Markdown => bytes / TEXT_SHARE,
+                // With scripts and style sheets it may be nearly all of a page. Memory that is not written to costs nothing.
+                Column::TextContent => bytes.min(i32::MAX as usize),
                 _ => 0,
             };
             let output = Output::new(&column.data_type(), room);
@@ -60,6 +72,7 @@ impl<'e> Rows<'e> {
             extract,
             outputs: extract.made().map(output).collect(),
             has_markup_errors,
+            has_columns: !extract.columns.is_empty(),
             has_urls,
             recycler: Recycler::new(options.clone()),
             options,
@@ -69,13 +82,47 @@ impl<'e> Rows<'e> {
         }
     }
 
-    /// Ends a row whose page is null.
-    pub(crate) fn null(&mut self) {
+    /// Appends the row of a page that is null: all columns are.
+    ///
+    /// ```
+    /// # use limpid_arrow::{Column, Extract};
+    /// let extract = Extract::new().column(Column::Title);
+    /// let mut rows = extract.rows(0);
+    /// rows.append_null();
+    /// assert!(rows.finish().iter().all(|column| column.len() == 1 && column.null_count() == 1));
+    /// ```
+    pub fn append_null(&mut self) {
         self.outputs.iter_mut().for_each(|(.., output)| output.end_null());
     }
 
-    /// Makes the row of a page, which was fetched from this URL, and whose encoding has this label as far as HTTP says.
-    pub(crate) fn page(&mut self, page: Cell<'_>, url: Option<&str>, charset: Option<&str>) {
+    /// Appends the row of a page, which was fetched from this URL, and whose encoding has this label as far as HTTP says.
+    ///
+    /// ```
+    /// # use arrow_array::cast::AsArray;
+    /// # use limpid_arrow::{Column, Extract};
+    /// let extract = Extract::new().column(Column::Title);
+    /// let mut rows = extract.rows(0);
+    /// rows.append(b"<title>\xf2</title>", Some("https://example.org/"), Some("koi8-r"));
+    /// assert_eq!(rows.finish()[0].as_string::<i32>().value(0), "Р");
+    /// ```
+    pub fn append(&mut self, page: &[u8], url: Option<&str>, charset: Option<&str>) {
+        self.cell(Cell::Bytes(page), url, charset);
+    }
+
+    /// Appends the row of a page that is not there. The column of the errors has the reason, as a code and in words; the others are null.
+    ///
+    /// ```
+    /// # use limpid_arrow::Extract;
+    /// let extract = Extract::new();
+    /// let mut rows = extract.rows(0);
+    /// rows.append_missing("robots", "the site's robots.txt excludes it");
+    /// assert_eq!(rows.finish()[0].null_count(), 0);
+    /// ```
+    pub fn append_missing(&mut self, code: &'static str, message: &str) {
+        self.failed(Failure::Missing(code, message.to_owned()));
+    }
+
+    pub(crate) fn cell(&mut self, page: Cell<'_>, url: Option<&str>, charset: Option<&str>) {
         if page.bytes().len() > self.extract.limit {
             return self.failed(Failure::LargePage(page.bytes().len(), self.extract.limit));
         }
@@ -98,6 +145,9 @@ impl<'e> Rows<'e> {
             (Some(body), Cell::Text(_)) => std::str::from_utf8(body).map_or(Cell::Bytes(body), Cell::Text),
             (Some(body), Cell::Bytes(_)) => Cell::Bytes(body),
         };
+        if !self.has_columns {
+            return self.end_errors(None);
+        }
         let document = match page {
             Cell::Bytes(bytes) => self.recycler.parse_bytes(bytes),
             Cell::Text(text) => self.recycler.parse(text),
@@ -158,7 +208,13 @@ impl<'e> Rows<'e> {
         self.failures.clear();
     }
 
-    pub(crate) fn finish(mut self) -> Vec<ArrayRef> {
+    /// Ends the columns and returns them. The last one is that of the errors, unless [`Column::Errors`] is among the others.
+    ///
+    /// ```
+    /// # use limpid_arrow::Extract;
+    /// assert_eq!(Extract::new().rows(0).finish().len(), 1);
+    /// ```
+    pub fn finish(mut self) -> Vec<ArrayRef> {
         self.outputs.iter_mut().map(|(.., output)| output.finish()).collect()
     }
 }

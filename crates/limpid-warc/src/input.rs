@@ -14,7 +14,10 @@ const CHUNK: usize = 128 * 1024;
 #[derive(Debug)]
 pub(crate) struct Input<R> {
     reader: R,
+    /// The bytes that were read, and room for more, which is cleared once.
     buffer: Vec<u8>,
+    /// The number of bytes in `buffer` that were read.
+    filled: usize,
     /// The position in `buffer` of the next byte.
     next: usize,
     /// The position in the file of the first byte of `buffer`.
@@ -40,7 +43,7 @@ impl<R: Read> Input<R> {
 
     /// Reads from a position in the file on, which is where the reader is.
     pub(crate) fn at(reader: R, base: u64) -> Input<R> {
-        Input { reader, buffer: Vec::new(), next: 0, base, credit: HISTORY as u64, ended: false, error: None }
+        Input { reader, buffer: Vec::new(), filled: 0, next: 0, base, credit: HISTORY as u64, ended: false, error: None }
     }
 
     /// Returns the position in the file of the next byte.
@@ -50,14 +53,14 @@ impl<R: Read> Input<R> {
 
     /// Returns the next bytes: at least `count` of them, unless the file has fewer.
     pub(crate) fn at_least(&mut self, count: usize) -> &[u8] {
-        while self.buffer.len() - self.next < count && !self.ended {
+        while self.filled - self.next < count && !self.ended {
             self.read_chunk();
         }
-        &self.buffer[self.next..]
+        &self.buffer[self.next..self.filled]
     }
 
     pub(crate) fn consume(&mut self, count: usize) {
-        self.next = (self.next + count).min(self.buffer.len());
+        self.next = (self.next + count).min(self.filled);
     }
 
     /// Goes back to a position in the file, or as near to it as the credit allows.
@@ -80,14 +83,17 @@ impl<R: Read> Input<R> {
     fn read_chunk(&mut self) {
         if self.next > 2 * HISTORY {
             let gone = self.next - HISTORY;
-            self.buffer.drain(..gone);
+            self.buffer.copy_within(gone..self.filled, 0);
+            self.filled -= gone;
             self.next = HISTORY;
             self.base += gone as u64;
         }
-        let length = self.buffer.len();
-        self.buffer.resize(length + CHUNK, 0);
+        if self.buffer.len() < self.filled + CHUNK {
+            self.buffer.resize(self.filled + CHUNK, 0);
+        }
+        let room = &mut self.buffer[self.filled..][..CHUNK];
         let read = loop {
-            match self.reader.read(&mut self.buffer[length..]) {
+            match self.reader.read(room) {
                 Err(error) if error.kind() == ErrorKind::Interrupted => {}
                 result => break result,
             }
@@ -96,7 +102,7 @@ impl<R: Read> Input<R> {
             self.error = Some(error);
             0
         });
-        self.buffer.truncate(length + count);
+        self.filled += count;
         self.credit += count as u64;
         self.ended = count == 0;
     }

@@ -89,7 +89,7 @@ impl Members {
     /// Takes the next step; bytes are appended to `out`.
     pub(crate) fn step<R: Read>(&mut self, input: &mut Input<R>, out: &mut Vec<u8>) -> Step {
         if !self.opening.is_empty() {
-            out.append(&mut self.opening);
+            self.hand_on_opening(out);
             return Step::Bytes;
         }
         match self.state {
@@ -130,8 +130,17 @@ impl Members {
             return Step::Boundary;
         }
         // Where whole files are compressed in pieces, members start anywhere.
-        out.append(&mut self.opening);
+        self.hand_on_opening(out);
         Step::Bytes
+    }
+
+    /// Appends the text of the opening to `out`. Most members are small, so this is all of their text: it is not copied if `out` is empty.
+    fn hand_on_opening(&mut self, out: &mut Vec<u8>) {
+        if out.is_empty() {
+            std::mem::swap(out, &mut self.opening);
+        } else {
+            out.append(&mut self.opening);
+        }
     }
 
     /// Passes over frames without data, and takes the dictionary of a file from its first.
@@ -165,6 +174,8 @@ impl Members {
     /// on into the members after it.
     fn search<R: Read>(&mut self, input: &mut Input<R>) -> bool {
         input.go_back(self.member + 1);
+        // What is taken for a member is unpacked no further than necessary.
+        self.opening = Vec::new();
         let magic = self.magic();
         loop {
             let bytes = input.at_least(magic.len());

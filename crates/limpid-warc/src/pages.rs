@@ -90,6 +90,49 @@ impl<R: Read> Pages<R> {
         Ok(Records::range(reader, range)?.into())
     }
 
+    /// Reads the next page, or the reason why a record cannot be read, and returns what a function makes of it. `None` at the end. Unlike the
+    /// pages of the iterator, this one is not copied out of its record.
+    ///
+    /// ```
+    /// # let file = b"WARC/1.1\r\nWARC-Type: response\r\nWARC-Target-URI: https://example.org/\r\nContent-Length: 49\r\n\r\n\
+    /// #     HTTP/1.1 200 OK\r\nContent-Type: text/html\r\n\r\n<p>\r\n\r\n\r\n";
+    /// let mut pages = limpid_warc::Pages::new(&file[..]);
+    /// let mut bytes = 0;
+    /// while let Some(length) = pages.next_with(|page| page.map(|page| page.bytes.len())) {
+    ///     bytes += length?;
+    /// }
+    /// assert_eq!(bytes, 5);
+    /// # Ok::<(), limpid_warc::BadRecord>(())
+    /// ```
+    pub fn next_with<T>(&mut self, take: impl FnOnce(Result<Payload<'_>, BadRecord>) -> T) -> Option<T> {
+        let is_html = |media_type: &str| matches!(media_type, "text/html" | "application/xhtml+xml");
+        loop {
+            let record = match self.records.next_record()? {
+                Ok(record) if !record.has_payload() => {
+                    self.counts.other += 1;
+                    continue;
+                }
+                Ok(record) => record,
+                Err(bad) => {
+                    self.counts.bad += 1;
+                    return Some(take(Err(bad)));
+                }
+            };
+            let page = record.payload_if(is_html);
+            match &page {
+                Ok(None) => self.counts.not_html += 1,
+                Ok(Some(page)) => {
+                    self.counts.pages += 1;
+                    self.counts.cut += u64::from(page.cut.is_some());
+                }
+                Err(_) => self.counts.bad += 1,
+            }
+            if let Some(page) = page.transpose() {
+                return Some(take(page));
+            }
+        }
+    }
+
     /// Returns what was found so far.
     ///
     /// ```
@@ -122,34 +165,9 @@ impl<R: Read> From<Records<R>> for Pages<R> {
 }
 
 impl<R: Read> Iterator for Pages<R> {
-    type Item = Result<Payload, BadRecord>;
+    type Item = Result<Payload<'static>, BadRecord>;
 
     fn next(&mut self) -> Option<Self::Item> {
-        let is_html = |media_type: &str| matches!(media_type, "text/html" | "application/xhtml+xml");
-        loop {
-            let record = match self.records.next_record()? {
-                Ok(record) if !record.has_payload() => {
-                    self.counts.other += 1;
-                    continue;
-                }
-                Ok(record) => record,
-                Err(bad) => {
-                    self.counts.bad += 1;
-                    return Some(Err(bad));
-                }
-            };
-            let page = record.payload_if(is_html);
-            match &page {
-                Ok(None) => self.counts.not_html += 1,
-                Ok(Some(page)) => {
-                    self.counts.pages += 1;
-                    self.counts.cut += u64::from(page.cut.is_some());
-                }
-                Err(_) => self.counts.bad += 1,
-            }
-            if let Some(result) = page.transpose() {
-                return Some(result);
-            }
-        }
+        self.next_with(|page| page.map(Payload::into_owned))
     }
 }

@@ -17,7 +17,7 @@ const RANGE: u64 = 16 << 20;
 const READY: usize = 4;
 
 /// A message of a thread about its range: the next page, or that it could not be read at all.
-type Message = io::Result<Result<Payload, BadRecord>>;
+type Message = io::Result<Result<Payload<'static>, BadRecord>>;
 type Open<R> = Arc<dyn Fn() -> io::Result<R> + Send + Sync>;
 
 /// The pages of an archive in its order, unpacked by several threads.

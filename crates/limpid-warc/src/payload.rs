@@ -20,7 +20,7 @@ use std::fmt;
 /// ```
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
-pub struct Payload {
+pub struct Payload<'r> {
     /// The position of its record.
     pub place: Place,
     /// The record's `WARC-Target-URI`.
@@ -33,8 +33,8 @@ pub struct Payload {
     pub media_type: String,
     /// The `charset` of the media type: a label of the transport encoding.
     pub charset: Option<String>,
-    /// The body without content and transfer codings.
-    pub bytes: Vec<u8>,
+    /// The body without content and transfer codings: a part of the record unless a coding was undone.
+    pub bytes: Cow<'r, [u8]>,
     /// The reason why the payload is shorter than it was, if it is.
     pub cut: Option<Cut>,
 }
@@ -65,6 +65,26 @@ impl fmt::Display for Cut {
     }
 }
 
+impl Payload<'_> {
+    /// Copies what the payload borrows from its record, so that the next one can be read.
+    ///
+    /// ```
+    /// # let file = b"WARC/1.1\r\nWARC-Type: resource\r\nWARC-Target-URI: a:\r\nContent-Type: text/html\r\nContent-Length: 3\r\n\r\n<p>\r\n\r\n".repeat(2);
+    /// let mut pages = limpid_warc::Pages::new(&file[..]);
+    /// let mut kept = Vec::new();
+    /// while let Some(page) = pages.next_with(|page| page.map(limpid_warc::Payload::into_owned)) {
+    ///     kept.push(page?);
+    /// }
+    /// assert_eq!(kept.len(), 2);
+    /// # Ok::<(), limpid_warc::BadRecord>(())
+    /// ```
+    pub fn into_owned(self) -> Payload<'static> {
+        let Payload { place, url, status, http_fields, media_type, charset, bytes, cut } = self;
+        let bytes = Cow::Owned(bytes.into_owned());
+        Payload { place, url, status, http_fields, media_type, charset, bytes, cut }
+    }
+}
+
 impl Record<'_> {
     /// Whether it is a `response`, `resource` or `conversion`.
     ///
@@ -75,7 +95,7 @@ impl Record<'_> {
     /// assert!(record.kind() == "request" && !record.has_payload());
     /// ```
     pub fn has_payload(&self) -> bool {
-        matches!(&*self.kind(), "response" | "resource" | "conversion")
+        ["response", "resource", "conversion"].into_iter().any(|kind| self.is_kind(kind))
     }
 
     /// Returns the payload: the body of an HTTP response without its codings, or the block of a resource or conversion. `None`
@@ -84,10 +104,12 @@ impl Record<'_> {
     /// ```
     /// # let file = b"WARC/1.1\r\nWARC-Type: resource\r\nWARC-Target-URI: file:/tea.css\r\nContent-Type: text/css\r\nContent-Length: 3\r\n\r\np{}\r\n\r\n";
     /// let mut records = limpid_warc::Records::new(&file[..]);
-    /// let payload = records.next_record().unwrap().unwrap().payload().unwrap().unwrap();
+    /// let record = records.next_record().unwrap()?;
+    /// let payload = record.payload()?.unwrap();
     /// assert_eq!((&*payload.media_type, &*payload.bytes), ("text/css", &b"p{}"[..]));
+    /// # Ok::<(), limpid_warc::BadRecord>(())
     /// ```
-    pub fn payload(&self) -> Result<Option<Payload>, BadRecord> {
+    pub fn payload(&self) -> Result<Option<Payload<'_>>, BadRecord> {
         self.payload_if(|_| true)
     }
 
@@ -100,20 +122,20 @@ impl Record<'_> {
     /// assert!(record.payload_if(|media_type| media_type == "text/html").unwrap().is_none());
     /// assert!(record.payload_if(|media_type| media_type.starts_with("text/")).unwrap().is_some());
     /// ```
-    pub fn payload_if(&self, wanted: impl FnOnce(&str) -> bool) -> Result<Option<Payload>, BadRecord> {
+    pub fn payload_if(&self, wanted: impl FnOnce(&str) -> bool) -> Result<Option<Payload<'_>>, BadRecord> {
         if !self.has_payload() {
             return Ok(None);
         }
         self.read_payload(wanted).map_err(|reason| BadRecord { place: self.place, url: self.url(), reason })
     }
 
-    fn read_payload(&self, wanted: impl FnOnce(&str) -> bool) -> Result<Option<Payload>, Reason> {
+    fn read_payload(&self, wanted: impl FnOnce(&str) -> bool) -> Result<Option<Payload<'_>>, Reason> {
         let Record { place, length, limit, .. } = *self;
         let field = |name| self.fields.get(name).filter(|value| !value.is_empty());
         let is_whole = self.block().is_some();
         let content_type = MediaType::parse(&field("Content-Type").unwrap_or_default());
         let response = match &*content_type.essence {
-            "application/http" | "" if self.kind() == "response" => match Response::parse(&self.block) {
+            "application/http" | "" if self.is_kind("response") => match Response::parse(&self.block) {
                 Some(response) => Some(response),
                 None if is_whole => return Err(Reason::NoResponse),
                 None => return Err(Reason::TooLarge { length, limit }),
@@ -145,15 +167,6 @@ impl Record<'_> {
         let segmented = field("WARC-Segment-Number").map(|_| Cut::Segmented);
         let cut = crawler.or(segmented).or(broken.map(Cut::Coding));
         let MediaType { essence, charset } = media_type;
-        Ok(Some(Payload {
-            place,
-            url,
-            status,
-            http_fields,
-            media_type: essence,
-            charset,
-            bytes: bytes.into_owned(),
-            cut,
-        }))
+        Ok(Some(Payload { place, url, status, http_fields, media_type: essence, charset, bytes, cut }))
     }
 }

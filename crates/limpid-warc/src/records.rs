@@ -150,6 +150,11 @@ impl Record<'_> {
         self.fields.get("WARC-Type").unwrap_or_default().to_ascii_lowercase()
     }
 
+    /// Whether this is the `WARC-Type`, in any case.
+    pub(crate) fn is_kind(&self, kind: &str) -> bool {
+        self.fields.all("WARC-Type").last().is_some_and(|own| own.eq_ignore_ascii_case(kind.as_bytes()))
+    }
+
     /// Returns the `WARC-Target-URI`, without angle brackets.
     ///
     /// ```

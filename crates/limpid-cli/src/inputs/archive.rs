@@ -45,7 +45,7 @@ impl Reader {
         Reader::One(Pages::new(Box::new(peeked.into_reader(progress))))
     }
 
-    fn next(&mut self) -> Option<io::Result<Result<Payload, BadRecord>>> {
+    fn next(&mut self) -> Option<io::Result<Result<Payload<'static>, BadRecord>>> {
         match self {
             Reader::One(pages) => pages.next().map(Ok),
             Reader::Several(pages, length, handed_out, progress) => {
@@ -86,13 +86,13 @@ pub(super) fn open(peeked: Peeked, progress: Progress, threads: NonZeroUsize) ->
 }
 
 impl Archive {
-    fn page(&self, page: Payload) -> Source {
+    fn page(&self, page: Payload<'_>) -> Source {
         let name = Name { url: Some(page.url), ..self.name.clone() };
         let cut = page.cut.map(|cut| cut.to_string());
         let record = Record { offset: page.place.offset(), status: page.status, cut };
         let transport_encoding = page.charset.and_then(|label| limpid::encoding_for_label(&label));
         let origin = Origin::Archive;
-        Source { transport_encoding, record: Some(record), origin, ..Source::new(name, page.bytes) }
+        Source { transport_encoding, record: Some(record), origin, ..Source::new(name, page.bytes.into_owned()) }
     }
 
     fn skipped(&self, bad: &BadRecord) -> NoPage {

@@ -34,7 +34,7 @@ fn members(records: &[Vec<u8>]) -> Vec<u8> {
     records.iter().flat_map(|record| gzip(record)).collect()
 }
 
-fn read(file: &[u8]) -> (Vec<Payload>, Vec<BadRecord>, Counts) {
+fn read(file: &[u8]) -> (Vec<Payload<'static>>, Vec<BadRecord>, Counts) {
     let mut records = Pages::new(file);
     let (mut pages, mut bad) = (Vec::new(), Vec::new());
     for result in &mut records {
@@ -51,7 +51,7 @@ fn read(file: &[u8]) -> (Vec<Payload>, Vec<BadRecord>, Counts) {
 
 /// The pages of a file that has nothing bad in it.
 #[track_caller]
-fn read_good(file: &[u8]) -> Vec<Payload> {
+fn read_good(file: &[u8]) -> Vec<Payload<'static>> {
     let (pages, bad, _) = read(file);
     assert!(bad.is_empty(), "{}", bad[0]);
     pages
@@ -59,14 +59,14 @@ fn read_good(file: &[u8]) -> Vec<Payload> {
 
 /// The one page of a file.
 #[track_caller]
-fn read_one(file: &[u8]) -> Payload {
+fn read_one(file: &[u8]) -> Payload<'static> {
     let mut pages = read_good(file);
     assert_eq!(pages.len(), 1);
     pages.remove(0)
 }
 
 #[track_caller]
-fn assert_urls(pages: &[Payload], urls: &[&str]) {
+fn assert_urls(pages: &[Payload<'_>], urls: &[&str]) {
     assert_eq!(pages.iter().map(|page| &*page.url).collect::<Vec<_>>(), urls);
 }
 

@@ -85,7 +85,7 @@ fn form() -> impl Strategy<Value = Form> {
 fn read(file: &[u8]) -> Vec<(String, Vec<u8>)> {
     let results: Vec<_> = Pages::new(file).take(file.len() + 2).collect();
     assert!(results.len() <= file.len() + 1);
-    results.into_iter().flatten().map(|page| (page.url, page.bytes)).collect()
+    results.into_iter().flatten().map(|page| (page.url, page.bytes.into_owned())).collect()
 }
 
 /// Where the record that starts somewhere ends by its head, with its two line ends.

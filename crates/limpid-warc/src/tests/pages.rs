@@ -14,7 +14,7 @@ fn a_page_and_what_is_known_of_it() {
     assert_eq!(page.url, "https://example.org/ü");
     assert_eq!(page.status, Some(404));
     assert_eq!(page.charset.as_deref(), Some("Shift_JIS"));
-    assert_eq!(page.bytes, b"<p>\x82\xa0");
+    assert_eq!(*page.bytes, *b"<p>\x82\xa0");
     assert_eq!(page.cut, None);
 }
 
@@ -91,7 +91,7 @@ fn line_feeds_alone() {
     let block = "HTTP/1.0 200 OK\nContent-Type: text/html\n\n<p>";
     let file =
         format!("WARC/1.0\nWARC-Type: response\nWARC-Target-URI: a:\nContent-Length: {}\n\n{block}\n\n", block.len());
-    assert_eq!(read_one(file.as_bytes()).bytes, b"<p>");
+    assert_eq!(*read_one(file.as_bytes()).bytes, *b"<p>");
     assert_eq!(read_good(file.repeat(2).as_bytes()).len(), 2);
 }
 
@@ -102,7 +102,7 @@ fn fields_of_records_in_any_form() {
         [("warc-target-uri", "<https://example.org/\r\n\t>"), ("CONTENT-TYPE", "application/http;msgtype=response")];
     let page = read_one(&record("Response", &fields, block));
     assert_eq!(page.url, "https://example.org/ ");
-    assert_eq!(page.bytes, b"<p>");
+    assert_eq!(*page.bytes, *b"<p>");
 }
 
 #[test]
@@ -162,7 +162,7 @@ fn the_crawler_knows_the_media_type() {
         ("Content-Type", "application/http"),
         ("WARC-Identified-Payload-Type", "application/xhtml+xml"),
     ];
-    assert_eq!(read_one(&record("response", &fields, b"HTTP/1.1 200 OK\r\n\r\n<p>")).bytes, b"<p>");
+    assert_eq!(*read_one(&record("response", &fields, b"HTTP/1.1 200 OK\r\n\r\n<p>")).bytes, *b"<p>");
 }
 
 #[test]

@@ -5,7 +5,7 @@ use crate::{BadRecord, Counts, Pages, ParallelPages, Payload};
 use std::io::{self, Cursor};
 use std::num::NonZeroUsize;
 
-fn url(page: Result<Payload, BadRecord>) -> String {
+fn url(page: Result<Payload<'_>, BadRecord>) -> String {
     page.map_or_else(|bad| bad.to_string(), |page| page.url)
 }
 

@@ -20,7 +20,8 @@ fn all_kinds_and_what_is_in_them() {
         assert!(info.payload().unwrap().is_none());
         let request = records.next_record().unwrap().unwrap();
         assert_eq!((&*request.kind(), request.url().as_deref()), ("request", Some("a:0")));
-        let css = records.next_record().unwrap().unwrap().payload().unwrap().unwrap();
+        let css = records.next_record().unwrap().unwrap();
+        let css = css.payload().unwrap().unwrap();
         assert_eq!((&*css.media_type, &*css.bytes, css.status), ("text/css", &b"p {}"[..], Some(200)));
         assert_eq!(css.http_fields.get("content-encoding").as_deref(), Some("gzip"));
         let image = records.next_record().unwrap().unwrap();
@@ -44,7 +45,7 @@ fn a_block_over_the_limit_has_a_head_and_an_error() {
     let bad = large.payload().unwrap_err();
     assert!(matches!(bad.reason, Reason::TooLarge { limit: 1000, length } if length == large.length()));
     assert_eq!((bad.reason.code(), bad.place.offset(), bad.url.as_deref()), ("too-large", 0, Some("a:large")));
-    assert_eq!(records.next_record().unwrap().unwrap().payload().unwrap().unwrap().bytes, b"<p>");
+    assert_eq!(*records.next_record().unwrap().unwrap().payload().unwrap().unwrap().bytes, *b"<p>");
 }
 
 #[test]
