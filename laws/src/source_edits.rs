@@ -317,11 +317,15 @@ pub fn edit(document: &mut Document<'_>, random: &mut Random, count: usize, kind
     script
 }
 
-const ANY_CHANGES: [usize; 30] =
-    [0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15, 16, 17, 18, 19, 20, 21, 22, 23, 36, 37, 38, 39, 40, 41];
+const ANY_CHANGES: [usize; 32] = [
+    0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15, 16, 17, 18, 19, 20, 21, 22, 23, 36, 37, 38, 39, 40, 41, 42,
+    43,
+];
 
-const XML_CHANGES: [usize; 30] =
-    [0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15, 16, 17, 18, 19, 20, 21, 22, 23, 31, 32, 33, 34, 34, 35];
+const XML_CHANGES: [usize; 32] = [
+    0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15, 16, 17, 18, 19, 20, 21, 22, 23, 31, 32, 33, 34, 34, 35, 42,
+    43,
+];
 
 const BLOCKS: &[&str] = &["p", "div", "ul", "ol", "section", "article", "h2", "h3", "blockquote", "table"];
 
@@ -429,7 +433,7 @@ fn change(document: &mut Document<'_>, number: usize, nodes: [NodeId; 2], words:
             let new = document.create_element_ns(&url, &name).ok()?;
             document.append(one, new).ok()
         }
-        36..=41 => change_markup(document, number, one, words),
+        36..=43 => change_markup(document, number, one, words),
         35 => document.set_attribute_ns(one, "urn:q", "q:x", text).ok(),
         22 => {
             let copy = document.clone_subtree(one).ok()?;
@@ -442,7 +446,8 @@ fn change(document: &mut Document<'_>, number: usize, nodes: [NodeId; 2], words:
     }
 }
 
-/// Makes a change that is not one of XML: what programs do to all elements of a name, and what is inserted as markup.
+/// Makes a change of what is there already: of all elements of a name, of a part of a value, of a text to white space. And what is inserted
+/// as markup.
 fn change_markup(document: &mut Document<'_>, number: usize, one: NodeId, words: [&str; 4]) -> Option<()> {
     let [name, attribute, text, markup] = words;
     match number {
@@ -474,6 +479,8 @@ fn change_markup(document: &mut Document<'_>, number: usize, one: NodeId, words:
             let new = document.create_processing_instruction("marker", "name=a").ok()?;
             document.insert_before(one, new).ok()
         }
+        42 => document.change_attribute_values(one, |was| Some([was.value(), text].concat())).ok(),
+        43 => document.set_text(one, "\t").ok(),
         40 => {
             let moved: Vec<NodeId> = document.node(one)?.children().map(limpid::NodeRef::id).collect();
             moved.into_iter().rev().try_for_each(|child| document.append(one, child).ok())

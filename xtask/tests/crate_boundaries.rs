@@ -80,6 +80,7 @@ const ALLOWED: &[(&str, &[&str])] = &[
             "indexmap",
             "indicatif",
             "percent-encoding",
+            "ruzstd",
             "serde",
             "serde_json",
             "sha2",

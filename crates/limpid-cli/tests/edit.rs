@@ -112,6 +112,29 @@ fn several_in_their_order() {
 }
 
 #[test]
+fn scripts_with_errors_are_told_by_file_and_line() {
+    for (script, words) in [
+        ("# What goes\nimg --remove\n\np\n  --no-such\n", "\"x.txt\":5: \"--no-such\" is no operation"),
+        ("img --text 'two\nlines'\np\n  --unwrap=x # so\n", "\"x.txt\":4: --unwrap takes no value"),
+        ("p --set", "\"x.txt\":1: --set needs a value"),
+        ("p\r\n--remove\r\nimg[\r\n--remove", "\"x.txt\":3: \"img[\": something is missing"),
+        ("--remove\n", "\"x.txt\":1: --remove: give a selector before it"),
+        ("p --remove\n\n  --set a=b", "\"x.txt\":3: --set: cannot come after --remove"),
+        ("p --set a=b\n# c\np --set 'a b=c'", "\"x.txt\":3: --set: \"a b=c\": this is not a name"),
+        ("p --set a=b\nimg\nb --unwrap", "\"x.txt\":2: \"img\" needs an operation"),
+        ("p --set a=b\n\nimg", "\"x.txt\":3: \"img\" needs an operation"),
+        ("p --set a=b\n# it's\nimg --text 'a\nb", "\"x.txt\":3: a quote is not closed"),
+        ("# nothing\n", "\"x.txt\" has no selector and no operation"),
+        ("", "\"x.txt\" has no selector and no operation"),
+    ] {
+        let files = folder(&[("x.txt", script), ("page.html", "<p>")]);
+        let outcome = run_in(files.path(), &["edit", "--script", "x.txt", "page.html"]);
+        assert_eq!((outcome.code, outcome.stdout.len()), (Some(2), 0), "{script:?}: {outcome:?}");
+        assert!(outcome.stderr.starts_with(&format!("error: --script <FILE>: {words}")), "{script:?}: {outcome:?}");
+    }
+}
+
+#[test]
 fn what_is_not_edited_stays() {
     let page = stdout(&["edit", "img:not([loading])", "--set", "loading=lazy"], PAGE);
     assert_eq!(page, PAGE.replace("<IMG src=x.png >", "<IMG src=x.png loading=lazy >"));

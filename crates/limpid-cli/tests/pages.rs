@@ -55,6 +55,20 @@ fn gzipped_pages_are_unpacked() {
     assert!(outcome.stderr.contains("cannot be read ("), "{outcome:?}");
 }
 
+#[test]
+fn pages_in_zstandard_are_unpacked() {
+    // `printf '<p>Tea' | zstd`, two frames
+    let packed = b"\x28\xb5\x2f\xfd\x04\x58\x31\x00\x00\x3c\x70\x3e\x54\x65\x61\xbb\x47\x3c\x1e";
+    let twice = packed.repeat(2);
+    let site = folder(&[("a.html.zst", &packed[..]), ("b.html", &twice), ("c.txt.zst", packed)]);
+    assert_eq!(names(&site, &["."]), ["./a.html.zst", "./b.html"]);
+    assert_eq!(stdout_in(site.path(), &["text", "."]), "==> ./a.html.zst <==\nTea\n\n==> ./b.html <==\nTea\n\nTea\n");
+    let outcome = limpid(&["text"], &packed[..12]);
+    assert_eq!((outcome.code, outcome.stdout.len(), outcome.stderr.lines().count()), (Some(2), 0, 1), "{outcome:?}");
+    let outcome = run_in(site.path(), &["edit", "p", "--add-class", "x", "a.html.zst"]);
+    assert!(outcome.stderr.contains("is packed; unpack it first"), "{outcome:?}");
+}
+
 #[cfg(target_os = "linux")]
 #[test]
 fn names_that_are_not_utf_8_are_printed_as_they_are() {
@@ -70,6 +84,9 @@ fn names_that_are_not_utf_8_are_printed_as_they_are() {
     assert!(run(&["tree"]).starts_with(&[b"==> ", &name[..], b" <==\n"].concat()));
     assert!(run(&["select", "p", "--count"]).starts_with(&[&name[..], b":1\n"].concat()));
     assert!(run(&["encoding"]).starts_with(&[&name[..], b": "].concat()));
+    let pattern =
+        Command::new(cargo_bin!("limpid")).args(["encoding", "*.html", "**/c*"]).current_dir(site.path()).output();
+    assert_eq!(pattern.unwrap().stdout, b"caf\xe9\xef\xbf\xbd.html: windows-1252, tentative (fallback)\n".repeat(2));
     let coloured = run(&["errors", "--color", "always"]);
     assert!(String::from_utf8(coloured).unwrap().contains("caf\\xE9\u{fffd}.html:1:1:"));
 }
@@ -82,6 +99,13 @@ fn patterns_that_no_shell_expanded() {
     assert_eq!(names(&site, &["[ab].*"]), ["a.HTM", "b.html"]);
     // What matches is taken as if it were written there: folders are gone through.
     assert_eq!(names(&site, &["s*"]), ["sub/c.shtml", "sub/deep/d.xhtml"]);
+    // A folder stands for what is in it, once.
+    assert_eq!(names(&site, &["sub/**"]), ["sub/c.shtml", "sub/deep/d.xhtml"]);
+    assert_eq!(names(&site, &["**"]), names(&site, &["."]));
+    assert_eq!(names(&site, &["**/**/d.*", "./s?b/../b.*"]), ["sub/deep/d.xhtml", "./sub/../b.html"]);
+    // Hidden names are matched only by a dot.
+    let hidden = folder(&[(".a.html", "A"), (".b/c.html", "C"), ("d.html", "D")]);
+    assert_eq!(names(&hidden, &["**/*.html", ".*.html", ".b/*"]), ["d.html", ".a.html", ".b/c.html"]);
     // A file of such a name is no pattern.
     let odd = folder(&[("[ab].html", "odd"), ("a.html", "A")]);
     assert_eq!(names(&odd, &["[ab].html"]), ["[ab].html"]);

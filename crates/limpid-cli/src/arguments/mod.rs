@@ -17,7 +17,8 @@ const XML_EXTENSIONS: [&str; 12] =
 #[derive(Args, Debug)]
 pub(crate) struct Common {
     /// The pages: HTML files, folders, patterns such as "site/**/*.html", web archives (.warc, .warc.gz, .warc.zst), or - for
-    /// standard input, which is read if none is given; those that end in .gz are unpacked
+    /// standard input, which is read if none is given; pages in gzip or
+    /// Zstandard (.html.gz, .html.zst) are unpacked
     #[arg(value_name = "FILE", value_hint = ValueHint::AnyPath)]
     pub(crate) files: Vec<PathBuf>,
 

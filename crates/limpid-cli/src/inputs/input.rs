@@ -1,7 +1,7 @@
 //! An input before it is parsed, or the message that stands in its place.
 
-use super::gzip;
 use super::kind::is_url;
+use super::packed;
 use super::source::{Name, Origin, Source};
 use std::fmt;
 use std::fs;
@@ -28,7 +28,7 @@ impl Input {
 
     pub(crate) fn read(self) -> Result<Source, NoPage> {
         match self {
-            Input::File(path) => match fs::read(&path).and_then(gzip::unpacked) {
+            Input::File(path) => match fs::read(&path).and_then(packed::unpacked) {
                 Ok((bytes, is_packed)) => {
                     let origin = if is_packed { Origin::Packed } else { Origin::File };
                     Ok(Source { origin, ..Source::new(Name::of_file(&path), bytes) })

@@ -25,12 +25,12 @@ pub(super) fn is_read_once(path: &Path) -> bool {
     is_standard_input(path) || path.metadata().is_ok_and(|metadata| !metadata.is_file() && !metadata.is_dir())
 }
 
-/// Whether a file has one of some extensions, which may have a dot in them, gzipped or not.
+/// Whether a file has one of some extensions, which may have a dot in them, packed or not.
 pub(super) fn has_extension(path: &Path, extensions: &[impl AsRef<str>]) -> bool {
     let name = path.file_name().unwrap_or_default().to_string_lossy().to_lowercase();
-    let names = [&*name, name.strip_suffix(".gz").unwrap_or_default()];
+    let names = [Some(&*name), name.strip_suffix(".gz"), name.strip_suffix(".zst")];
     extensions.iter().any(|extension| {
-        names.iter().any(|name| {
+        names.iter().flatten().any(|name| {
             let stem = name.strip_suffix(extension.as_ref()).and_then(|stem| stem.strip_suffix('.'));
             stem.is_some_and(|stem| !stem.is_empty())
         })

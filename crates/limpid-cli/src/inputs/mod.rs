@@ -5,9 +5,9 @@
 
 mod archive;
 mod folder;
-mod gzip;
 mod input;
 mod kind;
+mod packed;
 mod pattern;
 mod peeked;
 mod source;

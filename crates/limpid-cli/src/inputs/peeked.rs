@@ -1,8 +1,8 @@
 //! A file that is opened before it is known to be a page or an archive.
 
-use super::gzip;
 use super::input::NoPage;
 use super::kind::is_standard_input;
+use super::packed;
 use super::source::{Name, Source};
 use crate::progress::Progress;
 use std::fmt;
@@ -53,7 +53,7 @@ impl Peeked {
     pub(super) fn read(self, progress: Progress) -> Result<Source, NoPage> {
         let path = self.path.clone();
         let mut bytes = Vec::new();
-        match self.into_reader(progress).read_to_end(&mut bytes).and_then(|_| gzip::unpacked(bytes)) {
+        match self.into_reader(progress).read_to_end(&mut bytes).and_then(|_| packed::unpacked(bytes)) {
             Ok((bytes, _)) => Ok(Source::new(Name::of_file(&path), bytes)),
             Err(error) => Err(NoPage::unreadable(&path, &error)),
         }

@@ -24,7 +24,7 @@ pub(crate) struct Source {
 pub(crate) enum Origin {
     /// A file that has exactly these bytes.
     File,
-    /// A file that is gzipped.
+    /// A file that is packed, by gzip or Zstandard.
     Packed,
     /// Standard input, a pipe or a device.
     Stream,

@@ -20,6 +20,10 @@ fn try_replace(path: &Path, old: &[u8], new: &[u8]) -> io::Result<()> {
     if metadata.permissions().readonly() {
         return Err(io::Error::new(io::ErrorKind::PermissionDenied, "it is read-only"));
     }
+    // The lock of the old file is held until the new one has its name, so of two that change a file at once, one is refused. A lock keeps
+    // readers out on Windows, and the name from being taken.
+    #[cfg(unix)]
+    let _locked = lock(&path)?;
     let folder = path.parent().ok_or(io::ErrorKind::NotFound)?;
     let mut file = Builder::new().prefix(".limpid-").tempfile_in(folder)?;
     file.write_all(new)?;
@@ -40,4 +44,40 @@ fn try_replace(path: &Path, old: &[u8], new: &[u8]) -> io::Result<()> {
     }
     file.persist(&path)?;
     Ok(())
+}
+
+/// Locks a file, as far as its file system has locks.
+#[cfg(unix)]
+fn lock(path: &Path) -> io::Result<fs::File> {
+    let file = fs::File::open(path)?;
+    match file.try_lock() {
+        Err(fs::TryLockError::WouldBlock) => Err(io::Error::other("another program changes it")),
+        Err(fs::TryLockError::Error(_)) | Ok(()) => Ok(file),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use std::thread;
+
+    #[test]
+    fn no_change_is_lost_where_many_are_made_at_once() {
+        let folder = tempfile::tempdir().unwrap();
+        let path = folder.path().join("page.html");
+        fs::write(&path, "").unwrap();
+        let change = || {
+            let changes = (0..100).filter(|_| {
+                let old = fs::read(&path).unwrap();
+                replace(&path, &old, &[&old[..], b"x"].concat()).is_ok()
+            });
+            changes.count()
+        };
+        let changes: usize = thread::scope(|scope| {
+            let threads: Vec<_> = (0..4).map(|_| scope.spawn(change)).collect();
+            threads.into_iter().map(|thread| thread.join().unwrap()).sum()
+        });
+        assert!(changes > 0);
+        assert_eq!(fs::read(&path).unwrap().len(), changes);
+    }
 }

@@ -110,7 +110,7 @@ impl Rewrite {
                     }
                 }
                 Origin::Packed if is_changed => {
-                    return Ok(Findings::Refused("is gzipped; unpack it first, or give it by a pipe".to_owned()));
+                    return Ok(Findings::Refused("is packed; unpack it first, or give it by a pipe".to_owned()));
                 }
                 Origin::Archive if is_changed => {
                     return Ok(Findings::Refused("is in a web archive, which cannot be edited".to_owned()));

@@ -281,9 +281,10 @@ impl<'a> Local<'a> {
             LocalName::FORM if tree.first(number) == 0 => {
                 token().zip(end_tag()).is_some_and(|(token, end_tag)| token.end == end_tag.start)
             }
-            LocalName::TABLE => token().is_some_and(|token| {
-                let previous = tree.previous(number);
-                self.before.token(previous).is_none_or(|previous| previous.start < token.start)
+            // What was put in front of it is behind its tag, or was created without one.
+            LocalName::TABLE => token().is_some_and(|token| match self.before.previous(number) {
+                0 => true,
+                previous => self.before.token(previous).is_some_and(|previous| previous.start < token.start),
             }),
             name if leaves_something(name) => token().is_some() && end_tag().is_some(),
             _ => true,

@@ -135,7 +135,22 @@ pub(super) fn trimmed(
     if let Some(open) = open {
         (start, said) = aligned.starts[aligned.starts.partition_point(|&(at, _)| at <= open) - 1];
     }
+    let (end, new) = replaced(was, is, &aligned, said);
+    let is_line_end_joined = raw[..start].ends_with('\r')
+        && if new.is_empty() { raw[end..].starts_with('\n') } else { new.starts_with('\n') };
+    if is_line_end_joined {
+        // CR and LF would be one line end: the CR is written again as the LF that it says.
+        (start, said) = (start - 1, said - 1);
+        let (end, new) = replaced(was, is, &aligned, said);
+        return (start..end, escape(new));
+    }
+    (start..end, escape(new))
+}
+
+/// Returns what takes the place of a text as it is written, from an offset in what it says on: the end of what it replaces there, and what
+/// it says.
+fn replaced<'t>(was: &str, is: &'t str, aligned: &Aligned, said: usize) -> (usize, &'t str) {
     let common = common(was[said..].chars().rev().zip(is[said..].chars().rev()));
     let (end, said_end) = aligned.ceiling(was.len() - common);
-    (start..end, escape(&is[said..is.len() - (was.len() - said_end)]))
+    (end, &is[said..is.len() - (was.len() - said_end)])
 }

@@ -6,6 +6,7 @@ use crate::cli::found::selector;
 use clap::builder::StyledStr;
 use clap::{Arg, ArgAction, ArgMatches, Command, FromArgMatches};
 use limpid::Selector;
+use shlex::Shlex;
 use std::fs;
 
 /// A selector, and the operations on each element that it selects, in order.
@@ -18,9 +19,41 @@ pub(super) struct Group {
 /// The option that starts a group.
 const SELECT: &str = "select";
 
-/// The options that are selectors and operations, in the order of the command line.
+/// The options that are selectors and operations, in the order of the command line or the script.
 #[derive(Clone, Debug, Default)]
-pub(super) struct Words(Vec<(&'static str, String)>);
+pub(super) struct Words {
+    words: Vec<Word>,
+    script: Option<Script>,
+}
+
+#[derive(Clone, Debug)]
+struct Word {
+    name: &'static str,
+    value: String,
+    /// The index among the words of the script.
+    index: usize,
+}
+
+/// The file that words are from.
+#[derive(Clone, Debug)]
+struct Script {
+    file: String,
+    text: String,
+}
+
+impl Script {
+    /// Returns a message about a word, with the line in which the word ends.
+    fn message(&self, index: usize, message: &str) -> String {
+        let line = self.line(|start| Shlex::new(start).count() > index);
+        format!("{:?}:{line}: {message}", self.file)
+    }
+
+    /// Returns the first line up to the end of which the script has what is looked for.
+    fn line(&self, has: impl Fn(&str) -> bool) -> usize {
+        let ends: Vec<usize> = self.text.match_indices('\n').map(|(at, _)| at + 1).collect();
+        ends.partition_point(|&end| !has(&self.text[..end])) + 1
+    }
+}
 
 impl clap::Args for Words {
     fn augment_args(command: Command) -> Command {
@@ -53,7 +86,8 @@ impl FromArgMatches for Words {
             words.extend(indices.zip(values).map(|(index, value)| (index, name, value.clone())));
         }
         words.sort_by_key(|(index, ..)| *index);
-        Ok(Words(words.into_iter().map(|(_, name, value)| (name, value)).collect()))
+        let words = words.into_iter().map(|(index, name, value)| Word { name, value, index });
+        Ok(Words { words: words.collect(), script: None })
     }
 
     fn update_from_arg_matches(&mut self, matches: &ArgMatches) -> Result<(), clap::Error> {
@@ -65,67 +99,96 @@ impl FromArgMatches for Words {
 impl Words {
     /// Whether the first operations are for a selector that stands apart from the options.
     pub(super) fn start_with_operation(&self) -> bool {
-        self.0.first().is_some_and(|(name, _)| *name != SELECT)
+        self.words.first().is_some_and(|word| word.name != SELECT)
     }
 
     pub(super) fn is_empty(&self) -> bool {
-        self.0.is_empty()
+        self.words.is_empty()
     }
 
     /// Puts a selector before all others.
     pub(super) fn select_first(&mut self, css: String) {
-        self.0.insert(0, (SELECT, css));
+        self.words.insert(0, Word { name: SELECT, value: css, index: 0 });
     }
 
     /// Reads a script: the words of command lines, quoted as in a shell. What is no option is a selector.
     pub(super) fn of_script(file: &str) -> Result<Words, String> {
         let script = fs::read_to_string(file).map_err(|error| format!("cannot read {file:?}: {error}"))?;
         // As editors on Windows write it.
-        let script = script.trim_start_matches('\u{feff}').replace("\r\n", "\n");
-        let words = shlex::split(&script).ok_or_else(|| format!("{file:?}: a quote is not closed"))?;
-        let mut words = words.into_iter();
-        let mut found = Vec::new();
-        while let Some(word) = words.next() {
+        let text = script.trim_start_matches('\u{feff}').replace("\r\n", "\n");
+        let script = Script { file: file.to_owned(), text };
+        let mut split = Shlex::new(&script.text);
+        let all: Vec<String> = split.by_ref().collect();
+        if split.had_error {
+            let line = script.line(|start| {
+                let mut split = Shlex::new(start);
+                split.by_ref().count() == all.len() && split.had_error
+            });
+            return Err(format!("{file:?}:{line}: a quote is not closed"));
+        }
+        let mut all = all.into_iter().enumerate();
+        let mut words = Vec::new();
+        while let Some((index, word)) = all.next() {
             let Some(option) = word.strip_prefix("--") else {
-                found.push((SELECT, word));
+                words.push(Word { name: SELECT, value: word, index });
                 continue;
             };
             let (name, value) = match option.split_once('=') {
                 Some((name, value)) => (name, Some(value.to_owned())),
                 None => (option, None),
             };
+            let fail = |message: &str| script.message(index, message);
             let known = [(SELECT, Some("CSS"), "")].into_iter().chain(OPERATIONS).find(|(known, ..)| *known == name);
             let value = match (known, value) {
-                (None, _) => return Err(format!("{file:?}: {word:?} is no operation; see limpid edit --help")),
+                (None, _) => return Err(fail(&format!("{word:?} is no operation; see limpid edit --help"))),
                 (Some((_, None, _)), None) => Some(String::new()),
-                (Some((_, None, _)), Some(_)) => return Err(format!("{file:?}: --{name} takes no value")),
-                (Some(_), value) => value.or_else(|| words.next()),
+                (Some((_, None, _)), Some(_)) => return Err(fail(&format!("--{name} takes no value"))),
+                (Some(_), value) => value.or_else(|| all.next().map(|(_, value)| value)),
             };
-            let value = value.ok_or_else(|| format!("{file:?}: --{name} needs a value"))?;
-            found.extend(known.map(|(name, ..)| (name, value)));
+            let value = value.ok_or_else(|| fail(&format!("--{name} needs a value")))?;
+            words.extend(known.map(|(name, ..)| Word { name, value, index }));
         }
-        Ok(Words(found))
+        if words.is_empty() {
+            return Err(format!("{file:?} has no selector and no operation"));
+        }
+        Ok(Words { words, script: Some(script) })
     }
 
     /// Returns the edits.
     pub(super) fn groups(self) -> Result<Vec<Group>, String> {
         let mut groups: Vec<Group> = Vec::new();
-        for (name, value) in self.0 {
+        let mut last_selector = 0;
+        let fail = |index: usize, message: String| match &self.script {
+            Some(script) => format!("--script <FILE>: {}", script.message(index, &message)),
+            None => message,
+        };
+        let needs_operation = "needs an operation, such as --set loading=lazy; see limpid edit --help";
+        let missing = |css: &str| match self.script {
+            Some(_) => format!("{css:?} {needs_operation}"),
+            None => format!("<CSS>: {needs_operation}"),
+        };
+        for Word { name, value, index } in self.words {
             if name == SELECT {
-                let selector = selector(&value).map_err(|message| format!("{value:?}: {message}"))?;
+                let selector = selector(&value).map_err(|message| fail(index, format!("{value:?}: {message}")))?;
+                if let Some(last) = groups.last().filter(|group| group.operations.is_empty()) {
+                    return Err(fail(last_selector, missing(&last.selector.to_string())));
+                }
                 groups.push(Group { selector, operations: Vec::new() });
+                last_selector = index;
                 continue;
             }
-            let group = groups.last_mut().ok_or_else(|| format!("--{name}: give a selector before it"))?;
+            let before = || format!("--{name}: give a selector before it");
+            let group = groups.last_mut().ok_or_else(|| fail(index, before()))?;
             if let Some(last) = group.operations.last().filter(|operation| operation.is_last()) {
-                return Err(format!("--{name}: cannot come after --{}, which ends the element", last.name()));
+                let message = format!("--{name}: cannot come after --{}, which ends the element", last.name());
+                return Err(fail(index, message));
             }
-            group.operations.push(Operation::new(name, value)?);
+            group.operations.push(Operation::new(name, value).map_err(|message| fail(index, message))?);
         }
-        match groups.iter().find(|group| group.operations.is_empty()) {
-            Some(_) => Err("<CSS>: needs an operation, such as --set loading=lazy; see limpid edit --help".to_owned()),
-            None if groups.is_empty() => Err("<CSS>: is missing; give a selector and an operation".to_owned()),
-            None => Ok(groups),
+        match groups.last() {
+            Some(last) if last.operations.is_empty() => Err(fail(last_selector, missing(&last.selector.to_string()))),
+            None => Err("<CSS>: is missing; give a selector and an operation".to_owned()),
+            Some(_) => Ok(groups),
         }
     }
 }

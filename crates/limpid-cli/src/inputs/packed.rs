@@ -1,0 +1,33 @@
+//! Pages that are kept packed: `page.html.gz`, `page.html.zst`, or what a server sent.
+
+use flate2::read::MultiGzDecoder;
+use ruzstd::decoding::StreamingDecoder;
+use std::io::{self, Read};
+
+/// The number of bytes beyond which a page is not unpacked: a few kilobytes can be made to unpack to any number of them.
+const LIMIT: u64 = 1 << 30;
+
+/// The first bytes of gzip, with its only method.
+const GZIP: [u8; 3] = [0x1f, 0x8b, 8];
+/// The first bytes of a frame of Zstandard.
+const ZSTANDARD: [u8; 4] = [0x28, 0xb5, 0x2f, 0xfd];
+
+/// Returns the bytes of a page, unpacked if they are gzip or Zstandard, and whether they were.
+pub(super) fn unpacked(bytes: Vec<u8>) -> io::Result<(Vec<u8>, bool)> {
+    let mut page = Vec::new();
+    if bytes.starts_with(&GZIP) {
+        MultiGzDecoder::new(&bytes[..]).take(LIMIT + 1).read_to_end(&mut page)?;
+    } else if bytes.starts_with(&ZSTANDARD) {
+        let mut frames = &bytes[..];
+        while !frames.is_empty() && page.len() as u64 <= LIMIT {
+            let left = LIMIT + 1 - page.len() as u64;
+            StreamingDecoder::new(&mut frames).map_err(io::Error::other)?.take(left).read_to_end(&mut page)?;
+        }
+    } else {
+        return Ok((bytes, false));
+    }
+    if page.len() as u64 > LIMIT {
+        return Err(io::Error::other("it unpacks to more than a gibibyte"));
+    }
+    Ok((page, true))
+}
