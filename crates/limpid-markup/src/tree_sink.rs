@@ -417,8 +417,9 @@ pub trait TreeSink {
     /// Whether [`append_leaf`](Self::append_leaf) may take elements. Only then does the tree builder look for them.
     const TAKES_LEAVES: bool = false;
 
-    /// Creates an element as the last child of `parent`, with its text, and [ends](Self::element_popped) it. Its tags are no
-    /// [tokens](Self::token) of their own. [`HookAnswer::Untouched`] where the sink cannot do all that in one, and has done nothing.
+    /// Creates an element as the last child of `parent`, with its text, and [ends](Self::element_popped) it. There is no call about its
+    /// [tokens](Self::token) or the [end of a script](Self::script_ended). [`HookAnswer::Untouched`] where the sink cannot do all
+    /// that in one, and has added no node.
     #[inline]
     fn append_leaf(&mut self, parent: Self::Handle, leaf: LeafByParts<'_>) -> HookAnswer {
         let _ = (parent, leaf);

@@ -155,7 +155,7 @@ impl TokenSink for ByParts<'_> {
 
     fn leaf_by_parts(&mut self, leaf: LeafByParts<'_>) -> HookAnswer {
         // Some are refused.
-        if leaf.start_tag.start % 5 == 0 {
+        if leaf.start_tag.start.is_multiple_of(5) {
             return HookAnswer::Untouched;
         }
         assert!(!leaf.text().text.contains(['\r', '\0']));

@@ -10,7 +10,7 @@ use crate::{InsertionMode, ScriptingMode, Suspension, TreeBuilderOptions};
 use limpid_markup::{
     ErrorCode, HookAnswer, LeafByParts, LocalName, Namespace, ParseError, Span, TagByParts, Text, TreeSink,
 };
-use limpid_tokenizer::{Tag, Token, TokenSink, TokenSinkResult};
+use limpid_tokenizer::{State as TokenizerState, Tag, Token, TokenSink, TokenSinkResult};
 
 impl<S: TreeSink> TreeBuilder<S> {
     /// Returns a tree builder for a whole document.
@@ -380,7 +380,7 @@ impl<S: TreeSink> TokenSink for TreeBuilder<S> {
     }
 
     #[inline(always)]
-    fn takes_leaves(&self, name: LocalName) -> Option<limpid_tokenizer::State> {
+    fn takes_leaves(&self, name: LocalName) -> Option<TokenizerState> {
         if S::TAKES_LEAVES { self.takes_leaf(name) } else { None }
     }
 

@@ -67,6 +67,7 @@ fn sinks_of_the_workspace_leave_to_the_default_what_is_named_here() {
         "document_has_element_child",
         "template_contents_if_template",
         "is_host_including_inclusive_ancestor",
+        "append_leaf",
         "append_element_by_parts",
         "lend_buffer",
         "append_text_in_buffer",

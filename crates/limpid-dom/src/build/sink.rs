@@ -65,8 +65,7 @@ impl TreeSink for DocumentBuilder<'_> {
 
     const TAKES_LEAVES: bool = true;
 
-    /// What falls out of [`append_element_by_parts`](TreeSink::append_element_by_parts) falls out here, too, as does text that infosets may
-    /// not have.
+    /// Exits are those of [`append_element_by_parts`](TreeSink::append_element_by_parts), and text without a source.
     #[inline(always)]
     fn append_leaf(&mut self, parent: NodeHandle, leaf: LeafByParts<'_>) -> HookAnswer {
         let LeafByParts { name, records, .. } = leaf;

@@ -29,7 +29,10 @@ impl<'m, 'w: 'm, S: TokenSink> Machine<'m, 'w, S> {
         let span = Span::new(start, self.offset());
         let has_verbatim_attributes = self.registers.has_verbatim_attributes;
         if !(has_verbatim_attributes && id.is_known()) {
-            if id.is_known() && !self_closing && self.fast_leaf(id, span) {
+            // No text is in front of another start tag.
+            let is_parent =
+                matches!(scan::chunk_at(self.bytes, self.pos), Some(&[b'<', next]) if next.is_ascii_alphabetic());
+            if id.is_known() && !self_closing && !is_parent && self.fast_leaf(id, span) {
                 return Ok(self.pos);
             }
             return match self.start_tag_with_built_attributes(id, name_span, self_closing, span) {

@@ -24,9 +24,15 @@ struct Leaf {
     is_elsewhere: bool,
 }
 
-/// The elements with raw text that leaves can be.
-const RAW_TEXT: TagSet =
-    TagSet::of(&[LocalName::IFRAME, LocalName::NOSCRIPT, LocalName::SCRIPT, LocalName::STYLE, LocalName::TITLE]);
+/// Returns the state for the text of an element that contains no elements, if it can be a leaf.
+const fn raw_text_state(name: LocalName) -> Option<State> {
+    match name {
+        LocalName::SCRIPT => Some(State::ScriptData),
+        LocalName::IFRAME | LocalName::NOSCRIPT | LocalName::STYLE => Some(State::Rawtext),
+        LocalName::TITLE => Some(State::Rcdata),
+        _ => None,
+    }
+}
 
 static LEAVES: [Leaf; TagSet::LIMIT] = {
     let none = Leaf { closes: InScope::NONE, obstacles: Obstacles::ALWAYS, formatting: 0, is_elsewhere: false };
@@ -42,7 +48,7 @@ static LEAVES: [Leaf; TagSet::LIMIT] = {
             // One of the others may be an `a` that ends.
             StartRule::Anchor => 0,
             StartRule::OwnRule | StartRule::Void | StartRule::Metadata | StartRule::Row | StartRule::Cell => {
-                leaves[index].is_elsewhere = rule as u8 == StartRule::Cell as u8 || RAW_TEXT.contains(name);
+                leaves[index].is_elsewhere = rule as u8 == StartRule::Cell as u8 || raw_text_state(name).is_some();
                 index += 1;
                 continue;
             }
@@ -90,27 +96,25 @@ impl<S: TreeSink> TreeBuilder<S> {
     /// Does the same for cells in rows, and for elements with raw text in a head or a body.
     #[inline(never)]
     fn takes_leaf_elsewhere(&self, name: LocalName) -> Option<State> {
-        let crate::state::State { options, mode, frameset_ok, .. } = &self.state;
+        let (mode, frameset_ok) = (self.state.mode, self.state.frameset_ok);
         if TagSet::CELLS.contains(name) {
             return (self.mode_for_tags() == InsertionMode::InRow && !frameset_ok).then_some(State::Data);
         }
         let is_in_body = matches!(mode, InsertionMode::InBody | InsertionMode::InCell | InsertionMode::InCaption);
-        if !(is_in_body || *mode == InsertionMode::InHead)
+        if !(is_in_body || mode == InsertionMode::InHead)
             || !self.takes_html_content()
             || self.state.open.len() >= self.state.stack_limit
         {
             return None;
         }
-        match name {
-            LocalName::SCRIPT if options.scripting != ScriptingMode::Inert && !options.suspend_at_scripts => {
-                Some(State::ScriptData)
-            }
-            LocalName::STYLE => Some(State::Rawtext),
-            LocalName::NOSCRIPT if options.scripting != ScriptingMode::Disabled => Some(State::Rawtext),
-            LocalName::TITLE => Some(State::Rcdata),
-            LocalName::IFRAME if is_in_body && !frameset_ok => Some(State::Rawtext),
-            _ => None,
-        }
+        let options = &self.state.options;
+        let is_raw = match name {
+            LocalName::SCRIPT => options.scripting != ScriptingMode::Inert && !options.suspend_at_scripts,
+            LocalName::NOSCRIPT => options.scripting != ScriptingMode::Disabled,
+            LocalName::IFRAME => is_in_body && !frameset_ok,
+            _ => true,
+        };
+        if is_raw { raw_text_state(name) } else { None }
     }
 
     /// Ends the text before a cell, and returns whether it is in a row.
