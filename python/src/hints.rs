@@ -3,7 +3,7 @@
 use pyo3::exceptions::PyAttributeError;
 use pyo3::prelude::*;
 
-/// What limpid has for a name that documents and nodes have in selectolax, BeautifulSoup, lxml, parsel or browsers.
+/// Returns what limpid has for a name that documents and nodes have in selectolax, BeautifulSoup, lxml, parsel or browsers.
 fn advice(name: &str) -> Option<&'static str> {
     Some(match name {
         "css" | "cssselect" | "find_all" | "findAll" | "findall" | "query" | "querySelectorAll"
