@@ -127,6 +127,8 @@ pub(crate) struct WarcReader {
     pages: Mutex<Pages<Box<dyn Source>>>,
     /// The columns to make of pages, and what is wrong with them.
     extract: limpid_arrow::Extract,
+    /// Whether there are such columns. Otherwise nothing is parsed, and only records that cannot be read have errors.
+    is_parsed: bool,
     schema: SchemaRef,
     /// The position of the errors among what is made; they are the last column of a batch.
     errors: usize,
@@ -150,6 +152,7 @@ impl WarcReader {
         range: (Count, Option<Count>),
         limit: Option<Count>,
     ) -> PyResult<WarcReader> {
+        let is_parsed = extract.is_some();
         let (extract, kept) = described(extract, &kept)?;
         let (schema, errors) = schema(&extract, &kept)?;
         let raised = Raised::default();
@@ -169,7 +172,7 @@ impl WarcReader {
             length.map_or(0, |length| length.min(range.1.map_or(length, |end| end.0)).saturating_sub(range.0.0));
         let unpacked = usize::try_from(length).unwrap_or(usize::MAX).saturating_mul(PACKED);
         let room = AtomicUsize::new(rows.saturating_mul(PAGE_BYTES).min(BATCH_BYTES).min(unpacked));
-        Ok(WarcReader { pages, extract, schema, errors, kept, rows, room, raised })
+        Ok(WarcReader { pages, extract, is_parsed, schema, errors, kept, rows, room, raised })
     }
 
     /// Returns the schema of the batches that a reader of these columns has.
@@ -209,7 +212,11 @@ impl WarcReader {
                 match page {
                     Ok(page) => {
                         kept.iter_mut().for_each(|column| column.append(&page));
-                        made.append(&page.bytes, Some(&page.url), page.charset.as_deref());
+                        if self.is_parsed {
+                            made.append(&page.bytes, Some(&page.url), page.charset.as_deref());
+                        } else {
+                            made.append_null();
+                        }
                         bytes += page.bytes.len();
                     }
                     // What was read is handed out before the exception is raised.

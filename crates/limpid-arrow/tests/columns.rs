@@ -231,7 +231,7 @@ fn rows_that_come_one_by_one_are_those_of_an_array() {
     assert!(columns[0].is_null(2) && columns[1].is_null(2));
     let reasons = columns[2].as_list::<i32>().value(2);
     assert_eq!(reasons.as_struct().column_by_name("code").unwrap().as_string::<i32>().value(0), "gone");
-    // Without columns nothing is parsed, and what is missing is known all the same.
+    // Without columns, what is missing is known all the same.
     let nothing = Extract::new();
     let mut rows = nothing.rows(0);
     rows.append(page, None, None);
