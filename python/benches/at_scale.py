@@ -392,9 +392,12 @@ def run(report: Report, parts: list[str], folder: Path, rounds: int) -> list[str
             if "warc" in parts:
                 report.table("From web archives", measure(warc_jobs(paths, both["selectolax"]), rounds, repeats=REPEATS), pages, "FastWARC + selectolax")
             if "spark" in parts:
-                # A job has a cost of its own, a second or so: with few pages nothing else is seen.
-                many, often = pages * 4, 10
-                tables, from_archives = spark_jobs(many, paths * often, both["selectolax"])
+                # A job and each task have a cost of their own: with few pages nothing else is seen. Crawls have a gigabyte to a file.
+                many, often = pages * 4, 20
+                large = [Path(made) / f"large-{number}.warc.gz" for number in range(len(paths))]
+                for path, file in zip(paths, large):
+                    file.write_bytes(Path(path).read_bytes() * often)
+                tables, from_archives = spark_jobs(many, [str(file) for file in large], both["selectolax"])
                 alone = "the engine alone"
                 report.table("Spark, local[2]: a table", measure(tables, rounds, with_children), many, "selectolax", alone)
                 report.table("Spark, local[2]: archives", measure(from_archives, rounds, with_children), pages * often, "FastWARC + selectolax", alone)

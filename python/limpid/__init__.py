@@ -10,6 +10,8 @@
 'Hello there'
 """
 
+import sys
+
 from limpid._extract import Extract, First, Select, XPath, extract
 from limpid._limpid import (
     Document,
@@ -63,3 +65,19 @@ __all__ = [
     "parse",
     "sanitize",
 ]
+
+#: What limpid has for names that people look for in this module.
+_ELSEWHERE = {
+    **dict.fromkeys(("fromstring", "document_fromstring", "HTMLParser", "BeautifulSoup", "HTML", "parse_html"), "parse"),
+    **dict.fromkeys(("parse_fragment", "fragment_fromstring", "fragments_fromstring"), 'parse(markup, fragment="div")'),
+    **dict.fromkeys(("tostring", "serialize"), "document.html()"),
+    **dict.fromkeys(("clean", "clean_html", "Cleaner"), "sanitize, or Sanitizer"),
+    "LexborHTMLParser": "parse, or limpid.selectolax.LexborHTMLParser",
+    **{name: f"`import limpid.{name}`" for name in ("bs4", "daft", "dask", "lxml", "ray", "selectolax", "spark", "warc")},
+}
+
+
+def __getattr__(name: str) -> object:
+    advice = _ELSEWHERE.get(name)
+    message = f"module 'limpid' has no attribute {name!r}" + (f"; use {advice}" if advice else "")
+    raise AttributeError(message, name=name, obj=sys.modules[__name__])

@@ -12,6 +12,7 @@ use std::sync::{Arc, OnceLock, PoisonError, RwLock};
 use crate::editor::Editor;
 use crate::errors;
 use crate::events::events;
+use crate::hints;
 use crate::markup::{Markup, Text, excerpt};
 use crate::node::{Node, Query, select_attributes, select_nodes, select_texts};
 use crate::positions::Positions;
@@ -145,6 +146,11 @@ impl Drop for Document {
 
 #[pymethods]
 impl Document {
+    /// Says what limpid has for a name of another library.
+    fn __getattr__(slf: &Bound<'_, Self>, name: &str) -> PyResult<Py<PyAny>> {
+        Err(hints::no_attribute(slf.as_any(), name))
+    }
+
     /// The document node, or the fragment: `None` never.
     #[getter]
     fn root(slf: &Bound<'_, Self>) -> Option<Node> {

@@ -30,9 +30,31 @@ class!(config_error_class, "SanitizerConfigError");
 /// Makes a `SelectorSyntaxError` whose position counts the characters of `css`.
 pub(crate) fn selector_error(py: Python<'_>, css: &str, error: &SelectorError) -> PyErr {
     let position = css.get(..error.offset()).map_or(0, |before| before.chars().count());
+    let message = match advice(css, error.offset()) {
+        Some(advice) => format!("selector, at byte {}: {advice}", error.offset()),
+        None => error.to_string(),
+    };
     match selector_error_class(py) {
-        Ok(class) => PyErr::from_type(class.clone(), (error.to_string(), position)),
+        Ok(class) => PyErr::from_type(class.clone(), (message, position)),
         Err(error) => error,
+    }
+}
+
+/// Says what Python has for what is no CSS, though other libraries take it for some: at this offset, a text is no selector.
+fn advice(css: &str, offset: usize) -> Option<&'static str> {
+    let rest = css.get(offset..)?.trim_start_matches(':');
+    if css.starts_with(['/', '.']) && css.contains('/') {
+        Some("this is XPath; use xpath(expression)")
+    } else if rest.starts_with("attr(") {
+        Some("`::attr()` is not CSS; use select_attribute(css, name)")
+    } else if rest == "text" {
+        Some("`::text` is not CSS; use select_text(css)")
+    } else if rest.starts_with("contains(") {
+        Some(
+            "`:contains()` is not CSS; use xpath(\"//li[contains(., 'text')]\"), or filter what is selected by its text",
+        )
+    } else {
+        None
     }
 }
 

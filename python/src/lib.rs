@@ -7,6 +7,7 @@ mod editor;
 mod errors;
 mod events;
 mod extract;
+mod hints;
 mod markup;
 mod node;
 mod parser;

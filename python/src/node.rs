@@ -10,6 +10,7 @@ use std::sync::{Mutex, PoisonError};
 
 use crate::document::Document;
 use crate::errors;
+use crate::hints;
 use crate::markup::{Text, excerpt, start_of};
 use crate::selector::selector_of;
 use crate::settings::Count;
@@ -250,6 +251,11 @@ pub(crate) fn select_attributes<'py>(
 
 #[pymethods]
 impl Node {
+    /// Says what limpid has for a name of another library.
+    fn __getattr__(slf: &Bound<'_, Self>, name: &str) -> PyResult<Py<PyAny>> {
+        Err(hints::no_attribute(slf.as_any(), name))
+    }
+
     /// The document of the node.
     #[getter]
     fn document(&self, py: Python<'_>) -> Py<Document> {

@@ -23,6 +23,12 @@ use crate::settings::Count;
 /// A batch ends when it holds this many bytes of pages, however few rows these are.
 const BATCH_BYTES: usize = 16 << 20;
 
+/// The bytes of a page for which the first batch has room: more than most have. Memory that is not written to costs nothing, and to grow is to copy.
+const PAGE_BYTES: usize = 64 << 10;
+
+/// Pages are rarely packed to less than one part in this many.
+const PACKED: usize = 8;
+
 /// A file to read, and to start anywhere in.
 trait Source: Read + Seek + Send {}
 
@@ -85,20 +91,27 @@ impl Seek for FileObject {
     }
 }
 
-/// Opens a path, bytes, or a file-like object.
-fn open(source: &Bound<'_, PyAny>, raised: &Raised) -> PyResult<Box<dyn Source>> {
+/// Opens a path, bytes, or a file-like object. Returns its length, too, if that is known.
+fn open(source: &Bound<'_, PyAny>, raised: &Raised) -> PyResult<(Box<dyn Source>, Option<u64>)> {
     if let Ok(bytes) = source.cast::<PyBytes>() {
-        return Ok(Box::new(Cursor::new(PyBackedBytes::from(bytes.clone()))));
+        let bytes = PyBackedBytes::from(bytes.clone());
+        let length = bytes.len() as u64;
+        return Ok((Box::new(Cursor::new(bytes)), Some(length)));
     }
     if source.hasattr("read")? {
         let read = PyBytes::new(source.py(), b"").into();
-        return Ok(Box::new(FileObject { file: source.clone().unbind(), read, position: 0, raised: raised.clone() }));
+        let file = FileObject { file: source.clone().unbind(), read, position: 0, raised: raised.clone() };
+        return Ok((Box::new(file), None));
     }
     let path: PathBuf = source.extract().map_err(|_| {
         PyTypeError::new_err("an archive is a path, bytes, or a file that was opened for reading bytes")
     })?;
     // As `open` has it, with the name of the file.
-    File::open(&path).map(|file| Box::new(file) as Box<dyn Source>).map_err(|error| match error.raw_os_error() {
+    let opened = File::open(&path).map(|file| {
+        let length = file.metadata().ok().map(|metadata| metadata.len());
+        (Box::new(file) as Box<dyn Source>, length)
+    });
+    opened.map_err(|error| match error.raw_os_error() {
         Some(code) => {
             let words = error.to_string();
             let words = words.split(" (os error").next().unwrap_or_default().to_owned();
@@ -114,13 +127,15 @@ pub(crate) struct WarcReader {
     pages: Mutex<Pages<Box<dyn Source>>>,
     /// The columns to make of pages, and what is wrong with them.
     extract: limpid_arrow::Extract,
+    /// Whether there are such columns. Otherwise nothing is parsed, and only records that cannot be read have errors.
+    is_parsed: bool,
     schema: SchemaRef,
     /// The position of the errors among what is made; they are the last column of a batch.
     errors: usize,
     /// The columns about records that are wanted.
     kept: Vec<Kept>,
     rows: usize,
-    /// The bytes of pages in the last batch: room that the next one is likely to need.
+    /// The bytes of pages that the next batch is likely to have.
     room: AtomicUsize,
     raised: Raised,
 }
@@ -137,10 +152,11 @@ impl WarcReader {
         range: (Count, Option<Count>),
         limit: Option<Count>,
     ) -> PyResult<WarcReader> {
+        let is_parsed = extract.is_some();
         let (extract, kept) = described(extract, &kept)?;
         let (schema, errors) = schema(&extract, &kept)?;
         let raised = Raised::default();
-        let source = open(source, &raised)?;
+        let (source, length) = open(source, &raised)?;
         let mut records = match (range.0.0, range.1) {
             (0, None) => Records::new(source),
             (start, end) => py
@@ -151,8 +167,12 @@ impl WarcReader {
             // The offsets of a batch are of 32 bits.
             records = records.limit(limit.get().min(i32::MAX as usize - BATCH_BYTES));
         }
-        let (pages, rows, room) = (Mutex::new(records.into()), rows.get().max(1), AtomicUsize::new(0));
-        Ok(WarcReader { pages, extract, schema, errors, kept, rows, room, raised })
+        let (pages, rows) = (Mutex::new(records.into()), rows.get().max(1));
+        let length =
+            length.map_or(0, |length| length.min(range.1.map_or(length, |end| end.0)).saturating_sub(range.0.0));
+        let unpacked = usize::try_from(length).unwrap_or(usize::MAX).saturating_mul(PACKED);
+        let room = AtomicUsize::new(rows.saturating_mul(PAGE_BYTES).min(BATCH_BYTES).min(unpacked));
+        Ok(WarcReader { pages, extract, is_parsed, schema, errors, kept, rows, room, raised })
     }
 
     /// Returns the schema of the batches that a reader of these columns has.
@@ -192,7 +212,11 @@ impl WarcReader {
                 match page {
                     Ok(page) => {
                         kept.iter_mut().for_each(|column| column.append(&page));
-                        made.append(&page.bytes, Some(&page.url), page.charset.as_deref());
+                        if self.is_parsed {
+                            made.append(&page.bytes, Some(&page.url), page.charset.as_deref());
+                        } else {
+                            made.append_null();
+                        }
                         bytes += page.bytes.len();
                     }
                     // What was read is handed out before the exception is raised.
@@ -213,7 +237,7 @@ impl WarcReader {
         if count == 0 {
             return Ok(None);
         }
-        self.room.store(bytes.min(BATCH_BYTES), Ordering::Relaxed);
+        self.room.store((bytes + bytes / 4).min(2 * BATCH_BYTES), Ordering::Relaxed);
         let mut made = made.finish();
         let errors = made.remove(self.errors);
         let columns = kept.into_iter().map(KeptBuilder::finish).chain(made).chain([errors]).collect();

@@ -242,3 +242,40 @@ def test_exceptions_of_files_are_raised(error: BaseException | None) -> None:
     seeks = Breaking(None)
     with pytest.raises(AttributeError, match="seek"):
         list(limpid.warc.read(seeks, start=1))  # type: ignore[arg-type]
+
+
+@pytest.mark.parametrize(
+    ("expression", "advice"),
+    [
+        ("document.css('p')", "use select"),
+        ("document.find('p')", "use select_one"),
+        ("node.get_text()", "use inner_text()"),
+        ("node.attrs", "use attributes"),
+        ("node.decompose()", "use `with document.edit() as editor:`"),
+        ("limpid.fromstring('<p>')", "use parse"),
+    ],
+)
+def test_names_of_other_libraries_are_answered(expression: str, advice: str) -> None:
+    document = limpid.parse("<p class=a>Tea")
+    with pytest.raises(AttributeError, match="has no attribute") as raised:
+        eval(expression, {"document": document, "node": document.select_one("p"), "limpid": limpid})
+    assert advice in str(raised.value)
+    assert raised.value.name and raised.value.obj is not None
+
+
+def test_other_missing_names() -> None:
+    document = limpid.parse("<p>")
+    assert not hasattr(document, "tee") and getattr(document.body, "tee", 1) == 1
+    with pytest.raises(AttributeError, match=r"^'limpid.Document' object has no attribute 'tee'$"):
+        document.tee  # type: ignore[attr-defined]
+    with pytest.raises(AttributeError, match=r"^module 'limpid' has no attribute 'tee'$"):
+        limpid.tee  # type: ignore[attr-defined]
+
+
+@pytest.mark.parametrize(
+    ("css", "advice"),
+    [("a::attr(href)", "select_attribute"), ("a::text", "select_text"), ("li:contains(Tea)", "xpath"), ("//a", "xpath"), ("./a", "xpath")],
+)
+def test_selectors_of_other_libraries_are_answered(css: str, advice: str) -> None:
+    with pytest.raises(limpid.SelectorSyntaxError, match=advice):
+        limpid.parse("<p>").select(css)

@@ -99,3 +99,16 @@ def test_batches_are_arrow(tmp_path: Path) -> None:
     whole = pyarrow.Table.from_batches(limpid.warc.read(archive(tmp_path, 10), columns=["url", "html"]))
     again = limpid.extract(whole, ["title"], url="url", keep=["url"])
     assert again["title"].to_pylist() == [f"Page {number}" for number in range(10)]
+
+
+def test_errors_are_the_last_column_under_any_name() -> None:
+    page = record("https://example.org/", b"<p>Tea")
+    for columns, names in (
+        (["errors", "url"], ["url", "errors"]),
+        ({"wrong": "errors", "text": "text"}, ["text", "wrong"]),
+        (["text", "html", "offset"], ["html", "offset", "text", "errors"]),
+    ):
+        batches = list(limpid.warc.read(page + page[:-20], columns=columns))
+        assert batches[0].schema.names == names
+        assert limpid.warc.schema(columns) == batches[0].schema
+        assert batches[0].column(names[-1]).to_pylist()[-1]

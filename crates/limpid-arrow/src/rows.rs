@@ -32,8 +32,6 @@ pub struct Rows<'e> {
     outputs: Vec<(String, Column, Output)>,
     /// Whether an error of markup is asked for.
     has_markup_errors: bool,
-    /// Whether a column is made of the document.
-    has_columns: bool,
     has_urls: bool,
     options: ParseOptions,
     recycler: Recycler,
@@ -72,7 +70,6 @@ impl<'e> Rows<'e> {
             extract,
             outputs: extract.made().map(output).collect(),
             has_markup_errors,
-            has_columns: !extract.columns.is_empty(),
             has_urls,
             recycler: Recycler::new(options.clone()),
             options,
@@ -145,9 +142,6 @@ impl<'e> Rows<'e> {
             (Some(body), Cell::Text(_)) => std::str::from_utf8(body).map_or(Cell::Bytes(body), Cell::Text),
             (Some(body), Cell::Bytes(_)) => Cell::Bytes(body),
         };
-        if !self.has_columns {
-            return self.end_errors(None);
-        }
         let document = match page {
             Cell::Bytes(bytes) => self.recycler.parse_bytes(bytes),
             Cell::Text(text) => self.recycler.parse(text),

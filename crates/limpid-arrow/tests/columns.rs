@@ -200,6 +200,47 @@ fn what_is_too_large_is_null_and_the_rest_is_there() {
 }
 
 #[test]
+fn a_text_that_does_not_fit_leaves_nothing_in_the_next_row() {
+    // In UTF-8 it is twice as long.
+    let (large, small) = ([b"<p>".as_slice(), &[0xe9; 600]].concat(), b"<p>Small".to_vec());
+    let input = batch(vec![("html", Arc::new(BinaryArray::from(vec![&*small, &large, &small])))]);
+    let extract = Extract::new().column(Column::TextContent).first("p", "p", Value::TextContent).unwrap().limit(700);
+    let result = extract.run(&input).unwrap();
+    for name in ["text_content", "p"] {
+        assert_eq!(texts(&result, name), [Some("Small"), None, Some("Small")].map(|text| text.map(str::to_owned)));
+    }
+    let codes: Vec<String> = errors(&result, 1).into_iter().map(|(code, _)| code).collect();
+    assert_eq!(codes, ["value-too-large"; 2]);
+}
+
+#[test]
+fn rows_that_come_one_by_one_are_those_of_an_array() {
+    let extract = Extract::new().column(Column::Title).select("links", "a", Value::Url("href".to_owned())).unwrap();
+    let page = b"<title>\xf2</title><a href=tea>";
+    let mut rows = extract.rows(page.len());
+    rows.append(page, Some("https://a.example/"), Some("koi8-r"));
+    rows.append_null();
+    rows.append_missing("gone", "there is no such page");
+    let columns = rows.finish();
+    let text = |text| Arc::new(StringArray::from(vec![Some(text), None])) as ArrayRef;
+    let pages = Arc::new(BinaryArray::from(vec![Some(&page[..]), None])) as ArrayRef;
+    let whole = extract.run_arrays(&pages, Some(&text("https://a.example/")), Some(&text("koi8-r"))).unwrap();
+    for (own, whole) in columns.iter().zip(&whole) {
+        assert_eq!(own.slice(0, 2).to_data(), whole.to_data());
+    }
+    assert!(columns[0].is_null(2) && columns[1].is_null(2));
+    let reasons = columns[2].as_list::<i32>().value(2);
+    assert_eq!(reasons.as_struct().column_by_name("code").unwrap().as_string::<i32>().value(0), "gone");
+    // Without columns, what is missing is known all the same.
+    let nothing = Extract::new();
+    let mut rows = nothing.rows(0);
+    rows.append(page, None, None);
+    rows.append_missing("gone", "there is no such page");
+    let lengths: Vec<i32> = rows.finish()[0].as_list::<i32>().offsets().lengths().map(|length| length as i32).collect();
+    assert_eq!(lengths, [0, 1]);
+}
+
+#[test]
 fn a_long_base_and_many_links_do_not_fill_the_memory() {
     let page = format!("<base href='https://a/{}/'>{}", "b".repeat(20_000), "<a href=c></a>".repeat(20_000));
     let input = batch(vec![("html", Arc::new(StringArray::from(vec![page])))]);

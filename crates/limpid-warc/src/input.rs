@@ -43,7 +43,16 @@ impl<R: Read> Input<R> {
 
     /// Reads from a position in the file on, which is where the reader is.
     pub(crate) fn at(reader: R, base: u64) -> Input<R> {
-        Input { reader, buffer: Vec::new(), filled: 0, next: 0, base, credit: HISTORY as u64, ended: false, error: None }
+        Input {
+            reader,
+            buffer: Vec::new(),
+            filled: 0,
+            next: 0,
+            base,
+            credit: HISTORY as u64,
+            ended: false,
+            error: None,
+        }
     }
 
     /// Returns the position in the file of the next byte.

@@ -1,0 +1,56 @@
+//! Advice for names of other libraries, in place of "no such attribute".
+
+use pyo3::exceptions::PyAttributeError;
+use pyo3::prelude::*;
+
+/// Returns what limpid has for a name that documents and nodes have in selectolax, BeautifulSoup, lxml, parsel or browsers.
+fn advice(name: &str) -> Option<&'static str> {
+    Some(match name {
+        "css" | "cssselect" | "find_all" | "findAll" | "findall" | "query" | "querySelectorAll"
+        | "query_selector_all" => "select",
+        "css_first" | "find" | "query_one" | "querySelector" | "query_selector" | "select_first" => "select_one",
+        "css_matches" => "matches",
+        "getElementById" | "find_by_id" | "get_element_by_id" => "element_by_id, which documents have",
+        "text" | "get_text" | "getText" | "string" | "to_text" => {
+            "inner_text(), or text_content() for the text of all nodes"
+        }
+        "itertext" | "strings" | "stripped_strings" | "xpath_text" => {
+            "inner_text(), or the nodes among descendants whose kind is \"text\""
+        }
+        "to_markdown" => "markdown",
+        "attrs" | "attrib" => "attributes",
+        "has_attr" | "hasAttribute" => "`name in node`",
+        "getAttribute" => "get",
+        "name" | "tag_name" | "tagName" => "tag",
+        "next" | "next_element" | "nextSibling" | "getnext" | "find_next_sibling" => "next_sibling",
+        "prev" | "previous_element" | "previousSibling" | "getprevious" | "find_previous_sibling" => "previous_sibling",
+        "tail" => "next_sibling, whose kind is \"text\" if text follows",
+        "getparent" | "parentNode" => "parent",
+        "find_parent" | "find_parents" => "closest, by a selector, or ancestors",
+        "contents" | "getchildren" | "iterchildren" | "child_nodes" => "children",
+        "iter" | "traverse" | "iterdescendants" => "descendants",
+        "getroot" => "root",
+        "getroottree" | "ownerDocument" => "document",
+        "iterlinks" => "links, which documents have",
+        "prettify" => "html(pretty=True)",
+        "outerHTML" | "outer_html" | "decode_contents" | "tostring" => "html() or inner_html()",
+        "innerHTML" => "inner_html",
+        "append" | "clear" | "decompose" | "drop_tag" | "drop_tree" | "extract" | "insert" | "insert_after"
+        | "insert_before" | "remove" | "replace_with" | "set" | "unwrap" | "wrap" => {
+            "`with document.edit() as editor:`, whose methods change nodes, as editor.remove(node)"
+        }
+        _ => return None,
+    })
+}
+
+/// Makes the `AttributeError` for a name that an object does not have; Python adds a name that is similar.
+pub(crate) fn no_attribute(object: &Bound<'_, PyAny>, name: &str) -> PyErr {
+    let class = object.get_type().name().map_or_else(|_| "object".to_owned(), |name| name.to_string());
+    let advice = advice(name).map_or_else(String::new, |advice| format!("; use {advice}"));
+    let error = PyAttributeError::new_err(format!("'limpid.{class}' object has no attribute '{name}'{advice}"));
+    let value = error.value(object.py());
+    match value.setattr("name", name).and_then(|()| value.setattr("obj", object)) {
+        Ok(()) => error,
+        Err(error) => error,
+    }
+}
