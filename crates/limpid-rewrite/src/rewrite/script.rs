@@ -9,7 +9,7 @@ enum Mode {
     DoubleEscaped,
 }
 
-/// What may go on with the next character.
+/// The beginning of something that the next characters may complete.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 enum Open {
     Nothing,
@@ -121,6 +121,7 @@ fn is_end_of_name(byte: u8) -> bool {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use limpid::NodeRef;
     use limpid_pages::Random;
 
     const PARTS: &[&str] = &[
@@ -162,7 +163,7 @@ mod tests {
             let inside = parts.concat();
             let page = format!("<script>{inside}</script><p>");
             let document = limpid::parse(&*page);
-            let script = document.head().and_then(|head| head.first_child()).map(|script| script.text_content());
+            let script = document.head().and_then(NodeRef::first_child).map(NodeRef::text_content);
             // A parser may come to the end tag of the page, to one before, or to none.
             let script = script.unwrap_or_default();
             assert_eq!(known, script.len() < inside.len(), "{inside:?}: {script:?}");

@@ -58,7 +58,7 @@ struct RawText {
     escaped: &'static [u8],
     /// The end of what was written since the first change.
     tail: Option<Vec<u8>>,
-    /// What was written of a script.
+    /// The state of a script after what was written of it.
     script: Option<ScriptText>,
 }
 
