@@ -174,7 +174,7 @@ fn what_cannot_be_done_is_an_error() {
         (&["fix", "-", "page.html"], &["-", "standard input"]),
         (&["fix", "--only", "no-such-error", "page.html"], &["--only", "no-such-error"]),
         (&["fix", "none.html"], &["none.html", "does not exist"]),
-        (&["fix", "page.html.gz"], &["page.html.gz", "gzipped"]),
+        (&["fix", "page.html.gz"], &["page.html.gz", "packed"]),
     ] {
         let outcome = run_in(pages.path(), arguments);
         assert_eq!(

@@ -294,6 +294,10 @@ impl Document<'_> {
     /// [`WrongKind`](MutationError::WrongKind) if it is no element;
     /// [`NoModificationAllowed`](MutationError::NoModificationAllowed) beside one that has no parent, or the document as its parent.
     #[doc(alias = "insertAdjacentHTML")]
+    #[doc(alias = "append_html")]
+    #[doc(alias = "prepend_html")]
+    #[doc(alias = "before")]
+    #[doc(alias = "after_html")]
     pub fn insert_adjacent_html<L>(
         &mut self,
         element: NodeId,

@@ -132,6 +132,7 @@ impl<'d> NodeRef<'d> {
     /// assert!(note.matches(".note")? && !note.matches(".note:empty")?);
     /// # Ok::<(), limpid::SelectorError>(())
     /// ```
+    #[doc(alias = "is_match")]
     pub fn matches<Q: Query<L>, L>(self, query: Q) -> Q::Answer<bool> {
         query.matches(self)
     }
@@ -145,6 +146,7 @@ impl<'d> NodeRef<'d> {
     /// assert_eq!(name.closest("ul")?.and_then(|list| list.attribute("id")), Some("teas"));
     /// # Ok::<(), limpid::SelectorError>(())
     /// ```
+    #[doc(alias = "find_parent")]
     pub fn closest<Q: Query<L>, L>(self, query: Q) -> Q::Answer<Option<NodeRef<'d>>> {
         query.closest(self)
     }
@@ -240,6 +242,7 @@ impl<'i> Document<'i> {
     /// # Errors
     /// As for [`edit`](Self::edit).
     #[doc(alias = "decompose")]
+    #[doc(alias = "drop_tree")]
     pub fn remove_all<Q: Query<L>, L>(&mut self, query: Q) -> Result<usize, Q::EditError> {
         self.edit(query, Document::remove)
     }

@@ -119,6 +119,7 @@ impl<'s> LineIndex<'s> {
     /// assert_eq!(lines.line_column(9), LineColumn { line: 2, column: 3 });
     /// ```
     #[inline]
+    #[doc(alias = "text_pos_at")]
     pub fn line_column(&self, offset: u32) -> LineColumn {
         self.position(offset, |count| count.code_points)
     }

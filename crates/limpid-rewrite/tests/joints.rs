@@ -144,6 +144,32 @@ fn the_text_of_a_script_or_title_without_its_tags_is_still_text() {
 }
 
 #[test]
+fn a_piece_that_ends_like_an_end_tag_is_text_in_a_script_without_its_tags() {
+    for page in ["<xmp></<<", "<xmp>a</</xmp>", "<plaintext></", "<style>a</</style><p>b", "<title></&lt;</title>"] {
+        let whole = rewrite_in_pieces(page, page.len());
+        assert_eq!(text(&whole), text(page), "{whole}");
+        for length in 1..page.len() {
+            assert_eq!(rewrite_in_pieces(page, length), whole, "{page}");
+        }
+    }
+}
+
+/// Removes the tags of elements with only text.
+fn rewrite_in_pieces(page: &str, length: usize) -> String {
+    let handlers = Handlers::new().element("xmp, plaintext, style, title", |element| {
+        element.remove_and_keep_content();
+        Ok(())
+    });
+    let mut output = Vec::new();
+    let settings = Settings::new().encoding(limpid::encoding_for_label("utf-8"));
+    let mut rewriter =
+        Rewriter::new(handlers.unwrap(), settings, |bytes: &[u8]| output.extend_from_slice(bytes)).unwrap();
+    page.as_bytes().chunks(length).for_each(|piece| rewriter.write(piece).unwrap());
+    rewriter.end().unwrap();
+    String::from_utf8(output).unwrap()
+}
+
+#[test]
 fn names_of_elements_with_other_content_are_refused() {
     let renamed = |page: &str, name: &'static str| {
         let handlers = Handlers::new().element("body *, style", move |element| Ok(element.set_tag_name(name)?));
@@ -220,4 +246,52 @@ fn what_comes_into_a_cdata_section_is_its_text_or_is_beside_it() {
         Ok(())
     });
     assert_eq!(output, "<p><svg><g><![CDATA[x]]]></g></svg>y");
+}
+
+#[test]
+fn a_script_whose_text_is_left_out_ends_where_it_did() {
+    // By the first pieces removed, the end tag in the script would end it; by the last ones, that of the page would not.
+    for (pieces, removed, expected) in [
+        (&["<script><!--<script>aaaaaaaa", "aaaaaaa</script>c--></script><p>d"][..], 0, None),
+        (&["<script><!--", "aaaaaaaaaaaaaaaaaa<script>b</script>c--></script><p>d"], 0, None),
+        (&["<script><!--<script>aaaaaaaaa", "a</script>", "c</script><p>d"], 1, None),
+        (&["<script><!--<script>aaaaaaaaa", "a</script>c-->", "</script><p>d"], 1, None),
+        (&["<script><!--aaaaaaaaaa", "b-->c", "</script><p>d"], 0, Some("<script>b-->c</script><p>d")),
+        (&["<script>a<script>b", "<!--<script>c", "</script></script><p>d"], 1, None),
+        (&["<script>a<!--", "b", "--></script><p>d"], 1, Some("<script>a<!----></script><p>d")),
+    ] {
+        let mut count = 0;
+        let handlers = Handlers::new().text("script", |chunk| {
+            if count == removed {
+                chunk.remove();
+            }
+            count += 1;
+            Ok(())
+        });
+        let mut output = Vec::new();
+        let settings = Settings::new().encoding(limpid::encoding_for_label("utf-8"));
+        let mut rewriter =
+            Rewriter::new(handlers.unwrap(), settings, |bytes: &[u8]| output.extend_from_slice(bytes)).unwrap();
+        let result = pieces.iter().try_for_each(|piece| rewriter.write(piece.as_bytes())).and_then(|()| rewriter.end());
+        match (result, expected) {
+            (Ok(()), Some(expected)) => assert_eq!(String::from_utf8(output).unwrap(), expected),
+            (Err(RewriteError::RawText { element: "script", .. }), None) => {}
+            (result, _) => panic!("{pieces:?}: {result:?} {}", String::from_utf8_lossy(&output)),
+        }
+    }
+    // What comes before it does not make another script of it, however it is cut.
+    for length in 1..40 {
+        let handlers = Handlers::new().element("script", |script| {
+            script.prepend("a<b>", ContentType::Text);
+            Ok(())
+        });
+        let mut output = Vec::new();
+        let settings = Settings::new().encoding(limpid::encoding_for_label("utf-8"));
+        let mut rewriter =
+            Rewriter::new(handlers.unwrap(), settings, |bytes: &[u8]| output.extend_from_slice(bytes)).unwrap();
+        let page = b"<script><!--<script>x</script>--></script>";
+        page.chunks(length).for_each(|piece| rewriter.write(piece).unwrap());
+        rewriter.end().unwrap();
+        assert_eq!(String::from_utf8(output).unwrap(), "<script>a<b><!--<script>x</script>--></script>");
+    }
 }

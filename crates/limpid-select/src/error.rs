@@ -29,6 +29,7 @@ impl SelectorError {
     /// assert_eq!(error.offset(), 6);
     /// ```
     #[inline]
+    #[doc(alias = "position")]
     pub fn offset(&self) -> usize {
         self.offset
     }

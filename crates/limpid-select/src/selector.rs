@@ -49,6 +49,7 @@ impl Selector {
     /// # Errors
     /// The text is no selector, or one that limpid does not know: the error says where and what to do.
     #[inline]
+    #[doc(alias = "compile")]
     pub fn parse(text: &str) -> Result<Selector, SelectorError> {
         SelectorOptions::new().parse(text)
     }
@@ -237,6 +238,7 @@ impl SelectorOptions {
     /// # Ok::<(), limpid::SelectorError>(())
     /// ```
     #[inline]
+    #[doc(alias = "compile")]
     pub fn parse(&self, text: &str) -> Result<Selector, SelectorError> {
         let list = parse(text, self).map_err(|failure| SelectorError::new(text, failure))?;
         let compiled = Compiled::new(&list);

@@ -44,6 +44,7 @@ impl XPath {
     /// assert_eq!(pages.map(|page| limpid::parse(page).xpath(&long).unwrap().nodes().len()), [0, 1]);
     /// # Ok::<(), limpid::XPathError>(())
     /// ```
+    #[doc(alias = "parse")]
     pub fn compile(text: &str) -> Result<XPath, XPathError> {
         XPathOptions::new().compile(text)
     }

@@ -59,6 +59,8 @@ impl Base {
     /// assert_eq!(base.resolve("../tea?x=1").unwrap().as_str(), "https://example.org/tea?x=1");
     /// assert_eq!(base.resolve("https://[").map(String::from), None);
     /// ```
+    #[doc(alias = "absUrl")]
+    #[doc(alias = "make_links_absolute")]
     pub fn resolve(&self, written: &str) -> Option<Url> {
         match &self.0 {
             Some(base) => base.join(written).ok(),
@@ -137,6 +139,7 @@ fn is_short(node: NodeRef<'_>) -> bool {
 /// assert_eq!(links[..2], [("link", "href", "i.png"), ("a", "href", "/tea")]);
 /// assert_eq!(links[2..], [("a", "ping", "/p"), ("a", "ping", "/q")]);
 /// ```
+#[doc(alias = "iterlinks")]
 pub fn links<'d>(document: &'d Document<'_>) -> Links<'d> {
     Links { trees: vec![document.descendants()], found: VecDeque::new() }
 }

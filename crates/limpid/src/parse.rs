@@ -83,6 +83,9 @@ pub fn parse_fragment<'i>(input: impl Into<Source<'i>>, context: impl Into<Fragm
 /// # Errors
 /// When the reader fails: its error, and the document so far.
 #[doc(alias = "from_read")]
+#[doc(alias = "from_reader")]
+#[doc(alias = "read_from")]
+#[doc(alias = "parse_file")]
 pub fn parse_reader(reader: impl std::io::Read) -> Result<Document<'static>, ReadError> {
     Parser::new(ParseOptions::default()).read_from(reader)
 }

@@ -125,6 +125,7 @@ impl Document<'_> {
     /// ```
     #[doc(alias = "removeAttribute")]
     #[inline]
+    #[doc(alias = "remove_attr")]
     pub fn remove_attribute(&mut self, element: NodeId, name: &str) -> Result<bool, MutationError> {
         let number = self.check_element(element)?;
         let name = self.name_on_element(number, name);

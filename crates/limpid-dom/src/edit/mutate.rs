@@ -156,6 +156,8 @@ impl Document<'_> {
     /// ```
     #[doc(alias = "createTextNode")]
     #[inline]
+    #[doc(alias = "create_text_node")]
+    #[doc(alias = "new_string")]
     pub fn create_text(&mut self, text: &str) -> Result<NodeId, MutationError> {
         self.create_with_text(NodeKind::Text, text)
     }
@@ -297,6 +299,7 @@ impl Document<'_> {
     /// ```
     #[doc(alias = "appendChild")]
     #[inline]
+    #[doc(alias = "append_child")]
     pub fn append(&mut self, parent: NodeId, child: NodeId) -> Result<(), MutationError> {
         self.insert(parent, 0, child, 0)
     }
@@ -529,6 +532,9 @@ impl Document<'_> {
     /// [`descendants`](crate::NodeRef::descendants) gives them: what was moved once stays then.
     #[doc(alias = "unwrap")]
     #[inline]
+    #[doc(alias = "remove_and_keep_content")]
+    #[doc(alias = "drop_tag")]
+    #[doc(alias = "strip_elements")]
     pub fn unwrap_element(&mut self, element: NodeId) -> Result<(), MutationError> {
         let number = self.check_element(element)?;
         let parent = self.parent_of(element)?;
@@ -553,6 +559,7 @@ impl Document<'_> {
     /// ```
     #[doc(alias = "renameNode")]
     #[inline]
+    #[doc(alias = "set_tag_name")]
     pub fn rename(&mut self, element: NodeId, name: &str) -> Result<(), MutationError> {
         let number = self.check_element(element)?;
         validity::check_element_name(name, self.is_xml())?;

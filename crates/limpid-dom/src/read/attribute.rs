@@ -94,6 +94,22 @@ impl<'d> NodeRef<'d> {
         arena.attributes(self.number()).get(position).map(|record| self.place_text(record.place()))
     }
 
+    /// An element's attribute, by its qualified name, with its spans and its namespace.
+    ///
+    /// ```
+    /// let document = limpid::ParseOptions::new().spans(true).parse("<a id=tea href=/tea>Tea</a>");
+    /// let href = document.select_first("a")?.unwrap().attribute_node("href").unwrap();
+    /// assert_eq!(&document.source()[href.value_span().unwrap()], "/tea");
+    /// # Ok::<(), limpid::SelectorError>(())
+    /// ```
+    #[doc(alias = "getAttributeNode")]
+    #[doc(alias = "attribute_span")]
+    #[inline]
+    pub fn attribute_node(self, name: &str) -> Option<Attribute<'d>> {
+        let slot = self.document.arena.attribute_position(self.number(), AttributeName::Qualified(name))?;
+        self.attribute_in_slot(slot)
+    }
+
     /// Whether an element has an attribute of this qualified name.
     ///
     /// ```

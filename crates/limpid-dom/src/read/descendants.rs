@@ -80,6 +80,8 @@ impl<'d> NodeRef<'d> {
     /// ```
     #[doc(alias = "strings")]
     #[inline]
+    #[doc(alias = "itertext")]
+    #[doc(alias = "stripped_strings")]
     pub fn texts(self) -> Texts<'d> {
         Texts { own: self.text(), descendants: self.descendants() }
     }
@@ -93,6 +95,9 @@ impl<'d> NodeRef<'d> {
     /// # Ok::<(), limpid::SelectorError>(())
     /// ```
     #[inline]
+    #[doc(alias = "ownText")]
+    #[doc(alias = "own_text")]
+    #[doc(alias = "immediate_text")]
     pub fn child_text_content(self) -> String {
         self.children().filter_map(NodeRef::text).collect()
     }

@@ -311,6 +311,7 @@ impl<'i> Document<'i> {
     /// assert_eq!(document.source(), "<meta charset=utf-8>café");
     /// ```
     #[inline]
+    #[doc(alias = "input_text")]
     pub fn source(&self) -> &str {
         &self.source
     }

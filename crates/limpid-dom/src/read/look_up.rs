@@ -75,6 +75,7 @@ impl Document<'_> {
     /// assert_eq!(document.node(id), document.body());
     /// ```
     #[inline]
+    #[doc(alias = "get_node")]
     pub fn node(&self, id: NodeId) -> Option<NodeRef<'_>> {
         if id.ids() == self.arena.ids { self.node_of_number(id.get()) } else { None }
     }
@@ -140,6 +141,7 @@ impl Document<'_> {
     /// assert!(limpid::parse("<p>Tea").doctype().is_none());
     /// ```
     #[inline]
+    #[doc(alias = "as_doctype")]
     pub fn doctype(&self) -> Option<Doctype<'_>> {
         self.root().children().find_map(NodeRef::doctype)
     }
@@ -159,7 +161,7 @@ impl Document<'_> {
 
     /// [The html element](https://html.spec.whatwg.org/multipage/dom.html#the-html-element-2).
     #[inline]
-    fn html(&self) -> Option<NodeRef<'_>> {
+    fn html_element(&self) -> Option<NodeRef<'_>> {
         self.document_element().filter(|node| node.is_html(LocalName::HTML))
     }
 
@@ -171,7 +173,7 @@ impl Document<'_> {
     /// ```
     #[inline]
     pub fn head(&self) -> Option<NodeRef<'_>> {
-        self.html()?.children().find(|node| node.is_html(LocalName::HEAD))
+        self.html_element()?.children().find(|node| node.is_html(LocalName::HEAD))
     }
 
     /// [The body element](https://html.spec.whatwg.org/multipage/dom.html#the-body-element-2): a `body` or a `frameset`.
@@ -182,7 +184,7 @@ impl Document<'_> {
     /// ```
     #[inline]
     pub fn body(&self) -> Option<NodeRef<'_>> {
-        self.html()?.children().find(|node| node.is_html(LocalName::BODY) || node.is_html(LocalName::FRAMESET))
+        self.html_element()?.children().find(|node| node.is_html(LocalName::BODY) || node.is_html(LocalName::FRAMESET))
     }
 
     /// The text of the first `title` element, with ASCII white space stripped and collapsed, as

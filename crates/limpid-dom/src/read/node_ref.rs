@@ -82,6 +82,7 @@ impl<'d> NodeRef<'d> {
     /// ```
     #[inline]
     #[doc(alias = "nodeType")]
+    #[doc(alias = "node_type")]
     pub fn kind(self) -> NodeKind {
         self.node().kind()
     }
@@ -109,6 +110,8 @@ impl<'d> NodeRef<'d> {
     /// ```
     #[inline]
     #[doc(alias = "firstChild")]
+    #[doc(alias = "hasChildNodes")]
+    #[doc(alias = "has_children")]
     pub fn first_child(self) -> Option<NodeRef<'d>> {
         self.link(self.node().first())
     }
@@ -165,6 +168,30 @@ impl<'d> NodeRef<'d> {
         self.kind() == NodeKind::Element
     }
 
+    /// Whether it is a text.
+    ///
+    /// ```
+    /// let document = limpid::parse("<p>Tea<!-- green -->");
+    /// let p = document.select_first("p").unwrap().unwrap();
+    /// assert!(p.first_child().unwrap().is_text() && !p.is_text());
+    /// ```
+    #[inline]
+    pub fn is_text(self) -> bool {
+        self.kind() == NodeKind::Text
+    }
+
+    /// Whether it is a comment.
+    ///
+    /// ```
+    /// let document = limpid::parse("<p>Tea<!-- green -->");
+    /// let p = document.select_first("p").unwrap().unwrap();
+    /// assert!(p.last_child().unwrap().is_comment() && !p.is_comment());
+    /// ```
+    #[inline]
+    pub fn is_comment(self) -> bool {
+        self.kind() == NodeKind::Comment
+    }
+
     /// Whether it is the element of this name in the HTML namespace.
     ///
     /// A name that the vocabulary does not know has no [`LocalName`]: [`is_html_named`](Self::is_html_named) takes any.
@@ -187,6 +214,7 @@ impl<'d> NodeRef<'d> {
     /// assert!(document.descendants().any(|node| node.is_html_named("tea-pot")));
     /// ```
     #[inline]
+    #[doc(alias = "has_tag_name")]
     pub fn is_html_named(self, name: &str) -> bool {
         self.node().is_html_element() && self.local_name() == name
     }
@@ -359,6 +387,7 @@ impl<'d> NodeRef<'d> {
     #[inline]
     #[doc(alias = "nodeValue")]
     #[doc(alias = "data")]
+    #[doc(alias = "as_text")]
     pub fn text(self) -> Option<&'d str> {
         let node = self.node();
         (node.kind() == NodeKind::Text).then(|| self.place_text(node.place()))
@@ -373,6 +402,7 @@ impl<'d> NodeRef<'d> {
     #[inline]
     #[doc(alias = "nodeValue")]
     #[doc(alias = "data")]
+    #[doc(alias = "as_comment")]
     pub fn comment(self) -> Option<&'d str> {
         let node = self.node();
         (node.kind() == NodeKind::Comment).then(|| self.place_text(node.place()))
@@ -385,6 +415,7 @@ impl<'d> NodeRef<'d> {
     /// assert_eq!(document.root().first_child().unwrap().doctype().unwrap().name, "html");
     /// ```
     #[inline]
+    #[doc(alias = "as_doctype")]
     pub fn doctype(self) -> Option<Doctype<'d>> {
         let data = self.document.arena.doctype(self.number())?;
         Some(Doctype {

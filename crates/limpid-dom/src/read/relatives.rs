@@ -29,6 +29,7 @@ impl<'d> NodeRef<'d> {
     /// assert_eq!(b.next_siblings().map(|node| node.text_content()).collect::<Vec<_>>(), [" and ", "sugar", "."]);
     /// ```
     #[inline]
+    #[doc(alias = "following_siblings")]
     pub fn next_siblings(self) -> Children<'d> {
         Children { ends: self.next_sibling().zip(self.parent().and_then(NodeRef::last_child)) }
     }
@@ -41,6 +42,8 @@ impl<'d> NodeRef<'d> {
     /// assert_eq!(b.previous_siblings().next().and_then(|node| node.text()), Some("Tea, "));
     /// ```
     #[inline]
+    #[doc(alias = "preceding_siblings")]
+    #[doc(alias = "prev_siblings")]
     pub fn previous_siblings(self) -> Rev<Children<'d>> {
         Children { ends: self.parent().and_then(NodeRef::first_child).zip(self.previous_sibling()) }.rev()
     }

@@ -103,6 +103,7 @@ impl<'d> NodeRef<'d> {
     /// assert_eq!(&page[b.span().unwrap().range()], "<b title=t>tea</b>");
     /// ```
     #[inline]
+    #[doc(alias = "range")]
     pub fn span(self) -> Option<Span> {
         let own = self.token_span();
         if !self.is_element() && self.kind() != NodeKind::ShadowRoot {

@@ -24,6 +24,7 @@ impl<'d> NodeRef<'d> {
     /// ```
     #[inline]
     #[doc(alias = "TreeWalker")]
+    #[doc(alias = "NodeEdge")]
     pub fn traverse(self) -> Traverse<'d> {
         Traverse::new(self)
     }
@@ -73,6 +74,7 @@ impl<'d> Event<'d> {
     /// assert!(b.traverse().last().unwrap().node() == b);
     /// ```
     #[inline]
+    #[doc(alias = "get_node")]
     pub fn node(self) -> NodeRef<'d> {
         match self {
             Event::Enter(node) | Event::Leave(node) => node,

@@ -452,7 +452,7 @@ impl<'h, O: FnMut(&[u8])> Core<'h, O> {
             if self.has_endless_text && !self.writer.is_removing {
                 self.endless = self.endless.or(self.writer.raw_name(id));
             }
-            self.writer.end_raw(id, end_tag.unwrap_or(self.token).start);
+            self.writer.end_raw(id, end_tag.unwrap_or(self.token).start, end_tag.is_some());
             if end_tag.is_some() {
                 return;
             }
@@ -504,7 +504,7 @@ impl<'h, O: FnMut(&[u8])> Core<'h, O> {
             }
         }
         self.insert(&changes.before);
-        self.writer.end_raw(id, tag.start);
+        self.writer.end_raw(id, tag.start, end_tag.is_some());
         if !self.writer.is_removing {
             self.endless = self.endless.or(endless);
         }

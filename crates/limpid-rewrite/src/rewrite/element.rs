@@ -289,6 +289,7 @@ impl<'a> Element<'a> {
     /// assert_eq!(found, [Some("/tea?a=1&b=2".to_owned()), None]);
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
+    #[doc(alias = "get_attribute")]
     pub fn attribute(&self, name: &str) -> Option<String> {
         if let Some(change) = self.change(|change| change.name.eq_ignore_ascii_case(name)) {
             return change.value.clone();

@@ -71,6 +71,7 @@ impl<'h> Handlers<'h> {
     /// let error = Handlers::new().element("p:has(img)", |_| Ok(())).err().unwrap();
     /// assert!(error.to_string().starts_with("`:has(img)` cannot be decided while the page comes"));
     /// ```
+    #[doc(alias = "element_content_handlers")]
     pub fn element(
         self,
         selector: &str,

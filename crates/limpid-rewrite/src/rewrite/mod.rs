@@ -47,6 +47,7 @@ mod error;
 mod handlers;
 mod input;
 mod run;
+mod script;
 mod source;
 mod tag;
 mod units;

@@ -127,6 +127,7 @@ const PIECE: usize = 1 << 13;
 /// assert_eq!(String::from_utf8(out)?, "<!DOCTYPE html><title>Tea</title><script src=/a.js></script><p>Matcha");
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
+#[doc(alias = "HtmlRewriter")]
 pub struct Rewriter<'h, O: FnMut(&[u8])> {
     parser: EventParser<Core<'h, O>>,
     input: Input,

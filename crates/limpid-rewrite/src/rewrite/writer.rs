@@ -4,6 +4,7 @@
 //! was removed, are no tag, and what goes into a `script` does not end it.
 
 use super::error::RewriteError;
+use super::script::ScriptText;
 use super::source::Source;
 use crate::events::ElementId;
 use encoding_rs::{Encoding, UTF_8};
@@ -57,6 +58,8 @@ struct RawText {
     escaped: &'static [u8],
     /// The end of what was written since the first change.
     tail: Option<Vec<u8>>,
+    /// The state of a script after what was written of it.
+    script: Option<ScriptText>,
 }
 
 /// The longest part of a text that has to be seen as a whole: `</noframes`.
@@ -82,17 +85,32 @@ impl<O: FnMut(&[u8])> Writer<O> {
 
     /// Starts an element without character references, whose text starts at an offset, or one whose text is to be escaped.
     pub(super) fn start_raw(&mut self, id: ElementId, name: &'static str, start: u32, escaped: &'static [u8]) {
-        self.raw = Some(RawText { id, name, start, escaped, tail: None });
+        let script = (name == "script" && escaped.is_empty()).then_some(ScriptText::EMPTY);
+        self.raw = Some(RawText { id, name, start, escaped, tail: None, script });
     }
 
-    /// Ends it, if it is the one, at an offset.
+    /// Ends it, if it is the one, at an offset, where it has an end tag or has none.
     #[inline]
-    pub(super) fn end_raw(&mut self, id: ElementId, offset: u32) {
+    pub(super) fn end_raw(&mut self, id: ElementId, offset: u32, has_end_tag: bool) {
         let Some(raw) = self.raw.as_ref().filter(|raw| raw.id == id) else { return };
-        if raw.tail.is_some() || !raw.escaped.is_empty() {
+        let is_changed = raw.tail.is_some() || self.has_inserted || self.written != self.copied;
+        if raw.tail.is_some() || !raw.escaped.is_empty() || raw.script.is_some() && is_changed {
             self.copy_to(offset);
         }
-        self.raw = None;
+        let raw = self.raw.take();
+        if has_end_tag && is_changed && !self.is_removing {
+            self.check_end(raw);
+        }
+    }
+
+    /// Makes sure that the end tag of a script that was changed still ends it.
+    fn check_end(&mut self, raw: Option<RawText>) {
+        if let Some(RawText { name, script: Some(script), tail, .. }) = raw
+            && !script.can_end()
+        {
+            let text = String::from_utf8_lossy(&tail.unwrap_or_default()).into();
+            self.error.get_or_insert(RewriteError::RawText { element: name, text });
+        }
     }
 
     /// Returns the name of the element if text in it is its own markup.
@@ -114,11 +132,14 @@ impl<O: FnMut(&[u8])> Writer<O> {
         if self.has_inserted || self.written != span.start || self.raw.is_some() {
             span.start += self.join(span);
         }
-        if span.end - span.start >= 2 && self.source.ends_at(offset, "</") && !self.is_in_raw(span.start) {
+        let raw = self.raw.as_ref().filter(|raw| raw.start <= span.start);
+        let (is_in_raw, escaped) = (raw.is_some(), raw.map_or(&[][..], |raw| raw.escaped));
+        // Where it is escaped it is text.
+        if span.end - span.start >= 2 && self.source.ends_at(offset, "</") && !is_in_raw {
             span.end -= 2;
             self.holds_end_tag_open = true;
         }
-        let escaped = self.raw.as_ref().filter(|raw| raw.start <= span.start).map_or(&[][..], |raw| raw.escaped);
+        self.copy_to_script(span);
         self.source.write(span, escaped, &mut self.output);
         self.end = self.end_of(span);
         (self.written, self.has_inserted) = (offset, false);
@@ -137,8 +158,9 @@ impl<O: FnMut(&[u8])> Writer<O> {
         self.write_end_tag_open(!markup.starts_with("]]>"));
         let mut rest = markup;
         if self.is_in_raw(self.copied) {
-            self.check_raw(markup.as_bytes());
+            self.check_raw(markup.as_bytes(), true);
             self.note_raw(markup.as_bytes());
+            self.add_to_script(markup);
             if self.error.is_some() || !self.can_write(markup) {
                 return;
             }
@@ -227,7 +249,7 @@ impl<O: FnMut(&[u8])> Writer<O> {
             let [first, last] =
                 [&text[..text.len().min(PATTERN)], &text[text.len().saturating_sub(PATTERN)..]].map(<[u8]>::to_vec);
             if is_after_change {
-                self.check_raw(&first);
+                self.check_raw(&first, false);
             }
             self.note_raw(&last);
         } else if is_after_change && span.start == self.line_feed_is_ignored_at {
@@ -238,8 +260,9 @@ impl<O: FnMut(&[u8])> Writer<O> {
         length as u32
     }
 
-    /// Looks in a piece that comes into an element without references for what would end the element, with what was written before it.
-    fn check_raw(&mut self, piece: &[u8]) {
+    /// Looks in a piece that comes into an element without references for what would end the element, with what was written before it. What
+    /// the page has in a script is left to [`ScriptText`].
+    fn check_raw(&mut self, piece: &[u8], is_new: bool) {
         let (written, source) = (self.written, &self.source);
         let Some(raw) = &mut self.raw else { return };
         let tail = raw.tail.get_or_insert_with(|| {
@@ -247,8 +270,29 @@ impl<O: FnMut(&[u8])> Writer<O> {
             text[text.len().saturating_sub(PATTERN)..].to_vec()
         });
         let joined = [&tail[..], piece].concat();
-        if has_pattern(raw.name, &joined, tail.len()) {
+        if (is_new || raw.script.is_none()) && has_pattern(raw.name, &joined, tail.len()) {
             let text = String::from_utf8_lossy(&joined).into();
+            self.error.get_or_insert(RewriteError::RawText { element: raw.name, text });
+        }
+    }
+
+    /// Adds what is copied of a script.
+    fn copy_to_script(&mut self, span: Span) {
+        if let Some(RawText { start, script: Some(script), .. }) = self.raw.as_mut() {
+            let start = span.start.max(*start);
+            let text = if start < span.end { self.source.slice(Span::new(start, span.end)) } else { "" };
+            if script.add(text) && self.raw.as_ref().is_some_and(|raw| raw.tail.is_some()) {
+                let text = text.chars().take(64).collect::<String>().into();
+                self.error.get_or_insert(RewriteError::RawText { element: "script", text });
+            }
+        }
+    }
+
+    /// Adds what is inserted in a script.
+    fn add_to_script(&mut self, text: &str) {
+        let Some(raw) = &mut self.raw else { return };
+        if raw.script.as_mut().is_some_and(|script| script.add(text)) && raw.tail.is_some() {
+            let text = text.chars().take(64).collect::<String>().into();
             self.error.get_or_insert(RewriteError::RawText { element: raw.name, text });
         }
     }
