@@ -21,7 +21,9 @@ pub(super) struct Writer<O> {
     has_inserted: bool,
     /// The end of the page there.
     end: End,
-    /// Whether `</`, which is text at the end of a page only, is still to be written.
+    /// Whether the page ends in `</` that is text: elsewhere it is part of a tag, or in a comment, a script or the like.
+    pub(super) ends_with_end_tag_open: bool,
+    /// Whether that `</` is still to be written.
     holds_end_tag_open: bool,
     /// The end of the last start tag after which a line feed is ignored.
     pub(super) line_feed_is_ignored_at: u32,
@@ -72,6 +74,7 @@ impl<O: FnMut(&[u8])> Writer<O> {
             written: 0,
             has_inserted: false,
             end: End::Complete,
+            ends_with_end_tag_open: false,
             holds_end_tag_open: false,
             line_feed_is_ignored_at: u32::MAX,
             is_removing: false,
@@ -114,7 +117,7 @@ impl<O: FnMut(&[u8])> Writer<O> {
         if self.has_inserted || self.written != span.start || self.raw.is_some() {
             span.start += self.join(span);
         }
-        if span.end - span.start >= 2 && self.source.ends_at(offset, "</") && !self.is_in_raw(span.start) {
+        if self.ends_with_end_tag_open && span.end - span.start >= 2 && offset == self.source.end() {
             span.end -= 2;
             self.holds_end_tag_open = true;
         }
