@@ -15,6 +15,7 @@ pub mod fix;
 pub mod html5ever;
 pub mod limits;
 pub mod mapped_text;
+pub mod originals;
 pub mod rewrite;
 pub mod round_trip;
 pub mod sanitize;

@@ -68,6 +68,10 @@ pub fn breaker(tree: &Document<'_>, case: &Case) -> Option<&'static str> {
         // It decides on a `table` in a `p`.
         return Some("a mode that comes from an error in the DOCTYPE");
     }
+    if tree.fragment_context_element().is_some_and(|context| context.shadow_root().is_some()) {
+        // Without it in the markup, another template becomes the one.
+        return Some("a shadow root of the context element");
+    }
     let scripting = case.scripting != ScriptingMode::Disabled;
     let quirks = tree.quirks_mode() == QuirksMode::Quirks;
     let breakers = Breakers { scripting, quirks, context: case.context.map(|context| context.name) };

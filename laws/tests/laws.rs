@@ -1,7 +1,8 @@
 //! The laws on generated input. Bytes shrink, and with them the page that they stand for.
 
-use limpid_laws::{LAWS, Law};
-use limpid_pages::strategy::shards;
+use limpid_laws::case::context_byte;
+use limpid_laws::{LAWS, Law, originals};
+use limpid_pages::strategy::{shards, splices};
 use proptest::prelude::*;
 
 fn law(name: &str) -> Law {
@@ -21,6 +22,15 @@ fn markup() -> impl Strategy<Value = Vec<u8>> {
     })
 }
 
+/// A header, and a page made of the cases of limpid's own suite.
+fn spliced() -> impl Strategy<Value = Vec<u8>> {
+    let originals = originals::of_own_suite().expect("limpid's own cases can be read");
+    (any::<[u8; 3]>(), splices(originals)).prop_map(|([flags, cuts @ ..], page)| {
+        let context = context_byte(page.context.map(|context| context.name)).unwrap_or(0);
+        [vec![context, flags & !1], cuts.into(), page.text().into_bytes()].concat()
+    })
+}
+
 macro_rules! laws {
     ($($law:ident: $cases:literal,)*) => { $(
         mod $law {
@@ -31,6 +41,11 @@ macro_rules! laws {
 
                 #[test]
                 fn holds_of_tag_soup(bytes in bytes()) {
+                    law(stringify!($law))(&bytes);
+                }
+
+                #[test]
+                fn holds_of_spliced_cases(bytes in spliced()) {
                     law(stringify!($law))(&bytes);
                 }
 

@@ -1,6 +1,8 @@
 //! The context elements that fragments get. The order of the list is part of the format of fuzzing inputs: append only.
 
 use crate::random::Random;
+use crate::tables::TABLES;
+use std::sync::LazyLock;
 
 /// The context element of a fragment.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -27,6 +29,33 @@ pub fn context(random: &mut Random) -> Context {
     let name = random.pick(kind);
     let is_annotation = name == "math annotation-xml" && !random.one_in(4);
     Context { name, encoding: is_annotation.then(|| random.pick(&ENCODINGS)) }
+}
+
+/// The elements of SVG and MathML, and in both namespaces every name that a rule asks for.
+static FOREIGN: LazyLock<Vec<String>> = LazyLock::new(|| {
+    let tables = &*TABLES;
+    let svg = tables.svg.iter().chain(&tables.in_rules).map(|name| format!("svg {name}"));
+    let all = svg.chain(tables.mathml.iter().chain(&tables.in_rules).map(|name| format!("math {name}")));
+    all.filter(|name| !name.contains(" -")).collect()
+});
+
+/// Picks any element of a table as the context, whether a rule names it or not.
+pub fn any_context(random: &mut Random) -> Context {
+    match random.below(4) {
+        0 => Context { name: random.pick(&TABLES.html), encoding: None },
+        // A set may leave names out, with a hyphen before them.
+        1 => Context { name: random.pick(&TABLES.in_rules).trim_start_matches('-'), encoding: None },
+        2 => Context { name: &FOREIGN[random.below(FOREIGN.len())], encoding: None },
+        _ => context(random),
+    }
+}
+
+/// Finds the context element of a suite's case: `td`, `svg desc`. `None` if no table has it.
+#[must_use]
+pub fn context_named(name: &str) -> Option<Context> {
+    let listed = contexts().map(|context| context.name);
+    let mut all = listed.chain(TABLES.html.iter().copied()).chain(FOREIGN.iter().map(String::as_str));
+    all.find(|known| *known == name).map(|name| Context { name, encoding: None })
 }
 
 /// All kinds of context elements; those on which a rule depends come alone, so that each is as likely as all of another kind.

@@ -3,6 +3,7 @@
 //! [`soup`] makes pages that no author would write, [`xml`] the like for XML, `strategy` gives both to proptest;
 //! [`xpath`] makes expressions over their names;
 //! [`sanitizer`] has configurations of sanitizers and pages for them, [`mutation`] markup that leads them astray;
+//! [`splice`] makes pages of other pages, which are near to what authors wrote and need no grammar;
 //! [`families`] are pages made to be slow, and `benchmarks` and `xml_benchmarks` have pages of the shapes that are measured.
 //! Nothing here needs the parser.
 //!
@@ -25,6 +26,15 @@
 //! | the end | in each of these, at each character |
 //! | cuts | everywhere: [`pieces`] |
 //!
+//! # What soup cannot say
+//!
+//! * a page in which what was written for one purpose meets half of what was written for another: [`splice`] does;
+//! * texts, values and comments beyond 260 bytes, or a place in the page at the border of a larger block: [`splice`] fills up to 16 KiB;
+//! * real pages: [`splice`] takes them as originals;
+//! * contexts that are in no rule, and HTML names in a foreign namespace: `any_context` has all;
+//! * bytes of an encoding, whether valid or not: the law `encodings` adds them;
+//! * what a script does between two tokens, and input beyond a few hundred KiB: nothing here says that.
+//!
 //! `tests/coverage.rs` fails where one of these is not produced in a number of pages.
 
 #![forbid(unsafe_code)]
@@ -39,6 +49,7 @@ pub mod mutation;
 mod random;
 pub mod sanitizer;
 pub mod soup;
+pub mod splice;
 #[cfg(feature = "strategy")]
 pub mod strategy;
 pub mod tables;
@@ -50,7 +61,7 @@ pub mod xml;
 pub mod xml_benchmarks;
 pub mod xpath;
 
-pub use context::{Context, context, contexts};
+pub use context::{Context, any_context, context, context_named, contexts};
 pub use cuts::pieces;
 pub use random::Random;
 pub use soup::{Piece, Recipe};

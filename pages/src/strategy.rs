@@ -3,6 +3,7 @@
 use crate::context::Context;
 use crate::random::Random;
 use crate::soup::Recipe;
+use crate::splice::{Original, splice};
 use crate::xml;
 use proptest::collection::vec;
 use proptest::prelude::any;
@@ -57,6 +58,14 @@ pub fn pages(recipe: Recipe) -> impl Strategy<Value = Page> {
             let (context, tokens) = recipe.fragment(random);
             Page { context: Some(context), tokens }
         }
+    })
+}
+
+/// Makes pages of other ones, of which there is at least one.
+pub fn splices(originals: Vec<Original>) -> impl Strategy<Value = Page> {
+    Soup(move |random: &mut Random| {
+        let (context, tokens) = splice(random, &originals);
+        Page { context, tokens }
     })
 }
 

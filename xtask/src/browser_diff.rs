@@ -2,6 +2,7 @@
 
 mod case;
 mod chromium;
+mod input;
 mod judge;
 pub(crate) mod mutation;
 mod redirecting;
@@ -18,6 +19,7 @@ use std::process::ExitCode;
 
 use html5lib_tests::differences::Difference;
 use html5lib_tests::suites;
+use limpid_laws::originals;
 
 use crate::conformance::with_block;
 use case::Case;
@@ -41,6 +43,12 @@ pub(crate) struct Arguments {
     /// Compare the values of XPath expressions instead: 50 on each of this number of real pages, of soups and of XML documents
     #[arg(long, conflicts_with = "sanitizer")]
     xpath: bool,
+    /// Compare pages instead that are spliced from the cases of the suites and the real pages, twice this number
+    #[arg(long, conflicts_with_all = ["sanitizer", "xpath", "write"])]
+    spliced: bool,
+    /// Compare these pages instead: a file or a folder of pages, and of `.dat` files of the html5lib format
+    #[arg(long, value_name = "PATH", conflicts_with_all = ["sanitizer", "xpath", "write", "spliced"])]
+    input: Option<PathBuf>,
     /// The browser to run [default: the first Chromium in the PATH]
     #[arg(long, value_name = "PATH")]
     chromium: Option<PathBuf>,
@@ -72,14 +80,39 @@ fn browser_diff(arguments: &Arguments) -> Result<bool, String> {
     if arguments.xpath {
         return xpath::compare(&chromium, &version, arguments);
     }
-    let documents = Tally::of(&chromium, "documents", Case::document, arguments)?;
-    let fragments = Tally::of(&chromium, "fragments", Case::fragment, arguments)?;
+    if arguments.spliced || arguments.input.is_some() {
+        let cases = match &arguments.input {
+            Some(path) => input::cases(path)?,
+            None => spliced(arguments)?,
+        };
+        let tally = Tally::of(&chromium, "pages", &cases)?;
+        report(&chromium, &tally.different)?;
+        return Ok(tally.different.is_empty());
+    }
+    let numbers = 0..arguments.count;
+    let documents: Vec<Case> = numbers.clone().map(|number| Case::document(arguments.seed, number)).collect();
+    let fragments: Vec<Case> = numbers.map(|number| Case::fragment(arguments.seed, number)).collect();
+    let documents = Tally::of(&chromium, "documents", &documents)?;
+    let fragments = Tally::of(&chromium, "fragments", &fragments)?;
     if arguments.write {
         write_block("browser", &section(&version, arguments, &documents, &fragments))?;
     }
     let different = [documents.different, fragments.different].concat();
     report(&chromium, &different)?;
     Ok(different.is_empty())
+}
+
+/// Splices of the suites' cases, and as many of the real pages.
+fn spliced(arguments: &Arguments) -> Result<Vec<Case>, String> {
+    let suites = originals::of_suites().map_err(|error| error.to_string())?;
+    let mut cases = Vec::new();
+    for originals in [suites, originals::of_real_pages()] {
+        match originals.is_empty() {
+            true => println!("skipped: no suites or no real pages are there to splice"),
+            false => cases.extend((0..arguments.count).map(|number| Case::spliced(arguments.seed, number, &originals))),
+        }
+    }
+    Ok(cases)
 }
 
 /// Writes a section of docs/conformance.md between its markers.
@@ -101,10 +134,9 @@ struct Tally {
 }
 
 impl Tally {
-    fn of(chromium: &Chromium, kind: &str, make: fn(u64, u64) -> Case, arguments: &Arguments) -> Result<Self, String> {
-        let cases: Vec<Case> = (0..arguments.count).map(|number| make(arguments.seed, number)).collect();
+    fn of(chromium: &Chromium, kind: &str, cases: &[Case]) -> Result<Self, String> {
         let mut tally = Self::default();
-        for (case, theirs) in cases.iter().zip(chromium.dumps(&cases)?) {
+        for (case, theirs) in cases.iter().zip(chromium.dumps(cases)?) {
             match judge(case, theirs.as_deref()) {
                 Verdict::Same => tally.same += 1,
                 Verdict::Excused(rules) => {
@@ -113,7 +145,7 @@ impl Tally {
                 Verdict::Different { .. } => tally.different.push(case.clone()),
             }
         }
-        println!("{} {kind}: {} the same, {} differ", arguments.count, tally.same, tally.different.len());
+        println!("{} {kind}: {} the same, {} differ", cases.len(), tally.same, tally.different.len());
         for (rule, count) in &tally.excused {
             println!("  {count} excused: {}", RULES[*rule].name);
         }

@@ -11,7 +11,7 @@ fn rewritten(
 }
 
 /// Ends of pages, within a `div`: all are complete but for what is missing at the very end.
-const ENDS: [&str; 50] = [
+const ENDS: [&str; 68] = [
     "",
     "a",
     "a<",
@@ -62,6 +62,24 @@ const ENDS: [&str; 50] = [
     "<svg><desc><b><p>a",
     "<template><table><td><applet>a",
     "<math><mi><marquee>",
+    "<!a</",
+    "</ a</",
+    "<!--</",
+    "<!--a--!</",
+    "<?a </",
+    "<b c='</",
+    "<title>a</",
+    "<textarea></",
+    "<style></",
+    "<style>a</",
+    "<script></",
+    "<script>a</",
+    "<script><!--</",
+    "<iframe></",
+    "<svg><![CDATA[</",
+    "<svg><title></",
+    "<svg><style></",
+    "<b title=</",
 ];
 
 #[test]
@@ -79,6 +97,29 @@ fn what_comes_after_an_element_that_ends_with_the_page_is_beside_it() {
         expected.insert_adjacent_html(div, limpid::InsertPosition::BeforeEnd, "<wbr id=inner>").unwrap();
         expected.insert_adjacent_html(div, limpid::InsertPosition::AfterEnd, "<wbr id=after>").unwrap();
         assert_eq!(limpid::parse(&*output).to_test_dump(), expected.to_test_dump(), "{end} gives {output}");
+    }
+}
+
+#[test]
+fn the_end_of_a_raw_text_is_no_start_of_a_tag() {
+    for page in
+        ["<script>a</</script>b", "<style></</style>", "<xmp>a</", "<script>a</", "<!--a</--><script></</script>"]
+    {
+        for selector in ["script", "style", "xmp", "body"] {
+            let append = |element: &mut Element<'_>| {
+                element.append("x", ContentType::Text);
+                Ok(())
+            };
+            let output = rewritten(page, selector, append).unwrap();
+            let mut expected = limpid::parse(page);
+            let elements: Vec<_> = expected.select(selector).unwrap().map(|element| element.id()).collect();
+            for element in elements {
+                let text = expected.create_text("x").unwrap();
+                expected.append(element, text).unwrap();
+            }
+            let expected = expected.to_html();
+            assert_eq!(limpid::parse(&*output).to_html(), expected, "{selector} in {page} gives {output}");
+        }
     }
 }
 

@@ -1,6 +1,7 @@
 //! One generated page, or content of an element, and what limpid makes of it.
 
 use limpid::{ParseOptions, QuirksMode, ScriptingMode};
+use limpid_pages::splice::{self, Original};
 use limpid_pages::{Context, Random, soup};
 use serde_json::{Value, json};
 
@@ -45,6 +46,12 @@ impl Case {
     pub(super) fn fragment(seed: u64, number: u64) -> Self {
         let (context, tokens) = soup::fragment(&mut random(seed, number, 1));
         Self::new(Some(context), tokens)
+    }
+
+    /// Makes a page of others, or content of an element.
+    pub(super) fn spliced(seed: u64, number: u64, originals: &[Original]) -> Self {
+        let (context, tokens) = splice::splice(&mut random(seed, number, 0), originals);
+        Self::new(context, tokens)
     }
 
     /// Returns the case with another input.

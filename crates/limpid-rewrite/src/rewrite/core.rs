@@ -183,6 +183,7 @@ impl<'h, O: FnMut(&[u8])> Core<'h, O> {
     /// Notes the state in which the page ends.
     pub(super) fn note_end_state(&mut self, state: State) {
         match state {
+            State::EndTagOpen | State::RcdataEndTagOpen => self.writer.ends_with_end_tag_open = true,
             State::CdataSection | State::CdataSectionBracket | State::CdataSectionEnd => self.open_comment = "]]>",
             // Most places have no doctype, and no event tells of one.
             State::Doctype

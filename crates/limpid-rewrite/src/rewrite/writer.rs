@@ -22,7 +22,9 @@ pub(super) struct Writer<O> {
     has_inserted: bool,
     /// The end of the page there.
     end: End,
-    /// Whether `</`, which is text at the end of a page only, is still to be written.
+    /// Whether the page ends in `</` that is text: elsewhere it is part of a tag, or in a comment, a script or the like.
+    pub(super) ends_with_end_tag_open: bool,
+    /// Whether that `</` is still to be written.
     holds_end_tag_open: bool,
     /// The end of the last start tag after which a line feed is ignored.
     pub(super) line_feed_is_ignored_at: u32,
@@ -75,6 +77,7 @@ impl<O: FnMut(&[u8])> Writer<O> {
             written: 0,
             has_inserted: false,
             end: End::Complete,
+            ends_with_end_tag_open: false,
             holds_end_tag_open: false,
             line_feed_is_ignored_at: u32::MAX,
             is_removing: false,
@@ -132,10 +135,10 @@ impl<O: FnMut(&[u8])> Writer<O> {
         if self.has_inserted || self.written != span.start || self.raw.is_some() {
             span.start += self.join(span);
         }
-        let raw = self.raw.as_ref().filter(|raw| raw.start <= span.start);
-        let (is_in_raw, escaped) = (raw.is_some(), raw.map_or(&[][..], |raw| raw.escaped));
+        let escaped = self.raw.as_ref().filter(|raw| raw.start <= span.start).map_or(&[][..], |raw| raw.escaped);
         // Where it is escaped it is text.
-        if span.end - span.start >= 2 && self.source.ends_at(offset, "</") && !is_in_raw {
+        let is_held = self.ends_with_end_tag_open && escaped.is_empty() && offset == self.source.end();
+        if is_held && span.end - span.start >= 2 {
             span.end -= 2;
             self.holds_end_tag_open = true;
         }

@@ -1,0 +1,63 @@
+//! Pages that splices are made of: the cases of all suites, and the real pages.
+
+use html5lib_tests::suites::{self, Cases, ReadError, Suite};
+use limpid_pages::context_named;
+use limpid_pages::splice::Original;
+use std::fs;
+
+/// Of the suites' many cases for the tokenizer, every such one is taken: most are a name of a character reference each.
+const EVERY: usize = 6;
+
+/// Reads the cases of limpid's own suite.
+///
+/// # Errors
+/// When a file of it cannot be read.
+pub fn of_own_suite() -> Result<Vec<Original>, ReadError> {
+    of(vec![suites::own(&suites::repository())])
+}
+
+/// Reads the cases of limpid's own suite and of the upstream suites that are there.
+///
+/// # Errors
+/// When a file of theirs cannot be read.
+pub fn of_suites() -> Result<Vec<Original>, ReadError> {
+    let repository = suites::repository();
+    let mut all = vec![suites::own(&repository)];
+    all.extend(suites::upstream(&repository)?);
+    of(all)
+}
+
+fn of(all: Vec<Suite>) -> Result<Vec<Original>, ReadError> {
+    let mut originals = Vec::new();
+    for folder in all.into_iter().filter_map(|suite| suite.folder) {
+        for file in suites::files(&folder)? {
+            match file.read()? {
+                Cases::TreeConstruction(cases) => originals.extend(cases.into_iter().filter_map(|case| {
+                    let context = match &case.context {
+                        Some(name) => Some(context_named(name)?),
+                        None => None,
+                    };
+                    Some(Original { context, text: String::from_utf8_lossy(&case.data).into_owned() })
+                })),
+                Cases::Tokenizer(cases) => {
+                    let texts = cases.iter().step_by(EVERY).filter_map(|case| case.input.as_text());
+                    originals.extend(texts.map(|text| Original { context: None, text: text.to_owned() }));
+                }
+                _ => {}
+            }
+        }
+    }
+    Ok(originals)
+}
+
+/// Reads the real pages, in the order of their names; none where they are not.
+#[must_use]
+pub fn of_real_pages() -> Vec<Original> {
+    let folder = suites::repository().join("../shared/corpus/real");
+    let Ok(entries) = fs::read_dir(folder) else { return Vec::new() };
+    let mut paths: Vec<_> = entries.filter_map(|entry| Some(entry.ok()?.path())).collect();
+    paths.sort_unstable();
+    let text = |page: Vec<u8>| String::from_utf8_lossy(&page).into_owned();
+    let pages = paths.iter().filter_map(|path| fs::read(path).ok());
+    pages.map(|page| Original { context: None, text: text(page) }).collect()
+}
