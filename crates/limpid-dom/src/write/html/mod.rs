@@ -232,6 +232,7 @@ impl fmt::Display for NodeRef<'_> {
 }
 
 /// Returns a node, or what is in it, as text.
+#[inline]
 fn text_of(top: NodeRef<'_>, outer: bool, options: &SerializeOptions<'_>) -> String {
     // Of a whole document, as much as it was parsed from.
     let capacity = if top == top.document.root() { top.document.source.len() } else { 0 };
@@ -239,6 +240,7 @@ fn text_of(top: NodeRef<'_>, outer: bool, options: &SerializeOptions<'_>) -> Str
 }
 
 /// Returns the source that what is written may stand in.
+#[inline]
 fn source_for<'d>(top: NodeRef<'d>, options: &SerializeOptions<'_>) -> &'d str {
     if options.minds_neighbours() { "" } else { &top.document.source }
 }
@@ -308,6 +310,7 @@ impl<'d, 'o, 'w> Serializer<'d, 'o, 'w> {
     }
 
     /// Writes each node by its kind alone, as what is beside it does not matter.
+    #[inline]
     fn run_by_kinds(&mut self) -> fmt::Result {
         let top = self.top.number();
         let mut at = self.top;
@@ -352,6 +355,7 @@ impl<'d, 'o, 'w> Serializer<'d, 'o, 'w> {
     }
 
     /// Writes each node with all that the options say about it, and what is beside it.
+    #[inline]
     fn run_anyhow(mut self) -> fmt::Result {
         let mut walk = Walk::new(self.top);
         while let Some(step) = walk.next() {
