@@ -25,6 +25,7 @@ const ALLOWED: &[(&str, &[&str])] = &[
             "limpid-tree-builder",
             "limpid-select",
             "encoding_rs",
+            "memchr",
             "simdutf8",
         ],
     ),

@@ -133,11 +133,13 @@ pub struct StreamMatcher {
     steps: Vec<Step>,
     /// The number of words of a set of steps.
     words: usize,
-    /// The first steps for each element name, as rows of `words`; the first row is for names that no first step asks for.
-    rows: Vec<u64>,
+    /// The steps that an element of a name may meet, as rows of `words`; the first row is for names that no step asks for.
+    rows: Vec<Steps>,
     row_by_name: Box<[u16]>,
     /// Whether a step waits for another element.
     has_relations: bool,
+    /// Whether each element counts by more than its name: its type, its attributes.
+    needs_element: bool,
     /// The lists of `:nth-child(… of …)`, with their selectors.
     counted: Vec<(usize, List)>,
     counts_siblings: bool,
@@ -146,8 +148,8 @@ pub struct StreamMatcher {
     counted_types_length: usize,
     /// For pseudo-classes that look at the elements around.
     states: Option<StreamStates>,
-    /// By the numbers of elements, [`SETS`] sets each.
-    sets: Vec<u64>,
+    /// By the numbers of elements, `words` of each.
+    sets: Vec<Sets>,
     /// By the numbers of elements: of the elements in it.
     counts: Vec<Counters>,
     candidates: Vec<u64>,
@@ -189,16 +191,30 @@ struct Counters {
     own: Vec<i32>,
 }
 
-/// The sets of an element: the steps that wait in its descendants, and those of them that it brought about itself; those that wait in its
-/// children, in the next of them, and in all later ones; and what waited before it for it, for what is put there later.
-const SETS: usize = 7;
-const BELOW: usize = 0;
-const OWN: usize = 1;
-const CHILD: usize = 2;
-const NEXT: usize = 3;
-const LATER: usize = 4;
-const BEFORE_NEXT: usize = 5;
-const BEFORE_LATER: usize = 6;
+/// Steps that elements of a name may meet: the first ones of complex selectors, and all of them.
+#[derive(Clone, Copy, Default)]
+struct Steps {
+    first: u64,
+    all: u64,
+}
+
+/// The sets of an element: steps that wait for other elements.
+#[derive(Clone, Copy, Default)]
+struct Sets {
+    /// In its descendants.
+    below: u64,
+    /// Those of them that it brought about itself.
+    own: u64,
+    /// In its children.
+    child: u64,
+    /// In the next of them.
+    next: u64,
+    /// In all later ones.
+    later: u64,
+    /// Before it for it, for what is put there later.
+    before_next: u64,
+    before_later: u64,
+}
 
 impl StreamMatcher {
     /// Makes a matcher of selectors.
@@ -226,6 +242,7 @@ impl StreamMatcher {
             rows: Vec::new(),
             row_by_name: vec![0; LocalName::COUNT].into(),
             has_relations: false,
+            needs_element: false,
             counted: Vec::new(),
             counts_siblings: false,
             counts_types: false,
@@ -273,6 +290,7 @@ impl StreamMatcher {
                 }
             }
         }
+        self.needs_element = self.states.is_some() || self.counts_types || !self.counted.is_empty();
         self.met = vec![false; complexes];
         self.words = self.steps.len().div_ceil(64);
         self.candidates = vec![0; self.words];
@@ -280,13 +298,14 @@ impl StreamMatcher {
 
     #[inline]
     fn add_rows(&mut self) {
-        self.rows = vec![0; self.words];
+        self.rows = vec![Steps::default(); self.words];
         for (bit, step) in self.steps.iter().enumerate() {
             let compounds = &self.selectors[step.selector].complexes[step.complex].compounds;
-            if step.compound + 1 != compounds.len() {
-                continue;
-            }
-            let set = |row: &mut [u64]| row[bit / 64] |= 1 << (bit % 64);
+            let set = |row: &mut [Steps]| {
+                let steps = &mut row[bit / 64];
+                steps.all |= 1 << (bit % 64);
+                steps.first |= u64::from(step.compound + 1 == compounds.len()) << (bit % 64);
+            };
             let known = compounds[step.compound].tests.iter().find_map(|test| match test {
                 Test::KnownName(name) => Some(name.index()),
                 _ => None,
@@ -334,29 +353,60 @@ impl StreamMatcher {
             return self.enter_related(element, row, matched);
         }
         for word in 0..self.words {
-            if self.rows[row + word] != 0 {
-                self.test(word, self.rows[row + word], element, matched);
+            let steps = self.rows[row + word].first;
+            if steps != 0 {
+                self.test(word, steps, element, matched);
             }
         }
+    }
+
+    /// Notes that an HTML element of this name starts as the last child of `parent`, if by its name alone no selector matches it, nor does
+    /// a part of one. Returns whether that is so; if not, the element has to be [entered](Self::enter).
+    ///
+    /// ```
+    /// use limpid_markup::LocalName;
+    /// use limpid_select::{Selector, StreamMatcher};
+    /// let mut matcher = StreamMatcher::new([&Selector::parse("nav > a")?])?;
+    /// assert!(matcher.enter_by_name(LocalName::P, 1, 0));
+    /// assert!(!matcher.enter_by_name(LocalName::NAV, 2, 1));
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    #[inline(always)]
+    pub fn enter_by_name(&mut self, name: LocalName, index: usize, parent: usize) -> bool {
+        if self.words == 0 {
+            return true;
+        }
+        if self.words != 1 || self.needs_element {
+            return false;
+        }
+        let steps = self.rows[usize::from(self.row_by_name[name.index()])];
+        if !self.has_relations && !self.counts_siblings {
+            return steps.first == 0;
+        }
+        self.make_room(index.max(parent));
+        let Sets { below, child, next, later, .. } = self.sets[parent];
+        if steps.first | steps.all & (below | child | next | later) != 0 || name == LocalName::TEMPLATE {
+            return false;
+        }
+        self.sets[parent].next = 0;
+        self.sets[index] = Sets { below, before_next: next, before_later: later, ..Sets::default() };
+        if self.counts_siblings {
+            self.counts[parent].all = self.counts[parent].all.saturating_add(1);
+            self.counts[index].all = 0;
+        }
+        true
     }
 
     #[inline]
     fn enter_related(&mut self, element: StreamedElement<'_>, row: usize, matched: &mut Vec<usize>) {
         let StreamedElement { index, parent, before, .. } = element;
         let words = self.words;
-        let size = (index.max(parent).max(before.unwrap_or_default()) + 1) * SETS * words;
-        if self.sets.len() < size {
-            self.sets.resize(size, 0);
-            self.counts.resize_with(size / SETS / words, Default::default);
-        }
-        let (next, later) = match before {
-            Some(sibling) => (self.at(sibling, BEFORE_NEXT), self.at(sibling, BEFORE_LATER)),
-            None => (self.at(parent, NEXT), self.at(parent, LATER)),
-        };
-        let (below, child) = (self.at(parent, BELOW), self.at(parent, CHILD));
+        self.make_room(index.max(parent).max(before.unwrap_or_default()));
         for word in 0..words {
-            let sets = [below, child, next, later].map(|set| self.sets[set + word]);
-            self.candidates[word] = sets.into_iter().fold(self.rows[row + word], |all, set| all | set);
+            let (Sets { below, child, .. }, (next, later)) =
+                (self.sets[parent * words + word], self.siblings(element, word));
+            let Steps { first, all } = self.rows[row + word];
+            self.candidates[word] = first | all & (below | child | next | later);
         }
         self.hits.clear();
         if self.has_inner {
@@ -370,28 +420,64 @@ impl StreamMatcher {
         // It has what is around it wait, and then what it has met. The contents of a template are a tree of their own.
         let is_template = is_html(element.element) && element.element.name == LocalName::TEMPLATE;
         for word in 0..words {
-            let [below, next_of, later] = [below, next, later].map(|set| self.sets[set + word]);
-            let below = if is_template { 0 } else { below };
-            // By the numbers of sets, `BELOW` to `BEFORE_LATER`.
-            for (set, value) in [below, 0, 0, 0, 0, next_of, later].into_iter().enumerate() {
-                let at = self.at(index, set) + word;
-                self.sets[at] = value;
+            let (before_next, before_later) = self.siblings(element, word);
+            let below = if is_template { 0 } else { self.sets[parent * words + word].below };
+            self.sets[index * words + word] = Sets { below, before_next, before_later, ..Sets::default() };
+            match before {
+                Some(sibling) => self.sets[sibling * words + word].before_next = 0,
+                None => self.sets[parent * words + word].next = 0,
             }
-            self.sets[next + word] = 0;
         }
         for at in 0..self.hits.len() {
             let (combinator, bit) = self.hits[at];
-            let sets = match combinator {
-                Combinator::Descendant | Combinator::Child if is_template => continue,
-                Combinator::Descendant => [self.at(index, BELOW), self.at(index, OWN)],
-                Combinator::Child => [self.at(index, CHILD); 2],
-                Combinator::NextSibling => [next; 2],
-                Combinator::SubsequentSibling => [later, self.at(parent, LATER)],
-            };
-            sets.into_iter().for_each(|set| self.sets[set + bit / 64] |= 1 << (bit % 64));
+            let (word, bit) = (bit / 64, 1 << (bit % 64));
+            let [own, around] = [index, parent].map(|index| index * words + word);
+            match combinator {
+                Combinator::Descendant | Combinator::Child if is_template => {}
+                Combinator::Descendant => {
+                    self.sets[own].below |= bit;
+                    self.sets[own].own |= bit;
+                }
+                Combinator::Child => self.sets[own].child |= bit,
+                Combinator::NextSibling => match before {
+                    Some(sibling) => self.sets[sibling * words + word].before_next |= bit,
+                    None => self.sets[around].next |= bit,
+                },
+                Combinator::SubsequentSibling => {
+                    self.sets[around].later |= bit;
+                    if let Some(sibling) = before {
+                        self.sets[sibling * words + word].before_later |= bit;
+                    }
+                }
+            }
         }
         if self.counts_siblings {
             self.count(element);
+        }
+    }
+
+    /// Makes room for what is known about the element of an index.
+    #[inline]
+    fn make_room(&mut self, index: usize) {
+        let size = (index + 1) * self.words;
+        if self.sets.len() < size {
+            self.sets.resize(size, Sets::default());
+            self.counts.resize_with(index + 1, Default::default);
+        }
+    }
+
+    /// Returns the steps that wait for the next sibling at the place of an element, and those for all later ones.
+    #[inline]
+    fn siblings(&self, element: StreamedElement<'_>, word: usize) -> (u64, u64) {
+        match element.before {
+            Some(sibling) => {
+                let Sets { before_next, before_later, .. } = self.sets[sibling * self.words + word];
+                (before_next, before_later)
+            }
+            None => {
+                let Sets { next, later, .. } = self.sets[element.parent * self.words + word];
+                (next, later)
+            }
         }
     }
 
@@ -436,10 +522,10 @@ impl StreamMatcher {
         if let Some(states) = &mut self.states {
             states.reparent(index, parent);
         }
-        let (below, own, around) = (self.at(index, BELOW), self.at(index, OWN), self.at(parent, BELOW));
-        if self.sets.len() > below.max(around) {
+        let [own, around] = [index, parent].map(|index| index * self.words);
+        if self.sets.len() > own.max(around) {
             for word in 0..self.words {
-                self.sets[below + word] = self.sets[own + word] | self.sets[around + word];
+                self.sets[own + word].below = self.sets[own + word].own | self.sets[around + word].below;
             }
         }
     }
@@ -463,13 +549,7 @@ impl StreamMatcher {
     #[inline]
     pub fn memory(&self) -> usize {
         let counters = self.counts.capacity() * size_of::<Counters>() + self.counted_types_length;
-        self.sets.capacity() * size_of::<u64>() + counters + self.states.as_ref().map_or(0, StreamStates::memory)
-    }
-
-    /// Returns the place of a set of an element.
-    #[inline]
-    fn at(&self, index: usize, set: usize) -> usize {
-        (index * SETS + set) * self.words
+        self.sets.capacity() * size_of::<Sets>() + counters + self.states.as_ref().map_or(0, StreamStates::memory)
     }
 
     /// Tests an element for the steps of a word.

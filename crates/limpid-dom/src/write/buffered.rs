@@ -1,6 +1,10 @@
 //! The output of the writers of HTML and XML: one type for any writer, so that they are compiled once, and here.
+//!
+//! Much of what is written stands in the source of the document just so, tags included. Such a part is a run: as long as what comes next is
+//! what the source has next, nothing is copied, and at the end all of it at once. A writer that writes little as it was gives no source.
 
 use core::fmt::{self, Write};
+use core::ops::Range;
 
 /// The length of text that is passed on at once.
 const CHUNK: usize = 8 << 10;
@@ -8,16 +12,57 @@ const CHUNK: usize = 8 << 10;
 /// A text in the making, all of it or what the writer behind it has not got yet.
 pub(super) struct Buffered<'w> {
     text: String,
+    source: &'w str,
+    /// The part of the source that comes after the text.
+    run: Range<usize>,
     out: Option<&'w mut dyn Write>,
 }
 
-impl Buffered<'_> {
-    /// Returns what is written.
-    pub(super) fn text_of(write: impl FnOnce(&mut Buffered<'_>) -> fmt::Result) -> String {
-        let mut buffered = Buffered { text: String::new(), out: None };
+impl<'w> Buffered<'w> {
+    /// Returns what is written, with room for `capacity` bytes from the start.
+    pub(super) fn text_of(
+        source: &'w str,
+        capacity: usize,
+        write: impl FnOnce(&mut Buffered<'w>) -> fmt::Result,
+    ) -> String {
+        let mut buffered = Buffered { text: String::with_capacity(capacity), source, run: 0..0, out: None };
         // Writing to a String cannot fail.
-        let _ = write(&mut buffered);
+        let _ = write(&mut buffered).and_then(|()| buffered.end_run());
         buffered.text
+    }
+
+    /// Copies the run.
+    #[inline(never)]
+    fn end_run(&mut self) -> fmt::Result {
+        let run = self.source.get(core::mem::take(&mut self.run)).unwrap_or_default();
+        if run.len() >= CHUNK && self.out.is_some() {
+            self.flush()?;
+            return self.out.as_mut().map_or(Ok(()), |out| out.write_str(run));
+        }
+        self.text.push_str(run);
+        if self.text.len() >= CHUNK && self.out.is_some() { self.flush() } else { Ok(()) }
+    }
+
+    /// Starts a run at a place in the source.
+    #[inline]
+    fn start_run(&mut self, run: Range<usize>) -> fmt::Result {
+        if !self.run.is_empty() {
+            self.end_run()?;
+        }
+        self.run = run;
+        Ok(())
+    }
+
+    /// Writes what does not follow in the source. The run may go on after it.
+    #[inline(never)]
+    fn push(&mut self, text: &str) -> fmt::Result {
+        let end = self.run.end;
+        if !self.run.is_empty() {
+            self.end_run()?;
+            self.run = end..end;
+        }
+        self.text.push_str(text);
+        if self.text.len() >= CHUNK && self.out.is_some() { self.flush() } else { Ok(()) }
     }
 
     #[cold]
@@ -30,23 +75,55 @@ impl Buffered<'_> {
 }
 
 /// Passes on what is written, in pieces.
-pub(super) fn write_buffered(out: &mut dyn Write, write: impl FnOnce(&mut Buffered<'_>) -> fmt::Result) -> fmt::Result {
-    let mut buffered = Buffered { text: String::new(), out: Some(out) };
+pub(super) fn write_buffered<'w>(
+    source: &'w str,
+    out: &'w mut dyn Write,
+    write: impl FnOnce(&mut Buffered<'w>) -> fmt::Result,
+) -> fmt::Result {
+    let mut buffered = Buffered { text: String::new(), source, run: 0..0, out: Some(out) };
     write(&mut buffered)?;
+    buffered.end_run()?;
     buffered.flush()
 }
 
 impl Write for Buffered<'_> {
     #[inline]
     fn write_str(&mut self, text: &str) -> fmt::Result {
-        self.text.push_str(text);
-        if self.text.len() >= CHUNK && self.out.is_some() { self.flush() } else { Ok(()) }
+        if self.source.is_empty() || text.is_empty() {
+            return self.push(text);
+        }
+        // A slice of the source says itself where it is.
+        let start = text.as_ptr().addr().wrapping_sub(self.source.as_ptr().addr());
+        if self.source.len().checked_sub(text.len()).is_some_and(|last| start <= last) {
+            let run = start..start + text.len();
+            if start != self.run.end {
+                return self.start_run(run);
+            }
+            self.run.end = run.end;
+            return Ok(());
+        }
+        match self.source.as_bytes().get(self.run.end..self.run.end + text.len()) {
+            Some(next) if next == text.as_bytes() => {
+                self.run.end += text.len();
+                Ok(())
+            }
+            _ => self.push(text),
+        }
     }
 
     #[inline]
     fn write_char(&mut self, character: char) -> fmt::Result {
-        self.text.push(character);
-        Ok(())
+        if self.source.is_empty() {
+            self.text.push(character);
+            return Ok(());
+        }
+        match self.source.as_bytes().get(self.run.end) {
+            Some(next) if character.is_ascii() && *next == character as u8 => {
+                self.run.end += 1;
+                Ok(())
+            }
+            _ => self.push(character.encode_utf8(&mut [0; 4])),
+        }
     }
 }
 
@@ -71,11 +148,11 @@ mod tests {
         let words = || (0..CHUNK).map(|number| number.to_string());
         let expected: String = words().collect();
         let mut out = Room(expected.len(), String::new());
-        assert_eq!(write_buffered(&mut out, |out| words().try_for_each(|word| out.write_str(&word))), Ok(()));
+        assert_eq!(write_buffered("", &mut out, |out| words().try_for_each(|word| out.write_str(&word))), Ok(()));
         assert_eq!(out.1, expected);
         for missing in [1, CHUNK, expected.len()] {
             let mut out = Room(expected.len() - missing, String::new());
-            assert!(write_buffered(&mut out, |out| words().try_for_each(|word| out.write_str(&word))).is_err());
+            assert!(write_buffered("", &mut out, |out| words().try_for_each(|word| out.write_str(&word))).is_err());
         }
     }
 }

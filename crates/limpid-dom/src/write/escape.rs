@@ -5,22 +5,48 @@ use core::fmt::{self, Write};
 /// The number of bytes that are looked at at once.
 const BLOCK: usize = 16;
 
+/// Whether one of the bytes that are asked for is in a block. Without branches, so that compilers make vectors of it.
+#[inline(always)]
+fn is_in(block: &[u8; BLOCK], is_special: impl Fn(u8) -> bool) -> bool {
+    block.map(|byte| u8::from(is_special(byte))) != [0; BLOCK]
+}
+
+/// Returns all bytes of a short text, some of them twice.
+#[inline(always)]
+fn block_of(bytes: &[u8]) -> Option<[u8; BLOCK]> {
+    let mut block = [0; BLOCK];
+    if let (Some(first), Some(last)) = (bytes.first_chunk::<8>(), bytes.last_chunk::<8>()) {
+        block[..8].copy_from_slice(first);
+        block[8..].copy_from_slice(last);
+    } else if let (Some(first), Some(last)) = (bytes.first_chunk::<4>(), bytes.last_chunk::<4>()) {
+        // All four parts, so that no byte of the block is one that is not there.
+        for part in block.chunks_exact_mut(8) {
+            part[..4].copy_from_slice(first);
+            part[4..].copy_from_slice(last);
+        }
+    } else {
+        return None;
+    }
+    Some(block)
+}
+
 /// Returns the position of the first of the bytes that are asked for.
-#[inline]
+#[inline(always)]
 fn find(bytes: &[u8], is_special: impl Fn(u8) -> bool + Copy) -> Option<usize> {
-    // Without branches, so that compilers make vectors of it.
-    let is_in = |block: &[u8; BLOCK]| block.map(|byte| u8::from(is_special(byte))) != [0; BLOCK];
     let mut at = 0;
     while let Some(block) = bytes[at..].first_chunk() {
-        if is_in(block) {
+        if is_in(block, is_special) {
             break;
         }
         at += BLOCK;
     }
     let rest = &bytes[at..];
-    // The last block overlaps the one before it.
-    if rest.len() < BLOCK && bytes.last_chunk().is_some_and(|block| !is_in(block)) {
-        return None;
+    if rest.len() < BLOCK {
+        // The last block overlaps the one before it.
+        let last = bytes.last_chunk().copied().or_else(|| block_of(rest));
+        if last.is_some_and(|block| !is_in(&block, is_special)) {
+            return None;
+        }
     }
     rest.iter().position(|&byte| is_special(byte)).map(|found| at + found)
 }

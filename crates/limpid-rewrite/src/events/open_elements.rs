@@ -1,7 +1,7 @@
 //! The elements that are open, in a tree of their own: what a stream of events remembers.
 
 use super::event::{ElementId, Place};
-use limpid_markup::{LocalName, Namespace, NewElement, QuirksMode, Span};
+use limpid_markup::{LocalName, Namespace, QuirksMode, Span};
 
 /// The elements that were entered and not left, and the `head`.
 ///
@@ -76,6 +76,15 @@ pub(super) struct State {
     /// It is off the stack of open elements.
     pub(super) is_popped: bool,
     pub(super) is_left: bool,
+}
+
+/// An element that is complete.
+pub(super) struct Completed {
+    pub(super) parent: ElementId,
+    pub(super) end_tag: Option<Span>,
+    /// Whether it was entered and not left so far.
+    pub(super) is_shown: bool,
+    pub(super) is_head: bool,
 }
 
 const NONE: u32 = u32::MAX;
@@ -194,16 +203,19 @@ impl OpenElements {
     }
 
     /// Makes room for the element of this number, which is in no tree yet.
-    #[inline]
-    pub(super) fn create(&mut self, number: u32, element: &NewElement<'_>) -> ElementId {
+    #[inline(always)]
+    pub(super) fn create(&mut self, number: u32, namespace: Namespace, name: LocalName, name_str: &str) -> ElementId {
         let slot = self.free.pop().unwrap_or(self.entries.len() as u32);
         let id = ElementId::new(slot, number);
-        self.create_at(id, element.namespace, element.name, element.name_str);
+        match self.entries.get_mut(slot as usize).filter(|_| name.is_known()) {
+            Some(entry) => entry.set(id, name, namespace),
+            None => self.create_at(id, namespace, name, name_str),
+        }
         id
     }
 
     /// Makes room for an element that has a name already.
-    #[inline]
+    #[inline(never)]
     pub(super) fn create_at(&mut self, id: ElementId, namespace: Namespace, name: LocalName, name_str: &str) {
         let unknown_name: Option<Box<str>> = (!name.is_known()).then(|| name_str.into());
         self.names_length += unknown_name.as_ref().map_or(0, |name| name.len());
@@ -231,9 +243,9 @@ impl OpenElements {
         }
     }
 
-    /// Whether it is the `head`, which may get content after it was left.
+    /// Whether it is the `head`.
     pub(super) fn is_head(&self, id: ElementId) -> bool {
-        self.entry(id).is_some_and(|entry| entry.namespace == Namespace::Html && entry.name == LocalName::HEAD)
+        self.entry(id).is_some_and(Entry::is_head)
     }
 
     /// Puts an element, which is in none, into another.
@@ -256,13 +268,34 @@ impl OpenElements {
         let Some(entry) = self.entry_mut(child) else { return };
         let (parent, next, previous) = (entry.parent, entry.next, entry.previous);
         (entry.parent, entry.next, entry.previous) = (child, NONE, NONE);
+        self.join(parent, child.index() as u32, next, previous);
+    }
+
+    /// Takes an element out of the children of the one that it is in, if it is popped and nothing in it is open. It can still be asked for
+    /// until it is [freed](Self::free).
+    #[inline(always)]
+    pub(super) fn complete(&mut self, id: ElementId) -> Option<Completed> {
+        // The root is never popped.
+        let entry = self.entry_mut(id).filter(|entry| entry.state.is_popped && entry.first_child == NONE)?;
+        let (parent, next, previous) = (entry.parent, entry.next, entry.previous);
+        let is_shown = !entry.state.is_unplaced && !entry.state.is_left;
+        entry.state.is_left |= is_shown;
+        (entry.next, entry.previous) = (NONE, NONE);
+        let completed = Completed { parent, end_tag: entry.end_tag, is_shown, is_head: entry.is_head() };
+        self.join(parent, id.index() as u32, next, previous);
+        Some(completed)
+    }
+
+    /// Makes those beside an element neighbours.
+    #[inline(always)]
+    fn join(&mut self, parent: ElementId, slot: u32, next: u32, previous: u32) {
         if let Some(next) = self.entries.get_mut(next as usize) {
             next.previous = previous;
         }
         if let Some(previous) = self.entries.get_mut(previous as usize) {
             previous.next = next;
         } else if let Some(parent) = self.entry_mut(parent)
-            && parent.first_child == child.index() as u32
+            && parent.first_child == slot
         {
             parent.first_child = next;
         }
@@ -312,7 +345,17 @@ impl Entry {
         }
     }
 
-    pub(super) fn has_no_children(&self) -> bool {
-        self.first_child == NONE
+    /// Makes a free entry that of an element whose name has an id.
+    #[inline]
+    fn set(&mut self, id: ElementId, name: LocalName, namespace: Namespace) {
+        let Entry { number, parent, first_child, next, previous, state, end_tag, .. } = self;
+        (*number, *parent, *first_child, *next, *previous) = (id.number(), id, NONE, NONE, NONE);
+        (self.name, self.namespace, *state, *end_tag) = (name, namespace, State::default(), None);
+    }
+
+    /// Whether it is the `head`, which may get content after it was left.
+    #[inline]
+    fn is_head(&self) -> bool {
+        self.namespace == Namespace::Html && self.name == LocalName::HEAD
     }
 }

@@ -4,10 +4,10 @@
 //! wait here until then.
 
 use super::event::{ElementId, Enter, Event, Place};
-use super::open_elements::OpenElements;
+use super::open_elements::{Completed, OpenElements, State};
 use limpid_markup::{
-    Attributes, AttributesBuffer, Doctype, ErrorCode, HookAnswer, LocalName, NewElement, ParseError, QuirksMode, Span,
-    TagByParts, Text, TreeSink,
+    Attributes, AttributesBuffer, Doctype, ErrorCode, HookAnswer, LocalName, Namespace, NewElement, ParseError,
+    QuirksMode, Span, TagByParts, Text, TreeSink,
 };
 
 /// Receives the events of a page.
@@ -42,6 +42,14 @@ pub trait EventHandler {
     #[inline]
     fn skips_text(&mut self, span: Span) -> bool {
         let _ = span;
+        false
+    }
+
+    /// Whether an element, which is put at the end of `parent`, need not be [entered](Event::Enter). It is asked of most HTML elements that
+    /// have a tag, and not of those that are put elsewhere. The element is open in any case, and is [left](Event::Leave).
+    #[inline]
+    fn skips_element(&mut self, id: ElementId, parent: ElementId, tag: &TagByParts<'_>) -> bool {
+        let _ = (id, parent, tag);
         false
     }
 
@@ -239,13 +247,15 @@ impl<H: EventHandler> EventSink<H> {
         self.handler
     }
 
-    fn create(&mut self, element: &NewElement<'_>) -> ElementId {
+    #[inline(always)]
+    fn create(&mut self, namespace: Namespace, name: LocalName, name_str: &str) -> ElementId {
         self.last_number = (self.last_number + 1).min(ElementId::LIMIT - 1);
-        self.open.create(self.last_number, element)
+        self.open.create(self.last_number, namespace, name, name_str)
     }
 
+    #[inline(never)]
     fn create_unplaced(&mut self, element: &NewElement<'_>, is_copy: bool) -> ElementId {
-        let id = self.create(element);
+        let id = self.create(element.namespace, element.name, element.name_str);
         let mut unplaced = self.spare.pop().unwrap_or_default();
         unplaced.id = Some(id);
         unplaced.name.clear();
@@ -267,7 +277,7 @@ impl<H: EventHandler> EventSink<H> {
     /// Creates the root `html` of a fragment parse, which is no part of the fragment. Only that one is appended to the document by parts.
     #[cold]
     fn create_fragment_root(&mut self, element: &NewElement<'_>) -> ElementId {
-        let id = self.create(element);
+        let id = self.create(element.namespace, element.name, element.name_str);
         if let Some(entry) = self.open.entry_mut(id) {
             entry.state.is_left = true;
         }
@@ -361,23 +371,15 @@ impl<H: EventHandler> EventSink<H> {
     }
 
     /// Leaves an element if it is popped and nothing in it is open, and then what is around it likewise.
-    #[inline]
+    #[inline(always)]
     fn leave_if_complete(&mut self, mut id: ElementId) {
-        while let Some(entry) = self.open.entry_mut(id) {
-            if !entry.state.is_popped || !entry.has_no_children() || id == ElementId::ROOT {
-                return;
-            }
-            let (parent, end_tag) = (entry.parent, entry.end_tag);
-            let is_shown = !entry.state.is_unplaced && !core::mem::replace(&mut entry.state.is_left, true);
+        while let Some(Completed { parent, end_tag, is_shown, is_head }) = self.open.complete(id) {
             if is_shown {
                 self.emit(Event::Leave { id, end_tag });
             }
-            self.open.unlink(id);
-            if !self.open.is_head(id) {
+            // What comes between head and body may go into the head.
+            if !is_head {
                 self.open.free(id);
-            } else if let Some(head) = self.open.entry_mut(id) {
-                // What comes between head and body may go into the head.
-                head.parent = parent;
             }
             id = parent.element();
         }
@@ -412,7 +414,7 @@ impl<H: EventHandler> TreeSink for EventSink<H> {
             self.put(parent, None, id);
             return id;
         }
-        let id = self.create(element);
+        let id = self.create(element.namespace, element.name, element.name_str);
         self.open.link(parent, id);
         let enter = Enter { id, place: place(parent, None), element: *element, is_copy: false };
         self.handler.event(Event::Enter(enter), &self.open);
@@ -424,7 +426,16 @@ impl<H: EventHandler> TreeSink for EventSink<H> {
         if parent == ElementId::ROOT {
             return Some(self.create_fragment_root(&tag.element()));
         }
-        Some(self.append_element(parent, &tag.element()))
+        if self.is_unplaced(parent) {
+            return Some(self.append_element(parent, &tag.element()));
+        }
+        let id = self.create(Namespace::Html, tag.name, tag.name_str());
+        self.open.link(parent, id);
+        if !self.handler.skips_element(id, parent.element(), &tag) {
+            let enter = Enter { id, place: place(parent, None), element: tag.element(), is_copy: false };
+            self.handler.event(Event::Enter(enter), &self.open);
+        }
+        Some(id)
     }
 
     fn create_comment(&mut self, data: Text<'_>, span: Span) -> ElementId {
@@ -520,16 +531,17 @@ impl<H: EventHandler> TreeSink for EventSink<H> {
 
     #[inline]
     fn element_popped(&mut self, element: ElementId, end_tag: Option<Span>) {
-        if let Some(span) = end_tag {
-            self.end_tag_seen(element, span);
-        }
         let Some(entry) = self.open.entry_mut(element) else { return };
-        entry.state.is_popped = true;
+        let State { is_left, is_detached, .. } = entry.state;
+        (entry.state.is_popped, entry.state.is_detached) = (true, false);
         // The `head` may be popped again.
         if entry.end_tag.is_none() {
             entry.end_tag = end_tag;
         }
-        if core::mem::take(&mut entry.state.is_detached) {
+        if let Some(span) = end_tag.filter(|_| !is_left) {
+            self.handler.end_tag(element, span, &self.open);
+        }
+        if is_detached {
             self.emit(Event::Removed { id: element });
             self.leave_vacated();
         }

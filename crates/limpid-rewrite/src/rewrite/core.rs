@@ -11,7 +11,7 @@ use super::tag::write_tag;
 use super::units::{Comment, Doctype, DocumentEnd, TextChunk};
 use super::writer::Writer;
 use crate::events::{ElementId, Enter, Event, EventHandler, OpenElements, Place};
-use limpid_markup::{LocalName, Namespace, QuirksMode, Span, TagSet, Text};
+use limpid_markup::{LocalName, Namespace, QuirksMode, Span, TagByParts, TagSet, Text};
 use limpid_select::{StreamMatcher, StreamedElement};
 use limpid_tokenizer::State;
 
@@ -446,7 +446,21 @@ impl<'h, O: FnMut(&[u8])> Core<'h, O> {
     }
 
     /// Does what is to be done at the end of an element: at its end tag, or before the token by which it is left.
+    #[inline(always)]
     fn end_element(&mut self, id: ElementId, end_tag: Option<Span>, open: &OpenElements) {
+        let Some(state) = self.open.get_mut(id.index()).filter(|state| !state.has_ended) else { return };
+        // Most have nothing that waits for their end. They have an end tag, are void, or are closed by their own tag.
+        let is_written = end_tag.is_some() || state.has_tag && state.entered_at == self.token.start;
+        if is_written && state.end.is_none() && self.removals == 0 && !self.writer.has_raw() {
+            state.has_ended = true;
+        } else {
+            self.end_changed_element(id, end_tag, open);
+        }
+    }
+
+    /// Ends an element that was changed, or whose end is not written.
+    #[inline(never)]
+    fn end_changed_element(&mut self, id: ElementId, end_tag: Option<Span>, open: &OpenElements) {
         let Some(state) = self.open.get_mut(id.index()).filter(|state| !state.has_ended) else { return };
         state.has_ended = true;
         if state.end.is_none() {
@@ -767,6 +781,24 @@ impl<O: FnMut(&[u8])> EventHandler for Core<'_, O> {
         }
     }
 
+    /// Those that no selector matches, and that are nothing but markup.
+    #[inline]
+    fn skips_element(&mut self, id: ElementId, parent: ElementId, tag: &TagByParts<'_>) -> bool {
+        let (index, parent) = (id.index(), parent.index());
+        if !self.skips_texts()
+            || tag.span.is_empty()
+            || index >= self.open.len()
+            || has_text(tag.name)
+            || !self.matcher.enter_by_name(tag.name, index, parent)
+        {
+            return false;
+        }
+        let is_removed = self.is_removed(parent);
+        self.open[index] =
+            OpenState { entered_at: self.token.start, has_tag: true, is_removed, ..OpenState::default() };
+        true
+    }
+
     /// Not if nothing can come before the end of the tag, and no selector asks for them.
     fn wants_attributes(&self, name: LocalName) -> bool {
         let implied =
@@ -789,6 +821,14 @@ impl<O: FnMut(&[u8])> EventHandler for Core<'_, O> {
 
 /// A buffer for tags up to this capacity is kept for the next one.
 const KEPT_MARKUP: usize = 1 << 12;
+
+/// Whether text in an element is not what it is in most, or may not be.
+#[inline(always)]
+fn has_text(name: LocalName) -> bool {
+    use LocalName as Name;
+    TagSet::LITERAL_TEXT.contains(name)
+        || matches!(name, Name::LISTING | Name::NOSCRIPT | Name::PRE | Name::TEXTAREA | Name::TITLE)
+}
 
 /// Whether the end tag of an element ends all that is open in it, too: also what ends that of no other element can reach through.
 fn ends_whatever_is_in_it(name: LocalName) -> bool {

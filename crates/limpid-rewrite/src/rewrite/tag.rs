@@ -1,6 +1,7 @@
 //! A start tag with changes, in the tag's own style.
 
 use limpid_markup::{Attribute, Attributes, LocalName, Namespace, NewElement, Span};
+use memchr::memchr2;
 
 /// A change of an attribute: another value, or none if it is removed.
 #[derive(Clone, Debug)]
@@ -158,7 +159,7 @@ fn push_attribute(tag: &mut String, name: &str, value: &str) {
 fn push_value(tag: &mut String, start: &str, value: &str, quote: u8) {
     tag.push_str(start);
     let mut rest = value;
-    while let Some(at) = rest.bytes().position(|byte| byte == b'&' || byte == quote) {
+    while let Some(at) = memchr2(b'&', quote, rest.as_bytes()) {
         tag.push_str(&rest[..at]);
         tag.push_str(match rest.as_bytes()[at] {
             b'&' => "&amp;",

@@ -92,6 +92,12 @@ impl<O: FnMut(&[u8])> Writer<O> {
         self.raw = Some(RawText { id, name, start, escaped, tail: None, script });
     }
 
+/// Whether there is one.
+    #[inline]
+    pub(super) fn has_raw(&self) -> bool {
+        self.raw.is_some()
+    }
+
     /// Ends it, if it is the one, at an offset, where it has an end tag or has none.
     #[inline]
     pub(super) fn end_raw(&mut self, id: ElementId, offset: u32, has_end_tag: bool) {

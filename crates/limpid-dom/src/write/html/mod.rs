@@ -15,7 +15,7 @@ use crate::read::document::Document;
 use crate::read::node_ref::NodeRef;
 use crate::read::traverse::{Step, Walk};
 use crate::storage::id::NodeId;
-use crate::storage::node::NodeKind;
+use crate::storage::node::{Node, NodeFlags, NodeKind};
 use crate::storage::qualifiers::usual_prefix;
 use crate::write::buffered::{Buffered, write_buffered};
 use crate::write::parts;
@@ -95,7 +95,7 @@ impl NodeRef<'_> {
     #[doc(alias = "serialize")]
     #[inline]
     pub fn to_html(self) -> String {
-        Buffered::text_of(|out| Serializer::new(self, true, out, &SerializeOptions::new()).run())
+        text_of(self, true, &SerializeOptions::new())
     }
 
     /// Returns the content of the node as HTML, by the
@@ -137,7 +137,7 @@ impl NodeRef<'_> {
     #[doc(alias = "getHTML")]
     #[inline]
     pub fn get_html(self, options: &SerializeOptions<'_>) -> String {
-        Buffered::text_of(|out| Serializer::new(self, false, out, options).run())
+        text_of(self, false, options)
     }
 
     /// Writes what [`to_html`](Self::to_html) returns, with these options.
@@ -155,7 +155,7 @@ impl NodeRef<'_> {
     /// # Ok::<(), std::fmt::Error>(())
     /// ```
     pub fn write_html<W: Write>(self, mut out: W, options: &SerializeOptions<'_>) -> fmt::Result {
-        write_buffered(&mut out, |out| Serializer::new(self, true, out, options).run())
+        write_buffered(source_for(self, options), &mut out, |out| Serializer::new(self, true, out, options).run())
     }
 
     /// Writes what [`write_html`](Self::write_html) does as bytes, in UTF-8. A writer that is not in memory should be buffered.
@@ -189,7 +189,7 @@ impl NodeRef<'_> {
     /// # Ok::<(), std::fmt::Error>(())
     /// ```
     pub fn write_inner_html<W: Write>(self, mut out: W, options: &SerializeOptions<'_>) -> fmt::Result {
-        write_buffered(&mut out, |out| Serializer::new(self, false, out, options).run())
+        write_buffered(source_for(self, options), &mut out, |out| Serializer::new(self, false, out, options).run())
     }
 
     /// Writes what [`write_inner_html`](Self::write_inner_html) does as bytes, in UTF-8. A writer that is not in memory should be
@@ -229,6 +229,20 @@ impl fmt::Display for NodeRef<'_> {
         }
         self.write_html(f, &SerializeOptions::new())
     }
+}
+
+/// Returns a node, or what is in it, as text.
+#[inline]
+fn text_of(top: NodeRef<'_>, outer: bool, options: &SerializeOptions<'_>) -> String {
+    // Of a whole document, as much as it was parsed from.
+    let capacity = if top == top.document.root() { top.document.source.len() } else { 0 };
+    Buffered::text_of(source_for(top, options), capacity, |out| Serializer::new(top, outer, out, options).run())
+}
+
+/// Returns the source that what is written may stand in.
+#[inline]
+fn source_for<'d>(top: NodeRef<'d>, options: &SerializeOptions<'_>) -> &'d str {
+    if options.minds_neighbours() { "" } else { &top.document.source }
 }
 
 /// A way through a tree that writes as it goes.
@@ -289,6 +303,60 @@ impl<'d, 'o, 'w> Serializer<'d, 'o, 'w> {
 
     #[inline]
     fn run(mut self) -> fmt::Result {
+        match self.options.minds_neighbours() || has_contents(self.top.node()) {
+            true => self.run_anyhow(),
+            false => self.run_by_kinds(),
+        }
+    }
+
+    /// Writes each node by its kind alone, as what is beside it does not matter.
+    #[inline]
+    fn run_by_kinds(&mut self) -> fmt::Result {
+        let top = self.top.number();
+        let mut at = self.top;
+        loop {
+            let mut child = at.node().first();
+            match at.node().kind() {
+                _ if !self.outer && at.number() == top => child = if serializes_as_void(at) { 0 } else { child },
+                NodeKind::Element if has_contents(at.node()) => {
+                    child = 0;
+                    Serializer::new(at, true, self.out, self.options).run_anyhow()?;
+                }
+                NodeKind::Element => {
+                    self.start_tag(at)?;
+                    self.first_line_feed(at)?;
+                    match serializes_as_void(at) {
+                        true => child = 0,
+                        false if child == 0 => self.end_tag(at)?,
+                        false => {}
+                    }
+                }
+                NodeKind::Text => self.text(at)?,
+                _ => self.enter(at)?,
+            }
+            let mut next = child;
+            while next == 0 {
+                if at.number() == top {
+                    return Ok(());
+                }
+                next = at.node().next();
+                if next != 0 {
+                    break;
+                }
+                let Some(parent) = at.link(at.node().parent()) else { return Ok(()) };
+                at = parent;
+                if at.node().kind() == NodeKind::Element && (self.outer || at.number() != top) {
+                    self.end_tag(at)?;
+                }
+            }
+            let Some(next) = at.link(next) else { return Ok(()) };
+            at = next;
+        }
+    }
+
+    /// Writes each node with all that the options say about it, and what is beside it.
+    #[inline]
+    fn run_anyhow(mut self) -> fmt::Result {
         let mut walk = Walk::new(self.top);
         while let Some(step) = walk.next() {
             match step {
@@ -422,7 +490,7 @@ impl<'d, 'o, 'w> Serializer<'d, 'o, 'w> {
 
     #[inline]
     fn leave(&mut self, node: NodeRef<'d>) -> fmt::Result {
-        if self.options.minds_whitespace() && is_preformatted(node) {
+        if self.preformatted != 0 && is_preformatted(node) {
             self.preformatted -= 1;
         }
         let is_written_element = node.is_element() && self.is_written(node);
@@ -437,8 +505,13 @@ impl<'d, 'o, 'w> Serializer<'d, 'o, 'w> {
         if !has_end_tag || self.may_omit_tags(node) && self.place().is_end_optional(node) {
             return Ok(());
         }
+        self.end_tag(node)
+    }
+
+    #[inline]
+    fn end_tag(&mut self, element: NodeRef<'d>) -> fmt::Result {
         self.out.write_str("</")?;
-        self.tag_name(node)?;
+        self.tag_name(element)?;
         self.out.write_char('>')
     }
 
@@ -448,19 +521,26 @@ impl<'d, 'o, 'w> Serializer<'d, 'o, 'w> {
             self.options.meta_charset.filter(|_| !self.options.xml && meta_charset::is_missing(element));
         if !self.may_omit_start_tag(element, missing_charset.is_some()) {
             self.start_tag(element)?;
-            let starts_with_line_feed = |node: NodeRef<'_>| node.text().is_some_and(|text| text.starts_with('\n'));
-            if (self.options.minds_whitespace() || self.options.syntax.keep_line_breaks)
-                && !self.options.xml
-                && drops_first_line_feed(element)
-                && element.first_child().is_some_and(starts_with_line_feed)
-            {
-                self.out.write_char('\n')?;
-            }
+            self.first_line_feed(element)?;
         }
         match missing_charset {
             Some(label) => self.meta_charset(label),
             None => Ok(()),
         }
+    }
+
+    /// Writes a line feed that a parser drops, where one is to be kept.
+    #[inline]
+    fn first_line_feed(&mut self, element: NodeRef<'_>) -> fmt::Result {
+        let starts_with_line_feed = |node: NodeRef<'_>| node.text().is_some_and(|text| text.starts_with('\n'));
+        if (self.options.minds_whitespace() || self.options.syntax.keep_line_breaks)
+            && !self.options.xml
+            && drops_first_line_feed(element)
+            && element.first_child().is_some_and(starts_with_line_feed)
+        {
+            self.out.write_char('\n')?;
+        }
+        Ok(())
     }
 
     #[inline]
@@ -627,6 +707,12 @@ fn html_prefix<'d>(attribute: &Attribute<'d>) -> &'d str {
 }
 
 /// Whether white space matters in an element, whatever style sheets say.
+/// Whether an element has the contents of a template or a shadow root.
+#[inline]
+fn has_contents(node: &Node) -> bool {
+    node.flags().intersects(NodeFlags::TEMPLATE_CONTENTS) || node.flags().intersects(NodeFlags::SHADOW_HOST)
+}
+
 #[inline]
 fn is_preformatted(node: NodeRef<'_>) -> bool {
     drops_first_line_feed(node) || declares_preformatted(node)

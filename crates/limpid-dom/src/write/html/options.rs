@@ -205,6 +205,12 @@ impl<'a> SerializeOptions<'a> {
         self.strip_whitespace || self.indent.is_some()
     }
 
+    /// Whether what is beside a node, or around it, decides how it is written.
+    #[inline]
+    pub(super) fn minds_neighbours(&self) -> bool {
+        self.xml || self.omit_optional_tags || self.meta_charset.is_some() || self.minds_whitespace()
+    }
+
     /// Sets whether [scripting is enabled](https://html.spec.whatwg.org/multipage/webappapis.html#concept-n-script): text
     /// in `noscript` is then written as it is. Unless set, it is as it was when the document was parsed:
     /// [`Document::scripting`](crate::Document::scripting).

@@ -79,7 +79,7 @@ impl Document<'_> {
 /// Returns a node and its content as XML for the place that it has, where namespaces are declared by the elements around.
 #[inline]
 pub(crate) fn text_in_place(node: NodeRef<'_>) -> String {
-    Buffered::text_of(|out| XmlSerializer::new(node, out, &XmlOptions::new()).in_place().run())
+    Buffered::text_of("", 0, |out| XmlSerializer::new(node, out, &XmlOptions::new()).in_place().run())
 }
 
 impl NodeRef<'_> {
@@ -92,7 +92,7 @@ impl NodeRef<'_> {
     /// ```
     #[inline]
     pub fn to_xml(self) -> String {
-        Buffered::text_of(|out| XmlSerializer::new(self, out, &XmlOptions::new()).run())
+        Buffered::text_of("", 0, |out| XmlSerializer::new(self, out, &XmlOptions::new()).run())
     }
 
     /// Writes what [`to_xml`](Self::to_xml) returns, with these options.
@@ -109,7 +109,7 @@ impl NodeRef<'_> {
     /// # Ok::<(), std::fmt::Error>(())
     /// ```
     pub fn write_xml<W: Write>(self, mut out: W, options: &XmlOptions) -> fmt::Result {
-        write_buffered(&mut out, |out| XmlSerializer::new(self, out, options).run())
+        write_buffered("", &mut out, |out| XmlSerializer::new(self, out, options).run())
     }
 
     /// Writes what [`write_xml`](Self::write_xml) does as bytes, in UTF-8. A writer that is not in memory should be buffered.
