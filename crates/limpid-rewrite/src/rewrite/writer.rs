@@ -92,7 +92,7 @@ impl<O: FnMut(&[u8])> Writer<O> {
         self.raw = Some(RawText { id, name, start, escaped, tail: None, script });
     }
 
-/// Whether there is one.
+    /// Whether there is one.
     #[inline]
     pub(super) fn has_raw(&self) -> bool {
         self.raw.is_some()
