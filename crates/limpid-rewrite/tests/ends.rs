@@ -112,7 +112,7 @@ fn the_end_of_a_raw_text_is_no_start_of_a_tag() {
             };
             let output = rewritten(page, selector, append).unwrap();
             let mut expected = limpid::parse(page);
-            let elements: Vec<_> = expected.select(selector).unwrap().map(|element| element.id()).collect();
+            let elements: Vec<_> = expected.select(selector).unwrap().map(limpid::NodeRef::id).collect();
             for element in elements {
                 let text = expected.create_text("x").unwrap();
                 expected.append(element, text).unwrap();
