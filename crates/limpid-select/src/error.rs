@@ -28,7 +28,6 @@ impl SelectorError {
     /// let error = limpid::Selector::parse("p > a[").unwrap_err();
     /// assert_eq!(error.offset(), 6);
     /// ```
-    #[inline]
     pub fn offset(&self) -> usize {
         self.offset
     }
@@ -40,14 +39,12 @@ impl SelectorError {
     /// assert!(error.to_string().ends_with(error.message()));
     /// assert!(!error.message().contains("at byte"));
     /// ```
-    #[inline]
     pub fn message(&self) -> &str {
         self.message
     }
 }
 
 impl fmt::Display for SelectorError {
-    #[inline]
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "selector, at byte {} ", self.offset)?;
         if self.rest.is_empty() {
@@ -76,7 +73,6 @@ pub enum EditError {
 }
 
 impl fmt::Display for EditError {
-    #[inline]
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             EditError::Selector(error) => error.fmt(f),
@@ -88,14 +84,12 @@ impl fmt::Display for EditError {
 impl std::error::Error for EditError {}
 
 impl From<SelectorError> for EditError {
-    #[inline]
     fn from(error: SelectorError) -> EditError {
         EditError::Selector(error)
     }
 }
 
 impl From<MutationError> for EditError {
-    #[inline]
     fn from(error: MutationError) -> EditError {
         EditError::Mutation(error)
     }
@@ -123,7 +117,6 @@ pub(crate) enum Problem {
 }
 
 impl Problem {
-    #[inline]
     fn message(self) -> &'static str {
         match self {
             Problem::Missing => "something is missing here; complete it, or close what is open",
@@ -163,7 +156,6 @@ impl Problem {
 const EXCERPT: usize = 24;
 
 impl SelectorError {
-    #[inline]
     pub(crate) fn new(text: &str, (offset, problem): (usize, Problem)) -> SelectorError {
         let rest = text.get(offset..).unwrap_or_default();
         let shown = rest.char_indices().nth(EXCERPT).map_or(rest, |(end, _)| &rest[..end]);

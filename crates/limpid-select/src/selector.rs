@@ -48,7 +48,6 @@ impl Selector {
     ///
     /// # Errors
     /// The text is no selector, or one that limpid does not know: the error says where and what to do.
-    #[inline]
     pub fn parse(text: &str) -> Result<Selector, SelectorError> {
         SelectorOptions::new().parse(text)
     }
@@ -60,7 +59,6 @@ impl Selector {
     /// assert!(Selector::parse("#a")?.specificity() > Selector::parse("p.b.c")?.specificity());
     /// # Ok::<(), limpid::SelectorError>(())
     /// ```
-    #[inline]
     pub fn specificity(&self) -> Specificity {
         Specificity::of(&self.list)
     }
@@ -69,28 +67,24 @@ impl Selector {
 impl FromStr for Selector {
     type Err = SelectorError;
 
-    #[inline]
     fn from_str(text: &str) -> Result<Selector, SelectorError> {
         Selector::parse(text)
     }
 }
 
 impl fmt::Display for Selector {
-    #[inline]
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         self.list.fmt(f)
     }
 }
 
 impl fmt::Debug for Selector {
-    #[inline]
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "Selector({self})")
     }
 }
 
 impl PartialEq for Selector {
-    #[inline]
     fn eq(&self, other: &Selector) -> bool {
         self.list == other.list
     }
@@ -131,7 +125,6 @@ impl SelectorOptions {
     /// assert_eq!(SelectorOptions::new().parse("ul > li"), Selector::parse("ul > li"));
     /// assert!(SelectorOptions::new().parse("svg|a").is_err());
     /// ```
-    #[inline]
     pub fn new() -> SelectorOptions {
         SelectorOptions::default()
     }
@@ -148,7 +141,6 @@ impl SelectorOptions {
     /// # Ok::<(), limpid::SelectorError>(())
     /// ```
     #[must_use]
-    #[inline]
     pub fn namespace(mut self, prefix: &str, namespace: Namespace) -> SelectorOptions {
         self.namespaces.push((prefix.into(), namespace.into()));
         self
@@ -168,7 +160,6 @@ impl SelectorOptions {
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
     #[must_use]
-    #[inline]
     pub fn namespace_url(mut self, prefix: &str, url: &str) -> SelectorOptions {
         self.namespaces.push((prefix.into(), NamespaceUrl::from_url(url)));
         self
@@ -185,7 +176,6 @@ impl SelectorOptions {
     /// # Ok::<(), limpid::SelectorError>(())
     /// ```
     #[must_use]
-    #[inline]
     pub fn default_namespace(mut self, namespace: Namespace) -> SelectorOptions {
         self.default_namespace = Some(namespace.into());
         self
@@ -200,7 +190,6 @@ impl SelectorOptions {
     /// # Ok::<(), limpid::SelectorError>(())
     /// ```
     #[must_use]
-    #[inline]
     pub fn default_namespace_url(mut self, url: &str) -> SelectorOptions {
         self.default_namespace = Some(NamespaceUrl::from_url(url));
         self
@@ -220,7 +209,6 @@ impl SelectorOptions {
     /// # Ok::<(), limpid::SelectorError>(())
     /// ```
     #[must_use]
-    #[inline]
     pub fn contains(mut self, contains: bool) -> SelectorOptions {
         self.contains = contains;
         self
@@ -236,7 +224,6 @@ impl SelectorOptions {
     /// assert!(limpid::parse("<li>Green tea").select_first(&selector).is_some());
     /// # Ok::<(), limpid::SelectorError>(())
     /// ```
-    #[inline]
     pub fn parse(&self, text: &str) -> Result<Selector, SelectorError> {
         let list = parse(text, self).map_err(|failure| SelectorError::new(text, failure))?;
         let compiled = Compiled::new(&list);
