@@ -1,8 +1,7 @@
 //! The pseudo-attributes of processing instructions.
 
-use limpid_markup::{is_ncname_char, is_ncname_start};
+use limpid_markup::{WordSet, is_ncname_char, is_ncname_start};
 use std::borrow::Cow;
-use std::collections::HashSet;
 
 /// The attributes that the data of a processing instruction holds, by the grammar of
 /// [xml-stylesheet](https://www.w3.org/TR/xml-stylesheet/#NT-PseudoAtt): `name="x" other='y'`.
@@ -16,13 +15,13 @@ pub(crate) fn pseudo_attributes(data: &str) -> Vec<(&str, Cow<'_, str>)> {
 #[inline]
 fn parse(data: &str) -> Option<Vec<(&str, Cow<'_, str>)>> {
     let mut attributes = Vec::new();
-    let mut names = HashSet::new();
+    let mut names = WordSet::default();
     let mut rest = data.trim_start_matches(WHITE_SPACE);
     while !rest.is_empty() {
         let (name, after_name) = split_name(rest)?;
         let after_equals = after_name.trim_start_matches(WHITE_SPACE).strip_prefix('=')?;
         let (value, after_value) = split_value(after_equals.trim_start_matches(WHITE_SPACE))?;
-        if !names.insert(name) {
+        if !names.insert(name).1 {
             return None;
         }
         attributes.push((name, decode(value)?));
