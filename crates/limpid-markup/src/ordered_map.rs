@@ -1,6 +1,7 @@
 //! An ordered map of numbers that is compiled once, here, for all that rarely need one. `cargo xtask weight` is the benchmark.
 
-use std::collections::BTreeMap;
+use core::ops::Bound;
+use std::collections::{BTreeMap, btree_map};
 
 /// A map of numbers in order: a B-tree, whose code is compiled once and not by each crate and for each type of entry. Each method takes
 /// logarithmic time.
@@ -51,7 +52,7 @@ impl OrderedMap {
     /// assert_eq!(limpid_markup::OrderedMap::default().up_to(7), None);
     /// ```
     pub fn up_to(&self, key: u128) -> Option<(u128, u64)> {
-        self.0.range(..=key).next_back().map(|(&key, &value)| (key, value))
+        self.within(Bound::Unbounded, Bound::Included(key)).next_back().map(|(&key, &value)| (key, value))
     }
 
     /// Returns the first entry whose key is not below this one.
@@ -60,7 +61,11 @@ impl OrderedMap {
     /// assert_eq!(limpid_markup::OrderedMap::default().from(7), None);
     /// ```
     pub fn from(&self, key: u128) -> Option<(u128, u64)> {
-        self.0.range(key..).next().map(|(&key, &value)| (key, value))
+        self.within(Bound::Included(key), Bound::Unbounded).next().map(|(&key, &value)| (key, value))
+    }
+
+    fn within(&self, start: Bound<u128>, end: Bound<u128>) -> btree_map::Range<'_, u128, u64> {
+        self.0.range((start, end))
     }
 
     /// Returns whether it has no entry.

@@ -7,7 +7,6 @@ use crate::read::attribute::Attribute;
 use crate::read::document::Document;
 use crate::storage::attribute::{AttributeName, AttributeRecord};
 use crate::storage::id::NodeId;
-use crate::storage::names::Seed;
 use limpid_markup::{Namespace, WordSet};
 
 /// Changing attributes, by the rules of [changing the tree](Document#changing-the-tree).

@@ -21,6 +21,7 @@ impl Buffered<'_> {
     }
 
     #[cold]
+    #[inline]
     fn flush(&mut self) -> fmt::Result {
         let Some(out) = &mut self.out else { return Ok(()) };
         let flushed = out.write_str(&self.text);
