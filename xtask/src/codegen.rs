@@ -514,7 +514,8 @@ fn write_common_names(out: &mut String, facts: &Facts, factor: u64) {
     };
     let names = facts.most_used_attributes.iter().chain(&facts.names.all).filter(is_common).filter(is_free);
     let ids: Vec<String> = names.filter_map(|name| facts.names.id(name).ok()).map(|id| id.to_string()).collect();
-    writeln!(out, "\n/// The ids of the common names.\npub(crate) const COMMON_NAMES: [u16; {}] = [", ids.len()).unwrap();
+    writeln!(out, "\n/// The ids of the common names.\npub(crate) const COMMON_NAMES: [u16; {}] = [", ids.len())
+        .unwrap();
     write_wrapped(out, "    ", ids.into_iter());
     out.push_str("];\n\n");
 }

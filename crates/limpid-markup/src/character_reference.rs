@@ -154,7 +154,10 @@ mod tests {
             let found = common_character_reference(word).filter(|_| second == 0).map(String::from);
             assert_eq!(
                 found.as_deref(),
-                MOST_USED_REFERENCES.iter().any(|&(used, _)| used == word && second == 0).then_some(reference.characters),
+                MOST_USED_REFERENCES
+                    .iter()
+                    .any(|&(used, _)| used == word && second == 0)
+                    .then_some(reference.characters),
                 "{name}"
             );
         }

@@ -21,17 +21,26 @@ pub struct NumberSet {
     slots: Vec<u32>,
 }
 
+/// The least number of slots.
+const FEWEST_SLOTS: usize = 16;
+
+/// Returns the slot of an entry, or the free one where it would be. There has to be a free one.
+#[inline(always)]
+fn find_slot(slots: &[u32], hash: u64, is_it: impl Fn(usize) -> bool) -> usize {
+    let mask = slots.len() - 1;
+    let mut at = hash as usize & mask;
+    while let Some(position) = slots[at].checked_sub(1)
+        && !is_it(position as usize)
+    {
+        at = (at + 1) & mask;
+    }
+    at
+}
+
 impl NumberSet {
     /// Returns the slot of a key, or the free one where it would be. There has to be a free one.
     fn slot(&self, key: u64) -> usize {
-        let mask = self.slots.len() - 1;
-        let mut at = SecretHash.of_number(key) as usize & mask;
-        while let Some(position) = self.slots[at].checked_sub(1)
-            && self.keys[position as usize] != key
-        {
-            at = (at + 1) & mask;
-        }
-        at
+        find_slot(&self.slots, SecretHash.of_number(key), |position| self.keys[position] == key)
     }
 
     /// Returns the position of a number. Constant time.
@@ -72,7 +81,7 @@ impl NumberSet {
     }
 
     fn grow(&mut self) {
-        self.slots = vec![0; (self.slots.len() * 2).max(8)];
+        self.slots = vec![0; (self.slots.len() * 2).max(FEWEST_SLOTS)];
         for position in 0..self.keys.len() {
             let slot = self.slot(self.keys[position]);
             self.slots[slot] = position as u32 + 1;
@@ -314,7 +323,7 @@ impl<V> IntoIterator for NumberMap<V> {
     }
 }
 
-/// A set of words, each with its position in the order of insertion, by a [`NumberSet`] of their hashes.
+/// A set of words, each with its position in the order of insertion: a table as that of a [`NumberSet`].
 ///
 /// ```
 /// let mut words = limpid_markup::WordSet::default();
@@ -323,12 +332,18 @@ impl<V> IntoIterator for NumberMap<V> {
 /// ```
 #[derive(Default)]
 pub struct WordSet {
-    /// The hash of each word, or the first number after it that no word before has.
-    hashes: NumberSet,
     words: Vec<Box<str>>,
+    /// The hash of each word.
+    hashes: Vec<u64>,
+    slots: Vec<u32>,
 }
 
 impl WordSet {
+    #[inline(always)]
+    fn slot(&self, hash: u64, word: &str) -> usize {
+        find_slot(&self.slots, hash, |position| self.hashes[position] == hash && *self.words[position] == *word)
+    }
+
     /// Returns the position of a word. Time in proportion to its length.
     ///
     /// ```
@@ -336,21 +351,12 @@ impl WordSet {
     /// ```
     #[inline]
     pub fn position(&self, word: &str) -> Option<usize> {
-        if self.words.is_empty() { None } else { self.find(word).ok() }
+        if self.words.is_empty() { None } else { self.find(word) }
     }
 
-    /// Returns the position of a word, or the number for its hash.
     #[inline(never)]
-    fn find(&self, word: &str) -> Result<usize, u64> {
-        let mut hash = SecretHash.of_text(word);
-        loop {
-            match self.hashes.position(hash) {
-                Some(position) if *self.words[position] == *word => return Ok(position),
-                // Another word of this hash, as there are hardly any.
-                Some(_) => hash = hash.wrapping_add(1),
-                None => return Err(hash),
-            }
-        }
+    fn find(&self, word: &str) -> Option<usize> {
+        self.slots[self.slot(SecretHash.of_text(word), word)].checked_sub(1).map(|position| position as usize)
     }
 
     /// Inserts a word at the end, unless it is there. Returns its position, and whether it is new.
@@ -360,12 +366,29 @@ impl WordSet {
     /// ```
     #[inline(never)]
     pub fn insert(&mut self, word: &str) -> (usize, bool) {
-        match self.find(word) {
-            Ok(position) => (position, false),
-            Err(hash) => {
+        if self.words.len() >= self.slots.len() / 4 * 3 {
+            self.grow();
+        }
+        let hash = SecretHash.of_text(word);
+        let slot = self.slot(hash, word);
+        match self.slots[slot].checked_sub(1) {
+            Some(position) => (position as usize, false),
+            None => {
                 self.words.push(word.into());
-                self.hashes.insert(hash)
+                self.hashes.push(hash);
+                // No input whose bytes 32 bits can count has so many.
+                self.slots[slot] = self.words.len() as u32;
+                (self.words.len() - 1, true)
             }
+        }
+    }
+
+    #[cold]
+    fn grow(&mut self) {
+        self.slots = vec![0; (self.slots.len() * 2).max(FEWEST_SLOTS)];
+        for (position, &hash) in self.hashes.iter().enumerate() {
+            let slot = find_slot(&self.slots, hash, |_| false);
+            self.slots[slot] = position as u32 + 1;
         }
     }
 
@@ -409,8 +432,9 @@ impl WordSet {
     /// ```
     #[inline(never)]
     pub fn clear(&mut self) {
-        self.hashes.clear();
         self.words.clear();
+        self.hashes.clear();
+        self.slots.fill(0);
     }
 
     /// Returns the bytes of memory that it holds, but for the words.
@@ -419,7 +443,7 @@ impl WordSet {
     /// assert_eq!(limpid_markup::WordSet::default().memory(), 0);
     /// ```
     pub fn memory(&self) -> usize {
-        self.hashes.memory() + self.words.capacity() * size_of::<Box<str>>()
+        self.words.capacity() * size_of::<(Box<str>, u64)>() + self.slots.capacity() * size_of::<u32>()
     }
 }
 
@@ -427,7 +451,7 @@ impl Clone for WordSet {
     // Not derived: that would be compiled by all who call it.
     #[inline(never)]
     fn clone(&self) -> WordSet {
-        WordSet { hashes: self.hashes.clone(), words: self.words.clone() }
+        WordSet { words: self.words.clone(), hashes: self.hashes.clone(), slots: self.slots.clone() }
     }
 }
 
@@ -489,9 +513,11 @@ mod tests {
     #[test]
     fn words_of_one_hash_are_different_words() {
         let mut words = WordSet::default();
+        words.insert("a");
         // As if "a" had the hash of "b".
-        words.words.push("a".into());
-        words.hashes.insert(SecretHash.of_text("b"));
+        let hash = SecretHash.of_text("b");
+        (words.slots, words.hashes[0]) = (vec![0; FEWEST_SLOTS], hash);
+        words.slots[hash as usize % FEWEST_SLOTS] = 1;
         assert_eq!(words.position("b"), None);
         assert_eq!((words.insert("b"), words.insert("b")), ((1, true), (1, false)));
     }

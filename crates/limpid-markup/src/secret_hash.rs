@@ -17,7 +17,16 @@ pub struct SecretHash;
 static SECRET: OnceLock<[u64; 2]> = OnceLock::new();
 
 /// Returns the secret of the process, drawn at the first call.
+#[inline]
 fn secret() -> [u64; 2] {
+    match SECRET.get() {
+        Some(secret) => *secret,
+        None => draw_secret(),
+    }
+}
+
+#[cold]
+fn draw_secret() -> [u64; 2] {
     *SECRET.get_or_init(|| {
         let random = RandomState::new();
         [random.hash_one(0), random.hash_one(1)]
@@ -32,6 +41,7 @@ impl SecretHash {
     /// use limpid_markup::SecretHash;
     /// assert_eq!(SecretHash.of_text("data-id"), SecretHash.hash_one("data-id"));
     /// ```
+    #[inline(never)]
     pub fn of_text(self, text: &str) -> u64 {
         self.hash_one(text)
     }

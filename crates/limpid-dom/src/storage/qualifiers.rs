@@ -96,8 +96,9 @@ impl Qualifiers {
     /// The number of a pair, which comes to be one of the document's own.
     pub(crate) fn own_number(&mut self, qualifier: Qualifier<'_>) -> u32 {
         let own = self.own_mut();
-        let is_it =
-            |pair: &Pair| is_same_prefix(own.prefix(pair), qualifier.prefix) && own.url(pair) == qualifier.namespace_url;
+        let is_it = |pair: &Pair| {
+            is_same_prefix(own.prefix(pair), qualifier.prefix) && own.url(pair) == qualifier.namespace_url
+        };
         if own.pairs.get(own.recent).is_some_and(is_it) {
             return own.number_of_recent();
         }
