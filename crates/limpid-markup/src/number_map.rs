@@ -332,16 +332,15 @@ impl<V> IntoIterator for NumberMap<V> {
 /// ```
 #[derive(Default)]
 pub struct WordSet {
-    words: Vec<Box<str>>,
-    /// The hash of each word.
-    hashes: Vec<u64>,
+    /// Each word with its hash.
+    words: Vec<(u64, Box<str>)>,
     slots: Vec<u32>,
 }
 
 impl WordSet {
     #[inline(always)]
     fn slot(&self, hash: u64, word: &str) -> usize {
-        find_slot(&self.slots, hash, |position| self.hashes[position] == hash && *self.words[position] == *word)
+        find_slot(&self.slots, hash, |position| self.words[position].0 == hash && *self.words[position].1 == *word)
     }
 
     /// Returns the position of a word. Time in proportion to its length.
@@ -374,8 +373,7 @@ impl WordSet {
         match self.slots[slot].checked_sub(1) {
             Some(position) => (position as usize, false),
             None => {
-                self.words.push(word.into());
-                self.hashes.push(hash);
+                self.words.push((hash, word.into()));
                 // No input whose bytes 32 bits can count has so many.
                 self.slots[slot] = self.words.len() as u32;
                 (self.words.len() - 1, true)
@@ -386,8 +384,8 @@ impl WordSet {
     #[cold]
     fn grow(&mut self) {
         self.slots = vec![0; (self.slots.len() * 2).max(FEWEST_SLOTS)];
-        for (position, &hash) in self.hashes.iter().enumerate() {
-            let slot = find_slot(&self.slots, hash, |_| false);
+        for (position, (hash, _)) in self.words.iter().enumerate() {
+            let slot = find_slot(&self.slots, *hash, |_| false);
             self.slots[slot] = position as u32 + 1;
         }
     }
@@ -399,7 +397,7 @@ impl WordSet {
     /// ```
     #[inline]
     pub fn get(&self, position: usize) -> Option<&str> {
-        self.words.get(position).map(|word| &**word)
+        self.words.get(position).map(|(_, word)| &**word)
     }
 
     /// Returns the number of words.
@@ -433,7 +431,6 @@ impl WordSet {
     #[inline(never)]
     pub fn clear(&mut self) {
         self.words.clear();
-        self.hashes.clear();
         self.slots.fill(0);
     }
 
@@ -443,7 +440,7 @@ impl WordSet {
     /// assert_eq!(limpid_markup::WordSet::default().memory(), 0);
     /// ```
     pub fn memory(&self) -> usize {
-        self.words.capacity() * size_of::<(Box<str>, u64)>() + self.slots.capacity() * size_of::<u32>()
+        self.words.capacity() * size_of::<(u64, Box<str>)>() + self.slots.capacity() * size_of::<u32>()
     }
 }
 
@@ -451,14 +448,14 @@ impl Clone for WordSet {
     // Not derived: that would be compiled by all who call it.
     #[inline(never)]
     fn clone(&self) -> WordSet {
-        WordSet { words: self.words.clone(), hashes: self.hashes.clone(), slots: self.slots.clone() }
+        WordSet { words: self.words.clone(), slots: self.slots.clone() }
     }
 }
 
 impl core::fmt::Debug for WordSet {
     #[inline(never)]
     fn fmt(&self, f: &mut core::fmt::Formatter<'_>) -> core::fmt::Result {
-        f.debug_set().entries(&self.words).finish()
+        f.debug_set().entries(self.words.iter().map(|(_, word)| word)).finish()
     }
 }
 
@@ -516,7 +513,7 @@ mod tests {
         words.insert("a");
         // As if "a" had the hash of "b".
         let hash = SecretHash.of_text("b");
-        (words.slots, words.hashes[0]) = (vec![0; FEWEST_SLOTS], hash);
+        (words.slots, words.words[0].0) = (vec![0; FEWEST_SLOTS], hash);
         words.slots[hash as usize % FEWEST_SLOTS] = 1;
         assert_eq!(words.position("b"), None);
         assert_eq!((words.insert("b"), words.insert("b")), ((1, true), (1, false)));
