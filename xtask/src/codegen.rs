@@ -323,6 +323,7 @@ fn write_names(out: &mut String, names: &Names) -> Result<(), String> {
     write_wrapped(out, "    ", literals);
     out.push_str("];\n\n");
 
+    write_name_words(out, names);
     let keys: Vec<&str> = names.all.iter().map(String::as_str).collect();
     write_table(out, "NAME_TABLE", &table_search::search(&keys)?);
 
@@ -332,6 +333,21 @@ fn write_names(out: &mut String, names: &Names) -> Result<(), String> {
     }
     out.push_str("}\n");
     Ok(())
+}
+
+/// The names as two words each: made here and not in a constant, as the compiler would take as long for it as for the rest of the crate.
+fn write_name_words(out: &mut String, names: &Names) {
+    writeln!(
+        out,
+        "/// The names as `LocalName::from_words` sees them. Longer ones have words that no name has.\n\
+         pub(crate) static NAME_WORDS: [[u64; 2]; {}] = [",
+        names.all.len() + 1
+    )
+    .unwrap();
+    let words = |name: &str| if name.len() <= 16 { perfect_hash::words(name.as_bytes()) } else { [u64::MAX; 2] };
+    let all = std::iter::once("").chain(names.all.iter().map(String::as_str)).map(words);
+    write_wrapped(out, "    ", all.map(|[first, second]| format!("[{first:#x}, {second:#x}]")));
+    out.push_str("];\n\n");
 }
 
 fn write_table(out: &mut String, constant: &str, table: &Table) {
@@ -428,6 +444,14 @@ fn write_character_references(out: &mut String, references: &BTreeMap<String, St
     }
     out.push_str("];\n\n");
 
+    let mut lengths = [0_u8; 256];
+    for name in references.keys().filter(|name| !name.ends_with(';')) {
+        lengths[perfect_hash::unterminated_slot(name.as_bytes()[0], name.as_bytes()[1])] |= 1 << name.len();
+    }
+    out.push_str("pub(crate) static UNTERMINATED_LENGTHS: [u8; 256] = [\n");
+    write_wrapped(out, "    ", lengths.iter().map(u8::to_string));
+    out.push_str("];\n\n");
+
     let keys: Vec<&str> = references.keys().map(String::as_str).collect();
     write_table(out, "CHARACTER_REFERENCE_TABLE", &table_search::search(&keys)?);
     Ok(())
@@ -439,10 +463,23 @@ fn write_most_used(out: &mut String, facts: &Facts) -> Result<(), String> {
     let constants: Result<Vec<String>, String> = attributes.iter().map(|name| facts.names.constant(name)).collect();
     writeln!(out, "\npub(crate) const MOST_USED_ATTRIBUTES: [LocalName; {}] = [", attributes.len()).unwrap();
     write_wrapped(out, "    ", constants?.into_iter());
-    writeln!(out, "];\n\npub(crate) const MOST_USED_REFERENCES: [&str; {}] = [", references.len()).unwrap();
     // With their `;`, which tells that nothing is missing at the end.
     let references: Vec<String> = references.iter().map(|name| format!("{name};")).collect();
-    write_wrapped(out, "    ", references.iter().map(|name| format!("{name:?}")));
+    writeln!(
+        out,
+        "];\n\n/// The most used references as words, with their characters.\n\
+         pub(crate) const MOST_USED_REFERENCES: [(u64, char); {}] = [",
+        references.len()
+    )
+    .unwrap();
+    for name in &references {
+        let mut characters = facts.character_references.get(name).into_iter().flat_map(|found| found.chars());
+        let (Some(character), None) = (characters.next(), characters.next()) else {
+            return Err(format!("{name} is not a reference to one character"));
+        };
+        let word = perfect_hash::words(name.as_bytes())[0];
+        writeln!(out, "    ({word:#x}, '\\u{{{:x}}}'), // {name}", u32::from(character)).unwrap();
+    }
     out.push_str("];\n\n");
 
     let word = |name: &String| perfect_hash::words(name.as_bytes())[0];
@@ -460,8 +497,27 @@ fn write_most_used(out: &mut String, facts: &Facts) -> Result<(), String> {
     ] {
         let factor = factor_search::search(&words, bits).map_err(|error| format!("{constant}: {error}"))?;
         writeln!(out, "pub(crate) const {constant}: u64 = {factor:#018x};").unwrap();
+        if constant == "COMMON_NAME_FACTOR" {
+            write_common_names(out, facts, factor);
+        }
     }
     Ok(())
+}
+
+/// The names that have a slot of the table of common names: those that find it free, the most used first.
+fn write_common_names(out: &mut String, facts: &Facts, factor: u64) {
+    let is_common = |name: &&String| name.len() <= 8 && !name.bytes().any(|byte| byte.is_ascii_uppercase());
+    let mut taken = std::collections::HashSet::new();
+    let is_free = |name: &&String| {
+        let word = perfect_hash::words(name.as_bytes())[0];
+        taken.insert(perfect_hash::multiply_shift(word, factor, perfect_hash::COMMON_NAME_BITS))
+    };
+    let names = facts.most_used_attributes.iter().chain(&facts.names.all).filter(is_common).filter(is_free);
+    let ids: Vec<String> = names.filter_map(|name| facts.names.id(name).ok()).map(|id| id.to_string()).collect();
+    writeln!(out, "\n/// The ids of the common names.\npub(crate) const COMMON_NAMES: [u16; {}] = [", ids.len())
+        .unwrap();
+    write_wrapped(out, "    ", ids.into_iter());
+    out.push_str("];\n\n");
 }
 
 #[cfg(test)]

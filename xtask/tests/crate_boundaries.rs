@@ -12,7 +12,7 @@ const ALLOWED: &[(&str, &[&str])] = &[
     ("limpid-tokenizer", &["limpid-markup", "memchr", "safe_arch"]),
     ("limpid-tree-builder", &["limpid-markup", "limpid-tokenizer"]),
     ("limpid-xml5", &["limpid-markup", "limpid-tokenizer"]),
-    ("limpid-dom", &["limpid-markup", "indexmap", "serde", "yoke"]),
+    ("limpid-dom", &["limpid-markup", "serde", "yoke"]),
     ("limpid-select", &["limpid-markup", "limpid-dom", "memchr"]),
     ("limpid-xpath", &["limpid-dom", "limpid-markup", "regex"]),
     ("limpid-sanitizer", &["limpid-markup", "limpid-dom", "serde", "url", "cssparser"]),

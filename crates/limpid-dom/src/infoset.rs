@@ -27,7 +27,7 @@ pub(crate) fn local_name(name: &str) -> Option<String> {
 /// Text, the value of an attribute or the data of a processing instruction: a space for each form feed, U+FFFD for any
 /// other character that is not one [of XML](https://www.w3.org/TR/xml/#NT-Char).
 pub(crate) fn text(text: &str) -> Option<String> {
-    let first = text.find(|character| !is_xml(character))?;
+    let (first, _) = text.char_indices().find(|&(_, character)| !is_xml(character))?;
     let (unchanged, rest) = text.split_at(first);
     let mut coerced = String::with_capacity(text.len() + 2);
     coerced.push_str(unchanged);
@@ -43,7 +43,7 @@ pub(crate) fn text(text: &str) -> Option<String> {
 pub(crate) fn comment(data: &str) -> Option<String> {
     let characters = text(data);
     let data = characters.as_deref().unwrap_or(data);
-    if !data.ends_with('-') && !data.contains("--") {
+    if !data.ends_with('-') && !data.as_bytes().windows(2).any(|two| two == b"--") {
         return characters;
     }
     let mut coerced = String::with_capacity(data.len() + 8);

@@ -58,7 +58,9 @@ pub fn longest_character_reference(text: &[u8]) -> Option<CharacterReference> {
         return Some(reference);
     }
     let &[first, second, ..] = &text[..run] else { return None };
-    let lengths = UNTERMINATED_LENGTHS[unterminated_slot(first, second)];
+    // A bit for each length that a name which starts like this and needs no `;` has. It saves a look-up for each other length, as
+    // `cargo xtask bench` shows on the page of references.
+    let lengths = generated::UNTERMINATED_LENGTHS[perfect_hash::unterminated_slot(first, second)];
     let prefixes = (2..=run.min(LONGEST_UNTERMINATED_REFERENCE)).rev().filter(|length| lengths >> length & 1 != 0);
     prefixes.map(|length| &text[..length]).find_map(lookup_character_reference)
 }
@@ -76,25 +78,6 @@ pub fn windows_1252_character(code: u32) -> Option<char> {
         '’', '“', '”', '•', '–', '—', '˜', '™', 'š', '›', 'œ', '\u{9d}', 'ž', 'Ÿ',
     ];
     TABLE.get(code.checked_sub(0x80)? as usize).copied()
-}
-
-/// The lengths of the names that need no `;`, a bit for each, by their first two bytes. It saves a look-up for each other
-/// length, as `cargo xtask bench` shows on the page of references.
-static UNTERMINATED_LENGTHS: [u8; 256] = {
-    let mut table = [0; 256];
-    let mut index = 0;
-    while index < generated::CHARACTER_REFERENCES.len() {
-        let name = generated::CHARACTER_REFERENCES[index].0.as_bytes();
-        index += 1;
-        if name[name.len() - 1] != b';' {
-            table[unterminated_slot(name[0], name[1])] |= 1 << name.len();
-        }
-    }
-    table
-};
-
-const fn unterminated_slot(first: u8, second: u8) -> usize {
-    (first.wrapping_mul(7) ^ second) as usize
 }
 
 /// Returns the character of one of the most used references, whose name of up to eight bytes (without `&`, with `;`) is given as
@@ -133,41 +116,12 @@ static COMMON: [Common; COMMON_SLOTS] = {
     table[0].word = 1;
     let mut index = 0;
     while index < MOST_USED_REFERENCES.len() {
-        let [word, _] = perfect_hash::words(MOST_USED_REFERENCES[index].as_bytes());
-        table[common_slot(word)].word = word;
+        let (word, character) = MOST_USED_REFERENCES[index];
+        table[common_slot(word)] = Common { word, character };
         index += 1;
-    }
-    index = 0;
-    while index < generated::CHARACTER_REFERENCES.len() {
-        let (name, characters) = generated::CHARACTER_REFERENCES[index];
-        index += 1;
-        let [word, second] = perfect_hash::words(name.as_bytes());
-        let common = &mut table[common_slot(word)];
-        if common.word == word && second == 0 {
-            common.character = first_character(characters.as_bytes());
-        }
     }
     table
 };
-
-/// The first character of a text in UTF-8, which has one.
-const fn first_character(utf8: &[u8]) -> char {
-    let (mut code, len) = match utf8[0] {
-        byte @ 0..0x80 => (byte as u32, 1),
-        byte @ 0x80..0xe0 => ((byte & 0x1f) as u32, 2),
-        byte @ 0xe0..0xf0 => ((byte & 0xf) as u32, 3),
-        byte => ((byte & 7) as u32, 4),
-    };
-    let mut index = 1;
-    while index < len {
-        code = code << 6 | (utf8[index] & 0x3f) as u32;
-        index += 1;
-    }
-    match char::from_u32(code) {
-        Some(character) => character,
-        None => char::REPLACEMENT_CHARACTER,
-    }
-}
 
 /// Returns all named character references, sorted by name.
 ///
@@ -200,7 +154,10 @@ mod tests {
             let found = common_character_reference(word).filter(|_| second == 0).map(String::from);
             assert_eq!(
                 found.as_deref(),
-                MOST_USED_REFERENCES.contains(&name).then_some(reference.characters),
+                MOST_USED_REFERENCES
+                    .iter()
+                    .any(|&(used, _)| used == word && second == 0)
+                    .then_some(reference.characters),
                 "{name}"
             );
         }

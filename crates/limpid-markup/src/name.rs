@@ -1,6 +1,6 @@
 //! Local names as ids: by one multiplication for most, by a perfect hash for the others.
 
-use crate::generated::MOST_USED_ATTRIBUTES;
+use crate::generated::{COMMON_NAMES, MOST_USED_ATTRIBUTES, NAME_WORDS};
 use crate::perfect_hash::{COMMON_NAME_BITS, FILTER_BITS};
 use crate::{Namespace, generated, perfect_hash};
 use core::fmt;
@@ -84,7 +84,7 @@ impl LocalName {
     #[inline(never)]
     fn from_any_words(first: u64, second: u64) -> LocalName {
         let id = generated::NAME_TABLE.candidate(perfect_hash::hash_words(first, second));
-        if WORDS[id as usize] == [first, second] { LocalName(id) } else { LocalName::UNKNOWN }
+        if NAME_WORDS[id as usize] == [first, second] { LocalName(id) } else { LocalName::UNKNOWN }
     }
 
     /// The name's text; empty for [`LocalName::UNKNOWN`].
@@ -176,53 +176,19 @@ static COMMON: [Common; COMMON_SLOTS] = {
     assert!(common_slot(0) == 0 && common_slot(1) != 0);
     table[0].word = 1;
     let mut index = 0;
-    while index < MOST_USED_ATTRIBUTES.len() + LocalName::COUNT {
-        let name = if index < MOST_USED_ATTRIBUTES.len() {
-            MOST_USED_ATTRIBUTES[index]
-        } else {
-            LocalName::from_index(index - MOST_USED_ATTRIBUTES.len())
-        };
-        let bytes = generated::NAMES[name.index()].as_bytes();
-        let [word, _] = perfect_hash::words(bytes);
-        let slot = common_slot(word);
-        if bytes.len() <= 8 && !has_capital(bytes) && !table[slot].name.is_known() {
-            table[slot] = Common { word, name, filter_shift: name.filter_shift() };
-        }
+    while index < COMMON_NAMES.len() {
+        let name = LocalName(COMMON_NAMES[index]);
+        let [word, _] = NAME_WORDS[name.index()];
+        table[common_slot(word)] = Common { word, name, filter_shift: name.filter_shift() };
         index += 1;
     }
     table
 };
-
-/// Whether a name has an ASCII capital.
-const fn has_capital(name: &[u8]) -> bool {
-    let mut index = 0;
-    while index < name.len() {
-        if name[index].is_ascii_uppercase() {
-            return true;
-        }
-        index += 1;
-    }
-    false
-}
 
 #[inline]
 const fn common_slot(word: u64) -> usize {
     perfect_hash::multiply_shift(word, generated::COMMON_NAME_FACTOR, COMMON_NAME_BITS)
 }
-
-/// The names as [`LocalName::from_words`] sees them. Longer ones have words that no name has.
-static WORDS: [[u64; 2]; LocalName::COUNT] = {
-    let mut table = [[u64::MAX; 2]; LocalName::COUNT];
-    let mut id = 0;
-    while id < LocalName::COUNT {
-        let name = generated::NAMES[id].as_bytes();
-        if name.len() <= 16 {
-            table[id] = perfect_hash::words(name);
-        }
-        id += 1;
-    }
-    table
-};
 
 /// Writes the name; nothing for a name without an id.
 impl fmt::Display for LocalName {
@@ -318,7 +284,7 @@ mod tests {
     fn names_with_capitals_are_not_found_at_once() {
         for name in (1..LocalName::COUNT).map(LocalName::from_index) {
             let [word, second] = perfect_hash::words(name.as_str().as_bytes());
-            if second == 0 && has_capital(name.as_str().as_bytes()) {
+            if second == 0 && name.as_str().bytes().any(|byte| byte.is_ascii_uppercase()) {
                 assert_eq!(LocalName::from_common_word(word), None, "{name:?}");
             }
         }

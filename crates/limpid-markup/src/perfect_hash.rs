@@ -83,6 +83,12 @@ impl PerfectHash<'_> {
     }
 }
 
+/// Returns the slot of the first two bytes of a reference's name in the table of the lengths that need no `;`.
+#[inline]
+pub(crate) const fn unterminated_slot(first: u8, second: u8) -> usize {
+    (first.wrapping_mul(7) ^ second) as usize
+}
+
 /// Hashes a word by one multiplication (multiply-shift): the highest `bits` bits of the product are the slot. `cargo codegen`
 /// searches for factors by which the words that are used most do not meet; `generated.rs` has them.
 #[inline]

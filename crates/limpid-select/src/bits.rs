@@ -9,19 +9,16 @@ pub(crate) struct NodeSet {
 }
 
 impl NodeSet {
-    #[inline]
     pub(crate) fn new(node_count: usize) -> NodeSet {
         NodeSet { words: vec![0; node_count / 64 + 1] }
     }
 
-    #[inline]
     pub(crate) fn contains(&self, node: NodeRef<'_>) -> bool {
         let number = node.id().get() as usize;
         self.words.get(number / 64).is_some_and(|word| word >> (number % 64) & 1 != 0)
     }
 
     /// Adds a node; false if it was there.
-    #[inline]
     pub(crate) fn insert(&mut self, node: NodeRef<'_>) -> bool {
         let number = node.id().get() as usize;
         let Some(word) = self.words.get_mut(number / 64) else { return false };

@@ -39,7 +39,6 @@ pub(crate) enum Key {
 }
 
 impl Key {
-    #[inline]
     fn of(complexes: &[Complex]) -> Key {
         let subjects = complexes.iter().map(|complex| complex.compounds.first().map_or(&[][..], |it| &it.tests));
         if let [complex] = complexes {
@@ -56,7 +55,6 @@ impl Key {
         Key::Names(names.into())
     }
 
-    #[inline]
     fn of_test(test: &Test) -> Option<Key> {
         match test {
             Test::KnownName(name) => Some(Key::Name(name.as_str().into())),
@@ -121,7 +119,6 @@ pub(crate) struct Name {
 }
 
 impl Name {
-    #[inline]
     fn new(name: &str) -> Name {
         let lower = name.to_ascii_lowercase();
         Name {
@@ -134,7 +131,6 @@ impl Name {
 
     /// Whether this is the name of an element, or an element's attribute, given as id and text. `is_html` is whether it is
     /// an HTML element in an HTML document.
-    #[inline]
     pub(crate) fn is<'t>(&self, is_html: bool, id: LocalName, text: impl FnOnce() -> &'t str) -> bool {
         let (own_id, own_text) = if is_html { (self.lower_id, &self.lower_text) } else { (self.id, &self.text) };
         own_id == id && (id.is_known() || **own_text == *text())
@@ -162,7 +158,6 @@ pub(crate) struct Nth {
 }
 
 impl Compiled {
-    #[inline]
     pub(crate) fn new(list: &syntax::List) -> Compiled {
         let mut compiler = Compiler::default();
         let top = compiler.list(list);
@@ -180,7 +175,6 @@ struct Compiler {
 }
 
 impl Compiler {
-    #[inline]
     fn list(&mut self, list: &syntax::List) -> List {
         let list: Vec<Complex> = list.0.iter().map(|complex| self.complex(complex)).collect();
         let start = self.complexes.len();
@@ -188,7 +182,6 @@ impl Compiler {
         start..self.complexes.len()
     }
 
-    #[inline]
     fn complex(&mut self, complex: &syntax::Complex) -> Complex {
         let compounds = complex.0.iter().rev().map(|compound| {
             let mut tests = Vec::new();
@@ -203,7 +196,6 @@ impl Compiler {
     }
 
     /// Adds what a simple selector asks of an element; nothing for `*`.
-    #[inline]
     fn push_tests(&mut self, simple: &Simple, tests: &mut Vec<Test>) {
         tests.push(match simple {
             Simple::Universal | Simple::Namespace(Prefix::Any) => return,
@@ -237,7 +229,6 @@ impl Compiler {
         });
     }
 
-    #[inline]
     fn push_nth(&mut self, nth: &syntax::Nth, tests: &mut Vec<Test>) {
         const FIRST: Formula = Formula { step: 0, offset: 1 };
 
@@ -258,7 +249,6 @@ impl Compiler {
         }
     }
 
-    #[inline]
     fn push_counted(
         &mut self,
         nth: &syntax::Nth,
@@ -273,7 +263,6 @@ impl Compiler {
     }
 }
 
-#[inline]
 fn attribute_test(attribute: &Attribute) -> Test {
     let namespace = match &attribute.prefix {
         None | Some(Prefix::None) => Some(NamespaceUrl::none()),
@@ -285,7 +274,6 @@ fn attribute_test(attribute: &Attribute) -> Test {
 }
 
 /// Returns the approximate cost of a test.
-#[inline]
 fn cost(test: &Test) -> u8 {
     match test {
         Test::Never | Test::KnownName(_) | Test::Namespace(_) | Test::Root | Test::Scope => 0,

@@ -13,7 +13,6 @@ const STEP: usize = 32;
 
 impl<'d> Search<'d, '_> {
     /// Whether the text content of an element has one of the texts in it.
-    #[inline]
     pub(crate) fn contains(&mut self, index: usize, element: NodeRef<'d>) -> bool {
         let set = self.selector.complexes.len() + index;
         if self.uses_set(set) {
@@ -32,7 +31,6 @@ impl<'d> Search<'d, '_> {
     }
 
     /// The elements that contain a text.
-    #[inline]
     fn make_containing(&mut self, set: usize, somewhere: NodeRef<'d>) -> NodeSet {
         let mut finder = Finder::new(&self.selector.texts[set - self.selector.complexes.len()]);
         let mut found = self.empty_set();
@@ -72,7 +70,6 @@ struct Finder<'w> {
 }
 
 impl<'w> Finder<'w> {
-    #[inline]
     fn new(word: &'w str) -> Finder<'w> {
         let word = word.as_bytes();
         let found_at = word.is_empty().then_some(0);
@@ -84,13 +81,11 @@ impl<'w> Finder<'w> {
         finder
     }
 
-    #[inline]
     fn is_found(&self) -> bool {
         self.found_at.is_some()
     }
 
     /// The length of the start of the word that the text ends with, after one that it ended with and a byte.
-    #[inline]
     fn matched_after(&self, mut matched: usize, byte: u8) -> usize {
         while matched > 0 && self.word.get(matched) != Some(&byte) {
             matched = self.borders[matched];
@@ -98,7 +93,6 @@ impl<'w> Finder<'w> {
         matched + usize::from(self.word.get(matched) == Some(&byte))
     }
 
-    #[inline]
     fn read(&mut self, text: &str) {
         for byte in text.bytes() {
             self.matched = self.matched_after(self.matched, byte);

@@ -9,14 +9,12 @@ const LTR: &str = "ltr";
 const RTL: &str = "rtl";
 
 /// The [directionality](https://html.spec.whatwg.org/multipage/dom.html#the-directionality) of an element: `ltr` or `rtl`.
-#[inline]
 pub(crate) fn direction_of(element: NodeRef<'_>, inherited: &Inherited<'_>) -> &'static str {
     let own_direction = |node| own_direction(node, inherited);
     inherited.directions.get(element, |node| node.parent().or_else(|| node.host()), own_direction).unwrap_or(LTR)
 }
 
 /// The direction that an element does not inherit.
-#[inline]
 fn own_direction(element: NodeRef<'_>, inherited: &Inherited<'_>) -> Option<&'static str> {
     if !is_html(element) {
         return None;
@@ -36,7 +34,6 @@ fn own_direction(element: NodeRef<'_>, inherited: &Inherited<'_>) -> Option<&'st
 
 /// The [auto directionality](https://html.spec.whatwg.org/multipage/dom.html#auto-directionality) of an element: that of its
 /// text, or of the value of an `input` that shows it as text.
-#[inline]
 fn auto(element: NodeRef<'_>) -> Option<&'static str> {
     if element.is_html(LocalName::INPUT) {
         let is_number = has_type(element, &["number"]);
@@ -57,7 +54,6 @@ fn auto(element: NodeRef<'_>) -> Option<&'static str> {
 }
 
 /// Whether its text says nothing about the direction of the elements around it.
-#[inline]
 fn has_text_of_its_own(node: NodeRef<'_>) -> bool {
     let is_apart = matches!(node.name(), LocalName::BDI | LocalName::SCRIPT | LocalName::STYLE | LocalName::TEXTAREA);
     let has_direction = || {
@@ -68,7 +64,6 @@ fn has_text_of_its_own(node: NodeRef<'_>) -> bool {
 }
 
 /// The direction of the first letter that has one.
-#[inline]
 fn of_text(text: &str) -> Option<&'static str> {
     text.chars().find_map(|letter| match letter {
         _ if is_right_to_left(letter) => Some(RTL),
@@ -80,7 +75,6 @@ fn of_text(text: &str) -> Option<&'static str> {
 /// Whether a character is in one of the blocks that Unicode keeps for scripts from right to left.
 ///
 /// Marks and digits in them, which have no direction of their own, follow letters.
-#[inline]
 fn is_right_to_left(letter: char) -> bool {
     matches!(letter,
         '\u{5be}' | '\u{5c0}' | '\u{5c3}' | '\u{5c6}' | '\u{5d0}'..='\u{5f4}' | '\u{608}' | '\u{60b}' | '\u{60d}'

@@ -6,56 +6,47 @@ use core::iter::successors;
 use limpid_dom::{LocalName, NodeKind, NodeRef};
 use memchr::memmem;
 
-#[inline]
 pub(crate) fn parent(element: NodeRef<'_>) -> Option<NodeRef<'_>> {
     element.parent().filter(|parent| parent.is_element())
 }
 
-#[inline]
 pub(crate) fn previous(element: NodeRef<'_>) -> Option<NodeRef<'_>> {
     let mut siblings = successors(element.previous_sibling(), |node| node.previous_sibling());
     siblings.find(|node| node.is_element())
 }
 
-#[inline]
 pub(crate) fn next(element: NodeRef<'_>) -> Option<NodeRef<'_>> {
     let mut siblings = successors(element.next_sibling(), |node| node.next_sibling());
     siblings.find(|node| node.is_element())
 }
 
 /// The following siblings that are elements.
-#[inline]
 pub(crate) fn following(element: NodeRef<'_>) -> impl Iterator<Item = NodeRef<'_>> {
     successors(next(element), |sibling| next(*sibling))
 }
 
 /// `:root`: whether it is the document's element.
-#[inline]
 pub(crate) fn is_root(element: NodeRef<'_>) -> bool {
     element.parent().is_some_and(|parent| parent.kind() == NodeKind::Document)
 }
 
 /// `:empty`: whether there is no element and no text in it.
-#[inline]
 pub(crate) fn is_empty(element: NodeRef<'_>) -> bool {
     element.children().all(|child| !child.is_element() && child.text().is_none_or(str::is_empty))
 }
 
 /// Whether two elements have the same name in the same namespace.
-#[inline]
 pub(crate) fn is_same_type(a: NodeRef<'_>, b: NodeRef<'_>) -> bool {
     a.name() == b.name() && a.is_in_namespace_of(b) && (a.name().is_known() || a.local_name() == b.local_name())
 }
 
 /// Whether an element has an id.
-#[inline]
 pub(crate) fn has_id(element: NodeRef<'_>, id: &str, case: CaseSensitivity) -> bool {
     let value = element.attribute_bytes(LocalName::ID, |len| len == id.len());
     value.is_some_and(|value| case.eq(value, id.as_bytes()))
 }
 
 /// Whether an element has a class.
-#[inline]
 pub(crate) fn has_class(element: NodeRef<'_>, class: &Word, case: CaseSensitivity) -> bool {
     let value = element.attribute_bytes(LocalName::CLASS, |len| len >= class.0.len());
     value.is_some_and(|value| class.is_in(value, case))
@@ -66,17 +57,14 @@ pub(crate) fn has_class(element: NodeRef<'_>, class: &Word, case: CaseSensitivit
 pub(crate) struct Word(Box<[u8]>);
 
 impl Word {
-    #[inline]
     pub(crate) fn new(text: &str) -> Word {
         Word(text.as_bytes().into())
     }
 
-    #[inline]
     pub(crate) fn bytes(&self) -> &[u8] {
         &self.0
     }
 
-    #[inline]
     pub(crate) fn is_in(&self, text: &[u8], case: CaseSensitivity) -> bool {
         let word = &*self.0;
         let (Some(&first), Some(&last)) = (word.first(), word.last()) else { return false };
@@ -105,7 +93,6 @@ pub(crate) enum CaseSensitivity {
 }
 
 impl CaseSensitivity {
-    #[inline]
     pub(crate) fn eq(self, a: &[u8], b: &[u8]) -> bool {
         match self {
             CaseSensitivity::Sensitive => a == b,
@@ -115,7 +102,6 @@ impl CaseSensitivity {
 }
 
 /// Returns whether case matters in a value on an element.
-#[inline]
 pub(crate) fn case_on(element: NodeRef<'_>, case: Case) -> CaseSensitivity {
     match case {
         Case::Insensitive => CaseSensitivity::AsciiInsensitive,
@@ -125,7 +111,6 @@ pub(crate) fn case_on(element: NodeRef<'_>, case: Case) -> CaseSensitivity {
 }
 
 /// Returns whether an attribute's value is what an operator asks for.
-#[inline]
 pub(crate) fn matches_value(value: &[u8], operator: Operator, expected: &[u8], case: CaseSensitivity) -> bool {
     let starts = || value.get(..expected.len()).is_some_and(|start| case.eq(start, expected));
     match operator {

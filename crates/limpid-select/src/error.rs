@@ -28,7 +28,6 @@ impl SelectorError {
     /// let error = limpid::Selector::parse("p > a[").unwrap_err();
     /// assert_eq!(error.offset(), 6);
     /// ```
-    #[inline]
     #[doc(alias = "position")]
     pub fn offset(&self) -> usize {
         self.offset
@@ -41,14 +40,12 @@ impl SelectorError {
     /// assert!(error.to_string().ends_with(error.message()));
     /// assert!(!error.message().contains("at byte"));
     /// ```
-    #[inline]
     pub fn message(&self) -> &str {
         self.message
     }
 }
 
 impl fmt::Display for SelectorError {
-    #[inline]
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "selector, at byte {} ", self.offset)?;
         if self.rest.is_empty() {
@@ -77,7 +74,6 @@ pub enum EditError {
 }
 
 impl fmt::Display for EditError {
-    #[inline]
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             EditError::Selector(error) => error.fmt(f),
@@ -89,14 +85,12 @@ impl fmt::Display for EditError {
 impl std::error::Error for EditError {}
 
 impl From<SelectorError> for EditError {
-    #[inline]
     fn from(error: SelectorError) -> EditError {
         EditError::Selector(error)
     }
 }
 
 impl From<MutationError> for EditError {
-    #[inline]
     fn from(error: MutationError) -> EditError {
         EditError::Mutation(error)
     }
@@ -124,7 +118,6 @@ pub(crate) enum Problem {
 }
 
 impl Problem {
-    #[inline]
     fn message(self) -> &'static str {
         match self {
             Problem::Missing => "something is missing here; complete it, or close what is open",
@@ -164,7 +157,6 @@ impl Problem {
 const EXCERPT: usize = 24;
 
 impl SelectorError {
-    #[inline]
     pub(crate) fn new(text: &str, (offset, problem): (usize, Problem)) -> SelectorError {
         let rest = text.get(offset..).unwrap_or_default();
         let shown = rest.char_indices().nth(EXCERPT).map_or(rest, |(end, _)| &rest[..end]);

@@ -24,7 +24,6 @@ struct Control<'d> {
 
 impl<'d> Forms<'d> {
     /// The forms of the tree that a node is in.
-    #[inline]
     pub(crate) fn around(node: NodeRef<'d>) -> Forms<'d> {
         let root = node.ancestors().last().unwrap_or(node);
         let controls = controls(root);
@@ -57,14 +56,12 @@ impl<'d> Forms<'d> {
 
     /// Whether an element is the [default button](https://html.spec.whatwg.org/multipage/form-control-infrastructure.html#default-button)
     /// of its form.
-    #[inline]
     pub(crate) fn is_default_button(&self, element: NodeRef<'d>) -> bool {
         self.default_buttons.contains(&element.id())
     }
 
     /// Whether no radio button in the
     /// [group](https://html.spec.whatwg.org/multipage/input.html#radio-button-group) of one is checked.
-    #[inline]
     pub(crate) fn has_no_checked(&self, radio_button: NodeRef<'d>) -> bool {
         let Some(&owner) = self.owners.get(&radio_button.id()) else { return false };
         group_name(radio_button).is_none_or(|name| !self.checked.contains(&(owner, name)))
@@ -72,7 +69,6 @@ impl<'d> Forms<'d> {
 }
 
 /// The radio buttons and submit buttons in a tree.
-#[inline]
 fn controls(root: NodeRef<'_>) -> Vec<Control<'_>> {
     let mut controls = Vec::new();
     let mut forms = Vec::new();
@@ -91,7 +87,6 @@ fn controls(root: NodeRef<'_>) -> Vec<Control<'_>> {
     controls
 }
 
-#[inline]
 fn first_of_each_id(root: NodeRef<'_>) -> HashMap<&str, NodeRef<'_>> {
     let mut ids = HashMap::new();
     for element in root.descendants().filter(|node| node.is_element()) {
@@ -102,19 +97,16 @@ fn first_of_each_id(root: NodeRef<'_>) -> HashMap<&str, NodeRef<'_>> {
     ids
 }
 
-#[inline]
 pub(crate) fn is_radio_button(element: NodeRef<'_>) -> bool {
     element.is_html(LocalName::INPUT) && has_type(element, &["radio"])
 }
 
 /// The name that a radio button shares with others of its group.
-#[inline]
 fn group_name(radio_button: NodeRef<'_>) -> Option<&str> {
     value(radio_button, LocalName::NAME).filter(|name| !name.is_empty())
 }
 
 /// Whether it is a [submit button](https://html.spec.whatwg.org/multipage/forms.html#concept-submit-button).
-#[inline]
 pub(crate) fn is_submit_button(element: NodeRef<'_>) -> bool {
     if !is_html(element) {
         return false;

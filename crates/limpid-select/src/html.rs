@@ -15,17 +15,14 @@ pub(crate) trait Features<'e>: Copy {
 }
 
 impl<'d> Features<'d> for NodeRef<'d> {
-    #[inline]
     fn namespace(self) -> Namespace {
         self.namespace()
     }
 
-    #[inline]
     fn name(self) -> LocalName {
         self.name()
     }
 
-    #[inline]
     fn local_name(self) -> &'d str {
         self.local_name()
     }
@@ -38,17 +35,14 @@ impl<'d> Features<'d> for NodeRef<'d> {
 }
 
 impl<'e> Features<'e> for &'e NewElement<'e> {
-    #[inline]
     fn namespace(self) -> Namespace {
         self.namespace
     }
 
-    #[inline]
     fn name(self) -> LocalName {
         self.name
     }
 
-    #[inline]
     fn local_name(self) -> &'e str {
         self.name_str
     }
@@ -66,7 +60,6 @@ pub(crate) fn is_html<'e>(element: impl Features<'e>) -> bool {
 }
 
 /// Returns whether an element is an HTML element in an HTML document: in XML, case matters.
-#[inline]
 pub(crate) fn is_html_in_html(element: NodeRef<'_>) -> bool {
     is_html(element) && !element.document().is_xml()
 }
@@ -130,7 +123,6 @@ impl InputKind {
 
 /// Returns whether the value of a field for text is empty once it is
 /// [sanitized](https://html.spec.whatwg.org/multipage/input.html#value-sanitization-algorithm).
-#[inline]
 pub(crate) fn has_empty_value(input: NodeRef<'_>) -> bool {
     let text = value(input, LocalName::VALUE).unwrap_or_default();
     if has_type(input, &["number"]) {

@@ -13,7 +13,6 @@ pub(crate) struct DefaultLanguage<'d> {
 }
 
 impl<'d> DefaultLanguage<'d> {
-    #[inline]
     pub(crate) fn get(&self, element: NodeRef<'d>) -> &'d str {
         self.found.get_or_init(|| element.document().descendants().filter_map(pragma).last().unwrap_or_default())
     }
@@ -30,7 +29,6 @@ pub(crate) fn pragma<'e>(meta: impl Features<'e>) -> Option<&'e str> {
 }
 
 /// The [language](https://html.spec.whatwg.org/multipage/dom.html#language) of an element; empty when it is unknown.
-#[inline]
 pub(crate) fn language_of<'d>(element: NodeRef<'d>, inherited: &Inherited<'d>) -> &'d str {
     let language = inherited.languages.get(element, |node| node.parent().or_else(|| node.host()), own_language);
     language.unwrap_or_else(|| inherited.default_language.get(element))
@@ -46,7 +44,6 @@ pub(crate) fn own_language<'e>(element: impl Features<'e>) -> Option<&'e str> {
 
 /// Whether a language is in a range, by the [extended
 /// filtering](https://www.rfc-editor.org/rfc/rfc4647#section-3.3.2) that `:lang()` uses.
-#[inline]
 pub(crate) fn language_matches(range: &str, language: &str) -> bool {
     if range.is_empty() || language.is_empty() {
         return range.is_empty() && language.is_empty();

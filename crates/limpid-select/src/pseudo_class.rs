@@ -78,14 +78,12 @@ const STATES: &[(&str, State)] = &[
 
 impl PseudoClass {
     /// Returns the pseudo-class that has a name and no arguments.
-    #[inline]
     pub(crate) fn of(name: &str) -> Option<PseudoClass> {
         let known = STATES.iter().find(|(known, _)| known.eq_ignore_ascii_case(name));
         known.map(|&(name, state)| PseudoClass::State(name, state))
     }
 
     /// Returns whether an element is one of these.
-    #[inline]
     pub(crate) fn matches<'d>(&self, element: NodeRef<'d>, inherited: &Inherited<'d>) -> bool {
         match self {
             PseudoClass::State(_, state) => state.is_of(element, inherited),
@@ -116,13 +114,11 @@ impl State {
     }
 
     /// Whether [`is_of_tag`](Self::is_of_tag) has an answer.
-    #[inline]
     pub(crate) fn is_known_from_tag(self) -> bool {
         self.is_of_tag(&TagByParts::implied(LocalName::SPAN).element()).is_some()
     }
 
     /// Whether [`is_of_tag_around`](Self::is_of_tag_around) has an answer.
-    #[inline]
     pub(crate) fn is_known_at_start(self) -> bool {
         !matches!(self, State::PlaceholderShown | State::Default | State::Indeterminate)
     }
@@ -140,7 +136,6 @@ impl State {
         })
     }
 
-    #[inline]
     fn is_of<'d>(self, element: NodeRef<'d>, inherited: &Inherited<'d>) -> bool {
         match self {
             State::PlaceholderShown => is_placeholder_shown(element),
@@ -152,7 +147,6 @@ impl State {
 }
 
 impl fmt::Display for PseudoClass {
-    #[inline]
     fn fmt(&self, out: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             PseudoClass::State(name, _) => write!(out, ":{name}"),
@@ -235,23 +229,19 @@ pub(crate) trait Around {
 }
 
 impl<'d> Around for (NodeRef<'d>, &Inherited<'d>) {
-    #[inline]
     fn is_in_disabled_group(&self) -> bool {
         self.1.is_in_disabled_group.get(self.0, NodeRef::parent, disabled_group).unwrap_or(false)
     }
 
-    #[inline]
     fn is_in_disabled_fieldset(&self) -> bool {
         let is_in = |node| is_child_of_disabled_fieldset(node, self.1).then_some(true);
         self.1.is_in_disabled_fieldset.get(self.0, NodeRef::parent, is_in).unwrap_or(false)
     }
 
-    #[inline]
     fn is_editable(&self) -> bool {
         self.1.is_editable.get(self.0, NodeRef::parent, own_editable_state).unwrap_or(false)
     }
 
-    #[inline]
     fn is_in_datalist(&self) -> bool {
         let is_in_datalist = |node: NodeRef<'_>| node.is_html(LocalName::DATALIST).then_some(true);
         self.1.is_in_datalist.get(self.0, NodeRef::parent, is_in_datalist).unwrap_or(false)
@@ -274,7 +264,6 @@ pub(crate) fn own_editable_state<'e>(element: impl Features<'e>) -> Option<bool>
 }
 
 /// Whether it is a child of a disabled `fieldset`, but not the first `legend` of that, and so disables what is in it.
-#[inline]
 fn is_child_of_disabled_fieldset(node: NodeRef<'_>, inherited: &Inherited<'_>) -> bool {
     let is_disabled = |parent: &NodeRef<'_>| parent.is_html(LocalName::FIELDSET) && has(*parent, LocalName::DISABLED);
     let Some(fieldset) = node.parent().filter(is_disabled) else { return false };
@@ -307,7 +296,6 @@ fn is_read_write<'e>(element: impl Features<'e>, around: &impl Around) -> bool {
     }
 }
 
-#[inline]
 fn is_placeholder_shown(element: NodeRef<'_>) -> bool {
     if !has(element, LocalName::PLACEHOLDER) {
         return false;
@@ -319,7 +307,6 @@ fn is_placeholder_shown(element: NodeRef<'_>) -> bool {
 }
 
 /// Whether it is the default button of its form, or was checked or selected by its markup.
-#[inline]
 fn is_default<'d>(element: NodeRef<'d>, inherited: &Inherited<'d>) -> bool {
     if is_submit_button(element) {
         return inherited.forms.get_or_init(|| Forms::around(element)).is_default_button(element);
@@ -330,7 +317,6 @@ fn is_default<'d>(element: NodeRef<'d>, inherited: &Inherited<'d>) -> bool {
 
 /// Whether it is a `progress` without a value, or a radio button in a group of which none is checked. That of a checkbox is no
 /// attribute.
-#[inline]
 fn is_indeterminate<'d>(element: NodeRef<'d>, inherited: &Inherited<'d>) -> bool {
     if element.is_html(LocalName::PROGRESS) {
         return !has(element, LocalName::VALUE);

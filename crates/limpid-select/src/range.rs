@@ -53,7 +53,6 @@ fn number_is_in_range<'e>(input: impl Features<'e>, is_range: bool) -> Option<bo
     is_between(minimum, value.map(Number::Float), maximum)
 }
 
-#[inline]
 fn is_between(minimum: Option<Number>, value: Option<Number>, maximum: Option<Number>) -> Option<bool> {
     if minimum.is_none() && maximum.is_none() {
         return None;
@@ -63,13 +62,11 @@ fn is_between(minimum: Option<Number>, value: Option<Number>, maximum: Option<Nu
 }
 
 /// The length of the digits that a text starts with.
-#[inline]
 fn digits(text: &str) -> usize {
     text.bytes().take_while(u8::is_ascii_digit).count()
 }
 
 /// The length of an exponent that a text starts with.
-#[inline]
 fn exponent(text: &str) -> usize {
     let Some(rest) = text.strip_prefix(['e', 'E']) else { return 0 };
     let unsigned = rest.strip_prefix(['-', '+']).unwrap_or(rest);
@@ -82,7 +79,6 @@ fn exponent(text: &str) -> usize {
 /// By the [rules for parsing floating-point number
 /// values](https://html.spec.whatwg.org/multipage/common-microsyntaxes.html#rules-for-parsing-floating-point-number-values),
 /// which ignore the text after the number.
-#[inline]
 fn float_at_start(text: &str) -> Option<f64> {
     let text = text.trim_ascii_start();
     let unsigned = text.strip_prefix(['-', '+']).unwrap_or(text);
@@ -101,7 +97,6 @@ fn float_at_start(text: &str) -> Option<f64> {
 
 /// Whether a text is a [valid floating-point
 /// number](https://html.spec.whatwg.org/multipage/common-microsyntaxes.html#valid-floating-point-number).
-#[inline]
 pub(crate) fn is_valid_float(text: &str) -> bool {
     let unsigned = text.strip_prefix('-').unwrap_or(text);
     let whole = digits(unsigned);
@@ -111,31 +106,26 @@ pub(crate) fn is_valid_float(text: &str) -> bool {
 }
 
 /// A number of exactly `count` digits.
-#[inline]
 fn of_digits(text: &str, count: usize) -> Option<u32> {
     if text.len() == count && digits(text) == count { text.parse().ok() } else { None }
 }
 
-#[inline]
 fn year(text: &str) -> Option<u64> {
     let is_year = text.len() >= 4 && digits(text) == text.len();
     text.parse().ok().filter(|&year| is_year && year > 0)
 }
 
-#[inline]
 fn is_leap_year(year: u64) -> bool {
     year.is_multiple_of(4) && (!year.is_multiple_of(100) || year.is_multiple_of(400))
 }
 
 /// A [month](https://html.spec.whatwg.org/multipage/common-microsyntaxes.html#months): year and month.
-#[inline]
 fn month(text: &str) -> Option<(u64, u32)> {
     let (before, month) = text.split_once('-')?;
     Some((year(before)?, of_digits(month, 2).filter(|month| (1..=12).contains(month))?))
 }
 
 /// A [date](https://html.spec.whatwg.org/multipage/common-microsyntaxes.html#dates): year, and month with day.
-#[inline]
 fn date(text: &str) -> Option<(u64, u32)> {
     let (before, day) = text.rsplit_once('-')?;
     let (year, month) = month(before)?;
@@ -150,7 +140,6 @@ fn date(text: &str) -> Option<(u64, u32)> {
 }
 
 /// A [week](https://html.spec.whatwg.org/multipage/common-microsyntaxes.html#weeks): year and week.
-#[inline]
 fn week(text: &str) -> Option<(u64, u32)> {
     let (before, week) = text.split_once("-W")?;
     let year = year(before)?;
@@ -162,7 +151,6 @@ fn week(text: &str) -> Option<(u64, u32)> {
 }
 
 /// A [time](https://html.spec.whatwg.org/multipage/common-microsyntaxes.html#times), in milliseconds.
-#[inline]
 fn time(text: &str) -> Option<u32> {
     let mut parts = text.splitn(3, ':');
     let hour = of_digits(parts.next()?, 2).filter(|hour| *hour < 24)?;

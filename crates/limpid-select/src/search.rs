@@ -51,7 +51,6 @@ pub(crate) struct Search<'d, 's> {
 
 impl<'d, 's> Search<'d, 's> {
     /// A search below a node, or from an element on: what `:scope` is, unless it is the document.
-    #[inline]
     pub(crate) fn new(selector: &'s Compiled, top: NodeRef<'d>) -> Search<'d, 's> {
         let document = top.document();
         let scope = (top.kind() != NodeKind::Document).then(|| top.id());
@@ -76,14 +75,12 @@ impl<'d, 's> Search<'d, 's> {
     }
 
     /// Sets the number of steps before sets take over.
-    #[inline]
     pub(crate) fn with_steps(mut self, steps: usize) -> Search<'d, 's> {
         self.steps_left = steps;
         self.nth_steps_left = steps;
         self
     }
 
-    #[inline]
     pub(crate) fn empty_set(&self) -> NodeSet {
         NodeSet::new(self.node_count)
     }
@@ -91,7 +88,6 @@ impl<'d, 's> Search<'d, 's> {
     /// Finds the next of some nodes that the selector matches.
     ///
     /// Most are passed over by one question, asked here for each kind of it, so that nothing else is in the way.
-    #[inline]
     pub(crate) fn find(&mut self, nodes: &mut Descendants<'d>) -> Option<NodeRef<'d>> {
         let case = self.case;
         let number = if let Key::Name(name) = &self.selector.key { nodes.document().name_number(name)? } else { 0 };
@@ -114,23 +110,19 @@ impl<'d, 's> Search<'d, 's> {
     }
 
     /// Finds the last of some nodes that the selector matches.
-    #[inline]
     pub(crate) fn find_last(&mut self, nodes: &mut Descendants<'d>) -> Option<NodeRef<'d>> {
         nodes.rev().find(|node| node.is_element() && self.matches(*node))
     }
 
     /// Whether the selector matches an element.
-    #[inline]
     pub(crate) fn matches(&mut self, element: NodeRef<'d>) -> bool {
         self.matches_any(&self.selector.top, element)
     }
 
-    #[inline]
     fn matches_any(&mut self, list: &List, element: NodeRef<'d>) -> bool {
         list.clone().any(|index| self.matches_complex(index, element))
     }
 
-    #[inline]
     fn matches_complex(&mut self, index: usize, element: NodeRef<'d>) -> bool {
         let complex = &self.selector.complexes[index];
         let Some(subject) = complex.compounds.first() else { return false };
@@ -140,7 +132,6 @@ impl<'d, 's> Search<'d, 's> {
         subject.left.is_none() || self.matches_left_of_subject(index, complex, element)
     }
 
-    #[inline]
     fn matches_left_of_subject(&mut self, index: usize, complex: &'s Complex, element: NodeRef<'d>) -> bool {
         if self.uses_set(index) {
             return self.is_in_set(index, element, Search::make_set);
@@ -149,13 +140,11 @@ impl<'d, 's> Search<'d, 's> {
     }
 
     /// Whether the set of a complex selector is there or has to be made.
-    #[inline]
     pub(crate) fn uses_set(&self, index: usize) -> bool {
         self.steps_left == 0 || self.sets.get(index).is_some_and(Option::is_some)
     }
 
     /// Whether an element is in the set of a complex selector, which is made if it is not there.
-    #[inline]
     pub(crate) fn is_in_set(
         &mut self,
         index: usize,
@@ -173,13 +162,11 @@ impl<'d, 's> Search<'d, 's> {
     }
 
     /// Counts steps that a set would save.
-    #[inline]
     fn step(&mut self) {
         self.steps(1);
     }
 
     /// Counts several steps.
-    #[inline]
     pub(crate) fn steps(&mut self, count: usize) {
         self.steps_left = self.steps_left.saturating_sub(count);
     }
@@ -192,7 +179,6 @@ impl<'d, 's> Search<'d, 's> {
     ///
     /// The result for the complex selector at `index` is kept: most elements have the same ancestors and preceding siblings as
     /// the one before.
-    #[inline]
     fn matches_to_the_left(
         &mut self,
         complex: &'s Complex,
@@ -247,7 +233,6 @@ impl<'d, 's> Search<'d, 's> {
 
     /// Notes the candidate of a position, and returns whether the last match of this complex selector had the same one: then
     /// all compounds to its left are met as they were.
-    #[inline]
     fn is_met_again(
         &mut self,
         index: usize,
@@ -265,7 +250,6 @@ impl<'d, 's> Search<'d, 's> {
     }
 
     /// The nearest ancestor that may meet a compound.
-    #[inline]
     fn ancestor_for(&mut self, compound: Option<&Compound>, element: NodeRef<'d>) -> Option<NodeRef<'d>> {
         let Some(Test::KnownName(name)) = compound.and_then(|compound| compound.tests.first()) else {
             return self.parent(element);
@@ -279,14 +263,12 @@ impl<'d, 's> Search<'d, 's> {
     }
 
     /// The parent, if it is an element or what `:scope` is.
-    #[inline]
     pub(crate) fn parent(&self, element: NodeRef<'d>) -> Option<NodeRef<'d>> {
         element.parent().filter(|parent| parent.is_element() || self.fragment == Some(parent.id()))
     }
 
     /// Whether a compound is met by a fragment that is the
     /// [scoping root](https://drafts.csswg.org/selectors-4/#virtual-scoping-root): it is `:scope`, and has no features else.
-    #[inline]
     fn matches_fragment(&self, compound: &Compound) -> bool {
         let meets = |test: &Test| match test {
             Test::Scope => true,
@@ -299,7 +281,6 @@ impl<'d, 's> Search<'d, 's> {
         !compound.tests.is_empty() && compound.tests.iter().all(meets)
     }
 
-    #[inline]
     pub(crate) fn matches_compound(&mut self, compound: &'s Compound, element: NodeRef<'d>) -> bool {
         if self.fragment == Some(element.id()) {
             return self.matches_fragment(compound);
@@ -307,7 +288,6 @@ impl<'d, 's> Search<'d, 's> {
         compound.tests.iter().all(|test| self.meets(test, element))
     }
 
-    #[inline]
     fn meets(&mut self, test: &'s Test, element: NodeRef<'d>) -> bool {
         match test {
             Test::KnownName(name) => element.name() == *name,
@@ -322,7 +302,6 @@ impl<'d, 's> Search<'d, 's> {
         }
     }
 
-    #[inline]
     fn meets_rare(&mut self, test: &'s Test, element: NodeRef<'d>) -> bool {
         match test {
             Test::Root => is_root(element),
@@ -345,7 +324,6 @@ impl<'d, 's> Search<'d, 's> {
     }
 
     /// Whether a selector in `:has` matches something from this element on.
-    #[inline]
     fn is_anchor(&mut self, index: usize, element: NodeRef<'d>) -> bool {
         let complex = &self.selector.complexes[index];
         let (Some(subject), Some(last)) = (complex.compounds.first(), complex.compounds.last()) else { return false };
@@ -373,7 +351,6 @@ impl<'d, 's> Search<'d, 's> {
         }
     }
 
-    #[inline]
     fn is_subject_from(&mut self, complex: &'s Complex, node: NodeRef<'d>, anchor: NodeRef<'d>) -> bool {
         self.step();
         node.is_element()
@@ -383,7 +360,6 @@ impl<'d, 's> Search<'d, 's> {
     }
 
     /// The index of an element among those that `:nth-…` counts, from 1 on. It is one of them.
-    #[inline]
     fn index(&mut self, nth: &'s Nth, element: NodeRef<'d>) -> i32 {
         if self.nth_steps_left == 0 {
             return self.index_in_table(nth, element);
@@ -398,7 +374,6 @@ impl<'d, 's> Search<'d, 's> {
         index
     }
 
-    #[inline]
     fn counts(&mut self, nth: &'s Nth, element: NodeRef<'d>, sibling: NodeRef<'d>) -> bool {
         match &nth.of {
             Some(of) => self.matches_any(of, sibling),
@@ -406,7 +381,6 @@ impl<'d, 's> Search<'d, 's> {
         }
     }
 
-    #[inline]
     fn index_in_table(&mut self, nth: &'s Nth, element: NodeRef<'d>) -> i32 {
         let Some(parent) = element.parent() else { return 1 };
         if self.indices.is_empty() {
@@ -456,7 +430,6 @@ struct Choices<'d> {
 }
 
 impl<'d> Choices<'d> {
-    #[inline]
     fn note(&mut self, left: Combinator, position: usize, candidate: NodeRef<'d>) {
         match left {
             Combinator::Descendant => (self.ancestor, self.earlier) = (Some((position, candidate)), None),
@@ -481,7 +454,6 @@ impl<'d> TypeCounts<'d> {
     const FEW: usize = 8;
 
     /// Counts an element, and returns the number of those of its type so far.
-    #[inline]
     fn count(&mut self, element: NodeRef<'d>) -> u32 {
         if let Some((_, count)) = self.few.iter_mut().find(|(other, _)| is_same_type(*other, element)) {
             *count += 1;
@@ -497,7 +469,6 @@ impl<'d> TypeCounts<'d> {
     }
 }
 
-#[inline]
 fn has_attribute(element: NodeRef<'_>, test: &AttributeTest) -> bool {
     let is_html = is_html_in_html(element);
     element.attributes().any(|attribute| {

@@ -11,7 +11,6 @@ use std::vec;
 
 /// Selects with this many steps before sets take over, for tests of where they do.
 #[doc(hidden)]
-#[inline]
 pub fn select_with_steps<'d>(top: NodeRef<'d>, selector: &Selector, steps: usize) -> Vec<NodeRef<'d>> {
     let mut search = Search::new(&selector.compiled, top).with_steps(steps);
     top.descendants().filter(|node| node.is_element() && search.matches(*node)).collect()
@@ -37,28 +36,23 @@ impl<'s> Query<Css> for &'s Selector {
     type Answer<T> = T;
     type EditError = MutationError;
 
-    #[inline]
     fn select(self, top: NodeRef<'_>) -> Selected<'_, 's> {
         Selected { nodes: top.descendants(), search: Search::new(&self.compiled, top) }
     }
 
-    #[inline]
     fn select_first(self, top: NodeRef<'_>) -> Option<NodeRef<'_>> {
         self.select(top).next()
     }
 
-    #[inline]
     fn matches(self, node: NodeRef<'_>) -> bool {
         node.is_element() && Search::new(&self.compiled, node).matches(node)
     }
 
-    #[inline]
     fn closest(self, node: NodeRef<'_>) -> Option<NodeRef<'_>> {
         let mut search = Search::new(&self.compiled, node);
         core::iter::once(node).chain(node.ancestors()).find(|node| node.is_element() && search.matches(*node))
     }
 
-    #[inline]
     fn ids(self, trees: Trees<'_>) -> Result<Vec<NodeId>, MutationError> {
         Ok(trees.flat_map(|top| self.select(top)).map(NodeRef::id).collect())
     }
@@ -70,27 +64,22 @@ impl Query<Css> for &str {
     type Answer<T> = Result<T, SelectorError>;
     type EditError = EditError;
 
-    #[inline]
     fn select(self, top: NodeRef<'_>) -> Self::Selected<'_> {
         Ok(Selector::parse(self)?.select(top).collect::<Vec<_>>().into_iter())
     }
 
-    #[inline]
     fn select_first(self, top: NodeRef<'_>) -> Self::Answer<Option<NodeRef<'_>>> {
         Ok(Selector::parse(self)?.select_first(top))
     }
 
-    #[inline]
     fn matches(self, node: NodeRef<'_>) -> Self::Answer<bool> {
         Ok(Selector::parse(self)?.matches(node))
     }
 
-    #[inline]
     fn closest(self, node: NodeRef<'_>) -> Self::Answer<Option<NodeRef<'_>>> {
         Ok(Selector::parse(self)?.closest(node))
     }
 
-    #[inline]
     fn ids(self, trees: Trees<'_>) -> Result<Vec<NodeId>, EditError> {
         Ok(Selector::parse(self)?.ids(trees)?)
     }
@@ -104,27 +93,22 @@ macro_rules! queries_by_deref {
             type Answer<T> = <$target as Query<Css>>::Answer<T>;
             type EditError = <$target as Query<Css>>::EditError;
 
-            #[inline]
             fn select(self, top: NodeRef<'_>) -> Self::Selected<'_> {
                 <$target>::select(self, top)
             }
 
-            #[inline]
             fn select_first(self, top: NodeRef<'_>) -> Self::Answer<Option<NodeRef<'_>>> {
                 <$target>::select_first(self, top)
             }
 
-            #[inline]
             fn matches(self, node: NodeRef<'_>) -> Self::Answer<bool> {
                 <$target>::matches(self, node)
             }
 
-            #[inline]
             fn closest(self, node: NodeRef<'_>) -> Self::Answer<Option<NodeRef<'_>>> {
                 <$target>::closest(self, node)
             }
 
-            #[inline]
             fn ids(self, trees: Trees<'_>) -> Result<Vec<NodeId>, Self::EditError> {
                 <$target>::ids(self, trees)
             }
@@ -156,14 +140,12 @@ pub struct Selected<'d, 's> {
 impl<'d> Iterator for Selected<'d, '_> {
     type Item = NodeRef<'d>;
 
-    #[inline]
     fn next(&mut self) -> Option<NodeRef<'d>> {
         self.search.find(&mut self.nodes)
     }
 }
 
 impl DoubleEndedIterator for Selected<'_, '_> {
-    #[inline]
     fn next_back(&mut self) -> Option<Self::Item> {
         self.search.find_last(&mut self.nodes)
     }
@@ -172,7 +154,6 @@ impl DoubleEndedIterator for Selected<'_, '_> {
 impl FusedIterator for Selected<'_, '_> {}
 
 impl fmt::Debug for Selected<'_, '_> {
-    #[inline]
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.debug_list().entries(self.clone()).finish()
     }

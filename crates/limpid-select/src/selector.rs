@@ -48,7 +48,6 @@ impl Selector {
     ///
     /// # Errors
     /// The text is no selector, or one that limpid does not know: the error says where and what to do.
-    #[inline]
     #[doc(alias = "compile")]
     pub fn parse(text: &str) -> Result<Selector, SelectorError> {
         SelectorOptions::new().parse(text)
@@ -61,7 +60,6 @@ impl Selector {
     /// assert!(Selector::parse("#a")?.specificity() > Selector::parse("p.b.c")?.specificity());
     /// # Ok::<(), limpid::SelectorError>(())
     /// ```
-    #[inline]
     pub fn specificity(&self) -> Specificity {
         Specificity::of(&self.list)
     }
@@ -70,28 +68,24 @@ impl Selector {
 impl FromStr for Selector {
     type Err = SelectorError;
 
-    #[inline]
     fn from_str(text: &str) -> Result<Selector, SelectorError> {
         Selector::parse(text)
     }
 }
 
 impl fmt::Display for Selector {
-    #[inline]
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         self.list.fmt(f)
     }
 }
 
 impl fmt::Debug for Selector {
-    #[inline]
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "Selector({self})")
     }
 }
 
 impl PartialEq for Selector {
-    #[inline]
     fn eq(&self, other: &Selector) -> bool {
         self.list == other.list
     }
@@ -132,7 +126,6 @@ impl SelectorOptions {
     /// assert_eq!(SelectorOptions::new().parse("ul > li"), Selector::parse("ul > li"));
     /// assert!(SelectorOptions::new().parse("svg|a").is_err());
     /// ```
-    #[inline]
     pub fn new() -> SelectorOptions {
         SelectorOptions::default()
     }
@@ -149,7 +142,6 @@ impl SelectorOptions {
     /// # Ok::<(), limpid::SelectorError>(())
     /// ```
     #[must_use]
-    #[inline]
     pub fn namespace(mut self, prefix: &str, namespace: Namespace) -> SelectorOptions {
         self.namespaces.push((prefix.into(), namespace.into()));
         self
@@ -169,7 +161,6 @@ impl SelectorOptions {
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
     #[must_use]
-    #[inline]
     pub fn namespace_url(mut self, prefix: &str, url: &str) -> SelectorOptions {
         self.namespaces.push((prefix.into(), NamespaceUrl::from_url(url)));
         self
@@ -186,7 +177,6 @@ impl SelectorOptions {
     /// # Ok::<(), limpid::SelectorError>(())
     /// ```
     #[must_use]
-    #[inline]
     pub fn default_namespace(mut self, namespace: Namespace) -> SelectorOptions {
         self.default_namespace = Some(namespace.into());
         self
@@ -201,7 +191,6 @@ impl SelectorOptions {
     /// # Ok::<(), limpid::SelectorError>(())
     /// ```
     #[must_use]
-    #[inline]
     pub fn default_namespace_url(mut self, url: &str) -> SelectorOptions {
         self.default_namespace = Some(NamespaceUrl::from_url(url));
         self
@@ -221,7 +210,6 @@ impl SelectorOptions {
     /// # Ok::<(), limpid::SelectorError>(())
     /// ```
     #[must_use]
-    #[inline]
     pub fn contains(mut self, contains: bool) -> SelectorOptions {
         self.contains = contains;
         self
@@ -237,7 +225,6 @@ impl SelectorOptions {
     /// assert!(limpid::parse("<li>Green tea").select_first(&selector).is_some());
     /// # Ok::<(), limpid::SelectorError>(())
     /// ```
-    #[inline]
     #[doc(alias = "compile")]
     pub fn parse(&self, text: &str) -> Result<Selector, SelectorError> {
         let list = parse(text, self).map_err(|failure| SelectorError::new(text, failure))?;

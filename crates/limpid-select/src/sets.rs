@@ -8,21 +8,18 @@ use crate::search::Search;
 use limpid_dom::NodeRef;
 
 /// Returns the topmost ancestor of a node.
-#[inline]
 pub(crate) fn top_of(node: NodeRef<'_>) -> NodeRef<'_> {
     node.ancestors().last().unwrap_or(node)
 }
 
 impl<'d, 's> Search<'d, 's> {
     /// The elements of a tree, in order, and what they hang from if that is what `:scope` is.
-    #[inline]
     fn elements(&self, top: NodeRef<'d>) -> impl Iterator<Item = NodeRef<'d>> + use<'d> {
         let is_in = top.is_element() || self.fragment == Some(top.id());
         is_in.then_some(top).into_iter().chain(top.descendants().filter(|node| node.is_element()))
     }
 
     /// The elements that a complex selector matches.
-    #[inline]
     pub(crate) fn make_set(&mut self, index: usize, somewhere: NodeRef<'d>) -> NodeSet {
         let top = top_of(somewhere);
         let compounds: &'s [Compound] = &self.selector.complexes[index].compounds;
@@ -41,7 +38,6 @@ impl<'d, 's> Search<'d, 's> {
     }
 
     /// The elements that meet a compound and are related to one of a set as it says.
-    #[inline]
     fn related_to(&mut self, top: NodeRef<'d>, left: &NodeSet, compound: &'s Compound) -> NodeSet {
         let mut found = self.empty_set();
         // Those that have one of the set above them or before them.
@@ -65,7 +61,6 @@ impl<'d, 's> Search<'d, 's> {
     }
 
     /// The elements from which on a selector in `:has` matches something.
-    #[inline]
     pub(crate) fn make_anchors(&mut self, index: usize, somewhere: NodeRef<'d>) -> NodeSet {
         let top = top_of(somewhere);
         let compounds: &'s [Compound] = &self.selector.complexes[index].compounds;
@@ -86,7 +81,6 @@ impl<'d, 's> Search<'d, 's> {
 }
 
 /// Adds to a set what is related to an element as a compound says. What is there already has all that it leads to.
-#[inline]
 fn to_the_left(element: NodeRef<'_>, left: Option<Combinator>, set: &mut NodeSet) {
     let step = match left {
         Some(Combinator::Child) | Some(Combinator::Descendant) => parent,

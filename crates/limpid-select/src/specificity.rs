@@ -23,7 +23,6 @@ pub struct Specificity {
 
 impl Specificity {
     /// Returns the greatest of the selectors in a list. Lists are nested as deep as the parser allows at most.
-    #[inline]
     pub(crate) fn of(list: &List) -> Specificity {
         let complexes = list.0.iter();
         let of_complex = complexes.map(|complex| {
@@ -33,7 +32,6 @@ impl Specificity {
         of_complex.max().unwrap_or_default()
     }
 
-    #[inline]
     fn of_simple(simple: &Simple) -> Specificity {
         let one_class = Specificity { classes: 1, ..Specificity::default() };
         match simple {
@@ -52,7 +50,6 @@ impl Specificity {
         }
     }
 
-    #[inline]
     fn plus(self, other: Specificity) -> Specificity {
         Specificity {
             ids: self.ids.saturating_add(other.ids),

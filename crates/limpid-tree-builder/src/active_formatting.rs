@@ -4,10 +4,9 @@ use crate::gaps::Gaps;
 use crate::slot::Slot;
 use core::mem;
 use core::ops::Range;
-use limpid_markup::{Attribute, Attributes, AttributesBuffer, LocalName, Span};
+use limpid_markup::{Attribute, Attributes, AttributesBuffer, LocalName, NumberMap, SecretHash, Span};
 use limpid_tokenizer::Tag;
-use std::collections::hash_map::{Entry, RandomState};
-use std::collections::{BinaryHeap, HashMap};
+use std::collections::BinaryHeap;
 use std::hash::BuildHasher;
 
 /// Below this number attributes are compared each with each.
@@ -204,14 +203,13 @@ pub(crate) struct ActiveFormattingElements<H> {
 /// An index of a long list of active formatting elements: of its first entries, which may be all or none.
 #[derive(Debug, Default)]
 struct Directory {
-    state: RandomState,
     /// The hash of each entry covered.
     hashes: Vec<u64>,
     markers: Vec<Slot>,
     /// The places of the elements of each name, in order, and places that some have left.
-    by_name: HashMap<LocalName, Vec<Slot>>,
+    by_name: NumberMap<Vec<Slot>>,
     /// The places of the elements that may be of a kind for the "Noah's Ark" clause, in order.
-    by_hash: HashMap<u64, Vec<Slot>>,
+    by_hash: NumberMap<Vec<Slot>>,
 }
 
 impl<H: Copy + PartialEq> ActiveFormattingElements<H> {
@@ -272,7 +270,7 @@ impl<H: Copy + PartialEq> ActiveFormattingElements<H> {
         let is_same = |slot: &Slot| self.element(*slot).is_some_and(|element| element.is_same(new, attributes));
         match &self.directory {
             Some(directory) if is_long => {
-                let slots = directory.by_hash.get(directory.hashes.last()?)?;
+                let slots = directory.by_hash.get(*directory.hashes.last()?)?;
                 slots.iter().rev().skip(1).copied().filter(is_same).nth(2)
             }
             _ => {
@@ -294,11 +292,11 @@ impl<H: Copy + PartialEq> ActiveFormattingElements<H> {
                 FormattingEntry::Left => {}
                 FormattingEntry::Element(element) => {
                     hash = directory.hash(element, attributes);
-                    let of_name = directory.by_name.entry(element.token.name).or_default();
+                    let of_name = directory.by_name.or_default(number_of(element.token.name));
                     let left = of_name.iter().rev().take_while(|&&other| other >= slot).count();
                     of_name.truncate(of_name.len() - left);
                     of_name.push(slot);
-                    directory.by_hash.entry(hash).or_default().push(slot);
+                    directory.by_hash.or_default(hash).push(slot);
                 }
             }
             directory.hashes.push(hash);
@@ -341,15 +339,15 @@ impl<H: Copy + PartialEq> ActiveFormattingElements<H> {
     /// Takes an element that leaves out of the directory.
     fn forget(&mut self, slot: Slot, name: LocalName) {
         let Some(directory) = &mut self.directory else { return };
-        let Some(hash) = directory.hashes.get(slot.index()) else { return };
-        if let Entry::Occupied(mut slots) = directory.by_hash.entry(*hash) {
-            slots.get_mut().retain(|&other| other != slot);
-            if slots.get().is_empty() {
-                slots.remove();
+        let Some(&hash) = directory.hashes.get(slot.index()) else { return };
+        if let Some(slots) = directory.by_hash.get_mut(hash) {
+            slots.retain(|&other| other != slot);
+            if slots.is_empty() {
+                directory.by_hash.remove(hash);
             }
         }
         // The others of its name stay where they are: that would be too many to move.
-        if let Some(slots) = directory.by_name.get_mut(&name)
+        if let Some(slots) = directory.by_name.get_mut(number_of(name))
             && slots.last() == Some(&slot)
         {
             slots.pop();
@@ -457,7 +455,7 @@ impl<H: Copy + PartialEq> ActiveFormattingElements<H> {
     ) -> Option<Slot> {
         self.cover(attributes);
         let directory = self.directory.as_mut()?;
-        let slots = directory.by_name.get_mut(&name)?;
+        let slots = directory.by_name.get_mut(number_of(name))?;
         while let Some(&last) = slots.last() {
             match self.entries.get(last.index()) {
                 Some(FormattingEntry::Element(element)) if element.token.name == name => break,
@@ -538,15 +536,20 @@ impl<H: Copy + PartialEq> ActiveFormattingElements<H> {
     }
 }
 
+/// The number of a name in the directory.
+fn number_of(name: LocalName) -> u64 {
+    name.index() as u64
+}
+
 impl Directory {
     /// A number that elements of a kind share.
     fn hash<H: Copy>(&self, element: &FormattingElement<H>, attributes: &impl FormattingAttributes<H>) -> u64 {
         let kept = element.token.tag().attributes;
         // A sum, as their order does not count.
         let sum = kept.iter().fold(attributes.hash(element.node), |sum, attribute| {
-            sum.wrapping_add(self.state.hash_one((attribute.name_str(), attribute.value())))
+            sum.wrapping_add(SecretHash.hash_one((attribute.name_str(), attribute.value())))
         });
-        self.state.hash_one((self.markers.len(), element.token.name.index(), sum))
+        SecretHash.hash_one((self.markers.len(), element.token.name.index(), sum))
     }
 
     fn truncate(&mut self, len: usize) {
@@ -559,7 +562,7 @@ impl Directory {
     /// An element of this name moves.
     fn renumber(&mut self, from: Slot, to: Slot, name: LocalName) {
         let hash = self.hashes[from.index()];
-        for slots in [self.by_name.get_mut(&name), self.by_hash.get_mut(&hash)].into_iter().flatten() {
+        for slots in [self.by_name.get_mut(number_of(name)), self.by_hash.get_mut(hash)].into_iter().flatten() {
             let at = slots.partition_point(|&slot| slot < from);
             // Of those behind, which have left, none is wanted any more.
             if to > from {

@@ -29,6 +29,12 @@ impl ElementType {
         ElementType((namespace as u32) << NAMESPACE_SHIFT | (FIRST_UNKNOWN + number) & ((1 << NAMESPACE_SHIFT) - 1))
     }
 
+    /// The namespace and the name as one number.
+    #[inline]
+    pub(crate) const fn number(self) -> u32 {
+        self.0
+    }
+
     #[inline]
     pub(crate) const fn is_html_namespace(self) -> bool {
         self.0 >> NAMESPACE_SHIFT == Namespace::Html as u32

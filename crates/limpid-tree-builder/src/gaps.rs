@@ -1,6 +1,6 @@
 //! Gaps in a vector whose elements keep their places when others leave.
 
-use std::collections::BTreeMap;
+use limpid_markup::OrderedMap;
 
 /// The places of a vector whose elements have left it, while others behind them have not: so leaving costs little,
 /// and the others keep their places. There are none in a vector that is used as a stack.
@@ -9,11 +9,8 @@ use std::collections::BTreeMap;
 #[derive(Debug, Default)]
 pub(crate) struct Gaps {
     /// Where each gap ends, by where it starts; made for the first.
-    #[expect(
-        clippy::box_collection,
-        reason = "most vectors never have gaps, and a pointer is made and dropped sooner"
-    )]
-    ranges: Option<Box<BTreeMap<usize, usize>>>,
+    /// Most vectors never have gaps, and a pointer is made and dropped sooner.
+    ranges: Option<Box<OrderedMap>>,
 }
 
 impl Gaps {
@@ -25,30 +22,43 @@ impl Gaps {
     /// Makes a place one that was left.
     pub(crate) fn add(&mut self, place: usize) {
         let ranges = self.ranges.get_or_insert_default();
-        let end = ranges.remove(&(place + 1)).unwrap_or(place + 1);
-        match ranges.range_mut(..place).next_back() {
-            Some((_, before)) if *before == place => *before = end,
-            _ => drop(ranges.insert(place, end)),
+        let end = ranges.remove(place as u128 + 1).unwrap_or(place as u64 + 1);
+        // No gap starts at the place itself.
+        match ranges.up_to(place as u128) {
+            Some((start, before)) if before == place as u64 => ranges.insert(start, end),
+            _ => ranges.insert(place as u128, end),
         }
+    }
+
+    /// The start and end of the last gap that starts at a place or before it.
+    fn up_to(&self, place: usize) -> Option<(usize, usize)> {
+        let (start, end) = self.ranges.as_ref()?.up_to(place as u128)?;
+        Some((start as usize, end as usize))
+    }
+
+    /// The start and end of the last gap that starts before a place.
+    fn before(&self, place: usize) -> Option<(usize, usize)> {
+        self.up_to(place.checked_sub(1)?)
     }
 
     /// The place itself, or the end of the gap that it is in.
     pub(crate) fn skip(&self, place: usize) -> usize {
-        match self.ranges.as_ref().and_then(|ranges| ranges.range(..=place).next_back()) {
-            Some((_, &end)) if end > place => end,
+        match self.up_to(place) {
+            Some((_, end)) if end > place => end,
             _ => place,
         }
     }
 
     /// The place of the element after another, or the end of the vector.
     pub(crate) fn next(&self, place: usize) -> usize {
-        self.ranges.as_ref().and_then(|ranges| ranges.get(&(place + 1))).copied().unwrap_or(place + 1)
+        let end = self.ranges.as_ref().and_then(|ranges| ranges.get(place as u128 + 1));
+        end.map_or(place + 1, |end| end as usize)
     }
 
     /// The place of the element before another.
     pub(crate) fn previous(&self, place: usize) -> Option<usize> {
-        let start = match self.ranges.as_ref().and_then(|ranges| ranges.range(..place).next_back()) {
-            Some((&start, &end)) if end == place => start,
+        let start = match self.before(place) {
+            Some((start, end)) if end == place => start,
             _ => place,
         };
         start.checked_sub(1)
@@ -56,20 +66,24 @@ impl Gaps {
 
     /// Takes the last place before another out of its gap.
     pub(crate) fn take_before(&mut self, place: usize) -> Option<usize> {
+        let (start, end) = self.before(place)?;
         let ranges = self.ranges.as_mut()?;
-        let (&start, end) = ranges.range_mut(..place).next_back()?;
-        *end -= 1;
-        let taken = *end;
+        let taken = end - 1;
         if taken == start {
-            ranges.remove(&start);
+            ranges.remove(start as u128);
+        } else {
+            ranges.insert(start as u128, taken as u64);
         }
         Some(taken)
     }
 
     /// Forgets the gap at the end of a vector, and gives the length without it.
     pub(crate) fn trim(&mut self, len: usize) -> usize {
-        match self.ranges.as_mut().and_then(|ranges| ranges.last_entry()) {
-            Some(last) if *last.get() == len => last.remove_entry().0,
+        match (self.before(len), &mut self.ranges) {
+            (Some((start, end)), Some(ranges)) if end == len => {
+                ranges.remove(start as u128);
+                start
+            }
             _ => len,
         }
     }

@@ -123,17 +123,11 @@ impl<S: TreeSink> TreeBuilder<S> {
     #[inline(never)]
     fn element_type_of_unknown(&mut self, namespace: Namespace, name: &str) -> ElementType {
         let extras = self.state.extras_mut();
-        let unknown_names = &mut extras.unknown_names;
-        let number = match unknown_names.get(name) {
-            Some(&number) => number,
-            None => {
-                let number = unknown_names.len() as u32;
-                unknown_names.insert(name.into(), number);
-                extras.unknown_names_length += name.len();
-                number
-            }
-        };
-        ElementType::unknown(namespace, number)
+        let (number, is_new) = extras.unknown_names.insert(name);
+        if is_new {
+            extras.unknown_names_length += name.len();
+        }
+        ElementType::unknown(namespace, number as u32)
     }
 
     /// Returns the type of the HTML element that a tag names, if such an element can be on the stack.
@@ -141,8 +135,8 @@ impl<S: TreeSink> TreeBuilder<S> {
         if tag.name.is_known() {
             return Some(ElementType::html(tag.name));
         }
-        let number = self.state.extras.as_ref()?.unknown_names.get(tag.name_str)?;
-        Some(ElementType::unknown(Namespace::Html, *number))
+        let number = self.state.extras.as_ref()?.unknown_names.position(tag.name_str)?;
+        Some(ElementType::unknown(Namespace::Html, number as u32))
     }
 
     /// [Create an element for a

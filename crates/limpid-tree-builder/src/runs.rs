@@ -2,7 +2,7 @@
 
 use crate::element_type::{ElementType, Flags};
 use crate::open_elements::OpenElement;
-use std::collections::HashMap;
+use limpid_markup::NumberMap;
 
 /// A stack with less entries is not covered.
 const FEW_ENTRIES: usize = 32;
@@ -25,7 +25,7 @@ struct Covered {
     /// The runs that each entry covered is in.
     of: Vec<Run>,
     /// The number of elements of a type in a run: HTML elements by `special`, foreign ones by `foreign`.
-    counts: HashMap<(u32, ElementType), u32>,
+    counts: NumberMap<u32>,
     last: u32,
 }
 
@@ -37,8 +37,9 @@ struct Run {
 }
 
 impl Run {
-    fn key(self, element_type: ElementType) -> (u32, ElementType) {
-        (if element_type.is_html_namespace() { self.special } else { self.foreign }, element_type)
+    fn key(self, element_type: ElementType) -> u64 {
+        let run = if element_type.is_html_namespace() { self.special } else { self.foreign };
+        u64::from(run) << 32 | u64::from(element_type.number())
     }
 }
 
@@ -118,7 +119,7 @@ impl Covered {
     }
 
     fn last_has(&self, element_type: ElementType) -> bool {
-        self.of.last().is_some_and(|run| self.counts.contains_key(&run.key(element_type)))
+        self.of.last().is_some_and(|run| self.counts.get(run.key(element_type)).is_some())
     }
 
     fn remove(&mut self, index: usize, element_type: ElementType) {
@@ -153,15 +154,15 @@ impl Covered {
     }
 
     fn count(&mut self, run: Run, element_type: ElementType) {
-        *self.counts.entry(run.key(element_type)).or_default() += 1;
+        *self.counts.or_default(run.key(element_type)) += 1;
     }
 
     fn uncount(&mut self, run: Run, element_type: ElementType) {
         let key = run.key(element_type);
-        if let Some(count) = self.counts.get_mut(&key) {
+        if let Some(count) = self.counts.get_mut(key) {
             *count -= 1;
             if *count == 0 {
-                self.counts.remove(&key);
+                self.counts.remove(key);
             }
         }
     }

@@ -6,8 +6,7 @@ use crate::obstacles::Obstacles;
 use crate::open_elements::{OpenElement, OpenElements, OpenElementsBuffers};
 use crate::patching::Patch;
 use crate::{InsertionMode, Suspension, TreeBuilderOptions};
-use limpid_markup::{QuirksMode, Span, Text, TreeSink};
-use std::collections::HashMap;
+use limpid_markup::{QuirksMode, Span, Text, TreeSink, WordSet};
 
 /// The tree construction stage. It takes the tokens of a document or fragment and has a [`TreeSink`] build the tree.
 ///
@@ -101,7 +100,7 @@ impl<H: Copy + PartialEq> State<H> {
     pub(crate) fn memory(&mut self, limit: usize) -> usize {
         let open = self.open.len() * size_of::<OpenElement<H>>();
         let extras = self.extras.as_ref().map_or(0, |extras| {
-            let names = extras.unknown_names.capacity() * size_of::<(Box<str>, u32)>() + extras.unknown_names_length;
+            let names = extras.unknown_names.memory() + extras.unknown_names_length;
             let pending = &extras.pending_table_characters;
             names + pending.text.capacity() + size_of_val(&pending.pieces[..])
         });
@@ -127,7 +126,7 @@ pub(crate) struct Extras<H> {
     /// The reason why the tokenizer is suspended.
     pub(crate) suspension: Option<Suspension<H>>,
     /// The numbers of tag names that have no id.
-    pub(crate) unknown_names: HashMap<Box<str>, u32>,
+    pub(crate) unknown_names: WordSet,
     /// The bytes of all of them.
     pub(crate) unknown_names_length: usize,
 }
@@ -139,7 +138,7 @@ impl<H> Default for Extras<H> {
             pending_table_characters: PendingTableCharacters::default(),
             patches: Vec::new(),
             suspension: None,
-            unknown_names: HashMap::new(),
+            unknown_names: WordSet::default(),
             unknown_names_length: 0,
         }
     }

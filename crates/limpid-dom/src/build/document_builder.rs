@@ -12,8 +12,7 @@ use crate::storage::text_buffer::{SOURCE_GROWTH_LIMIT, TextBuffer};
 use core::mem;
 #[cfg(doc)]
 use limpid_markup::TreeSink;
-use limpid_markup::{ErrorCode, Limits, QuirksMode};
-use std::collections::{HashMap, HashSet};
+use limpid_markup::{ErrorCode, Limits, NumberMap, NumberSet, QuirksMode};
 
 /// Builds a [`Document`] from what the tree builder says: the [`TreeSink`] of this crate.
 ///
@@ -54,9 +53,9 @@ pub(super) struct Rare {
     /// Whether something else may have changed the tree since the markers were noted.
     pub(super) markers_are_stale: bool,
     /// Templates whose contents are the shadow root that they declared.
-    pub(super) shadow_templates: HashMap<u32, u32>,
+    pub(super) shadow_templates: NumberMap<u32>,
     /// Custom elements that may have a shadow root by the name they had before it was coerced.
-    pub(super) custom_shadow_hosts: HashSet<u32>,
+    pub(super) custom_shadow_hosts: NumberSet,
     /// The place of what is built, if that is a document which was there before.
     #[cfg(feature = "proposed")]
     pub(super) continued: Option<super::continued::Continued>,

@@ -4,17 +4,18 @@ use crate::read::pseudo_attributes::pseudo_attributes;
 use crate::storage::arena::Arena;
 use crate::storage::node::{Node, NodeKind};
 use core::cell::Cell;
-use indexmap::IndexSet;
-use std::collections::HashMap;
+use limpid_markup::{NumberMap, NumberSet, WordSet};
 
 /// The processing instructions that may be markers of content patching, by name, so that
 /// [finding markers](https://html.spec.whatwg.org/multipage/scripting.html#the-template-element) need not go through the
 /// whole tree each time.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Markers {
-    /// `marker` and `start` instructions that were not removed, by the value of their `name`.
-    named: HashMap<Box<str>, IndexSet<u32>>,
-    names: HashMap<u32, Box<str>>,
+    /// The values of `name` of `marker` and `start` instructions, each with those that were not removed.
+    names: WordSet,
+    named: Vec<NumberSet>,
+    /// The position of each instruction's name.
+    name_of: NumberMap<usize>,
     /// The count of links that were followed to look for markers.
     steps: Cell<u64>,
 }
@@ -35,16 +36,20 @@ impl Markers {
             return;
         }
         if let Some((_, name)) = pseudo_attributes(data).into_iter().find(|(key, _)| *key == "name") {
-            let name = Box::<str>::from(name);
-            self.named.entry(name.clone()).or_default().insert(number);
-            self.names.insert(number, name);
+            let (name, is_new) = self.names.insert(&name);
+            if is_new {
+                self.named.push(NumberSet::default());
+            }
+            self.named[name].insert(number.into());
+            self.name_of.insert(number, name);
         }
     }
 
     /// Notes all processing instructions again, after something else than the parser changed the tree.
     pub(crate) fn look_through(&mut self, arena: &Arena, source: &str) {
-        self.named.clear();
         self.names.clear();
+        self.named.clear();
+        self.name_of.clear();
         for number in 0..arena.nodes.len() as u32 {
             if let Some((target, data)) = arena.instruction(source, number) {
                 self.created(number, target, data);
@@ -54,17 +59,16 @@ impl Markers {
 
     /// Notes that the parser removed a processing instruction, which it never puts back.
     pub(crate) fn removed(&mut self, number: u32) {
-        if let Some(name) = self.names.remove(&number)
-            && let Some(numbers) = self.named.get_mut(&name)
-        {
-            numbers.swap_remove(&number);
+        if let Some(name) = self.name_of.remove(number) {
+            self.named[name].remove(number.into());
         }
     }
 
     /// The first marker of this name, in tree order, among the descendants of `scope`.
     pub(crate) fn first(&self, arena: &Arena, scope: u32, name: &str) -> Option<u32> {
         let mut first = None;
-        for &number in self.named.get(name)? {
+        for &number in self.named.get(self.names.position(name)?)?.keys() {
+            let number = number as u32;
             if self.depth_below(arena, scope, number)?.is_none() {
                 continue;
             }

@@ -43,7 +43,7 @@ impl TreeSink for DocumentBuilder<'_> {
             self.created(element);
         }
         if self.infoset_coercion && !element.name.is_known() && may_be_shadow_host(element.name_str) {
-            self.rare().custom_shadow_hosts.insert(number);
+            self.rare().custom_shadow_hosts.insert(number.into());
         }
         NodeHandle::created(number)
     }
@@ -268,7 +268,7 @@ impl TreeSink for DocumentBuilder<'_> {
 
     fn template_contents(&mut self, template: NodeHandle) -> NodeHandle {
         if let Some(rare) = &self.rare
-            && let Some(&shadow_root) = rare.shadow_templates.get(&template.get())
+            && let Some(&shadow_root) = rare.shadow_templates.get(template.get())
         {
             return NodeHandle::created(shadow_root);
         }
@@ -375,7 +375,7 @@ impl TreeSink for DocumentBuilder<'_> {
         let node = self.document.arena.node(host.get());
         if !node.is_html_element()
             || !(may_be_shadow_host(self.document.arena.names.text(node.name()))
-                || self.rare.as_ref().is_some_and(|rare| rare.custom_shadow_hosts.contains(&host.get())))
+                || self.rare.as_ref().is_some_and(|rare| rare.custom_shadow_hosts.contains(host.get().into())))
         {
             return None;
         }

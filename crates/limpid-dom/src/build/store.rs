@@ -30,7 +30,7 @@ impl DocumentBuilder<'_> {
             && element != NodeHandle::NOWHERE
         {
             spans.set_end_tag(element.get(), end_tag);
-            if let Some(&root) = self.rare.as_ref().and_then(|rare| rare.shadow_templates.get(&element.get())) {
+            if let Some(&root) = self.rare.as_ref().and_then(|rare| rare.shadow_templates.get(element.get())) {
                 spans.set_end_tag(root, end_tag);
             }
         }

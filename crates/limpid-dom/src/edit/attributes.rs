@@ -7,9 +7,7 @@ use crate::read::attribute::Attribute;
 use crate::read::document::Document;
 use crate::storage::attribute::{AttributeName, AttributeRecord};
 use crate::storage::id::NodeId;
-use crate::storage::names::Seed;
-use indexmap::IndexSet;
-use limpid_markup::Namespace;
+use limpid_markup::{Namespace, WordSet};
 
 /// Changing attributes, by the rules of [changing the tree](Document#changing-the-tree).
 impl Document<'_> {
@@ -271,9 +269,8 @@ impl Document<'_> {
             return Err(MutationError::InvalidName);
         }
         let value = self.try_node(element)?.attribute_ns(Namespace::None, "class").unwrap_or_default();
-        let mut words = IndexSet::with_hasher(Seed);
-        words.extend(value.split_ascii_whitespace());
-        Ok(words.into_iter().collect())
+        let mut words = WordSet::default();
+        Ok(value.split_ascii_whitespace().filter(|word| words.insert(word).1).collect())
     }
 
     #[inline]

@@ -180,6 +180,7 @@ impl<'d> Descendants<'d> {
 
     /// Finds out how far no links are needed from `next` on.
     #[cold]
+    #[inline]
     fn find_run(&mut self, next: u32) {
         self.run_end = self.document.arena.order().and_then(|order| order.run_end(next, self.top)).unwrap_or(0);
     }

@@ -1,8 +1,7 @@
 //! The pseudo-attributes of processing instructions.
 
-use limpid_markup::{is_ncname_char, is_ncname_start};
+use limpid_markup::{WordSet, is_ncname_char, is_ncname_start};
 use std::borrow::Cow;
-use std::collections::HashSet;
 
 /// The attributes that the data of a processing instruction holds, by the grammar of
 /// [xml-stylesheet](https://www.w3.org/TR/xml-stylesheet/#NT-PseudoAtt): `name="x" other='y'`.
@@ -16,17 +15,17 @@ pub(crate) fn pseudo_attributes(data: &str) -> Vec<(&str, Cow<'_, str>)> {
 #[inline]
 fn parse(data: &str) -> Option<Vec<(&str, Cow<'_, str>)>> {
     let mut attributes = Vec::new();
-    let mut names = HashSet::new();
-    let mut rest = data.trim_start_matches(WHITE_SPACE);
+    let mut names = WordSet::default();
+    let mut rest = trim_start(data);
     while !rest.is_empty() {
         let (name, after_name) = split_name(rest)?;
-        let after_equals = after_name.trim_start_matches(WHITE_SPACE).strip_prefix('=')?;
-        let (value, after_value) = split_value(after_equals.trim_start_matches(WHITE_SPACE))?;
-        if !names.insert(name) {
+        let after_equals = trim_start(after_name).strip_prefix('=')?;
+        let (value, after_value) = split_value(trim_start(after_equals))?;
+        if !names.insert(name).1 {
             return None;
         }
         attributes.push((name, decode(value)?));
-        rest = after_value.trim_start_matches(WHITE_SPACE);
+        rest = trim_start(after_value);
         if rest.len() == after_value.len() && !rest.is_empty() {
             return None;
         }
@@ -34,15 +33,20 @@ fn parse(data: &str) -> Option<Vec<(&str, Cow<'_, str>)>> {
     Some(attributes)
 }
 
-/// S of XML.
-const WHITE_SPACE: [char; 4] = [' ', '\t', '\r', '\n'];
+/// Removes S of XML from the start.
+#[inline]
+fn trim_start(text: &str) -> &str {
+    let is_space = |byte: &u8| matches!(byte, b' ' | b'\t' | b'\r' | b'\n');
+    &text[text.bytes().take_while(is_space).count()..]
+}
 
 /// Splits off a [Name](https://www.w3.org/TR/xml/#NT-Name).
 #[inline]
 fn split_name(text: &str) -> Option<(&str, &str)> {
-    let end = text.find(|character| character != ':' && !is_ncname_char(character)).unwrap_or(text.len());
-    let (name, rest) = text.split_at(end);
-    name.starts_with(|character| character == ':' || is_ncname_start(character)).then_some((name, rest))
+    let is_name = |&(_, character): &(usize, char)| character == ':' || is_ncname_char(character);
+    let end = text.char_indices().find(|character| !is_name(character)).map_or(text.len(), |(end, _)| end);
+    let first = text.chars().next()?;
+    (first == ':' || is_ncname_start(first)).then(|| text.split_at(end))
 }
 
 /// Splits off a quoted value, without its quotes.
@@ -88,7 +92,7 @@ fn referenced_character(reference: &str) -> Option<char> {
         None => (number, 10),
     };
     // `from_str_radix` would take a sign.
-    if !digits.starts_with(|digit: char| digit.is_digit(radix)) {
+    if !digits.chars().next().is_some_and(|digit| digit.is_digit(radix)) {
         return None;
     }
     let character = char::from_u32(u32::from_str_radix(digits, radix).ok()?)?;

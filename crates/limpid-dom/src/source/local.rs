@@ -85,13 +85,13 @@ where
         foreign: Cell::new(2 * before.source.len()),
     };
     // Children of a `template` beside its contents, which no markup has.
-    let has_own_children = |parent: &u32| {
-        let node = local.now.node(*parent);
+    let has_own_children = |parent: u32| {
+        let node = local.now.node(parent);
         node.flags().contains(NodeFlags::TEMPLATE_CONTENTS) && node.first() != 0
     };
     local.is_within(limits, &written.attributes)
         && written.outside.is_empty()
-        && !plan.parents.iter().any(has_own_children)
+        && !plan.parents().any(has_own_children)
         && written.attributes.iter().all(|&element| local.is_attribute_known(element))
         && (written.windows.is_empty()
             || local.are_changes_regular() && local.are_windows_known(&written.windows, plan))

@@ -293,7 +293,7 @@ impl<'a> Markup<'a> {
     fn becomes_explicit(&self, element: u32) -> bool {
         !self.now.is_parsed(element)
             || self.before.token(element).is_none()
-                && (!self.is_in_place(element) || self.is_renamed(element) || self.plan.attributes.contains(&element))
+                && (!self.is_in_place(element) || self.is_renamed(element) || self.plan.has_other_attributes(element))
     }
 
     pub(super) fn is_renamed(&self, element: u32) -> bool {
@@ -420,7 +420,7 @@ impl<'a> Markup<'a> {
         {
             return None;
         }
-        if self.plan.attributes.contains(&element) {
+        if self.plan.has_other_attributes(element) {
             return Some(self.new_start_tag(element));
         }
         // What attributes it has are from another tag, further on.

@@ -3,7 +3,7 @@
 use crate::source::tree::Tree;
 use crate::storage::names::Seed;
 use crate::storage::node::NodeKind;
-use indexmap::IndexSet;
+use limpid_markup::NumberSet;
 use std::collections::HashSet;
 
 pub(super) type Numbers = HashSet<u32, Seed>;
@@ -12,9 +12,9 @@ pub(super) type Numbers = HashSet<u32, Seed>;
 #[derive(Default)]
 pub(super) struct Plan {
     /// Nodes that have other children, or children with another name or text.
-    pub(super) parents: IndexSet<u32, Seed>,
+    parents: NumberSet,
     /// Elements with other attributes.
-    pub(super) attributes: IndexSet<u32, Seed>,
+    attributes: NumberSet,
     /// Nodes with another name, text or place.
     pub(super) changed: Numbers,
     /// Nodes that changes are in, the changed ones included.
@@ -51,7 +51,7 @@ impl Plan {
                 plan.change_in(now.parent(number), before, now);
             }
             if has_other_attributes {
-                plan.attributes.insert(number);
+                plan.attributes.insert(number.into());
             }
             if is_moved || is_renamed || has_other_data {
                 plan.changed.insert(number);
@@ -63,13 +63,28 @@ impl Plan {
         plan
     }
 
+    /// The nodes that have other children, or children with another name or text.
+    pub(super) fn parents(&self) -> impl Iterator<Item = u32> {
+        self.parents.keys().iter().map(|&number| number as u32)
+    }
+
+    /// The elements with other attributes.
+    pub(super) fn attributes(&self) -> impl Iterator<Item = u32> {
+        self.attributes.keys().iter().map(|&number| number as u32)
+    }
+
+    /// Whether an element has other attributes.
+    pub(super) fn has_other_attributes(&self, element: u32) -> bool {
+        self.attributes.contains(element.into())
+    }
+
     /// Notes that the children of a node are to be written again, as far as they changed.
     fn change_in(&mut self, parent: u32, before: Tree<'_>, now: Tree<'_>) {
         if parent == 0 {
             return;
         }
         if now.is_parsed(parent) {
-            self.parents.insert(parent);
+            self.parents.insert(parent.into());
             self.touch(parent, before);
         }
         self.touch(parent, now);
@@ -86,7 +101,7 @@ impl Plan {
 
     /// Whether what is or was in a node is not what it was; where the node is does not matter, nor do its own attributes.
     pub(super) fn is_touched_inside(&self, number: u32) -> bool {
-        self.parents.contains(&number) || self.touched_before.contains(&number)
+        self.parents.contains(number.into()) || self.touched_before.contains(&number)
     }
 
     /// Whether a node, or what is or was in it, is not what it was.

@@ -58,7 +58,7 @@ where
         }
         let Ok(edits) = Edits::try_from(written.edits.clone()) else {
             // Two windows have to do with the same bytes.
-            let node = plan.parents.first().copied().unwrap_or(now.arena.root);
+            let node = plan.parents().next().unwrap_or(now.arena.root);
             let error = scattered(&Unwritable(node));
             if !options.widen || writer.is_whole() {
                 return Err(failed.unwrap_or(error));
@@ -222,7 +222,7 @@ impl<'a> Writer<'a> {
         // Elements without start tags that have got one in front of what is first in them.
         let opened: Numbers =
             written.windows.iter().filter(|window| window.left == 0).map(|window| window.parent).collect();
-        for &element in &plan.attributes {
+        for element in plan.attributes() {
             if !is_in_place(element) || is_covered(element) {
                 continue;
             }
@@ -289,25 +289,25 @@ impl<'a> Writer<'a> {
     /// The parents whose children are others, and of each the children to be written with all their tags: those that have no
     /// place for anything in them.
     fn promoted(&self, plan: &Plan) -> Vec<(u32, Numbers)> {
-        type Parents = indexmap::IndexMap<u32, Numbers, Seed>;
+        type Parents = limpid_markup::NumberMap<Numbers>;
         let promote = |parents: &mut Parents, mut inner: u32, has_no_place: &dyn Fn(u32) -> bool| {
             while inner != self.now.arena.root && inner != 0 && has_no_place(inner) {
                 let outer = self.now.parent(inner);
-                if !parents.entry(outer).or_default().insert(inner) {
+                if !parents.or_default(outer).insert(inner) {
                     break;
                 }
                 inner = outer;
             }
         };
         let mut parents = Parents::default();
-        for &parent in &plan.parents {
-            parents.entry(parent).or_default();
+        for parent in plan.parents() {
+            parents.or_default(parent);
             promote(&mut parents, parent, &|element| self.has_no_inside(element));
         }
-        for &element in &plan.attributes {
+        for element in plan.attributes() {
             promote(&mut parents, element, &|element| self.before.start(element).is_none() && !self.is_clone(element));
         }
-        parents.into_iter().filter(|&(parent, _)| parent != 0).collect()
+        parents.into_iter().map(|(parent, inside)| (parent as u32, inside)).filter(|&(parent, _)| parent != 0).collect()
     }
 
     fn is_clone(&self, element: u32) -> bool {

@@ -3,7 +3,7 @@
 use crate::storage::names::Names;
 use crate::storage::qualifiers::Qualifiers;
 use crate::storage::text_buffer::Place;
-use std::collections::BTreeSet;
+use limpid_markup::OrderedMap;
 use std::sync::OnceLock;
 
 /// An attribute as the arena keeps it.
@@ -65,7 +65,7 @@ pub(crate) struct ManyAttributes {
 pub(crate) struct AttributeIndex {
     /// Hashes of names with positions in the element's range. Each attribute has two: of its qualified and of its expanded
     /// name. A look-up compares the names themselves, too.
-    positions: BTreeSet<(u64, u32)>,
+    positions: OrderedMap,
 }
 
 impl AttributeIndex {
@@ -78,20 +78,33 @@ impl AttributeIndex {
     }
 
     pub(super) fn insert(&mut self, keys: [u64; 2], position: u32) {
-        self.positions.extend(keys.map(|key| (key, position)));
+        for key in keys {
+            self.positions.insert(entry(key, position), 0);
+        }
     }
 
     #[inline]
     pub(super) fn remove(&mut self, keys: [u64; 2], position: u32) {
         for key in keys {
-            self.positions.remove(&(key, position));
+            self.positions.remove(entry(key, position));
         }
     }
 
     /// The positions that a name may have, in order.
     pub(super) fn positions(&self, key: u64) -> impl Iterator<Item = usize> {
-        self.positions.range((key, 0)..=(key, u32::MAX)).map(|&(_, position)| position as usize)
+        let mut next = Some(0);
+        core::iter::from_fn(move || {
+            let (found, _) = self.positions.from(entry(key, next?))?;
+            let position = found as u32;
+            next = position.checked_add(1);
+            ((found >> 32) as u64 == key).then_some(position as usize)
+        })
     }
+}
+
+/// A hash and a position as one number, in the same order.
+fn entry(key: u64, position: u32) -> u128 {
+    u128::from(key) << 32 | u128::from(position)
 }
 
 /// The hashes of an attribute's qualified and expanded name.

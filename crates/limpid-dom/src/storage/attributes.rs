@@ -37,11 +37,11 @@ impl Arena {
 
     /// The facts about an element's attributes that a node has no room for.
     pub(crate) fn many_attributes(&self, element: u32) -> Option<&ManyAttributes> {
-        self.extras.as_ref()?.many_attributes.get(&element)
+        self.extras.as_ref()?.many_attributes.get(element)
     }
 
     fn many_attributes_mut(&mut self, element: u32) -> Option<&mut ManyAttributes> {
-        self.extras.as_mut()?.many_attributes.get_mut(&element)
+        self.extras.as_mut()?.many_attributes.get_mut(element)
     }
 
     /// Makes an index of an element's attributes.
@@ -126,9 +126,9 @@ impl Arena {
             node.count_or_reserved = count;
         }
         if count == MANY {
-            self.extras_mut().many_attributes.entry(element).or_default().len = len;
+            self.extras_mut().many_attributes.or_default(element).len = len;
         } else if let Some(extras) = &mut self.extras {
-            extras.many_attributes.remove(&element);
+            extras.many_attributes.remove(element);
         }
     }
 
@@ -197,7 +197,7 @@ impl Arena {
     fn parsed_attribute_range(&self, element: u32) -> Range<usize> {
         match self.extras.as_ref().and_then(|extras| extras.parsed_attributes.as_ref()) {
             Some(parsed) if self.node(element).flags.contains(NodeFlags::CHANGED_ATTRIBUTES) => {
-                parsed.get(&element).cloned().unwrap_or_default()
+                parsed.get(element).cloned().unwrap_or_default()
             }
             _ => self.attribute_range(element),
         }
@@ -367,7 +367,7 @@ impl Arena {
             used += 1;
         }
         if let Some(extras) = &mut self.extras {
-            extras.many_attributes.remove(&element);
+            extras.many_attributes.remove(element);
         }
         self.set_attribute_count(element, len as u32);
     }

@@ -1,16 +1,15 @@
 //! The changed nodes of a document as they were at the end of the parse: with the nodes that were not changed, the tree of the parser.
 
-use crate::storage::names::Seed;
 use crate::storage::node::Node;
 use crate::storage::text_buffer::Place;
 use core::ops::Range;
-use indexmap::IndexMap;
+use limpid_markup::NumberMap;
 use std::sync::OnceLock;
 
 /// The former records of the nodes that were changed since the parse. Texts and attributes of then are still in the arena.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Changes {
-    former: IndexMap<u32, Was, Seed>,
+    former: NumberMap<Was>,
     /// Whether the parser left nothing open in the source, once that was asked.
     pub(crate) is_regular: OnceLock<bool>,
 }
@@ -27,15 +26,15 @@ pub(crate) struct Was {
 impl Changes {
     /// Keeps what a node was, unless it was changed before.
     pub(super) fn keep(&mut self, number: u32, was: impl FnOnce() -> Was) {
-        self.former.entry(number).or_insert_with(was);
+        self.former.or_insert_with(number, was);
     }
 
     pub(crate) fn get(&self, number: u32) -> Option<&Was> {
-        self.former.get(&number)
+        self.former.get(number)
     }
 
     /// The numbers of changed nodes, in the order of the first changes.
     pub(crate) fn numbers(&self) -> impl Iterator<Item = u32> {
-        self.former.keys().copied()
+        self.former.keys().iter().map(|&number| number as u32)
     }
 }

@@ -44,8 +44,8 @@ impl Arena {
         self.is_full = mark.is_full;
         self.qualifiers.truncate_elements(mark.nodes);
         if let Some(extras) = &mut self.extras {
-            extras.many_attributes.retain(|&element, _| (element as usize) < mark.nodes);
-            extras.shadow_root_of.retain(|&host, _| (host as usize) < mark.nodes);
+            extras.many_attributes.retain(|element| element < mark.nodes as u64);
+            extras.shadow_root_of.retain(|host| host < mark.nodes as u64);
         }
     }
 
@@ -78,7 +78,7 @@ impl Arena {
         if !self.node(element).flags.contains(NodeFlags::SHADOW_HOST) {
             return None;
         }
-        self.extras.as_ref()?.shadow_root_of.get(&element).copied()
+        self.extras.as_ref()?.shadow_root_of.get(element).copied()
     }
 
     /// The options of a shadow root.

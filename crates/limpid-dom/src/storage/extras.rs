@@ -3,17 +3,16 @@
 use crate::storage::attribute::ManyAttributes;
 use crate::storage::text_buffer::Place;
 use core::ops::Range;
-use limpid_markup::ShadowRootInit;
+use limpid_markup::{NumberMap, ShadowRootInit};
 use std::borrow::Cow;
-use std::collections::HashMap;
 
 /// The rare data of an arena.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Extras {
     /// Elements with [`MANY`](crate::storage::node::MANY) attributes or more.
-    pub(super) many_attributes: HashMap<u32, ManyAttributes>,
+    pub(super) many_attributes: NumberMap<ManyAttributes>,
     /// While a document is parsed and may be changed besides: the attribute ranges that changed elements were created with.
-    pub(super) parsed_attributes: Option<HashMap<u32, Range<usize>>>,
+    pub(super) parsed_attributes: Option<NumberMap<Range<usize>>>,
     /// The parts of doctypes that are not [`HTML_DOCTYPE`].
     pub(super) doctypes: Vec<DoctypeData>,
     /// The data of processing instructions.
@@ -21,7 +20,7 @@ pub(crate) struct Extras {
     /// The options of shadow roots.
     pub(super) shadow_roots: Vec<ShadowRootInit>,
     /// The shadow roots of elements with [`NodeFlags::SHADOW_HOST`](crate::storage::node::NodeFlags::SHADOW_HOST).
-    pub(super) shadow_root_of: HashMap<u32, u32>,
+    pub(super) shadow_root_of: NumberMap<u32>,
 }
 
 /// The parts of a doctype.

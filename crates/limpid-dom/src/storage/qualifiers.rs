@@ -1,10 +1,8 @@
 //! Prefixes and namespaces that HTML does not have, as numbers: of elements beside the nodes, of attributes in their records.
 
 use crate::storage::attribute::AttributeRecord;
-use crate::storage::names::{Names, Seed};
-use core::hash::{Hash, Hasher};
-use indexmap::{Equivalent, IndexSet};
-use limpid_markup::{Namespace, Qualifier};
+use crate::storage::names::Names;
+use limpid_markup::{Namespace, NumberSet, Qualifier, WordSet};
 
 /// The prefixes and namespaces of a document's names, besides those that HTML has. Each pair of them has a number.
 ///
@@ -16,52 +14,38 @@ pub(crate) struct Qualifiers {
     own: Option<Box<OwnQualifiers>>,
 }
 
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, Default)]
 struct OwnQualifiers {
-    urls: IndexSet<Box<str>, Seed>,
-    pairs: IndexSet<Pair, Seed>,
+    urls: WordSet,
+    prefixes: WordSet,
+    pairs: Vec<Pair>,
+    /// The pairs as numbers, in the same order.
+    keys: NumberSet,
     /// The index of the pair that was asked for last.
     recent: usize,
     /// The numbers by element, up to the last that has one; 0 for others.
     of_elements: Vec<u32>,
 }
 
-#[derive(Clone, PartialEq, Eq, Debug)]
+#[derive(Clone, Copy, Debug)]
 struct Pair {
-    prefix: Box<str>,
-    /// The index of the URL: each has one, so that long ones need not be compared.
+    /// The indexes of the prefix and of the URL: each has one, so that long ones need not be compared.
+    prefix: u32,
     url: u32,
     namespace: Namespace,
 }
 
-impl Hash for Pair {
-    fn hash<H: Hasher>(&self, state: &mut H) {
-        (&*self.prefix, self.url).hash(state);
-    }
-}
-
-/// A pair to look for.
-#[derive(Hash)]
-struct PairKey<'a>(&'a str, u32);
-
-impl Equivalent<Pair> for PairKey<'_> {
-    #[inline]
-    fn equivalent(&self, pair: &Pair) -> bool {
-        self.1 == pair.url && is_same_prefix(self.0, &pair.prefix)
-    }
-}
-
 impl OwnQualifiers {
+    fn prefix(&self, pair: &Pair) -> &str {
+        self.prefixes.get(pair.prefix as usize).unwrap_or_default()
+    }
+
     fn url(&self, pair: &Pair) -> &str {
-        self.urls.get_index(pair.url as usize).map_or("", |url| url)
+        self.urls.get(pair.url as usize).unwrap_or_default()
     }
 
     fn url_index(&mut self, url: &str) -> u32 {
-        let index = match self.urls.get_index_of(url) {
-            Some(index) => index,
-            None => self.urls.insert_full(url.into()).0,
-        };
-        index as u32
+        self.urls.insert(url).0 as u32
     }
 
     fn number_of_recent(&self) -> u32 {
@@ -75,18 +59,11 @@ impl Qualifiers {
     const OWN: u32 = Namespace::Other as u32;
 
     fn own_mut(&mut self) -> &mut OwnQualifiers {
-        self.own.get_or_insert_with(|| {
-            Box::new(OwnQualifiers {
-                urls: IndexSet::with_hasher(Seed),
-                pairs: IndexSet::with_hasher(Seed),
-                recent: 0,
-                of_elements: Vec::new(),
-            })
-        })
+        self.own.get_or_insert_default()
     }
 
     fn pair(&self, number: u32) -> Option<&Pair> {
-        self.own.as_ref()?.pairs.get_index(number.checked_sub(Qualifiers::OWN)? as usize)
+        self.own.as_ref()?.pairs.get(number.checked_sub(Qualifiers::OWN)? as usize)
     }
 
     /// The number for attributes in a namespace that HTML has there, with the usual prefix.
@@ -119,9 +96,10 @@ impl Qualifiers {
     /// The number of a pair, which comes to be one of the document's own.
     pub(crate) fn own_number(&mut self, qualifier: Qualifier<'_>) -> u32 {
         let own = self.own_mut();
-        let is_it =
-            |pair: &Pair| is_same_prefix(&pair.prefix, qualifier.prefix) && own.url(pair) == qualifier.namespace_url;
-        if own.pairs.get_index(own.recent).is_some_and(is_it) {
+        let is_it = |pair: &Pair| {
+            is_same_prefix(own.prefix(pair), qualifier.prefix) && own.url(pair) == qualifier.namespace_url
+        };
+        if own.pairs.get(own.recent).is_some_and(is_it) {
             return own.number_of_recent();
         }
         let url = own.url_index(qualifier.namespace_url);
@@ -136,13 +114,12 @@ impl Qualifiers {
     /// As [`own_number`](Self::own_number), by the index of the URL, which is not looked at.
     pub(crate) fn own_number_by_url(&mut self, qualifier: Qualifier<'_>, url: u32) -> u32 {
         let own = self.own_mut();
-        own.recent = match own.pairs.get_index_of(&PairKey(qualifier.prefix, url)) {
-            Some(index) => index,
-            None => {
-                let pair = Pair { prefix: qualifier.prefix.into(), url, namespace: qualifier.namespace() };
-                own.pairs.insert_full(pair).0
-            }
-        };
+        let prefix = own.prefixes.insert(qualifier.prefix).0 as u32;
+        let (index, is_new) = own.keys.insert(u64::from(prefix) << 32 | u64::from(url));
+        if is_new {
+            own.pairs.push(Pair { prefix, url, namespace: qualifier.namespace() });
+        }
+        own.recent = index;
         own.number_of_recent()
     }
 
@@ -176,8 +153,8 @@ impl Qualifiers {
 
     /// The prefix and namespace of a number that an element or an attribute has; `None` for those that HTML has.
     pub(crate) fn own(&self, number: u32) -> Option<Qualifier<'_>> {
-        let pair = self.pair(number)?;
-        Some(Qualifier::new(&pair.prefix, self.own.as_ref()?.url(pair)))
+        let (own, pair) = (self.own.as_ref()?, self.pair(number)?);
+        Some(Qualifier::new(own.prefix(pair), own.url(pair)))
     }
 
     /// A number that all names of one namespace share, and no others, for a qualifier and its namespace.

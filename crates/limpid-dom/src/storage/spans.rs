@@ -1,8 +1,7 @@
 //! Where the nodes and attributes of a document are in its source: lists beside those of the arena.
 
 use core::ops::Range;
-use limpid_markup::{AttributeRecord, Span};
-use std::collections::BTreeMap;
+use limpid_markup::{AttributeRecord, OrderedMap, Span};
 
 /// Where the nodes and attributes of a document are in its source, if that was asked for.
 ///
@@ -13,7 +12,7 @@ pub(crate) struct Spans {
     attributes: Vec<AttributeSpans>,
     /// The gaps in texts that are put together from several places: by the text's number and the offset in it, the ends of the
     /// source on both sides.
-    gaps: BTreeMap<(u32, u32), (u32, u32)>,
+    gaps: OrderedMap,
 }
 
 #[derive(Clone, Copy, Debug)]
@@ -34,6 +33,15 @@ const NOWHERE: Span = Span::new(u32::MAX, u32::MAX);
 
 const NO_NODE: NodeSpans = NodeSpans { token: NOWHERE, end_tag: NOWHERE };
 const NO_ATTRIBUTE: AttributeSpans = AttributeSpans { name: NOWHERE, value: NOWHERE };
+
+/// Two numbers as one, in the same order.
+fn two_halves(high: u32, low: u32) -> u64 {
+    u64::from(high) << 32 | u64::from(low)
+}
+
+fn halves(number: u64) -> (u32, u32) {
+    ((number >> 32) as u32, number as u32)
+}
 
 fn somewhere(span: Span) -> Option<Span> {
     (span != NOWHERE).then_some(span)
@@ -79,14 +87,14 @@ impl Spans {
         token.end = token.end.max(more.end);
         let is_line_end = || source.as_bytes().get(end as usize..more.start as usize) == Some(b"\r");
         if end != more.start && !is_line_end() {
-            self.gaps.insert((number, len), (end, more.start));
+            self.gaps.insert(two_halves(number, len).into(), two_halves(end, more.start));
         }
     }
 
     /// Returns the pieces that a text of a length is put together from: the ranges of the text, and what stood there in the source.
     #[inline]
     pub(crate) fn pieces(&self, number: u32, len: u32) -> impl Iterator<Item = (Range<u32>, Option<Span>)> {
-        let mut gaps = self.gaps.range((number, 0)..=(number, len)).map(|(&(_, at), &ends)| (at, ends));
+        let mut gaps = self.gaps_of(number, len);
         let token = self.token(number);
         let mut next = Some((0, token.map(|token| token.start)));
         core::iter::from_fn(move || {
@@ -99,11 +107,23 @@ impl Spans {
         })
     }
 
+    /// The gaps in a text up to an offset in it, with the ends of the source on both sides.
+    fn gaps_of(&self, number: u32, last: u32) -> impl Iterator<Item = (u32, (u32, u32))> {
+        let mut next = Some(0);
+        core::iter::from_fn(move || {
+            let (key, ends) = self.gaps.from(two_halves(number, next?).into())?;
+            let (of, at) = halves(key as u64);
+            next = at.checked_add(1);
+            (of == number && at <= last).then(|| (at, halves(ends)))
+        })
+    }
+
     /// Copies the gaps in a text to another number.
     #[inline]
     pub(crate) fn set_gaps_of(&mut self, number: u32, original: &Spans, original_number: u32) {
-        let gaps = original.gaps.range((original_number, 0)..=(original_number, u32::MAX));
-        self.gaps.extend(gaps.map(|(&(_, at), &ends)| ((number, at), ends)));
+        for (at, (end, start)) in original.gaps_of(original_number, u32::MAX) {
+            self.gaps.insert(two_halves(number, at).into(), two_halves(end, start));
+        }
     }
 
     /// Notes the end tag of an element.

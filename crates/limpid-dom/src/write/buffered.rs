@@ -66,6 +66,7 @@ impl<'w> Buffered<'w> {
     }
 
     #[cold]
+    #[inline]
     fn flush(&mut self) -> fmt::Result {
         let Some(out) = &mut self.out else { return Ok(()) };
         let flushed = out.write_str(&self.text);

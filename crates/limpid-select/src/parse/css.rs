@@ -16,31 +16,26 @@ pub(crate) struct Cursor<'t> {
 }
 
 impl<'t> Cursor<'t> {
-    #[inline]
     pub(crate) fn new(text: &'t str) -> Cursor<'t> {
         Cursor { text, at: 0 }
     }
 
     /// Returns the rest of the text.
-    #[inline]
     pub(crate) fn rest(&self) -> &'t str {
         self.text.get(self.at..).unwrap_or_default()
     }
 
     /// Returns the next byte.
-    #[inline]
     pub(crate) fn peek(&self) -> Option<u8> {
         self.byte(0)
     }
 
     /// Returns the byte that is `ahead` bytes behind the next one.
-    #[inline]
     pub(crate) fn byte(&self, ahead: usize) -> Option<u8> {
         self.text.as_bytes().get(self.at + ahead).copied()
     }
 
     /// Takes the next character.
-    #[inline]
     pub(crate) fn next_char(&mut self) -> Option<char> {
         let next = self.rest().chars().next()?;
         self.at += next.len_utf8();
@@ -48,7 +43,6 @@ impl<'t> Cursor<'t> {
     }
 
     /// Takes the next byte if it is `expected`, an ASCII one.
-    #[inline]
     pub(crate) fn take(&mut self, expected: u8) -> bool {
         let is_next = self.peek() == Some(expected);
         self.at += usize::from(is_next);
@@ -56,7 +50,6 @@ impl<'t> Cursor<'t> {
     }
 
     /// Skips white space and comments, and returns whether there was white space.
-    #[inline]
     pub(crate) fn skip_white_space(&mut self) -> bool {
         let mut any = false;
         loop {
@@ -72,7 +65,6 @@ impl<'t> Cursor<'t> {
     }
 
     /// Skips comments, which may stand between any two tokens.
-    #[inline]
     pub(crate) fn skip_comments(&mut self) {
         while let Some(comment) = self.rest().strip_prefix("/*") {
             self.at = comment.find("*/").map_or(self.text.len(), |end| self.at + end + 4);
@@ -80,13 +72,11 @@ impl<'t> Cursor<'t> {
     }
 
     /// Returns whether an identifier starts here; `-->` is a token of its own.
-    #[inline]
     pub(crate) fn is_at_identifier(&self) -> bool {
         !self.rest().starts_with("-->") && self.is_at_name_of_identifier()
     }
 
     /// Returns whether the characters from here on start an identifier, whatever token they are in.
-    #[inline]
     pub(crate) fn is_at_name_of_identifier(&self) -> bool {
         match self.peek() {
             Some(b'-') => match self.byte(1) {
@@ -100,7 +90,6 @@ impl<'t> Cursor<'t> {
     }
 
     /// Takes the name from here on, its escapes resolved: all of an identifier, or what is behind `#`.
-    #[inline]
     pub(crate) fn name(&mut self) -> String {
         let mut name = String::new();
         loop {
@@ -120,7 +109,6 @@ impl<'t> Cursor<'t> {
     }
 
     /// Takes an escaped code point, the backslash before it being taken already.
-    #[inline]
     fn escaped(&mut self) -> char {
         let mut value = 0;
         let mut digits = 0;
@@ -139,7 +127,6 @@ impl<'t> Cursor<'t> {
     }
 
     /// Skips one character of white space; CR LF is one.
-    #[inline]
     fn skip_one_white_space(&mut self) {
         if self.peek() == Some(b'\r') && self.byte(1) == Some(b'\n') {
             self.at += 2;
@@ -150,7 +137,6 @@ impl<'t> Cursor<'t> {
 
     /// Takes the string from its quote on; `None`, at the line's end, if it is not closed in its line. One that is open at
     /// the end of the text is closed there.
-    #[inline]
     pub(crate) fn string(&mut self) -> Option<String> {
         let quote = self.next_char()?;
         let mut string = String::new();
@@ -204,19 +190,16 @@ pub(crate) enum Block {
 }
 
 impl<'t> Blocks<'t> {
-    #[inline]
     pub(crate) fn new(cursor: Cursor<'t>) -> Blocks<'t> {
         Blocks { cursor, closers: Vec::new() }
     }
 
-    #[inline]
     fn open(&mut self, closer: u8) -> Block {
         self.closers.push(closer);
         Block::Open(self.closers.len())
     }
 
     /// Takes the next token; `None` at the end of the text.
-    #[inline]
     pub(crate) fn next(&mut self) -> Option<Block> {
         let cursor = &mut self.cursor;
         cursor.skip_white_space();
@@ -257,7 +240,6 @@ impl<'t> Blocks<'t> {
     }
 
     /// Takes what follows `url(`: a URL without quotes up to its `)`, which nests nothing, or the start of a function.
-    #[inline]
     fn url(&mut self) -> Block {
         let cursor = &mut self.cursor;
         while cursor.peek().is_some_and(|byte| byte.is_ascii_whitespace()) {
@@ -284,24 +266,20 @@ impl<'t> Blocks<'t> {
     }
 }
 
-#[inline]
 fn is_newline(byte: u8) -> bool {
     matches!(byte, b'\n' | b'\r' | b'\x0c')
 }
 
 /// Returns whether a backslash before `next` starts an escape.
-#[inline]
 fn is_escape(next: Option<u8>) -> bool {
     next.is_none_or(|byte| !is_newline(byte))
 }
 
 /// Returns whether a byte is of a character that may start a name. NUL stands for U+FFFD.
-#[inline]
 fn is_name_start(byte: u8) -> bool {
     byte.is_ascii_alphabetic() || matches!(byte, b'_' | 0) || !byte.is_ascii()
 }
 
-#[inline]
 fn is_name(byte: u8) -> bool {
     is_name_start(byte) || byte.is_ascii_digit() || byte == b'-'
 }
@@ -313,7 +291,6 @@ pub(crate) fn keyword<T: Copy>(text: &str, table: &[(&str, T)]) -> Option<T> {
 
 /// Writes a name so that it is read again as an identifier: [serialize an
 /// identifier](https://drafts.csswg.org/cssom/#serialize-an-identifier).
-#[inline]
 pub(crate) fn write_identifier(out: &mut fmt::Formatter<'_>, name: &str) -> fmt::Result {
     if name == "-" {
         return out.write_str("\\-");
@@ -332,7 +309,6 @@ pub(crate) fn write_identifier(out: &mut fmt::Formatter<'_>, name: &str) -> fmt:
 }
 
 /// Writes a string in double quotes: [serialize a string](https://drafts.csswg.org/cssom/#serialize-a-string).
-#[inline]
 pub(crate) fn write_string(out: &mut fmt::Formatter<'_>, string: &str) -> fmt::Result {
     out.write_str("\"")?;
     for c in string.chars() {
@@ -346,7 +322,6 @@ pub(crate) fn write_string(out: &mut fmt::Formatter<'_>, string: &str) -> fmt::R
     out.write_str("\"")
 }
 
-#[inline]
 fn write_as_number(out: &mut fmt::Formatter<'_>, c: char) -> fmt::Result {
     write!(out, "\\{:x} ", u32::from(c))
 }

@@ -19,7 +19,6 @@ pub(crate) type Failure = (usize, Problem);
 type Parsed<T> = Result<T, Failure>;
 
 /// Parses a selector list.
-#[inline]
 pub(crate) fn parse(text: &str, options: &SelectorOptions) -> Parsed<List> {
     check_nesting(text)?;
     let mut parser = Parser { cursor: Cursor::new(text), options, is_in_function: false, is_in_has: false };
@@ -31,7 +30,6 @@ pub(crate) fn parse(text: &str, options: &SelectorOptions) -> Parsed<List> {
 }
 
 /// Finds the first function or bracket that is nested too deep.
-#[inline]
 fn check_nesting(text: &str) -> Parsed<()> {
     let openings = text.bytes().filter(|byte| matches!(byte, b'(' | b'[' | b'{')).count();
     if openings <= NESTING_LIMIT {
@@ -79,12 +77,10 @@ impl<'t> Parser<'t, '_> {
     }
 
     /// Takes an identifier, or fails with `problem` if there is something else.
-    #[inline]
     fn identifier(&mut self, problem: Problem) -> Parsed<String> {
         if self.cursor.is_at_identifier() { Ok(self.cursor.name()) } else { self.fail_or_missing(problem) }
     }
 
-    #[inline]
     fn list(&mut self, items: Items) -> Parsed<List> {
         let mut list = Vec::new();
         loop {
@@ -105,7 +101,6 @@ impl<'t> Parser<'t, '_> {
     }
 
     /// Goes on behind a selector that is none and starts at `start`, unless its tokens are broken.
-    #[inline]
     fn forgive(&mut self, start: usize, failure: Failure) -> Parsed<()> {
         let mut blocks = Blocks::new(Cursor { at: start, ..self.cursor });
         loop {
@@ -119,7 +114,6 @@ impl<'t> Parser<'t, '_> {
         }
     }
 
-    #[inline]
     fn complex(&mut self, items: Items) -> Parsed<Complex> {
         let mut compounds = Vec::new();
         let symbol = if items == Items::Relative { self.combinator() } else { None };
@@ -146,7 +140,6 @@ impl<'t> Parser<'t, '_> {
     }
 
     /// Takes a combinator that has a symbol, and the white space behind it.
-    #[inline]
     fn combinator(&mut self) -> Option<Combinator> {
         let combinator = match self.cursor.peek()? {
             b'>' => Combinator::Child,
@@ -160,7 +153,6 @@ impl<'t> Parser<'t, '_> {
     }
 
     /// Takes the simple selectors from here on; none if there is none.
-    #[inline]
     fn compound(&mut self) -> Parsed<Vec<Simple>> {
         let mut simples = Vec::new();
         self.type_selector(&mut simples)?;
@@ -186,7 +178,6 @@ impl<'t> Parser<'t, '_> {
     }
 
     /// Takes a name or `*` with its namespace, if one is here.
-    #[inline]
     fn type_selector(&mut self, simples: &mut Vec<Simple>) -> Parsed<()> {
         let start = self.cursor.at;
         let prefix = self.prefix()?;
@@ -213,7 +204,6 @@ impl<'t> Parser<'t, '_> {
     }
 
     /// Takes a namespace's prefix and its bar, if both are here.
-    #[inline]
     fn prefix(&mut self) -> Parsed<Option<Prefix>> {
         let mut ahead = self.cursor;
         let name = if ahead.is_at_identifier() { Some(ahead.name()) } else { None };
@@ -236,7 +226,6 @@ impl<'t> Parser<'t, '_> {
         Ok(Some(prefix))
     }
 
-    #[inline]
     fn id(&mut self) -> Parsed<Simple> {
         let mut ahead = self.cursor;
         ahead.at += 1;
@@ -248,14 +237,12 @@ impl<'t> Parser<'t, '_> {
         Ok(Simple::Id(id.into()))
     }
 
-    #[inline]
     fn class(&mut self) -> Parsed<Simple> {
         self.cursor.at += 1;
         self.cursor.skip_comments();
         Ok(Simple::Class(self.identifier(Problem::ClassName)?.into()))
     }
 
-    #[inline]
     fn attribute(&mut self) -> Parsed<Simple> {
         self.cursor.at += 1;
         self.cursor.skip_white_space();
@@ -274,7 +261,6 @@ impl<'t> Parser<'t, '_> {
     }
 
     /// Takes an operator, a value and a flag.
-    #[inline]
     fn attribute_value(&mut self, has_no_namespace: bool, name: &str) -> Parsed<AttributeValue> {
         let (operator, length) = match (self.cursor.peek(), self.cursor.byte(1)) {
             (Some(b'='), _) => (Operator::Equals, 1),
@@ -304,7 +290,6 @@ impl<'t> Parser<'t, '_> {
         Ok(AttributeValue { operator, value: value.into(), case })
     }
 
-    #[inline]
     fn identifier_or_string(&mut self, problem: Problem) -> Parsed<String> {
         if !matches!(self.cursor.peek(), Some(b'"' | b'\'')) {
             return self.identifier(problem);
@@ -313,7 +298,6 @@ impl<'t> Parser<'t, '_> {
         self.cursor.string().ok_or((start, Problem::Unexpected))
     }
 
-    #[inline]
     fn pseudo_class(&mut self) -> Parsed<Simple> {
         self.cursor.at += 1;
         self.cursor.skip_comments();
@@ -336,7 +320,6 @@ impl<'t> Parser<'t, '_> {
     }
 
     /// Takes the arguments of a function whose name is at `start`.
-    #[inline]
     fn function(&mut self, start: usize, name: &str) -> Parsed<Simple> {
         Ok(match keyword(name, FUNCTIONS).ok_or((start, Problem::UnknownPseudo))? {
             Function::Is => Simple::Is(self.list_in_function(Items::Forgiving)?),
@@ -363,7 +346,6 @@ impl<'t> Parser<'t, '_> {
         })
     }
 
-    #[inline]
     fn list_in_function(&mut self, items: Items) -> Parsed<List> {
         let was_in_function = core::mem::replace(&mut self.is_in_function, true);
         let list = self.list(items);
@@ -371,7 +353,6 @@ impl<'t> Parser<'t, '_> {
         list
     }
 
-    #[inline]
     fn languages(&mut self) -> Parsed<Box<[Box<str>]>> {
         let mut languages = Vec::new();
         loop {
@@ -384,7 +365,6 @@ impl<'t> Parser<'t, '_> {
         }
     }
 
-    #[inline]
     fn nth(&mut self, name: &'static str, is_of_type: bool, is_from_end: bool) -> Parsed<Simple> {
         self.cursor.skip_white_space();
         let start = self.cursor.at;
@@ -401,7 +381,6 @@ impl<'t> Parser<'t, '_> {
     }
 
     /// Takes an [`An+B`](https://drafts.csswg.org/css-syntax/#anb-microsyntax), numbers beyond 32 bits cut to the largest.
-    #[inline]
     fn formula(&mut self) -> Option<Formula> {
         let sign = self.sign();
         let digits = self.digits();
@@ -434,7 +413,6 @@ impl<'t> Parser<'t, '_> {
     }
 
     /// Takes the offset behind `n`, or behind `n-`; 0 if there is none.
-    #[inline]
     fn offset(&mut self, sign: Option<u8>) -> Option<i32> {
         let before = self.cursor;
         self.cursor.skip_white_space();
@@ -448,14 +426,12 @@ impl<'t> Parser<'t, '_> {
         ends.then(|| number(sign == b'-', digits))
     }
 
-    #[inline]
     fn sign(&mut self) -> Option<u8> {
         let sign = self.cursor.peek().filter(|byte| matches!(byte, b'+' | b'-'))?;
         self.cursor.at += 1;
         Some(sign)
     }
 
-    #[inline]
     fn digits(&mut self) -> Option<&'t str> {
         let rest = self.cursor.rest();
         let length = rest.bytes().take_while(u8::is_ascii_digit).count();
@@ -465,7 +441,6 @@ impl<'t> Parser<'t, '_> {
 }
 
 /// Returns the value of digits, cut to the largest that fits.
-#[inline]
 fn number(is_negative: bool, digits: &str) -> i32 {
     let largest = if is_negative { i32::MIN } else { i32::MAX };
     digits.parse::<i64>().map_or(largest, |value| {
@@ -474,7 +449,6 @@ fn number(is_negative: bool, digits: &str) -> i32 {
 }
 
 /// Returns the pseudo-class of the tree's shape that has a name and no arguments.
-#[inline]
 fn structural(name: &str) -> Option<Simple> {
     let nth = |name, counts, is_of_type| Simple::Nth(Box::new(Nth { name, is_of_type, counts, of: None }));
     Some(match &*name.to_ascii_lowercase() {

@@ -75,26 +75,22 @@ pub(crate) struct NamespaceUrl {
 
 impl NamespaceUrl {
     /// Returns no namespace.
-    #[inline]
     pub(crate) fn none() -> NamespaceUrl {
         NamespaceUrl::from(Namespace::None)
     }
 
-    #[inline]
     pub(crate) fn from_url(url: &str) -> NamespaceUrl {
         let namespace = Namespace::from_url(url);
         NamespaceUrl { namespace, other: if namespace == Namespace::Other { url.into() } else { "".into() } }
     }
 
     /// Returns whether it is the namespace of an element or an attribute.
-    #[inline]
     pub(crate) fn is<'t>(&self, namespace: Namespace, url: impl FnOnce() -> &'t str) -> bool {
         self.namespace == namespace && (namespace != Namespace::Other || *self.other == *url())
     }
 }
 
 impl From<Namespace> for NamespaceUrl {
-    #[inline]
     fn from(namespace: Namespace) -> NamespaceUrl {
         NamespaceUrl { namespace, other: "".into() }
     }
@@ -178,7 +174,6 @@ pub(crate) struct Formula {
 
 impl Formula {
     /// Returns whether a position, from 1, is one of these.
-    #[inline]
     pub(crate) fn matches(self, position: i32) -> bool {
         let ahead = i64::from(position) - i64::from(self.offset);
         match i64::from(self.step) {
@@ -189,7 +184,6 @@ impl Formula {
 }
 
 impl fmt::Display for Formula {
-    #[inline]
     fn fmt(&self, out: &mut fmt::Formatter<'_>) -> fmt::Result {
         match (self.step, self.offset) {
             (0, offset) => return write!(out, "{offset}"),
@@ -202,7 +196,6 @@ impl fmt::Display for Formula {
 }
 
 impl fmt::Display for List {
-    #[inline]
     fn fmt(&self, out: &mut fmt::Formatter<'_>) -> fmt::Result {
         for (index, complex) in self.0.iter().enumerate() {
             if index != 0 {
@@ -227,7 +220,6 @@ impl fmt::Display for List {
 /// Writes a compound as [CSSOM](https://drafts.csswg.org/cssom/#serialize-a-selector) has it: `*` only where it is all, or
 /// has a namespace of its own.
 impl fmt::Display for Compound {
-    #[inline]
     fn fmt(&self, out: &mut fmt::Formatter<'_>) -> fmt::Result {
         let (namespace, rest) = match &*self.simples {
             [Simple::Namespace(prefix), rest @ ..] => (Some(prefix), rest),
@@ -247,7 +239,6 @@ impl fmt::Display for Compound {
 }
 
 impl fmt::Display for Prefix {
-    #[inline]
     fn fmt(&self, out: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Prefix::Default(_) => Ok(()),
@@ -262,7 +253,6 @@ impl fmt::Display for Prefix {
 }
 
 impl fmt::Display for Simple {
-    #[inline]
     fn fmt(&self, out: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Simple::Namespace(prefix) => prefix.fmt(out),
@@ -296,7 +286,6 @@ impl fmt::Display for Simple {
 }
 
 impl fmt::Display for Attribute {
-    #[inline]
     fn fmt(&self, out: &mut fmt::Formatter<'_>) -> fmt::Result {
         out.write_str("[")?;
         if let Some(prefix) = &self.prefix {
@@ -324,7 +313,6 @@ impl fmt::Display for Attribute {
 }
 
 impl fmt::Display for Nth {
-    #[inline]
     fn fmt(&self, out: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(out, ":{}", self.name)?;
         let (Counts::FromStart(formula) | Counts::FromEnd(formula)) = self.counts else { return Ok(()) };

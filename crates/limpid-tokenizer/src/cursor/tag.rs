@@ -1,8 +1,7 @@
 //! The tag in the making: its attributes, and everything that is asked of their names.
 
 use super::{Cursor, PieceRange};
-use limpid_markup::{AttributeRecord, LocalName, Span};
-use std::collections::HashSet;
+use limpid_markup::{AttributeRecord, LocalName, Span, WordSet};
 
 /// From this number of attributes on, duplicates are found by hash and not by comparing.
 pub const MANY_ATTRIBUTES: usize = 16;
@@ -23,7 +22,7 @@ pub struct TagInTheMaking {
     /// all bits are set once the states have added an attribute.
     pub name_bits: u64,
     /// The names in `records`, from [`MANY_ATTRIBUTES`] on.
-    many_names: HashSet<Box<str>>,
+    many_names: WordSet,
     /// Whether the current attribute was rejected, so that its value is dropped.
     is_rejected: bool,
     /// Whether the tag has repeated the name of an attribute.
@@ -55,15 +54,15 @@ impl TagInTheMaking {
         if self.records.capacity() > KEPT_RECORDS {
             self.records = Vec::new();
         }
-        if self.many_names.capacity() > 0 {
-            self.many_names = HashSet::new();
+        if self.many_names.memory() > 0 {
+            self.many_names = WordSet::default();
         }
     }
 
     /// Returns the bytes of memory that it holds, but for names by hash.
     #[cfg(test)]
     pub fn memory(&self) -> usize {
-        self.records.capacity() * size_of::<AttributeRecord>() + self.many_names.capacity() * size_of::<Box<str>>()
+        self.records.capacity() * size_of::<AttributeRecord>() + self.many_names.memory()
     }
 
     /// Starts a tag without attributes.
@@ -132,7 +131,7 @@ impl Cursor<'_, '_> {
         let tag = &self.making.tag;
         let is_same =
             |record: &AttributeRecord| record.name == id && (id.is_known() || self.attribute_name(record) == name);
-        tag.records.iter().take(MANY_ATTRIBUTES).any(is_same) || tag.many_names.contains(name)
+        tag.records.iter().take(MANY_ATTRIBUTES).any(is_same) || tag.many_names.position(name).is_some()
     }
 
     /// Adds an attribute with an empty value, unless the tag has one of this name or as many as it may: the one place where
@@ -141,7 +140,7 @@ impl Cursor<'_, '_> {
         let text = self.piece_text(name);
         let id = LocalName::from_bytes(text.as_bytes());
         let is_duplicate = self.has_attribute(id, text);
-        let many_name = (self.making.tag.records.len() >= MANY_ATTRIBUTES).then(|| text.into());
+        let many_name = (self.making.tag.records.len() >= MANY_ATTRIBUTES).then(|| Box::<str>::from(text));
         let tag = &mut self.making.tag;
         tag.is_rejected = true;
         if is_duplicate {
@@ -153,7 +152,9 @@ impl Cursor<'_, '_> {
             return Err(if is_first { Rejected::FirstTooMany } else { Rejected::TooMany });
         }
         tag.is_rejected = false;
-        tag.many_names.extend(many_name);
+        if let Some(name) = many_name {
+            tag.many_names.insert(&name);
+        }
         tag.name_bits = u64::MAX;
         tag.records.push(AttributeRecord {
             name: id,

@@ -156,7 +156,8 @@ impl Place<'_> {
     }
 
     /// Whether the start tag of an HTML element without attributes can be omitted.
-    #[inline(never)]
+    #[cold]
+    #[inline]
     pub(super) fn is_start_optional(self, element: NodeRef<'_>, first: Thing) -> bool {
         use LocalName as Name;
         let is_in_table = || self.parent_of(element).is(Name::TABLE);
@@ -188,7 +189,8 @@ impl Place<'_> {
     }
 
     /// Whether the end tag of an HTML element can be omitted.
-    #[inline(never)]
+    #[cold]
+    #[inline]
     pub(super) fn is_end_optional(self, element: NodeRef<'_>) -> bool {
         use LocalName as Name;
         let next = || Thing::after(element);

@@ -164,7 +164,8 @@ impl<'d> Recorder<'d> {
         }
     }
 
-    #[inline(never)]
+    #[cold]
+    #[inline]
     fn end_heading(&mut self) {
         self.heading = 0;
         let Some(heading) = self.mapped.headings.last_mut() else { return };
@@ -184,7 +185,8 @@ impl<'d> Recorder<'d> {
     }
 
     /// Adds words, whose output has a length, to the title of the heading that is open.
-    #[inline(never)]
+    #[cold]
+    #[inline]
     fn add_title(&mut self, place: Place<'_>, len: usize) {
         let Some(heading) = self.mapped.headings.last_mut() else { return };
         let added = self.mapped.text.get(self.titled..).unwrap_or_default();

@@ -4,8 +4,7 @@ use super::characters::{name, url, write_text};
 use crate::read::attribute::Attribute;
 use crate::read::node_ref::NodeRef;
 use core::fmt::{self, Write};
-use indexmap::IndexSet;
-use limpid_markup::Namespace;
+use limpid_markup::{Namespace, WordSet};
 use std::borrow::Cow;
 use std::collections::{HashMap, HashSet};
 
@@ -24,7 +23,7 @@ pub(in crate::write) struct Namespaces<'d> {
     defaults: Vec<Url>,
     prefixes: HashMap<Text<'d>, Prefix>,
     /// The URLs by their numbers. Each is looked at once, as one may be long and have many names in it.
-    urls: IndexSet<Text<'d>>,
+    urls: WordSet,
     /// The numbers of URLs by those that the document has.
     numbers: HashMap<u32, Url>,
     /// The prefixes that were declared for each URL, the innermost last.
@@ -143,7 +142,7 @@ impl<'d> Namespaces<'d> {
         if url.is_empty() {
             return 0;
         }
-        self.urls.insert_full(url).0 + 1
+        self.urls.insert(&url).0 + 1
     }
 
     /// Returns the number of the URL that the document has under a number of its own.
@@ -160,7 +159,7 @@ impl<'d> Namespaces<'d> {
     /// Returns the URL of a number.
     #[inline]
     fn text(&self, url: Url) -> &str {
-        url.checked_sub(1).and_then(|index| self.urls.get_index(index)).map_or("", |url| url)
+        url.checked_sub(1).and_then(|index| self.urls.get(index)).unwrap_or_default()
     }
 
     /// Returns the namespace that a prefix stands for; 0 for one that is not declared.
