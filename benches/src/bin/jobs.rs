@@ -183,7 +183,7 @@ fn archive_to_lines(input: &Input) -> Done {
     let pages = File::open(&input.archive).map(|file| limpid_warc::Pages::new(BufReader::new(file)));
     let line = |page: Result<limpid_warc::Payload<'_>, limpid_warc::BadRecord>| {
         let page = page.ok()?;
-        let document = limpid::parse_bytes(&*page.bytes);
+        let document = limpid::parse_bytes(&page.bytes);
         let links: Vec<&str> = document.select(&links).filter_map(|link| link.attribute("href")).collect();
         Some(serde_json::json!({ "url": page.url, "links": links, "text": document.inner_text() }).to_string())
     };

@@ -18,6 +18,10 @@ fn a_text_stays_where_it_is() {
     let lent = String::from("<p>Tea");
     assert_eq!(limpid::parse(&lent).source().as_ptr(), lent.as_ptr());
     assert_eq!(limpid::parse(Cow::Borrowed(&*lent)).source().as_ptr(), lent.as_ptr());
+    let cow = Cow::Borrowed(&*lent);
+    assert_eq!(limpid::parse(&cow).source().as_ptr(), cow.as_ptr());
+    let bytes = Cow::Borrowed(lent.as_bytes());
+    assert_eq!(limpid::parse_bytes(&bytes).source().as_ptr(), bytes.as_ptr());
     let shared: Arc<str> = lent.as_str().into();
     assert_eq!(limpid::parse(shared.clone()).source().as_ptr(), shared.as_ptr());
     let boxed: Box<str> = lent.as_str().into();

@@ -150,6 +150,12 @@ impl<'i> From<Cow<'i, str>> for Source<'i> {
     }
 }
 
+impl<'i> From<&'i Cow<'_, str>> for Source<'i> {
+    fn from(text: &'i Cow<'_, str>) -> Source<'i> {
+        text[..].into()
+    }
+}
+
 impl From<Box<str>> for Source<'_> {
     fn from(text: Box<str>) -> Self {
         String::from(text).into()
@@ -278,6 +284,12 @@ impl<'i> From<Cow<'i, [u8]>> for SourceBytes<'i> {
             Cow::Borrowed(bytes) => bytes.into(),
             Cow::Owned(bytes) => bytes.into(),
         }
+    }
+}
+
+impl<'i> From<&'i Cow<'_, [u8]>> for SourceBytes<'i> {
+    fn from(bytes: &'i Cow<'_, [u8]>) -> SourceBytes<'i> {
+        bytes[..].into()
     }
 }
 
