@@ -24,13 +24,13 @@ pub(super) const OTHER_SEARCH: &str = "limpid-search";
 
 const WHITE_SPACE: [char; 4] = [' ', '\t', '\n', '\u{c}'];
 
-/// Returns a noncharacter that neither soup nor pages have, for white space that is to be read as text like any other.
+/// Returns a private character that soup, pages and the suites do not have, for white space that is to be read as text like any other.
 pub(super) fn stand_in(space: char) -> char {
     match space {
-        ' ' => '\u{5fffe}',
-        '\t' => '\u{6fffe}',
-        '\n' => '\u{7fffe}',
-        _ => '\u{8fffe}',
+        ' ' => '\u{10a1b0}',
+        '\t' => '\u{10a1b1}',
+        '\n' => '\u{10a1b2}',
+        _ => '\u{10a1b3}',
     }
 }
 
