@@ -19,6 +19,7 @@ import argparse
 import contextlib
 import gzip
 import html
+import itertools
 import json
 import os
 import random
@@ -265,42 +266,71 @@ def arrow(found: list[Any]) -> pyarrow.RecordBatch:
 
 SCHEMA = "links array<string>, text string"
 
+#: The rows of a batch in Spark, of all jobs.
+ROWS = 250
 
-def spark_jobs(pages: list[bytes], paths: list[str], peer: Callable[[bytes], Any]) -> tuple[dict[str, Job], dict[str, Job]]:
-    """Jobs in Spark, local[2], over a table and over archives: limpid's, a loop over selectolax, and the engine alone."""
+
+def results(pages: list[bytes], path: Path) -> int:
+    """Writes what a job gives back for pages, so that it can be given back without one. Returns the number of batches."""
+    made = limpid.extract(pyarrow.table({"html": pages}), WARC_COLUMNS).select(["links", "text"]).combine_chunks()
+    with pyarrow.OSFile(str(path), "wb") as file, pyarrow.ipc.new_file(file, made.schema) as writer:
+        writer.write_table(made, max_chunksize=ROWS)
+    return -(-len(made) // ROWS)
+
+
+def spark_jobs(
+    pages: list[bytes], often: int, paths: list[str], folder: Path, peer: Callable[[bytes], Any]
+) -> tuple[dict[str, Job], dict[str, Job]]:
+    """Jobs in Spark, local[2], over a table and over archives: limpid's, a loop over selectolax, and the engine alone, which takes the same pages to
+    its workers, and back what was made of such pages before. The archives hold the pages so `often`, all together."""
     from pyspark.sql import SparkSession
 
     import limpid.spark
 
     os.environ["PYSPARK_PYTHON"] = sys.executable
     builder = SparkSession.builder.master("local[2]").config("spark.ui.enabled", "false").config("spark.log.level", "ERROR")
-    spark = builder.config("spark.sql.execution.arrow.maxRecordsPerBatch", "250").getOrCreate()
+    builder = builder.config("spark.ui.showConsoleProgress", "false")
+    spark = builder.config("spark.sql.execution.arrow.maxRecordsPerBatch", str(ROWS)).getOrCreate()
     limpid.spark.register(spark)
-    frame = spark.createDataFrame(pyarrow.table({"html": pages})).repartition(8).cache()
+    frame = spark.createDataFrame(pyarrow.table({"html": pages * 4})).repartition(8).cache()
     frame.count()
     names = spark.createDataFrame(pyarrow.table({"path": paths})).repartition(len(paths)).cache()
     names.count()
+    path = str(folder / "results.arrow")
+    batches_of_archive = results(pages, Path(path)) * often // len(paths)
 
     def loop(batches: Any) -> Any:
         for batch in batches:
             yield arrow([peer(page) for page in batch["html"].to_pylist()])
 
     def alone(batches: Any) -> Any:
-        for batch in batches:
-            empty = pyarrow.nulls(len(batch), pyarrow.list_(pyarrow.string())), pyarrow.nulls(len(batch), pyarrow.string())
-            yield pyarrow.RecordBatch.from_arrays(list(empty), ["links", "text"])
+        import pyarrow.ipc
+
+        made = pyarrow.ipc.open_file(pyarrow.memory_map(path))
+        for number, batch in enumerate(batches):
+            yield made.get_batch(number % made.num_record_batches).slice(0, len(batch))
 
     def read(batches: Any) -> Any:
         for batch in batches:
             for path in batch["path"].to_pylist():
-                yield arrow([peer(page) for page in fastwarc(path)])
+                rest = fastwarc(path)
+                while found := [peer(page) for page in itertools.islice(rest, ROWS)]:
+                    yield arrow(found)
+
+    def alone_with_archives(batches: Any) -> Any:
+        import pyarrow.ipc
+
+        made = pyarrow.ipc.open_file(pyarrow.memory_map(path))
+        for batch in batches:
+            for number in range(batches_of_archive * len(batch)):
+                yield made.get_batch(number % made.num_record_batches)
 
     def sink(result: Any) -> None:
         result.write.format("noop").mode("overwrite").save()
 
     option = json.dumps({"links": {"css": "a[href]", "attribute": "href"}, "text": "text_content"})
     split = sum(map(os.path.getsize, paths)) // len(paths) + 1_000_000
-    archive = spark.read.format("warc").option("columns", option).option("splitBytes", split).option("paths", json.dumps(paths))
+    archive = spark.read.format("warc").option("columns", option).option("splitBytes", split).option("paths", json.dumps(paths)).option("rows", ROWS)
     tables = {
         "limpid.spark.extract": lambda: sink(limpid.spark.extract(frame, WARC_COLUMNS)),
         "selectolax": lambda: sink(frame.mapInArrow(loop, SCHEMA)),
@@ -309,7 +339,7 @@ def spark_jobs(pages: list[bytes], paths: list[str], peer: Callable[[bytes], Any
     return tables, {
         'limpid, format("warc")': lambda: sink(archive.load()),
         "FastWARC + selectolax": lambda: sink(names.mapInArrow(read, SCHEMA)),
-        "the engine alone": lambda: sink(names.mapInArrow(alone, SCHEMA)),
+        "the engine alone": lambda: sink(names.mapInArrow(alone_with_archives, SCHEMA)),
     }
 
 
@@ -393,13 +423,13 @@ def run(report: Report, parts: list[str], folder: Path, rounds: int) -> list[str
                 report.table("From web archives", measure(warc_jobs(paths, both["selectolax"]), rounds, repeats=REPEATS), pages, "FastWARC + selectolax")
             if "spark" in parts:
                 # A job and each task have a cost of their own: with few pages nothing else is seen. Crawls have a gigabyte to a file.
-                many, often = pages * 4, 20
+                often = 60
                 large = [Path(made) / f"large-{number}.warc.gz" for number in range(len(paths))]
                 for path, file in zip(paths, large):
                     file.write_bytes(Path(path).read_bytes() * often)
-                tables, from_archives = spark_jobs(many, [str(file) for file in large], both["selectolax"])
+                tables, from_archives = spark_jobs(pages, often, [str(file) for file in large], Path(made), both["selectolax"])
                 alone = "the engine alone"
-                report.table("Spark, local[2]: a table", measure(tables, rounds, with_children), many, "selectolax", alone)
+                report.table("Spark, local[2]: a table", measure(tables, rounds, with_children), pages * 4, "selectolax", alone)
                 report.table("Spark, local[2]: archives", measure(from_archives, rounds, with_children), pages * often, "FastWARC + selectolax", alone)
         if "memory" in parts:
             report.add("Memory of a worker", lines=memory(pages, Path(made)))
