@@ -21,6 +21,7 @@ import gzip
 import html
 import itertools
 import json
+import multiprocessing
 import os
 import random
 import statistics
@@ -376,24 +377,45 @@ def memory(pages: list[bytes], folder: Path) -> list[str]:
     return lines
 
 
-def threads(pages: list[bytes], rounds: int) -> list[str]:
-    """Measures what two threads do in the time of one, by the clock; other programs on the machine make it less."""
-    # Enough for each that starting it is nothing, and the same for both.
-    work = pages * 5
-    lines = ["| | × one thread, by the clock |", "| --- | --: |"]
+def tasks(folder: str) -> dict[str, Job]:
+    """Returns tasks of about 50 ms, each of which two threads or two processes do at a time."""
+    pages = corpora(Path(folder))["real"]
     table, columns = pyarrow.table({"html": pages}), limpid.Extract(WARC_COLUMNS)
-    tasks: dict[str, Job] = {
-        "limpid.parse": lambda: [limpid.parse(page, errors=False) for page in work],
+    return {
+        "limpid.parse": lambda: [limpid.parse(page, errors=False) for _ in range(5) for page in pages],
         "limpid.extract": lambda: sum(columns(table).num_rows for _ in range(5)),
     }
-    with ThreadPoolExecutor(2) as pool:
-        for name, task in tasks.items():
+
+
+#: The tasks of a process.
+TASKS: dict[str, Job] = {}
+
+
+def prepare(folder: str) -> None:
+    TASKS.update(tasks(folder))
+
+
+def do(name: str) -> None:
+    TASKS[name]()
+
+
+def threads(folder: Path, rounds: int) -> list[str]:
+    """Measures how much two threads, and two processes, do in the time of one; other programs on the machine make it less."""
+    lines = ["| | two threads, × one by the clock | CPU time of the two, × that of one for the same | two processes, × one by the clock |"]
+    lines.append("| --- | --: | --: | --: |")
+    prepare(str(folder))
+    with ThreadPoolExecutor(2) as pool, multiprocessing.get_context("spawn").Pool(2, prepare, [str(folder)]) as processes:
+        for name, task in TASKS.items():
             jobs: dict[str, Job] = {
                 "one": lambda task=task: [task(), task()],
                 "two": lambda task=task: [future.result() for future in [pool.submit(task), pool.submit(task)]],
+                "one process": lambda name=name: [processes.apply(do, [name]) for _ in range(2)],
+                "processes": lambda name=name: processes.map(do, [name, name], chunksize=1),
             }
             found = measure(jobs, rounds, repeats=REPEATS)
-            lines.append(f"| {name} | {found['one'][1] / found['two'][1]:.2f} |")
+            clock = {job: seconds for job, (_, seconds) in found.items()}
+            cells = clock["one"] / clock["two"], found["two"][0] / found["one"][0], clock["one process"] / clock["processes"]
+            lines.append(f"| {name} | {' | '.join(f'{cell:.2f}' for cell in cells)} |")
     return lines
 
 
@@ -423,7 +445,7 @@ def run(report: Report, parts: list[str], folder: Path, rounds: int) -> list[str
                 report.table("From web archives", measure(warc_jobs(paths, both["selectolax"]), rounds, repeats=REPEATS), pages, "FastWARC + selectolax")
             if "spark" in parts:
                 # A job and each task have a cost of their own: with few pages nothing else is seen. Crawls have a gigabyte to a file.
-                often = 60
+                often = 40
                 large = [Path(made) / f"large-{number}.warc.gz" for number in range(len(paths))]
                 for path, file in zip(paths, large):
                     file.write_bytes(Path(path).read_bytes() * often)
@@ -434,7 +456,7 @@ def run(report: Report, parts: list[str], folder: Path, rounds: int) -> list[str
         if "memory" in parts:
             report.add("Memory of a worker", lines=memory(pages, Path(made)))
         if "threads" in parts:
-            report.add("Two threads", lines=threads(corpus["real"], rounds))
+            report.add("Two threads", lines=threads(folder, rounds))
     return missing
 
 

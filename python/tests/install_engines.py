@@ -18,18 +18,20 @@ else:
 
 #: What is said when a registry has no such thing, will not give it, or takes too long: no fault of what is tested. A broken build says otherwise.
 REFUSED = re.compile(r"No matching distribution|Could not find a version|40[34] Client Error|HTTP error 40[34]|timed out")
-#: The seconds that all engines together may take to be installed, and those of Java.
-ENGINES, JAVA = 720, 240
+#: The seconds that the engines may take to be installed in one go, and in all; and those of Java.
+TOGETHER, ENGINES, JAVA = 540, 720, 240
 #: The version of Java that Spark needs, and Debian's package of it.
 JAVA_VERSION, JAVA_PACKAGE = 17, "openjdk-17-jre-headless"
 
 
 def run(command: list[str], seconds: float, **environment: str) -> tuple[bool, str]:
     """Runs a command for so long. Returns whether it succeeded, and what it said."""
+    if seconds < 1:
+        return False, "timed out: what was tried before took all of the time"
     try:
-        done = subprocess.run(command, capture_output=True, text=True, timeout=max(seconds, 1), stdin=subprocess.DEVNULL, env={**os.environ, **environment})
+        done = subprocess.run(command, capture_output=True, text=True, timeout=seconds, stdin=subprocess.DEVNULL, env={**os.environ, **environment})
     except subprocess.TimeoutExpired:
-        return False, f"{command[0]} timed out after {seconds:.0f} seconds"
+        return False, f"timed out after {seconds:.0f} seconds"
     except OSError as error:
         return False, str(error)
     return done.returncode == 0, (done.stderr or done.stdout).strip()
@@ -75,7 +77,7 @@ def main() -> None:
     failures = {}
     end = time.monotonic() + ENGINES
     # All in one go, as a rule: pip finds versions that fit together, in a third of the time.
-    done, _ = install([one for requirements in engines.values() for one in requirements], ENGINES)
+    done, _ = install([one for requirements in engines.values() for one in requirements], TOGETHER)
     for name, requirements in {} if done else engines.items():
         done, words = install(requirements, end - time.monotonic())
         if not done:
