@@ -85,7 +85,10 @@ def read(
         batches = reader((start, end))
     elif isinstance(source, (str, os.PathLike, bytes)):
         length = len(source) if isinstance(source, bytes) else os.path.getsize(source)
-        step = min(THREAD_BYTES, max(-(-(length - start) // threads), THREAD_BYTES // 4))
+        # As many ranges for each thread, so that all end at about the same time.
+        whole = max(length if end is None else min(end, length), start + 1) - start
+        rounds = -(-whole // (threads * THREAD_BYTES))
+        step = max(-(-whole // (threads * rounds)), THREAD_BYTES // 16)
         batches = _in_threads(reader, _archives.cuts(start, end, length, step), threads)
     else:
         raise TypeError("several threads read a path or bytes, not a file that is open")
@@ -93,7 +96,7 @@ def read(
 
 
 #: The most bytes of a range that one thread reads; the mebibyte before it, which it looks at, too, is a small part of that.
-THREAD_BYTES = 16 << 20
+THREAD_BYTES = _archives.SPLIT_BYTES
 
 
 def _in_threads(reader: Callable[[tuple[int, int | None]], Iterator[Any]], parts: list[tuple[int, int | None]], threads: int) -> Iterator[Any]:
