@@ -131,8 +131,11 @@ def measure(
     """Returns the medians of CPU seconds and of seconds by the clock, from rounds of all jobs, after some `before` them. Of several `repeats` in a
     round the last counts: a worker does one job all the time, and here another one has just left its memory and caches."""
     times: dict[str, list[tuple[float, float]]] = {name: [] for name in jobs}
+    draw, order = random.Random(1), list(jobs.items())
     for number in range(-before, rounds):
-        for name, job in jobs.items():
+        # In no order: a job finds the memory and caches that the one before it left.
+        draw.shuffle(order)
+        for name, job in order:
             for _ in range(repeats - 1):
                 job()
             start = cpu(), time.perf_counter()
