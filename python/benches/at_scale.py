@@ -2,7 +2,7 @@
 """Measures limpid in Python and in engines beside its peers, interleaved.
 
     python/run-tests; target/python/venv/bin/pip install turbohtml fastwarc psutil
-    target/python/venv/bin/python python/benches/at_scale.py --pages ../shared/corpus/real --parts parse links warc spark memory threads --docs docs
+    target/python/venv/bin/python python/benches/at_scale.py --pages ../shared/corpus/real --parts parse links warc spark spark-archives memory threads --docs docs
 
 What was published is measured with a wheel of `maturin build --release`. With --figures FILE parts can be measured one at a time: each run puts its
 figures into the file, in the place of older ones of the same part, and reports all that are there.
@@ -19,7 +19,9 @@ import argparse
 import contextlib
 import gzip
 import html
+import itertools
 import json
+import multiprocessing
 import os
 import random
 import statistics
@@ -123,17 +125,22 @@ def with_children() -> float:
     return used
 
 
-def measure(jobs: dict[str, Job], rounds: int, cpu: Callable[[], float] = time.process_time, repeats: int = 1) -> dict[str, tuple[float, float]]:
-    """Returns the medians of CPU seconds and of seconds by the clock, from rounds of all jobs after one that is not counted. Of several `repeats` in a
+def measure(
+    jobs: dict[str, Job], rounds: int, cpu: Callable[[], float] = time.process_time, repeats: int = 1, before: int = 1
+) -> dict[str, tuple[float, float]]:
+    """Returns the medians of CPU seconds and of seconds by the clock, from rounds of all jobs, after some `before` them. Of several `repeats` in a
     round the last counts: a worker does one job all the time, and here another one has just left its memory and caches."""
     times: dict[str, list[tuple[float, float]]] = {name: [] for name in jobs}
-    for number in range(rounds + 1):
-        for name, job in jobs.items():
+    draw, order = random.Random(1), list(jobs.items())
+    for number in range(-before, rounds):
+        # In no order: a job finds the memory and caches that the one before it left.
+        draw.shuffle(order)
+        for name, job in order:
             for _ in range(repeats - 1):
                 job()
             start = cpu(), time.perf_counter()
             job()
-            if number:
+            if number >= 0:
                 times[name].append((cpu() - start[0], time.perf_counter() - start[1]))
     median = statistics.median
     return {name: (median(one[0] for one in each), median(one[1] for one in each)) for name, each in times.items()}
@@ -161,7 +168,8 @@ class Report:
     def markdown(self) -> list[str]:
         lines = []
         for title, figures in ((title, self.figures[title]) for title in ORDER if title in self.figures):
-            lines += [f"## {title}", "", *(self.rows(title, **figures) if "results" in figures else figures["lines"]), ""]
+            note = [NOTES[title], ""] if title in NOTES else []
+            lines += [f"## {title}", "", *note, *(self.rows(title, **figures) if "results" in figures else figures["lines"]), ""]
         return lines
 
     def rows(self, title: str, results: dict[str, tuple[float, float]], pages: int, bytes: int, base: str, engine: str | None) -> list[str]:
@@ -189,6 +197,14 @@ ORDER = (
     *("Parse, real pages", "Links and text, real pages", "Parse, crawl pages", "Links and text, crawl pages", "From web archives"),
     *("Spark, local[2]: a table", "Spark, local[2]: archives", "Memory of a worker", "Two threads"),
 )
+
+#: What a table does not say itself.
+NOTES = {
+    "Spark, local[2]: a table": "The engine alone takes the same pages to its workers, and takes back what was made of such pages before: its own part of each"
+    " job. limpid's rows have one column more, that of the errors.",
+    "Spark, local[2]: archives": "Batches have 250 rows in all jobs. Spark starts a process to plan limpid's, which takes 0.3 s of the clock, whatever the archives hold.",
+    "Two threads": "Two processes share nothing: what they lack of 2 is the machine's. CPU time is not less for other programs on it, as seconds by the clock are.",
+}
 
 
 def plot(title: str, unit: str, rows: list[tuple[str, str, float]]) -> str:
@@ -265,42 +281,71 @@ def arrow(found: list[Any]) -> pyarrow.RecordBatch:
 
 SCHEMA = "links array<string>, text string"
 
+#: The rows of a batch in Spark, of all jobs.
+ROWS = 250
 
-def spark_jobs(pages: list[bytes], paths: list[str], peer: Callable[[bytes], Any]) -> tuple[dict[str, Job], dict[str, Job]]:
-    """Jobs in Spark, local[2], over a table and over archives: limpid's, a loop over selectolax, and the engine alone."""
+
+def results(pages: list[bytes], path: Path) -> int:
+    """Writes what a job gives back for pages, so that it can be given back without one. Returns the number of batches."""
+    made = limpid.extract(pyarrow.table({"html": pages}), WARC_COLUMNS).select(["links", "text"]).combine_chunks()
+    with pyarrow.OSFile(str(path), "wb") as file, pyarrow.ipc.new_file(file, made.schema) as writer:
+        writer.write_table(made, max_chunksize=ROWS)
+    return -(-len(made) // ROWS)
+
+
+def spark_jobs(
+    pages: list[bytes], often: int, paths: list[str], folder: Path, peer: Callable[[bytes], Any]
+) -> tuple[dict[str, Job], dict[str, Job]]:
+    """Jobs in Spark, local[2], over a table and over archives: limpid's, a loop over selectolax, and the engine alone, which takes the same pages to
+    its workers, and back what was made of such pages before. The archives hold the pages so `often`, all together."""
     from pyspark.sql import SparkSession
 
     import limpid.spark
 
     os.environ["PYSPARK_PYTHON"] = sys.executable
     builder = SparkSession.builder.master("local[2]").config("spark.ui.enabled", "false").config("spark.log.level", "ERROR")
-    spark = builder.config("spark.sql.execution.arrow.maxRecordsPerBatch", "250").getOrCreate()
+    builder = builder.config("spark.ui.showConsoleProgress", "false")
+    spark = builder.config("spark.sql.execution.arrow.maxRecordsPerBatch", str(ROWS)).getOrCreate()
     limpid.spark.register(spark)
-    frame = spark.createDataFrame(pyarrow.table({"html": pages})).repartition(8).cache()
+    frame = spark.createDataFrame(pyarrow.table({"html": pages * 4})).repartition(8).cache()
     frame.count()
     names = spark.createDataFrame(pyarrow.table({"path": paths})).repartition(len(paths)).cache()
     names.count()
+    path = str(folder / "results.arrow")
+    batches_of_archive = results(pages, Path(path)) * often // len(paths)
 
     def loop(batches: Any) -> Any:
         for batch in batches:
             yield arrow([peer(page) for page in batch["html"].to_pylist()])
 
     def alone(batches: Any) -> Any:
-        for batch in batches:
-            empty = pyarrow.nulls(len(batch), pyarrow.list_(pyarrow.string())), pyarrow.nulls(len(batch), pyarrow.string())
-            yield pyarrow.RecordBatch.from_arrays(list(empty), ["links", "text"])
+        import pyarrow.ipc
+
+        made = pyarrow.ipc.open_file(pyarrow.memory_map(path))
+        for number, batch in enumerate(batches):
+            yield made.get_batch(number % made.num_record_batches).slice(0, len(batch))
 
     def read(batches: Any) -> Any:
         for batch in batches:
             for path in batch["path"].to_pylist():
-                yield arrow([peer(page) for page in fastwarc(path)])
+                rest = fastwarc(path)
+                while found := [peer(page) for page in itertools.islice(rest, ROWS)]:
+                    yield arrow(found)
+
+    def alone_with_archives(batches: Any) -> Any:
+        import pyarrow.ipc
+
+        made = pyarrow.ipc.open_file(pyarrow.memory_map(path))
+        for batch in batches:
+            for number in range(batches_of_archive * len(batch)):
+                yield made.get_batch(number % made.num_record_batches)
 
     def sink(result: Any) -> None:
         result.write.format("noop").mode("overwrite").save()
 
     option = json.dumps({"links": {"css": "a[href]", "attribute": "href"}, "text": "text_content"})
     split = sum(map(os.path.getsize, paths)) // len(paths) + 1_000_000
-    archive = spark.read.format("warc").option("columns", option).option("splitBytes", split).option("paths", json.dumps(paths))
+    archive = spark.read.format("warc").option("columns", option).option("splitBytes", split).option("paths", json.dumps(paths)).option("rows", ROWS)
     tables = {
         "limpid.spark.extract": lambda: sink(limpid.spark.extract(frame, WARC_COLUMNS)),
         "selectolax": lambda: sink(frame.mapInArrow(loop, SCHEMA)),
@@ -309,7 +354,7 @@ def spark_jobs(pages: list[bytes], paths: list[str], peer: Callable[[bytes], Any
     return tables, {
         'limpid, format("warc")': lambda: sink(archive.load()),
         "FastWARC + selectolax": lambda: sink(names.mapInArrow(read, SCHEMA)),
-        "the engine alone": lambda: sink(names.mapInArrow(alone, SCHEMA)),
+        "the engine alone": lambda: sink(names.mapInArrow(alone_with_archives, SCHEMA)),
     }
 
 
@@ -346,30 +391,51 @@ def memory(pages: list[bytes], folder: Path) -> list[str]:
     return lines
 
 
-def threads(pages: list[bytes], rounds: int) -> list[str]:
-    """Measures what two threads do in the time of one, by the clock; other programs on the machine make it less."""
-    # Enough for each that starting it is nothing, and the same for both.
-    work = pages * 5
-    lines = ["| | × one thread, by the clock |", "| --- | --: |"]
+def tasks(folder: str) -> dict[str, Job]:
+    """Returns tasks of about 50 ms, each of which two threads or two processes do at a time."""
+    pages = corpora(Path(folder))["real"]
     table, columns = pyarrow.table({"html": pages}), limpid.Extract(WARC_COLUMNS)
-    tasks: dict[str, Job] = {
-        "limpid.parse": lambda: [limpid.parse(page, errors=False) for page in work],
+    return {
+        "limpid.parse": lambda: [limpid.parse(page, errors=False) for _ in range(5) for page in pages],
         "limpid.extract": lambda: sum(columns(table).num_rows for _ in range(5)),
     }
-    with ThreadPoolExecutor(2) as pool:
-        for name, task in tasks.items():
+
+
+#: The tasks of a process.
+TASKS: dict[str, Job] = {}
+
+
+def prepare(folder: str) -> None:
+    TASKS.update(tasks(folder))
+
+
+def do(name: str) -> None:
+    TASKS[name]()
+
+
+def threads(folder: Path, rounds: int) -> list[str]:
+    """Measures how much two threads, and two processes, do in the time of one; other programs on the machine make it less."""
+    lines = ["| | two threads, × one by the clock | CPU time of the two, × that of one for the same | two processes, × one by the clock |"]
+    lines.append("| --- | --: | --: | --: |")
+    prepare(str(folder))
+    with ThreadPoolExecutor(2) as pool, multiprocessing.get_context("spawn").Pool(2, prepare, [str(folder)]) as processes:
+        for name, task in TASKS.items():
             jobs: dict[str, Job] = {
                 "one": lambda task=task: [task(), task()],
                 "two": lambda task=task: [future.result() for future in [pool.submit(task), pool.submit(task)]],
+                "one process": lambda name=name: [processes.apply(do, [name]) for _ in range(2)],
+                "processes": lambda name=name: processes.map(do, [name, name], chunksize=1),
             }
             found = measure(jobs, rounds, repeats=REPEATS)
-            lines.append(f"| {name} | {found['one'][1] / found['two'][1]:.2f} |")
+            clock = {job: seconds for job, (_, seconds) in found.items()}
+            cells = clock["one"] / clock["two"], found["two"][0] / found["one"][0], clock["one process"] / clock["processes"]
+            lines.append(f"| {name} | {' | '.join(f'{cell:.2f}' for cell in cells)} |")
     return lines
 
 
 #: How often a job without an engine is done in a round, before it is measured and then.
 REPEATS = 3
-PARTS = ("parse", "links", "warc", "spark", "memory", "threads")
+PARTS = ("parse", "links", "warc", "spark", "spark-archives", "memory", "threads")
 
 
 def run(report: Report, parts: list[str], folder: Path, rounds: int) -> list[str]:
@@ -387,31 +453,36 @@ def run(report: Report, parts: list[str], folder: Path, rounds: int) -> list[str
             report.table(f"Links and text, {name} pages", measure(jobs, rounds, repeats=REPEATS), few, "selectolax")
     with tempfile.TemporaryDirectory() as made:
         pages = corpus["crawl"]
-        if {"warc", "spark"} & set(parts) and "selectolax" in both:
+        if {"warc", "spark", "spark-archives"} & set(parts) and "selectolax" in both:
             paths = archives(pages, Path(made))
             if "warc" in parts:
                 report.table("From web archives", measure(warc_jobs(paths, both["selectolax"]), rounds, repeats=REPEATS), pages, "FastWARC + selectolax")
-            if "spark" in parts:
+            if {"spark", "spark-archives"} & set(parts):
                 # A job and each task have a cost of their own: with few pages nothing else is seen. Crawls have a gigabyte to a file.
-                many, often = pages * 4, 20
+                often = 40
                 large = [Path(made) / f"large-{number}.warc.gz" for number in range(len(paths))]
                 for path, file in zip(paths, large):
                     file.write_bytes(Path(path).read_bytes() * often)
-                tables, from_archives = spark_jobs(many, [str(file) for file in large], both["selectolax"])
+                tables, from_archives = spark_jobs(pages, often, [str(file) for file in large], Path(made), both["selectolax"])
                 alone = "the engine alone"
-                report.table("Spark, local[2]: a table", measure(tables, rounds, with_children), many, "selectolax", alone)
-                report.table("Spark, local[2]: archives", measure(from_archives, rounds, with_children), pages * often, "FastWARC + selectolax", alone)
+                if "spark" in parts:
+                    # Java compiles what runs often, which is not over after one round of so few pages.
+                    found = measure(tables, rounds, with_children, before=8)
+                    report.table("Spark, local[2]: a table", found, pages * 4, "selectolax", alone)
+                if "spark-archives" in parts:
+                    found = measure(from_archives, rounds, with_children)
+                    report.table("Spark, local[2]: archives", found, pages * often, "FastWARC + selectolax", alone)
         if "memory" in parts:
             report.add("Memory of a worker", lines=memory(pages, Path(made)))
         if "threads" in parts:
-            report.add("Two threads", lines=threads(corpus["real"], rounds))
+            report.add("Two threads", lines=threads(folder, rounds))
     return missing
 
 
 def main() -> None:
     arguments = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     arguments.add_argument("--pages", type=Path, required=True, help="a folder of pages")
-    arguments.add_argument("--parts", nargs="*", choices=PARTS, default=[part for part in PARTS if part != "spark"], help="what to measure; all but Spark")
+    arguments.add_argument("--parts", nargs="*", choices=PARTS, default=[part for part in PARTS if not part.startswith("spark")], help="what to measure; all but Spark")
     arguments.add_argument("--rounds", type=int, default=5)
     arguments.add_argument("--figures", type=Path, help="a file that keeps the figures of each part from run to run")
     arguments.add_argument("--price", type=float, default=0.04, help="dollars for an hour of a core")

@@ -12,6 +12,7 @@
 
 import sys
 
+from limpid import _allocator  # It loads the compiled module, so it is first.
 from limpid._extract import Extract, First, Select, XPath, extract
 from limpid._limpid import (
     Document,

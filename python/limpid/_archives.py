@@ -62,20 +62,19 @@ def size(path: str) -> int | None:
     return None if known is None else int(known)
 
 
+def cuts(start: int, end: int | None, length: int, step: int) -> list[tuple[int, int | None]]:
+    """Cuts a range of a file of this length into ranges of about equal length, none longer than ``step``; the last one ends where the range does."""
+    whole = max((length if end is None else min(end, length)) - start, 1)
+    count = -(-whole // step)
+    edges = [start + whole * number // count for number in range(count)]
+    return list(zip(edges, [*edges[1:], end]))
+
+
 def ranges(paths: str | os.PathLike[str] | Iterable[str | os.PathLike[str]], split_bytes: int = SPLIT_BYTES) -> list[Range]:
     """Cuts the files of paths into ranges of about equal length, none longer than ``split_bytes``."""
     if split_bytes < 1:
         raise ValueError(f"a range has at least one byte, not {split_bytes}")
-    result = []
-    for path in files(paths):
-        length = size(path)
-        count = -(-length // split_bytes) if length else 1
-        if length is None or count == 1:
-            result.append(Range(path, 0, None))
-            continue
-        cuts = [length * number // count for number in range(count)]
-        result += [Range(path, start, end) for start, end in zip(cuts, [*cuts[1:], None])]
-    return result
+    return [Range(path, *cut) for path in files(paths) for cut in cuts(0, None, size(path) or 0, split_bytes)]
 
 
 def opened(path: str) -> str | IO[bytes]:

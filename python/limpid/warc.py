@@ -10,14 +10,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
-from typing import IO, TYPE_CHECKING, Any, NamedTuple
+import os
+from collections.abc import Callable, Iterator, Mapping
+from concurrent.futures import FIRST_COMPLETED, Future, ThreadPoolExecutor, wait
+from typing import IO, Any, NamedTuple
 
-from limpid import _limpid
+from limpid import _archives, _limpid
 from limpid._extract import Column, Columns, Extract
-
-if TYPE_CHECKING:
-    import os
 
 #: The columns about a record itself; all others are made of its page.
 RECORD = ("url", "status", "media_type", "charset", "offset", "truncated", "html")
@@ -56,6 +55,7 @@ def read(
     start: int = 0,
     end: int | None = None,
     limit: int | None = None,
+    threads: int = 1,
 ) -> Iterator[Any]:
     """Reads the pages of an archive, and yields ``pyarrow.RecordBatch``es of at most ``rows``.
 
@@ -66,6 +66,9 @@ def read(
     ``start`` and ``end`` cut out a range of the file's bytes. A range has the records that start in it, so any cuts of a file into ranges
     give each page once.
 
+    Several ``threads`` read as many ranges of a path or of bytes at a time. Their batches come as they are ready, and not in the order of the
+    file, which ``offset`` tells; each thread has at most one waiting.
+
     A record that cannot be read is a row with the reason in the last column, ``errors``; reading goes on with the next one.
     """
     import pyarrow
@@ -74,9 +77,46 @@ def read(
         raise ValueError(f"there is no range from byte {start} to {end}")
     kept, made = split(columns)
     native = extraction(made, limit=limit)
-    reader = _limpid._WarcReader(source, native._native if native else None, kept, rows, (start, end), limit)
-    for batch in reader:
-        yield pyarrow.record_batch(batch)
+
+    def reader(part: tuple[int, int | None]) -> Iterator[Any]:
+        return _limpid._WarcReader(source, native._native if native else None, kept, rows, part, limit)
+
+    if threads <= 1:
+        batches = reader((start, end))
+    elif isinstance(source, (str, os.PathLike, bytes)):
+        length = len(source) if isinstance(source, bytes) else os.path.getsize(source)
+        # As many ranges for each thread, so that all end at about the same time.
+        whole = max(length if end is None else min(end, length), start + 1) - start
+        rounds = -(-whole // (threads * THREAD_BYTES))
+        step = max(-(-whole // (threads * rounds)), THREAD_BYTES // 16)
+        batches = _in_threads(reader, _archives.cuts(start, end, length, step), threads)
+    else:
+        raise TypeError("several threads read a path or bytes, not a file that is open")
+    yield from map(pyarrow.record_batch, batches)
+
+
+#: The most bytes of a range that one thread reads; the mebibyte before it, which it looks at, too, is a small part of that.
+THREAD_BYTES = _archives.SPLIT_BYTES
+
+
+def _in_threads(reader: Callable[[tuple[int, int | None]], Iterator[Any]], parts: list[tuple[int, int | None]], threads: int) -> Iterator[Any]:
+    """Yields the batches of parts of an archive as they are ready."""
+    left, running = iter(parts), dict[Future[Any], Iterator[Any]]()
+    with ThreadPoolExecutor(threads) as pool:
+
+        def go_on(batches: Iterator[Any]) -> None:
+            running[pool.submit(next, batches, None)] = batches
+
+        for _, part in zip(range(threads), left):
+            go_on(reader(part))
+        while running:
+            for future in wait(running, return_when=FIRST_COMPLETED).done:
+                batches, batch = running.pop(future), future.result()
+                if batch is not None:
+                    go_on(batches)
+                    yield batch
+                elif (next_part := next(left, None)) is not None:
+                    go_on(reader(next_part))
 
 
 def schema(columns: Columns) -> Any:

@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 import os
+import subprocess
 import sys
 import threading
 import time
 from concurrent.futures import ThreadPoolExecutor
+from pathlib import Path
 
 import pytest
 
@@ -111,3 +113,14 @@ def test_the_lock_of_the_interpreter_is_not_needed() -> None:
     if hasattr(sys, "_is_gil_enabled") and os.environ.get("PYTHON_GIL") != "1" and not sys._is_gil_enabled():
         assert limpid.parse("<p>").body is not None
         assert not sys._is_gil_enabled()
+
+
+def test_the_allocator_s_setting_is_its_own(tmp_path: Path) -> None:
+    """It is in the environment only while the module is loaded, and the user's own stays."""
+    program = "import os, limpid; print(os.environ.get('MIMALLOC_PURGE_DELAY'))"
+    for given in (None, "7"):
+        environment = {name: value for name, value in os.environ.items() if name != "MIMALLOC_PURGE_DELAY"}
+        if given:
+            environment["MIMALLOC_PURGE_DELAY"] = given
+        done = subprocess.run([sys.executable, "-c", program], env=environment, cwd=tmp_path, capture_output=True, text=True, check=True)
+        assert done.stdout.strip() == str(given)

@@ -46,6 +46,29 @@ def test_the_record_itself(tmp_path: Path) -> None:
         limpid.warc.record(b"no record")
 
 
+@pytest.mark.parametrize("threads", [1, 2, 5])
+def test_threads_give_each_page_once(tmp_path: Path, threads: int, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(limpid.warc, "THREAD_BYTES", 2_000)
+    path = archive(tmp_path)
+    rows = found(path, columns=COLUMNS)
+    for source in (path, path.read_bytes()):
+        assert sorted(found(source, columns=COLUMNS, threads=threads, rows=7), key=lambda row: row["offset"]) == rows
+    middle = [row for row in rows if 1_000 <= row["offset"] < 5_000]
+    assert sorted(found(path, columns=COLUMNS, threads=threads, start=1_000, end=5_000), key=lambda row: row["offset"]) == middle
+    # Its threads end with it.
+    batches = limpid.warc.read(path, columns=COLUMNS, threads=threads, rows=1)
+    next(batches)
+    batches.close()
+    assert found(b"", threads=threads) == []
+
+
+def test_threads_need_to_open_the_archive(tmp_path: Path) -> None:
+    with pytest.raises(TypeError, match="a path or bytes"):
+        found(io.BytesIO(archive(tmp_path).read_bytes()), threads=2)
+    with pytest.raises(FileNotFoundError):
+        found(tmp_path / "none.warc.gz", threads=2)
+
+
 @pytest.mark.parametrize("cuts", [1, 2, 7, 50])
 def test_ranges_give_each_page_once(tmp_path: Path, cuts: int) -> None:
     path = archive(tmp_path)

@@ -10,7 +10,6 @@ from typing import Any
 
 import pyarrow
 import pytest
-from conftest import leave_out
 from engines.support import engine, killer
 from samples import COLUMNS, HOSTILE, expected, families, ordered, record, slower_than_their_bytes
 
@@ -22,10 +21,6 @@ WARC_COLUMNS = "url,title,links"
 
 def start(master: str) -> Any:
     sql = engine("pyspark", "pyspark.sql")
-    import shutil
-
-    if not (os.environ.get("JAVA_HOME") or shutil.which("java")):
-        leave_out("engine pyspark", "no Java; Debian's openjdk-17-jre-headless has one")
     os.environ["PYSPARK_PYTHON"] = sys.executable
     builder = sql.SparkSession.builder.master(master).appName("limpid")
     settings = {
