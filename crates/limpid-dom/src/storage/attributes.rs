@@ -6,7 +6,7 @@ use crate::storage::attribute::{
 };
 use crate::storage::node::{MANY, NodeFlags};
 use core::ops::Range;
-use limpid_markup::{LocalName, Namespace};
+use limpid_markup::{LocalName, Namespace, NumberMap};
 
 impl Arena {
     /// The range of an element's attributes.
@@ -209,7 +209,7 @@ impl Arena {
 
     /// Whether two elements were created with the same attributes, in whatever order.
     pub(crate) fn has_same_parsed_attributes(&self, source: &str, a: u32, b: u32) -> bool {
-        /// The count up to which comparing each with each is quicker than sorting.
+        /// The count up to which comparing each with each is quicker than a table.
         const FEW: usize = 8;
 
         let (a, b) = (self.parsed_attributes(a), self.parsed_attributes(b));
@@ -222,12 +222,11 @@ impl Arena {
         if a.len() <= FEW {
             return a.iter().all(|a| b.iter().any(|b| is_same(a, b)));
         }
-        let by_name = |records: &[AttributeRecord]| {
-            let mut sorted = records.to_vec();
-            sorted.sort_unstable_by_key(|record| record.name);
-            sorted
-        };
-        by_name(a).iter().zip(&by_name(b)).all(|(a, b)| is_same(a, b))
+        let mut by_name = NumberMap::default();
+        for b in b {
+            by_name.insert(b.name, *b);
+        }
+        a.iter().all(|a| by_name.get(a.name).is_some_and(|b| is_same(a, b)))
     }
 
     /// A hash of the attributes that an element was created with, whatever their order.
