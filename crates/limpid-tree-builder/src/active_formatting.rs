@@ -30,6 +30,8 @@ struct KeptAttributes {
 }
 
 impl KeptAttributes {
+    // Compiled for sinks that do not keep attributes, as the one of limpid-dom does.
+    #[inline]
     fn set(&mut self, attributes: &Attributes<'_>) {
         self.buffer.set(attributes);
         self.by_name.clear();
@@ -60,7 +62,7 @@ impl SpareAttributes {
     /// Larger ones are not kept.
     const MEMORY: usize = 1 << 10;
 
-    #[inline(never)]
+    #[inline]
     fn copy(&mut self, attributes: &Attributes<'_>) -> Box<KeptAttributes> {
         let mut kept = self.spare.pop().unwrap_or_default();
         kept.set(attributes);

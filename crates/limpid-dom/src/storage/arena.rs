@@ -13,6 +13,7 @@ use crate::storage::spans::Spans;
 use crate::storage::text_buffer::{Place, TextBuffer};
 use crate::storage::word_filter::word_filters;
 use crate::storage::xml::Xml;
+use core::mem;
 use limpid_markup::{AttributeRecord as TokenAttribute, ErrorCode, LocalName, ParseError, QuirksMode};
 use std::sync::OnceLock;
 
@@ -90,6 +91,36 @@ pub(crate) fn keep_error(errors: &mut Vec<ParseError>, error: ParseError) {
     }
     if error.code.is_limit() && errors[ERROR_LIMIT..].iter().all(|kept| kept.code != error.code) {
         errors.push(error);
+    }
+}
+
+/// Puts errors in the order of the source, by merging runs of twice as many each time: pages have few errors, and `sort` is a twentieth of
+/// the code of this crate. `cargo xtask weight` is the benchmark.
+pub(crate) fn sort_errors(errors: &mut Vec<ParseError>) {
+    let key = |error: &ParseError| (error.span.start, error.span.end, error.code);
+    if errors.is_sorted_by_key(key) {
+        return;
+    }
+    let mut merged = Vec::with_capacity(errors.len());
+    let mut run = 1;
+    while run < errors.len() {
+        for runs in errors.chunks(2 * run) {
+            let (mut first, mut second) = runs.split_at(run.min(runs.len()));
+            while let ([a, after_a @ ..], [b, after_b @ ..]) = (first, second) {
+                if key(a) <= key(b) {
+                    merged.push(*a);
+                    first = after_a;
+                } else {
+                    merged.push(*b);
+                    second = after_b;
+                }
+            }
+            merged.extend_from_slice(first);
+            merged.extend_from_slice(second);
+        }
+        mem::swap(errors, &mut merged);
+        merged.clear();
+        run *= 2;
     }
 }
 
@@ -376,6 +407,7 @@ impl Arena {
     }
 
     /// The order of the nodes, if they have one.
+    #[inline]
     pub(crate) fn order(&self) -> Option<&Order> {
         if self.is_being_built {
             return None;
@@ -384,6 +416,7 @@ impl Arena {
     }
 
     /// Makes the Bloom filters of all nodes, see [`WordFilter`](crate::storage::word_filter::WordFilter).
+    #[inline]
     pub(crate) fn word_filters(&self, source: &str) -> Vec<u32> {
         word_filters(&self.nodes, &self.attributes, &self.text, source)
     }
@@ -599,5 +632,28 @@ impl Arena {
     #[inline]
     pub(crate) fn is_html(&self, number: u32, name: LocalName) -> bool {
         self.node(number).is_html(name)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::sort_errors;
+    use limpid_markup::{ErrorCode, ParseError, Span};
+
+    #[test]
+    fn errors_are_sorted_as_by_the_standard_library() {
+        let codes = [ErrorCode::DuplicateAttribute, ErrorCode::EofInTag, ErrorCode::ControlCharacterInInputStream];
+        let numbers = std::iter::successors(Some(1_u32), |last| Some(last.wrapping_mul(1_664_525).wrapping_add(1_013_904_223)));
+        for len in (0..70).chain([1_000, 1_023, 1_024, 1_025]) {
+            let error = |number: u32| {
+                let start = number >> 24 & 15;
+                ParseError::new(codes[(number >> 16) as usize % 3], Span::new(start, start + (number >> 12 & 3)))
+            };
+            let mut errors: Vec<ParseError> = numbers.clone().take(len).map(error).collect();
+            let mut sorted = errors.clone();
+            sorted.sort_by_key(|error| (error.span.start, error.span.end, error.code));
+            sort_errors(&mut errors);
+            assert_eq!(errors, sorted, "{len}");
+        }
     }
 }
