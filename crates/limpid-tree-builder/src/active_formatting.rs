@@ -269,18 +269,31 @@ impl<H: Copy + PartialEq> ActiveFormattingElements<H> {
             self.cover(attributes);
         }
         let (FormattingEntry::Element(new), before) = self.entries.split_last()? else { return None };
-        let is_same = |slot: &Slot| self.element(*slot).is_some_and(|element| element.is_same(new, attributes));
+        let mut count = 0;
+        let mut is_third = |element: &FormattingElement<H>| {
+            count += usize::from(element.is_same(new, attributes));
+            count == 3
+        };
         match &self.directory {
             Some(directory) if is_long => {
-                let slots = directory.by_hash.get(*directory.hashes.last()?)?;
-                slots.iter().rev().skip(1).copied().filter(is_same).nth(2)
+                let (_, slots) = directory.by_hash.get(*directory.hashes.last()?)?.split_last()?;
+                for &slot in slots.iter().rev() {
+                    if self.element(slot).is_some_and(&mut is_third) {
+                        return Some(slot);
+                    }
+                }
             }
             _ => {
-                let is_marker = |entry: &FormattingEntry<H>| matches!(entry, FormattingEntry::Marker);
-                let after_marker = before.iter().enumerate().rev().take_while(|(_, entry)| !is_marker(entry));
-                after_marker.map(|(index, _)| Slot::new(index)).filter(is_same).nth(2)
+                for index in (0..before.len()).rev() {
+                    match &before[index] {
+                        FormattingEntry::Marker => break,
+                        FormattingEntry::Element(element) if is_third(element) => return Some(Slot::new(index)),
+                        FormattingEntry::Element(_) | FormattingEntry::Left => {}
+                    }
+                }
             }
         }
+        None
     }
 
     /// Has the directory cover all entries.
@@ -295,8 +308,9 @@ impl<H: Copy + PartialEq> ActiveFormattingElements<H> {
                 FormattingEntry::Element(element) => {
                     hash = directory.hash(element, attributes);
                     let of_name = directory.by_name.or_default(number_of(element.token.name));
-                    let left = of_name.iter().rev().take_while(|&&other| other >= slot).count();
-                    of_name.truncate(of_name.len() - left);
+                    while of_name.last().is_some_and(|&other| other >= slot) {
+                        of_name.pop();
+                    }
                     of_name.push(slot);
                     directory.by_hash.or_default(hash).push(slot);
                 }

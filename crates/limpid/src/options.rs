@@ -496,7 +496,8 @@ impl ParseOptions {
     #[inline]
     pub(crate) fn origin(&self, context: Option<&FragmentContext>) -> ParseOrigin {
         let scripting = SCRIPTING_MODES.iter().position(|mode| *mode == self.tree_builder.scripting).unwrap_or(0);
-        let flags = [
+        let mut flags = 0;
+        for (flag, is_set) in [
             (IFRAME_SRCDOC, self.tree_builder.iframe_srcdoc),
             (CONTENT_PATCHING, self.tree_builder.content_patching),
             (OPTION_CLONING, self.option_cloning),
@@ -506,8 +507,9 @@ impl ParseOptions {
             (IN_FORM, context.is_some_and(FragmentContext::is_in_form)),
             (SHADOW_HOST, context.is_some_and(FragmentContext::is_shadow_host)),
             (FRAGMENT, context.is_some()),
-        ];
-        let flags = flags.iter().fold(0, |all, &(flag, is_set)| if is_set { all | flag } else { all });
+        ] {
+            flags |= if is_set { flag } else { 0 };
+        }
         ParseOrigin { options: scripting as u32 | flags, limits: self.tree_builder.limits }
     }
 

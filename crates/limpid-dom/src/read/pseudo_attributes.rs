@@ -36,8 +36,11 @@ fn parse(data: &str) -> Option<Vec<(&str, Cow<'_, str>)>> {
 /// Removes S of XML from the start.
 #[inline]
 fn trim_start(text: &str) -> &str {
-    let is_space = |byte: &u8| matches!(byte, b' ' | b'\t' | b'\r' | b'\n');
-    &text[text.bytes().take_while(is_space).count()..]
+    let mut start = 0;
+    while let Some(b' ' | b'\t' | b'\r' | b'\n') = text.as_bytes().get(start) {
+        start += 1;
+    }
+    &text[start..]
 }
 
 /// Splits off a [Name](https://www.w3.org/TR/xml/#NT-Name).

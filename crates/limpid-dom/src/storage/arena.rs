@@ -98,7 +98,7 @@ pub(crate) fn keep_error(errors: &mut Vec<ParseError>, error: ParseError) {
 /// the code of this crate. `cargo xtask weight` is the benchmark.
 pub(crate) fn sort_errors(errors: &mut Vec<ParseError>) {
     let key = |error: &ParseError| (error.span.start, error.span.end, error.code);
-    if errors.is_sorted_by_key(key) {
+    if errors.windows(2).all(|two| key(&two[0]) <= key(&two[1])) {
         return;
     }
     let mut merged = Vec::with_capacity(errors.len());
@@ -126,8 +126,13 @@ pub(crate) fn sort_errors(errors: &mut Vec<ParseError>) {
 
 /// Returns the offset at which a limit ended parsing, if one did.
 pub(crate) fn end_of_parsing(errors: &[ParseError]) -> Option<u32> {
-    let is_end = |code| matches!(code, ErrorCode::NodeLimit | ErrorCode::TextLimit | ErrorCode::InputTooLong);
-    errors.iter().filter(|error| is_end(error.code)).map(|error| error.span.end).min()
+    let mut end = None;
+    for error in errors {
+        if matches!(error.code, ErrorCode::NodeLimit | ErrorCode::TextLimit | ErrorCode::InputTooLong) {
+            end = Some(end.unwrap_or(u32::MAX).min(error.span.end));
+        }
+    }
+    end
 }
 
 /// The memory of an arena for the next one, with nothing in it.

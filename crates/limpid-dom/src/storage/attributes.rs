@@ -100,12 +100,17 @@ impl Arena {
         let records = self.attributes(element);
         match self.node(element).attributes() {
             (_, MANY) => {
-                let many = self.many_attributes(element)?;
-                let index = many.index.get_or_init(|| Box::new(self.make_attribute_index(element)));
-                index.positions(key()).find(|&at| records.get(at).is_some_and(&is_it))
+                self.attribute_index(element)?.positions(key()).find(|&at| records.get(at).is_some_and(&is_it))
             }
             _ => records.iter().position(is_it),
         }
+    }
+
+    /// The index of an element with many attributes.
+    #[inline(never)]
+    fn attribute_index(&self, element: u32) -> Option<&AttributeIndex> {
+        let many = self.many_attributes(element)?;
+        Some(many.index.get_or_init(|| Box::new(self.make_attribute_index(element))))
     }
 
     /// Sets where the attributes of a new element start, and their count.
@@ -231,8 +236,11 @@ impl Arena {
 
     /// A hash of the attributes that an element was created with, whatever their order.
     pub(crate) fn parsed_attributes_hash(&self, source: &str, element: u32) -> u64 {
-        let hash = |record: &AttributeRecord| self.names.hash_of(record.name, self.text(source, record.place()));
-        self.parsed_attributes(element).iter().map(hash).fold(0, u64::wrapping_add)
+        let mut sum = 0_u64;
+        for record in self.parsed_attributes(element) {
+            sum = sum.wrapping_add(self.names.hash_of(record.name, self.text(source, record.place())));
+        }
+        sum
     }
 
     /// Moves an element's attributes to the end of the arena if others share them; false when the arena is full.
