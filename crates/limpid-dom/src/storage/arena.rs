@@ -412,7 +412,6 @@ impl Arena {
     }
 
     /// The order of the nodes, if they have one.
-    #[inline]
     pub(crate) fn order(&self) -> Option<&Order> {
         if self.is_being_built {
             return None;
