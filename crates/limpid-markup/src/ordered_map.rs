@@ -240,8 +240,9 @@ mod tests {
 
     #[test]
     fn a_map_is_one_of_the_standard_library() {
-        let numbers =
-            std::iter::successors(Some(1_u64), |last| Some(last.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1)));
+        let numbers = std::iter::successors(Some(1_u64), |last| {
+            Some(last.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1))
+        });
         for (few, shift) in [(4, 0), (16, 60), (100, 64), (2_000, 100)] {
             let (mut map, mut model) = (OrderedMap::default(), BTreeMap::new());
             for number in numbers.clone().take(20_000).map(|number| number >> 33) {

@@ -98,9 +98,8 @@ fn referenced_character(reference: &str) -> Option<char> {
         return None;
     }
     // `from_str_radix` would take a sign.
-    let number = digits.chars().try_fold(0_u32, |number, digit| {
-        number.checked_mul(radix)?.checked_add(digit.to_digit(radix)?)
-    });
+    let number =
+        digits.chars().try_fold(0_u32, |number, digit| number.checked_mul(radix)?.checked_add(digit.to_digit(radix)?));
     let character = char::from_u32(number?)?;
     // Char of XML.
     matches!(character, '\t' | '\n' | '\r' | ' '..='\u{D7FF}' | '\u{E000}'..='\u{FFFD}' | '\u{10000}'..)

@@ -647,7 +647,8 @@ mod tests {
     #[test]
     fn errors_are_sorted_as_by_the_standard_library() {
         let codes = [ErrorCode::DuplicateAttribute, ErrorCode::EofInTag, ErrorCode::ControlCharacterInInputStream];
-        let numbers = std::iter::successors(Some(1_u32), |last| Some(last.wrapping_mul(1_664_525).wrapping_add(1_013_904_223)));
+        let numbers =
+            std::iter::successors(Some(1_u32), |last| Some(last.wrapping_mul(1_664_525).wrapping_add(1_013_904_223)));
         for len in (0..70).chain([1_000, 1_023, 1_024, 1_025]) {
             let error = |number: u32| {
                 let start = number >> 24 & 15;
