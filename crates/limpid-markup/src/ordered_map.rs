@@ -2,8 +2,8 @@
 
 use crate::SecretHash;
 
-/// A map of numbers in order: a treap in a list, a twentieth of the code of the standard library's B-tree, half of which was compiled anew in
-/// each crate. Each method takes logarithmic time, whatever the input, as the hashes that balance the tree are secret.
+/// A map of numbers in order: a treap in a list, a sixth of the code of the standard library's B-tree, which was half of this crate. Each
+/// method takes logarithmic time, whatever the input, as the hashes that balance the tree are secret.
 ///
 /// ```text
 /// in order:  all keys below a node's lesser side < its key < all keys below its greater side

@@ -531,7 +531,7 @@ impl<H: Copy + PartialEq> ActiveFormattingElements<H> {
         self.gaps.add(slot.index());
         // At the least the place of the element is free.
         let free = self.gaps.take_before(last).unwrap_or(slot.index());
-        // Not by `rotate_left`, which is fifty times as much code to compile.
+        // `rotate_left` would be a thousand lines of LLVM's code.
         for index in free..last {
             self.entries.swap(index, index + 1);
         }
