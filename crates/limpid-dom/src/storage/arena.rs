@@ -101,8 +101,19 @@ pub(crate) fn sort_errors(errors: &mut Vec<ParseError>) {
     if errors.windows(2).all(|two| key(&two[0]) <= key(&two[1])) {
         return;
     }
-    let mut merged = Vec::with_capacity(errors.len());
-    let mut run = 1;
+    let mut run = 16;
+    // By insertion first, which takes no memory: most pages with errors have no more than one run.
+    for errors in errors.chunks_mut(run) {
+        for end in 1..errors.len() {
+            for at in (1..=end).rev() {
+                if key(&errors[at - 1]) <= key(&errors[at]) {
+                    break;
+                }
+                errors.swap(at - 1, at);
+            }
+        }
+    }
+    let mut merged = Vec::new();
     while run < errors.len() {
         for runs in errors.chunks(2 * run) {
             let (mut first, mut second) = runs.split_at(run.min(runs.len()));
