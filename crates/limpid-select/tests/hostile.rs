@@ -111,7 +111,7 @@ fn what_elements_inherit() {
     let legends = limpid::parse(format!("<fieldset disabled>{legends}"));
     let text = limpid::parse("<div dir=auto>".to_owned() + &"1".repeat(N) + &"<i></i>".repeat(N));
     let nested = without_limits("<div dir=auto>1".repeat(N) + "<bdi>1".repeat(N).as_str());
-    // Thirteen times as long as parsing on any machine, whatever else it does; some hundred times if it were quadratic.
+    // It takes about thirteen times as long as parsing, also under load; some hundred times if it were quadratic.
     let long = LONG.max(60 * parse_start.elapsed());
     let start = Instant::now();
     for (document, selector, count) in [
