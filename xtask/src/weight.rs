@@ -20,17 +20,17 @@ const PROGRAMS: [Program; 7] = [
     Program {
         name: "limpid without select",
         source: include_str!("weight/without_select.rs"),
-        dependencies: "limpid = { path = \"LIMPID\", default-features = false, features = [\"legacy-encodings\"] }",
+        dependencies: "limpid = { path = \"LIMPID\", default-features = false, features = [\"legacy-encodings\", \"pretty\"] }",
     },
     Program {
         name: "limpid without legacy encodings",
         source: SELECT,
-        dependencies: "limpid = { path = \"LIMPID\", default-features = false, features = [\"select\"] }",
+        dependencies: "limpid = { path = \"LIMPID\", default-features = false, features = [\"pretty\", \"select\"] }",
     },
     Program {
         name: "limpid without either",
         source: include_str!("weight/without_select.rs"),
-        dependencies: "limpid = { path = \"LIMPID\", default-features = false }",
+        dependencies: "limpid = { path = \"LIMPID\", default-features = false, features = [\"pretty\"] }",
     },
     Program { name: "scraper", source: include_str!("weight/scraper.rs"), dependencies: "scraper = \"=0.29.0\"" },
     Program {

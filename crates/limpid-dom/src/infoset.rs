@@ -31,11 +31,13 @@ pub(crate) fn text(text: &str) -> Option<String> {
     let (unchanged, rest) = text.split_at(first);
     let mut coerced = String::with_capacity(text.len() + 2);
     coerced.push_str(unchanged);
-    coerced.extend(rest.chars().map(|character| match character {
-        '\x0c' => ' ',
-        character if is_xml(character) => character,
-        _ => char::REPLACEMENT_CHARACTER,
-    }));
+    for character in rest.chars() {
+        coerced.push(match character {
+            '\x0c' => ' ',
+            character if is_xml(character) => character,
+            _ => char::REPLACEMENT_CHARACTER,
+        });
+    }
     Some(coerced)
 }
 

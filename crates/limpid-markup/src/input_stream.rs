@@ -21,12 +21,18 @@ fn look_at_candidates(
     error_of: impl Fn(char) -> Option<ErrorCode>,
     mut report: impl FnMut(ParseError),
 ) {
-    for (block, at) in text.as_bytes().chunks(BLOCK).zip((0..).step_by(BLOCK)) {
+    let mut next = 0;
+    for block in text.as_bytes().chunks(BLOCK) {
+        let at = next;
+        next += BLOCK;
         // Whole blocks without a candidate, which is nearly all of them, are passed over at once.
         if !has_candidate(block) {
             continue;
         }
-        for (index, _) in block.iter().enumerate().filter(|&(_, &byte)| is_candidate(byte)) {
+        for (index, &byte) in block.iter().enumerate() {
+            if !is_candidate(byte) {
+                continue;
+            }
             let start = at + index;
             // A candidate inside a code point is no start of one, and none of ours.
             let Some(character) = text.get(start..).and_then(|rest| rest.chars().next()) else { continue };

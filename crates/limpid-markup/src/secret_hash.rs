@@ -69,6 +69,13 @@ impl BuildHasher for SecretHash {
 }
 
 /// The state of a [`SecretHash`].
+///
+/// ```
+/// use std::hash::{BuildHasher, Hasher};
+/// let mut hasher = limpid_markup::SecretHash.build_hasher();
+/// hasher.write(b"data-id");
+/// assert_ne!(hasher.finish(), limpid_markup::SecretHash.build_hasher().finish());
+/// ```
 #[derive(Clone, Debug)]
 pub struct SecretHasher {
     state: u64,

@@ -30,6 +30,8 @@ struct KeptAttributes {
 }
 
 impl KeptAttributes {
+    // Compiled for sinks that do not keep attributes, as the one of limpid-dom does.
+    #[inline]
     fn set(&mut self, attributes: &Attributes<'_>) {
         self.buffer.set(attributes);
         self.by_name.clear();
@@ -60,7 +62,7 @@ impl SpareAttributes {
     /// Larger ones are not kept.
     const MEMORY: usize = 1 << 10;
 
-    #[inline(never)]
+    #[inline]
     fn copy(&mut self, attributes: &Attributes<'_>) -> Box<KeptAttributes> {
         let mut kept = self.spare.pop().unwrap_or_default();
         kept.set(attributes);
@@ -267,18 +269,31 @@ impl<H: Copy + PartialEq> ActiveFormattingElements<H> {
             self.cover(attributes);
         }
         let (FormattingEntry::Element(new), before) = self.entries.split_last()? else { return None };
-        let is_same = |slot: &Slot| self.element(*slot).is_some_and(|element| element.is_same(new, attributes));
+        let mut count = 0;
+        let mut is_third = |element: &FormattingElement<H>| {
+            count += usize::from(element.is_same(new, attributes));
+            count == 3
+        };
         match &self.directory {
             Some(directory) if is_long => {
-                let slots = directory.by_hash.get(*directory.hashes.last()?)?;
-                slots.iter().rev().skip(1).copied().filter(is_same).nth(2)
+                let (_, slots) = directory.by_hash.get(*directory.hashes.last()?)?.split_last()?;
+                for &slot in slots.iter().rev() {
+                    if self.element(slot).is_some_and(&mut is_third) {
+                        return Some(slot);
+                    }
+                }
             }
             _ => {
-                let is_marker = |entry: &FormattingEntry<H>| matches!(entry, FormattingEntry::Marker);
-                let after_marker = before.iter().enumerate().rev().take_while(|(_, entry)| !is_marker(entry));
-                after_marker.map(|(index, _)| Slot::new(index)).filter(is_same).nth(2)
+                for index in (0..before.len()).rev() {
+                    match &before[index] {
+                        FormattingEntry::Marker => break,
+                        FormattingEntry::Element(element) if is_third(element) => return Some(Slot::new(index)),
+                        FormattingEntry::Element(_) | FormattingEntry::Left => {}
+                    }
+                }
             }
         }
+        None
     }
 
     /// Has the directory cover all entries.
@@ -293,8 +308,9 @@ impl<H: Copy + PartialEq> ActiveFormattingElements<H> {
                 FormattingEntry::Element(element) => {
                     hash = directory.hash(element, attributes);
                     let of_name = directory.by_name.or_default(number_of(element.token.name));
-                    let left = of_name.iter().rev().take_while(|&&other| other >= slot).count();
-                    of_name.truncate(of_name.len() - left);
+                    while of_name.last().is_some_and(|&other| other >= slot) {
+                        of_name.pop();
+                    }
                     of_name.push(slot);
                     directory.by_hash.or_default(hash).push(slot);
                 }
@@ -515,7 +531,10 @@ impl<H: Copy + PartialEq> ActiveFormattingElements<H> {
         self.gaps.add(slot.index());
         // At the least the place of the element is free.
         let free = self.gaps.take_before(last).unwrap_or(slot.index());
-        self.entries[free..=last].rotate_left(1);
+        // `rotate_left` would be a thousand lines of LLVM's code.
+        for index in free..last {
+            self.entries.swap(index, index + 1);
+        }
         // In a long list the element was looked for, with all covered.
         self.directory.take_if(|directory| directory.hashes.len() < self.entries.len());
         let hash = self.directory.as_ref().map_or(0, |directory| directory.hashes[slot.index()]);
@@ -528,7 +547,7 @@ impl<H: Copy + PartialEq> ActiveFormattingElements<H> {
                     directory.renumber(Slot::new(index + 1), Slot::new(index), element.token.name);
                 }
             }
-            directory.hashes[free..=last].rotate_left(1);
+            directory.hashes.copy_within(free + 1..=last, free);
             directory.hashes[last] = hash;
         }
         self.entries[last] = element;

@@ -176,14 +176,14 @@ impl<S: TreeSink> TreeBuilder<S> {
         // "Remove formatting element from the stack, and insert the new element into the stack immediately below the
         // position of furthest block."
         let moved = self.state.open.move_after_furthest_block(formatting_slot, furthest_block_slot, new_element);
-        for slot in moved.map(Slot::new).chain([furthest_block_slot]) {
+        for slot in (moved.start..moved.end + 1).map(Slot::new) {
             self.state.formatting.set_open(self.state.open[slot].formatting, slot);
         }
         // "Remove formatting element from the list, and insert the new element into the list at the position of the
         // bookmark."
         if bookmark.is_some() {
             let moved = self.state.formatting.move_behind(formatting, bookmark);
-            for slot in moved.map(Slot::new).chain([bookmark]) {
+            for slot in (moved.start..moved.end + 1).map(Slot::new) {
                 if let Some(element) = self.state.formatting.element(slot) {
                     self.state.open.set_formatting(element.open, slot);
                 }

@@ -464,10 +464,17 @@ impl<H: Copy + PartialEq> OpenElements<H> {
     /// after it.
     fn renew_landmarks(&mut self, left: Slot, goes_to: Option<Slot>) {
         let Some(at) = self.landmarks.iter().rposition(|landmark| landmark.slot == left) else { return };
-        let after = self.landmarks.split_off(at).into_iter().skip(1).map(|landmark| landmark.slot);
-        for slot in goes_to.into_iter().chain(after) {
-            self.landmarks.push(self.last_landmark().followed_by(slot, self[slot].flags));
+        let after = self.landmarks.split_off(at);
+        if let Some(slot) = goes_to {
+            self.push_landmark_at(slot);
         }
+        for landmark in &after[1..] {
+            self.push_landmark_at(landmark.slot);
+        }
+    }
+
+    fn push_landmark_at(&mut self, slot: Slot) {
+        self.landmarks.push(self.last_landmark().followed_by(slot, self[slot].flags));
     }
 
     /// Puts another element of the same type in the place of a formatting element.

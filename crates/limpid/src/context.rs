@@ -203,21 +203,22 @@ impl FragmentContext {
 
     #[cold]
     fn with_attributes<T>(&self, then: impl FnOnce(&ContextElement<'_>) -> T) -> T {
-        let mut text = String::new();
+        let (mut text, mut records) = (String::new(), Vec::new());
         let mut keep = |part: &str| {
             let start = text.len() as u32;
             text.push_str(part);
             Span::new(start, text.len() as u32)
         };
-        let record = |(name, value): &(String, String)| AttributeRecord {
-            name: LocalName::from_bytes(name.as_bytes()),
-            name_is_built: true,
-            value_is_built: true,
-            built_name: keep(name),
-            built_value: keep(value),
-            ..AttributeRecord::default()
-        };
-        let records: Vec<AttributeRecord> = self.attributes.iter().map(record).collect();
+        for (name, value) in &self.attributes {
+            records.push(AttributeRecord {
+                name: LocalName::from_bytes(name.as_bytes()),
+                name_is_built: true,
+                value_is_built: true,
+                built_name: keep(name),
+                built_value: keep(value),
+                ..AttributeRecord::default()
+            });
+        }
         let mut context = self.without_attributes();
         context.attributes = Attributes::new(&records, "", 0, &text);
         then(&context)

@@ -496,18 +496,16 @@ impl ParseOptions {
     #[inline]
     pub(crate) fn origin(&self, context: Option<&FragmentContext>) -> ParseOrigin {
         let scripting = SCRIPTING_MODES.iter().position(|mode| *mode == self.tree_builder.scripting).unwrap_or(0);
-        let flags = [
-            (IFRAME_SRCDOC, self.tree_builder.iframe_srcdoc),
-            (CONTENT_PATCHING, self.tree_builder.content_patching),
-            (OPTION_CLONING, self.option_cloning),
-            (INFOSET_COERCION, self.infoset_coercion),
-            (SHADOW_ROOTS_SET, self.declarative_shadow_roots.is_some()),
-            (SHADOW_ROOTS, self.declarative_shadow_roots == Some(true)),
-            (IN_FORM, context.is_some_and(FragmentContext::is_in_form)),
-            (SHADOW_HOST, context.is_some_and(FragmentContext::is_shadow_host)),
-            (FRAGMENT, context.is_some()),
-        ];
-        let flags = flags.iter().fold(0, |all, &(flag, is_set)| if is_set { all | flag } else { all });
+        let flag = |flag: u32, is_set: bool| if is_set { flag } else { 0 };
+        let flags = flag(IFRAME_SRCDOC, self.tree_builder.iframe_srcdoc)
+            | flag(CONTENT_PATCHING, self.tree_builder.content_patching)
+            | flag(OPTION_CLONING, self.option_cloning)
+            | flag(INFOSET_COERCION, self.infoset_coercion)
+            | flag(SHADOW_ROOTS_SET, self.declarative_shadow_roots.is_some())
+            | flag(SHADOW_ROOTS, self.declarative_shadow_roots == Some(true))
+            | flag(IN_FORM, context.is_some_and(FragmentContext::is_in_form))
+            | flag(SHADOW_HOST, context.is_some_and(FragmentContext::is_shadow_host))
+            | flag(FRAGMENT, context.is_some());
         ParseOrigin { options: scripting as u32 | flags, limits: self.tree_builder.limits }
     }
 

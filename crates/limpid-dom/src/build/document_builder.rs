@@ -3,8 +3,8 @@
 use crate::build::markers::Markers;
 use crate::build::namespace_numbers::NamespaceNumbers;
 use crate::build::selectedcontent::SelectedContents;
-use crate::read::document::{Document, ParseFacts, sort_errors};
-use crate::storage::arena::{Arena, end_of_parsing};
+use crate::read::document::{Document, ParseFacts};
+use crate::storage::arena::{Arena, end_of_parsing, sort_errors};
 use crate::storage::id::{Ids, NodeHandle};
 use crate::storage::source::Source;
 use crate::storage::spans::Spans;

@@ -373,10 +373,19 @@ impl Tree<'_> {
     fn has_display_size_1(&self, select: u32) -> bool {
         let Some(size) = self.attribute(select, LocalName::SIZE) else { return true };
         // The rules for parsing non-negative integers; what does not parse counts as 1.
-        let size = size.trim_start_matches(|character: char| character.is_ascii_whitespace());
-        let unsigned = size.strip_prefix(['-', '+']).unwrap_or(size);
-        let digits = unsigned.split(|character: char| !character.is_ascii_digit()).next().unwrap_or_default();
-        let is_zero = digits.bytes().all(|digit| digit == b'0');
-        digits.is_empty() || !is_zero && (size.starts_with('-') || digits.trim_start_matches('0') == "1")
+        let (is_negative, digits) = match size.as_bytes().trim_ascii_start() {
+            [b'-', digits @ ..] => (true, digits),
+            [b'+', digits @ ..] | digits => (false, digits),
+        };
+        let mut value = None;
+        for digit in digits {
+            value = match (value, digit) {
+                (None | Some(0), b'0'..=b'9') => Some(digit - b'0'),
+                // All that is more than one digit counts alike.
+                (Some(_), b'0'..=b'9') => Some(u8::MAX),
+                _ => break,
+            };
+        }
+        value.is_none_or(|value| value == 1 || is_negative && value != 0)
     }
 }

@@ -29,8 +29,8 @@ pub(super) fn may_be_shadow_host(name: &str) -> bool {
 /// [Valid custom element name](https://html.spec.whatwg.org/multipage/custom-elements.html#valid-custom-element-name).
 fn is_valid_custom_element_name(name: &str) -> bool {
     name.starts_with(|first: char| first.is_ascii_lowercase())
-        && name.contains('-')
-        && !name.contains(|character: char| character.is_ascii_uppercase())
+        && name.as_bytes().contains(&b'-')
+        && !name.bytes().any(|byte| byte.is_ascii_uppercase())
         && !matches!(
             name,
             "annotation-xml"

@@ -1,6 +1,6 @@
 //! The document: its source, its arena, and facts of the parse. [`look_up`](super::look_up) leads to its nodes.
 
-use crate::storage::arena::{Arena, ERROR_LIMIT, end_of_parsing, keep_error};
+use crate::storage::arena::{Arena, ERROR_LIMIT, end_of_parsing, keep_error, sort_errors};
 use crate::storage::node::{Node, NodeKind};
 use crate::storage::ranks::Ranks;
 use crate::storage::source::Source;
@@ -458,10 +458,4 @@ impl<'i> Document<'i> {
         self.arena.quirks_mode = QuirksMode::NoQuirks;
         self.arena.xml = Some(Box::new(Xml::new(declaration)));
     }
-}
-
-/// Puts errors in the order of the source.
-#[inline]
-pub(crate) fn sort_errors(errors: &mut [ParseError]) {
-    errors.sort_by_key(|error| (error.span.start, error.span.end, error.code));
 }

@@ -36,8 +36,11 @@ fn parse(data: &str) -> Option<Vec<(&str, Cow<'_, str>)>> {
 /// Removes S of XML from the start.
 #[inline]
 fn trim_start(text: &str) -> &str {
-    let is_space = |byte: &u8| matches!(byte, b' ' | b'\t' | b'\r' | b'\n');
-    &text[text.bytes().take_while(is_space).count()..]
+    let mut start = 0;
+    while let Some(b' ' | b'\t' | b'\r' | b'\n') = text.as_bytes().get(start) {
+        start += 1;
+    }
+    &text[start..]
 }
 
 /// Splits off a [Name](https://www.w3.org/TR/xml/#NT-Name).
@@ -59,7 +62,7 @@ fn split_value(text: &str) -> Option<(&str, &str)> {
 /// Replaces the references in a value.
 #[inline]
 fn decode(value: &str) -> Option<Cow<'_, str>> {
-    if value.contains('<') {
+    if value.as_bytes().contains(&b'<') {
         return None;
     }
     let Some((head, mut rest)) = value.split_once('&') else { return Some(Cow::Borrowed(value)) };
@@ -91,11 +94,13 @@ fn referenced_character(reference: &str) -> Option<char> {
         Some(digits) => (digits, 16),
         None => (number, 10),
     };
-    // `from_str_radix` would take a sign.
-    if !digits.chars().next().is_some_and(|digit| digit.is_digit(radix)) {
+    if digits.is_empty() {
         return None;
     }
-    let character = char::from_u32(u32::from_str_radix(digits, radix).ok()?)?;
+    // `from_str_radix` would take a sign.
+    let number =
+        digits.chars().try_fold(0_u32, |number, digit| number.checked_mul(radix)?.checked_add(digit.to_digit(radix)?));
+    let character = char::from_u32(number?)?;
     // Char of XML.
     matches!(character, '\t' | '\n' | '\r' | ' '..='\u{D7FF}' | '\u{E000}'..='\u{FFFD}' | '\u{10000}'..)
         .then_some(character)

@@ -71,8 +71,10 @@ pub(crate) struct AttributeIndex {
 impl AttributeIndex {
     pub(crate) fn of(records: &[AttributeRecord], names: &Names, qualifiers: &Qualifiers) -> AttributeIndex {
         let mut index = AttributeIndex::default();
-        for (position, record) in (0..).zip(records).filter(|(_, record)| !record.is_free()) {
-            index.insert(keys(record, names, qualifiers), position);
+        for (position, record) in records.iter().enumerate() {
+            if !record.is_free() {
+                index.insert(keys(record, names, qualifiers), position as u32);
+            }
         }
         index
     }

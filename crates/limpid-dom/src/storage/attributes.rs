@@ -6,7 +6,7 @@ use crate::storage::attribute::{
 };
 use crate::storage::node::{MANY, NodeFlags};
 use core::ops::Range;
-use limpid_markup::{LocalName, Namespace};
+use limpid_markup::{LocalName, Namespace, NumberMap};
 
 impl Arena {
     /// The range of an element's attributes.
@@ -100,12 +100,17 @@ impl Arena {
         let records = self.attributes(element);
         match self.node(element).attributes() {
             (_, MANY) => {
-                let many = self.many_attributes(element)?;
-                let index = many.index.get_or_init(|| Box::new(self.make_attribute_index(element)));
-                index.positions(key()).find(|&at| records.get(at).is_some_and(&is_it))
+                self.attribute_index(element)?.positions(key()).find(|&at| records.get(at).is_some_and(&is_it))
             }
             _ => records.iter().position(is_it),
         }
+    }
+
+    /// The index of an element with many attributes.
+    #[inline(never)]
+    fn attribute_index(&self, element: u32) -> Option<&AttributeIndex> {
+        let many = self.many_attributes(element)?;
+        Some(many.index.get_or_init(|| Box::new(self.make_attribute_index(element))))
     }
 
     /// Sets where the attributes of a new element start, and their count.
@@ -209,7 +214,7 @@ impl Arena {
 
     /// Whether two elements were created with the same attributes, in whatever order.
     pub(crate) fn has_same_parsed_attributes(&self, source: &str, a: u32, b: u32) -> bool {
-        /// The count up to which comparing each with each is quicker than sorting.
+        /// The count up to which comparing each with each is quicker than a table.
         const FEW: usize = 8;
 
         let (a, b) = (self.parsed_attributes(a), self.parsed_attributes(b));
@@ -222,18 +227,20 @@ impl Arena {
         if a.len() <= FEW {
             return a.iter().all(|a| b.iter().any(|b| is_same(a, b)));
         }
-        let by_name = |records: &[AttributeRecord]| {
-            let mut sorted = records.to_vec();
-            sorted.sort_unstable_by_key(|record| record.name);
-            sorted
-        };
-        by_name(a).iter().zip(&by_name(b)).all(|(a, b)| is_same(a, b))
+        let mut by_name = NumberMap::default();
+        for b in b {
+            by_name.insert(b.name, *b);
+        }
+        a.iter().all(|a| by_name.get(a.name).is_some_and(|b| is_same(a, b)))
     }
 
     /// A hash of the attributes that an element was created with, whatever their order.
     pub(crate) fn parsed_attributes_hash(&self, source: &str, element: u32) -> u64 {
-        let hash = |record: &AttributeRecord| self.names.hash_of(record.name, self.text(source, record.place()));
-        self.parsed_attributes(element).iter().map(hash).fold(0, u64::wrapping_add)
+        let mut sum = 0_u64;
+        for record in self.parsed_attributes(element) {
+            sum = sum.wrapping_add(self.names.hash_of(record.name, self.text(source, record.place())));
+        }
+        sum
     }
 
     /// Moves an element's attributes to the end of the arena if others share them; false when the arena is full.

@@ -144,11 +144,12 @@ impl Spans {
     }
 
     /// Notes the spans of attributes that the arena has from `start` on.
-    pub(crate) fn set_attributes<'r>(&mut self, start: usize, records: impl IntoIterator<Item = &'r AttributeRecord>) {
+    #[inline(never)]
+    pub(crate) fn set_attributes(&mut self, start: usize, records: &[AttributeRecord]) {
         self.attributes.resize(start, NO_ATTRIBUTE);
-        let spans =
-            records.into_iter().map(|record| AttributeSpans { name: record.name_span, value: record.value_span });
-        self.attributes.extend(spans);
+        for record in records {
+            self.attributes.push(AttributeSpans { name: record.name_span, value: record.value_span });
+        }
     }
 
     /// Notes the spans of one attribute.

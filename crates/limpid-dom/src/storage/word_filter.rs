@@ -25,11 +25,13 @@ pub(crate) struct WordFilter {
 
 impl WordFilter {
     /// Notes that the attributes of many nodes were looked through.
+    #[inline]
     pub(crate) fn ask(&self) {
         self.was_asked.get_or_init(|| ());
     }
 
     /// Returns the filters of all nodes, if they are known or worth making.
+    #[inline]
     pub(crate) fn get(&self, make: impl FnOnce() -> Vec<u32>) -> Option<&[u32]> {
         self.was_asked.get()?;
         Some(self.bits.get_or_init(make))
@@ -42,6 +44,7 @@ impl WordFilter {
 }
 
 /// The bit of a class or an id. Case makes no difference, as it makes none in quirks mode.
+#[inline]
 pub(crate) fn word_bit(attribute: LocalName, word: &[u8]) -> u32 {
     // FNV-1a, then Fibonacci hashing to five bits.
     let hash = |hash: u32, byte: &u8| (hash ^ u32::from(byte | 0x20)).wrapping_mul(0x0100_0193);
@@ -49,6 +52,7 @@ pub(crate) fn word_bit(attribute: LocalName, word: &[u8]) -> u32 {
 }
 
 /// Makes the filters of all nodes. Elements with many attributes have all bits set.
+#[inline]
 pub(super) fn word_filters(
     nodes: &[Node],
     attributes: &[AttributeRecord],

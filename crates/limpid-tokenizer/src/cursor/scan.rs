@@ -349,7 +349,14 @@ pub(crate) fn long_name_end(bytes: &[u8], start: usize) -> usize {
 /// Returns whether the name at a range has an ASCII upper alpha.
 #[inline]
 pub(crate) fn has_uppercase(bytes: &[u8], start: usize, end: usize) -> bool {
-    (start..end).step_by(BLOCK).any(|at| has_uppercase_before(&first_bytes(bytes, at), (end - at).min(BLOCK)))
+    let mut at = start;
+    while at < end {
+        if has_uppercase_before(&first_bytes(bytes, at), (end - at).min(BLOCK)) {
+            return true;
+        }
+        at += BLOCK;
+    }
+    false
 }
 
 /// Returns whether one of the first `len` bytes of a block is an ASCII upper alpha.

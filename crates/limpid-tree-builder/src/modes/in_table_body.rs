@@ -62,7 +62,8 @@ impl<S: TreeSink> TreeBuilder<S> {
     }
 
     fn reprocess_after_the_table_body<'t>(&mut self, token: Token<'t>) -> Flow<'t> {
-        if !TagSet::TABLE_BODIES.iter().any(|name| self.state.open.has_in_table_scope(name)) {
+        let has = |name| self.state.open.has_in_table_scope(name);
+        if !(has(LocalName::TBODY) || has(LocalName::THEAD) || has(LocalName::TFOOT)) {
             return self.ignore_token(ErrorCode::TableBodyEndTagWithoutTableBody);
         }
         self.close_the_table_body();
