@@ -140,6 +140,22 @@ fn skip_much_whitespace(bytes: &[u8], mut pos: usize) -> usize {
     }
 }
 
+/// Returns the number of ASCII alphanumerics that a text starts with.
+#[inline]
+pub(crate) fn alphanumerics(text: &[u8]) -> usize {
+    let mut pos = 0;
+    loop {
+        let block = Block::new(&first_bytes(text, pos));
+        // Without this bit, small letters are capitals.
+        let letters = block.masked(!0x20).less(b'A').at_most(25);
+        let length = (letters | block.less(b'0').at_most(9)).positions().trailing_ones() as usize;
+        pos += length;
+        if length < BLOCK {
+            return pos;
+        }
+    }
+}
+
 /// Returns the position, from `pos` on, of the first `a` or `b`, or the end.
 #[inline(always)]
 pub fn find2(bytes: &[u8], mut pos: usize, a: u8, b: u8) -> usize {
