@@ -37,8 +37,8 @@ pub(crate) const fn is_whitespace(byte: u8) -> bool {
 /// Returns the bytes from `pos` on, if there are so many.
 #[inline(always)]
 pub fn chunk_at<const N: usize>(bytes: &[u8], pos: usize) -> Option<&[u8; N]> {
-    match bytes.get(pos..) {
-        Some(rest) => rest.first_chunk(),
+    match bytes.get(pos..pos.wrapping_add(N)) {
+        Some(chunk) => chunk.first_chunk(),
         None => None,
     }
 }
@@ -46,7 +46,8 @@ pub fn chunk_at<const N: usize>(bytes: &[u8], pos: usize) -> Option<&[u8; N]> {
 /// Returns the bytes from `pos` on, with zeros after the end.
 #[inline]
 pub(crate) fn first_bytes<const N: usize>(bytes: &[u8], pos: usize) -> [u8; N] {
-    chunk_at(bytes, pos).copied().unwrap_or_else(|| last_bytes(bytes, pos))
+    let chunk = bytes.get(pos..).and_then(|rest| rest.first_chunk());
+    chunk.copied().unwrap_or_else(|| last_bytes(bytes, pos))
 }
 
 /// Returns the bytes from `pos` on where they are fewer than `N`, with zeros after the end.
