@@ -56,7 +56,7 @@ impl<'m, 'w: 'm, S: TokenSink> Machine<'m, 'w, S> {
             return None;
         }
         if head[(2 + len) % BLOCK] != b'"' {
-            return self.common_unquoted_attribute(at, name, len);
+            return self.common_unquoted_attribute(at, name, bit, len);
         }
         let value_at = (3 + len) % BLOCK;
         let start = at + value_at;
@@ -83,17 +83,25 @@ impl<'m, 'w: 'm, S: TokenSink> Machine<'m, 'w, S> {
     }
 
     /// Reads ` name=value` where the value is short and ends before a `>` or a space. The name, of `len` bytes, is none that the tag has.
+    /// Returns the place of what ends the value. It makes no room for records, so that it has no call to keep registers from.
     #[inline(never)]
-    fn common_unquoted_attribute(&mut self, at: usize, name: LocalName, len: usize) -> Option<(usize, u8)> {
+    fn common_unquoted_attribute(
+        &mut self,
+        at: usize,
+        name: LocalName,
+        bit: u64,
+        len: usize,
+    ) -> Option<(usize, u8)> {
         let start = at + len + 2;
         let block = scan::chunk_at(self.bytes, start)?;
         let value_len = scan::ends_of_unquoted(block).trailing_zeros() as usize;
         let next = *block.get(value_len)?;
-        if value_len == 0 || !matches!(next, b'>' | b' ') {
+        let records = &self.making.tag.records;
+        if value_len == 0 || !matches!(next, b'>' | b' ') || records.len() == records.capacity() {
             return None;
         }
         let end = start + value_len;
-        self.making.tag.name_bits |= name.filter_bit();
+        self.making.tag.name_bits |= bit;
         let name_start = self.offset_of(at + 1);
         let name_span = Span::new(name_start, name_start + len as u32);
         self.push_attribute(name, name_span, &Value { start, end, next_at: end, next });
