@@ -189,8 +189,6 @@ impl<H: Copy + PartialEq> OpenElements<H> {
     /// Notes a landmark that is to be pushed.
     #[inline(never)]
     fn push_landmark(&mut self, flags: Flags) {
-        // Before anything else, so that nothing has to be kept from the call.
-        self.landmarks.reserve(1);
         self.landmarks.push(self.last_landmark().followed_by(Slot::new(self.entries.len()), flags));
     }
 

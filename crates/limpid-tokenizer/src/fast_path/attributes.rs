@@ -85,13 +85,7 @@ impl<'m, 'w: 'm, S: TokenSink> Machine<'m, 'w, S> {
     /// Reads ` name=value` where the value is short and ends before a `>` or a space. The name, of `len` bytes, is none that the tag has.
     /// Returns the place of what ends the value. It makes no room for records, so that it has no call to keep registers from.
     #[inline(never)]
-    fn common_unquoted_attribute(
-        &mut self,
-        at: usize,
-        name: LocalName,
-        bit: u64,
-        len: usize,
-    ) -> Option<(usize, u8)> {
+    fn common_unquoted_attribute(&mut self, at: usize, name: LocalName, bit: u64, len: usize) -> Option<(usize, u8)> {
         let start = at + len + 2;
         let block = scan::chunk_at(self.bytes, start)?;
         let value_len = scan::ends_of_unquoted(block).trailing_zeros() as usize;
