@@ -150,7 +150,10 @@ impl Facts {
             boolean_attributes: read_lines(&data.join("boolean-attributes.txt"))?,
             character_references,
             most_used_attributes: most_used("attributes"),
-            most_used_references: most_used("references"),
+            most_used_references: {
+                let numbers = most_used("numbers").into_iter().map(|number| format!("#{number}"));
+                most_used("references").into_iter().chain(numbers).collect()
+            },
         })
     }
 }
@@ -473,8 +476,11 @@ fn write_most_used(out: &mut String, facts: &Facts) -> Result<(), String> {
     )
     .unwrap();
     for name in &references {
-        let mut characters = facts.character_references.get(name).into_iter().flat_map(|found| found.chars());
-        let (Some(character), None) = (characters.next(), characters.next()) else {
+        let character = match name.strip_prefix('#') {
+            Some(number) => character_of_number(number.trim_end_matches(';')),
+            None => facts.character_references.get(name).and_then(|found| only_character(found)),
+        };
+        let Some(character) = character else {
             return Err(format!("{name} is not a reference to one character"));
         };
         let word = perfect_hash::words(name.as_bytes())[0];
@@ -502,6 +508,20 @@ fn write_most_used(out: &mut String, facts: &Facts) -> Result<(), String> {
         }
     }
     Ok(())
+}
+
+/// The character of a number, in decimal or after an `x` in hexadecimal, that is no control character.
+fn character_of_number(number: &str) -> Option<char> {
+    let code = match number.strip_prefix('x') {
+        Some(digits) => u32::from_str_radix(digits, 16),
+        None => number.parse(),
+    };
+    char::from_u32(code.ok()?).filter(|character| !character.is_control())
+}
+
+fn only_character(text: &str) -> Option<char> {
+    let mut characters = text.chars();
+    characters.next().filter(|_| characters.next().is_none())
 }
 
 /// The names that have a slot of the table of common names: those that find it free, the most used first.

@@ -57,12 +57,24 @@ pub fn longest_character_reference(text: &[u8]) -> Option<CharacterReference> {
     {
         return Some(reference);
     }
-    let &[first, second, ..] = &text[..run] else { return None };
+    longest_unterminated_reference(&text[..run])
+}
+
+/// Returns the reference with the longest name without `;` that a run of alphanumerics starts with.
+///
+/// ```
+/// use limpid_markup::longest_unterminated_reference;
+/// assert_eq!(longest_unterminated_reference(b"notit").unwrap().characters, "¬");
+/// assert!(longest_unterminated_reference(b"hellip").is_none());
+/// ```
+pub fn longest_unterminated_reference(run: &[u8]) -> Option<CharacterReference> {
+    let &[first, second, ..] = run else { return None };
     // A bit for each length that a name which starts like this and needs no `;` has. It saves a look-up for each other length, as
     // `cargo xtask bench` shows on the page of references.
     let lengths = generated::UNTERMINATED_LENGTHS[perfect_hash::unterminated_slot(first, second)];
-    let prefixes = (2..=run.min(LONGEST_UNTERMINATED_REFERENCE)).rev().filter(|length| lengths >> length & 1 != 0);
-    prefixes.map(|length| &text[..length]).find_map(lookup_character_reference)
+    let prefixes =
+        (2..=run.len().min(LONGEST_UNTERMINATED_REFERENCE)).rev().filter(|length| lengths >> length & 1 != 0);
+    prefixes.map(|length| &run[..length]).find_map(lookup_character_reference)
 }
 
 /// Returns the character that a number from 128 to 159 refers to in HTML, by the table of the [numeric character reference end
@@ -80,13 +92,14 @@ pub fn windows_1252_character(code: u32) -> Option<char> {
     TABLE.get(code.checked_sub(0x80)? as usize).copied()
 }
 
-/// Returns the character of one of the most used references, whose name of up to eight bytes (without `&`, with `;`) is given as
-/// a little-endian word with zeros after the end. Quicker than
-/// [`lookup_character_reference`], which knows all of them.
+/// Returns the character of one of the most used references, by name or by number, which has up to eight bytes (without `&`, with `;`) and
+/// is given as a little-endian word with zeros after the end. Quicker than
+/// [`lookup_character_reference`], which knows all names.
 ///
 /// ```
 /// use limpid_markup::common_character_reference;
 /// assert_eq!(common_character_reference(u64::from_le_bytes(*b"nbsp;\0\0\0")), Some('\u{a0}'));
+/// assert_eq!(common_character_reference(u64::from_le_bytes(*b"#8217;\0\0")), Some('’'));
 /// assert_eq!(common_character_reference(u64::from_le_bytes(*b"notin;\0\0")), None);
 /// ```
 #[inline]
@@ -162,6 +175,13 @@ mod tests {
             );
         }
         assert_eq!(common_character_reference(0), None);
+        let words = |number: String| perfect_hash::words(number.as_bytes())[0];
+        for code in 0..10_000 {
+            for number in [format!("#{code};"), format!("#x{code:x};"), format!("#x{code:X};")] {
+                let found = common_character_reference(words(number));
+                assert!(found.is_none() || found.map(u32::from) == Some(code), "{code}");
+            }
+        }
     }
 
     #[test]

@@ -99,7 +99,7 @@ pub(crate) const fn multiply_shift(word: u64, factor: u64, bits: u32) -> usize {
 /// The slots of the table of common names, of that of common references, and of the filter of a tag's attributes, as powers
 /// of two.
 pub(crate) const COMMON_NAME_BITS: u32 = 11;
-pub(crate) const COMMON_REFERENCE_BITS: u32 = 9;
+pub(crate) const COMMON_REFERENCE_BITS: u32 = 10;
 pub(crate) const FILTER_BITS: u32 = 6;
 
 /// The number of attributes that have a bit of their own in the filter.

@@ -694,9 +694,22 @@ fn every_named_reference() {
 #[test]
 fn numeric_references() {
     let boundaries =
-        [0, 9, 10, 11, 12, 13, 14, 0x1f, 0x20, 0x7e, 0x7f, 0x80, 0x9f, 0xa0, 0xd7ff, 0xd800, 0xdfff, 0xe000];
-    let planes =
-        [0xfdcf, 0xfdd0, 0xfdef, 0xfdf0, 0xfffd, 0xfffe, 0xffff, 0x10000, 0x10_ffff, 0x11_0000, 0xff_ffff, u32::MAX];
+        [0, 9, 10, 11, 12, 13, 14, 0x1f, 0x20, 0x27, 0x7e, 0x7f, 0x80, 0x9f, 0xa0, 0xd7ff, 0xd800, 0xdfff, 0xe000];
+    let planes = [
+        0x2019,
+        0xfdcf,
+        0xfdd0,
+        0xfdef,
+        0xfdf0,
+        0xfffd,
+        0xfffe,
+        0xffff,
+        0x10000,
+        0x10_ffff,
+        0x11_0000,
+        0xff_ffff,
+        u32::MAX,
+    ];
     for code in boundaries.into_iter().chain(planes) {
         let spellings = [format!("&#{code}"), format!("&#x{code:x}"), format!("&#X{code:X}"), format!("&#{code:012}")];
         for reference in spellings {

@@ -59,7 +59,9 @@ impl ElementType {
     /// Whether the element is an HTML element with a name in the set.
     #[inline]
     pub(crate) const fn is_html_in(self, set: TagSet) -> bool {
-        self.is_html_namespace() && set.contains(self.name())
+        // Without the namespace of HTML, all others and names without an id are past the ids.
+        let index = self.0.wrapping_sub((Namespace::Html as u32) << NAMESPACE_SHIFT) as usize;
+        index < TagSet::LIMIT && set.contains(LocalName::from_index(index))
     }
 
     /// Returns the type of that name in another namespace.

@@ -56,8 +56,9 @@ pub(crate) struct OutOfLine<T> {
 
 /// A tag by parts is appended to the current node in one step, where that takes its children at its end and the tree is
 /// not as deep as it may be, if the sink can; else it goes the way of a token, as names without an id do. On the fast path
-/// there is neither foster parenting nor a form to associate the element with.
-impl<S: TreeSink> StartTag<S> for TagByParts<'_> {
+/// there is neither foster parenting nor a form to associate the element with. The rules take a reference: of a tag that was written to memory,
+/// they read what they need.
+impl<S: TreeSink> StartTag<S> for &TagByParts<'_> {
     #[inline(always)]
     fn name(&self) -> LocalName {
         self.name
@@ -66,9 +67,9 @@ impl<S: TreeSink> StartTag<S> for TagByParts<'_> {
     #[inline(always)]
     fn insert(self, builder: &mut TreeBuilder<S>, is_void: bool) -> S::Handle {
         let parent = if self.name.is_known() { builder.parent_to_append_to() } else { None };
-        let Some(node) = parent.and_then(|parent| builder.sink.append_element_by_parts(parent, self)) else {
+        let Some(node) = parent.and_then(|parent| builder.sink.append_element_by_parts(parent, *self)) else {
             let rule = if is_void { StartRule::Void } else { StartRule::AnyOther };
-            return insert_as_token(builder, OutOfLine { tag: self, rule });
+            return insert_as_token(builder, OutOfLine { tag: *self, rule });
         };
         if is_void {
             builder.sink.element_popped(node, None);
@@ -85,7 +86,7 @@ impl<S: TreeSink> StartTag<S> for TagByParts<'_> {
     fn formatting_token(&self, spare: &mut SpareAttributes) -> FormattingToken {
         match S::KEEPS_ATTRIBUTES {
             true => FormattingToken::named(self.name),
-            false => FormattingToken::of(&Tag::from(*self), false, spare),
+            false => FormattingToken::of(&Tag::from(**self), false, spare),
         }
     }
 }

@@ -91,7 +91,9 @@ fn assert_same(input: &str, circumstances: &Circumstances, of: &str) {
     let (tree, rules_tree) = (fast.to_test_dump(), rules.to_test_dump());
     assert!(tree == rules_tree, "the tree of {of}:\n{tree}\nby the rules:\n{rules_tree}");
     // A sink that is full may be seen to be so one token earlier or later: nothing comes into the tree in between.
-    let is_full = |document: &Document<'_>| document.errors().iter().any(|error| error.code == ErrorCode::NodeLimit);
+    let is_full = |document: &Document<'_>| {
+        document.errors().iter().any(|error| matches!(error.code, ErrorCode::NodeLimit | ErrorCode::TextLimit))
+    };
     assert_eq!(is_full(&fast), is_full(&rules), "whether the sink is full after {of}");
     if !is_full(&fast) {
         assert_eq!(fast.errors(), rules.errors(), "the errors of {of}");
@@ -202,6 +204,38 @@ fn leaves_are_what_the_rules_make_of_their_tags() {
                     assert_same(&page, &Circumstances::default(), &page);
                     assert_same(&page[..page.len() - 1], &Circumstances::default(), &page);
                 }
+            }
+        }
+    }
+}
+
+/// Leaves whose text and values are of every length around a block's, with attributes that are built, where the page, the room for nodes
+/// and that for bytes end at every distance.
+#[test]
+fn leaves_of_every_length_to_every_end() {
+    const LENGTHS: [usize; 13] = [0, 1, 6, 7, 8, 15, 16, 17, 31, 32, 33, 63, 65];
+    let attributes =
+        ["", " class=\"V\"", " data-x=V", " id=\"V&amp;\"", " title='&lt;V&#39;' x-y", " alt=\"V\r\n\" V=\"\0\""];
+    for (number, (length, attribute)) in
+        LENGTHS.iter().flat_map(|&length| attributes.map(|attribute| (length, attribute))).enumerate()
+    {
+        for name in ["b", "td", "title", "h1", "script"] {
+            let (value, text) = ("v".repeat(length), "t".repeat(LENGTHS[(number + length) % LENGTHS.len()]));
+            let leaf = format!("<{name}{}>{text}</{name}>", attribute.replace('V', &value));
+            let place = ["<!DOCTYPE html><body>x<table><tr>", "<!DOCTYPE html><body>x<p>"][usize::from(name != "td")];
+            let page = format!("{place}{leaf}{leaf}");
+            for end in page.len() - leaf.len() - 20..page.len() {
+                assert_same(&page[..end], &Circumstances::default(), &page[..end]);
+            }
+            let limits = (4..14).map(|nodes| Limits::default().nodes(nodes));
+            for limits in
+                limits.chain((page.len() as u32..).step_by(7).take(6).map(|bytes| Limits::default().bytes(bytes)))
+            {
+                assert_same(
+                    &page,
+                    &Circumstances { limits, ..Circumstances::default() },
+                    &format!("{page:?} {limits:?}"),
+                );
             }
         }
     }

@@ -73,14 +73,16 @@ impl TreeSink for DocumentBuilder<'_> {
         let Some(text) = self.document.arena.text.place_in_source(leaf.text_span()) else {
             return HookAnswer::Untouched;
         };
-        if self.watches_elements || is_special(name) || !self.store_parts(records, leaf.built) {
+        let is_refused = self.watches_elements
+            || is_special(name)
+            || !self.document.arena.has_room_for_leaf(parent.get())
+            || !self.store_parts(records, leaf.built);
+        if is_refused {
             return HookAnswer::Untouched;
         }
         let arena = &mut self.document.arena;
         let node = Node::element(name.index() as u32, Namespace::Html, NodeFlags::NONE);
-        if !arena.push_leaf(parent.get(), node.with_attributes(start as u32, records.len() as u8), text) {
-            return HookAnswer::Untouched;
-        }
+        arena.push_leaf(parent.get(), node.with_attributes(start as u32, records.len() as u8), text);
         if arena.spans.is_some() {
             note_leaf(arena, leaf.start_tag, leaf.end_tag);
         }
@@ -517,6 +519,26 @@ mod tests {
             let _ = document.set_attribute(html, "x-own", "t");
         }
         document
+    }
+
+    #[test]
+    fn a_leaf_without_room_leaves_nothing() {
+        let records = [TokenAttribute { name: LocalName::CLASS, value_span: Span::new(0, 6), ..Default::default() }];
+        for nodes in 1..4 {
+            let mut sink = DocumentBuilder::new("source text");
+            sink.set_limits(&Limits::default().nodes(nodes));
+            let text = Span::new(6, 11);
+            let leaf = LeafByParts {
+                records: &records,
+                start_tag: Span::empty(text.start),
+                end_tag: Span::empty(text.end),
+                ..LeafByParts::empty(LocalName::B)
+            };
+            let root = sink.document();
+            let is_taken = sink.append_leaf(root, leaf) == HookAnswer::Taken;
+            let arena = &sink.document.arena;
+            assert_eq!((is_taken, arena.attributes.len()), (nodes == 3, usize::from(is_taken)), "{nodes} nodes");
+        }
     }
 
     #[test]

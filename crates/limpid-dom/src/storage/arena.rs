@@ -345,16 +345,19 @@ impl Arena {
         u32::MAX
     }
 
-    /// Adds an element and its text, if that is not empty, as the last child of another node. Returns false, having done nothing, when there
-    /// is no room for both.
+    /// Whether there is room for an element and its text below a node.
     #[inline(always)]
-    pub(crate) fn push_leaf(&mut self, parent: u32, element: Node, text: Place) -> bool {
+    pub(crate) fn has_room_for_leaf(&self, parent: u32) -> bool {
+        self.nodes.len() + 1 < self.node_limit as usize && (parent as usize) < self.nodes.len()
+    }
+
+    /// Adds an element and its text, if that is not empty, as the last child of another node, where there
+    /// [is room](Self::has_room_for_leaf).
+    #[inline(always)]
+    pub(crate) fn push_leaf(&mut self, parent: u32, element: Node, text: Place) {
         self.note_change(parent);
         let number = self.nodes.len() as u32;
-        if number + 1 >= self.node_limit {
-            return false;
-        }
-        let Some(previous) = self.link_last(parent, number) else { return false };
+        let Some(previous) = self.link_last(parent, number) else { return };
         if text.len == 0 {
             self.nodes.push(Node { parent, previous, ..element });
         } else {
@@ -362,7 +365,6 @@ impl Arena {
             self.nodes.push(Node { parent, previous, first: child, last: child, ..element });
             self.nodes.push(Node { parent: number, ..Node::text(NodeKind::Text, text) });
         }
-        true
     }
 
     /// Whether there is room for so many attributes, and they are not [`MANY`].

@@ -78,6 +78,23 @@ impl BuiltText {
         })
     }
 
+    /// Lends the text, to have more added.
+    #[inline]
+    pub(crate) fn lend(&mut self) -> String {
+        core::mem::take(&mut self.text)
+    }
+
+    /// Takes the text back, and returns the place of what was added from `start` on. `None` if there is no room for that: it is left out.
+    #[inline]
+    pub(crate) fn take_back(&mut self, text: String, start: usize) -> Option<Span> {
+        self.text = text;
+        if self.text.len() > self.limit {
+            self.text.truncate(start);
+            return None;
+        }
+        Some(Span::new(start as u32, self.end()))
+    }
+
     /// Makes the text from an offset on lowercase.
     pub fn make_lowercase_from(&mut self, start: u32) {
         self.text[start as usize..].make_ascii_lowercase();
@@ -129,6 +146,11 @@ mod tests {
         assert!(built.take_overflow() && !built.take_overflow());
         assert_eq!((built.append("678"), &*built), (Some(Span::new(5, 8)), "12345678"));
         assert!(!built.take_overflow() && built.has_room_for(0) && !built.has_room_for(1));
+        for (more, place) in [("9", None), ("", Some(Span::empty(8)))] {
+            let (mut text, start) = (built.lend(), 8);
+            text.push_str(more);
+            assert_eq!((built.take_back(text, start), &*built), (place, "12345678"));
+        }
         assert_eq!(BuiltText::with_limit(usize::MAX).limit, u32::MAX as usize - 16);
     }
 }

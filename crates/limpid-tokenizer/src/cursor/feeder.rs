@@ -4,7 +4,7 @@ use super::{Cursor, TokenInTheMaking};
 use core::mem;
 use limpid_markup::{ErrorCode, InputWindow, ParseError, Span};
 
-/// The most bytes that a parse takes: offsets are `u32`.
+/// The most bytes that a parse takes: offsets are `u32`, and so is every position up to a byte behind a window.
 const INPUT_LIMIT: usize = u32::MAX as usize - 1;
 
 /// The input between two windows.

@@ -13,6 +13,7 @@ pub enum Dialect {
 }
 
 /// Returns the number with one more digit. Above the Unicode range all values mean the same.
+#[inline]
 pub fn append_digit(code: u32, radix: u32, digit: u32) -> u32 {
     if code < 0x11_0000 { code * radix + digit } else { code }
 }
@@ -39,16 +40,20 @@ pub fn character(code: u32, dialect: Dialect) -> (char, Option<ErrorCode>) {
 /// Reads a reference from its `#` to its `;`. Returns the number and the length of both ends and what is between them; `None`
 /// without digits or `;`.
 pub fn read(bytes: &[u8], dialect: Dialect) -> Option<(u32, usize)> {
-    let (radix, digits_at) = match bytes.get(1) {
-        Some(b'x') => (16, 2),
-        Some(b'X') if dialect == Dialect::Html => (16, 2),
-        _ => (10, 1),
-    };
-    let mut code = 0;
-    let mut end = digits_at;
-    while let Some(digit) = bytes.get(end).and_then(|&byte| char::from(byte).to_digit(radix)) {
-        code = append_digit(code, radix, digit);
-        end += 1;
+    match bytes.get(1) {
+        Some(b'x') => read_digits::<16>(bytes, 2),
+        Some(b'X') if dialect == Dialect::Html => read_digits::<16>(bytes, 2),
+        _ => read_digits::<10>(bytes, 1),
     }
-    (end != digits_at && bytes.get(end) == Some(&b';')).then_some((code, end + 1))
+}
+
+fn read_digits<const RADIX: u32>(bytes: &[u8], start: usize) -> Option<(u32, usize)> {
+    let mut code = 0;
+    for (end, &byte) in bytes.iter().enumerate().skip(start) {
+        match char::from(byte).to_digit(RADIX) {
+            Some(digit) => code = append_digit(code, RADIX, digit),
+            None => return (byte == b';' && end != start).then_some((code, end + 1)),
+        }
+    }
+    None
 }

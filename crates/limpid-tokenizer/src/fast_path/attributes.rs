@@ -1,5 +1,6 @@
 //! Attributes: the common ones in a dozen instructions, most others in a few more.
 
+use super::built_text::push_part;
 use super::references::{Characters, Reference, read_reference};
 use super::{HEAD, block_at};
 use crate::TokenSink;
@@ -55,7 +56,7 @@ impl<'m, 'w: 'm, S: TokenSink> Machine<'m, 'w, S> {
             return None;
         }
         if head[(2 + len) % BLOCK] != b'"' {
-            return self.common_unquoted_attribute(at, name, len);
+            return self.common_unquoted_attribute(at, name, bit, len);
         }
         let value_at = (3 + len) % BLOCK;
         let start = at + value_at;
@@ -82,17 +83,19 @@ impl<'m, 'w: 'm, S: TokenSink> Machine<'m, 'w, S> {
     }
 
     /// Reads ` name=value` where the value is short and ends before a `>` or a space. The name, of `len` bytes, is none that the tag has.
+    /// Returns the place of what ends the value. It makes no room for records, so that it has no call to keep registers from.
     #[inline(never)]
-    fn common_unquoted_attribute(&mut self, at: usize, name: LocalName, len: usize) -> Option<(usize, u8)> {
+    fn common_unquoted_attribute(&mut self, at: usize, name: LocalName, bit: u64, len: usize) -> Option<(usize, u8)> {
         let start = at + len + 2;
         let block = scan::chunk_at(self.bytes, start)?;
         let value_len = scan::ends_of_unquoted(block).trailing_zeros() as usize;
         let next = *block.get(value_len)?;
-        if value_len == 0 || !matches!(next, b'>' | b' ') {
+        let records = &self.making.tag.records;
+        if value_len == 0 || !matches!(next, b'>' | b' ') || records.len() == records.capacity() {
             return None;
         }
         let end = start + value_len;
-        self.making.tag.name_bits |= name.filter_bit();
+        self.making.tag.name_bits |= bit;
         let name_start = self.offset_of(at + 1);
         let name_span = Span::new(name_start, name_start + len as u32);
         self.push_attribute(name, name_span, &Value { start, end, next_at: end, next });
@@ -194,20 +197,22 @@ impl<'m, 'w: 'm, S: TokenSink> Machine<'m, 'w, S> {
         is_common.then_some(Value { start: at + 1, end, next_at: end + 1, next })
     }
 
-    /// Reads a quoted value with character references, which is built where they stand for something else.
+    /// Reads a quoted value with character references, which is built where they stand for something else. The states read one again that
+    /// is too long to be built.
     #[inline(never)]
     fn value_with_references(&mut self, at: usize) -> Option<(Value, Option<Span>)> {
-        let built_from = self.making.built.end();
-        let value = self.build_value(at, built_from);
-        if value.is_none() || self.making.built.take_overflow() {
-            // The states read it again.
-            self.making.built.truncate(built_from);
-            return None;
+        let mut buffer = self.making.built.lend();
+        let built_from = buffer.len();
+        let value = self.build_value(at, &mut buffer);
+        if value.is_none() {
+            buffer.truncate(built_from);
         }
-        value
+        let built = self.making.built.take_back(buffer, built_from)?;
+        value.map(|value| (value, (!built.is_empty()).then_some(built)))
     }
 
-    fn build_value(&mut self, at: usize, built_from: u32) -> Option<(Value, Option<Span>)> {
+    #[inline(always)]
+    fn build_value(&self, at: usize, buffer: &mut String) -> Option<Value> {
         let (bytes, window) = (self.bytes, self.window.text);
         let quote = *bytes.get(at).filter(|byte| matches!(byte, b'"' | b'\''))?;
         let (start, mut copied_to) = (at + 1, at + 1);
@@ -218,11 +223,9 @@ impl<'m, 'w: 'm, S: TokenSink> Machine<'m, 'w, S> {
                 Reference::Resolved { characters, length, .. } => {
                     // What `&amp;` stands for is its own first character.
                     let is_ampersand = matches!(characters, Characters::One('&'));
-                    self.making.built.push_str(window.get(copied_to..end + usize::from(is_ampersand))?);
-                    match characters {
-                        Characters::Named(characters) => self.making.built.push_str(characters),
-                        Characters::One(character) if !is_ampersand => self.making.built.push(character),
-                        Characters::One(_) => {}
+                    push_part(buffer, window, copied_to, end + usize::from(is_ampersand));
+                    if !is_ampersand {
+                        characters.push_to(buffer);
                     }
                     end += length;
                     copied_to = end;
@@ -235,12 +238,10 @@ impl<'m, 'w: 'm, S: TokenSink> Machine<'m, 'w, S> {
         if bytes[end] != quote || !(next == b'>' || next == b'/' || is_whitespace(next)) {
             return None;
         }
-        let mut built = None;
         if copied_to != start {
-            self.making.built.push_str(window.get(copied_to..end)?);
-            built = Some(Span::new(built_from, self.making.built.end()));
+            buffer.push_str(window.get(copied_to..end)?);
         }
-        Some((Value { start, end, next_at: end + 1, next }, built))
+        Some(Value { start, end, next_at: end + 1, next })
     }
 
     fn unquoted_value(&self, at: usize) -> Option<Value> {

@@ -140,7 +140,7 @@ impl<'m, 'w: 'm, S: TokenSink> Machine<'m, 'w, S> {
 
 /// Adds a part of a text: a short one without a call to copy it, as a block that is cut to its length.
 #[inline(always)]
-fn push_part(buffer: &mut String, text: &str, from: usize, to: usize) {
+pub(super) fn push_part(buffer: &mut String, text: &str, from: usize, to: usize) {
     match text.get(from..from + BLOCK) {
         Some(block) if to - from <= BLOCK => {
             let end = buffer.len() + (to - from);

@@ -2,20 +2,8 @@
 //! may be missing.
 
 use crate::cursor::numeric_reference::{self, Dialect};
-use crate::cursor::scan::{self, ByteSet};
-use limpid_markup::{
-    LONGEST_CHARACTER_REFERENCE, common_character_reference, longest_character_reference, lookup_character_reference,
-};
-
-const NO_ALPHANUMERIC: ByteSet = {
-    let mut set = [true; 256];
-    let mut byte = 0;
-    while byte < 256 {
-        set[byte] = !(byte as u8).is_ascii_alphanumeric();
-        byte += 1;
-    }
-    set
-};
+use crate::cursor::scan;
+use limpid_markup::{common_character_reference, longest_unterminated_reference, lookup_character_reference};
 
 /// The meaning of a `&`.
 pub(super) enum Reference {
@@ -74,36 +62,43 @@ pub(super) fn common_reference(bytes: &[u8], at: usize) -> Option<(char, usize)>
 /// Reads any reference at a `&`.
 #[inline(never)]
 pub(super) fn read_any_reference(bytes: &[u8], at: usize, in_attribute: bool) -> Reference {
-    let rest = &bytes[at + 1..];
-    let run = scan::find_marked(&rest[..rest.len().min(LONGEST_CHARACTER_REFERENCE)], &NO_ALPHANUMERIC);
-    let Some(&next) = rest.get(run) else { return Reference::Other };
-    if run == 0 && next == b'#' {
-        let Some((code, length)) = numeric_reference::read(rest, Dialect::Html) else { return Reference::Other };
-        return match numeric_reference::character(code, Dialect::Html) {
-            (character, None) => {
-                let characters = Characters::One(character);
-                Reference::Resolved { characters, length: length + 1, lacks_semicolon: false }
-            }
-            (_, Some(_)) => Reference::Other,
-        };
+    let rest = bytes.get(at + 1..).unwrap_or_default();
+    if rest.first() == Some(&b'#') {
+        return read_number(rest);
     }
+    let run = scan::alphanumerics(rest);
+    let Some(&next) = rest.get(run) else { return Reference::Other };
     if run == 0 {
         return Reference::Literal;
     }
-    if next.is_ascii_alphanumeric() {
-        // Longer than any name, and maybe an unknown one.
-        return Reference::Other;
+    if next == b';'
+        && let Some(it) = lookup_character_reference(&rest[..=run])
+    {
+        let characters = Characters::Named(it.characters);
+        return Reference::Resolved { characters, length: run + 2, lacks_semicolon: false };
     }
     // In an attribute, what looks like the name of a parameter in a URL is left alone; and a name that goes on is none.
     if in_attribute && next != b';' && (next == b'=' || lookup_character_reference(&rest[..run]).is_none()) {
         return Reference::Literal;
     }
-    match longest_character_reference(rest) {
-        Some(it) if !in_attribute || it.name.ends_with(';') => Reference::Resolved {
+    match longest_unterminated_reference(&rest[..run]) {
+        Some(it) if !in_attribute => Reference::Resolved {
             characters: Characters::Named(it.characters),
             length: it.name.len() + 1,
-            lacks_semicolon: !it.name.ends_with(';'),
+            lacks_semicolon: true,
         },
+        None if next != b';' => Reference::Literal,
         _ => Reference::Other,
+    }
+}
+
+/// Reads a reference by a number from its `#` on.
+fn read_number(bytes: &[u8]) -> Reference {
+    let Some((code, length)) = numeric_reference::read(bytes, Dialect::Html) else { return Reference::Other };
+    match numeric_reference::character(code, Dialect::Html) {
+        (character, None) => {
+            Reference::Resolved { characters: Characters::One(character), length: length + 1, lacks_semicolon: false }
+        }
+        (_, Some(_)) => Reference::Other,
     }
 }

@@ -67,13 +67,13 @@ impl<S: TreeSink> TreeBuilder<S> {
             return HookAnswer::Untouched;
         }
         self.state.token_span = tag.span;
-        self.common_start_tag(rule, tag);
+        self.common_start_tag(rule, &tag);
         HookAnswer::Taken
     }
 
     /// Handles a `link`, and a `meta` that suspends nothing, in a head or a body: each is only inserted.
     #[inline(never)]
-    fn fast_metadata(&mut self, OutOfLine { tag, .. }: OutOfLine<TagByParts<'_>>) -> HookAnswer {
+    fn fast_metadata(&mut self, OutOfLine { ref tag, .. }: OutOfLine<TagByParts<'_>>) -> HookAnswer {
         let goes_by_in_head = match self.state.mode {
             InsertionMode::InHead => self.takes_html_content(),
             _ => !self.meets(Obstacles::OTHER_RULES),

@@ -17,7 +17,7 @@ impl<S: TreeSink> TreeBuilder<S> {
     /// Handles the start tag of a row or cell in a table body, a row or a cell: by the rules of these modes, one after the
     /// other, until one inserts it.
     #[inline(never)]
-    pub(super) fn fast_table_part(&mut self, OutOfLine { tag, rule }: OutOfLine<TagByParts<'_>>) -> HookAnswer {
+    pub(super) fn fast_table_part(&mut self, OutOfLine { ref tag, rule }: OutOfLine<TagByParts<'_>>) -> HookAnswer {
         let is_in_place = match self.mode_for_tags() {
             InsertionMode::InCell | InsertionMode::InRow => true,
             InsertionMode::InTableBody => rule == StartRule::Row,
