@@ -103,6 +103,15 @@ fn patterns_that_no_shell_expanded() {
     assert_eq!(names(&site, &["sub/**"]), ["sub/c.shtml", "sub/deep/d.xhtml"]);
     assert_eq!(names(&site, &["**"]), names(&site, &["."]));
     assert_eq!(names(&site, &["**/**/d.*", "./s?b/../b.*"]), ["sub/deep/d.xhtml", "./sub/../b.html"]);
+    // So does a folder that matches beside what is in it, and one that several parts lead to.
+    assert_eq!(
+        names(&site, &["**/*"]),
+        ["a.HTM", "b.html", "notes.txt", "page.tmpl", "sub/c.shtml", "sub/deep/d.xhtml"]
+    );
+    let deep = "a/".repeat(40);
+    let circles = folder(&[("x/x/x/a.html", "A"), (&*format!("{deep}b.html"), "B")]);
+    assert_eq!(names(&circles, &["**/x/**/*.html"]), ["x/x/x/a.html"]);
+    assert_eq!(names(&circles, &[&*("**/a/".repeat(20) + "**/*.html")]), [format!("{deep}b.html")]);
     // Hidden names are matched only by a dot.
     let hidden = folder(&[(".a.html", "A"), (".b/c.html", "C"), ("d.html", "D")]);
     assert_eq!(names(&hidden, &["**/*.html", ".*.html", ".b/*"]), ["d.html", ".a.html", ".b/c.html"]);

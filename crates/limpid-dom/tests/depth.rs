@@ -3,7 +3,7 @@
 mod common;
 
 use common::{Trees, new_element};
-use limpid_dom::{Document, Event, SerializeOptions, invariants};
+use limpid_dom::{Document, Event, NodeRef, SerializeOptions, invariants};
 use limpid_markup::{Attributes, Namespace, ShadowRootInit, ShadowRootMode, TreeSink};
 use std::time::{Duration, Instant};
 
@@ -110,6 +110,25 @@ fn skipping_far_down() {
         }
     }
     assert_eq!(texts, 0);
+    // Several orders more than it takes.
+    assert!(start.elapsed() < Duration::from_secs(20), "{:?}", start.elapsed());
+}
+
+#[test]
+fn many_templates_far_down_take_the_time_of_one_each() {
+    let mut trees = Trees::new("");
+    let mut parent = trees.document();
+    for _ in 0..DEPTH / 10 {
+        parent = trees.element(parent, "div");
+    }
+    for _ in 0..DEPTH / 10 {
+        trees.element(parent, "template");
+    }
+    let document = trees.finish();
+    let templates: Vec<_> = document.root().descendants().map(NodeRef::id).skip(DEPTH / 10).collect();
+    let start = Instant::now();
+    let html = document.root().get_html(&SerializeOptions::new().scripting(true).shadow_roots(&templates));
+    assert_eq!(html.matches("<template></template></div>").count(), 1);
     // Several orders more than it takes.
     assert!(start.elapsed() < Duration::from_secs(20), "{:?}", start.elapsed());
 }

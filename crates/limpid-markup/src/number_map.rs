@@ -37,6 +37,16 @@ fn find_slot(slots: &[u32], hash: u64, is_it: impl Fn(usize) -> bool) -> usize {
     at
 }
 
+/// Frees all slots, of which so many were taken. A table that is far larger is dropped, so that this takes no more time than the insertions
+/// that made it need it.
+fn free_all(slots: &mut Vec<u32>, taken: usize) {
+    if slots.len() / FEWEST_SLOTS > taken {
+        *slots = Vec::new();
+    } else {
+        slots.fill(0);
+    }
+}
+
 impl NumberSet {
     /// Returns the slot of a key, or the free one where it would be. There has to be a free one.
     fn slot(&self, key: u64) -> usize {
@@ -145,7 +155,7 @@ impl NumberSet {
         &self.keys
     }
 
-    /// Removes all numbers, and keeps the memory.
+    /// Removes all numbers, and keeps the memory, unless it is far more than they needed.
     ///
     /// ```
     /// let mut numbers = limpid_markup::NumberSet::default();
@@ -155,8 +165,8 @@ impl NumberSet {
     /// ```
     #[inline(never)]
     pub fn clear(&mut self) {
+        free_all(&mut self.slots, self.keys.len());
         self.keys.clear();
-        self.slots.fill(0);
     }
 
     /// Returns the bytes of memory that it holds.
@@ -299,7 +309,7 @@ impl<V> NumberMap<V> {
         }
     }
 
-    /// Removes all numbers, and keeps the memory.
+    /// Removes all numbers, and keeps the memory, unless it is far more than they needed.
     ///
     /// ```
     /// let mut map = limpid_markup::NumberMap::default();
@@ -420,7 +430,7 @@ impl WordSet {
         self.words.is_empty()
     }
 
-    /// Removes all words, and keeps the memory of the table.
+    /// Removes all words, and keeps the memory of the table, unless it is far more than they needed.
     ///
     /// ```
     /// let mut words = limpid_markup::WordSet::default();
@@ -430,8 +440,8 @@ impl WordSet {
     /// ```
     #[inline(never)]
     pub fn clear(&mut self) {
+        free_all(&mut self.slots, self.words.len());
         self.words.clear();
-        self.slots.fill(0);
     }
 
     /// Returns the bytes of memory that it holds, but for the words.
@@ -505,6 +515,21 @@ mod tests {
             }
         }
         assert_eq!((words.len(), words.get(17), words.position("x-3000")), (3_000, Some("x-17"), None));
+    }
+
+    #[test]
+    fn a_large_table_is_not_cleared_again_and_again() {
+        let (mut words, mut numbers) = (WordSet::default(), NumberSet::default());
+        for (count, is_kept) in [(3_000_usize, true), (20, false), (20, true)] {
+            for number in 0..count {
+                words.insert(&format!("x-{number}"));
+                numbers.insert(number as u64);
+            }
+            words.clear();
+            numbers.clear();
+            assert_eq!([!words.slots.is_empty(), !numbers.slots.is_empty()], [is_kept; 2], "{count}");
+            assert_eq!((words.position("x-7"), numbers.position(7)), (None, None));
+        }
     }
 
     #[test]

@@ -17,6 +17,7 @@ use crate::progress::Progress;
 use folder::Folder;
 use kind::{ARCHIVES, has_extension, is_read_once, is_standard_input};
 use peeked::Peeked;
+use std::collections::HashSet;
 use std::io::{self, IsTerminal};
 use std::iter;
 use std::num::NonZeroUsize;
@@ -100,6 +101,9 @@ impl Inputs {
             Ok(path) => self.file_or_folder(path),
             Err(no_page) => Box::new(iter::once(Err(no_page))),
         });
+        // `**/*` means a folder, and what is in it.
+        let mut seen = HashSet::new();
+        let found = found.filter(move |path| path.as_ref().map_or(true, |path| seen.insert(path.clone())));
         or_unreadable(found, format!("<FILE>: no file matches {argument:?}; check the pattern"))
     }
 

@@ -3,6 +3,7 @@
 use super::input::NoPage;
 use super::kind::is_url;
 use glob::{MatchOptions, Pattern};
+use std::collections::HashSet;
 use std::ffi::OsString;
 use std::fs;
 use std::io;
@@ -25,7 +26,8 @@ pub(super) fn paths(pattern: &Path) -> impl Iterator<Item = Result<PathBuf, NoPa
     parts.dedup_by(|part, before| matches!((part, before), (Part::Folders, Part::Folders)));
     // A folder stands for all that is in it.
     parts.pop_if(|last| matches!(last, Part::Folders));
-    Paths { parts, pending: vec![(PathBuf::new(), 0)] }
+    let has_several_ways = parts.iter().filter(|part| matches!(part, Part::Folders)).count() > 1;
+    Paths { parts, pending: vec![(PathBuf::new(), 0)], seen: has_several_ways.then(HashSet::new) }
 }
 
 /// A part of a pattern, between two separators.
@@ -55,6 +57,8 @@ struct Paths {
     parts: Vec<Part>,
     /// Paths, with the count of parts that they match; the next one last.
     pending: Vec<(PathBuf, usize)>,
+    /// Those that were pending, if several ways may lead to one: `**/x/**` has two to `x/x/x`.
+    seen: Option<HashSet<(PathBuf, usize)>>,
 }
 
 impl Paths {
@@ -112,6 +116,9 @@ impl Iterator for Paths {
     fn next(&mut self) -> Option<Self::Item> {
         loop {
             let (path, matched) = self.pending.pop()?;
+            if self.seen.as_mut().is_some_and(|seen| !seen.insert((path.clone(), matched))) {
+                continue;
+            }
             if matched == self.parts.len() {
                 // A pattern that starts with `**` and is nothing else means the folder where it is.
                 return Some(Ok(if path.as_os_str().is_empty() { PathBuf::from(".") } else { path }));

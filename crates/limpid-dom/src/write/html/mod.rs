@@ -304,8 +304,12 @@ impl<'d, 'o, 'w> Serializer<'d, 'o, 'w> {
     #[inline]
     fn run(mut self) -> fmt::Result {
         match self.options.minds_neighbours() || has_contents(self.top.node()) {
-            true => self.run_anyhow(),
-            false => self.run_by_kinds(),
+            true => self.run_anyhow(self.top)?,
+            false => self.run_by_kinds()?,
+        }
+        match self.layout.is_empty {
+            true => write!(self.out, "<{}/>", xml::WRAPPER),
+            false => Ok(()),
         }
     }
 
@@ -320,7 +324,7 @@ impl<'d, 'o, 'w> Serializer<'d, 'o, 'w> {
                 _ if !self.outer && at.number() == top => child = if serializes_as_void(at) { 0 } else { child },
                 NodeKind::Element if has_contents(at.node()) => {
                     child = 0;
-                    Serializer::new(at, true, self.out, self.options).run_anyhow()?;
+                    self.run_anyhow(at)?;
                 }
                 NodeKind::Element => {
                     self.start_tag(at)?;
@@ -354,10 +358,10 @@ impl<'d, 'o, 'w> Serializer<'d, 'o, 'w> {
         }
     }
 
-    /// Writes each node with all that the options say about it, and what is beside it.
+    /// Writes each node from one on with all that the options say about it, and what is beside it.
     #[inline]
-    fn run_anyhow(mut self) -> fmt::Result {
-        let mut walk = Walk::new(self.top);
+    fn run_anyhow(&mut self, from: NodeRef<'d>) -> fmt::Result {
+        let mut walk = Walk::new(from);
         while let Some(step) = walk.next() {
             match step {
                 Step::Enter(node) => {
@@ -391,10 +395,7 @@ impl<'d, 'o, 'w> Serializer<'d, 'o, 'w> {
                 Step::Leave(node) => self.leave(node)?,
             }
         }
-        match self.layout.is_empty {
-            true => write!(self.out, "<{}/>", xml::WRAPPER),
-            false => Ok(()),
-        }
+        Ok(())
     }
 
     /// Starts an element around a node that the tree does not have. Returns whether the node is written. For XML.
@@ -706,13 +707,13 @@ fn html_prefix<'d>(attribute: &Attribute<'d>) -> &'d str {
     }
 }
 
-/// Whether white space matters in an element, whatever style sheets say.
 /// Whether an element has the contents of a template or a shadow root.
 #[inline]
 fn has_contents(node: &Node) -> bool {
     node.flags().intersects(NodeFlags::TEMPLATE_CONTENTS) || node.flags().intersects(NodeFlags::SHADOW_HOST)
 }
 
+/// Whether white space matters in an element, whatever style sheets say.
 #[inline]
 fn is_preformatted(node: NodeRef<'_>) -> bool {
     drops_first_line_feed(node) || declares_preformatted(node)
