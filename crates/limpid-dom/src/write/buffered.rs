@@ -61,11 +61,6 @@ impl<'w> Buffered<'w> {
             self.end_run()?;
             self.run = end..end;
         }
-        self.push_text(text)
-    }
-
-    #[inline(never)]
-    fn push_text(&mut self, text: &str) -> fmt::Result {
         self.text.push_str(text);
         if self.text.len() >= CHUNK && self.out.is_some() { self.flush() } else { Ok(()) }
     }
@@ -95,11 +90,8 @@ pub(super) fn write_buffered<'w>(
 impl Write for Buffered<'_> {
     #[inline]
     fn write_str(&mut self, text: &str) -> fmt::Result {
-        if self.source.is_empty() {
-            return self.push_text(text);
-        }
-        if text.is_empty() {
-            return Ok(());
+        if self.source.is_empty() || text.is_empty() {
+            return self.push(text);
         }
         // A slice of the source says itself where it is.
         let start = text.as_ptr().addr().wrapping_sub(self.source.as_ptr().addr());
