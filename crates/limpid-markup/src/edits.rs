@@ -23,10 +23,80 @@ use std::collections::BTreeMap;
 /// assert_eq!(error, EditsError::Overlap { present: Span::new(8, 11), refused: Span::new(10, 15) });
 /// # Ok::<(), EditsError>(())
 /// ```
-#[derive(Clone, PartialEq, Eq, Debug, Default)]
+#[derive(Clone, Default)]
 pub struct Edits {
-    /// The text for each span, by start, end, and the number of the insertion at one offset.
-    texts: BTreeMap<(u32, u32, usize), String>,
+    texts: Texts,
+}
+
+/// The text for each span.
+#[derive(Clone)]
+enum Texts {
+    /// In their order. As long as each edit comes behind the others, or there are few.
+    List(Vec<(Span, String)>),
+    /// By start, end, and the number of the insertion at one offset.
+    Map(BTreeMap<(u32, u32, usize), String>),
+}
+
+impl Default for Texts {
+    #[inline]
+    fn default() -> Texts {
+        Texts::List(Vec::new())
+    }
+}
+
+/// The number of edits between which others are put in a list, moving those behind them.
+const FEW: usize = 32;
+
+impl Texts {
+    /// Adds an edit, behind those of the same span.
+    #[inline]
+    fn insert(&mut self, span: Span, text: String) {
+        if let Texts::List(list) = self {
+            let at = position(list, span);
+            if at == list.len() || list.len() < FEW {
+                return list.insert(at, (span, text));
+            }
+            let mut number = 0;
+            let mut last = None;
+            let numbered = std::mem::take(list).into_iter().map(|(span, text)| {
+                number = if last == Some(span) { number + 1 } else { 0 };
+                last = Some(span);
+                ((span.start, span.end, number), text)
+            });
+            *self = Texts::Map(numbered.collect());
+        }
+        if let Texts::Map(map) = self {
+            let number = map.range((span.start, span.end, 0)..=(span.start, span.end, usize::MAX)).next_back();
+            let number = number.map_or(0, |(&(_, _, last), _)| last + 1);
+            map.insert((span.start, span.end, number), text);
+        }
+    }
+
+    /// The spans before and after a span; those of the same span are before it.
+    #[inline]
+    fn neighbours(&self, span: Span) -> (Option<Span>, Option<Span>) {
+        match self {
+            Texts::List(list) => {
+                let at = position(list, span);
+                let span_at = |at: usize| list.get(at).map(|(span, _)| *span);
+                (at.checked_sub(1).and_then(span_at), span_at(at))
+            }
+            Texts::Map(map) => {
+                let key = (span.start, span.end, usize::MAX);
+                let before = map.range(..=key).next_back().map(|(key, _)| span_of(key));
+                (before, map.range((Excluded(key), Unbounded)).next().map(|(key, _)| span_of(key)))
+            }
+        }
+    }
+}
+
+/// The position behind the edits of a span, in a list.
+#[inline]
+fn position(list: &[(Span, String)], span: Span) -> usize {
+    match list.last() {
+        Some((last, _)) if span < *last => list.partition_point(|(other, _)| *other <= span),
+        _ => list.len(),
+    }
 }
 
 impl Edits {
@@ -39,7 +109,7 @@ impl Edits {
     /// ```
     #[inline]
     pub const fn new() -> Edits {
-        Edits { texts: BTreeMap::new() }
+        Edits { texts: Texts::List(Vec::new()) }
     }
 
     /// Replaces the bytes of a span by a text.
@@ -59,9 +129,7 @@ impl Edits {
     /// ```
     pub fn replace(&mut self, span: Span, text: impl Into<String>) -> Result<(), EditsError> {
         self.check(span)?;
-        let number = self.texts.range((span.start, span.end, 0)..=(span.start, span.end, usize::MAX)).next_back();
-        let number = number.map_or(0, |(&(_, _, last), _)| last + 1);
-        self.texts.insert((span.start, span.end, number), text.into());
+        self.texts.insert(span, text.into());
         Ok(())
     }
 
@@ -124,21 +192,8 @@ impl Edits {
     /// Checks a span against its two neighbours; the others are beyond them.
     #[inline]
     fn check(&self, span: Span) -> Result<(), EditsError> {
-        if span.end < span.start {
-            return Err(EditsError::Backwards { span });
-        }
-        let key = (span.start, span.end, usize::MAX);
-        let before = self.texts.range(..=key).next_back().map(|(key, _)| span_of(key));
-        let after = self.texts.range((Excluded(key), Unbounded)).next().map(|(key, _)| span_of(key));
-        let is_over = |other: &Span| match other.start <= span.start {
-            // An insertion may stand at either end of a replacement.
-            true => other.end > span.start && (other.start < span.start || !span.is_empty()),
-            false => other.start < span.end,
-        };
-        match before.filter(is_over).or(after.filter(is_over)) {
-            Some(present) => Err(EditsError::Overlap { present, refused: span }),
-            None => Ok(()),
-        }
+        let (before, after) = self.texts.neighbours(span);
+        check(span, before, after)
     }
 
     /// Returns the number of edits.
@@ -152,7 +207,10 @@ impl Edits {
     /// ```
     #[inline]
     pub fn len(&self) -> usize {
-        self.texts.len()
+        match &self.texts {
+            Texts::List(list) => list.len(),
+            Texts::Map(map) => map.len(),
+        }
     }
 
     /// Whether there is no edit.
@@ -163,7 +221,7 @@ impl Edits {
     /// ```
     #[inline]
     pub fn is_empty(&self) -> bool {
-        self.texts.is_empty()
+        self.len() == 0
     }
 
     /// Returns the edits from the first to the last of the text.
@@ -179,7 +237,12 @@ impl Edits {
     /// ```
     #[inline]
     pub fn iter(&self) -> impl DoubleEndedIterator<Item = (Span, &str)> {
-        self.texts.iter().map(|(key, text)| (span_of(key), &**text))
+        let (list, map) = match &self.texts {
+            Texts::List(list) => (&list[..], None),
+            Texts::Map(map) => (&[][..], Some(map)),
+        };
+        let mapped = map.into_iter().flatten().map(|(key, text)| (span_of(key), &**text));
+        list.iter().map(|(span, text)| (*span, &**text)).chain(mapped)
     }
 
     /// Returns the edits from the first to the last of the text.
@@ -200,7 +263,10 @@ impl Edits {
     /// ```
     #[inline]
     pub fn into_vec(self) -> Vec<(Span, String)> {
-        self.texts.into_iter().map(|(key, text)| (span_of(&key), text)).collect()
+        match self.texts {
+            Texts::List(list) => list,
+            Texts::Map(map) => map.into_iter().map(|(key, text)| (span_of(&key), text)).collect(),
+        }
     }
 
     /// Returns the text with all edits made.
@@ -277,20 +343,55 @@ impl Edits {
     }
 }
 
+/// Checks a span against those before and after it.
+#[inline]
+fn check(span: Span, before: Option<Span>, after: Option<Span>) -> Result<(), EditsError> {
+    if span.end < span.start {
+        return Err(EditsError::Backwards { span });
+    }
+    let is_over = |other: &Span| match other.start <= span.start {
+        // An insertion may stand at either end of a replacement.
+        true => other.end > span.start && (other.start < span.start || !span.is_empty()),
+        false => other.start < span.end,
+    };
+    match before.filter(is_over).or(after.filter(is_over)) {
+        Some(present) => Err(EditsError::Overlap { present, refused: span }),
+        None => Ok(()),
+    }
+}
+
 #[inline]
 fn span_of(&(start, end, _): &(u32, u32, usize)) -> Span {
     Span::new(start, end)
 }
 
-/// Takes edits in any order; insertions at one offset stay in theirs.
+impl PartialEq for Edits {
+    #[inline]
+    fn eq(&self, other: &Edits) -> bool {
+        self.len() == other.len() && self.iter().eq(other.iter())
+    }
+}
+
+impl Eq for Edits {}
+
+impl fmt::Debug for Edits {
+    #[inline]
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_map().entries(self.iter()).finish()
+    }
+}
+
+/// Takes edits in any order; insertions at one offset stay in theirs. Of edits that exclude each other, the error names the first two.
 impl TryFrom<Vec<(Span, String)>> for Edits {
     type Error = EditsError;
 
     #[inline]
-    fn try_from(edits: Vec<(Span, String)>) -> Result<Edits, EditsError> {
-        let mut list = Edits::new();
-        edits.into_iter().try_for_each(|(span, text)| list.replace(span, text))?;
-        Ok(list)
+    fn try_from(mut edits: Vec<(Span, String)>) -> Result<Edits, EditsError> {
+        edits.sort_by_key(|(span, _)| *span);
+        for (index, (span, _)) in edits.iter().enumerate() {
+            check(*span, index.checked_sub(1).map(|before| edits[before].0), None)?;
+        }
+        Ok(Edits { texts: Texts::List(edits) })
     }
 }
 
@@ -531,6 +632,30 @@ mod tests {
         }
         let outside = LspPosition { line: u32::MAX, character: 0 };
         assert_eq!(outside.offset(&LineIndex::new(source)), None);
+    }
+
+    #[test]
+    fn more_than_a_few_in_any_order_are_those_in_theirs() {
+        let edit = |at: u32| (Span::new(at * 4, at * 4 + at % 3), at.to_string());
+        let mut edits = Edits::new();
+        for (span, text) in (0..100).map(|index| edit(index * 37 % 100)) {
+            edits.replace(span, text).unwrap();
+        }
+        assert!(matches!(edits.texts, Texts::Map(_)));
+        let in_order = Edits::try_from((0..100).map(edit).collect::<Vec<_>>()).unwrap();
+        assert_eq!((&edits, edits.len()), (&in_order, 100));
+        assert_eq!(format!("{edits:?}"), format!("{in_order:?}"));
+        assert!(edits.iter().rev().eq(in_order.iter().rev()));
+        // Of those at one offset, which were in the list already, too.
+        for (at, text) in [(80, "a"), (8, "b"), (80, "c")] {
+            edits.insert(at, text).unwrap();
+        }
+        let more = [(80, "a"), (8, "b"), (80, "c")].map(|(at, text)| (Span::empty(at), text.to_owned()));
+        let all: Vec<_> = (0..100).map(edit).chain(more).collect();
+        assert_eq!(edits, Edits::try_from(all).unwrap());
+        let error = edits.delete(Span::new(20, 21)).unwrap_err();
+        assert_eq!(error, EditsError::Overlap { present: Span::new(20, 22), refused: Span::new(20, 21) });
+        assert_eq!(edits.clone().into_vec().len(), 103);
     }
 
     #[test]

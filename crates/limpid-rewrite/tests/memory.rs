@@ -1,5 +1,7 @@
 //! The limit on memory holds for hostile pages.
 
+mod in_pieces;
+
 use limpid_rewrite::rewrite::{ContentType, Handlers, RewriteError, Rewriter, Settings};
 use std::time::Instant;
 
@@ -91,12 +93,7 @@ fn rewritten(page: &str, size: usize, kind: usize, keeps_all: bool) -> String {
             })
             .unwrap();
     }
-    let mut out = Vec::new();
-    let settings = Settings::new().encoding(limpid::encoding_for_label("utf-8"));
-    let mut rewriter = Rewriter::new(handlers, settings, |bytes: &[u8]| out.extend_from_slice(bytes)).unwrap();
-    page.as_bytes().chunks(size).for_each(|piece| rewriter.write(piece).unwrap());
-    rewriter.end().unwrap();
-    String::from_utf8(out).unwrap()
+    in_pieces::rewrite_in_pieces(page, size, handlers)
 }
 
 #[test]

@@ -1,20 +1,17 @@
 //! A table that is removed leaves what is before it in the tree.
 
-use limpid_rewrite::rewrite::{ContentType, Element, Handlers, Rewriter, Settings};
+mod in_pieces;
+
+use in_pieces::rewrite_in_pieces;
+use limpid_rewrite::rewrite::{ContentType, Element, Handlers};
 
 fn rewritten(page: &str, selector: &str, change: fn(&mut Element<'_>)) -> String {
     let outputs = [1, 3, 4096].map(|length| {
-        let mut output = Vec::new();
         let handlers = Handlers::new().element(selector, |element| {
             change(element);
             Ok(())
         });
-        let settings = Settings::new().encoding(limpid::encoding_for_label("utf-8"));
-        let mut rewriter =
-            Rewriter::new(handlers.unwrap(), settings, |bytes: &[u8]| output.extend_from_slice(bytes)).unwrap();
-        page.as_bytes().chunks(length).for_each(|piece| rewriter.write(piece).unwrap());
-        rewriter.end().unwrap();
-        String::from_utf8(output).unwrap()
+        rewrite_in_pieces(page, length, handlers.unwrap())
     });
     assert!(outputs.iter().all(|output| *output == outputs[2]), "{outputs:?}");
     outputs[2].clone()

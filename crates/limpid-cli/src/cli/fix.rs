@@ -85,8 +85,8 @@ impl PageCommand for Fix {
         let member = |fix: &Repair| json!({ "errors": codes(fix), "message": fix.to_string(), "edits": edits_as_json(fix.edits(), &lines) });
         let report = Report {
             summary: format!("{repaired} errors repaired, {left} left"),
-            details: fixes.list().iter().map(detail).collect(),
-            members: json!({ "fixes": fixes.list().iter().map(member).collect::<Vec<_>>(), "errors_left": left }),
+            details: &|| Box::new(fixes.list().iter().map(&detail)),
+            members: &|| json!({ "fixes": fixes.list().iter().map(member).collect::<Vec<_>>(), "errors_left": left }),
         };
         self.rewrite.finish(page, &document, fixes.edits(), &report, out)
     }

@@ -43,13 +43,15 @@ pub(crate) struct Rewrite {
 }
 
 /// The work of a command on a page, for its output.
-pub(crate) struct Report {
+///
+/// There may be a million edits, so that what is not printed is not made.
+pub(crate) struct Report<'a> {
     /// In words, for people: `3 edits`.
     pub(crate) summary: String,
     /// Lines about single edits, each starting with the position; printed where nothing is written.
-    pub(crate) details: Vec<String>,
+    pub(crate) details: &'a dyn Fn() -> Box<dyn Iterator<Item = String> + 'a>,
     /// The members of the page's object, after its name.
-    pub(crate) members: Value,
+    pub(crate) members: &'a dyn Fn() -> Value,
 }
 
 impl Rewrite {
@@ -89,7 +91,7 @@ impl Rewrite {
         page: &Page<'_>,
         document: &Document<'_>,
         edits: &Edits,
-        report: &Report,
+        report: &Report<'_>,
         out: &mut dyn Write,
     ) -> io::Result<Findings> {
         let old = &page.source.bytes[..];
@@ -119,15 +121,17 @@ impl Rewrite {
             }
         }
         if self.output.format != Format::Text {
-            json::object(out, page, &report.members)?;
+            json::object(out, page, &(report.members)())?;
         } else if is_changed && self.diff {
             diff::write(page, document.source(), &edited, self.context as usize, out)?;
         } else if is_changed {
             page.paint.write(out, STRONG, &page.name_bytes())?;
             writeln!(out, ": {}", report.summary)?;
-            for line in report.details.iter().filter(|_| self.is_dry()) {
-                out.write_all(&page.name_bytes())?;
-                writeln!(out, ":{line}")?;
+            if self.is_dry() {
+                for line in (report.details)() {
+                    out.write_all(&page.name_bytes())?;
+                    writeln!(out, ":{line}")?;
+                }
             }
         }
         Ok(if is_changed && self.check { Findings::Some } else { Findings::None })

@@ -148,6 +148,14 @@ impl<'d> NodeRef<'d> {
         self.document.arena.attribute_without_namespace(self.number(), name).is_some()
     }
 
+    /// Whether an element has an attribute of one of two names that is in no namespace.
+    #[inline]
+    pub(crate) fn has_own_of(self, names: [LocalName; 2]) -> bool {
+        let numbers = names.map(|name| name.index() as u32);
+        let is_it = |record: &AttributeRecord| numbers.contains(&record.name) && record.qualifier == 0;
+        self.document.arena.attributes(self.number()).iter().any(is_it)
+    }
+
     /// Whether an element has an attribute in a namespace.
     #[inline]
     pub(crate) fn has_qualified_attributes(self) -> bool {

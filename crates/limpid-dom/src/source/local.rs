@@ -41,13 +41,13 @@ static IS_REMARKABLE: [bool; LocalName::COUNT] = {
 
 /// Whether a node may be irregular. Most are not, and are not looked at.
 #[inline]
-fn is_remarkable(node: &Node) -> bool {
+fn is_remarkable(node: &Node, is_foreign_remarkable: bool) -> bool {
     match node.kind() {
         NodeKind::Text | NodeKind::Comment => false,
-        NodeKind::Element => {
-            node.namespace() != Namespace::Html
-                || IS_REMARKABLE.get(node.name() as usize).is_some_and(|is_remarkable| *is_remarkable)
+        NodeKind::Element if node.namespace() == Namespace::Html => {
+            IS_REMARKABLE.get(node.name() as usize).is_some_and(|is_remarkable| *is_remarkable)
         }
+        NodeKind::Element => is_foreign_remarkable,
         _ => true,
     }
 }
@@ -76,13 +76,15 @@ where
     str: Markup<L>,
 {
     let limits = ParseFacts::read(document).origin.map_or_else(Limits::none, |origin| origin.limits);
+    let first_end = document.arena.spans.as_ref().and_then(|spans| spans.first_end_of_body());
+    let is_behind_body = first_end.zip(written.edits.last()).is_some_and(|(end, (span, _))| end.start < span.end);
     let local = Local {
         document,
         before,
         now: Tree::now(document),
         edits: &written.edits,
         regular: Cell::new(0),
-        foreign: Cell::new(2 * before.source.len()),
+        is_behind_body,
     };
     // Children of a `template` beside its contents, which no markup has.
     let has_own_children = |parent: u32| {
@@ -104,8 +106,8 @@ struct Local<'a> {
     edits: &'a [Edit],
     /// The count of nodes, from the first, that are known to be regular.
     regular: Cell<u32>,
-    /// The count of bytes of foreign elements that are still looked at.
-    foreign: Cell<usize>,
+    /// Whether an edit is behind an end tag of the body.
+    is_behind_body: bool,
 }
 
 impl<'a> Local<'a> {
@@ -221,7 +223,7 @@ impl<'a> Local<'a> {
 
     /// Whether the parser has left nothing open between the children of an element, anywhere in the source.
     fn is_regular(&self) -> bool {
-        let find = || self.are_changes_regular() && self.is_regular_before(u32::MAX);
+        let find = || self.are_changes_regular() && self.is_regular_before(u32::MAX, true);
         self.before.changes().map_or_else(find, |changes| *changes.is_regular.get_or_init(find))
     }
 
@@ -237,18 +239,18 @@ impl<'a> Local<'a> {
 
     /// Whether the parser has left nothing open in the nodes in front of one. What changed nodes are now is looked at here: it may be too
     /// much, which only takes time.
-    fn is_regular_before(&self, end: u32) -> bool {
+    fn is_regular_before(&self, end: u32, asks_foreign: bool) -> bool {
         let (from, to) = (self.regular.get(), end.min(self.before.parsed_nodes()));
         let nodes = self.now.arena.nodes.get(from as usize..to as usize).unwrap_or_default();
         let spans = self.now.arena.spans.as_ref();
         // As nearly all have that are asked.
         let has_both_tags = |number: u32, node: &Node| {
-            node.kind() == NodeKind::Element
+            node.is_html_element()
                 && TagSet::FORMATTING.contains(LocalName::from_index(node.name() as usize))
-                && spans.is_some_and(|spans| spans.token(number).is_some() && spans.end_tag(number).is_some())
+                && spans.is_some_and(|spans| spans.has_both_tags(number))
         };
         let is_irregular = |(number, node): (u32, &Node)| {
-            is_remarkable(node) && !has_both_tags(number, node) && !self.is_node_regular(self.now, number)
+            is_remarkable(node, asks_foreign) && !has_both_tags(number, node) && !self.is_node_regular(self.now, number)
         };
         let is_regular = self.is_xml() || !(from..).zip(nodes).any(is_irregular);
         if is_regular {
@@ -268,7 +270,7 @@ impl<'a> Local<'a> {
     fn is_node_regular(&self, tree: Tree<'_>, number: u32) -> bool {
         let name = match tree.kind(number) {
             NodeKind::Element if tree.node(number).namespace() != Namespace::Html => {
-                return self.is_foreign_regular(tree, number);
+                return self.is_foreign_regular(number);
             }
             NodeKind::Element => tree.html_name(number),
             // Instructions that patch content.
@@ -293,22 +295,12 @@ impl<'a> Local<'a> {
 
     /// Whether the body stays open in a foreign element. An end tag of the body there leaves the element open, so that what is behind the
     /// element is already behind the body: comments go elsewhere.
-    fn is_foreign_regular(&self, tree: Tree<'_>, number: u32) -> bool {
-        let parent = tree.parent(number);
-        // What has not changed is in an element that is asked, too.
-        if tree.is_now() && tree.is_element(parent) && tree.node(parent).namespace() != Namespace::Html {
-            return true;
-        }
-        let (Some(token), Some(end_tag)) = (self.before.token(number), self.before.end_tag(number)) else {
+    fn is_foreign_regular(&self, number: u32) -> bool {
+        let (Some(_), Some(end_tag)) = (self.before.token(number), self.before.end_tag(number)) else {
             return true;
         };
-        let inside = self.before.source.as_bytes().get(token.end as usize..end_tag.start as usize).unwrap_or_default();
-        let Some(left) = self.foreign.get().checked_sub(inside.len()) else { return false };
-        self.foreign.set(left);
-        !inside.windows(6).any(|part| {
-            part.starts_with(b"</")
-                && (part[2..].eq_ignore_ascii_case(b"body") || part[2..].eq_ignore_ascii_case(b"html"))
-        })
+        let first_end = self.now.arena.spans.as_ref().and_then(|spans| spans.first_end_of_body());
+        first_end.is_none_or(|first_end| end_tag.start <= first_end.start)
     }
 
     /// Whether no tag of a frameset is there, which what comes before it decides on. A start tag of the body forbids it.
@@ -361,7 +353,7 @@ impl<'a> Local<'a> {
         str: Markup<L>,
     {
         let span = self.bounds(region)?;
-        if !self.is_regular_before(self.first_behind(region, span.start)) {
+        if !self.is_regular_before(self.first_behind(region, span.start), self.is_behind_body) {
             return Some(false);
         }
         let (chain, mut source) = self.opened(region.parent, span)?;
@@ -455,11 +447,10 @@ impl<'a> Local<'a> {
         chain.pop_if(|top| *top == self.now.arena.root)?;
         chain.reverse();
         let is_fragment = self.now.kind(self.now.arena.root) != NodeKind::Document;
-        let mut source = match self.document.quirks_mode() {
-            _ if self.is_xml() || is_fragment => String::new(),
-            QuirksMode::Quirks => String::new(),
-            _ => "<!DOCTYPE html>".to_owned(),
-        };
+        let mut source = String::with_capacity(chain.len() * 8 + span.len() + 256);
+        if !self.is_xml() && !is_fragment && self.document.quirks_mode() != QuirksMode::Quirks {
+            source.push_str("<!DOCTYPE html>");
+        }
         for (depth, &element) in chain.iter().enumerate() {
             let name = self.now.html_name(element);
             let is_top = !is_fragment

@@ -106,17 +106,27 @@ fn remove_outside(written: &mut Written) {
 
 /// Answers about nodes that hold for all that is in them.
 #[derive(Default)]
-struct Answers(HashMap<u32, bool, Seed>);
+struct Answers {
+    known: HashMap<u32, bool, Seed>,
+    count: u32,
+}
 
 impl Answers {
+    /// The number of answers that are not kept, as they are found again sooner.
+    const FEW: u32 = 8;
+
     /// Whether something is so for a node and all that it is in, up to the root of the document if `is_connected`.
     fn inherited(&mut self, tree: Tree<'_>, node: u32, is_so: impl Fn(u32) -> bool, is_connected: bool) -> bool {
-        let (mut asked, mut at) = (Vec::with_capacity(32), node);
+        self.count = self.count.saturating_add(1);
+        let is_kept = self.count > Answers::FEW;
+        let (mut asked, mut at) = (Vec::new(), node);
         let answer = loop {
-            if let Some(&known) = self.0.get(&at) {
+            if let Some(&known) = self.known.get(&at) {
                 break known;
             }
-            asked.push(at);
+            if is_kept {
+                asked.push(at);
+            }
             if !is_so(at) {
                 break false;
             }
@@ -125,7 +135,7 @@ impl Answers {
                 parent => at = parent,
             }
         };
-        self.0.extend(asked.into_iter().map(|node| (node, answer)));
+        self.known.extend(asked.into_iter().map(|node| (node, answer)));
         answer
     }
 }

@@ -10,6 +10,9 @@ use std::sync::OnceLock;
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Changes {
     former: NumberMap<Was>,
+    /// A Bloom filter of the numbers, by their last six bits: most changes are few, and most nodes that are asked for have none. Pays for
+    /// the example `source_edits` of `limpid-laws`.
+    filter: u64,
     /// Whether the parser left nothing open in the source, once that was asked.
     pub(crate) is_regular: OnceLock<bool>,
 }
@@ -26,11 +29,13 @@ pub(crate) struct Was {
 impl Changes {
     /// Keeps what a node was, unless it was changed before.
     pub(super) fn keep(&mut self, number: u32, was: impl FnOnce() -> Was) {
+        self.filter |= 1 << (number % 64);
         self.former.or_insert_with(number, was);
     }
 
+    #[inline]
     pub(crate) fn get(&self, number: u32) -> Option<&Was> {
-        self.former.get(number)
+        if self.filter >> (number % 64) & 1 == 0 { None } else { self.former.get(number) }
     }
 
     /// The numbers of changed nodes, in the order of the first changes.

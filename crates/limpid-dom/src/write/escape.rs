@@ -32,7 +32,7 @@ fn block_of(bytes: &[u8]) -> Option<[u8; BLOCK]> {
 
 /// Returns the position of the first of the bytes that are asked for.
 #[inline(always)]
-fn find(bytes: &[u8], is_special: impl Fn(u8) -> bool + Copy) -> Option<usize> {
+pub(super) fn find(bytes: &[u8], is_special: impl Fn(u8) -> bool + Copy) -> Option<usize> {
     let mut at = 0;
     while let Some(block) = bytes[at..].first_chunk() {
         if is_in(block, is_special) {

@@ -189,6 +189,13 @@ pub(crate) fn is_rendered(node: NodeRef<'_>, scripting: bool) -> bool {
 /// opens it.
 #[inline]
 fn is_hidden(node: NodeRef<'_>) -> bool {
+    // Nearly all elements have neither.
+    node.has_own_of([LocalName::HIDDEN, LocalName::POPOVER]) && is_hidden_by_attributes(node)
+}
+
+#[cold]
+#[inline]
+fn is_hidden_by_attributes(node: NodeRef<'_>) -> bool {
     node.own_attribute(LocalName::HIDDEN).is_some_and(|value| !value.eq_ignore_ascii_case("until-found"))
         || node.has_own(LocalName::POPOVER) && !(node.name() == LocalName::DIALOG && node.has_own(LocalName::OPEN))
 }

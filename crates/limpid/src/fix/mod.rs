@@ -133,13 +133,16 @@ impl Fixer {
         }
         let mut verifier = Verifier::new(&document, source, &options, self.context.as_ref(), &proposals);
         let right = verifier.right_ones();
-        let fix = |&number: &usize| {
-            let Proposal { errors, .. } = &proposals[number];
-            let edits = verifier.edits(&[number]);
-            let removed = edits.iter().map(|(span, _)| source[span].to_owned()).collect();
-            Fix { errors: errors.clone(), edits, removed }
-        };
-        Fixes { list: right.iter().map(fix).collect(), edits: verifier.edits(&right) }
+        let edits = verifier.edits(&right);
+        drop(document);
+        let mut list = Vec::with_capacity(right.len());
+        let mut right = right.into_iter().peekable();
+        for (number, proposal) in proposals.into_iter().enumerate() {
+            if right.next_if_eq(&number).is_some() {
+                list.push(Fix::new(source, proposal));
+            }
+        }
+        Fixes { list, edits }
     }
 }
 
@@ -204,11 +207,17 @@ impl Fixes {
 pub struct Fix {
     errors: Vec<ParseError>,
     edits: Edits,
-    /// The text in place of which each edit is.
-    removed: Vec<String>,
+    /// The text that is replaced, one edit's after the other.
+    removed: Box<str>,
 }
 
 impl Fix {
+    fn new(source: &str, proposal: Proposal) -> Fix {
+        let edits = verify::in_order(proposal.edits);
+        let removed: String = edits.iter().map(|(span, _)| &source[span]).collect();
+        Fix { errors: proposal.errors, edits, removed: removed.into() }
+    }
+
     /// Returns the errors that are gone with it.
     ///
     /// ```
@@ -252,10 +261,13 @@ impl std::fmt::Display for Fix {
             Some((end, _)) => format!("{}…", &text[..end]),
             None => text.to_owned(),
         };
-        for (index, ((_, text), removed)) in self.edits.iter().zip(&self.removed).enumerate() {
+        let mut at = 0;
+        for (index, (span, text)) in self.edits.iter().enumerate() {
             if index == 3 {
                 return f.write_str(", …");
             }
+            let removed = &self.removed[at..at + span.len()];
+            at += span.len();
             f.write_str(if index > 0 { ", " } else { "" })?;
             match (shown(removed), shown(text)) {
                 (removed, text) if removed.is_empty() => write!(f, "insert `{text}`")?,

@@ -5,7 +5,7 @@ use super::tag::{Edit, StartTag};
 use crate::unclosed::has_optional_end_tag;
 use crate::{FragmentContext, ParseOptions};
 use limpid_dom::{DocumentBuilder, NodeHandle};
-use limpid_markup::{ErrorCode, Namespace, ParseError, Span, TagSet, is_control, is_noncharacter};
+use limpid_markup::{ErrorCode, Namespace, NumberMap, ParseError, Span, TagSet, is_control, is_noncharacter};
 use limpid_tokenizer::{Tag, Token, TokenSink, TokenSinkResult, TokenizerStatus};
 use limpid_tree_builder::TreeBuilder;
 use std::collections::HashMap;
@@ -19,6 +19,8 @@ pub(super) struct Proposal {
     pub(super) errors: Vec<ParseError>,
     /// The edits, each with its place among those at one offset.
     pub(super) edits: Vec<(Order, Edit)>,
+    /// The proposal before it whose first edit has the same span.
+    same_span: Option<u32>,
 }
 
 /// The tokens of a page on their way to the tree builder, and the repairs so far.
@@ -28,8 +30,8 @@ pub(super) struct Proposals<'s> {
     /// The tokenizer's errors since the last token.
     pending: Vec<ParseError>,
     list: Vec<Proposal>,
-    /// The proposals by their edits, for errors that have the same repair.
-    by_edit: HashMap<Edit, usize>,
+    /// The last proposals by the spans of their first edits, for errors that have the same repair.
+    by_span: NumberMap<u32>,
     /// The proposals that close an element.
     closing: HashMap<NodeHandle, usize>,
     /// The bytes that start tags may take which are written again.
@@ -49,12 +51,13 @@ pub(super) fn propose(source: &str, options: &ParseOptions, context: Option<&Fra
         builder,
         pending: Vec::new(),
         list: Vec::new(),
-        by_edit: HashMap::new(),
+        by_span: NumberMap::default(),
         closing: HashMap::new(),
         room: source.len(),
         open_at_body_end: Default::default(),
     };
     while tokenizer.run(source, &mut proposals) == TokenizerStatus::Suspended && !proposals.builder.has_stopped() {}
+    proposals.list.shrink_to_fit();
     proposals.list
 }
 
@@ -105,15 +108,21 @@ impl Proposals<'_> {
     /// Adds a proposal, or the errors to the one that is the same.
     fn add(&mut self, errors: Vec<ParseError>, edits: impl Into<Vec<Edit>>) -> Option<usize> {
         let edits: Vec<Edit> = edits.into();
-        let first = edits.first().filter(|_| !errors.is_empty())?;
-        if let Some(&same) = self.by_edit.get(first) {
-            self.list[same].errors.extend(errors);
-            return Some(same);
+        let (span, text) = edits.first().filter(|_| !errors.is_empty())?;
+        let key = u64::from(span.start) << 32 | u64::from(span.end);
+        let same_span = self.by_span.get(key).copied();
+        let mut earlier = same_span;
+        while let Some(proposal) = earlier.and_then(|number| self.list.get_mut(number as usize)) {
+            if proposal.edits.first().is_some_and(|(_, (_, same))| same == text) {
+                proposal.errors.extend(errors);
+                return earlier.map(|number| number as usize);
+            }
+            earlier = proposal.same_span;
         }
-        let number = self.list.len();
-        self.by_edit.insert(first.clone(), number);
-        let token = self.token_number();
-        self.list.push(Proposal { errors, edits: edits.into_iter().map(|edit| ((token, 0), edit)).collect() });
+        let (number, token) = (self.list.len(), self.token_number());
+        self.by_span.insert(key, number as u32);
+        let edits = edits.into_iter().map(|edit| ((token, 0), edit)).collect();
+        self.list.push(Proposal { errors, edits, same_span });
         Some(number)
     }
 
@@ -177,7 +186,7 @@ impl Proposals<'_> {
             edits.push(((block.token, u64::MAX - token), (Span::empty(block_tag.end), again)));
         }
         if !edits.is_empty() && errors.iter().all(|error| error.code == ErrorCode::AdoptionAgencyElementNotCurrent) {
-            self.list.push(Proposal { errors, edits });
+            self.list.push(Proposal { errors, edits, same_span: None });
         }
     }
 

@@ -1,7 +1,8 @@
 //! Tries repairs: the tree must stay as it is, and the errors must be gone.
 
-use super::proposals::Proposal;
+use super::proposals::{Order, Proposal};
 use super::same_tree::are_same;
+use super::tag::Edit;
 use crate::{Document, Edits, ErrorCode, FragmentContext, ParseOptions, Source};
 use std::collections::HashMap;
 
@@ -51,7 +52,7 @@ impl<'a> Verifier<'a> {
     fn compatible(&self) -> Vec<usize> {
         let mut all = Edits::new();
         let mut fits = |number: &usize| {
-            let edits = self.proposals[*number].edits.iter().map(|(_, edit)| edit.clone());
+            let edits = self.proposals[*number].edits.iter().map(|(_, (span, _))| (*span, String::new()));
             Edits::try_from(edits.collect::<Vec<_>>()).and_then(|edits| all.merge(edits)).is_ok()
         };
         (0..self.proposals.len()).filter(|number| fits(number)).collect()
@@ -59,9 +60,7 @@ impl<'a> Verifier<'a> {
 
     /// Returns the edits of some proposals.
     pub(super) fn edits(&self, numbers: &[usize]) -> Edits {
-        let mut edits: Vec<_> = numbers.iter().flat_map(|&number| &self.proposals[number].edits).collect();
-        edits.sort_by_key(|(order, (span, _))| (span.start, *order));
-        Edits::try_from(edits.into_iter().map(|(_, edit)| edit.clone()).collect::<Vec<_>>()).unwrap_or_default()
+        in_order(numbers.iter().flat_map(|&number| &self.proposals[number].edits).cloned().collect())
     }
 
     fn are_right(&mut self, numbers: &[usize]) -> bool {
@@ -78,6 +77,15 @@ impl<'a> Verifier<'a> {
         counts(&document).into_iter().all(|(code, count)| allowed.get(&code).is_some_and(|&allowed| count <= allowed))
             && are_same(self.document, &document)
     }
+}
+
+/// Puts edits that are not over each other in order.
+pub(super) fn in_order(mut edits: Vec<(Order, Edit)>) -> Edits {
+    edits.sort_by_key(|(order, (span, _))| (span.start, *order));
+    let mut in_order: Vec<Edit> = edits.into_iter().map(|(_, edit)| edit).collect();
+    // There may be a million lists of one.
+    in_order.shrink_to_fit();
+    Edits::try_from(in_order).unwrap_or_default()
 }
 
 pub(super) fn parse<'i>(source: Source<'i>, options: &ParseOptions, context: Option<&FragmentContext>) -> Document<'i> {

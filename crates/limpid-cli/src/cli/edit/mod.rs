@@ -205,8 +205,8 @@ impl PageCommand for Edit {
         };
         let report = Report {
             summary: format!("{count} {} edited", if count == 1 { "element" } else { "elements" }),
-            details: edits.iter().map(detail).collect(),
-            members: json!({ "elements": count, "edits": edits_as_json(&edits, &lines) }),
+            details: &|| Box::new(edits.iter().map(&detail)),
+            members: &|| json!({ "elements": count, "edits": edits_as_json(&edits, &lines) }),
         };
         self.rewrite.finish(page, &document, &edits, &report, out)
     }

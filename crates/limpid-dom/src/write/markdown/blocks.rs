@@ -178,7 +178,7 @@ impl<'o, 'd, O: Output<'d>> Markdown<'o, 'd, O> {
             }
             LocalName::BLOCKQUOTE if self.writer.nesting() < NESTING_LIMIT => {
                 self.writer.break_block(2)?;
-                self.writer.push_prefix(String::from("> "), String::from("> "));
+                self.writer.push_prefix("> ".into(), "> ".into());
                 Frame::Quote
             }
             LocalName::UL | LocalName::OL | LocalName::MENU | LocalName::DIR => self.start_list(List::new(node))?,
@@ -279,15 +279,14 @@ impl<'o, 'd, O: Output<'d>> Markdown<'o, 'd, O> {
     }
 
     fn start_item(&mut self) -> Result<Frame, fmt::Error> {
-        let (marker, is_tight) = match self.frames.last_mut() {
+        let ((marker, space), is_tight) = match self.frames.last_mut() {
             Some((_, Frame::List(list))) => (list.marker(), list.is_tight),
-            _ => (String::from("- "), true),
+            _ => (("- ".into(), "  ".into()), true),
         };
         // Only after an empty line can any item start that comes after text.
         let is_after_text = self.writer.breaks == 0 && !self.writer.blank;
         self.writer.break_block(if is_tight && !is_after_text { 1 } else { 2 })?;
-        let indentation = " ".repeat(marker.len());
-        self.writer.push_prefix(marker, indentation);
+        self.writer.push_prefix(marker, space);
         self.items += 1;
         Ok(Frame::Item)
     }

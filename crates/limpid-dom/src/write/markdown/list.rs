@@ -3,6 +3,7 @@
 use crate::read::node_ref::NodeRef;
 use crate::write::rendering::html_name;
 use limpid_markup::LocalName;
+use std::borrow::Cow;
 
 /// A list that is open.
 #[derive(Clone, Copy, Debug)]
@@ -22,11 +23,13 @@ impl List {
         List { next, is_tight: !list.child_elements().any(is_loose) }
     }
 
-    /// Returns the marker of the next item.
+    /// Returns the marker of the next item, and as much space.
     #[inline]
-    pub(super) fn marker(&mut self) -> String {
-        let Some(number) = &mut self.next else { return String::from("- ") };
+    pub(super) fn marker(&mut self) -> (Cow<'static, str>, Cow<'static, str>) {
+        let Some(number) = &mut self.next else { return (Cow::Borrowed("- "), Cow::Borrowed("  ")) };
         *number += 1;
-        format!("{}. ", *number - 1)
+        let marker = format!("{}. ", *number - 1);
+        let space = " ".repeat(marker.len());
+        (Cow::Owned(marker), Cow::Owned(space))
     }
 }

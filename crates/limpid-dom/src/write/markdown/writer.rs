@@ -4,6 +4,7 @@ use super::emphasis::{Delimiter, Delimiters};
 use crate::write::output::Output;
 use core::fmt;
 use core::mem;
+use std::borrow::Cow;
 
 /// A comment between what would run together.
 pub(super) const SEPARATOR: &str = "<!-- -->";
@@ -12,9 +13,9 @@ pub(super) const SEPARATOR: &str = "<!-- -->";
 #[derive(Clone, Debug)]
 pub(super) struct Prefix {
     /// The start of the first one.
-    pub(super) first: String,
+    pub(super) first: Cow<'static, str>,
     /// The start of all others.
-    rest: String,
+    rest: Cow<'static, str>,
 }
 
 /// A writer of Markdown.
@@ -92,7 +93,7 @@ impl<'o, 'd, O: Output<'d>> Writer<'o, 'd, O> {
     }
 
     /// Starts a quote or an item, whose marker takes as much room on all lines.
-    pub(super) fn push_prefix(&mut self, first: String, rest: String) {
+    pub(super) fn push_prefix(&mut self, first: Cow<'static, str>, rest: Cow<'static, str>) {
         self.prefixes.push(Prefix { first, rest });
         self.after_list = None;
     }
