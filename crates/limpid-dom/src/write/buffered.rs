@@ -32,7 +32,9 @@ impl<'w> Buffered<'w> {
     }
 
     /// Copies the run.
-    #[inline(never)]
+    // `cold` keeps it out of the loop of a writer: inlined there, `to_html` takes 13 % more instructions.
+    #[cold]
+    #[inline]
     fn end_run(&mut self) -> fmt::Result {
         let run = self.source.get(core::mem::take(&mut self.run)).unwrap_or_default();
         if run.len() >= CHUNK && self.out.is_some() {
@@ -54,7 +56,8 @@ impl<'w> Buffered<'w> {
     }
 
     /// Writes what does not follow in the source. The run may go on after it.
-    #[inline(never)]
+    #[cold]
+    #[inline]
     fn push(&mut self, text: &str) -> fmt::Result {
         let end = self.run.end;
         if !self.run.is_empty() {
