@@ -30,6 +30,11 @@ pub(crate) trait PageCommand: Sync {
         false
     }
 
+    /// Whether a file is gone through once, however often and by whatever names the arguments name it: it is changed once.
+    fn takes_files_once(&self) -> bool {
+        false
+    }
+
     /// Whether the exit code is 1.
     fn fails(&self, has_findings: bool) -> bool {
         has_findings

@@ -29,7 +29,7 @@ struct Happened {
 }
 
 pub(crate) fn run(command: &dyn PageCommand, common: &Common, format: Format) -> Result<ExitCode, Failure> {
-    let inputs = Inputs::new(&common.files, &common.extensions())?;
+    let inputs = Inputs::new(&common.files, &common.extensions())?.each_once(command.takes_files_once());
     let are_many = inputs.are_many();
     let paint = if format == Format::Text { Paint::standard_output(common.color) } else { Paint::NONE };
     let progress = if are_many && !common.no_progress { Progress::on_terminal() } else { Progress::none() };

@@ -199,6 +199,35 @@ fn files() {
 }
 
 #[test]
+fn a_file_that_is_named_twice_is_edited_once() {
+    let pages = folder(&[("a/one.html", "<p>x"), ("a/two.html", "<p>y")]);
+    let path = pages.path();
+    #[cfg(unix)]
+    std::os::unix::fs::symlink("one.html", path.join("a/three.html")).unwrap();
+    for files in [
+        &["a/one.html", "a/one.html", "a/two.html"][..],
+        &["a/one.html", "a/../a/one.html", "a/", "a/*.html"],
+        &["a", "./a"],
+    ] {
+        let edit = [&["edit", "p", "--append", "z", "--jobs", "4"], files].concat();
+        let diff = stdout_in(path, &[&edit[..], &["--diff"]].concat());
+        assert_eq!(diff.matches("@@ ").count(), 2, "{diff}");
+        assert_eq!(stdout_in(path, &edit).lines().count(), 2, "{files:?}");
+        for (file, content) in [("a/one.html", "<p>xz"), ("a/two.html", "<p>yz")] {
+            assert_eq!(fs::read_to_string(path.join(file)).unwrap(), content, "{files:?}");
+            fs::write(path.join(file), &content[..4]).unwrap();
+        }
+    }
+    fs::write(path.join("a/one.html"), "<p>x</b>").unwrap();
+    assert!(stdout_in(path, &["fix", "a/one.html", "./a/one.html"]).contains("1 errors repaired"));
+    assert_eq!(fs::read_to_string(path.join("a/one.html")).unwrap(), "<p>x");
+    // A file that is not there is said to be missing each time, and pages that are only printed come as often as they are named.
+    let outcome = run_in(path, &["edit", "p", "--remove", "no.html", "no.html"]);
+    assert_eq!((outcome.code, outcome.stderr.lines().count()), (Some(2), 2), "{outcome:?}");
+    assert_eq!(stdout_in(path, &["text", "a/two.html", "a/two.html"]).matches("y\n").count(), 2);
+}
+
+#[test]
 fn as_json() {
     let found = json(&["edit", "b", "--rename", "i", "--dry-run", "-"], "<p>é\n<b>x</b>");
     let edit = |start, column| json!({ "start": start, "end": start + 1, "line": 2, "column": column, "text": "i" });

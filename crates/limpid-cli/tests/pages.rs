@@ -63,6 +63,22 @@ fn pages_in_zstandard_are_unpacked() {
     let site = folder(&[("a.html.zst", &packed[..]), ("b.html", &twice), ("c.txt.zst", packed)]);
     assert_eq!(names(&site, &["."]), ["./a.html.zst", "./b.html"]);
     assert_eq!(stdout_in(site.path(), &["text", "."]), "==> ./a.html.zst <==\nTea\n\n==> ./b.html <==\nTea\n\nTea\n");
+    // Frames without data before, between and behind them: `pzstd`, the seekable format.
+    let skipped: &[u8] = b"\x50\x2a\x4d\x18\x04\0\0\0\x13\0\0\0";
+    let last: &[u8] = b"\x5e\x2a\x4d\x18\0\0\0\0";
+    for (frames, text) in [
+        (&[skipped, packed][..], "Tea\n"),
+        (&[skipped, packed, skipped, last, packed, last], "Tea\n\nTea\n"),
+        (&[packed, last], "Tea\n"),
+        (&[skipped, last], ""),
+    ] {
+        assert_eq!(common::stdout(&["text"], frames.concat()), text);
+    }
+    let cut = [packed, &skipped[..10]].concat();
+    for page in [&packed[..12], &skipped[..6], &skipped[..10], &cut] {
+        let outcome = limpid(&["text"], page);
+        assert_eq!((outcome.code, outcome.stdout.len()), (Some(2), 0), "{outcome:?}");
+    }
     let outcome = limpid(&["text"], &packed[..12]);
     assert_eq!((outcome.code, outcome.stdout.len(), outcome.stderr.lines().count()), (Some(2), 0, 1), "{outcome:?}");
     let outcome = run_in(site.path(), &["edit", "p", "--add-class", "x", "a.html.zst"]);

@@ -167,10 +167,8 @@ fn unpack_zstandard(body: &[u8], limit: usize) -> Decoded {
     let mut rest = body;
     let mut unpacker = Unpacker::new();
     loop {
-        if let Some(length) = zstandard::skippable(rest) {
-            let length = usize::try_from(length).unwrap_or(usize::MAX).saturating_add(zstandard::SKIPPABLE_HEADER);
-            rest = rest.get(length..).unwrap_or_default();
-        } else if rest.starts_with(&zstandard::MAGIC) {
+        rest = zstandard::without_skippable(rest);
+        if rest.starts_with(&zstandard::MAGIC) {
             let mut result = unpacker.start(&mut rest).map(|()| false);
             while let Ok(false) = result {
                 result = unpacker.unpack(&mut rest, &mut decoded);

@@ -62,10 +62,11 @@ pub fn is_warc(bytes: &[u8]) -> bool {
         return true;
     }
     let mut text = Vec::new();
+    let frames = zstandard::without_skippable(bytes);
     if let Ok(header) = inflate::gzip_header(bytes) {
         let _ = inflate::Inflater::new(false).inflate(&bytes[header..], &mut text);
-    } else if bytes.starts_with(&zstandard::MAGIC) {
-        let (mut unpacker, mut source) = (zstandard::Unpacker::new(), bytes);
+    } else if frames.starts_with(&zstandard::MAGIC) {
+        let (mut unpacker, mut source) = (zstandard::Unpacker::new(), frames);
         let _ = unpacker.start(&mut source).and_then(|()| unpacker.unpack(&mut source, &mut text));
     }
     // Of other files, Zstandard's dictionaries are not in the file.

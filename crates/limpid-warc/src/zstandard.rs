@@ -24,6 +24,15 @@ pub(crate) fn skippable(bytes: &[u8]) -> Option<u64> {
     Some(u32::from_le_bytes([a, b, c, d]).into())
 }
 
+/// Returns some bytes without the frames at their start that hold no data.
+pub(crate) fn without_skippable(mut bytes: &[u8]) -> &[u8] {
+    while let Some(length) = skippable(bytes) {
+        let length = usize::try_from(length).unwrap_or(usize::MAX).saturating_add(SKIPPABLE_HEADER);
+        bytes = bytes.get(length..).unwrap_or_default();
+    }
+    bytes
+}
+
 /// Unpacks frames piece by piece.
 pub(crate) struct Unpacker {
     decoder: FrameDecoder,

@@ -63,6 +63,10 @@ impl PageCommand for Fix {
         !self.rewrite.is_dry()
     }
 
+    fn takes_files_once(&self) -> bool {
+        true
+    }
+
     fn page(&self, page: &Page<'_>, out: &mut dyn Write) -> io::Result<Findings> {
         let document = page.parse_with(true, false);
         let mut fixer = Fixer::new().options(page.options());

@@ -37,6 +37,7 @@ pub(crate) struct Inputs {
     arguments: Vec<PathBuf>,
     extensions: Vec<String>,
     are_many: bool,
+    are_each_once: bool,
     /// The only argument, where it had to be opened to see what it is and cannot be opened again.
     opened: Mutex<Option<Result<Peeked, NoPage>>>,
 }
@@ -63,7 +64,12 @@ impl Inputs {
             [argument] => argument.is_dir() || pattern::is_pattern(argument) || is_archive(argument),
             _ => true,
         };
-        Ok(Inputs { arguments, extensions, are_many, opened: Mutex::new(opened) })
+        Ok(Inputs { arguments, extensions, are_many, are_each_once: false, opened: Mutex::new(opened) })
+    }
+
+    /// Sets whether each file comes once, under the first of its names.
+    pub(crate) fn each_once(self, are_each_once: bool) -> Inputs {
+        Inputs { are_each_once, ..self }
     }
 
     /// Whether there may be several pages. It depends on the kinds of files alone, so that the output has the same form however
@@ -75,8 +81,7 @@ impl Inputs {
     /// Returns all pages, found as they are asked for. The bytes of those that are read here are counted as progress. Large archives are
     /// unpacked by up to so many threads.
     pub(crate) fn stream<'a>(&'a self, progress: &'a Progress, threads: NonZeroUsize) -> InputStream<'a> {
-        let paths = self.arguments.iter().flat_map(|argument| self.paths(argument));
-        Box::new(paths.flat_map(move |path| match path {
+        Box::new(self.all_paths().flat_map(move |path| match path {
             Ok(path) => self.open(path, progress, threads),
             Err(no_page) => Box::new(iter::once(Err(no_page))),
         }))
@@ -84,12 +89,23 @@ impl Inputs {
 
     /// Tells the length of each file and whether it is an archive, without reading it, until it is told to stop.
     pub(crate) fn count(&self, mut found: impl FnMut(u64, bool) -> bool) {
-        let paths = self.arguments.iter().flat_map(|argument| self.paths(argument));
-        for path in paths.flatten().filter(|path| !is_read_once(path)) {
+        for path in self.all_paths().flatten().filter(|path| !is_read_once(path)) {
             if !found(path.metadata().map_or(0, |metadata| metadata.len()), is_archive(&path)) {
                 return;
             }
         }
+    }
+
+    /// Returns the files that the arguments mean.
+    fn all_paths(&self) -> impl Iterator<Item = Result<PathBuf, NoPage>> + Send {
+        let mut seen = HashSet::new();
+        let paths = self.arguments.iter().flat_map(|argument| self.paths(argument));
+        paths.filter(move |path| match path {
+            Ok(path) if self.are_each_once && !is_standard_input(path) => {
+                path.canonicalize().map_or(true, |file| seen.insert(file))
+            }
+            _ => true,
+        })
     }
 
     /// Returns the files that an argument means.

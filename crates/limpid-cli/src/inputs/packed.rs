@@ -2,6 +2,7 @@
 
 use flate2::read::MultiGzDecoder;
 use ruzstd::decoding::StreamingDecoder;
+use ruzstd::decoding::errors::{FrameDecoderError, ReadFrameHeaderError};
 use std::io::{self, Read};
 
 /// The number of bytes beyond which a page is not unpacked: a few kilobytes can be made to unpack to any number of them.
@@ -9,19 +10,23 @@ const LIMIT: u64 = 1 << 30;
 
 /// The first bytes of gzip, with its only method.
 const GZIP: [u8; 3] = [0x1f, 0x8b, 8];
-/// The first bytes of a frame of Zstandard.
-const ZSTANDARD: [u8; 4] = [0x28, 0xb5, 0x2f, 0xfd];
 
 /// Returns the bytes of a page, unpacked if they are gzip or Zstandard, and whether they were.
 pub(super) fn unpacked(bytes: Vec<u8>) -> io::Result<(Vec<u8>, bool)> {
     let mut page = Vec::new();
     if bytes.starts_with(&GZIP) {
         MultiGzDecoder::new(&bytes[..]).take(LIMIT + 1).read_to_end(&mut page)?;
-    } else if bytes.starts_with(&ZSTANDARD) {
+    } else if is_zstandard(&bytes) {
         let mut frames = &bytes[..];
         while !frames.is_empty() && page.len() as u64 <= LIMIT {
             let left = LIMIT + 1 - page.len() as u64;
-            StreamingDecoder::new(&mut frames).map_err(io::Error::other)?.take(left).read_to_end(&mut page)?;
+            match StreamingDecoder::new(&mut frames) {
+                Ok(frame) => _ = frame.take(left).read_to_end(&mut page)?,
+                Err(FrameDecoderError::ReadFrameHeaderError(ReadFrameHeaderError::SkipFrame { length, .. })) => {
+                    frames = frames.get(length as usize..).ok_or(io::ErrorKind::UnexpectedEof)?;
+                }
+                Err(error) => return Err(io::Error::other(error)),
+            }
         }
     } else {
         return Ok((bytes, false));
@@ -30,4 +35,10 @@ pub(super) fn unpacked(bytes: Vec<u8>) -> io::Result<(Vec<u8>, bool)> {
         return Err(io::Error::other("it unpacks to more than a gibibyte"));
     }
     Ok((page, true))
+}
+
+/// Whether some bytes start with a frame of Zstandard, be it one without data, as `pzstd` writes them:
+/// <https://www.rfc-editor.org/rfc/rfc8878.html#name-skippable-frames>.
+fn is_zstandard(bytes: &[u8]) -> bool {
+    matches!(bytes, [0x28, 0xb5, 0x2f, 0xfd, ..] | [0x50..=0x5f, 0x2a, 0x4d, 0x18, ..])
 }

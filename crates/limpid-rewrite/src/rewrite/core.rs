@@ -292,8 +292,8 @@ impl<'h, O: FnMut(&[u8])> Core<'h, O> {
     /// Notes that an element starts in which text is not what it is elsewhere, or would not be without its tags.
     fn start_text(&mut self, enter: &Enter<'_>, content: ContentKind, is_unwrapped: bool) {
         let Some(tag) = enter.element.span else { return };
-        if matches!(enter.element.name, LocalName::PRE | LocalName::LISTING | LocalName::TEXTAREA) {
-            self.writer.line_feed_is_ignored_at = tag.end;
+        if content == ContentKind::Preformatted || enter.is_html(LocalName::TEXTAREA) {
+            self.writer.start_pre(tag);
         }
         let escaped: &[u8] = match content {
             ContentKind::Raw if is_unwrapped => b"&<",
@@ -585,7 +585,12 @@ impl<'h, O: FnMut(&[u8])> Core<'h, O> {
         }
     }
 
-    fn add_text(&mut self, place: Place, text: Text<'_>, open: &OpenElements) {
+    fn add_text(&mut self, place: Place, mut text: Text<'_>, open: &OpenElements) {
+        // The span of a line break that is a carriage return and a line feed is that of the line feed.
+        let break_start = text.span.start.saturating_sub(1);
+        if self.writer.source.slice(Span::new(break_start, text.span.start + 1)) == "\r\n" {
+            text.span.start = break_start;
+        }
         let goes_on = self.text.place == Some(place) && self.text.span.end == text.span.start;
         self.seen = self.seen.max(text.span.end);
         if self.text.place != Some(place) {

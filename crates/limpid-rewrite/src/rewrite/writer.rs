@@ -26,8 +26,8 @@ pub(super) struct Writer<O> {
     pub(super) ends_with_end_tag_open: bool,
     /// Whether that `</` is still to be written.
     holds_end_tag_open: bool,
-    /// The end of the last start tag after which a line feed is ignored.
-    pub(super) line_feed_is_ignored_at: u32,
+    /// The end of the last start tag of the page after which a line feed is ignored.
+    line_feed_is_ignored_at: u32,
     /// Whether the page is removed where it is copied to.
     pub(super) is_removing: bool,
     raw: Option<RawText>,
@@ -46,7 +46,7 @@ enum End {
     /// The start of a character that does not go on, in an encoding in which it could go on with an ASCII character.
     Malformed,
     CarriageReturn,
-    /// A tag that was renamed, after which a line feed is ignored now.
+    /// A start tag after which a line feed is ignored.
     StartOfPre,
 }
 
@@ -92,6 +92,23 @@ impl<O: FnMut(&[u8])> Writer<O> {
         self.raw = Some(RawText { id, name, start, escaped, tail: None, script });
     }
 
+    /// Notes a start tag of the page after which a line feed is ignored.
+    pub(super) fn start_pre(&mut self, tag: Span) {
+        if self.is_removing {
+            return;
+        }
+        // What depends on the last such tag is settled first.
+        if self.is_changed() || self.line_feed_is_ignored_at == tag.start {
+            self.copy_to(tag.start);
+        }
+        self.line_feed_is_ignored_at = tag.end;
+    }
+
+    /// Whether something was inserted or removed since the page was copied.
+    fn is_changed(&self) -> bool {
+        self.has_inserted || self.written != self.copied
+    }
+
     /// Whether there is one.
     #[inline]
     pub(super) fn has_raw(&self) -> bool {
@@ -102,7 +119,7 @@ impl<O: FnMut(&[u8])> Writer<O> {
     #[inline]
     pub(super) fn end_raw(&mut self, id: ElementId, offset: u32, has_end_tag: bool) {
         let Some(raw) = self.raw.as_ref().filter(|raw| raw.id == id) else { return };
-        let is_changed = raw.tail.is_some() || self.has_inserted || self.written != self.copied;
+        let is_changed = raw.tail.is_some() || self.is_changed();
         if raw.tail.is_some() || !raw.escaped.is_empty() || raw.script.is_some() && is_changed {
             self.copy_to(offset);
         }
@@ -133,13 +150,20 @@ impl<O: FnMut(&[u8])> Writer<O> {
             return;
         }
         let mut span = Span::new(self.copied, offset);
+        let is_changed = self.is_changed();
         self.copied = offset;
         if self.is_removing {
             return;
         }
         self.write_end_tag_open(self.written != span.start);
-        if self.has_inserted || self.written != span.start || self.raw.is_some() {
-            span.start += self.join(span);
+        if is_changed && span.start == self.line_feed_is_ignored_at {
+            span.start += line_feed(self.source.slice(span)) as u32;
+            if span.is_empty() {
+                return;
+            }
+        }
+        if is_changed || self.raw.is_some() {
+            span.start += self.join(span, is_changed);
         }
         let escaped = self.raw.as_ref().filter(|raw| raw.start <= span.start).map_or(&[][..], |raw| raw.escaped);
         // Where it is escaped it is text.
@@ -150,7 +174,7 @@ impl<O: FnMut(&[u8])> Writer<O> {
         }
         self.copy_to_script(span);
         self.source.write(span, escaped, &mut self.output);
-        self.end = self.end_of(span);
+        self.end = if offset == self.line_feed_is_ignored_at { End::StartOfPre } else { self.end_of(span) };
         (self.written, self.has_inserted) = (offset, false);
     }
 
@@ -174,7 +198,7 @@ impl<O: FnMut(&[u8])> Writer<O> {
                 return;
             }
         } else {
-            rest = &markup[self.write_first(markup.chars().next())..];
+            rest = &markup[self.write_first(markup.chars().next(), line_feed(markup) != 0)..];
         }
         self.has_inserted = true;
         self.end = End::Complete;
@@ -188,7 +212,7 @@ impl<O: FnMut(&[u8])> Writer<O> {
         if !self.is_removing {
             (self.written, self.has_inserted) = (self.copied, new_name.is_some());
             let is_pre = |name: &str| name.eq_ignore_ascii_case("pre") || name.eq_ignore_ascii_case("listing");
-            if new_name.is_some_and(is_pre) {
+            if new_name.map_or(tag.end == self.line_feed_is_ignored_at, is_pre) {
                 self.end = End::StartOfPre;
             }
         }
@@ -224,8 +248,8 @@ impl<O: FnMut(&[u8])> Writer<O> {
     }
 
     /// Writes the first character of a piece as a reference, if it would be read together with what is before it. Returns the number of
-    /// its bytes then.
-    fn write_first(&mut self, first: Option<char>) -> usize {
+    /// its bytes then. A line feed that would be ignored gets one before it.
+    fn write_first(&mut self, first: Option<char>, is_line_feed: bool) -> usize {
         let Some(first) = first else { return 0 };
         let is_joined = match self.end {
             End::Complete => false,
@@ -234,14 +258,11 @@ impl<O: FnMut(&[u8])> Writer<O> {
             End::Malformed => first.is_ascii() && first >= '0' && first != '<',
             End::CarriageReturn => first == '\n',
             End::StartOfPre => {
-                self.write(if matches!(first, '\n' | '\r') { "\n" } else { "" });
-                return 0;
+                self.write(if is_line_feed { "\n" } else { "" });
+                false
             }
         };
         if !is_joined {
-            if first == '\n' && !self.has_inserted && self.written == self.line_feed_is_ignored_at {
-                self.write("\n");
-            }
             return 0;
         }
         self.write(&format!("&#{};", u32::from(first)));
@@ -249,10 +270,8 @@ impl<O: FnMut(&[u8])> Writer<O> {
     }
 
     /// Joins a part of the page to what was written before it. Returns the number of bytes of it that are written by that.
-    fn join(&mut self, span: Span) -> u32 {
+    fn join(&mut self, span: Span, is_after_change: bool) -> u32 {
         let text = self.source.slice(span);
-        let is_after_change = self.has_inserted || self.written != span.start;
-        let mut length = 0;
         if self.is_in_raw(span.start) {
             let text = text.as_bytes();
             let [first, last] =
@@ -261,12 +280,10 @@ impl<O: FnMut(&[u8])> Writer<O> {
                 self.check_raw(&first, false);
             }
             self.note_raw(&last);
-        } else if is_after_change && span.start == self.line_feed_is_ignored_at {
-            length = if text.starts_with("\r\n") { 2 } else { usize::from(text.starts_with(['\r', '\n'])) };
         } else if is_after_change {
-            length = self.write_first(text.chars().next());
+            return self.write_first(text.chars().next(), line_feed(text) != 0) as u32;
         }
-        length as u32
+        0
     }
 
     /// Looks in a piece that comes into an element without references for what would end the element, with what was written before it. What
@@ -337,6 +354,24 @@ impl<O: FnMut(&[u8])> Writer<O> {
 
 /// The length of the longest name of a reference that still goes on, and more.
 const REFERENCE: usize = 64;
+
+/// Returns the length of the line feed that a text starts with, as it is or as a reference, or 0.
+fn line_feed(text: &str) -> usize {
+    let length = |rest: &str| text.len() - rest.len();
+    if let Some(rest) = text.strip_prefix("\r\n").or_else(|| text.strip_prefix(['\n', '\r'])) {
+        return length(rest);
+    }
+    let Some(reference) = text.strip_prefix('&') else { return 0 };
+    let Some(number) = reference.strip_prefix('#') else {
+        return reference.strip_prefix("NewLine;").map_or(0, length);
+    };
+    let (number, radix) = number.strip_prefix(['x', 'X']).map_or((number, 10), |number| (number, 16));
+    let rest = number.trim_start_matches(|c: char| c.is_digit(radix));
+    match u32::from_str_radix(&number[..number.len() - rest.len()], radix) {
+        Ok(0x0a) => length(rest.strip_prefix(';').unwrap_or(rest)),
+        _ => 0,
+    }
+}
 
 /// Whether there is something that ends an element without references, or in a script changes what does, and that is not before an offset.
 fn has_pattern(name: &str, text: &[u8], from: usize) -> bool {

@@ -54,6 +54,7 @@ fn frames_without_data_are_passed_over() {
     let records = pages(2);
     let file = [skipped(b"x"), frame(&records[0]), skipped(&[9; 200_000]), skipped(b""), frame(&records[1])].concat();
     assert_urls(&read_good(&file), &["a:0", "a:1"]);
+    assert!(crate::is_warc(&file) && !crate::is_warc(&[skipped(b"x"), frame(b"<p>")].concat()));
     let (urls, bad) = outcome(&[frame(&records[0]), skipped(b"12345")[..10].to_vec()].concat());
     assert_eq!((urls, bad.len()), (vec!["a:0".to_owned()], 1));
 }

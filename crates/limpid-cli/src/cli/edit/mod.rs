@@ -185,6 +185,10 @@ impl PageCommand for Edit {
         !self.rewrite.is_dry()
     }
 
+    fn takes_files_once(&self) -> bool {
+        true
+    }
+
     fn page(&self, page: &Page<'_>, out: &mut dyn Write) -> io::Result<Findings> {
         let mut document = page.parse_with(true, true);
         if let Some(limit) = document.errors().iter().find(|error| error.code.is_limit()) {
