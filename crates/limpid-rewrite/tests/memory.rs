@@ -50,16 +50,13 @@ fn tables_after_many_types_of_siblings_take_no_longer() {
     let time = |count: usize| {
         let types: String = (0..count).map(|number| format!("<y{number}></y{number}>")).collect();
         let page = types + &"<table></table>".repeat(count);
-        let handlers = || Handlers::new().element("p:nth-of-type(2)", |_| Ok(())).unwrap();
-        let times = (0..3).map(|_| {
-            let start = Instant::now();
-            limpid_rewrite::rewrite::rewrite_str(&page, handlers()).unwrap();
-            start.elapsed()
-        });
-        times.min().unwrap()
+        let handlers = Handlers::new().element("p:nth-of-type(2)", |_| Ok(())).unwrap();
+        let start = Instant::now();
+        limpid_rewrite::rewrite::rewrite_str(&page, handlers).unwrap();
+        start.elapsed()
     };
-    let (few, many) = (time(500), time(4000));
-    assert!(many < few * 30, "{few:?} {many:?}");
+    // Eight times as much takes about eight times as long, and 64 times if each table looks at all types. Other programs may hold up a try.
+    assert!((0..10).any(|_| time(4000) < time(500) * 30));
 }
 
 /// Rewrites a page that comes in pieces, with handlers of some kinds: one of a selector that is tested on all elements, if all is to be kept.
