@@ -143,8 +143,7 @@ fn is_same_element(wanted: Tree<'_>, x: u32, found: Tree<'_>, y: u32) -> bool {
         own.map_or(("", ""), |own| (own.prefix, own.namespace_url))
     }
     // Whether a `template` has children beside its contents; `None` without contents, for which a limit leaves no room.
-    let has_own_children =
-        |node: &Node| node.flags().contains(NodeFlags::TEMPLATE_CONTENTS).then(|| node.first() != 0);
+    let has_own_children = |node: &Node| node.flags().contains(NodeFlags::TEMPLATE_CONTENTS).then(|| node.first() != 0);
     let shadow = |tree: Tree<'_>, number| tree.arena.shadow_root(number).map(|root| tree.arena.shadow_root_init(root));
     x_node.namespace() == y_node.namespace()
         && wanted.name(x) == found.name(y)
