@@ -383,3 +383,18 @@ fn source_edits_keep_the_contents_of_templates() {
         }
     }
 }
+
+/// A row counts as open around what was put behind it in a fragment.
+#[test]
+fn source_edits_keep_to_the_depth_of_open_rows() {
+    for context in ["tbody", "table", "template"] {
+        let options = ParseOptions::new().spans(true).limits(Limits::default().depth(4));
+        let mut document = options.parse_fragment("<tr><div><p>x</p></div>", context);
+        let p = document.select_first("p").unwrap().unwrap().id();
+        let new = document.create_element("i").unwrap();
+        document.set_text_content(new, "y").unwrap();
+        document.append(p, new).unwrap();
+        let Ok(source) = document.to_source() else { continue };
+        assert_eq!(options.parse_fragment(&*source, context).to_test_dump(), document.to_test_dump());
+    }
+}
