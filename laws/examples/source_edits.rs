@@ -3,7 +3,8 @@
 //!     cargo run --release -p limpid-laws --example source_edits -- 60 soups
 //!     cargo run --release -p limpid-laws --example source_edits -- 60 pages ../shared/corpus/real
 //!
-//! * `soups`: tag soup; `fragments`: in context elements, with scripting and without; `xml`: XML soup; `bytes`: tag soup in ten encodings
+//! * `soups`: tag soup; `fragments`: in context elements, with scripting and without; `limits`: those with limits that small pages reach
+//! * `xml`: XML soup; `bytes`: tag soup in ten encodings
 //! * `pages`: any changes of real pages; `usual`: the changes of programs that edit pages
 //! * `speed`: the time of `to_source` beside that of a parse; in 0 seconds once, for a counter of instructions
 //!
@@ -50,7 +51,7 @@ fn main() {
         let count = if matches!(kind.as_str(), "pages" | "usual") { 1 + random.below(3) } else { 1 + random.below(4) };
         let subject = match kind.as_str() {
             "pages" | "usual" if !pages.is_empty() => Subject::page(&mut random, &pages),
-            "fragments" => Subject::fragment(&mut random),
+            "fragments" | "limits" => Subject::fragment(&mut random, kind == "limits"),
             "xml" => Subject::xml(&mut random),
             "bytes" => Subject::bytes(&mut random),
             _ => Subject::soup(&mut random),
@@ -203,10 +204,10 @@ impl Subject {
         Subject::Html(tokens.concat(), ParseOptions::new().spans(!random.one_in(4)))
     }
 
-    fn fragment(random: &mut Random) -> Subject {
+    fn fragment(random: &mut Random, is_limited: bool) -> Subject {
         let mut data: Vec<u8> = (0..40 + random.below(200)).map(|_| random.below(256) as u8).collect();
-        // Generated, with the limits of a usual parse.
-        data[1] = data[1] & !0xc0 | 1;
+        // Generated, with small limits or those of a usual parse.
+        data[1] = data[1] & !0xc0 | if is_limited { 0xc1 } else { 1 };
         Subject::Fragment(Case::from_bytes(&data))
     }
 

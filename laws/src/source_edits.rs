@@ -2,7 +2,7 @@
 
 use crate::case::Case;
 use limpid::{
-    Document, InsertPosition, Namespace, NodeId, NodeKind, ParseOptions, SourceError, SourceOptions, SourceRule,
+    Document, InsertPosition, Limits, Namespace, NodeId, NodeKind, ParseOptions, SourceError, SourceOptions, SourceRule,
 };
 use limpid_pages::Random;
 
@@ -29,7 +29,11 @@ pub fn check(data: &[u8]) {
 /// Checks the law for a document of XML, given whole or in pieces.
 fn check_xml(random: &mut Random) {
     let text = limpid_pages::xml::document(random, 40).concat();
-    let options = limpid::xml::ParseOptions::new().spans(random.one_in(2));
+    let mut options = limpid::xml::ParseOptions::new().spans(random.one_in(2));
+    if random.one_in(4) {
+        let mut up_to = |count| 1 + random.below(count) as u32;
+        options = options.limits(Limits::default().nodes(up_to(60)).depth(up_to(10)).attributes(up_to(4)));
+    }
     let mut document = options.parse(&*text);
     if random.one_in(2) {
         let mut parser = limpid::xml::Parser::new(options.clone());

@@ -1,6 +1,6 @@
 //! Limits of the input: the effect on the content when one acts, and the behaviour without them.
 
-use limpid::{Document, ErrorCode, Limits, NodeRef, ParseOptions, Parser, Span};
+use limpid::{Document, ErrorCode, Limits, NodeId, NodeRef, ParseOptions, Parser, Span};
 use limpid_dom::invariants;
 use limpid_pages::strategy::documents;
 use limpid_pages::{Recipe, Topic, pieces};
@@ -355,4 +355,46 @@ fn source_edits_keep_to_the_limits() {
     let deepest = document.select_first("b").unwrap().unwrap().id();
     document.set_inner_html(deepest, "<i><u>v</u></i>").unwrap();
     assert!(document.to_source().is_err());
+}
+
+/// A parser that has no more room for the contents of a `template` makes one without.
+#[test]
+fn source_edits_keep_the_contents_of_templates() {
+    let page = "<p></p><template></template>";
+    let count = limpid::parse(page).node_count() as u32;
+    // The document is full by the template, or before its contents, or after them.
+    for (limit, is_written) in [(count, false), (count + 1, true), (count + 2, true)] {
+        let options = ParseOptions::new().spans(true).limits(Limits::default().nodes(limit));
+        let edits: [fn(&mut Document<'_>, [NodeId; 3]); 3] = [
+            |document, [p, _, new]| document.append(p, new).unwrap(),
+            |document, [_, template, new]| document.wrap(template, new).unwrap(),
+            |document, [_, template, new]| document.insert_before(template, new).unwrap(),
+        ];
+        for edit in edits {
+            let mut document = options.parse(page);
+            let [p, template] = ["p", "template"].map(|name| document.select_first(name).unwrap().unwrap().id());
+            let new = document.create_element("i").unwrap();
+            edit(&mut document, [p, template, new]);
+            match document.to_source() {
+                Ok(source) => assert_eq!(options.parse(&*source).to_test_dump(), document.to_test_dump()),
+                Err(error) => assert_eq!(error.node, Some(template)),
+            }
+            assert_eq!(document.to_source().is_ok(), is_written, "{limit}");
+        }
+    }
+}
+
+/// A row counts as open around what was put behind it in a fragment.
+#[test]
+fn source_edits_keep_to_the_depth_of_open_rows() {
+    for context in ["tbody", "table", "template"] {
+        let options = ParseOptions::new().spans(true).limits(Limits::default().depth(4));
+        let mut document = options.parse_fragment("<tr><div><p>x</p></div>", context);
+        let p = document.select_first("p").unwrap().unwrap().id();
+        let new = document.create_element("i").unwrap();
+        document.set_text_content(new, "y").unwrap();
+        document.append(p, new).unwrap();
+        let Ok(source) = document.to_source() else { continue };
+        assert_eq!(options.parse_fragment(&*source, context).to_test_dump(), document.to_test_dump());
+    }
 }

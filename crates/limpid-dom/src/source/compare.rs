@@ -2,7 +2,7 @@
 
 use crate::source::tree::Tree;
 use crate::storage::attribute::AttributeRecord;
-use crate::storage::node::{NodeFlags, NodeKind};
+use crate::storage::node::{Node, NodeFlags, NodeKind};
 use limpid_markup::Namespace;
 use std::borrow::Cow;
 
@@ -142,16 +142,14 @@ fn is_same_element(wanted: Tree<'_>, x: u32, found: Tree<'_>, y: u32) -> bool {
         let own = tree.arena.qualifiers.own(tree.arena.qualifiers.of_element(number));
         own.map_or(("", ""), |own| (own.prefix, own.namespace_url))
     }
-    let has_own_children = |tree: Tree<'_>, number: u32| {
-        let flags = tree.node(number).flags();
-        flags.contains(NodeFlags::TEMPLATE_CONTENTS) && tree.node(number).first() != 0
-    };
+    // Whether a `template` has children beside its contents; `None` without contents, for which a limit leaves no room.
+    let has_own_children = |node: &Node| node.flags().contains(NodeFlags::TEMPLATE_CONTENTS).then(|| node.first() != 0);
     let shadow = |tree: Tree<'_>, number| tree.arena.shadow_root(number).map(|root| tree.arena.shadow_root_init(root));
     x_node.namespace() == y_node.namespace()
         && wanted.name(x) == found.name(y)
         && (x_node.namespace() != Namespace::Other && wanted.arena.xml.is_none()
             || qualifier(wanted, x) == qualifier(found, y))
-        && has_own_children(wanted, x) == has_own_children(found, y)
+        && has_own_children(x_node) == has_own_children(y_node)
         && shadow(wanted, x) == shadow(found, y)
 }
 

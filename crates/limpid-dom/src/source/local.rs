@@ -96,7 +96,9 @@ where
         && !plan.parents().any(has_own_children)
         && written.attributes.iter().all(|&element| local.is_attribute_known(element))
         && (written.windows.is_empty()
-            || local.are_changes_regular() && local.are_windows_known(&written.windows, plan))
+            || !local.is_of_table_parts()
+                && local.are_changes_regular()
+                && local.are_windows_known(&written.windows, plan))
 }
 
 struct Local<'a> {
@@ -128,6 +130,14 @@ impl<'a> Local<'a> {
         self.document.arena.nodes.len() < limits.nodes as usize
             && limits.bytes == u32::MAX
             && elements.iter().all(has_room)
+    }
+
+    /// Whether the parts of a table stand in a fragment without one. What is put in front of a table goes behind them there, while
+    /// they are open.
+    fn is_of_table_parts(&self) -> bool {
+        use LocalName as Name;
+        let context = self.document.fragment_context();
+        matches!(context, Name::TABLE | Name::TBODY | Name::TEMPLATE | Name::TFOOT | Name::THEAD | Name::TR)
     }
 
     /// Whether new attributes of an element are attributes to a parser, and nothing else.
