@@ -35,7 +35,9 @@ impl<'d, O: Output<'d>> Writer<'_, 'd, O> {
             }
             at = word_end(bytes, start);
             self.word(origin.part(start..at), &text[start..at], at < bytes.len())?;
-            if bytes.get(at) == Some(&b' ') {
+            if let [b' ', next, ..] = bytes[at..]
+                && !next.is_ascii_whitespace()
+            {
                 let (space, end) = (at, plain_words_end(text, at + 1));
                 if end > space + 1 {
                     at = end;
