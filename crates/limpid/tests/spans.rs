@@ -1,6 +1,6 @@
 //! Where nodes are in the source: what is there is what made them.
 
-use limpid::{Document, LocalName, NodeKind, NodeRef, ParseOptions, Parser, Span};
+use limpid::{Document, LocalName, NodeId, NodeKind, NodeRef, ParseOptions, Parser, Span};
 use limpid_tokenizer::{Token, TokenSink, TokenSinkResult, tokenize};
 use proptest::prelude::*;
 
@@ -265,4 +265,19 @@ proptest! {
     fn what_is_there_is_what_made_them(page in page()) {
         check(&page);
     }
+}
+
+/// Several nodes are in the way here, and a document has the same error in each process.
+#[test]
+fn an_error_names_the_first_node_that_is_in_the_way() {
+    let page = format!("<!DOCTYPE html><body>{}<table><tr><td>x</table>", "<p>a</p>".repeat(20));
+    let mut document = ParseOptions::new().spans(true).parse(page);
+    let ids = |name: &str| -> Vec<NodeId> {
+        document.descendants().filter(|node| node.local_name() == name).map(NodeRef::id).collect()
+    };
+    let (paragraphs, table) = (ids("p"), ids("table")[0]);
+    for &paragraph in &paragraphs {
+        document.append(table, paragraph).unwrap();
+    }
+    assert_eq!(document.to_source().unwrap_err().node, Some(paragraphs[0]));
 }

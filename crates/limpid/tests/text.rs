@@ -197,6 +197,14 @@ fn markdown_in_a_line() {
     reads("x <code>a`b</code> <code> c </code>d", "x ``a`b`` `c` d");
     reads("<code>a</code><kbd>b</kbd> <code>c</code>", "`a`<!-- -->`b` `c`");
     reads("<q>a</q>", "\"a\"");
+    // A space of several is one, whatever the length of the words around it.
+    for length in 1..40 {
+        let (word, two) = ("b".repeat(length), "b c".repeat(length));
+        reads(
+            &format!("a  {word}  *  {word}\n{two}  *\t{word} \\ \u{e4}"),
+            &format!("a {word} \\* {word} {two} \\* {word} \\\\ \u{e4}"),
+        );
+    }
 }
 
 #[test]

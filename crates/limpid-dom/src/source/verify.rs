@@ -82,9 +82,10 @@ fn explain(wanted: Tree<'_>, found: Tree<'_>, difference: Difference, plan: &Pla
     }
     // A changed node that the parser has there, and is not to be there.
     let new = wanted.parsed_nodes()..wanted.arena.nodes.len() as u32;
-    let mut changed = plan.changed.iter().copied().chain(new).filter(|&node| wanted.parent(node) != 0);
+    let changed = plan.changed.iter().copied().chain(new).filter(|&node| wanted.parent(node) != 0);
     let is_wanted_later = x == 0 || is_like(x, found.next(y));
-    if let Some(node) = changed.find(|&node| is_wanted_later && is_like(node, y)) {
+    // Of several the first, as the set has no order.
+    if let Some(node) = changed.filter(|&node| is_wanted_later && is_like(node, y)).min() {
         return (node, elsewhere(y));
     }
     if x == 0 {

@@ -35,7 +35,9 @@ impl<'d, O: Output<'d>> Writer<'_, 'd, O> {
             }
             at = word_end(bytes, start);
             self.word(origin.part(start..at), &text[start..at], at < bytes.len())?;
-            if bytes.get(at) == Some(&b' ') {
+            if let [b' ', next, ..] = bytes[at..]
+                && !next.is_ascii_whitespace()
+            {
                 let (space, end) = (at, plain_words_end(text, at + 1));
                 if end > space + 1 {
                     at = end;
@@ -166,18 +168,24 @@ fn plain_words_end(text: &str, start: usize) -> usize {
             }
             at += 16;
         }
-        at += bytes[at..].iter().take_while(|&&byte| byte != b' ' && !MAY_STOP[usize::from(byte)]).count();
-        match bytes.get(at) {
-            None => return at,
-            // The end of a word.
-            Some(byte) if byte.is_ascii_whitespace() => match bytes.get(at + 1) {
-                Some(next) if *byte == b' ' && at > start && !next.is_ascii_whitespace() => at += 1,
-                _ => return at,
-            },
-            Some(_) => match text[at..].chars().next() {
-                Some(character) if !character.is_ascii() && !character.is_whitespace() => at += character.len_utf8(),
-                _ => return start + bytes[start..at].iter().rposition(|&byte| byte == b' ').unwrap_or(0),
-            },
+        // A block with something in it is looked through byte by byte to its end: there may be as much in each one.
+        let block_end = at + 16;
+        while at < block_end {
+            at += bytes[at..].iter().take_while(|&&byte| byte != b' ' && !MAY_STOP[usize::from(byte)]).count();
+            match bytes.get(at) {
+                None => return at,
+                // The end of a word.
+                Some(byte) if byte.is_ascii_whitespace() => match bytes.get(at + 1) {
+                    Some(next) if *byte == b' ' && at > start && !next.is_ascii_whitespace() => at += 1,
+                    _ => return at,
+                },
+                Some(_) => match text[at..].chars().next() {
+                    Some(character) if !character.is_ascii() && !character.is_whitespace() => {
+                        at += character.len_utf8();
+                    }
+                    _ => return start + bytes[start..at].iter().rposition(|&byte| byte == b' ').unwrap_or(0),
+                },
+            }
         }
     }
 }
