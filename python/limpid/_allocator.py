@@ -14,4 +14,4 @@ try:
 finally:
     # Other libraries of the process, and processes that it starts, have allocators of their own.
     if not _is_set:
-        del os.environ[_DELAY]
+        os.environ.pop(_DELAY, None)
