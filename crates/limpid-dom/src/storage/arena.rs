@@ -2,6 +2,7 @@
 
 use crate::storage::attribute::AttributeRecord;
 use crate::storage::changes::{Changes, Was};
+use crate::storage::expected::expected_records;
 use crate::storage::extras::Extras;
 use crate::storage::id::{Ids, NodeId};
 use crate::storage::names::Names;
@@ -192,10 +193,11 @@ impl Arena {
     #[inline(always)]
     pub(crate) fn in_memory(memory: Memory, source: &str) -> Arena {
         let Memory { mut nodes, mut attributes, names, built, errors } = memory;
-        // The averages of pages. Too much costs nothing, as memory that is not touched is not there; too little costs a copy.
-        // A machine that refuses gets the copies.
-        let _ = nodes.try_reserve(source.len() / 20 + 8);
-        let _ = attributes.try_reserve(source.len() / 48);
+        // Too much costs nothing, as memory that is not touched is not there; too little costs a copy. A machine that refuses
+        // gets the copies.
+        let expected = expected_records(source.as_bytes());
+        let _ = nodes.try_reserve(expected.nodes);
+        let _ = attributes.try_reserve(expected.attributes);
         let text = TextBuffer::in_memory(built, source);
         let mut arena = Arena { nodes, attributes, names, text, errors, ..Arena::empty(source, Ids::next()) };
         arena.push_document();

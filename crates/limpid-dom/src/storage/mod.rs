@@ -5,6 +5,7 @@ pub(crate) mod attribute;
 mod attributes;
 pub(crate) mod changes;
 mod contents;
+mod expected;
 pub(crate) mod extras;
 pub(crate) mod id;
 pub(crate) mod names;

@@ -14,6 +14,9 @@ const LONG_BUILT_TEXT: usize = 1 << 14;
 /// The room that is made for built text at first, if there is as much input.
 const FIRST_BUILT_TEXT: usize = 256;
 
+/// The room from which on a buffer gets more, rather than at a piece of a text that does not fit.
+const NEARLY_FULL: usize = 64;
+
 impl<'m, 'w: 'm, S: TokenSink> Machine<'m, 'w, S> {
     /// Builds text up to a `<` or what the states decide, and emits it whole. Returns where text and input go on.
     #[inline(never)]
@@ -77,16 +80,30 @@ impl<'m, 'w: 'm, S: TokenSink> Machine<'m, 'w, S> {
         (span.end, pos)
     }
 
-    /// Makes room in a buffer in which little text is built yet.
+    /// Makes room in a buffer that is nearly full.
     #[inline]
     fn reserve_built_text(&self, buffer: &mut String, from: usize) {
         let rest = self.bytes.len() - from;
-        // Where line ends have a CR, most text is built.
-        let room = if self.has_cr_or_nul { rest } else { rest.min(FIRST_BUILT_TEXT) };
-        if buffer.len() < FIRST_BUILT_TEXT && buffer.capacity() < room {
-            // If the reservation fails, the buffer grows as needed.
-            let _ = buffer.try_reserve(room);
+        if buffer.capacity() - buffer.len() < rest.min(NEARLY_FULL) {
+            self.grow_built_text(buffer, from);
         }
+    }
+
+    /// Makes room for what the rest of the input builds if it goes on like what is read.
+    #[cold]
+    #[inline(never)]
+    fn grow_built_text(&self, buffer: &mut String, from: usize) {
+        let rest = self.bytes.len() - from;
+        let so_far = buffer.len() as u64;
+        // Where line ends have a CR, most text is built.
+        let expected = match self.has_cr_or_nul {
+            true => rest,
+            false => (so_far.saturating_mul(rest as u64) / (from as u64 + 1)) as usize,
+        };
+        // Half as much again at least, so that all copies together cost linear time, whatever the pieces of the input are.
+        let at_least = buffer.len() / 2 + rest.min(FIRST_BUILT_TEXT);
+        // If it fails, the buffer grows as needed.
+        let _ = buffer.try_reserve_exact(expected.saturating_add(expected / 16).min(rest).max(at_least));
     }
 
     /// Consumes text up to what the RAWTEXT and script data states look at: not to a `<` that stays text as neither `/` nor

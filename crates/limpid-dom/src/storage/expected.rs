@@ -1,0 +1,71 @@
+//! How many records a source will need: by its length and, where it is long, by a sample of it.
+
+/// The number of nodes and of attributes to make room for.
+pub(super) struct Expected {
+    pub(super) nodes: usize,
+    pub(super) attributes: usize,
+}
+
+/// Sources from this length on are sampled. If they are dense, their lists would be moved and doubled several times.
+const LONG: usize = 1 << 20;
+
+const SAMPLES: usize = 64;
+const SAMPLE_LEN: usize = 128;
+
+/// Returns more than most pages need, and what a sample tells where that is more.
+///
+/// So the nodes are the largest block of a document, and no smaller than the others together: the C library of Linux returns freed
+/// memory when more than twice the largest block so far is free, and has to ask for it again, page by page, for the next document.
+#[inline]
+pub(super) fn expected_records(source: &[u8]) -> Expected {
+    let (mut nodes, mut attributes) = (source.len() / 14 + 8, source.len() / 48);
+    if source.len() >= LONG {
+        let sampled = sampled_records(source);
+        nodes = nodes.max(sampled.nodes);
+        attributes = attributes.max(sampled.attributes);
+    }
+    Expected { nodes, attributes }
+}
+
+/// Counts start tags, texts behind tags, and attributes with a value in parts of a source at regular distances.
+#[cold]
+#[inline(never)]
+fn sampled_records(source: &[u8]) -> Expected {
+    let (mut nodes, mut attributes) = (0, 0);
+    for part in source.chunks(source.len() / SAMPLES) {
+        for pair in part.windows(2).take(SAMPLE_LEN) {
+            let is_node = match pair {
+                [b'<', after] => *after != b'/',
+                [b'>', after] => *after != b'<',
+                _ => false,
+            };
+            nodes += u64::from(is_node);
+            attributes += u64::from(pair[0] == b'=');
+        }
+    }
+    // A little more, as it is only a sample.
+    let times = (source.len() / (SAMPLES * SAMPLE_LEN) + 1) as u64;
+    let in_all = |count: u64| usize::try_from(count * times / 32 * 33).unwrap_or(usize::MAX);
+    Expected { nodes: in_all(nodes), attributes: in_all(attributes) }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_long_source_gets_what_its_sample_tells() {
+        let dense = "<i>a</i><b c=d>".repeat(100_000);
+        let Expected { nodes, attributes } = expected_records(dense.as_bytes());
+        assert!((300_000..330_000).contains(&nodes), "{nodes}");
+        assert!((100_000..110_000).contains(&attributes), "{attributes}");
+    }
+
+    #[test]
+    fn a_source_without_markup_gets_the_average() {
+        let text = "a".repeat(LONG);
+        let Expected { nodes, attributes } = expected_records(text.as_bytes());
+        assert_eq!((nodes, attributes), (LONG / 14 + 8, LONG / 48));
+        assert_eq!(expected_records(b"").nodes, 8);
+    }
+}
