@@ -427,7 +427,10 @@ impl<'s> DocumentBuilder<'s> {
     /// ```
     #[inline(always)]
     pub fn take(&mut self) -> Document<'s> {
-        if let Some(source) = self.document.source.owned_mut() {
+        // Less is for the allocator to find in the next document, which would need as much.
+        if let Some(source) = self.document.source.owned_mut()
+            && source.capacity() / 4 > source.len()
+        {
             source.shrink_to_fit();
         }
         self.end();

@@ -94,16 +94,17 @@ impl<'m, 'w: 'm, S: TokenSink> Machine<'m, 'w, S> {
     #[inline(never)]
     fn grow_built_text(&self, buffer: &mut String, from: usize) {
         let rest = self.bytes.len() - from;
-        let so_far = buffer.len() as u64;
-        // Where line ends have a CR, most text is built.
         let expected = match self.has_cr_or_nul {
-            true => rest,
-            false => (so_far.saturating_mul(rest as u64) / (from as u64 + 1)) as usize,
+            _ if rest <= FIRST_BUILT_TEXT => 0,
+            // Where line ends have a CR, most text is built. With more than it takes it is the largest block of a page, and the C
+            // library of Linux keeps twice as much for the next page, in place of asking for it again.
+            true => rest.saturating_mul(3).min(rest.max(1 << 20)),
+            false => ((buffer.len() as u64).saturating_mul(rest as u64) / (from as u64 + 1)) as usize,
         };
         // Half as much again at least, so that all copies together cost linear time, whatever the pieces of the input are.
         let at_least = buffer.len() / 2 + rest.min(FIRST_BUILT_TEXT);
         // If it fails, the buffer grows as needed.
-        let _ = buffer.try_reserve_exact(expected.saturating_add(expected / 16).min(rest).max(at_least));
+        let _ = buffer.try_reserve_exact(expected.saturating_add(expected / 16).max(at_least));
     }
 
     /// Consumes text up to what the RAWTEXT and script data states look at: not to a `<` that stays text as neither `/` nor
