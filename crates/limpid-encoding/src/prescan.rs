@@ -39,10 +39,19 @@ pub(crate) fn prescan_with_source(bytes: &[u8]) -> Option<(&'static Encoding, En
     if let Some(encoding) = utf_16_xml_declaration(bytes) {
         return Some((encoding, EncodingSource::XmlDeclaration));
     }
-    match (Prescan { bytes, position: 0 }).find_meta() {
-        Ok(encoding) => Some((encoding, EncodingSource::Prescan)),
-        Err(OutOfBytes) => get_an_xml_encoding(bytes).map(|encoding| (encoding, EncodingSource::XmlDeclaration)),
+    // Without a `<m` there is nothing to find: to look for it costs a tenth of going through all tags.
+    if has_tag_in_m(bytes)
+        && let Ok(encoding) = (Prescan { bytes, position: 0 }).find_meta()
+    {
+        return Some((encoding, EncodingSource::Prescan));
     }
+    get_an_xml_encoding(bytes).map(|encoding| (encoding, EncodingSource::XmlDeclaration))
+}
+
+/// Whether a `<m` is anywhere, such as that of a `meta` element. It is a loop without exits, for which compilers use vectors.
+fn has_tag_in_m(bytes: &[u8]) -> bool {
+    let next = bytes.get(1..).unwrap_or_default();
+    bytes.iter().zip(next).fold(false, |found, (byte, next)| found | ((*byte == b'<') & (next | 0x20 == b'm')))
 }
 
 fn utf_16_xml_declaration(bytes: &[u8]) -> Option<&'static Encoding> {
