@@ -222,6 +222,9 @@ impl<'s> DocumentBuilder<'s> {
         // What is missing before makes all behind it useless.
         if source.len() == offset && offset + piece.len() <= SOURCE_GROWTH_LIMIT {
             source.push_str(piece);
+            if offset == 0 {
+                self.document.arena.make_room_for(piece);
+            }
             self.document.arena.text.set_source_len(source.len());
         } else {
             self.document.arena.is_detached_from_source = true;

@@ -192,16 +192,21 @@ impl Arena {
     /// Makes an arena with a document in it.
     #[inline(always)]
     pub(crate) fn in_memory(memory: Memory, source: &str) -> Arena {
-        let Memory { mut nodes, mut attributes, names, built, errors } = memory;
-        // Too much costs nothing, as memory that is not touched is not there; too little costs a copy. A machine that refuses
-        // gets the copies.
-        let expected = expected_records(source.as_bytes());
-        let _ = nodes.try_reserve(expected.nodes);
-        let _ = attributes.try_reserve(expected.attributes);
+        let Memory { nodes, attributes, names, built, errors } = memory;
         let text = TextBuffer::in_memory(built, source);
         let mut arena = Arena { nodes, attributes, names, text, errors, ..Arena::empty(source, Ids::next()) };
+        arena.make_room_for(source);
         arena.push_document();
         arena
+    }
+
+    /// Makes room for what a source needs. Too much costs nothing, as memory that is not touched is not there; too little costs
+    /// a copy. A machine that refuses gets the copies.
+    #[inline(always)]
+    pub(crate) fn make_room_for(&mut self, source: &str) {
+        let expected = expected_records(source.as_bytes());
+        let _ = self.nodes.try_reserve(expected.nodes);
+        let _ = self.attributes.try_reserve(expected.attributes);
     }
 
     /// Makes an arena for a copy of what is in use of another: with a document, and no memory set aside.
