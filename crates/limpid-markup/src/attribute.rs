@@ -1,6 +1,6 @@
 //! Attributes of a tag, as places in the input whose text is sliced when it is read.
 
-use crate::adjust::{adjust_foreign_attribute, adjust_mathml_attribute, adjust_svg_attribute};
+use crate::adjust::{adjust_foreign_attribute, adjust_mathml_attribute, adjust_svg_attribute, is_adjusted_attribute};
 use crate::qualifier::present;
 use crate::{AttributeName, LocalName, Namespace, Qualifier, Span, Text};
 
@@ -112,8 +112,11 @@ impl<'a> Attributes<'a> {
     /// assert_eq!(attributes.adjusted(Adjustment::MathMl).at(0).unwrap().namespace(), Namespace::XLink);
     /// ```
     #[inline]
-    pub const fn adjusted(self, adjustment: Adjustment) -> Attributes<'a> {
-        Attributes { adjustment, ..self }
+    pub fn adjusted(self, adjustment: Adjustment) -> Attributes<'a> {
+        match self.records.iter().any(|record| is_adjusted_attribute(record.name)) {
+            true => Attributes { adjustment, ..self },
+            false => self,
+        }
     }
 
     /// Returns these attributes under other names, one for each record in the same order, as XML has them: with prefixes and
@@ -291,10 +294,20 @@ impl<'a> Attribute<'a> {
         if let Some(name) = self.name {
             return name.name;
         }
-        match self.attributes.adjustment {
+        match self.adjustment() {
             Adjustment::None => self.record.name,
             Adjustment::MathMl => self.foreign_local_name(adjust_mathml_attribute(self.record.name)),
             Adjustment::Svg => self.foreign_local_name(adjust_svg_attribute(self.record.name)),
+        }
+    }
+
+    /// Returns the adjustment that applies to this attribute.
+    #[inline]
+    fn adjustment(&self) -> Adjustment {
+        match self.attributes.adjustment {
+            Adjustment::None => Adjustment::None,
+            adjustment if is_adjusted_attribute(self.record.name) => adjustment,
+            _ => Adjustment::None,
         }
     }
 
@@ -340,7 +353,7 @@ impl<'a> Attribute<'a> {
         if let Some(name) = self.name {
             return name.namespace;
         }
-        match self.attributes.adjustment {
+        match self.adjustment() {
             Adjustment::None => Namespace::None,
             _ => adjust_foreign_attribute(self.record.name).map_or(Namespace::None, |foreign| foreign.namespace),
         }
@@ -383,7 +396,7 @@ impl<'a> Attribute<'a> {
         if let Some(name) = self.name {
             return present(name.qualifier.prefix);
         }
-        match self.attributes.adjustment {
+        match self.adjustment() {
             Adjustment::None => None,
             _ => adjust_foreign_attribute(self.record.name).and_then(|foreign| present(foreign.prefix)),
         }
