@@ -11,6 +11,7 @@
 //! reconstructed; form-associated elements in a form; end tags of elements that are not the current node; comments.
 //! `tests/fast_path.rs` compares the two ways.
 
+mod foreign;
 mod leaf;
 mod table;
 mod text;
@@ -112,11 +113,28 @@ impl<S: TreeSink> TreeBuilder<S> {
                 _ => HookAnswer::Untouched,
             };
         }
+        self.pop_by_end_tag(current.node, span);
+        HookAnswer::Taken
+    }
+
+    /// Does the same for an element whose name has no id.
+    #[inline]
+    pub(crate) fn fast_unknown_end_tag(&mut self, wanted: ElementType, span: Span) -> HookAnswer {
+        let &[.., current] = self.state.open.entries() else { return HookAnswer::Untouched };
+        if current.element_type != wanted || self.meets(Obstacles::OTHER_RULES) {
+            return HookAnswer::Untouched;
+        }
+        self.pop_by_end_tag(current.node, span);
+        HookAnswer::Taken
+    }
+
+    /// Pops the current node, whose end tag does nothing else.
+    #[inline(always)]
+    fn pop_by_end_tag(&mut self, node: S::Handle, span: Span) {
         self.state.open.pop();
         if !self.current_takes_html_content() {
             self.state.obstacles = self.state.obstacles.with(Obstacles::OTHER_RULES);
         }
-        self.sink.element_popped(current.node, Some(span));
-        HookAnswer::Taken
+        self.sink.element_popped(node, Some(span));
     }
 }
