@@ -235,7 +235,7 @@ impl<'a> Attributes<'a> {
     ///
     /// ```
     /// use limpid_markup::{Adjustment, AttributeRecord, Attributes, LocalName};
-    /// let records = [AttributeRecord { name: LocalName::ID, ..AttributeRecord::default() }];
+    /// let records = [AttributeRecord { name: LocalName::VIEWBOX, ..AttributeRecord::default() }];
     /// let attributes = Attributes::new(&records, "", 0, "");
     /// assert_eq!(attributes.unadjusted_records().unwrap().0.len(), 1);
     /// assert!(attributes.adjusted(Adjustment::Svg).unadjusted_records().is_none());

@@ -27,14 +27,8 @@ impl<'m, 'w: 'm, S: TokenSink> Machine<'m, 'w, S> {
         loop {
             let length = match bytes.get(pos) {
                 Some(b'&') => match common_reference(bytes, pos) {
-                    // What `&amp;` stands for is its own first character.
-                    Some(('&', length)) => {
-                        push_part(&mut buffer, self.window.text, copied_to, pos + 1);
-                        length
-                    }
                     Some((character, length)) => {
-                        push_part(&mut buffer, self.window.text, copied_to, pos);
-                        buffer.push(character);
+                        push_character(&mut buffer, self.window.text, copied_to, pos, character);
                         length
                     }
                     None => match read_any_reference(bytes, pos, false) {
@@ -135,6 +129,22 @@ impl<'m, 'w: 'm, S: TokenSink> Machine<'m, 'w, S> {
         let span = Span::new(span_start, self.offset());
         self.sink.characters_in_buffer(buffer, built_from, span);
         self.start_text();
+    }
+}
+
+/// Adds a part of a text up to a reference, and the character that this stands for.
+#[inline(always)]
+pub(super) fn push_character(buffer: &mut String, text: &str, from: usize, at: usize, character: char) {
+    if character == '&' {
+        // What `&amp;` stands for is its own first character.
+        return push_part(buffer, text, from, at + 1);
+    }
+    push_part(buffer, text, from, at);
+    if character.is_ascii() {
+        // A byte, whose length the compiler knows.
+        buffer.push(char::from(character as u8));
+    } else {
+        buffer.push(character);
     }
 }
 
