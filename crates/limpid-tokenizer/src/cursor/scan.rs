@@ -102,8 +102,11 @@ pub(crate) fn positions_of2(block: &[u8; BLOCK], a: u8, b: u8) -> u32 {
 /// Below this length a call of memchr costs more than it saves.
 const SHORT_TEXT: usize = 256;
 
-/// After this many blocks without a find the text is a long one, and a call of memchr pays.
-const BLOCKS_BEFORE_MEMCHR: usize = 16;
+/// The number of bytes that are compared with the end of a text at once, behind its first block.
+const BLOCKS: usize = 4 * BLOCK;
+
+/// After this many times as many bytes without a find the text is a long one, and a call of memchr pays.
+const BLOCKS_BEFORE_MEMCHR: usize = 4;
 
 /// Returns whether there is a CR or NUL: the bytes that cannot be taken verbatim.
 pub fn has_cr_or_nul(text: &[u8]) -> bool {
@@ -165,24 +168,42 @@ pub(crate) fn alphanumerics(text: &[u8]) -> usize {
 /// Returns the position, from `pos` on, of the first `a` or `b`, or the end.
 #[inline(always)]
 pub fn find2(bytes: &[u8], mut pos: usize, a: u8, b: u8) -> usize {
+    let Some(block) = chunk_at(bytes, pos) else { return find2_far(bytes, pos, a, b) };
+    let found = positions_of2(block, a, b);
+    if found != 0 {
+        return pos + found.trailing_zeros() as usize;
+    }
+    pos += BLOCK;
     for _ in 0..BLOCKS_BEFORE_MEMCHR {
-        let Some(block) = chunk_at(bytes, pos) else { break };
-        let found = positions_of2(block, a, b);
-        if found != 0 {
-            return pos + found.trailing_zeros() as usize;
+        let Some(blocks) = chunk_at::<BLOCKS>(bytes, pos) else { break };
+        for (index, block) in blocks.as_chunks().0.iter().enumerate() {
+            let found = positions_of2(block, a, b);
+            if found != 0 {
+                return pos + index * BLOCK + found.trailing_zeros() as usize;
+            }
         }
-        pos += BLOCK;
+        pos += BLOCKS;
     }
     find2_far(bytes, pos, a, b)
 }
 
 #[cold]
 #[inline(never)]
-fn find2_far(bytes: &[u8], pos: usize, a: u8, b: u8) -> usize {
-    let len = bytes.len().saturating_sub(pos);
+fn find2_far(bytes: &[u8], mut pos: usize, a: u8, b: u8) -> usize {
+    let mut len = bytes.len().saturating_sub(pos);
+    if len >= BLOCKS {
+        return find2_by_memchr(bytes, pos, a, b);
+    }
+    while let Some(block) = chunk_at(bytes, pos) {
+        let found = positions_of2(block, a, b);
+        if found != 0 {
+            return pos + found.trailing_zeros() as usize;
+        }
+        pos += BLOCK;
+        len -= BLOCK;
+    }
     match bytes.last_chunk() {
         _ if len == 0 => pos,
-        _ if len >= BLOCK => find2_by_memchr(bytes, pos, a, b),
         Some(block) => end_of_tail(bytes, len, positions_of2(block, a, b) >> (BLOCK - len)),
         None => find_in_tail(bytes, len, |block| positions_of2(block, a, b)),
     }
