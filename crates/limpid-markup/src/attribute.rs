@@ -102,7 +102,7 @@ impl<'a> Attributes<'a> {
         Attributes { records, window, window_start, built, adjustment: Adjustment::None, names: &[] }
     }
 
-    /// Returns these attributes under an adjustment for foreign elements.
+    /// Returns these attributes under an adjustment for foreign elements: the same if it has no other name for any of them.
     ///
     /// ```
     /// use limpid_markup::{Adjustment, AttributeRecord, Attributes, LocalName, Namespace};
@@ -230,7 +230,7 @@ impl<'a> Attributes<'a> {
         Attributes { records, names, ..self }
     }
 
-    /// Returns the records and the buffer for built text, if the names are those in there, neither adjusted nor qualified: for sinks
+    /// Returns the records and the buffer for built text, if all names are those in there, neither adjusted nor qualified: for sinks
     /// that keep places and not text.
     ///
     /// ```

@@ -273,7 +273,7 @@ fn foreign_content_and_names_without_an_id() {
             );
             let circumstances = Circumstances {
                 limits: limits[number / 5 % 3],
-                context: contexts[number / 7 % 3].clone(),
+                context: contexts[number / 7 % 3],
                 ..Circumstances::default()
             };
             assert_same(&page, &circumstances, &format!("{page:?} in {circumstances:?}"));

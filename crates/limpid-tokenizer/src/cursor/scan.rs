@@ -408,3 +408,30 @@ pub(crate) fn has_uppercase_before(block: &[u8; BLOCK], len: usize) -> bool {
     // A byte less than `A` wraps around.
     Block::new(block).less(b'A').at_most(25).positions() & !(u32::MAX << len) != 0
 }
+
+#[cfg(test)]
+mod tests {
+    use super::{find2, find2_cr_nul};
+
+    #[test]
+    fn finders_find_at_every_distance_from_either_end() {
+        for length in (0..200).chain([255, 256, 257, 320, 335, 336, 337, 400]) {
+            let text = vec![b'x'; length];
+            for start in (0..=length).step_by(if length < 100 { 1 } else { 7 }) {
+                let found = [find2(&text, start, b'<', b'&'), find2_cr_nul(&text, start, b'<', b'&')];
+                assert_eq!(found, [length; 2], "nothing from {start} on in {length}");
+            }
+            for at in 0..length {
+                let mut text = text.clone();
+                text[at] = [b'<', b'&'][at % 2];
+                if let Some(behind) = text.get_mut(at + 1) {
+                    *behind = b'<';
+                }
+                for start in [0, at / 2, at.saturating_sub(16), at] {
+                    assert_eq!(find2(&text, start, b'<', b'&'), at, "from {start} on in {length}");
+                    assert_eq!(find2_cr_nul(&text, start, b'<', b'&'), at, "from {start} on in {length}");
+                }
+            }
+        }
+    }
+}

@@ -5,8 +5,8 @@
 //! answers [`HookAnswer::Taken`], the rule has run to its end, or [`HookAnswer::Untouched`]: nothing has changed, and
 //! the token goes by the rules. All is decided before a rule begins, so there is no third answer.
 //!
-//! Untouched stay, and why each is rare: tokens in foreign content, in a `template` that patches, and in modes other
-//! than "in body", "in caption" and "in cell" (but rows, cells, and what a head holds have a way here); names with a rule
+//! Untouched stay, and why each is rare: tokens in a `template` that patches, and in modes other than "in body", "in caption"
+//! and "in cell" (but rows, cells, what a head holds and foreign content have a way here); names with a rule
 //! of their own (`start_rules.rs`), which open a page or a form; text while formatting elements wait for being
 //! reconstructed; form-associated elements in a form; end tags of elements that are not the current node; comments.
 //! `tests/fast_path.rs` compares the two ways.
