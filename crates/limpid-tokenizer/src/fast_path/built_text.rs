@@ -140,12 +140,7 @@ pub(super) fn push_character(buffer: &mut String, text: &str, from: usize, at: u
         return push_part(buffer, text, from, at + 1);
     }
     push_part(buffer, text, from, at);
-    if character.is_ascii() {
-        // A byte, whose length the compiler knows.
-        buffer.push(char::from(character as u8));
-    } else {
-        buffer.push(character);
-    }
+    buffer.push(character);
 }
 
 /// Adds a part of a text: a short one without a call to copy it, as a block that is cut to its length.
