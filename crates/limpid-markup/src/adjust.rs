@@ -51,6 +51,29 @@ pub fn is_boolean_attribute(element: LocalName, attribute: LocalName) -> bool {
         .is_some_and(|elements| elements.is_empty() || elements.contains(&element))
 }
 
+/// Whether an attribute name is adjusted on the elements of SVG or MathML.
+#[inline]
+pub(crate) fn is_adjusted_attribute(name: LocalName) -> bool {
+    ADJUSTED[name.index()]
+}
+
+/// By the ids of names. Most attributes of foreign elements are not adjusted, and need no search in the tables.
+static ADJUSTED: [bool; LocalName::COUNT] = {
+    let mut adjusted = [false; LocalName::COUNT];
+    adjusted[LocalName::DEFINITIONURL.index()] = true;
+    let mut at = 0;
+    while at < generated::SVG_ATTRIBUTE_NAMES.len() {
+        adjusted[generated::SVG_ATTRIBUTE_NAMES[at].0.index()] = true;
+        at += 1;
+    }
+    at = 0;
+    while at < generated::FOREIGN_ATTRIBUTES.len() {
+        adjusted[generated::FOREIGN_ATTRIBUTES[at].0.index()] = true;
+        at += 1;
+    }
+    adjusted
+};
+
 fn lookup<T: Copy>(table: &[(LocalName, T)], name: LocalName) -> Option<T> {
     // The tables are sorted by id.
     table.binary_search_by_key(&name, |entry| entry.0).ok().map(|found| table[found].1)

@@ -1,6 +1,6 @@
 //! Attributes of a tag, as places in the input whose text is sliced when it is read.
 
-use crate::adjust::{adjust_foreign_attribute, adjust_mathml_attribute, adjust_svg_attribute};
+use crate::adjust::{adjust_foreign_attribute, adjust_mathml_attribute, adjust_svg_attribute, is_adjusted_attribute};
 use crate::qualifier::present;
 use crate::{AttributeName, LocalName, Namespace, Qualifier, Span, Text};
 
@@ -102,7 +102,7 @@ impl<'a> Attributes<'a> {
         Attributes { records, window, window_start, built, adjustment: Adjustment::None, names: &[] }
     }
 
-    /// Returns these attributes under an adjustment for foreign elements.
+    /// Returns these attributes under an adjustment for foreign elements: the same if it has no other name for any of them.
     ///
     /// ```
     /// use limpid_markup::{Adjustment, AttributeRecord, Attributes, LocalName, Namespace};
@@ -112,8 +112,11 @@ impl<'a> Attributes<'a> {
     /// assert_eq!(attributes.adjusted(Adjustment::MathMl).at(0).unwrap().namespace(), Namespace::XLink);
     /// ```
     #[inline]
-    pub const fn adjusted(self, adjustment: Adjustment) -> Attributes<'a> {
-        Attributes { adjustment, ..self }
+    pub fn adjusted(self, adjustment: Adjustment) -> Attributes<'a> {
+        match self.records.iter().any(|record| is_adjusted_attribute(record.name)) {
+            true => Attributes { adjustment, ..self },
+            false => self,
+        }
     }
 
     /// Returns these attributes under other names, one for each record in the same order, as XML has them: with prefixes and
@@ -227,12 +230,12 @@ impl<'a> Attributes<'a> {
         Attributes { records, names, ..self }
     }
 
-    /// Returns the records and the buffer for built text, if the names are those in there, neither adjusted nor qualified: for sinks
+    /// Returns the records and the buffer for built text, if all names are those in there, neither adjusted nor qualified: for sinks
     /// that keep places and not text.
     ///
     /// ```
     /// use limpid_markup::{Adjustment, AttributeRecord, Attributes, LocalName};
-    /// let records = [AttributeRecord { name: LocalName::ID, ..AttributeRecord::default() }];
+    /// let records = [AttributeRecord { name: LocalName::VIEWBOX, ..AttributeRecord::default() }];
     /// let attributes = Attributes::new(&records, "", 0, "");
     /// assert_eq!(attributes.unadjusted_records().unwrap().0.len(), 1);
     /// assert!(attributes.adjusted(Adjustment::Svg).unadjusted_records().is_none());
@@ -291,10 +294,20 @@ impl<'a> Attribute<'a> {
         if let Some(name) = self.name {
             return name.name;
         }
-        match self.attributes.adjustment {
+        match self.adjustment() {
             Adjustment::None => self.record.name,
             Adjustment::MathMl => self.foreign_local_name(adjust_mathml_attribute(self.record.name)),
             Adjustment::Svg => self.foreign_local_name(adjust_svg_attribute(self.record.name)),
+        }
+    }
+
+    /// Returns the adjustment that applies to this attribute.
+    #[inline]
+    fn adjustment(&self) -> Adjustment {
+        match self.attributes.adjustment {
+            Adjustment::None => Adjustment::None,
+            adjustment if is_adjusted_attribute(self.record.name) => adjustment,
+            _ => Adjustment::None,
         }
     }
 
@@ -340,7 +353,7 @@ impl<'a> Attribute<'a> {
         if let Some(name) = self.name {
             return name.namespace;
         }
-        match self.attributes.adjustment {
+        match self.adjustment() {
             Adjustment::None => Namespace::None,
             _ => adjust_foreign_attribute(self.record.name).map_or(Namespace::None, |foreign| foreign.namespace),
         }
@@ -383,7 +396,7 @@ impl<'a> Attribute<'a> {
         if let Some(name) = self.name {
             return present(name.qualifier.prefix);
         }
-        match self.attributes.adjustment {
+        match self.adjustment() {
             Adjustment::None => None,
             _ => adjust_foreign_attribute(self.record.name).and_then(|foreign| present(foreign.prefix)),
         }

@@ -418,8 +418,8 @@ pub trait TreeSink {
     const TAKES_LEAVES: bool = false;
 
     /// Creates an element as the last child of `parent`, with its text, and [ends](Self::element_popped) it. There is no call about its
-    /// [tokens](Self::token) or the [end of a script](Self::script_ended). [`HookAnswer::Untouched`] where the sink cannot do all
-    /// that in one, and has added no node.
+    /// [tokens](Self::token), the [end of a script](Self::script_ended) or that [of an option](Self::option_ended).
+    /// [`HookAnswer::Untouched`] where the sink cannot do all that in one, and has added no node.
     #[inline]
     fn append_leaf(&mut self, parent: Self::Handle, leaf: LeafByParts<'_>) -> HookAnswer {
         let _ = (parent, leaf);

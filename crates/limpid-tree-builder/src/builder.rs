@@ -316,12 +316,18 @@ impl<S: TreeSink> TreeBuilder<S> {
 
     #[inline(never)]
     fn start_tag_by_rules(&mut self, OutOfLine { tag, .. }: OutOfLine<TagByParts<'_>>) -> TokenSinkResult {
-        self.process_token(Token::StartTag(&Tag::from(tag)))
+        match self.fast_foreign_start_tag(&tag) {
+            HookAnswer::Taken => TokenSinkResult::Continue,
+            HookAnswer::Untouched => self.process_token(Token::StartTag(&Tag::from(tag))),
+        }
     }
 
     #[inline(never)]
     fn end_tag_by_rules(&mut self, name: LocalName, span: Span) -> TokenSinkResult {
-        self.process_token(Token::EndTag(&Tag::end_tag(name, span)))
+        match self.fast_foreign_end_tag(name, span) {
+            HookAnswer::Taken => TokenSinkResult::Continue,
+            HookAnswer::Untouched => self.process_token(Token::EndTag(&Tag::end_tag(name, span))),
+        }
     }
 }
 
@@ -377,6 +383,18 @@ impl<S: TreeSink> TokenSink for TreeBuilder<S> {
             HookAnswer::Taken => TokenSinkResult::Continue,
             HookAnswer::Untouched => self.start_tag_by_rules(OutOfLine { tag, rule: StartRule::OwnRule }),
         }
+    }
+
+    fn end_tag(&mut self, tag: &Tag<'_>) -> TokenSinkResult {
+        if !tag.name.is_known()
+            && let Some(wanted) = self.known_element_type(tag)
+        {
+            self.sink.token(tag.span, false);
+            if self.fast_unknown_end_tag(wanted, tag.span) == HookAnswer::Taken {
+                return TokenSinkResult::Continue;
+            }
+        }
+        self.process_token(Token::EndTag(tag))
     }
 
     #[inline(always)]

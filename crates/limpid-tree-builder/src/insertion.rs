@@ -184,7 +184,7 @@ impl<S: TreeSink> TreeBuilder<S> {
             span: (!tag.span.is_empty()).then_some(tag.span),
             had_duplicate_attribute: tag.had_duplicate_attribute,
         };
-        if namespace != Namespace::Html {
+        if element.attributes.unadjusted_records().is_none() {
             self.check_xmlns_attributes(&element);
         }
         element

@@ -157,7 +157,15 @@ fn leaves_are_what_the_rules_make_of_their_tags() {
         "x<ul><li>",
         "x<dl><dd><p>",
         "x<form><button><p>",
+        "x<select>",
         "x<select><option>",
+        "x<select><optgroup>",
+        "x<select><optgroup><option>",
+        "x<select><li>",
+        "x<select><ruby><rt>",
+        "x<b><p>y</p></b><select>",
+        "<datalist>",
+        "x<datalist><b>",
         "x<table>",
         "x<table> <tr> ",
         "x<table><tr>y",
@@ -169,7 +177,13 @@ fn leaves_are_what_the_rules_make_of_their_tags() {
         "x<template><tr>",
         "x<svg>",
         "x<svg><desc>",
+        "x<svg><g>",
+        "x<svg><script>",
+        "x<table><svg>",
+        "x<math>",
         "x<math><mi>",
+        "x<math><annotation-xml>",
+        "x<math><annotation-xml encoding=text/html>",
         "x<ruby><rb>",
         "x<pre>",
         "x<body><?start name=\"y\"?>x<?end?><template for=y><p>",
@@ -205,6 +219,64 @@ fn leaves_are_what_the_rules_make_of_their_tags() {
                     assert_same(&page[..page.len() - 1], &Circumstances::default(), &page);
                 }
             }
+        }
+    }
+}
+
+/// Tags and text in foreign content, where everything may leave it; and elements whose names have no id.
+#[test]
+fn foreign_content_and_names_without_an_id() {
+    let places = [
+        "<svg>",
+        "<svg><g>",
+        "x<b><svg>",
+        "<pre><svg>",
+        "<math>",
+        "<math><mi>",
+        "<table><tr><math>",
+        "<template><svg>",
+    ];
+    let names = [
+        "path",
+        "g",
+        "font",
+        "script",
+        "title",
+        "foreignobject",
+        "mi",
+        "annotation-xml",
+        "p",
+        "br",
+        "table",
+        "x-y",
+        "x-z",
+    ];
+    let attributes = [
+        "",
+        " d=\"M 0\"",
+        " viewbox=1 xmlns=2 xlink:href=3",
+        " color=red",
+        " definitionurl=a x-y=b",
+        " encoding=text/html",
+    ];
+    let limits = [Limits::default(), Limits::default().depth(5), Limits::default().nodes(12)];
+    let contexts =
+        [None, Some(Context { name: "svg desc", encoding: None }), Some(Context { name: "math mi", encoding: None })];
+    let mut number = 0;
+    for place in places {
+        for (outer, inner) in names.iter().flat_map(|outer| names.map(|inner| (outer, inner))) {
+            number += 1;
+            let (attribute, slash) = (attributes[number % attributes.len()], ["", "/"][number % 2]);
+            let text = ["", " ", "\n", "y", "y\0", "&lt;"][number / 3 % 6];
+            let page = format!(
+                "{place}<{outer}{attribute}> <{inner}{attribute}{slash}>{text}</{inner}>{text}</{outer}>y</{outer}><{inner}/></{inner}>z"
+            );
+            let circumstances = Circumstances {
+                limits: limits[number / 5 % 3],
+                context: contexts[number / 7 % 3],
+                ..Circumstances::default()
+            };
+            assert_same(&page, &circumstances, &format!("{page:?} in {circumstances:?}"));
         }
     }
 }

@@ -102,8 +102,11 @@ pub(crate) fn positions_of2(block: &[u8; BLOCK], a: u8, b: u8) -> u32 {
 /// Below this length a call of memchr costs more than it saves.
 const SHORT_TEXT: usize = 256;
 
-/// After this many blocks without a find the text is a long one, and a call of memchr pays.
-const BLOCKS_BEFORE_MEMCHR: usize = 16;
+/// The number of bytes that are compared with the end of a text at once, behind its first block.
+const BLOCKS: usize = 4 * BLOCK;
+
+/// After this many times as many bytes without a find the text is a long one, and a call of memchr pays.
+const BLOCKS_BEFORE_MEMCHR: usize = 4;
 
 /// Returns whether there is a CR or NUL: the bytes that cannot be taken verbatim.
 pub fn has_cr_or_nul(text: &[u8]) -> bool {
@@ -165,24 +168,42 @@ pub(crate) fn alphanumerics(text: &[u8]) -> usize {
 /// Returns the position, from `pos` on, of the first `a` or `b`, or the end.
 #[inline(always)]
 pub fn find2(bytes: &[u8], mut pos: usize, a: u8, b: u8) -> usize {
+    let Some(block) = chunk_at(bytes, pos) else { return find2_far(bytes, pos, a, b) };
+    let found = positions_of2(block, a, b);
+    if found != 0 {
+        return pos + found.trailing_zeros() as usize;
+    }
+    pos += BLOCK;
     for _ in 0..BLOCKS_BEFORE_MEMCHR {
-        let Some(block) = chunk_at(bytes, pos) else { break };
-        let found = positions_of2(block, a, b);
-        if found != 0 {
-            return pos + found.trailing_zeros() as usize;
+        let Some(blocks) = chunk_at::<BLOCKS>(bytes, pos) else { break };
+        for (index, block) in blocks.as_chunks().0.iter().enumerate() {
+            let found = positions_of2(block, a, b);
+            if found != 0 {
+                return pos + index * BLOCK + found.trailing_zeros() as usize;
+            }
         }
-        pos += BLOCK;
+        pos += BLOCKS;
     }
     find2_far(bytes, pos, a, b)
 }
 
 #[cold]
 #[inline(never)]
-fn find2_far(bytes: &[u8], pos: usize, a: u8, b: u8) -> usize {
-    let len = bytes.len().saturating_sub(pos);
+fn find2_far(bytes: &[u8], mut pos: usize, a: u8, b: u8) -> usize {
+    let mut len = bytes.len().saturating_sub(pos);
+    if len >= BLOCKS {
+        return find2_by_memchr(bytes, pos, a, b);
+    }
+    while let Some(block) = chunk_at(bytes, pos) {
+        let found = positions_of2(block, a, b);
+        if found != 0 {
+            return pos + found.trailing_zeros() as usize;
+        }
+        pos += BLOCK;
+        len -= BLOCK;
+    }
     match bytes.last_chunk() {
         _ if len == 0 => pos,
-        _ if len >= BLOCK => find2_by_memchr(bytes, pos, a, b),
         Some(block) => end_of_tail(bytes, len, positions_of2(block, a, b) >> (BLOCK - len)),
         None => find_in_tail(bytes, len, |block| positions_of2(block, a, b)),
     }
@@ -386,4 +407,31 @@ pub(crate) fn has_uppercase(bytes: &[u8], start: usize, end: usize) -> bool {
 pub(crate) fn has_uppercase_before(block: &[u8; BLOCK], len: usize) -> bool {
     // A byte less than `A` wraps around.
     Block::new(block).less(b'A').at_most(25).positions() & !(u32::MAX << len) != 0
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{find2, find2_cr_nul};
+
+    #[test]
+    fn finders_find_at_every_distance_from_either_end() {
+        for length in (0..200).chain([255, 256, 257, 320, 335, 336, 337, 400]) {
+            let text = vec![b'x'; length];
+            for start in (0..=length).step_by(if length < 100 { 1 } else { 7 }) {
+                let found = [find2(&text, start, b'<', b'&'), find2_cr_nul(&text, start, b'<', b'&')];
+                assert_eq!(found, [length; 2], "nothing from {start} on in {length}");
+            }
+            for at in 0..length {
+                let mut text = text.clone();
+                text[at] = [b'<', b'&'][at % 2];
+                if let Some(behind) = text.get_mut(at + 1) {
+                    *behind = b'<';
+                }
+                for start in [0, at / 2, at.saturating_sub(16), at] {
+                    assert_eq!(find2(&text, start, b'<', b'&'), at, "from {start} on in {length}");
+                    assert_eq!(find2_cr_nul(&text, start, b'<', b'&'), at, "from {start} on in {length}");
+                }
+            }
+        }
+    }
 }

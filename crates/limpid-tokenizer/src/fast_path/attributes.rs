@@ -1,7 +1,7 @@
 //! Attributes: the common ones in a dozen instructions, most others in a few more.
 
-use super::built_text::push_part;
-use super::references::{Characters, Reference, read_reference};
+use super::built_text::{push_character, push_part};
+use super::references::{Reference, common_reference, read_any_reference};
 use super::{HEAD, block_at};
 use crate::TokenSink;
 use crate::cursor::block::BLOCK;
@@ -218,19 +218,21 @@ impl<'m, 'w: 'm, S: TokenSink> Machine<'m, 'w, S> {
         let (start, mut copied_to) = (at + 1, at + 1);
         let mut end = self.find2(start, quote, b'&');
         while *bytes.get(end)? == b'&' {
-            match read_reference(bytes, end, true) {
-                Reference::Literal => end += 1,
-                Reference::Resolved { characters, length, .. } => {
-                    // What `&amp;` stands for is its own first character.
-                    let is_ampersand = matches!(characters, Characters::One('&'));
-                    push_part(buffer, window, copied_to, end + usize::from(is_ampersand));
-                    if !is_ampersand {
+            if let Some((character, length)) = common_reference(bytes, end) {
+                push_character(buffer, window, copied_to, end, character);
+                end += length;
+                copied_to = end;
+            } else {
+                match read_any_reference(bytes, end, true) {
+                    Reference::Literal => end += 1,
+                    Reference::Resolved { characters, length, .. } => {
+                        push_part(buffer, window, copied_to, end);
                         characters.push_to(buffer);
+                        end += length;
+                        copied_to = end;
                     }
-                    end += length;
-                    copied_to = end;
+                    Reference::Other => return None,
                 }
-                Reference::Other => return None,
             }
             end = self.find2(end, quote, b'&');
         }

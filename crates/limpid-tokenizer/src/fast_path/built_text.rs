@@ -30,14 +30,8 @@ impl<'m, 'w: 'm, S: TokenSink> Machine<'m, 'w, S> {
         loop {
             let length = match bytes.get(pos) {
                 Some(b'&') => match common_reference(bytes, pos) {
-                    // What `&amp;` stands for is its own first character.
-                    Some(('&', length)) => {
-                        push_part(&mut buffer, self.window.text, copied_to, pos + 1);
-                        length
-                    }
                     Some((character, length)) => {
-                        push_part(&mut buffer, self.window.text, copied_to, pos);
-                        buffer.push(character);
+                        push_character(&mut buffer, self.window.text, copied_to, pos, character);
                         length
                     }
                     None => match read_any_reference(bytes, pos, false) {
@@ -154,6 +148,17 @@ impl<'m, 'w: 'm, S: TokenSink> Machine<'m, 'w, S> {
         self.sink.characters_in_buffer(buffer, built_from, span);
         self.start_text();
     }
+}
+
+/// Adds a part of a text up to a reference, and the character that this stands for.
+#[inline(always)]
+pub(super) fn push_character(buffer: &mut String, text: &str, from: usize, at: usize, character: char) {
+    if character == '&' {
+        // What `&amp;` stands for is its own first character.
+        return push_part(buffer, text, from, at + 1);
+    }
+    push_part(buffer, text, from, at);
+    buffer.push(character);
 }
 
 /// Adds a part of a text: a short one without a call to copy it, as a block that is cut to its length.

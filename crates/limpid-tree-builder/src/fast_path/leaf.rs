@@ -48,7 +48,9 @@ static LEAVES: [Leaf; TagSet::LIMIT] = {
             // One of the others may be an `a` that ends.
             StartRule::Anchor => 0,
             StartRule::OwnRule | StartRule::Void | StartRule::Metadata | StartRule::Row | StartRule::Cell => {
-                leaves[index].is_elsewhere = rule as u8 == StartRule::Cell as u8 || raw_text_state(name).is_some();
+                leaves[index].is_elsewhere = rule as u8 == StartRule::Cell as u8
+                    || name.index() == LocalName::OPTION.index()
+                    || raw_text_state(name).is_some();
                 index += 1;
                 continue;
             }
@@ -93,7 +95,7 @@ impl<S: TreeSink> TreeBuilder<S> {
         self.sink.append_leaf(current.insertion_target, leaf)
     }
 
-    /// Does the same for cells in rows, and for elements with raw text in a head or a body.
+    /// Does the same for cells in rows, options in lists of them, and for elements with raw text in a head or a body.
     #[inline(never)]
     fn takes_leaf_elsewhere(&self, name: LocalName) -> Option<State> {
         let (mode, frameset_ok) = (self.state.mode, self.state.frameset_ok);
@@ -106,6 +108,15 @@ impl<S: TreeSink> TreeBuilder<S> {
             || self.state.open.len() >= self.state.stack_limit
         {
             return None;
+        }
+        if name == LocalName::OPTION {
+            // Its start tag closes nothing, and reports nothing.
+            let is_leaf = is_in_body
+                && !frameset_ok
+                && !self.state.open.has_in_scope(LocalName::OPTION)
+                && !self.state.open.current_is_one_of(TagSet::IMPLIED_END_TAGS.without(LocalName::OPTGROUP))
+                && !self.state.formatting.has_something_to_reconstruct();
+            return is_leaf.then_some(State::Data);
         }
         let options = &self.state.options;
         let is_raw = match name {

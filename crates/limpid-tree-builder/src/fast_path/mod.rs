@@ -5,12 +5,13 @@
 //! answers [`HookAnswer::Taken`], the rule has run to its end, or [`HookAnswer::Untouched`]: nothing has changed, and
 //! the token goes by the rules. All is decided before a rule begins, so there is no third answer.
 //!
-//! Untouched stay, and why each is rare: tokens in foreign content, in a `template` that patches, and in modes other
-//! than "in body", "in caption" and "in cell" (but rows, cells, and what a head holds have a way here); names with a rule
+//! Untouched stay, and why each is rare: tokens in a `template` that patches, and in modes other than "in body", "in caption"
+//! and "in cell" (but rows, cells, what a head holds and foreign content have a way here); names with a rule
 //! of their own (`start_rules.rs`), which open a page or a form; text while formatting elements wait for being
 //! reconstructed; form-associated elements in a form; end tags of elements that are not the current node; comments.
 //! `tests/fast_path.rs` compares the two ways.
 
+mod foreign;
 mod leaf;
 mod table;
 mod text;
@@ -112,11 +113,28 @@ impl<S: TreeSink> TreeBuilder<S> {
                 _ => HookAnswer::Untouched,
             };
         }
+        self.pop_by_end_tag(current.node, span);
+        HookAnswer::Taken
+    }
+
+    /// Does the same for an element whose name has no id.
+    #[inline]
+    pub(crate) fn fast_unknown_end_tag(&mut self, wanted: ElementType, span: Span) -> HookAnswer {
+        let &[.., current] = self.state.open.entries() else { return HookAnswer::Untouched };
+        if current.element_type != wanted || self.meets(Obstacles::OTHER_RULES) {
+            return HookAnswer::Untouched;
+        }
+        self.pop_by_end_tag(current.node, span);
+        HookAnswer::Taken
+    }
+
+    /// Pops the current node, whose end tag does nothing else.
+    #[inline(always)]
+    fn pop_by_end_tag(&mut self, node: S::Handle, span: Span) {
         self.state.open.pop();
         if !self.current_takes_html_content() {
             self.state.obstacles = self.state.obstacles.with(Obstacles::OTHER_RULES);
         }
-        self.sink.element_popped(current.node, Some(span));
-        HookAnswer::Taken
+        self.sink.element_popped(node, Some(span));
     }
 }

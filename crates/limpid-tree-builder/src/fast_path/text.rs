@@ -37,7 +37,7 @@ impl<S: TreeSink> TreeBuilder<S> {
                 InsertionMode::InTable | InsertionMode::InTableBody | InsertionMode::InRow => {
                     self.fast_table_text(text)
                 }
-                _ => HookAnswer::Untouched,
+                _ => self.fast_foreign_text(text),
             };
         }
         let Some(current) = self.state.open.current() else { return HookAnswer::Untouched };
