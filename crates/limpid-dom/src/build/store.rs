@@ -52,11 +52,11 @@ impl DocumentBuilder<'_> {
         if self.infoset_coercion { coerce(text) } else { None }
     }
 
-    /// The record of an element without its attributes.
+    /// The number of an element's name, and what its record says of its tag.
     #[inline]
-    pub(super) fn element_node(&mut self, element: &NewElement<'_>) -> Node {
+    pub(super) fn name_and_flags(&mut self, element: &NewElement<'_>) -> (u32, NodeFlags) {
         let duplicate = if element.had_duplicate_attribute { NodeFlags::DUPLICATE_ATTRIBUTE } else { NodeFlags::NONE };
-        Node::element(self.name_number(element.name, element.name_str), element.namespace, duplicate)
+        (self.name_number(element.name, element.name_str), duplicate)
     }
 
     /// The number of a name in this document.

@@ -297,7 +297,7 @@ impl<'a> Markup<'a> {
     }
 
     pub(super) fn is_renamed(&self, element: u32) -> bool {
-        self.before.node(element).name() != self.now.node(element).name()
+        self.before.name_number(element) != self.now.name_number(element)
     }
 
     /// Whether an element that ended with its start tag has something in it now.
