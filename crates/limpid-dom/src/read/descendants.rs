@@ -20,7 +20,7 @@ fn node_ref<'d>(document: &'d Document<'d>, number: u32) -> Option<NodeRef<'d>> 
 #[inline]
 fn is_named(number: u32) -> impl Fn(&Node) -> bool {
     let name = number.min(FAR_NAME);
-    move |node| node.is_element() & (node.name_or_far() == name)
+    move |node| node.has_name_or_far(name)
 }
 
 impl<'d> NodeRef<'d> {

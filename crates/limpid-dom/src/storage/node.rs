@@ -177,6 +177,12 @@ impl Node {
         self.facts >> NAME_SHIFT
     }
 
+    /// Whether it is an element whose name has a number below [`FAR_NAME`], or for that one any from there on.
+    #[inline]
+    pub(crate) const fn has_name_or_far(&self, name: u32) -> bool {
+        self.facts & (NAME_BITS | IS_ELEMENT) == name << NAME_SHIFT | IS_ELEMENT
+    }
+
     /// Gives an element another name. Its caller notes a [far name](FAR_NAME).
     #[inline]
     pub(super) const fn set_name(&mut self, name: u32) {
