@@ -288,3 +288,26 @@ impl Arena {
         Ok(())
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use limpid_markup::ShadowRootMode;
+
+    #[test]
+    fn what_is_rolled_back_leaves_no_extras() {
+        let mut arena = Arena::new("");
+        let kept = arena.push_element(FAR_NAME, Namespace::Html, NodeFlags::NONE);
+        let mark = arena.mark();
+        let element = arena.push_element(FAR_NAME + 1, Namespace::Svg, NodeFlags::NONE);
+        arena.attach_shadow_root(element, ShadowRootInit::new(ShadowRootMode::Open)).unwrap();
+        assert_eq!([kept, element].map(|number| arena.name(number)), [FAR_NAME, FAR_NAME + 1]);
+        arena.roll_back(mark);
+        let extras = arena.extras.as_deref().unwrap();
+        assert_eq!(extras.far_names.get(kept), Some(&FAR_NAME));
+        assert!(extras.far_names.get(element).is_none() && extras.shadow_root_of.get(element).is_none());
+        assert!(extras.shadow_roots.get(element + 1).is_none());
+        let again = arena.push_element(FAR_NAME - 1, Namespace::Html, NodeFlags::NONE);
+        assert_eq!((again, arena.name(again), arena.shadow_root(again)), (element, FAR_NAME - 1, None));
+    }
+}

@@ -325,3 +325,72 @@ impl core::ops::BitOr for NodeFlags {
         NodeFlags(self.0 | other.0)
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// What is packed into one word is read as it was written, each part beside all others.
+    #[test]
+    fn facts_do_not_mix() {
+        let kinds = [
+            NodeKind::Document,
+            NodeKind::DocumentFragment,
+            NodeKind::ShadowRoot,
+            NodeKind::Doctype,
+            NodeKind::Text,
+            NodeKind::Comment,
+            NodeKind::ProcessingInstruction,
+        ];
+        for kind in kinds {
+            let node = Node::new(kind);
+            assert_eq!((node.kind(), node.namespace(), node.flags()), (kind, Namespace::None, NodeFlags::NONE));
+            assert_eq!((node.is_element(), node.is_text(), node.attributes().1), (false, kind == NodeKind::Text, 0));
+            assert_eq!(node.first(), 0);
+        }
+        for kind in [NodeKind::Text, NodeKind::Comment] {
+            for reserved in 0..32 {
+                let place = Place { start: u32::MAX, len: 7, reserved };
+                let mut node = Node::text(kind, place);
+                assert_eq!((node.kind(), node.first(), node.place()), (kind, 0, place));
+                node.set_place(Place { reserved: 0, ..place });
+                assert_eq!((node.kind(), node.place().reserved, node.attributes().1), (kind, 0, 0));
+            }
+        }
+        let namespaces = [
+            Namespace::None,
+            Namespace::Html,
+            Namespace::MathMl,
+            Namespace::Svg,
+            Namespace::XLink,
+            Namespace::Xml,
+            Namespace::XmlNs,
+            Namespace::Other,
+        ];
+        let all_flags = NodeFlags(NodeFlags::ALL);
+        for namespace in namespaces {
+            for (name, count, flags) in
+                [(0, 0, NodeFlags::NONE), (FAR_NAME - 1, MANY, all_flags), (5, 1, NodeFlags::SHADOW_HOST)]
+            {
+                let mut node = Node::element(name, namespace, flags).with_attributes(9, count);
+                for _ in 0..2 {
+                    assert_eq!(
+                        (node.kind(), node.namespace(), node.name_or_far()),
+                        (NodeKind::Element, namespace, name)
+                    );
+                    assert_eq!((node.flags(), node.attributes(), node.is_element()), (flags, (9, count), true));
+                    assert_eq!(node.is_html(LocalName::from_index(5)), namespace == Namespace::Html && name == 5);
+                    assert!(node.has_name_or_far(name) && !node.has_name_or_far(name ^ 1) && !node.is_text());
+                    // All of it changed and changed back.
+                    node.set_name(u32::MAX);
+                    assert_eq!(node.name_or_far(), FAR_NAME);
+                    node.set_name(name);
+                    node.remove_flags(all_flags);
+                    assert_eq!(node.flags(), NodeFlags::NONE);
+                    node.insert_flags(flags);
+                    node = node.with_attributes(1, MANY).with_attributes(9, count);
+                }
+            }
+        }
+    }
+}
