@@ -237,10 +237,10 @@ impl Checker<'_> {
                 if record.is_free() {
                     continue;
                 }
-                ensure((record.name as usize) < arena.names.count(), || {
+                ensure((arena.qualifiers.local_name(&record) as usize) < arena.names.count(), || {
                     format!("an attribute of #{number} has no name")
                 })?;
-                ensure((record.qualifier as usize) < arena.qualifiers.count(), || {
+                ensure((arena.qualifiers.of_record(&record) as usize) < arena.qualifiers.count(), || {
                     format!("an attribute of #{number} has no namespace")
                 })?;
                 ensure(arena.text.is_valid(source, record.place()), || {

@@ -145,7 +145,7 @@ impl DocumentBuilder<'_> {
                 false => arena.text.place_in_source(record.value_span),
             };
             let Some(value) = value else { return false };
-            arena.attributes.push(AttributeRecord::new(name, value, 0));
+            arena.attributes.push(AttributeRecord::new(name, value));
         }
         true
     }
@@ -173,7 +173,8 @@ impl DocumentBuilder<'_> {
                 }
             }
         };
-        Some(AttributeRecord::new(name, place, qualifier))
+        let name = self.document.arena.qualifiers.attribute_name(name, qualifier);
+        Some(AttributeRecord::new(name, place))
     }
 
     fn coerced_prefix(&self, prefix: &str) -> Option<String> {

@@ -232,8 +232,11 @@ impl<'a, 'd> Copies<'a, 'd> {
         let records = self.document.arena.attributes(original.number());
         for attribute in records.iter().filter(|record| !record.is_free()) {
             let place = self.text(attribute.place())?;
-            let record = AttributeRecord::new(self.name(attribute.name), place, self.qualifier(attribute.qualifier));
-            if !self.arena.push_attribute(element, record) {
+            let qualifiers = &self.document.arena.qualifiers;
+            let name = self.name(qualifiers.local_name(attribute));
+            let qualifier = self.qualifier(qualifiers.of_record(attribute));
+            let name = self.arena.qualifiers.attribute_name(name, qualifier);
+            if !self.arena.push_attribute(element, AttributeRecord::new(name, place)) {
                 return Err(MutationError::Full);
             }
         }

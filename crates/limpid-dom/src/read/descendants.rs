@@ -281,8 +281,8 @@ impl<'d> Descendants<'d> {
             |node| node.attributes().1 != 0,
             |element| {
                 for (slot, record) in arena.attributes(element.number()).iter().enumerate() {
-                    if record.name == number {
-                        visit(element, slot, record.qualifier == 0);
+                    if arena.qualifiers.local_name(record) == number {
+                        visit(element, slot, !record.is_qualified());
                     }
                 }
             },
@@ -328,7 +328,7 @@ impl<'d> Descendants<'d> {
         is_wanted: impl Fn(&[u8]) -> bool,
     ) -> Option<NodeRef<'d>> {
         let Document { arena, source, .. } = self.document;
-        let is_named = |record: &&AttributeRecord| record.name == attribute.index() as u32 && record.qualifier == 0;
+        let is_named = |record: &&AttributeRecord| record.name == attribute.index() as u32;
         let has_it = |node: &Node| {
             let (start, count) = node.attributes();
             if count == 0 {

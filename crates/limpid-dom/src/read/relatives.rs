@@ -112,7 +112,11 @@ impl<'d> NodeRef<'d> {
     #[doc(alias = "previousElementSibling")]
     #[inline]
     pub fn previous_element_sibling(self) -> Option<NodeRef<'d>> {
-        self.previous_siblings().find(|sibling| sibling.is_element())
+        let mut sibling = self.previous_sibling()?;
+        while !sibling.is_element() {
+            sibling = sibling.previous_sibling()?;
+        }
+        Some(sibling)
     }
 
     /// Its parent, that one's parent and so on.

@@ -149,7 +149,7 @@ impl<'a> Local<'a> {
         let name = now.html_name(element);
         let is_same = |one: &crate::storage::attribute::AttributeRecord,
                        other: &crate::storage::attribute::AttributeRecord| {
-            (one.name, one.qualifier) == (other.name, other.qualifier)
+            one.name == other.name
         };
         let mut has_other_names = false;
         for record in now.attributes(element) {
@@ -164,8 +164,8 @@ impl<'a> Local<'a> {
                 return false;
             }
             has_other_names |= was.is_none();
-            if record.qualifier != 0 && (was.is_none() || self.is_xml())
-                || !self.is_attribute_quiet(element, record.name, was.is_none())
+            if record.is_qualified() && (was.is_none() || self.is_xml())
+                || !self.is_attribute_quiet(element, now.arena.qualifiers.local_name(record), was.is_none())
             {
                 return false;
             }
@@ -174,8 +174,8 @@ impl<'a> Local<'a> {
         {
             has_other_names = true;
             if matches!(name, LocalName::HTML | LocalName::BODY)
-                || was.qualifier != 0
-                || !self.is_attribute_quiet(element, was.name, false)
+                || was.is_qualified()
+                || !self.is_attribute_quiet(element, before.arena.qualifiers.local_name(was), false)
             {
                 return false;
             }

@@ -115,8 +115,7 @@ fn has_same_attributes(before: Tree<'_>, now: Tree<'_>, element: u32) -> bool {
     loop {
         match (was.next(), is.next()) {
             (None, None) => return true,
-            (Some(was), Some(is))
-                if (was.name, was.qualifier) == (is.name, is.qualifier) && before.value(was) == now.value(is) => {}
+            (Some(was), Some(is)) if was.name == is.name && before.value(was) == now.value(is) => {}
             _ => return false,
         }
     }

@@ -241,7 +241,7 @@ impl<'a> Tree<'a> {
     /// An attribute's name with its prefix, as markup has it.
     pub(super) fn attribute_name(&self, record: &AttributeRecord) -> String {
         let prefix = self.arena.qualifiers.of_attribute(record, &self.arena.names).prefix;
-        let name = self.arena.names.text(record.name);
+        let name = self.arena.names.text(self.arena.qualifiers.local_name(record));
         if prefix.is_empty() { name.to_owned() } else { format!("{prefix}:{name}") }
     }
 

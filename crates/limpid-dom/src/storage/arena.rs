@@ -383,7 +383,6 @@ impl Arena {
             name: record.name.index() as u32,
             start: record.value_span.start,
             len: record.value_span.len() as u32,
-            qualifier: 0,
         };
         match records {
             // To extend a list costs more than this; most tags with attributes have one or two.
@@ -445,7 +444,7 @@ impl Arena {
         if self.node(left).next == 0 { 0 } else { left }
     }
 
-    /// The number of an element's name; 0 for other nodes.
+    /// The number of an element's name.
     #[inline]
     pub(crate) fn name(&self, number: u32) -> u32 {
         match self.node(number).name_or_far() {

@@ -52,7 +52,7 @@ impl Arena {
     /// The record of an attribute in no namespace, by the id of its name. It looks at each: for elements as pages have them.
     #[inline]
     pub(crate) fn attribute_without_namespace(&self, element: u32, name: LocalName) -> Option<&AttributeRecord> {
-        let is_it = |record: &&AttributeRecord| record.name == name.index() as u32 && record.qualifier == 0;
+        let is_it = |record: &&AttributeRecord| record.name == name.index() as u32;
         self.attributes(element).iter().find(is_it)
     }
 
@@ -61,9 +61,9 @@ impl Arena {
         match name {
             AttributeName::Qualified(name) => {
                 let number = self.names.find(name);
-                let is_it = |record: &AttributeRecord| match record.qualifier {
-                    0 => Some(record.name) == number,
-                    _ => self.has_qualified_name(record, name),
+                let is_it = |record: &AttributeRecord| match record.is_qualified() {
+                    false => Some(record.name) == number,
+                    true => self.has_qualified_name(record, name),
                 };
                 self.find_attribute(element, || qualified_key(&self.names, name), is_it)
             }
@@ -71,7 +71,7 @@ impl Arena {
                 let number = self.names.find(local_name)?;
                 let namespace = Namespace::from_url(url);
                 let is_it = |record: &AttributeRecord| {
-                    record.name == number
+                    self.qualifiers.local_name(record) == number
                         && match namespace {
                             Namespace::Other => self.qualifiers.of_attribute(record, &self.names).namespace_url == url,
                             namespace => self.qualifiers.attribute_namespace(record) == namespace,
@@ -83,7 +83,7 @@ impl Arena {
     }
 
     fn has_qualified_name(&self, record: &AttributeRecord, name: &str) -> bool {
-        let local_name = self.names.text(record.name);
+        let local_name = self.names.text(self.qualifiers.local_name(record));
         match self.qualifiers.of_attribute(record, &self.names).prefix {
             "" => local_name == name,
             prefix => name.strip_prefix(prefix).and_then(|rest| rest.strip_prefix(':')) == Some(local_name),
@@ -395,6 +395,6 @@ impl Arena {
     /// The number of an attribute's namespace.
     #[inline]
     pub(crate) fn namespace_number_of_attribute(&self, record: &AttributeRecord) -> u32 {
-        self.qualifiers.namespace_number(record.qualifier, self.qualifiers.attribute_namespace(record))
+        self.qualifiers.namespace_number(self.qualifiers.of_record(record), self.qualifiers.attribute_namespace(record))
     }
 }

@@ -51,8 +51,8 @@ pub enum NodeKind {
 /// | --- | --- |
 /// | 4 | its type: for elements 8 and the namespace, for other nodes the kind |
 /// | 6 | [`NodeFlags`] |
-/// | 6 | the count of an element's attributes, or [`MANY`]; what is reserved for a text, see [`Place`] |
-/// | 16 | the number of an element's name, or [`FAR_NAME`] |
+/// | 6 | the count of an element's attributes, or [`MANY`] |
+/// | 16 | the number of an element's name, or [`FAR_NAME`]; what is reserved for a text, see [`Place`] |
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Node {
     pub(super) parent: u32,
@@ -116,7 +116,7 @@ impl Node {
     /// A text node or a comment.
     #[inline]
     pub(crate) const fn text(kind: NodeKind, place: Place) -> Node {
-        let facts = kind as u32 | (place.reserved as u32) << COUNT_SHIFT;
+        let facts = kind as u32 | (place.reserved as u32) << NAME_SHIFT;
         Node { first_or_start: place.start, start_or_length: place.len, facts, ..Node::new(kind) }
     }
 
@@ -233,28 +233,23 @@ impl Node {
         self.facts &= !((flags.0 as u32) << FLAGS_SHIFT);
     }
 
-    #[inline]
-    const fn count_or_reserved(&self) -> u8 {
-        (self.facts >> COUNT_SHIFT) as u8 & MANY
-    }
-
     /// The start of an element's attributes, and their count, or [`MANY`]; a count of 0 for other nodes.
     #[inline]
     pub(crate) const fn attributes(&self) -> (usize, u8) {
-        (self.start_or_length as usize, if self.is_element() { self.count_or_reserved() } else { 0 })
+        (self.start_or_length as usize, (self.facts >> COUNT_SHIFT) as u8 & MANY)
     }
 
     /// The place of the text of a text node or a comment.
     #[inline]
     pub(crate) const fn place(&self) -> Place {
-        Place { start: self.first_or_start, len: self.start_or_length, reserved: self.count_or_reserved() }
+        Place { start: self.first_or_start, len: self.start_or_length, reserved: (self.facts >> NAME_SHIFT) as u8 }
     }
 
     #[inline]
     pub(crate) const fn set_place(&mut self, place: Place) {
         self.first_or_start = place.start;
         self.start_or_length = place.len;
-        self.facts = self.facts & !COUNT_BITS | (place.reserved as u32) << COUNT_SHIFT;
+        self.facts = self.facts & !NAME_BITS | (place.reserved as u32) << NAME_SHIFT;
     }
 
     #[inline]

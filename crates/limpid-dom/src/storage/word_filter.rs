@@ -62,7 +62,6 @@ pub(super) fn word_filters(
     let of_record = |record: &AttributeRecord| {
         let value = || text.bytes(source, record.place());
         match LocalName::from_index(record.name as usize) {
-            _ if record.qualifier != 0 => 0,
             LocalName::ID => word_bit(LocalName::ID, value()),
             LocalName::CLASS => {
                 let words = value().split(u8::is_ascii_whitespace);
