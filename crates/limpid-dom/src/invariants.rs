@@ -69,14 +69,11 @@ impl Checker<'_> {
                     format!("sibling #{} of #{number} does not link back", node.left())
                 })?,
             }
-            match node.next() {
-                0 => {
-                    ensure(arena.last(node.parent()) == number, || format!("#{number} is not an end of its siblings"))?
-                }
-                next => ensure(right.left() == number && right.parent() == node.parent(), || {
-                    format!("sibling #{next} of #{number} does not link back")
-                })?,
-            }
+            let is_linked = match node.next() {
+                0 => arena.last(node.parent()) == number,
+                _ => right.left() == number && right.parent() == node.parent(),
+            };
+            ensure(is_linked, || format!("what is right of #{number} does not link back"))?;
         }
         Ok(())
     }

@@ -325,7 +325,7 @@ impl core::ops::BitOr for NodeFlags {
 mod tests {
     use super::*;
 
-    /// What is packed into one word is read as it was written, each part beside all others.
+    /// Each part of the word is read as it was written, beside all others.
     #[test]
     fn facts_do_not_mix() {
         let kinds = [
