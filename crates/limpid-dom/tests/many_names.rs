@@ -68,6 +68,62 @@ fn formatting_elements_and_copies_keep_their_names() {
     assert_eq!(imported.to_html(), document.body().unwrap().to_html());
 }
 
+/// Names of attributes whose number, with that of their qualifier, has to be looked up: far names, and far qualifiers.
+#[test]
+fn attributes_keep_prefixes_and_namespaces() {
+    const NAMESPACES: usize = 16_500;
+    let mut xml = "<r>".to_owned();
+    for number in 0..NAMES {
+        xml += &format!("<n l-{number}='{number}'/>");
+    }
+    for number in 0..NAMESPACES {
+        let at = NAMES - NAMESPACES + number;
+        xml += &format!("<p xmlns:q{number}='urn:{number}' q{number}:l-{at}='{at}' q{number}:a='b'/>");
+    }
+    xml += "</r>";
+    let mut document = limpid::xml::parse(&xml);
+    invariants::check(&document).unwrap();
+    assert_eq!(document.to_xml(), xml.replace('\'', "\""));
+    let root = document.document_element().unwrap();
+    let elements: Vec<_> = root.children().filter(|child| child.local_name() == "p").map(|child| child.id()).collect();
+    assert_eq!(elements.len(), NAMESPACES);
+    for at in [0, 1, 16_000, 16_375, 16_376, 16_377, 16_378, NAMESPACES - 1] {
+        let (name, url) = (format!("l-{}", NAMES - NAMESPACES + at), format!("urn:{at}"));
+        let element = document.node(elements[at]).unwrap();
+        let value = (NAMES - NAMESPACES + at).to_string();
+        assert_eq!(element.attribute(&format!("q{at}:{name}")), Some(&*value));
+        assert_eq!(element.attribute_ns(&url, &name), Some(&*value));
+        assert_eq!(element.attribute_ns(&url, "a"), Some("b"));
+        assert_eq!((element.attribute(&name), element.attribute("a")), (None, None));
+        let attribute = element.attributes().find(|attribute| attribute.local_name() == name).unwrap();
+        assert_eq!(attribute.namespace_url(), Some(&*url));
+        assert_eq!(attribute.prefix(), Some(&*format!("q{at}")));
+        let mut found = Vec::new();
+        let number = document.name_number(&name).unwrap();
+        let all = document.root().descendants();
+        all.each_attribute_named(number, |element, slot, is_local| found.push((element.local_name(), slot, is_local)));
+        assert_eq!(found, [("n", 0, true), ("p", 1, false)]);
+        // Set, removed and set again.
+        let qualified = format!("q{at}:{name}");
+        document.set_attribute_ns(elements[at], &*url, &qualified, "new").unwrap();
+        let before = document.node(elements[at]).unwrap().attributes().len();
+        document.remove_attribute(elements[at], &qualified).unwrap();
+        document.set_attribute_ns(elements[at], &*url, &qualified, "last").unwrap();
+        let element = document.node(elements[at]).unwrap();
+        assert_eq!((element.attributes().len(), element.attribute_ns(&url, &name)), (before, Some("last")));
+    }
+    invariants::check(&document).unwrap();
+    let written = document.to_xml();
+    let mut imported = Document::new_fragment();
+    let copy = imported.import(document.document_element().unwrap()).unwrap();
+    imported.append(imported.root().id(), copy).unwrap();
+    invariants::check(&imported).unwrap();
+    assert_eq!(imported.root().first_child().unwrap().to_xml(), written);
+    document.compact().unwrap();
+    invariants::check(&document).unwrap();
+    assert_eq!(document.to_xml(), written);
+}
+
 #[test]
 fn names_are_changed_and_changed_back() {
     let source = source();

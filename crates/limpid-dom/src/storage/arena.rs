@@ -396,6 +396,7 @@ impl Arena {
     #[inline(always)]
     fn link_last(&mut self, parent: u32, child: u32) -> Option<u32> {
         let parent_node = self.nodes.get_mut(parent as usize)?;
+        debug_assert!(!parent_node.is_leaf(), "a {:?} has no children", parent_node.kind());
         let first = parent_node.first_or_start;
         if first == 0 {
             parent_node.first_or_start = child;
@@ -530,7 +531,7 @@ impl Arena {
     /// Makes a node the last child of another, taking it out of its old place.
     #[inline]
     pub(crate) fn append(&mut self, parent: u32, child: u32) {
-        if !self.contains(child) || !self.contains(parent) || parent == child {
+        if !self.contains(child) || !self.contains(parent) || parent == child || self.node(parent).is_leaf() {
             return;
         }
         if self.node(child).parent != 0 {

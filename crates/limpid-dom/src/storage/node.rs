@@ -168,7 +168,13 @@ impl Node {
 
     #[inline]
     pub(crate) const fn first(&self) -> u32 {
-        if self.facts & LEAF_BITS == LEAF { 0 } else { self.first_or_start }
+        if self.is_leaf() { 0 } else { self.first_or_start }
+    }
+
+    /// Whether it has something else in place of a first child.
+    #[inline]
+    pub(super) const fn is_leaf(&self) -> bool {
+        self.facts & LEAF_BITS == LEAF
     }
 
     /// The number of an element's name, or [`FAR_NAME`]; [`Arena::name`](super::arena::Arena::name) is always the number.
