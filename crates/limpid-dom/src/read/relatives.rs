@@ -221,7 +221,7 @@ impl DoubleEndedIterator for Children<'_> {
         if front == back {
             self.front = None;
         } else {
-            // It is not the first child, so that what is left of it is its sibling.
+            // It is not the first child, so that its sibling is to the left.
             self.back = back.link(back.node().left());
         }
         Some(back)

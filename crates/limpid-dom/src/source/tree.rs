@@ -142,7 +142,7 @@ impl<'a> Tree<'a> {
 
     pub(super) fn previous(&self, number: u32) -> u32 {
         let left = self.node(number).left();
-        // Left of the first child is the last, which no node follows.
+        // To the left of the first child is the last, which no node follows.
         if self.next(left) == 0 { 0 } else { left }
     }
 

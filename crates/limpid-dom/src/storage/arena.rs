@@ -427,7 +427,7 @@ impl Arena {
     /// The last child of a node; 0 for none.
     #[inline]
     pub(crate) fn last(&self, parent: u32) -> u32 {
-        // What is left of no node is none.
+        // To the left of no node is none.
         self.node(self.node(parent).first()).left
     }
 
@@ -441,7 +441,7 @@ impl Arena {
     #[inline]
     pub(crate) fn previous(&self, number: u32) -> u32 {
         let left = self.node(number).left;
-        // Left of the first child is the last, which no node follows.
+        // To the left of the first child is the last, which no node follows.
         if self.node(left).next == 0 { 0 } else { left }
     }
 
@@ -568,18 +568,16 @@ impl Arena {
         }
         (node.parent, node.left, node.next) = (0, 0, 0);
         let first = self.node(parent).first();
+        if first == child || next == 0 {
+            self.note_change(parent);
+        }
         match first == child {
             true => self.change(parent, |node| node.first_or_start = next),
             false => self.change(left, |node| node.next = next),
         }
-        match next {
-            // The last child of all leaves no first one that could name another.
-            0 if first == child => {}
-            0 => {
-                self.note_change(parent);
-                self.change(first, |node| node.left = left);
-            }
-            _ => self.change(next, |node| node.left = left),
+        let right = if next == 0 { first } else { next };
+        if right != child {
+            self.change(right, |node| node.left = left);
         }
     }
 
