@@ -92,7 +92,7 @@ impl<'a> Tree<'a> {
         self.arena.names.text(self.name_number(number))
     }
 
-    /// The number of an element's name.
+    /// The number of an element's name, or of a processing instruction's target.
     pub(super) fn name_number(&self, number: u32) -> u32 {
         match self.changes.and_then(|changes| changes.get(number)) {
             Some(was) => was.name,

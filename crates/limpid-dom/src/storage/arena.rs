@@ -445,7 +445,7 @@ impl Arena {
         if self.node(left).next == 0 { 0 } else { left }
     }
 
-    /// The number of an element's name.
+    /// The number of an element's name, or of a processing instruction's target.
     #[inline]
     pub(crate) fn name(&self, number: u32) -> u32 {
         match self.node(number).name_or_far() {

@@ -84,10 +84,14 @@ impl Arena {
         }
     }
 
-    /// The number of an element's name that the node has no room for.
+    /// The number of an element's name that the node has no room for, or of a processing instruction's target.
     #[cold]
-    pub(super) fn far_name(&self, element: u32) -> u32 {
-        self.extras.as_ref().and_then(|extras| extras.far_names.get(element)).copied().unwrap_or(u32::MAX)
+    pub(super) fn far_name(&self, number: u32) -> u32 {
+        let node = self.node(number);
+        if node.kind() == NodeKind::ProcessingInstruction {
+            return node.target();
+        }
+        self.extras.as_ref().and_then(|extras| extras.far_names.get(number)).copied().unwrap_or(u32::MAX)
     }
 
     #[cold]
@@ -309,5 +313,17 @@ mod tests {
         assert!(extras.shadow_roots.get(element + 1).is_none());
         let again = arena.push_element(FAR_NAME - 1, Namespace::Html, NodeFlags::NONE);
         assert_eq!((again, arena.name(again), arena.shadow_root(again)), (element, FAR_NAME - 1, None));
+    }
+
+    #[test]
+    fn instructions_have_their_targets_for_names() {
+        let mut arena = Arena::new("");
+        for target in [1, FAR_NAME - 1, FAR_NAME, FAR_NAME + 1] {
+            let number = arena.push_instruction(target, Place::default());
+            let copy = arena.clone_node(number);
+            assert_eq!([number, copy].map(|number| arena.name(number)), [target; 2]);
+            assert_eq!(arena.node(number).kind(), NodeKind::ProcessingInstruction);
+            assert_eq!((arena.node(number).first(), arena.node(number).attributes().1), (0, 0));
+        }
     }
 }

@@ -52,7 +52,7 @@ pub enum NodeKind {
 /// | 4 | its type: for elements 8 and the namespace, for other nodes the kind |
 /// | 6 | [`NodeFlags`] |
 /// | 6 | the count of an element's attributes, or [`MANY`] |
-/// | 16 | the number of an element's name, or [`FAR_NAME`]; what is reserved for a text, see [`Place`] |
+/// | 16 | the number of an element's name, or [`FAR_NAME`], as of processing instructions; what is reserved for a text, see [`Place`] |
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Node {
     pub(super) parent: u32,
@@ -122,7 +122,10 @@ impl Node {
 
     /// A node of a kind that has an entry in `Extras`, or a host.
     pub(super) const fn with_index(kind: NodeKind, target: u32, index_or_host: u32) -> Node {
-        Node { first_or_start: target, start_or_length: index_or_host, ..Node::new(kind) }
+        // An instruction's target is looked up as a far name is.
+        let name = if matches!(kind, NodeKind::ProcessingInstruction) { FAR_NAME } else { 0 };
+        let facts = kind as u32 | name << NAME_SHIFT;
+        Node { first_or_start: target, start_or_length: index_or_host, facts, ..Node::new(kind) }
     }
 
     #[inline]
