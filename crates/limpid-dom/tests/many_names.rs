@@ -85,7 +85,7 @@ fn attributes_keep_prefixes_and_namespaces() {
     invariants::check(&document).unwrap();
     assert_eq!(document.to_xml(), xml.replace('\'', "\""));
     let root = document.document_element().unwrap();
-    let elements: Vec<_> = root.children().filter(|child| child.local_name() == "p").map(|child| child.id()).collect();
+    let elements: Vec<_> = root.children().filter(|child| child.local_name() == "p").map(NodeRef::id).collect();
     assert_eq!(elements.len(), NAMESPACES);
     for at in [0, 1, 16_000, 16_375, 16_376, 16_377, 16_378, NAMESPACES - 1] {
         let (name, url) = (format!("l-{}", NAMES - NAMESPACES + at), format!("urn:{at}"));
