@@ -41,43 +41,39 @@ impl Checker<'_> {
     fn links(&self) -> Result<(), String> {
         let arena = &self.document.arena;
         let none = arena.node(0);
-        ensure([none.parent(), none.previous(), none.next(), none.first(), none.last()] == [0; 5], || {
-            "node 0 has links".into()
-        })?;
+        ensure([none.parent(), none.left(), none.next(), none.first()] == [0; 4], || "node 0 has links".into())?;
         for number in self.numbers() {
             let node = arena.node(number);
-            for link in [node.parent(), node.previous(), node.next(), node.first(), node.last()] {
+            for link in [node.parent(), node.left(), node.next(), node.first()] {
                 ensure(link == 0 || arena.contains(link), || format!("#{number} links to #{link}, which is no node"))?;
             }
-            ensure((node.first() == 0) == (node.last() == 0), || {
-                format!("#{number} has one end of a list of children")
-            })?;
-            ensure(node.first() == 0 || node.may_have_children(), || format!("#{number} must not have children"))?;
-            ensure(node.parent() != 0 || (node.previous() == 0 && node.next() == 0), || {
-                format!("#{number} has siblings and no parent")
-            })?;
-            ensure(node.parent() == 0 || arena.node(node.parent()).may_have_children(), || {
-                format!("the parent of #{number} cannot have children")
-            })?;
-            let parent = arena.node(node.parent());
-            for (link, back, end) in [
-                (node.previous(), arena.node(node.previous()).next(), parent.first()),
-                (node.next(), arena.node(node.next()).previous(), parent.last()),
-            ] {
-                if link != 0 {
-                    ensure(back == number, || format!("sibling #{link} of #{number} does not link back"))?;
-                    ensure(arena.node(link).parent() == node.parent(), || {
-                        format!("siblings #{number} and #{link} have two parents")
-                    })?;
-                } else {
-                    ensure(node.parent() == 0 || end == number, || format!("#{number} is not an end of its siblings"))?;
-                }
-            }
-            for end in [node.first(), node.last()] {
-                ensure(end == 0 || arena.node(end).parent() == number, || {
-                    format!("child #{end} of #{number} has another parent")
+            if node.first() != 0 {
+                ensure(arena.node(node.first()).parent() == number, || {
+                    format!("child #{} of #{number} has another parent", node.first())
                 })?;
             }
+            if node.parent() == 0 {
+                ensure((node.left(), node.next()) == (0, 0), || format!("#{number} has siblings and no parent"))?;
+                continue;
+            }
+            let parent = arena.node(node.parent());
+            ensure(parent.may_have_children(), || format!("the parent of #{number} cannot have children"))?;
+            // To the left, siblings are a ring: the first has the last.
+            let (left, right) = (arena.node(node.left()), arena.node(node.next()));
+            ensure(left.parent() == node.parent(), || {
+                format!("siblings #{number} and #{} have two parents", node.left())
+            })?;
+            match parent.first() == number {
+                true => ensure(left.next() == 0, || format!("#{} is not the last of its siblings", node.left()))?,
+                false => ensure(left.next() == number, || {
+                    format!("sibling #{} of #{number} does not link back", node.left())
+                })?,
+            }
+            let is_linked = match node.next() {
+                0 => arena.last(node.parent()) == number,
+                _ => right.left() == number && right.parent() == node.parent(),
+            };
+            ensure(is_linked, || format!("what is right of #{number} does not link back"))?;
         }
         Ok(())
     }
@@ -238,10 +234,10 @@ impl Checker<'_> {
                 if record.is_free() {
                     continue;
                 }
-                ensure((record.name as usize) < arena.names.count(), || {
+                ensure((arena.qualifiers.local_name(&record) as usize) < arena.names.count(), || {
                     format!("an attribute of #{number} has no name")
                 })?;
-                ensure((record.qualifier as usize) < arena.qualifiers.count(), || {
+                ensure((arena.qualifiers.of_record(&record) as usize) < arena.qualifiers.count(), || {
                     format!("an attribute of #{number} has no namespace")
                 })?;
                 ensure(arena.text.is_valid(source, record.place()), || {

@@ -1,6 +1,6 @@
 //! limpid's DOM: a whole document in a few buffers.
 //!
-//! Nodes take 32 bytes each and name one another by number; text and attribute values stay in the source where they
+//! Nodes take 24 bytes each and name one another by number; text and attribute values stay in the source where they
 //! can. So a [`Document`] is `Send + Sync + Clone`, frees a handful of buffers when it is dropped, and nothing in this
 //! crate recurses on depth.
 //!

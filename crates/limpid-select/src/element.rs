@@ -11,13 +11,11 @@ pub(crate) fn parent(element: NodeRef<'_>) -> Option<NodeRef<'_>> {
 }
 
 pub(crate) fn previous(element: NodeRef<'_>) -> Option<NodeRef<'_>> {
-    let mut siblings = successors(element.previous_sibling(), |node| node.previous_sibling());
-    siblings.find(|node| node.is_element())
+    element.previous_element_sibling()
 }
 
 pub(crate) fn next(element: NodeRef<'_>) -> Option<NodeRef<'_>> {
-    let mut siblings = successors(element.next_sibling(), |node| node.next_sibling());
-    siblings.find(|node| node.is_element())
+    element.next_element_sibling()
 }
 
 /// The following siblings that are elements.

@@ -52,7 +52,7 @@ impl<'s> DocumentBuilder<'s> {
         // No text of the input is in the source, and no place either.
         let (source_len, spans) = (arena.text.source_len() as usize, arena.spans.take());
         arena.text.set_source_len(0);
-        arena.note_longer(arena.node(target.get()).last());
+        arena.note_longer(arena.last(target.get()));
         arena.build_again();
         let target = NodeHandle::created(target.get());
         builder.rare().continued = Some(Continued { target, around, source_len, spans });

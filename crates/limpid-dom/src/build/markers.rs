@@ -84,7 +84,7 @@ impl Markers {
     /// runs to the end of the parent.
     pub(crate) fn end(&self, arena: &Arena, start: u32) -> u32 {
         let target = |node: &Node| match node.kind() {
-            NodeKind::ProcessingInstruction => Some(node.name()),
+            NodeKind::ProcessingInstruction => Some(node.target()),
             _ => None,
         };
         let node = arena.node(start);

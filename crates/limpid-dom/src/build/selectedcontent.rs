@@ -355,7 +355,7 @@ impl Tree<'_> {
         if !self.arena.is_html_element(number) {
             return LocalName::UNKNOWN;
         }
-        LocalName::from_index(self.arena.node(number).name() as usize)
+        LocalName::from_index(self.arena.node(number).name_or_far() as usize)
     }
 
     fn has_attribute(&self, element: u32, name: LocalName) -> bool {

@@ -32,8 +32,8 @@ impl TreeSink for DocumentBuilder<'_> {
     #[inline]
     fn create_element(&mut self, element: &NewElement<'_>) -> NodeHandle {
         let Some((start, len)) = self.store_attributes(&element.attributes) else { return NodeHandle::NOWHERE };
-        let node = self.element_node(element);
-        let number = self.document.arena.push_element(node);
+        let (name, flags) = self.name_and_flags(element);
+        let number = self.document.arena.push_element(name, element.namespace, flags);
         self.document.arena.set_attribute_range(number, start, len as u32);
         self.note_token(number, element.span.unwrap_or_default());
         if let Some(&qualifier) = element.qualifier {
@@ -54,8 +54,10 @@ impl TreeSink for DocumentBuilder<'_> {
             return self.create_and_append_element(parent, element);
         }
         let Some((start, len)) = self.store_attributes(&element.attributes) else { return NodeHandle::NOWHERE };
-        let node = self.element_node(element).with_attributes(start, len as u8);
+        let (name, flags) = self.name_and_flags(element);
+        let node = Node::element(name, element.namespace, flags).with_attributes(start, len as u8);
         let number = self.document.arena.push_child(parent.get(), node);
+        self.document.arena.note_far_name(number, name);
         self.note_token(number, element.span.unwrap_or_default());
         if let Some(&qualifier) = element.qualifier {
             self.set_qualifier(number, element.namespace, qualifier);
@@ -170,7 +172,10 @@ impl TreeSink for DocumentBuilder<'_> {
     fn append_text_at(&mut self, parent: NodeHandle, span: Span) -> HookAnswer {
         let arena = &mut self.document.arena;
         // Looked up here, the parent is known to be there where it is linked.
-        let Some(last) = arena.nodes.get(parent.get() as usize).map(Node::last) else { return HookAnswer::Untouched };
+        if !arena.contains(parent.get()) {
+            return HookAnswer::Untouched;
+        }
+        let last = arena.last_in(parent.get());
         let Some(place) = arena.text.place_in_source(span) else { return HookAnswer::Untouched };
         if self.infoset_coercion {
             return HookAnswer::Untouched;
@@ -193,7 +198,7 @@ impl TreeSink for DocumentBuilder<'_> {
         if let Some(coerced) = self.coerced(text.text, infoset::text) {
             return self.append_text(parent, Text { text: &coerced, verbatim: false, ..text });
         }
-        let last = self.document.arena.node(parent.get()).last();
+        let last = self.document.arena.last_in(parent.get());
         if self.document.arena.is_text(last) {
             self.extend_text(last, &text);
         } else if let Some(node) = self.text_node(NodeKind::Text, &text) {
@@ -211,9 +216,9 @@ impl TreeSink for DocumentBuilder<'_> {
     fn append_text_in_buffer(&mut self, parent: NodeHandle, buffer: String, start: usize, span: Span) {
         let arena = &mut self.document.arena;
         let Some(place) = arena.text.take_back(buffer, start) else { return };
-        let last = arena.node(parent.get()).last();
+        let last = arena.last_in(parent.get());
         match arena.nodes.get_mut(last as usize) {
-            Some(node) if last != 0 && node.kind() == NodeKind::Text => {
+            Some(node) if last != 0 && node.is_text() => {
                 let mut whole = node.place();
                 let len = whole.len;
                 arena.text.extend_by_last(&self.document.source, &mut whole, place);
@@ -236,7 +241,7 @@ impl TreeSink for DocumentBuilder<'_> {
             Some(coerced) => Text { text: coerced, verbatim: false, ..text },
             None => text,
         };
-        let previous = self.document.arena.node(sibling.get()).previous();
+        let previous = self.document.arena.previous(sibling.get());
         if self.document.arena.is_text(previous) {
             self.extend_text(previous, &text);
         } else if let Some(node) = self.text_node(NodeKind::Text, &text) {
@@ -313,9 +318,9 @@ impl TreeSink for DocumentBuilder<'_> {
 
     fn recreate_element(&mut self, original: NodeHandle, element: &NewElement<'_>) -> NodeHandle {
         let original = original.get();
-        let node = self.element_node(element);
+        let (name, flags) = self.name_and_flags(element);
         let arena = &mut self.document.arena;
-        let number = arena.push_element(node);
+        let number = arena.push_element(name, element.namespace, flags);
         if arena.contains(number) {
             arena.share_parsed_attributes(original, number);
             arena.set_qualifier_of(number, arena.qualifiers.of_element(original));
@@ -382,7 +387,7 @@ impl TreeSink for DocumentBuilder<'_> {
     ) -> Option<NodeHandle> {
         let node = self.document.arena.node(host.get());
         if !node.is_html_element()
-            || !(may_be_shadow_host(self.document.arena.names.text(node.name()))
+            || !(may_be_shadow_host(self.document.arena.names.text(self.document.arena.name(host.get())))
                 || self.rare.as_ref().is_some_and(|rare| rare.custom_shadow_hosts.contains(host.get().into())))
         {
             return None;
@@ -436,12 +441,12 @@ impl TreeSink for DocumentBuilder<'_> {
             return false;
         }
         let html = arena.node(node.get()).parent();
-        let mut earlier = arena.node(node.get()).previous();
+        let mut earlier = arena.previous(node.get());
         while earlier != 0 {
             if self.rare.as_ref().is_some_and(|rare| rare.markers.step(arena).is_none()) || is_body(earlier) {
                 return false;
             }
-            earlier = arena.node(earlier).previous();
+            earlier = arena.previous(earlier);
         }
         arena.is_html(html, LocalName::HTML) && arena.node(html).parent() == DOCUMENT
     }

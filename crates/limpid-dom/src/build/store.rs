@@ -52,11 +52,11 @@ impl DocumentBuilder<'_> {
         if self.infoset_coercion { coerce(text) } else { None }
     }
 
-    /// The record of an element without its attributes.
+    /// The number of an element's name, and what its record says of its tag.
     #[inline]
-    pub(super) fn element_node(&mut self, element: &NewElement<'_>) -> Node {
+    pub(super) fn name_and_flags(&mut self, element: &NewElement<'_>) -> (u32, NodeFlags) {
         let duplicate = if element.had_duplicate_attribute { NodeFlags::DUPLICATE_ATTRIBUTE } else { NodeFlags::NONE };
-        Node::element(self.name_number(element.name, element.name_str), element.namespace, duplicate)
+        (self.name_number(element.name, element.name_str), duplicate)
     }
 
     /// The number of a name in this document.
@@ -145,7 +145,7 @@ impl DocumentBuilder<'_> {
                 false => arena.text.place_in_source(record.value_span),
             };
             let Some(value) = value else { return false };
-            arena.attributes.push(AttributeRecord::new(name, value, 0));
+            arena.attributes.push(AttributeRecord::new(name, value));
         }
         true
     }
@@ -173,7 +173,8 @@ impl DocumentBuilder<'_> {
                 }
             }
         };
-        Some(AttributeRecord::new(name, place, qualifier))
+        let name = self.document.arena.qualifiers.attribute_name(name, qualifier);
+        Some(AttributeRecord::new(name, place))
     }
 
     fn coerced_prefix(&self, prefix: &str) -> Option<String> {

@@ -92,7 +92,8 @@ impl Document<'_> {
             Some(_) => self.arena.own_attributes(number),
             None => {
                 let name = self.arena.names.number_of(local_name);
-                self.arena.push_attribute(number, AttributeRecord::new(name, place, qualifier))
+                let name = self.arena.qualifiers.attribute_name(name, qualifier);
+                self.arena.push_attribute(number, AttributeRecord::new(name, place))
             }
         };
         if !has_room {

@@ -193,7 +193,7 @@ impl<'a, 'd> Copies<'a, 'd> {
             }
             NodeKind::ProcessingInstruction => {
                 let place = self.text(self.document.arena.place(original.number()).unwrap_or_default())?;
-                let name = self.name(node.name());
+                let name = self.name(node.target());
                 self.arena.push_instruction(name, place)
             }
             NodeKind::Doctype => {
@@ -212,13 +212,12 @@ impl<'a, 'd> Copies<'a, 'd> {
     #[inline]
     fn element(&mut self, original: NodeRef<'d>) -> Result<u32, MutationError> {
         let node = original.node();
-        let (name, namespace) = (self.name(node.name()), node.namespace());
+        let (name, namespace) = (self.name(original.name_number()), node.namespace());
         let flags = node.flags().only(NodeFlags::KEPT_BY_COPIES);
         // A `template` at the limit of nodes has no contents; its copy gets none either.
-        let node_of_copy = Node::element(name, namespace, flags);
         let element = match self.document.arena.template_contents(original.number()) {
-            Some(_) => self.arena.push_element(node_of_copy),
-            None => self.arena.push(node_of_copy),
+            Some(_) => self.arena.push_element(name, namespace, flags),
+            None => self.arena.push_element_without_contents(name, namespace, flags),
         };
         let qualifier = self.qualifier(self.document.arena.qualifiers.of_element(original.number()));
         self.arena.set_qualifier_of(element, qualifier);
@@ -233,8 +232,11 @@ impl<'a, 'd> Copies<'a, 'd> {
         let records = self.document.arena.attributes(original.number());
         for attribute in records.iter().filter(|record| !record.is_free()) {
             let place = self.text(attribute.place())?;
-            let record = AttributeRecord::new(self.name(attribute.name), place, self.qualifier(attribute.qualifier));
-            if !self.arena.push_attribute(element, record) {
+            let qualifiers = &self.document.arena.qualifiers;
+            let name = self.name(qualifiers.local_name(attribute));
+            let qualifier = self.qualifier(qualifiers.of_record(attribute));
+            let name = self.arena.qualifiers.attribute_name(name, qualifier);
+            if !self.arena.push_attribute(element, AttributeRecord::new(name, place)) {
                 return Err(MutationError::Full);
             }
         }

@@ -81,11 +81,10 @@ impl Document<'_> {
             let is_optional = TagSet::THOROUGHLY_IMPLIED_END_TAGS.iter().any(|name| record.is_html(name));
             is_optional && spans.token(node).is_some() && spans.end_tag(node).is_none()
         };
-        let inner = std::iter::successors(Some(node).filter(is_open), |&node| {
-            Some(self.arena.node(node).last()).filter(is_open)
-        });
+        let inner =
+            std::iter::successors(Some(node).filter(is_open), |&node| Some(self.arena.last(node)).filter(is_open));
         let inner = inner.last()?;
-        let text = self.arena.node(inner).last();
+        let text = self.arena.last(inner);
         let is_text = text != 0 && self.arena.node(text).kind() == NodeKind::Text;
         let place = if is_text { self.arena.place(text)? } else { return None };
         let text = self.arena.text(&self.source, place);

@@ -137,7 +137,7 @@ impl Document<'_> {
     fn push_element(&mut self, namespace: Namespace, local_name: &str) -> Result<NodeId, MutationError> {
         self.whole_or_refused(|document| {
             let name = document.arena.names.number_of(local_name);
-            let number = document.arena.push_element(Node::element(name, namespace, NodeFlags::NONE));
+            let number = document.arena.push_element(name, namespace, NodeFlags::NONE);
             let lacks_contents = document.arena.is_html(number, LocalName::TEMPLATE)
                 && document.arena.template_contents(number).is_none();
             if lacks_contents { Err(MutationError::Full) } else { document.created(number) }

@@ -41,8 +41,9 @@ impl<'d> NodeRef<'d> {
     #[inline]
     pub fn attribute_slot_named(self, number: u32, start: usize) -> Option<(usize, bool)> {
         let records = self.document.arena.attributes(self.number()).get(start..)?;
-        let slot = records.iter().position(|record| record.name == number && !record.is_free())?;
-        Some((start + slot, records.get(slot)?.qualifier == 0))
+        let qualifiers = &self.document.arena.qualifiers;
+        let slot = records.iter().position(|record| qualifiers.local_name(record) == number && !record.is_free())?;
+        Some((start + slot, !records.get(slot)?.is_qualified()))
     }
 
     /// The attribute in one of the [slots](Self::attribute_slots), if that is not free.
@@ -152,14 +153,14 @@ impl<'d> NodeRef<'d> {
     #[inline]
     pub(crate) fn has_own_of(self, names: [LocalName; 2]) -> bool {
         let numbers = names.map(|name| name.index() as u32);
-        let is_it = |record: &AttributeRecord| numbers.contains(&record.name) && record.qualifier == 0;
+        let is_it = |record: &AttributeRecord| numbers.contains(&record.name);
         self.document.arena.attributes(self.number()).iter().any(is_it)
     }
 
     /// Whether an element has an attribute in a namespace.
     #[inline]
     pub(crate) fn has_qualified_attributes(self) -> bool {
-        self.document.arena.attributes(self.number()).iter().any(|record| record.qualifier != 0)
+        self.document.arena.attributes(self.number()).iter().any(AttributeRecord::is_qualified)
     }
 
     /// An element's [unique identifier](https://dom.spec.whatwg.org/#concept-id): the value of its `id`, unless that is
@@ -256,7 +257,7 @@ impl<'d> Attribute<'d> {
     /// ```
     #[inline]
     pub fn name(&self) -> LocalName {
-        LocalName::from_index(self.record.name as usize)
+        LocalName::from_index(self.name_number() as usize)
     }
 
     /// Its local name as text.
@@ -268,14 +269,14 @@ impl<'d> Attribute<'d> {
     /// ```
     #[inline]
     pub fn local_name(&self) -> &'d str {
-        self.document.arena.names.text(self.record.name)
+        self.document.arena.names.text(self.name_number())
     }
 
     /// The [number](Document::name_number) of its local name.
     #[doc(hidden)]
     #[inline]
     pub fn name_number(&self) -> u32 {
-        self.record.name
+        self.document.arena.qualifiers.local_name(&self.record)
     }
 
     /// Its namespace; [`Namespace::None`] for nearly all. [`namespace_url`](Self::namespace_url) tells those apart that are
@@ -327,7 +328,7 @@ impl<'d> Attribute<'d> {
     #[cfg(feature = "serde")]
     #[inline]
     pub(crate) fn has_own_qualifier(&self) -> bool {
-        self.document.arena.qualifiers.own(self.record.qualifier).is_some()
+        self.document.arena.qualifiers.own(self.document.arena.qualifiers.of_record(&self.record)).is_some()
     }
 
     /// Its [qualified name](https://dom.spec.whatwg.org/#concept-attribute-qualified-name): the local name, with the prefix

@@ -3,7 +3,7 @@
 use crate::read::document::Document;
 use crate::read::node_ref::NodeRef;
 use crate::storage::attribute::AttributeRecord;
-use crate::storage::node::{MANY, Node, NodeKind};
+use crate::storage::node::{FAR_NAME, MANY, Node};
 use crate::storage::ranks::Ranks;
 use crate::storage::word_filter::word_bit;
 use core::fmt;
@@ -14,6 +14,13 @@ use limpid_markup::LocalName;
 #[inline]
 fn node_ref<'d>(document: &'d Document<'d>, number: u32) -> Option<NodeRef<'d>> {
     NonZeroU32::new(number).map(|number| NodeRef { document, number })
+}
+
+/// Tells the elements whose name has a number, and for one from [`FAR_NAME`] on those that may have it.
+#[inline]
+fn is_named(number: u32) -> impl Fn(&Node) -> bool {
+    let name = number.min(FAR_NAME);
+    move |node| node.has_name_or_far(name)
 }
 
 impl<'d> NodeRef<'d> {
@@ -160,7 +167,7 @@ impl<'d> Descendants<'d> {
     #[inline]
     fn last_in(&self, mut number: u32) -> u32 {
         loop {
-            match self.document.arena.node(number).last() {
+            match self.document.arena.last(number) {
                 0 => return number,
                 last => number = last,
             }
@@ -243,19 +250,23 @@ impl<'d> Descendants<'d> {
     /// Gives all elements that are still to come to a function.
     #[doc(hidden)]
     pub fn each_element(self, visit: impl FnMut(NodeRef<'d>)) {
-        self.each_where::<true>(|node| node.kind() == NodeKind::Element, visit);
+        self.each_where::<true>(Node::is_element, visit);
     }
 
     /// Gives all text nodes that are still to come to a function.
     #[doc(hidden)]
     pub fn each_text(self, visit: impl FnMut(NodeRef<'d>)) {
-        self.each_where::<true>(|node| node.kind() == NodeKind::Text, visit);
+        self.each_where::<true>(Node::is_text, visit);
     }
 
     /// Gives all elements that are still to come whose name has this [number](Document::name_number) to a function.
     #[doc(hidden)]
-    pub fn each_element_named(self, number: u32, visit: impl FnMut(NodeRef<'d>)) {
-        self.each_where::<false>(|node| (node.kind() == NodeKind::Element) & (node.name() == number), visit);
+    pub fn each_element_named(self, number: u32, mut visit: impl FnMut(NodeRef<'d>)) {
+        self.each_where::<false>(is_named(number), |node| {
+            if number < FAR_NAME || node.name_number() == number {
+                visit(node);
+            }
+        });
     }
 
     /// Gives all attributes of the elements that are still to come whose local name has this [number](Document::name_number) to a function:
@@ -270,8 +281,8 @@ impl<'d> Descendants<'d> {
             |node| node.attributes().1 != 0,
             |element| {
                 for (slot, record) in arena.attributes(element.number()).iter().enumerate() {
-                    if record.name == number {
-                        visit(element, slot, record.qualifier == 0);
+                    if arena.qualifiers.local_name(record) == number {
+                        visit(element, slot, !record.is_qualified());
                     }
                 }
             },
@@ -282,23 +293,28 @@ impl<'d> Descendants<'d> {
     #[doc(hidden)]
     #[inline]
     pub fn next_element(&mut self) -> Option<NodeRef<'d>> {
-        self.next_where(|node| node.kind() == NodeKind::Element)
+        self.next_where(Node::is_element)
     }
 
     /// The next element whose name has this [number](Document::name_number), in whatever namespace.
     #[doc(hidden)]
     #[inline]
     pub fn next_element_named(&mut self, number: u32) -> Option<NodeRef<'d>> {
-        self.next_where(|node| (node.kind() == NodeKind::Element) & (node.name() == number))
+        loop {
+            let found = self.next_where(is_named(number))?;
+            if number < FAR_NAME || found.name_number() == number {
+                return Some(found);
+            }
+        }
     }
 
-    /// The next element of one of these names, a bit for each index.
+    /// The next element of one of these names of the vocabulary, a bit for each index.
     #[doc(hidden)]
     #[inline]
     pub fn next_element_among(&mut self, names: &[u64]) -> Option<NodeRef<'d>> {
         self.next_where(|node| {
-            node.kind() == NodeKind::Element
-                && names.get(node.name() as usize / 64).is_some_and(|word| word >> (node.name() % 64) & 1 != 0)
+            let name = node.name_or_far();
+            node.is_element() && names.get(name as usize / 64).is_some_and(|word| word >> (name % 64) & 1 != 0)
         })
     }
 
@@ -312,7 +328,7 @@ impl<'d> Descendants<'d> {
         is_wanted: impl Fn(&[u8]) -> bool,
     ) -> Option<NodeRef<'d>> {
         let Document { arena, source, .. } = self.document;
-        let is_named = |record: &&AttributeRecord| record.name == attribute.index() as u32 && record.qualifier == 0;
+        let is_named = |record: &&AttributeRecord| record.name == attribute.index() as u32;
         let has_it = |node: &Node| {
             let (start, count) = node.attributes();
             if count == 0 {
@@ -376,8 +392,10 @@ impl DoubleEndedIterator for Descendants<'_> {
         if back == self.front {
             (self.front, self.run_end) = (0, 0);
         } else {
-            let node = self.document.arena.node(back);
-            self.back = Some(if node.previous() != 0 { self.last_in(node.previous()) } else { node.parent() });
+            self.back = Some(match self.document.arena.previous(back) {
+                0 => self.document.arena.node(back).parent(),
+                previous => self.last_in(previous),
+            });
         }
         node_ref(self.document, back)
     }

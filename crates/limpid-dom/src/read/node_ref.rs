@@ -126,7 +126,7 @@ impl<'d> NodeRef<'d> {
     #[inline]
     #[doc(alias = "lastChild")]
     pub fn last_child(self) -> Option<NodeRef<'d>> {
-        self.link(self.node().last())
+        self.link(self.document.arena.last(self.number()))
     }
 
     /// Its following sibling.
@@ -153,7 +153,7 @@ impl<'d> NodeRef<'d> {
     #[inline]
     #[doc(alias = "previousSibling")]
     pub fn previous_sibling(self) -> Option<NodeRef<'d>> {
-        self.link(self.node().previous())
+        self.link(self.document.arena.previous(self.number()))
     }
 
     /// Whether it is an element.
@@ -165,7 +165,7 @@ impl<'d> NodeRef<'d> {
     /// ```
     #[inline]
     pub fn is_element(self) -> bool {
-        self.kind() == NodeKind::Element
+        self.node().is_element()
     }
 
     /// Whether it is a text.
@@ -177,7 +177,7 @@ impl<'d> NodeRef<'d> {
     /// ```
     #[inline]
     pub fn is_text(self) -> bool {
-        self.kind() == NodeKind::Text
+        self.node().is_text()
     }
 
     /// Whether it is a comment.
@@ -232,7 +232,7 @@ impl<'d> NodeRef<'d> {
     /// ```
     #[inline]
     pub fn name(self) -> LocalName {
-        if self.is_element() { LocalName::from_index(self.node().name() as usize) } else { LocalName::UNKNOWN }
+        if self.is_element() { LocalName::from_index(self.node().name_or_far() as usize) } else { LocalName::UNKNOWN }
     }
 
     /// An element's local name as text; empty for other nodes.
@@ -249,14 +249,14 @@ impl<'d> NodeRef<'d> {
     #[doc(alias = "tagName")]
     #[doc(alias = "nodeName")]
     pub fn local_name(self) -> &'d str {
-        if self.is_element() { self.document.arena.names.text(self.node().name()) } else { "" }
+        if self.is_element() { self.document.arena.names.text(self.name_number()) } else { "" }
     }
 
     /// The [number](Document::name_number) of an element's local name.
     #[doc(hidden)]
     #[inline]
     pub fn name_number(self) -> u32 {
-        self.node().name()
+        self.document.arena.name(self.number())
     }
 
     /// An element's namespace; [`Namespace::None`] for other nodes. [`namespace_url`](Self::namespace_url) tells those

@@ -18,7 +18,7 @@ impl<'d> NodeRef<'d> {
     #[doc(alias = "childNodes")]
     #[doc(alias = "contents")]
     pub fn children(self) -> Children<'d> {
-        Children { ends: self.first_child().zip(self.last_child()) }
+        Children { front: self.first_child(), back: None }
     }
 
     /// The following siblings, the nearest first.
@@ -31,7 +31,7 @@ impl<'d> NodeRef<'d> {
     #[inline]
     #[doc(alias = "following_siblings")]
     pub fn next_siblings(self) -> Children<'d> {
-        Children { ends: self.next_sibling().zip(self.parent().and_then(NodeRef::last_child)) }
+        Children { front: self.next_sibling(), back: None }
     }
 
     /// The preceding siblings, the nearest first.
@@ -45,7 +45,8 @@ impl<'d> NodeRef<'d> {
     #[doc(alias = "preceding_siblings")]
     #[doc(alias = "prev_siblings")]
     pub fn previous_siblings(self) -> Rev<Children<'d>> {
-        Children { ends: self.parent().and_then(NodeRef::first_child).zip(self.previous_sibling()) }.rev()
+        let front = self.parent().and_then(NodeRef::first_child).filter(|&first| first != self);
+        Children { front, back: self.link(self.node().left()) }.rev()
     }
 
     /// The children that are elements, in order.
@@ -111,7 +112,11 @@ impl<'d> NodeRef<'d> {
     #[doc(alias = "previousElementSibling")]
     #[inline]
     pub fn previous_element_sibling(self) -> Option<NodeRef<'d>> {
-        self.previous_siblings().find(|sibling| sibling.is_element())
+        let mut sibling = self.previous_sibling()?;
+        while !sibling.is_element() {
+            sibling = sibling.previous_sibling()?;
+        }
+        Some(sibling)
     }
 
     /// Its parent, that one's parent and so on.
@@ -191,8 +196,10 @@ impl<'d> NodeRef<'d> {
 /// ```
 #[derive(Clone)]
 pub struct Children<'d> {
-    /// The first and the last that are still to come; `None` when none are.
-    ends: Option<(NodeRef<'d>, NodeRef<'d>)>,
+    /// The first that is still to come; `None` when none is.
+    front: Option<NodeRef<'d>>,
+    /// The last that is still to come, if it is known: it is looked for when first asked for.
+    back: Option<NodeRef<'d>>,
 }
 
 impl<'d> Iterator for Children<'d> {
@@ -200,8 +207,8 @@ impl<'d> Iterator for Children<'d> {
 
     #[inline]
     fn next(&mut self) -> Option<NodeRef<'d>> {
-        let (front, back) = self.ends?;
-        self.ends = if front == back { None } else { front.next_sibling().map(|next| (next, back)) };
+        let front = self.front?;
+        self.front = if self.back == Some(front) { None } else { front.next_sibling() };
         Some(front)
     }
 }
@@ -209,8 +216,14 @@ impl<'d> Iterator for Children<'d> {
 impl DoubleEndedIterator for Children<'_> {
     #[inline]
     fn next_back(&mut self) -> Option<Self::Item> {
-        let (front, back) = self.ends?;
-        self.ends = if front == back { None } else { back.previous_sibling().map(|previous| (front, previous)) };
+        let front = self.front?;
+        let back = self.back.or_else(|| front.link(front.document.arena.last_in(front.node().parent())))?;
+        if front == back {
+            self.front = None;
+        } else {
+            // It is not the first child, so that its sibling is to the left.
+            self.back = back.link(back.node().left());
+        }
         Some(back)
     }
 }

@@ -166,9 +166,9 @@ fn has_same_attributes(before: Option<Tree<'_>>, wanted: Tree<'_>, x: u32, found
 
     type Key<'a> = (&'a str, &'a str, &'a str, &'a str);
     fn key<'a>(tree: Tree<'a>, record: &AttributeRecord) -> Key<'a> {
-        let qualifier = (record.qualifier != 0).then(|| tree.arena.qualifiers.of_attribute(record, &tree.arena.names));
+        let qualifier = record.is_qualified().then(|| tree.arena.qualifiers.of_attribute(record, &tree.arena.names));
         let (url, prefix) = qualifier.map_or(("", ""), |qualifier| (qualifier.namespace_url, qualifier.prefix));
-        (tree.arena.names.text(record.name), url, prefix, tree.value(record))
+        (tree.arena.names.text(tree.arena.qualifiers.local_name(record)), url, prefix, tree.value(record))
     }
     let (of_x, of_y) = (wanted.attributes(x), found.attributes(y));
     let (x_count, y_count) = (of_x.clone().count(), of_y.clone().count());

@@ -45,7 +45,7 @@ fn is_remarkable(node: &Node, is_foreign_remarkable: bool) -> bool {
     match node.kind() {
         NodeKind::Text | NodeKind::Comment => false,
         NodeKind::Element if node.namespace() == Namespace::Html => {
-            IS_REMARKABLE.get(node.name() as usize).is_some_and(|is_remarkable| *is_remarkable)
+            IS_REMARKABLE.get(node.name_or_far() as usize).is_some_and(|is_remarkable| *is_remarkable)
         }
         NodeKind::Element => is_foreign_remarkable,
         _ => true,
@@ -149,7 +149,7 @@ impl<'a> Local<'a> {
         let name = now.html_name(element);
         let is_same = |one: &crate::storage::attribute::AttributeRecord,
                        other: &crate::storage::attribute::AttributeRecord| {
-            (one.name, one.qualifier) == (other.name, other.qualifier)
+            one.name == other.name
         };
         let mut has_other_names = false;
         for record in now.attributes(element) {
@@ -164,8 +164,8 @@ impl<'a> Local<'a> {
                 return false;
             }
             has_other_names |= was.is_none();
-            if record.qualifier != 0 && (was.is_none() || self.is_xml())
-                || !self.is_attribute_quiet(element, record.name, was.is_none())
+            if record.is_qualified() && (was.is_none() || self.is_xml())
+                || !self.is_attribute_quiet(element, now.arena.qualifiers.local_name(record), was.is_none())
             {
                 return false;
             }
@@ -174,8 +174,8 @@ impl<'a> Local<'a> {
         {
             has_other_names = true;
             if matches!(name, LocalName::HTML | LocalName::BODY)
-                || was.qualifier != 0
-                || !self.is_attribute_quiet(element, was.name, false)
+                || was.is_qualified()
+                || !self.is_attribute_quiet(element, before.arena.qualifiers.local_name(was), false)
             {
                 return false;
             }
@@ -256,7 +256,7 @@ impl<'a> Local<'a> {
         // As nearly all have that are asked.
         let has_both_tags = |number: u32, node: &Node| {
             node.is_html_element()
-                && TagSet::FORMATTING.contains(LocalName::from_index(node.name() as usize))
+                && TagSet::FORMATTING.contains(LocalName::from_index(node.name_or_far() as usize))
                 && spans.is_some_and(|spans| spans.has_both_tags(number))
         };
         let is_irregular = |(number, node): (u32, &Node)| {
@@ -470,7 +470,7 @@ impl<'a> Local<'a> {
                 && !self.now.node(element).flags().contains(NodeFlags::SHADOW_HOST)
                 && (is_top || self.is_xml() || (depth > 1 || is_fragment) && !is_far_reaching(name));
             let is_around = before.end_tag(element).is_none_or(|end_tag| span.end <= end_tag.start);
-            if !is_known || !is_around || before.node(element).name() != self.now.node(element).name() {
+            if !is_known || !is_around || before.name_number(element) != self.now.name_number(element) {
                 return None;
             }
             let is_formatting = TagSet::FORMATTING.contains(name);

@@ -297,7 +297,7 @@ impl<'a> Markup<'a> {
     }
 
     pub(super) fn is_renamed(&self, element: u32) -> bool {
-        self.before.node(element).name() != self.now.node(element).name()
+        self.before.name_number(element) != self.now.name_number(element)
     }
 
     /// Whether an element that ended with its start tag has something in it now.
@@ -394,13 +394,13 @@ impl<'a> Markup<'a> {
         let mut wanted: Vec<Wanted<'a>> = Vec::new();
         let mut positions = HashMap::new();
         for record in self.before.attributes(element) {
-            positions.insert((record.name, record.qualifier), wanted.len());
+            positions.insert(record.name, wanted.len());
             let name = self.before.attribute_name(record);
             wanted.push(Wanted { name, was: Some(self.before.value(record)), is: None });
         }
         for record in self.now.attributes(element) {
             let value = Some(self.now.value(record));
-            match positions.get(&(record.name, record.qualifier)) {
+            match positions.get(&record.name) {
                 Some(&position) => wanted[position].is = value,
                 None => wanted.push(Wanted { name: self.now.attribute_name(record), was: None, is: value }),
             }

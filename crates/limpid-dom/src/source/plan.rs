@@ -33,10 +33,10 @@ impl Plan {
         let numbers_of_some = || Numbers::with_capacity_and_hasher(56, Seed);
         let mut plan = Plan { touched: numbers_of_some(), touched_before: numbers_of_some(), ..Plan::default() };
         for number in numbers.filter(|&number| number != 0) {
-            let (was, is) = (before.node(number), now.node(number));
-            let is_moved = (was.parent(), was.previous(), was.next()) != (is.parent(), is.previous(), is.next());
-            let has_other_children = (was.first(), was.last()) != (is.first(), is.last());
-            let is_renamed = is.kind() == NodeKind::Element && was.name() != is.name();
+            let is = now.node(number);
+            let is_moved = before.links(number) != now.links(number);
+            let has_other_children = before.ends(number) != now.ends(number);
+            let is_renamed = is.kind() == NodeKind::Element && before.name_number(number) != now.name_number(number);
             let has_other_attributes = is.kind() == NodeKind::Element && !has_same_attributes(before, now, number);
             let has_other_data = !now.is_element(number) && before.data(number) != now.data(number);
             for tree in [before, now].into_iter().filter(|_| is_moved) {
@@ -115,8 +115,7 @@ fn has_same_attributes(before: Tree<'_>, now: Tree<'_>, element: u32) -> bool {
     loop {
         match (was.next(), is.next()) {
             (None, None) => return true,
-            (Some(was), Some(is))
-                if (was.name, was.qualifier) == (is.name, is.qualifier) && before.value(was) == now.value(is) => {}
+            (Some(was), Some(is)) if was.name == is.name && before.value(was) == now.value(is) => {}
             _ => return false,
         }
     }

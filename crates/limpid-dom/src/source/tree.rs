@@ -89,14 +89,22 @@ impl<'a> Tree<'a> {
     }
 
     pub(super) fn name(&self, number: u32) -> &'a str {
-        self.arena.names.text(self.node(number).name())
+        self.arena.names.text(self.name_number(number))
+    }
+
+    /// The number of an element's name, or of a processing instruction's target.
+    pub(super) fn name_number(&self, number: u32) -> u32 {
+        match self.changes.and_then(|changes| changes.get(number)) {
+            Some(was) => was.name,
+            None => self.arena.name(number),
+        }
     }
 
     /// The id of an HTML element's name; [`LocalName::UNKNOWN`] for other nodes.
     pub(super) fn html_name(&self, number: u32) -> LocalName {
         let node = self.node(number);
-        match node.is_html_element() && (node.name() as usize) < LocalName::COUNT {
-            true => LocalName::from_index(node.name() as usize),
+        match node.is_html_element() {
+            true => LocalName::from_index(node.name_or_far() as usize),
             false => LocalName::UNKNOWN,
         }
     }
@@ -111,7 +119,7 @@ impl<'a> Tree<'a> {
     }
 
     pub(super) fn last(&self, number: u32) -> u32 {
-        self.node(self.contents(number).unwrap_or(number)).last()
+        self.ends(self.contents(number).unwrap_or(number)).1
     }
 
     /// The first node that markup has in another: the shadow root of its host, or else the first child.
@@ -133,7 +141,20 @@ impl<'a> Tree<'a> {
     }
 
     pub(super) fn previous(&self, number: u32) -> u32 {
-        self.node(number).previous()
+        let left = self.node(number).left();
+        // To the left of the first child is the last, which no node follows.
+        if self.next(left) == 0 { 0 } else { left }
+    }
+
+    /// The parent and the siblings of a node, contents being nodes of their own.
+    pub(super) fn links(&self, number: u32) -> (u32, u32, u32) {
+        (self.node(number).parent(), self.previous(number), self.next(number))
+    }
+
+    /// The first and the last child of a node, which for a `template` are not those of its contents.
+    pub(super) fn ends(&self, number: u32) -> (u32, u32) {
+        let first = self.node(number).first();
+        (first, self.node(first).left())
     }
 
     /// The node that a node is in: the `template` for what is in its contents, and for the contents themselves.
@@ -220,7 +241,7 @@ impl<'a> Tree<'a> {
     /// An attribute's name with its prefix, as markup has it.
     pub(super) fn attribute_name(&self, record: &AttributeRecord) -> String {
         let prefix = self.arena.qualifiers.of_attribute(record, &self.arena.names).prefix;
-        let name = self.arena.names.text(record.name);
+        let name = self.arena.names.text(self.arena.qualifiers.local_name(record));
         if prefix.is_empty() { name.to_owned() } else { format!("{prefix}:{name}") }
     }
 

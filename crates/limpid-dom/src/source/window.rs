@@ -152,9 +152,8 @@ fn reuse_texts(markup: &Markup<'_>, pieces: Vec<Piece>, former: &[(Span, u32)]) 
 impl Window {
     /// Adds the edits of texts that are where they were, wherever that is: in front of a table, say.
     fn write_texts(&self, markup: &Markup<'_>, edits: &mut Vec<Edit>) -> Result<Vec<Span>, Unwritable> {
-        let links = |node: &crate::storage::node::Node| (node.parent(), node.previous(), node.next());
         for &child in &self.children {
-            let is_moved = links(markup.before.node(child)) != links(markup.now.node(child));
+            let is_moved = markup.before.links(child) != markup.now.links(child);
             let mut pieces = Vec::new();
             markup.add(child, &mut pieces)?;
             let [Piece::Source(piece)] = &mut pieces[..] else { return Err(Unwritable(child)) };

@@ -359,7 +359,7 @@ impl<'a> Writer<'a> {
         for window in &mut windows {
             // What ends an element without an end tag has another name.
             let is_renamed =
-                |child: u32| self.now.is_parsed(child) && self.before.node(child).name() != self.now.node(child).name();
+                |child: u32| self.now.is_parsed(child) && self.before.name_number(child) != self.now.name_number(child);
             if window.left != 0
                 && !self.before.is_closed(window.left)
                 && window.children.first().is_some_and(|&first| self.now.is_element(first) && is_renamed(first))
@@ -379,7 +379,7 @@ impl<'a> Writer<'a> {
             now.is_element(child)
                 && now.is_parsed(child)
                 && before.parent(child) == window.parent
-                && before.node(child).name() == now.node(child).name()
+                && before.name_number(child) == now.name_number(child)
                 && before.token(child).is_some()
                 && !forced.contains(&child)
         };

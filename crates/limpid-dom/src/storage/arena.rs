@@ -6,7 +6,7 @@ use crate::storage::expected::expected_records;
 use crate::storage::extras::Extras;
 use crate::storage::id::{Ids, NodeId};
 use crate::storage::names::Names;
-use crate::storage::node::{MANY, Node, NodeFlags, NodeKind};
+use crate::storage::node::{FAR_NAME, MANY, Node, NodeFlags, NodeKind};
 use crate::storage::order::Order;
 use crate::storage::qualifiers::Qualifiers;
 use crate::storage::ranks::Ranks;
@@ -282,7 +282,8 @@ impl Arena {
         changes.keep(number, || {
             let attributes = self.attribute_range(number);
             let data = self.place(number).unwrap_or_default();
-            Was { node: *self.node(number), attributes: attributes.start as u32..attributes.end as u32, data }
+            let name = self.name(number);
+            Was { node: *self.node(number), name, attributes: attributes.start as u32..attributes.end as u32, data }
         });
         self.changes = Some(changes);
     }
@@ -309,7 +310,7 @@ impl Arena {
 
     #[inline]
     pub(crate) fn is_text(&self, number: u32) -> bool {
-        number != 0 && self.node(number).kind == NodeKind::Text
+        number != 0 && self.node(number).is_text()
     }
 
     /// The id of a node; `None` for 0.
@@ -339,13 +340,12 @@ impl Arena {
     /// Adds a node as the last child of another and returns its number, or [`u32::MAX`] when the arena is full.
     #[inline(always)]
     pub(crate) fn push_child(&mut self, parent: u32, node: Node) -> u32 {
-        // Its last child changes, too, but while a document is built no caller asks what it was.
-        self.note_change(parent);
+        self.note_more_children(parent);
         let child = self.nodes.len();
         if child < self.node_limit as usize
-            && let Some(previous) = self.link_last(parent, child as u32)
+            && let Some(left) = self.link_last(parent, child as u32)
         {
-            self.nodes.push(Node { parent, previous, ..node });
+            self.nodes.push(Node { parent, left, ..node });
             return child as u32;
         }
         self.is_full |= child >= self.node_limit as usize;
@@ -362,15 +362,15 @@ impl Arena {
     /// [is room](Self::has_room_for_leaf).
     #[inline(always)]
     pub(crate) fn push_leaf(&mut self, parent: u32, element: Node, text: Place) {
-        self.note_change(parent);
+        self.note_more_children(parent);
         let number = self.nodes.len() as u32;
-        let Some(previous) = self.link_last(parent, number) else { return };
+        let Some(left) = self.link_last(parent, number) else { return };
         if text.len == 0 {
-            self.nodes.push(Node { parent, previous, ..element });
+            self.nodes.push(Node { parent, left, ..element });
         } else {
             let child = number + 1;
-            self.nodes.push(Node { parent, previous, first: child, last: child, ..element });
-            self.nodes.push(Node { parent: number, ..Node::text(NodeKind::Text, text) });
+            self.nodes.push(Node { parent, left, first_or_start: child, ..element });
+            self.nodes.push(Node { parent: number, left: child, ..Node::text(NodeKind::Text, text) });
         }
     }
 
@@ -390,7 +390,6 @@ impl Arena {
             name: record.name.index() as u32,
             start: record.value_span.start,
             len: record.value_span.len() as u32,
-            qualifier: 0,
         };
         match records {
             // To extend a list costs more than this; most tags with attributes have one or two.
@@ -400,29 +399,79 @@ impl Arena {
     }
 
     /// Links a parent and its last child to a new last child, which has to link back: to the parent and to the node
-    /// whose number this returns, or 0. Changes are for the caller to note.
+    /// whose number this returns, itself if it is the first. Changes are for the caller to note.
     #[inline(always)]
     fn link_last(&mut self, parent: u32, child: u32) -> Option<u32> {
         let parent_node = self.nodes.get_mut(parent as usize)?;
-        let previous = core::mem::replace(&mut parent_node.last, child);
-        if previous == 0 {
-            parent_node.first = child;
-        } else if let Some(node) = self.nodes.get_mut(previous as usize) {
+        debug_assert!(!parent_node.is_leaf(), "a {:?} has no children", parent_node.kind());
+        let first = parent_node.first_or_start;
+        if first == 0 {
+            parent_node.first_or_start = child;
+            return Some(child);
+        }
+        let last = mem::replace(&mut self.nodes.get_mut(first as usize)?.left, child);
+        if let Some(node) = self.nodes.get_mut(last as usize) {
             node.next = child;
         }
-        Some(previous)
+        Some(last)
+    }
+
+    /// Keeps what a parent and the ends of its children were, before it gets another last child.
+    #[inline]
+    fn note_more_children(&mut self, parent: u32) {
+        if parent < self.parsed_nodes {
+            self.keep_former_ends(parent);
+        }
+    }
+
+    #[inline(never)]
+    fn keep_former_ends(&mut self, parent: u32) {
+        for number in [parent, self.node(parent).first(), self.last(parent)] {
+            self.note_change(number);
+        }
+    }
+
+    /// The last child of a node; 0 for none.
+    #[inline]
+    pub(crate) fn last(&self, parent: u32) -> u32 {
+        // To the left of no node is none.
+        self.node(self.node(parent).first()).left
+    }
+
+    /// The last child of a node that may have children; 0 for none. Saves the builder a look at the kind.
+    #[inline]
+    pub(crate) fn last_in(&self, parent: u32) -> u32 {
+        self.node(self.node(parent).first_or_start).left
+    }
+
+    /// The preceding sibling of a node; 0 for none.
+    #[inline]
+    pub(crate) fn previous(&self, number: u32) -> u32 {
+        let left = self.node(number).left;
+        // To the left of the first child is the last, which no node follows.
+        if self.node(left).next == 0 { 0 } else { left }
+    }
+
+    /// The number of an element's name, or of a processing instruction's target.
+    #[inline]
+    pub(crate) fn name(&self, number: u32) -> u32 {
+        match self.node(number).name_or_far() {
+            FAR_NAME => self.far_name(number),
+            name => name,
+        }
     }
 
     /// Sets flags of a node.
     #[inline]
     pub(crate) fn set_flags(&mut self, number: u32, flags: NodeFlags) {
-        self.change(number, |node| node.flags.insert(flags));
+        self.change(number, |node| node.insert_flags(flags));
     }
 
     /// Gives an element another name.
     #[inline]
     pub(crate) fn set_name(&mut self, element: u32, name: u32) {
-        self.change(element, |node| node.name_or_start = name);
+        self.change(element, |node| node.set_name(name));
+        self.note_far_name(element, name);
     }
 
     /// The order of the nodes, if they have one that is known.
@@ -489,17 +538,16 @@ impl Arena {
     /// Makes a node the last child of another, taking it out of its old place.
     #[inline]
     pub(crate) fn append(&mut self, parent: u32, child: u32) {
-        if !self.contains(child) || !self.contains(parent) || parent == child {
+        if !self.contains(child) || !self.contains(parent) || parent == child || self.node(parent).is_leaf() {
             return;
         }
         if self.node(child).parent != 0 {
             self.detach(child);
         }
         self.forget_order();
-        self.note_change(parent);
-        self.note_change(self.node(parent).last);
-        if let Some(previous) = self.link_last(parent, child) {
-            self.change(child, |node| (node.parent, node.previous) = (parent, previous));
+        self.note_more_children(parent);
+        if let Some(left) = self.link_last(parent, child) {
+            self.change(child, |node| (node.parent, node.left) = (parent, left));
         }
     }
 
@@ -509,12 +557,11 @@ impl Arena {
             return;
         }
         self.detach(child);
-        let Node { parent, previous, .. } = *self.node(sibling);
+        let parent = self.node(sibling).parent;
         if parent != 0 {
             self.forget_order();
             self.change(child, |node| node.parent = parent);
-            self.join(parent, previous, child);
-            self.join(parent, child, sibling);
+            self.link(parent, child, child, sibling);
         }
     }
 
@@ -522,30 +569,51 @@ impl Arena {
     pub(crate) fn detach(&mut self, child: u32) {
         self.forget_order();
         let Some(node) = self.node_mut(child) else { return };
-        let Node { parent, previous, next, .. } = *node;
-        if parent != 0 {
-            (node.parent, node.previous, node.next) = (0, 0, 0);
-            self.join(parent, previous, next);
+        let Node { parent, left, next, .. } = *node;
+        if parent == 0 {
+            return;
+        }
+        (node.parent, node.left, node.next) = (0, 0, 0);
+        let first = self.node(parent).first();
+        if first == child || next == 0 {
+            self.note_change(parent);
+        }
+        match first == child {
+            true => self.change(parent, |node| node.first_or_start = next),
+            false => self.change(left, |node| node.next = next),
+        }
+        let right = if next == 0 { first } else { next };
+        if right != child {
+            self.change(right, |node| node.left = left);
         }
     }
 
     /// Takes all children out of a node.
     pub(crate) fn detach_children(&mut self, parent: u32) {
-        while let first @ 1.. = self.node(parent).first {
+        while let first @ 1.. = self.node(parent).first() {
             self.detach(first);
         }
     }
 
-    /// Makes two children of a parent neighbours. Without a left one (0), the right one becomes the first child, and the
-    /// other way round.
-    fn join(&mut self, parent: u32, left: u32, right: u32) {
-        match left {
-            0 => self.change(parent, |node| node.first = right),
-            _ => self.change(left, |node| node.next = right),
+    /// Links siblings, from a first to a last one, with a parent that has them not yet: before a child of it or, for 0, at the end.
+    fn link(&mut self, parent: u32, first: u32, last: u32, next: u32) {
+        let head = self.node(parent).first();
+        if head == 0 || head == next || next == 0 {
+            self.note_change(parent);
         }
-        match right {
-            0 => self.change(parent, |node| node.last = left),
-            _ => self.change(right, |node| node.previous = left),
+        if head == 0 {
+            self.change(parent, |node| node.first_or_start = first);
+            self.change(first, |node| node.left = last);
+            return;
+        }
+        let right = if next == 0 { head } else { next };
+        let left = self.node(right).left;
+        self.change(right, |node| node.left = last);
+        self.change(first, |node| node.left = left);
+        self.change(last, |node| node.next = next);
+        match next == head {
+            true => self.change(parent, |node| node.first_or_start = first),
+            false => self.change(left, |node| node.next = first),
         }
     }
 
@@ -568,11 +636,11 @@ impl Arena {
     /// Moves all children of one node into another, before a child of it or, for 0, to the end.
     fn move_children(&mut self, from: u32, to: u32, next: u32) {
         self.forget_order();
-        let Node { first, last, .. } = *self.node(from);
+        let (first, last) = (self.node(from).first(), self.last(from));
         if first == 0 {
             return;
         }
-        self.join(from, 0, 0);
+        self.change(from, |node| node.first_or_start = 0);
         let mut child = first;
         while let Some(node) = self.node_mut(child)
             && child != 0
@@ -580,15 +648,13 @@ impl Arena {
             node.parent = to;
             child = node.next;
         }
-        let previous = if next == 0 { self.node(to).last } else { self.node(next).previous };
-        self.join(to, previous, first);
-        self.join(to, last, next);
+        self.link(to, first, last, next);
     }
 
     /// The node after this one in tree order, without leaving `top`; 0 at the end.
     #[inline]
     pub(crate) fn next_in_order(&self, mut number: u32, top: u32) -> u32 {
-        let &Node { first, next, .. } = self.node(number);
+        let (first, next) = (self.node(number).first(), self.node(number).next);
         // A branch on which of the two it is would be mispredicted; that there is one is mostly predicted.
         let near = if first != 0 { first } else { next };
         if near != 0 && (first != 0 || number != top) {
@@ -611,7 +677,7 @@ impl Arena {
     /// It goes up from the one and through the other in turns, so that neither a deep tree nor a large one alone takes long.
     pub(crate) fn is_host_including_inclusive_ancestor(&self, ancestor: u32, number: u32) -> bool {
         let has_contents =
-            |number| self.node(number).flags.intersects(NodeFlags::TEMPLATE_CONTENTS | NodeFlags::SHADOW_HOST);
+            |number| self.node(number).flags().intersects(NodeFlags::TEMPLATE_CONTENTS | NodeFlags::SHADOW_HOST);
         let mut above = number;
         let mut inside = Some(ancestor);
         while above != 0 {
@@ -634,8 +700,8 @@ impl Arena {
     #[inline]
     pub(crate) fn host(&self, fragment: u32) -> u32 {
         let node = self.node(fragment);
-        match node.kind {
-            NodeKind::DocumentFragment | NodeKind::ShadowRoot => node.name_or_start,
+        match node.kind() {
+            NodeKind::DocumentFragment | NodeKind::ShadowRoot => node.start_or_length,
             _ => 0,
         }
     }

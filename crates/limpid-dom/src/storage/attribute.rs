@@ -1,7 +1,7 @@
 //! The record of an attribute, and what elements with many attributes have beside their records.
 
 use crate::storage::names::Names;
-use crate::storage::qualifiers::Qualifiers;
+use crate::storage::qualifiers::{QUALIFIED, Qualifiers};
 use crate::storage::text_buffer::Place;
 use limpid_markup::OrderedMap;
 use std::sync::OnceLock;
@@ -9,23 +9,28 @@ use std::sync::OnceLock;
 /// An attribute as the arena keeps it.
 #[derive(Clone, Copy, Debug, Default)]
 pub(crate) struct AttributeRecord {
-    /// The number of its local name.
+    /// The number of its local name, and for a name with a prefix or namespace [that of both](Qualifiers::attribute_name), which no
+    /// local name has.
     pub(crate) name: u32,
     pub(crate) start: u32,
     pub(crate) len: u32,
-    /// The number of its prefix and namespace, see [`Qualifiers`]; 0 for nearly all.
-    pub(crate) qualifier: u32,
 }
 
-const _: () = assert!(size_of::<AttributeRecord>() == 16);
+const _: () = assert!(size_of::<AttributeRecord>() == 12);
 
 impl AttributeRecord {
     /// A record that is no attribute: room for one, or the hole that a removed one left.
-    pub(crate) const FREE: AttributeRecord = AttributeRecord { name: u32::MAX, start: 0, len: 0, qualifier: 0 };
+    pub(crate) const FREE: AttributeRecord = AttributeRecord { name: u32::MAX, start: 0, len: 0 };
 
     #[inline]
-    pub(crate) fn new(name: u32, value: Place, qualifier: u32) -> AttributeRecord {
-        AttributeRecord { name, start: value.start, len: value.len, qualifier }
+    pub(crate) fn new(name: u32, value: Place) -> AttributeRecord {
+        AttributeRecord { name, start: value.start, len: value.len }
+    }
+
+    /// Whether its name has a prefix or a namespace.
+    #[inline]
+    pub(crate) fn is_qualified(&self) -> bool {
+        self.name >= QUALIFIED && !self.is_free()
     }
 
     #[inline]
@@ -111,12 +116,12 @@ fn entry(key: u64, position: u32) -> u128 {
 
 /// The hashes of an attribute's qualified and expanded name.
 pub(super) fn keys(record: &AttributeRecord, names: &Names, qualifiers: &Qualifiers) -> [u64; 2] {
-    let (qualifier, local_name) = (qualifiers.of_attribute(record, names), names.text(record.name));
+    let (qualifier, local_name) = (qualifiers.of_attribute(record, names), names.text(qualifiers.local_name(record)));
     let qualified = match qualifier.prefix {
         "" => qualified_key(names, local_name),
         prefix => qualified_key(names, &format!("{prefix}:{local_name}")),
     };
-    [qualified, expanded_key(names, qualifier.namespace_url, record.name)]
+    [qualified, expanded_key(names, qualifier.namespace_url, qualifiers.local_name(record))]
 }
 
 pub(super) fn qualified_key(names: &Names, qualified_name: &str) -> u64 {

@@ -52,7 +52,7 @@ impl Arena {
     /// The record of an attribute in no namespace, by the id of its name. It looks at each: for elements as pages have them.
     #[inline]
     pub(crate) fn attribute_without_namespace(&self, element: u32, name: LocalName) -> Option<&AttributeRecord> {
-        let is_it = |record: &&AttributeRecord| record.name == name.index() as u32 && record.qualifier == 0;
+        let is_it = |record: &&AttributeRecord| record.name == name.index() as u32;
         self.attributes(element).iter().find(is_it)
     }
 
@@ -61,9 +61,9 @@ impl Arena {
         match name {
             AttributeName::Qualified(name) => {
                 let number = self.names.find(name);
-                let is_it = |record: &AttributeRecord| match record.qualifier {
-                    0 => Some(record.name) == number,
-                    _ => self.has_qualified_name(record, name),
+                let is_it = |record: &AttributeRecord| match record.is_qualified() {
+                    false => Some(record.name) == number,
+                    true => self.has_qualified_name(record, name),
                 };
                 self.find_attribute(element, || qualified_key(&self.names, name), is_it)
             }
@@ -71,7 +71,7 @@ impl Arena {
                 let number = self.names.find(local_name)?;
                 let namespace = Namespace::from_url(url);
                 let is_it = |record: &AttributeRecord| {
-                    record.name == number
+                    self.qualifiers.local_name(record) == number
                         && match namespace {
                             Namespace::Other => self.qualifiers.of_attribute(record, &self.names).namespace_url == url,
                             namespace => self.qualifiers.attribute_namespace(record) == namespace,
@@ -83,7 +83,7 @@ impl Arena {
     }
 
     fn has_qualified_name(&self, record: &AttributeRecord, name: &str) -> bool {
-        let local_name = self.names.text(record.name);
+        let local_name = self.names.text(self.qualifiers.local_name(record));
         match self.qualifiers.of_attribute(record, &self.names).prefix {
             "" => local_name == name,
             prefix => name.strip_prefix(prefix).and_then(|rest| rest.strip_prefix(':')) == Some(local_name),
@@ -116,7 +116,7 @@ impl Arena {
     /// Sets where the attributes of a new element start, and their count.
     #[inline]
     pub(crate) fn set_attribute_range(&mut self, element: u32, start: u32, len: u32) {
-        let count = u8::try_from(len).unwrap_or(MANY);
+        let count = len.min(u32::from(MANY)) as u8;
         if let Some(node) = self.node_mut(element) {
             *node = node.with_attributes(start, count);
             if count == MANY {
@@ -126,9 +126,9 @@ impl Arena {
     }
 
     fn set_attribute_count(&mut self, element: u32, len: u32) {
-        let count = u8::try_from(len).unwrap_or(MANY);
+        let count = len.min(u32::from(MANY)) as u8;
         if let Some(node) = self.node_mut(element) {
-            node.count_or_reserved = count;
+            *node = node.with_attributes(node.start_or_length, count);
         }
         if count == MANY {
             self.extras_mut().many_attributes.or_default(element).len = len;
@@ -154,7 +154,7 @@ impl Arena {
 
     /// Gives an element the attributes that another was created with.
     pub(crate) fn share_parsed_attributes(&mut self, original: u32, element: u32) {
-        if !self.node(original).flags.contains(NodeFlags::CHANGED_ATTRIBUTES) {
+        if !self.node(original).flags().contains(NodeFlags::CHANGED_ATTRIBUTES) {
             return self.share_attributes(original, element);
         }
         let range = self.parsed_attribute_range(original);
@@ -182,13 +182,13 @@ impl Arena {
     pub(crate) fn note_changed_attributes(&mut self, element: u32) {
         self.forget_words();
         let range = self.attribute_range(element);
-        if !self.node(element).flags.contains(NodeFlags::CHANGED_ATTRIBUTES)
+        if !self.node(element).flags().contains(NodeFlags::CHANGED_ATTRIBUTES)
             && let Some(parsed) = self.extras.as_mut().and_then(|extras| extras.parsed_attributes.as_mut())
         {
             parsed.insert(element, range);
             self.set_flags(element, NodeFlags::SHARED_ATTRIBUTES);
         }
-        if !self.node(element).flags.contains(NodeFlags::CHANGED_ATTRIBUTES)
+        if !self.node(element).flags().contains(NodeFlags::CHANGED_ATTRIBUTES)
             && self.changes.is_some()
             && element < self.parsed_nodes
         {
@@ -201,7 +201,7 @@ impl Arena {
     /// The range of the attributes that an element was created with.
     fn parsed_attribute_range(&self, element: u32) -> Range<usize> {
         match self.extras.as_ref().and_then(|extras| extras.parsed_attributes.as_ref()) {
-            Some(parsed) if self.node(element).flags.contains(NodeFlags::CHANGED_ATTRIBUTES) => {
+            Some(parsed) if self.node(element).flags().contains(NodeFlags::CHANGED_ATTRIBUTES) => {
                 parsed.get(element).cloned().unwrap_or_default()
             }
             _ => self.attribute_range(element),
@@ -246,7 +246,7 @@ impl Arena {
     /// Moves an element's attributes to the end of the arena if others share them; false when the arena is full.
     #[inline]
     pub(crate) fn own_attributes(&mut self, element: u32) -> bool {
-        !self.node(element).flags.contains(NodeFlags::SHARED_ATTRIBUTES)
+        !self.node(element).flags().contains(NodeFlags::SHARED_ATTRIBUTES)
             || self.move_attributes(element, self.attribute_range(element))
     }
 
@@ -261,8 +261,8 @@ impl Arena {
         }
         self.attributes.extend_from_within(range);
         if let Some(node) = self.node_mut(element) {
-            node.length_or_index = start as u32;
-            node.flags.remove(NodeFlags::SHARED_ATTRIBUTES);
+            node.start_or_length = start as u32;
+            node.remove_flags(NodeFlags::SHARED_ATTRIBUTES);
         }
         true
     }
@@ -274,7 +274,7 @@ impl Arena {
     pub(crate) fn push_attribute(&mut self, element: u32, record: AttributeRecord) -> bool {
         let range = self.attribute_range(element);
         let len = range.len() as u32;
-        let shared = self.node(element).flags.contains(NodeFlags::SHARED_ATTRIBUTES);
+        let shared = self.node(element).flags().contains(NodeFlags::SHARED_ATTRIBUTES);
         if let Some(next) = self.attributes.get_mut(range.end)
             && next.is_free()
             && !shared
@@ -389,12 +389,12 @@ impl Arena {
     /// The number of an element's namespace.
     #[inline]
     pub(crate) fn namespace_number_of(&self, element: u32) -> u32 {
-        self.qualifiers.namespace_number(self.qualifiers.of_element(element), self.node(element).namespace)
+        self.qualifiers.namespace_number(self.qualifiers.of_element(element), self.node(element).namespace())
     }
 
     /// The number of an attribute's namespace.
     #[inline]
     pub(crate) fn namespace_number_of_attribute(&self, record: &AttributeRecord) -> u32 {
-        self.qualifiers.namespace_number(record.qualifier, self.qualifiers.attribute_namespace(record))
+        self.qualifiers.namespace_number(self.qualifiers.of_record(record), self.qualifiers.attribute_namespace(record))
     }
 }

@@ -21,6 +21,8 @@ pub(crate) struct Changes {
 #[derive(Clone, Debug)]
 pub(crate) struct Was {
     pub(crate) node: Node,
+    /// The number of an element's name, or of a processing instruction's target.
+    pub(crate) name: u32,
     pub(crate) attributes: Range<u32>,
     /// The text, or the data of a processing instruction.
     pub(crate) data: Place,

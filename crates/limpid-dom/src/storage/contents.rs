@@ -2,9 +2,9 @@
 
 use crate::storage::arena::Arena;
 use crate::storage::extras::{DoctypeData, Extras, HTML_DOCTYPE};
-use crate::storage::node::{Node, NodeFlags, NodeKind};
+use crate::storage::node::{FAR_NAME, Node, NodeFlags, NodeKind};
 use crate::storage::text_buffer::Place;
-use limpid_markup::{LocalName, ShadowRootInit};
+use limpid_markup::{LocalName, Namespace, ShadowRootInit};
 
 /// The index of a doctype that is [`HTML_DOCTYPE`].
 const HTML_DOCTYPE_INDEX: u32 = u32::MAX;
@@ -45,23 +45,58 @@ impl Arena {
         self.qualifiers.truncate_elements(mark.nodes);
         if let Some(extras) = &mut self.extras {
             extras.many_attributes.retain(|element| element < mark.nodes as u64);
+            extras.far_names.retain(|element| element < mark.nodes as u64);
+            extras.shadow_roots.retain(|root| root < mark.nodes as u64);
             extras.shadow_root_of.retain(|host| host < mark.nodes as u64);
         }
     }
 
     /// Adds an element, with template contents if it is a `template`, and returns its number, or [`u32::MAX`] when the arena is full.
     #[inline]
-    pub(crate) fn push_element(&mut self, node: Node) -> u32 {
-        let number = self.push(node);
-        if node.is_html(LocalName::TEMPLATE) {
+    pub(crate) fn push_element(&mut self, name: u32, namespace: Namespace, flags: NodeFlags) -> u32 {
+        let number = self.push_element_without_contents(name, namespace, flags);
+        if Node::element(name, namespace, flags).is_html(LocalName::TEMPLATE) {
             self.push_template_contents(number);
         }
         number
     }
 
+    /// Adds an element and returns its number, or [`u32::MAX`] when the arena is full.
+    #[inline]
+    pub(crate) fn push_element_without_contents(&mut self, name: u32, namespace: Namespace, flags: NodeFlags) -> u32 {
+        let number = self.push(Node::element(name, namespace, flags));
+        self.note_far_name(number, name);
+        number
+    }
+
+    /// Notes the number of an element's name, if the node has no room for it.
+    #[inline]
+    pub(crate) fn note_far_name(&mut self, element: u32, name: u32) {
+        if name >= FAR_NAME {
+            self.keep_far_name(element, name);
+        }
+    }
+
+    #[cold]
+    fn keep_far_name(&mut self, element: u32, name: u32) {
+        if self.contains(element) {
+            self.extras_mut().far_names.insert(element, name);
+        }
+    }
+
+    /// The number of an element's name that the node has no room for, or of a processing instruction's target.
+    #[cold]
+    pub(super) fn far_name(&self, number: u32) -> u32 {
+        let node = self.node(number);
+        if node.kind() == NodeKind::ProcessingInstruction {
+            return node.target();
+        }
+        self.extras.as_ref().and_then(|extras| extras.far_names.get(number)).copied().unwrap_or(u32::MAX)
+    }
+
     #[cold]
     fn push_template_contents(&mut self, template: u32) {
-        if self.push(Node::with_index(NodeKind::DocumentFragment, template, 0)) != u32::MAX {
+        if self.push(Node::with_index(NodeKind::DocumentFragment, 0, template)) != u32::MAX {
             self.set_flags(template, NodeFlags::TEMPLATE_CONTENTS);
         }
     }
@@ -69,13 +104,13 @@ impl Arena {
     /// The template contents of a `template`.
     #[inline]
     pub(crate) fn template_contents(&self, template: u32) -> Option<u32> {
-        self.node(template).flags.contains(NodeFlags::TEMPLATE_CONTENTS).then(|| template + 1)
+        self.node(template).flags().contains(NodeFlags::TEMPLATE_CONTENTS).then(|| template + 1)
     }
 
     /// The shadow root of an element.
     #[inline]
     pub(crate) fn shadow_root(&self, element: u32) -> Option<u32> {
-        if !self.node(element).flags.contains(NodeFlags::SHADOW_HOST) {
+        if !self.node(element).flags().contains(NodeFlags::SHADOW_HOST) {
             return None;
         }
         self.extras.as_ref()?.shadow_root_of.get(element).copied()
@@ -83,8 +118,7 @@ impl Arena {
 
     /// The options of a shadow root.
     pub(crate) fn shadow_root_init(&self, root: u32) -> Option<ShadowRootInit> {
-        let index = self.index_of(root, NodeKind::ShadowRoot)?;
-        self.extras.as_ref()?.shadow_roots.get(index).copied()
+        self.extras.as_ref()?.shadow_roots.get(root).copied()
     }
 
     /// Gives an element without one a shadow root.
@@ -92,28 +126,28 @@ impl Arena {
         if !self.contains(host) || self.shadow_root(host).is_some() {
             return None;
         }
-        let root = self.push_indexed(NodeKind::ShadowRoot, host, |extras| extras.shadow_roots.len());
+        let root = self.push(Node::with_index(NodeKind::ShadowRoot, 0, host));
         if root == u32::MAX {
             return None;
         }
         let extras = self.extras_mut();
-        extras.shadow_roots.push(init);
+        extras.shadow_roots.insert(root, init);
         extras.shadow_root_of.insert(host, root);
         self.set_flags(host, NodeFlags::SHADOW_HOST);
         Some(root)
     }
 
     /// Adds a node whose data comes to be the last of a list in [`Extras`].
-    fn push_indexed(&mut self, kind: NodeKind, name_or_host: u32, len: impl FnOnce(&Extras) -> usize) -> u32 {
+    fn push_indexed(&mut self, kind: NodeKind, target: u32, len: impl FnOnce(&Extras) -> usize) -> u32 {
         // Each has a node, so that there are less than 2³².
         let index = self.extras.as_deref().map_or(0, len) as u32;
-        self.push(Node::with_index(kind, name_or_host, index))
+        self.push(Node::with_index(kind, target, index))
     }
 
     /// The index that a node of a kind has in a list in [`Extras`].
     fn index_of(&self, number: u32, kind: NodeKind) -> Option<usize> {
         let node = self.node(number);
-        (node.kind == kind).then_some(node.length_or_index as usize)
+        (node.kind() == kind).then_some(node.start_or_length as usize)
     }
 
     /// Adds a doctype and returns its number, or [`u32::MAX`] when the arena is full.
@@ -149,10 +183,10 @@ impl Arena {
     #[inline]
     pub(crate) fn place(&self, number: u32) -> Option<Place> {
         let node = self.node(number);
-        match node.kind {
+        match node.kind() {
             NodeKind::Text | NodeKind::Comment => Some(node.place()),
             NodeKind::ProcessingInstruction => {
-                self.extras.as_ref()?.instructions.get(node.length_or_index as usize).copied()
+                self.extras.as_ref()?.instructions.get(node.start_or_length as usize).copied()
             }
             _ => None,
         }
@@ -162,7 +196,7 @@ impl Arena {
     pub(crate) fn instruction<'a>(&'a self, source: &'a str, number: u32) -> Option<(&'a str, &'a str)> {
         let index = self.index_of(number, NodeKind::ProcessingInstruction)?;
         let data = *self.extras.as_ref()?.instructions.get(index)?;
-        Some((self.names.text(self.node(number).name_or_start), self.text(source, data)))
+        Some((self.names.text(self.node(number).target()), self.text(source, data)))
     }
 
     /// Changes the place of the text of a text node or comment, or of the data of a processing instruction.
@@ -174,7 +208,7 @@ impl Arena {
                 *data = place;
             }
         } else if let Some(node) = self.node_mut(number)
-            && matches!(node.kind, NodeKind::Text | NodeKind::Comment)
+            && matches!(node.kind(), NodeKind::Text | NodeKind::Comment)
         {
             node.set_place(place);
         }
@@ -186,10 +220,10 @@ impl Arena {
     /// Returns [`u32::MAX`] when the arena is full.
     pub(crate) fn clone_node(&mut self, original: u32) -> u32 {
         let node = *self.node(original);
-        match node.kind {
+        match node.kind() {
             NodeKind::Element => {
-                let kept = node.flags.only(NodeFlags::KEPT_BY_COPIES);
-                let clone = self.push_element(Node::element(node.name_or_start, node.namespace, kept));
+                let kept = node.flags().only(NodeFlags::KEPT_BY_COPIES);
+                let clone = self.push_element(self.name(original), node.namespace(), kept);
                 if clone != u32::MAX {
                     self.share_attributes(original, clone);
                     self.set_qualifier_of(clone, self.qualifiers.of_element(original));
@@ -197,7 +231,7 @@ impl Arena {
                 clone
             }
             NodeKind::ProcessingInstruction => match self.place(original) {
-                Some(place) => self.push_instruction(node.name_or_start, place),
+                Some(place) => self.push_instruction(node.target(), place),
                 None => u32::MAX,
             },
             NodeKind::Doctype => {
@@ -205,7 +239,7 @@ impl Arena {
                 self.push_doctype(data)
             }
             NodeKind::Text | NodeKind::Comment => {
-                self.push(Node { count_or_reserved: 0, ..Node::text(node.kind, node.place()) })
+                self.push(Node::text(node.kind(), Place { reserved: 0, ..node.place() }))
             }
             NodeKind::Document | NodeKind::DocumentFragment | NodeKind::ShadowRoot => {
                 self.push(Node::new(NodeKind::DocumentFragment))
@@ -238,7 +272,7 @@ impl Arena {
                 {
                     trees.push((root, self.attach_shadow_root(parent, init).ok_or(full)?));
                 }
-                let mut next = self.node(original).first;
+                let mut next = self.node(original).first();
                 while next == 0 && original != top {
                     next = self.node(original).next;
                     original = self.node(original).parent;
@@ -256,5 +290,40 @@ impl Arena {
             }
         }
         Ok(())
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use limpid_markup::ShadowRootMode;
+
+    #[test]
+    fn what_is_rolled_back_leaves_no_extras() {
+        let mut arena = Arena::new("");
+        let kept = arena.push_element(FAR_NAME, Namespace::Html, NodeFlags::NONE);
+        let mark = arena.mark();
+        let element = arena.push_element(FAR_NAME + 1, Namespace::Svg, NodeFlags::NONE);
+        arena.attach_shadow_root(element, ShadowRootInit::new(ShadowRootMode::Open)).unwrap();
+        assert_eq!([kept, element].map(|number| arena.name(number)), [FAR_NAME, FAR_NAME + 1]);
+        arena.roll_back(mark);
+        let extras = arena.extras.as_deref().unwrap();
+        assert_eq!(extras.far_names.get(kept), Some(&FAR_NAME));
+        assert!(extras.far_names.get(element).is_none() && extras.shadow_root_of.get(element).is_none());
+        assert!(extras.shadow_roots.get(element + 1).is_none());
+        let again = arena.push_element(FAR_NAME - 1, Namespace::Html, NodeFlags::NONE);
+        assert_eq!((again, arena.name(again), arena.shadow_root(again)), (element, FAR_NAME - 1, None));
+    }
+
+    #[test]
+    fn instructions_have_their_targets_for_names() {
+        let mut arena = Arena::new("");
+        for target in [1, FAR_NAME - 1, FAR_NAME, FAR_NAME + 1] {
+            let number = arena.push_instruction(target, Place::default());
+            let copy = arena.clone_node(number);
+            assert_eq!([number, copy].map(|number| arena.name(number)), [target; 2]);
+            assert_eq!(arena.node(number).kind(), NodeKind::ProcessingInstruction);
+            assert_eq!((arena.node(number).first(), arena.node(number).attributes().1), (0, 0));
+        }
     }
 }

@@ -11,6 +11,8 @@ use std::borrow::Cow;
 pub(crate) struct Extras {
     /// Elements with [`MANY`](crate::storage::node::MANY) attributes or more.
     pub(super) many_attributes: NumberMap<ManyAttributes>,
+    /// The numbers of the names of elements with a [`FAR_NAME`](crate::storage::node::FAR_NAME).
+    pub(super) far_names: NumberMap<u32>,
     /// While a document is parsed and may be changed besides: the attribute ranges that changed elements were created with.
     pub(super) parsed_attributes: Option<NumberMap<Range<usize>>>,
     /// The parts of doctypes that are not [`HTML_DOCTYPE`].
@@ -18,7 +20,7 @@ pub(crate) struct Extras {
     /// The data of processing instructions.
     pub(super) instructions: Vec<Place>,
     /// The options of shadow roots.
-    pub(super) shadow_roots: Vec<ShadowRootInit>,
+    pub(super) shadow_roots: NumberMap<ShadowRootInit>,
     /// The shadow roots of elements with [`NodeFlags::SHADOW_HOST`](crate::storage::node::NodeFlags::SHADOW_HOST).
     pub(super) shadow_root_of: NumberMap<u32>,
 }

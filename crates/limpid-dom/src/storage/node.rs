@@ -1,4 +1,4 @@
-//! The record of a node, 32 bytes. Its fields are private to the storage room, so that a change of its layout stays in here.
+//! The record of a node, 24 bytes. Its fields are private to the storage room, so that a change of its layout stays in here.
 
 use crate::storage::text_buffer::Place;
 use limpid_markup::{LocalName, Namespace};
@@ -32,89 +32,124 @@ pub enum NodeKind {
     ProcessingInstruction,
 }
 
-/// A node as the arena keeps it: its links, by number, and what its kind needs in three fields that change their meaning:
+/// A node as the arena keeps it: its links, by number, and what its kind needs in two words that change their meaning:
 ///
-/// | kind | `name_or_start` | `length_or_index` | `count_or_reserved` |
-/// | --- | --- | --- | --- |
-/// | element | its name | the start of its attributes | their count, or [`MANY`] |
-/// | text, comment | the start of its text | its length | what is reserved, see [`Place`] |
-/// | processing instruction | its target | its index in `Extras::instructions` | |
-/// | doctype | | its index in `Extras::doctypes` | |
-/// | fragment | its `template`, or 0 | | |
-/// | shadow root | its host | its index in `Extras::shadow_roots` | |
+/// | kind | `first_or_start` | `start_or_length` |
+/// | --- | --- | --- |
+/// | document | first child | |
+/// | element | first child | the start of its attributes |
+/// | fragment, shadow root | first child | its `template` or host; 0 for none |
+/// | text, comment | the start of its text | its length |
+/// | processing instruction | its target | its index in `Extras::instructions` |
+/// | doctype | | its index in `Extras::doctypes` |
+///
+/// The list of children is a ring to the left: in front of the first child stands the last one, so that a parent names only the first.
+///
+/// `facts` packs the rest, from the lowest bit on:
+///
+/// | bits | contents |
+/// | --- | --- |
+/// | 4 | its type: for elements 8 and the namespace, for other nodes the kind |
+/// | 6 | [`NodeFlags`] |
+/// | 6 | the count of an element's attributes, or [`MANY`] |
+/// | 16 | the number of an element's name, or [`FAR_NAME`], as of processing instructions; what is reserved for a text, see [`Place`] |
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Node {
     pub(super) parent: u32,
-    pub(super) previous: u32,
+    /// The preceding sibling, or for a first child the last one.
+    pub(super) left: u32,
     pub(super) next: u32,
-    pub(super) first: u32,
-    pub(super) last: u32,
-    pub(super) name_or_start: u32,
-    pub(super) length_or_index: u32,
-    pub(super) kind: NodeKind,
-    pub(super) namespace: Namespace,
-    pub(super) flags: NodeFlags,
-    pub(super) count_or_reserved: u8,
+    pub(super) first_or_start: u32,
+    pub(super) start_or_length: u32,
+    pub(super) facts: u32,
 }
 
-const _: () = assert!(size_of::<Node>() == 32);
+const _: () = assert!(size_of::<Node>() == 24);
 
 /// An attribute count from which on `Extras::many_attributes` has the real one.
-pub(crate) const MANY: u8 = u8::MAX;
+pub(crate) const MANY: u8 = 63;
+
+/// A number of a name from which on `Extras::far_names` has the real one.
+pub(crate) const FAR_NAME: u32 = u16::MAX as u32;
+
+const TYPE_BITS: u32 = 0xf;
+const IS_ELEMENT: u32 = 8;
+/// The types of texts, comments and processing instructions, which have something else in place of a first child, are 4 to 7.
+const LEAF_BITS: u32 = 12;
+const LEAF: u32 = 4;
+const FLAGS_SHIFT: u32 = 4;
+const COUNT_SHIFT: u32 = 10;
+const COUNT_BITS: u32 = (MANY as u32) << COUNT_SHIFT;
+const NAME_SHIFT: u32 = 16;
+const NAME_BITS: u32 = FAR_NAME << NAME_SHIFT;
+
+/// The type of an element.
+const fn element_type(namespace: Namespace) -> u32 {
+    IS_ELEMENT | namespace as u32
+}
 
 impl Node {
     /// The node at number 0, which stands for every number that names no node.
     pub(super) const NONE: Node = Node::new(NodeKind::Comment);
 
-    /// A node without links and content.
+    /// A node without links and content; an element is made by [`element`](Self::element).
     #[inline]
     pub(crate) const fn new(kind: NodeKind) -> Node {
-        Node {
-            parent: 0,
-            previous: 0,
-            next: 0,
-            first: 0,
-            last: 0,
-            name_or_start: 0,
-            length_or_index: 0,
-            kind,
-            namespace: Namespace::None,
-            flags: NodeFlags::NONE,
-            count_or_reserved: 0,
-        }
+        Node { parent: 0, left: 0, next: 0, first_or_start: 0, start_or_length: 0, facts: kind as u32 }
     }
 
-    /// An element without attributes.
+    /// An element without attributes. Its caller notes a [far name](FAR_NAME).
     #[inline]
     pub(crate) const fn element(name: u32, namespace: Namespace, flags: NodeFlags) -> Node {
-        Node { name_or_start: name, namespace, flags, ..Node::new(NodeKind::Element) }
+        let name = if name < FAR_NAME { name } else { FAR_NAME };
+        let facts = name << NAME_SHIFT | (flags.0 as u32) << FLAGS_SHIFT | element_type(namespace);
+        Node { facts, ..Node::new(NodeKind::Document) }
     }
 
-    /// The element with a range of attributes: fewer than [`MANY`].
+    /// The element with a range of attributes: fewer than [`MANY`], or that.
     #[inline]
     pub(crate) const fn with_attributes(self, start: u32, count: u8) -> Node {
-        Node { length_or_index: start, count_or_reserved: count, ..self }
+        let facts = self.facts & !COUNT_BITS | (count as u32) << COUNT_SHIFT;
+        Node { start_or_length: start, facts, ..self }
     }
 
     /// A text node or a comment.
     #[inline]
     pub(crate) const fn text(kind: NodeKind, place: Place) -> Node {
-        Node {
-            name_or_start: place.start,
-            length_or_index: place.len,
-            count_or_reserved: place.reserved,
-            ..Node::new(kind)
-        }
+        let facts = kind as u32 | (place.reserved as u32) << NAME_SHIFT;
+        Node { first_or_start: place.start, start_or_length: place.len, facts, ..Node::new(kind) }
     }
 
-    /// A node of a kind that has an entry in `Extras`.
-    pub(super) const fn with_index(kind: NodeKind, name_or_host: u32, index: u32) -> Node {
-        Node { name_or_start: name_or_host, length_or_index: index, ..Node::new(kind) }
+    /// A node of a kind that has an entry in `Extras`, or a host.
+    pub(super) const fn with_index(kind: NodeKind, target: u32, index_or_host: u32) -> Node {
+        // An instruction's target is looked up as a far name is.
+        let name = if matches!(kind, NodeKind::ProcessingInstruction) { FAR_NAME } else { 0 };
+        let facts = kind as u32 | name << NAME_SHIFT;
+        Node { first_or_start: target, start_or_length: index_or_host, facts, ..Node::new(kind) }
     }
 
     #[inline]
     pub(crate) const fn kind(&self) -> NodeKind {
-        self.kind
+        match self.facts & TYPE_BITS {
+            0 => NodeKind::Document,
+            1 => NodeKind::DocumentFragment,
+            2 => NodeKind::ShadowRoot,
+            3 => NodeKind::Doctype,
+            5 => NodeKind::Text,
+            6 => NodeKind::Comment,
+            7 => NodeKind::ProcessingInstruction,
+            _ => NodeKind::Element,
+        }
+    }
+
+    #[inline]
+    pub(crate) const fn is_element(&self) -> bool {
+        self.facts & IS_ELEMENT != 0
+    }
+
+    #[inline]
+    pub(crate) const fn is_text(&self) -> bool {
+        self.facts & TYPE_BITS == NodeKind::Text as u32
     }
 
     /// The number of its parent; 0 for none, as for all links.
@@ -123,9 +158,10 @@ impl Node {
         self.parent
     }
 
+    /// The preceding sibling, or for a first child the last one.
     #[inline]
-    pub(crate) const fn previous(&self) -> u32 {
-        self.previous
+    pub(crate) const fn left(&self) -> u32 {
+        self.left
     }
 
     #[inline]
@@ -135,64 +171,113 @@ impl Node {
 
     #[inline]
     pub(crate) const fn first(&self) -> u32 {
-        self.first
+        if self.is_leaf() { 0 } else { self.first_or_start }
     }
 
+    /// Whether it has something else in place of a first child.
     #[inline]
-    pub(crate) const fn last(&self) -> u32 {
-        self.last
+    pub(super) const fn is_leaf(&self) -> bool {
+        self.facts & LEAF_BITS == LEAF
     }
 
-    /// The number of an element's name, or of a processing instruction's target.
+    /// The number of an element's name, or [`FAR_NAME`]; [`Arena::name`](super::arena::Arena::name) is always the number.
     #[inline]
-    pub(crate) const fn name(&self) -> u32 {
-        self.name_or_start
+    pub(crate) const fn name_or_far(&self) -> u32 {
+        self.facts >> NAME_SHIFT
+    }
+
+    /// Whether it is an element whose name has a number below [`FAR_NAME`], or for that one any from there on.
+    #[inline]
+    pub(crate) const fn has_name_or_far(&self, name: u32) -> bool {
+        self.facts & (NAME_BITS | IS_ELEMENT) == name << NAME_SHIFT | IS_ELEMENT
+    }
+
+    /// Gives an element another name. Its caller notes a [far name](FAR_NAME).
+    #[inline]
+    pub(super) const fn set_name(&mut self, name: u32) {
+        let name = if name < FAR_NAME { name } else { FAR_NAME };
+        self.facts = self.facts & !NAME_BITS | name << NAME_SHIFT;
+    }
+
+    /// The number of a processing instruction's target.
+    #[inline]
+    pub(crate) const fn target(&self) -> u32 {
+        self.first_or_start
     }
 
     /// An element's namespace; [`Namespace::None`] for other nodes.
     #[inline]
     pub(crate) const fn namespace(&self) -> Namespace {
-        self.namespace
+        const HTML: u32 = element_type(Namespace::Html);
+        const MATH_ML: u32 = element_type(Namespace::MathMl);
+        const SVG: u32 = element_type(Namespace::Svg);
+        const X_LINK: u32 = element_type(Namespace::XLink);
+        const XML: u32 = element_type(Namespace::Xml);
+        const XML_NS: u32 = element_type(Namespace::XmlNs);
+        const OTHER: u32 = element_type(Namespace::Other);
+        match self.facts & TYPE_BITS {
+            HTML => Namespace::Html,
+            MATH_ML => Namespace::MathMl,
+            SVG => Namespace::Svg,
+            X_LINK => Namespace::XLink,
+            XML => Namespace::Xml,
+            XML_NS => Namespace::XmlNs,
+            OTHER => Namespace::Other,
+            _ => Namespace::None,
+        }
     }
 
     #[inline]
     pub(crate) const fn flags(&self) -> NodeFlags {
-        self.flags
+        NodeFlags((self.facts >> FLAGS_SHIFT) as u8 & NodeFlags::ALL)
+    }
+
+    #[inline]
+    pub(super) const fn insert_flags(&mut self, flags: NodeFlags) {
+        self.facts |= (flags.0 as u32) << FLAGS_SHIFT;
+    }
+
+    #[inline]
+    pub(super) const fn remove_flags(&mut self, flags: NodeFlags) {
+        self.facts &= !((flags.0 as u32) << FLAGS_SHIFT);
     }
 
     /// The start of an element's attributes, and their count, or [`MANY`]; a count of 0 for other nodes.
     #[inline]
-    pub(crate) fn attributes(&self) -> (usize, u8) {
-        let count = if self.kind == NodeKind::Element { self.count_or_reserved } else { 0 };
-        (self.length_or_index as usize, count)
+    pub(crate) const fn attributes(&self) -> (usize, u8) {
+        (self.start_or_length as usize, (self.facts >> COUNT_SHIFT) as u8 & MANY)
     }
 
     /// The place of the text of a text node or a comment.
     #[inline]
     pub(crate) const fn place(&self) -> Place {
-        Place { start: self.name_or_start, len: self.length_or_index, reserved: self.count_or_reserved }
+        Place { start: self.first_or_start, len: self.start_or_length, reserved: (self.facts >> NAME_SHIFT) as u8 }
     }
 
     #[inline]
     pub(crate) const fn set_place(&mut self, place: Place) {
-        self.name_or_start = place.start;
-        self.length_or_index = place.len;
-        self.count_or_reserved = place.reserved;
+        self.first_or_start = place.start;
+        self.start_or_length = place.len;
+        self.facts = self.facts & !NAME_BITS | (place.reserved as u32) << NAME_SHIFT;
     }
 
     #[inline]
-    pub(crate) fn is_html(&self, name: LocalName) -> bool {
-        self.is_html_element() && self.name_or_start == name.index() as u32
+    pub(crate) const fn is_html(&self, name: LocalName) -> bool {
+        let html = (name.index() as u32) << NAME_SHIFT | element_type(Namespace::Html);
+        self.facts & (NAME_BITS | TYPE_BITS) == html
     }
 
     #[inline]
-    pub(crate) fn is_html_element(&self) -> bool {
-        self.kind == NodeKind::Element && self.namespace == Namespace::Html
+    pub(crate) const fn is_html_element(&self) -> bool {
+        self.facts & TYPE_BITS == element_type(Namespace::Html)
     }
 
     #[inline]
     pub(crate) const fn may_have_children(&self) -> bool {
-        matches!(self.kind, NodeKind::Document | NodeKind::DocumentFragment | NodeKind::ShadowRoot | NodeKind::Element)
+        matches!(
+            self.kind(),
+            NodeKind::Document | NodeKind::DocumentFragment | NodeKind::ShadowRoot | NodeKind::Element
+        )
     }
 }
 
@@ -202,6 +287,7 @@ pub(crate) struct NodeFlags(u8);
 
 impl NodeFlags {
     pub(crate) const NONE: NodeFlags = NodeFlags(0);
+    const ALL: u8 = 0x3f;
     /// It is a `template`, and the node after it is its template contents.
     pub(crate) const TEMPLATE_CONTENTS: NodeFlags = NodeFlags(1);
     /// It has a shadow root.
@@ -233,16 +319,6 @@ impl NodeFlags {
     pub(crate) const fn only(self, flags: NodeFlags) -> NodeFlags {
         NodeFlags(self.0 & flags.0)
     }
-
-    #[inline]
-    pub(crate) const fn insert(&mut self, flags: NodeFlags) {
-        self.0 |= flags.0;
-    }
-
-    #[inline]
-    pub(crate) const fn remove(&mut self, flags: NodeFlags) {
-        self.0 &= !flags.0;
-    }
 }
 
 impl core::ops::BitOr for NodeFlags {
@@ -251,5 +327,74 @@ impl core::ops::BitOr for NodeFlags {
     #[inline]
     fn bitor(self, other: NodeFlags) -> NodeFlags {
         NodeFlags(self.0 | other.0)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// Each part of the word is read as it was written, beside all others.
+    #[test]
+    fn facts_do_not_mix() {
+        let kinds = [
+            NodeKind::Document,
+            NodeKind::DocumentFragment,
+            NodeKind::ShadowRoot,
+            NodeKind::Doctype,
+            NodeKind::Text,
+            NodeKind::Comment,
+            NodeKind::ProcessingInstruction,
+        ];
+        for kind in kinds {
+            let node = Node::new(kind);
+            assert_eq!((node.kind(), node.namespace(), node.flags()), (kind, Namespace::None, NodeFlags::NONE));
+            assert_eq!((node.is_element(), node.is_text(), node.attributes().1), (false, kind == NodeKind::Text, 0));
+            assert_eq!(node.first(), 0);
+        }
+        for kind in [NodeKind::Text, NodeKind::Comment] {
+            for reserved in 0..32 {
+                let place = Place { start: u32::MAX, len: 7, reserved };
+                let mut node = Node::text(kind, place);
+                assert_eq!((node.kind(), node.first(), node.place()), (kind, 0, place));
+                node.set_place(Place { reserved: 0, ..place });
+                assert_eq!((node.kind(), node.place().reserved, node.attributes().1), (kind, 0, 0));
+            }
+        }
+        let namespaces = [
+            Namespace::None,
+            Namespace::Html,
+            Namespace::MathMl,
+            Namespace::Svg,
+            Namespace::XLink,
+            Namespace::Xml,
+            Namespace::XmlNs,
+            Namespace::Other,
+        ];
+        let all_flags = NodeFlags(NodeFlags::ALL);
+        for namespace in namespaces {
+            for (name, count, flags) in
+                [(0, 0, NodeFlags::NONE), (FAR_NAME - 1, MANY, all_flags), (5, 1, NodeFlags::SHADOW_HOST)]
+            {
+                let mut node = Node::element(name, namespace, flags).with_attributes(9, count);
+                for _ in 0..2 {
+                    assert_eq!(
+                        (node.kind(), node.namespace(), node.name_or_far()),
+                        (NodeKind::Element, namespace, name)
+                    );
+                    assert_eq!((node.flags(), node.attributes(), node.is_element()), (flags, (9, count), true));
+                    assert_eq!(node.is_html(LocalName::from_index(5)), namespace == Namespace::Html && name == 5);
+                    assert!(node.has_name_or_far(name) && !node.has_name_or_far(name ^ 1) && !node.is_text());
+                    // All of it changed and changed back.
+                    node.set_name(u32::MAX);
+                    assert_eq!(node.name_or_far(), FAR_NAME);
+                    node.set_name(name);
+                    node.remove_flags(all_flags);
+                    assert_eq!(node.flags(), NodeFlags::NONE);
+                    node.insert_flags(flags);
+                    node = node.with_attributes(1, MANY).with_attributes(9, count);
+                }
+            }
+        }
     }
 }

@@ -24,11 +24,12 @@ impl Order {
         // A node comes before its children, and these in their order, each after the whole subtree of the one before. Without
         // branches, this takes less time than following the links once.
         for (number, node) in nodes.iter().enumerate().skip(1).rev() {
-            let in_last = ends.get(node.last as usize).copied().unwrap_or(0);
-            let end = if node.last == 0 { number as u32 } else { in_last };
+            let first = node.first();
+            let last = nodes.get(first as usize).map_or(0, Node::left);
+            let in_last = ends.get(last as usize).copied().unwrap_or(0);
+            let end = if first == 0 { number as u32 } else { in_last };
             ends[number] = end;
-            is_ordered &= (node.first == 0) | (node.first > number as u32);
-            is_ordered &= (node.last == 0) | (node.last > number as u32);
+            is_ordered &= (first == 0) | (first > number as u32) & (last > number as u32);
             is_ordered &= (node.next == 0) | (node.next > end);
             trees += u32::from(node.parent == 0);
         }

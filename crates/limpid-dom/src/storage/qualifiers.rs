@@ -4,9 +4,19 @@ use crate::storage::attribute::AttributeRecord;
 use crate::storage::names::Names;
 use limpid_markup::{Namespace, NumberSet, Qualifier, WordSet};
 
+/// The least number of an attribute's name with a qualifier. No input whose bytes 32 bits can count has so many names.
+pub(crate) const QUALIFIED: u32 = 1 << 31;
+
+/// The least number of such a name that is an index in `OwnQualifiers::attribute_names`.
+const LISTED: u32 = 3 << 30;
+
+/// The numbers of local names, and of qualifiers, that others stand for at once.
+const NAMES: u32 = 1 << 16;
+const QUALIFIERS: u32 = (LISTED - QUALIFIED) / NAMES;
+
 /// The prefixes and namespaces of a document's names, besides those that HTML has. Each pair of them has a number.
 ///
-/// An attribute has its number in its record. Below [`OWN`](Self::OWN) that is its [`Namespace`], with the prefix that HTML gives
+/// An attribute has its number in its record, within that of its name. Below [`OWN`](Self::OWN) that is its [`Namespace`], with the prefix that HTML gives
 /// it: [`usual_prefix`]. An element has 0 for no prefix and [`Namespace::url`], and another in `of_elements`.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Qualifiers {
@@ -23,6 +33,8 @@ struct OwnQualifiers {
     keys: NumberSet,
     /// The index of the pair that was asked for last.
     recent: usize,
+    /// The names of attributes whose numbers have no room for those of both parts: the qualifier's above the local name's.
+    attribute_names: NumberSet,
     /// The numbers by element, up to the last that has one; 0 for others.
     of_elements: Vec<u32>,
 }
@@ -166,10 +178,58 @@ impl Qualifiers {
         }
     }
 
+    /// The number for the name of an attribute, by those of its local name and its qualifier.
+    ///
+    /// | number | from it |
+    /// | --- | --- |
+    /// | 0 | that of the local name; no qualifier |
+    /// | 2³¹ | 2¹⁶ times that of the qualifier, and that of the local name |
+    /// | 3·2³⁰ | an index in `attribute_names`, for pairs of larger numbers |
+    pub(crate) fn attribute_name(&mut self, local_name: u32, qualifier: u32) -> u32 {
+        if qualifier == 0 {
+            return local_name.min(QUALIFIED - 1);
+        }
+        if local_name < NAMES && qualifier < QUALIFIERS {
+            return QUALIFIED + qualifier * NAMES + local_name;
+        }
+        let key = u64::from(qualifier) << 32 | u64::from(local_name);
+        let (index, _) = self.own_mut().attribute_names.insert(key);
+        u32::try_from(index).unwrap_or(u32::MAX).min(u32::MAX - 1 - LISTED) + LISTED
+    }
+
+    /// The numbers of an attribute's local name and qualifier.
+    #[inline]
+    fn parts(&self, record: &AttributeRecord) -> (u32, u32) {
+        match record.name {
+            name @ ..QUALIFIED => (name, 0),
+            number @ QUALIFIED..LISTED => (number % NAMES, (number - QUALIFIED) / NAMES),
+            number => self.listed_parts(number),
+        }
+    }
+
+    /// The parts of a name in the list; [`u32::MAX`] for the local name of a free record.
+    #[cold]
+    fn listed_parts(&self, number: u32) -> (u32, u32) {
+        let keys = self.own.as_ref().map_or(&[][..], |own| own.attribute_names.keys());
+        keys.get((number - LISTED) as usize).map_or((u32::MAX, 0), |&key| (key as u32, (key >> 32) as u32))
+    }
+
+    /// The number of an attribute's local name.
+    #[inline]
+    pub(crate) fn local_name(&self, record: &AttributeRecord) -> u32 {
+        self.parts(record).0
+    }
+
+    /// The number of an attribute's qualifier.
+    #[inline]
+    pub(crate) fn of_record(&self, record: &AttributeRecord) -> u32 {
+        self.parts(record).1
+    }
+
     /// The namespace of an attribute.
     #[inline]
     pub(crate) fn attribute_namespace(&self, record: &AttributeRecord) -> Namespace {
-        match record.qualifier {
+        match self.of_record(record) {
             0 => Namespace::None,
             number => self.namespace_of_number(number),
         }
@@ -189,12 +249,13 @@ impl Qualifiers {
 
     /// The prefix of an attribute, and the URL of its namespace.
     pub(crate) fn of_attribute(&self, record: &AttributeRecord, names: &Names) -> Qualifier<'_> {
-        if record.qualifier == 0 {
+        let (local_name, qualifier) = self.parts(record);
+        if qualifier == 0 {
             return Qualifier::default();
         }
-        self.own(record.qualifier).unwrap_or_else(|| {
-            let namespace = self.attribute_namespace(record);
-            Qualifier::new(usual_prefix(namespace, names.text(record.name)), namespace.url())
+        self.own(qualifier).unwrap_or_else(|| {
+            let namespace = self.namespace_of_number(qualifier);
+            Qualifier::new(usual_prefix(namespace, names.text(local_name)), namespace.url())
         })
     }
 

@@ -1,7 +1,7 @@
 //! Bloom filters of the classes and the id of each node, for selectors that look for one.
 
 use crate::storage::attribute::AttributeRecord;
-use crate::storage::node::{MANY, Node, NodeKind};
+use crate::storage::node::{MANY, Node};
 use crate::storage::text_buffer::TextBuffer;
 use limpid_markup::LocalName;
 use std::sync::OnceLock;
@@ -62,7 +62,6 @@ pub(super) fn word_filters(
     let of_record = |record: &AttributeRecord| {
         let value = || text.bytes(source, record.place());
         match LocalName::from_index(record.name as usize) {
-            _ if record.qualifier != 0 => 0,
             LocalName::ID => word_bit(LocalName::ID, value()),
             LocalName::CLASS => {
                 let words = value().split(u8::is_ascii_whitespace);
@@ -72,7 +71,7 @@ pub(super) fn word_filters(
         }
     };
     let of_node = |node: &Node| match node.attributes() {
-        _ if node.kind != NodeKind::Element => 0,
+        (_, 0) => 0,
         (_, MANY) => u32::MAX,
         (start, count) => {
             let records = attributes.get(start..start + usize::from(count)).unwrap_or_default();
