@@ -18,7 +18,7 @@ const SAMPLE_LEN: usize = 128;
 /// far is free, or any of more than 32 MiB, and then asks for it again, page by page, for the next document.
 #[inline]
 pub(super) fn expected_records(source: &[u8]) -> Expected {
-    let (mut nodes, mut attributes) = (source.len() / 20 + 8, source.len() / 48);
+    let (mut nodes, mut attributes) = (source.len() / 15 + 8, source.len() / 48);
     if source.len() >= LONG {
         let sampled = sampled_records(source);
         nodes = nodes.max(sampled.nodes);
@@ -65,7 +65,7 @@ mod tests {
     fn a_source_without_markup_gets_the_average() {
         let text = "a".repeat(LONG);
         let Expected { nodes, attributes } = expected_records(text.as_bytes());
-        assert_eq!((nodes, attributes), (LONG / 20 + 8, LONG / 48));
+        assert_eq!((nodes, attributes), (LONG / 15 + 8, LONG / 48));
         assert_eq!(expected_records(b"").nodes, 8);
     }
 }
