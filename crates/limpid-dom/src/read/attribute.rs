@@ -228,6 +228,11 @@ impl<'d> Attribute<'d> {
         self.document
     }
 
+    #[inline]
+    pub(crate) fn record(&self) -> &AttributeRecord {
+        &self.record
+    }
+
     /// The part of the source that its value is, if it stands there as it is.
     #[inline]
     pub(crate) fn value_in_source(&self) -> Option<Span> {

@@ -31,6 +31,18 @@ impl<'w> Buffered<'w> {
         buffered.text
     }
 
+    /// Returns the source, and the offset at which what is written next continues the run if it stands there.
+    #[inline]
+    pub(super) fn ahead(&self) -> (&'w str, usize) {
+        (self.source, self.run.end)
+    }
+
+    /// Continues the run up to an offset.
+    #[inline]
+    pub(super) fn take_to(&mut self, end: usize) {
+        self.run.end = end;
+    }
+
     /// Copies the run.
     // `cold` keeps it out of the loop of a writer: inlined there, `to_html` takes 13 % more instructions.
     #[cold]

@@ -6,6 +6,14 @@ use core::fmt::{self, Write};
 use limpid_markup::{LocalName, is_boolean_attribute};
 
 impl TagSyntax {
+    /// Whether tags are spelled as the standard has them.
+    pub(super) fn is_usual(self) -> bool {
+        self.quote_char == QuoteChar::Double
+            && !self.omit_quotes
+            && !self.minimize_boolean_attributes
+            && !self.trailing_solidus
+    }
+
     /// Writes what follows the name of an attribute, and tells whether that is a value without quotes. The element is
     /// named if it is an HTML element, and the attribute if it is in no namespace.
     pub(super) fn write_value<W: Write>(

@@ -9,6 +9,7 @@ mod meta_charset;
 mod optional_tags;
 mod options;
 mod pretty;
+mod verbatim;
 
 use crate::read::attribute::Attribute;
 use crate::read::document::Document;
@@ -29,6 +30,7 @@ use escape::{DOUBLE_QUOTED, SINGLE_QUOTED, TEXT, write_collapsed, write_escaped}
 use limpid_markup::{LocalName, Namespace, ShadowRootInit, TagSet};
 use optional_tags::{Place, Thing};
 use std::io;
+use verbatim::{end_of_attribute, end_of_end_tag, end_of_start_tag, may_be_escaped};
 
 pub use options::{QuoteChar, SerializeOptions};
 
@@ -253,6 +255,8 @@ struct Serializer<'d, 'o, 'w> {
     options: &'o SerializeOptions<'o>,
     /// Whether text in `noscript` is written as it is.
     scripting: bool,
+    /// Whether tags are written as the standard has them.
+    has_usual_tags: bool,
     /// The shadow roots that the options name, in order.
     shadow_roots: Vec<NodeId>,
     /// The number of templates around, shadow roots that are written as such included.
@@ -288,6 +292,7 @@ impl<'d, 'o, 'w> Serializer<'d, 'o, 'w> {
             outer,
             options,
             scripting,
+            has_usual_tags: options.syntax.is_usual(),
             shadow_roots,
             templates: 0,
             inert: usize::from(scripting && is_in_template(top)),
@@ -327,15 +332,15 @@ impl<'d, 'o, 'w> Serializer<'d, 'o, 'w> {
                     self.run_anyhow(at)?;
                 }
                 NodeKind::Element => {
-                    self.start_tag(at)?;
+                    self.tag(at, end_of_start_tag, Self::start_tag)?;
                     self.first_line_feed(at)?;
                     match serializes_as_void(at) {
                         true => child = 0,
-                        false if child == 0 => self.end_tag(at)?,
+                        false if child == 0 => self.tag(at, end_of_end_tag, Self::end_tag)?,
                         false => {}
                     }
                 }
-                NodeKind::Text => self.text(at)?,
+                NodeKind::Text => self.text_alone(at)?,
                 _ => self.enter(at)?,
             }
             let mut next = child;
@@ -350,11 +355,29 @@ impl<'d, 'o, 'w> Serializer<'d, 'o, 'w> {
                 let Some(parent) = at.link(at.node().parent()) else { return Ok(()) };
                 at = parent;
                 if at.node().kind() == NodeKind::Element && (self.outer || at.number() != top) {
-                    self.end_tag(at)?;
+                    self.tag(at, end_of_end_tag, Self::end_tag)?;
                 }
             }
             let Some(next) = at.link(next) else { return Ok(()) };
             at = next;
+        }
+    }
+
+    /// Writes a tag: at once, if it is what comes next in the source.
+    #[inline(always)]
+    fn tag(
+        &mut self,
+        element: NodeRef<'d>,
+        end_in_source: impl Fn(NodeRef<'d>, &[u8], usize) -> Option<usize>,
+        write: impl Fn(&mut Self, NodeRef<'d>) -> fmt::Result,
+    ) -> fmt::Result {
+        let (source, next) = self.out.ahead();
+        match end_in_source(element, source.as_bytes(), next) {
+            Some(end) if self.has_usual_tags => {
+                self.out.take_to(end);
+                Ok(())
+            }
+            _ => write(self, element),
         }
     }
 
@@ -579,6 +602,13 @@ impl<'d, 'o, 'w> Serializer<'d, 'o, 'w> {
         self.tag_name(element)?;
         let mut is_unquoted = false;
         for attribute in element.attributes() {
+            let (source, next) = self.out.ahead();
+            if self.has_usual_tags
+                && let Some(end) = end_of_attribute(&attribute, source.as_bytes(), next)
+            {
+                self.out.take_to(end);
+                continue;
+            }
             let attribute_name = match attribute.namespace() {
                 Namespace::None => attribute.name(),
                 _ => LocalName::UNKNOWN,
@@ -652,9 +682,7 @@ impl<'d, 'o, 'w> Serializer<'d, 'o, 'w> {
     #[inline]
     fn text(&mut self, node: NodeRef<'_>) -> fmt::Result {
         let text = node.text().unwrap_or_default();
-        let is_raw = node.parent().is_some_and(|parent| {
-            holds_raw_text(parent, self.scripting && (self.inert == 0 || self.options.scripting_in_templates))
-        });
+        let is_raw = self.is_raw(node);
         if self.options.xml {
             let text = self.break_before_text(node, text)?;
             return xml::write_text(text, false, self.out);
@@ -667,6 +695,23 @@ impl<'d, 'o, 'w> Serializer<'d, 'o, 'w> {
         } else {
             write_escaped(text, TEXT, self.options.syntax.keep_line_breaks, self.out)
         }
+    }
+
+    /// Writes a text that nothing beside it changes.
+    #[inline]
+    fn text_alone(&mut self, node: NodeRef<'_>) -> fmt::Result {
+        let text = node.text().unwrap_or_default();
+        match may_be_escaped(text.as_bytes()) && (self.options.escape_raw_text || !self.is_raw(node)) {
+            true => write_escaped(text, TEXT, self.options.syntax.keep_line_breaks, self.out),
+            false => self.out.write_str(text),
+        }
+    }
+
+    /// Whether a text is written as it is, as a parser takes it up again.
+    #[inline]
+    fn is_raw(&self, text: NodeRef<'_>) -> bool {
+        let scripting = self.scripting && (self.inert == 0 || self.options.scripting_in_templates);
+        text.parent().is_some_and(|parent| holds_raw_text(parent, scripting))
     }
 
     #[inline]
