@@ -11,10 +11,11 @@ mod options;
 mod pretty;
 mod verbatim;
 
-use crate::read::attribute::Attribute;
 use crate::read::document::Document;
 use crate::read::node_ref::NodeRef;
 use crate::read::traverse::{Step, Walk};
+use crate::storage::arena::Arena;
+use crate::storage::attribute::AttributeRecord;
 use crate::storage::id::NodeId;
 use crate::storage::node::{Node, NodeFlags, NodeKind};
 use crate::storage::qualifiers::usual_prefix;
@@ -30,7 +31,7 @@ use escape::{DOUBLE_QUOTED, SINGLE_QUOTED, TEXT, write_collapsed, write_escaped}
 use limpid_markup::{LocalName, Namespace, ShadowRootInit, TagSet};
 use optional_tags::{Place, Thing};
 use std::io;
-use verbatim::{end_of_attribute, end_of_end_tag, end_of_start_tag, may_be_escaped};
+use verbatim::{end_of_attribute, end_of_end_tag, end_of_start_tag, end_of_text, may_be_escaped};
 
 pub use options::{QuoteChar, SerializeOptions};
 
@@ -308,9 +309,10 @@ impl<'d, 'o, 'w> Serializer<'d, 'o, 'w> {
 
     #[inline]
     fn run(mut self) -> fmt::Result {
-        match self.options.minds_neighbours() || has_contents(self.top.node()) {
+        match self.options.adds_markup() || has_contents(self.top.node()) {
             true => self.run_anyhow(self.top)?,
-            false => self.run_by_kinds()?,
+            false if self.options.minds_neighbours() => self.run_by_links::<true>()?,
+            false => self.run_by_links::<false>()?,
         }
         match self.layout.is_empty {
             true => write!(self.out, "<{}/>", xml::WRAPPER),
@@ -318,48 +320,68 @@ impl<'d, 'o, 'w> Serializer<'d, 'o, 'w> {
         }
     }
 
-    /// Writes each node by its kind alone, as what is beside it does not matter.
+    /// Writes each node, where nothing is added that is no node's. Without `MINDS_NEIGHBOURS`, it does not matter either what is
+    /// beside a node, or around it.
+    // The parameter pays for `to_html` in `limpid-jobs-bench`.
     #[inline]
-    fn run_by_kinds(&mut self) -> fmt::Result {
+    fn run_by_links<const MINDS_NEIGHBOURS: bool>(&mut self) -> fmt::Result {
         let top = self.top.number();
         let mut at = self.top;
         loop {
-            let mut child = at.node().first();
+            let mut next = at.node().first();
+            let mut is_open = self.outer || at.number() != top;
             match at.node().kind() {
-                _ if !self.outer && at.number() == top => child = if serializes_as_void(at) { 0 } else { child },
                 NodeKind::Element if has_contents(at.node()) => {
-                    child = 0;
+                    (next, is_open) = (0, false);
                     self.run_anyhow(at)?;
                 }
                 NodeKind::Element => {
-                    self.tag(at, end_of_start_tag, Self::start_tag)?;
-                    self.first_line_feed(at)?;
-                    match serializes_as_void(at) {
-                        true => child = 0,
-                        false if child == 0 => self.tag(at, end_of_end_tag, Self::end_tag)?,
-                        false => {}
+                    if MINDS_NEIGHBOURS {
+                        self.note_entered(at);
                     }
+                    if is_open && !(MINDS_NEIGHBOURS && self.may_omit_start_tag(at, false)) {
+                        self.tag(at, end_of_start_tag, Self::start_tag)?;
+                        self.first_line_feed(at)?;
+                    }
+                    next = if serializes_as_void(at) { 0 } else { next };
                 }
+                _ if !is_open => {}
+                NodeKind::Text if MINDS_NEIGHBOURS => self.text(at)?,
                 NodeKind::Text => self.text_alone(at)?,
                 _ => self.enter(at)?,
             }
-            let mut next = child;
             while next == 0 {
+                if is_open && at.node().kind() == NodeKind::Element {
+                    match MINDS_NEIGHBOURS {
+                        true => self.leave_element(at)?,
+                        false if serializes_as_void(at) => {}
+                        false => self.tag(at, end_of_end_tag, Self::end_tag)?,
+                    }
+                }
                 if at.number() == top {
                     return Ok(());
                 }
                 next = at.node().next();
-                if next != 0 {
-                    break;
-                }
-                let Some(parent) = at.link(at.node().parent()) else { return Ok(()) };
-                at = parent;
-                if at.node().kind() == NodeKind::Element && (self.outer || at.number() != top) {
-                    self.tag(at, end_of_end_tag, Self::end_tag)?;
+                if next == 0 {
+                    let Some(parent) = at.link(at.node().parent()) else { return Ok(()) };
+                    at = parent;
+                    is_open = self.outer || at.number() != top;
                 }
             }
             let Some(next) = at.link(next) else { return Ok(()) };
             at = next;
+        }
+    }
+
+    /// Ends an element, with its end tag if it has one.
+    #[inline]
+    fn leave_element(&mut self, element: NodeRef<'d>) -> fmt::Result {
+        if self.preformatted != 0 && is_preformatted(element) {
+            self.preformatted -= 1;
+        }
+        match serializes_as_void(element) || self.may_omit_tags(element) && self.place().is_end_optional(element) {
+            true => Ok(()),
+            false => self.end_tag(element),
         }
     }
 
@@ -534,7 +556,8 @@ impl<'d, 'o, 'w> Serializer<'d, 'o, 'w> {
 
     #[inline]
     fn end_tag(&mut self, element: NodeRef<'d>) -> fmt::Result {
-        self.out.write_str("</")?;
+        self.out.write_char('<')?;
+        self.out.write_char('/')?;
         self.tag_name(element)?;
         self.out.write_char('>')
     }
@@ -569,17 +592,16 @@ impl<'d, 'o, 'w> Serializer<'d, 'o, 'w> {
 
     #[inline]
     fn may_omit_start_tag(&self, element: NodeRef<'_>, gets_meta: bool) -> bool {
-        if !self.may_omit_tags(element) || element.attributes().len() > 0 {
-            return false;
-        }
-        let first = if gets_meta {
-            Thing::Element(LocalName::META)
-        } else if element.shadow_root().is_some_and(|root| self.shadow_root_to_write(root).is_some()) {
-            Thing::Element(LocalName::TEMPLATE)
-        } else {
-            Thing::inside(element)
+        let first = || {
+            if gets_meta {
+                Thing::Element(LocalName::META)
+            } else if element.shadow_root().is_some_and(|root| self.shadow_root_to_write(root).is_some()) {
+                Thing::Element(LocalName::TEMPLATE)
+            } else {
+                Thing::inside(element)
+            }
         };
-        self.place().is_start_optional(element, first)
+        self.may_omit_tags(element) && self.place().is_start_optional(element, first) && element.attributes().len() == 0
     }
 
     /// Whether the tags of an element may be optional at all.
@@ -601,23 +623,24 @@ impl<'d, 'o, 'w> Serializer<'d, 'o, 'w> {
         self.out.write_char('<')?;
         self.tag_name(element)?;
         let mut is_unquoted = false;
-        for attribute in element.attributes() {
+        let arena = &element.document.arena;
+        for record in arena.attributes(element.number()).iter().filter(|record| !record.is_free()) {
             let (source, next) = self.out.ahead();
             if self.has_usual_tags
-                && let Some(end) = end_of_attribute(&attribute, source.as_bytes(), next)
+                && let Some(end) = end_of_attribute(record, arena, source.as_bytes(), next)
             {
                 self.out.take_to(end);
                 continue;
             }
-            let attribute_name = match attribute.namespace() {
-                Namespace::None => attribute.name(),
+            let attribute_name = match arena.qualifiers.attribute_namespace(record) {
+                Namespace::None => LocalName::from_index(record.name as usize),
                 _ => LocalName::UNKNOWN,
             };
             let value = match &declaration {
                 Some((declaring, value)) if *declaring == attribute_name => value,
-                _ => attribute.value(),
+                _ => element.place_text(record.place()),
             };
-            self.attribute_name(html_prefix(&attribute), attribute.local_name())?;
+            self.attribute_name(html_prefix(record, arena), arena.names.text(record.name))?;
             is_unquoted = syntax.write_value(name, attribute_name, value, self.out)?;
         }
         if syntax.trailing_solidus && serializes_as_void(element) {
@@ -701,9 +724,15 @@ impl<'d, 'o, 'w> Serializer<'d, 'o, 'w> {
     #[inline]
     fn text_alone(&mut self, node: NodeRef<'_>) -> fmt::Result {
         let text = node.text().unwrap_or_default();
-        match may_be_escaped(text.as_bytes()) && (self.options.escape_raw_text || !self.is_raw(node)) {
-            true => write_escaped(text, TEXT, self.options.syntax.keep_line_breaks, self.out),
-            false => self.out.write_str(text),
+        if may_be_escaped(text.as_bytes()) && (self.options.escape_raw_text || !self.is_raw(node)) {
+            return write_escaped(text, TEXT, self.options.syntax.keep_line_breaks, self.out);
+        }
+        match end_of_text(node, self.out.ahead().1) {
+            Some(end) => {
+                self.out.take_to(end);
+                Ok(())
+            }
+            None => self.out.write_str(text),
         }
     }
 
@@ -742,13 +771,13 @@ impl<'d, 'o, 'w> Serializer<'d, 'o, 'w> {
 
 /// Returns the prefix of an attribute in HTML, which has one of its own for each namespace that it knows.
 #[inline]
-fn html_prefix<'d>(attribute: &Attribute<'d>) -> &'d str {
-    match attribute.namespace() {
+fn html_prefix<'d>(record: &AttributeRecord, arena: &'d Arena) -> &'d str {
+    match arena.qualifiers.attribute_namespace(record) {
         Namespace::None => "",
         namespace @ (Namespace::XLink | Namespace::Xml | Namespace::XmlNs) => {
-            usual_prefix(namespace, attribute.local_name())
+            usual_prefix(namespace, arena.names.text(record.name))
         }
-        _ => attribute.prefix().unwrap_or_default(),
+        _ => arena.qualifiers.of_attribute(record, &arena.names).prefix,
     }
 }
 

@@ -3,8 +3,8 @@
 //! A tag that is not found so is written piece by piece: one with other quotes, capitals or white space, with a character reference, or
 //! one that was changed. Pays for `to_html` in `limpid-jobs-bench`.
 
-use crate::read::attribute::Attribute;
 use crate::read::node_ref::NodeRef;
+use crate::storage::arena::Arena;
 use crate::storage::attribute::AttributeRecord;
 use crate::write::escape::find;
 use limpid_markup::Namespace;
@@ -16,27 +16,33 @@ pub(super) fn end_of_start_tag(element: NodeRef<'_>, source: &[u8], start: usize
     let end_of_name = end_of_name(element, source, start, b"<")?;
     let mut at = end_of_name;
     for record in arena.attributes(element.number()) {
-        at = unescaped_end(record, arena.names.text(record.name), source, at)?;
+        at = unescaped_end(record, arena, source, at)?;
     }
     (*source.get(at)? == b'>' && !may_be_escaped(&source[end_of_name..at])).then_some(at + 1)
 }
 
 /// Returns the end of an attribute if it stands at an offset of the source, with the space before it, as the standard writes it.
 #[inline]
-pub(super) fn end_of_attribute(attribute: &Attribute<'_>, source: &[u8], start: usize) -> Option<usize> {
-    let end = unescaped_end(attribute.record(), attribute.local_name(), source, start)?;
+pub(super) fn end_of_attribute(record: &AttributeRecord, arena: &Arena, source: &[u8], start: usize) -> Option<usize> {
+    let end = unescaped_end(record, arena, source, start)?;
     (!may_be_escaped(&source[start..end])).then_some(end)
 }
 
 /// Returns the end of an attribute if it stands at an offset of the source, with nothing in it escaped.
 #[inline(always)]
-fn unescaped_end(record: &AttributeRecord, name: &str, source: &[u8], start: usize) -> Option<usize> {
-    // A value that is not in the source has a place after it.
-    let value = record.start as usize;
+fn unescaped_end(record: &AttributeRecord, arena: &Arena, source: &[u8], start: usize) -> Option<usize> {
+    let (name, value) = (arena.names.text(record.name), arena.text.span_in_source(record.place())?);
+    let (value, end) = (value.start as usize, value.end as usize);
     let is_next = value == start + name.len() + 3 && record.qualifier == 0;
     let [b' ', in_source @ .., b'=', b'"'] = source.get(start..value).filter(|_| is_next)? else { return None };
-    let end = value + record.len as usize;
     (in_source == name.as_bytes() && *source.get(end)? == b'"').then_some(end + 1)
+}
+
+/// Returns the end of a text if it stands at an offset of the source.
+#[inline]
+pub(super) fn end_of_text(text: NodeRef<'_>, start: usize) -> Option<usize> {
+    let span = text.document.arena.text.span_in_source(text.node().place())?;
+    (span.start as usize == start).then_some(span.end as usize)
 }
 
 /// Returns the end of an element's end tag if it stands at an offset of the source as the standard writes it.
