@@ -32,11 +32,11 @@ pub(super) fn find(bytes: &[u8], is_special: impl Fn(u8) -> bool + Copy) -> Opti
     find_before(bytes, bytes, |byte, _| is_special(byte))
 }
 
-/// Returns the position of the first byte that is asked for, each with the one after it: behind the last one, a letter.
+/// Returns the position of the first byte that is asked for, each with the one after it, or behind the last one with another.
 #[inline(always)]
-pub(super) fn find_pair(bytes: &[u8], is_special: impl Fn(u8, u8) -> bool + Copy) -> Option<usize> {
+pub(super) fn find_pair(bytes: &[u8], behind: u8, is_special: impl Fn(u8, u8) -> bool + Copy) -> Option<usize> {
     let (&last, firsts) = bytes.split_last()?;
-    find_before(firsts, &bytes[1..], is_special).or_else(|| is_special(last, b'a').then_some(firsts.len()))
+    find_before(firsts, &bytes[1..], is_special).or_else(|| is_special(last, behind).then_some(firsts.len()))
 }
 
 /// Returns the position of the first byte that is asked for, each with one of as many others.
@@ -111,14 +111,14 @@ mod tests {
     fn finds_the_first_pair_at_every_place_of_texts_of_every_length() {
         let is_pair = |first, second| first == b'&' && second != b'b';
         for len in 0..50 {
-            assert_eq!(find_pair(&vec![b'a'; len], is_pair), None);
+            assert_eq!(find_pair(&vec![b'a'; len], b'a', is_pair), None);
             for first in 0..len {
                 let mut bytes = vec![b'a'; len];
                 bytes[first] = b'&';
-                assert_eq!(find_pair(&bytes, is_pair), Some(first));
+                assert_eq!(find_pair(&bytes, b'a', is_pair), Some(first));
                 if let Some(next) = bytes.get_mut(first + 1) {
                     *next = b'b';
-                    assert_eq!(find_pair(&bytes, is_pair), None);
+                    assert_eq!(find_pair(&bytes, b'a', is_pair), None);
                 }
             }
         }

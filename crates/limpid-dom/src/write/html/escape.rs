@@ -51,7 +51,7 @@ pub(super) fn write_collapsed<W: Write>(text: &str, out: &mut W) -> fmt::Result 
             out.write_char(' ')?;
             written = end;
         }
-        let Some(found) = find_pair(&bytes[end..], may_change) else { break };
+        let Some(found) = find_pair(&bytes[end..], b'a', may_change) else { break };
         at = end + found;
         if let Some((len, reference)) = reference(&bytes[at..], false) {
             out.write_str(&text[written..at])?;
