@@ -237,8 +237,9 @@ impl fmt::Display for NodeRef<'_> {
 /// Returns a node, or what is in it, as text.
 #[inline]
 fn text_of(top: NodeRef<'_>, outer: bool, options: &SerializeOptions<'_>) -> String {
-    // Of a whole document, as much as it was parsed from.
-    let capacity = if top == top.document.root() { top.document.source.len() } else { 0 };
+    // Of a whole document, as much as it was parsed from and an eighth for end tags and quotes that it did without.
+    let source = if top == top.document.root() { top.document.source.len() } else { 0 };
+    let capacity = source + source / 8;
     Buffered::text_of(source_for(top, options), capacity, |out| Serializer::new(top, outer, out, options).run())
 }
 
