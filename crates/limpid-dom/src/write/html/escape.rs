@@ -47,7 +47,9 @@ pub(super) fn write_collapsed<W: Write>(text: &str, out: &mut W) -> fmt::Result 
     loop {
         let end = end_of_white_space(bytes, at, |byte| byte.is_ascii_whitespace());
         if end > at + 1 || end > at && bytes[at] != b' ' {
-            out.write_str(&text[written..at])?;
+            if written < at {
+                out.write_str(&text[written..at])?;
+            }
             out.write_char(' ')?;
             written = end;
         }
@@ -62,7 +64,8 @@ pub(super) fn write_collapsed<W: Write>(text: &str, out: &mut W) -> fmt::Result 
             at += 1;
         }
     }
-    out.write_str(&text[written..])
+    // Most texts are white space alone.
+    if written < text.len() { out.write_str(&text[written..]) } else { Ok(()) }
 }
 
 #[cfg(test)]

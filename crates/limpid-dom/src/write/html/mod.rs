@@ -341,13 +341,20 @@ impl<'d, 'o, 'w> Serializer<'d, 'o, 'w> {
                         self.note_entered(at);
                     }
                     if is_open && !(MINDS_NEIGHBOURS && self.may_omit_start_tag(at, false)) {
-                        self.tag(at, end_of_start_tag, Self::start_tag)?;
-                        self.first_line_feed(at)?;
+                        match MINDS_NEIGHBOURS {
+                            true => self.start_tag(at)?,
+                            false => self.tag(at, end_of_start_tag, Self::start_tag)?,
+                        }
+                        if !MINDS_NEIGHBOURS || drops_first_line_feed(at) {
+                            self.first_line_feed(at)?;
+                        }
                     }
                     next = if serializes_as_void(at) { 0 } else { next };
                 }
                 _ if !is_open => {}
-                NodeKind::Text if MINDS_NEIGHBOURS => self.text(at)?,
+                NodeKind::Text if MINDS_NEIGHBOURS && self.collapses(at) => {
+                    write_collapsed(at.text().unwrap_or_default(), self.out)?;
+                }
                 NodeKind::Text => self.text_alone(at)?,
                 _ => self.enter(at)?,
             }
@@ -714,7 +721,7 @@ impl<'d, 'o, 'w> Serializer<'d, 'o, 'w> {
         let text = if is_raw { text } else { self.break_before_text(node, text)? };
         if is_raw && !self.options.escape_raw_text {
             self.out.write_str(text)
-        } else if self.options.strip_whitespace && self.preformatted == 0 && !is_raw {
+        } else if self.collapses(node) {
             write_collapsed(text, self.out)
         } else {
             write_escaped(text, TEXT, self.options.syntax.keep_line_breaks, self.out)
@@ -722,19 +729,26 @@ impl<'d, 'o, 'w> Serializer<'d, 'o, 'w> {
     }
 
     /// Writes a text that nothing beside it changes.
-    #[inline]
+    #[inline(always)]
     fn text_alone(&mut self, node: NodeRef<'_>) -> fmt::Result {
         let text = node.text().unwrap_or_default();
         if may_be_escaped(text.as_bytes()) && (self.options.escape_raw_text || !self.is_raw(node)) {
             return write_escaped(text, TEXT, self.options.syntax.keep_line_breaks, self.out);
         }
-        match end_of_text(node, self.out.ahead().1) {
+        let (source, next) = self.out.ahead();
+        match end_of_text(node, source, next) {
             Some(end) => {
                 self.out.take_to(end);
                 Ok(())
             }
             None => self.out.write_str(text),
         }
+    }
+
+    /// Whether each run of white space in a text becomes one space.
+    #[inline]
+    fn collapses(&self, text: NodeRef<'_>) -> bool {
+        self.options.strip_whitespace && self.preformatted == 0 && !self.is_raw(text)
     }
 
     /// Whether a text is written as it is, as a parser takes it up again.

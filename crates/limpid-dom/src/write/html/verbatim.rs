@@ -38,11 +38,11 @@ fn unescaped_end(record: &AttributeRecord, arena: &Arena, source: &[u8], start: 
     (in_source == name.as_bytes() && *source.get(end)? == b'"').then_some(end + 1)
 }
 
-/// Returns the end of a text if it stands at an offset of the source.
+/// Returns the end of a text if it stands at an offset of the source, which may be one that nothing is copied from.
 #[inline]
-pub(super) fn end_of_text(text: NodeRef<'_>, start: usize) -> Option<usize> {
+pub(super) fn end_of_text(text: NodeRef<'_>, source: &str, start: usize) -> Option<usize> {
     let span = text.document.arena.text.span_in_source(text.node().place())?;
-    (span.start as usize == start).then_some(span.end as usize)
+    (span.start as usize == start && span.end as usize <= source.len()).then_some(span.end as usize)
 }
 
 /// Returns the end of an element's end tag if it stands at an offset of the source as the standard writes it.
