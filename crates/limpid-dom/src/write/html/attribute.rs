@@ -8,6 +8,7 @@ use limpid_markup::{LocalName, is_boolean_attribute};
 
 impl TagSyntax {
     /// Whether tags are spelled as the standard has them.
+    #[inline]
     pub(super) fn is_usual(self) -> bool {
         self.quote_char == QuoteChar::Double
             && !self.omit_quotes
