@@ -34,6 +34,8 @@ pub(crate) enum Key {
     Names(Box<[u64]>),
     Class(Box<Word>),
     Id(Box<str>),
+    /// The local name of an attribute, the same for HTML and all other elements.
+    Attribute(Box<str>),
     /// That it is an element.
     Nothing,
 }
@@ -43,7 +45,8 @@ impl Key {
         let subjects = complexes.iter().map(|complex| complex.compounds.first().map_or(&[][..], |it| &it.tests));
         if let [complex] = complexes {
             let tests = complex.compounds.first().map_or(&[][..], |subject| &subject.tests);
-            return tests.iter().find_map(Key::of_test).unwrap_or(Key::Nothing);
+            let key = tests.iter().find_map(Key::of_test).or_else(|| tests.iter().find_map(Key::of_attribute_test));
+            return key.unwrap_or(Key::Nothing);
         }
         let mut names = vec![0_u64; LocalName::COUNT / 64 + 1];
         for tests in subjects {
@@ -63,6 +66,12 @@ impl Key {
             Test::Class(class) => Some(Key::Class(class.clone())),
             _ => None,
         }
+    }
+
+    /// The key of a test that more elements meet than those of [`of_test`](Key::of_test).
+    fn of_attribute_test(test: &Test) -> Option<Key> {
+        let Test::Attribute(test) = test else { return None };
+        (test.name.text == test.name.lower_text).then(|| Key::Attribute(test.name.text.clone()))
     }
 }
 

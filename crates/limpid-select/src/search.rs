@@ -16,7 +16,7 @@ use crate::html::is_html_in_html;
 use crate::inherited::Inherited;
 use crate::parse::syntax::Combinator;
 use core::iter::successors;
-use limpid_dom::{Descendants, LocalName, NodeId, NodeKind, NodeRef, QuirksMode};
+use limpid_dom::{Descendants, LocalName, Namespace, NodeId, NodeKind, NodeRef, QuirksMode};
 use std::collections::HashMap;
 
 /// Number of compounds of a complex selector whose matches are remembered.
@@ -90,7 +90,10 @@ impl<'d, 's> Search<'d, 's> {
     /// Most are passed over by one question, asked here for each kind of it, so that nothing else is in the way.
     pub(crate) fn find(&mut self, nodes: &mut Descendants<'d>) -> Option<NodeRef<'d>> {
         let case = self.case;
-        let number = if let Key::Name(name) = &self.selector.key { nodes.document().name_number(name)? } else { 0 };
+        let number = match &self.selector.key {
+            Key::Name(name) | Key::Attribute(name) => nodes.document().name_number(name)?,
+            _ => 0,
+        };
         loop {
             let element = match &self.selector.key {
                 Key::Name(_) => nodes.next_element_named(number),
@@ -101,6 +104,7 @@ impl<'d, 's> Search<'d, 's> {
                 Key::Id(id) => {
                     nodes.next_element_with(LocalName::ID, id.as_bytes(), |value| case.eq(value, id.as_bytes()))
                 }
+                Key::Attribute(_) => nodes.next_element_with_attribute(number),
                 Key::Nothing => nodes.next_element(),
             }?;
             if self.matches(element) {
@@ -470,15 +474,24 @@ impl<'d> TypeCounts<'d> {
 }
 
 fn has_attribute(element: NodeRef<'_>, test: &AttributeTest) -> bool {
+    let is_met_by = |value: &[u8]| {
+        test.value.as_ref().is_none_or(|wanted| {
+            matches_value(value, wanted.operator, wanted.value.as_bytes(), case_on(element, wanted.case))
+        })
+    };
+    // Nearly all attributes are in no namespace, and their names known and in lowercase.
+    let is_usual = test.name.id.is_known()
+        && test.name.id == test.name.lower_id
+        && test.namespace.as_ref().is_none_or(|namespace| namespace.is(Namespace::None, || ""));
+    if is_usual && element.attribute_bytes(test.name.id, |_| true).is_some_and(is_met_by) {
+        return true;
+    }
     let is_html = is_html_in_html(element);
     element.attributes().any(|attribute| {
         test.name.is(is_html, attribute.name(), || attribute.local_name())
             && test.namespace.as_ref().is_none_or(|namespace| {
                 namespace.is(attribute.namespace(), || attribute.namespace_url().unwrap_or_default())
             })
-            && test.value.as_ref().is_none_or(|value| {
-                let case = case_on(element, value.case);
-                matches_value(attribute.value().as_bytes(), value.operator, value.value.as_bytes(), case)
-            })
+            && is_met_by(attribute.value().as_bytes())
     })
 }

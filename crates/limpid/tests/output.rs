@@ -242,3 +242,46 @@ fn errors_positions_and_limits_are_data() {
         assert_eq!(value.unwrap(), expected);
     }
 }
+
+#[test]
+fn tags_that_stand_in_the_source_and_those_that_do_not_are_written_alike() {
+    for (page, expected) in [
+        (r#"a<p class="x y" id="b">b</p>"#, r#"a<p class="x y" id="b">b</p>"#),
+        (r#"<P class="x" Id="b">b</p><br/>"#, r#"<p class="x" id="b">b</p><br>"#),
+        (r#"<p class='x'>b</p><p  id="b">"#, r#"<p class="x">b</p><p id="b"></p>"#),
+        (r#"<p class="x" id="<>">b</p >"#, r#"<p class="x" id="&lt;&gt;">b</p>"#),
+        (r#"<p class="x" id="a&b&amp;c">b"#, r#"<p class="x" id="a&amp;b&amp;c">b</p>"#),
+        ("<p class=\"x\" id=\"\u{a0}\" title=\"\u{a1}\">", "<p class=\"x\" id=\"&nbsp;\" title=\"\u{a1}\"></p>"),
+        (r#"<p class="x" class="y" id="">b<i></i>"#, r#"<p class="x" id="">b<i></i></p>"#),
+    ] {
+        let fragment = limpid::parse_fragment(page, "body");
+        assert_eq!(fragment.to_html(), expected);
+        // With an option that tags are not compared for.
+        assert_eq!(written(&fragment, SerializeOptions::new().minimize_boolean_attributes(true)), expected);
+    }
+}
+
+#[test]
+fn a_changed_attribute_is_not_taken_from_the_source() {
+    let mut fragment = limpid::parse_fragment(r#"<p class="x" id="b">b</p>"#, "body");
+    let p = fragment.root().first_child().unwrap().id();
+    fragment.set_attribute(p, "id", "c").unwrap();
+    assert_eq!(fragment.to_html(), r#"<p class="x" id="c">b</p>"#);
+    fragment.remove_attribute(p, "class").unwrap();
+    assert_eq!(fragment.to_html(), r#"<p id="c">b</p>"#);
+}
+
+#[test]
+fn a_text_at_the_start_of_the_source_is_written_with_every_option() {
+    let fragment = limpid::parse_fragment("a \n&amp;<p>b", "body");
+    for (options, expected) in [
+        (SerializeOptions::new(), "a \n&amp;<p>b</p>"),
+        (SerializeOptions::new().omit_optional_tags(true), "a \n&amp;<p>b"),
+        (SerializeOptions::new().strip_whitespace(true), "a &amp;<p>b</p>"),
+        (SerializeOptions::minified(), "a &amp;<p>b"),
+    ] {
+        assert_eq!(written(&fragment, options), expected);
+    }
+    let fragment = limpid::parse_fragment("a<p>b", "body");
+    assert_eq!(written(&fragment, SerializeOptions::new().omit_optional_tags(true)), "a<p>b");
+}

@@ -157,6 +157,13 @@ impl<'d> NodeRef<'d> {
         self.document.arena.attributes(self.number()).iter().any(is_it)
     }
 
+    /// Whether an element has an attribute of this name, or one in a namespace.
+    #[inline]
+    pub(crate) fn has_own_or_qualified(self, name: LocalName) -> bool {
+        let is_it = |record: &AttributeRecord| (record.name == name.index() as u32) | (record.qualifier != 0);
+        self.document.arena.attributes(self.number()).iter().any(is_it)
+    }
+
     /// Whether an element has an attribute in a namespace.
     #[inline]
     pub(crate) fn has_qualified_attributes(self) -> bool {

@@ -16,6 +16,8 @@ pub(super) struct Buffered<'w> {
     /// The part of the source that comes after the text.
     run: Range<usize>,
     out: Option<&'w mut dyn Write>,
+    /// The length of text from which on it is passed on.
+    limit: usize,
 }
 
 impl<'w> Buffered<'w> {
@@ -25,10 +27,23 @@ impl<'w> Buffered<'w> {
         capacity: usize,
         write: impl FnOnce(&mut Buffered<'w>) -> fmt::Result,
     ) -> String {
-        let mut buffered = Buffered { text: String::with_capacity(capacity), source, run: 0..0, out: None };
+        let mut buffered =
+            Buffered { text: String::with_capacity(capacity), source, run: 0..0, out: None, limit: usize::MAX };
         // Writing to a String cannot fail.
         let _ = write(&mut buffered).and_then(|()| buffered.end_run());
         buffered.text
+    }
+
+    /// Returns the source, and the offset at which what is written next continues the run if it stands there.
+    #[inline]
+    pub(super) fn ahead(&self) -> (&'w str, usize) {
+        (self.source, self.run.end)
+    }
+
+    /// Continues the run up to an offset.
+    #[inline]
+    pub(super) fn take_to(&mut self, end: usize) {
+        self.run.end = end;
     }
 
     /// Copies the run.
@@ -37,12 +52,18 @@ impl<'w> Buffered<'w> {
     #[inline]
     fn end_run(&mut self) -> fmt::Result {
         let run = self.source.get(core::mem::take(&mut self.run)).unwrap_or_default();
-        if run.len() >= CHUNK && self.out.is_some() {
+        if run.len() >= self.limit {
             self.flush()?;
             return self.out.as_mut().map_or(Ok(()), |out| out.write_str(run));
         }
-        self.text.push_str(run);
-        if self.text.len() >= CHUNK && self.out.is_some() { self.flush() } else { Ok(()) }
+        self.append(run)
+    }
+
+    /// Writes without a look at the source.
+    #[inline(always)]
+    fn append(&mut self, text: &str) -> fmt::Result {
+        self.text.push_str(text);
+        if self.text.len() >= self.limit { self.flush() } else { Ok(()) }
     }
 
     /// Starts a run at a place in the source.
@@ -55,46 +76,11 @@ impl<'w> Buffered<'w> {
         Ok(())
     }
 
-    /// Writes what does not follow in the source. The run may go on after it.
-    #[cold]
+    /// Writes what may stand in the source.
     #[inline]
-    fn push(&mut self, text: &str) -> fmt::Result {
-        let end = self.run.end;
-        if !self.run.is_empty() {
-            self.end_run()?;
-            self.run = end..end;
-        }
-        self.text.push_str(text);
-        if self.text.len() >= CHUNK && self.out.is_some() { self.flush() } else { Ok(()) }
-    }
-
-    #[cold]
-    #[inline]
-    fn flush(&mut self) -> fmt::Result {
-        let Some(out) = &mut self.out else { return Ok(()) };
-        let flushed = out.write_str(&self.text);
-        self.text.clear();
-        flushed
-    }
-}
-
-/// Passes on what is written, in pieces.
-pub(super) fn write_buffered<'w>(
-    source: &'w str,
-    out: &'w mut dyn Write,
-    write: impl FnOnce(&mut Buffered<'w>) -> fmt::Result,
-) -> fmt::Result {
-    let mut buffered = Buffered { text: String::new(), source, run: 0..0, out: Some(out) };
-    write(&mut buffered)?;
-    buffered.end_run()?;
-    buffered.flush()
-}
-
-impl Write for Buffered<'_> {
-    #[inline]
-    fn write_str(&mut self, text: &str) -> fmt::Result {
-        if self.source.is_empty() || text.is_empty() {
-            return self.push(text);
+    fn write_beside_source(&mut self, text: &str) -> fmt::Result {
+        if text.is_empty() {
+            return Ok(());
         }
         // A slice of the source says itself where it is.
         let start = text.as_ptr().addr().wrapping_sub(self.source.as_ptr().addr());
@@ -113,6 +99,46 @@ impl Write for Buffered<'_> {
             }
             _ => self.push(text),
         }
+    }
+
+    /// Writes what does not follow in the source. The run may go on after it.
+    #[cold]
+    #[inline]
+    fn push(&mut self, text: &str) -> fmt::Result {
+        let end = self.run.end;
+        if !self.run.is_empty() {
+            self.end_run()?;
+            self.run = end..end;
+        }
+        self.append(text)
+    }
+
+    #[cold]
+    #[inline]
+    fn flush(&mut self) -> fmt::Result {
+        let Some(out) = &mut self.out else { return Ok(()) };
+        let flushed = out.write_str(&self.text);
+        self.text.clear();
+        flushed
+    }
+}
+
+/// Passes on what is written, in pieces.
+pub(super) fn write_buffered<'w>(
+    source: &'w str,
+    out: &'w mut dyn Write,
+    write: impl FnOnce(&mut Buffered<'w>) -> fmt::Result,
+) -> fmt::Result {
+    let mut buffered = Buffered { text: String::new(), source, run: 0..0, out: Some(out), limit: CHUNK };
+    write(&mut buffered)?;
+    buffered.end_run()?;
+    buffered.flush()
+}
+
+impl Write for Buffered<'_> {
+    #[inline(always)]
+    fn write_str(&mut self, text: &str) -> fmt::Result {
+        if self.source.is_empty() { self.append(text) } else { self.write_beside_source(text) }
     }
 
     #[inline]

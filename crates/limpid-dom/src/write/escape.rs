@@ -5,27 +5,23 @@ use core::fmt::{self, Write};
 /// The number of bytes that are looked at at once.
 const BLOCK: usize = 16;
 
-/// Whether one of the bytes that are asked for is in a block. Without branches, so that compilers make vectors of it.
+/// Returns the position of the first byte of a block that is asked for, each with the one after it. Without branches up to the block's
+/// end, so that compilers make vectors of it.
 #[inline(always)]
-fn is_in(block: &[u8; BLOCK], is_special: impl Fn(u8) -> bool) -> bool {
-    block.map(|byte| u8::from(is_special(byte))) != [0; BLOCK]
+fn find_in(block: [u8; BLOCK], next: [u8; BLOCK], is_special: impl Fn(u8, u8) -> bool) -> Option<usize> {
+    let found = core::array::from_fn(|at| u8::from(is_special(block[at], next[at])));
+    (found != [0; BLOCK]).then(|| u128::from_le_bytes(found).trailing_zeros() as usize / 8)
 }
 
-/// Returns all bytes of a short text, some of them twice.
+/// Returns the first and the last bytes of a short text in one block, `N` of them each: all of it, some of it twice.
 #[inline(always)]
-fn block_of(bytes: &[u8]) -> Option<[u8; BLOCK]> {
+fn ends_of<const N: usize>(bytes: &[u8]) -> Option<[u8; BLOCK]> {
+    let (first, last) = (bytes.first_chunk::<N>()?, bytes.last_chunk::<N>()?);
     let mut block = [0; BLOCK];
-    if let (Some(first), Some(last)) = (bytes.first_chunk::<8>(), bytes.last_chunk::<8>()) {
-        block[..8].copy_from_slice(first);
-        block[8..].copy_from_slice(last);
-    } else if let (Some(first), Some(last)) = (bytes.first_chunk::<4>(), bytes.last_chunk::<4>()) {
-        // All four parts, so that no byte of the block is one that is not there.
-        for part in block.chunks_exact_mut(8) {
-            part[..4].copy_from_slice(first);
-            part[4..].copy_from_slice(last);
-        }
-    } else {
-        return None;
+    // All of the block, so that no byte of it is one that is not there.
+    for part in block.chunks_exact_mut(2 * N) {
+        part[..N].copy_from_slice(first);
+        part[N..].copy_from_slice(last);
     }
     Some(block)
 }
@@ -33,22 +29,39 @@ fn block_of(bytes: &[u8]) -> Option<[u8; BLOCK]> {
 /// Returns the position of the first of the bytes that are asked for.
 #[inline(always)]
 pub(super) fn find(bytes: &[u8], is_special: impl Fn(u8) -> bool + Copy) -> Option<usize> {
+    find_before(bytes, bytes, |byte, _| is_special(byte))
+}
+
+/// Returns the position of the first byte that is asked for, each with the one after it, or behind the last one with another.
+#[inline(always)]
+pub(super) fn find_pair(bytes: &[u8], behind: u8, is_special: impl Fn(u8, u8) -> bool + Copy) -> Option<usize> {
+    let (&last, firsts) = bytes.split_last()?;
+    find_before(firsts, &bytes[1..], is_special).or_else(|| is_special(last, behind).then_some(firsts.len()))
+}
+
+/// Returns the position of the first byte that is asked for, each with one of as many others.
+#[inline(always)]
+fn find_before(bytes: &[u8], next: &[u8], is_special: impl Fn(u8, u8) -> bool + Copy) -> Option<usize> {
+    let len = bytes.len();
     let mut at = 0;
-    while let Some(block) = bytes[at..].first_chunk() {
-        if is_in(block, is_special) {
-            break;
+    while let (Some(block), Some(next)) = (bytes[at..].first_chunk(), next[at..].first_chunk()) {
+        if let Some(found) = find_in(*block, *next, is_special) {
+            return Some(at + found);
         }
         at += BLOCK;
     }
-    let rest = &bytes[at..];
-    if rest.len() < BLOCK {
-        // The last block overlaps the one before it.
-        let last = bytes.last_chunk().copied().or_else(|| block_of(rest));
-        if last.is_some_and(|block| !is_in(&block, is_special)) {
-            return None;
-        }
+    // The last block overlaps the one before it, or itself.
+    if at == len {
+        None
+    } else if let (Some(block), Some(next)) = (bytes.last_chunk(), next.last_chunk()) {
+        find_in(*block, *next, is_special).map(|found| len - BLOCK + found)
+    } else if let (Some(block), Some(next)) = (ends_of::<8>(bytes), ends_of::<8>(next)) {
+        find_in(block, next, is_special).map(|found| if found < 8 { found } else { len + found - 16 })
+    } else if let (Some(block), Some(next)) = (ends_of::<4>(bytes), ends_of::<4>(next)) {
+        find_in(block, next, is_special).map(|found| if found < 4 { found } else { len + found - 8 })
+    } else {
+        bytes.iter().zip(next).position(|(&byte, &next)| is_special(byte, next))
     }
-    rest.iter().position(|&byte| is_special(byte)).map(|found| at + found)
 }
 
 /// Writes text, and in place of each part that `replacement` finds at a special byte what it returns: the part's length, and what
@@ -77,7 +90,7 @@ pub(super) fn write_replaced<W: Write>(
 
 #[cfg(test)]
 mod tests {
-    use super::find;
+    use super::{find, find_pair};
 
     #[test]
     fn finds_the_first_special_byte_at_every_place_of_texts_of_every_length() {
@@ -89,6 +102,23 @@ mod tests {
                     bytes[first] = b'&';
                     bytes[second] = b'&';
                     assert_eq!(find(&bytes, |byte| byte == b'&'), Some(first));
+                }
+            }
+        }
+    }
+
+    #[test]
+    fn finds_the_first_pair_at_every_place_of_texts_of_every_length() {
+        let is_pair = |first, second| first == b'&' && second != b'b';
+        for len in 0..50 {
+            assert_eq!(find_pair(&vec![b'a'; len], b'a', is_pair), None);
+            for first in 0..len {
+                let mut bytes = vec![b'a'; len];
+                bytes[first] = b'&';
+                assert_eq!(find_pair(&bytes, b'a', is_pair), Some(first));
+                if let Some(next) = bytes.get_mut(first + 1) {
+                    *next = b'b';
+                    assert_eq!(find_pair(&bytes, b'a', is_pair), None);
                 }
             }
         }

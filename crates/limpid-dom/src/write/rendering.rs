@@ -213,9 +213,13 @@ pub(crate) fn is_preformatted(node: NodeRef<'_>) -> bool {
 /// comment or followed by another, is taken for one that does.
 #[inline]
 pub(crate) fn declares_preformatted(node: NodeRef<'_>) -> bool {
-    if !node.is_element() {
-        return false;
-    }
+    // Nearly all elements have neither attribute.
+    node.has_own_or_qualified(LocalName::STYLE) && declares_preformatted_by_attributes(node)
+}
+
+#[cold]
+#[inline]
+fn declares_preformatted_by_attributes(node: NodeRef<'_>) -> bool {
     let keeps = |declaration: &str| {
         let name =
             declaration.as_bytes().windows(WHITE_SPACE.len()).position(|it| it.eq_ignore_ascii_case(WHITE_SPACE));

@@ -1,6 +1,7 @@
 //! [Escaping](https://html.spec.whatwg.org/multipage/parsing.html#escapingString) in HTML.
 
-use crate::write::escape::write_replaced;
+use crate::write::escape::{find_pair, write_replaced};
+use crate::write::white_space::end_of_white_space;
 use core::fmt::{self, Write};
 
 /// No quote: the text of an element, or a value without quotes.
@@ -11,7 +12,17 @@ pub(super) const SINGLE_QUOTED: u8 = b'\'';
 /// [Escapes a string](https://html.spec.whatwg.org/multipage/parsing.html#escapingString), and its carriage returns if they are to
 /// be kept. The standard escapes `"` in attribute values and not in text; the rest of its rule holds for both.
 pub(super) fn write_escaped<W: Write>(text: &str, quote: u8, keeps_cr: bool, out: &mut W) -> fmt::Result {
-    let reference = |bytes: &[u8]| match bytes {
+    // 0xC2 is the first byte of U+00A0, and of others.
+    let is_special = move |byte: u8| {
+        (byte == b'&') | (byte == b'<') | (byte == b'>') | (byte == 0xC2) | (byte == b'\r') | (byte == quote)
+    };
+    write_replaced(text, is_special, |bytes| reference(bytes, keeps_cr), out)
+}
+
+/// Returns the reference for what a text starts with, if it is escaped, and how many bytes that is.
+#[inline]
+fn reference(bytes: &[u8], keeps_cr: bool) -> Option<(usize, &'static str)> {
+    match bytes {
         [b'&', ..] => Some((1, "&amp;")),
         [b'<', ..] => Some((1, "&lt;")),
         [b'>', ..] => Some((1, "&gt;")),
@@ -20,28 +31,41 @@ pub(super) fn write_escaped<W: Write>(text: &str, quote: u8, keeps_cr: bool, out
         [b'\r', ..] if keeps_cr => Some((1, "&#13;")),
         [0xC2, 0xA0, ..] => Some((2, "&nbsp;")),
         _ => None,
-    };
-    // 0xC2 is the first byte of U+00A0, and of others.
-    let is_special = move |byte: u8| {
-        (byte == b'&') | (byte == b'<') | (byte == b'>') | (byte == 0xC2) | (byte == b'\r') | (byte == quote)
-    };
-    write_replaced(text, is_special, reference, out)
+    }
 }
 
 /// Escapes text, with one space for each run of ASCII white space.
 pub(super) fn write_collapsed<W: Write>(text: &str, out: &mut W) -> fmt::Result {
-    let mut rest = text;
-    loop {
-        let bytes = rest.as_bytes();
-        let is_whitespace_at = |at: usize| bytes.get(at).is_some_and(u8::is_ascii_whitespace);
+    let may_change = |byte: u8, next: u8| {
+        let is_special = (byte | 2 == b'>') | (byte == b'&') | (byte == 0xC2);
+        let is_space = |byte: u8| (byte == b' ') | (byte.wrapping_sub(b'\t') < 5);
         // A run of one space stays as it is.
-        let changes = |&at: &usize| is_whitespace_at(at) && (bytes[at] != b' ' || is_whitespace_at(at + 1));
-        let Some(at) = (0..bytes.len()).find(changes) else { break };
-        write_escaped(&rest[..at], TEXT, false, out)?;
-        out.write_char(' ')?;
-        rest = rest[at..].trim_ascii_start();
+        is_special | (is_space(byte) & ((byte != b' ') | is_space(next)))
+    };
+    let bytes = text.as_bytes();
+    let (mut written, mut at) = (0, 0);
+    loop {
+        let end = end_of_white_space(bytes, at, |byte| byte.is_ascii_whitespace());
+        if end > at + 1 || end > at && bytes[at] != b' ' {
+            if written < at {
+                out.write_str(&text[written..at])?;
+            }
+            out.write_char(' ')?;
+            written = end;
+        }
+        let Some(found) = find_pair(&bytes[end..], b'a', may_change) else { break };
+        at = end + found;
+        if let Some((len, reference)) = reference(&bytes[at..], false) {
+            out.write_str(&text[written..at])?;
+            out.write_str(reference)?;
+            at += len;
+            written = at;
+        } else if !bytes[at].is_ascii_whitespace() {
+            at += 1;
+        }
     }
-    write_escaped(rest, TEXT, false, out)
+    // Most texts are white space alone.
+    if written < text.len() { out.write_str(&text[written..]) } else { Ok(()) }
 }
 
 #[cfg(test)]

@@ -9,11 +9,13 @@ mod meta_charset;
 mod optional_tags;
 mod options;
 mod pretty;
+mod verbatim;
 
-use crate::read::attribute::Attribute;
 use crate::read::document::Document;
 use crate::read::node_ref::NodeRef;
 use crate::read::traverse::{Step, Walk};
+use crate::storage::arena::Arena;
+use crate::storage::attribute::AttributeRecord;
 use crate::storage::id::NodeId;
 use crate::storage::node::{Node, NodeFlags, NodeKind};
 use crate::storage::qualifiers::usual_prefix;
@@ -29,6 +31,7 @@ use escape::{DOUBLE_QUOTED, SINGLE_QUOTED, TEXT, write_collapsed, write_escaped}
 use limpid_markup::{LocalName, Namespace, ShadowRootInit, TagSet};
 use optional_tags::{Place, Thing};
 use std::io;
+use verbatim::{end_of_attribute, end_of_end_tag, end_of_start_tag, end_of_text, may_be_escaped};
 
 pub use options::{QuoteChar, SerializeOptions};
 
@@ -234,8 +237,9 @@ impl fmt::Display for NodeRef<'_> {
 /// Returns a node, or what is in it, as text.
 #[inline]
 fn text_of(top: NodeRef<'_>, outer: bool, options: &SerializeOptions<'_>) -> String {
-    // Of a whole document, as much as it was parsed from.
-    let capacity = if top == top.document.root() { top.document.source.len() } else { 0 };
+    // Of a whole document, as much as it was parsed from and an eighth for end tags and quotes that it did without.
+    let source = if top == top.document.root() { top.document.source.len() } else { 0 };
+    let capacity = source + source / 8;
     Buffered::text_of(source_for(top, options), capacity, |out| Serializer::new(top, outer, out, options).run())
 }
 
@@ -253,6 +257,8 @@ struct Serializer<'d, 'o, 'w> {
     options: &'o SerializeOptions<'o>,
     /// Whether text in `noscript` is written as it is.
     scripting: bool,
+    /// Whether tags are written as the standard has them.
+    has_usual_tags: bool,
     /// The shadow roots that the options name, in order.
     shadow_roots: Vec<NodeId>,
     /// The number of templates around, shadow roots that are written as such included.
@@ -288,6 +294,7 @@ impl<'d, 'o, 'w> Serializer<'d, 'o, 'w> {
             outer,
             options,
             scripting,
+            has_usual_tags: options.syntax.is_usual(),
             shadow_roots,
             templates: 0,
             inert: usize::from(scripting && is_in_template(top)),
@@ -303,9 +310,10 @@ impl<'d, 'o, 'w> Serializer<'d, 'o, 'w> {
 
     #[inline]
     fn run(mut self) -> fmt::Result {
-        match self.options.minds_neighbours() || has_contents(self.top.node()) {
+        match self.options.adds_markup() || has_contents(self.top.node()) {
             true => self.run_anyhow(self.top)?,
-            false => self.run_by_kinds()?,
+            false if self.options.minds_neighbours() => self.run_by_links::<true>()?,
+            false => self.run_by_links::<false>()?,
         }
         match self.layout.is_empty {
             true => write!(self.out, "<{}/>", xml::WRAPPER),
@@ -313,48 +321,93 @@ impl<'d, 'o, 'w> Serializer<'d, 'o, 'w> {
         }
     }
 
-    /// Writes each node by its kind alone, as what is beside it does not matter.
+    /// Writes each node, where nothing is added that is no node's. Without `MINDS_NEIGHBOURS`, it does not matter either what is
+    /// beside a node, or around it.
+    // The parameter pays for `to_html` in `limpid-jobs-bench`.
     #[inline]
-    fn run_by_kinds(&mut self) -> fmt::Result {
+    fn run_by_links<const MINDS_NEIGHBOURS: bool>(&mut self) -> fmt::Result {
         let top = self.top.number();
         let mut at = self.top;
         loop {
-            let mut child = at.node().first();
+            let mut next = at.node().first();
+            let mut is_open = self.outer || at.number() != top;
             match at.node().kind() {
-                _ if !self.outer && at.number() == top => child = if serializes_as_void(at) { 0 } else { child },
                 NodeKind::Element if has_contents(at.node()) => {
-                    child = 0;
+                    (next, is_open) = (0, false);
                     self.run_anyhow(at)?;
                 }
                 NodeKind::Element => {
-                    self.start_tag(at)?;
-                    self.first_line_feed(at)?;
-                    match serializes_as_void(at) {
-                        true => child = 0,
-                        false if child == 0 => self.end_tag(at)?,
-                        false => {}
+                    if MINDS_NEIGHBOURS {
+                        self.note_entered(at);
                     }
+                    if is_open && !(MINDS_NEIGHBOURS && self.may_omit_start_tag(at, false)) {
+                        match MINDS_NEIGHBOURS {
+                            true => self.start_tag(at)?,
+                            false => self.tag(at, end_of_start_tag, Self::start_tag)?,
+                        }
+                        if !MINDS_NEIGHBOURS || drops_first_line_feed(at) {
+                            self.first_line_feed(at)?;
+                        }
+                    }
+                    next = if serializes_as_void(at) { 0 } else { next };
                 }
-                NodeKind::Text => self.text(at)?,
+                _ if !is_open => {}
+                NodeKind::Text if MINDS_NEIGHBOURS && self.collapses(at) => {
+                    write_collapsed(at.text().unwrap_or_default(), self.out)?;
+                }
+                NodeKind::Text => self.text_alone(at)?,
                 _ => self.enter(at)?,
             }
-            let mut next = child;
             while next == 0 {
+                if is_open && at.node().kind() == NodeKind::Element {
+                    match MINDS_NEIGHBOURS {
+                        true => self.leave_element(at)?,
+                        false if serializes_as_void(at) => {}
+                        false => self.tag(at, end_of_end_tag, Self::end_tag)?,
+                    }
+                }
                 if at.number() == top {
                     return Ok(());
                 }
                 next = at.node().next();
-                if next != 0 {
-                    break;
-                }
-                let Some(parent) = at.link(at.node().parent()) else { return Ok(()) };
-                at = parent;
-                if at.node().kind() == NodeKind::Element && (self.outer || at.number() != top) {
-                    self.end_tag(at)?;
+                if next == 0 {
+                    let Some(parent) = at.link(at.node().parent()) else { return Ok(()) };
+                    at = parent;
+                    is_open = self.outer || at.number() != top;
                 }
             }
             let Some(next) = at.link(next) else { return Ok(()) };
             at = next;
+        }
+    }
+
+    /// Ends an element, with its end tag if it has one.
+    #[inline]
+    fn leave_element(&mut self, element: NodeRef<'d>) -> fmt::Result {
+        if self.preformatted != 0 && is_preformatted(element) {
+            self.preformatted -= 1;
+        }
+        match serializes_as_void(element) || self.may_omit_tags(element) && self.place().is_end_optional(element) {
+            true => Ok(()),
+            false => self.end_tag(element),
+        }
+    }
+
+    /// Writes a tag: at once, if it is what comes next in the source.
+    #[inline(always)]
+    fn tag(
+        &mut self,
+        element: NodeRef<'d>,
+        end_in_source: impl Fn(NodeRef<'d>, &[u8], usize) -> Option<usize>,
+        write: impl Fn(&mut Self, NodeRef<'d>) -> fmt::Result,
+    ) -> fmt::Result {
+        let (source, next) = self.out.ahead();
+        match end_in_source(element, source.as_bytes(), next) {
+            Some(end) if self.has_usual_tags => {
+                self.out.take_to(end);
+                Ok(())
+            }
+            _ => write(self, element),
         }
     }
 
@@ -511,7 +564,8 @@ impl<'d, 'o, 'w> Serializer<'d, 'o, 'w> {
 
     #[inline]
     fn end_tag(&mut self, element: NodeRef<'d>) -> fmt::Result {
-        self.out.write_str("</")?;
+        self.out.write_char('<')?;
+        self.out.write_char('/')?;
         self.tag_name(element)?;
         self.out.write_char('>')
     }
@@ -546,17 +600,16 @@ impl<'d, 'o, 'w> Serializer<'d, 'o, 'w> {
 
     #[inline]
     fn may_omit_start_tag(&self, element: NodeRef<'_>, gets_meta: bool) -> bool {
-        if !self.may_omit_tags(element) || element.attributes().len() > 0 {
-            return false;
-        }
-        let first = if gets_meta {
-            Thing::Element(LocalName::META)
-        } else if element.shadow_root().is_some_and(|root| self.shadow_root_to_write(root).is_some()) {
-            Thing::Element(LocalName::TEMPLATE)
-        } else {
-            Thing::inside(element)
+        let first = || {
+            if gets_meta {
+                Thing::Element(LocalName::META)
+            } else if element.shadow_root().is_some_and(|root| self.shadow_root_to_write(root).is_some()) {
+                Thing::Element(LocalName::TEMPLATE)
+            } else {
+                Thing::inside(element)
+            }
         };
-        self.place().is_start_optional(element, first)
+        self.may_omit_tags(element) && self.place().is_start_optional(element, first) && element.attributes().len() == 0
     }
 
     /// Whether the tags of an element may be optional at all.
@@ -578,16 +631,24 @@ impl<'d, 'o, 'w> Serializer<'d, 'o, 'w> {
         self.out.write_char('<')?;
         self.tag_name(element)?;
         let mut is_unquoted = false;
-        for attribute in element.attributes() {
-            let attribute_name = match attribute.namespace() {
-                Namespace::None => attribute.name(),
+        let arena = &element.document.arena;
+        for record in arena.attributes(element.number()).iter().filter(|record| !record.is_free()) {
+            let (source, next) = self.out.ahead();
+            if self.has_usual_tags
+                && let Some(end) = end_of_attribute(record, arena, source.as_bytes(), next)
+            {
+                self.out.take_to(end);
+                continue;
+            }
+            let attribute_name = match arena.qualifiers.attribute_namespace(record) {
+                Namespace::None => LocalName::from_index(record.name as usize),
                 _ => LocalName::UNKNOWN,
             };
             let value = match &declaration {
                 Some((declaring, value)) if *declaring == attribute_name => value,
-                _ => attribute.value(),
+                _ => element.place_text(record.place()),
             };
-            self.attribute_name(html_prefix(&attribute), attribute.local_name())?;
+            self.attribute_name(html_prefix(record, arena), arena.names.text(record.name))?;
             is_unquoted = syntax.write_value(name, attribute_name, value, self.out)?;
         }
         if syntax.trailing_solidus && serializes_as_void(element) {
@@ -652,9 +713,7 @@ impl<'d, 'o, 'w> Serializer<'d, 'o, 'w> {
     #[inline]
     fn text(&mut self, node: NodeRef<'_>) -> fmt::Result {
         let text = node.text().unwrap_or_default();
-        let is_raw = node.parent().is_some_and(|parent| {
-            holds_raw_text(parent, self.scripting && (self.inert == 0 || self.options.scripting_in_templates))
-        });
+        let is_raw = self.is_raw(node);
         if self.options.xml {
             let text = self.break_before_text(node, text)?;
             return xml::write_text(text, false, self.out);
@@ -662,11 +721,41 @@ impl<'d, 'o, 'w> Serializer<'d, 'o, 'w> {
         let text = if is_raw { text } else { self.break_before_text(node, text)? };
         if is_raw && !self.options.escape_raw_text {
             self.out.write_str(text)
-        } else if self.options.strip_whitespace && self.preformatted == 0 && !is_raw {
+        } else if self.collapses(node) {
             write_collapsed(text, self.out)
         } else {
             write_escaped(text, TEXT, self.options.syntax.keep_line_breaks, self.out)
         }
+    }
+
+    /// Writes a text that nothing beside it changes.
+    #[inline(always)]
+    fn text_alone(&mut self, node: NodeRef<'_>) -> fmt::Result {
+        let text = node.text().unwrap_or_default();
+        if may_be_escaped(text.as_bytes()) && (self.options.escape_raw_text || !self.is_raw(node)) {
+            return write_escaped(text, TEXT, self.options.syntax.keep_line_breaks, self.out);
+        }
+        let (source, next) = self.out.ahead();
+        match end_of_text(node, source, next) {
+            Some(end) => {
+                self.out.take_to(end);
+                Ok(())
+            }
+            None => self.out.write_str(text),
+        }
+    }
+
+    /// Whether each run of white space in a text becomes one space.
+    #[inline]
+    fn collapses(&self, text: NodeRef<'_>) -> bool {
+        self.options.strip_whitespace && self.preformatted == 0 && !self.is_raw(text)
+    }
+
+    /// Whether a text is written as it is, as a parser takes it up again.
+    #[inline]
+    fn is_raw(&self, text: NodeRef<'_>) -> bool {
+        let scripting = self.scripting && (self.inert == 0 || self.options.scripting_in_templates);
+        text.parent().is_some_and(|parent| holds_raw_text(parent, scripting))
     }
 
     #[inline]
@@ -697,13 +786,13 @@ impl<'d, 'o, 'w> Serializer<'d, 'o, 'w> {
 
 /// Returns the prefix of an attribute in HTML, which has one of its own for each namespace that it knows.
 #[inline]
-fn html_prefix<'d>(attribute: &Attribute<'d>) -> &'d str {
-    match attribute.namespace() {
+fn html_prefix<'d>(record: &AttributeRecord, arena: &'d Arena) -> &'d str {
+    match arena.qualifiers.attribute_namespace(record) {
         Namespace::None => "",
         namespace @ (Namespace::XLink | Namespace::Xml | Namespace::XmlNs) => {
-            usual_prefix(namespace, attribute.local_name())
+            usual_prefix(namespace, arena.names.text(record.name))
         }
-        _ => attribute.prefix().unwrap_or_default(),
+        _ => arena.qualifiers.of_attribute(record, &arena.names).prefix,
     }
 }
 

@@ -158,21 +158,24 @@ impl Place<'_> {
     /// Whether the start tag of an HTML element without attributes can be omitted.
     #[cold]
     #[inline]
-    pub(super) fn is_start_optional(self, element: NodeRef<'_>, first: Thing) -> bool {
+    pub(super) fn is_start_optional(self, element: NodeRef<'_>, first: impl FnOnce() -> Thing) -> bool {
         use LocalName as Name;
         let is_in_table = || self.parent_of(element).is(Name::TABLE);
         match element.name() {
             // If the first thing inside is not a comment. White space would not be in the element any more.
-            Name::HTML => !matches!(first, Thing::Comment | Thing::Space),
+            Name::HTML => !matches!(first(), Thing::Comment | Thing::Space),
             // If it is empty, or the first thing inside is an element.
-            Name::HEAD => matches!(first, Thing::Nothing | Thing::Element(_)),
+            Name::HEAD => matches!(first(), Thing::Nothing | Thing::Element(_)),
             // If it is empty, or the first thing inside is not white space or a comment, except if it is one of some
             // elements.
-            Name::BODY => !matches!(first, Thing::Comment | Thing::Space) && !Self::moves_to_head(first),
+            Name::BODY => {
+                let first = first();
+                !matches!(first, Thing::Comment | Thing::Space) && !Self::moves_to_head(first)
+            }
             // If the first thing inside is a `col`, and it is not preceded by a `colgroup` whose end tag has been
             // omitted, as it always has been. The parser implies it right in a table only.
             Name::COLGROUP => {
-                first == Thing::Element(Name::COL)
+                first() == Thing::Element(Name::COL)
                     && Thing::before(element) != Thing::Element(Name::COLGROUP)
                     && is_in_table()
             }
@@ -180,7 +183,7 @@ impl Place<'_> {
             // been omitted, as it always has been; that of a `tfoot` never is. The parser implies it right in a table
             // only.
             Name::TBODY => {
-                first == Thing::Element(Name::TR)
+                first() == Thing::Element(Name::TR)
                     && !matches!(Thing::before(element), Thing::Element(Name::TBODY | Name::THEAD))
                     && is_in_table()
             }

@@ -205,10 +205,16 @@ impl<'a> SerializeOptions<'a> {
         self.strip_whitespace || self.indent.is_some()
     }
 
+    /// Whether something is written that is no node's: namespaces, a `meta`, line breaks.
+    #[inline]
+    pub(super) fn adds_markup(&self) -> bool {
+        self.xml || self.meta_charset.is_some() || self.indent.is_some()
+    }
+
     /// Whether what is beside a node, or around it, decides how it is written.
     #[inline]
     pub(super) fn minds_neighbours(&self) -> bool {
-        self.xml || self.omit_optional_tags || self.meta_charset.is_some() || self.minds_whitespace()
+        self.adds_markup() || self.omit_optional_tags || self.strip_whitespace
     }
 
     /// Sets whether [scripting is enabled](https://html.spec.whatwg.org/multipage/webappapis.html#concept-n-script): text

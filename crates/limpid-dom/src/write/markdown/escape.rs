@@ -1,7 +1,7 @@
 //! Text as Markdown reads it as text: words, link destinations and titles.
 
 use super::writer::Writer;
-use crate::write::escape::find;
+use crate::write::escape::{find, find_pair};
 use crate::write::output::{Origin, Output};
 use crate::write::white_space::end_of_white_space;
 use core::fmt;
@@ -160,14 +160,10 @@ fn plain_words_end(text: &str, start: usize) -> usize {
     let bytes = text.as_bytes();
     let mut at = start;
     loop {
-        while let Some(block) = bytes.get(at..).and_then(<[u8]>::first_chunk::<17>) {
-            let is_space = |byte: u8| (byte == b' ') | (byte.wrapping_sub(b'\t') < 5);
-            let stops = |at: usize| may_stop(block[at]) | ((block[at] == b' ') & is_space(block[at + 1]));
-            if core::array::from_fn::<u8, 16, _>(|at| u8::from(stops(at))) != [0; 16] {
-                break;
-            }
-            at += 16;
-        }
+        let is_space = |byte: u8| (byte == b' ') | (byte.wrapping_sub(b'\t') < 5);
+        let stops = |byte: u8, next: u8| may_stop(byte) | ((byte == b' ') & is_space(next));
+        let Some(found) = find_pair(&bytes[at..], b' ', stops) else { return bytes.len() };
+        at += found;
         // A block with something in it is looked through byte by byte to its end: there may be as much in each one.
         let block_end = at + 16;
         while at < block_end {
