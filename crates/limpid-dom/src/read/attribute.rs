@@ -160,7 +160,7 @@ impl<'d> NodeRef<'d> {
     /// Whether an element has an attribute of this name, or one in a namespace.
     #[inline]
     pub(crate) fn has_own_or_qualified(self, name: LocalName) -> bool {
-        let is_it = |record: &AttributeRecord| (record.name == name.index() as u32) | (record.qualifier != 0);
+        let is_it = |record: &AttributeRecord| (record.name == name.index() as u32) | record.is_qualified();
         self.document.arena.attributes(self.number()).iter().any(is_it)
     }
 

@@ -328,11 +328,14 @@ impl<'d> Descendants<'d> {
     #[doc(hidden)]
     #[inline]
     pub fn next_element_with_attribute(&mut self, number: u32) -> Option<NodeRef<'d>> {
-        let attributes = &self.document.arena.attributes;
+        let Document { arena, .. } = self.document;
+        let is_named = |record: &AttributeRecord| {
+            record.name == number || (record.is_qualified() && arena.qualifiers.local_name(record) == number)
+        };
         self.next_where(|node| {
             let (start, count) = node.attributes();
-            let records = attributes.get(start..start + usize::from(count)).unwrap_or_default();
-            records.iter().any(|record| record.name == number) || count == MANY
+            let records = arena.attributes.get(start..start + usize::from(count)).unwrap_or_default();
+            records.iter().any(is_named) || count == MANY
         })
     }
 

@@ -640,15 +640,16 @@ impl<'d, 'o, 'w> Serializer<'d, 'o, 'w> {
                 self.out.take_to(end);
                 continue;
             }
+            let local_name = arena.qualifiers.local_name(record);
             let attribute_name = match arena.qualifiers.attribute_namespace(record) {
-                Namespace::None => LocalName::from_index(record.name as usize),
+                Namespace::None => LocalName::from_index(local_name as usize),
                 _ => LocalName::UNKNOWN,
             };
             let value = match &declaration {
                 Some((declaring, value)) if *declaring == attribute_name => value,
                 _ => element.place_text(record.place()),
             };
-            self.attribute_name(html_prefix(record, arena), arena.names.text(record.name))?;
+            self.attribute_name(html_prefix(record, arena), arena.names.text(local_name))?;
             is_unquoted = syntax.write_value(name, attribute_name, value, self.out)?;
         }
         if syntax.trailing_solidus && serializes_as_void(element) {
@@ -790,7 +791,7 @@ fn html_prefix<'d>(record: &AttributeRecord, arena: &'d Arena) -> &'d str {
     match arena.qualifiers.attribute_namespace(record) {
         Namespace::None => "",
         namespace @ (Namespace::XLink | Namespace::Xml | Namespace::XmlNs) => {
-            usual_prefix(namespace, arena.names.text(record.name))
+            usual_prefix(namespace, arena.names.text(arena.qualifiers.local_name(record)))
         }
         _ => arena.qualifiers.of_attribute(record, &arena.names).prefix,
     }

@@ -33,7 +33,7 @@ pub(super) fn end_of_attribute(record: &AttributeRecord, arena: &Arena, source: 
 fn unescaped_end(record: &AttributeRecord, arena: &Arena, source: &[u8], start: usize) -> Option<usize> {
     let (name, value) = (arena.names.text(record.name), arena.text.span_in_source(record.place())?);
     let (value, end) = (value.start as usize, value.end as usize);
-    let is_next = value == start + name.len() + 3 && record.qualifier == 0;
+    let is_next = value == start + name.len() + 3 && !record.is_qualified();
     let [b' ', in_source @ .., b'=', b'"'] = source.get(start..value).filter(|_| is_next)? else { return None };
     (in_source == name.as_bytes() && *source.get(end)? == b'"').then_some(end + 1)
 }
@@ -55,7 +55,7 @@ pub(super) fn end_of_end_tag(element: NodeRef<'_>, source: &[u8], start: usize) 
 /// Returns the end of an element's name if it stands in the source with a prefix in front of it.
 #[inline]
 fn end_of_name<const N: usize>(element: NodeRef<'_>, source: &[u8], start: usize, before: &[u8; N]) -> Option<usize> {
-    let name = element.document.arena.names.text(element.node().name()).as_bytes();
+    let name = element.local_name().as_bytes();
     let end = start + N + name.len();
     let (first, rest) = source.get(start..end)?.split_first_chunk()?;
     // In another namespace, it may be written with a prefix.
