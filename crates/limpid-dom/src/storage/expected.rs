@@ -1,4 +1,4 @@
-//! How many records a source will need: by its length and, where it is long, by a sample of it.
+//! The number of records that a source will need: by its length and, where it is long, by a sample of it.
 
 /// The number of nodes and of attributes to make room for.
 pub(super) struct Expected {
