@@ -40,7 +40,7 @@ pub(crate) fn prescan_with_source(bytes: &[u8]) -> Option<(&'static Encoding, En
         return Some((encoding, EncodingSource::XmlDeclaration));
     }
     // Without a `<m` there is nothing to find: to look for it costs a tenth of going through all tags.
-    if has_tag_in_m(bytes)
+    if (bytes.len() > PRESCAN_LENGTH || has_tag_in_m(bytes))
         && let Ok(encoding) = (Prescan { bytes, position: 0 }).find_meta()
     {
         return Some((encoding, EncodingSource::Prescan));

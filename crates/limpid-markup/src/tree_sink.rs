@@ -319,7 +319,7 @@ pub trait TreeSink {
     }
 
     /// Returns an error if the sink takes no more. The tree builder then reports it and ends parsing: it asks whenever it has not
-    /// just seen the sink take something, and the token after the one that was refused is the last that it looks at.
+    /// just seen the sink take something. Behind the token that was refused it may look at end tags and at one other token.
     #[inline]
     fn is_full(&self) -> Option<ErrorCode> {
         None

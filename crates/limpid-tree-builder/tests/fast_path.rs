@@ -159,6 +159,7 @@ fn leaves_are_what_the_rules_make_of_their_tags() {
         "x<form><button><p>",
         "x<select>",
         "x<select><option>",
+        "x<select><option><b>",
         "x<select><optgroup>",
         "x<select><optgroup><option>",
         "x<select><li>",
@@ -196,6 +197,9 @@ fn leaves_are_what_the_rules_make_of_their_tags() {
             let twice = format!("{place}<{name}>{text}</{name}><{name} class=\"a\" id=b>{text}</{name}>z");
             let circumstances = Circumstances { limits: limits[(index / 7) % 3], ..Circumstances::default() };
             assert_same(&twice, &circumstances, &twice);
+            // Whether it lets a frameset replace the body.
+            let before_frameset = format!("{place}<{name}>{text}</{name}><frameset>");
+            assert_same(&before_frameset, &circumstances, &before_frameset);
         }
     }
     let raw_texts = [
@@ -266,7 +270,7 @@ fn foreign_content_and_names_without_an_id() {
     for place in places {
         for (outer, inner) in names.iter().flat_map(|outer| names.map(|inner| (outer, inner))) {
             number += 1;
-            let (attribute, slash) = (attributes[number % attributes.len()], ["", "/"][number % 2]);
+            let (attribute, slash) = (attributes[number % attributes.len()], ["", "/"][number / attributes.len() % 2]);
             let text = ["", " ", "\n", "y", "y\0", "&lt;"][number / 3 % 6];
             let page = format!(
                 "{place}<{outer}{attribute}> <{inner}{attribute}{slash}>{text}</{inner}>{text}</{outer}>y</{outer}><{inner}/></{inner}>z"

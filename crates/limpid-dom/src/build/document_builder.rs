@@ -132,6 +132,9 @@ impl UnboundDocument {
     }
 }
 
+/// The length from which on a source keeps the room that it has. Documents that are kept in great numbers are smaller.
+const KEEPS_ROOM: usize = 1 << 16;
+
 impl<'s> DocumentBuilder<'s> {
     /// A builder for the tree of a text that is parsed whole: what can stay in it is not copied.
     ///
@@ -430,9 +433,9 @@ impl<'s> DocumentBuilder<'s> {
     /// ```
     #[inline(always)]
     pub fn take(&mut self) -> Document<'s> {
-        // Less is for the allocator to find in the next document, which would need as much.
+        // A large source is not cut: what it returns is what the next document needs.
         if let Some(source) = self.document.source.owned_mut()
-            && source.capacity() / 4 > source.len()
+            && (source.len() < KEEPS_ROOM || source.capacity() / 4 > source.len())
         {
             source.shrink_to_fit();
         }

@@ -14,6 +14,10 @@ const LONG_BUILT_TEXT: usize = 1 << 14;
 /// The room that is made for built text at first, if there is as much input.
 const FIRST_BUILT_TEXT: usize = 256;
 
+/// The lengths of input for which more room is made than is needed. Pages that are kept in great numbers are smaller; of larger ones, that
+/// much memory would be returned in any case.
+const LARGE: core::ops::Range<usize> = 1 << 16..1 << 19;
+
 /// The room from which on a buffer gets more, rather than at a piece of a text that does not fit.
 const NEARLY_FULL: usize = 64;
 
@@ -92,13 +96,18 @@ impl<'m, 'w: 'm, S: TokenSink> Machine<'m, 'w, S> {
             _ if rest <= FIRST_BUILT_TEXT => 0,
             // Where line ends have a CR, most text is built. With more than it takes it is the largest block of a page, and the C
             // library of Linux keeps twice as much for the next page, in place of asking for it again.
-            true => rest.saturating_mul(3).min(rest.max(1 << 20)),
-            false => ((buffer.len() as u64).saturating_mul(rest as u64) / (from as u64 + 1)) as usize,
+            true if LARGE.contains(&rest) => 3 * rest,
+            true => rest,
+            // No more than the rest: in pieces, what is built is of the document, and what is read is of the piece.
+            false => {
+                let expected = (buffer.len() as u64).saturating_mul(rest as u64) / (from as u64 + 1);
+                expected.min(rest as u64) as usize
+            }
         };
         // Half as much again at least, so that all copies together cost linear time, whatever the pieces of the input are.
         let at_least = buffer.len() / 2 + rest.min(FIRST_BUILT_TEXT);
         // If it fails, the buffer grows as needed.
-        let _ = buffer.try_reserve_exact(expected.saturating_add(expected / 16).max(at_least));
+        let _ = buffer.try_reserve_exact((expected + expected / 16).max(at_least));
     }
 
     /// Consumes text up to what the RAWTEXT and script data states look at: not to a `<` that stays text as neither `/` nor
