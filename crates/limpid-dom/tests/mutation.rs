@@ -490,3 +490,16 @@ fn many_attributes_are_read_in_linear_time() {
     assert_eq!((read.attribute("n7"), read.attribute("n8"), read.attribute("n9")), (None, Some("eight"), Some("9")));
     invariants::check(&document).unwrap();
 }
+
+#[test]
+fn a_document_takes_no_second_root_from_its_root() {
+    let mut document = Document::new();
+    let html = document.create_element("html").unwrap();
+    let p = document.create_element("p").unwrap();
+    document.append(document.root().id(), html).unwrap();
+    document.append(html, p).unwrap();
+    assert_eq!(document.append_children(document.root().id(), html), Err(MutationError::DocumentStructure));
+    // In its own place, it may be a root.
+    document.unwrap_element(html).unwrap();
+    assert_eq!(document.to_html(), "<p></p>");
+}

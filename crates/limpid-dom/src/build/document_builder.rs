@@ -20,6 +20,9 @@ use limpid_markup::{ErrorCode, Limits, NumberMap, NumberSet, QuirksMode};
 /// [`set_limits`](Self::set_limits). What goes beyond is left out: text is cut off there, nodes are not added to the tree, and
 /// neither are elements whose attributes do not fit. The builder is [full](TreeSink::is_full) then, and a tree builder ends parsing.
 ///
+/// A parent has to be a document, a fragment or an element. A tree builder that appends to a text, a comment or another node without children
+/// gets a tree whose links are wrong; a debug build panics there.
+///
 /// ```
 /// use limpid_dom::DocumentBuilder;
 /// let page = "<!DOCTYPE html><p>Tea";

@@ -805,7 +805,7 @@ impl Document<'_> {
         if added.clone().all(|number| matches!(kind(number), NodeKind::Comment | NodeKind::ProcessingInstruction)) {
             return Ok(());
         }
-        let stays = |number: &u32| *number != removed && *number != moved;
+        let stays = |number: &u32| *number != removed && (is_children || *number != moved);
         let before = siblings(self.arena.node(parent).first()).take_while(|&number| number != next).filter(stays);
         let (mut has_element, mut has_doctype) = (false, false);
         let is_allowed = before.chain(added).chain(siblings(next).filter(stays)).all(|number| match kind(number) {
