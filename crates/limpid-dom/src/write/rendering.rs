@@ -50,13 +50,10 @@ pub(crate) fn display_in_closed(node: NodeRef<'_>, scripting: bool) -> Display {
 #[inline]
 pub(crate) fn own_display(node: NodeRef<'_>, scripting: bool) -> Display {
     match node.namespace() {
-        Namespace::Html if is_hidden(node) => Display::None,
-        Namespace::Html => match USUAL[node.name().index()].unwrap_or_else(|| display_by_attributes(node, scripting)) {
-            Display::Inline => Display::Inline,
-            // What is hidden until it is found shows in a line.
-            _ if node.has_own(LocalName::HIDDEN) => Display::None,
-            display => display,
-        },
+        Namespace::Html => {
+            let display = USUAL[node.name().index()].unwrap_or_else(|| display_by_attributes(node, scripting));
+            if display == Display::None || !may_be_hidden(node) { display } else { display_if_hidden(node, display) }
+        }
         _ if !node.is_element() => Display::Inline,
         Namespace::Svg => match node.name() {
             LocalName::DESC | LocalName::METADATA | LocalName::SCRIPT | LocalName::STYLE | LocalName::TITLE => {
@@ -78,6 +75,15 @@ pub(crate) fn own_display(node: NodeRef<'_>, scripting: bool) -> Display {
         },
         _ => Display::Inline,
     }
+}
+
+/// Returns the layout of an element that may be hidden.
+#[cold]
+#[inline]
+fn display_if_hidden(node: NodeRef<'_>, display: Display) -> Display {
+    // What is hidden until it is found shows in a line.
+    let is_hidden = is_hidden_by_attributes(node) || display != Display::Inline && node.has_own(LocalName::HIDDEN);
+    if is_hidden { Display::None } else { display }
 }
 
 /// The layouts of the elements of HTML by their names; `None` if attributes decide, or whether there is scripting.
@@ -182,17 +188,19 @@ pub(crate) fn is_rendered(node: NodeRef<'_>, scripting: bool) -> bool {
         LocalName::DIALOG => node.has_own(LocalName::OPEN),
         _ => !TagSet::NOT_RENDERED.contains(name),
     };
-    node.namespace() != Namespace::Html || !node.is_element() || is_shown(node.name()) && !is_hidden(node)
+    node.namespace() != Namespace::Html
+        || !node.is_element()
+        || is_shown(node.name()) && !(may_be_hidden(node) && is_hidden_by_attributes(node))
+}
+
+/// Whether an element has an attribute that hides some. Nearly all have none.
+#[inline]
+fn may_be_hidden(node: NodeRef<'_>) -> bool {
+    node.has_own_of([LocalName::HIDDEN, LocalName::POPOVER])
 }
 
 /// Whether an element is `hidden` for good, rather than `until-found`, or a popover, which is not shown before a script or a button
 /// opens it.
-#[inline]
-fn is_hidden(node: NodeRef<'_>) -> bool {
-    // Nearly all elements have neither.
-    node.has_own_of([LocalName::HIDDEN, LocalName::POPOVER]) && is_hidden_by_attributes(node)
-}
-
 #[cold]
 #[inline]
 fn is_hidden_by_attributes(node: NodeRef<'_>) -> bool {
