@@ -138,6 +138,9 @@ impl UnboundDocument {
 /// The length from which on a source keeps the room that it has. Documents that are kept in great numbers are smaller.
 const KEEPS_ROOM: usize = 1 << 16;
 
+/// The room for a source in pieces that has come to that length.
+const LARGE_PAGE: usize = 6 << 16;
+
 impl<'s> DocumentBuilder<'s> {
     /// A builder for the tree of a text that is parsed whole: what can stay in it is not copied.
     ///
@@ -227,6 +230,10 @@ impl<'s> DocumentBuilder<'s> {
         source.truncate(offset);
         // What is missing before makes all behind it useless.
         if source.len() == offset && offset + piece.len() <= SOURCE_GROWTH_LIMIT {
+            if offset + piece.len() >= KEEPS_ROOM && source.capacity() - offset < piece.len() {
+                // For most pages at once: as the largest block of the document, which the C library keeps for the next.
+                let _ = source.try_reserve(offset.max(LARGE_PAGE.saturating_sub(offset)));
+            }
             source.push_str(piece);
             if offset == 0 {
                 self.document.arena.make_room_for(piece);
