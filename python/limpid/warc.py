@@ -75,13 +75,15 @@ def read(
 
     if start < 0 or (end is not None and end < start):
         raise ValueError(f"there is no range from byte {start} to {end}")
+    if threads < 1:
+        raise ValueError(f"{threads} threads read nothing: give 1 or more")
     kept, made = split(columns)
     native = extraction(made, limit=limit)
 
     def reader(part: tuple[int, int | None]) -> Iterator[Any]:
         return _limpid._WarcReader(source, native._native if native else None, kept, rows, part, limit)
 
-    if threads <= 1:
+    if threads == 1:
         batches = reader((start, end))
     elif isinstance(source, (str, os.PathLike, bytes)):
         length = len(source) if isinstance(source, bytes) else os.path.getsize(source)

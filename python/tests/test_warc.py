@@ -62,6 +62,12 @@ def test_threads_give_each_page_once(tmp_path: Path, threads: int, monkeypatch: 
     assert found(b"", threads=threads) == []
 
 
+@pytest.mark.parametrize("threads", [0, -1])
+def test_without_a_thread_nothing_is_read(threads: int) -> None:
+    with pytest.raises(ValueError, match="threads"):
+        found(b"", threads=threads)
+
+
 def test_threads_need_to_open_the_archive(tmp_path: Path) -> None:
     with pytest.raises(TypeError, match="a path or bytes"):
         found(io.BytesIO(archive(tmp_path).read_bytes()), threads=2)
