@@ -71,10 +71,14 @@ pub fn longest_unterminated_reference(run: &[u8]) -> Option<CharacterReference> 
     let &[first, second, ..] = run else { return None };
     // A bit for each length that a name which starts like this and needs no `;` has. It saves a look-up for each other length, as
     // `cargo xtask bench` shows on the page of references.
-    let lengths = generated::UNTERMINATED_LENGTHS[perfect_hash::unterminated_slot(first, second)];
-    let prefixes =
-        (2..=run.len().min(LONGEST_UNTERMINATED_REFERENCE)).rev().filter(|length| lengths >> length & 1 != 0);
-    prefixes.map(|length| &run[..length]).find_map(lookup_character_reference)
+    let mut lengths = generated::UNTERMINATED_LENGTHS[perfect_hash::unterminated_slot(first, second)];
+    while let Some(length) = lengths.checked_ilog2() {
+        if let Some(it) = run.get(..length as usize).and_then(lookup_character_reference) {
+            return Some(it);
+        }
+        lengths ^= 1 << length;
+    }
+    None
 }
 
 /// Returns the character that a number from 128 to 159 refers to in HTML, by the table of the [numeric character reference end
