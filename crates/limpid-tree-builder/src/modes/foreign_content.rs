@@ -1,8 +1,9 @@
 //! The rules for foreign content: SVG and MathML.
 
 use crate::TreeBuilder;
-use crate::element_type::{ElementType, Flags};
+use crate::element_type::ElementType;
 use crate::flow::Flow;
+use crate::open_elements::OpenElement;
 use limpid_markup::{ErrorCode, LocalName, Namespace, TagSet, Text, TreeSink};
 use limpid_tokenizer::{Tag, Token};
 
@@ -42,10 +43,7 @@ impl<S: TreeSink> TreeBuilder<S> {
     /// A tag that may not be in foreign content ends it.
     fn break_out<'t>(&mut self, token: Token<'t>) -> Flow<'t> {
         self.error(ErrorCode::HtmlBreaksOutOfForeignContent);
-        while self.state.open.current().is_some_and(|entry| {
-            let points = Flags::MATHML_TEXT_INTEGRATION_POINT.with(Flags::HTML_INTEGRATION_POINT);
-            !entry.flags.has(points) && !entry.element_type.is_html_namespace()
-        }) {
+        while self.state.open.current().is_some_and(OpenElement::is_amid_foreign_content) {
             self.pop();
         }
         Flow::Reprocess(token)
@@ -98,7 +96,7 @@ impl<S: TreeSink> TreeBuilder<S> {
 }
 
 /// Whether a start tag ends foreign content.
-fn is_breakout(tag: &Tag<'_>) -> bool {
+pub(crate) fn is_breakout(tag: &Tag<'_>) -> bool {
     TagSet::BREAKOUT.contains(tag.name)
         || (tag.name == LocalName::FONT
             && [LocalName::COLOR, LocalName::FACE, LocalName::SIZE]
