@@ -114,8 +114,15 @@ impl<'m, 'w: 'm, S: TokenSink> Machine<'m, 'w, S> {
             b'/' if bytes.get(start + 1) == Some(&b'>') => return Some((start + 1, b'/')),
             _ => {}
         }
-        let block = scan::first_bytes(bytes, start);
-        let name = scan::name_start(&block);
+        let padded;
+        let block = match scan::chunk_at(bytes, start) {
+            Some(block) => block,
+            None => {
+                padded = scan::last_bytes(bytes, start);
+                &padded
+            }
+        };
+        let name = scan::name_start(block);
         let (name_end, id) = if name.len < BLOCK {
             (start + name.len, name.id)
         } else {
@@ -127,7 +134,7 @@ impl<'m, 'w: 'm, S: TokenSink> Machine<'m, 'w, S> {
         };
         let mut bit = id.filter_bit();
         if !id.is_known() {
-            if name.len == 0 || scan::has_uppercase_before(&block, name.len) {
+            if name.len == 0 || scan::has_uppercase_before(block, name.len) {
                 return None;
             }
             bit = 1 << (name.words[0].wrapping_add(name.words[1]).wrapping_mul(0x9e37_79b9_7f4a_7c15) >> 58);
