@@ -5,7 +5,6 @@
 
 use crate::TreeBuilder;
 use crate::element_type::ElementType;
-use crate::modes::foreign_content::is_breakout;
 use crate::obstacles::Obstacles;
 use limpid_markup::{HookAnswer, LocalName, Namespace, Span, Text, TreeSink};
 use limpid_tokenizer::Tag;
@@ -37,7 +36,7 @@ impl<S: TreeSink> TreeBuilder<S> {
     #[inline]
     pub(crate) fn fast_foreign_start_tag(&mut self, tag: &Tag<'_>) -> HookAnswer {
         let is_special = !tag.name.is_known() || tag.name == LocalName::SCRIPT;
-        if is_special || !self.takes_foreign_content() || is_breakout(tag) {
+        if is_special || !self.takes_foreign_content() || Self::is_breakout(tag) {
             return HookAnswer::Untouched;
         }
         self.state.token_span = tag.span;

@@ -3,7 +3,6 @@
 use crate::TreeBuilder;
 use crate::element_type::ElementType;
 use crate::flow::Flow;
-use crate::open_elements::OpenElement;
 use limpid_markup::{ErrorCode, LocalName, Namespace, TagSet, Text, TreeSink};
 use limpid_tokenizer::{Tag, Token};
 
@@ -23,7 +22,7 @@ impl<S: TreeSink> TreeBuilder<S> {
                 return self.insert_processing_instruction(target, data, span);
             }
             Token::Doctype(_) => return self.ignore_token(ErrorCode::UnexpectedDoctype),
-            Token::StartTag(tag) if is_breakout(tag) => return self.break_out(token),
+            Token::StartTag(tag) if Self::is_breakout(tag) => return self.break_out(token),
             Token::EndTag(tag) if matches!(tag.name, LocalName::BR | LocalName::P) => return self.break_out(token),
             Token::StartTag(tag) => return self.start_foreign_element(tag),
             Token::EndTag(tag) => return self.end_foreign_element(tag, token),
@@ -43,7 +42,7 @@ impl<S: TreeSink> TreeBuilder<S> {
     /// A tag that may not be in foreign content ends it.
     fn break_out<'t>(&mut self, token: Token<'t>) -> Flow<'t> {
         self.error(ErrorCode::HtmlBreaksOutOfForeignContent);
-        while self.state.open.current().is_some_and(OpenElement::is_amid_foreign_content) {
+        while self.state.open.current().is_some_and(|entry| entry.is_amid_foreign_content()) {
             self.pop();
         }
         Flow::Reprocess(token)
@@ -93,13 +92,13 @@ impl<S: TreeSink> TreeBuilder<S> {
         self.pop_through(slot);
         Flow::Done
     }
-}
 
-/// Whether a start tag ends foreign content.
-pub(crate) fn is_breakout(tag: &Tag<'_>) -> bool {
-    TagSet::BREAKOUT.contains(tag.name)
-        || (tag.name == LocalName::FONT
-            && [LocalName::COLOR, LocalName::FACE, LocalName::SIZE]
-                .iter()
-                .any(|&name| tag.attributes.get(name).is_some()))
+    /// Whether a start tag ends foreign content.
+    pub(crate) fn is_breakout(tag: &Tag<'_>) -> bool {
+        TagSet::BREAKOUT.contains(tag.name)
+            || (tag.name == LocalName::FONT
+                && [LocalName::COLOR, LocalName::FACE, LocalName::SIZE]
+                    .iter()
+                    .any(|&name| tag.attributes.get(name).is_some()))
+    }
 }

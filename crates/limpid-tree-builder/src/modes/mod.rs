@@ -7,7 +7,7 @@ mod after_frameset;
 mod after_head;
 mod before_head;
 mod before_html;
-pub(crate) mod foreign_content;
+mod foreign_content;
 pub(crate) mod in_body;
 mod in_caption;
 mod in_cell;
