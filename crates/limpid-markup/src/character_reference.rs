@@ -71,10 +71,14 @@ pub fn longest_unterminated_reference(run: &[u8]) -> Option<CharacterReference> 
     let &[first, second, ..] = run else { return None };
     // A bit for each length that a name which starts like this and needs no `;` has. It saves a look-up for each other length, as
     // `cargo xtask bench` shows on the page of references.
-    let lengths = generated::UNTERMINATED_LENGTHS[perfect_hash::unterminated_slot(first, second)];
-    let prefixes =
-        (2..=run.len().min(LONGEST_UNTERMINATED_REFERENCE)).rev().filter(|length| lengths >> length & 1 != 0);
-    prefixes.map(|length| &run[..length]).find_map(lookup_character_reference)
+    let mut lengths = generated::UNTERMINATED_LENGTHS[perfect_hash::unterminated_slot(first, second)];
+    while let Some(length) = lengths.checked_ilog2() {
+        if let Some(it) = run.get(..length as usize).and_then(lookup_character_reference) {
+            return Some(it);
+        }
+        lengths ^= 1 << length;
+    }
+    None
 }
 
 /// Returns the character that a number from 128 to 159 refers to in HTML, by the table of the [numeric character reference end
@@ -104,14 +108,33 @@ pub fn windows_1252_character(code: u32) -> Option<char> {
 /// ```
 #[inline]
 pub fn common_character_reference(word: u64) -> Option<char> {
-    let common = &COMMON[common_slot(word)];
-    (common.word == word).then_some(common.character)
+    common_character_block(word)?.0.chars().next()
 }
+
+/// Returns the same character as a block of [`CHARACTER_BLOCK`] bytes, NULs after it, and its length. To copy the block and cut it takes no
+/// branch by the length, which no processor can foresee.
+///
+/// ```
+/// use limpid_markup::common_character_block;
+/// assert_eq!(common_character_block(u64::from_le_bytes(*b"nbsp;\0\0\0")), Some(("\u{a0}\0\0", 2)));
+/// assert_eq!(common_character_block(u64::from_le_bytes(*b"notin;\0\0")), None);
+/// ```
+#[inline]
+pub fn common_character_block(word: u64) -> Option<(&'static str, usize)> {
+    let common = &COMMON[common_slot(word)];
+    (common.word == word).then(|| (BLOCKS[usize::from(common.block)], usize::from(common.length)))
+}
+
+/// The bytes of a block that [`common_character_block`] returns.
+pub const CHARACTER_BLOCK: usize = 4;
 
 #[derive(Clone, Copy)]
 struct Common {
     word: u64,
-    character: char,
+    /// The index of the block of its character.
+    block: u8,
+    /// The bytes of the character.
+    length: u8,
 }
 
 const COMMON_SLOTS: usize = 1 << COMMON_REFERENCE_BITS;
@@ -124,16 +147,39 @@ const fn common_slot(word: u64) -> usize {
 /// The references that one multiplication leads to: no two of the most used ones meet.
 static COMMON: [Common; COMMON_SLOTS] = {
     // The word of a slot that stays empty leads to another slot, so nothing is found there.
-    let mut table = [Common { word: 0, character: '\0' }; COMMON_SLOTS];
+    let mut table = [Common { word: 0, block: 0, length: 0 }; COMMON_SLOTS];
     assert!(common_slot(0) == 0 && common_slot(1) != 0);
     table[0].word = 1;
     let mut index = 0;
     while index < MOST_USED_REFERENCES.len() {
         let (word, character) = MOST_USED_REFERENCES[index];
-        table[common_slot(word)] = Common { word, character };
+        table[common_slot(word)] = Common { word, block: index as u8, length: character.len_utf8() as u8 };
         index += 1;
     }
     table
+};
+
+/// The blocks of the most used references, by their index.
+static BLOCKS: [&str; 256] = {
+    static BYTES: [[u8; CHARACTER_BLOCK]; MOST_USED_REFERENCES.len()] = {
+        let mut bytes = [[0; CHARACTER_BLOCK]; MOST_USED_REFERENCES.len()];
+        let mut index = 0;
+        while index < bytes.len() {
+            MOST_USED_REFERENCES[index].1.encode_utf8(&mut bytes[index]);
+            index += 1;
+        }
+        bytes
+    };
+    let mut blocks = [""; 256];
+    let mut index = 0;
+    while index < BYTES.len() {
+        blocks[index] = match core::str::from_utf8(&BYTES[index]) {
+            Ok(block) => block,
+            Err(_) => panic!("no UTF-8"),
+        };
+        index += 1;
+    }
+    blocks
 };
 
 /// Returns all named character references, sorted by name.
@@ -173,6 +219,11 @@ mod tests {
                     .then_some(reference.characters),
                 "{name}"
             );
+        }
+        for &(word, character) in &MOST_USED_REFERENCES {
+            let (block, length) = common_character_block(word).unwrap();
+            assert_eq!((block.len(), &block[..length]), (CHARACTER_BLOCK, &*String::from(character)));
+            assert_eq!(block[length..].trim_matches('\0'), "");
         }
         assert_eq!(common_character_reference(0), None);
         let words = |number: String| perfect_hash::words(number.as_bytes())[0];

@@ -279,9 +279,7 @@ impl<S: TreeSink> TreeBuilder<S> {
                         && tag.name == LocalName::SVG)
                     || flags.has(Flags::HTML_INTEGRATION_POINT)
             }
-            Token::Characters(_) | Token::NullCharacter(_) => {
-                flags.has(Flags::MATHML_TEXT_INTEGRATION_POINT.with(Flags::HTML_INTEGRATION_POINT))
-            }
+            Token::Characters(_) | Token::NullCharacter(_) => flags.has(Flags::INTEGRATION_POINT),
             Token::EndOfFile(_) => true,
             _ => false,
         }
@@ -316,9 +314,10 @@ impl<S: TreeSink> TreeBuilder<S> {
 
     #[inline(never)]
     fn start_tag_by_rules(&mut self, OutOfLine { tag, .. }: OutOfLine<TagByParts<'_>>) -> TokenSinkResult {
+        let tag = Tag::from(tag);
         match self.fast_foreign_start_tag(&tag) {
             HookAnswer::Taken => TokenSinkResult::Continue,
-            HookAnswer::Untouched => self.process_token(Token::StartTag(&Tag::from(tag))),
+            HookAnswer::Untouched => self.process_token(Token::StartTag(&tag)),
         }
     }
 

@@ -84,6 +84,9 @@ impl Flags {
     pub(crate) const MATHML_TEXT_INTEGRATION_POINT: Flags = Flags(1 << 2);
     /// An [HTML integration point](https://html.spec.whatwg.org/multipage/parsing.html#html-integration-point).
     pub(crate) const HTML_INTEGRATION_POINT: Flags = Flags(1 << 3);
+    /// Either: text in it goes by the rules for HTML content, and a tag that ends foreign content ends at it.
+    pub(crate) const INTEGRATION_POINT: Flags =
+        Flags::MATHML_TEXT_INTEGRATION_POINT.with(Flags::HTML_INTEGRATION_POINT);
     /// An HTML `template`.
     pub(crate) const TEMPLATE: Flags = Flags(1 << 4);
     /// A boundary of the [default scope](https://html.spec.whatwg.org/multipage/parsing.html#has-an-element-in-scope).

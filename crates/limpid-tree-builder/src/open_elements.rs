@@ -28,6 +28,12 @@ impl<H> OpenElement<H> {
         self.element_type == ElementType::html(name)
     }
 
+    /// Whether it is an SVG or MathML element that is no integration point.
+    #[inline]
+    pub(crate) fn is_amid_foreign_content(&self) -> bool {
+        !self.element_type.is_html_namespace() && !self.flags.has(Flags::INTEGRATION_POINT)
+    }
+
     /// Whether children go to the element itself or to its contents, without further questions.
     #[inline]
     pub(crate) fn is_template(&self) -> bool {

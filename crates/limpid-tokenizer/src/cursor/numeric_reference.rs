@@ -20,7 +20,16 @@ pub fn append_digit(code: u32, radix: u32, digit: u32) -> u32 {
 
 /// Returns the character that a number refers to, and its error, as in the [numeric character reference end
 /// state](https://html.spec.whatwg.org/multipage/parsing.html#numeric-character-reference-end-state).
+#[inline]
 pub fn character(code: u32, dialect: Dialect) -> (char, Option<ErrorCode>) {
+    match char::from_u32(code) {
+        // Nearly all that are referred to.
+        Some(character @ (' '..='~' | '\u{a0}'..='\u{d7ff}')) => (character, None),
+        _ => unusual_character(code, dialect),
+    }
+}
+
+fn unusual_character(code: u32, dialect: Dialect) -> (char, Option<ErrorCode>) {
     let character = char::from_u32(code).unwrap_or('\u{fffd}');
     match code {
         0 => ('\u{fffd}', Some(ErrorCode::NullCharacterReference)),
@@ -47,13 +56,15 @@ pub fn read(bytes: &[u8], dialect: Dialect) -> Option<(u32, usize)> {
     }
 }
 
+#[inline(always)]
 fn read_digits<const RADIX: u32>(bytes: &[u8], start: usize) -> Option<(u32, usize)> {
-    let mut code = 0;
-    for (end, &byte) in bytes.iter().enumerate().skip(start) {
+    let (mut code, mut end) = (0, start);
+    loop {
+        let byte = *bytes.get(end)?;
         match char::from(byte).to_digit(RADIX) {
             Some(digit) => code = append_digit(code, RADIX, digit),
             None => return (byte == b';' && end != start).then_some((code, end + 1)),
         }
+        end += 1;
     }
-    None
 }

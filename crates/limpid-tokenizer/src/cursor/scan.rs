@@ -176,11 +176,12 @@ pub fn find2(bytes: &[u8], mut pos: usize, a: u8, b: u8) -> usize {
     pos += BLOCK;
     for _ in 0..BLOCKS_BEFORE_MEMCHR {
         let Some(blocks) = chunk_at::<BLOCKS>(bytes, pos) else { break };
+        let mut found = 0;
         for (index, block) in blocks.as_chunks().0.iter().enumerate() {
-            let found = positions_of2(block, a, b);
-            if found != 0 {
-                return pos + index * BLOCK + found.trailing_zeros() as usize;
-            }
+            found |= u64::from(positions_of2(block, a, b)) << (index * BLOCK);
+        }
+        if found != 0 {
+            return pos + found.trailing_zeros() as usize;
         }
         pos += BLOCKS;
     }

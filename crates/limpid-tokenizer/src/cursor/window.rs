@@ -140,7 +140,13 @@ impl<'m, 'w> Cursor<'m, 'w> {
     /// Returns the position, from `pos` on, of the first `a`, `b`, CR or NUL, or the end of the window.
     #[inline(always)]
     pub fn find2(&self, pos: usize, a: u8, b: u8) -> usize {
-        if self.has_cr_or_nul { scan::find2_cr_nul(self.bytes, pos, a, b) } else { scan::find2(self.bytes, pos, a, b) }
+        self.find2_from(self.bytes, pos, a, b)
+    }
+
+    /// Returns the same position in a part of the window.
+    #[inline(always)]
+    pub(crate) fn find2_from(&self, part: &[u8], pos: usize, a: u8, b: u8) -> usize {
+        if self.has_cr_or_nul { scan::find2_cr_nul(part, pos, a, b) } else { scan::find2(part, pos, a, b) }
     }
 
     /// Returns the position of the first `a`, `b`, CR or NUL in a block of the window, if it has one.

@@ -1,6 +1,6 @@
 //! Attributes: the common ones in a dozen instructions, most others in a few more.
 
-use super::built_text::{push_character, push_part};
+use super::built_text::push_part;
 use super::references::{Reference, common_reference, read_any_reference};
 use super::{HEAD, block_at};
 use crate::TokenSink;
@@ -114,8 +114,15 @@ impl<'m, 'w: 'm, S: TokenSink> Machine<'m, 'w, S> {
             b'/' if bytes.get(start + 1) == Some(&b'>') => return Some((start + 1, b'/')),
             _ => {}
         }
-        let block = scan::first_bytes(bytes, start);
-        let name = scan::name_start(&block);
+        let padded;
+        let block = match scan::chunk_at(bytes, start) {
+            Some(block) => block,
+            None => {
+                padded = scan::last_bytes(bytes, start);
+                &padded
+            }
+        };
+        let name = scan::name_start(block);
         let (name_end, id) = if name.len < BLOCK {
             (start + name.len, name.id)
         } else {
@@ -127,7 +134,7 @@ impl<'m, 'w: 'm, S: TokenSink> Machine<'m, 'w, S> {
         };
         let mut bit = id.filter_bit();
         if !id.is_known() {
-            if name.len == 0 || scan::has_uppercase_before(&block, name.len) {
+            if name.len == 0 || scan::has_uppercase_before(block, name.len) {
                 return None;
             }
             bit = 1 << (name.words[0].wrapping_add(name.words[1]).wrapping_mul(0x9e37_79b9_7f4a_7c15) >> 58);
@@ -215,33 +222,38 @@ impl<'m, 'w: 'm, S: TokenSink> Machine<'m, 'w, S> {
     fn build_value(&self, at: usize, buffer: &mut String) -> Option<Value> {
         let (bytes, window) = (self.bytes, self.window.text);
         let quote = *bytes.get(at).filter(|byte| matches!(byte, b'"' | b'\''))?;
-        let (start, mut copied_to) = (at + 1, at + 1);
-        let mut end = self.find2(start, quote, b'&');
-        while *bytes.get(end)? == b'&' {
-            if let Some((character, length)) = common_reference(bytes, end) {
-                push_character(buffer, window, copied_to, end, character);
-                end += length;
-                copied_to = end;
+        let start = at + 1;
+        let mut rest = window.get(start..)?;
+        let mut length = self.find2_from(rest.as_bytes(), 0, quote, b'&');
+        while *rest.as_bytes().get(length)? == b'&' {
+            let replaced = if let Some((character, replaced)) = common_reference(rest.as_bytes(), length) {
+                push_part(buffer, rest, length);
+                character.push_to(buffer);
+                replaced
             } else {
-                match read_any_reference(bytes, end, true) {
-                    Reference::Literal => end += 1,
-                    Reference::Resolved { characters, length, .. } => {
-                        push_part(buffer, window, copied_to, end);
+                match read_any_reference(rest.as_bytes(), length, true) {
+                    Reference::Literal => {
+                        length = self.find2_from(rest.as_bytes(), length + 1, quote, b'&');
+                        continue;
+                    }
+                    Reference::Resolved { characters, length: replaced, .. } => {
+                        push_part(buffer, rest, length);
                         characters.push_to(buffer);
-                        end += length;
-                        copied_to = end;
+                        replaced
                     }
                     Reference::Other => return None,
                 }
-            }
-            end = self.find2(end, quote, b'&');
+            };
+            rest = rest.get(length + replaced..)?;
+            length = self.find2_from(rest.as_bytes(), 0, quote, b'&');
         }
+        let end = window.len() - rest.len() + length;
         let next = *bytes.get(end + 1)?;
         if bytes[end] != quote || !(next == b'>' || next == b'/' || is_whitespace(next)) {
             return None;
         }
-        if copied_to != start {
-            buffer.push_str(window.get(copied_to..end)?);
+        if end - length != start {
+            buffer.push_str(rest.get(..length)?);
         }
         Some(Value { start, end, next_at: end + 1, next })
     }

@@ -24,54 +24,61 @@ const NEARLY_FULL: usize = 64;
 impl<'m, 'w: 'm, S: TokenSink> Machine<'m, 'w, S> {
     /// Builds text up to a `<` or what the states decide, and emits it whole. Returns where text and input go on.
     #[inline(never)]
-    pub(super) fn build_text(&mut self, mut buffer: String, text_start: u32, mut pos: usize) -> (u32, usize) {
-        let bytes = self.bytes;
+    pub(super) fn build_text(&mut self, mut buffer: String, text_start: u32, pos: usize) -> (u32, usize) {
+        let text = self.window.text;
         let built_from = buffer.len();
         let from = self.position_of(text_start);
-        let mut copied_to = from;
         let mut span = Span::empty(text_start);
         self.reserve_built_text(&mut buffer, from);
+        // What is not built yet, and how much of it is text as it stands.
+        let mut rest = text.get(from..).unwrap_or_default();
+        let mut length = pos - from;
         loop {
-            let length = match bytes.get(pos) {
-                Some(b'&') => match common_reference(bytes, pos) {
-                    Some((character, length)) => {
-                        push_character(&mut buffer, self.window.text, copied_to, pos, character);
-                        length
+            let bytes = rest.as_bytes();
+            let replaced = match bytes.get(length) {
+                Some(b'&') => match common_reference(bytes, length) {
+                    Some((character, replaced)) => {
+                        push_part(&mut buffer, rest, length);
+                        character.push_to(&mut buffer);
+                        replaced
                     }
-                    None => match read_any_reference(bytes, pos, false) {
+                    None => match read_any_reference(bytes, length, false) {
                         Reference::Literal => {
-                            pos = self.find2(pos + 1, b'<', b'&');
+                            length = self.find2_from(bytes, length + 1, b'<', b'&');
                             continue;
                         }
-                        Reference::Resolved { characters, length, lacks_semicolon } => {
-                            push_part(&mut buffer, self.window.text, copied_to, pos);
+                        Reference::Resolved { characters, length: replaced, lacks_semicolon } => {
+                            push_part(&mut buffer, rest, length);
                             characters.push_to(&mut buffer);
                             if lacks_semicolon {
-                                self.error_at(pos + length, ErrorCode::MissingSemicolonAfterCharacterReference);
+                                let pos = text.len() - rest.len() + length;
+                                self.error_at(pos + replaced, ErrorCode::MissingSemicolonAfterCharacterReference);
                             }
-                            length
+                            replaced
                         }
                         Reference::Other => break,
                     },
                 },
                 // The LF is text as it stands; the CR is left out.
-                Some(b'\r') if bytes.get(pos + 1) == Some(&b'\n') => {
-                    push_part(&mut buffer, self.window.text, copied_to, pos);
+                Some(b'\r') if bytes.get(length + 1) == Some(&b'\n') => {
+                    push_part(&mut buffer, rest, length);
                     buffer.push('\n');
-                    span.start += u32::from(pos == from);
+                    span.start += u32::from(length == 0 && rest.len() == text.len() - from);
                     2
                 }
                 _ => break,
             };
-            pos += length;
-            copied_to = pos;
+            let Some(behind) = rest.get(length + replaced..) else { break };
+            rest = behind;
+            length = 0;
             if buffer.len() - built_from >= LONG_BUILT_TEXT {
                 break;
             }
-            pos = self.find2(pos, b'<', b'&');
+            length = self.find2_from(rest.as_bytes(), 0, b'<', b'&');
         }
-        if copied_to != from {
-            buffer.push_str(self.window.text.get(copied_to..pos).unwrap_or_default());
+        let pos = text.len() - rest.len() + length;
+        if buffer.len() != built_from {
+            buffer.push_str(rest.get(..length).unwrap_or_default());
             span.end = self.offset_of(pos);
         }
         self.sink.characters_in_buffer(buffer, built_from, span);
@@ -159,26 +166,15 @@ impl<'m, 'w: 'm, S: TokenSink> Machine<'m, 'w, S> {
     }
 }
 
-/// Adds a part of a text up to a reference, and the character that this stands for.
+/// Adds the start of a text: a short one without a call to copy it, as a block that is cut to its length.
 #[inline(always)]
-pub(super) fn push_character(buffer: &mut String, text: &str, from: usize, at: usize, character: char) {
-    if character == '&' {
-        // What `&amp;` stands for is its own first character.
-        return push_part(buffer, text, from, at + 1);
-    }
-    push_part(buffer, text, from, at);
-    buffer.push(character);
-}
-
-/// Adds a part of a text: a short one without a call to copy it, as a block that is cut to its length.
-#[inline(always)]
-pub(super) fn push_part(buffer: &mut String, text: &str, from: usize, to: usize) {
-    match text.get(from..from + BLOCK) {
-        Some(block) if to - from <= BLOCK => {
-            let end = buffer.len() + (to - from);
+pub(super) fn push_part(buffer: &mut String, text: &str, length: usize) {
+    match text.get(..BLOCK) {
+        Some(block) if length <= BLOCK => {
+            let end = buffer.len() + length;
             buffer.push_str(block);
             buffer.truncate(end);
         }
-        _ => buffer.push_str(text.get(from..to).unwrap_or_default()),
+        _ => buffer.push_str(text.get(..length).unwrap_or_default()),
     }
 }

@@ -3,7 +3,9 @@
 
 use crate::cursor::numeric_reference::{self, Dialect};
 use crate::cursor::scan;
-use limpid_markup::{common_character_reference, longest_unterminated_reference, lookup_character_reference};
+use limpid_markup::{
+    CHARACTER_BLOCK, common_character_block, longest_unterminated_reference, lookup_character_reference,
+};
 
 /// The meaning of a `&`.
 pub(super) enum Reference {
@@ -45,18 +47,44 @@ impl Characters {
 #[inline(always)]
 pub(super) fn read_reference(bytes: &[u8], at: usize, in_attribute: bool) -> Reference {
     match common_reference(bytes, at) {
-        Some((character, length)) => {
-            Reference::Resolved { characters: Characters::One(character), length, lacks_semicolon: false }
+        Some((CharacterBlock(block, cut), length)) => {
+            let characters = Characters::Named(block.get(..cut).unwrap_or_default());
+            Reference::Resolved { characters, length, lacks_semicolon: false }
         }
         None => read_any_reference(bytes, at, in_attribute),
     }
 }
 
+/// A character with NULs after it, and its length.
+#[derive(Clone, Copy)]
+pub(super) struct CharacterBlock(&'static str, usize);
+
+impl CharacterBlock {
+    /// Adds the character to a text.
+    #[inline(always)]
+    pub(super) fn push_to(self, text: &mut String) {
+        let CharacterBlock(block, length) = self;
+        if block.len() == CHARACTER_BLOCK {
+            let end = text.len() + length;
+            text.push_str(block);
+            text.truncate(end);
+        }
+    }
+}
+
 /// Reads one of the most used references at a `&`, by one multiplication. Returns its character and its length with both ends.
 #[inline(always)]
-pub(super) fn common_reference(bytes: &[u8], at: usize) -> Option<(char, usize)> {
-    let (word, length) = scan::word_through(&scan::first_bytes(bytes, at + 1), b';')?;
-    common_character_reference(word).map(|character| (character, length + 2))
+pub(super) fn common_reference(bytes: &[u8], at: usize) -> Option<(CharacterBlock, usize)> {
+    let padded;
+    let block = match scan::chunk_at(bytes, at + 1) {
+        Some(block) => block,
+        None => {
+            padded = scan::last_bytes(bytes, at + 1);
+            &padded
+        }
+    };
+    let (word, length) = scan::word_through(block, b';')?;
+    common_character_block(word).map(|(block, cut)| (CharacterBlock(block, cut), length + 2))
 }
 
 /// Reads any reference at a `&`.

@@ -41,17 +41,17 @@ impl<'m, 'w: 'm, S: TokenSink> Machine<'m, 'w, S> {
             };
         }
         let mut text_end = self.pos;
-        match self.sink.takes_leaves(id) {
-            Some(State::Data) if !self_closing => {
+        if !self_closing && let Some(state) = self.sink.takes_leaves(id) {
+            if state == State::Data {
                 text_end = self.find2(text_end, b'<', b'&');
                 if let Some(length) = scan::length_of_end_tag(self.bytes, text_end, id)
                     && self.emit_leaf(id, true, span, text_end, length)
                 {
                     return Ok(self.pos);
                 }
+            } else if self.fast_leaf(id, span) {
+                return Ok(self.pos);
             }
-            Some(_) if !self_closing && self.fast_leaf(id, span) => return Ok(self.pos),
-            _ => {}
         }
         let answer = self.sink.start_tag_by_parts(TagByParts {
             name: id,

@@ -4,20 +4,21 @@
 //! names without an id; end tags of other elements than the current node.
 
 use crate::TreeBuilder;
-use crate::element_type::{ElementType, Flags};
+use crate::element_type::ElementType;
 use crate::obstacles::Obstacles;
-use limpid_markup::{HookAnswer, LocalName, Namespace, Span, TagByParts, TagSet, Text, TreeSink};
+use limpid_markup::{HookAnswer, LocalName, Namespace, Span, Text, TreeSink};
 use limpid_tokenizer::Tag;
 
 impl<S: TreeSink> TreeBuilder<S> {
     /// Whether the dispatcher hands the next tag or text, whatever it is, to the rules for foreign content.
     #[inline]
     fn takes_foreign_content(&self) -> bool {
-        let points = Flags::MATHML_TEXT_INTEGRATION_POINT.with(Flags::HTML_INTEGRATION_POINT);
         let annotation = ElementType::known(Namespace::MathMl, LocalName::ANNOTATION_XML);
-        let is_foreign = self.state.open.current().is_some_and(|entry| {
-            !entry.element_type.is_html_namespace() && !entry.flags.has(points) && entry.element_type != annotation
-        });
+        let is_foreign = self
+            .state
+            .open
+            .current()
+            .is_some_and(|entry| entry.is_amid_foreign_content() && entry.element_type != annotation);
         is_foreign && !self.state.ignore_line_feed && self.sink.is_full().is_none()
     }
 
@@ -28,19 +29,18 @@ impl<S: TreeSink> TreeBuilder<S> {
             return HookAnswer::Untouched;
         }
         self.foreign_characters(text);
-        self.forget_obstacles_if_full();
         HookAnswer::Taken
     }
 
     /// Handles a start tag.
     #[inline]
-    pub(crate) fn fast_foreign_start_tag(&mut self, tag: &TagByParts<'_>) -> HookAnswer {
-        let may_break_out = TagSet::BREAKOUT.contains(tag.name) || tag.name == LocalName::FONT;
-        if may_break_out || !tag.name.is_known() || tag.name == LocalName::SCRIPT || !self.takes_foreign_content() {
+    pub(crate) fn fast_foreign_start_tag(&mut self, tag: &Tag<'_>) -> HookAnswer {
+        let is_special = !tag.name.is_known() || tag.name == LocalName::SCRIPT;
+        if is_special || !self.takes_foreign_content() || Self::is_breakout(tag) {
             return HookAnswer::Untouched;
         }
         self.state.token_span = tag.span;
-        self.start_foreign_element(&Tag::from(*tag));
+        self.start_foreign_element(tag);
         self.state.obstacles = Obstacles::UNKNOWN;
         HookAnswer::Taken
     }

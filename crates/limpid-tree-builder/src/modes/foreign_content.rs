@@ -1,7 +1,7 @@
 //! The rules for foreign content: SVG and MathML.
 
 use crate::TreeBuilder;
-use crate::element_type::{ElementType, Flags};
+use crate::element_type::ElementType;
 use crate::flow::Flow;
 use limpid_markup::{ErrorCode, LocalName, Namespace, TagSet, Text, TreeSink};
 use limpid_tokenizer::{Tag, Token};
@@ -22,7 +22,7 @@ impl<S: TreeSink> TreeBuilder<S> {
                 return self.insert_processing_instruction(target, data, span);
             }
             Token::Doctype(_) => return self.ignore_token(ErrorCode::UnexpectedDoctype),
-            Token::StartTag(tag) if is_breakout(tag) => return self.break_out(token),
+            Token::StartTag(tag) if Self::is_breakout(tag) => return self.break_out(token),
             Token::EndTag(tag) if matches!(tag.name, LocalName::BR | LocalName::P) => return self.break_out(token),
             Token::StartTag(tag) => return self.start_foreign_element(tag),
             Token::EndTag(tag) => return self.end_foreign_element(tag, token),
@@ -42,10 +42,7 @@ impl<S: TreeSink> TreeBuilder<S> {
     /// A tag that may not be in foreign content ends it.
     fn break_out<'t>(&mut self, token: Token<'t>) -> Flow<'t> {
         self.error(ErrorCode::HtmlBreaksOutOfForeignContent);
-        while self.state.open.current().is_some_and(|entry| {
-            let points = Flags::MATHML_TEXT_INTEGRATION_POINT.with(Flags::HTML_INTEGRATION_POINT);
-            !entry.flags.has(points) && !entry.element_type.is_html_namespace()
-        }) {
+        while self.state.open.current().is_some_and(|entry| entry.is_amid_foreign_content()) {
             self.pop();
         }
         Flow::Reprocess(token)
@@ -95,13 +92,13 @@ impl<S: TreeSink> TreeBuilder<S> {
         self.pop_through(slot);
         Flow::Done
     }
-}
 
-/// Whether a start tag ends foreign content.
-fn is_breakout(tag: &Tag<'_>) -> bool {
-    TagSet::BREAKOUT.contains(tag.name)
-        || (tag.name == LocalName::FONT
-            && [LocalName::COLOR, LocalName::FACE, LocalName::SIZE]
-                .iter()
-                .any(|&name| tag.attributes.get(name).is_some()))
+    /// Whether a start tag ends foreign content.
+    pub(crate) fn is_breakout(tag: &Tag<'_>) -> bool {
+        TagSet::BREAKOUT.contains(tag.name)
+            || (tag.name == LocalName::FONT
+                && [LocalName::COLOR, LocalName::FACE, LocalName::SIZE]
+                    .iter()
+                    .any(|&name| tag.attributes.get(name).is_some()))
+    }
 }
