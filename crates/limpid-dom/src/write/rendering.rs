@@ -3,6 +3,7 @@
 
 use crate::read::node_ref::NodeRef;
 use crate::storage::node::NodeKind;
+use crate::write::escape::find_pair;
 use limpid_markup::{LocalName, Namespace, TagSet};
 
 /// The layout of an element, as far as its text goes.
@@ -235,7 +236,10 @@ fn declares_preformatted_by_attributes(node: NodeRef<'_>) -> bool {
         let mut words = value.split(|character: char| character.is_ascii_whitespace() || character == '!');
         words.any(|word| !word.is_empty() && !COLLAPSING.iter().any(|known| word.eq_ignore_ascii_case(known)))
     };
-    node.own_attribute(LocalName::STYLE).is_some_and(|style| style.split(';').any(keeps))
+    // Most styles do not even have its first two letters.
+    let is_start = |byte: u8, next: u8| (byte | 0x20 == WHITE_SPACE[0]) & (next | 0x20 == WHITE_SPACE[1]);
+    let may_keep = |style: &str| find_pair(style.as_bytes(), 0, is_start).is_some();
+    node.own_attribute(LocalName::STYLE).is_some_and(|style| may_keep(style) && style.split(';').any(keeps))
         || node.has_qualified_attributes() && node.attribute_ns(Namespace::Xml, "space") == Some("preserve")
 }
 

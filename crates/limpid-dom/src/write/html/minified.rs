@@ -77,12 +77,13 @@ impl<'d> Serializer<'d, '_, '_> {
                     traits = Traits::of(node);
                     is_raw = traits.has(raw);
                     let is_omitted = || omits && node.attributes().1 == 0 && self.may_omit_start_tag(at, false);
-                    if is_open && !is_omitted() {
-                        self.short_start_tag(at, node, traits)?;
-                    }
-                    if collapses && (traits.has(Traits::PREFORMATTED) || declares_preformatted(at)) {
-                        self.preformatted += 1;
-                    }
+                    let may_declare = match is_open {
+                        true if is_omitted() => false,
+                        true => self.short_start_tag(at, node, traits)?,
+                        false => true,
+                    };
+                    let is_preformatted = traits.has(Traits::PREFORMATTED) || may_declare && declares_preformatted(at);
+                    self.preformatted += usize::from(collapses && is_preformatted);
                     next = if traits.has(Traits::VOID) { 0 } else { next };
                 }
             } else if !node.is_text() {
@@ -146,9 +147,10 @@ impl<'d> Serializer<'d, '_, '_> {
         Ok(())
     }
 
-    /// Writes a start tag, and the line feed that a parser drops after it where one is to be kept.
+    /// Writes a start tag, and the line feed that a parser drops after it where one is to be kept. Returns whether an attribute
+    /// may declare that white space shows.
     #[inline(always)]
-    fn short_start_tag(&mut self, element: NodeRef<'d>, node: &Node, traits: Traits) -> fmt::Result {
+    fn short_start_tag(&mut self, element: NodeRef<'d>, node: &Node, traits: Traits) -> Result<bool, fmt::Error> {
         let (arena, syntax) = (&element.document.arena, self.options.syntax);
         let text = self.out.text();
         text.push('<');
@@ -158,16 +160,20 @@ impl<'d> Serializer<'d, '_, '_> {
         }
         let text = self.out.text();
         let name = node.is_html_element().then(|| LocalName::from_index(node.name_or_far() as usize));
-        let mut is_unquoted = false;
+        let (mut is_unquoted, mut may_declare) = (false, false);
         for record in arena.attributes(element.number()).iter().filter(|record| !record.is_free()) {
             let value = element.place_text(record.place());
             is_unquoted = syntax.write_attribute(name, record, arena, value, text)?;
+            may_declare |= (record.name == LocalName::STYLE.index() as u32) | record.is_qualified();
         }
         if syntax.trailing_solidus && traits.has(Traits::VOID) {
             syntax.write_solidus(is_unquoted, text)?;
         }
         text.push('>');
-        if traits.has(Traits::PREFORMATTED) { self.first_line_feed(element) } else { Ok(()) }
+        if traits.has(Traits::PREFORMATTED) {
+            self.first_line_feed(element)?;
+        }
+        Ok(may_declare)
     }
 }
 
