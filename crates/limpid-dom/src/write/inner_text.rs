@@ -2,6 +2,7 @@
 
 use crate::read::document::Document;
 use crate::read::node_ref::NodeRef;
+use crate::storage::node::Node;
 #[cfg(feature = "mapped-text")]
 use crate::write::mapped::MappedText;
 use crate::write::output::{Origin, Output, Unmapped};
@@ -148,9 +149,10 @@ struct Walk<'o, 'd, O: Output<'d>> {
 
 impl<'d, O: Output<'d>> Visitor<'d> for Walk<'_, 'd, O> {
     #[inline]
-    fn enter(&mut self, node: NodeRef<'d>) -> Result<bool, fmt::Error> {
+    fn enter(&mut self, node: NodeRef<'d>, record: &'d Node) -> Result<bool, fmt::Error> {
         let is_in_closed = self.open.last().is_some_and(|&(_, is_closed)| is_closed);
-        if let Some(text) = node.text() {
+        if record.is_text() {
+            let text = node.place_text(record.place());
             if !is_in_closed && self.surroundings.show_text_of(node) {
                 let origin = O::text_of(node, text);
                 match self.surroundings.preformatted {
@@ -162,7 +164,7 @@ impl<'d, O: Output<'d>> Visitor<'d> for Walk<'_, 'd, O> {
         }
         let display = match is_in_closed {
             _ if node == self.top => Display::Inline,
-            _ if !node.is_element() => Display::None,
+            _ if !record.is_element() => Display::None,
             true => display_in_closed(node, self.scripting),
             false => own_display(node, self.scripting),
         };
