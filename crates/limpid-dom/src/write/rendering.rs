@@ -50,11 +50,23 @@ pub(crate) fn display_in_closed(node: NodeRef<'_>, scripting: bool) -> Display {
 /// Returns the layout of a node that is in nothing that is closed.
 #[inline]
 pub(crate) fn own_display(node: NodeRef<'_>, scripting: bool) -> Display {
+    let record = node.node();
+    if !record.is_html_element() {
+        return foreign_display(node);
+    }
+    let usual = USUAL.get(record.name_or_far() as usize).copied().unwrap_or(Some(Display::Inline));
+    let display = usual.unwrap_or_else(|| display_by_attributes(node, scripting));
+    // Many elements have no attribute.
+    match record.attributes().1 == 0 || display == Display::None || !may_be_hidden(node) {
+        true => display,
+        false => display_if_hidden(node, display),
+    }
+}
+
+/// Returns the layout of a node that is no element of HTML.
+#[inline]
+fn foreign_display(node: NodeRef<'_>) -> Display {
     match node.namespace() {
-        Namespace::Html => {
-            let display = USUAL[node.name().index()].unwrap_or_else(|| display_by_attributes(node, scripting));
-            if display == Display::None || !may_be_hidden(node) { display } else { display_if_hidden(node, display) }
-        }
         _ if !node.is_element() => Display::Inline,
         Namespace::Svg => match node.name() {
             LocalName::DESC | LocalName::METADATA | LocalName::SCRIPT | LocalName::STYLE | LocalName::TITLE => {
