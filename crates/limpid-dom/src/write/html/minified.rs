@@ -75,7 +75,6 @@ impl<'d> Serializer<'d, '_, '_> {
                     self.run_anyhow(at)?;
                 } else {
                     traits = Traits::of(node);
-                    is_raw = traits.has(raw);
                     let is_omitted = || omits && node.attributes().1 == 0 && self.may_omit_start_tag(at, false);
                     let may_declare = match is_open {
                         true if is_omitted() => false,
@@ -85,6 +84,7 @@ impl<'d> Serializer<'d, '_, '_> {
                     let is_preformatted = traits.has(Traits::PREFORMATTED) || may_declare && declares_preformatted(at);
                     self.preformatted += usize::from(collapses && is_preformatted);
                     next = if traits.has(Traits::VOID) { 0 } else { next };
+                    is_raw = if next != 0 { traits.has(raw) } else { is_raw };
                 }
             } else if !node.is_text() {
                 if is_open {
@@ -115,9 +115,10 @@ impl<'d> Serializer<'d, '_, '_> {
                     node = at.node();
                     is_open = self.outer || at.number() != top;
                     traits = Traits::of(node);
-                    is_raw = match node.is_element() {
-                        true => traits.has(raw),
-                        false => holds_raw_text(at, self.has_scripting()),
+                    let around = at.document.arena.node(node.parent());
+                    is_raw = match around.is_element() {
+                        true => Traits::of(around).has(raw),
+                        false => self.is_raw(at),
                     };
                 }
             }
