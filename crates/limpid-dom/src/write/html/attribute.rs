@@ -77,7 +77,8 @@ impl TagSyntax {
                 return Ok(true);
             };
             found = bits_of(&value.as_bytes()[start..], |byte| {
-                u8::from(needs_quotes(byte)) * NEEDS_QUOTES | u8::from(may_be_escaped(byte, special)) * MAY_BE_ESCAPED
+                (u8::from(needs_quotes(byte)) * NEEDS_QUOTES)
+                    | (u8::from(may_be_escaped(byte, special)) * MAY_BE_ESCAPED)
             });
             if found & NEEDS_QUOTES == 0 {
                 write_escaped(value, TEXT, self.keep_line_breaks, out)?;
@@ -136,11 +137,7 @@ fn needs_quotes(byte: u8) -> bool {
 #[inline(always)]
 fn is_remarkable(byte: u8) -> bool {
     // White space, control characters, and all that is beyond ASCII; `<`, `=` and `>`; `&` and `'`.
-    ((byte as i8) <= b' ' as i8)
-        | (byte.wrapping_sub(b'<') < 3)
-        | (byte | 1 == b'\'')
-        | (byte == b'"')
-        | (byte == b'`')
+    ((byte as i8) <= b' ' as i8) | (byte.wrapping_sub(b'<') < 3) | (byte | 1 == b'\'') | (byte == b'"') | (byte == b'`')
 }
 
 #[cfg(test)]

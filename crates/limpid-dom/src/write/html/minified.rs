@@ -27,7 +27,7 @@ impl Traits {
 
     #[inline(always)]
     fn of(node: &Node) -> Traits {
-        const BY_NAME: [u8; LocalName::COUNT] = {
+        static BY_NAME: [u8; LocalName::COUNT] = {
             let mut table = [0; LocalName::COUNT];
             let mut index = 0;
             while index < table.len() {
@@ -41,9 +41,8 @@ impl Traits {
             }
             table
         };
-        static TABLE: [u8; LocalName::COUNT] = BY_NAME;
         match node.is_html_element() {
-            true => Traits(TABLE.get(node.name_or_far() as usize).copied().unwrap_or(0)),
+            true => Traits(BY_NAME.get(node.name_or_far() as usize).copied().unwrap_or(0)),
             false => Traits(0),
         }
     }
