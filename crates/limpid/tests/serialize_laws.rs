@@ -130,13 +130,13 @@ proptest! {
     ) {
         let mut document = way.parse(&input);
         for indices in moves {
-            let nodes: Vec<_> = document.trees().flat_map(|tree| tree.descendants()).map(|node| node.id()).collect();
+            let nodes: Vec<_> = document.trees().flat_map(NodeRef::descendants).map(NodeRef::id).collect();
             if !nodes.is_empty() {
                 let [parent, child] = indices.map(|index| nodes[index.index(nodes.len())]);
                 let _ = document.append(parent, child);
             }
         }
-        let mut nodes = document.trees().flat_map(|tree| tree.descendants());
+        let mut nodes = document.trees().flat_map(NodeRef::descendants);
         prop_assume!(nodes.all(|node| node.local_name() != "head"));
         let is = |bit: u32| bits >> bit & 1 != 0;
         let options = way

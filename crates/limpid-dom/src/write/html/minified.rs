@@ -12,7 +12,7 @@ use crate::write::rendering::declares_preformatted;
 use core::fmt;
 use limpid_markup::{LocalName, Namespace, TagSet};
 
-/// What the rules say about an element's name, a bit for each.
+/// The facts that the rules ask of an element's name, a bit for each.
 #[derive(Clone, Copy)]
 struct Traits(u8);
 
