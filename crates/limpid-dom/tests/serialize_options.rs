@@ -185,6 +185,15 @@ fn white_space_collapses() {
 }
 
 #[test]
+fn text_beside_raw_text_is_escaped() {
+    let minified = |markup: &str| written(markup, SerializeOptions::minified());
+    assert_eq!(minified("<u><style></style>&</u>"), "<u><style></style>&amp;</u>");
+    assert_eq!(minified("<u><style>&</style>&</u>"), "<u><style>&</style>&amp;</u>");
+    assert_eq!(minified("<u><style><b>&</b>&</style><i/>&</u>"), "<u><style><b>&amp;</b>&</style><i></i>&amp;</u>");
+    assert_eq!(minified("<style><!--x-->  &</style>"), "<style><!--x-->  &</style>");
+}
+
+#[test]
 fn the_head_declares_the_encoding() {
     let declared = |head: &str| written(head, SerializeOptions::new().meta_charset(Some("utf-8")));
     assert_eq!(declared("<head></head>"), "<head><meta charset=\"utf-8\"></head>");

@@ -66,6 +66,30 @@ impl<'w> Buffered<'w> {
         if self.text.len() >= self.limit { self.flush() } else { Ok(()) }
     }
 
+    /// Returns the text in the making, for a writer without a source, who [passes it on](Self::pass_on) from time to time.
+    #[inline]
+    pub(super) fn text(&mut self) -> &mut String {
+        debug_assert!(self.source.is_empty());
+        &mut self.text
+    }
+
+    /// Passes on the text in the making if it is long.
+    #[inline]
+    pub(super) fn pass_on(&mut self) -> fmt::Result {
+        if self.text.len() >= self.limit { self.flush() } else { Ok(()) }
+    }
+
+    /// Writes for a writer without a source; a long text is not copied first.
+    #[inline]
+    pub(super) fn pass(&mut self, text: &str) -> fmt::Result {
+        debug_assert!(self.source.is_empty());
+        if text.len() < self.limit {
+            return self.append(text);
+        }
+        self.flush()?;
+        self.out.as_mut().map_or(Ok(()), |out| out.write_str(text))
+    }
+
     /// Starts a run at a place in the source.
     #[inline]
     fn start_run(&mut self, run: Range<usize>) -> fmt::Result {

@@ -64,6 +64,25 @@ fn find_before(bytes: &[u8], next: &[u8], is_special: impl Fn(u8, u8) -> bool + 
     }
 }
 
+/// Returns the bits that `bits` has for any of the bytes. All of them are looked at, without branches.
+#[inline(always)]
+pub(super) fn bits_of(bytes: &[u8], bits: impl Fn(u8) -> u8 + Copy) -> u8 {
+    let (blocks, rest) = bytes.as_chunks::<BLOCK>();
+    let mut all = [0; BLOCK];
+    let mut add = |block: &[u8; BLOCK]| all = core::array::from_fn(|at| all[at] | bits(block[at]));
+    blocks.iter().for_each(&mut add);
+    // The last block overlaps the one before it, or itself.
+    if rest.is_empty() {
+    } else if let Some(block) = bytes.last_chunk() {
+        add(block);
+    } else if let Some(block) = ends_of::<8>(bytes).or_else(|| ends_of::<4>(bytes)) {
+        add(&block);
+    } else {
+        return rest.iter().fold(0, |all, &byte| all | bits(byte));
+    }
+    all.iter().fold(0, |all, &bits| all | bits)
+}
+
 /// Writes text, and in place of each part that `replacement` finds at a special byte what it returns: the part's length, and what
 /// to write. What is special is asked without branches.
 pub(super) fn write_replaced<W: Write>(
@@ -90,7 +109,25 @@ pub(super) fn write_replaced<W: Write>(
 
 #[cfg(test)]
 mod tests {
-    use super::{find, find_pair};
+    use super::{bits_of, find, find_pair};
+
+    #[test]
+    fn the_bits_of_a_byte_are_found_at_every_place_of_texts_of_every_length() {
+        let bits = |byte: u8| u8::from(byte == b'&') | u8::from(byte == b'<') << 1;
+        for len in 0..50 {
+            assert_eq!(bits_of(&vec![b'a'; len], bits), 0);
+            for first in 0..len {
+                let mut bytes = vec![b'a'; len];
+                bytes[first] = b'&';
+                assert_eq!(bits_of(&bytes, bits), 1);
+                for second in first + 1..len {
+                    bytes[second] = b'<';
+                    assert_eq!(bits_of(&bytes, bits), 3);
+                    bytes[second] = b'a';
+                }
+            }
+        }
+    }
 
     #[test]
     fn finds_the_first_special_byte_at_every_place_of_texts_of_every_length() {

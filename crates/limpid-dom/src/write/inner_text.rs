@@ -2,18 +2,19 @@
 
 use crate::read::document::Document;
 use crate::read::node_ref::NodeRef;
+use crate::storage::node::Node;
 #[cfg(feature = "mapped-text")]
 use crate::write::mapped::MappedText;
 use crate::write::output::{Origin, Output, Unmapped};
 use crate::write::rendering::{
-    Display, display, display_in_closed, has_scripting, html_name, is_closed_details, is_preformatted, own_display,
+    Display, display, display_in_closed, has_scripting, is_closed_details, is_preformatted, own_display,
 };
 use crate::write::visit::{Visitor, visit};
 use crate::write::white_space::{end_of_white_space, end_of_word};
 use core::fmt::{self, Write};
 use core::iter;
 use core::mem;
-use limpid_markup::{LocalName, Namespace};
+use limpid_markup::{LocalName, Namespace, TagSet};
 
 impl Document<'_> {
     /// Returns the text as a browser shows it: [`NodeRef::inner_text`] of the root.
@@ -127,7 +128,7 @@ fn write_inner_text<'d, O: Output<'d>>(top: NodeRef<'d>, out: &mut O) -> fmt::Re
     let is_inline = own_display == Display::Inline;
     let lines = Lines::new(out, !is_inline || line_starts_before(top, scripting));
     let mut walk = Walk { top, scripting, lines, surroundings: Surroundings::default(), open: Vec::new() };
-    top.ancestors().for_each(|node| walk.surroundings.enter(node));
+    top.ancestors().for_each(|node| walk.surroundings.enter(Surrounding::of(node.node())));
     visit(top, &mut walk)?;
     if is_inline && walk.lines.space.is_some() && line_goes_on_after(top, scripting, &walk.lines) {
         walk.lines.write_space()
@@ -142,27 +143,41 @@ struct Walk<'o, 'd, O: Output<'d>> {
     scripting: bool,
     lines: Lines<'o, 'd, O>,
     surroundings: Surroundings,
-    /// The layouts of the elements that are open, and whether each of them is a closed `details`.
-    open: Vec<(Display, bool)>,
+    open: Vec<Open>,
+}
+
+/// An element that is open.
+#[derive(Clone, Copy)]
+struct Open {
+    display: Display,
+    surrounding: Surrounding,
+    /// Whether it is a closed `details`.
+    is_closed: bool,
+    /// Whether it is part of a drawing, of which only texts show.
+    is_drawing: bool,
 }
 
 impl<'d, O: Output<'d>> Visitor<'d> for Walk<'_, 'd, O> {
     #[inline]
-    fn enter(&mut self, node: NodeRef<'d>) -> Result<bool, fmt::Error> {
-        let is_in_closed = self.open.last().is_some_and(|&(_, is_closed)| is_closed);
-        if let Some(text) = node.text() {
-            if !is_in_closed && self.surroundings.show_text_of(node) {
+    fn enter(&mut self, node: NodeRef<'d>, record: &'d Node) -> Result<bool, fmt::Error> {
+        let (is_in_closed, is_in_drawing) = match self.open.last() {
+            Some(parent) => (parent.is_closed, parent.is_drawing),
+            None => (false, node.parent().is_some_and(is_drawing)),
+        };
+        if record.is_text() {
+            if !is_in_closed && self.surroundings.show_text(is_in_drawing) {
+                let text = node.place_text(record.place());
                 let origin = O::text_of(node, text);
-                match self.surroundings.preformatted {
-                    0 => self.lines.text(origin, text)?,
-                    _ => self.lines.preformatted(origin, text)?,
+                match self.surroundings.are_preformatted() {
+                    false => self.lines.text(origin, text)?,
+                    true => self.lines.preformatted(origin, text)?,
                 }
             }
             return Ok(false);
         }
         let display = match is_in_closed {
             _ if node == self.top => Display::Inline,
-            _ if !node.is_element() => Display::None,
+            _ if !record.is_element() => Display::None,
             true => display_in_closed(node, self.scripting),
             false => own_display(node, self.scripting),
         };
@@ -175,15 +190,17 @@ impl<'d, O: Output<'d>> Visitor<'d> for Walk<'_, 'd, O> {
             self.lines.leave(display);
             return Ok(false);
         }
-        self.surroundings.enter(node);
-        self.open.push((display, is_closed_details(node)));
+        let surrounding = Surrounding::of(record);
+        self.surroundings.enter(surrounding);
+        let is_closed = surrounding == Surrounding::Details && is_closed_details(node);
+        self.open.push(Open { display, surrounding, is_closed, is_drawing: is_drawing(node) });
         Ok(true)
     }
 
     #[inline]
     fn leave(&mut self, node: NodeRef<'d>) -> fmt::Result {
-        let (display, _) = self.open.pop().unwrap_or((Display::Inline, false));
-        self.surroundings.leave(node);
+        let Some(Open { display, surrounding, .. }) = self.open.pop() else { return Ok(()) };
+        self.surroundings.leave(surrounding);
         self.lines.out.leave(node);
         self.lines.leave(display);
         Ok(())
@@ -251,51 +268,83 @@ fn line_goes_on_after<'d, O: Output<'d>>(node: NodeRef<'_>, scripting: bool, lin
     }
 }
 
-/// The number of elements of some kinds around a node.
-#[derive(Default)]
-struct Surroundings {
-    preformatted: usize,
-    selects: usize,
-    options: usize,
-    svg_texts: usize,
+/// An element's meaning for the texts in it.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Surrounding {
+    None,
+    Preformatted,
+    Select,
+    Option,
+    Details,
+    SvgText,
 }
+
+impl Surrounding {
+    /// The number of kinds.
+    const COUNT: usize = 6;
+
+    #[inline]
+    fn of(record: &Node) -> Surrounding {
+        static BY_NAME: [Surrounding; LocalName::COUNT] = {
+            let mut table = [Surrounding::None; LocalName::COUNT];
+            let mut index = 0;
+            while index < table.len() {
+                table[index] = match LocalName::from_index(index) {
+                    LocalName::SELECT => Surrounding::Select,
+                    LocalName::OPTION => Surrounding::Option,
+                    LocalName::DETAILS => Surrounding::Details,
+                    name if TagSet::PREFORMATTED.contains(name) => Surrounding::Preformatted,
+                    _ => Surrounding::None,
+                };
+                index += 1;
+            }
+            table
+        };
+        if record.is_html_element() {
+            return BY_NAME.get(record.name_or_far() as usize).copied().unwrap_or(Surrounding::None);
+        }
+        let is_text = record.namespace() == Namespace::Svg && record.has_name_or_far(LocalName::TEXT.index() as u32);
+        if is_text { Surrounding::SvgText } else { Surrounding::None }
+    }
+}
+
+/// The number of elements of each kind around a node.
+#[derive(Default)]
+struct Surroundings([usize; Surrounding::COUNT]);
 
 impl Surroundings {
     #[inline]
-    fn enter(&mut self, node: NodeRef<'_>) {
-        self.count(node, usize::wrapping_add);
+    fn enter(&mut self, surrounding: Surrounding) {
+        self.0[surrounding as usize] += 1;
     }
 
     #[inline]
-    fn leave(&mut self, node: NodeRef<'_>) {
-        self.count(node, usize::wrapping_sub);
+    fn leave(&mut self, surrounding: Surrounding) {
+        self.0[surrounding as usize] -= 1;
     }
 
     #[inline]
-    fn count(&mut self, node: NodeRef<'_>, count: fn(usize, usize) -> usize) {
-        let counter = match html_name(node) {
-            LocalName::SELECT => &mut self.selects,
-            LocalName::OPTION => &mut self.options,
-            _ if is_preformatted(node) => &mut self.preformatted,
-            _ if node.namespace() == Namespace::Svg && node.name() == LocalName::TEXT => &mut self.svg_texts,
-            _ => return,
-        };
-        *counter = count(*counter, 1);
+    fn has(&self, surrounding: Surrounding) -> bool {
+        self.0[surrounding as usize] != 0
+    }
+
+    #[inline]
+    fn are_preformatted(&self) -> bool {
+        self.has(Surrounding::Preformatted)
     }
 
     /// Whether a text shows: in a `select`, that of options does; in a drawing, that of its texts.
     #[inline]
-    fn show_text_of(&self, node: NodeRef<'_>) -> bool {
-        if self.selects > 0 && self.options == 0 {
-            return false;
-        }
-        match node.parent() {
-            Some(parent) if parent.namespace() == Namespace::Svg => {
-                self.svg_texts > 0 || parent.name() == LocalName::FOREIGN_OBJECT
-            }
-            _ => true,
-        }
+    fn show_text(&self, is_in_drawing: bool) -> bool {
+        (!self.has(Surrounding::Select) || self.has(Surrounding::Option))
+            && (!is_in_drawing || self.has(Surrounding::SvgText))
     }
+}
+
+/// Whether a node is a part of a drawing, and no HTML in one.
+#[inline]
+fn is_drawing(node: NodeRef<'_>) -> bool {
+    node.namespace() == Namespace::Svg && node.name() != LocalName::FOREIGN_OBJECT
 }
 
 /// A writer of lines: the space and the line breaks between words are written only once something follows.

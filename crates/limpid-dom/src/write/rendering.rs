@@ -2,7 +2,8 @@
 //! far as text without style sheets of its own needs to know it.
 
 use crate::read::node_ref::NodeRef;
-use crate::storage::node::NodeKind;
+use crate::storage::node::{Node, NodeKind};
+use crate::write::escape::find_pair;
 use limpid_markup::{LocalName, Namespace, TagSet};
 
 /// The layout of an element, as far as its text goes.
@@ -49,11 +50,23 @@ pub(crate) fn display_in_closed(node: NodeRef<'_>, scripting: bool) -> Display {
 /// Returns the layout of a node that is in nothing that is closed.
 #[inline]
 pub(crate) fn own_display(node: NodeRef<'_>, scripting: bool) -> Display {
+    let record = node.node();
+    if !record.is_html_element() {
+        return foreign_display(node);
+    }
+    let usual = USUAL.get(record.name_or_far() as usize).copied().unwrap_or(Some(Display::Inline));
+    let display = usual.unwrap_or_else(|| display_by_attributes(node, scripting));
+    // Many elements have no attribute.
+    match record.attributes().1 == 0 || display == Display::None || !may_be_hidden(node) {
+        true => display,
+        false => display_if_hidden(node, display),
+    }
+}
+
+/// Returns the layout of a node that is no element of HTML.
+#[inline]
+fn foreign_display(node: NodeRef<'_>) -> Display {
     match node.namespace() {
-        Namespace::Html => {
-            let display = USUAL[node.name().index()].unwrap_or_else(|| display_by_attributes(node, scripting));
-            if display == Display::None || !may_be_hidden(node) { display } else { display_if_hidden(node, display) }
-        }
         _ if !node.is_element() => Display::Inline,
         Namespace::Svg => match node.name() {
             LocalName::DESC | LocalName::METADATA | LocalName::SCRIPT | LocalName::STYLE | LocalName::TITLE => {
@@ -179,18 +192,33 @@ pub(crate) fn serializes_as_void(node: NodeRef<'_>) -> bool {
     TagSet::SERIALIZES_AS_VOID.contains(html_name(node))
 }
 
-/// Whether text in an element shows, as far as the element itself says.
+/// Whether text in a node shows, as far as the node itself says, whose record is at hand.
 #[cfg(feature = "markdown")]
-#[inline]
-pub(crate) fn is_rendered(node: NodeRef<'_>, scripting: bool) -> bool {
-    let is_shown = |name| match name {
-        LocalName::NOSCRIPT => !scripting,
-        LocalName::DIALOG => node.has_own(LocalName::OPEN),
-        _ => !TagSet::NOT_RENDERED.contains(name),
+#[inline(always)]
+pub(crate) fn is_rendered(node: NodeRef<'_>, record: &Node, scripting: bool) -> bool {
+    /// By the names of elements of HTML; `None` if an attribute decides, or whether there is scripting.
+    static IS_RENDERED: [Option<bool>; LocalName::COUNT] = {
+        let mut table = [Some(true); LocalName::COUNT];
+        let mut index = 0;
+        while index < table.len() {
+            table[index] = match LocalName::from_index(index) {
+                LocalName::NOSCRIPT | LocalName::DIALOG => None,
+                name => Some(!TagSet::NOT_RENDERED.contains(name)),
+            };
+            index += 1;
+        }
+        table
     };
-    node.namespace() != Namespace::Html
-        || !node.is_element()
-        || is_shown(node.name()) && !(may_be_hidden(node) && is_hidden_by_attributes(node))
+    if !record.is_html_element() {
+        return true;
+    }
+    let by_name = IS_RENDERED.get(record.name_or_far() as usize).copied().unwrap_or(Some(true));
+    let is_shown = by_name.unwrap_or_else(|| match node.name() {
+        LocalName::NOSCRIPT => !scripting,
+        _ => node.has_own(LocalName::OPEN),
+    });
+    // Many elements have no attribute.
+    is_shown && (record.attributes().1 == 0 || !may_be_hidden(node) || !is_hidden_by_attributes(node))
 }
 
 /// Whether an element has an attribute that hides some. Nearly all have none.
@@ -235,7 +263,10 @@ fn declares_preformatted_by_attributes(node: NodeRef<'_>) -> bool {
         let mut words = value.split(|character: char| character.is_ascii_whitespace() || character == '!');
         words.any(|word| !word.is_empty() && !COLLAPSING.iter().any(|known| word.eq_ignore_ascii_case(known)))
     };
-    node.own_attribute(LocalName::STYLE).is_some_and(|style| style.split(';').any(keeps))
+    // Most styles do not even have its first two letters.
+    let is_start = |byte: u8, next: u8| (byte | 0x20 == WHITE_SPACE[0]) & (next | 0x20 == WHITE_SPACE[1]);
+    let may_keep = |style: &str| find_pair(style.as_bytes(), 0, is_start).is_some();
+    node.own_attribute(LocalName::STYLE).is_some_and(|style| may_keep(style) && style.split(';').any(keeps))
         || node.has_qualified_attributes() && node.attribute_ns(Namespace::Xml, "space") == Some("preserve")
 }
 

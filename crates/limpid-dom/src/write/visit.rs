@@ -1,12 +1,13 @@
 //! The way of the writers of text and Markdown through a tree.
 
 use crate::read::node_ref::NodeRef;
+use crate::storage::node::Node;
 use core::fmt;
 
 /// Receives the nodes of a tree, in tree order.
 pub(super) trait Visitor<'d> {
-    /// Enters a node. Returns whether it goes through its children, to leave it behind them.
-    fn enter(&mut self, node: NodeRef<'d>) -> Result<bool, fmt::Error>;
+    /// Enters a node, whose record is at hand. Returns whether it goes through its children, to leave it behind them.
+    fn enter(&mut self, node: NodeRef<'d>, record: &'d Node) -> Result<bool, fmt::Error>;
 
     /// Leaves a node that was entered.
     fn leave(&mut self, node: NodeRef<'d>) -> fmt::Result;
@@ -15,10 +16,11 @@ pub(super) trait Visitor<'d> {
 /// Goes through a node and those in it. Half of the instructions of [`Traverse`](crate::Traverse), which can be turned around.
 pub(super) fn visit<'d>(top: NodeRef<'d>, visitor: &mut impl Visitor<'d>) -> fmt::Result {
     let mut node = top;
+    let mut record = node.node();
     loop {
-        if visitor.enter(node)? {
-            if let Some(child) = node.first_child() {
-                node = child;
+        if visitor.enter(node, record)? {
+            if let Some(child) = node.link(record.first()) {
+                (node, record) = (child, child.node());
                 continue;
             }
             visitor.leave(node)?;
@@ -27,11 +29,12 @@ pub(super) fn visit<'d>(top: NodeRef<'d>, visitor: &mut impl Visitor<'d>) -> fmt
             if node == top {
                 return Ok(());
             }
-            if let Some(next) = node.next_sibling() {
-                node = next;
+            if let Some(next) = node.link(record.next()) {
+                (node, record) = (next, next.node());
                 break;
             }
-            node = node.parent().unwrap_or(top);
+            node = node.link(record.parent()).unwrap_or(top);
+            record = node.node();
             visitor.leave(node)?;
         }
     }

@@ -16,6 +16,12 @@ pub(super) fn end_of_white_space(bytes: &[u8], start: usize, is_white_space: fn(
     at
 }
 
+/// Whether a byte is ASCII white space. Without branches.
+#[inline(always)]
+pub(super) fn is_ascii_white_space(byte: u8) -> bool {
+    (byte == b' ') | (byte.wrapping_sub(b'\t') < 5) & (byte != b'\x0b')
+}
+
 /// Returns the offset of the first byte from one on that is a space or a control character, or else the length. SWAR, eight bytes at
 /// a time, for `inner_text` in `limpid-jobs-bench`:
 ///
@@ -51,6 +57,7 @@ mod tests {
                 assert_eq!(end_of_word(&text, 0), if byte > b' ' { length } else { at }, "{text:?}");
                 let mut text = vec![b' '; length];
                 text[at] = byte;
+                assert_eq!(is_ascii_white_space(byte), byte.is_ascii_whitespace());
                 let end = end_of_white_space(&text, 0, |byte| byte.is_ascii_whitespace());
                 assert_eq!(end, if byte.is_ascii_whitespace() { length } else { at }, "{text:?}");
             }

@@ -12,11 +12,14 @@ pub(super) const SINGLE_QUOTED: u8 = b'\'';
 /// [Escapes a string](https://html.spec.whatwg.org/multipage/parsing.html#escapingString), and its carriage returns if they are to
 /// be kept. The standard escapes `"` in attribute values and not in text; the rest of its rule holds for both.
 pub(super) fn write_escaped<W: Write>(text: &str, quote: u8, keeps_cr: bool, out: &mut W) -> fmt::Result {
-    // 0xC2 is the first byte of U+00A0, and of others.
-    let is_special = move |byte: u8| {
-        (byte == b'&') | (byte == b'<') | (byte == b'>') | (byte == 0xC2) | (byte == b'\r') | (byte == quote)
-    };
-    write_replaced(text, is_special, |bytes| reference(bytes, keeps_cr), out)
+    write_replaced(text, move |byte| may_be_escaped(byte, quote), |bytes| reference(bytes, keeps_cr), out)
+}
+
+/// Whether a byte may be the first of something that is escaped. Without branches; 0xC2 is the first byte of U+00A0, and of others.
+#[inline(always)]
+pub(super) fn may_be_escaped(byte: u8, quote: u8) -> bool {
+    // `<` and `>` differ in one bit.
+    (byte | 2 == b'>') | (byte == b'&') | (byte == 0xC2) | (byte == b'\r') | (byte == quote)
 }
 
 /// Returns the reference for what a text starts with, if it is escaped, and how many bytes that is.

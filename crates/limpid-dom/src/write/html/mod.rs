@@ -6,6 +6,7 @@
 mod attribute;
 mod escape;
 mod meta_charset;
+mod minified;
 mod optional_tags;
 mod options;
 mod pretty;
@@ -14,11 +15,8 @@ mod verbatim;
 use crate::read::document::Document;
 use crate::read::node_ref::NodeRef;
 use crate::read::traverse::{Step, Walk};
-use crate::storage::arena::Arena;
-use crate::storage::attribute::AttributeRecord;
 use crate::storage::id::NodeId;
 use crate::storage::node::{Node, NodeFlags, NodeKind};
-use crate::storage::qualifiers::usual_prefix;
 use crate::write::buffered::{Buffered, write_buffered};
 use crate::write::parts;
 use crate::write::rendering::{
@@ -312,8 +310,8 @@ impl<'d, 'o, 'w> Serializer<'d, 'o, 'w> {
     fn run(mut self) -> fmt::Result {
         match self.options.adds_markup() || has_contents(self.top.node()) {
             true => self.run_anyhow(self.top)?,
-            false if self.options.minds_neighbours() => self.run_by_links::<true>()?,
-            false => self.run_by_links::<false>()?,
+            false if self.options.minds_neighbours() => self.run_minified()?,
+            false => self.run_by_links()?,
         }
         match self.layout.is_empty {
             true => write!(self.out, "<{}/>", xml::WRAPPER),
@@ -321,11 +319,9 @@ impl<'d, 'o, 'w> Serializer<'d, 'o, 'w> {
         }
     }
 
-    /// Writes each node, where nothing is added that is no node's. Without `MINDS_NEIGHBOURS`, it does not matter either what is
-    /// beside a node, or around it.
-    // The parameter pays for `to_html` in `limpid-jobs-bench`.
+    /// Writes each node, where nothing is added that is no node's, and it does not matter what is beside a node, or around it.
     #[inline]
-    fn run_by_links<const MINDS_NEIGHBOURS: bool>(&mut self) -> fmt::Result {
+    fn run_by_links(&mut self) -> fmt::Result {
         let top = self.top.number();
         let mut at = self.top;
         loop {
@@ -337,34 +333,19 @@ impl<'d, 'o, 'w> Serializer<'d, 'o, 'w> {
                     self.run_anyhow(at)?;
                 }
                 NodeKind::Element => {
-                    if MINDS_NEIGHBOURS {
-                        self.note_entered(at);
-                    }
-                    if is_open && !(MINDS_NEIGHBOURS && self.may_omit_start_tag(at, false)) {
-                        match MINDS_NEIGHBOURS {
-                            true => self.start_tag(at)?,
-                            false => self.tag(at, end_of_start_tag, Self::start_tag)?,
-                        }
-                        if !MINDS_NEIGHBOURS || drops_first_line_feed(at) {
-                            self.first_line_feed(at)?;
-                        }
+                    if is_open {
+                        self.tag(at, end_of_start_tag, Self::start_tag)?;
+                        self.first_line_feed(at)?;
                     }
                     next = if serializes_as_void(at) { 0 } else { next };
                 }
                 _ if !is_open => {}
-                NodeKind::Text if MINDS_NEIGHBOURS && self.collapses(at) => {
-                    write_collapsed(at.text().unwrap_or_default(), self.out)?;
-                }
                 NodeKind::Text => self.text_alone(at)?,
                 _ => self.enter(at)?,
             }
             while next == 0 {
-                if is_open && at.node().kind() == NodeKind::Element {
-                    match MINDS_NEIGHBOURS {
-                        true => self.leave_element(at)?,
-                        false if serializes_as_void(at) => {}
-                        false => self.tag(at, end_of_end_tag, Self::end_tag)?,
-                    }
+                if is_open && at.node().kind() == NodeKind::Element && !serializes_as_void(at) {
+                    self.tag(at, end_of_end_tag, Self::end_tag)?;
                 }
                 if at.number() == top {
                     return Ok(());
@@ -378,18 +359,6 @@ impl<'d, 'o, 'w> Serializer<'d, 'o, 'w> {
             }
             let Some(next) = at.link(next) else { return Ok(()) };
             at = next;
-        }
-    }
-
-    /// Ends an element, with its end tag if it has one.
-    #[inline]
-    fn leave_element(&mut self, element: NodeRef<'d>) -> fmt::Result {
-        if self.preformatted != 0 && is_preformatted(element) {
-            self.preformatted -= 1;
-        }
-        match serializes_as_void(element) || self.may_omit_tags(element) && self.place().is_end_optional(element) {
-            true => Ok(()),
-            false => self.end_tag(element),
         }
     }
 
@@ -640,17 +609,11 @@ impl<'d, 'o, 'w> Serializer<'d, 'o, 'w> {
                 self.out.take_to(end);
                 continue;
             }
-            let local_name = arena.qualifiers.local_name(record);
-            let attribute_name = match arena.qualifiers.attribute_namespace(record) {
-                Namespace::None => LocalName::from_index(local_name as usize),
-                _ => LocalName::UNKNOWN,
-            };
             let value = match &declaration {
-                Some((declaring, value)) if *declaring == attribute_name => value,
+                Some((declaring, value)) if *declaring == attribute::html_name(record, arena) => value,
                 _ => element.place_text(record.place()),
             };
-            self.attribute_name(html_prefix(record, arena), arena.names.text(local_name))?;
-            is_unquoted = syntax.write_value(name, attribute_name, value, self.out)?;
+            is_unquoted = syntax.write_attribute(name, record, arena, value, self.out)?;
         }
         if syntax.trailing_solidus && serializes_as_void(element) {
             syntax.write_solidus(is_unquoted, self.out)?;
@@ -668,16 +631,6 @@ impl<'d, 'o, 'w> Serializer<'d, 'o, 'w> {
             self.out.write_char(':')?;
         }
         self.out.write_str(element.local_name())
-    }
-
-    #[inline]
-    fn attribute_name(&mut self, prefix: &str, local_name: &str) -> fmt::Result {
-        self.out.write_char(' ')?;
-        if !prefix.is_empty() {
-            self.out.write_str(prefix)?;
-            self.out.write_char(':')?;
-        }
-        self.out.write_str(local_name)
     }
 
     /// Writes a `meta` that the tree does not have.
@@ -705,7 +658,8 @@ impl<'d, 'o, 'w> Serializer<'d, 'o, 'w> {
     fn start_shadow_root(&mut self, init: ShadowRootInit) -> fmt::Result {
         self.out.write_str("<template")?;
         for (attribute, value) in parts::shadow_root_attributes(init) {
-            self.attribute_name("", attribute.as_str())?;
+            self.out.write_char(' ')?;
+            self.out.write_str(attribute.as_str())?;
             self.options.syntax.write_value(Some(LocalName::TEMPLATE), attribute, value, self.out)?;
         }
         self.out.write_char('>')
@@ -755,8 +709,13 @@ impl<'d, 'o, 'w> Serializer<'d, 'o, 'w> {
     /// Whether a text is written as it is, as a parser takes it up again.
     #[inline]
     fn is_raw(&self, text: NodeRef<'_>) -> bool {
-        let scripting = self.scripting && (self.inert == 0 || self.options.scripting_in_templates);
-        text.parent().is_some_and(|parent| holds_raw_text(parent, scripting))
+        text.parent().is_some_and(|parent| holds_raw_text(parent, self.has_scripting()))
+    }
+
+    /// Whether text in `noscript` is written as it is here.
+    #[inline]
+    fn has_scripting(&self) -> bool {
+        self.scripting && (self.inert == 0 || self.options.scripting_in_templates)
     }
 
     #[inline]
@@ -782,18 +741,6 @@ impl<'d, 'o, 'w> Serializer<'d, 'o, 'w> {
             }
         }
         self.out.write_char('>')
-    }
-}
-
-/// Returns the prefix of an attribute in HTML, which has one of its own for each namespace that it knows.
-#[inline]
-fn html_prefix<'d>(record: &AttributeRecord, arena: &'d Arena) -> &'d str {
-    match arena.qualifiers.attribute_namespace(record) {
-        Namespace::None => "",
-        namespace @ (Namespace::XLink | Namespace::Xml | Namespace::XmlNs) => {
-            usual_prefix(namespace, arena.names.text(arena.qualifiers.local_name(record)))
-        }
-        _ => arena.qualifiers.of_attribute(record, &arena.names).prefix,
     }
 }
 

@@ -5,6 +5,7 @@ use super::list::List;
 use super::table::{self, Row, WIDEST_PADDED, is_cell};
 use super::writer::{SEPARATOR, Writer};
 use crate::read::node_ref::NodeRef;
+use crate::storage::node::Node;
 use crate::write::output::Output;
 use crate::write::rendering::{has_scripting, html_name, is_rendered};
 use crate::write::visit::{Visitor, visit};
@@ -61,15 +62,16 @@ pub(super) struct Markdown<'o, 'd, O: Output<'d>> {
 
 impl<'d, O: Output<'d>> Visitor<'d> for Markdown<'_, 'd, O> {
     #[inline]
-    fn enter(&mut self, node: NodeRef<'d>) -> Result<bool, fmt::Error> {
-        if let Some(text) = node.text() {
+    fn enter(&mut self, node: NodeRef<'d>, record: &'d Node) -> Result<bool, fmt::Error> {
+        if record.is_text() {
             // White space between the rows and cells of a table is none of its content.
             if !matches!(self.frame(), Some(Frame::Table { .. } | Frame::Row(_))) {
+                let text = node.place_text(record.place());
                 self.writer.text(O::text_of(node, text), text)?;
             }
             return Ok(false);
         }
-        if node != self.top && !(node.is_element() && is_rendered(node, self.scripting)) {
+        if node != self.top && !(record.is_element() && is_rendered(node, record, self.scripting)) {
             return Ok(false);
         }
         match self.enter_element(node)? {

@@ -35,8 +35,8 @@ pub(super) fn columns(table: NodeRef<'_>, scripting: bool) -> Option<usize> {
         part.child_elements().filter(move |_| !is_row).chain(is_row.then_some(part))
     });
     let (mut columns, mut has_header) = (0, false);
-    for row in rows.filter(|&row| html_name(row) == LocalName::TR && is_rendered(row, scripting)) {
-        let cells = || row.child_elements().filter(|&cell| is_cell(cell) && is_rendered(cell, scripting));
+    for row in rows.filter(|&row| html_name(row) == LocalName::TR && is_rendered(row, row.node(), scripting)) {
+        let cells = || row.child_elements().filter(|&cell| is_cell(cell) && is_rendered(cell, cell.node(), scripting));
         columns = columns.max(cells().count());
         has_header |= cells().any(|cell| html_name(cell) == LocalName::TH);
     }
@@ -56,7 +56,7 @@ fn may_be_data(table: NodeRef<'_>, scripting: bool) -> bool {
     while let Some(event) = events.next() {
         let Event::Enter(node) = event else { continue };
         match html_name(node) {
-            _ if !is_rendered(node, scripting) => events.skip_children(),
+            _ if !is_rendered(node, node.node(), scripting) => events.skip_children(),
             LocalName::TD => length = 0,
             LocalName::TABLE | LocalName::BLOCKQUOTE | LocalName::HR => return false,
             name if TagSet::HEADINGS.contains(name) => return false,
