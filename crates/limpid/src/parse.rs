@@ -219,10 +219,12 @@ impl<'a> Build<'a> {
         let mut scratch = SCRATCH.try_with(Cell::take).ok().flatten().unwrap_or_default();
         let tokenizer = &mut scratch.tokenizer;
         tokenizer.set_options(tokenizer_options(None, options));
+        let buffers = scratch.tree_builder.take().unwrap_or_default();
+        let tree_builder_options = if context.is_some() { options.for_fragment() } else { options.for_document() };
         let mut builder = TreeBuilder::with_buffers(
             DocumentBuilder::in_memory_of(self.spare.take(), input),
-            if context.is_some() { options.for_fragment() } else { options.for_document() },
-            scratch.tree_builder.take().unwrap_or_default(),
+            tree_builder_options,
+            buffers,
         );
         options.set_up(builder.sink_mut());
         if self.is_unsupported {
@@ -250,10 +252,10 @@ impl<'a> Build<'a> {
         if let Some(element) = builder.fragment_context_node() {
             builder.sink_mut().set_fragment_context_element(element);
         }
+        note_facts(builder.sink_mut().facts_mut(), self.context, options);
         scratch.tree_builder = Some(builder.take_buffers());
         scratch.tokenizer.reset();
         let _ = SCRATCH.try_with(|kept| kept.set(Some(scratch)));
-        note_facts(builder.sink_mut().facts_mut(), self.context, options);
         builder.sink_mut().take()
     }
 }

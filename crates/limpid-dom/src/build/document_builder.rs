@@ -443,12 +443,6 @@ impl<'s> DocumentBuilder<'s> {
     /// ```
     #[inline(always)]
     pub fn take(&mut self) -> Document<'s> {
-        // A large source is not cut: what it returns is what the next document needs.
-        if let Some(source) = self.document.source.owned_mut()
-            && (source.len() < KEEPS_ROOM || source.capacity() / 4 > source.len())
-        {
-            source.shrink_to_fit();
-        }
         self.end();
         let nothing = Arena::empty("", Ids::NONE);
         mem::replace(&mut self.document, Document::from_parts(Source::EMPTY, nothing))
@@ -460,6 +454,12 @@ impl<'s> DocumentBuilder<'s> {
 
     /// Lifts the limits of the parse, and brings its errors in order.
     fn end(&mut self) {
+        // A large source is not cut: what it returns is what the next document needs.
+        if let Some(source) = self.document.source.owned_mut()
+            && (source.len() < KEEPS_ROOM || source.capacity() / 4 > source.len())
+        {
+            source.shrink_to_fit();
+        }
         #[cfg(feature = "proposed")]
         if self.end_continued() {
             return;

@@ -147,6 +147,22 @@ pub(crate) fn end_of_parsing(errors: &[ParseError]) -> Option<u32> {
     end
 }
 
+/// The nodes of a document without content.
+const DOCUMENT_ALONE: [Node; 2] = [Node::NONE, Node::new(NodeKind::Document)];
+
+/// Makes room for more records.
+#[inline(always)]
+fn make_room<T>(records: &mut Vec<T>, count: usize) {
+    if records.capacity() == 0 && count <= FEW {
+        *records = Vec::with_capacity(count);
+    } else {
+        let _ = records.try_reserve(count);
+    }
+}
+
+/// So many records any machine has room for.
+const FEW: usize = 1 << 10;
+
 /// The memory of an arena for the next one, with nothing in it.
 #[derive(Default)]
 pub(crate) struct Memory {
@@ -192,12 +208,14 @@ impl Arena {
     /// Makes an arena with a document in it.
     #[inline(always)]
     pub(crate) fn in_memory(memory: Memory, source: &str) -> Arena {
-        let Memory { nodes, attributes, names, built, errors } = memory;
+        let Memory { mut nodes, mut attributes, names, built, errors } = memory;
+        let expected = expected_records(source.as_bytes());
+        make_room(&mut nodes, expected.nodes);
+        make_room(&mut attributes, expected.attributes);
+        nodes.extend_from_slice(&DOCUMENT_ALONE);
+        // Put together at once, so that it need not be moved.
         let text = TextBuffer::in_memory(built, source);
-        let mut arena = Arena { nodes, attributes, names, text, errors, ..Arena::empty(source, Ids::next()) };
-        arena.make_room_for(source);
-        arena.push_document();
-        arena
+        Arena { nodes, attributes, names, text, errors, ..Arena::empty("", Ids::next()) }
     }
 
     /// Makes room for what a source needs. Too much costs nothing, as memory that is not touched is not there; too little costs
@@ -205,22 +223,16 @@ impl Arena {
     #[inline(always)]
     pub(crate) fn make_room_for(&mut self, source: &str) {
         let expected = expected_records(source.as_bytes());
-        let _ = self.nodes.try_reserve(expected.nodes);
-        let _ = self.attributes.try_reserve(expected.attributes);
+        make_room(&mut self.nodes, expected.nodes);
+        make_room(&mut self.attributes, expected.attributes);
     }
 
     /// Makes an arena for a copy of what is in use of another: with a document, and no memory set aside.
     #[inline]
     pub(crate) fn for_copy(source: &str) -> Arena {
         let mut arena = Arena::empty(source, Ids::next());
-        arena.push_document();
+        arena.nodes.extend_from_slice(&DOCUMENT_ALONE);
         arena
-    }
-
-    #[inline(always)]
-    fn push_document(&mut self) {
-        self.nodes.push(Node::NONE);
-        self.nodes.push(Node::new(NodeKind::Document));
     }
 
     /// Makes an arena without even a document.
