@@ -174,6 +174,15 @@ impl<H: Copy + PartialEq> OpenElements<H> {
         self.entries.push(OpenElement { node, insertion_target, element_type, flags, in_scope, formatting });
     }
 
+    /// Pushes an `html` element onto the empty stack.
+    #[inline]
+    pub(crate) fn push_root(&mut self, node: H, insertion_target: H) {
+        let (element_type, flags) = (ElementType::html(LocalName::HTML), Flags::of_html(LocalName::HTML));
+        self.landmarks.push(Landmark::NONE.followed_by(Slot::FIRST, flags));
+        let (in_scope, formatting) = (InScope::default().after_html(LocalName::HTML), Slot::NONE);
+        self.entries.push(OpenElement { node, insertion_target, element_type, flags, in_scope, formatting });
+    }
+
     fn push_foreign(&mut self, node: H, element_type: ElementType, mut flags: Flags) {
         if self.current().is_none_or(|current| current.element_type.is_html_namespace()) {
             flags = flags.with(Flags::FOREIGN_ROOT);

@@ -11,7 +11,7 @@ use limpid_encoding::{
 };
 use limpid_markup::TreeSink;
 use limpid_tokenizer::{Tokenizer, TokenizerOptions, TokenizerStatus};
-use limpid_tree_builder::{ContextElement, ScriptingMode, Suspension, TreeBuilder, TreeBuilderBuffers};
+use limpid_tree_builder::{ScriptingMode, Suspension, TreeBuilder, TreeBuilderBuffers};
 use std::cell::Cell;
 use std::sync::Arc;
 
@@ -208,17 +208,10 @@ impl<'a> Build<'a> {
 
     /// Parses a text. A tentative encoding, if it has one, is certain once the page confirms it.
     fn build<'i>(&mut self, input: &'i str) -> Document<'i> {
-        match self.context {
-            Some(context) => context.with(|context| self.build_with(input, Some(context))),
-            None => self.build_with(input, None),
-        }
-    }
-
-    fn build_with<'i>(&mut self, input: &'i str, context: Option<&ContextElement<'_>>) -> Document<'i> {
-        let options = self.options;
+        let (options, context) = (self.options, self.context);
         let mut scratch = SCRATCH.try_with(Cell::take).ok().flatten().unwrap_or_default();
         let tokenizer = &mut scratch.tokenizer;
-        tokenizer.set_options(tokenizer_options(None, options));
+        tokenizer.set_options(tokenizer_options(options));
         let buffers = scratch.tree_builder.take().unwrap_or_default();
         let tree_builder_options = if context.is_some() { options.for_fragment() } else { options.for_document() };
         let mut builder = TreeBuilder::with_buffers(
@@ -231,7 +224,7 @@ impl<'a> Build<'a> {
             builder.sink_mut().parse_error(ParseError::new(ErrorCode::EncodingNotSupported, Span::empty(0)));
         }
         if let Some(context) = context {
-            tokenizer.switch_to(builder.start_fragment(context));
+            tokenizer.switch_to(context.start(&mut builder));
         }
         builder.suspend_at_encoding_declarations(matches!(self.declared, Declared::Awaited(_)));
         while tokenizer.run(input, &mut builder) == TokenizerStatus::Suspended && !builder.has_stopped() {
@@ -273,21 +266,17 @@ pub(crate) fn stages<S: TreeSink>(
     context: Option<&FragmentContext>,
     options: &ParseOptions,
 ) -> (Tokenizer, TreeBuilder<S>) {
-    match context {
-        Some(context) => context.with(|context| {
-            let tokenizer = Tokenizer::new(tokenizer_options(Some(context), options));
-            (tokenizer, TreeBuilder::new_fragment(sink, options.for_fragment(), context))
-        }),
-        None => (Tokenizer::new(tokenizer_options(None, options)), TreeBuilder::new(sink, options.for_document())),
+    let mut tokenizer = Tokenizer::new(tokenizer_options(options));
+    let for_builder = if context.is_some() { options.for_fragment() } else { options.for_document() };
+    let mut builder = TreeBuilder::new(sink, for_builder);
+    if let Some(context) = context {
+        tokenizer.switch_to(context.start(&mut builder));
     }
+    (tokenizer, builder)
 }
 
-fn tokenizer_options(context: Option<&ContextElement<'_>>, options: &ParseOptions) -> TokenizerOptions {
-    let mut start = TokenizerOptions::default().limits(options.tree_builder.limits);
-    if let Some(context) = context {
-        start.initial_state = context.tokenizer_state(options.for_fragment().scripting);
-    }
-    start
+fn tokenizer_options(options: &ParseOptions) -> TokenizerOptions {
+    TokenizerOptions::default().limits(options.tree_builder.limits)
 }
 
 /// Notes in the document its encoding, and what its serialization depends on.

@@ -80,7 +80,8 @@ pub struct UnboundDocument {
 
 /// Takes the document off its source.
 impl From<Document<'_>> for UnboundDocument {
-    fn from(document: Document<'_>) -> UnboundDocument {
+    fn from(mut document: Document<'_>) -> UnboundDocument {
+        document.arena.forget_all_errors();
         UnboundDocument { arena: document.arena }
     }
 }
@@ -474,8 +475,10 @@ impl<'s> DocumentBuilder<'s> {
         self.document.arena.text.set_limit(u32::MAX);
         self.document.arena.lacks_input_stream_errors = self.errors && !self.lacks_source();
         self.forget_malformed_bytes_behind_the_end();
-        // Text is emitted late, and how late depends on how the input was cut.
-        sort_errors(&mut self.document.arena.errors);
+        if self.document.arena.errors.len() > 1 {
+            // Text is emitted late, and how late depends on how the input was cut.
+            sort_errors(&mut self.document.arena.errors);
+        }
     }
 
     /// Drops the errors of bytes behind the end of parsing: how far input is decoded depends on how it is cut.

@@ -4,6 +4,7 @@ use crate::storage::attribute::AttributeRecord;
 use crate::storage::changes::{Changes, Was};
 use crate::storage::expected::expected_records;
 use crate::storage::extras::Extras;
+use crate::storage::found::Found;
 use crate::storage::id::{Ids, NodeId};
 use crate::storage::names::Names;
 use crate::storage::node::{FAR_NAME, MANY, Node, NodeFlags, NodeKind};
@@ -68,10 +69,8 @@ pub(crate) struct Arena {
     pub(crate) is_full: bool,
     /// Whether a parser is at work, so that no knowledge lasts.
     pub(crate) is_being_built: bool,
-    /// Found when many nodes are gone through, until one is moved.
-    order: OnceLock<Option<Box<Order>>>,
-    /// The ranks of the root's tree, found when they are asked for, until a node is moved.
-    ranks: OnceLock<Option<Box<Ranks>>>,
+    /// Made for the first question that it answers.
+    found: OnceLock<Box<Found>>,
     /// The mark that the ids of its nodes have in common.
     pub(crate) ids: Ids,
 }
@@ -260,8 +259,7 @@ impl Arena {
             node_limit: u32::MAX,
             is_full: false,
             is_being_built: false,
-            order: OnceLock::new(),
-            ranks: OnceLock::new(),
+            found: OnceLock::new(),
             ids,
         }
     }
@@ -489,7 +487,7 @@ impl Arena {
     /// The order of the nodes, if they have one that is known.
     #[inline]
     pub(crate) fn known_order(&self) -> Option<&Order> {
-        self.order.get()?.as_deref()
+        self.found.get()?.order.get()?.as_ref()
     }
 
     /// The order of the nodes, if they have one.
@@ -497,7 +495,20 @@ impl Arena {
         if self.is_being_built {
             return None;
         }
-        self.order.get_or_init(|| Order::of(&self.nodes, self.root).map(Box::new)).as_deref()
+        self.found().order.get_or_init(|| Order::of(&self.nodes, self.root)).as_ref()
+    }
+
+    /// What was found in the document.
+    #[inline]
+    pub(crate) fn found(&self) -> &Found {
+        self.found.get_or_init(Box::default)
+    }
+
+    /// Forgets all errors but its own, before it gets another source.
+    pub(crate) fn forget_all_errors(&mut self) {
+        if let Some(found) = self.found.get_mut() {
+            found.all_errors = OnceLock::new();
+        }
     }
 
     /// Makes the Bloom filters of all nodes, see [`WordFilter`](crate::storage::word_filter::WordFilter).
@@ -509,7 +520,7 @@ impl Arena {
     /// Forgets classes and ids, before an attribute is changed.
     #[inline]
     pub(crate) fn forget_words(&mut self) {
-        if let Some(Some(order)) = self.order.get_mut() {
+        if let Some(Some(order)) = self.found.get_mut().and_then(|found| found.order.get_mut()) {
             order.words = Default::default();
         }
     }
@@ -532,9 +543,11 @@ impl Arena {
     /// Forgets the order, before a node is moved.
     #[inline]
     fn forget_order(&mut self) {
-        if !self.is_being_built {
-            self.order = OnceLock::new();
-            self.ranks = OnceLock::new();
+        if !self.is_being_built
+            && let Some(found) = self.found.get_mut()
+        {
+            found.order = OnceLock::new();
+            found.ranks = OnceLock::new();
         }
     }
 
@@ -544,7 +557,7 @@ impl Arena {
         if self.is_being_built {
             return None;
         }
-        self.ranks.get_or_init(|| Ranks::from(self, self.root, usize::MAX).map(Box::new)).as_deref()
+        self.found().ranks.get_or_init(|| Ranks::from(self, self.root, usize::MAX)).as_ref()
     }
 
     /// Makes a node the last child of another, taking it out of its old place.
