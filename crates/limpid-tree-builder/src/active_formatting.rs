@@ -183,7 +183,7 @@ pub(crate) trait FormattingAttributes<H> {
 const FEW_ENTRIES: usize = 32;
 
 /// Memory for so many entries is kept for the next list.
-const KEPT_ENTRIES: usize = 1 << 10;
+pub(crate) const KEPT_ENTRIES: usize = 1 << 10;
 
 /// The [list of active formatting
 /// elements](https://html.spec.whatwg.org/multipage/parsing.html#the-list-of-active-formatting-elements).
@@ -221,14 +221,10 @@ impl<H: Copy + PartialEq> ActiveFormattingElements<H> {
         ActiveFormattingElements { entries, gaps: Gaps::default(), directory: None, spare: SpareAttributes::default() }
     }
 
-    /// Takes the memory, if it has not grown large.
-    pub(crate) fn take_buffer(&mut self) -> Vec<FormattingEntry<H>> {
-        let mut entries = mem::take(&mut self.entries);
-        if entries.capacity() > KEPT_ENTRIES {
-            return Vec::new();
-        }
-        entries.clear();
-        entries
+    /// Exchanges the memory, where nothing is in it that is needed.
+    #[inline]
+    pub(crate) fn exchange_buffer(&mut self, buffer: &mut Vec<FormattingEntry<H>>) {
+        mem::swap(&mut self.entries, buffer);
     }
 
     /// Returns at least the number of bytes that are held for it. If that is more than `limit`, they are counted.

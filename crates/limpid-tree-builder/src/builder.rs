@@ -80,8 +80,62 @@ impl<S: TreeSink> TreeBuilder<S> {
     /// assert_eq!(second.sink().document_so_far().source(), "Tea");
     /// ```
     pub fn take_buffers(&mut self) -> TreeBuilderBuffers<S::Handle> {
+        let mut buffers = TreeBuilderBuffers::default();
+        self.end_in(&mut buffers);
+        buffers
+    }
+
+    /// Starts in the memory of a former tree builder, before the first token. Takes fewer steps than [`with_buffers`](Self::with_buffers), which
+    /// small documents notice.
+    ///
+    /// ```
+    /// use limpid::{tokenizer::tokenize, tree_builder::{TreeBuilder, TreeBuilderBuffers, TreeBuilderOptions}};
+    /// let mut buffers = TreeBuilderBuffers::new();
+    /// for page in ["<p>Green", "<p>Black"] {
+    ///     let sink = limpid_dom::DocumentBuilder::new(page);
+    ///     let mut builder = TreeBuilder::without_buffers(sink, TreeBuilderOptions::default());
+    ///     builder.start_in(&mut buffers);
+    ///     tokenize(page, &mut builder);
+    ///     builder.end_in(&mut buffers);
+    ///     assert_eq!(builder.finish().finish().text_content(), &page[3..]);
+    /// }
+    /// ```
+    #[inline]
+    pub fn start_in(&mut self, buffers: &mut TreeBuilderBuffers<S::Handle>) {
+        if self.state.open.entries().is_empty() {
+            self.state.exchange_buffers(buffers);
+        }
+    }
+
+    /// Ends the parse and leaves the memory for the next tree builder, as [`take_buffers`](Self::take_buffers) does.
+    ///
+    /// ```
+    /// use limpid::tree_builder::{TreeBuilder, TreeBuilderBuffers, TreeBuilderOptions};
+    /// let mut buffers = TreeBuilderBuffers::new();
+    /// let mut builder = TreeBuilder::without_buffers(limpid_dom::DocumentBuilder::new(""), TreeBuilderOptions::default());
+    /// builder.start_in(&mut buffers);
+    /// builder.end_in(&mut buffers);
+    /// assert!(builder.sink_mut().take().root().first_child().is_none());
+    /// ```
+    #[inline]
+    pub fn end_in(&mut self, buffers: &mut TreeBuilderBuffers<S::Handle>) {
         self.end();
-        TreeBuilderBuffers { open: self.state.open.take_buffers(), formatting: self.state.formatting.take_buffer() }
+        self.state.exchange_buffers(buffers);
+        buffers.empty();
+    }
+
+    /// Returns a tree builder for a whole document, without memory for open elements: it gets some by [`start_in`](Self::start_in), or for
+    /// the first element.
+    ///
+    /// ```
+    /// use limpid::{tokenizer::tokenize, tree_builder::{TreeBuilder, TreeBuilderOptions}};
+    /// let mut builder = TreeBuilder::without_buffers(limpid_dom::DocumentBuilder::new("Tea"), TreeBuilderOptions::default());
+    /// tokenize("Tea", &mut builder);
+    /// assert_eq!(builder.finish().finish().text_content(), "Tea");
+    /// ```
+    #[inline(always)]
+    pub fn without_buffers(sink: S, options: TreeBuilderOptions) -> TreeBuilder<S> {
+        TreeBuilder::with_buffers(sink, options, TreeBuilderBuffers::default())
     }
 
     /// Returns at least the number of bytes that are held beside the sink: for the stack of open elements, the list of active formatting

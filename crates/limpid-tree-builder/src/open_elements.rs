@@ -108,6 +108,26 @@ impl<H> OpenElementsBuffers<H> {
     }
 }
 
+impl<H> OpenElementsBuffers<H> {
+    /// Empties the buffers, and makes new ones of those that have grown large.
+    #[inline]
+    pub(crate) fn empty(&mut self) {
+        if self.entries.capacity() > KEPT_ENTRIES {
+            *self = OpenElementsBuffers::new();
+        }
+        self.entries.clear();
+        self.landmarks.clear();
+    }
+}
+
+/// No memory.
+impl<H> Default for OpenElementsBuffers<H> {
+    #[inline]
+    fn default() -> OpenElementsBuffers<H> {
+        OpenElementsBuffers { entries: Vec::new(), landmarks: Vec::new() }
+    }
+}
+
 impl<H: Copy + PartialEq> OpenElements<H> {
     /// An empty stack in the buffers of a former one.
     #[inline]
@@ -122,16 +142,11 @@ impl<H: Copy + PartialEq> OpenElements<H> {
         }
     }
 
-    /// Takes the memory, or new memory if it has grown large.
-    pub(crate) fn take_buffers(&mut self) -> OpenElementsBuffers<H> {
-        let mut entries = mem::take(&mut self.entries);
-        let mut landmarks = mem::take(&mut self.landmarks);
-        if entries.capacity() > KEPT_ENTRIES {
-            return OpenElementsBuffers::new();
-        }
-        entries.clear();
-        landmarks.clear();
-        OpenElementsBuffers { entries, landmarks }
+    /// Exchanges the memory, where nothing is in it that is needed.
+    #[inline]
+    pub(crate) fn exchange_buffers(&mut self, buffers: &mut OpenElementsBuffers<H>) {
+        mem::swap(&mut self.entries, &mut buffers.entries);
+        mem::swap(&mut self.landmarks, &mut buffers.landmarks);
     }
 
     /// Takes all entries out, those of the gaps included. The stack is only to be [restarted](Self::restart) then.

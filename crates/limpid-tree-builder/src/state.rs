@@ -1,6 +1,6 @@
 //! The tree builder, a sink and a state, and everything in that state: data only, the rules are in the other files.
 
-use crate::active_formatting::{ActiveFormattingElements, FormattingEntry};
+use crate::active_formatting::{ActiveFormattingElements, FormattingEntry, KEPT_ENTRIES};
 use crate::element_type::{ElementType, Flags};
 use crate::obstacles::Obstacles;
 use crate::open_elements::{OpenElement, OpenElements, OpenElementsBuffers};
@@ -96,6 +96,13 @@ impl<H: Copy + PartialEq> State<H> {
         }
     }
 
+    /// Exchanges the memory, where it is empty or not used any more.
+    #[inline]
+    pub(crate) fn exchange_buffers(&mut self, buffers: &mut TreeBuilderBuffers<H>) {
+        self.open.exchange_buffers(&mut buffers.open);
+        self.formatting.exchange_buffer(&mut buffers.formatting);
+    }
+
     /// Returns at least the number of bytes that are held. If it is more than `limit`, they are counted.
     pub(crate) fn memory(&mut self, limit: usize) -> usize {
         let open = self.open.len() * size_of::<OpenElement<H>>();
@@ -188,8 +195,22 @@ impl<H> TreeBuilderBuffers<H> {
     }
 }
 
+impl<H> TreeBuilderBuffers<H> {
+    /// Empties the buffers, and makes new ones of those that have grown large.
+    #[inline]
+    pub(crate) fn empty(&mut self) {
+        self.open.empty();
+        self.formatting.clear();
+        if self.formatting.capacity() > KEPT_ENTRIES {
+            self.formatting = Vec::new();
+        }
+    }
+}
+
+/// No memory.
 impl<H> Default for TreeBuilderBuffers<H> {
+    #[inline]
     fn default() -> TreeBuilderBuffers<H> {
-        TreeBuilderBuffers::new()
+        TreeBuilderBuffers { open: OpenElementsBuffers::default(), formatting: Vec::new() }
     }
 }

@@ -118,6 +118,12 @@ impl Spare {
         }
     }
 
+    #[inline]
+    fn is_empty(&self) -> bool {
+        self.documents.is_empty()
+    }
+
+    #[inline]
     fn take(&mut self) -> Option<UnboundDocument> {
         let document = self.documents.pop()?;
         self.bytes -= document.memory();
@@ -147,10 +153,16 @@ enum Declared {
 
 /// The buffers that a parse needs and no document keeps: they are left to the next parse in the same thread, so that a small document
 /// does not pay for it.
-#[derive(Default)]
 struct Scratch {
     tokenizer: Tokenizer,
-    tree_builder: Option<TreeBuilderBuffers<NodeHandle>>,
+    tree_builder: TreeBuilderBuffers<NodeHandle>,
+}
+
+impl Scratch {
+    #[cold]
+    fn new() -> Box<Scratch> {
+        Box::new(Scratch { tokenizer: Tokenizer::default(), tree_builder: TreeBuilderBuffers::new() })
+    }
 }
 
 thread_local! {
@@ -209,16 +221,18 @@ impl<'a> Build<'a> {
     /// Parses a text. A tentative encoding, if it has one, is certain once the page confirms it.
     fn build<'i>(&mut self, input: &'i str) -> Document<'i> {
         let (options, context) = (self.options, self.context);
-        let mut scratch = SCRATCH.try_with(Cell::take).ok().flatten().unwrap_or_default();
+        let mut scratch = SCRATCH.try_with(Cell::take).ok().flatten().unwrap_or_else(Scratch::new);
         let tokenizer = &mut scratch.tokenizer;
         tokenizer.set_options(tokenizer_options(options));
-        let buffers = scratch.tree_builder.take().unwrap_or_default();
-        let tree_builder_options = if context.is_some() { options.for_fragment() } else { options.for_document() };
-        let mut builder = TreeBuilder::with_buffers(
-            DocumentBuilder::in_memory_of(self.spare.take(), input),
-            tree_builder_options,
-            buffers,
+        // Each is put together in its place, as moves cost as much as parsing some bytes. Memory comes behind.
+        let mut builder = TreeBuilder::without_buffers(
+            DocumentBuilder::with_room(input, if self.spare.is_empty() { input } else { "" }),
+            if context.is_some() { options.for_fragment() } else { options.for_document() },
         );
+        builder.start_in(&mut scratch.tree_builder);
+        if let Some(document) = self.spare.take() {
+            builder.sink_mut().reuse(document);
+        }
         options.set_up(builder.sink_mut());
         if self.is_unsupported {
             builder.sink_mut().parse_error(ParseError::new(ErrorCode::EncodingNotSupported, Span::empty(0)));
@@ -246,7 +260,7 @@ impl<'a> Build<'a> {
             builder.sink_mut().set_fragment_context_element(element);
         }
         note_facts(builder.sink_mut().facts_mut(), self.context, options);
-        scratch.tree_builder = Some(builder.take_buffers());
+        builder.end_in(&mut scratch.tree_builder);
         scratch.tokenizer.reset();
         let _ = SCRATCH.try_with(|kept| kept.set(Some(scratch)));
         builder.sink_mut().take()

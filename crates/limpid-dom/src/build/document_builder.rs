@@ -153,26 +153,18 @@ impl<'s> DocumentBuilder<'s> {
     /// ```
     #[inline(always)]
     pub fn new(source: &'s str) -> DocumentBuilder<'s> {
-        DocumentBuilder::in_arena(Arena::new(source), source)
+        DocumentBuilder::with_room(source, source)
     }
 
-    /// A builder in the memory of a document that is not needed any more, if there is one. Nothing else of it stays.
+    /// A builder for the tree of a text, with memory for what another needs.
     ///
     /// ```
-    /// use limpid_dom::{Document, DocumentBuilder};
-    /// let mut old = Document::new();
-    /// old.create_text("old");
-    /// let new = DocumentBuilder::in_memory_of(Some(old.into()), "source");
-    /// assert_eq!(new.document_so_far().node_count(), 1);
+    /// let document = limpid_dom::DocumentBuilder::with_room("<p>Tea", "").finish();
+    /// assert_eq!(document.source(), "<p>Tea");
     /// ```
     #[inline(always)]
-    pub fn in_memory_of(document: Option<UnboundDocument>, source: &'s str) -> DocumentBuilder<'s> {
-        let memory = document.map(|document| document.arena.into_memory()).unwrap_or_default();
-        DocumentBuilder::in_arena(Arena::in_memory(memory, source), source)
-    }
-
-    #[inline(always)]
-    fn in_arena(mut arena: Arena, source: &'s str) -> DocumentBuilder<'s> {
+    pub fn with_room(source: &'s str, room: &str) -> DocumentBuilder<'s> {
+        let mut arena = Arena::with_room(source, room);
         arena.is_being_built = true;
         let source = if arena.text.source_len() == 0 { "" } else { source };
         DocumentBuilder {
@@ -187,6 +179,39 @@ impl<'s> DocumentBuilder<'s> {
             infoset_coercion: false,
             namespace_numbers: None,
         }
+    }
+
+    /// Goes on in the memory of a document that is not needed any more, if nothing is built yet. Nothing else of it stays.
+    ///
+    /// ```
+    /// use limpid_dom::{Document, DocumentBuilder};
+    /// let mut old = Document::new();
+    /// old.create_text("old");
+    /// let mut new = DocumentBuilder::with_room("source", "");
+    /// new.reuse(old.into());
+    /// assert_eq!(new.document_so_far().node_count(), 1);
+    /// ```
+    pub fn reuse(&mut self, document: UnboundDocument) {
+        let source = if self.document.arena.text.source_len() == 0 { "" } else { &*self.document.source };
+        self.document.arena.reuse(document.arena.into_memory(), source);
+    }
+
+    /// A builder in the memory of a document that is not needed any more, if there is one. Nothing else of it stays.
+    ///
+    /// ```
+    /// use limpid_dom::{Document, DocumentBuilder};
+    /// let mut old = Document::new();
+    /// old.create_text("old");
+    /// let new = DocumentBuilder::in_memory_of(Some(old.into()), "source");
+    /// assert_eq!(new.document_so_far().node_count(), 1);
+    /// ```
+    #[inline(always)]
+    pub fn in_memory_of(document: Option<UnboundDocument>, source: &'s str) -> DocumentBuilder<'s> {
+        let mut builder = DocumentBuilder::with_room(source, if document.is_some() { "" } else { source });
+        if let Some(document) = document {
+            builder.reuse(document);
+        }
+        builder
     }
 
     /// A builder for the tree of a text that comes in pieces, which the document comes to own:

@@ -175,7 +175,7 @@ pub(crate) struct Memory {
 impl Arena {
     #[inline(always)]
     pub(crate) fn new(source: &str) -> Arena {
-        Arena::in_memory(Memory::default(), source)
+        Arena::with_room(source, source)
     }
 
     /// Returns the memory of an arena that is not needed any more.
@@ -204,17 +204,29 @@ impl Arena {
             + self.text.memory()
     }
 
-    /// Makes an arena with a document in it.
+    /// Makes an arena with a document in it, and with room for what a text needs.
     #[inline(always)]
-    pub(crate) fn in_memory(memory: Memory, source: &str) -> Arena {
-        let Memory { mut nodes, mut attributes, names, built, errors } = memory;
-        let expected = expected_records(source.as_bytes());
+    pub(crate) fn with_room(source: &str, room: &str) -> Arena {
+        let expected = expected_records(room.as_bytes());
+        let (mut nodes, mut attributes) = (Vec::new(), Vec::new());
         make_room(&mut nodes, expected.nodes);
         make_room(&mut attributes, expected.attributes);
         nodes.extend_from_slice(&DOCUMENT_ALONE);
         // Put together at once, so that it need not be moved.
-        let text = TextBuffer::in_memory(built, source);
-        Arena { nodes, attributes, names, text, errors, ..Arena::empty("", Ids::next()) }
+        Arena { nodes, attributes, ..Arena::empty(source, Ids::next()) }
+    }
+
+    /// Goes on in the memory of another arena, if there is nothing but a document in it.
+    #[cold]
+    pub(crate) fn reuse(&mut self, memory: Memory, source: &str) {
+        if self.nodes.len() > DOCUMENT_ALONE.len() || self.text.built_len() > 0 || !self.errors.is_empty() {
+            return;
+        }
+        let Memory { nodes, attributes, names, built, errors } = memory;
+        self.text.reuse(built);
+        (self.nodes, self.attributes, self.names, self.errors) = (nodes, attributes, names, errors);
+        self.make_room_for(source);
+        self.nodes.extend_from_slice(&DOCUMENT_ALONE);
     }
 
     /// Makes room for what a source needs. Too much costs nothing, as memory that is not touched is not there; too little costs
