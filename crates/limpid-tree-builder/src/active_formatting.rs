@@ -4,7 +4,7 @@ use crate::gaps::Gaps;
 use crate::slot::Slot;
 use core::mem;
 use core::ops::Range;
-use limpid_markup::{Attribute, Attributes, AttributesBuffer, LocalName, NumberMap, SecretHash, Span};
+use limpid_markup::{Attribute, Attributes, AttributesBuffer, LocalName, NumberMap, SecretHash, Seldom, Span};
 use limpid_tokenizer::Tag;
 use std::collections::BinaryHeap;
 use std::hash::BuildHasher;
@@ -198,7 +198,7 @@ pub(crate) struct ActiveFormattingElements<H> {
     entries: Vec<FormattingEntry<H>>,
     gaps: Gaps,
     /// The index of a long list.
-    directory: Option<Box<Directory>>,
+    directory: Seldom<Directory>,
     pub(crate) spare: SpareAttributes,
 }
 
@@ -218,7 +218,7 @@ impl<H: Copy + PartialEq> ActiveFormattingElements<H> {
     /// An empty list in the buffer of a former one.
     #[inline]
     pub(crate) fn new(entries: Vec<FormattingEntry<H>>) -> ActiveFormattingElements<H> {
-        ActiveFormattingElements { entries, gaps: Gaps::default(), directory: None, spare: SpareAttributes::default() }
+        ActiveFormattingElements { entries, gaps: Gaps::default(), directory: Seldom::NONE, spare: SpareAttributes::default() }
     }
 
     /// Exchanges the memory, where nothing is in it that is needed.
@@ -270,7 +270,7 @@ impl<H: Copy + PartialEq> ActiveFormattingElements<H> {
             count += usize::from(element.is_same(new, attributes));
             count == 3
         };
-        match &self.directory {
+        match &*self.directory {
             Some(directory) if is_long => {
                 let (_, slots) = directory.by_hash.get(*directory.hashes.last()?)?.split_last()?;
                 for &slot in slots.iter().rev() {
@@ -342,15 +342,15 @@ impl<H: Copy + PartialEq> ActiveFormattingElements<H> {
         }
         self.entries.truncate(self.gaps.trim(self.entries.len()));
         if self.entries.len() < FEW_ENTRIES / 2 {
-            self.directory = None;
-        } else if let Some(directory) = &mut self.directory {
+            self.directory = Seldom::NONE;
+        } else if let Some(directory) = &mut *self.directory {
             directory.truncate(self.entries.len());
         }
     }
 
     /// Takes an element that leaves out of the directory.
     fn forget(&mut self, slot: Slot, name: LocalName) {
-        let Some(directory) = &mut self.directory else { return };
+        let Some(directory) = &mut *self.directory else { return };
         let Some(&hash) = directory.hashes.get(slot.index()) else { return };
         if let Some(slots) = directory.by_hash.get_mut(hash) {
             slots.retain(|&other| other != slot);
@@ -534,7 +534,7 @@ impl<H: Copy + PartialEq> ActiveFormattingElements<H> {
         // In a long list the element was looked for, with all covered.
         self.directory.take_if(|directory| directory.hashes.len() < self.entries.len());
         let hash = self.directory.as_ref().map_or(0, |directory| directory.hashes[slot.index()]);
-        if let Some(directory) = &mut self.directory {
+        if let Some(directory) = &mut *self.directory {
             if let FormattingEntry::Element(element) = &element {
                 directory.renumber(slot, before, element.token.name);
             }

@@ -6,7 +6,7 @@ use crate::obstacles::Obstacles;
 use crate::open_elements::{OpenElement, OpenElements, OpenElementsBuffers};
 use crate::patching::Patch;
 use crate::{InsertionMode, Suspension, TreeBuilderOptions};
-use limpid_markup::{QuirksMode, Span, Text, TreeSink, WordSet};
+use limpid_markup::{QuirksMode, Seldom, Span, Text, TreeSink, WordSet};
 
 /// The tree construction stage. It takes the tokens of a document or fragment and has a [`TreeSink`] build the tree.
 ///
@@ -63,7 +63,7 @@ pub(crate) struct State<H> {
     /// The obstacles on the fast path.
     pub(crate) obstacles: Obstacles,
     /// Made for the first input that needs some of it.
-    pub(crate) extras: Option<Box<Extras<H>>>,
+    pub(crate) extras: Seldom<Extras<H>>,
 }
 
 impl<H: Copy + PartialEq> State<H> {
@@ -92,7 +92,7 @@ impl<H: Copy + PartialEq> State<H> {
             body_end_tag: None,
             html_end_tag: None,
             obstacles: Obstacles::UNKNOWN,
-            extras: None,
+            extras: Seldom::NONE,
         }
     }
 

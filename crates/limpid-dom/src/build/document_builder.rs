@@ -12,7 +12,7 @@ use crate::storage::text_buffer::{SOURCE_GROWTH_LIMIT, TextBuffer};
 use core::mem;
 #[cfg(doc)]
 use limpid_markup::TreeSink;
-use limpid_markup::{ErrorCode, Limits, NumberMap, NumberSet, QuirksMode};
+use limpid_markup::{ErrorCode, Limits, NumberMap, NumberSet, QuirksMode, Seldom};
 
 /// Builds a [`Document`] from what the tree builder says: the [`TreeSink`] of this crate.
 ///
@@ -35,9 +35,9 @@ use limpid_markup::{ErrorCode, Limits, NumberMap, NumberSet, QuirksMode};
 pub struct DocumentBuilder<'s> {
     pub(super) document: Document<'s>,
     /// Apart, as few pages need it and each that does not would have it made, moved and dropped.
-    pub(super) rare: Option<Box<Rare>>,
+    pub(super) rare: Seldom<Rare>,
     /// Made for the first `selectedcontent`.
-    pub(super) selected_contents: Option<Box<SelectedContents>>,
+    pub(super) selected_contents: Seldom<SelectedContents>,
     /// Whether elements may need more than a node: names are coerced, or a `selectedcontent` watches for options.
     pub(super) watches_elements: bool,
     pub(super) option_cloning: bool,
@@ -46,7 +46,7 @@ pub struct DocumentBuilder<'s> {
     pub(super) attribute_limit: u32,
     pub(super) infoset_coercion: bool,
     /// Made for the first name in a namespace that the tree builder has numbered.
-    pub(super) namespace_numbers: Option<Box<NamespaceNumbers>>,
+    pub(super) namespace_numbers: Seldom<NamespaceNumbers>,
 }
 
 /// The state of content patching and of shadow roots.
@@ -169,15 +169,15 @@ impl<'s> DocumentBuilder<'s> {
         let source = if arena.text.source_len() == 0 { "" } else { source };
         DocumentBuilder {
             document: Document::from_parts(source.into(), arena),
-            rare: None,
-            selected_contents: None,
+            rare: Seldom::NONE,
+            selected_contents: Seldom::NONE,
             watches_elements: false,
             option_cloning: true,
             errors: true,
             option_clone_limit: None,
             attribute_limit: u32::MAX,
             infoset_coercion: false,
-            namespace_numbers: None,
+            namespace_numbers: Seldom::NONE,
         }
     }
 
@@ -374,8 +374,8 @@ impl<'s> DocumentBuilder<'s> {
     #[inline]
     pub fn set_spans(&mut self, spans: bool) {
         let arena = &mut self.document.arena;
-        arena.spans =
-            spans.then(|| Box::new(Spans::with_capacity(arena.nodes.capacity(), arena.attributes.capacity())));
+        let made = spans.then(|| Box::new(Spans::with_capacity(arena.nodes.capacity(), arena.attributes.capacity())));
+        arena.spans = made.into();
     }
 
     /// The document's mode so far.
@@ -495,7 +495,7 @@ impl<'s> DocumentBuilder<'s> {
         self.document.arena.keep_parsed_attributes(false);
         self.document.arena.is_being_built = false;
         self.document.arena.keep_changes();
-        self.namespace_numbers = None;
+        self.namespace_numbers = Seldom::NONE;
         self.document.arena.node_limit = u32::MAX;
         self.document.arena.text.set_limit(u32::MAX);
         self.document.arena.lacks_input_stream_errors = self.errors && !self.lacks_source();

@@ -16,7 +16,7 @@ use crate::storage::text_buffer::{Place, TextBuffer};
 use crate::storage::word_filter::word_filters;
 use crate::storage::xml::Xml;
 use core::mem;
-use limpid_markup::{AttributeRecord as TokenAttribute, ErrorCode, LocalName, ParseError, QuirksMode};
+use limpid_markup::{AttributeRecord as TokenAttribute, ErrorCode, LocalName, ParseError, QuirksMode, Seldom};
 use std::sync::OnceLock;
 
 /// A document without its source: the buffers that nodes, attributes, names and built text live in.
@@ -40,10 +40,10 @@ pub(crate) struct Arena {
     pub(crate) names: Names,
     pub(crate) qualifiers: Qualifiers,
     /// The XML declaration of an XML document.
-    pub(crate) xml: Option<Box<Xml>>,
+    pub(crate) xml: Seldom<Xml>,
     pub(crate) text: TextBuffer,
     /// Made for the first data that only some documents have.
-    pub(super) extras: Option<Box<Extras>>,
+    pub(super) extras: Seldom<Extras>,
     pub(crate) root: u32,
     pub(crate) quirks_mode: QuirksMode,
     pub(crate) errors: Vec<ParseError>,
@@ -52,7 +52,7 @@ pub(crate) struct Arena {
     /// The stand-in for a fragment's context element, or 0.
     pub(crate) context_element: u32,
     /// Where nodes are in the source, if that was asked for.
-    pub(crate) spans: Option<Box<Spans>>,
+    pub(crate) spans: Seldom<Spans>,
     /// The count of nodes at the end of the parse, the one at 0 included; 0 until then.
     pub(crate) parsed_nodes: u32,
     /// Whether a node that was there at the end of the parse was changed since.
@@ -62,7 +62,7 @@ pub(crate) struct Arena {
     /// Whether nodes have other numbers than the parser gave them.
     pub(crate) is_renumbered: bool,
     /// The former records of changed nodes, if there are spans.
-    pub(crate) changes: Option<Box<Changes>>,
+    pub(crate) changes: Seldom<Changes>,
     /// The limit of `nodes.len()`.
     pub(crate) node_limit: u32,
     /// Whether a node was refused for that limit.
@@ -70,7 +70,7 @@ pub(crate) struct Arena {
     /// Whether a parser is at work, so that no knowledge lasts.
     pub(crate) is_being_built: bool,
     /// Made for the first question that it answers.
-    found: OnceLock<Box<Found>>,
+    found: OnceLock<Seldom<Found>>,
     /// The mark that the ids of its nodes have in common.
     pub(crate) ids: Ids,
 }
@@ -254,20 +254,20 @@ impl Arena {
             attributes: Vec::new(),
             names: Names::default(),
             qualifiers: Qualifiers::default(),
-            xml: None,
+            xml: Seldom::NONE,
             text: TextBuffer::new(source),
-            extras: None,
+            extras: Seldom::NONE,
             root: DOCUMENT,
             quirks_mode: QuirksMode::NoQuirks,
             errors: Vec::new(),
             lacks_input_stream_errors: false,
             context_element: 0,
-            spans: None,
+            spans: Seldom::NONE,
             parsed_nodes: 0,
             is_changed: false,
             is_detached_from_source: false,
             is_renumbered: false,
-            changes: None,
+            changes: Seldom::NONE,
             node_limit: u32::MAX,
             is_full: false,
             is_being_built: false,
@@ -307,13 +307,17 @@ impl Arena {
             let name = self.name(number);
             Was { node: *self.node(number), name, attributes: attributes.start as u32..attributes.end as u32, data }
         });
-        self.changes = Some(changes);
+        *self.changes = Some(changes);
     }
 
     /// Begins to keep what nodes were, at the end of a parse.
     pub(crate) fn keep_changes(&mut self) {
         self.parsed_nodes = self.nodes.len() as u32;
-        self.changes = (cfg!(feature = "source-edits") && self.spans.is_some()).then(Box::default);
+        if cfg!(feature = "source-edits") && self.spans.is_some() {
+            self.changes = Seldom::of(Changes::default());
+        } else if self.changes.is_some() {
+            self.changes = Seldom::NONE;
+        }
     }
 
     /// Changes a node, if the number names one.
@@ -499,7 +503,7 @@ impl Arena {
     /// The order of the nodes, if they have one that is known.
     #[inline]
     pub(crate) fn known_order(&self) -> Option<&Order> {
-        self.found.get()?.order.get()?.as_ref()
+        self.found.get()?.as_ref()?.order.get()?.as_ref()
     }
 
     /// The order of the nodes, if they have one.
@@ -507,18 +511,24 @@ impl Arena {
         if self.is_being_built {
             return None;
         }
-        self.found().order.get_or_init(|| Order::of(&self.nodes, self.root)).as_ref()
+        self.found()?.order.get_or_init(|| Order::of(&self.nodes, self.root)).as_ref()
     }
 
     /// What was found in the document.
     #[inline]
-    pub(crate) fn found(&self) -> &Found {
-        self.found.get_or_init(Box::default)
+    pub(crate) fn found(&self) -> Option<&Found> {
+        // Always there.
+        self.found.get_or_init(|| Seldom::of(Found::default())).as_deref()
+    }
+
+    #[inline]
+    fn found_mut(&mut self) -> Option<&mut Found> {
+        self.found.get_mut()?.as_deref_mut()
     }
 
     /// Forgets all errors but its own, before it gets another source.
     pub(crate) fn forget_all_errors(&mut self) {
-        if let Some(found) = self.found.get_mut() {
+        if let Some(found) = self.found_mut() {
             found.all_errors = OnceLock::new();
         }
     }
@@ -532,7 +542,7 @@ impl Arena {
     /// Forgets classes and ids, before an attribute is changed.
     #[inline]
     pub(crate) fn forget_words(&mut self) {
-        if let Some(Some(order)) = self.found.get_mut().and_then(|found| found.order.get_mut()) {
+        if let Some(Some(order)) = self.found_mut().and_then(|found| found.order.get_mut()) {
             order.words = Default::default();
         }
     }
@@ -556,7 +566,7 @@ impl Arena {
     #[inline]
     fn forget_order(&mut self) {
         if !self.is_being_built
-            && let Some(found) = self.found.get_mut()
+            && let Some(found) = self.found_mut()
         {
             found.order = OnceLock::new();
             found.ranks = OnceLock::new();
@@ -569,7 +579,7 @@ impl Arena {
         if self.is_being_built {
             return None;
         }
-        self.found().ranks.get_or_init(|| Ranks::from(self, self.root, usize::MAX)).as_ref()
+        self.found()?.ranks.get_or_init(|| Ranks::from(self, self.root, usize::MAX)).as_ref()
     }
 
     /// Makes a node the last child of another, taking it out of its old place.
