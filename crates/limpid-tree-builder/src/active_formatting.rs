@@ -221,9 +221,16 @@ impl<H: Copy + PartialEq> ActiveFormattingElements<H> {
         ActiveFormattingElements { entries, gaps: Gaps::default(), directory: Seldom::NONE, spare: SpareAttributes::default() }
     }
 
-    /// Exchanges the memory, where nothing is in it that is needed.
+    /// Sets the memory of an empty list.
     #[inline]
-    pub(crate) fn exchange_buffer(&mut self, buffer: &mut Vec<FormattingEntry<H>>) {
+    pub(crate) fn set_buffer(&mut self, buffer: Vec<FormattingEntry<H>>) {
+        self.entries = buffer;
+    }
+
+    /// Empties the list and leaves its memory.
+    #[inline]
+    pub(crate) fn leave_buffer(&mut self, buffer: &mut Vec<FormattingEntry<H>>) {
+        self.entries.clear();
         mem::swap(&mut self.entries, buffer);
     }
 

@@ -103,7 +103,7 @@ impl<S: TreeSink> TreeBuilder<S> {
     #[inline]
     pub fn start_in(&mut self, buffers: &mut TreeBuilderBuffers<S::Handle>) {
         if self.state.open.entries().is_empty() {
-            self.state.exchange_buffers(buffers);
+            self.state.take_buffers(buffers);
         }
     }
 
@@ -120,8 +120,7 @@ impl<S: TreeSink> TreeBuilder<S> {
     #[inline]
     pub fn end_in(&mut self, buffers: &mut TreeBuilderBuffers<S::Handle>) {
         self.end();
-        self.state.exchange_buffers(buffers);
-        buffers.empty();
+        self.state.leave_buffers(buffers);
     }
 
     /// Returns a tree builder for a whole document, without memory for open elements: it gets some by [`start_in`](Self::start_in), or for

@@ -109,14 +109,10 @@ impl<H> OpenElementsBuffers<H> {
 }
 
 impl<H> OpenElementsBuffers<H> {
-    /// Empties the buffers, and makes new ones of those that have grown large.
+    /// Whether they are more than is kept.
     #[inline]
-    pub(crate) fn empty(&mut self) {
-        if self.entries.capacity() > KEPT_ENTRIES {
-            *self = OpenElementsBuffers::new();
-        }
-        self.entries.clear();
-        self.landmarks.clear();
+    pub(crate) fn is_large(&self) -> bool {
+        self.entries.capacity() > KEPT_ENTRIES
     }
 }
 
@@ -142,9 +138,18 @@ impl<H: Copy + PartialEq> OpenElements<H> {
         }
     }
 
-    /// Exchanges the memory, where nothing is in it that is needed.
+    /// Sets the memory of an empty stack.
     #[inline]
-    pub(crate) fn exchange_buffers(&mut self, buffers: &mut OpenElementsBuffers<H>) {
+    pub(crate) fn set_buffers(&mut self, buffers: OpenElementsBuffers<H>) {
+        self.entries = buffers.entries;
+        self.landmarks = buffers.landmarks;
+    }
+
+    /// Empties the stack and leaves its memory.
+    #[inline]
+    pub(crate) fn leave_buffers(&mut self, buffers: &mut OpenElementsBuffers<H>) {
+        self.entries.clear();
+        self.landmarks.clear();
         mem::swap(&mut self.entries, &mut buffers.entries);
         mem::swap(&mut self.landmarks, &mut buffers.landmarks);
     }

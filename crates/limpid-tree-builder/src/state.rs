@@ -6,6 +6,7 @@ use crate::obstacles::Obstacles;
 use crate::open_elements::{OpenElement, OpenElements, OpenElementsBuffers};
 use crate::patching::Patch;
 use crate::{InsertionMode, Suspension, TreeBuilderOptions};
+use core::mem;
 use limpid_markup::{QuirksMode, Seldom, Span, Text, TreeSink, WordSet};
 
 /// The tree construction stage. It takes the tokens of a document or fragment and has a [`TreeSink`] build the tree.
@@ -96,11 +97,24 @@ impl<H: Copy + PartialEq> State<H> {
         }
     }
 
-    /// Exchanges the memory, where it is empty or not used any more.
+    /// Takes memory, where there is none.
     #[inline]
-    pub(crate) fn exchange_buffers(&mut self, buffers: &mut TreeBuilderBuffers<H>) {
-        self.open.exchange_buffers(&mut buffers.open);
-        self.formatting.exchange_buffer(&mut buffers.formatting);
+    pub(crate) fn take_buffers(&mut self, buffers: &mut TreeBuilderBuffers<H>) {
+        self.open.set_buffers(mem::take(&mut buffers.open));
+        self.formatting.set_buffer(mem::take(&mut buffers.formatting));
+    }
+
+    /// Leaves the memory, where nothing in it is needed any more.
+    #[inline]
+    pub(crate) fn leave_buffers(&mut self, buffers: &mut TreeBuilderBuffers<H>) {
+        self.open.leave_buffers(&mut buffers.open);
+        self.formatting.leave_buffer(&mut buffers.formatting);
+        if buffers.open.is_large() {
+            buffers.open = OpenElementsBuffers::new();
+        }
+        if buffers.formatting.capacity() > KEPT_ENTRIES {
+            buffers.formatting = Vec::new();
+        }
     }
 
     /// Returns at least the number of bytes that are held. If it is more than `limit`, they are counted.
@@ -192,18 +206,6 @@ impl<H> TreeBuilderBuffers<H> {
     /// ```
     pub fn new() -> TreeBuilderBuffers<H> {
         TreeBuilderBuffers { open: OpenElementsBuffers::new(), formatting: Vec::new() }
-    }
-}
-
-impl<H> TreeBuilderBuffers<H> {
-    /// Empties the buffers, and makes new ones of those that have grown large.
-    #[inline]
-    pub(crate) fn empty(&mut self) {
-        self.open.empty();
-        self.formatting.clear();
-        if self.formatting.capacity() > KEPT_ENTRIES {
-            self.formatting = Vec::new();
-        }
     }
 }
 

@@ -205,8 +205,15 @@ fn find2_far(bytes: &[u8], mut pos: usize, a: u8, b: u8) -> usize {
     match bytes.last_chunk() {
         _ if len == 0 => pos,
         Some(block) => end_of_tail(bytes, len, positions_of2(block, a, b) >> (BLOCK - len)),
-        None => find_in_tail(bytes, len, |block| positions_of2(block, a, b)),
+        None => find2_in_few(bytes, len, a, b),
     }
+}
+
+/// The call in it is kept out of what short texts take.
+#[cold]
+#[inline(never)]
+fn find2_in_few(bytes: &[u8], len: usize, a: u8, b: u8) -> usize {
+    find_in_tail(bytes, len, |block| positions_of2(block, a, b))
 }
 
 #[inline(never)]
