@@ -141,7 +141,7 @@ impl<S: TreeSink> TreeBuilder<S> {
         {
             flags = flags.with(Flags::HTML_INTEGRATION_POINT);
         }
-        if !context.is_shadow_host {
+        if self.state.options.allow_declarative_shadow_roots && !context.is_shadow_host {
             self.make_fragment_context_node(&tag, context.namespace);
         }
         self.start_fragment_in(element_type, flags, context.quirks_mode, context.is_in_form);
@@ -165,21 +165,19 @@ impl<S: TreeSink> TreeBuilder<S> {
         is_in_form: bool,
         is_shadow_host: bool,
     ) -> State {
-        if !is_shadow_host {
+        if self.state.options.allow_declarative_shadow_roots && !is_shadow_host {
             self.make_fragment_context_node(&implied_tag(name), Namespace::Html);
         }
         self.start_fragment_in(ElementType::html(name), Flags::of_html(name), quirks_mode, is_in_form);
         tokenizer_state_in_html(name, self.state.options.scripting)
     }
 
-    /// Makes the stand-in for the context element, which can become a shadow host, if markup may make it one.
-    #[inline]
+    /// Makes the stand-in for the context element, where it can become a shadow host.
+    #[cold]
     fn make_fragment_context_node(&mut self, tag: &Tag<'_>, namespace: Namespace) {
-        if self.state.options.allow_declarative_shadow_roots {
-            let document = self.sink.document();
-            let node = self.create_element_for_token(tag, namespace, document, None);
-            self.state.fragment_context_node = Some(node);
-        }
+        let document = self.sink.document();
+        let node = self.create_element_for_token(tag, namespace, document, None);
+        self.state.fragment_context_node = Some(node);
     }
 
     /// Starts in a context element of a type with these flags.

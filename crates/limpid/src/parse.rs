@@ -179,10 +179,19 @@ impl<'a> Build<'a> {
     }
 
     /// Parses a text. Without bytes no encoding is tentative, and nothing is parsed again.
+    #[inline]
     pub(crate) fn text<'i>(mut self, input: Source<'i>) -> Document<'i> {
-        let mut document = match input.borrowed() {
+        match input.borrowed() {
             // All facts are noted. Moving a document costs as much as parsing some bytes of a small one.
-            Some(text) if self.context.is_none_or(FragmentContext::is_named_by_html_name) => return self.build(text),
+            Some(text) if self.context.is_none_or(FragmentContext::is_named_by_html_name) => self.build(text),
+            _ => self.text_with_more(input),
+        }
+    }
+
+    /// Parses a text that is not borrowed, or in a context that has to be kept.
+    #[inline(never)]
+    fn text_with_more<'i>(mut self, input: Source<'i>) -> Document<'i> {
+        let mut document = match input.borrowed() {
             Some(text) => self.build(text),
             None => UnboundDocument::from(self.build(&input)).bind(input),
         };
