@@ -162,9 +162,15 @@ impl<H: Copy + PartialEq> OpenElements<H> {
 
     /// Makes the stack an empty one, in the memory of former entries.
     #[inline]
-    pub(crate) fn restart(&mut self, mut entries: Vec<OpenElement<H>>) {
-        entries.clear();
+    pub(crate) fn restart(&mut self, entries: Vec<OpenElement<H>>) {
         self.entries = entries;
+        self.clear();
+    }
+
+    /// Makes the stack an empty one.
+    #[inline]
+    pub(crate) fn clear(&mut self) {
+        self.entries.clear();
         self.landmarks.clear();
         if self.is_irregular {
             self.gaps = Gaps::default();

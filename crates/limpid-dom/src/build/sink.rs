@@ -151,6 +151,11 @@ impl TreeSink for DocumentBuilder<'_> {
         }
     }
 
+    #[inline]
+    fn wants_last_ends(&self) -> bool {
+        self.document.arena.spans.is_some() || self.selected_contents.is_some()
+    }
+
     fn end_tag_seen(&mut self, _: NodeHandle, end_tag: Span) {
         if let Some(spans) = &mut *self.document.arena.spans {
             spans.set_end_of_body(end_tag);
