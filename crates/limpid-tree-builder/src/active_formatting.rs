@@ -218,7 +218,12 @@ impl<H: Copy + PartialEq> ActiveFormattingElements<H> {
     /// An empty list in the buffer of a former one.
     #[inline]
     pub(crate) fn new(entries: Vec<FormattingEntry<H>>) -> ActiveFormattingElements<H> {
-        ActiveFormattingElements { entries, gaps: Gaps::default(), directory: Seldom::NONE, spare: SpareAttributes::default() }
+        ActiveFormattingElements {
+            entries,
+            gaps: Gaps::default(),
+            directory: Seldom::NONE,
+            spare: SpareAttributes::default(),
+        }
     }
 
     /// Sets the memory of an empty list.

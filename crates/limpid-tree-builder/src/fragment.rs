@@ -182,7 +182,13 @@ impl<S: TreeSink> TreeBuilder<S> {
 
     /// Starts in a context element of a type with these flags.
     #[inline]
-    fn start_fragment_in(&mut self, element_type: ElementType, flags: Flags, quirks_mode: QuirksMode, is_in_form: bool) {
+    fn start_fragment_in(
+        &mut self,
+        element_type: ElementType,
+        flags: Flags,
+        quirks_mode: QuirksMode,
+        is_in_form: bool,
+    ) {
         self.state.quirks_mode = quirks_mode;
         self.sink.set_quirks_mode(quirks_mode);
         let document = self.sink.document();

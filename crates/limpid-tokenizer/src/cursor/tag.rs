@@ -66,7 +66,8 @@ impl TagInTheMaking {
     /// Returns the bytes of memory that it holds, but for names by hash.
     #[cfg(test)]
     pub fn memory(&self) -> usize {
-        self.records.capacity() * size_of::<AttributeRecord>() + self.many_names.as_ref().map_or(0, |names| names.memory())
+        self.records.capacity() * size_of::<AttributeRecord>()
+            + self.many_names.as_ref().map_or(0, |names| names.memory())
     }
 
     /// Starts a tag without attributes.
@@ -137,7 +138,8 @@ impl Cursor<'_, '_> {
         let tag = &self.making.tag;
         let is_same =
             |record: &AttributeRecord| record.name == id && (id.is_known() || self.attribute_name(record) == name);
-        tag.records.iter().take(MANY_ATTRIBUTES).any(is_same) || tag.many_names.as_ref().is_some_and(|names| names.position(name).is_some())
+        tag.records.iter().take(MANY_ATTRIBUTES).any(is_same)
+            || tag.many_names.as_ref().is_some_and(|names| names.position(name).is_some())
     }
 
     /// Adds an attribute with an empty value, unless the tag has one of this name or as many as it may: the one place where
