@@ -159,7 +159,7 @@ fn make_room<T>(records: &mut Vec<T>, count: usize) {
     }
 }
 
-/// So many records any machine has room for.
+/// The number of records that any machine has room for.
 const FEW: usize = 1 << 10;
 
 /// The memory of an arena for the next one, with nothing in it.
@@ -514,7 +514,7 @@ impl Arena {
         self.found()?.order.get_or_init(|| Order::of(&self.nodes, self.root)).as_ref()
     }
 
-    /// What was found in the document.
+    /// Returns what was found in the document.
     #[inline]
     pub(crate) fn found(&self) -> Option<&Found> {
         // Always there.

@@ -1,11 +1,11 @@
-//! What is found in a document when it is asked for the first time, apart, so that small documents do not have it made, moved and dropped.
+//! Answers that are found when they are asked for the first time, apart, so that small documents do not have them made, moved and dropped.
 
 use crate::storage::order::Order;
 use crate::storage::ranks::Ranks;
 use limpid_markup::ParseError;
 use std::sync::OnceLock;
 
-/// What was found, each in its time.
+/// Answers about a document.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Found {
     /// Found when many nodes are gone through, until one is moved.
