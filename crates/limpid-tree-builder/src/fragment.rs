@@ -181,7 +181,7 @@ impl<S: TreeSink> TreeBuilder<S> {
     }
 
     /// Starts in a context element of a type with these flags.
-    #[inline]
+    #[inline(always)]
     fn start_fragment_in(
         &mut self,
         element_type: ElementType,

@@ -113,9 +113,12 @@ pub fn has_cr_or_nul(text: &[u8]) -> bool {
     if text.len() > SHORT_TEXT {
         return memchr2(b'\r', 0, text).is_some();
     }
-    let (blocks, rest) = text.as_chunks();
-    blocks.iter().any(|block| positions_of2(block, b'\r', 0) != 0)
-        || find_in_tail(text, rest.len(), |block| positions_of2(block, b'\r', 0)) != text.len()
+    let has = |block: &[u8; BLOCK]| positions_of2(block, b'\r', 0) != 0;
+    match text.last_chunk() {
+        // The last block overlaps the one before.
+        Some(last) => text.as_chunks().0.iter().any(has) || has(last),
+        None => find_in_tail(text, text.len(), |block| positions_of2(block, b'\r', 0)) != text.len(),
+    }
 }
 
 /// Returns the position, from `pos` on, of the first `needle`, or the end. Other bytes than the needle are many.
