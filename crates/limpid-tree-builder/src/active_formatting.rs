@@ -4,7 +4,7 @@ use crate::gaps::Gaps;
 use crate::slot::Slot;
 use core::mem;
 use core::ops::Range;
-use limpid_markup::{Attribute, Attributes, AttributesBuffer, LocalName, NumberMap, SecretHash, Span};
+use limpid_markup::{Attribute, Attributes, AttributesBuffer, LocalName, NumberMap, SecretHash, Seldom, Span};
 use limpid_tokenizer::Tag;
 use std::collections::BinaryHeap;
 use std::hash::BuildHasher;
@@ -183,7 +183,7 @@ pub(crate) trait FormattingAttributes<H> {
 const FEW_ENTRIES: usize = 32;
 
 /// Memory for so many entries is kept for the next list.
-const KEPT_ENTRIES: usize = 1 << 10;
+pub(crate) const KEPT_ENTRIES: usize = 1 << 10;
 
 /// The [list of active formatting
 /// elements](https://html.spec.whatwg.org/multipage/parsing.html#the-list-of-active-formatting-elements).
@@ -198,7 +198,7 @@ pub(crate) struct ActiveFormattingElements<H> {
     entries: Vec<FormattingEntry<H>>,
     gaps: Gaps,
     /// The index of a long list.
-    directory: Option<Box<Directory>>,
+    directory: Seldom<Directory>,
     pub(crate) spare: SpareAttributes,
 }
 
@@ -218,17 +218,25 @@ impl<H: Copy + PartialEq> ActiveFormattingElements<H> {
     /// An empty list in the buffer of a former one.
     #[inline]
     pub(crate) fn new(entries: Vec<FormattingEntry<H>>) -> ActiveFormattingElements<H> {
-        ActiveFormattingElements { entries, gaps: Gaps::default(), directory: None, spare: SpareAttributes::default() }
+        ActiveFormattingElements {
+            entries,
+            gaps: Gaps::default(),
+            directory: Seldom::NONE,
+            spare: SpareAttributes::default(),
+        }
     }
 
-    /// Takes the memory, if it has not grown large.
-    pub(crate) fn take_buffer(&mut self) -> Vec<FormattingEntry<H>> {
-        let mut entries = mem::take(&mut self.entries);
-        if entries.capacity() > KEPT_ENTRIES {
-            return Vec::new();
-        }
-        entries.clear();
-        entries
+    /// Sets the memory of an empty list.
+    #[inline]
+    pub(crate) fn set_buffer(&mut self, buffer: Vec<FormattingEntry<H>>) {
+        self.entries = buffer;
+    }
+
+    /// Empties the list and leaves its memory.
+    #[inline]
+    pub(crate) fn leave_buffer(&mut self, buffer: &mut Vec<FormattingEntry<H>>) {
+        self.entries.clear();
+        mem::swap(&mut self.entries, buffer);
     }
 
     /// Returns at least the number of bytes that are held for it. If that is more than `limit`, they are counted.
@@ -274,7 +282,7 @@ impl<H: Copy + PartialEq> ActiveFormattingElements<H> {
             count += usize::from(element.is_same(new, attributes));
             count == 3
         };
-        match &self.directory {
+        match &*self.directory {
             Some(directory) if is_long => {
                 let (_, slots) = directory.by_hash.get(*directory.hashes.last()?)?.split_last()?;
                 for &slot in slots.iter().rev() {
@@ -346,15 +354,15 @@ impl<H: Copy + PartialEq> ActiveFormattingElements<H> {
         }
         self.entries.truncate(self.gaps.trim(self.entries.len()));
         if self.entries.len() < FEW_ENTRIES / 2 {
-            self.directory = None;
-        } else if let Some(directory) = &mut self.directory {
+            self.directory = Seldom::NONE;
+        } else if let Some(directory) = &mut *self.directory {
             directory.truncate(self.entries.len());
         }
     }
 
     /// Takes an element that leaves out of the directory.
     fn forget(&mut self, slot: Slot, name: LocalName) {
-        let Some(directory) = &mut self.directory else { return };
+        let Some(directory) = &mut *self.directory else { return };
         let Some(&hash) = directory.hashes.get(slot.index()) else { return };
         if let Some(slots) = directory.by_hash.get_mut(hash) {
             slots.retain(|&other| other != slot);
@@ -538,7 +546,7 @@ impl<H: Copy + PartialEq> ActiveFormattingElements<H> {
         // In a long list the element was looked for, with all covered.
         self.directory.take_if(|directory| directory.hashes.len() < self.entries.len());
         let hash = self.directory.as_ref().map_or(0, |directory| directory.hashes[slot.index()]);
-        if let Some(directory) = &mut self.directory {
+        if let Some(directory) = &mut *self.directory {
             if let FormattingEntry::Element(element) = &element {
                 directory.renumber(slot, before, element.token.name);
             }

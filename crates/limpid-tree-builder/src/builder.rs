@@ -80,8 +80,61 @@ impl<S: TreeSink> TreeBuilder<S> {
     /// assert_eq!(second.sink().document_so_far().source(), "Tea");
     /// ```
     pub fn take_buffers(&mut self) -> TreeBuilderBuffers<S::Handle> {
+        let mut buffers = TreeBuilderBuffers::default();
+        self.end_in(&mut buffers);
+        buffers
+    }
+
+    /// Starts in the memory of a former tree builder, before the first token. Takes fewer steps than [`with_buffers`](Self::with_buffers), which
+    /// small documents notice.
+    ///
+    /// ```
+    /// use limpid::{tokenizer::tokenize, tree_builder::{TreeBuilder, TreeBuilderBuffers, TreeBuilderOptions}};
+    /// let mut buffers = TreeBuilderBuffers::new();
+    /// for page in ["<p>Green", "<p>Black"] {
+    ///     let sink = limpid_dom::DocumentBuilder::new(page);
+    ///     let mut builder = TreeBuilder::without_buffers(sink, TreeBuilderOptions::default());
+    ///     builder.start_in(&mut buffers);
+    ///     tokenize(page, &mut builder);
+    ///     builder.end_in(&mut buffers);
+    ///     assert_eq!(builder.finish().finish().text_content(), &page[3..]);
+    /// }
+    /// ```
+    #[inline]
+    pub fn start_in(&mut self, buffers: &mut TreeBuilderBuffers<S::Handle>) {
+        if self.state.open.entries().is_empty() {
+            self.state.take_buffers(buffers);
+        }
+    }
+
+    /// Ends the parse and leaves the memory for the next tree builder, as [`take_buffers`](Self::take_buffers) does.
+    ///
+    /// ```
+    /// use limpid::tree_builder::{TreeBuilder, TreeBuilderBuffers, TreeBuilderOptions};
+    /// let mut buffers = TreeBuilderBuffers::new();
+    /// let mut builder = TreeBuilder::without_buffers(limpid_dom::DocumentBuilder::new(""), TreeBuilderOptions::default());
+    /// builder.start_in(&mut buffers);
+    /// builder.end_in(&mut buffers);
+    /// assert!(builder.sink_mut().take().root().first_child().is_none());
+    /// ```
+    #[inline]
+    pub fn end_in(&mut self, buffers: &mut TreeBuilderBuffers<S::Handle>) {
         self.end();
-        TreeBuilderBuffers { open: self.state.open.take_buffers(), formatting: self.state.formatting.take_buffer() }
+        self.state.leave_buffers(buffers);
+    }
+
+    /// Returns a tree builder for a whole document, without memory for open elements: it gets some by [`start_in`](Self::start_in), or for
+    /// the first element.
+    ///
+    /// ```
+    /// use limpid::{tokenizer::tokenize, tree_builder::{TreeBuilder, TreeBuilderOptions}};
+    /// let mut builder = TreeBuilder::without_buffers(limpid_dom::DocumentBuilder::new("Tea"), TreeBuilderOptions::default());
+    /// tokenize("Tea", &mut builder);
+    /// assert_eq!(builder.finish().finish().text_content(), "Tea");
+    /// ```
+    #[inline(always)]
+    pub fn without_buffers(sink: S, options: TreeBuilderOptions) -> TreeBuilder<S> {
+        TreeBuilder::with_buffers(sink, options, TreeBuilderBuffers::default())
     }
 
     /// Returns at least the number of bytes that are held beside the sink: for the stack of open elements, the list of active formatting
@@ -312,36 +365,20 @@ impl<S: TreeSink> TreeBuilder<S> {
         }
     }
 
+    /// Processes the end of the input.
     #[inline(never)]
-    fn start_tag_by_rules(&mut self, OutOfLine { tag, .. }: OutOfLine<TagByParts<'_>>) -> TokenSinkResult {
-        let tag = Tag::from(tag);
-        match self.fast_foreign_start_tag(&tag) {
+    fn end_of_file(&mut self, at: u32) -> TokenSinkResult {
+        match self.fast_end_of_file(at) {
             HookAnswer::Taken => TokenSinkResult::Continue,
-            HookAnswer::Untouched => self.process_token(Token::StartTag(&tag)),
+            HookAnswer::Untouched => self.token_by_rules(Token::EndOfFile(at)),
         }
     }
 
+    /// Processes any token.
     #[inline(never)]
-    fn end_tag_by_rules(&mut self, name: LocalName, span: Span) -> TokenSinkResult {
-        match self.fast_foreign_end_tag(name, span) {
-            HookAnswer::Taken => TokenSinkResult::Continue,
-            HookAnswer::Untouched => self.process_token(Token::EndTag(&Tag::end_tag(name, span))),
-        }
-    }
-}
-
-impl<S: TreeSink> TokenSink for TreeBuilder<S> {
-    const WANTS_ERRORS: bool = S::WANTS_ERRORS;
-
-    #[inline(never)]
-    fn process_token(&mut self, mut token: Token<'_>) -> TokenSinkResult {
+    fn token_by_rules(&mut self, mut token: Token<'_>) -> TokenSinkResult {
         self.state.token_span = error_span(&token);
         self.sink.token(token.span(), matches!(token, Token::Characters(_) | Token::NullCharacter(_)));
-        if let Token::EndOfFile(_) = token
-            && self.fast_end_of_file() == HookAnswer::Taken
-        {
-            return TokenSinkResult::Continue;
-        }
         if let Some(code) = self.sink.is_full() {
             return self.stop(code);
         }
@@ -373,6 +410,36 @@ impl<S: TreeSink> TokenSink for TreeBuilder<S> {
         self.state.end_tag = None;
         self.state.obstacles = Obstacles::UNKNOWN;
         result
+    }
+
+    #[inline(never)]
+    fn start_tag_by_rules(&mut self, OutOfLine { tag, .. }: OutOfLine<TagByParts<'_>>) -> TokenSinkResult {
+        let tag = Tag::from(tag);
+        match self.fast_foreign_start_tag(&tag) {
+            HookAnswer::Taken => TokenSinkResult::Continue,
+            HookAnswer::Untouched => self.process_token(Token::StartTag(&tag)),
+        }
+    }
+
+    #[inline(never)]
+    fn end_tag_by_rules(&mut self, name: LocalName, span: Span) -> TokenSinkResult {
+        match self.fast_foreign_end_tag(name, span) {
+            HookAnswer::Taken => TokenSinkResult::Continue,
+            HookAnswer::Untouched => self.process_token(Token::EndTag(&Tag::end_tag(name, span))),
+        }
+    }
+}
+
+impl<S: TreeSink> TokenSink for TreeBuilder<S> {
+    const WANTS_ERRORS: bool = S::WANTS_ERRORS;
+
+    // Inlined, as the tokenizer knows at each place which token it emits.
+    #[inline(always)]
+    fn process_token(&mut self, token: Token<'_>) -> TokenSinkResult {
+        match token {
+            Token::EndOfFile(at) => self.end_of_file(at),
+            _ => self.token_by_rules(token),
+        }
     }
 
     #[inline(always)]

@@ -73,19 +73,21 @@ impl<'a> ContextElement<'a> {
     }
 
     fn tokenizer_state_of(&self, name: LocalName, scripting: ScriptingMode) -> State {
-        if self.namespace != Namespace::Html {
-            return State::Data;
+        if self.namespace == Namespace::Html { tokenizer_state_in_html(name, scripting) } else { State::Data }
+    }
+}
+
+/// Returns the state in which the tokenizer starts in an HTML element of this name.
+fn tokenizer_state_in_html(name: LocalName, scripting: ScriptingMode) -> State {
+    match name {
+        LocalName::TITLE | LocalName::TEXTAREA => State::Rcdata,
+        LocalName::STYLE | LocalName::XMP | LocalName::IFRAME | LocalName::NOEMBED | LocalName::NOFRAMES => {
+            State::Rawtext
         }
-        match name {
-            LocalName::TITLE | LocalName::TEXTAREA => State::Rcdata,
-            LocalName::STYLE | LocalName::XMP | LocalName::IFRAME | LocalName::NOEMBED | LocalName::NOFRAMES => {
-                State::Rawtext
-            }
-            LocalName::SCRIPT => State::ScriptData,
-            LocalName::NOSCRIPT if scripting != ScriptingMode::Disabled => State::Rawtext,
-            LocalName::PLAINTEXT => State::Plaintext,
-            _ => State::Data,
-        }
+        LocalName::SCRIPT => State::ScriptData,
+        LocalName::NOSCRIPT if scripting != ScriptingMode::Disabled => State::Rawtext,
+        LocalName::PLAINTEXT => State::Plaintext,
+        _ => State::Data,
     }
 }
 
@@ -122,12 +124,8 @@ impl<S: TreeSink> TreeBuilder<S> {
     /// assert_eq!(state, State::Rcdata);
     /// ```
     pub fn start_fragment(&mut self, context: &ContextElement<'_>) -> State {
-        self.state.quirks_mode = context.quirks_mode;
-        self.sink.set_quirks_mode(context.quirks_mode);
-        let document = self.sink.document();
-
         let name = context.name();
-        let context_tag = || Tag {
+        let tag = Tag {
             name,
             name_str: context.local_name,
             attributes: context.attributes,
@@ -135,7 +133,7 @@ impl<S: TreeSink> TreeBuilder<S> {
         };
         let element_type = match name.is_known() {
             true => ElementType::known(context.namespace, name),
-            false => self.element_type(context.namespace, &context_tag()),
+            false => self.element_type(context.namespace, &tag),
         };
         let mut flags = Flags::of(element_type);
         if element_type == ElementType::known(Namespace::MathMl, LocalName::ANNOTATION_XML)
@@ -144,9 +142,56 @@ impl<S: TreeSink> TreeBuilder<S> {
             flags = flags.with(Flags::HTML_INTEGRATION_POINT);
         }
         if self.state.options.allow_declarative_shadow_roots && !context.is_shadow_host {
-            let node = self.create_element_for_token(&context_tag(), context.namespace, document, None);
-            self.state.fragment_context_node = Some(node);
+            self.make_fragment_context_node(&tag, context.namespace);
         }
+        self.start_fragment_in(element_type, flags, context.quirks_mode, context.is_in_form);
+        context.tokenizer_state_of(name, self.state.options.scripting)
+    }
+
+    /// Does the same for the usual context: an HTML element without attributes whose name has an id, in a document in a mode.
+    ///
+    /// ```
+    /// use limpid::{LocalName, QuirksMode, tokenizer::State};
+    /// use limpid::tree_builder::{TreeBuilder, TreeBuilderOptions};
+    /// let mut builder = TreeBuilder::new(limpid_dom::DocumentBuilder::new(""), TreeBuilderOptions::default());
+    /// let state = builder.start_fragment_of_html(LocalName::DIV, QuirksMode::NoQuirks, false, false);
+    /// assert_eq!(state, State::Data);
+    /// ```
+    #[inline]
+    pub fn start_fragment_of_html(
+        &mut self,
+        name: LocalName,
+        quirks_mode: QuirksMode,
+        is_in_form: bool,
+        is_shadow_host: bool,
+    ) -> State {
+        if self.state.options.allow_declarative_shadow_roots && !is_shadow_host {
+            self.make_fragment_context_node(&implied_tag(name), Namespace::Html);
+        }
+        self.start_fragment_in(ElementType::html(name), Flags::of_html(name), quirks_mode, is_in_form);
+        tokenizer_state_in_html(name, self.state.options.scripting)
+    }
+
+    /// Makes the stand-in for the context element, where it can become a shadow host.
+    #[cold]
+    fn make_fragment_context_node(&mut self, tag: &Tag<'_>, namespace: Namespace) {
+        let document = self.sink.document();
+        let node = self.create_element_for_token(tag, namespace, document, None);
+        self.state.fragment_context_node = Some(node);
+    }
+
+    /// Starts in a context element of a type with these flags.
+    #[inline(always)]
+    fn start_fragment_in(
+        &mut self,
+        element_type: ElementType,
+        flags: Flags,
+        quirks_mode: QuirksMode,
+        is_in_form: bool,
+    ) {
+        self.state.quirks_mode = quirks_mode;
+        self.sink.set_quirks_mode(quirks_mode);
+        let document = self.sink.document();
         self.state.fragment_context = Some((element_type, flags));
 
         let html = TagByParts::implied(LocalName::HTML);
@@ -156,7 +201,7 @@ impl<S: TreeSink> TreeBuilder<S> {
         let insertion_target = fragment.unwrap_or(root);
         // The root `html` is no level of it.
         self.state.stack_limit = self.state.stack_limit.saturating_add(usize::from(fragment.is_some()));
-        self.state.open.push_html(root, insertion_target, ElementType::html(LocalName::HTML), LocalName::HTML);
+        self.state.open.push_root(root, insertion_target);
         if !element_type.is_html_namespace() {
             self.state.open.set_root_in_foreign_content();
         }
@@ -165,11 +210,10 @@ impl<S: TreeSink> TreeBuilder<S> {
             self.push_template_mode(InsertionMode::InTemplate);
         }
         self.reset_the_insertion_mode_appropriately();
-        if context.is_in_form || element_type == ElementType::html(LocalName::FORM) {
+        if is_in_form || element_type == ElementType::html(LocalName::FORM) {
             let tag = implied_tag(LocalName::FORM);
             let form = self.create_element_for_token(&tag, Namespace::Html, document, None);
             self.state.form_element = Some(form);
         }
-        context.tokenizer_state_of(name, self.state.options.scripting)
     }
 }

@@ -1,6 +1,6 @@
 //! Gaps in a vector whose elements keep their places when others leave.
 
-use limpid_markup::OrderedMap;
+use limpid_markup::{OrderedMap, Seldom};
 
 /// The places of a vector whose elements have left it, while others behind them have not: so leaving costs little,
 /// and the others keep their places. There are none in a vector that is used as a stack.
@@ -10,7 +10,7 @@ use limpid_markup::OrderedMap;
 pub(crate) struct Gaps {
     /// Where each gap ends, by where it starts; made for the first.
     /// Most vectors never have gaps, and a pointer is made and dropped sooner.
-    ranges: Option<Box<OrderedMap>>,
+    ranges: Seldom<OrderedMap>,
 }
 
 impl Gaps {
@@ -79,7 +79,7 @@ impl Gaps {
 
     /// Forgets the gap at the end of a vector, and gives the length without it.
     pub(crate) fn trim(&mut self, len: usize) -> usize {
-        match (self.before(len), &mut self.ranges) {
+        match (self.before(len), &mut *self.ranges) {
             (Some((start, end)), Some(ranges)) if end == len => {
                 ranges.remove(start as u128);
                 start

@@ -114,6 +114,22 @@ impl<H> OpenElementsBuffers<H> {
     }
 }
 
+impl<H> OpenElementsBuffers<H> {
+    /// Whether they are more than is kept.
+    #[inline]
+    pub(crate) fn is_large(&self) -> bool {
+        self.entries.capacity() > KEPT_ENTRIES
+    }
+}
+
+/// No memory.
+impl<H> Default for OpenElementsBuffers<H> {
+    #[inline]
+    fn default() -> OpenElementsBuffers<H> {
+        OpenElementsBuffers { entries: Vec::new(), landmarks: Vec::new() }
+    }
+}
+
 impl<H: Copy + PartialEq> OpenElements<H> {
     /// An empty stack in the buffers of a former one.
     #[inline]
@@ -128,16 +144,20 @@ impl<H: Copy + PartialEq> OpenElements<H> {
         }
     }
 
-    /// Takes the memory, or new memory if it has grown large.
-    pub(crate) fn take_buffers(&mut self) -> OpenElementsBuffers<H> {
-        let mut entries = mem::take(&mut self.entries);
-        let mut landmarks = mem::take(&mut self.landmarks);
-        if entries.capacity() > KEPT_ENTRIES {
-            return OpenElementsBuffers::new();
-        }
-        entries.clear();
-        landmarks.clear();
-        OpenElementsBuffers { entries, landmarks }
+    /// Sets the memory of an empty stack.
+    #[inline]
+    pub(crate) fn set_buffers(&mut self, buffers: OpenElementsBuffers<H>) {
+        self.entries = buffers.entries;
+        self.landmarks = buffers.landmarks;
+    }
+
+    /// Empties the stack and leaves its memory.
+    #[inline]
+    pub(crate) fn leave_buffers(&mut self, buffers: &mut OpenElementsBuffers<H>) {
+        self.entries.clear();
+        self.landmarks.clear();
+        mem::swap(&mut self.entries, &mut buffers.entries);
+        mem::swap(&mut self.landmarks, &mut buffers.landmarks);
     }
 
     /// Takes all entries out, those of the gaps included. The stack is only to be [restarted](Self::restart) then.
@@ -148,9 +168,15 @@ impl<H: Copy + PartialEq> OpenElements<H> {
 
     /// Makes the stack an empty one, in the memory of former entries.
     #[inline]
-    pub(crate) fn restart(&mut self, mut entries: Vec<OpenElement<H>>) {
-        entries.clear();
+    pub(crate) fn restart(&mut self, entries: Vec<OpenElement<H>>) {
         self.entries = entries;
+        self.clear();
+    }
+
+    /// Makes the stack an empty one.
+    #[inline]
+    pub(crate) fn clear(&mut self) {
+        self.entries.clear();
         self.landmarks.clear();
         if self.is_irregular {
             self.gaps = Gaps::default();
@@ -177,6 +203,15 @@ impl<H: Copy + PartialEq> OpenElements<H> {
         }
         let in_scope = self.in_scope().after_html(name);
         let formatting = Slot::NONE;
+        self.entries.push(OpenElement { node, insertion_target, element_type, flags, in_scope, formatting });
+    }
+
+    /// Pushes an `html` element onto the empty stack.
+    #[inline]
+    pub(crate) fn push_root(&mut self, node: H, insertion_target: H) {
+        let (element_type, flags) = (ElementType::html(LocalName::HTML), Flags::of_html(LocalName::HTML));
+        self.landmarks.push(Landmark::NONE.followed_by(Slot::FIRST, flags));
+        let (in_scope, formatting) = (InScope::default().after_html(LocalName::HTML), Slot::NONE);
         self.entries.push(OpenElement { node, insertion_target, element_type, flags, in_scope, formatting });
     }
 

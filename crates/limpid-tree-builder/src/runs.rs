@@ -2,7 +2,7 @@
 
 use crate::element_type::{ElementType, Flags};
 use crate::open_elements::OpenElement;
-use limpid_markup::NumberMap;
+use limpid_markup::{NumberMap, Seldom};
 
 /// A stack with less entries is not covered.
 const FEW_ENTRIES: usize = 32;
@@ -16,7 +16,7 @@ const FEW_ENTRIES: usize = 32;
 #[derive(Debug, Default)]
 pub(crate) struct Runs {
     /// Made when it is asked for the first time.
-    covered: Option<Box<Covered>>,
+    covered: Seldom<Covered>,
 }
 
 /// The entries that are covered.
@@ -62,14 +62,14 @@ impl Runs {
 
     /// An entry is closed.
     pub(crate) fn remove(&mut self, index: usize, element_type: ElementType) {
-        if let Some(covered) = &mut self.covered {
+        if let Some(covered) = &mut *self.covered {
             covered.remove(index, element_type);
         }
     }
 
     /// The special element that a run starts with is closed: what the run has is in that of the entry before.
     pub(crate) fn join_special<H>(&mut self, entries: &[OpenElement<H>], before: usize, start: usize) {
-        if let Some(covered) = &mut self.covered {
+        if let Some(covered) = &mut *self.covered {
             covered.join(entries, before, start, |run| &mut run.special);
         }
     }
@@ -77,7 +77,7 @@ impl Runs {
     /// The foreign element that a run starts with has another before it now: what the run has is in that of the entry
     /// before.
     pub(crate) fn join_foreign<H>(&mut self, entries: &[OpenElement<H>], before: usize, start: usize) {
-        if let Some(covered) = &mut self.covered {
+        if let Some(covered) = &mut *self.covered {
             covered.join(entries, before, start, |run| &mut run.foreign);
         }
     }
@@ -85,16 +85,16 @@ impl Runs {
     /// Entries have moved down by one from the places after `free` up to `furthest_block`, where an element of this type
     /// stands now, after a special one. All entries have to be covered, or none.
     pub(crate) fn move_down(&mut self, free: usize, furthest_block: usize, element_type: ElementType) {
-        if let Some(covered) = &mut self.covered {
+        if let Some(covered) = &mut *self.covered {
             covered.move_down(free, furthest_block, element_type);
         }
     }
 
     /// The stack has only so many entries left.
     pub(crate) fn truncate(&mut self, len: usize) {
-        match &mut self.covered {
+        match &mut *self.covered {
             Some(covered) if len >= FEW_ENTRIES => covered.of.truncate(len),
-            _ => self.covered = None,
+            _ => self.covered = Seldom::NONE,
         }
     }
 }

@@ -1,12 +1,13 @@
 //! The tree builder, a sink and a state, and everything in that state: data only, the rules are in the other files.
 
-use crate::active_formatting::{ActiveFormattingElements, FormattingEntry};
+use crate::active_formatting::{ActiveFormattingElements, FormattingEntry, KEPT_ENTRIES};
 use crate::element_type::{ElementType, Flags};
 use crate::obstacles::Obstacles;
 use crate::open_elements::{OpenElement, OpenElements, OpenElementsBuffers};
 use crate::patching::Patch;
 use crate::{InsertionMode, Suspension, TreeBuilderOptions};
-use limpid_markup::{QuirksMode, Span, Text, TreeSink, WordSet};
+use core::mem;
+use limpid_markup::{QuirksMode, Seldom, Span, Text, TreeSink, WordSet};
 
 /// The tree construction stage. It takes the tokens of a document or fragment and has a [`TreeSink`] build the tree.
 ///
@@ -63,7 +64,7 @@ pub(crate) struct State<H> {
     /// The obstacles on the fast path.
     pub(crate) obstacles: Obstacles,
     /// Made for the first input that needs some of it.
-    pub(crate) extras: Option<Box<Extras<H>>>,
+    pub(crate) extras: Seldom<Extras<H>>,
 }
 
 impl<H: Copy + PartialEq> State<H> {
@@ -92,7 +93,27 @@ impl<H: Copy + PartialEq> State<H> {
             body_end_tag: None,
             html_end_tag: None,
             obstacles: Obstacles::UNKNOWN,
-            extras: None,
+            extras: Seldom::NONE,
+        }
+    }
+
+    /// Takes memory, where there is none.
+    #[inline]
+    pub(crate) fn take_buffers(&mut self, buffers: &mut TreeBuilderBuffers<H>) {
+        self.open.set_buffers(mem::take(&mut buffers.open));
+        self.formatting.set_buffer(mem::take(&mut buffers.formatting));
+    }
+
+    /// Leaves the memory, where nothing in it is needed any more.
+    #[inline]
+    pub(crate) fn leave_buffers(&mut self, buffers: &mut TreeBuilderBuffers<H>) {
+        self.open.leave_buffers(&mut buffers.open);
+        self.formatting.leave_buffer(&mut buffers.formatting);
+        if buffers.open.is_large() {
+            buffers.open = OpenElementsBuffers::new();
+        }
+        if buffers.formatting.capacity() > KEPT_ENTRIES {
+            buffers.formatting = Vec::new();
         }
     }
 
@@ -188,8 +209,10 @@ impl<H> TreeBuilderBuffers<H> {
     }
 }
 
+/// No memory.
 impl<H> Default for TreeBuilderBuffers<H> {
+    #[inline]
     fn default() -> TreeBuilderBuffers<H> {
-        TreeBuilderBuffers::new()
+        TreeBuilderBuffers { open: OpenElementsBuffers::default(), formatting: Vec::new() }
     }
 }

@@ -3,8 +3,9 @@
 use core::fmt;
 use core::str::FromStr;
 use limpid_dom::NodeRef;
-use limpid_markup::{AttributeRecord, Attributes, LocalName, Namespace, QuirksMode, Span};
-use limpid_tree_builder::ContextElement;
+use limpid_markup::{AttributeRecord, Attributes, LocalName, Namespace, QuirksMode, Span, TreeSink};
+use limpid_tokenizer::State;
+use limpid_tree_builder::{ContextElement, TreeBuilder};
 use std::borrow::Cow;
 
 /// The context element of a fragment parse: the element whose content the input is, as `innerHTML` has it.
@@ -183,9 +184,18 @@ impl FragmentContext {
         }
     }
 
-    /// Calls `then` with the context in the tree builder's terms.
+    /// Starts the parse in the context. Returns the state in which the tokenizer has to start.
     #[inline]
-    pub(crate) fn with<T>(&self, then: impl FnOnce(&ContextElement<'_>) -> T) -> T {
+    pub(crate) fn start<S: TreeSink>(&self, builder: &mut TreeBuilder<S>) -> State {
+        if self.is_named_by_html_name() {
+            return builder.start_fragment_of_html(self.name, self.quirks_mode, self.is_in_form, self.is_shadow_host);
+        }
+        self.with(|context| builder.start_fragment(context))
+    }
+
+    /// Calls `then` with the context in the tree builder's terms.
+    #[cold]
+    fn with<T>(&self, then: impl FnOnce(&ContextElement<'_>) -> T) -> T {
         if self.attributes.is_empty() {
             return then(&self.without_attributes());
         }
@@ -201,7 +211,6 @@ impl FragmentContext {
         context
     }
 
-    #[cold]
     fn with_attributes<T>(&self, then: impl FnOnce(&ContextElement<'_>) -> T) -> T {
         let (mut text, mut records) = (String::new(), Vec::new());
         let mut keep = |part: &str| {

@@ -11,7 +11,7 @@ use limpid_encoding::{
 };
 use limpid_markup::TreeSink;
 use limpid_tokenizer::{Tokenizer, TokenizerOptions, TokenizerStatus};
-use limpid_tree_builder::{ContextElement, ScriptingMode, Suspension, TreeBuilder, TreeBuilderBuffers};
+use limpid_tree_builder::{ScriptingMode, Suspension, TreeBuilder, TreeBuilderBuffers};
 use std::cell::Cell;
 use std::sync::Arc;
 
@@ -118,6 +118,12 @@ impl Spare {
         }
     }
 
+    #[inline]
+    fn is_empty(&self) -> bool {
+        self.documents.is_empty()
+    }
+
+    #[inline]
     fn take(&mut self) -> Option<UnboundDocument> {
         let document = self.documents.pop()?;
         self.bytes -= document.memory();
@@ -147,10 +153,16 @@ enum Declared {
 
 /// The buffers that a parse needs and no document keeps: they are left to the next parse in the same thread, so that a small document
 /// does not pay for it.
-#[derive(Default)]
 struct Scratch {
     tokenizer: Tokenizer,
-    tree_builder: Option<TreeBuilderBuffers<NodeHandle>>,
+    tree_builder: TreeBuilderBuffers<NodeHandle>,
+}
+
+impl Scratch {
+    #[cold]
+    fn new() -> Box<Scratch> {
+        Box::new(Scratch { tokenizer: Tokenizer::default(), tree_builder: TreeBuilderBuffers::new() })
+    }
 }
 
 thread_local! {
@@ -167,10 +179,19 @@ impl<'a> Build<'a> {
     }
 
     /// Parses a text. Without bytes no encoding is tentative, and nothing is parsed again.
+    #[inline]
     pub(crate) fn text<'i>(mut self, input: Source<'i>) -> Document<'i> {
-        let mut document = match input.borrowed() {
+        match input.borrowed() {
             // All facts are noted. Moving a document costs as much as parsing some bytes of a small one.
-            Some(text) if self.context.is_none_or(FragmentContext::is_named_by_html_name) => return self.build(text),
+            Some(text) if self.context.is_none_or(FragmentContext::is_named_by_html_name) => self.build(text),
+            _ => self.text_with_more(input),
+        }
+    }
+
+    /// Parses a text that is not borrowed, or in a context that has to be kept.
+    #[inline(never)]
+    fn text_with_more<'i>(mut self, input: Source<'i>) -> Document<'i> {
+        let mut document = match input.borrowed() {
             Some(text) => self.build(text),
             None => UnboundDocument::from(self.build(&input)).bind(input),
         };
@@ -208,28 +229,25 @@ impl<'a> Build<'a> {
 
     /// Parses a text. A tentative encoding, if it has one, is certain once the page confirms it.
     fn build<'i>(&mut self, input: &'i str) -> Document<'i> {
-        match self.context {
-            Some(context) => context.with(|context| self.build_with(input, Some(context))),
-            None => self.build_with(input, None),
-        }
-    }
-
-    fn build_with<'i>(&mut self, input: &'i str, context: Option<&ContextElement<'_>>) -> Document<'i> {
-        let options = self.options;
-        let mut scratch = SCRATCH.try_with(Cell::take).ok().flatten().unwrap_or_default();
+        let (options, context) = (self.options, self.context);
+        let mut scratch = SCRATCH.try_with(Cell::take).ok().flatten().unwrap_or_else(Scratch::new);
         let tokenizer = &mut scratch.tokenizer;
-        tokenizer.set_options(tokenizer_options(None, options));
-        let mut builder = TreeBuilder::with_buffers(
-            DocumentBuilder::in_memory_of(self.spare.take(), input),
+        tokenizer.set_options(tokenizer_options(options));
+        // Each is put together in its place, as moves cost as much as parsing some bytes. Memory comes behind.
+        let mut builder = TreeBuilder::without_buffers(
+            DocumentBuilder::with_room(input, if self.spare.is_empty() { input } else { "" }),
             if context.is_some() { options.for_fragment() } else { options.for_document() },
-            scratch.tree_builder.take().unwrap_or_default(),
         );
+        builder.start_in(&mut scratch.tree_builder);
+        if let Some(document) = self.spare.take() {
+            builder.sink_mut().reuse(document);
+        }
         options.set_up(builder.sink_mut());
         if self.is_unsupported {
             builder.sink_mut().parse_error(ParseError::new(ErrorCode::EncodingNotSupported, Span::empty(0)));
         }
         if let Some(context) = context {
-            tokenizer.switch_to(builder.start_fragment(context));
+            tokenizer.switch_to(context.start(&mut builder));
         }
         builder.suspend_at_encoding_declarations(matches!(self.declared, Declared::Awaited(_)));
         while tokenizer.run(input, &mut builder) == TokenizerStatus::Suspended && !builder.has_stopped() {
@@ -250,10 +268,10 @@ impl<'a> Build<'a> {
         if let Some(element) = builder.fragment_context_node() {
             builder.sink_mut().set_fragment_context_element(element);
         }
-        scratch.tree_builder = Some(builder.take_buffers());
+        note_facts(builder.sink_mut().facts_mut(), self.context, options);
+        builder.end_in(&mut scratch.tree_builder);
         scratch.tokenizer.reset();
         let _ = SCRATCH.try_with(|kept| kept.set(Some(scratch)));
-        note_facts(builder.sink_mut().facts_mut(), self.context, options);
         builder.sink_mut().take()
     }
 }
@@ -271,21 +289,17 @@ pub(crate) fn stages<S: TreeSink>(
     context: Option<&FragmentContext>,
     options: &ParseOptions,
 ) -> (Tokenizer, TreeBuilder<S>) {
-    match context {
-        Some(context) => context.with(|context| {
-            let tokenizer = Tokenizer::new(tokenizer_options(Some(context), options));
-            (tokenizer, TreeBuilder::new_fragment(sink, options.for_fragment(), context))
-        }),
-        None => (Tokenizer::new(tokenizer_options(None, options)), TreeBuilder::new(sink, options.for_document())),
+    let mut tokenizer = Tokenizer::new(tokenizer_options(options));
+    let for_builder = if context.is_some() { options.for_fragment() } else { options.for_document() };
+    let mut builder = TreeBuilder::new(sink, for_builder);
+    if let Some(context) = context {
+        tokenizer.switch_to(context.start(&mut builder));
     }
+    (tokenizer, builder)
 }
 
-fn tokenizer_options(context: Option<&ContextElement<'_>>, options: &ParseOptions) -> TokenizerOptions {
-    let mut start = TokenizerOptions::default().limits(options.tree_builder.limits);
-    if let Some(context) = context {
-        start.initial_state = context.tokenizer_state(options.for_fragment().scripting);
-    }
-    start
+fn tokenizer_options(options: &ParseOptions) -> TokenizerOptions {
+    TokenizerOptions::default().limits(options.tree_builder.limits)
 }
 
 /// Notes in the document its encoding, and what its serialization depends on.

@@ -70,6 +70,7 @@ fn sinks_of_the_workspace_leave_to_the_default_what_is_named_here() {
         "append_text_in_buffer",
         "recreate_element",
         "wants_attributes",
+        "wants_last_ends",
         "has_same_attributes",
         "attributes_hash",
     ];

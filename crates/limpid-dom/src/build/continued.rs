@@ -82,7 +82,7 @@ impl<'s> DocumentBuilder<'s> {
         let Some(continued) = self.rare.as_mut().and_then(|rare| rare.continued.take()) else { return false };
         let arena = &mut self.document.arena;
         arena.text.set_source_len(continued.source_len);
-        arena.spans = continued.spans;
+        *arena.spans = continued.spans;
         arena.keep_parsed_attributes(false);
         arena.is_being_built = false;
         arena.is_full = false;

@@ -12,7 +12,7 @@ use crate::storage::text_buffer::{SOURCE_GROWTH_LIMIT, TextBuffer};
 use core::mem;
 #[cfg(doc)]
 use limpid_markup::TreeSink;
-use limpid_markup::{ErrorCode, Limits, NumberMap, NumberSet, QuirksMode};
+use limpid_markup::{ErrorCode, Limits, NumberMap, NumberSet, QuirksMode, Seldom};
 
 /// Builds a [`Document`] from what the tree builder says: the [`TreeSink`] of this crate.
 ///
@@ -35,9 +35,9 @@ use limpid_markup::{ErrorCode, Limits, NumberMap, NumberSet, QuirksMode};
 pub struct DocumentBuilder<'s> {
     pub(super) document: Document<'s>,
     /// Apart, as few pages need it and each that does not would have it made, moved and dropped.
-    pub(super) rare: Option<Box<Rare>>,
+    pub(super) rare: Seldom<Rare>,
     /// Made for the first `selectedcontent`.
-    pub(super) selected_contents: Option<Box<SelectedContents>>,
+    pub(super) selected_contents: Seldom<SelectedContents>,
     /// Whether elements may need more than a node: names are coerced, or a `selectedcontent` watches for options.
     pub(super) watches_elements: bool,
     pub(super) option_cloning: bool,
@@ -46,7 +46,7 @@ pub struct DocumentBuilder<'s> {
     pub(super) attribute_limit: u32,
     pub(super) infoset_coercion: bool,
     /// Made for the first name in a namespace that the tree builder has numbered.
-    pub(super) namespace_numbers: Option<Box<NamespaceNumbers>>,
+    pub(super) namespace_numbers: Seldom<NamespaceNumbers>,
 }
 
 /// The state of content patching and of shadow roots.
@@ -80,7 +80,8 @@ pub struct UnboundDocument {
 
 /// Takes the document off its source.
 impl From<Document<'_>> for UnboundDocument {
-    fn from(document: Document<'_>) -> UnboundDocument {
+    fn from(mut document: Document<'_>) -> UnboundDocument {
+        document.arena.forget_all_errors();
         UnboundDocument { arena: document.arena }
     }
 }
@@ -152,7 +153,47 @@ impl<'s> DocumentBuilder<'s> {
     /// ```
     #[inline(always)]
     pub fn new(source: &'s str) -> DocumentBuilder<'s> {
-        DocumentBuilder::in_arena(Arena::new(source), source)
+        DocumentBuilder::with_room(source, source)
+    }
+
+    /// A builder for the tree of a text, with memory for what another needs.
+    ///
+    /// ```
+    /// let document = limpid_dom::DocumentBuilder::with_room("<p>Tea", "").finish();
+    /// assert_eq!(document.source(), "<p>Tea");
+    /// ```
+    #[inline(always)]
+    pub fn with_room(source: &'s str, room: &str) -> DocumentBuilder<'s> {
+        let mut arena = Arena::with_room(source, room);
+        arena.is_being_built = true;
+        let source = if arena.text.source_len() == 0 { "" } else { source };
+        DocumentBuilder {
+            document: Document::from_parts(source.into(), arena),
+            rare: Seldom::NONE,
+            selected_contents: Seldom::NONE,
+            watches_elements: false,
+            option_cloning: true,
+            errors: true,
+            option_clone_limit: None,
+            attribute_limit: u32::MAX,
+            infoset_coercion: false,
+            namespace_numbers: Seldom::NONE,
+        }
+    }
+
+    /// Goes on in the memory of a document that is not needed any more, if nothing is built yet. Nothing else of it stays.
+    ///
+    /// ```
+    /// use limpid_dom::{Document, DocumentBuilder};
+    /// let mut old = Document::new();
+    /// old.create_text("old");
+    /// let mut new = DocumentBuilder::with_room("source", "");
+    /// new.reuse(old.into());
+    /// assert_eq!(new.document_so_far().node_count(), 1);
+    /// ```
+    pub fn reuse(&mut self, document: UnboundDocument) {
+        let source = if self.document.arena.text.source_len() == 0 { "" } else { &*self.document.source };
+        self.document.arena.reuse(document.arena.into_memory(), source);
     }
 
     /// A builder in the memory of a document that is not needed any more, if there is one. Nothing else of it stays.
@@ -166,26 +207,11 @@ impl<'s> DocumentBuilder<'s> {
     /// ```
     #[inline(always)]
     pub fn in_memory_of(document: Option<UnboundDocument>, source: &'s str) -> DocumentBuilder<'s> {
-        let memory = document.map(|document| document.arena.into_memory()).unwrap_or_default();
-        DocumentBuilder::in_arena(Arena::in_memory(memory, source), source)
-    }
-
-    #[inline(always)]
-    fn in_arena(mut arena: Arena, source: &'s str) -> DocumentBuilder<'s> {
-        arena.is_being_built = true;
-        let source = if arena.text.source_len() == 0 { "" } else { source };
-        DocumentBuilder {
-            document: Document::from_parts(source.into(), arena),
-            rare: None,
-            selected_contents: None,
-            watches_elements: false,
-            option_cloning: true,
-            errors: true,
-            option_clone_limit: None,
-            attribute_limit: u32::MAX,
-            infoset_coercion: false,
-            namespace_numbers: None,
+        let mut builder = DocumentBuilder::with_room(source, if document.is_some() { "" } else { source });
+        if let Some(document) = document {
+            builder.reuse(document);
         }
+        builder
     }
 
     /// A builder for the tree of a text that comes in pieces, which the document comes to own:
@@ -348,8 +374,8 @@ impl<'s> DocumentBuilder<'s> {
     #[inline]
     pub fn set_spans(&mut self, spans: bool) {
         let arena = &mut self.document.arena;
-        arena.spans =
-            spans.then(|| Box::new(Spans::with_capacity(arena.nodes.capacity(), arena.attributes.capacity())));
+        let made = spans.then(|| Box::new(Spans::with_capacity(arena.nodes.capacity(), arena.attributes.capacity())));
+        arena.spans = made.into();
     }
 
     /// The document's mode so far.
@@ -443,12 +469,6 @@ impl<'s> DocumentBuilder<'s> {
     /// ```
     #[inline(always)]
     pub fn take(&mut self) -> Document<'s> {
-        // A large source is not cut: what it returns is what the next document needs.
-        if let Some(source) = self.document.source.owned_mut()
-            && (source.len() < KEEPS_ROOM || source.capacity() / 4 > source.len())
-        {
-            source.shrink_to_fit();
-        }
         self.end();
         let nothing = Arena::empty("", Ids::NONE);
         mem::replace(&mut self.document, Document::from_parts(Source::EMPTY, nothing))
@@ -460,6 +480,12 @@ impl<'s> DocumentBuilder<'s> {
 
     /// Lifts the limits of the parse, and brings its errors in order.
     fn end(&mut self) {
+        // A large source is not cut: what it returns is what the next document needs.
+        if let Some(source) = self.document.source.owned_mut()
+            && (source.len() < KEEPS_ROOM || source.capacity() / 4 > source.len())
+        {
+            source.shrink_to_fit();
+        }
         #[cfg(feature = "proposed")]
         if self.end_continued() {
             return;
@@ -469,13 +495,15 @@ impl<'s> DocumentBuilder<'s> {
         self.document.arena.keep_parsed_attributes(false);
         self.document.arena.is_being_built = false;
         self.document.arena.keep_changes();
-        self.namespace_numbers = None;
+        self.namespace_numbers = Seldom::NONE;
         self.document.arena.node_limit = u32::MAX;
         self.document.arena.text.set_limit(u32::MAX);
         self.document.arena.lacks_input_stream_errors = self.errors && !self.lacks_source();
         self.forget_malformed_bytes_behind_the_end();
-        // Text is emitted late, and how late depends on how the input was cut.
-        sort_errors(&mut self.document.arena.errors);
+        if self.document.arena.errors.len() > 1 {
+            // Text is emitted late, and how late depends on how the input was cut.
+            sort_errors(&mut self.document.arena.errors);
+        }
     }
 
     /// Drops the errors of bytes behind the end of parsing: how far input is decoded depends on how it is cut.

@@ -151,8 +151,13 @@ impl TreeSink for DocumentBuilder<'_> {
         }
     }
 
+    #[inline]
+    fn wants_last_ends(&self) -> bool {
+        self.document.arena.spans.is_some() || self.selected_contents.is_some()
+    }
+
     fn end_tag_seen(&mut self, _: NodeHandle, end_tag: Span) {
-        if let Some(spans) = &mut self.document.arena.spans {
+        if let Some(spans) = &mut *self.document.arena.spans {
             spans.set_end_of_body(end_tag);
         }
     }
@@ -280,7 +285,7 @@ impl TreeSink for DocumentBuilder<'_> {
     }
 
     fn template_contents(&mut self, template: NodeHandle) -> NodeHandle {
-        if let Some(rare) = &self.rare
+        if let Some(rare) = &*self.rare
             && let Some(&shadow_root) = rare.shadow_templates.get(template.get())
         {
             return NodeHandle::created(shadow_root);
@@ -308,7 +313,7 @@ impl TreeSink for DocumentBuilder<'_> {
             let Some(record) = self.attribute(&attribute) else { break };
             let was_added = self.document.arena.push_attribute(number, record);
             let end = self.document.arena.attribute_range(number).end;
-            if let Some(spans) = &mut self.document.arena.spans
+            if let Some(spans) = &mut *self.document.arena.spans
                 && was_added
             {
                 spans.set_attribute(end - 1, attribute.name_span(), attribute.value_span());
@@ -393,7 +398,7 @@ impl TreeSink for DocumentBuilder<'_> {
             return None;
         }
         let root = self.document.arena.attach_shadow_root(host.get(), init)?;
-        if let Some(spans) = &mut self.document.arena.spans
+        if let Some(spans) = &mut *self.document.arena.spans
             && let Some(tag) = spans.token(template.get())
         {
             spans.set_token(root, tag);

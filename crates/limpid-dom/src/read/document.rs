@@ -6,11 +6,11 @@ use crate::storage::ranks::Ranks;
 use crate::storage::source::Source;
 use crate::storage::xml::Xml;
 use limpid_markup::{
-    Confidence, EncodingSource, ErrorCode, Limits, LocalName, ParseError, QuirksMode, XmlDeclaration,
+    Confidence, EncodingSource, ErrorCode, Limits, LocalName, ParseError, QuirksMode, Seldom, XmlDeclaration,
     input_stream_errors, xml_input_stream_errors,
 };
 use std::any::Any;
-use std::sync::{Arc, OnceLock};
+use std::sync::Arc;
 
 /// A document as a tree: what the parser built, to read and to change.
 ///
@@ -52,11 +52,9 @@ use std::sync::{Arc, OnceLock};
 pub struct Document<'i> {
     pub(crate) source: Source<'i>,
     pub(crate) arena: Arena,
-    /// The errors with those of the input stream, if there are any of these and [`errors`](Self::errors) looked for them.
-    all_errors: OnceLock<Option<Vec<ParseError>>>,
     facts: ParseFacts,
-    /// The context of a fragment parse, if the facts do not say it.
-    context: Option<Arc<dyn Any + Send + Sync>>,
+    /// The context of a fragment parse, if the facts do not say it. In a box, as few documents have it and all are moved.
+    context: Seldom<Arc<dyn Any + Send + Sync>>,
 }
 
 /// Facts of a parse, for parsers to set. Users read them from the [`Document`], by the methods of the same names.
@@ -117,7 +115,7 @@ impl ParseFacts {
     /// ```
     #[inline]
     pub fn keep_context(document: &mut Document<'_>, context: Arc<dyn Any + Send + Sync>) {
-        document.context = Some(context);
+        document.context = Seldom::of(context);
     }
 
     /// Returns the context that was kept.
@@ -131,7 +129,7 @@ impl ParseFacts {
     /// ```
     #[inline]
     pub fn context<'d>(document: &'d Document<'_>) -> Option<&'d (dyn Any + Send + Sync)> {
-        document.context.as_deref()
+        document.context.as_ref().map(|context| &***context)
     }
 
     /// Returns the facts of a document.
@@ -223,7 +221,7 @@ impl<'i> Document<'i> {
             fragment_context: LocalName::UNKNOWN,
             origin: None,
         };
-        Document { source, arena, all_errors: OnceLock::new(), facts, context: None }
+        Document { source, arena, facts, context: Seldom::NONE }
     }
 
     /// Makes a document that owns its source of one that borrows it.
@@ -256,7 +254,8 @@ impl<'i> Document<'i> {
         if !self.arena.lacks_input_stream_errors {
             return &self.arena.errors;
         }
-        self.all_errors.get_or_init(|| self.find_all_errors()).as_deref().unwrap_or(&self.arena.errors)
+        let Some(found) = self.arena.found() else { return &self.arena.errors };
+        found.all_errors.get_or_init(|| self.find_all_errors()).as_deref().unwrap_or(&self.arena.errors)
     }
 
     /// Finds the errors of the input stream and sorts them into the others, if there are any.
@@ -456,6 +455,6 @@ impl<'i> Document<'i> {
     #[inline]
     pub(crate) fn set_xml(&mut self, declaration: Option<XmlDeclaration<'_>>) {
         self.arena.quirks_mode = QuirksMode::NoQuirks;
-        self.arena.xml = Some(Box::new(Xml::new(declaration)));
+        self.arena.xml = Seldom::of(Xml::new(declaration));
     }
 }

@@ -4,6 +4,7 @@ use crate::storage::attribute::AttributeRecord;
 use crate::storage::changes::{Changes, Was};
 use crate::storage::expected::expected_records;
 use crate::storage::extras::Extras;
+use crate::storage::found::Found;
 use crate::storage::id::{Ids, NodeId};
 use crate::storage::names::Names;
 use crate::storage::node::{FAR_NAME, MANY, Node, NodeFlags, NodeKind};
@@ -15,7 +16,7 @@ use crate::storage::text_buffer::{Place, TextBuffer};
 use crate::storage::word_filter::word_filters;
 use crate::storage::xml::Xml;
 use core::mem;
-use limpid_markup::{AttributeRecord as TokenAttribute, ErrorCode, LocalName, ParseError, QuirksMode};
+use limpid_markup::{AttributeRecord as TokenAttribute, ErrorCode, LocalName, ParseError, QuirksMode, Seldom};
 use std::sync::OnceLock;
 
 /// A document without its source: the buffers that nodes, attributes, names and built text live in.
@@ -39,10 +40,10 @@ pub(crate) struct Arena {
     pub(crate) names: Names,
     pub(crate) qualifiers: Qualifiers,
     /// The XML declaration of an XML document.
-    pub(crate) xml: Option<Box<Xml>>,
+    pub(crate) xml: Seldom<Xml>,
     pub(crate) text: TextBuffer,
     /// Made for the first data that only some documents have.
-    pub(super) extras: Option<Box<Extras>>,
+    pub(super) extras: Seldom<Extras>,
     pub(crate) root: u32,
     pub(crate) quirks_mode: QuirksMode,
     pub(crate) errors: Vec<ParseError>,
@@ -51,7 +52,7 @@ pub(crate) struct Arena {
     /// The stand-in for a fragment's context element, or 0.
     pub(crate) context_element: u32,
     /// Where nodes are in the source, if that was asked for.
-    pub(crate) spans: Option<Box<Spans>>,
+    pub(crate) spans: Seldom<Spans>,
     /// The count of nodes at the end of the parse, the one at 0 included; 0 until then.
     pub(crate) parsed_nodes: u32,
     /// Whether a node that was there at the end of the parse was changed since.
@@ -61,17 +62,15 @@ pub(crate) struct Arena {
     /// Whether nodes have other numbers than the parser gave them.
     pub(crate) is_renumbered: bool,
     /// The former records of changed nodes, if there are spans.
-    pub(crate) changes: Option<Box<Changes>>,
+    pub(crate) changes: Seldom<Changes>,
     /// The limit of `nodes.len()`.
     pub(crate) node_limit: u32,
     /// Whether a node was refused for that limit.
     pub(crate) is_full: bool,
     /// Whether a parser is at work, so that no knowledge lasts.
     pub(crate) is_being_built: bool,
-    /// Found when many nodes are gone through, until one is moved.
-    order: OnceLock<Option<Box<Order>>>,
-    /// The ranks of the root's tree, found when they are asked for, until a node is moved.
-    ranks: OnceLock<Option<Box<Ranks>>>,
+    /// Made for the first question that it answers.
+    found: OnceLock<Seldom<Found>>,
     /// The mark that the ids of its nodes have in common.
     pub(crate) ids: Ids,
 }
@@ -147,6 +146,22 @@ pub(crate) fn end_of_parsing(errors: &[ParseError]) -> Option<u32> {
     end
 }
 
+/// The nodes of a document without content.
+const DOCUMENT_ALONE: [Node; 2] = [Node::NONE, Node::new(NodeKind::Document)];
+
+/// Makes room for more records.
+#[inline(always)]
+fn make_room<T>(records: &mut Vec<T>, count: usize) {
+    if records.capacity() == 0 && count <= FEW {
+        *records = Vec::with_capacity(count);
+    } else {
+        let _ = records.try_reserve(count);
+    }
+}
+
+/// The number of records that any machine has room for.
+const FEW: usize = 1 << 10;
+
 /// The memory of an arena for the next one, with nothing in it.
 #[derive(Default)]
 pub(crate) struct Memory {
@@ -160,7 +175,7 @@ pub(crate) struct Memory {
 impl Arena {
     #[inline(always)]
     pub(crate) fn new(source: &str) -> Arena {
-        Arena::in_memory(Memory::default(), source)
+        Arena::with_room(source, source)
     }
 
     /// Returns the memory of an arena that is not needed any more.
@@ -189,15 +204,29 @@ impl Arena {
             + self.text.memory()
     }
 
-    /// Makes an arena with a document in it.
+    /// Makes an arena with a document in it, and with room for what a text needs.
     #[inline(always)]
-    pub(crate) fn in_memory(memory: Memory, source: &str) -> Arena {
+    pub(crate) fn with_room(source: &str, room: &str) -> Arena {
+        let expected = expected_records(room.as_bytes());
+        let (mut nodes, mut attributes) = (Vec::new(), Vec::new());
+        make_room(&mut nodes, expected.nodes);
+        make_room(&mut attributes, expected.attributes);
+        nodes.extend_from_slice(&DOCUMENT_ALONE);
+        // Put together at once, so that it need not be moved.
+        Arena { nodes, attributes, ..Arena::empty(source, Ids::next()) }
+    }
+
+    /// Goes on in the memory of another arena, if there is nothing but a document in it.
+    #[cold]
+    pub(crate) fn reuse(&mut self, memory: Memory, source: &str) {
+        if self.nodes.len() > DOCUMENT_ALONE.len() || self.text.built_len() > 0 || !self.errors.is_empty() {
+            return;
+        }
         let Memory { nodes, attributes, names, built, errors } = memory;
-        let text = TextBuffer::in_memory(built, source);
-        let mut arena = Arena { nodes, attributes, names, text, errors, ..Arena::empty(source, Ids::next()) };
-        arena.make_room_for(source);
-        arena.push_document();
-        arena
+        self.text.reuse(built);
+        (self.nodes, self.attributes, self.names, self.errors) = (nodes, attributes, names, errors);
+        self.make_room_for(source);
+        self.nodes.extend_from_slice(&DOCUMENT_ALONE);
     }
 
     /// Makes room for what a source needs. Too much costs nothing, as memory that is not touched is not there; too little costs
@@ -205,22 +234,16 @@ impl Arena {
     #[inline(always)]
     pub(crate) fn make_room_for(&mut self, source: &str) {
         let expected = expected_records(source.as_bytes());
-        let _ = self.nodes.try_reserve(expected.nodes);
-        let _ = self.attributes.try_reserve(expected.attributes);
+        make_room(&mut self.nodes, expected.nodes);
+        make_room(&mut self.attributes, expected.attributes);
     }
 
     /// Makes an arena for a copy of what is in use of another: with a document, and no memory set aside.
     #[inline]
     pub(crate) fn for_copy(source: &str) -> Arena {
         let mut arena = Arena::empty(source, Ids::next());
-        arena.push_document();
+        arena.nodes.extend_from_slice(&DOCUMENT_ALONE);
         arena
-    }
-
-    #[inline(always)]
-    fn push_document(&mut self) {
-        self.nodes.push(Node::NONE);
-        self.nodes.push(Node::new(NodeKind::Document));
     }
 
     /// Makes an arena without even a document.
@@ -231,25 +254,24 @@ impl Arena {
             attributes: Vec::new(),
             names: Names::default(),
             qualifiers: Qualifiers::default(),
-            xml: None,
+            xml: Seldom::NONE,
             text: TextBuffer::new(source),
-            extras: None,
+            extras: Seldom::NONE,
             root: DOCUMENT,
             quirks_mode: QuirksMode::NoQuirks,
             errors: Vec::new(),
             lacks_input_stream_errors: false,
             context_element: 0,
-            spans: None,
+            spans: Seldom::NONE,
             parsed_nodes: 0,
             is_changed: false,
             is_detached_from_source: false,
             is_renumbered: false,
-            changes: None,
+            changes: Seldom::NONE,
             node_limit: u32::MAX,
             is_full: false,
             is_being_built: false,
-            order: OnceLock::new(),
-            ranks: OnceLock::new(),
+            found: OnceLock::new(),
             ids,
         }
     }
@@ -285,13 +307,17 @@ impl Arena {
             let name = self.name(number);
             Was { node: *self.node(number), name, attributes: attributes.start as u32..attributes.end as u32, data }
         });
-        self.changes = Some(changes);
+        *self.changes = Some(changes);
     }
 
     /// Begins to keep what nodes were, at the end of a parse.
     pub(crate) fn keep_changes(&mut self) {
         self.parsed_nodes = self.nodes.len() as u32;
-        self.changes = (cfg!(feature = "source-edits") && self.spans.is_some()).then(Box::default);
+        if cfg!(feature = "source-edits") && self.spans.is_some() {
+            self.changes = Seldom::of(Changes::default());
+        } else if self.changes.is_some() {
+            self.changes = Seldom::NONE;
+        }
     }
 
     /// Changes a node, if the number names one.
@@ -477,7 +503,7 @@ impl Arena {
     /// The order of the nodes, if they have one that is known.
     #[inline]
     pub(crate) fn known_order(&self) -> Option<&Order> {
-        self.order.get()?.as_deref()
+        self.found.get()?.as_ref()?.order.get()?.as_ref()
     }
 
     /// The order of the nodes, if they have one.
@@ -485,7 +511,26 @@ impl Arena {
         if self.is_being_built {
             return None;
         }
-        self.order.get_or_init(|| Order::of(&self.nodes, self.root).map(Box::new)).as_deref()
+        self.found()?.order.get_or_init(|| Order::of(&self.nodes, self.root)).as_ref()
+    }
+
+    /// Returns what was found in the document.
+    #[inline]
+    pub(crate) fn found(&self) -> Option<&Found> {
+        // Always there.
+        self.found.get_or_init(|| Seldom::of(Found::default())).as_deref()
+    }
+
+    #[inline]
+    fn found_mut(&mut self) -> Option<&mut Found> {
+        self.found.get_mut()?.as_deref_mut()
+    }
+
+    /// Forgets all errors but its own, before it gets another source.
+    pub(crate) fn forget_all_errors(&mut self) {
+        if let Some(found) = self.found_mut() {
+            found.all_errors = OnceLock::new();
+        }
     }
 
     /// Makes the Bloom filters of all nodes, see [`WordFilter`](crate::storage::word_filter::WordFilter).
@@ -497,7 +542,7 @@ impl Arena {
     /// Forgets classes and ids, before an attribute is changed.
     #[inline]
     pub(crate) fn forget_words(&mut self) {
-        if let Some(Some(order)) = self.order.get_mut() {
+        if let Some(Some(order)) = self.found_mut().and_then(|found| found.order.get_mut()) {
             order.words = Default::default();
         }
     }
@@ -520,9 +565,11 @@ impl Arena {
     /// Forgets the order, before a node is moved.
     #[inline]
     fn forget_order(&mut self) {
-        if !self.is_being_built {
-            self.order = OnceLock::new();
-            self.ranks = OnceLock::new();
+        if !self.is_being_built
+            && let Some(found) = self.found_mut()
+        {
+            found.order = OnceLock::new();
+            found.ranks = OnceLock::new();
         }
     }
 
@@ -532,7 +579,7 @@ impl Arena {
         if self.is_being_built {
             return None;
         }
-        self.ranks.get_or_init(|| Ranks::from(self, self.root, usize::MAX).map(Box::new)).as_deref()
+        self.found()?.ranks.get_or_init(|| Ranks::from(self, self.root, usize::MAX)).as_ref()
     }
 
     /// Makes a node the last child of another, taking it out of its old place.

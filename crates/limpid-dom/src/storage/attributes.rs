@@ -132,7 +132,7 @@ impl Arena {
         }
         if count == MANY {
             self.extras_mut().many_attributes.or_default(element).len = len;
-        } else if let Some(extras) = &mut self.extras {
+        } else if let Some(extras) = &mut *self.extras {
             extras.many_attributes.remove(element);
         }
     }
@@ -256,7 +256,7 @@ impl Arena {
         if start + range.len() > u32::MAX as usize {
             return false;
         }
-        if let Some(spans) = &mut self.spans {
+        if let Some(spans) = &mut *self.spans {
             spans.copy_attributes(range.clone(), start);
         }
         self.attributes.extend_from_within(range);
@@ -280,7 +280,7 @@ impl Arena {
             && !shared
         {
             *next = record;
-            if let Some(spans) = &mut self.spans {
+            if let Some(spans) = &mut *self.spans {
                 spans.forget_attribute(range.end);
             }
         } else {
@@ -364,7 +364,7 @@ impl Arena {
             }
             if is_kept(used) {
                 records[len] = record;
-                if let Some(spans) = &mut self.spans
+                if let Some(spans) = &mut *self.spans
                     && len < at
                 {
                     spans.move_attribute(start + at, start + len);
@@ -373,7 +373,7 @@ impl Arena {
             }
             used += 1;
         }
-        if let Some(extras) = &mut self.extras {
+        if let Some(extras) = &mut *self.extras {
             extras.many_attributes.remove(element);
         }
         self.set_attribute_count(element, len as u32);

@@ -37,13 +37,13 @@ impl Arena {
     pub(crate) fn roll_back(&mut self, mark: Mark) {
         self.nodes.truncate(mark.nodes);
         self.attributes.truncate(mark.attributes);
-        if let Some(spans) = &mut self.spans {
+        if let Some(spans) = &mut *self.spans {
             spans.truncate_attributes(mark.attributes);
         }
         self.text.truncate(mark.built);
         self.is_full = mark.is_full;
         self.qualifiers.truncate_elements(mark.nodes);
-        if let Some(extras) = &mut self.extras {
+        if let Some(extras) = &mut *self.extras {
             extras.many_attributes.retain(|element| element < mark.nodes as u64);
             extras.far_names.retain(|element| element < mark.nodes as u64);
             extras.shadow_roots.retain(|root| root < mark.nodes as u64);

@@ -7,6 +7,7 @@ pub(crate) mod changes;
 mod contents;
 mod expected;
 pub(crate) mod extras;
+mod found;
 pub(crate) mod id;
 pub(crate) mod names;
 pub(crate) mod node;

@@ -2,14 +2,14 @@
 
 use core::hash::BuildHasher;
 pub(crate) use limpid_markup::SecretHash as Seed;
-use limpid_markup::{LocalName, RecentNames, WordSet};
+use limpid_markup::{LocalName, RecentNames, Seldom, WordSet};
 
 /// The names of a document as numbers: names that [`LocalName`] knows have their id, below [`LocalName::COUNT`]; the document's
 /// own follow, in order of appearance.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Names {
     /// Made for the first of them.
-    own: Option<Box<OwnNames>>,
+    own: Seldom<OwnNames>,
 }
 
 #[derive(Clone, Debug, Default)]
@@ -21,7 +21,7 @@ struct OwnNames {
 impl Names {
     /// Forgets all names and keeps their memory.
     pub(crate) fn recycle(mut self) -> Names {
-        if let Some(own) = &mut self.own {
+        if let Some(own) = &mut *self.own {
             own.set.clear();
         }
         self

@@ -2,7 +2,7 @@
 
 use crate::storage::attribute::AttributeRecord;
 use crate::storage::names::Names;
-use limpid_markup::{Namespace, NumberSet, Qualifier, WordSet};
+use limpid_markup::{Namespace, NumberSet, Qualifier, Seldom, WordSet};
 
 /// The least number of an attribute's name with a qualifier. No input whose bytes 32 bits can count has so many names.
 pub(crate) const QUALIFIED: u32 = 1 << 31;
@@ -21,7 +21,7 @@ const QUALIFIERS: u32 = (LISTED - QUALIFIED) / NAMES;
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Qualifiers {
     /// Made for the first of them.
-    own: Option<Box<OwnQualifiers>>,
+    own: Seldom<OwnQualifiers>,
 }
 
 #[derive(Clone, Debug, Default)]
@@ -138,7 +138,7 @@ impl Qualifiers {
     /// The number of an element's qualifier, or 0.
     #[inline]
     pub(crate) fn of_element(&self, element: u32) -> u32 {
-        match &self.own {
+        match &*self.own {
             None => 0,
             Some(own) => own.of_elements.get(element as usize).copied().unwrap_or(0),
         }
@@ -146,7 +146,7 @@ impl Qualifiers {
 
     /// Gives an element the qualifier of a number.
     pub(super) fn set_of_element(&mut self, element: u32, number: u32) {
-        let Some(own) = &mut self.own else { return };
+        let Some(own) = &mut *self.own else { return };
         let index = element as usize;
         if index >= own.of_elements.len() && number != 0 {
             own.of_elements.resize(index + 1, 0);
@@ -158,7 +158,7 @@ impl Qualifiers {
 
     /// Forgets the qualifiers of all elements from a number on.
     pub(super) fn truncate_elements(&mut self, len: usize) {
-        if let Some(own) = &mut self.own {
+        if let Some(own) = &mut *self.own {
             own.of_elements.truncate(len);
         }
     }

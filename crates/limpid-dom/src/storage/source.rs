@@ -28,8 +28,9 @@ pub struct Source<'i>(Kept<'i>);
 enum Kept<'i> {
     Borrowed(&'i str),
     Owned(String),
-    InText(Yoke<&'static str, Arc<Text>>),
-    InBytes(Yoke<&'static str, Arc<Bytes>>),
+    // In boxes, so that a document is small where its text is not shared.
+    InText(Box<Yoke<&'static str, Arc<Text>>>),
+    InBytes(Box<Yoke<&'static str, Arc<Bytes>>>),
 }
 
 impl Source<'static> {
@@ -165,7 +166,7 @@ impl From<Box<str>> for Source<'_> {
 impl<T: AsRef<str> + Send + Sync + 'static> From<Arc<T>> for Source<'_> {
     fn from(owner: Arc<T>) -> Self {
         let owner: Arc<Text> = owner;
-        Source(Kept::InText(Yoke::attach_to_cart(owner, |owner| owner.as_ref())))
+        Source(Kept::InText(Box::new(Yoke::attach_to_cart(owner, |owner| owner.as_ref()))))
     }
 }
 
@@ -241,7 +242,7 @@ impl<'i> SourceBytes<'i> {
                     Cow::Borrowed(text) => Ok(text),
                     Cow::Owned(text) => Err(text),
                 });
-                Source(text.map_or_else(Kept::Owned, Kept::InBytes))
+                Source(text.map_or_else(Kept::Owned, |text| Kept::InBytes(Box::new(text))))
             }
         }
     }

@@ -113,9 +113,12 @@ pub fn has_cr_or_nul(text: &[u8]) -> bool {
     if text.len() > SHORT_TEXT {
         return memchr2(b'\r', 0, text).is_some();
     }
-    let (blocks, rest) = text.as_chunks();
-    blocks.iter().any(|block| positions_of2(block, b'\r', 0) != 0)
-        || find_in_tail(text, rest.len(), |block| positions_of2(block, b'\r', 0)) != text.len()
+    let has = |block: &[u8; BLOCK]| positions_of2(block, b'\r', 0) != 0;
+    match text.last_chunk() {
+        // The last block overlaps the one before.
+        Some(last) => text.as_chunks().0.iter().any(has) || has(last),
+        None => find_in_tail(text, text.len(), |block| positions_of2(block, b'\r', 0)) != text.len(),
+    }
 }
 
 /// Returns the position, from `pos` on, of the first `needle`, or the end. Other bytes than the needle are many.
@@ -206,8 +209,15 @@ fn find2_far(bytes: &[u8], mut pos: usize, a: u8, b: u8) -> usize {
     match bytes.last_chunk() {
         _ if len == 0 => pos,
         Some(block) => end_of_tail(bytes, len, positions_of2(block, a, b) >> (BLOCK - len)),
-        None => find_in_tail(bytes, len, |block| positions_of2(block, a, b)),
+        None => find2_in_few(bytes, len, a, b),
     }
+}
+
+/// The call in it is kept out of what short texts take.
+#[cold]
+#[inline(never)]
+fn find2_in_few(bytes: &[u8], len: usize, a: u8, b: u8) -> usize {
+    find_in_tail(bytes, len, |block| positions_of2(block, a, b))
 }
 
 #[inline(never)]

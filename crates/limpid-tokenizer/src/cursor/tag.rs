@@ -21,8 +21,8 @@ pub struct TagInTheMaking {
     /// A Bloom filter of the attributes' names, one bit for each: names without a common bit differ. The fast paths keep it;
     /// all bits are set once the states have added an attribute.
     pub name_bits: u64,
-    /// The names in `records`, from [`MANY_ATTRIBUTES`] on.
-    many_names: WordSet,
+    /// The names in `records`, from [`MANY_ATTRIBUTES`] on; made for the first.
+    many_names: Option<Box<WordSet>>,
     /// Whether the current attribute was rejected, so that its value is dropped.
     is_rejected: bool,
     /// Whether the tag has repeated the name of an attribute.
@@ -48,21 +48,26 @@ pub enum Rejected {
 
 impl TagInTheMaking {
     /// Forgets the last input. The buffers stay unless they have grown large.
+    #[inline]
     pub fn restart(&mut self) {
         self.start(false);
         self.dropped_to = 0;
-        if self.records.capacity() > KEPT_RECORDS {
-            self.records = Vec::new();
+        if self.records.capacity() > KEPT_RECORDS || self.many_names.is_some() {
+            self.give_memory_back();
         }
-        if self.many_names.memory() > 0 {
-            self.many_names = WordSet::default();
-        }
+    }
+
+    #[cold]
+    fn give_memory_back(&mut self) {
+        self.many_names = None;
+        self.records = Vec::new();
     }
 
     /// Returns the bytes of memory that it holds, but for names by hash.
     #[cfg(test)]
     pub fn memory(&self) -> usize {
-        self.records.capacity() * size_of::<AttributeRecord>() + self.many_names.memory()
+        self.records.capacity() * size_of::<AttributeRecord>()
+            + self.many_names.as_ref().map_or(0, |names| names.memory())
     }
 
     /// Starts a tag without attributes.
@@ -86,8 +91,10 @@ impl TagInTheMaking {
     fn forget_rejected(&mut self) {
         self.had_duplicate_attribute = false;
         self.had_too_many_attributes = false;
-        if !self.many_names.is_empty() {
-            self.many_names.clear();
+        if let Some(names) = &mut self.many_names
+            && !names.is_empty()
+        {
+            names.clear();
         }
     }
 
@@ -131,7 +138,8 @@ impl Cursor<'_, '_> {
         let tag = &self.making.tag;
         let is_same =
             |record: &AttributeRecord| record.name == id && (id.is_known() || self.attribute_name(record) == name);
-        tag.records.iter().take(MANY_ATTRIBUTES).any(is_same) || tag.many_names.position(name).is_some()
+        tag.records.iter().take(MANY_ATTRIBUTES).any(is_same)
+            || tag.many_names.as_ref().is_some_and(|names| names.position(name).is_some())
     }
 
     /// Adds an attribute with an empty value, unless the tag has one of this name or as many as it may: the one place where
@@ -153,7 +161,7 @@ impl Cursor<'_, '_> {
         }
         tag.is_rejected = false;
         if let Some(name) = many_name {
-            tag.many_names.insert(&name);
+            tag.many_names.get_or_insert_default().insert(&name);
         }
         tag.name_bits = u64::MAX;
         tag.records.push(AttributeRecord {

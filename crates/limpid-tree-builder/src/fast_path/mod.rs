@@ -89,10 +89,12 @@ impl<S: TreeSink> TreeBuilder<S> {
 
     /// Handles the end of file, which ends many small fragments.
     #[inline(always)]
-    pub(crate) fn fast_end_of_file(&mut self) -> HookAnswer {
+    pub(crate) fn fast_end_of_file(&mut self, at: u32) -> HookAnswer {
         if self.meets(Obstacles::OTHER_RULES) || self.template_mode().is_some() {
             return HookAnswer::Untouched;
         }
+        self.state.token_span = Span::empty(at);
+        self.sink.token(Span::empty(at), false);
         self.in_body_end_of_file();
         self.state.obstacles = Obstacles::UNKNOWN;
         HookAnswer::Taken
