@@ -28,12 +28,6 @@ impl<H> OpenElement<H> {
         self.element_type == ElementType::html(name)
     }
 
-    /// Whether it is an SVG or MathML element that is no integration point.
-    #[inline]
-    pub(crate) fn is_amid_foreign_content(&self) -> bool {
-        !self.element_type.is_html_namespace() && !self.flags.has(Flags::INTEGRATION_POINT)
-    }
-
     /// Whether children go to the element itself or to its contents, without further questions.
     #[inline]
     pub(crate) fn is_template(&self) -> bool {
@@ -270,6 +264,13 @@ impl<H: Copy + PartialEq> OpenElements<H> {
     #[inline]
     pub(crate) fn current_slot(&self) -> Slot {
         Slot::new(self.entries.len().wrapping_sub(1))
+    }
+
+    /// Whether the current node is an SVG or MathML element that is no integration point.
+    #[inline]
+    pub(crate) fn current_is_amid_foreign_content(&self) -> bool {
+        self.current()
+            .is_some_and(|entry| !entry.element_type.is_html_namespace() && !entry.flags.has(Flags::INTEGRATION_POINT))
     }
 
     /// Whether the current node is an HTML element of this name.

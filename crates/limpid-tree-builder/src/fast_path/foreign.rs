@@ -14,11 +14,8 @@ impl<S: TreeSink> TreeBuilder<S> {
     #[inline]
     fn takes_foreign_content(&self) -> bool {
         let annotation = ElementType::known(Namespace::MathMl, LocalName::ANNOTATION_XML);
-        let is_foreign = self
-            .state
-            .open
-            .current()
-            .is_some_and(|entry| entry.is_amid_foreign_content() && entry.element_type != annotation);
+        let is_foreign = self.state.open.current_is_amid_foreign_content()
+            && self.state.open.current().is_some_and(|entry| entry.element_type != annotation);
         is_foreign && !self.state.ignore_line_feed && self.sink.is_full().is_none()
     }
 

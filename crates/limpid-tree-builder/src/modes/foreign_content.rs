@@ -42,7 +42,7 @@ impl<S: TreeSink> TreeBuilder<S> {
     /// A tag that may not be in foreign content ends it.
     fn break_out<'t>(&mut self, token: Token<'t>) -> Flow<'t> {
         self.error(ErrorCode::HtmlBreaksOutOfForeignContent);
-        while self.state.open.current().is_some_and(|entry| entry.is_amid_foreign_content()) {
+        while self.state.open.current_is_amid_foreign_content() {
             self.pop();
         }
         Flow::Reprocess(token)
