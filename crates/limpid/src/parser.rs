@@ -630,17 +630,16 @@ impl Stages {
     fn feed(&mut self, chunk: Chunk<'_>) -> Option<(Suspension<NodeHandle>, usize)> {
         let text = chunk.text();
         let mut taken = 0;
-        let mut is_in_token = self.tokenizer.needed_from() != self.tokenizer.input_offset();
+        let mut ends_token = false;
         // The input after the end of parsing is not kept.
         while taken < text.len() && !self.builder.has_stopped() {
             let mut end = text.len().min(taken.saturating_add(self.next_piece));
             while !text.is_char_boundary(end) {
                 end += 1;
             }
-            // The tokenizer joins what is left of a token with the piece after it: only up to where the token may end.
-            if mem::take(&mut is_in_token)
-                && let Some(length) = text.as_bytes()[taken..end].iter().position(|&byte| byte == b'>')
-            {
+            // What is left of a token is joined with the piece behind it: at first only up to where the token may end.
+            ends_token = !ends_token && self.tokenizer.needed_from() != self.tokenizer.input_offset();
+            if ends_token && let Some(length) = text.as_bytes()[taken..end].iter().position(|&byte| byte == b'>') {
                 end = taken + length + 1;
             }
             let piece = Chunk::kept(&text[taken..end], chunk.has_cr_or_nul());
