@@ -195,16 +195,16 @@ impl Arena {
         let Memory { nodes, attributes, names, built, errors } = memory;
         let text = TextBuffer::in_memory(built, source);
         let mut arena = Arena { nodes, attributes, names, text, errors, ..Arena::empty(source, Ids::next()) };
-        arena.make_room_for(source);
+        arena.make_room_for(source, source.len());
         arena.push_document();
         arena
     }
 
-    /// Makes room for what a source needs. Too much costs nothing, as memory that is not touched is not there; too little costs
+    /// Makes room for what a source needs that comes to a length. Too much costs nothing, as memory that is not touched is not there; too little costs
     /// a copy. A machine that refuses gets the copies.
     #[inline(always)]
-    pub(crate) fn make_room_for(&mut self, source: &str) {
-        let expected = expected_records(source.as_bytes());
+    pub(crate) fn make_room_for(&mut self, source: &str, length: usize) {
+        let expected = expected_records(source.as_bytes(), length);
         let _ = self.nodes.try_reserve(expected.nodes);
         let _ = self.attributes.try_reserve(expected.attributes);
     }

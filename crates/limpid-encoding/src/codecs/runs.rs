@@ -80,3 +80,164 @@ fn foreign_length(encoding: &'static Encoding, bytes: &[u8], least: usize) -> us
     let is_foreign = |blocks: &&[u8]| !blocks.is_ascii();
     least + rest.chunks(2 * BLOCK).take_while(is_foreign).map(<[u8]>::len).sum::<usize>()
 }
+
+#[cfg(all(test, feature = "legacy-encodings"))]
+mod tests {
+    use super::*;
+    use encoding_rs::*;
+    use proptest::prelude::*;
+
+    static ENCODINGS: [&Encoding; 40] = [
+        UTF_8,
+        IBM866,
+        ISO_8859_2,
+        ISO_8859_3,
+        ISO_8859_4,
+        ISO_8859_5,
+        ISO_8859_6,
+        ISO_8859_7,
+        ISO_8859_8,
+        ISO_8859_8_I,
+        ISO_8859_10,
+        ISO_8859_13,
+        ISO_8859_14,
+        ISO_8859_15,
+        ISO_8859_16,
+        KOI8_R,
+        KOI8_U,
+        MACINTOSH,
+        WINDOWS_874,
+        WINDOWS_1250,
+        WINDOWS_1251,
+        WINDOWS_1252,
+        WINDOWS_1253,
+        WINDOWS_1254,
+        WINDOWS_1255,
+        WINDOWS_1256,
+        WINDOWS_1257,
+        WINDOWS_1258,
+        X_MAC_CYRILLIC,
+        GBK,
+        GB18030,
+        BIG5,
+        EUC_JP,
+        ISO_2022_JP,
+        SHIFT_JIS,
+        EUC_KR,
+        REPLACEMENT,
+        UTF_16BE,
+        UTF_16LE,
+        X_USER_DEFINED,
+    ];
+
+    /// Runs of ASCII of lengths around the constants, and between them what an encoding may be asked to read: characters, lead bytes
+    /// alone, escapes, marks, noise.
+    fn bytes() -> impl Strategy<Value = Vec<u8>> {
+        let around = |length: usize| length.saturating_sub(3)..length + 4;
+        let length = prop_oneof![
+            8 => 0..6usize,
+            3 => around(BLOCK),
+            3 => around(2 * BLOCK),
+            2 => around(WORTH_IT),
+            1 => around(RUN),
+        ];
+        let ascii = length.prop_map(|length| b"<p class=tea>Green\r\n".iter().copied().cycle().take(length).collect());
+        let characters = prop::sample::select(vec![
+            &b"\xc3\xa9"[..],
+            b"\xe6\x97\xa5",
+            b"\xf0\x9f\x8d\xb5",
+            b"\xe6\x97",
+            b"\xf0\x9f\x8d",
+            b"\xc3",
+            b"\x80",
+            b"\xff",
+            b"\xa4\x40",
+            b"\x81\x30\x81\x30",
+            b"\x81\x30\x81",
+            b"\x81\x30",
+            b"\x8f\xa2\xaf",
+            b"\x8f\xa2",
+            b"\x8e",
+            b"\x82\xa0",
+            b"\x83",
+            b"\xed\xa0\x80",
+            b"\x1b$B$\"\x1b(B",
+            b"\x1b$",
+            b"\x0e",
+            b"\xef\xbb\xbf",
+            b"\xff\xfe",
+            b"\xfe\xff",
+            b"\0",
+            b"\x88\x62",
+        ]);
+        let other = prop_oneof![
+            3 => prop::collection::vec(characters.prop_map(<[u8]>::to_vec), 0..5).prop_map(|parts| parts.concat()),
+            1 => prop::collection::vec(any::<u8>(), 0..9),
+            1 => (any::<u8>(), around(3 * BLOCK)).prop_map(|(byte, length)| vec![byte; length]),
+        ];
+        prop::collection::vec((ascii, other), 0..6).prop_map(|parts: Vec<(Vec<u8>, Vec<u8>)>| {
+            parts.into_iter().flat_map(|(ascii, other)| [ascii, other]).collect::<Vec<_>>().concat()
+        })
+    }
+
+    /// Cuts bytes at some places.
+    fn cut<'b>(bytes: &'b [u8], cuts: &[prop::sample::Index]) -> Vec<&'b [u8]> {
+        let mut places: Vec<usize> = cuts.iter().map(|cut| cut.index(bytes.len() + 1)).collect();
+        places.extend([0, bytes.len()]);
+        places.sort_unstable();
+        places.windows(2).map(|pair| &bytes[pair[0]..pair[1]]).collect()
+    }
+
+    proptest! {
+        #[test]
+        fn runs_agree_with_encoding_rs(
+            bytes in bytes(),
+            cuts in prop::collection::vec(any::<prop::sample::Index>(), 0..5),
+            is_by_bytes in prop::bool::weighted(0.1),
+        ) {
+            for encoding in ENCODINGS {
+                let (expected, had_errors) = encoding.decode_without_bom_handling(&bytes);
+                let decoded = crate::decode::decode_without_mark(&bytes, encoding);
+                prop_assert_eq!((&decoded.text, decoded.had_errors), (&expected, had_errors), "{}", encoding.name());
+
+                for removes in [false, true] {
+                    let mut decoder = match removes {
+                        true => encoding.new_decoder_with_bom_removal(),
+                        false => encoding.new_decoder_without_bom_handling(),
+                    };
+                    let (mut text, mut errors) = (String::new(), 0);
+                    let mut malformed = |text: &mut String| {
+                        errors += 1;
+                        text.push('\u{fffd}');
+                    };
+                    let pieces = if is_by_bytes { bytes.chunks(1).collect() } else { cut(&bytes, &cuts) };
+                    for mut piece in pieces {
+                        let verbatim = verbatim_piece(&decoder, piece);
+                        text.push_str(verbatim);
+                        piece = &piece[verbatim.len()..];
+                        decode(&mut decoder, piece, false, &mut text, &mut malformed);
+                    }
+                    decode(&mut decoder, &[], true, &mut text, &mut malformed);
+                    let expected = match removes {
+                        true => encoding.decode_with_bom_removal(&bytes),
+                        false => encoding.decode_without_bom_handling(&bytes),
+                    };
+                    prop_assert_eq!((text.as_str(), errors > 0), (&*expected.0, expected.1), "{}", encoding.name());
+                }
+            }
+        }
+    }
+
+    #[test]
+    fn a_piece_is_verbatim_up_to_the_character_that_it_is_cut_in() {
+        let utf_8 = UTF_8.new_decoder_without_bom_handling();
+        assert_eq!(verbatim_piece(&utf_8, "Grüner Te".as_bytes()), "Grüner Te");
+        assert_eq!(verbatim_piece(&utf_8, b"tea \xf0\x9f\x8d"), "tea ");
+        assert_eq!(verbatim_piece(&utf_8, b"tea \xf0\x9f\x8d "), "");
+        assert_eq!(verbatim_piece(&UTF_8.new_decoder_with_bom_removal(), b"tea"), "");
+        assert_eq!(verbatim_piece(&SHIFT_JIS.new_decoder_without_bom_handling(), b"tea"), "tea");
+        for encoding in [ISO_2022_JP, UTF_16LE, REPLACEMENT] {
+            assert_eq!(verbatim_piece(&encoding.new_decoder_without_bom_handling(), b"tea"), "");
+        }
+    }
+}
