@@ -174,6 +174,9 @@ impl Parser {
             input.retain(verbatim.as_bytes(), limit);
             return (self.process_decoded(verbatim), verbatim.len());
         }
+        // The end of a character that the last piece was cut in comes alone, as what follows may need no decoding.
+        let cut = bytes.iter().take(3).take_while(|&&byte| byte & 0xC0 == 0x80).count();
+        let bytes = if cut == 0 { bytes } else { &bytes[..cut] };
         input.retain(bytes, limit);
         let mut text = mem::take(&mut input.text);
         text.clear();

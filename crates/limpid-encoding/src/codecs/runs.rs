@@ -60,13 +60,25 @@ pub(crate) fn verbatim_piece<'b>(decoder: &Decoder, bytes: &'b [u8]) -> &'b str 
 /// encoding that is compatible with ASCII.
 fn verbatim<'b>(encoding: &'static Encoding, bytes: &'b [u8]) -> &'b str {
     if encoding == UTF_8 {
-        return simdutf8::compat::from_utf8(bytes).unwrap_or_else(|error| {
-            // Most are cut in their last character only.
-            simdutf8::basic::from_utf8(&bytes[..error.valid_up_to()]).unwrap_or_default()
-        });
+        let bytes = without_cut_character(bytes);
+        return simdutf8::compat::from_utf8(bytes)
+            .unwrap_or_else(|error| simdutf8::basic::from_utf8(&bytes[..error.valid_up_to()]).unwrap_or_default());
     }
     let ascii = bytes.chunks(BLOCK).take_while(|block| block.is_ascii()).map(<[u8]>::len).sum();
     simdutf8::basic::from_utf8(&bytes[..ascii]).unwrap_or_default()
+}
+
+/// Leaves out the first bytes of a character that UTF-8 is cut in, so that the others are valid as a whole.
+fn without_cut_character(bytes: &[u8]) -> &[u8] {
+    let is_lead = |&length: &usize| bytes[bytes.len() - length] >= 0xC0;
+    let Some(length) = (1..=bytes.len().min(3)).find(is_lead) else { return bytes };
+    let start = bytes.len() - length;
+    let is_cut = match bytes[start] {
+        ..=0xDF => length < 2,
+        0xE0..=0xEF => length < 3,
+        _ => true,
+    };
+    if is_cut { &bytes[..start] } else { bytes }
 }
 
 /// Returns the length of what the decoder is given, where a block begins that is not its own text: of so many bytes, and in other
@@ -234,6 +246,8 @@ mod tests {
         assert_eq!(verbatim_piece(&utf_8, "Grüner Te".as_bytes()), "Grüner Te");
         assert_eq!(verbatim_piece(&utf_8, b"tea \xf0\x9f\x8d"), "tea ");
         assert_eq!(verbatim_piece(&utf_8, b"tea \xf0\x9f\x8d "), "");
+        assert_eq!(verbatim_piece(&utf_8, b"tea \xe6\x97"), "tea ");
+        assert_eq!(verbatim_piece(&utf_8, b"\xc3"), "");
         assert_eq!(verbatim_piece(&UTF_8.new_decoder_with_bom_removal(), b"tea"), "");
         assert_eq!(verbatim_piece(&SHIFT_JIS.new_decoder_without_bom_handling(), b"tea"), "tea");
         for encoding in [ISO_2022_JP, UTF_16LE, REPLACEMENT] {
