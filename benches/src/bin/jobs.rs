@@ -91,8 +91,10 @@ fn ways_in() -> Vec<(String, Work)> {
         let pages: Vec<Arc<str>> = input.pages.iter().map(|page| page.as_str().into()).collect();
         on_each(&pages, |page| nodes(limpid::parse(Arc::clone(page))))
     };
-    let in_pieces = move |page: &str| {
-        let mut parser = limpid::Parser::new(limpid::ParseOptions::new());
+    // As a server labels them: all pages have the tree of the text then.
+    let labelled = || limpid::ParseOptions::new().content_type("text/html; charset=utf-8");
+    let in_pieces = move |page: &str, options: limpid::ParseOptions| {
+        let mut parser = limpid::Parser::new(options);
         for piece in page.as_bytes().chunks(16 << 10) {
             parser.feed_bytes(piece);
         }
@@ -101,8 +103,10 @@ fn ways_in() -> Vec<(String, Work)> {
     vec![
         row("limpid, a borrowed text", move |page| nodes(limpid::parse(page))),
         ("limpid, an Arc<str>".to_owned(), Box::new(shared)),
-        row("limpid, bytes", move |page| nodes(limpid::parse_bytes(page.as_bytes()))),
-        row("limpid, pieces of 16 KiB", in_pieces),
+        row("limpid, bytes labelled as UTF-8", move |page| nodes(labelled().parse_bytes(page.as_bytes()))),
+        row("limpid, bytes, sniffed", move |page| nodes(limpid::parse_bytes(page.as_bytes()))),
+        row("limpid, pieces of 16 KiB, labelled", move |page| in_pieces(page, labelled())),
+        row("limpid, pieces of 16 KiB, sniffed", move |page| in_pieces(page, limpid::ParseOptions::new())),
     ]
 }
 

@@ -59,13 +59,22 @@ pub fn is_supported(encoding: &'static Encoding) -> bool {
 
 /// Decodes a whole input that has no byte order mark any more.
 pub(crate) fn decode_without_mark<'a>(bytes: &'a [u8], encoding: &'static Encoding) -> Decoded<'a> {
-    if encoding == UTF_8
+    if !encoding.is_ascii_compatible() {
+        let (text, had_errors) = encoding.decode_without_bom_handling(bytes);
+        return Decoded { text, encoding, had_errors };
+    }
+    if (encoding == UTF_8 || bytes.is_ascii())
         && let Ok(text) = simdutf8::basic::from_utf8(bytes)
     {
         return Decoded { text: Cow::Borrowed(text), encoding, had_errors: false };
     }
-    let (text, had_errors) = encoding.decode_without_bom_handling(bytes);
-    Decoded { text, encoding, had_errors }
+    // Most characters take a byte or two more than in the encoding; room that is not used costs nothing.
+    let (mut text, mut had_errors) = (String::with_capacity(bytes.len() + bytes.len() / 2), false);
+    codecs::decode(&mut encoding.new_decoder_without_bom_handling(), bytes, true, &mut text, |text| {
+        had_errors = true;
+        text.push('\u{fffd}');
+    });
+    Decoded { text: Cow::Owned(text), encoding, had_errors }
 }
 
 #[cfg(all(test, feature = "legacy-encodings"))]

@@ -157,6 +157,24 @@ impl StreamDecoder {
         }
     }
 
+    /// Returns the start of the next piece, if nearly all of it is its own text: up to a character that it is cut in. That needs no copy and no
+    /// decoding, so only the rest is for [`decode`](Self::decode). Otherwise it is empty.
+    ///
+    /// ```
+    /// use limpid_encoding::{EncodingSource, StreamDecoder, encoding_for_label};
+    /// let mut decoder = StreamDecoder::certain(encoding_for_label("utf-8").unwrap(), EncodingSource::TransportLabel);
+    /// decoder.decode(b"<p>", &mut String::new()); // no byte order mark
+    /// assert_eq!(decoder.verbatim(b"caf\xc3\xa9, th\xc3"), "café, th");
+    /// assert_eq!(decoder.verbatim(b"caf\xe9 au lait"), "");
+    /// ```
+    #[inline]
+    pub fn verbatim<'b>(&self, bytes: &'b [u8]) -> &'b str {
+        match &self.decoder {
+            Some(decoder) => codecs::verbatim_piece(decoder, bytes),
+            None => "",
+        }
+    }
+
     /// Ends the stream: appends what is left to `text`, and tells the encoding.
     ///
     /// ```

@@ -151,17 +151,17 @@ impl Parser {
         loop {
             // While the encoding may change, little is decoded ahead of the parser.
             let length = if self.is_tentative() { bytes.len().min(TENTATIVE_PIECE) } else { bytes.len() };
-            let (piece, rest) = bytes.split_at(length);
-            let outcome = self.feed_piece(piece);
-            if rest.is_empty() {
+            let (outcome, taken) = self.feed_piece(&bytes[..length]);
+            bytes = &bytes[taken..];
+            if bytes.is_empty() {
                 return outcome;
             }
-            bytes = rest;
         }
     }
 
+    /// Parses a piece, or the start of it. Returns the number of bytes that were taken.
     #[inline]
-    fn feed_piece(&mut self, bytes: &[u8]) -> ParseOutcome {
+    fn feed_piece(&mut self, bytes: &[u8]) -> (ParseOutcome, usize) {
         let limit = self.options.retained_bytes;
         let input = self.bytes.get_or_insert_with(|| {
             ByteInput::new(match self.sniffed {
@@ -169,10 +169,19 @@ impl Parser {
                 None => StreamDecoder::new(self.options.sniff.clone()),
             })
         });
+        let verbatim = input.decoder.verbatim(bytes);
+        if !verbatim.is_empty() {
+            input.retain(verbatim.as_bytes(), limit);
+            return (self.process_decoded(verbatim), verbatim.len());
+        }
+        // The end of a character that the last piece was cut in comes alone, as what follows may need no decoding.
+        let cut = bytes.iter().take(3).take_while(|&&byte| byte & 0xC0 == 0x80).count();
+        let bytes = if cut == 0 { bytes } else { &bytes[..cut] };
         input.retain(bytes, limit);
-        input.text.clear();
-        input.decoder.decode(bytes, &mut input.text);
-        self.process_decoded()
+        let mut text = mem::take(&mut input.text);
+        text.clear();
+        input.decoder.decode(bytes, &mut text);
+        (self.process_buffer(text), bytes.len())
     }
 
     /// Parses text at the [insertion point](https://html.spec.whatwg.org/multipage/parsing.html#insertion-point): what
@@ -333,9 +342,10 @@ impl Parser {
     fn flush_bytes(&mut self) -> ParseOutcome {
         let Some(input) = &mut self.bytes else { return self.outcome() };
         input.is_ended = true;
-        input.text.clear();
-        input.decoder.finish(&mut input.text);
-        self.process_decoded()
+        let mut text = mem::take(&mut input.text);
+        text.clear();
+        input.decoder.finish(&mut text);
+        self.process_buffer(text)
     }
 
     /// Ends the bytes that were fed so far, before text. No declaration starts them again from then on.
@@ -346,22 +356,26 @@ impl Parser {
         self.stages.suspend_at_encoding_declarations(false);
     }
 
+    /// Parses the text that the decoder just gave in a buffer, which is kept.
+    #[inline]
+    fn process_buffer(&mut self, text: String) -> ParseOutcome {
+        let outcome = self.process_decoded(&text);
+        if let Some(input) = &mut self.bytes {
+            input.text = text;
+        }
+        outcome
+    }
+
     /// Parses the text that the decoder just gave.
     #[inline]
-    fn process_decoded(&mut self) -> ParseOutcome {
+    fn process_decoded(&mut self, text: &str) -> ParseOutcome {
         self.note_encoding();
-        let Some(input) = &mut self.bytes else { return self.outcome() };
-        let text = mem::take(&mut input.text);
         let is_tentative = self.is_tentative();
         if let Some(input) = self.bytes.as_mut().filter(|_| !is_tentative) {
             input.retained = Vec::new();
         }
         self.stages.suspend_at_encoding_declarations(is_tentative);
-        let outcome = self.process_or_wait(&text);
-        if let Some(input) = &mut self.bytes {
-            input.text = text;
-        }
-        outcome
+        self.process_or_wait(text)
     }
 
     /// Keeps what the decoder knows of the encoding, in the document so far too.
@@ -489,7 +503,7 @@ impl Parser {
         let Some(input) = &mut self.bytes else { return ParseOutcome::NeedInput };
         let certain = ByteInput::new(StreamDecoder::certain(encoding, EncodingSource::LateMeta));
         let ByteInput { retained, is_ended, .. } = mem::replace(input, certain);
-        let outcome = self.feed_piece(&retained);
+        let outcome = self.feed_bytes(&retained);
         if is_ended { self.flush_bytes() } else { outcome }
     }
 }
@@ -619,11 +633,17 @@ impl Stages {
     fn feed(&mut self, chunk: Chunk<'_>) -> Option<(Suspension<NodeHandle>, usize)> {
         let text = chunk.text();
         let mut taken = 0;
+        let mut ends_token = false;
         // The input after the end of parsing is not kept.
         while taken < text.len() && !self.builder.has_stopped() {
-            let mut end = text.len().min(taken + self.next_piece);
+            let mut end = text.len().min(taken.saturating_add(self.next_piece));
             while !text.is_char_boundary(end) {
                 end += 1;
+            }
+            // What is left of a token is joined with the piece behind it: at first only up to where the token may end.
+            ends_token = !ends_token && self.tokenizer.needed_from() != self.tokenizer.input_offset();
+            if ends_token && let Some(length) = text.as_bytes()[taken..end].iter().position(|&byte| byte == b'>') {
+                end = taken + length + 1;
             }
             let piece = Chunk::kept(&text[taken..end], chunk.has_cr_or_nul());
             self.builder.sink_mut().extend_source(self.tokenizer.input_offset(), piece.text());

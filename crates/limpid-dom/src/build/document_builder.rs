@@ -139,8 +139,11 @@ impl UnboundDocument {
 /// The length from which on a source keeps the room that it has. Documents that are kept in great numbers are smaller.
 const KEEPS_ROOM: usize = 1 << 16;
 
-/// The room for a source in pieces that has come to that length.
-const LARGE_PAGE: usize = 6 << 16;
+/// The length of a first piece that is seldom all of a page.
+const FIRST_OF_MANY: usize = 1 << 12;
+
+/// The room for a source in pieces that has come to that length: as much as all else that a page of text with built line ends takes.
+const LARGE_PAGE: usize = 10 << 16;
 
 impl<'s> DocumentBuilder<'s> {
     /// A builder for the tree of a text that is parsed whole: what can stay in it is not copied.
@@ -257,13 +260,17 @@ impl<'s> DocumentBuilder<'s> {
         // What is missing before makes all behind it useless.
         if source.len() == offset && offset + piece.len() <= SOURCE_GROWTH_LIMIT {
             if offset + piece.len() >= KEEPS_ROOM && source.capacity() - offset < piece.len() {
-                // For most pages at once: as the largest block of the document, which the C library keeps for the next.
-                let _ = source.try_reserve(offset.max(LARGE_PAGE.saturating_sub(offset)));
+                // For most pages at once: as the largest block of the document, which the C library keeps for the next. Four times that for
+                // larger ones, as each step leaves a hole.
+                let _ = source.try_reserve((3 * offset).max(LARGE_PAGE.saturating_sub(offset)));
+            }
+            if offset == 0 {
+                // A piece of that length is seldom all of a page.
+                let length = if piece.len() >= FIRST_OF_MANY { piece.len().max(KEEPS_ROOM) } else { piece.len() };
+                let _ = source.try_reserve(length);
+                self.document.arena.make_room_for(piece, length);
             }
             source.push_str(piece);
-            if offset == 0 {
-                self.document.arena.make_room_for(piece);
-            }
             self.document.arena.text.set_source_len(source.len());
         } else {
             self.document.arena.is_detached_from_source = true;
@@ -482,7 +489,7 @@ impl<'s> DocumentBuilder<'s> {
     fn end(&mut self) {
         // A large source is not cut: what it returns is what the next document needs.
         if let Some(source) = self.document.source.owned_mut()
-            && (source.len() < KEEPS_ROOM || source.capacity() / 4 > source.len())
+            && (source.len() < KEEPS_ROOM || source.capacity() / 8 > source.len())
         {
             source.shrink_to_fit();
         }

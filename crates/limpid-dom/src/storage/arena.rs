@@ -207,7 +207,7 @@ impl Arena {
     /// Makes an arena with a document in it, and with room for what a text needs.
     #[inline(always)]
     pub(crate) fn with_room(source: &str, room: &str) -> Arena {
-        let expected = expected_records(room.as_bytes());
+        let expected = expected_records(room.as_bytes(), room.len());
         let (mut nodes, mut attributes) = (Vec::new(), Vec::new());
         make_room(&mut nodes, expected.nodes);
         make_room(&mut attributes, expected.attributes);
@@ -225,15 +225,15 @@ impl Arena {
         let Memory { nodes, attributes, names, built, errors } = memory;
         self.text.reuse(built);
         (self.nodes, self.attributes, self.names, self.errors) = (nodes, attributes, names, errors);
-        self.make_room_for(source);
+        self.make_room_for(source, source.len());
         self.nodes.extend_from_slice(&DOCUMENT_ALONE);
     }
 
-    /// Makes room for what a source needs. Too much costs nothing, as memory that is not touched is not there; too little costs
-    /// a copy. A machine that refuses gets the copies.
+    /// Makes room for what a source needs that comes to a length. Too much costs nothing, as memory that is not touched is not there; too
+    /// little costs a copy. A machine that refuses gets the copies.
     #[inline(always)]
-    pub(crate) fn make_room_for(&mut self, source: &str) {
-        let expected = expected_records(source.as_bytes());
+    pub(crate) fn make_room_for(&mut self, source: &str, length: usize) {
+        let expected = expected_records(source.as_bytes(), length);
         make_room(&mut self.nodes, expected.nodes);
         make_room(&mut self.attributes, expected.attributes);
     }

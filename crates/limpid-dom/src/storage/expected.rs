@@ -12,13 +12,14 @@ const LONG: usize = 1 << 20;
 const SAMPLES: usize = 64;
 const SAMPLE_LEN: usize = 128;
 
-/// Returns the averages of pages, and what a sample of a long source tells where that is more, but not what no page needs.
+/// Returns the averages of pages of a length, of which the source may be the start only, and what a sample of a long source tells where
+/// that is more, but not what no page needs.
 ///
 /// A list that is moved leaves a hole: the C library of Linux returns freed memory when more than twice the largest block so far is free
 /// at the end of its heap, and then asks for it again, page by page, for the next document (docs/performance.md, "Memory that comes back").
 #[inline]
-pub(super) fn expected_records(source: &[u8]) -> Expected {
-    let average = Expected { nodes: source.len() / 15 + 8, attributes: source.len() / 48 };
+pub(super) fn expected_records(source: &[u8], length: usize) -> Expected {
+    let average = Expected { nodes: length / 15 + 8, attributes: length / 48 };
     if source.len() < LONG {
         return average;
     }
@@ -56,7 +57,7 @@ mod tests {
     #[test]
     fn a_long_source_gets_what_its_sample_tells() {
         let dense = "<i>a</i><b c=d>".repeat(100_000);
-        let Expected { nodes, attributes } = expected_records(dense.as_bytes());
+        let Expected { nodes, attributes } = expected_records(dense.as_bytes(), dense.len());
         assert!((300_000..330_000).contains(&nodes), "{nodes}");
         assert!((100_000..110_000).contains(&attributes), "{attributes}");
     }
@@ -65,7 +66,7 @@ mod tests {
     fn a_hostile_source_gets_no_more_than_a_dense_one() {
         for unit in ["=", ">a", "<a"] {
             let source = unit.repeat(LONG);
-            let Expected { nodes, attributes } = expected_records(source.as_bytes());
+            let Expected { nodes, attributes } = expected_records(source.as_bytes(), source.len());
             assert!(nodes <= 4 * (source.len() / 15 + 8) && attributes <= source.len() / 12, "{nodes} {attributes}");
         }
     }
@@ -73,8 +74,9 @@ mod tests {
     #[test]
     fn a_source_without_markup_gets_the_average() {
         let text = "a".repeat(LONG);
-        let Expected { nodes, attributes } = expected_records(text.as_bytes());
+        let Expected { nodes, attributes } = expected_records(text.as_bytes(), text.len());
         assert_eq!((nodes, attributes), (LONG / 15 + 8, LONG / 48));
-        assert_eq!(expected_records(b"").nodes, 8);
+        assert_eq!(expected_records(b"", 0).nodes, 8);
+        assert_eq!(expected_records(b"<p>", LONG / 2).attributes, LONG / 2 / 48);
     }
 }

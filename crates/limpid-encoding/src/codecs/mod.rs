@@ -9,6 +9,7 @@ mod all;
     allow(dead_code, unreachable_pub, unused_imports, reason = "only tests use it")
 )]
 mod few;
+mod runs;
 
 #[cfg(feature = "legacy-encodings")]
 pub(crate) use all::*;
@@ -18,3 +19,4 @@ pub use encoding_rs::Encoding;
 pub use few::Encoding;
 #[cfg(not(feature = "legacy-encodings"))]
 pub(crate) use few::*;
+pub(crate) use runs::{decode, verbatim_piece};

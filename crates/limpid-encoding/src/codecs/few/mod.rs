@@ -108,7 +108,7 @@ impl Encoding {
             return (Cow::Borrowed(text), false);
         }
         let (mut text, mut had_errors) = (String::with_capacity(bytes.len()), false);
-        decode(&mut self.new_decoder_without_bom_handling(), bytes, true, &mut text, |text| {
+        decode_by_rules(&mut self.new_decoder_without_bom_handling(), bytes, true, &mut text, |text| {
             had_errors = true;
             text.push('\u{fffd}');
         });
@@ -236,8 +236,14 @@ impl Decoder {
     }
 }
 
-/// Appends the text of a piece of bytes, the last one or not. What is called for a malformed sequence appends its stand-in.
-pub(crate) fn decode(
+/// Whether a decoder is between two characters, so that the next byte starts one. It is not while it looks for a byte order mark.
+pub(crate) fn is_between_characters(decoder: &Decoder) -> bool {
+    !decoder.may_have_mark && decoder.pending_length == 0 && decoder.lead.is_none()
+}
+
+/// Appends the text of a piece of bytes, the last one or not, character by character. What is called for a malformed sequence appends
+/// its stand-in.
+pub(crate) fn decode_by_rules(
     decoder: &mut Decoder,
     bytes: &[u8],
     last: bool,
@@ -357,9 +363,9 @@ mod tests {
                 };
                 let (head, tail) = bytes.split_at(cut.min(bytes.len()));
                 for piece in head.chunks(step).chain([tail]) {
-                    decode(&mut decoder, piece, false, &mut text, &mut malformed);
+                    decode_by_rules(&mut decoder, piece, false, &mut text, &mut malformed);
                 }
-                decode(&mut decoder, &[], true, &mut text, &mut malformed);
+                decode_by_rules(&mut decoder, &[], true, &mut text, &mut malformed);
                 prop_assert_eq!(decoder.encoding(), encoding);
                 prop_assert_eq!((text.as_str(), errors > 0), (&*expected.0, expected.1), "{}", encoding.name);
             }
