@@ -7,7 +7,7 @@ use crate::{
 use limpid_dom::{DocumentBuilder, NodeHandle, ParseFacts, UnboundDocument};
 use limpid_encoding::{
     ChangeEncoding, Confidence, Encoding, EncodingSource, SniffOptions, Sniffed, change_encoding, decode,
-    encoding_for_label, encoding_from_meta_content, is_supported, sniff,
+    encoding_for_label, encoding_from_meta_content, is_supported, prescan, sniff,
 };
 use limpid_markup::TreeSink;
 use limpid_tokenizer::{Tokenizer, TokenizerOptions, TokenizerStatus};
@@ -205,6 +205,11 @@ impl<'a> Build<'a> {
         if self.context.is_some() {
             sniffed.confidence = Confidence::Irrelevant;
         }
+        if sniffed.confidence == Confidence::Tentative
+            && let Some(encoding) = self.declared_soon(input.as_bytes(), sniffed.encoding)
+        {
+            declare_late(&mut sniffed, encoding);
+        }
         loop {
             let text = input.clone().decode(|bytes| decode(bytes, sniffed.encoding).text);
             self.is_unsupported = !is_supported(sniffed.encoding);
@@ -213,9 +218,7 @@ impl<'a> Build<'a> {
             let document = UnboundDocument::from(self.build(&text));
             match self.declared {
                 Declared::Other(encoding) => {
-                    sniffed.encoding = encoding;
-                    sniffed.confidence = Confidence::Certain;
-                    sniffed.source = EncodingSource::LateMeta;
+                    declare_late(&mut sniffed, encoding);
                     continue;
                 }
                 Declared::Ignored if is_tentative => sniffed.confidence = Confidence::Certain,
@@ -224,6 +227,22 @@ impl<'a> Build<'a> {
             let mut document = document.bind(text);
             finish(&mut document, self.context, Some(sniffed), self.options);
             return document;
+        }
+    }
+
+    /// Returns the encoding that a page declares in its start, if that is another than the tentative one. To decode all of a long page by the
+    /// tentative one would be of no use then.
+    fn declared_soon(&mut self, input: &[u8], tentative: &'static Encoding) -> Option<&'static Encoding> {
+        let start = input.get(..START).filter(|_| input.len() / 4 >= START)?;
+        // Whether what looks like a declaration is one, the parser tells.
+        prescan(start).filter(|seeming| *seeming != tentative)?;
+        self.declared = Declared::Awaited(tentative);
+        let text = decode(start, tentative).text;
+        let document = self.build(&text);
+        self.spare.keep(document);
+        match self.declared {
+            Declared::Other(encoding) => Some(encoding),
+            Declared::Ignored | Declared::Awaited(_) => None,
         }
     }
 
@@ -274,6 +293,16 @@ impl<'a> Build<'a> {
         let _ = SCRATCH.try_with(|kept| kept.set(Some(scratch)));
         builder.sink_mut().take()
     }
+}
+
+/// The length of the start that a long page with a tentative encoding is parsed by first.
+const START: usize = 1 << 14;
+
+/// Notes the encoding that a page declared for the parse.
+fn declare_late(sniffed: &mut Sniffed, encoding: &'static Encoding) {
+    sniffed.encoding = encoding;
+    sniffed.confidence = Confidence::Certain;
+    sniffed.source = EncodingSource::LateMeta;
 }
 
 /// The encoding that a `meta` element declares, if it is one: by its `charset`, or else by its `content`.

@@ -192,6 +192,37 @@ fn a_late_meta_makes_any_tentative_encoding_certain() {
     }
 }
 
+/// The start of a long page is parsed first; what it seems to declare there counts only as far as the parser finds it, too.
+#[test]
+fn a_declaration_in_the_start_of_a_long_page_is_that_of_the_page() {
+    let late = " ".repeat(1100);
+    let gbk = ("GBK", "certain", "meta element, while parsing");
+    let fallback = ("windows-1252", "tentative", "fallback");
+    let page = |start: &str, rest: &str| {
+        [start, "<p>\u{e9}", &"Tea \u{17c} <b>x</b>".repeat(5_000), rest].concat().into_bytes()
+    };
+    for (start, rest, (encoding, confidence, source)) in [
+        (format!("{late}<meta charset=gbk>"), "", gbk),
+        (format!("{late}<meta charset=gbk><meta charset=utf-8>"), "", gbk),
+        (format!("{late}<script>'<meta charset=utf-8>'</script><meta charset=gbk>"), "", gbk),
+        (format!("{late}<title><meta charset=utf-8></title>"), "", fallback),
+        (format!("{late}<title><meta charset=utf-8></title>"), "<meta charset=gbk>", gbk),
+        (format!("{late}<script>'<meta charset=utf-8>"), "</script><meta charset=gbk>", gbk),
+        (format!("{late}<meta charset=windows-1252>"), "<meta charset=gbk>", ("windows-1252", "certain", "fallback")),
+        (format!("{late}<meta charset=none>"), "<meta charset=gbk>", gbk),
+        // Across the end of what is parsed first.
+        (format!("{}<meta charset=gbk>", " ".repeat((1 << 14) - 10)), "", gbk),
+        (format!("{}<meta charset=gbk>", " ".repeat((1 << 14) - 18)), "", gbk),
+        (format!("{}\u{17c}<meta charset=gbk>", " ".repeat((1 << 14) - 1)), "", gbk),
+    ] {
+        let page = page(&start, rest);
+        let document = limpid::parse_bytes(&*page);
+        assert_eq!(report(&document), (Some(encoding), Some(confidence), Some(source)), "{start:.2000}");
+        let labelled = ParseOptions::new().encoding(encoding_for_label(encoding).unwrap());
+        assert_eq!(document.to_html(), labelled.parse_bytes(&*page).to_html());
+    }
+}
+
 #[test]
 fn text_has_no_encoding_and_a_fragment_no_confidence() {
     assert_eq!(report(&limpid::parse("<meta charset=gbk>")), (None, None, None));
