@@ -175,6 +175,20 @@ impl StreamDecoder {
         }
     }
 
+    /// Returns the number of bytes at the start of the next piece that may end the character of UTF-8 that the last one was cut in: at most 3.
+    /// Where they are decoded alone, what follows them may be [verbatim](Self::verbatim).
+    ///
+    /// ```
+    /// use limpid_encoding::{EncodingSource, StreamDecoder, encoding_for_label};
+    /// let mut decoder = StreamDecoder::certain(encoding_for_label("utf-8").unwrap(), EncodingSource::TransportLabel);
+    /// decoder.decode(b"<p>caf\xc3", &mut String::new());
+    /// assert_eq!(decoder.rest_of_character(b"\xa9 au lait"), 1);
+    /// ```
+    #[inline]
+    pub fn rest_of_character(&self, bytes: &[u8]) -> usize {
+        self.decoder.as_ref().map_or(0, |decoder| codecs::rest_of_character(decoder, bytes))
+    }
+
     /// Ends the stream: appends what is left to `text`, and tells the encoding.
     ///
     /// ```

@@ -141,10 +141,11 @@ impl<S: TreeSink> TreeBuilder<S> {
         {
             flags = flags.with(Flags::HTML_INTEGRATION_POINT);
         }
+        self.start_in_mode(context.quirks_mode);
         if self.state.options.allow_declarative_shadow_roots && !context.is_shadow_host {
             self.make_fragment_context_node(&tag, context.namespace);
         }
-        self.start_fragment_in(element_type, flags, context.quirks_mode, context.is_in_form);
+        self.start_fragment_in(element_type, flags, context.is_in_form);
         context.tokenizer_state_of(name, self.state.options.scripting)
     }
 
@@ -165,11 +166,19 @@ impl<S: TreeSink> TreeBuilder<S> {
         is_in_form: bool,
         is_shadow_host: bool,
     ) -> State {
+        self.start_in_mode(quirks_mode);
         if self.state.options.allow_declarative_shadow_roots && !is_shadow_host {
             self.make_fragment_context_node(&implied_tag(name), Namespace::Html);
         }
-        self.start_fragment_in(ElementType::html(name), Flags::of_html(name), quirks_mode, is_in_form);
+        self.start_fragment_in(ElementType::html(name), Flags::of_html(name), is_in_form);
         tokenizer_state_in_html(name, self.state.options.scripting)
+    }
+
+    /// Sets the mode before the first element is made.
+    #[inline(always)]
+    fn start_in_mode(&mut self, quirks_mode: QuirksMode) {
+        self.state.quirks_mode = quirks_mode;
+        self.sink.set_quirks_mode(quirks_mode);
     }
 
     /// Makes the stand-in for the context element, where it can become a shadow host.
@@ -182,15 +191,7 @@ impl<S: TreeSink> TreeBuilder<S> {
 
     /// Starts in a context element of a type with these flags.
     #[inline(always)]
-    fn start_fragment_in(
-        &mut self,
-        element_type: ElementType,
-        flags: Flags,
-        quirks_mode: QuirksMode,
-        is_in_form: bool,
-    ) {
-        self.state.quirks_mode = quirks_mode;
-        self.sink.set_quirks_mode(quirks_mode);
+    fn start_fragment_in(&mut self, element_type: ElementType, flags: Flags, is_in_form: bool) {
         let document = self.sink.document();
         self.state.fragment_context = Some((element_type, flags));
 

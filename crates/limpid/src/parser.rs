@@ -14,7 +14,7 @@ use std::io::{self, Read};
 use std::mem;
 
 /// A parser that takes its input in pieces, as text or as bytes. The tree, the errors and their spans are those of the
-/// whole input, wherever it is cut; the document owns its text.
+/// whole input, wherever it is cut, unless a limit ends it early; the document owns its text.
 ///
 /// ```
 /// use limpid::{ParseOptions, Parser};
@@ -175,8 +175,10 @@ impl Parser {
             return (self.process_decoded(verbatim), verbatim.len());
         }
         // The end of a character that the last piece was cut in comes alone, as what follows may need no decoding.
-        let cut = bytes.iter().take(3).take_while(|&&byte| byte & 0xC0 == 0x80).count();
-        let bytes = if cut == 0 { bytes } else { &bytes[..cut] };
+        let bytes = match input.decoder.rest_of_character(bytes) {
+            0 => bytes,
+            rest => &bytes[..rest],
+        };
         input.retain(bytes, limit);
         let mut text = mem::take(&mut input.text);
         text.clear();

@@ -262,7 +262,7 @@ impl<'s> DocumentBuilder<'s> {
             if offset + piece.len() >= KEEPS_ROOM && source.capacity() - offset < piece.len() {
                 // For most pages at once: as the largest block of the document, which the C library keeps for the next. Four times that for
                 // larger ones, as each step leaves a hole.
-                let _ = source.try_reserve((3 * offset).max(LARGE_PAGE.saturating_sub(offset)));
+                let _ = source.try_reserve(offset.saturating_mul(3).max(LARGE_PAGE.saturating_sub(offset)));
             }
             if offset == 0 {
                 // A piece of that length is seldom all of a page.
@@ -492,6 +492,7 @@ impl<'s> DocumentBuilder<'s> {
             && (source.len() < KEEPS_ROOM || source.capacity() / 8 > source.len())
         {
             source.shrink_to_fit();
+            self.document.arena.return_room(source.len());
         }
         #[cfg(feature = "proposed")]
         if self.end_continued() {

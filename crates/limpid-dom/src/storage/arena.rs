@@ -238,6 +238,20 @@ impl Arena {
         make_room(&mut self.attributes, expected.attributes);
     }
 
+    /// Gives back what is far more room than a source of a length needs, as its first piece gets.
+    #[cold]
+    pub(crate) fn return_room(&mut self, length: usize) {
+        fn shrink<T>(records: &mut Vec<T>, expected: usize) {
+            let needed = expected.max(records.len());
+            if records.capacity() > 2 * needed + 64 {
+                records.shrink_to(needed);
+            }
+        }
+        let expected = expected_records(&[], length);
+        shrink(&mut self.nodes, expected.nodes);
+        shrink(&mut self.attributes, expected.attributes);
+    }
+
     /// Makes an arena for a copy of what is in use of another: with a document, and no memory set aside.
     #[inline]
     pub(crate) fn for_copy(source: &str) -> Arena {

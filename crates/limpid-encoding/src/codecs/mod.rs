@@ -19,4 +19,4 @@ pub use encoding_rs::Encoding;
 pub use few::Encoding;
 #[cfg(not(feature = "legacy-encodings"))]
 pub(crate) use few::*;
-pub(crate) use runs::{decode, verbatim_piece};
+pub(crate) use runs::{decode, rest_of_character, verbatim_piece};

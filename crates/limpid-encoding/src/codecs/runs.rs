@@ -56,6 +56,14 @@ pub(crate) fn verbatim_piece<'b>(decoder: &Decoder, bytes: &'b [u8]) -> &'b str 
     if bytes.len() - text.len() < 4 { text } else { "" }
 }
 
+/// Returns the number of bytes at the start of the next piece that may end the character of UTF-8 that the last one was cut in.
+pub(crate) fn rest_of_character(decoder: &Decoder, bytes: &[u8]) -> usize {
+    if decoder.encoding() != UTF_8 || is_between_characters(decoder) {
+        return 0;
+    }
+    bytes.iter().take(3).take_while(|&&byte| byte & 0xC0 == 0x80).count()
+}
+
 /// Returns the bytes from the start that are their own text, as far as whole blocks are: for a place between two characters of an
 /// encoding that is compatible with ASCII.
 fn verbatim<'b>(encoding: &'static Encoding, bytes: &'b [u8]) -> &'b str {
@@ -241,6 +249,17 @@ mod tests {
     }
 
     #[test]
+    fn only_a_character_that_is_open_has_a_rest() {
+        let mut utf_8 = UTF_8.new_decoder_without_bom_handling();
+        assert_eq!(rest_of_character(&utf_8, b"\x80\x80"), 0);
+        decode(&mut utf_8, b"tea \xf0\x9f", false, &mut String::new(), |_| ());
+        assert_eq!(rest_of_character(&utf_8, b"\x8d\xb5tea"), 2);
+        let mut shift_jis = SHIFT_JIS.new_decoder_without_bom_handling();
+        decode(&mut shift_jis, b"\x82", false, &mut String::new(), |_| ());
+        assert_eq!(rest_of_character(&shift_jis, b"\xa0\x82\xa2"), 0);
+    }
+
+    #[test]
     fn a_piece_is_verbatim_up_to_the_character_that_it_is_cut_in() {
         let utf_8 = UTF_8.new_decoder_without_bom_handling();
         assert_eq!(verbatim_piece(&utf_8, "Grüner Te".as_bytes()), "Grüner Te");
@@ -252,6 +271,41 @@ mod tests {
         assert_eq!(verbatim_piece(&SHIFT_JIS.new_decoder_without_bom_handling(), b"tea"), "tea");
         for encoding in [ISO_2022_JP, UTF_16LE, REPLACEMENT] {
             assert_eq!(verbatim_piece(&encoding.new_decoder_without_bom_handling(), b"tea"), "");
+        }
+    }
+}
+
+/// Without encoding_rs there is nothing else to compare with than the rules.
+#[cfg(all(test, not(feature = "legacy-encodings")))]
+mod tests {
+    use super::*;
+    use proptest::prelude::*;
+
+    proptest! {
+        #[test]
+        fn runs_agree_with_the_rules(
+            parts in prop::collection::vec((0..200_usize, prop::collection::vec(any::<u8>(), 0..6)), 0..6),
+            size in 1..400_usize,
+        ) {
+            let bytes: Vec<u8> = parts.iter().flat_map(|(length, other)| [&vec![b'a'; *length][..], other].concat()).collect();
+            for label in ["utf-8", "windows-1252", "x-user-defined", "replacement", "utf-16le"] {
+                let encoding = crate::encoding_for_label(label).unwrap_or(UTF_8);
+                let by = |decode: &dyn Fn(&mut Decoder, &[u8], bool, &mut String)| {
+                    let (mut decoder, mut text) = (encoding.new_decoder_with_bom_removal(), String::new());
+                    bytes.chunks(size).for_each(|piece| decode(&mut decoder, piece, false, &mut text));
+                    decode(&mut decoder, &[], true, &mut text);
+                    text
+                };
+                let runs = by(&|decoder, piece, last, text| {
+                    let verbatim = verbatim_piece(decoder, piece);
+                    text.push_str(verbatim);
+                    decode(decoder, &piece[verbatim.len()..], last, text, |text| text.push('\u{fffd}'));
+                });
+                let rules = by(&|decoder, piece, last, text| {
+                    decode_by_rules(decoder, piece, last, text, |text| text.push('\u{fffd}'));
+                });
+                prop_assert_eq!(runs, rules, "{}", label);
+            }
         }
     }
 }

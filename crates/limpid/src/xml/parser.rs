@@ -10,7 +10,7 @@ use limpid_xml5::{Tokenizer, TreeBuilder};
 use std::io::{self, Read};
 
 /// A parser of XML that takes its input in pieces, as text or as bytes. The tree, the errors and their spans are those of the
-/// whole input, wherever it is cut; the document owns its text.
+/// whole input, wherever it is cut, unless a limit ends it early; the document owns its text.
 ///
 /// ```
 /// use limpid::xml::{ParseOptions, Parser};
