@@ -289,21 +289,18 @@ mod tests {
         ) {
             let bytes: Vec<u8> = parts.iter().flat_map(|(length, other)| [&vec![b'a'; *length][..], other].concat()).collect();
             for label in ["utf-8", "windows-1252", "x-user-defined", "replacement", "utf-16le"] {
-                let encoding = crate::encoding_for_label(label).unwrap_or(UTF_8);
-                let by = |decode: &dyn Fn(&mut Decoder, &[u8], bool, &mut String)| {
-                    let (mut decoder, mut text) = (encoding.new_decoder_with_bom_removal(), String::new());
-                    bytes.chunks(size).for_each(|piece| decode(&mut decoder, piece, false, &mut text));
-                    decode(&mut decoder, &[], true, &mut text);
-                    text
-                };
-                let runs = by(&|decoder, piece, last, text| {
+                let encoding = Encoding::for_label(label.as_bytes()).unwrap_or(UTF_8);
+                let mut by_runs = (encoding.new_decoder_with_bom_removal(), String::new());
+                let mut by_rules = (encoding.new_decoder_with_bom_removal(), String::new());
+                for (piece, last) in bytes.chunks(size).map(|piece| (piece, false)).chain([(&[][..], true)]) {
+                    let (decoder, text) = &mut by_runs;
                     let verbatim = verbatim_piece(decoder, piece);
                     text.push_str(verbatim);
                     decode(decoder, &piece[verbatim.len()..], last, text, |text| text.push('\u{fffd}'));
-                });
-                let rules = by(&|decoder, piece, last, text| {
+                    let (decoder, text) = &mut by_rules;
                     decode_by_rules(decoder, piece, last, text, |text| text.push('\u{fffd}'));
-                });
+                }
+                let (runs, rules) = (by_runs.1, by_rules.1);
                 prop_assert_eq!(runs, rules, "{}", label);
             }
         }
