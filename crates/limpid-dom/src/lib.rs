@@ -51,7 +51,8 @@ mod source;
 mod storage;
 mod write;
 
-pub use build::document_builder::{DocumentBuilder, UnboundDocument};
+pub use build::document_builder::DocumentBuilder;
+pub use build::unbound_document::UnboundDocument;
 pub use edit::compact::Renumbering;
 pub use edit::error::MutationError;
 #[cfg(feature = "source-edits")]

@@ -1,156 +1,18 @@
-//! The tree construction stage: its life, its dispatcher, and the tokens that it takes.
+//! The tree construction stage: its dispatcher, and the tokens that it takes.
 
 use crate::element_type::{ElementType, Flags};
 use crate::flow::{Flow, error_span};
 use crate::insertion::OutOfLine;
 use crate::obstacles::Obstacles;
 use crate::start_rules::StartRule;
-use crate::state::{State, TreeBuilder, TreeBuilderBuffers};
-use crate::{InsertionMode, ScriptingMode, Suspension, TreeBuilderOptions};
+use crate::state::TreeBuilder;
+use crate::{InsertionMode, ScriptingMode, Suspension};
 use limpid_markup::{
     ErrorCode, HookAnswer, LeafByParts, LocalName, Namespace, ParseError, Span, TagByParts, Text, TreeSink,
 };
 use limpid_tokenizer::{State as TokenizerState, Tag, Token, TokenSink, TokenSinkResult};
 
 impl<S: TreeSink> TreeBuilder<S> {
-    /// Returns a tree builder for a whole document.
-    ///
-    /// ```
-    /// use limpid::{tokenizer::tokenize, tree_builder::{TreeBuilder, TreeBuilderOptions}};
-    /// let page = "<p>Tea";
-    /// let mut builder = TreeBuilder::new(limpid_dom::DocumentBuilder::new(page), TreeBuilderOptions::default());
-    /// tokenize(page, &mut builder);
-    /// assert_eq!(builder.finish().finish().to_html(), "<html><head></head><body><p>Tea</p></body></html>");
-    /// ```
-    pub fn new(sink: S, options: TreeBuilderOptions) -> TreeBuilder<S> {
-        TreeBuilder::with_buffers(sink, options, TreeBuilderBuffers::new())
-    }
-
-    /// Returns a tree builder for a whole document, in the memory of a former tree builder.
-    ///
-    /// ```
-    /// use limpid::{tokenizer::tokenize, tree_builder::{TreeBuilder, TreeBuilderBuffers, TreeBuilderOptions}};
-    /// let mut buffers = TreeBuilderBuffers::new();
-    /// for page in ["<p>Green", "<p>Black"] {
-    ///     let sink = limpid_dom::DocumentBuilder::new(page);
-    ///     let mut builder = TreeBuilder::with_buffers(sink, TreeBuilderOptions::default(), buffers);
-    ///     tokenize(page, &mut builder);
-    ///     buffers = builder.take_buffers();
-    ///     assert_eq!(builder.finish().finish().text_content(), &page[3..]);
-    /// }
-    /// ```
-    #[inline(always)]
-    pub fn with_buffers(
-        sink: S,
-        options: TreeBuilderOptions,
-        buffers: TreeBuilderBuffers<S::Handle>,
-    ) -> TreeBuilder<S> {
-        TreeBuilder { sink, state: State::new(options, buffers) }
-    }
-
-    /// Ends the parse and returns the sink.
-    ///
-    /// ```
-    /// let (mut tokenizer, mut builder) = limpid::ParseOptions::new().stages(limpid_dom::DocumentBuilder::new(""), None);
-    /// tokenizer.run("", &mut builder);
-    /// assert!(builder.finish().finish().body().is_some());
-    /// ```
-    #[inline(always)]
-    pub fn finish(mut self) -> S {
-        self.end();
-        self.sink
-    }
-
-    fn end(&mut self) {
-        if let Some(code) = self.sink.is_full() {
-            self.stop(code);
-        }
-        self.stop_parsing();
-    }
-
-    /// Ends the parse and returns the buffers for the next tree builder. The sink is free to be taken by
-    /// [`finish`](Self::finish).
-    ///
-    /// ```
-    /// use limpid::tree_builder::{TreeBuilder, TreeBuilderOptions};
-    /// use limpid_dom::DocumentBuilder;
-    /// let mut first = TreeBuilder::new(DocumentBuilder::new(""), TreeBuilderOptions::default());
-    /// let buffers = first.take_buffers();
-    /// let second = TreeBuilder::with_buffers(DocumentBuilder::new("Tea"), TreeBuilderOptions::default(), buffers);
-    /// assert_eq!(second.sink().document_so_far().source(), "Tea");
-    /// ```
-    pub fn take_buffers(&mut self) -> TreeBuilderBuffers<S::Handle> {
-        let mut buffers = TreeBuilderBuffers::default();
-        self.end_in(&mut buffers);
-        buffers
-    }
-
-    /// Starts in the memory of a former tree builder, before the first token. Takes fewer steps than [`with_buffers`](Self::with_buffers), which
-    /// small documents notice.
-    ///
-    /// ```
-    /// use limpid::{tokenizer::tokenize, tree_builder::{TreeBuilder, TreeBuilderBuffers, TreeBuilderOptions}};
-    /// let mut buffers = TreeBuilderBuffers::new();
-    /// for page in ["<p>Green", "<p>Black"] {
-    ///     let sink = limpid_dom::DocumentBuilder::new(page);
-    ///     let mut builder = TreeBuilder::without_buffers(sink, TreeBuilderOptions::default());
-    ///     builder.start_in(&mut buffers);
-    ///     tokenize(page, &mut builder);
-    ///     builder.end_in(&mut buffers);
-    ///     assert_eq!(builder.finish().finish().text_content(), &page[3..]);
-    /// }
-    /// ```
-    #[inline]
-    pub fn start_in(&mut self, buffers: &mut TreeBuilderBuffers<S::Handle>) {
-        if self.state.open.entries().is_empty() {
-            self.state.take_buffers(buffers);
-        }
-    }
-
-    /// Ends the parse and leaves the memory for the next tree builder, as [`take_buffers`](Self::take_buffers) does.
-    ///
-    /// ```
-    /// use limpid::tree_builder::{TreeBuilder, TreeBuilderBuffers, TreeBuilderOptions};
-    /// let mut buffers = TreeBuilderBuffers::new();
-    /// let mut builder = TreeBuilder::without_buffers(limpid_dom::DocumentBuilder::new(""), TreeBuilderOptions::default());
-    /// builder.start_in(&mut buffers);
-    /// builder.end_in(&mut buffers);
-    /// assert!(builder.sink_mut().take().root().first_child().is_none());
-    /// ```
-    #[inline]
-    pub fn end_in(&mut self, buffers: &mut TreeBuilderBuffers<S::Handle>) {
-        self.end();
-        self.state.leave_buffers(buffers);
-    }
-
-    /// Returns a tree builder for a whole document, without memory for open elements: it gets some by [`start_in`](Self::start_in), or for
-    /// the first element.
-    ///
-    /// ```
-    /// use limpid::{tokenizer::tokenize, tree_builder::{TreeBuilder, TreeBuilderOptions}};
-    /// let mut builder = TreeBuilder::without_buffers(limpid_dom::DocumentBuilder::new("Tea"), TreeBuilderOptions::default());
-    /// tokenize("Tea", &mut builder);
-    /// assert_eq!(builder.finish().finish().text_content(), "Tea");
-    /// ```
-    #[inline(always)]
-    pub fn without_buffers(sink: S, options: TreeBuilderOptions) -> TreeBuilder<S> {
-        TreeBuilder::with_buffers(sink, options, TreeBuilderBuffers::default())
-    }
-
-    /// Returns at least the number of bytes that are held beside the sink: for the stack of open elements, the list of active formatting
-    /// elements, the names of elements that have no id, and characters in a table that wait. If it is more than `limit`, they are counted
-    /// one by one, which takes time; otherwise it takes none.
-    ///
-    /// ```
-    /// let (mut tokenizer, mut builder) = limpid::ParseOptions::new().stages(limpid_dom::DocumentBuilder::owning(), None);
-    /// let before = builder.memory(0);
-    /// tokenizer.feed(&"<div>".repeat(400), &mut builder);
-    /// assert!(builder.memory(0) > before);
-    /// ```
-    pub fn memory(&mut self, limit: usize) -> usize {
-        self.state.memory(limit)
-    }
-
     /// Puts another sink in the place of this one, whose handles it takes over.
     ///
     /// ```
@@ -236,7 +98,7 @@ impl<S: TreeSink> TreeBuilder<S> {
 
     /// Ends parsing with an error.
     #[cold]
-    fn stop(&mut self, code: ErrorCode) -> TokenSinkResult {
+    pub(crate) fn stop(&mut self, code: ErrorCode) -> TokenSinkResult {
         if !self.state.has_stopped {
             self.state.has_stopped = true;
             self.error(code);

@@ -49,6 +49,7 @@ mod gaps;
 mod insertion;
 mod insertion_location;
 mod insertion_mode;
+mod life;
 mod modes;
 mod obstacles;
 mod open_elements;

@@ -3,6 +3,7 @@
 use crate::build::markers::Markers;
 use crate::build::namespace_numbers::NamespaceNumbers;
 use crate::build::selectedcontent::SelectedContents;
+use crate::build::unbound_document::UnboundDocument;
 use crate::read::document::{Document, ParseFacts};
 use crate::storage::arena::{Arena, end_of_parsing, sort_errors};
 use crate::storage::id::{Ids, NodeHandle};
@@ -62,78 +63,6 @@ pub(super) struct Rare {
     /// The place of what is built, if that is a document which was there before.
     #[cfg(feature = "proposed")]
     pub(super) continued: Option<super::continued::Continued>,
-}
-
-/// A document without the source that its spans count in, so that the source can be moved.
-///
-/// ```
-/// use limpid_dom::{Document, DocumentBuilder, UnboundDocument};
-/// let text = String::from("<p>Tea");
-/// let unbound = UnboundDocument::from(DocumentBuilder::new(&text).finish());
-/// let document: Document<'static> = unbound.bind(text);
-/// assert_eq!(document.source(), "<p>Tea");
-/// ```
-#[derive(Clone, Debug)]
-pub struct UnboundDocument {
-    arena: Arena,
-}
-
-/// Takes the document off its source.
-impl From<Document<'_>> for UnboundDocument {
-    fn from(mut document: Document<'_>) -> UnboundDocument {
-        document.arena.forget_all_errors();
-        UnboundDocument { arena: document.arena }
-    }
-}
-
-impl UnboundDocument {
-    /// Drops all that [`DocumentBuilder::in_memory_of`] has no use for.
-    ///
-    /// ```
-    /// use limpid_dom::{DocumentBuilder, UnboundDocument};
-    /// let empty = UnboundDocument::from(limpid::parse("<p>Tea")).emptied();
-    /// assert_eq!(DocumentBuilder::in_memory_of(Some(empty), "").finish().node_count(), 1);
-    /// ```
-    #[inline]
-    pub fn emptied(self) -> UnboundDocument {
-        UnboundDocument { arena: Arena::of_memory(self.arena.into_memory()) }
-    }
-
-    /// Returns the bytes of memory that an [emptied](Self::emptied) document holds.
-    ///
-    /// ```
-    /// let document = limpid::parse("<p>Tea".repeat(100));
-    /// assert!(limpid_dom::UnboundDocument::from(document).emptied().memory() > 100 * size_of::<[u64; 4]>());
-    /// ```
-    pub fn memory(&self) -> usize {
-        self.arena.memory()
-    }
-
-    /// Gives the document its source: the text that [`DocumentBuilder::new`] was given, borrowed, owned or shared.
-    ///
-    /// # Panics
-    /// When the text has another length than the one that the document was built over. A different text of the same
-    /// length is not noticed and gives a document with other words in it.
-    ///
-    /// ```
-    /// use limpid_dom::{DocumentBuilder, UnboundDocument};
-    /// let unbound = UnboundDocument::from(DocumentBuilder::new("<p>Tea").finish());
-    /// assert_eq!(unbound.bind(std::sync::Arc::<str>::from("<p>Tea")).source(), "<p>Tea");
-    /// ```
-    #[inline(always)]
-    pub fn bind<'i>(self, source: impl Into<Source<'i>>) -> Document<'i> {
-        let source = source.into();
-        if self.arena.text.source_len() == 0 {
-            let mut document = Document::from_parts(Source::EMPTY, self.arena);
-            document.arena.is_detached_from_source |= !source.is_empty();
-            return document;
-        }
-        assert!(
-            source.len() == self.arena.text.source_len() as usize,
-            "a document must be bound to the source that it was built over"
-        );
-        Document::from_parts(source, self.arena)
-    }
 }
 
 /// The length from which on a source keeps the room that it has. Documents that are kept in great numbers are smaller.

@@ -9,3 +9,4 @@ mod selectedcontent;
 mod shadow_host;
 mod sink;
 mod store;
+pub(crate) mod unbound_document;

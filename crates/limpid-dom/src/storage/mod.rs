@@ -14,6 +14,7 @@ pub(crate) mod node;
 pub(crate) mod order;
 pub(crate) mod qualifiers;
 pub(crate) mod ranks;
+mod room;
 pub(crate) mod source;
 pub(crate) mod spans;
 pub(crate) mod text_buffer;
