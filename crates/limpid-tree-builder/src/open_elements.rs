@@ -106,9 +106,7 @@ impl<H> OpenElementsBuffers<H> {
         // Deep enough for most pages.
         OpenElementsBuffers { entries: Vec::with_capacity(64), landmarks: Vec::with_capacity(16) }
     }
-}
 
-impl<H> OpenElementsBuffers<H> {
     /// Whether they are more than is kept.
     #[inline]
     pub(crate) fn is_large(&self) -> bool {
