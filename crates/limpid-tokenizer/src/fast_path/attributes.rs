@@ -115,13 +115,7 @@ impl<'m, 'w: 'm, S: TokenSink> Machine<'m, 'w, S> {
             _ => {}
         }
         let padded;
-        let block = match scan::chunk_at(bytes, start) {
-            Some(block) => block,
-            None => {
-                padded = scan::last_bytes(bytes, start);
-                &padded
-            }
-        };
+        let block = scan::chunk_or_copy!(bytes, start, padded);
         let name = scan::name_start(block);
         let (name_end, id) = if name.len < BLOCK {
             (start + name.len, name.id)

@@ -42,13 +42,7 @@ impl<'m, 'w: 'm, S: TokenSink> Machine<'m, 'w, S> {
         loop {
             pos = self.find2(pos, b'<', b'&');
             let padded: [u8; HEAD];
-            let head = match scan::chunk_at(bytes, pos) {
-                Some(head) => head,
-                None => {
-                    padded = scan::last_bytes(bytes, pos);
-                    &padded
-                }
-            };
+            let head = scan::chunk_or_copy!(bytes, pos, padded);
             let start = window_start + pos as u32;
             if head[0] != b'<' {
                 let goes_on;

@@ -76,13 +76,7 @@ impl CharacterBlock {
 #[inline(always)]
 pub(super) fn common_reference(bytes: &[u8], at: usize) -> Option<(CharacterBlock, usize)> {
     let padded;
-    let block = match scan::chunk_at(bytes, at + 1) {
-        Some(block) => block,
-        None => {
-            padded = scan::last_bytes(bytes, at + 1);
-            &padded
-        }
-    };
+    let block = scan::chunk_or_copy!(bytes, at + 1, padded);
     let (word, length) = scan::word_through(block, b';')?;
     common_character_block(word).map(|(block, cut)| (CharacterBlock(block, cut), length + 2))
 }
