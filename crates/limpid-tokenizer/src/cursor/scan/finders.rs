@@ -1,0 +1,216 @@
+//! Finding the next byte that a state has to look at.
+
+use super::blocks::{chunk_at, first_bytes, last_bytes, positions_of2};
+use crate::cursor::block::{BLOCK, Block};
+use memchr::{memchr, memchr2};
+
+/// A set of bytes, for [`find_marked`].
+pub type ByteSet = [bool; 256];
+
+/// Creates the set of these bytes.
+pub const fn byte_set(bytes: &[u8]) -> ByteSet {
+    let mut set = [false; 256];
+    let mut i = 0;
+    while i < bytes.len() {
+        set[bytes[i] as usize] = true;
+        i += 1;
+    }
+    set
+}
+
+/// Returns the position of the first byte in the set, or the end.
+#[inline]
+pub fn find_marked(haystack: &[u8], set: &ByteSet) -> usize {
+    haystack.iter().position(|&byte| set[byte as usize]).unwrap_or(haystack.len())
+}
+
+/// Returns whether the byte is white space to the tokenizer; CR is LF by the time the standard's tokenizer sees it.
+#[inline]
+pub(crate) const fn is_whitespace(byte: u8) -> bool {
+    matches!(byte, b'\t' | b'\n' | b'\x0c' | b'\r' | b' ')
+}
+
+/// Below this length a call of memchr costs more than it saves.
+const SHORT_TEXT: usize = 256;
+
+/// The number of bytes that are compared with the end of a text at once, behind its first block.
+const BLOCKS: usize = 4 * BLOCK;
+
+/// After this many times as many bytes without a find the text is a long one, and a call of memchr pays.
+const BLOCKS_BEFORE_MEMCHR: usize = 4;
+
+/// Returns whether there is a CR or NUL: the bytes that cannot be taken verbatim.
+pub fn has_cr_or_nul(text: &[u8]) -> bool {
+    if text.len() > SHORT_TEXT {
+        return memchr2(b'\r', 0, text).is_some();
+    }
+    let has = |block: &[u8; BLOCK]| positions_of2(block, b'\r', 0) != 0;
+    match text.last_chunk() {
+        // The last block overlaps the one before.
+        Some(last) => text.as_chunks().0.iter().any(has) || has(last),
+        None => find_in_tail(text, text.len(), |block| positions_of2(block, b'\r', 0)) != text.len(),
+    }
+}
+
+/// Returns the position, from `pos` on, of the first `needle`, or the end. Other bytes than the needle are many.
+#[inline]
+pub(crate) fn find(bytes: &[u8], pos: usize, needle: u8) -> usize {
+    let rest = bytes.get(pos..).unwrap_or_default();
+    pos + memchr(needle, rest).unwrap_or(rest.len())
+}
+
+/// Returns the position, from `pos` on, of the first byte that is no white space, or the end.
+#[inline]
+pub(crate) fn skip_whitespace(bytes: &[u8], pos: usize) -> usize {
+    match chunk_at(bytes, pos) {
+        Some(&[first, second]) if !is_whitespace(second) => pos + usize::from(is_whitespace(first)),
+        _ => skip_much_whitespace(bytes, pos),
+    }
+}
+
+/// Does the same by blocks, as attributes on lines of their own are indented far.
+#[inline(never)]
+fn skip_much_whitespace(bytes: &[u8], mut pos: usize) -> usize {
+    loop {
+        let block = Block::new(&first_bytes(bytes, pos));
+        // From tab to CR, but for VT.
+        let controls = block.less(b'\t').at_most(b'\r' - b'\t').positions() & !block.equal(0x0b).positions();
+        let length = (controls | block.equal(b' ').positions()).trailing_ones() as usize;
+        pos += length;
+        if length < BLOCK {
+            return pos;
+        }
+    }
+}
+
+/// Returns the number of ASCII alphanumerics that a text starts with.
+#[inline]
+pub(crate) fn alphanumerics(text: &[u8]) -> usize {
+    let mut pos = 0;
+    loop {
+        let block = Block::new(&first_bytes(text, pos));
+        // Without this bit, small letters are capitals.
+        let letters = block.masked(!0x20).less(b'A').at_most(25);
+        let length = (letters | block.less(b'0').at_most(9)).positions().trailing_ones() as usize;
+        pos += length;
+        if length < BLOCK {
+            return pos;
+        }
+    }
+}
+
+/// Returns the position, from `pos` on, of the first `a` or `b`, or the end.
+#[inline(always)]
+pub fn find2(bytes: &[u8], mut pos: usize, a: u8, b: u8) -> usize {
+    let Some(block) = chunk_at(bytes, pos) else { return find2_far(bytes, pos, a, b) };
+    let found = positions_of2(block, a, b);
+    if found != 0 {
+        return pos + found.trailing_zeros() as usize;
+    }
+    pos += BLOCK;
+    for _ in 0..BLOCKS_BEFORE_MEMCHR {
+        let Some(blocks) = chunk_at::<BLOCKS>(bytes, pos) else { break };
+        let mut found = 0;
+        for (index, block) in blocks.as_chunks().0.iter().enumerate() {
+            found |= u64::from(positions_of2(block, a, b)) << (index * BLOCK);
+        }
+        if found != 0 {
+            return pos + found.trailing_zeros() as usize;
+        }
+        pos += BLOCKS;
+    }
+    find2_far(bytes, pos, a, b)
+}
+
+#[cold]
+#[inline(never)]
+fn find2_far(bytes: &[u8], mut pos: usize, a: u8, b: u8) -> usize {
+    if bytes.len().saturating_sub(pos) >= BLOCKS {
+        return find2_by_memchr(bytes, pos, a, b);
+    }
+    while let Some(block) = chunk_at(bytes, pos) {
+        let found = positions_of2(block, a, b);
+        if found != 0 {
+            return pos + found.trailing_zeros() as usize;
+        }
+        pos += BLOCK;
+    }
+    let len = bytes.len().saturating_sub(pos);
+    if bytes.len() < BLOCK {
+        return find2_in_few(bytes, len, a, b);
+    }
+    find_in_tail(bytes, len, |block| positions_of2(block, a, b))
+}
+
+/// The call in it is kept out of what longer texts take.
+#[cold]
+#[inline(never)]
+fn find2_in_few(bytes: &[u8], len: usize, a: u8, b: u8) -> usize {
+    find_in_tail(bytes, len, |block| positions_of2(block, a, b))
+}
+
+#[inline(never)]
+fn find2_by_memchr(bytes: &[u8], pos: usize, a: u8, b: u8) -> usize {
+    let rest = bytes.get(pos..).unwrap_or_default();
+    pos + memchr2(a, b, rest).unwrap_or(rest.len())
+}
+
+/// Returns the position, from `pos` on, of the first `a`, `b`, CR or NUL, or the end. Where there are CRs, lines are short.
+#[inline]
+pub(crate) fn find2_cr_nul(bytes: &[u8], mut pos: usize, a: u8, b: u8) -> usize {
+    while let Some(block) = chunk_at(bytes, pos) {
+        let found = positions_of2(block, a, b) | positions_of2(block, b'\r', 0);
+        if found != 0 {
+            return pos + found.trailing_zeros() as usize;
+        }
+        pos += BLOCK;
+    }
+    find2_cr_nul_in_tail(bytes, pos, a, b)
+}
+
+#[cold]
+#[inline(never)]
+fn find2_cr_nul_in_tail(bytes: &[u8], pos: usize, a: u8, b: u8) -> usize {
+    let len = bytes.len().saturating_sub(pos);
+    find_in_tail(bytes, len, |block| positions_of2(block, a, b) | positions_of2(block, b'\r', 0))
+}
+
+/// Returns the position of the first byte that `positions` finds in the last `len` bytes, fewer than a block, or the end.
+#[inline(always)]
+fn find_in_tail(bytes: &[u8], len: usize, positions: impl Fn(&[u8; BLOCK]) -> u32) -> usize {
+    if len == 0 {
+        return bytes.len();
+    }
+    let found = match bytes.last_chunk() {
+        Some(block) => positions(block) >> (BLOCK - len),
+        None => positions(&last_bytes(bytes, bytes.len() - len)) & !(u32::MAX << len),
+    };
+    if found == 0 { bytes.len() } else { bytes.len() - len + found.trailing_zeros() as usize }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{find2, find2_cr_nul};
+
+    #[test]
+    fn finders_find_at_every_distance_from_either_end() {
+        for length in (0..200).chain([255, 256, 257, 320, 335, 336, 337, 400]) {
+            let text = vec![b'x'; length];
+            for start in (0..=length).step_by(if length < 100 { 1 } else { 7 }) {
+                let found = [find2(&text, start, b'<', b'&'), find2_cr_nul(&text, start, b'<', b'&')];
+                assert_eq!(found, [length; 2], "nothing from {start} on in {length}");
+            }
+            for at in 0..length {
+                let mut text = text.clone();
+                text[at] = [b'<', b'&'][at % 2];
+                if let Some(behind) = text.get_mut(at + 1) {
+                    *behind = b'<';
+                }
+                for start in [0, at / 2, at.saturating_sub(16), at] {
+                    assert_eq!(find2(&text, start, b'<', b'&'), at, "from {start} on in {length}");
+                    assert_eq!(find2_cr_nul(&text, start, b'<', b'&'), at, "from {start} on in {length}");
+                }
+            }
+        }
+    }
+}
