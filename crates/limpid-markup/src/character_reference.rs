@@ -97,28 +97,19 @@ pub fn windows_1252_character(code: u32) -> Option<char> {
 }
 
 /// Returns the character of one of the most used references, by name or by number, which has up to eight bytes (without `&`, with `;`) and
-/// is given as a little-endian word with zeros after the end. Quicker than
-/// [`lookup_character_reference`], which knows all names.
+/// is given as a little-endian word with zeros after the end. Quicker than [`lookup_character_reference`], which knows all names.
 ///
-/// ```
-/// use limpid_markup::common_character_reference;
-/// assert_eq!(common_character_reference(u64::from_le_bytes(*b"nbsp;\0\0\0")), Some('\u{a0}'));
-/// assert_eq!(common_character_reference(u64::from_le_bytes(*b"#8217;\0\0")), Some('’'));
-/// assert_eq!(common_character_reference(u64::from_le_bytes(*b"notin;\0\0")), None);
-/// ```
-#[inline]
-pub fn common_character_reference(word: u64) -> Option<char> {
-    common_character_block(word)?.0.chars().next()
-}
-
-/// Returns the same character as a block of [`CHARACTER_BLOCK`] bytes, NULs after it, and its length. To copy the block and cut it takes no
+/// The character is a block of [`CHARACTER_BLOCK`] bytes, NULs after it, and its length. To copy the block and cut it takes no
 /// branch by the length, which no processor can foresee.
 ///
 /// ```
 /// use limpid_markup::common_character_block;
 /// assert_eq!(common_character_block(u64::from_le_bytes(*b"nbsp;\0\0\0")), Some(("\u{a0}\0\0", 2)));
+/// assert_eq!(common_character_block(u64::from_le_bytes(*b"#8217;\0\0")), Some(("’\0", 3)));
 /// assert_eq!(common_character_block(u64::from_le_bytes(*b"notin;\0\0")), None);
 /// ```
+// For the tokenizer of HTML, which copies blocks.
+#[doc(hidden)]
 #[inline]
 pub fn common_character_block(word: u64) -> Option<(&'static str, usize)> {
     let common = &COMMON[common_slot(word)];
@@ -126,6 +117,7 @@ pub fn common_character_block(word: u64) -> Option<(&'static str, usize)> {
 }
 
 /// The bytes of a block that [`common_character_block`] returns.
+#[doc(hidden)]
 pub const CHARACTER_BLOCK: usize = 4;
 
 #[derive(Clone, Copy)]
@@ -195,6 +187,10 @@ pub fn character_references() -> impl Iterator<Item = CharacterReference> {
 mod tests {
     use super::*;
 
+    fn common_character(word: u64) -> Option<char> {
+        common_character_block(word)?.0.chars().next()
+    }
+
     #[test]
     fn all_of_them() {
         assert_eq!(character_references().count(), 2231);
@@ -210,7 +206,7 @@ mod tests {
         for reference in character_references() {
             let name = reference.name;
             let [word, second] = perfect_hash::words(name.as_bytes());
-            let found = common_character_reference(word).filter(|_| second == 0).map(String::from);
+            let found = common_character(word).filter(|_| second == 0).map(String::from);
             assert_eq!(
                 found.as_deref(),
                 MOST_USED_REFERENCES
@@ -225,11 +221,11 @@ mod tests {
             assert_eq!((block.len(), &block[..length]), (CHARACTER_BLOCK, &*String::from(character)));
             assert_eq!(block[length..].trim_matches('\0'), "");
         }
-        assert_eq!(common_character_reference(0), None);
+        assert_eq!(common_character_block(0), None);
         let words = |number: String| perfect_hash::words(number.as_bytes())[0];
         for code in 0..10_000 {
             for number in [format!("#{code};"), format!("#x{code:x};"), format!("#x{code:X};")] {
-                let found = common_character_reference(words(number));
+                let found = common_character(words(number));
                 assert!(found.is_none() || found.map(u32::from) == Some(code), "{code}");
             }
         }

@@ -26,8 +26,10 @@ mod error;
 #[rustfmt::skip]
 mod generated;
 mod input_stream;
+mod leaf_by_parts;
 mod limits;
 mod line_index;
+mod lsp;
 mod name;
 mod namespace;
 mod number_map;
@@ -39,6 +41,7 @@ mod recent_names;
 mod scripting_mode;
 mod secret_hash;
 mod seldom;
+mod shadow_root;
 mod span;
 mod tag_by_parts;
 mod tag_set;
@@ -53,15 +56,17 @@ pub use character_reference::{
     CHARACTER_BLOCK, CharacterReference, LONGEST_CHARACTER_REFERENCE, LONGEST_UNTERMINATED_REFERENCE,
 };
 pub use character_reference::{
-    character_references, common_character_block, common_character_reference, longest_character_reference,
-    longest_unterminated_reference, lookup_character_reference, windows_1252_character,
+    character_references, common_character_block, longest_character_reference, longest_unterminated_reference,
+    lookup_character_reference, windows_1252_character,
 };
-pub use edits::{Edits, EditsError, LspPosition, LspRange, LspTextEdit};
+pub use edits::{Edits, EditsError};
 pub use encoding_source::{Confidence, EncodingSource};
 pub use error::{ErrorCode, ParseError, UnknownErrorCode};
 pub use input_stream::{input_stream_errors, is_control, is_noncharacter, xml_input_stream_errors};
+pub use leaf_by_parts::LeafByParts;
 pub use limits::Limits;
 pub use line_index::{LineColumn, LineIndex};
+pub use lsp::{LspPosition, LspRange, LspTextEdit};
 pub use name::{ForeignAttribute, LocalName, UnknownLocalName};
 pub use namespace::Namespace;
 pub use number_map::{NumberMap, NumberSet, WordSet};
@@ -72,11 +77,12 @@ pub use recent_names::RecentNames;
 pub use scripting_mode::ScriptingMode;
 pub use secret_hash::{SecretHash, SecretHasher};
 pub use seldom::Seldom;
+pub use shadow_root::{ShadowRootInit, ShadowRootMode, SlotAssignment};
 pub use span::Span;
-pub use tag_by_parts::{HookAnswer, InputWindow, LeafByParts, TagByParts};
+pub use tag_by_parts::{HookAnswer, InputWindow, TagByParts};
 pub use tag_set::TagSet;
 pub use text::Text;
-pub use tree_sink::{Doctype, NewElement, ShadowRootInit, ShadowRootMode, SlotAssignment, TreeSink, XmlDeclaration};
+pub use tree_sink::{Doctype, NewElement, TreeSink, XmlDeclaration};
 pub use xml_name::{is_ncname, is_ncname_char, is_ncname_start};
 
 #[cfg(doctest)]

@@ -14,6 +14,8 @@ use core::ops::{Deref, DerefMut};
 /// names.get_or_insert_default().push("tea");
 /// assert_eq!(names.as_ref().unwrap()[0], "tea");
 /// ```
+// For the structs of our own crates that each small document has to make and drop.
+#[doc(hidden)]
 #[derive(Clone, PartialEq, Eq)]
 pub struct Seldom<T>(Option<Box<T>>);
 

@@ -158,6 +158,8 @@ impl<S: TreeSink> TreeBuilder<S> {
     /// let state = builder.start_fragment_of_html(LocalName::DIV, QuirksMode::NoQuirks, false, false);
     /// assert_eq!(state, State::Data);
     /// ```
+    // For `limpid`: a fragment of a few bytes notices the steps that it saves.
+    #[doc(hidden)]
     #[inline]
     pub fn start_fragment_of_html(
         &mut self,

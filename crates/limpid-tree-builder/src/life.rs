@@ -92,6 +92,8 @@ impl<S: TreeSink> TreeBuilder<S> {
     ///     assert_eq!(builder.finish().finish().text_content(), &page[3..]);
     /// }
     /// ```
+    // For `limpid`, as `end_in` and `without_buffers` are.
+    #[doc(hidden)]
     #[inline]
     pub fn start_in(&mut self, buffers: &mut TreeBuilderBuffers<S::Handle>) {
         if self.state.open.entries().is_empty() {
@@ -109,6 +111,7 @@ impl<S: TreeSink> TreeBuilder<S> {
     /// builder.end_in(&mut buffers);
     /// assert!(builder.sink_mut().take().root().first_child().is_none());
     /// ```
+    #[doc(hidden)]
     #[inline]
     pub fn end_in(&mut self, buffers: &mut TreeBuilderBuffers<S::Handle>) {
         self.end();
@@ -124,6 +127,7 @@ impl<S: TreeSink> TreeBuilder<S> {
     /// tokenize("Tea", &mut builder);
     /// assert_eq!(builder.finish().finish().text_content(), "Tea");
     /// ```
+    #[doc(hidden)]
     #[inline(always)]
     pub fn without_buffers(sink: S, options: TreeBuilderOptions) -> TreeBuilder<S> {
         TreeBuilder::with_buffers(sink, options, TreeBuilderBuffers::default())

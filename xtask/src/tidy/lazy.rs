@@ -13,6 +13,7 @@ const LAZY: &[&str] = &[
     "crates/limpid-dom/src/write/",
     "crates/limpid-markup/src/edits.rs",
     "crates/limpid-markup/src/line_index.rs",
+    "crates/limpid-markup/src/lsp.rs",
     "crates/limpid-select/src/stream.rs",
     "crates/limpid-select/src/stream_state.rs",
 ];

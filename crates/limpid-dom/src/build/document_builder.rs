@@ -5,7 +5,8 @@ use crate::build::namespace_numbers::NamespaceNumbers;
 use crate::build::selectedcontent::SelectedContents;
 use crate::build::unbound_document::UnboundDocument;
 use crate::read::document::{Document, ParseFacts};
-use crate::storage::arena::{Arena, end_of_parsing, sort_errors};
+use crate::storage::arena::Arena;
+use crate::storage::errors::{end_of_parsing, sort_errors};
 use crate::storage::id::{Ids, NodeHandle};
 use crate::storage::source::Source;
 use crate::storage::spans::Spans;
@@ -94,6 +95,8 @@ impl<'s> DocumentBuilder<'s> {
     /// let document = limpid_dom::DocumentBuilder::with_room("<p>Tea", "").finish();
     /// assert_eq!(document.source(), "<p>Tea");
     /// ```
+    // With `reuse`, it puts former memory in where nothing can fail in between, which small documents notice.
+    #[doc(hidden)]
     #[inline(always)]
     pub fn with_room(source: &'s str, room: &str) -> DocumentBuilder<'s> {
         let mut arena = Arena::with_room(source, room);
@@ -123,6 +126,8 @@ impl<'s> DocumentBuilder<'s> {
     /// new.reuse(old.into());
     /// assert_eq!(new.document_so_far().node_count(), 1);
     /// ```
+    // For `limpid`, as `with_room` is; `in_memory_of` does both.
+    #[doc(hidden)]
     pub fn reuse(&mut self, document: UnboundDocument) {
         let source = if self.document.arena.text.source_len() == 0 { "" } else { &*self.document.source };
         self.document.arena.reuse(document.arena.into_memory(), source);

@@ -1,0 +1,166 @@
+//! Edits and positions as the Language Server Protocol has them.
+
+use crate::{Edits, LineColumn, LineIndex, Span};
+
+impl Edits {
+    /// Returns the edits as the Language Server Protocol has them, of the text that `lines` is about: what a server answers to a request
+    /// for formatting, or puts into a `WorkspaceEdit`.
+    ///
+    /// Positions there cannot be between CR and LF, so an edit that is gets its neighbour as well.
+    ///
+    /// ```
+    /// # use limpid_markup as limpid;
+    /// use limpid::{Edits, LineIndex, LspPosition, LspTextEdit};
+    /// let mut edits = Edits::new();
+    /// edits.insert(12, "<br>")?;
+    /// let [edit] = &edits.to_lsp(&LineIndex::new("<p>\nTea 😀"))[..] else { unreachable!() };
+    /// assert_eq!((edit.range.start, &*edit.new_text), (LspPosition { line: 1, character: 6 }, "<br>"));
+    /// # Ok::<(), limpid::EditsError>(())
+    /// ```
+    #[inline]
+    pub fn to_lsp(&self, lines: &LineIndex<'_>) -> Vec<LspTextEdit> {
+        let source = lines.source().as_bytes();
+        let is_in_line_end = |at: u32| at > 0 && source.get(at as usize - 1..=at as usize) == Some(b"\r\n");
+        let mut joined: Vec<(Span, String)> = Vec::with_capacity(self.len());
+        for (span, text) in self.iter() {
+            match joined.last_mut() {
+                Some((last, start)) if last.end == span.start && is_in_line_end(span.start) => {
+                    last.end = span.end;
+                    *start += text;
+                }
+                _ => joined.push((span, text.to_owned())),
+            }
+        }
+        let position = |offset| LspPosition::of(lines, offset);
+        let text_edits = joined.into_iter().map(|(mut span, mut new_text)| {
+            if is_in_line_end(span.end) {
+                span.end += 1;
+                new_text.push('\n');
+            }
+            if is_in_line_end(span.start) {
+                span.start -= 1;
+                new_text.insert(0, '\r');
+            }
+            LspTextEdit { range: LspRange { start: position(span.start), end: position(span.end) }, new_text }
+        });
+        text_edits.collect()
+    }
+}
+
+/// A position as the Language Server Protocol counts it: from 0, in UTF-16 code units.
+///
+/// ```
+/// # use limpid_markup as limpid;
+/// use limpid::{LineIndex, LspPosition};
+/// let lines = LineIndex::new("<p>\nTea");
+/// assert_eq!(LspPosition::of(&lines, 4), LspPosition { line: 1, character: 0 });
+/// ```
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
+pub struct LspPosition {
+    /// The line. LF, CR LF and CR each end one.
+    pub line: u32,
+    /// The UTF-16 code units before it in the line.
+    pub character: u32,
+}
+
+impl LspPosition {
+    /// Returns the position of a byte offset.
+    ///
+    /// ```
+    /// # use limpid_markup as limpid;
+    /// let lines = limpid::LineIndex::new("😀 Tea");
+    /// assert_eq!(limpid::LspPosition::of(&lines, 5).character, 3); // the emoji has two code units
+    /// ```
+    #[inline]
+    pub fn of(lines: &LineIndex<'_>, offset: u32) -> LspPosition {
+        let position = lines.line_column_utf_16(offset);
+        LspPosition { line: position.line - 1, character: position.column - 1 }
+    }
+
+    /// Returns the byte offset; `None` if the text has no such line, and the end of the line if that is shorter.
+    ///
+    /// ```
+    /// # use limpid_markup as limpid;
+    /// use limpid::{LineIndex, LspPosition};
+    /// let lines = LineIndex::new("<p>\n😀 Tea");
+    /// assert_eq!(LspPosition { line: 1, character: 3 }.offset(&lines), Some(9));
+    /// ```
+    #[inline]
+    pub fn offset(self, lines: &LineIndex<'_>) -> Option<u32> {
+        let (line, column) = (self.line.checked_add(1)?, self.character.saturating_add(1));
+        lines.offset_utf_16(LineColumn { line, column })
+    }
+}
+
+/// A range of the Language Server Protocol, its end exclusive.
+///
+/// ```
+/// # use limpid_markup as limpid;
+/// let mut edits = limpid::Edits::new();
+/// edits.delete(limpid::Span::new(3, 6))?;
+/// let range = edits.to_lsp(&limpid::LineIndex::new("<p>Tea"))[0].range;
+/// assert_eq!((range.start.character, range.end.character), (3, 6));
+/// # Ok::<(), limpid::EditsError>(())
+/// ```
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
+pub struct LspRange {
+    /// The position of the first character.
+    pub start: LspPosition,
+    /// The position after the last character.
+    pub end: LspPosition,
+}
+
+/// An edit as the Language Server Protocol has it: a `TextEdit`, which serde writes and reads in the protocol's JSON.
+///
+/// ```
+/// # use limpid_markup as limpid;
+/// let mut edits = limpid::Edits::new();
+/// edits.replace(limpid::Span::new(3, 6), "Milk")?;
+/// assert_eq!(edits.to_lsp(&limpid::LineIndex::new("<p>Tea"))[0].new_text, "Milk");
+/// # Ok::<(), limpid::EditsError>(())
+/// ```
+#[derive(Clone, PartialEq, Eq, Hash, Debug)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize), serde(rename_all = "camelCase"))]
+pub struct LspTextEdit {
+    /// The characters that are replaced; none for an insertion.
+    pub range: LspRange,
+    /// The text that takes their place.
+    pub new_text: String,
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// An editor's part: applies edits of the protocol, by positions.
+    fn applied_by_an_editor(source: &str, edits: &[LspTextEdit]) -> String {
+        let lines = LineIndex::new(source);
+        let edits = edits.iter().map(|edit| {
+            let [start, end] = [edit.range.start, edit.range.end].map(|position| position.offset(&lines).unwrap());
+            (Span::new(start, end), edit.new_text.clone())
+        });
+        Edits::try_from(edits.collect::<Vec<_>>()).unwrap().apply(source).unwrap()
+    }
+
+    #[test]
+    fn an_editor_makes_the_same_text_of_them() {
+        let source = "é\r\n😀\n\r\r\nb\r\n";
+        let ends: Vec<u32> = source.char_indices().map(|(at, _)| at as u32).chain([source.len() as u32]).collect();
+        for (index, &one) in ends.iter().enumerate() {
+            for (after, &two) in ends.iter().enumerate().skip(index) {
+                for &three in &ends[after..] {
+                    let edits = [(one, two, "x"), (two, three, "\n"), (two, two, "y")];
+                    let edits = edits.map(|(start, end, text)| (Span::new(start, end), text.to_owned()));
+                    let edits = Edits::try_from(edits.to_vec()).unwrap();
+                    let wanted = edits.apply(source).unwrap();
+                    let lsp = edits.to_lsp(&LineIndex::new(source));
+                    assert_eq!(applied_by_an_editor(source, &lsp), wanted, "{one} {two} {three}");
+                }
+            }
+        }
+        let outside = LspPosition { line: u32::MAX, character: 0 };
+        assert_eq!(outside.offset(&LineIndex::new(source)), None);
+    }
+}

@@ -1,0 +1,94 @@
+//! What a `template` says of the shadow root that it asks for.
+
+/// Whether script may reach into a shadow root.
+///
+/// ```
+/// # use limpid_markup as limpid;
+/// use limpid::{ShadowRootInit, ShadowRootMode};
+/// assert_eq!(ShadowRootInit::new(ShadowRootMode::Closed).mode, ShadowRootMode::Closed);
+/// ```
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+#[non_exhaustive]
+pub enum ShadowRootMode {
+    /// `shadowrootmode="open"`
+    Open,
+    /// `shadowrootmode="closed"`
+    Closed,
+}
+
+impl ShadowRootMode {
+    /// Returns the value of the attribute `shadowrootmode`.
+    ///
+    /// ```
+    /// # use limpid_markup as limpid;
+    /// assert_eq!(limpid::ShadowRootMode::Open.as_str(), "open");
+    /// ```
+    pub const fn as_str(self) -> &'static str {
+        match self {
+            ShadowRootMode::Open => "open",
+            ShadowRootMode::Closed => "closed",
+        }
+    }
+}
+
+/// The way in which a shadow root assigns its slots.
+///
+/// ```
+/// # use limpid_markup as limpid;
+/// assert_eq!(limpid::SlotAssignment::default(), limpid::SlotAssignment::Named);
+/// ```
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default)]
+#[non_exhaustive]
+pub enum SlotAssignment {
+    /// By the `slot` attribute.
+    #[default]
+    Named,
+    /// By script.
+    Manual,
+}
+
+/// The shadow root that a `template` start tag with `shadowrootmode` asks for.
+///
+/// ```
+/// # use limpid_markup as limpid;
+/// use limpid::{ShadowRootInit, ShadowRootMode};
+/// let mut init = ShadowRootInit::new(ShadowRootMode::Open);
+/// init.serializable = true;
+/// assert!(init.serializable && !init.clonable);
+/// ```
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+#[non_exhaustive]
+pub struct ShadowRootInit {
+    /// `shadowrootmode`
+    pub mode: ShadowRootMode,
+    /// `shadowrootdelegatesfocus`
+    pub delegates_focus: bool,
+    /// `shadowrootserializable`
+    pub serializable: bool,
+    /// `shadowrootslotassignment`
+    pub slot_assignment: SlotAssignment,
+    /// `shadowrootclonable`
+    pub clonable: bool,
+    /// `shadowrootcustomelementregistry`
+    pub keep_custom_element_registry_null: bool,
+}
+
+impl ShadowRootInit {
+    /// Makes what a tag asks for that has `shadowrootmode` alone.
+    ///
+    /// ```
+    /// # use limpid_markup as limpid;
+    /// use limpid::{ShadowRootInit, ShadowRootMode};
+    /// assert!(!ShadowRootInit::new(ShadowRootMode::Open).delegates_focus);
+    /// ```
+    pub const fn new(mode: ShadowRootMode) -> ShadowRootInit {
+        ShadowRootInit {
+            mode,
+            delegates_focus: false,
+            serializable: false,
+            slot_assignment: SlotAssignment::Named,
+            clonable: false,
+            keep_custom_element_registry_null: false,
+        }
+    }
+}
