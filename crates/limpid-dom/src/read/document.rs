@@ -1,6 +1,7 @@
 //! The document: its source, its arena, and facts of the parse. [`look_up`](super::look_up) leads to its nodes.
 
-use crate::storage::arena::{Arena, ERROR_LIMIT, end_of_parsing, keep_error, sort_errors};
+use crate::storage::arena::Arena;
+use crate::storage::errors::{ERROR_LIMIT, end_of_parsing, keep_error, sort_errors};
 use crate::storage::node::{Node, NodeKind};
 use crate::storage::ranks::Ranks;
 use crate::storage::source::Source;

@@ -2,7 +2,8 @@
 
 use crate::read::descendants::Descendants;
 use crate::read::document::Document;
-use crate::read::node_ref::{Doctype, NodeRef};
+use crate::read::node_ref::NodeRef;
+use crate::read::parts::Doctype;
 use crate::storage::attribute::AttributeName;
 use crate::storage::id::{NodeHandle, NodeId};
 use crate::storage::text_buffer::Place;

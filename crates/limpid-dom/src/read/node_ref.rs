@@ -1,7 +1,6 @@
 //! A node as users see it: [`NodeRef`], with what a node says of itself.
 
 use crate::read::document::Document;
-use crate::read::pseudo_attributes::pseudo_attributes;
 use crate::storage::id::NodeId;
 use crate::storage::node::{Node, NodeFlags, NodeKind};
 use crate::storage::text_buffer::Place;
@@ -408,36 +407,6 @@ impl<'d> NodeRef<'d> {
         (node.kind() == NodeKind::Comment).then(|| self.place_text(node.place()))
     }
 
-    /// The parts of a doctype.
-    ///
-    /// ```
-    /// let document = limpid::parse("<!DOCTYPE html>");
-    /// assert_eq!(document.root().first_child().unwrap().doctype().unwrap().name, "html");
-    /// ```
-    #[inline]
-    #[doc(alias = "as_doctype")]
-    pub fn doctype(self) -> Option<Doctype<'d>> {
-        let data = self.document.arena.doctype(self.number())?;
-        Some(Doctype {
-            name: data.name.as_deref().unwrap_or_default(),
-            public_id: data.public_id.as_deref(),
-            system_id: data.system_id.as_deref(),
-        })
-    }
-
-    /// The parts of a processing instruction.
-    ///
-    /// ```
-    /// let document = limpid::xml::parse("<?xml-stylesheet href='tea.css'?><a/>");
-    /// let instruction = document.root().first_child().unwrap().processing_instruction().unwrap();
-    /// assert_eq!((instruction.target, instruction.data), ("xml-stylesheet", "href='tea.css'"));
-    /// ```
-    #[inline]
-    pub fn processing_instruction(self) -> Option<ProcessingInstruction<'d>> {
-        let (target, data) = self.document.arena.instruction(&self.document.source, self.number())?;
-        Some(ProcessingInstruction { target, data })
-    }
-
     /// The [template contents](https://html.spec.whatwg.org/multipage/scripting.html#template-contents) of a `template`.
     ///
     /// ```
@@ -535,54 +504,4 @@ pub(crate) fn qualified<'d>(prefix: Option<&str>, local_name: &'d str) -> Cow<'d
 #[inline]
 pub(crate) fn present(text: &str) -> Option<&str> {
     Some(text).filter(|text| !text.is_empty())
-}
-
-/// The parts of a doctype node.
-///
-/// ```
-/// let document = limpid::parse("<!DOCTYPE html SYSTEM 'about:legacy-compat'>");
-/// let doctype = document.root().first_child().and_then(|node| node.doctype()).unwrap();
-/// assert_eq!((doctype.name, doctype.public_id, doctype.system_id), ("html", None, Some("about:legacy-compat")));
-/// ```
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub struct Doctype<'d> {
-    /// Its name; empty when the DOCTYPE had none.
-    pub name: &'d str,
-    /// Its public identifier; `None` when it is missing, which the DOM shows as an empty one.
-    pub public_id: Option<&'d str>,
-    /// Its system identifier, likewise.
-    pub system_id: Option<&'d str>,
-}
-
-/// The parts of a processing instruction.
-///
-/// ```
-/// let document = limpid::parse_fragment("<?marker name='x'?>", "body");
-/// let node = document.root().first_child().unwrap();
-/// let instruction = node.processing_instruction().unwrap();
-/// assert_eq!((instruction.target, instruction.data), ("marker", "name='x'"));
-/// assert_eq!(instruction.attribute("name").as_deref(), Some("x"));
-/// ```
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub struct ProcessingInstruction<'d> {
-    /// Its target.
-    pub target: &'d str,
-    /// Its data.
-    pub data: &'d str,
-}
-
-impl ProcessingInstruction<'_> {
-    /// The value of one of the pseudo-attributes that its data holds, like `name` in `<?marker name="x">`. Data that is
-    /// not a list of pseudo-attributes has none. Case matters.
-    ///
-    /// ```
-    /// let document = limpid::parse("<?marker name='tea' x='1'>");
-    /// let instruction = document.descendants().find_map(|node| node.processing_instruction()).unwrap();
-    /// assert_eq!(instruction.attribute("name"), Some("tea".to_owned()));
-    /// assert_eq!(instruction.attribute("NAME"), None);
-    /// ```
-    #[inline]
-    pub fn attribute(&self, name: &str) -> Option<String> {
-        pseudo_attributes(self.data).into_iter().find(|(key, _)| *key == name).map(|(_, value)| value.into_owned())
-    }
 }

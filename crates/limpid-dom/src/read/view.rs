@@ -1,6 +1,7 @@
 //! Nodes by their kind, for a `match`.
 
-use crate::read::node_ref::{Doctype, NodeRef, ProcessingInstruction};
+use crate::read::node_ref::NodeRef;
+use crate::read::parts::{Doctype, ProcessingInstruction};
 use crate::storage::node::NodeKind;
 use limpid_markup::ShadowRootInit;
 

@@ -1,21 +1,18 @@
 //! The arena of a document: its buffers, and the links between its nodes.
 
 use crate::storage::attribute::AttributeRecord;
-use crate::storage::changes::{Changes, Was};
+use crate::storage::changes::Changes;
 use crate::storage::extras::Extras;
 use crate::storage::found::Found;
 use crate::storage::id::{Ids, NodeId};
 use crate::storage::names::Names;
-use crate::storage::node::{FAR_NAME, MANY, Node, NodeFlags, NodeKind};
-use crate::storage::order::Order;
+use crate::storage::node::{FAR_NAME, Node, NodeFlags, NodeKind};
 use crate::storage::qualifiers::Qualifiers;
-use crate::storage::ranks::Ranks;
 use crate::storage::spans::Spans;
 use crate::storage::text_buffer::{Place, TextBuffer};
-use crate::storage::word_filter::word_filters;
 use crate::storage::xml::Xml;
 use core::mem;
-use limpid_markup::{AttributeRecord as TokenAttribute, ErrorCode, LocalName, ParseError, QuirksMode, Seldom};
+use limpid_markup::{LocalName, ParseError, QuirksMode, Seldom};
 use std::sync::OnceLock;
 
 /// A document without its source: the buffers that nodes, attributes, names and built text live in.
@@ -77,74 +74,6 @@ pub(crate) struct Arena {
 /// The number of the document node.
 pub(crate) const DOCUMENT: u32 = 1;
 
-/// The limit of the errors that are kept: hostile input has one for each byte, which are no use to anyone.
-pub(crate) const ERROR_LIMIT: usize = 1 << 20;
-
-/// Adds an error if there are not too many. After those that are kept comes an error that says so, and the first of each limit.
-pub(crate) fn keep_error(errors: &mut Vec<ParseError>, error: ParseError) {
-    if errors.len() < ERROR_LIMIT {
-        return errors.push(error);
-    }
-    if errors.len() == ERROR_LIMIT {
-        errors.push(ParseError::new(ErrorCode::TooManyErrors, error.span));
-    }
-    if error.code.is_limit() && errors[ERROR_LIMIT..].iter().all(|kept| kept.code != error.code) {
-        errors.push(error);
-    }
-}
-
-/// Puts errors in the order of the source, by merging runs of twice as many each time: pages have few errors, and `sort` was a thirtieth
-/// of the code of this crate. `cargo xtask weight` is the benchmark.
-pub(crate) fn sort_errors(errors: &mut Vec<ParseError>) {
-    let key = |error: &ParseError| (error.span.start, error.span.end, error.code);
-    if errors.windows(2).all(|two| key(&two[0]) <= key(&two[1])) {
-        return;
-    }
-    let mut run = 16;
-    // By insertion first, which takes no memory: most pages with errors have no more than one run.
-    for errors in errors.chunks_mut(run) {
-        for end in 1..errors.len() {
-            for at in (1..=end).rev() {
-                if key(&errors[at - 1]) <= key(&errors[at]) {
-                    break;
-                }
-                errors.swap(at - 1, at);
-            }
-        }
-    }
-    let mut merged = Vec::new();
-    while run < errors.len() {
-        for runs in errors.chunks(2 * run) {
-            let (mut first, mut second) = runs.split_at(run.min(runs.len()));
-            while let ([a, after_a @ ..], [b, after_b @ ..]) = (first, second) {
-                if key(a) <= key(b) {
-                    merged.push(*a);
-                    first = after_a;
-                } else {
-                    merged.push(*b);
-                    second = after_b;
-                }
-            }
-            merged.extend_from_slice(first);
-            merged.extend_from_slice(second);
-        }
-        mem::swap(errors, &mut merged);
-        merged.clear();
-        run *= 2;
-    }
-}
-
-/// Returns the offset at which a limit ended parsing, if one did.
-pub(crate) fn end_of_parsing(errors: &[ParseError]) -> Option<u32> {
-    let mut end = None;
-    for error in errors {
-        if matches!(error.code, ErrorCode::NodeLimit | ErrorCode::TextLimit | ErrorCode::InputTooLong) {
-            end = Some(end.unwrap_or(u32::MAX).min(error.span.end));
-        }
-    }
-    end
-}
-
 impl Arena {
     /// Makes an arena without even a document.
     #[inline(always)]
@@ -187,37 +116,6 @@ impl Arena {
     pub(super) fn node_mut(&mut self, number: u32) -> Option<&mut Node> {
         self.note_change(number);
         self.nodes.get_mut(number as usize)
-    }
-
-    /// Keeps what a node was at the end of the parse, before it is changed.
-    #[inline]
-    pub(super) fn note_change(&mut self, number: u32) {
-        if number < self.parsed_nodes {
-            self.keep_former(number);
-        }
-    }
-
-    #[inline(never)]
-    fn keep_former(&mut self, number: u32) {
-        self.is_changed = true;
-        let Some(mut changes) = self.changes.take() else { return };
-        changes.keep(number, || {
-            let attributes = self.attribute_range(number);
-            let data = self.place(number).unwrap_or_default();
-            let name = self.name(number);
-            Was { node: *self.node(number), name, attributes: attributes.start as u32..attributes.end as u32, data }
-        });
-        *self.changes = Some(changes);
-    }
-
-    /// Begins to keep what nodes were, at the end of a parse.
-    pub(crate) fn keep_changes(&mut self) {
-        self.parsed_nodes = self.nodes.len() as u32;
-        if cfg!(feature = "source-edits") && self.spans.is_some() {
-            self.changes = Seldom::of(Changes::default());
-        } else if self.changes.is_some() {
-            self.changes = Seldom::NONE;
-        }
     }
 
     /// Changes a node, if the number names one.
@@ -300,30 +198,6 @@ impl Arena {
         }
     }
 
-    /// Whether there is room for so many attributes, and they are not [`MANY`].
-    #[inline(always)]
-    pub(crate) fn has_room_for_attributes(&self, count: usize) -> bool {
-        if count >= usize::from(MANY) {
-            return false;
-        }
-        self.attributes.len() < u32::MAX as usize - usize::from(MANY)
-    }
-
-    /// Adds the attributes of a tag whose names all have ids, and whose values are in the source.
-    #[inline(always)]
-    pub(crate) fn push_verbatim_attributes(&mut self, records: &[TokenAttribute]) {
-        let stored = |record: &TokenAttribute| AttributeRecord {
-            name: record.name.index() as u32,
-            start: record.value_span.start,
-            len: record.value_span.len() as u32,
-        };
-        match records {
-            // To extend a list costs more than this; most tags with attributes have one or two.
-            [record] => self.attributes.push(stored(record)),
-            _ => self.attributes.extend(records.iter().map(stored)),
-        }
-    }
-
     /// Links a parent and its last child to a new last child, which has to link back: to the parent and to the node
     /// whose number this returns, itself if it is the first. Changes are for the caller to note.
     #[inline(always)]
@@ -340,21 +214,6 @@ impl Arena {
             node.next = child;
         }
         Some(last)
-    }
-
-    /// Keeps what a parent and the ends of its children were, before it gets another last child.
-    #[inline]
-    fn note_more_children(&mut self, parent: u32) {
-        if parent < self.parsed_nodes {
-            self.keep_former_ends(parent);
-        }
-    }
-
-    #[inline(never)]
-    fn keep_former_ends(&mut self, parent: u32) {
-        for number in [parent, self.node(parent).first(), self.last(parent)] {
-            self.note_change(number);
-        }
     }
 
     /// The last child of a node; 0 for none.
@@ -398,88 +257,6 @@ impl Arena {
     pub(crate) fn set_name(&mut self, element: u32, name: u32) {
         self.change(element, |node| node.set_name(name));
         self.note_far_name(element, name);
-    }
-
-    /// The order of the nodes, if they have one that is known.
-    #[inline]
-    pub(crate) fn known_order(&self) -> Option<&Order> {
-        self.found.get()?.as_ref()?.order.get()?.as_ref()
-    }
-
-    /// The order of the nodes, if they have one.
-    pub(crate) fn order(&self) -> Option<&Order> {
-        if self.is_being_built {
-            return None;
-        }
-        self.found()?.order.get_or_init(|| Order::of(&self.nodes, self.root)).as_ref()
-    }
-
-    /// Returns what was found in the document.
-    #[inline]
-    pub(crate) fn found(&self) -> Option<&Found> {
-        // Always there.
-        self.found.get_or_init(|| Seldom::of(Found::default())).as_deref()
-    }
-
-    #[inline]
-    fn found_mut(&mut self) -> Option<&mut Found> {
-        self.found.get_mut()?.as_deref_mut()
-    }
-
-    /// Forgets all errors but its own, before it gets another source.
-    pub(crate) fn forget_all_errors(&mut self) {
-        if let Some(found) = self.found_mut() {
-            found.all_errors = OnceLock::new();
-        }
-    }
-
-    /// Makes the Bloom filters of all nodes, see [`WordFilter`](crate::storage::word_filter::WordFilter).
-    #[inline]
-    pub(crate) fn word_filters(&self, source: &str) -> Vec<u32> {
-        word_filters(&self.nodes, &self.attributes, &self.text, source)
-    }
-
-    /// Forgets classes and ids, before an attribute is changed.
-    #[inline]
-    pub(crate) fn forget_words(&mut self) {
-        if let Some(Some(order)) = self.found_mut().and_then(|found| found.order.get_mut()) {
-            order.words = Default::default();
-        }
-    }
-
-    /// Begins to build in a document that was there before: its order will be another.
-    #[cfg(feature = "proposed")]
-    pub(crate) fn build_again(&mut self) {
-        self.forget_order();
-        self.is_being_built = true;
-    }
-
-    /// Keeps what a text was at the end of the parse, before the builder adds to it.
-    #[cfg(feature = "proposed")]
-    pub(crate) fn note_longer(&mut self, text: u32) {
-        if self.is_text(text) {
-            self.note_change(text);
-        }
-    }
-
-    /// Forgets the order, before a node is moved.
-    #[inline]
-    fn forget_order(&mut self) {
-        if !self.is_being_built
-            && let Some(found) = self.found_mut()
-        {
-            found.order = OnceLock::new();
-            found.ranks = OnceLock::new();
-        }
-    }
-
-    /// The ranks of the root's tree.
-    #[inline]
-    pub(crate) fn ranks(&self) -> Option<&Ranks> {
-        if self.is_being_built {
-            return None;
-        }
-        self.found()?.ranks.get_or_init(|| Ranks::from(self, self.root, usize::MAX)).as_ref()
     }
 
     /// Makes a node the last child of another, taking it out of its old place.
@@ -669,29 +446,5 @@ impl Arena {
     #[inline]
     pub(crate) fn is_html(&self, number: u32, name: LocalName) -> bool {
         self.node(number).is_html(name)
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::sort_errors;
-    use limpid_markup::{ErrorCode, ParseError, Span};
-
-    #[test]
-    fn errors_are_sorted_as_by_the_standard_library() {
-        let codes = [ErrorCode::DuplicateAttribute, ErrorCode::EofInTag, ErrorCode::ControlCharacterInInputStream];
-        let numbers =
-            std::iter::successors(Some(1_u32), |last| Some(last.wrapping_mul(1_664_525).wrapping_add(1_013_904_223)));
-        for len in (0..70).chain([1_000, 1_023, 1_024, 1_025]) {
-            let error = |number: u32| {
-                let start = number >> 24 & 15;
-                ParseError::new(codes[(number >> 16) as usize % 3], Span::new(start, start + (number >> 12 & 3)))
-            };
-            let mut errors: Vec<ParseError> = numbers.clone().take(len).map(error).collect();
-            let mut sorted = errors.clone();
-            sorted.sort_by_key(|error| (error.span.start, error.span.end, error.code));
-            sort_errors(&mut errors);
-            assert_eq!(errors, sorted, "{len}");
-        }
     }
 }

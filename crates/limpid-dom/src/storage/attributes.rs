@@ -6,7 +6,7 @@ use crate::storage::attribute::{
 };
 use crate::storage::node::{MANY, NodeFlags};
 use core::ops::Range;
-use limpid_markup::{LocalName, Namespace, NumberMap};
+use limpid_markup::{AttributeRecord as TokenAttribute, LocalName, Namespace, NumberMap};
 
 impl Arena {
     /// The range of an element's attributes.
@@ -113,28 +113,41 @@ impl Arena {
         Some(many.index.get_or_init(|| Box::new(self.make_attribute_index(element))))
     }
 
-    /// Sets where the attributes of a new element start, and their count.
-    #[inline]
-    pub(crate) fn set_attribute_range(&mut self, element: u32, start: u32, len: u32) {
-        let count = len.min(u32::from(MANY)) as u8;
-        if let Some(node) = self.node_mut(element) {
-            *node = node.with_attributes(start, count);
-            if count == MANY {
-                self.set_attribute_count(element, len);
-            }
+    /// Whether there is room for so many attributes, and they are not [`MANY`].
+    #[inline(always)]
+    pub(crate) fn has_room_for_attributes(&self, count: usize) -> bool {
+        count < usize::from(MANY) && self.attributes.len() < u32::MAX as usize - usize::from(MANY)
+    }
+
+    /// Adds the attributes of a tag whose names all have ids, and whose values are in the source.
+    #[inline(always)]
+    pub(crate) fn push_verbatim_attributes(&mut self, records: &[TokenAttribute]) {
+        let stored = |record: &TokenAttribute| AttributeRecord {
+            name: record.name.index() as u32,
+            start: record.value_span.start,
+            len: record.value_span.len() as u32,
+        };
+        match records {
+            // To extend a list costs more than this; most tags with attributes have one or two.
+            [record] => self.attributes.push(stored(record)),
+            _ => self.attributes.extend(records.iter().map(stored)),
         }
     }
 
-    fn set_attribute_count(&mut self, element: u32, len: u32) {
+    /// Sets where the attributes of an element start, and their count.
+    pub(crate) fn set_attribute_range(&mut self, element: u32, start: u32, len: u32) {
         let count = len.min(u32::from(MANY)) as u8;
-        if let Some(node) = self.node_mut(element) {
-            *node = node.with_attributes(node.start_or_length, count);
-        }
+        let Some(node) = self.node_mut(element) else { return };
+        *node = node.with_attributes(start, count);
         if count == MANY {
             self.extras_mut().many_attributes.or_default(element).len = len;
         } else if let Some(extras) = &mut *self.extras {
             extras.many_attributes.remove(element);
         }
+    }
+
+    fn set_attribute_count(&mut self, element: u32, len: u32) {
+        self.set_attribute_range(element, self.node(element).start_or_length, len);
     }
 
     /// Gives an element the attributes of another, which both share from then on.

@@ -1,5 +1,6 @@
 //! The record of a node, 24 bytes. Its fields are private to the storage room, so that a change of its layout stays in here.
 
+pub(crate) use crate::storage::flags::NodeFlags;
 use crate::storage::text_buffer::Place;
 use limpid_markup::{LocalName, Namespace};
 
@@ -86,6 +87,21 @@ const NAME_BITS: u32 = FAR_NAME << NAME_SHIFT;
 /// The type of an element.
 const fn element_type(namespace: Namespace) -> u32 {
     IS_ELEMENT | namespace as u32
+}
+
+/// The namespace of a number; [`Namespace::None`] if it is of none.
+#[inline]
+pub(super) const fn namespace_of(number: u32) -> Namespace {
+    match number {
+        1 => Namespace::Html,
+        2 => Namespace::MathMl,
+        3 => Namespace::Svg,
+        4 => Namespace::XLink,
+        5 => Namespace::Xml,
+        6 => Namespace::XmlNs,
+        7 => Namespace::Other,
+        _ => Namespace::None,
+    }
 }
 
 impl Node {
@@ -208,23 +224,7 @@ impl Node {
     /// An element's namespace; [`Namespace::None`] for other nodes.
     #[inline]
     pub(crate) const fn namespace(&self) -> Namespace {
-        const HTML: u32 = element_type(Namespace::Html);
-        const MATH_ML: u32 = element_type(Namespace::MathMl);
-        const SVG: u32 = element_type(Namespace::Svg);
-        const X_LINK: u32 = element_type(Namespace::XLink);
-        const XML: u32 = element_type(Namespace::Xml);
-        const XML_NS: u32 = element_type(Namespace::XmlNs);
-        const OTHER: u32 = element_type(Namespace::Other);
-        match self.facts & TYPE_BITS {
-            HTML => Namespace::Html,
-            MATH_ML => Namespace::MathMl,
-            SVG => Namespace::Svg,
-            X_LINK => Namespace::XLink,
-            XML => Namespace::Xml,
-            XML_NS => Namespace::XmlNs,
-            OTHER => Namespace::Other,
-            _ => Namespace::None,
-        }
+        namespace_of((self.facts & TYPE_BITS).wrapping_sub(IS_ELEMENT))
     }
 
     #[inline]
@@ -278,55 +278,6 @@ impl Node {
             self.kind(),
             NodeKind::Document | NodeKind::DocumentFragment | NodeKind::ShadowRoot | NodeKind::Element
         )
-    }
-}
-
-/// Further facts about an element, a bit for each.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(crate) struct NodeFlags(u8);
-
-impl NodeFlags {
-    pub(crate) const NONE: NodeFlags = NodeFlags(0);
-    const ALL: u8 = 0x3f;
-    /// It is a `template`, and the node after it is its template contents.
-    pub(crate) const TEMPLATE_CONTENTS: NodeFlags = NodeFlags(1);
-    /// It has a shadow root.
-    pub(crate) const SHADOW_HOST: NodeFlags = NodeFlags(2);
-    /// Other elements use its attribute range as well.
-    pub(crate) const SHARED_ATTRIBUTES: NodeFlags = NodeFlags(4);
-    /// Its tag repeated an attribute name.
-    pub(crate) const DUPLICATE_ATTRIBUTE: NodeFlags = NodeFlags(8);
-    /// It is a `script` that shall not run again.
-    pub(crate) const ALREADY_STARTED: NodeFlags = NodeFlags(16);
-    /// Its attributes were changed, so that they are not those of its tag any more.
-    pub(crate) const CHANGED_ATTRIBUTES: NodeFlags = NodeFlags(32);
-
-    /// The flags that a copy of an element has, too.
-    pub(crate) const KEPT_BY_COPIES: NodeFlags = NodeFlags(8 | 16 | 32);
-
-    #[inline]
-    pub(crate) const fn contains(self, flags: NodeFlags) -> bool {
-        self.0 & flags.0 == flags.0
-    }
-
-    #[inline]
-    pub(crate) const fn intersects(self, flags: NodeFlags) -> bool {
-        self.0 & flags.0 != 0
-    }
-
-    /// The flags that are among others, too.
-    #[inline]
-    pub(crate) const fn only(self, flags: NodeFlags) -> NodeFlags {
-        NodeFlags(self.0 & flags.0)
-    }
-}
-
-impl core::ops::BitOr for NodeFlags {
-    type Output = NodeFlags;
-
-    #[inline]
-    fn bitor(self, other: NodeFlags) -> NodeFlags {
-        NodeFlags(self.0 | other.0)
     }
 }
 

@@ -2,6 +2,7 @@
 
 use crate::storage::attribute::AttributeRecord;
 use crate::storage::names::Names;
+use crate::storage::node::namespace_of;
 use limpid_markup::{Namespace, NumberSet, Qualifier, Seldom, WordSet};
 
 /// The least number of an attribute's name with a qualifier. No input whose bytes 32 bits can count has so many names.
@@ -229,22 +230,11 @@ impl Qualifiers {
     /// The namespace of an attribute.
     #[inline]
     pub(crate) fn attribute_namespace(&self, record: &AttributeRecord) -> Namespace {
-        match self.of_record(record) {
-            0 => Namespace::None,
-            number => self.namespace_of_number(number),
-        }
+        self.namespace_of_number(self.of_record(record))
     }
 
     fn namespace_of_number(&self, number: u32) -> Namespace {
-        match number {
-            1 => Namespace::Html,
-            2 => Namespace::MathMl,
-            3 => Namespace::Svg,
-            4 => Namespace::XLink,
-            5 => Namespace::Xml,
-            6 => Namespace::XmlNs,
-            _ => self.pair(number).map_or(Namespace::None, |pair| pair.namespace),
-        }
+        self.pair(number).map_or(namespace_of(number), |pair| pair.namespace)
     }
 
     /// The prefix of an attribute, and the URL of its namespace.

@@ -49,6 +49,14 @@ fn somewhere(span: Span) -> Option<Span> {
     (span != NOWHERE).then_some(span)
 }
 
+/// Returns the entry at an index, which a list comes to reach to.
+fn entry<T: Copy>(list: &mut Vec<T>, index: usize, none: T) -> &mut T {
+    if index >= list.len() {
+        list.resize(index + 1, none);
+    }
+    &mut list[index]
+}
+
 impl Spans {
     /// Makes empty lists with room for nodes and attributes.
     pub(crate) fn with_capacity(nodes: usize, attributes: usize) -> Spans {
@@ -59,21 +67,13 @@ impl Spans {
     }
 
     fn node_mut(&mut self, number: u32) -> &mut NodeSpans {
-        let index = number as usize;
-        if index >= self.nodes.len() {
-            self.nodes.resize(index + 1, NO_NODE);
-        }
-        &mut self.nodes[index]
+        entry(&mut self.nodes, number as usize, NO_NODE)
     }
 
     /// Notes the token that made a node.
     #[inline]
     pub(crate) fn set_token(&mut self, number: u32, token: Span) {
-        if number as usize == self.nodes.len() {
-            self.nodes.push(NodeSpans { token, ..NO_NODE });
-        } else {
-            self.node_mut(number).token = token;
-        }
+        self.node_mut(number).token = token;
     }
 
     /// Notes that a text of a length so far goes on. A CR that a LF follows is no gap.
@@ -131,10 +131,7 @@ impl Spans {
     /// Notes the end tag of an element.
     #[inline]
     pub(crate) fn set_end_tag(&mut self, number: u32, end_tag: Span) {
-        match self.nodes.get_mut(number as usize) {
-            Some(node) => node.end_tag = end_tag,
-            None => self.node_mut(number).end_tag = end_tag,
-        }
+        self.node_mut(number).end_tag = end_tag;
     }
 
     /// Notes an end tag of the body or of the `html` element, after which they stay open.
@@ -173,10 +170,7 @@ impl Spans {
 
     /// Notes the spans of one attribute.
     pub(crate) fn set_attribute(&mut self, index: usize, name: Span, value: Span) {
-        if index >= self.attributes.len() {
-            self.attributes.resize(index + 1, NO_ATTRIBUTE);
-        }
-        self.attributes[index] = AttributeSpans { name, value };
+        *entry(&mut self.attributes, index, NO_ATTRIBUTE) = AttributeSpans { name, value };
     }
 
     /// Copies the spans of a range of attributes that was copied to `start`, the end of the arena.

@@ -1,7 +1,7 @@
 //! Characters in XML: names, text, comments, instructions and doctypes as any parser takes them.
 
 use crate::infoset;
-use crate::read::node_ref::{Doctype, ProcessingInstruction};
+use crate::read::parts::{Doctype, ProcessingInstruction};
 use crate::write::escape::write_replaced;
 use core::fmt::{self, Write};
 use std::borrow::Cow;
