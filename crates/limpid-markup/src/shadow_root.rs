@@ -1,4 +1,4 @@
-//! What a `template` says of the shadow root that it asks for.
+//! The shadow root that a `template` asks for.
 
 /// Whether script may reach into a shadow root.
 ///

@@ -1,5 +1,6 @@
 //! Storage: the buffers that a document is made of, and the records in them. It knows nothing of the other rooms.
 
+mod answers;
 pub(crate) mod arena;
 pub(crate) mod attribute;
 mod attributes;
@@ -10,6 +11,7 @@ pub(crate) mod errors;
 mod expected;
 pub(crate) mod extras;
 mod flags;
+mod former_nodes;
 mod found;
 pub(crate) mod id;
 pub(crate) mod names;

@@ -73,7 +73,11 @@ impl Spans {
     /// Notes the token that made a node.
     #[inline]
     pub(crate) fn set_token(&mut self, number: u32, token: Span) {
-        self.node_mut(number).token = token;
+        if number as usize == self.nodes.len() {
+            self.nodes.push(NodeSpans { token, ..NO_NODE });
+        } else {
+            self.node_mut(number).token = token;
+        }
     }
 
     /// Notes that a text of a length so far goes on. A CR that a LF follows is no gap.
@@ -131,7 +135,10 @@ impl Spans {
     /// Notes the end tag of an element.
     #[inline]
     pub(crate) fn set_end_tag(&mut self, number: u32, end_tag: Span) {
-        self.node_mut(number).end_tag = end_tag;
+        match self.nodes.get_mut(number as usize) {
+            Some(node) => node.end_tag = end_tag,
+            None => self.node_mut(number).end_tag = end_tag,
+        }
     }
 
     /// Notes an end tag of the body or of the `html` element, after which they stay open.

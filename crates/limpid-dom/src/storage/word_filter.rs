@@ -1,8 +1,5 @@
 //! Bloom filters of the classes and the id of each node, for selectors that look for one.
 
-use crate::storage::arena::Arena;
-use crate::storage::attribute::AttributeRecord;
-use crate::storage::node::{MANY, Node};
 use limpid_markup::LocalName;
 use std::sync::OnceLock;
 
@@ -49,31 +46,4 @@ pub(crate) fn word_bit(attribute: LocalName, word: &[u8]) -> u32 {
     // FNV-1a, then Fibonacci hashing to five bits.
     let hash = |hash: u32, byte: &u8| (hash ^ u32::from(byte | 0x20)).wrapping_mul(0x0100_0193);
     1 << (word.iter().fold(attribute.index() as u32, hash).wrapping_mul(0x9e37_79b9) >> 27)
-}
-
-impl Arena {
-    /// Makes the filters of all nodes, see [`WordFilter`]. Elements with many attributes have all bits set.
-    #[inline]
-    pub(crate) fn word_filters(&self, source: &str) -> Vec<u32> {
-        let of_record = |record: &AttributeRecord| {
-            let value = || self.text.bytes(source, record.place());
-            match LocalName::from_index(record.name as usize) {
-                LocalName::ID => word_bit(LocalName::ID, value()),
-                LocalName::CLASS => {
-                    let words = value().split(u8::is_ascii_whitespace);
-                    words.fold(0, |bits, word| bits | word_bit(LocalName::CLASS, word))
-                }
-                _ => 0,
-            }
-        };
-        let of_node = |node: &Node| match node.attributes() {
-            (_, 0) => 0,
-            (_, MANY) => u32::MAX,
-            (start, count) => {
-                let records = self.attributes.get(start..start + usize::from(count)).unwrap_or_default();
-                records.iter().map(of_record).fold(0, |bits, more| bits | more)
-            }
-        };
-        self.nodes.iter().map(of_node).collect()
-    }
 }
