@@ -4,13 +4,13 @@ use super::writer::Writer;
 use crate::write::escape::{find, find_pair};
 use crate::write::output::{Origin, Output};
 use crate::write::white_space::end_of_white_space;
-use core::fmt;
+use core::mem;
 use core::ops::Range;
 use std::borrow::Cow;
 
 impl<'d, O: Output<'d>> Writer<'_, 'd, O> {
     /// Writes text.
-    pub(super) fn text(&mut self, origin: O::Origin, text: &str) -> fmt::Result {
+    pub(super) fn text(&mut self, origin: O::Origin, text: &str) {
         let bytes = text.as_bytes();
         let mut at = 0;
         loop {
@@ -19,72 +19,69 @@ impl<'d, O: Output<'d>> Writer<'_, 'd, O> {
             if at > start && self.space.is_none() && !self.hard_break {
                 self.space = Some(origin.part(start..at));
             }
-            if at == bytes.len() {
-                return Ok(());
-            }
-            let first = text[at..].chars().next().unwrap_or(' ');
+            let Some(first) = text[at..].chars().next() else { return };
             // Other white space is written as a reference.
-            self.before(if first.is_whitespace() { '&' } else { first })?;
+            self.before(if first.is_whitespace() { '&' } else { first });
             let may_be_markup = self.at_start && matches!(first, '-' | '+' | '=' | '>' | ':')
                 || self.in_number && matches!(first, '0'..='9' | '.' | ')');
             let start = at;
             at = if may_be_markup { start } else { plain_words_end(text, start) };
             if at > start {
-                self.plain(origin.part(start..at), &text[start..at])?;
+                self.plain(origin.part(start..at), &text[start..at]);
                 continue;
             }
             at = word_end(bytes, start);
-            self.word(origin.part(start..at), &text[start..at], at < bytes.len())?;
+            self.word(origin.part(start..at), &text[start..at], at < bytes.len());
             if let [b' ', next, ..] = bytes[at..]
                 && !next.is_ascii_whitespace()
             {
                 let (space, end) = (at, plain_words_end(text, at + 1));
                 if end > space + 1 {
                     at = end;
-                    self.plain(origin.part(space..end), &text[space..end])?;
+                    self.plain(origin.part(space..end), &text[space..end]);
                 }
             }
         }
     }
 
     /// Writes words that need no escapes where they stand.
-    fn plain(&mut self, origin: O::Origin, words: &str) -> fmt::Result {
+    fn plain(&mut self, origin: O::Origin, words: &str) {
         self.note_raw(words);
-        self.out.copy(origin, words)
+        self.out.copy(origin, words);
     }
 
     /// Writes the words of a text with one space between them.
-    pub(super) fn words(&mut self, origin: O::Origin, text: &str) -> fmt::Result {
+    pub(super) fn words(&mut self, origin: O::Origin, text: &str) {
         let mut start = 0;
         loop {
             let (space, word) = next_word(text, start);
             if word.is_empty() {
-                return Ok(());
+                return;
             }
             if start > 0 {
-                self.raw_for(origin.part(space), " ")?;
+                self.raw_for(origin.part(space), " ");
             }
             start = word.end;
-            self.word(origin.part(word.clone()), &text[word], true)?;
+            self.word(origin.part(word.clone()), &text[word], true);
         }
     }
 
     /// Writes a word, escaped.
-    fn word(&mut self, origin: O::Origin, word: &str, has_space_after: bool) -> fmt::Result {
+    fn word(&mut self, origin: O::Origin, word: &str, has_space_after: bool) {
         let mut written = 0;
         for (at, character) in word.char_indices() {
             let end = at + character.len_utf8();
             let rest = &word[end..];
             if self.needs_escape(character, rest, has_space_after) {
-                self.out.copy(origin.part(written..at), &word[written..at])?;
-                self.out.write_char('\\')?;
+                self.out.copy(origin.part(written..at), &word[written..at]);
+                self.out.text().push('\\');
                 written = at;
             } else if character.is_whitespace() && (at == 0 || rest.is_empty() || !is_readable_space(character)) {
-                self.out.copy(origin.part(written..at), &word[written..at])?;
+                self.out.copy(origin.part(written..at), &word[written..at]);
                 let origin = origin.part(at..end);
                 match character {
-                    '\u{a0}' => self.out.replace(origin, "&nbsp;")?,
-                    _ => self.out.replace(origin, &format!("&#{};", u32::from(character)))?,
+                    '\u{a0}' => self.out.replace(origin, "&nbsp;"),
+                    _ => self.out.replace(origin, &format!("&#{};", u32::from(character))),
                 }
                 written = end;
                 (self.last, self.at_start, self.in_number) = (';', false, false);
@@ -95,7 +92,7 @@ impl<'d, O: Output<'d>> Writer<'_, 'd, O> {
         }
         (self.blank, self.delimiters.closed_after) = (false, None);
         self.in_number &= !has_space_after;
-        self.out.copy(origin.part(written..word.len()), &word[written..])
+        self.out.copy(origin.part(written..word.len()), &word[written..]);
     }
 
     /// Whether a character of a word needs a backslash, as Markdown might see more in it.
@@ -199,8 +196,8 @@ fn is_readable_space(character: char) -> bool {
 #[inline]
 pub(super) fn destination(address: &str) -> Cow<'_, str> {
     let address = address.trim_ascii();
-    // Without branches.
-    let is_special = |byte: u8| !is_bare(byte) | (byte == b'\\') | (byte == b'|') | (byte == b'&') | (byte == b'`');
+    // Without branches; `\\` and `|` differ in one bit.
+    let is_special = |byte: u8| !is_bare(byte) | (byte | 0x20 == b'|') | (byte == b'&') | (byte == b'`');
     let (mut written, mut copied, mut is_bare_so_far) = (String::new(), 0, true);
     let mut behind = 0;
     while let Some(found) = find(&address.as_bytes()[behind..], is_special) {
@@ -232,39 +229,43 @@ pub(super) fn destination(address: &str) -> Cow<'_, str> {
 /// Whether a byte may be in a destination without angle brackets around it.
 #[inline]
 const fn is_bare(byte: u8) -> bool {
-    // Without branches.
-    let ends_it = (byte == b'(') | (byte == b')') | (byte == b'<') | (byte == b'>');
+    // Without branches; `(` and `)`, `<` and `>` differ in one bit.
+    let ends_it = (byte | 1 == b')') | (byte | 2 == b'>');
     !(ends_it | (byte <= b' ') | (byte == 0x7f))
 }
 
 /// Whether a character reference starts with what follows a `&`.
 #[inline]
 fn starts_reference(rest: &str) -> bool {
-    let name = rest.trim_start_matches(|character: char| character == '#' || character.is_ascii_alphanumeric());
-    name.len() < rest.len() && name.starts_with(';')
+    let end = rest.bytes().position(|byte| byte != b'#' && !byte.is_ascii_alphanumeric());
+    end.is_some_and(|end| end > 0 && rest.as_bytes()[end] == b';')
 }
 
 /// Returns a link's title as it is written in quotes; nothing if it has no words.
 #[inline]
 pub(super) fn title(title: &str) -> Cow<'_, str> {
-    /// The bytes that are written as they are.
+    /// The bytes that are written as they are, a space between words among them.
     const WRITTEN: [bool; 256] = {
         let mut written = [true; 256];
         let mut byte = 0;
         while byte < 128 {
             let is_kept = matches!(byte as u8, b'.' | b',' | b'-' | b':' | b'\'' | b'/');
-            written[byte] = is_kept || !(byte as u8).is_ascii_punctuation();
+            let is_written = is_kept || !(byte as u8).is_ascii_punctuation();
+            written[byte] = is_written && (byte == b' ' as usize || !(byte as u8).is_ascii_whitespace());
             byte += 1;
         }
         written
     };
     let is_escaped = |byte: &u8| !WRITTEN[usize::from(*byte)];
-    if title.trim().is_empty() {
+    if title.trim_start().is_empty() {
         return Cow::Borrowed("");
     }
-    let is_escape_free =
-        title.bytes().all(|byte| WRITTEN[usize::from(byte)] && (byte == b' ' || !byte.is_ascii_whitespace()));
-    if is_escape_free && !title.contains("  ") && !title.starts_with(' ') && !title.ends_with(' ') {
+    let mut after_space = true;
+    let is_plain = |byte: u8| {
+        let is_second = mem::replace(&mut after_space, byte == b' ') && byte == b' ';
+        WRITTEN[usize::from(byte)] && !is_second
+    };
+    if title.bytes().all(is_plain) && !after_space {
         return Cow::Borrowed(title);
     }
     let mut written = String::with_capacity(title.len() + 8);

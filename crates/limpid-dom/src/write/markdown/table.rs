@@ -2,8 +2,9 @@
 
 use crate::read::node_ref::NodeRef;
 use crate::read::traverse::Event;
-use crate::write::rendering::{html_name, is_rendered};
-use limpid_markup::{LocalName, TagSet};
+use super::role::{Role, shown_role};
+use crate::write::rendering::html_name;
+use limpid_markup::LocalName;
 
 /// The number of bytes of text in a cell of a table of data at most, as it is one line.
 const LONGEST_CELL: usize = 1_000;
@@ -21,12 +22,6 @@ pub(super) struct Row {
     pub(super) is_header: bool,
 }
 
-/// Whether an element is a cell of a table.
-#[inline]
-pub(super) fn is_cell(node: NodeRef<'_>) -> bool {
-    matches!(html_name(node), LocalName::TD | LocalName::TH)
-}
-
 /// Returns the number of columns of a table of data, those that span several counted once; `None` if it is not one.
 #[inline]
 pub(super) fn columns(table: NodeRef<'_>, scripting: bool) -> Option<usize> {
@@ -35,8 +30,8 @@ pub(super) fn columns(table: NodeRef<'_>, scripting: bool) -> Option<usize> {
         part.child_elements().filter(move |_| !is_row).chain(is_row.then_some(part))
     });
     let (mut columns, mut has_header) = (0, false);
-    for row in rows.filter(|&row| html_name(row) == LocalName::TR && is_rendered(row, row.node(), scripting)) {
-        let cells = || row.child_elements().filter(|&cell| is_cell(cell) && is_rendered(cell, cell.node(), scripting));
+    for row in rows.filter(|&row| shown_role(row, scripting) == Role::Row) {
+        let cells = || row.child_elements().filter(|&cell| shown_role(cell, scripting) == Role::Cell);
         columns = columns.max(cells().count());
         has_header |= cells().any(|cell| html_name(cell) == LocalName::TH);
     }
@@ -55,11 +50,11 @@ fn may_be_data(table: NodeRef<'_>, scripting: bool) -> bool {
     events.next();
     while let Some(event) = events.next() {
         let Event::Enter(node) = event else { continue };
-        match html_name(node) {
-            _ if !is_rendered(node, node.node(), scripting) => events.skip_children(),
-            LocalName::TD => length = 0,
-            LocalName::TABLE | LocalName::BLOCKQUOTE | LocalName::HR => return false,
-            name if TagSet::HEADINGS.contains(name) => return false,
+        let role = Role::of(node.node());
+        match role {
+            _ if !role.is_rendered(node, node.node(), scripting) => events.skip_children(),
+            Role::Cell if html_name(node) == LocalName::TD => length = 0,
+            Role::Table | Role::Quote | Role::Rule | Role::Heading => return false,
             _ => length += node.text().unwrap_or_default().len(),
         }
         if length > LONGEST_CELL {
