@@ -4,7 +4,6 @@ use super::writer::Writer;
 use crate::write::escape::{find, find_pair};
 use crate::write::output::{Origin, Output};
 use crate::write::white_space::end_of_white_space;
-use core::mem;
 use core::ops::Range;
 use std::borrow::Cow;
 
@@ -19,7 +18,8 @@ impl<'d, O: Output<'d>> Writer<'_, 'd, O> {
             if at > start && self.space.is_none() && !self.hard_break {
                 self.space = Some(origin.part(start..at));
             }
-            let Some(first) = text[at..].chars().next() else { return };
+            let Some(&byte) = bytes.get(at) else { return };
+            let first = if byte.is_ascii() { char::from(byte) } else { text[at..].chars().next().unwrap_or(' ') };
             // Other white space is written as a reference.
             self.before(if first.is_whitespace() { '&' } else { first });
             let may_be_markup = self.at_start && matches!(first, '-' | '+' | '=' | '>' | ':')
@@ -68,10 +68,12 @@ impl<'d, O: Output<'d>> Writer<'_, 'd, O> {
 
     /// Writes a word, escaped.
     fn word(&mut self, origin: O::Origin, word: &str, has_space_after: bool) {
-        let mut written = 0;
-        for (at, character) in word.char_indices() {
+        let (mut written, mut next) = (0, 0);
+        while let Some(character) = word[next..].chars().next() {
+            let at = next;
             let end = at + character.len_utf8();
             let rest = &word[end..];
+            next = end;
             if self.needs_escape(character, rest, has_space_after) {
                 self.out.copy(origin.part(written..at), &word[written..at]);
                 self.out.text().push('\\');
@@ -89,6 +91,10 @@ impl<'d, O: Output<'d>> Writer<'_, 'd, O> {
             }
             self.in_number &= character.is_ascii_digit();
             (self.last, self.at_start) = (character, false);
+            if !self.in_number {
+                next += plain_bytes(rest.as_bytes());
+                self.last = word[..next].chars().next_back().unwrap_or(character);
+            }
         }
         (self.blank, self.delimiters.closed_after) = (false, None);
         self.in_number &= !has_space_after;
@@ -129,42 +135,46 @@ fn word_end(bytes: &[u8], at: usize) -> usize {
 }
 
 /// Whether a byte in a line is no space, and may need an escape or start white space: of the characters beyond ASCII, those that start
-/// as some white space does. Without branches.
+/// as some white space does. Without branches, so that some that are rare are taken for others.
 #[inline(always)]
 const fn may_stop(byte: u8) -> bool {
-    // What `Writer::needs_escape` may escape where no line starts.
-    let is_escaped =
-        (byte == b'\\') | (byte == b'`') | (byte == b'*') | (byte == b'[') | (byte == b']') | (byte == b'<');
-    let is_escaped_beside = (byte == b'~') | (byte == b'|') | (byte == b'_') | (byte == b'&') | (byte == b'#');
-    let is_line_end_or_tab = byte.wrapping_sub(b'\t') < 5;
+    // What `Writer::needs_escape` may escape where no line starts: `[\\]^_` and a grave accent, `<>|~`, and some others.
+    let is_escaped = (byte.wrapping_sub(b'[') < 6) | (byte & 0xbd == b'<');
+    let is_escaped_too = (byte == b'*') | (byte == b'&') | (byte == b'#');
     let may_be_space = (byte == 0xc2) | (byte.wrapping_sub(0xe1) < 3);
-    is_escaped | is_escaped_beside | is_line_end_or_tab | may_be_space
+    is_escaped | is_escaped_too | (byte <= b'\r') | may_be_space
+}
+
+/// Returns the number of bytes up to the first one that is a space, needs an escape where no line starts, or may start white space.
+#[inline]
+fn plain_bytes(bytes: &[u8]) -> usize {
+    const STOPS: [bool; 256] = {
+        let mut table = [false; 256];
+        let mut byte = 0;
+        while byte < 256 {
+            let is_taken_for_others = matches!(byte as u8, b'^' | b'>' | 0..b'\t');
+            table[byte] = byte as u8 == b' ' || may_stop(byte as u8) && !is_taken_for_others;
+            byte += 1;
+        }
+        table
+    };
+    bytes.iter().take_while(|&&byte| !STOPS[usize::from(byte)]).count()
 }
 
 /// Returns the end of the words from an offset on that need no escapes where no line starts, with one space between them: the offset, if
 /// there is none. Sixteen bytes at a time, for `to_markdown` in `limpid-jobs-bench`.
 #[inline]
 fn plain_words_end(text: &str, start: usize) -> usize {
-    const MAY_STOP: [bool; 256] = {
-        let mut table = [false; 256];
-        let mut byte = 0;
-        while byte < 256 {
-            table[byte] = may_stop(byte as u8);
-            byte += 1;
-        }
-        table
-    };
     let bytes = text.as_bytes();
     let mut at = start;
     loop {
-        let is_space = |byte: u8| (byte == b' ') | (byte.wrapping_sub(b'\t') < 5);
-        let stops = |byte: u8, next: u8| may_stop(byte) | ((byte == b' ') & is_space(next));
+        let stops = |byte: u8, next: u8| may_stop(byte) | ((byte == b' ') & (next <= b' '));
         let Some(found) = find_pair(&bytes[at..], b' ', stops) else { return bytes.len() };
         at += found;
         // A block with something in it is looked through byte by byte to its end: there may be as much in each one.
         let block_end = at + 16;
         while at < block_end {
-            at += bytes[at..].iter().take_while(|&&byte| byte != b' ' && !MAY_STOP[usize::from(byte)]).count();
+            at += plain_bytes(&bytes[at..]);
             match bytes.get(at) {
                 None => return at,
                 // The end of a word.
@@ -244,28 +254,17 @@ fn starts_reference(rest: &str) -> bool {
 /// Returns a link's title as it is written in quotes; nothing if it has no words.
 #[inline]
 pub(super) fn title(title: &str) -> Cow<'_, str> {
-    /// The bytes that are written as they are, a space between words among them.
-    const WRITTEN: [bool; 256] = {
-        let mut written = [true; 256];
-        let mut byte = 0;
-        while byte < 128 {
-            let is_kept = matches!(byte as u8, b'.' | b',' | b'-' | b':' | b'\'' | b'/');
-            let is_written = is_kept || !(byte as u8).is_ascii_punctuation();
-            written[byte] = is_written && (byte == b' ' as usize || !(byte as u8).is_ascii_whitespace());
-            byte += 1;
-        }
-        written
+    // All punctuation but `'`, `,`, `-`, `.`, `/` and `:`. Without branches.
+    let is_within = |byte: u8, first: u8, last: u8| byte.wrapping_sub(first) <= last - first;
+    let is_escaped = |byte: u8| {
+        (is_within(byte, b'!', b'&') | is_within(byte, b'(', b'+') | is_within(byte, b';', b'@'))
+            | (is_within(byte, b'[', b'`') | is_within(byte, b'{', b'~'))
     };
-    let is_escaped = |byte: &u8| !WRITTEN[usize::from(*byte)];
     if title.trim_start().is_empty() {
         return Cow::Borrowed("");
     }
-    let mut after_space = true;
-    let is_plain = |byte: u8| {
-        let is_second = mem::replace(&mut after_space, byte == b' ') && byte == b' ';
-        WRITTEN[usize::from(byte)] && !is_second
-    };
-    if title.bytes().all(is_plain) && !after_space {
+    let is_other = |byte: u8, next: u8| is_escaped(byte) | (byte <= b'\r') | ((byte == b' ') & (next == b' '));
+    if !title.starts_with(' ') && find_pair(title.as_bytes(), b' ', is_other).is_none() {
         return Cow::Borrowed(title);
     }
     let mut written = String::with_capacity(title.len() + 8);
@@ -274,7 +273,7 @@ pub(super) fn title(title: &str) -> Cow<'_, str> {
             written.push(' ');
         }
         let mut copied = 0;
-        for (at, _) in word.as_bytes().iter().enumerate().filter(|(_, byte)| is_escaped(byte)) {
+        for (at, _) in word.bytes().enumerate().filter(|&(_, byte)| is_escaped(byte)) {
             written.push_str(&word[copied..at]);
             written.push('\\');
             copied = at;
