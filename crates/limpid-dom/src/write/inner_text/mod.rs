@@ -5,9 +5,9 @@ mod surroundings;
 use crate::read::document::Document;
 use crate::read::node_ref::NodeRef;
 use crate::storage::node::Node;
+use crate::write::buffered::{Buffered, write_buffered};
 #[cfg(feature = "mapped-text")]
 use crate::write::mapped::MappedText;
-use crate::write::buffered::{Buffered, write_buffered};
 use crate::write::output::{Origin, Output};
 use crate::write::rendering::{
     Display, display, display_in_closed, has_scripting, is_closed_details, is_preformatted, own_display,

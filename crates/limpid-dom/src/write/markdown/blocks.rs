@@ -31,7 +31,7 @@ enum Frame {
     Item,
     /// A table with this number of columns, and whether any row of it is written.
     Table {
-        columns: usize,
+        columns: u32,
         has_rows: bool,
     },
     Row(Row),
@@ -330,7 +330,7 @@ impl<'o, 'd, O: Output<'d>> Markdown<'o, 'd, O> {
         self.writer.breaks = if is_loose { 2 } else { 1 };
     }
 
-    fn start_row(&mut self, row: NodeRef<'_>, columns: usize, is_first: bool) -> Frame {
+    fn start_row(&mut self, row: NodeRef<'_>, columns: u32, is_first: bool) -> Frame {
         let is_header = is_first && row.child_elements().next().is_some_and(|cell| html_name(cell) == LocalName::TH);
         if is_first && !is_header {
             // There is no table without a header.
@@ -345,11 +345,11 @@ impl<'o, 'd, O: Output<'d>> Markdown<'o, 'd, O> {
 
     fn end_row(&mut self, Row { cells, columns, is_header }: Row) {
         if is_header || columns <= WIDEST_PADDED {
-            self.writer.raw(&" |".repeat(columns.saturating_sub(cells)));
+            self.writer.raw(&" |".repeat(columns.saturating_sub(cells) as usize));
         }
         self.writer.breaks = 1;
         if is_header {
-            self.writer.line(&format!("|{}", " --- |".repeat(columns)));
+            self.writer.line(&format!("|{}", " --- |".repeat(columns as usize)));
         }
     }
 }

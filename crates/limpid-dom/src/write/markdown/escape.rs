@@ -282,3 +282,43 @@ pub(super) fn title(title: &str) -> Cow<'_, str> {
     }
     Cow::Owned(written)
 }
+
+#[cfg(test)]
+mod tests {
+    use super::Writer;
+    use crate::write::buffered::Buffered;
+
+    /// Returns what is written in a line that has something.
+    fn in_line(write: impl FnOnce(&mut Writer<'_, '_, Buffered<'_>>)) -> String {
+        Buffered::text_of("", 0, |out| {
+            let mut writer = Writer::new(out);
+            (writer.blank, writer.at_start, writer.in_number, writer.last) = (false, false, false, ' ');
+            write(&mut writer);
+            Ok(())
+        })
+    }
+
+    #[test]
+    fn a_text_is_escaped_as_each_of_its_characters_is() {
+        let characters = (0..0x250).chain(0x1f00..0x3100).filter_map(char::from_u32);
+        for character in characters.filter(|character| !character.is_whitespace()) {
+            for (before, after) in [(0, 1), (1, 0), (7, 9), (15, 3), (16, 40), (33, 16)] {
+                let (before, after) = ("a".repeat(before), "b".repeat(after));
+                let text =
+                    format!("{before}{character}{after} {after}{character} {character} cd ef{character}{before}g");
+                let by_rules = in_line(|writer| {
+                    for (at, one) in text.char_indices() {
+                        let rest = &text[at + one.len_utf8()..];
+                        let (word, has_space_after) =
+                            rest.split_once(' ').map_or((rest, false), |(word, _)| (word, true));
+                        if one != ' ' && writer.needs_escape(one, word, has_space_after) {
+                            writer.raw("\\");
+                        }
+                        writer.raw(one.encode_utf8(&mut [0; 4]));
+                    }
+                });
+                assert_eq!(in_line(|writer| writer.text((), &text)), by_rules);
+            }
+        }
+    }
+}

@@ -15,9 +15,9 @@ mod writer;
 
 use crate::read::document::Document;
 use crate::read::node_ref::NodeRef;
+use crate::write::buffered::{Buffered, write_buffered};
 #[cfg(feature = "mapped-text")]
 use crate::write::mapped::MappedText;
-use crate::write::buffered::{Buffered, write_buffered};
 use blocks::Markdown;
 use core::fmt::{self, Write};
 

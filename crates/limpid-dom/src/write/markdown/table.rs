@@ -1,8 +1,8 @@
 //! Tables: which are tables of data, and how wide.
 
+use super::role::{Role, shown_role};
 use crate::read::node_ref::NodeRef;
 use crate::read::traverse::Event;
-use super::role::{Role, shown_role};
 use crate::write::rendering::html_name;
 use limpid_markup::LocalName;
 
@@ -10,21 +10,21 @@ use limpid_markup::LocalName;
 const LONGEST_CELL: usize = 1_000;
 
 /// Rows of wider tables are not padded to their width, so that the output is linear: a parser pads them.
-pub(super) const WIDEST_PADDED: usize = 64;
+pub(super) const WIDEST_PADDED: u32 = 64;
 
 /// A row that is open.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Row {
     /// The number of its cells so far.
-    pub(super) cells: usize,
+    pub(super) cells: u32,
     /// The number of the table's columns.
-    pub(super) columns: usize,
+    pub(super) columns: u32,
     pub(super) is_header: bool,
 }
 
 /// Returns the number of columns of a table of data, those that span several counted once; `None` if it is not one.
 #[inline]
-pub(super) fn columns(table: NodeRef<'_>, scripting: bool) -> Option<usize> {
+pub(super) fn columns(table: NodeRef<'_>, scripting: bool) -> Option<u32> {
     let rows = table.child_elements().flat_map(|part| {
         let is_row = html_name(part) == LocalName::TR;
         part.child_elements().filter(move |_| !is_row).chain(is_row.then_some(part))
@@ -32,7 +32,8 @@ pub(super) fn columns(table: NodeRef<'_>, scripting: bool) -> Option<usize> {
     let (mut columns, mut has_header) = (0, false);
     for row in rows.filter(|&row| shown_role(row, scripting) == Role::Row) {
         let cells = || row.child_elements().filter(|&cell| shown_role(cell, scripting) == Role::Cell);
-        columns = columns.max(cells().count());
+        // There are no more than nodes.
+        columns = columns.max(cells().count() as u32);
         has_header |= cells().any(|cell| html_name(cell) == LocalName::TH);
     }
     let is_layout = table.attribute("role").is_some_and(|role| matches!(role.trim(), "presentation" | "none"));
