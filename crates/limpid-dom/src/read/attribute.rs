@@ -143,6 +143,19 @@ impl<'d> NodeRef<'d> {
         Some(self.place_text(record.place()))
     }
 
+    /// The values of attributes that are in no namespace, by the ids of their names, in one look at each attribute.
+    #[cfg(feature = "markdown")]
+    #[inline]
+    pub(crate) fn own_attributes<const N: usize>(self, names: [LocalName; N]) -> [Option<&'d str>; N] {
+        let mut values = [None; N];
+        for record in self.document.arena.attributes(self.number()) {
+            if let Some(at) = names.iter().position(|name| name.index() as u32 == record.name) {
+                values[at] = Some(self.place_text(record.place()));
+            }
+        }
+        values
+    }
+
     /// Whether an element has an attribute of this name that is in no namespace.
     #[inline]
     pub(crate) fn has_own(self, name: LocalName) -> bool {

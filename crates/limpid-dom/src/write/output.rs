@@ -3,7 +3,8 @@
 //! The writers are generic over it, so that there is one set of rules, and what is not asked for costs nothing.
 
 use crate::read::node_ref::NodeRef;
-use core::fmt::{self, Write};
+use crate::write::buffered::Buffered;
+use core::fmt;
 use core::ops::Range;
 use limpid_markup::LocalName;
 
@@ -15,8 +16,8 @@ pub(super) trait Origin: Copy + Default {
     fn part(self, range: Range<usize>) -> Self;
 }
 
-/// A writer that can be told where text comes from.
-pub(super) trait Output<'d>: Write {
+/// A text in the making that can be told where its parts come from.
+pub(super) trait Output<'d> {
     type Origin: Origin;
 
     /// Returns the origin of all of a text node.
@@ -27,11 +28,20 @@ pub(super) trait Output<'d>: Write {
     #[cfg_attr(not(feature = "markdown"), expect(dead_code))]
     fn value_of(element: NodeRef<'d>, name: LocalName, value: &'d str) -> Self::Origin;
 
-    /// Writes the text at an origin as it is.
-    fn copy(&mut self, origin: Self::Origin, text: &str) -> fmt::Result;
+    /// Returns the text in the making, to add what comes from no text.
+    fn text(&mut self) -> &mut String;
 
-    /// Writes something else in place of the text at an origin.
-    fn replace(&mut self, origin: Self::Origin, text: &str) -> fmt::Result;
+    /// Adds the text at an origin as it is.
+    fn copy(&mut self, origin: Self::Origin, text: &str);
+
+    /// Adds something else in place of the text at an origin.
+    fn replace(&mut self, origin: Self::Origin, text: &str);
+
+    /// Passes on the text in the making if it is long and has a writer behind it.
+    #[inline]
+    fn pass_on(&mut self) -> fmt::Result {
+        Ok(())
+    }
 
     /// Notes that a heading starts, if the element is one.
     #[inline]
@@ -47,22 +57,7 @@ impl Origin for () {
     fn part(self, _: Range<usize>) {}
 }
 
-/// A writer that takes text alone.
-pub(super) struct Unmapped<W>(pub(super) W);
-
-impl<W: Write> Write for Unmapped<W> {
-    #[inline]
-    fn write_str(&mut self, text: &str) -> fmt::Result {
-        self.0.write_str(text)
-    }
-
-    #[inline]
-    fn write_char(&mut self, character: char) -> fmt::Result {
-        self.0.write_char(character)
-    }
-}
-
-impl<'d, W: Write> Output<'d> for Unmapped<W> {
+impl<'d> Output<'d> for Buffered<'_> {
     type Origin = ();
 
     #[inline]
@@ -72,12 +67,22 @@ impl<'d, W: Write> Output<'d> for Unmapped<W> {
     fn value_of(_: NodeRef<'d>, _: LocalName, _: &'d str) {}
 
     #[inline]
-    fn copy(&mut self, (): (), text: &str) -> fmt::Result {
-        self.0.write_str(text)
+    fn text(&mut self) -> &mut String {
+        Buffered::text(self)
     }
 
     #[inline]
-    fn replace(&mut self, (): (), text: &str) -> fmt::Result {
-        self.0.write_str(text)
+    fn pass_on(&mut self) -> fmt::Result {
+        Buffered::pass_on(self)
+    }
+
+    #[inline]
+    fn copy(&mut self, (): (), text: &str) {
+        self.text().push_str(text);
+    }
+
+    #[inline]
+    fn replace(&mut self, (): (), text: &str) {
+        self.text().push_str(text);
     }
 }

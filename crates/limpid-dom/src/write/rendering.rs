@@ -2,7 +2,7 @@
 //! far as text without style sheets of its own needs to know it.
 
 use crate::read::node_ref::NodeRef;
-use crate::storage::node::{Node, NodeKind};
+use crate::storage::node::NodeKind;
 use crate::write::escape::find_pair;
 use limpid_markup::{LocalName, Namespace, TagSet};
 
@@ -192,38 +192,9 @@ pub(crate) fn serializes_as_void(node: NodeRef<'_>) -> bool {
     TagSet::SERIALIZES_AS_VOID.contains(html_name(node))
 }
 
-/// Whether text in a node shows, as far as the node itself says, whose record is at hand.
-#[cfg(feature = "markdown")]
-#[inline(always)]
-pub(crate) fn is_rendered(node: NodeRef<'_>, record: &Node, scripting: bool) -> bool {
-    /// By the names of elements of HTML; `None` if an attribute decides, or whether there is scripting.
-    static IS_RENDERED: [Option<bool>; LocalName::COUNT] = {
-        let mut table = [Some(true); LocalName::COUNT];
-        let mut index = 0;
-        while index < table.len() {
-            table[index] = match LocalName::from_index(index) {
-                LocalName::NOSCRIPT | LocalName::DIALOG => None,
-                name => Some(!TagSet::NOT_RENDERED.contains(name)),
-            };
-            index += 1;
-        }
-        table
-    };
-    if !record.is_html_element() {
-        return true;
-    }
-    let by_name = IS_RENDERED.get(record.name_or_far() as usize).copied().unwrap_or(Some(true));
-    let is_shown = by_name.unwrap_or_else(|| match node.name() {
-        LocalName::NOSCRIPT => !scripting,
-        _ => node.has_own(LocalName::OPEN),
-    });
-    // Many elements have no attribute.
-    is_shown && (record.attributes().1 == 0 || !may_be_hidden(node) || !is_hidden_by_attributes(node))
-}
-
 /// Whether an element has an attribute that hides some. Nearly all have none.
 #[inline]
-fn may_be_hidden(node: NodeRef<'_>) -> bool {
+pub(crate) fn may_be_hidden(node: NodeRef<'_>) -> bool {
     node.has_own_of([LocalName::HIDDEN, LocalName::POPOVER])
 }
 
@@ -231,7 +202,7 @@ fn may_be_hidden(node: NodeRef<'_>) -> bool {
 /// opens it.
 #[cold]
 #[inline]
-fn is_hidden_by_attributes(node: NodeRef<'_>) -> bool {
+pub(crate) fn is_hidden_by_attributes(node: NodeRef<'_>) -> bool {
     node.own_attribute(LocalName::HIDDEN).is_some_and(|value| !value.eq_ignore_ascii_case("until-found"))
         || node.has_own(LocalName::POPOVER) && !(node.name() == LocalName::DIALOG && node.has_own(LocalName::OPEN))
 }

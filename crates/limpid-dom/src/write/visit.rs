@@ -7,10 +7,13 @@ use core::fmt;
 /// Receives the nodes of a tree, in tree order.
 pub(super) trait Visitor<'d> {
     /// Enters a node, whose record is at hand. Returns whether it goes through its children, to leave it behind them.
-    fn enter(&mut self, node: NodeRef<'d>, record: &'d Node) -> Result<bool, fmt::Error>;
+    fn enter(&mut self, node: NodeRef<'d>, record: &'d Node) -> bool;
 
     /// Leaves a node that was entered.
-    fn leave(&mut self, node: NodeRef<'d>) -> fmt::Result;
+    fn leave(&mut self, node: NodeRef<'d>);
+
+    /// Passes on what is written so far.
+    fn pass_on(&mut self) -> fmt::Result;
 }
 
 /// Goes through a node and those in it. Half of the instructions of [`Traverse`](crate::Traverse), which can be turned around.
@@ -18,12 +21,14 @@ pub(super) fn visit<'d>(top: NodeRef<'d>, visitor: &mut impl Visitor<'d>) -> fmt
     let mut node = top;
     let mut record = node.node();
     loop {
-        if visitor.enter(node, record)? {
+        let has_way_in = visitor.enter(node, record);
+        visitor.pass_on()?;
+        if has_way_in {
             if let Some(child) = node.link(record.first()) {
                 (node, record) = (child, child.node());
                 continue;
             }
-            visitor.leave(node)?;
+            visitor.leave(node);
         }
         loop {
             if node == top {
@@ -35,7 +40,7 @@ pub(super) fn visit<'d>(top: NodeRef<'d>, visitor: &mut impl Visitor<'d>) -> fmt
             }
             node = node.link(record.parent()).unwrap_or(top);
             record = node.node();
-            visitor.leave(node)?;
+            visitor.leave(node);
         }
     }
 }

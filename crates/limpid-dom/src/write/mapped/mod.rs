@@ -110,7 +110,7 @@ impl MappedText {
         // Half of the nodes of a page are texts, of which some do not show. How many are in another node is not known.
         let nodes = if top.parent().is_none() { top.document().node_count() / 2 } else { 0 };
         let mut recorder = Recorder::with_room(nodes);
-        // Writing to a String cannot fail.
+        // What is kept here is not passed on, so that it cannot fail.
         let _ = write(&mut recorder);
         recorder.finish()
     }

@@ -7,7 +7,6 @@ use crate::read::source_map::SourceMap;
 use crate::storage::text_buffer::Place as StoredPlace;
 use crate::write::output::{Origin, Output};
 use crate::write::rendering::html_name;
-use core::fmt::{self, Write};
 use core::mem;
 use core::ops::Range;
 use limpid_markup::{LocalName, Namespace, Span, TagSet};
@@ -212,14 +211,6 @@ fn start_of(title: &str) -> &str {
     &title[..end]
 }
 
-impl Write for Recorder<'_> {
-    #[inline]
-    fn write_str(&mut self, text: &str) -> fmt::Result {
-        self.mapped.text.push_str(text);
-        Ok(())
-    }
-}
-
 impl<'d> Output<'d> for Recorder<'d> {
     type Origin = Option<Place<'d>>;
 
@@ -235,24 +226,29 @@ impl<'d> Output<'d> for Recorder<'d> {
     }
 
     #[inline]
-    fn copy(&mut self, origin: Option<Place<'d>>, text: &str) -> fmt::Result {
+    fn text(&mut self) -> &mut String {
+        &mut self.mapped.text
+    }
+
+    #[inline]
+    fn copy(&mut self, origin: Option<Place<'d>>, text: &str) {
         if let Some(place) = origin
             && !text.is_empty()
         {
             self.record(place, text, true);
         }
-        self.write_str(text)
+        self.mapped.text.push_str(text);
     }
 
     #[inline]
-    fn replace(&mut self, origin: Option<Place<'d>>, text: &str) -> fmt::Result {
+    fn replace(&mut self, origin: Option<Place<'d>>, text: &str) {
         if let Some(place) = origin
             && !text.is_empty()
         {
             let is_same = (place.end - place.start) as usize == text.len() && place.text() == text;
             self.record(place, text, is_same);
         }
-        self.write_str(text)
+        self.mapped.text.push_str(text);
     }
 
     #[inline]

@@ -48,10 +48,10 @@ impl Delimiters {
         self.closing.extend(self.open.pop().filter(|delimiter| delimiter.is_written));
     }
 
-    /// Whether any emphasis is open, or to be closed.
+    /// Whether none is to be written, nor one to be kept off what comes next.
     #[inline]
-    pub(super) fn is_any(&self) -> bool {
-        !self.open.is_empty() || !self.closing.is_empty()
+    pub(super) fn are_settled(&self) -> bool {
+        self.closing.is_empty() && self.closed_after.is_none() && !self.has_unwritten()
     }
 
     #[inline]
@@ -112,21 +112,23 @@ impl Delimiters {
         }
     }
 
-    /// Returns the opening delimiters that are to be written, and takes them for written.
+    /// Writes the opening delimiters that are to be written. Returns the last of them.
     #[inline]
-    pub(super) fn open(&mut self) -> String {
-        let mut written = String::new();
+    pub(super) fn write_opening(&mut self, out: &mut String) -> &'static str {
         let mut before: Option<usize> = None;
-        for at in (0..self.open.len()).filter(|&at| !self.open[at].is_written).collect::<Vec<_>>() {
+        for at in 0..self.open.len() {
+            if self.open[at].is_written {
+                continue;
+            }
             let joins = before.filter(|&before| self.open[before].character() == self.open[at].character());
             self.open[at].is_written = true;
             self.open[at].is_joined = joins.is_some();
             if let Some(before) = joins {
                 self.open[before].is_joined = true;
             }
-            written.push_str(self.open[at].text);
+            out.push_str(self.open[at].text);
             before = Some(at);
         }
-        written
+        before.map_or("", |last| self.open[last].text)
     }
 }

@@ -4,13 +4,12 @@ use super::writer::Writer;
 use crate::write::escape::{find, find_pair};
 use crate::write::output::{Origin, Output};
 use crate::write::white_space::end_of_white_space;
-use core::fmt;
 use core::ops::Range;
 use std::borrow::Cow;
 
 impl<'d, O: Output<'d>> Writer<'_, 'd, O> {
     /// Writes text.
-    pub(super) fn text(&mut self, origin: O::Origin, text: &str) -> fmt::Result {
+    pub(super) fn text(&mut self, origin: O::Origin, text: &str) {
         let bytes = text.as_bytes();
         let mut at = 0;
         loop {
@@ -19,72 +18,72 @@ impl<'d, O: Output<'d>> Writer<'_, 'd, O> {
             if at > start && self.space.is_none() && !self.hard_break {
                 self.space = Some(origin.part(start..at));
             }
-            if at == bytes.len() {
-                return Ok(());
-            }
-            let first = text[at..].chars().next().unwrap_or(' ');
+            let Some(&byte) = bytes.get(at) else { return };
+            let first = if byte.is_ascii() { char::from(byte) } else { text[at..].chars().next().unwrap_or(' ') };
             // Other white space is written as a reference.
-            self.before(if first.is_whitespace() { '&' } else { first })?;
+            self.before(if first.is_whitespace() { '&' } else { first });
             let may_be_markup = self.at_start && matches!(first, '-' | '+' | '=' | '>' | ':')
                 || self.in_number && matches!(first, '0'..='9' | '.' | ')');
             let start = at;
             at = if may_be_markup { start } else { plain_words_end(text, start) };
             if at > start {
-                self.plain(origin.part(start..at), &text[start..at])?;
+                self.plain(origin.part(start..at), &text[start..at]);
                 continue;
             }
             at = word_end(bytes, start);
-            self.word(origin.part(start..at), &text[start..at], at < bytes.len())?;
+            self.word(origin.part(start..at), &text[start..at], at < bytes.len());
             if let [b' ', next, ..] = bytes[at..]
                 && !next.is_ascii_whitespace()
             {
                 let (space, end) = (at, plain_words_end(text, at + 1));
                 if end > space + 1 {
                     at = end;
-                    self.plain(origin.part(space..end), &text[space..end])?;
+                    self.plain(origin.part(space..end), &text[space..end]);
                 }
             }
         }
     }
 
     /// Writes words that need no escapes where they stand.
-    fn plain(&mut self, origin: O::Origin, words: &str) -> fmt::Result {
+    fn plain(&mut self, origin: O::Origin, words: &str) {
         self.note_raw(words);
-        self.out.copy(origin, words)
+        self.out.copy(origin, words);
     }
 
     /// Writes the words of a text with one space between them.
-    pub(super) fn words(&mut self, origin: O::Origin, text: &str) -> fmt::Result {
+    pub(super) fn words(&mut self, origin: O::Origin, text: &str) {
         let mut start = 0;
         loop {
             let (space, word) = next_word(text, start);
             if word.is_empty() {
-                return Ok(());
+                return;
             }
             if start > 0 {
-                self.raw_for(origin.part(space), " ")?;
+                self.raw_for(origin.part(space), " ");
             }
             start = word.end;
-            self.word(origin.part(word.clone()), &text[word], true)?;
+            self.word(origin.part(word.clone()), &text[word], true);
         }
     }
 
     /// Writes a word, escaped.
-    fn word(&mut self, origin: O::Origin, word: &str, has_space_after: bool) -> fmt::Result {
-        let mut written = 0;
-        for (at, character) in word.char_indices() {
+    fn word(&mut self, origin: O::Origin, word: &str, has_space_after: bool) {
+        let (mut written, mut next) = (0, 0);
+        while let Some(character) = word[next..].chars().next() {
+            let at = next;
             let end = at + character.len_utf8();
             let rest = &word[end..];
+            next = end;
             if self.needs_escape(character, rest, has_space_after) {
-                self.out.copy(origin.part(written..at), &word[written..at])?;
-                self.out.write_char('\\')?;
+                self.out.copy(origin.part(written..at), &word[written..at]);
+                self.out.text().push('\\');
                 written = at;
             } else if character.is_whitespace() && (at == 0 || rest.is_empty() || !is_readable_space(character)) {
-                self.out.copy(origin.part(written..at), &word[written..at])?;
+                self.out.copy(origin.part(written..at), &word[written..at]);
                 let origin = origin.part(at..end);
                 match character {
-                    '\u{a0}' => self.out.replace(origin, "&nbsp;")?,
-                    _ => self.out.replace(origin, &format!("&#{};", u32::from(character)))?,
+                    '\u{a0}' => self.out.replace(origin, "&nbsp;"),
+                    _ => self.out.replace(origin, &format!("&#{};", u32::from(character))),
                 }
                 written = end;
                 (self.last, self.at_start, self.in_number) = (';', false, false);
@@ -92,10 +91,14 @@ impl<'d, O: Output<'d>> Writer<'_, 'd, O> {
             }
             self.in_number &= character.is_ascii_digit();
             (self.last, self.at_start) = (character, false);
+            if !self.in_number {
+                next += plain_bytes(rest.as_bytes());
+                self.last = word[..next].chars().next_back().unwrap_or(character);
+            }
         }
         (self.blank, self.delimiters.closed_after) = (false, None);
         self.in_number &= !has_space_after;
-        self.out.copy(origin.part(written..word.len()), &word[written..])
+        self.out.copy(origin.part(written..word.len()), &word[written..]);
     }
 
     /// Whether a character of a word needs a backslash, as Markdown might see more in it.
@@ -132,42 +135,46 @@ fn word_end(bytes: &[u8], at: usize) -> usize {
 }
 
 /// Whether a byte in a line is no space, and may need an escape or start white space: of the characters beyond ASCII, those that start
-/// as some white space does. Without branches.
+/// as some white space does. Without branches, so that some that are rare are taken for others.
 #[inline(always)]
 const fn may_stop(byte: u8) -> bool {
-    // What `Writer::needs_escape` may escape where no line starts.
-    let is_escaped =
-        (byte == b'\\') | (byte == b'`') | (byte == b'*') | (byte == b'[') | (byte == b']') | (byte == b'<');
-    let is_escaped_beside = (byte == b'~') | (byte == b'|') | (byte == b'_') | (byte == b'&') | (byte == b'#');
-    let is_line_end_or_tab = byte.wrapping_sub(b'\t') < 5;
+    // What `Writer::needs_escape` may escape where no line starts: `[\\]^_` and a grave accent, `<>|~`, and some others.
+    let is_escaped = (byte.wrapping_sub(b'[') < 6) | (byte & 0xbd == b'<');
+    let is_escaped_too = (byte == b'*') | (byte == b'&') | (byte == b'#');
     let may_be_space = (byte == 0xc2) | (byte.wrapping_sub(0xe1) < 3);
-    is_escaped | is_escaped_beside | is_line_end_or_tab | may_be_space
+    is_escaped | is_escaped_too | (byte <= b'\r') | may_be_space
+}
+
+/// Returns the number of bytes up to the first one that is a space, needs an escape where no line starts, or may start white space.
+#[inline]
+fn plain_bytes(bytes: &[u8]) -> usize {
+    const STOPS: [bool; 256] = {
+        let mut table = [false; 256];
+        let mut byte = 0;
+        while byte < 256 {
+            let is_taken_for_others = matches!(byte as u8, b'^' | b'>' | 0..b'\t');
+            table[byte] = byte as u8 == b' ' || may_stop(byte as u8) && !is_taken_for_others;
+            byte += 1;
+        }
+        table
+    };
+    bytes.iter().take_while(|&&byte| !STOPS[usize::from(byte)]).count()
 }
 
 /// Returns the end of the words from an offset on that need no escapes where no line starts, with one space between them: the offset, if
 /// there is none. Sixteen bytes at a time, for `to_markdown` in `limpid-jobs-bench`.
 #[inline]
 fn plain_words_end(text: &str, start: usize) -> usize {
-    const MAY_STOP: [bool; 256] = {
-        let mut table = [false; 256];
-        let mut byte = 0;
-        while byte < 256 {
-            table[byte] = may_stop(byte as u8);
-            byte += 1;
-        }
-        table
-    };
     let bytes = text.as_bytes();
     let mut at = start;
     loop {
-        let is_space = |byte: u8| (byte == b' ') | (byte.wrapping_sub(b'\t') < 5);
-        let stops = |byte: u8, next: u8| may_stop(byte) | ((byte == b' ') & is_space(next));
+        let stops = |byte: u8, next: u8| may_stop(byte) | ((byte == b' ') & (next <= b' '));
         let Some(found) = find_pair(&bytes[at..], b' ', stops) else { return bytes.len() };
         at += found;
         // A block with something in it is looked through byte by byte to its end: there may be as much in each one.
         let block_end = at + 16;
         while at < block_end {
-            at += bytes[at..].iter().take_while(|&&byte| byte != b' ' && !MAY_STOP[usize::from(byte)]).count();
+            at += plain_bytes(&bytes[at..]);
             match bytes.get(at) {
                 None => return at,
                 // The end of a word.
@@ -199,8 +206,8 @@ fn is_readable_space(character: char) -> bool {
 #[inline]
 pub(super) fn destination(address: &str) -> Cow<'_, str> {
     let address = address.trim_ascii();
-    // Without branches.
-    let is_special = |byte: u8| !is_bare(byte) | (byte == b'\\') | (byte == b'|') | (byte == b'&') | (byte == b'`');
+    // Without branches; `\\` and `|` differ in one bit.
+    let is_special = |byte: u8| !is_bare(byte) | (byte | 0x20 == b'|') | (byte == b'&') | (byte == b'`');
     let (mut written, mut copied, mut is_bare_so_far) = (String::new(), 0, true);
     let mut behind = 0;
     while let Some(found) = find(&address.as_bytes()[behind..], is_special) {
@@ -232,39 +239,32 @@ pub(super) fn destination(address: &str) -> Cow<'_, str> {
 /// Whether a byte may be in a destination without angle brackets around it.
 #[inline]
 const fn is_bare(byte: u8) -> bool {
-    // Without branches.
-    let ends_it = (byte == b'(') | (byte == b')') | (byte == b'<') | (byte == b'>');
+    // Without branches; `(` and `)`, `<` and `>` differ in one bit.
+    let ends_it = (byte | 1 == b')') | (byte | 2 == b'>');
     !(ends_it | (byte <= b' ') | (byte == 0x7f))
 }
 
 /// Whether a character reference starts with what follows a `&`.
 #[inline]
 fn starts_reference(rest: &str) -> bool {
-    let name = rest.trim_start_matches(|character: char| character == '#' || character.is_ascii_alphanumeric());
-    name.len() < rest.len() && name.starts_with(';')
+    let end = rest.bytes().position(|byte| byte != b'#' && !byte.is_ascii_alphanumeric());
+    end.is_some_and(|end| end > 0 && rest.as_bytes()[end] == b';')
 }
 
 /// Returns a link's title as it is written in quotes; nothing if it has no words.
 #[inline]
 pub(super) fn title(title: &str) -> Cow<'_, str> {
-    /// The bytes that are written as they are.
-    const WRITTEN: [bool; 256] = {
-        let mut written = [true; 256];
-        let mut byte = 0;
-        while byte < 128 {
-            let is_kept = matches!(byte as u8, b'.' | b',' | b'-' | b':' | b'\'' | b'/');
-            written[byte] = is_kept || !(byte as u8).is_ascii_punctuation();
-            byte += 1;
-        }
-        written
+    // All punctuation but `'`, `,`, `-`, `.`, `/` and `:`. Without branches.
+    let is_within = |byte: u8, first: u8, last: u8| byte.wrapping_sub(first) <= last - first;
+    let is_escaped = |byte: u8| {
+        (is_within(byte, b'!', b'&') | is_within(byte, b'(', b'+') | is_within(byte, b';', b'@'))
+            | (is_within(byte, b'[', b'`') | is_within(byte, b'{', b'~'))
     };
-    let is_escaped = |byte: &u8| !WRITTEN[usize::from(*byte)];
-    if title.trim().is_empty() {
+    if title.trim_start().is_empty() {
         return Cow::Borrowed("");
     }
-    let is_escape_free =
-        title.bytes().all(|byte| WRITTEN[usize::from(byte)] && (byte == b' ' || !byte.is_ascii_whitespace()));
-    if is_escape_free && !title.contains("  ") && !title.starts_with(' ') && !title.ends_with(' ') {
+    let is_other = |byte: u8, next: u8| is_escaped(byte) | (byte <= b'\r') | ((byte == b' ') & (next == b' '));
+    if !title.starts_with(' ') && find_pair(title.as_bytes(), b' ', is_other).is_none() {
         return Cow::Borrowed(title);
     }
     let mut written = String::with_capacity(title.len() + 8);
@@ -273,7 +273,7 @@ pub(super) fn title(title: &str) -> Cow<'_, str> {
             written.push(' ');
         }
         let mut copied = 0;
-        for (at, _) in word.as_bytes().iter().enumerate().filter(|(_, byte)| is_escaped(byte)) {
+        for (at, _) in word.bytes().enumerate().filter(|&(_, byte)| is_escaped(byte)) {
             written.push_str(&word[copied..at]);
             written.push('\\');
             copied = at;
@@ -281,4 +281,44 @@ pub(super) fn title(title: &str) -> Cow<'_, str> {
         written.push_str(&word[copied..]);
     }
     Cow::Owned(written)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::Writer;
+    use crate::write::buffered::Buffered;
+
+    /// Returns what is written in a line that has something.
+    fn in_line(write: impl FnOnce(&mut Writer<'_, '_, Buffered<'_>>)) -> String {
+        Buffered::text_of("", 0, |out| {
+            let mut writer = Writer::new(out);
+            (writer.blank, writer.at_start, writer.in_number, writer.last) = (false, false, false, ' ');
+            write(&mut writer);
+            Ok(())
+        })
+    }
+
+    #[test]
+    fn a_text_is_escaped_as_each_of_its_characters_is() {
+        let characters = (0..0x250).chain(0x1f00..0x3100).filter_map(char::from_u32);
+        for character in characters.filter(|character| !character.is_whitespace()) {
+            for (before, after) in [(0, 1), (1, 0), (7, 9), (15, 3), (16, 40), (33, 16)] {
+                let (before, after) = ("a".repeat(before), "b".repeat(after));
+                let text =
+                    format!("{before}{character}{after} {after}{character} {character} cd ef{character}{before}g");
+                let by_rules = in_line(|writer| {
+                    for (at, one) in text.char_indices() {
+                        let rest = &text[at + one.len_utf8()..];
+                        let (word, has_space_after) =
+                            rest.split_once(' ').map_or((rest, false), |(word, _)| (word, true));
+                        if one != ' ' && writer.needs_escape(one, word, has_space_after) {
+                            writer.raw("\\");
+                        }
+                        writer.raw(one.encode_utf8(&mut [0; 4]));
+                    }
+                });
+                assert_eq!(in_line(|writer| writer.text((), &text)), by_rules);
+            }
+        }
+    }
 }

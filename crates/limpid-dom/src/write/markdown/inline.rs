@@ -5,10 +5,25 @@ use super::writer::{SEPARATOR, Writer};
 use crate::read::node_ref::NodeRef;
 use crate::write::output::{Origin, Output};
 use crate::write::rendering::html_name;
-use core::fmt;
 use core::ops::Range;
 use limpid_markup::LocalName;
 use std::borrow::Cow;
+
+/// The address and the title of a link or an image.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Target<'d> {
+    address: &'d str,
+    title: Option<&'d str>,
+}
+
+impl<'d> Target<'d> {
+    /// Takes them from the attributes of an element; `None` if it has no address.
+    #[inline]
+    pub(super) fn of(element: NodeRef<'d>, address: LocalName) -> Option<Target<'d>> {
+        let [address, title] = element.own_attributes([address, LocalName::TITLE]);
+        address.map(|address| Target { address, title })
+    }
+}
 
 /// The text of an element that is code, and where its parts come from.
 pub(super) struct Code<'d, O: Output<'d>> {
@@ -46,72 +61,69 @@ impl<'d, O: Output<'d>> Code<'d, O> {
 }
 
 impl<'d, O: Output<'d>> Writer<'_, 'd, O> {
-    pub(super) fn line_break(&mut self, is_in_cell: bool) -> fmt::Result {
+    pub(super) fn line_break(&mut self, is_in_cell: bool) {
         if is_in_cell {
-            return self.literal("<br>");
+            self.literal("<br>");
+            return;
         }
         if self.inline > 0 {
             self.add_space();
         } else if self.breaks == 0 && !self.blank {
             (self.hard_break, self.space) = (true, None);
         }
-        Ok(())
     }
 
-    pub(super) fn check_box(&mut self, input: NodeRef<'_>) -> fmt::Result {
-        self.start()?;
-        self.raw(if input.has_own(LocalName::CHECKED) { "[x]" } else { "[ ]" })?;
+    pub(super) fn check_box(&mut self, input: NodeRef<'_>) {
+        self.start();
+        self.raw(if input.has_own(LocalName::CHECKED) { "[x]" } else { "[ ]" });
         self.add_space();
-        Ok(())
     }
 
-    pub(super) fn start_link(&mut self) -> fmt::Result {
+    pub(super) fn start_link(&mut self) {
         if self.last == '!' && self.space.is_none() && self.breaks == 0 {
             // It would be an image.
-            self.raw(SEPARATOR)?;
+            self.raw(SEPARATOR);
         }
-        self.literal("[")?;
+        self.literal("[");
         self.delimiters.before_link = self.delimiters.open.len();
         self.inline += 1;
-        Ok(())
     }
 
-    pub(super) fn end_link(&mut self, link: NodeRef<'d>) -> fmt::Result {
-        self.write_closing()?;
+    pub(super) fn end_link(&mut self, link: NodeRef<'d>, target: Target<'d>) {
+        self.write_closing();
         self.delimiters.before_link = 0;
         self.inline -= 1;
-        let address = link.own_attribute(LocalName::HREF).unwrap_or_default();
-        self.destination(link, LocalName::HREF, address)
+        self.destination(link, LocalName::HREF, target);
     }
 
-    pub(super) fn image(&mut self, image: NodeRef<'d>) -> fmt::Result {
-        let Some(address) = image.own_attribute(LocalName::SRC) else { return Ok(()) };
-        self.literal("![")?;
+    pub(super) fn image(&mut self, image: NodeRef<'d>) {
+        let Some(target) = Target::of(image, LocalName::SRC) else { return };
+        self.literal("![");
         let alt = image.own_attribute(LocalName::ALT).unwrap_or_default();
-        self.words(O::value_of(image, LocalName::ALT, alt), alt)?;
-        self.destination(image, LocalName::SRC, address)
+        self.words(O::value_of(image, LocalName::ALT, alt), alt);
+        self.destination(image, LocalName::SRC, target);
     }
 
     /// Writes the end of a link or an image.
-    fn destination(&mut self, element: NodeRef<'d>, name: LocalName, address: &'d str) -> fmt::Result {
-        self.out.write_str("](")?;
+    fn destination(&mut self, element: NodeRef<'d>, name: LocalName, Target { address, title: value }: Target<'d>) {
+        self.out.text().push_str("](");
         let origin = O::value_of(element, name, address);
         match destination(address) {
-            Cow::Borrowed(written) if written.len() == address.len() => self.out.copy(origin, address)?,
-            written => self.out.replace(origin, &written)?,
+            Cow::Borrowed(written) if written.len() == address.len() => self.out.copy(origin, address),
+            written => self.out.replace(origin, &written),
         }
-        if let Some(value) = element.own_attribute(LocalName::TITLE) {
+        if let Some(value) = value {
             let title = title(value);
             if !title.is_empty() {
-                self.out.write_str(" \"")?;
-                self.out.replace(O::value_of(element, LocalName::TITLE, value), &title)?;
-                self.out.write_char('"')?;
+                self.out.text().push_str(" \"");
+                self.out.replace(O::value_of(element, LocalName::TITLE, value), &title);
+                self.out.text().push('"');
             }
         }
-        self.raw(")")
+        self.raw(")");
     }
 
-    pub(super) fn code(&mut self, code: &Code<'d, O>, is_in_cell: bool) -> fmt::Result {
+    pub(super) fn code(&mut self, code: &Code<'d, O>, is_in_cell: bool) {
         let text = &*code.text;
         let line = text.trim_ascii();
         let space = |range: Range<usize>| match range.is_empty() {
@@ -120,7 +132,7 @@ impl<'d, O: Output<'d>> Writer<'_, 'd, O> {
         };
         if line.is_empty() {
             self.space = self.space.or(space(0..text.len()));
-            return Ok(());
+            return;
         }
         let (mut at, word) = next_word(text, 0);
         if !self.hard_break {
@@ -128,61 +140,60 @@ impl<'d, O: Output<'d>> Writer<'_, 'd, O> {
         }
         let fence = "`".repeat(longest_run(line) + 1);
         let pad = if line.starts_with('`') || line.ends_with('`') { " " } else { "" };
-        self.before('`')?;
+        self.before('`');
         if self.last == '`' {
             // Two codes would be one.
-            self.raw(SEPARATOR)?;
+            self.raw(SEPARATOR);
         }
-        self.raw(&fence)?;
-        self.raw(pad)?;
+        self.raw(&fence);
+        self.raw(pad);
         let mut word = word;
         loop {
             for (origin, part) in code.parts(word.clone()) {
-                self.code_part(origin, part, is_in_cell)?;
+                self.code_part(origin, part, is_in_cell);
             }
             (at, word) = next_word(text, word.end);
             if word.is_empty() {
                 break;
             }
-            self.raw_for(space(at).unwrap_or_default(), " ")?;
+            self.raw_for(space(at).unwrap_or_default(), " ");
         }
-        self.raw(pad)?;
-        self.raw(&fence)?;
+        self.raw(pad);
+        self.raw(&fence);
         self.space = self.space.or(space(at));
-        Ok(())
     }
 
     /// Writes a part of code in a line. In a table not even code is safe from the bar.
-    fn code_part(&mut self, origin: O::Origin, part: &str, is_in_cell: bool) -> fmt::Result {
+    fn code_part(&mut self, origin: O::Origin, part: &str, is_in_cell: bool) {
         let mut written = 0;
         for (at, _) in part.match_indices('|').filter(|_| is_in_cell) {
-            self.out.copy(origin.part(written..at), &part[written..at])?;
-            self.out.write_char('\\')?;
+            self.out.copy(origin.part(written..at), &part[written..at]);
+            self.out.text().push('\\');
             written = at;
         }
-        self.out.copy(origin.part(written..part.len()), &part[written..])
+        self.out.copy(origin.part(written..part.len()), &part[written..]);
     }
 
-    pub(super) fn code_block(&mut self, block: NodeRef<'_>, code: &Code<'d, O>) -> fmt::Result {
-        self.break_block(2)?;
-        self.start()?;
+    pub(super) fn code_block(&mut self, block: NodeRef<'_>, code: &Code<'d, O>) {
+        self.break_block(2);
+        self.start();
         let fence = "`".repeat((longest_run(&code.text) + 1).max(3));
-        self.raw(&fence)?;
-        self.raw(language(block).unwrap_or_default())?;
+        self.raw(&fence);
+        self.raw(language(block).unwrap_or_default());
         let mut start = 0;
         for line in code.text.split_inclusive('\n') {
             let shown = line.strip_suffix('\n').map_or(line, |line| line.strip_suffix('\r').unwrap_or(line));
-            self.out.write_char('\n')?;
-            self.write_prefixes(shown.is_empty())?;
+            self.out.text().push('\n');
+            self.write_prefixes(shown.is_empty());
             for (origin, part) in code.parts(start..start + shown.len()) {
-                self.out.copy(origin, part)?;
+                self.out.copy(origin, part);
             }
             start += line.len();
         }
-        self.out.write_char('\n')?;
-        self.write_prefixes(false)?;
-        self.raw(&fence)?;
-        self.break_block(2)
+        self.out.text().push('\n');
+        self.write_prefixes(false);
+        self.raw(&fence);
+        self.break_block(2);
     }
 }
 

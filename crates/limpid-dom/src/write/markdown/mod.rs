@@ -1,6 +1,6 @@
 //! Markdown of a node.
 //!
-//! [`blocks`] goes through the tree and decides what becomes of each element; [`list`] and [`table`] know what it has to
+//! [`blocks`] goes through the tree and writes each element by its [`role`]; [`list`] and [`table`] know what it has to
 //! know of those. [`inline`] has what stands in a line: links, images, code. [`writer`] writes it all, with what stands at
 //! the start of lines, [`emphasis`] what opens and closes emphasis, and [`escape`] text that is read as text.
 
@@ -9,14 +9,15 @@ mod emphasis;
 mod escape;
 mod inline;
 mod list;
+mod role;
 mod table;
 mod writer;
 
 use crate::read::document::Document;
 use crate::read::node_ref::NodeRef;
+use crate::write::buffered::{Buffered, write_buffered};
 #[cfg(feature = "mapped-text")]
 use crate::write::mapped::MappedText;
-use crate::write::output::Unmapped;
 use blocks::Markdown;
 use core::fmt::{self, Write};
 
@@ -76,10 +77,7 @@ impl NodeRef<'_> {
     /// ```
     #[inline]
     pub fn to_markdown(self) -> String {
-        let mut markdown = String::new();
-        // Writing to a String cannot fail.
-        let _ = self.write_markdown(&mut markdown);
-        markdown
+        Buffered::text_of("", 0, |out| Markdown::new(self, out).run())
     }
 
     /// Writes what [`to_markdown`](Self::to_markdown) returns.
@@ -94,8 +92,9 @@ impl NodeRef<'_> {
     /// assert_eq!(markdown.trim_end(), "Green *tea*");
     /// # Ok::<(), std::fmt::Error>(())
     /// ```
-    pub fn write_markdown<W: Write>(self, out: W) -> fmt::Result {
-        Markdown::new(self, &mut Unmapped(out)).run()
+    #[inline]
+    pub fn write_markdown<W: Write>(self, mut out: W) -> fmt::Result {
+        write_buffered("", &mut out, |out| Markdown::new(self, out).run())
     }
 
     /// Returns what [`to_markdown`](Self::to_markdown) returns, with what each part of it comes from. Markup, backslashes included,

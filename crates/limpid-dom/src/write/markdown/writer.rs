@@ -2,7 +2,6 @@
 
 use super::emphasis::{Delimiter, Delimiters};
 use crate::write::output::Output;
-use core::fmt;
 use core::mem;
 use std::borrow::Cow;
 
@@ -64,27 +63,28 @@ impl<'o, 'd, O: Output<'d>> Writer<'o, 'd, O> {
         }
     }
 
-    pub(super) fn finish(&mut self) -> fmt::Result {
-        self.break_block(1)?;
-        if self.blank { Ok(()) } else { self.out.write_char('\n') }
+    pub(super) fn finish(&mut self) {
+        self.break_block(1);
+        if !self.blank {
+            self.out.text().push('\n');
+        }
     }
 
     /// Ends a block: at least this number of line ends precedes what is written next.
-    pub(super) fn break_block(&mut self, breaks: usize) -> fmt::Result {
+    pub(super) fn break_block(&mut self, breaks: usize) {
         self.hard_break = false;
         if self.inline > 0 {
             if self.breaks == 0 {
                 self.add_space();
             }
-            return Ok(());
+            return;
         }
         self.space = None;
-        self.close_written()?;
+        self.close_written();
         // The first block of a quote or an item follows its marker.
         if self.has_content() {
             self.breaks = self.breaks.max(breaks);
         }
-        Ok(())
     }
 
     /// Whether something is written in the innermost quote or item.
@@ -114,53 +114,45 @@ impl<'o, 'd, O: Output<'d>> Writer<'o, 'd, O> {
     }
 
     /// Writes what is due before a block or a part of one, with the line's start.
-    pub(super) fn start(&mut self) -> fmt::Result {
+    pub(super) fn start(&mut self) {
         if self.breaks > 0 || self.blank || !self.has_content() {
-            self.write_closing()?;
+            self.write_closing();
             let breaks = if self.blank { 0 } else { self.breaks.max(1) };
             for line in 1..=breaks {
-                self.out.write_char('\n')?;
+                self.out.text().push('\n');
                 if line < breaks {
-                    self.write_prefixes(true)?;
+                    self.write_prefixes(true);
                 }
             }
-            self.start_line()?;
+            self.start_line();
             self.breaks = 0;
         } else if self.hard_break {
-            self.write_closing()?;
-            self.close_joined()?;
-            self.out.write_str("\\\n")?;
-            self.start_line()?;
+            self.write_closing();
+            self.close_joined();
+            self.out.text().push_str("\\\n");
+            self.start_line();
         }
         self.hard_break = false;
-        Ok(())
     }
 
-    fn start_line(&mut self) -> fmt::Result {
-        self.write_prefixes(false)?;
-        for prefix in &self.prefixes[self.begun..] {
-            self.out.write_str(&prefix.first)?;
-            self.blank = false;
+    fn start_line(&mut self) {
+        self.write_prefixes(false);
+        if !self.has_content() {
+            self.prefixes[self.begun..].iter().for_each(|prefix| self.out.text().push_str(&prefix.first));
+            (self.begun, self.blank) = (self.prefixes.len(), false);
         }
-        self.begun = self.prefixes.len();
         (self.space, self.at_start, self.in_number, self.last) = (None, true, true, '\n');
         (self.delimiters.closed_after, self.after_list) = (None, None);
-        Ok(())
     }
 
     /// Writes the start of a line in the quotes and items that are begun; of an empty line, without spaces at the end.
-    pub(super) fn write_prefixes(&mut self, is_empty_line: bool) -> fmt::Result {
-        let begun = &self.prefixes[..self.begun];
-        let is_visible = |prefix: &Prefix| !prefix.rest.trim_end().is_empty();
-        let visible = begun.iter().rposition(is_visible).map_or(0, |at| at + 1);
-        for (at, Prefix { rest, .. }) in begun.iter().enumerate() {
-            match is_empty_line {
-                true if at >= visible => {}
-                true if at + 1 == visible => self.out.write_str(rest.trim_end())?,
-                _ => self.out.write_str(rest)?,
-            }
+    pub(super) fn write_prefixes(&mut self, is_empty_line: bool) {
+        let out = self.out.text();
+        let start = out.len();
+        self.prefixes[..self.begun].iter().for_each(|prefix| out.push_str(&prefix.rest));
+        if is_empty_line {
+            out.truncate(start + out[start..].trim_end_matches(' ').len());
         }
-        Ok(())
     }
 
     /// Has white space follow that the page does not have.
@@ -169,17 +161,15 @@ impl<'o, 'd, O: Output<'d>> Writer<'o, 'd, O> {
     }
 
     /// Writes something on the current line.
-    pub(super) fn raw(&mut self, text: &str) -> fmt::Result {
-        self.out.write_str(text)?;
+    pub(super) fn raw(&mut self, text: &str) {
+        self.out.text().push_str(text);
         self.note_raw(text);
-        Ok(())
     }
 
     /// Writes something on the current line in place of the text at an origin.
-    pub(super) fn raw_for(&mut self, origin: O::Origin, text: &str) -> fmt::Result {
-        self.out.replace(origin, text)?;
+    pub(super) fn raw_for(&mut self, origin: O::Origin, text: &str) {
+        self.out.replace(origin, text);
         self.note_raw(text);
-        Ok(())
     }
 
     /// Notes that something is written on the current line.
@@ -191,84 +181,103 @@ impl<'o, 'd, O: Output<'d>> Writer<'o, 'd, O> {
     }
 
     /// Writes a line of its own.
-    pub(super) fn line(&mut self, text: &str) -> fmt::Result {
-        self.start()?;
-        self.raw(text)?;
+    pub(super) fn line(&mut self, text: &str) {
+        self.start();
+        self.raw(text);
         self.breaks = 1;
-        Ok(())
     }
 
     /// Writes something that is not text, within a line.
-    pub(super) fn literal(&mut self, text: &str) -> fmt::Result {
-        self.before(text.chars().next().unwrap_or(' '))?;
-        self.raw(text)
+    pub(super) fn literal(&mut self, text: &str) {
+        self.before(text.chars().next().unwrap_or(' '));
+        self.raw(text);
     }
 
     /// Prepares for something that starts with a character that is not white space.
-    pub(super) fn before(&mut self, next: char) -> fmt::Result {
-        self.start()?;
+    #[inline]
+    pub(super) fn before(&mut self, next: char) {
+        let is_in_block = self.breaks == 0 && !self.blank && !self.hard_break && self.has_content();
+        if is_in_block && self.delimiters.are_settled() {
+            self.write_space();
+        } else {
+            self.before_anyhow(next);
+        }
+    }
+
+    fn before_anyhow(&mut self, next: char) {
+        self.start();
         if self.space.is_none() {
             self.delimiters.resume();
         }
-        if self.delimiters.is_any() {
-            self.write_closing()?;
-            self.close_joined()?;
-        }
+        self.write_closing();
+        self.close_joined();
         let opens = self.delimiters.has_unwritten();
-        if let Some(space) = self.space.take() {
-            if !self.at_start {
-                self.raw_for(space, " ")?;
-            }
+        if self.space.is_some() {
+            self.write_space();
         } else if let Some(before) = self.delimiters.closed_after.take()
             && (opens || may_be_punctuation(before) && may_be_letter(next))
         {
-            self.raw(SEPARATOR)?;
+            self.raw(SEPARATOR);
         }
-        if opens { self.open(next) } else { Ok(()) }
+        if opens {
+            self.open(next);
+        }
+    }
+
+    /// Writes the space that is due.
+    #[inline]
+    fn write_space(&mut self) {
+        if let Some(space) = self.space.take()
+            && !self.at_start
+        {
+            self.raw_for(space, " ");
+        }
     }
 
     /// Writes closing delimiters for all that is open. What is still open in the tree goes on after it.
-    pub(super) fn close_written(&mut self) -> fmt::Result {
-        self.write_closing()?;
+    pub(super) fn close_written(&mut self) {
+        self.write_closing();
         for Delimiter { text, is_written, .. } in self.delimiters.open.iter_mut().rev() {
             if mem::take(is_written) {
-                self.out.write_str(text)?;
+                self.out.text().push_str(text);
             }
         }
-        Ok(())
     }
 
     #[inline]
-    pub(super) fn write_closing(&mut self) -> fmt::Result {
-        if self.delimiters.closing.is_empty() { Ok(()) } else { self.write_closing_delimiters() }
+    pub(super) fn write_closing(&mut self) {
+        if !self.delimiters.closing.is_empty() {
+            self.write_closing_delimiters();
+        }
     }
 
-    fn write_closing_delimiters(&mut self) -> fmt::Result {
-        for Delimiter { text, .. } in mem::take(&mut self.delimiters.closing) {
-            self.out.write_str(text)?;
+    fn write_closing_delimiters(&mut self) {
+        for at in 0..self.delimiters.closing.len() {
+            let text = self.delimiters.closing[at].text;
+            self.out.text().push_str(text);
             self.last = self.delimiters.note_closed(text, self.last);
         }
-        Ok(())
+        self.delimiters.closing.clear();
     }
 
     /// Writes closing delimiters for what those that are about to open something could close.
-    fn close_joined(&mut self) -> fmt::Result {
+    fn close_joined(&mut self) {
         let is_after_space = self.space.is_some() || self.hard_break;
         if !self.last.is_whitespace() {
             self.delimiters.close_joined(is_after_space);
         }
-        self.write_closing()
+        self.write_closing();
     }
 
     /// Writes opening delimiters before a character.
-    fn open(&mut self, next: char) -> fmt::Result {
+    fn open(&mut self, next: char) {
         if may_be_letter(self.last) && may_be_punctuation(self.delimiters.next_other(next))
             || matches!(self.last, '*' | '~')
         {
-            self.raw(SEPARATOR)?;
+            self.raw(SEPARATOR);
         }
-        let opened = self.delimiters.open();
-        self.raw(&opened)
+        let last = self.delimiters.write_opening(self.out.text());
+        self.note_raw(last);
     }
 }
 

@@ -1,11 +1,14 @@
 //! The text of a node as a browser shows it: `innerText`.
 
+mod surroundings;
+
 use crate::read::document::Document;
 use crate::read::node_ref::NodeRef;
 use crate::storage::node::Node;
+use crate::write::buffered::{Buffered, write_buffered};
 #[cfg(feature = "mapped-text")]
 use crate::write::mapped::MappedText;
-use crate::write::output::{Origin, Output, Unmapped};
+use crate::write::output::{Origin, Output};
 use crate::write::rendering::{
     Display, display, display_in_closed, has_scripting, is_closed_details, is_preformatted, own_display,
 };
@@ -14,7 +17,8 @@ use crate::write::white_space::{end_of_white_space, end_of_word};
 use core::fmt::{self, Write};
 use core::iter;
 use core::mem;
-use limpid_markup::{LocalName, Namespace, TagSet};
+use limpid_markup::{LocalName, Namespace};
+use surroundings::{Surrounding, Surroundings};
 
 impl Document<'_> {
     /// Returns the text as a browser shows it: [`NodeRef::inner_text`] of the root.
@@ -71,10 +75,7 @@ impl NodeRef<'_> {
     #[doc(alias = "to_text")]
     #[inline]
     pub fn inner_text(self) -> String {
-        let mut text = String::new();
-        // Writing to a String cannot fail.
-        let _ = self.write_inner_text(&mut text);
-        text
+        Buffered::text_of("", 0, |out| write_inner_text(self, out))
     }
 
     /// Writes what [`inner_text`](Self::inner_text) returns.
@@ -89,8 +90,9 @@ impl NodeRef<'_> {
     /// assert_eq!(text, "Green\ntea");
     /// # Ok::<(), std::fmt::Error>(())
     /// ```
-    pub fn write_inner_text<W: Write>(self, out: W) -> fmt::Result {
-        write_inner_text(self, &mut Unmapped(out))
+    #[inline]
+    pub fn write_inner_text<W: Write>(self, mut out: W) -> fmt::Result {
+        write_buffered("", &mut out, |out| write_inner_text(self, out))
     }
 
     /// Returns what [`inner_text`](Self::inner_text) returns, with what each part of it comes from.
@@ -120,7 +122,11 @@ fn write_inner_text<'d, O: Output<'d>>(top: NodeRef<'d>, out: &mut O) -> fmt::Re
     let hides = |node| matches!(display(node, scripting), Display::None | Display::Replaced);
     if own_display == Display::None || top.ancestors().any(hides) {
         let mut nodes = iter::once(top).chain(top.descendants());
-        return nodes.try_for_each(|node| node.text().map_or(Ok(()), |text| out.copy(O::text_of(node, text), text)));
+        return nodes.try_for_each(|node| {
+            let text = node.text().unwrap_or_default();
+            out.copy(O::text_of(node, text), text);
+            out.pass_on()
+        });
     }
     if own_display == Display::Replaced {
         return Ok(());
@@ -131,10 +137,9 @@ fn write_inner_text<'d, O: Output<'d>>(top: NodeRef<'d>, out: &mut O) -> fmt::Re
     top.ancestors().for_each(|node| walk.surroundings.enter(Surrounding::of(node.node())));
     visit(top, &mut walk)?;
     if is_inline && walk.lines.space.is_some() && line_goes_on_after(top, scripting, &walk.lines) {
-        walk.lines.write_space()
-    } else {
-        Ok(())
+        walk.lines.write_space();
     }
+    Ok(())
 }
 
 /// The way through the nodes that show.
@@ -159,7 +164,7 @@ struct Open {
 
 impl<'d, O: Output<'d>> Visitor<'d> for Walk<'_, 'd, O> {
     #[inline]
-    fn enter(&mut self, node: NodeRef<'d>, record: &'d Node) -> Result<bool, fmt::Error> {
+    fn enter(&mut self, node: NodeRef<'d>, record: &'d Node) -> bool {
         let (is_in_closed, is_in_drawing) = match self.open.last() {
             Some(parent) => (parent.is_closed, parent.is_drawing),
             None => (false, node.parent().is_some_and(is_drawing)),
@@ -169,11 +174,11 @@ impl<'d, O: Output<'d>> Visitor<'d> for Walk<'_, 'd, O> {
                 let text = node.place_text(record.place());
                 let origin = O::text_of(node, text);
                 match self.surroundings.are_preformatted() {
-                    false => self.lines.text(origin, text)?,
-                    true => self.lines.preformatted(origin, text)?,
+                    false => self.lines.text(origin, text),
+                    true => self.lines.preformatted(origin, text),
                 }
             }
-            return Ok(false);
+            return false;
         }
         let display = match is_in_closed {
             _ if node == self.top => Display::Inline,
@@ -182,28 +187,32 @@ impl<'d, O: Output<'d>> Visitor<'d> for Walk<'_, 'd, O> {
             false => own_display(node, self.scripting),
         };
         if display == Display::None {
-            return Ok(false);
+            return false;
         }
         self.lines.out.enter(node);
-        self.lines.enter(display)?;
+        self.lines.enter(display);
         if display == Display::Replaced {
             self.lines.leave(display);
-            return Ok(false);
+            return false;
         }
         let surrounding = Surrounding::of(record);
         self.surroundings.enter(surrounding);
         let is_closed = surrounding == Surrounding::Details && is_closed_details(node);
         self.open.push(Open { display, surrounding, is_closed, is_drawing: is_drawing(node) });
-        Ok(true)
+        true
     }
 
     #[inline]
-    fn leave(&mut self, node: NodeRef<'d>) -> fmt::Result {
-        let Some(Open { display, surrounding, .. }) = self.open.pop() else { return Ok(()) };
+    fn leave(&mut self, node: NodeRef<'d>) {
+        let Some(Open { display, surrounding, .. }) = self.open.pop() else { return };
         self.surroundings.leave(surrounding);
         self.lines.out.leave(node);
         self.lines.leave(display);
-        Ok(())
+    }
+
+    #[inline]
+    fn pass_on(&mut self) -> fmt::Result {
+        self.lines.out.pass_on()
     }
 }
 
@@ -268,79 +277,6 @@ fn line_goes_on_after<'d, O: Output<'d>>(node: NodeRef<'_>, scripting: bool, lin
     }
 }
 
-/// An element's meaning for the texts in it.
-#[derive(Clone, Copy, PartialEq, Eq)]
-enum Surrounding {
-    None,
-    Preformatted,
-    Select,
-    Option,
-    Details,
-    SvgText,
-}
-
-impl Surrounding {
-    /// The number of kinds.
-    const COUNT: usize = 6;
-
-    #[inline]
-    fn of(record: &Node) -> Surrounding {
-        static BY_NAME: [Surrounding; LocalName::COUNT] = {
-            let mut table = [Surrounding::None; LocalName::COUNT];
-            let mut index = 0;
-            while index < table.len() {
-                table[index] = match LocalName::from_index(index) {
-                    LocalName::SELECT => Surrounding::Select,
-                    LocalName::OPTION => Surrounding::Option,
-                    LocalName::DETAILS => Surrounding::Details,
-                    name if TagSet::PREFORMATTED.contains(name) => Surrounding::Preformatted,
-                    _ => Surrounding::None,
-                };
-                index += 1;
-            }
-            table
-        };
-        if record.is_html_element() {
-            return BY_NAME.get(record.name_or_far() as usize).copied().unwrap_or(Surrounding::None);
-        }
-        let is_text = record.namespace() == Namespace::Svg && record.has_name_or_far(LocalName::TEXT.index() as u32);
-        if is_text { Surrounding::SvgText } else { Surrounding::None }
-    }
-}
-
-/// The number of elements of each kind around a node.
-#[derive(Default)]
-struct Surroundings([usize; Surrounding::COUNT]);
-
-impl Surroundings {
-    #[inline]
-    fn enter(&mut self, surrounding: Surrounding) {
-        self.0[surrounding as usize] += 1;
-    }
-
-    #[inline]
-    fn leave(&mut self, surrounding: Surrounding) {
-        self.0[surrounding as usize] -= 1;
-    }
-
-    #[inline]
-    fn has(&self, surrounding: Surrounding) -> bool {
-        self.0[surrounding as usize] != 0
-    }
-
-    #[inline]
-    fn are_preformatted(&self) -> bool {
-        self.has(Surrounding::Preformatted)
-    }
-
-    /// Whether a text shows: in a `select`, that of options does; in a drawing, that of its texts.
-    #[inline]
-    fn show_text(&self, is_in_drawing: bool) -> bool {
-        (!self.has(Surrounding::Select) || self.has(Surrounding::Option))
-            && (!is_in_drawing || self.has(Surrounding::SvgText))
-    }
-}
-
 /// Whether a node is a part of a drawing, and no HTML in one.
 #[inline]
 fn is_drawing(node: NodeRef<'_>) -> bool {
@@ -387,45 +323,44 @@ impl<'o, 'd, O: Output<'d>> Lines<'o, 'd, O> {
         }
     }
 
-    fn enter(&mut self, display: Display) -> fmt::Result {
+    fn enter(&mut self, display: Display) {
         match display {
             Display::None | Display::Inline => {}
             Display::LineBreak => {
-                self.before(false)?;
-                self.out.write_str("\n")?;
+                self.before(false);
+                self.out.text().push('\n');
                 self.start_line();
             }
             Display::Block => self.edge(1),
             Display::Paragraph => self.edge(2),
-            Display::Replaced => self.write_space()?,
+            Display::Replaced => self.write_space(),
             Display::InlineBlock => {
-                self.write_space()?;
+                self.write_space();
                 self.start_line();
             }
             Display::Table | Display::InlineTable => {
                 if display == Display::Table {
                     self.edge(1);
                 } else {
-                    self.write_space()?;
+                    self.write_space();
                 }
                 self.tables.push(Due::default());
             }
             Display::Row => {
                 if self.due(|due| mem::take(due).row) {
-                    self.before(false)?;
-                    self.out.write_str("\n")?;
+                    self.before(false);
+                    self.out.text().push('\n');
                 }
                 self.start_line();
             }
             Display::Cell => {
                 if self.due(|due| mem::take(&mut due.cell)) {
-                    self.before(false)?;
-                    self.out.write_str("\t")?;
+                    self.before(false);
+                    self.out.text().push('\t');
                 }
                 self.start_line();
             }
         }
-        Ok(())
     }
 
     fn leave(&mut self, display: Display) {
@@ -472,27 +407,27 @@ impl<'o, 'd, O: Output<'d>> Lines<'o, 'd, O> {
     }
 
     /// Prepares for what is written next, which may end in a zero width space.
-    fn before(&mut self, ends_in_zero_width_space: bool) -> fmt::Result {
+    fn before(&mut self, ends_in_zero_width_space: bool) {
         // Required line breaks at the start are removed.
         let breaks = mem::take(&mut self.breaks);
         for _ in 0..if self.blank { 0 } else { breaks } {
-            self.out.write_char('\n')?;
+            self.out.text().push('\n');
         }
         self.blank = false;
         self.space_has_line_end = false;
         self.after_zero_width_space = ends_in_zero_width_space;
-        Ok(())
     }
 
-    fn write_space(&mut self) -> fmt::Result {
-        let Some(origin) = self.space.take() else { return Ok(()) };
-        self.before(false)?;
-        self.out.replace(origin, " ")
+    fn write_space(&mut self) {
+        if let Some(origin) = self.space.take() {
+            self.before(false);
+            self.out.replace(origin, " ");
+        }
     }
 
-    fn copy(&mut self, origin: O::Origin, text: &str) -> fmt::Result {
-        self.before(text.ends_with(ZERO_WIDTH_SPACE))?;
-        self.out.copy(origin, text)
+    fn copy(&mut self, origin: O::Origin, text: &str) {
+        self.before(text.ends_with(ZERO_WIDTH_SPACE));
+        self.out.copy(origin, text);
     }
 
     /// Whether the space that is due is dropped before a text: beside a zero width space,
@@ -501,7 +436,7 @@ impl<'o, 'd, O: Output<'d>> Lines<'o, 'd, O> {
         self.space_has_line_end && (self.after_zero_width_space || text.starts_with(ZERO_WIDTH_SPACE))
     }
 
-    fn text(&mut self, origin: O::Origin, text: &str) -> fmt::Result {
+    fn text(&mut self, origin: O::Origin, text: &str) {
         let bytes = text.as_bytes();
         let mut at = 0;
         loop {
@@ -514,7 +449,7 @@ impl<'o, 'd, O: Output<'d>> Lines<'o, 'd, O> {
             // Between blocks even a form feed, which does not collapse, is no line of its own.
             let is_blank = || start == 0 && self.at_start && bytes.iter().all(u8::is_ascii_whitespace);
             if at == bytes.len() || bytes[at] == b'\x0c' && is_blank() {
-                return Ok(());
+                return;
             }
             let start = at;
             at = end_of_words(bytes, start);
@@ -522,19 +457,19 @@ impl<'o, 'd, O: Output<'d>> Lines<'o, 'd, O> {
             if self.drops_space_before(shown) {
                 self.space = None;
             }
-            self.write_space()?;
-            self.copy(origin.part(start..at), shown)?;
+            self.write_space();
+            self.copy(origin.part(start..at), shown);
             self.at_start = false;
         }
     }
 
-    fn preformatted(&mut self, origin: O::Origin, text: &str) -> fmt::Result {
+    fn preformatted(&mut self, origin: O::Origin, text: &str) {
         if text.is_empty() {
-            return Ok(());
+            return;
         }
-        self.write_space()?;
+        self.write_space();
         self.at_start = text.ends_with('\n');
-        self.copy(origin, text)
+        self.copy(origin, text);
     }
 }
 
