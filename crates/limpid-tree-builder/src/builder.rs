@@ -276,6 +276,9 @@ impl<S: TreeSink> TreeBuilder<S> {
 
     #[inline(never)]
     fn start_tag_by_rules(&mut self, OutOfLine { tag, .. }: OutOfLine<TagByParts<'_>>) -> TokenSinkResult {
+        if self.fast_page_part(&tag) == HookAnswer::Taken {
+            return TokenSinkResult::Continue;
+        }
         let tag = Tag::from(tag);
         match self.fast_foreign_start_tag(&tag) {
             HookAnswer::Taken => TokenSinkResult::Continue,

@@ -91,6 +91,12 @@ impl<S: TreeSink> TreeBuilder<S> {
         !self.state.ignore_line_feed && self.sink.is_full().is_none() && self.current_takes_html_content()
     }
 
+    /// Whether the next token, whatever it is, goes by the insertion mode, where there may be no element yet.
+    #[inline]
+    pub(crate) fn takes_a_page(&self) -> bool {
+        self.takes_html_content() || (self.state.open.entries().is_empty() && self.sink.is_full().is_none())
+    }
+
     /// Whether the current node is an HTML element whose children go to its end.
     #[inline(always)]
     pub(crate) fn current_takes_html_content(&self) -> bool {

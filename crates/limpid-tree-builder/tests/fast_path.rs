@@ -143,6 +143,58 @@ proptest! {
     }
 }
 
+/// What pages begin and end with, in any order.
+const AROUND_CONTENT: [&str; 32] = [
+    " ",
+    "\n\t ",
+    " \r\n",
+    "&#32;",
+    "\0",
+    "x",
+    " x",
+    "<!-- -->",
+    "<!DOCTYPE html>",
+    "<html>",
+    "<html lang=\"a\" x-y>",
+    "<html/>",
+    "<head>",
+    "<head id=a/>",
+    "<title>t</title>",
+    "<title>",
+    "<script>s</script>",
+    "<style x-y=\"&lt;\">s</style>",
+    "<noscript>n</noscript>",
+    "<meta charset=\"utf-8\">",
+    "<template>",
+    "</template>",
+    "<b>",
+    "</p>",
+    "<pre>",
+    "<svg>",
+    "<frameset>",
+    "<body>",
+    "<body class=a x-y=\"&lt;\">",
+    "</head>",
+    "</body>",
+    "</html>",
+];
+
+proptest! {
+    #![proptest_config(ProptestConfig { cases: 4000, ..ProptestConfig::default() })]
+
+    #[test]
+    fn what_is_around_content_goes_where_the_rules_lead(
+        pieces in prop::collection::vec(prop::sample::select(&AROUND_CONTENT[..]), 0..10),
+        context in prop::sample::select(vec![None, None, None, Some("html"), Some("head"), Some("template")]),
+        circumstances in circumstances(),
+    ) {
+        let context = context.map(|name| Context { name, encoding: None });
+        let circumstances = Circumstances { context, ..circumstances };
+        let input = pieces.concat();
+        assert_same(&input, &circumstances, &format!("{input:?} in {circumstances:?}"));
+    }
+}
+
 /// Elements of every name that the tables know, that contain only text, if anything, in places where their tags do more than that.
 #[test]
 fn leaves_are_what_the_rules_make_of_their_tags() {

@@ -13,6 +13,7 @@
 
 mod foreign;
 mod leaf;
+mod page;
 mod table;
 mod text;
 
