@@ -81,7 +81,7 @@ impl<S: TreeSink> TreeBuilder<S> {
     pub(crate) fn obstacles_in_new_cell(&self) -> Obstacles {
         Obstacles::ALWAYS
             .with_if(self.state.frameset_ok, Obstacles::FRAMESET_OK)
-            .with_if(self.state.form_element.is_some(), Obstacles::FORM)
+            .with_if(self.form_to_associate_with().is_some(), Obstacles::FORM)
     }
 
     /// Whether the dispatcher hands the next token, whatever it is, to the insertion mode, and children of the current

@@ -88,6 +88,22 @@ impl<S: TreeSink> TreeBuilder<S> {
         HookAnswer::Taken
     }
 
+    /// Handles the start tags of common form controls, whose rules look for elements to close.
+    #[inline]
+    pub(crate) fn fast_form_control(&mut self, tag: &TagByParts<'_>) -> HookAnswer {
+        let is_control = tag.name == LocalName::INPUT || (tag.name == LocalName::BUTTON && !tag.self_closing);
+        if !is_control || self.meets(Obstacles::OTHER_RULES.with(Obstacles::FORM)) {
+            return HookAnswer::Untouched;
+        }
+        self.state.token_span = tag.span;
+        match tag.name {
+            LocalName::INPUT => self.start_input(tag),
+            _ => self.start_button(tag),
+        }
+        self.state.obstacles = Obstacles::UNKNOWN;
+        HookAnswer::Taken
+    }
+
     /// Handles the end of file, which ends many small fragments.
     #[inline(always)]
     pub(crate) fn fast_end_of_file(&mut self, at: u32) -> HookAnswer {
