@@ -6,7 +6,7 @@
 //!
 //! **What falls out of it**, to be taken by the states:
 //! * every error of the tokenizer, which pages have one of in some hundred tags at most, but a `;` that is missing in text;
-//! * comments, DOCTYPEs, CDATA sections and processing instructions;
+//! * comments that have an error, a CR or a NUL, or begin with a `-`, DOCTYPEs, CDATA sections and processing instructions;
 //! * names of [`BLOCK`] bytes or more that are not known, and tag names in capitals that are not known;
 //! * attributes after the sixteenth, white space around `=`, values that hold a CR or NUL;
 //! * named references without `;` in attributes, and numbers that refer to no character or to a control character;
@@ -24,8 +24,8 @@ use crate::cursor::block::BLOCK;
 use crate::cursor::scan::{self, NameStart};
 use crate::machine::{Machine, Pause, Step};
 use crate::states::is_whitespace;
-use crate::{Tag, TokenSink, TokenSinkResult};
-use limpid_markup::{ErrorCode, LocalName, Span, TagByParts};
+use crate::{Tag, Token, TokenSink, TokenSinkResult};
+use limpid_markup::{ErrorCode, LocalName, Span, TagByParts, Text};
 use references::{Reference, read_reference};
 
 /// The bytes that hold a `</`, a name that [`scan::name_start`] sees whole, and the bytes after it.
@@ -67,7 +67,12 @@ impl<'m, 'w: 'm, S: TokenSink> Machine<'m, 'w, S> {
                 }
                 continue;
             }
-            let Some((name, next)) = common_start_tag(head) else { break };
+            let Some((name, next)) = common_start_tag(head) else {
+                let Some(end) = self.fast_comment(text_start, pos) else { break };
+                pos = end;
+                text_start = window_start + pos as u32;
+                continue;
+            };
             self.fast_text(text_start, start);
             self.pos = pos + 1 + name.len;
             match self.fast_start_tag(start, name.id, next) {
@@ -122,6 +127,32 @@ impl<'m, 'w: 'm, S: TokenSink> Machine<'m, 'w, S> {
             }
             Reference::Other => (text_start, pos, false),
         }
+    }
+
+    /// Reads and emits a comment without an error, CR or NUL, and the text before it. Returns where it ends.
+    #[inline(never)]
+    fn fast_comment(&mut self, text_start: u32, pos: usize) -> Option<usize> {
+        let &[b'<', b'!', b'-', b'-', first] = scan::chunk_at(self.bytes, pos)? else { return None };
+        if matches!(first, b'-' | b'>') {
+            return None;
+        }
+        let data_at = pos + 4;
+        let mut end = data_at;
+        loop {
+            end = self.find2(end, b'<', b'-');
+            match scan::chunk_at(self.bytes, end)? {
+                b"-->" => break,
+                b"--!" | b"<!-" => return None,
+                [b'<' | b'-', ..] => end += 1,
+                _ => return None,
+            }
+        }
+        let span = Span::new(self.offset_of(pos), self.offset_of(end + 3));
+        self.fast_text(text_start, span.start);
+        let data_span = Span::new(self.offset_of(data_at), self.offset_of(end));
+        let data = Text { text: self.cursor.slice(data_span), span: data_span, verbatim: true };
+        self.sink.process_token(Token::Comment { data, span });
+        Some(end + 3)
     }
 
     /// Emits the text before a tag, if there is any.
