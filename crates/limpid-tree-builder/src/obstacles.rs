@@ -97,6 +97,15 @@ impl<S: TreeSink> TreeBuilder<S> {
         self.takes_html_content() || (self.state.open.entries().is_empty() && self.sink.is_full().is_none())
     }
 
+    /// Whether the next token, whatever it is, goes by the rules of a head or a body.
+    #[inline]
+    pub(crate) fn is_in_head_or_body(&mut self) -> bool {
+        match self.state.mode {
+            InsertionMode::InHead => self.takes_html_content(),
+            _ => !self.meets(Obstacles::OTHER_RULES),
+        }
+    }
+
     /// Whether the current node is an HTML element whose children go to its end.
     #[inline(always)]
     pub(crate) fn current_takes_html_content(&self) -> bool {

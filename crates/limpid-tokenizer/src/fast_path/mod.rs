@@ -16,6 +16,9 @@
 
 mod attributes;
 mod built_text;
+mod comment;
+mod leaf;
+mod raw_text;
 mod references;
 mod start_tag;
 
@@ -24,8 +27,8 @@ use crate::cursor::block::BLOCK;
 use crate::cursor::scan::{self, NameStart};
 use crate::machine::{Machine, Pause, Step};
 use crate::states::is_whitespace;
-use crate::{Tag, Token, TokenSink, TokenSinkResult};
-use limpid_markup::{ErrorCode, LocalName, Span, TagByParts, Text};
+use crate::{Tag, TokenSink, TokenSinkResult};
+use limpid_markup::{ErrorCode, LocalName, Span, TagByParts};
 use references::{Reference, read_reference};
 
 /// The bytes that hold a `</`, a name that [`scan::name_start`] sees whole, and the bytes after it.
@@ -127,32 +130,6 @@ impl<'m, 'w: 'm, S: TokenSink> Machine<'m, 'w, S> {
             }
             Reference::Other => (text_start, pos, false),
         }
-    }
-
-    /// Reads and emits a comment without an error, CR or NUL, and the text before it. Returns where it ends.
-    #[inline(never)]
-    fn fast_comment(&mut self, text_start: u32, pos: usize) -> Option<usize> {
-        let &[b'<', b'!', b'-', b'-', first] = scan::chunk_at(self.bytes, pos)? else { return None };
-        if matches!(first, b'-' | b'>') {
-            return None;
-        }
-        let data_at = pos + 4;
-        let mut end = data_at;
-        loop {
-            end = self.find2(end, b'<', b'-');
-            match scan::chunk_at(self.bytes, end)? {
-                b"-->" => break,
-                b"--!" | b"<!-" => return None,
-                [b'<' | b'-', ..] => end += 1,
-                _ => return None,
-            }
-        }
-        let span = Span::new(self.offset_of(pos), self.offset_of(end + 3));
-        self.fast_text(text_start, span.start);
-        let data_span = Span::new(self.offset_of(data_at), self.offset_of(end));
-        let data = Text { text: self.cursor.slice(data_span), span: data_span, verbatim: true };
-        self.sink.process_token(Token::Comment { data, span });
-        Some(end + 3)
     }
 
     /// Emits the text before a tag, if there is any.

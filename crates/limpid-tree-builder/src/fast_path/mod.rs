@@ -17,12 +17,12 @@ mod page;
 mod table;
 mod text;
 
+use crate::TreeBuilder;
 use crate::element_type::{ElementType, Flags};
-use crate::insertion::{OutOfLine, StartTag};
+use crate::insertion::OutOfLine;
 use crate::obstacles::Obstacles;
 use crate::start_rules::StartRule;
-use crate::{InsertionMode, TreeBuilder};
-use limpid_markup::{HookAnswer, LocalName, Span, TagByParts, TagSet, Text, TreeSink};
+use limpid_markup::{HookAnswer, LocalName, Span, TagByParts, TagSet, TreeSink};
 
 /// The rule of a start tag, and the obstacles that keep the tag from it.
 #[derive(Clone, Copy)]
@@ -70,40 +70,6 @@ impl<S: TreeSink> TreeBuilder<S> {
         }
         self.state.token_span = tag.span;
         self.common_start_tag(rule, &tag);
-        HookAnswer::Taken
-    }
-
-    /// Handles a `link`, and a `meta` that suspends nothing, in a head or a body: each is only inserted.
-    #[inline(never)]
-    fn fast_metadata(&mut self, OutOfLine { ref tag, .. }: OutOfLine<TagByParts<'_>>) -> HookAnswer {
-        if !self.is_in_head_or_body()
-            || (tag.name == LocalName::META && self.state.options.suspend_at_encoding_declarations)
-        {
-            return HookAnswer::Untouched;
-        }
-        self.state.token_span = tag.span;
-        tag.insert(self, true);
-        HookAnswer::Taken
-    }
-
-    /// Whether the next token, whatever it is, goes by the rules of a head or a body.
-    #[inline]
-    fn is_in_head_or_body(&mut self) -> bool {
-        match self.state.mode {
-            InsertionMode::InHead => self.takes_html_content(),
-            _ => !self.meets(Obstacles::OTHER_RULES),
-        }
-    }
-
-    /// Handles a comment in a head or a body.
-    #[inline]
-    pub(crate) fn fast_comment(&mut self, data: Text<'_>, span: Span) -> HookAnswer {
-        if !self.is_in_head_or_body() {
-            return HookAnswer::Untouched;
-        }
-        self.sink.token(span, false);
-        self.insert_comment(data, span);
-        self.forget_obstacles_if_full();
         HookAnswer::Taken
     }
 

@@ -1,8 +1,9 @@
-//! The fast path of what is around the content of a page: the tags that it begins with, and white space between these.
+//! The fast path of what is around the content of a page: the tags that it begins with, its metadata, and white space between these.
 //!
 //! **Exits**: the end tags of `head`, `body` and `html`, and start tags that imply one of these, but for that of a leaf which is the first.
 
 use crate::flow::{implied_tag, is_all_whitespace};
+use crate::insertion::{OutOfLine, StartTag};
 use crate::obstacles::Obstacles;
 use crate::{InsertionMode, TreeBuilder};
 use limpid_markup::{HookAnswer, LeafByParts, LocalName, TagByParts, Text, TreeSink};
@@ -51,6 +52,19 @@ impl<S: TreeSink> TreeBuilder<S> {
             }
             _ => HookAnswer::Untouched,
         }
+    }
+
+    /// Handles a `link`, and a `meta` that suspends nothing, in a head or a body: each is only inserted.
+    #[inline(never)]
+    pub(super) fn fast_metadata(&mut self, OutOfLine { ref tag, .. }: OutOfLine<TagByParts<'_>>) -> HookAnswer {
+        if !self.is_in_head_or_body()
+            || (tag.name == LocalName::META && self.state.options.suspend_at_encoding_declarations)
+        {
+            return HookAnswer::Untouched;
+        }
+        self.state.token_span = tag.span;
+        tag.insert(self, true);
+        HookAnswer::Taken
     }
 
     /// Handles white space: before a head it is ignored, in it and behind it inserted, behind a body it goes into that.

@@ -1,4 +1,4 @@
-//! The fast path of text, in bodies, heads and elements that contain only text.
+//! The fast path of text, in bodies, heads and elements that contain only text; and of comments.
 
 use crate::flow::is_whitespace;
 use crate::obstacles::Obstacles;
@@ -63,6 +63,18 @@ impl<S: TreeSink> TreeBuilder<S> {
         }
         self.sink.append_text_in_buffer(target, buffer, start, span);
         self.forget_obstacles_if_full();
+    }
+
+    /// Handles a comment in a head or a body.
+    #[inline]
+    pub(crate) fn fast_comment(&mut self, data: Text<'_>, span: Span) -> HookAnswer {
+        if !self.is_in_head_or_body() {
+            return HookAnswer::Untouched;
+        }
+        self.sink.token(span, false);
+        self.insert_comment(data, span);
+        self.forget_obstacles_if_full();
+        HookAnswer::Taken
     }
 
     /// Clears the frameset-ok flag for characters other than white space.
