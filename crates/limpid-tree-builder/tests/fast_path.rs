@@ -143,8 +143,8 @@ proptest! {
     }
 }
 
-/// What pages begin and end with, in any order.
-const AROUND_CONTENT: [&str; 32] = [
+/// What pages begin and end with, in any order, and form controls.
+const AROUND_CONTENT: [&str; 41] = [
     " ",
     "\n\t ",
     " \r\n",
@@ -171,6 +171,15 @@ const AROUND_CONTENT: [&str; 32] = [
     "</p>",
     "<pre>",
     "<svg>",
+    "<p>",
+    "<form>",
+    "</form>",
+    "<button>",
+    "<button/>",
+    "<input>",
+    "<input type=\"Hidden\" />",
+    "<select>",
+    "<table>",
     "<frameset>",
     "<body>",
     "<body class=a x-y=\"&lt;\">",
@@ -185,7 +194,7 @@ proptest! {
     #[test]
     fn what_is_around_content_goes_where_the_rules_lead(
         pieces in prop::collection::vec(prop::sample::select(&AROUND_CONTENT[..]), 0..10),
-        context in prop::sample::select(vec![None, None, None, Some("html"), Some("head"), Some("template")]),
+        context in prop::sample::select(vec![None, None, None, Some("html"), Some("head"), Some("template"), Some("select")]),
         circumstances in circumstances(),
     ) {
         let context = context.map(|name| Context { name, encoding: None });
@@ -385,6 +394,17 @@ fn sinks_become_full_on_both_ways() {
     for (page, nodes) in pages {
         let circumstances = Circumstances { limits: Limits::default().nodes(nodes), ..Circumstances::default() };
         assert_same(&page, &circumstances, &page);
+    }
+}
+
+#[test]
+fn errors_are_where_the_rules_have_them() {
+    let select = Some(Context { name: "select", encoding: None });
+    assert_same("<input/>", &Circumstances { context: select, ..Circumstances::default() }, "an input that is ignored");
+    let limits = Limits::default().depth(3);
+    for space in [" ", "&#32;", "\n\n"] {
+        let page = format!("<!DOCTYPE html><body><p><b><i></p></body>{space}");
+        assert_same(&page, &Circumstances { limits, ..Circumstances::default() }, &page);
     }
 }
 

@@ -76,7 +76,11 @@ impl<S: TreeSink> TreeBuilder<S> {
     /// Handles the start tags of common form controls, whose rules look for elements to close.
     #[inline]
     pub(crate) fn fast_form_control(&mut self, tag: &TagByParts<'_>) -> HookAnswer {
-        let is_control = tag.name == LocalName::INPUT || (tag.name == LocalName::BUTTON && !tag.self_closing);
+        let is_control = match tag.name {
+            LocalName::INPUT => !self.fragment_context_is(LocalName::SELECT),
+            LocalName::BUTTON => !tag.self_closing,
+            _ => false,
+        };
         if !is_control || self.meets(Obstacles::OTHER_RULES.with(Obstacles::FORM)) {
             return HookAnswer::Untouched;
         }

@@ -2,12 +2,12 @@
 //!
 //! **Exits**: the end tags of `head`, `body` and `html`, and start tags that imply one of these, but for that of a leaf which is the first.
 
-use crate::flow::{implied_tag, is_all_whitespace};
+use crate::flow::{error_span, implied_tag, is_all_whitespace};
 use crate::insertion::{OutOfLine, StartTag};
 use crate::obstacles::Obstacles;
 use crate::{InsertionMode, TreeBuilder};
 use limpid_markup::{HookAnswer, LeafByParts, LocalName, TagByParts, Text, TreeSink};
-use limpid_tokenizer::Tag;
+use limpid_tokenizer::{Tag, Token};
 
 impl<S: TreeSink> TreeBuilder<S> {
     /// Handles the start tags of `html`, `head` and `body` where each is expected; that of a body ends a head.
@@ -78,6 +78,7 @@ impl<S: TreeSink> TreeBuilder<S> {
         match self.state.mode {
             InsertionMode::InHead | InsertionMode::AfterHead => self.insert_characters(text),
             InsertionMode::AfterBody | InsertionMode::AfterAfterBody => {
+                self.state.token_span = error_span(&Token::Characters(text));
                 self.in_body_characters(text);
                 self.state.obstacles = Obstacles::UNKNOWN;
             }
