@@ -213,6 +213,9 @@ pub trait TreeSink {
         let _ = script;
     }
 
+    /// Whether [`associate_with_form`](Self::associate_with_form) does something. If not, elements in forms are as any others.
+    const ASSOCIATES_FORMS: bool = true;
+
     /// [Associates](https://html.spec.whatwg.org/multipage/parsing.html#create-an-element-for-the-token) a form-associated
     /// element with the form of the `form` element pointer. The element is about to go into `intended_parent`; the association only counts
     /// when that is in the form's tree.

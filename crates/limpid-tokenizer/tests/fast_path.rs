@@ -516,6 +516,11 @@ fn element() -> impl Strategy<Value = String> {
 fn markup() -> impl Strategy<Value = String> {
     let other = one_of(&[
         "<!-- x -->",
+        "<!-- <b> - -- <! <!- --->",
+        "<!--x\r\n-->",
+        "<!--\0-->",
+        "<!--é--!>",
+        "<!--",
         "<!DOCTYPE html>",
         "<?pi x?>",
         "</title>",
@@ -668,6 +673,29 @@ fn the_end_of_the_input_at_every_distance() {
             for filler in ["x", " ", "<", "&", "\r", "\0"] {
                 assert_all_ways_agree(&format!("<div>{tag}{}", filler.repeat(distance)));
             }
+        }
+    }
+}
+
+/// Everything that the states of comments look at, in any order, and comments of every length around a block's.
+#[test]
+fn comments() {
+    let mut bodies = vec![String::new()];
+    let mut first = 0;
+    for _ in 0..5 {
+        let last = bodies.len();
+        for index in first..last {
+            bodies.extend(["-", "!", ">", "<", "\r", "\0", "é"].map(|next| bodies[index].clone() + next));
+        }
+        first = last;
+    }
+    for body in bodies {
+        assert_all_ways_agree(&format!("a<!--{body}"));
+        assert_all_ways_agree(&format!("<!--{body}-->b<!-- c -->"));
+    }
+    for length in LENGTHS {
+        for end in ["-->", "--->", "--!>", "->-->", "\r\n-->", "<!-->", "<!-- -->", "--", "-"] {
+            assert_all_ways_agree(&format!("<p>a<!--{}{end}<p>", "c".repeat(length)));
         }
     }
 }

@@ -236,6 +236,15 @@ impl<S: TreeSink> TreeBuilder<S> {
         }
     }
 
+    /// Processes a comment.
+    #[inline(never)]
+    fn comment(&mut self, data: Text<'_>, span: Span) -> TokenSinkResult {
+        match self.fast_comment(data, span) {
+            HookAnswer::Taken => TokenSinkResult::Continue,
+            HookAnswer::Untouched => self.token_by_rules(Token::Comment { data, span }),
+        }
+    }
+
     /// Processes any token.
     #[inline(never)]
     fn token_by_rules(&mut self, mut token: Token<'_>) -> TokenSinkResult {
@@ -276,6 +285,9 @@ impl<S: TreeSink> TreeBuilder<S> {
 
     #[inline(never)]
     fn start_tag_by_rules(&mut self, OutOfLine { tag, .. }: OutOfLine<TagByParts<'_>>) -> TokenSinkResult {
+        if self.fast_page_part(&tag) == HookAnswer::Taken || self.fast_form_control(&tag) == HookAnswer::Taken {
+            return TokenSinkResult::Continue;
+        }
         let tag = Tag::from(tag);
         match self.fast_foreign_start_tag(&tag) {
             HookAnswer::Taken => TokenSinkResult::Continue,
@@ -300,6 +312,7 @@ impl<S: TreeSink> TokenSink for TreeBuilder<S> {
     fn process_token(&mut self, token: Token<'_>) -> TokenSinkResult {
         match token {
             Token::EndOfFile(at) => self.end_of_file(at),
+            Token::Comment { data, span } => self.comment(data, span),
             _ => self.token_by_rules(token),
         }
     }

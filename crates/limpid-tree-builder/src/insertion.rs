@@ -17,6 +17,9 @@ pub(crate) trait StartTag<S: TreeSink>: Copy {
     /// Returns the id of the tag name.
     fn name(&self) -> LocalName;
 
+    /// Returns the attributes.
+    fn attributes(&self) -> Attributes<'_>;
+
     /// [Inserts an HTML element](https://html.spec.whatwg.org/multipage/parsing.html#insert-an-html-element) for the
     /// tag; a void one is popped at once.
     fn insert(self, builder: &mut TreeBuilder<S>, is_void: bool) -> S::Handle;
@@ -29,6 +32,10 @@ pub(crate) trait StartTag<S: TreeSink>: Copy {
 impl<S: TreeSink> StartTag<S> for &Tag<'_> {
     fn name(&self) -> LocalName {
         self.name
+    }
+
+    fn attributes(&self) -> Attributes<'_> {
+        self.attributes
     }
 
     #[inline]
@@ -62,6 +69,10 @@ impl<S: TreeSink> StartTag<S> for &TagByParts<'_> {
     #[inline(always)]
     fn name(&self) -> LocalName {
         self.name
+    }
+
+    fn attributes(&self) -> Attributes<'_> {
+        TagByParts::attributes(self)
     }
 
     #[inline(always)]
@@ -155,7 +166,7 @@ impl<S: TreeSink> TreeBuilder<S> {
             Some(original) => self.sink.recreate_element(original, &element),
             None => self.sink.create_element(&element),
         };
-        if let Some(form) = self.state.form_element {
+        if let Some(form) = self.form_to_associate_with() {
             let is_form_associated = namespace == Namespace::Html && TagSet::FORM_ASSOCIATED.contains(element.name);
             if is_form_associated
                 && !self.is_parsing_template_contents()
@@ -166,6 +177,12 @@ impl<S: TreeSink> TreeBuilder<S> {
             }
         }
         node
+    }
+
+    /// Returns the form that form-associated elements are associated with, if the sink wants to know.
+    #[inline(always)]
+    pub(crate) fn form_to_associate_with(&self) -> Option<S::Handle> {
+        if S::ASSOCIATES_FORMS { self.state.form_element } else { None }
     }
 
     /// Returns the element that a token stands for.
@@ -224,7 +241,7 @@ impl<S: TreeSink> TreeBuilder<S> {
         let location = self.appropriate_place_for_element(tag, namespace);
         let is_inserted = !only_add_to_element_stack && !self.is_refused_by_document(location);
         let is_appended =
-            is_inserted && location.before.is_none() && original.is_none() && self.state.form_element.is_none();
+            is_inserted && location.before.is_none() && original.is_none() && self.form_to_associate_with().is_none();
         let node = if is_appended {
             let element = self.element_for_token(tag, namespace);
             self.sink.append_element(location.parent, &element)

@@ -81,7 +81,7 @@ impl<S: TreeSink> TreeBuilder<S> {
     pub(crate) fn obstacles_in_new_cell(&self) -> Obstacles {
         Obstacles::ALWAYS
             .with_if(self.state.frameset_ok, Obstacles::FRAMESET_OK)
-            .with_if(self.state.form_element.is_some(), Obstacles::FORM)
+            .with_if(self.form_to_associate_with().is_some(), Obstacles::FORM)
     }
 
     /// Whether the dispatcher hands the next token, whatever it is, to the insertion mode, and children of the current
@@ -89,6 +89,21 @@ impl<S: TreeSink> TreeBuilder<S> {
     #[inline]
     pub(crate) fn takes_html_content(&self) -> bool {
         !self.state.ignore_line_feed && self.sink.is_full().is_none() && self.current_takes_html_content()
+    }
+
+    /// Whether the next token, whatever it is, goes by the insertion mode, where there may be no element yet.
+    #[inline]
+    pub(crate) fn takes_a_page(&self) -> bool {
+        self.takes_html_content() || (self.state.open.entries().is_empty() && self.sink.is_full().is_none())
+    }
+
+    /// Whether the next token, whatever it is, goes by the rules of a head or a body.
+    #[inline]
+    pub(crate) fn is_in_head_or_body(&mut self) -> bool {
+        match self.state.mode {
+            InsertionMode::InHead => self.takes_html_content(),
+            _ => !self.meets(Obstacles::OTHER_RULES),
+        }
     }
 
     /// Whether the current node is an HTML element whose children go to its end.

@@ -143,6 +143,67 @@ proptest! {
     }
 }
 
+/// What pages begin and end with, in any order, and form controls.
+const AROUND_CONTENT: [&str; 41] = [
+    " ",
+    "\n\t ",
+    " \r\n",
+    "&#32;",
+    "\0",
+    "x",
+    " x",
+    "<!-- -->",
+    "<!DOCTYPE html>",
+    "<html>",
+    "<html lang=\"a\" x-y>",
+    "<html/>",
+    "<head>",
+    "<head id=a/>",
+    "<title>t</title>",
+    "<title>",
+    "<script>s</script>",
+    "<style x-y=\"&lt;\">s</style>",
+    "<noscript>n</noscript>",
+    "<meta charset=\"utf-8\">",
+    "<template>",
+    "</template>",
+    "<b>",
+    "</p>",
+    "<pre>",
+    "<svg>",
+    "<p>",
+    "<form>",
+    "</form>",
+    "<button>",
+    "<button/>",
+    "<input>",
+    "<input type=\"Hidden\" />",
+    "<select>",
+    "<table>",
+    "<frameset>",
+    "<body>",
+    "<body class=a x-y=\"&lt;\">",
+    "</head>",
+    "</body>",
+    "</html>",
+];
+
+proptest! {
+    #![proptest_config(ProptestConfig { cases: 4000, ..ProptestConfig::default() })]
+
+    #[test]
+    fn what_is_around_content_goes_where_the_rules_lead(
+        pieces in prop::collection::vec(prop::sample::select(&AROUND_CONTENT[..]), 0..10),
+        context in prop::sample::select(vec![None, None, None, Some("html"), Some("head"), Some("template"), Some("select")]),
+        circumstances in circumstances(),
+    ) {
+        let context = context.map(|name| Context { name, encoding: None });
+        let circumstances = Circumstances { context, ..circumstances };
+        let input = pieces.concat();
+        assert_same(&input, &circumstances, &format!("{input:?} in {circumstances:?}"));
+    }
+}
+
 /// Elements of every name that the tables know, that contain only text, if anything, in places where their tags do more than that.
 #[test]
 fn leaves_are_what_the_rules_make_of_their_tags() {
@@ -206,6 +267,12 @@ fn leaves_are_what_the_rules_make_of_their_tags() {
         "y",
         "y < z </p> z",
         "<!-- <script> </NAME> --> z",
+        "<!-- y </p> <! --> <i> z",
+        "<!--<SCRIPT/ --></NAME>z",
+        "<!--<scripty --></NAME>z",
+        "<!y <script></NAME>z",
+        "<!--<!--><script></NAME>z",
+        "<!-- y",
         "y</NAMEy>z</NAME y>",
         "y</NAME ",
         "y\r\nz",
@@ -327,6 +394,17 @@ fn sinks_become_full_on_both_ways() {
     for (page, nodes) in pages {
         let circumstances = Circumstances { limits: Limits::default().nodes(nodes), ..Circumstances::default() };
         assert_same(&page, &circumstances, &page);
+    }
+}
+
+#[test]
+fn errors_are_where_the_rules_have_them() {
+    let select = Some(Context { name: "select", encoding: None });
+    assert_same("<input/>", &Circumstances { context: select, ..Circumstances::default() }, "an input that is ignored");
+    let limits = Limits::default().depth(3);
+    for space in [" ", "&#32;", "\n\n"] {
+        let page = format!("<!DOCTYPE html><body><p><b><i></p></body>{space}");
+        assert_same(&page, &Circumstances { limits, ..Circumstances::default() }, &page);
     }
 }
 

@@ -22,6 +22,8 @@ impl TreeSink for DocumentBuilder<'_> {
 
     const KEEPS_ATTRIBUTES: bool = true;
 
+    const ASSOCIATES_FORMS: bool = false;
+
     fn document(&mut self) -> NodeHandle {
         #[cfg(feature = "proposed")]
         if let Some(continued) = self.continued() {

@@ -6,7 +6,7 @@
 //!
 //! **What falls out of it**, to be taken by the states:
 //! * every error of the tokenizer, which pages have one of in some hundred tags at most, but a `;` that is missing in text;
-//! * comments, DOCTYPEs, CDATA sections and processing instructions;
+//! * comments that have an error, a CR or a NUL, or begin with a `-`, DOCTYPEs, CDATA sections and processing instructions;
 //! * names of [`BLOCK`] bytes or more that are not known, and tag names in capitals that are not known;
 //! * attributes after the sixteenth, white space around `=`, values that hold a CR or NUL;
 //! * named references without `;` in attributes, and numbers that refer to no character or to a control character;
@@ -16,6 +16,9 @@
 
 mod attributes;
 mod built_text;
+mod comment;
+mod leaf;
+mod raw_text;
 mod references;
 mod start_tag;
 
@@ -67,7 +70,12 @@ impl<'m, 'w: 'm, S: TokenSink> Machine<'m, 'w, S> {
                 }
                 continue;
             }
-            let Some((name, next)) = common_start_tag(head) else { break };
+            let Some((name, next)) = common_start_tag(head) else {
+                let Some(end) = self.fast_comment(text_start, pos) else { break };
+                pos = end;
+                text_start = window_start + pos as u32;
+                continue;
+            };
             self.fast_text(text_start, start);
             self.pos = pos + 1 + name.len;
             match self.fast_start_tag(start, name.id, next) {

@@ -3,7 +3,7 @@
 use crate::cursor::{PieceRange, StateMachine, scan};
 use crate::machine::{Machine, Step, answer_tag};
 use crate::{State, TokenSink, TokenSinkResult};
-use limpid_markup::{HookAnswer, LeafByParts, LocalName, Span, TagByParts};
+use limpid_markup::{LocalName, Span, TagByParts};
 
 impl<'m, 'w: 'm, S: TokenSink> Machine<'m, 'w, S> {
     /// Reads and emits a start tag from the end of its name on, where `next` is, and the text and the end tag behind it if the sink takes
@@ -66,66 +66,6 @@ impl<'m, 'w: 'm, S: TokenSink> Machine<'m, 'w, S> {
         match answer {
             TokenSinkResult::Continue => Ok(text_end),
             answer => Err(self.answer_start_tag(answer, id, name_span)),
-        }
-    }
-
-    /// Emits a leaf whose end tag, of a length, is at a position, if the sink takes it.
-    #[inline(always)]
-    fn emit_leaf(&mut self, name: LocalName, is_verbatim: bool, start_tag: Span, pos: usize, length: usize) -> bool {
-        let making = &*self.cursor.making;
-        let is_taken = self.sink.leaf_by_parts(LeafByParts {
-            name,
-            records: &making.tag.records,
-            window: &self.cursor.window,
-            built: (!is_verbatim).then_some(&making.built),
-            start_tag,
-            end_tag: Span::new(self.cursor.offset_of(pos), self.cursor.offset_of(pos + length)),
-        }) == HookAnswer::Taken;
-        if is_taken {
-            self.pos = pos + length;
-        }
-        is_taken
-    }
-
-    /// Reads and emits the leaf whose start tag was read, with raw text or attributes that are not verbatim, if it is one that the sink takes.
-    #[inline(never)]
-    fn fast_leaf(&mut self, name: LocalName, start_tag: Span) -> bool {
-        let Some(state) = self.sink.takes_leaves(name) else { return false };
-        let mut pos = self.pos;
-        let length = match state {
-            State::Data => {
-                pos = self.find2(pos, b'<', b'&');
-                scan::length_of_end_tag(self.bytes, pos, name)
-            }
-            _ => self.raw_leaf_end(name, state, &mut pos),
-        };
-        let is_verbatim = self.registers.has_verbatim_attributes;
-        length.is_some_and(|length| self.emit_leaf(name, is_verbatim, start_tag, pos, length))
-    }
-
-    /// Looks for the end of a raw text from a position on. Returns the length of the end tag that is there, if it is a common one and
-    /// nothing before needs the states: an end tag spelt otherwise, the start of a comment in a script, a reference or a CR.
-    #[inline(never)]
-    fn raw_leaf_end(&mut self, id: LocalName, state: State, text_end: &mut usize) -> Option<usize> {
-        let ampersand = if state == State::Rcdata { b'&' } else { b'<' };
-        let name = id.as_str();
-        loop {
-            let pos = self.find2(*text_end, b'<', ampersand);
-            *text_end = pos;
-            match scan::chunk_at(self.bytes, pos)? {
-                b"</" => {
-                    let rest = self.bytes.get(pos + 2..pos + 2 + name.len())?;
-                    if rest.eq_ignore_ascii_case(name.as_bytes()) {
-                        let length = scan::length_of_end_tag(self.bytes, pos, id)?;
-                        self.registers.set_last_start_tag(name);
-                        return Some(length);
-                    }
-                }
-                b"<!" if state == State::ScriptData => return None,
-                [b'<', _] => {}
-                _ => return None,
-            }
-            *text_end = pos + 1;
         }
     }
 

@@ -91,7 +91,7 @@ impl<S: TreeSink> TreeBuilder<S> {
         {
             return HookAnswer::Untouched;
         }
-        let &[.., current] = self.state.open.entries() else { return HookAnswer::Untouched };
+        let &[.., current] = self.state.open.entries() else { return self.fast_first_leaf(leaf) };
         self.sink.append_leaf(current.insertion_target, leaf)
     }
 
@@ -103,8 +103,8 @@ impl<S: TreeSink> TreeBuilder<S> {
             return (self.mode_for_tags() == InsertionMode::InRow && !frameset_ok).then_some(State::Data);
         }
         let is_in_body = matches!(mode, InsertionMode::InBody | InsertionMode::InCell | InsertionMode::InCaption);
-        if !(is_in_body || mode == InsertionMode::InHead)
-            || !self.takes_html_content()
+        if !(is_in_body || matches!(mode, InsertionMode::InHead | InsertionMode::BeforeHtml))
+            || !self.takes_a_page()
             || self.state.open.len() >= self.state.stack_limit
         {
             return None;

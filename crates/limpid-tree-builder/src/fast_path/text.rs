@@ -1,6 +1,6 @@
-//! The fast path of text, in bodies, heads and elements that contain only text.
+//! The fast path of text, in bodies, heads and elements that contain only text; and of comments.
 
-use crate::flow::{is_all_whitespace, is_whitespace};
+use crate::flow::is_whitespace;
 use crate::obstacles::Obstacles;
 use crate::{InsertionMode, TreeBuilder};
 use limpid_markup::{HookAnswer, Span, Text, TreeSink};
@@ -33,7 +33,13 @@ impl<S: TreeSink> TreeBuilder<S> {
     pub(crate) fn fast_characters(&mut self, text: Text<'_>) -> HookAnswer {
         if self.meets(Obstacles::OTHER_RULES.with(Obstacles::RECONSTRUCTION)) {
             return match self.state.mode {
-                InsertionMode::InHead => self.fast_head_text(text),
+                InsertionMode::Initial
+                | InsertionMode::BeforeHtml
+                | InsertionMode::BeforeHead
+                | InsertionMode::InHead
+                | InsertionMode::AfterHead
+                | InsertionMode::AfterBody
+                | InsertionMode::AfterAfterBody => self.fast_white_space(text),
                 InsertionMode::InTable | InsertionMode::InTableBody | InsertionMode::InRow => {
                     self.fast_table_text(text)
                 }
@@ -43,16 +49,6 @@ impl<S: TreeSink> TreeBuilder<S> {
         let Some(current) = self.state.open.current() else { return HookAnswer::Untouched };
         self.sink.append_text(current.insertion_target, text);
         self.note_characters(text.text);
-        self.forget_obstacles_if_full();
-        HookAnswer::Taken
-    }
-
-    /// Handles white space in a head.
-    fn fast_head_text(&mut self, text: Text<'_>) -> HookAnswer {
-        if !is_all_whitespace(text.text) || !self.takes_html_content() {
-            return HookAnswer::Untouched;
-        }
-        self.insert_characters(text);
         self.forget_obstacles_if_full();
         HookAnswer::Taken
     }
@@ -67,6 +63,18 @@ impl<S: TreeSink> TreeBuilder<S> {
         }
         self.sink.append_text_in_buffer(target, buffer, start, span);
         self.forget_obstacles_if_full();
+    }
+
+    /// Handles a comment in a head or a body.
+    #[inline]
+    pub(crate) fn fast_comment(&mut self, data: Text<'_>, span: Span) -> HookAnswer {
+        if !self.is_in_head_or_body() {
+            return HookAnswer::Untouched;
+        }
+        self.sink.token(span, false);
+        self.insert_comment(data, span);
+        self.forget_obstacles_if_full();
+        HookAnswer::Taken
     }
 
     /// Clears the frameset-ok flag for characters other than white space.

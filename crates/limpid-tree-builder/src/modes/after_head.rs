@@ -2,8 +2,9 @@
 
 use crate::element_type::{ElementType, Flags};
 use crate::flow::Flow;
+use crate::insertion::StartTag;
 use crate::{InsertionMode, TreeBuilder};
-use limpid_markup::{ErrorCode, LocalName, TagSet, TreeSink};
+use limpid_markup::{ErrorCode, LocalName, TagByParts, TagSet, TreeSink};
 use limpid_tokenizer::Token;
 
 impl<S: TreeSink> TreeBuilder<S> {
@@ -21,9 +22,8 @@ impl<S: TreeSink> TreeBuilder<S> {
             Token::StartTag(tag) => match tag.name {
                 LocalName::HTML => self.in_body(token),
                 LocalName::BODY => {
-                    self.insert_html_element(tag);
+                    self.insert_body(tag);
                     self.state.frameset_ok = false;
-                    self.state.mode = InsertionMode::InBody;
                     Flow::Done
                 }
                 LocalName::FRAMESET => {
@@ -61,9 +61,15 @@ impl<S: TreeSink> TreeBuilder<S> {
     }
 
     fn after_head_anything_else<'t>(&mut self, token: Token<'t>) -> Flow<'t> {
-        self.insert_html_element_named(LocalName::BODY);
+        self.insert_body(&TagByParts::implied(LocalName::BODY));
         self.state.frameset_ok = true;
-        self.state.mode = InsertionMode::InBody;
         Flow::Reprocess(token)
+    }
+
+    /// Inserts the `body` element.
+    #[inline(never)]
+    pub(crate) fn insert_body<T: StartTag<S>>(&mut self, tag: T) {
+        tag.insert(self, false);
+        self.state.mode = InsertionMode::InBody;
     }
 }

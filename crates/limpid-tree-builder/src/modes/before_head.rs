@@ -1,8 +1,9 @@
 //! The "before head" insertion mode.
 
 use crate::flow::Flow;
+use crate::insertion::StartTag;
 use crate::{InsertionMode, TreeBuilder};
-use limpid_markup::{ErrorCode, LocalName, TreeSink};
+use limpid_markup::{ErrorCode, LocalName, TagByParts, TreeSink};
 use limpid_tokenizer::Token;
 
 impl<S: TreeSink> TreeBuilder<S> {
@@ -19,8 +20,7 @@ impl<S: TreeSink> TreeBuilder<S> {
             Token::Doctype(_) => self.ignore_token(ErrorCode::UnexpectedDoctype),
             Token::StartTag(tag) if tag.name == LocalName::HTML => self.in_body(token),
             Token::StartTag(tag) if tag.name == LocalName::HEAD => {
-                self.state.head_element = Some(self.insert_html_element(tag));
-                self.state.mode = InsertionMode::InHead;
+                self.insert_head(tag);
                 Flow::Done
             }
             Token::EndTag(tag) => match tag.name {
@@ -34,8 +34,14 @@ impl<S: TreeSink> TreeBuilder<S> {
     }
 
     fn before_head_anything_else<'t>(&mut self, token: Token<'t>) -> Flow<'t> {
-        self.state.head_element = Some(self.insert_html_element_named(LocalName::HEAD));
-        self.state.mode = InsertionMode::InHead;
+        self.insert_head(&TagByParts::implied(LocalName::HEAD));
         Flow::Reprocess(token)
+    }
+
+    /// Inserts the `head` element.
+    #[inline(never)]
+    pub(crate) fn insert_head<T: StartTag<S>>(&mut self, tag: T) {
+        self.state.head_element = Some(tag.insert(self, false));
+        self.state.mode = InsertionMode::InHead;
     }
 }

@@ -1,6 +1,5 @@
 //! The "before html" insertion mode.
 
-use crate::element_type::{ElementType, Flags};
 use crate::flow::{Flow, implied_tag};
 use crate::{InsertionMode, TreeBuilder};
 use limpid_markup::{ErrorCode, LocalName, Namespace, TreeSink};
@@ -38,14 +37,13 @@ impl<S: TreeSink> TreeBuilder<S> {
     }
 
     /// Creates the `html` element, which goes into the document unless that has an element already.
-    fn insert_html(&mut self, tag: &Tag<'_>) {
+    pub(crate) fn insert_html(&mut self, tag: &Tag<'_>) {
         let document = self.sink.document();
         let html = self.create_element_for_token(tag, Namespace::Html, document, None);
         if !self.sink.document_has_element_child() {
             self.sink.append(document, html);
         }
-        let element_type = ElementType::html(LocalName::HTML);
-        self.state.open.push(html, html, element_type, Flags::of(element_type));
+        self.state.open.push_root(html, html);
         self.state.mode = InsertionMode::BeforeHead;
     }
 }

@@ -44,8 +44,7 @@ impl<S: TreeSink> TreeBuilder<S> {
             },
             Token::EndTag(tag) => match tag.name {
                 LocalName::HEAD => {
-                    self.pop();
-                    self.state.mode = InsertionMode::AfterHead;
+                    self.leave_head();
                     Flow::Done
                 }
                 LocalName::BODY | LocalName::HTML | LocalName::BR => self.in_head_anything_else(token),
@@ -60,9 +59,14 @@ impl<S: TreeSink> TreeBuilder<S> {
     }
 
     fn in_head_anything_else<'t>(&mut self, token: Token<'t>) -> Flow<'t> {
+        self.leave_head();
+        Flow::Reprocess(token)
+    }
+
+    /// Pops the `head` element and switches to "after head".
+    pub(crate) fn leave_head(&mut self) {
         self.pop();
         self.state.mode = InsertionMode::AfterHead;
-        Flow::Reprocess(token)
     }
 
     /// A start tag whose tag name is "meta". "If the element has a charset attribute, or its http-equiv is Content-Type

@@ -1,7 +1,7 @@
 //! The "in table" insertion mode.
 
 use crate::flow::Flow;
-use crate::modes::in_body::is_hidden_input;
+use crate::modes::in_body::form_controls::is_hidden_input;
 use crate::{InsertionMode, TreeBuilder};
 use limpid_markup::{ErrorCode, LocalName, TagSet, TreeSink};
 use limpid_tokenizer::{Tag, Token};
@@ -69,7 +69,7 @@ impl<S: TreeSink> TreeBuilder<S> {
                 Flow::Reprocess(token)
             }
             LocalName::STYLE | LocalName::SCRIPT | LocalName::TEMPLATE => self.in_head(token),
-            LocalName::INPUT if is_hidden_input(tag) => {
+            LocalName::INPUT if is_hidden_input(&tag.attributes) => {
                 self.error(ErrorCode::HiddenInputInTable);
                 self.insert_void_element(tag)
             }

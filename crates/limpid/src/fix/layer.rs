@@ -77,6 +77,8 @@ impl TreeSink for Layer<'_> {
 
     const KEEPS_ATTRIBUTES: bool = true;
 
+    const ASSOCIATES_FORMS: bool = false;
+
     fn document(&mut self) -> NodeHandle {
         self.document.document()
     }

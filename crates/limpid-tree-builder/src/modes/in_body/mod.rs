@@ -1,7 +1,9 @@
 //! The "in body" insertion mode: the match, in the standard's order, and the rules of one name each. The rules that
-//! common start tags share are in `common.rs`, and `start_rules.rs` says which name has which.
+//! common start tags share are in `common.rs`, and `start_rules.rs` says which name has which. The rules of form controls are in
+//! `form_controls.rs`.
 
 pub(crate) mod common;
+pub(crate) mod form_controls;
 
 use crate::element_type::ElementType;
 use crate::flow::{Flow, implied_tag};
@@ -73,15 +75,7 @@ impl<S: TreeSink> TreeBuilder<S> {
                 self.insert_html_element(tag);
                 return Flow::SwitchTokenizer(State::Plaintext);
             }
-            LocalName::BUTTON => {
-                if self.state.open.has_in_scope(LocalName::BUTTON) {
-                    self.error(ErrorCode::NestedButton);
-                    self.generate_implied_end_tags();
-                    self.pop_until(LocalName::BUTTON);
-                }
-                self.common_start_tag_token(StartRule::AnyOther, tag);
-                self.state.frameset_ok = false;
-            }
+            LocalName::BUTTON => self.start_button(tag),
             _ if matches!(rule, StartRule::Anchor | StartRule::Formatting) => self.common_start_tag_token(rule, tag),
             LocalName::NOBR => {
                 self.reconstruct_the_active_formatting_elements();
@@ -230,67 +224,6 @@ impl<S: TreeSink> TreeBuilder<S> {
         }
     }
 
-    /// A start tag whose tag name is "input".
-    fn start_input(&mut self, tag: &Tag<'_>) {
-        if self.fragment_context_is(LocalName::SELECT) {
-            return self.error(ErrorCode::InputInSelectFragment);
-        }
-        if self.state.open.has_in_scope(LocalName::SELECT) {
-            self.error(ErrorCode::InputInSelect);
-            self.pop_until(LocalName::SELECT);
-        }
-        self.reconstruct_the_active_formatting_elements();
-        self.insert_void_element(tag);
-        if !is_hidden_input(tag) {
-            self.state.frameset_ok = false;
-        }
-    }
-
-    /// A start tag whose tag name is "select".
-    fn start_select(&mut self, tag: &Tag<'_>) {
-        if self.fragment_context_is(LocalName::SELECT) {
-            self.error(ErrorCode::SelectInSelectFragment);
-        } else if self.state.open.has_in_scope(LocalName::SELECT) {
-            self.error(ErrorCode::NestedSelect);
-            self.pop_until(LocalName::SELECT);
-        } else {
-            self.common_start_tag_token(StartRule::AnyOther, tag);
-            self.state.frameset_ok = false;
-        }
-    }
-
-    /// A start tag whose tag name is "option".
-    fn start_option(&mut self, tag: &Tag<'_>) {
-        if self.state.open.has_in_scope(LocalName::SELECT) {
-            self.generate_implied_end_tags_except(LocalName::OPTGROUP);
-            if self.state.open.has_in_scope(LocalName::OPTION) {
-                self.error(ErrorCode::OptionWithOpenOption);
-            }
-        } else if self.state.open.current_is(LocalName::OPTION) {
-            self.pop();
-        }
-        self.common_start_tag_token(StartRule::AnyOther, tag);
-    }
-
-    /// A start tag whose tag name is "optgroup".
-    fn start_optgroup(&mut self, tag: &Tag<'_>) {
-        if self.state.open.has_in_scope(LocalName::SELECT) {
-            self.generate_implied_end_tags();
-            self.check_that_no_option_is_open(ErrorCode::OptgroupWithOpenOption);
-        } else if self.state.open.current_is(LocalName::OPTION) {
-            self.pop();
-        }
-        self.common_start_tag_token(StartRule::AnyOther, tag);
-    }
-
-    /// "If the stack of open elements has an option element in scope or has an optgroup element in scope, then this is a
-    /// parse error."
-    fn check_that_no_option_is_open(&mut self, code: ErrorCode) {
-        if self.state.open.has_in_scope(LocalName::OPTION) || self.state.open.has_in_scope(LocalName::OPTGROUP) {
-            self.error(code);
-        }
-    }
-
     fn in_body_end_tag<'t>(&mut self, tag: &Tag<'_>, token: Token<'t>) -> Flow<'t> {
         match tag.name {
             LocalName::TEMPLATE => return self.in_head(token),
@@ -430,9 +363,4 @@ impl<S: TreeSink> TreeBuilder<S> {
         }
         self.pop_through(slot);
     }
-}
-
-/// Whether an `input` tag has the type "hidden".
-pub(crate) fn is_hidden_input(tag: &Tag<'_>) -> bool {
-    tag.attributes.get(LocalName::TYPE).is_some_and(|value| value.value().eq_ignore_ascii_case("hidden"))
 }
