@@ -11,7 +11,7 @@ use limpid_encoding::{
 };
 use limpid_markup::TreeSink;
 use limpid_tokenizer::{Tokenizer, TokenizerOptions, TokenizerStatus};
-use limpid_tree_builder::{ScriptingMode, Suspension, TreeBuilder, TreeBuilderBuffers};
+use limpid_tree_builder::{ScriptingMode, Suspension, TreeBuilder, TreeBuilderBuffers, TreeBuilderOptions};
 use std::cell::Cell;
 use std::sync::Arc;
 
@@ -151,22 +151,57 @@ enum Declared {
     Other(&'static Encoding),
 }
 
-/// The buffers that a parse needs and no document keeps: they are left to the next parse in the same thread, so that a small document
-/// does not pay for it.
-struct Scratch {
-    tokenizer: Tokenizer,
+/// The stages of a parse and the buffers that no document keeps: they are left to the next parse in the same thread, so that a small
+/// document does not pay for them.
+#[derive(Debug)]
+pub(crate) struct Scratch {
+    pub(crate) tokenizer: Tokenizer,
     tree_builder: TreeBuilderBuffers<NodeHandle>,
-}
-
-impl Scratch {
-    #[cold]
-    fn new() -> Box<Scratch> {
-        Box::new(Scratch { tokenizer: Tokenizer::default(), tree_builder: TreeBuilderBuffers::new() })
-    }
 }
 
 thread_local! {
     static SCRATCH: Cell<Option<Box<Scratch>>> = const { Cell::new(None) };
+}
+
+impl Scratch {
+    /// Takes what the last parse in this thread left.
+    #[inline(always)]
+    pub(crate) fn take() -> Box<Scratch> {
+        SCRATCH.try_with(Cell::take).ok().flatten().unwrap_or_else(Scratch::new)
+    }
+
+    #[cold]
+    fn new() -> Box<Scratch> {
+        Box::new(Scratch { tokenizer: Tokenizer::default(), tree_builder: TreeBuilderBuffers::new() })
+    }
+
+    /// Sets the tokenizer and a tree builder, which may reuse memory, to the start of the input.
+    #[inline(always)]
+    pub(crate) fn start(
+        &mut self,
+        builder: &mut TreeBuilder<DocumentBuilder<'_>>,
+        context: Option<&FragmentContext>,
+        options: &ParseOptions,
+    ) {
+        self.tokenizer.set_options(tokenizer_options(options));
+        builder.start_in(&mut self.tree_builder);
+        options.set_up(builder.sink_mut());
+        if let Some(context) = context {
+            self.tokenizer.switch_to(context.start(builder));
+        }
+    }
+
+    /// Ends a parse at the end of its input, and leaves the memory to the next one.
+    #[inline(always)]
+    pub(crate) fn end<'i>(mut self: Box<Scratch>, builder: &mut TreeBuilder<DocumentBuilder<'i>>) -> Document<'i> {
+        if let Some(element) = builder.fragment_context_node() {
+            builder.sink_mut().set_fragment_context_element(element);
+        }
+        builder.end_in(&mut self.tree_builder);
+        self.tokenizer.reset();
+        let _ = SCRATCH.try_with(|kept| kept.set(Some(self)));
+        builder.sink_mut().take()
+    }
 }
 
 impl<'a> Build<'a> {
@@ -249,27 +284,21 @@ impl<'a> Build<'a> {
     /// Parses a text. A tentative encoding, if it has one, is certain once the page confirms it.
     fn build<'i>(&mut self, input: &'i str) -> Document<'i> {
         let (options, context) = (self.options, self.context);
-        let mut scratch = SCRATCH.try_with(Cell::take).ok().flatten().unwrap_or_else(Scratch::new);
-        let tokenizer = &mut scratch.tokenizer;
-        tokenizer.set_options(tokenizer_options(options));
-        // Each is put together in its place, as moves cost as much as parsing some bytes. Memory comes behind.
+        let mut scratch = Scratch::take();
+        // Put together in its place, as moves cost as much as parsing some bytes. Memory comes behind.
         let mut builder = TreeBuilder::without_buffers(
             DocumentBuilder::with_room(input, if self.spare.is_empty() { input } else { "" }),
-            if context.is_some() { options.for_fragment() } else { options.for_document() },
+            builder_options(context, options),
         );
-        builder.start_in(&mut scratch.tree_builder);
         if let Some(document) = self.spare.take() {
             builder.sink_mut().reuse(document);
         }
-        options.set_up(builder.sink_mut());
+        scratch.start(&mut builder, context, options);
         if self.is_unsupported {
             builder.sink_mut().parse_error(ParseError::new(ErrorCode::EncodingNotSupported, Span::empty(0)));
         }
-        if let Some(context) = context {
-            tokenizer.switch_to(context.start(&mut builder));
-        }
         builder.suspend_at_encoding_declarations(matches!(self.declared, Declared::Awaited(_)));
-        while tokenizer.run(input, &mut builder) == TokenizerStatus::Suspended && !builder.has_stopped() {
+        while scratch.tokenizer.run(input, &mut builder) == TokenizerStatus::Suspended && !builder.has_stopped() {
             let encoding = builder.take_suspension().as_ref().and_then(declared_encoding);
             let (Declared::Awaited(current), Some(encoding)) = (&self.declared, encoding) else { continue };
             // The text of the whole input is decoded already, so an encoding cannot be switched on the way.
@@ -284,14 +313,8 @@ impl<'a> Build<'a> {
                 }
             }
         }
-        if let Some(element) = builder.fragment_context_node() {
-            builder.sink_mut().set_fragment_context_element(element);
-        }
-        note_facts(builder.sink_mut().facts_mut(), self.context, options);
-        builder.end_in(&mut scratch.tree_builder);
-        scratch.tokenizer.reset();
-        let _ = SCRATCH.try_with(|kept| kept.set(Some(scratch)));
-        builder.sink_mut().take()
+        note_facts(builder.sink_mut().facts_mut(), context, options);
+        scratch.end(&mut builder)
     }
 }
 
@@ -319,12 +342,15 @@ pub(crate) fn stages<S: TreeSink>(
     options: &ParseOptions,
 ) -> (Tokenizer, TreeBuilder<S>) {
     let mut tokenizer = Tokenizer::new(tokenizer_options(options));
-    let for_builder = if context.is_some() { options.for_fragment() } else { options.for_document() };
-    let mut builder = TreeBuilder::new(sink, for_builder);
+    let mut builder = TreeBuilder::new(sink, builder_options(context, options));
     if let Some(context) = context {
         tokenizer.switch_to(context.start(&mut builder));
     }
     (tokenizer, builder)
+}
+
+pub(crate) fn builder_options(context: Option<&FragmentContext>, options: &ParseOptions) -> TreeBuilderOptions {
+    if context.is_some() { options.for_fragment() } else { options.for_document() }
 }
 
 fn tokenizer_options(options: &ParseOptions) -> TokenizerOptions {
