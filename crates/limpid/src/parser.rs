@@ -1,6 +1,7 @@
 //! Parsing of input in pieces, each added to the document's source before it is tokenized.
 
-use crate::parse::{self, Scratch, declared_encoding};
+use crate::parse::{self, declared_encoding};
+use crate::scratch::Scratch;
 use crate::{Document, ErrorCode, FragmentContext, NodeId, ParseError, ParseOptions, ParseOutcome, ReadError, Span};
 use core::fmt;
 use limpid_dom::{DocumentBuilder, NodeHandle};
