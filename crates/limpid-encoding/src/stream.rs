@@ -158,7 +158,7 @@ impl StreamDecoder {
     }
 
     /// Returns the start of the next piece, if nearly all of it is its own text: up to a character that it is cut in. That needs no copy and no
-    /// decoding, so only the rest is for [`decode`](Self::decode). Otherwise it is empty.
+    /// decoding, so only the rest is for [`decode`](Self::decode). Otherwise it is empty. A first piece that is long enough is sniffed.
     ///
     /// ```
     /// use limpid_encoding::{EncodingSource, StreamDecoder, encoding_for_label};
@@ -168,11 +168,12 @@ impl StreamDecoder {
     /// assert_eq!(decoder.verbatim(b"caf\xe9 au lait"), "");
     /// ```
     #[inline]
-    pub fn verbatim<'b>(&self, bytes: &'b [u8]) -> &'b str {
-        match &self.decoder {
-            Some(decoder) => codecs::verbatim_piece(decoder, bytes),
-            None => "",
+    pub fn verbatim<'b>(&mut self, bytes: &'b [u8]) -> &'b str {
+        let is_first = self.decoder.is_none() && self.held_back.is_empty();
+        if is_first && bytes.len() >= PRESCAN_LENGTH {
+            self.start(bytes, false);
         }
+        self.decoder.as_ref().map_or("", |decoder| codecs::verbatim_piece(decoder, bytes))
     }
 
     /// Returns the number of bytes at the start of the next piece that may end the character of UTF-8 that the last one was cut in: at most 3.
@@ -214,11 +215,13 @@ impl StreamDecoder {
 
     /// Sniffs the encoding of the first bytes, as many whatever the pieces. A byte order mark has decided then, and is
     /// removed.
-    #[inline]
     fn start(&mut self, bytes: &[u8], are_all: bool) -> &mut Decoder {
         let sniffed = sniff_bytes(&bytes[..bytes.len().min(PRESCAN_LENGTH)], are_all, &self.options);
         self.sniffed = Some(sniffed);
-        self.decoder.insert(sniffed.encoding.new_decoder_with_bom_removal())
+        self.decoder.insert(match sniffed.bom_length {
+            0 => sniffed.encoding.new_decoder_without_bom_handling(),
+            _ => sniffed.encoding.new_decoder_with_bom_removal(),
+        })
     }
 }
 

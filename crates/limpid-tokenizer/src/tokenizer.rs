@@ -3,7 +3,7 @@
 //! The states run in [`crate::machine`].
 
 use crate::cursor::scan;
-use crate::cursor::{Cursor, Feeder, Stop, TokenInTheMaking};
+use crate::cursor::{Cursor, Feeder, KEPT_TEXT, Stop, TokenInTheMaking};
 use crate::machine::{Machine, Pause};
 use crate::{State, TokenSink};
 use limpid_markup::{Limits, LocalName, Span};
@@ -272,9 +272,6 @@ impl<'c> From<&'c String> for Chunk<'c> {
     }
 }
 
-/// Buffers up to this capacity are kept for the next input.
-const KEPT_TEXT: usize = 1 << 16;
-
 impl Default for Tokenizer {
     fn default() -> Tokenizer {
         Tokenizer::new(TokenizerOptions::default())
@@ -481,7 +478,28 @@ impl Tokenizer {
     /// tokenizer.finish(&mut log);
     /// assert_eq!(log.0.concat(), "Tea &am");
     /// ```
+    #[inline]
     pub fn finish<S: TokenSink>(mut self, sink: &mut S) {
+        self.end(sink);
+    }
+
+    /// Ends the input, as [`finish`](Self::finish) does. The next one needs a [reset](Self::reset).
+    ///
+    /// ```
+    /// # mod log { include!(concat!(env!("CARGO_MANIFEST_DIR"), "/tests/log.inc")); }
+    /// # use {limpid::tokenizer::*, log::Log};
+    /// // `Log` is a `TokenSink` that writes down names and text.
+    /// let mut log = Log::default();
+    /// let mut tokenizer = Tokenizer::default();
+    /// for name in ["<green", "<black"] {
+    ///     tokenizer.feed(name, &mut log);
+    ///     tokenizer.feed(">", &mut log);
+    ///     tokenizer.end(&mut log);
+    ///     tokenizer.reset();
+    /// }
+    /// assert_eq!(log.0, ["green", "black"]);
+    /// ```
+    pub fn end<S: TokenSink>(&mut self, sink: &mut S) {
         // An unfinished token holds no tag that could suspend the tokenizer, but a sink may answer as it likes.
         while self.feeder.finish(&mut self.making, |cursor| work(cursor, &mut self.registers, sink)).is_suspended {}
     }

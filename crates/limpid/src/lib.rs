@@ -68,6 +68,7 @@ mod parser;
 mod recycler;
 #[cfg(feature = "sanitize")]
 pub mod sanitize;
+mod scratch;
 #[cfg(feature = "source-edits")]
 mod source_bytes;
 mod unclosed;

@@ -1,6 +1,7 @@
 //! Parsing of a whole input, which the document takes as its source.
 
 use crate::options::Kept;
+use crate::scratch::Scratch;
 use crate::{
     Document, ErrorCode, FragmentContext, ParseError, ParseOptions, Parser, ReadError, Source, SourceBytes, Span,
 };
@@ -11,8 +12,7 @@ use limpid_encoding::{
 };
 use limpid_markup::TreeSink;
 use limpid_tokenizer::{Tokenizer, TokenizerOptions, TokenizerStatus};
-use limpid_tree_builder::{ScriptingMode, Suspension, TreeBuilder, TreeBuilderBuffers};
-use std::cell::Cell;
+use limpid_tree_builder::{ScriptingMode, Suspension, TreeBuilder, TreeBuilderOptions};
 use std::sync::Arc;
 
 /// Parses a whole document. The document borrows a `&str`, owns a `String` and shares what else owns a text ([`Source`]); nothing is copied.
@@ -151,24 +151,6 @@ enum Declared {
     Other(&'static Encoding),
 }
 
-/// The buffers that a parse needs and no document keeps: they are left to the next parse in the same thread, so that a small document
-/// does not pay for it.
-struct Scratch {
-    tokenizer: Tokenizer,
-    tree_builder: TreeBuilderBuffers<NodeHandle>,
-}
-
-impl Scratch {
-    #[cold]
-    fn new() -> Box<Scratch> {
-        Box::new(Scratch { tokenizer: Tokenizer::default(), tree_builder: TreeBuilderBuffers::new() })
-    }
-}
-
-thread_local! {
-    static SCRATCH: Cell<Option<Box<Scratch>>> = const { Cell::new(None) };
-}
-
 impl<'a> Build<'a> {
     pub(crate) fn new(
         options: &'a ParseOptions,
@@ -249,27 +231,21 @@ impl<'a> Build<'a> {
     /// Parses a text. A tentative encoding, if it has one, is certain once the page confirms it.
     fn build<'i>(&mut self, input: &'i str) -> Document<'i> {
         let (options, context) = (self.options, self.context);
-        let mut scratch = SCRATCH.try_with(Cell::take).ok().flatten().unwrap_or_else(Scratch::new);
-        let tokenizer = &mut scratch.tokenizer;
-        tokenizer.set_options(tokenizer_options(options));
-        // Each is put together in its place, as moves cost as much as parsing some bytes. Memory comes behind.
+        let mut scratch = Scratch::take();
+        // Put together in its place, as moves cost as much as parsing some bytes. Memory comes behind.
         let mut builder = TreeBuilder::without_buffers(
             DocumentBuilder::with_room(input, if self.spare.is_empty() { input } else { "" }),
-            if context.is_some() { options.for_fragment() } else { options.for_document() },
+            builder_options(context, options),
         );
-        builder.start_in(&mut scratch.tree_builder);
         if let Some(document) = self.spare.take() {
             builder.sink_mut().reuse(document);
         }
-        options.set_up(builder.sink_mut());
+        scratch.start(&mut builder, context, options);
         if self.is_unsupported {
             builder.sink_mut().parse_error(ParseError::new(ErrorCode::EncodingNotSupported, Span::empty(0)));
         }
-        if let Some(context) = context {
-            tokenizer.switch_to(context.start(&mut builder));
-        }
         builder.suspend_at_encoding_declarations(matches!(self.declared, Declared::Awaited(_)));
-        while tokenizer.run(input, &mut builder) == TokenizerStatus::Suspended && !builder.has_stopped() {
+        while scratch.tokenizer.run(input, &mut builder) == TokenizerStatus::Suspended && !builder.has_stopped() {
             let encoding = builder.take_suspension().as_ref().and_then(declared_encoding);
             let (Declared::Awaited(current), Some(encoding)) = (&self.declared, encoding) else { continue };
             // The text of the whole input is decoded already, so an encoding cannot be switched on the way.
@@ -284,14 +260,8 @@ impl<'a> Build<'a> {
                 }
             }
         }
-        if let Some(element) = builder.fragment_context_node() {
-            builder.sink_mut().set_fragment_context_element(element);
-        }
-        note_facts(builder.sink_mut().facts_mut(), self.context, options);
-        builder.end_in(&mut scratch.tree_builder);
-        scratch.tokenizer.reset();
-        let _ = SCRATCH.try_with(|kept| kept.set(Some(scratch)));
-        builder.sink_mut().take()
+        note_facts(builder.sink_mut().facts_mut(), context, options);
+        scratch.end(&mut builder)
     }
 }
 
@@ -319,15 +289,18 @@ pub(crate) fn stages<S: TreeSink>(
     options: &ParseOptions,
 ) -> (Tokenizer, TreeBuilder<S>) {
     let mut tokenizer = Tokenizer::new(tokenizer_options(options));
-    let for_builder = if context.is_some() { options.for_fragment() } else { options.for_document() };
-    let mut builder = TreeBuilder::new(sink, for_builder);
+    let mut builder = TreeBuilder::new(sink, builder_options(context, options));
     if let Some(context) = context {
         tokenizer.switch_to(context.start(&mut builder));
     }
     (tokenizer, builder)
 }
 
-fn tokenizer_options(options: &ParseOptions) -> TokenizerOptions {
+pub(crate) fn builder_options(context: Option<&FragmentContext>, options: &ParseOptions) -> TreeBuilderOptions {
+    if context.is_some() { options.for_fragment() } else { options.for_document() }
+}
+
+pub(crate) fn tokenizer_options(options: &ParseOptions) -> TokenizerOptions {
     TokenizerOptions::default().limits(options.tree_builder.limits)
 }
 

@@ -1,6 +1,7 @@
 //! Parsing of input in pieces, each added to the document's source before it is tokenized.
 
 use crate::parse::{self, declared_encoding};
+use crate::scratch::Scratch;
 use crate::{Document, ErrorCode, FragmentContext, NodeId, ParseError, ParseOptions, ParseOutcome, ReadError, Span};
 use core::fmt;
 use limpid_dom::{DocumentBuilder, NodeHandle};
@@ -8,7 +9,7 @@ use limpid_encoding::{
     ChangeEncoding, Confidence, Encoding, EncodingSource, Sniffed, StreamDecoder, change_encoding, is_supported,
 };
 use limpid_markup::TreeSink;
-use limpid_tokenizer::{Chunk, Tokenizer, TokenizerStatus};
+use limpid_tokenizer::{Chunk, TokenizerStatus};
 use limpid_tree_builder::{Suspension, TreeBuilder};
 use std::io::{self, Read};
 use std::mem;
@@ -328,8 +329,11 @@ impl Parser {
     }
 
     #[inline]
-    fn into_document(self) -> Document<'static> {
-        let mut document = self.stages.finish();
+    fn into_document(mut self) -> Document<'static> {
+        let Stages { scratch, builder, .. } = &mut self.stages;
+        builder.sink_mut().extend_source(scratch.tokenizer.input_offset(), "");
+        scratch.tokenizer.end(builder);
+        let mut document = self.stages.scratch.end(&mut self.stages.builder);
         parse::finish(&mut document, self.context.as_ref(), self.sniffed, &self.options);
         document
     }
@@ -596,8 +600,11 @@ impl ByteInput {
     /// Keeps bytes, as long as the encoding is not certain and they are not too many.
     #[inline]
     fn retain(&mut self, bytes: &[u8], limit: usize) {
+        if self.decoder.confidence() != Confidence::Tentative {
+            return;
+        }
         self.is_ascii = self.is_ascii && bytes.is_ascii();
-        if self.decoder.confidence() != Confidence::Tentative || self.is_over_limit {
+        if self.is_over_limit {
             return;
         }
         if bytes.len() > limit - self.retained.len() {
@@ -616,7 +623,7 @@ const FIRST_PIECE: usize = 4096;
 /// Tokenizer, tree builder and sink.
 #[derive(Debug)]
 struct Stages {
-    tokenizer: Tokenizer,
+    scratch: Box<Scratch>,
     builder: TreeBuilder<DocumentBuilder<'static>>,
     next_piece: usize,
 }
@@ -624,16 +631,18 @@ struct Stages {
 impl Stages {
     #[inline]
     fn new(options: &ParseOptions, context: Option<&FragmentContext>) -> Stages {
-        let mut sink = DocumentBuilder::owning();
-        options.set_up(&mut sink);
-        let (tokenizer, builder) = parse::stages(sink, context, options);
-        Stages { tokenizer, builder, next_piece: FIRST_PIECE }
+        let mut scratch = Scratch::take();
+        let mut builder =
+            TreeBuilder::without_buffers(DocumentBuilder::owning(), parse::builder_options(context, options));
+        scratch.start(&mut builder, context, options);
+        Stages { scratch, builder, next_piece: FIRST_PIECE }
     }
 
     /// Parses a chunk, up to a script or a declaration of an encoding: returns which, and the length that was taken.
     #[inline]
     fn feed(&mut self, chunk: Chunk<'_>) -> Option<(Suspension<NodeHandle>, usize)> {
         let text = chunk.text();
+        let tokenizer = &mut self.scratch.tokenizer;
         let mut taken = 0;
         let mut ends_token = false;
         // The input after the end of parsing is not kept.
@@ -643,13 +652,13 @@ impl Stages {
                 end += 1;
             }
             // What is left of a token is joined with the piece behind it: at first only up to where the token may end.
-            ends_token = !ends_token && self.tokenizer.needed_from() != self.tokenizer.input_offset();
+            ends_token = !ends_token && tokenizer.needed_from() != tokenizer.input_offset();
             if ends_token && let Some(length) = text.as_bytes()[taken..end].iter().position(|&byte| byte == b'>') {
                 end = taken + length + 1;
             }
             let piece = Chunk::kept(&text[taken..end], chunk.has_cr_or_nul());
-            self.builder.sink_mut().extend_source(self.tokenizer.input_offset(), piece.text());
-            let (status, length) = self.tokenizer.feed(piece, &mut self.builder);
+            self.builder.sink_mut().extend_source(tokenizer.input_offset(), piece.text());
+            let (status, length) = tokenizer.feed(piece, &mut self.builder);
             taken += length;
             if status == TokenizerStatus::Finished {
                 self.next_piece = self.next_piece.saturating_mul(2);
@@ -687,16 +696,5 @@ impl Stages {
     #[inline]
     fn document_mut(&mut self) -> &mut Document<'static> {
         self.builder.sink_mut().document_so_far_mut()
-    }
-
-    #[inline]
-    fn finish(self) -> Document<'static> {
-        let Stages { tokenizer, mut builder, .. } = self;
-        builder.sink_mut().extend_source(tokenizer.input_offset(), "");
-        tokenizer.finish(&mut builder);
-        if let Some(element) = builder.fragment_context_node() {
-            builder.sink_mut().set_fragment_context_element(element);
-        }
-        builder.finish().finish()
     }
 }

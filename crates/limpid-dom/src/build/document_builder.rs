@@ -66,14 +66,16 @@ pub(super) struct Rare {
     pub(super) continued: Option<super::continued::Continued>,
 }
 
-/// The length from which on a source keeps the room that it has. Documents that are kept in great numbers are smaller.
-const KEEPS_ROOM: usize = 1 << 16;
+/// The length that a source in pieces seldom ends at: from there on it gets room for more. Small documents get none, as that takes longer
+/// than they do.
+const LONG: usize = 1 << 12;
 
-/// The length of a first piece that is seldom all of a page.
-const FIRST_OF_MANY: usize = 1 << 12;
+/// The room for a long source, and for one that outgrows it: more than all else that most pages of that length take, as the C library keeps
+/// memory for the next document up to twice the largest block (docs/performance.md, "Memory that comes back").
+const ROOMS: [usize; 2] = [3 << 19, 3 << 23];
 
-/// The room for a source in pieces that has come to that length: as much as all else that a page of text with built line ends takes.
-const LARGE_PAGE: usize = 10 << 16;
+/// The length that a long source has room for nodes for, at first.
+const NODES_FOR: usize = 1 << 16;
 
 impl<'s> DocumentBuilder<'s> {
     /// A builder for the tree of a text that is parsed whole: what can stay in it is not copied.
@@ -133,24 +135,6 @@ impl<'s> DocumentBuilder<'s> {
         self.document.arena.reuse(document.arena.into_memory(), source);
     }
 
-    /// A builder in the memory of a document that is not needed any more, if there is one. Nothing else of it stays.
-    ///
-    /// ```
-    /// use limpid_dom::{Document, DocumentBuilder};
-    /// let mut old = Document::new();
-    /// old.create_text("old");
-    /// let new = DocumentBuilder::in_memory_of(Some(old.into()), "source");
-    /// assert_eq!(new.document_so_far().node_count(), 1);
-    /// ```
-    #[inline(always)]
-    pub fn in_memory_of(document: Option<UnboundDocument>, source: &'s str) -> DocumentBuilder<'s> {
-        let mut builder = DocumentBuilder::with_room(source, if document.is_some() { "" } else { source });
-        if let Some(document) = document {
-            builder.reuse(document);
-        }
-        builder
-    }
-
     /// A builder for the tree of a text that comes in pieces, which the document comes to own:
     /// [`extend_source`](Self::extend_source) tells each before it is tokenized.
     ///
@@ -191,17 +175,18 @@ impl<'s> DocumentBuilder<'s> {
         let offset = offset as usize;
         let source = self.document.source.to_mut();
         source.truncate(offset);
+        let end = offset + piece.len();
         // What is missing before makes all behind it useless.
-        if source.len() == offset && offset + piece.len() <= SOURCE_GROWTH_LIMIT {
-            if offset + piece.len() >= KEEPS_ROOM && source.capacity() - offset < piece.len() {
-                // For most pages at once: as the largest block of the document, which the C library keeps for the next. Four times that for
-                // larger ones, as each step leaves a hole.
-                let _ = source.try_reserve(offset.saturating_mul(3).max(LARGE_PAGE.saturating_sub(offset)));
+        if source.len() == offset && end <= SOURCE_GROWTH_LIMIT {
+            let is_long = end >= LONG;
+            if is_long
+                && source.capacity() < end
+                && let Some(room) = ROOMS.iter().find(|room| **room >= end)
+            {
+                let _ = source.try_reserve(room - offset);
             }
             if offset == 0 {
-                // A piece of that length is seldom all of a page.
-                let length = if piece.len() >= FIRST_OF_MANY { piece.len().max(KEEPS_ROOM) } else { piece.len() };
-                let _ = source.try_reserve(length);
+                let length = if is_long { piece.len().max(NODES_FOR) } else { piece.len() };
                 self.document.arena.make_room_for(piece, length);
             }
             source.push_str(piece);
@@ -421,12 +406,16 @@ impl<'s> DocumentBuilder<'s> {
 
     /// Lifts the limits of the parse, and brings its errors in order.
     fn end(&mut self) {
-        // A large source is not cut: what it returns is what the next document needs.
-        if let Some(source) = self.document.source.owned_mut()
-            && (source.len() < KEEPS_ROOM || source.capacity() / 8 > source.len())
-        {
-            source.shrink_to_fit();
-            self.document.arena.return_room(source.len());
+        if let Some(source) = self.document.source.owned_mut() {
+            let is_far_too_large = source.capacity() / 8 > source.len();
+            if is_far_too_large {
+                // The block goes back whole, not cut: it is what the next document needs.
+                *source = String::from(&**source);
+            }
+            if is_far_too_large || source.len() < LONG {
+                source.shrink_to_fit();
+                self.document.arena.return_room(source.len());
+            }
         }
         #[cfg(feature = "proposed")]
         if self.end_continued() {

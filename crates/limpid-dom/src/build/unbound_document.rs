@@ -29,12 +29,14 @@ impl From<Document<'_>> for UnboundDocument {
 }
 
 impl UnboundDocument {
-    /// Drops all that [`DocumentBuilder::in_memory_of`] has no use for.
+    /// Drops all that [`DocumentBuilder::reuse`] has no use for.
     ///
     /// ```
     /// use limpid_dom::{DocumentBuilder, UnboundDocument};
     /// let empty = UnboundDocument::from(limpid::parse("<p>Tea")).emptied();
-    /// assert_eq!(DocumentBuilder::in_memory_of(Some(empty), "").finish().node_count(), 1);
+    /// let mut builder = DocumentBuilder::with_room("", "");
+    /// builder.reuse(empty);
+    /// assert_eq!(builder.finish().node_count(), 1);
     /// ```
     #[inline]
     pub fn emptied(self) -> UnboundDocument {

@@ -41,7 +41,7 @@ pub(crate) fn decode(
         decode_by_rules(decoder, &bytes[..length], false, text, &mut malformed);
         bytes = &bytes[length..];
     }
-    if last {
+    if last && !is_between_characters(decoder) {
         decode_by_rules(decoder, &[], true, text, malformed);
     }
 }

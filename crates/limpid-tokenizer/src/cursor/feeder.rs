@@ -1,6 +1,6 @@
 //! Input in pieces, made into windows: what a chunk leaves of an unfinished token is put before the next one.
 
-use super::{Cursor, TokenInTheMaking};
+use super::{Cursor, KEPT_TEXT, TokenInTheMaking};
 use core::mem;
 use limpid_markup::{ErrorCode, InputWindow, ParseError, Span};
 
@@ -36,7 +36,8 @@ pub struct Stop {
 impl Feeder {
     /// Forgets the last input.
     pub fn restart(&mut self) {
-        if self.pending.capacity() > 0 {
+        self.pending.clear();
+        if self.pending.capacity() > KEPT_TEXT {
             self.pending = String::new();
         }
         self.kept = 0;

@@ -27,4 +27,5 @@ pub use piece::{Piece, PieceRange};
 pub use scan::{ByteSet, byte_set, chunk_at, find_marked, find2, has_cr_or_nul};
 pub use state_machine::StateMachine;
 pub use tag::{MANY_ATTRIBUTES, Rejected, TagInTheMaking};
+pub(crate) use window::KEPT_TEXT;
 pub use window::{Cursor, TokenInTheMaking, WindowEnd};

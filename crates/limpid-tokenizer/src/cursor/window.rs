@@ -10,7 +10,7 @@ use limpid_markup::{Doctype, InputWindow, Span, Text};
 pub struct WindowEnd;
 
 /// Buffers up to this capacity are kept for the next input.
-const KEPT_TEXT: usize = 1 << 16;
+pub(crate) const KEPT_TEXT: usize = 1 << 16;
 
 /// The token that a tokenizer is reading, as it is kept from one window to the next.
 #[derive(Debug, Default)]
