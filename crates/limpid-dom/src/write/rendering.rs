@@ -210,7 +210,7 @@ pub(crate) fn is_rendered(node: NodeRef<'_>, record: &Node, scripting: bool) -> 
         table
     };
     if !record.is_html_element() {
-        return true;
+        return foreign_display(node) != Display::None;
     }
     let by_name = IS_RENDERED.get(record.name_or_far() as usize).copied().unwrap_or(Some(true));
     let is_shown = by_name.unwrap_or_else(|| match node.name() {
