@@ -1,6 +1,7 @@
 //! Rewriting without changes is the identity, and rewriting gives the tree that editing the document gives.
 
 use crate::case::Case;
+use limpid::events::{Event, EventReader};
 use limpid::rewrite::{ContentType, Element, Handlers, RewriteError, Rewriter, Settings, rewrite_str};
 use limpid::{Document, InsertPosition, Limits, NodeId, NodeRef, ParseOptions};
 use limpid_pages::{Random, pieces};
@@ -73,9 +74,12 @@ fn trees<'d>(document: &'d Document<'_>) -> Vec<NodeRef<'d>> {
 fn check_attributes(case: &Case) {
     let names = ["*", "a", "b", "p", "td", "tbody", "html", "body", "li", "br", "svg", "input"];
     let name = names[usize::from(case.cuts) % names.len()];
+    let comes_later = adds_later(&case.text, "title");
     let change = |element: &mut Element<'_>| {
         element.set_attribute("data-law", "a \"b\" 'c' <&amp;")?;
-        element.remove_attribute("title");
+        if !comes_later {
+            element.remove_attribute("title");
+        }
         Ok(())
     };
     let handlers = Handlers::new().element(name, change).unwrap_or_else(|error| panic!("{error}"));
@@ -99,11 +103,26 @@ fn check_attributes(case: &Case) {
         .collect();
     for id in elements {
         let set = expected.set_attribute(id, "data-law", "a \"b\" 'c' <&amp;");
-        let removed = expected.remove_attribute(id, "title");
-        assert!(set.is_ok() && removed.is_ok());
+        assert!(set.is_ok());
+        if !comes_later {
+            expected.remove_attribute(id, "title").expect("an element can lose an attribute");
+        }
     }
     let edited = options().parse(&*output);
     assert_eq!(edited.to_test_dump(), expected.to_test_dump(), "{name} in {:?} gives {output:?}", case.text);
+}
+
+/// Whether a second tag `html` or `body` has an attribute of this name, which no handler sees.
+fn adds_later(page: &str, name: &str) -> bool {
+    let mut reader = EventReader::from_stages(page, |sink| options().stages(sink, None));
+    while let Some((event, _)) = reader.next_event() {
+        if let Event::AttributesAdded { attributes, .. } = event
+            && attributes.iter().any(|attribute| attribute.name_str() == name)
+        {
+            return true;
+        }
+    }
+    false
 }
 
 fn in_pieces(case: &Case, handlers: Handlers<'_>) -> Result<String, RewriteError> {

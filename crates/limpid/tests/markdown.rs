@@ -164,6 +164,19 @@ fn block() -> impl Strategy<Value = String> {
     })
 }
 
+#[test]
+fn what_does_not_show_of_drawings_and_formulas_is_left_out() {
+    let hidden = "<metadata>m</metadata><style>.c{}</style><title>t</title><desc>d</desc><script>s()</script>";
+    for (html, markdown) in [
+        (format!("<p>a<svg>{hidden}<text>x</text></svg>b"), "axb\n"),
+        (format!("<p><a href=y>a<svg>{hidden}</svg></a>"), "[a](y)\n"),
+        ("<math><mi>x</mi><annotation>\\x</annotation></math>".to_owned(), "x\n"),
+        ("<math><annotation-xml><ci>x</ci></annotation-xml></math>b".to_owned(), "b\n"),
+    ] {
+        assert_eq!(parse(&*html).to_markdown(), markdown, "{html}");
+    }
+}
+
 proptest! {
     #![proptest_config(ProptestConfig { cases: 2000, failure_persistence: None, ..ProptestConfig::default() })]
 

@@ -65,7 +65,7 @@ pub(crate) fn own_display(node: NodeRef<'_>, scripting: bool) -> Display {
 
 /// Returns the layout of a node that is no element of HTML.
 #[inline]
-fn foreign_display(node: NodeRef<'_>) -> Display {
+pub(crate) fn foreign_display(node: NodeRef<'_>) -> Display {
     match node.namespace() {
         _ if !node.is_element() => Display::Inline,
         Namespace::Svg => match node.name() {

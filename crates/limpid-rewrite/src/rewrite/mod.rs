@@ -32,8 +32,9 @@
 //! `body` stay implied.
 //!
 //! Some things a stream cannot know: an element is matched with what is known at its start; misnested formatting elements
-//! (`<b><p></b>`) are moved at their end tag, when what is in them is out already; and content that is appended to a `body` goes before the
-//! first `</body>`, though more may follow.
+//! (`<b><p></b>`) are moved at their end tag, when what is in them is out already; content that is appended to a `body` goes before the
+//! first `</body>`, though more may follow; and what a second `<html>` or `<body>` tag adds to the attributes of the first comes out as it
+//! is: no handler sees it, and none removes it.
 //!
 //! # Bytes
 //!

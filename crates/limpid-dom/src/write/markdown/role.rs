@@ -2,7 +2,7 @@
 
 use crate::read::node_ref::NodeRef;
 use crate::storage::node::Node;
-use crate::write::rendering::{is_hidden_by_attributes, may_be_hidden};
+use crate::write::rendering::{Display, foreign_display, is_hidden_by_attributes, may_be_hidden};
 use limpid_markup::{LocalName, TagSet};
 
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -108,18 +108,17 @@ impl Role {
     /// Whether an element of this role shows, as far as it says itself.
     #[inline(always)]
     pub(super) fn is_rendered(self, element: NodeRef<'_>, record: &Node, scripting: bool) -> bool {
+        if !record.is_html_element() {
+            return foreign_display(element) != Display::None;
+        }
         let is_shown = match self {
             Role::None => false,
             Role::Noscript => !scripting,
             Role::Dialog => element.has_own(LocalName::OPEN),
             _ => true,
         };
-        // Many elements have no attribute. Those of other languages cannot be hidden by one.
-        is_shown
-            && (record.attributes().1 == 0
-                || !may_be_hidden(element)
-                || !record.is_html_element()
-                || !is_hidden_by_attributes(element))
+        // Many elements have no attribute.
+        is_shown && (record.attributes().1 == 0 || !may_be_hidden(element) || !is_hidden_by_attributes(element))
     }
 }
 
