@@ -143,7 +143,7 @@ proptest! {
     }
 }
 
-/// What pages begin and end with, in any order, and form controls.
+/// Parts that pages begin and end with, and form controls.
 const AROUND_CONTENT: [&str; 41] = [
     " ",
     "\n\t ",

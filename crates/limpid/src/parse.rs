@@ -240,7 +240,7 @@ impl<'a> Build<'a> {
         if let Some(document) = self.spare.take() {
             builder.sink_mut().reuse(document);
         }
-        scratch.start(&mut builder, context, options);
+        start(&mut scratch, &mut builder, context, options);
         if self.is_unsupported {
             builder.sink_mut().parse_error(ParseError::new(ErrorCode::EncodingNotSupported, Span::empty(0)));
         }
@@ -300,8 +300,24 @@ pub(crate) fn builder_options(context: Option<&FragmentContext>, options: &Parse
     if context.is_some() { options.for_fragment() } else { options.for_document() }
 }
 
-pub(crate) fn tokenizer_options(options: &ParseOptions) -> TokenizerOptions {
+fn tokenizer_options(options: &ParseOptions) -> TokenizerOptions {
     TokenizerOptions::default().limits(options.tree_builder.limits)
+}
+
+/// Sets the stages to the start of the input: the tokenizer, and a tree builder, which takes buffers of a former parse.
+#[inline(always)]
+pub(crate) fn start(
+    scratch: &mut Scratch,
+    builder: &mut TreeBuilder<DocumentBuilder<'_>>,
+    context: Option<&FragmentContext>,
+    options: &ParseOptions,
+) {
+    scratch.tokenizer.set_options(tokenizer_options(options));
+    builder.start_in(&mut scratch.tree_builder);
+    options.set_up(builder.sink_mut());
+    if let Some(context) = context {
+        scratch.tokenizer.switch_to(context.start(builder));
+    }
 }
 
 /// Notes in the document its encoding, and what its serialization depends on.

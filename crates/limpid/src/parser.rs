@@ -634,7 +634,7 @@ impl Stages {
         let mut scratch = Scratch::take();
         let mut builder =
             TreeBuilder::without_buffers(DocumentBuilder::owning(), parse::builder_options(context, options));
-        scratch.start(&mut builder, context, options);
+        parse::start(&mut scratch, &mut builder, context, options);
         Stages { scratch, builder, next_piece: FIRST_PIECE }
     }
 

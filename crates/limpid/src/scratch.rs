@@ -1,8 +1,6 @@
-//! What a parse leaves to the next one in its thread.
+//! Memory that a parse leaves to the next one in its thread.
 
-use crate::parse::tokenizer_options;
-use crate::{Document, FragmentContext, ParseOptions};
-use limpid_dom::{DocumentBuilder, NodeHandle};
+use limpid_dom::{Document, DocumentBuilder, NodeHandle};
 use limpid_tokenizer::Tokenizer;
 use limpid_tree_builder::{TreeBuilder, TreeBuilderBuffers};
 use std::cell::Cell;
@@ -12,7 +10,7 @@ use std::cell::Cell;
 #[derive(Debug)]
 pub(crate) struct Scratch {
     pub(crate) tokenizer: Tokenizer,
-    tree_builder: TreeBuilderBuffers<NodeHandle>,
+    pub(crate) tree_builder: TreeBuilderBuffers<NodeHandle>,
 }
 
 thread_local! {
@@ -29,22 +27,6 @@ impl Scratch {
     #[cold]
     fn new() -> Box<Scratch> {
         Box::new(Scratch { tokenizer: Tokenizer::default(), tree_builder: TreeBuilderBuffers::new() })
-    }
-
-    /// Sets the tokenizer and a tree builder, which may reuse memory, to the start of the input.
-    #[inline(always)]
-    pub(crate) fn start(
-        &mut self,
-        builder: &mut TreeBuilder<DocumentBuilder<'_>>,
-        context: Option<&FragmentContext>,
-        options: &ParseOptions,
-    ) {
-        self.tokenizer.set_options(tokenizer_options(options));
-        builder.start_in(&mut self.tree_builder);
-        options.set_up(builder.sink_mut());
-        if let Some(context) = context {
-            self.tokenizer.switch_to(context.start(builder));
-        }
     }
 
     /// Ends a parse at the end of its input, and leaves the memory to the next one.

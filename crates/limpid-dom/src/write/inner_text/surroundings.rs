@@ -1,4 +1,4 @@
-//! What texts stand in that decides whether and how they show.
+//! The elements around a text, as far as they decide whether and how it shows.
 
 use crate::storage::node::Node;
 use limpid_markup::{LocalName, Namespace, TagSet};

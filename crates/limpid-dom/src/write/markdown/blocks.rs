@@ -53,7 +53,7 @@ pub(super) struct Markdown<'o, 'd, O: Output<'d>> {
     top: NodeRef<'d>,
     /// Whether scripting is enabled, so that `noscript` does not show.
     scripting: bool,
-    /// What is open, by the numbers of the elements.
+    /// The open elements, by their numbers.
     frames: Vec<(u32, Frame)>,
     /// The number of items and of cells around.
     items: usize,

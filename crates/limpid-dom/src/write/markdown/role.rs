@@ -59,6 +59,7 @@ impl Role {
         }
     }
 
+    #[inline]
     const fn by_name(name: LocalName) -> Role {
         match name {
             name if TagSet::NOT_RENDERED.contains(name) => Role::None,
@@ -97,6 +98,7 @@ impl Role {
     }
 
     /// Returns the role where that it is not rendered does not count.
+    #[inline]
     pub(super) const fn if_rendered(self) -> Role {
         match self {
             Role::None | Role::Noscript => Role::Inline,
