@@ -71,7 +71,7 @@ pub(super) struct Rare {
 const LONG: usize = 1 << 12;
 
 /// The room for a long source, and for one that outgrows it: more than all else that most pages of that length take, as the C library keeps
-/// memory for the next document up to twice the largest block (docs/performance.md, "Memory that comes back").
+/// memory for the next document up to twice the largest block (docs/performance-techniques.md, "Memory that comes back").
 const ROOMS: [usize; 2] = [3 << 19, 3 << 23];
 
 /// The length that a long source has room for nodes for, at first.

@@ -16,7 +16,7 @@ const SAMPLE_LEN: usize = 128;
 /// that is more, but not what no page needs.
 ///
 /// A list that is moved leaves a hole: the C library of Linux returns freed memory when more than twice the largest block so far is free
-/// at the end of its heap, and then asks for it again, page by page, for the next document (docs/performance.md, "Memory that comes back").
+/// at the end of its heap, and then asks for it again, page by page, for the next document (docs/performance-techniques.md, "Memory that comes back").
 #[inline]
 pub(super) fn expected_records(source: &[u8], length: usize) -> Expected {
     let average = Expected { nodes: length / 15 + 8, attributes: length / 48 };
