@@ -125,6 +125,12 @@ pub trait TokenSink {
         self.process_token(Token::Characters(text));
     }
 
+    /// Handles a comment, as [`process_token`](Self::process_token) does. The tokenizer's fast path comes this way.
+    #[inline]
+    fn comment(&mut self, data: Text<'_>, span: Span) {
+        self.process_token(Token::Comment { data, span });
+    }
+
     /// Whether the attributes of a start tag of this name are wanted. If not, and errors neither, a long tag that does not end with its chunk
     /// is not kept, and comes without attributes.
     fn wants_attributes(&self, name: LocalName) -> bool {

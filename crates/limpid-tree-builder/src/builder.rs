@@ -236,15 +236,6 @@ impl<S: TreeSink> TreeBuilder<S> {
         }
     }
 
-    /// Processes a comment.
-    #[inline(never)]
-    fn comment(&mut self, data: Text<'_>, span: Span) -> TokenSinkResult {
-        match self.fast_comment(data, span) {
-            HookAnswer::Taken => TokenSinkResult::Continue,
-            HookAnswer::Untouched => self.token_by_rules(Token::Comment { data, span }),
-        }
-    }
-
     /// Processes any token.
     #[inline(never)]
     fn token_by_rules(&mut self, mut token: Token<'_>) -> TokenSinkResult {
@@ -312,7 +303,6 @@ impl<S: TreeSink> TokenSink for TreeBuilder<S> {
     fn process_token(&mut self, token: Token<'_>) -> TokenSinkResult {
         match token {
             Token::EndOfFile(at) => self.end_of_file(at),
-            Token::Comment { data, span } => self.comment(data, span),
             _ => self.token_by_rules(token),
         }
     }
@@ -383,6 +373,13 @@ impl<S: TreeSink> TokenSink for TreeBuilder<S> {
     fn characters(&mut self, text: Text<'_>) {
         if self.fast_characters(text) == HookAnswer::Untouched {
             self.process_token(Token::Characters(text));
+        }
+    }
+
+    #[inline(never)]
+    fn comment(&mut self, data: Text<'_>, span: Span) {
+        if self.fast_comment(data, span) == HookAnswer::Untouched {
+            self.token_by_rules(Token::Comment { data, span });
         }
     }
 

@@ -172,6 +172,9 @@ fn what_does_not_show_of_drawings_and_formulas_is_left_out() {
         (format!("<p><a href=y>a<svg>{hidden}</svg></a>"), "[a](y)\n"),
         ("<math><mi>x</mi><annotation>\\x</annotation></math>".to_owned(), "x\n"),
         ("<math><annotation-xml><ci>x</ci></annotation-xml></math>b".to_owned(), "b\n"),
+        (format!("<p><code>a<svg>{hidden}</svg>b</code>"), "`ab`\n"),
+        (format!("<pre>a<svg>{hidden}</svg>b<script>s()</script><span hidden>h</span></pre>"), "```\nab\n```\n"),
+        ("<code>x<style>y</style><math><annotation>z</annotation></math></code>".to_owned(), "`x`\n"),
     ] {
         assert_eq!(parse(&*html).to_markdown(), markdown, "{html}");
     }

@@ -1,12 +1,44 @@
 //! Documents written for people, for machines, as XML and as data.
 
 use limpid::{Document, ParseOptions, ScriptingMode, SerializeOptions, parse};
-use std::io;
+use std::{fmt, io};
 
 fn written(document: &Document<'_>, options: SerializeOptions<'_>) -> String {
     let mut html = String::new();
     document.write_html(&mut html, &options).unwrap();
     html
+}
+
+/// A writer with room for so many bytes.
+struct Room(usize, String);
+
+impl fmt::Write for Room {
+    fn write_str(&mut self, text: &str) -> fmt::Result {
+        self.0 = self.0.checked_sub(text.len()).ok_or(fmt::Error)?;
+        self.1.push_str(text);
+        Ok(())
+    }
+}
+
+#[test]
+fn a_writer_gets_all_of_a_long_text_and_its_error_comes_back() {
+    type Write = fn(&Document<'_>, &mut Room) -> fmt::Result;
+    let long = "tea *and* cups ".repeat(2_000);
+    let page = format!("<h1>{long}</h1>{}<pre>{long}</pre><p>{long}", "<p>tea &amp; <i>cups</i>".repeat(2_000));
+    let document = parse(&*page);
+    for (whole, write) in [
+        (document.inner_text(), (|document, out| document.root().write_inner_text(out)) as Write),
+        (document.to_markdown(), |document, out| document.root().write_markdown(out)),
+    ] {
+        let mut out = Room(whole.len(), String::new());
+        assert_eq!(write(&document, &mut out), Ok(()));
+        assert_eq!(out.1, whole);
+        for missing in [1, whole.len() / 2, whole.len()] {
+            let mut out = Room(whole.len() - missing, String::new());
+            assert_eq!(write(&document, &mut out), Err(fmt::Error));
+            assert!(whole.starts_with(&out.1));
+        }
+    }
 }
 
 const PAGES: [&str; 12] = [

@@ -128,7 +128,7 @@ impl<'s> DocumentBuilder<'s> {
     /// new.reuse(old.into());
     /// assert_eq!(new.document_so_far().node_count(), 1);
     /// ```
-    // For `limpid`, as `with_room` is; `in_memory_of` does both.
+    // For `limpid`, as `with_room` is.
     #[doc(hidden)]
     pub fn reuse(&mut self, document: UnboundDocument) {
         let source = if self.document.arena.text.source_len() == 0 { "" } else { &*self.document.source };
@@ -175,7 +175,7 @@ impl<'s> DocumentBuilder<'s> {
         let offset = offset as usize;
         let source = self.document.source.to_mut();
         source.truncate(offset);
-        let end = offset + piece.len();
+        let end = offset.saturating_add(piece.len());
         // What is missing before makes all behind it useless.
         if source.len() == offset && end <= SOURCE_GROWTH_LIMIT {
             let is_long = end >= LONG;

@@ -63,7 +63,7 @@ impl<'w> Buffered<'w> {
     #[inline(always)]
     fn append(&mut self, text: &str) -> fmt::Result {
         self.text.push_str(text);
-        if self.text.len() >= self.limit { self.flush() } else { Ok(()) }
+        self.pass_on()
     }
 
     /// Returns the text in the making, for a writer without a source, who [passes it on](Self::pass_on) from time to time.

@@ -12,7 +12,7 @@ pub(super) trait Visitor<'d> {
     /// Leaves a node that was entered.
     fn leave(&mut self, node: NodeRef<'d>);
 
-    /// Passes on what is written so far.
+    /// Passes on what is written so far, if it is long.
     fn pass_on(&mut self) -> fmt::Result;
 }
 
@@ -22,7 +22,6 @@ pub(super) fn visit<'d>(top: NodeRef<'d>, visitor: &mut impl Visitor<'d>) -> fmt
     let mut record = node.node();
     loop {
         let has_way_in = visitor.enter(node, record);
-        visitor.pass_on()?;
         if has_way_in {
             if let Some(child) = node.link(record.first()) {
                 (node, record) = (child, child.node());
@@ -30,6 +29,7 @@ pub(super) fn visit<'d>(top: NodeRef<'d>, visitor: &mut impl Visitor<'d>) -> fmt
             }
             visitor.leave(node);
         }
+        visitor.pass_on()?;
         loop {
             if node == top {
                 return Ok(());

@@ -10,6 +10,9 @@ pub(super) fn end_of_white_space(bytes: &[u8], start: usize, is_white_space: imp
         && is_white_space(*first)
     {
         rest = behind;
+        if !matches!(rest, [b' ' | b'\t', ..]) {
+            continue;
+        }
         while let Some(behind) = without::<16>(rest, b' ') {
             rest = behind;
         }

@@ -135,7 +135,7 @@ impl<'o, 'd, O: Output<'d>> Markdown<'o, 'd, O> {
         true
     }
 
-    /// Enters an element that stands in a line.
+    /// Enters an element that is no block, or stands in a line.
     fn enter_in_line(&mut self, node: NodeRef<'d>, role: Role) -> Entered {
         let is_in_cell = self.cells > 0;
         match role {
@@ -158,8 +158,8 @@ impl<'o, 'd, O: Output<'d>> Markdown<'o, 'd, O> {
             }
             Role::Image => self.writer.image(node),
             Role::LineBreak => self.writer.line_break(is_in_cell),
-            Role::Code => self.writer.code(&Code::of(node, false), is_in_cell),
-            Role::Preformatted => match (Code::of(node, true), self.writer.inline) {
+            Role::Code => self.writer.code(&Code::of(node, false, self.scripting), is_in_cell),
+            Role::Preformatted => match (Code::of(node, true, self.scripting), self.writer.inline) {
                 (code, 0) => self.writer.code_block(node, &code),
                 (code, _) => self.writer.code(&code, is_in_cell),
             },

@@ -1,8 +1,10 @@
 //! Links, images, code, check boxes and line breaks, which stand in a line beside text; blocks of code, too.
 
 use super::escape::{destination, next_word, title};
+use super::role::Role;
 use super::writer::{SEPARATOR, Writer};
 use crate::read::node_ref::NodeRef;
+use crate::read::traverse::Event;
 use crate::write::output::{Origin, Output};
 use crate::write::rendering::html_name;
 use core::ops::Range;
@@ -33,13 +35,18 @@ pub(super) struct Code<'d, O: Output<'d>> {
 }
 
 impl<'d, O: Output<'d>> Code<'d, O> {
-    /// Takes the text of an element, with a line end for each `br` in it if it is a block of code.
-    pub(super) fn of(element: NodeRef<'d>, is_block: bool) -> Self {
+    /// Takes the text of an element as far as it shows, with a line end for each `br` in it if it is a block of code.
+    pub(super) fn of(element: NodeRef<'d>, is_block: bool, scripting: bool) -> Self {
         let mut code = Code { text: String::new(), parts: Vec::new() };
-        for node in element.descendants() {
+        let mut events = element.traverse();
+        events.next();
+        while let Some(event) = events.next() {
+            let Event::Enter(node) = event else { continue };
             if let Some(text) = node.text() {
                 code.parts.push((code.text.len(), O::text_of(node, text)));
                 code.text.push_str(text);
+            } else if !Role::of(node.node()).is_rendered(node, node.node(), scripting) {
+                events.skip_children();
             } else if is_block && html_name(node) == LocalName::BR {
                 code.parts.push((code.text.len(), O::Origin::default()));
                 code.text.push('\n');
@@ -134,7 +141,7 @@ impl<'d, O: Output<'d>> Writer<'_, 'd, O> {
             self.space = self.space.or(space(0..text.len()));
             return;
         }
-        let (mut at, word) = next_word(text, 0);
+        let (mut at, mut word) = next_word(text, 0);
         if !self.hard_break {
             self.space = self.space.or(space(at));
         }
@@ -147,7 +154,6 @@ impl<'d, O: Output<'d>> Writer<'_, 'd, O> {
         }
         self.raw(&fence);
         self.raw(pad);
-        let mut word = word;
         loop {
             for (origin, part) in code.parts(word.clone()) {
                 self.code_part(origin, part, is_in_cell);

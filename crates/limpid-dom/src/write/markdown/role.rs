@@ -7,13 +7,12 @@ use limpid_markup::{LocalName, TagSet};
 
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) enum Role {
-    /// Not rendered.
-    None,
+    NotRendered,
     /// A `noscript`, which is not rendered with scripting.
     Noscript,
     /// A `dialog`, which is a block if it is open.
     Dialog,
-    /// A block that Markdown has no words for, like all that follow it here where they stand in one line.
+    /// A block that Markdown has no words for. Those down to [`Cell`](Role::Cell) are blocks, too.
     Block,
     Heading,
     Rule,
@@ -62,7 +61,7 @@ impl Role {
     #[inline]
     const fn by_name(name: LocalName) -> Role {
         match name {
-            name if TagSet::NOT_RENDERED.contains(name) => Role::None,
+            name if TagSet::NOT_RENDERED.contains(name) => Role::NotRendered,
             LocalName::NOSCRIPT => Role::Noscript,
             LocalName::DIALOG => Role::Dialog,
             name if TagSet::HEADINGS.contains(name) => Role::Heading,
@@ -93,15 +92,15 @@ impl Role {
     /// Whether it is a block, if it does not stand in a line.
     #[inline]
     pub(super) const fn is_block(self) -> bool {
-        use Role::{Block, Cell, Heading, Item, List, Quote, Row, RowGroup, Rule, Table};
-        matches!(self, Block | Heading | Rule | Quote | List | Item | Table | RowGroup | Row | Cell)
+        use Role::{Block, Cell, Dialog, Heading, Item, List, Quote, Row, RowGroup, Rule, Table};
+        matches!(self, Dialog | Block | Heading | Rule | Quote | List | Item | Table | RowGroup | Row | Cell)
     }
 
     /// Returns the role where that it is not rendered does not count.
     #[inline]
     pub(super) const fn if_rendered(self) -> Role {
         match self {
-            Role::None | Role::Noscript => Role::Inline,
+            Role::NotRendered | Role::Noscript => Role::Inline,
             Role::Dialog => Role::Block,
             role => role,
         }
@@ -114,7 +113,7 @@ impl Role {
             return foreign_display(element) != Display::None;
         }
         let is_shown = match self {
-            Role::None => false,
+            Role::NotRendered => false,
             Role::Noscript => !scripting,
             Role::Dialog => element.has_own(LocalName::OPEN),
             _ => true,
@@ -124,9 +123,9 @@ impl Role {
     }
 }
 
-/// Returns the role of a node, of none if it is no element or does not show.
+/// Returns the role of a node, [`NotRendered`](Role::NotRendered) if it is no element or does not show.
 #[inline]
 pub(super) fn shown_role(node: NodeRef<'_>, scripting: bool) -> Role {
     let (record, role) = (node.node(), Role::of(node.node()));
-    if record.is_element() && role.is_rendered(node, record, scripting) { role } else { Role::None }
+    if record.is_element() && role.is_rendered(node, record, scripting) { role } else { Role::NotRendered }
 }
