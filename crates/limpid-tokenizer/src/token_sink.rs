@@ -39,8 +39,8 @@ pub trait TokenSink {
     /// Whether [`parse_error`](Self::parse_error) does something; if not, looking for errors is compiled out.
     const WANTS_ERRORS: bool = true;
 
-    /// Handles a token, before the tokenizer goes on. Tags and characters come by way of the other methods, whose
-    /// defaults lead here.
+    /// Handles a token, before the tokenizer goes on. Tags, characters and common comments come by way of the other
+    /// methods, whose defaults lead here.
     fn process_token(&mut self, token: Token<'_>) -> TokenSinkResult;
 
     /// Handles a start tag, as [`process_token`](Self::process_token) does.

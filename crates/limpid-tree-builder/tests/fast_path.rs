@@ -1,5 +1,5 @@
 //! The fast path of the tree builder (`src/fast_path/`) leads where its rules lead. A sink that passes on tokens alone hides
-//! the hooks for tags by parts and text by place from the tokenizer, so that every token goes by the rules.
+//! the hooks for tags by parts, text by place and comments from the tokenizer, so that every token goes by the rules.
 
 use limpid_dom::{Document, DocumentBuilder};
 use limpid_markup::{

@@ -1,4 +1,4 @@
-//! The fast path: common tags, text and references, read without a step of the state machine for each part of them.
+//! The fast path: common tags, text, comments and references, read without a step of the state machine for each part of them.
 //!
 //! **Contract.** What the fast path takes, it takes exactly as the states in [`crate::states`] would; it calls them for
 //! nothing, and they do not know of it: the dispatcher in [`crate::machine`] tries it first. It stops where nothing is decided yet
