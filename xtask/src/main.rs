@@ -14,6 +14,7 @@ mod fetch_suites;
 #[cfg(feature = "conformance")]
 mod fuzz_seeds;
 mod pictures;
+mod release;
 mod test;
 #[cfg(feature = "conformance")]
 mod warc;
@@ -62,8 +63,12 @@ enum Chore {
     /// Make seeds for the fuzz targets of the suites' cases, in fuzz/corpus/
     #[cfg(feature = "conformance")]
     FuzzSeeds,
+    /// Build each package that would be published from the packages before it
+    Package,
     /// Draw the pictures of docs/guide/command.md from what the command prints
     Pictures(pictures::Arguments),
+    /// Set the version everywhere, date the changelog, check the packages and commit (RELEASING.md)
+    Release(release::Arguments),
     /// Run all tests, and say at the end what was skipped
     Test(test::Arguments),
     /// Check the house rules of docs/style.md (all files, or those below the given paths)
@@ -94,7 +99,9 @@ fn main() -> ExitCode {
         Chore::FetchSuites(arguments) => fetch_suites::run(&arguments),
         #[cfg(feature = "conformance")]
         Chore::FuzzSeeds => fuzz_seeds::run(),
+        Chore::Package => release::package(&[]),
         Chore::Pictures(arguments) => pictures::run(&arguments),
+        Chore::Release(arguments) => release::run(&arguments),
         Chore::Test(arguments) => return test::run(&arguments),
         Chore::Tidy(arguments) => tidy::run(&arguments),
         #[cfg(feature = "conformance")]

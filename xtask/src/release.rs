@@ -1,0 +1,164 @@
+//! `cargo xtask release VERSION`: sets the version everywhere, dates the changelog, checks the packages and commits. The tag and the
+//! publication are in RELEASING.md. `cargo xtask package` is its last check alone.
+
+use std::fs;
+use std::path::Path;
+use std::process::Command;
+
+use html5lib_tests::suites;
+use jiff::Timestamp;
+use jiff::tz::TimeZone;
+use semver::Version;
+use serde_json::Value;
+use toml_edit::DocumentMut;
+
+/// Each manifest with a lock file of its own.
+const WORKSPACES: [&str; 4] = ["Cargo.toml", "python/Cargo.toml", "fuzz/Cargo.toml", "benches/Cargo.toml"];
+
+#[derive(clap::Args)]
+pub(crate) struct Arguments {
+    /// The new version, such as 0.2.0
+    version: Version,
+}
+
+pub(crate) fn run(arguments: &Arguments) -> Result<(), String> {
+    let repository = suites::repository();
+    let version = &arguments.version;
+    if !output(&repository, "git", &["status", "--porcelain"])?.is_empty() {
+        return Err("there are uncommitted changes: commit or remove them first".to_owned());
+    }
+    let today = Timestamp::now().to_zoned(TimeZone::UTC).date().to_string();
+    edit(&repository.join("CHANGELOG.md"), |text| date_changelog(text, version, &today))?;
+    edit(&repository.join("Cargo.toml"), |text| set_workspace_version(text, version))?;
+    edit(&repository.join("python/Cargo.toml"), |text| set_package_version(text, version))?;
+    for manifest in WORKSPACES {
+        // Reading the metadata without `--locked` writes the new versions into the lock file, and changes nothing else in it.
+        output(&repository, "cargo", &["metadata", "--format-version", "1", "--manifest-path", manifest])?;
+    }
+    package(&["--allow-dirty"])?;
+    output(&repository, "git", &["commit", "--quiet", "--all", "--message", &format!("Release limpid {version}")])?;
+    println!("committed limpid {version}. RELEASING.md has the next steps: the tag and the publication.");
+    Ok(())
+}
+
+/// Builds every package that would be published from the packages before it.
+///
+/// The target folder is new each time, because cargo keeps what it unpacked by the folder's path and the version, and would build the
+/// packages of an earlier run.
+pub(crate) fn package(arguments: &[&str]) -> Result<(), String> {
+    let repository = suites::repository();
+    let metadata = output(&repository, "cargo", &["metadata", "--format-version", "1", "--no-deps", "--locked"])?;
+    let metadata: Value = serde_json::from_str(&metadata).map_err(|error| format!("cargo metadata: {error}"))?;
+    let target = repository.join("target/packages");
+    if target.exists() {
+        fs::remove_dir_all(&target).map_err(|error| format!("{}: {error}", target.display()))?;
+    }
+    let mut command = Command::new("cargo");
+    command.current_dir(&repository).args(["package", "--locked", "--target-dir"]).arg(&target).args(arguments);
+    for package in metadata["packages"].as_array().into_iter().flatten() {
+        // `publish = false` is an empty list of registries.
+        if package["publish"].as_array().is_none_or(|registries| !registries.is_empty()) {
+            command.arg("--package").arg(package["name"].as_str().unwrap_or_default());
+        }
+    }
+    let outcome = command.status().map_err(|error| format!("cannot start cargo: {error}"));
+    fs::remove_dir_all(&target).map_err(|error| format!("{}: {error}", target.display()))?;
+    if outcome?.success() { Ok(()) } else { Err("cargo package failed".to_owned()) }
+}
+
+fn edit(path: &Path, change: impl FnOnce(&str) -> Result<String, String>) -> Result<(), String> {
+    let in_file = |message: String| format!("{}: {message}", path.display());
+    let text = fs::read_to_string(path).map_err(|error| in_file(error.to_string()))?;
+    fs::write(path, change(&text).map_err(in_file)?).map_err(|error| in_file(error.to_string()))
+}
+
+fn date_changelog(text: &str, version: &Version, today: &str) -> Result<String, String> {
+    let heading = text.lines().find(|line| line.starts_with("## ")).unwrap_or_default();
+    if !heading.to_lowercase().trim_end_matches(')').ends_with("unreleased") {
+        return Err(format!("the first heading is {heading:?}; a release needs a section \"## Unreleased\" there"));
+    }
+    Ok(text.replacen(heading, &format!("## {version} ({today})"), 1))
+}
+
+/// Sets the version of the workspace and of the workspace's crates as dependencies, which keep a leading `=`.
+fn set_workspace_version(text: &str, version: &Version) -> Result<String, String> {
+    let mut manifest: DocumentMut = text.parse().map_err(|error| format!("{error}"))?;
+    let workspace = &mut manifest["workspace"];
+    set(&mut workspace["package"]["version"], version)?;
+    let dependencies = workspace["dependencies"].as_table_like_mut().ok_or("no workspace.dependencies")?;
+    for (_, dependency) in dependencies.iter_mut() {
+        if dependency.get("path").is_some()
+            && let Some(requirement) = dependency.get_mut("version")
+        {
+            set(requirement, version)?;
+        }
+    }
+    Ok(manifest.to_string())
+}
+
+fn set_package_version(text: &str, version: &Version) -> Result<String, String> {
+    let mut manifest: DocumentMut = text.parse().map_err(|error| format!("{error}"))?;
+    set(&mut manifest["package"]["version"], version)?;
+    Ok(manifest.to_string())
+}
+
+/// Sets a version or requirement to a newer version.
+fn set(item: &mut toml_edit::Item, version: &Version) -> Result<(), String> {
+    let old = item.as_str().ok_or("a version is missing")?;
+    let number = old.trim_start_matches('=');
+    let current = Version::parse(number).map_err(|error| format!("{old}: {error}"))?;
+    if *version <= current {
+        return Err(format!("{version} is not newer than the current version, {current}"));
+    }
+    let operator = &old[..old.len() - number.len()];
+    let new = toml_edit::Value::from(format!("{operator}{version}"));
+    let decor = item.as_value().map(|value| value.decor().clone());
+    *item = toml_edit::Item::Value(new);
+    if let (Some(value), Some(decor)) = (item.as_value_mut(), decor) {
+        *value.decor_mut() = decor;
+    }
+    Ok(())
+}
+
+/// Runs a program in a folder and returns its output.
+fn output(folder: &Path, program: &str, arguments: &[&str]) -> Result<String, String> {
+    let outcome = Command::new(program).current_dir(folder).args(arguments).output();
+    let outcome = outcome.map_err(|error| format!("cannot start {program}: {error}"))?;
+    if outcome.status.success() {
+        Ok(String::from_utf8_lossy(&outcome.stdout).into_owned())
+    } else {
+        let complaint = String::from_utf8_lossy(&outcome.stderr);
+        Err(format!("{program} {} failed:\n{complaint}", arguments.join(" ")))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn versions_are_replaced_and_all_else_is_kept() {
+        let text = "[workspace.package]\nversion = \"0.1.0\" # of all crates\n\n[workspace.dependencies]\n\
+            limpid = { path = \"crates/limpid\", version = \"0.1.0\" }\n\
+            limpid-dom = { path = \"crates/limpid-dom\", version = \"=0.1.0\" }\n# A reason.\nserde = \"1\"\n";
+        let version = Version::new(0, 2, 0);
+        assert_eq!(set_workspace_version(text, &version).unwrap(), text.replace("0.1.0", "0.2.0"));
+        let same = set_workspace_version(text, &Version::new(0, 1, 0)).unwrap_err();
+        assert_eq!(same, "0.1.0 is not newer than the current version, 0.1.0");
+        let package = "[package]\nversion = \"0.1.0\"\n";
+        assert_eq!(set_package_version(package, &version).unwrap(), package.replace("0.1.0", "0.2.0"));
+    }
+
+    #[test]
+    fn the_section_of_the_next_release_gets_version_and_date() {
+        let version = Version::new(0, 2, 0);
+        let date = |text| date_changelog(text, &version, "2026-11-30");
+        assert_eq!(
+            date("# Changelog\n\n## 0.1.0 (unreleased)\n\n- A\n").unwrap(),
+            "# Changelog\n\n## 0.2.0 (2026-11-30)\n\n- A\n"
+        );
+        assert_eq!(date("## Unreleased\n").unwrap(), "## 0.2.0 (2026-11-30)\n");
+        assert!(date("# Changelog\n\n## 0.1.0 (2026-01-01)\n").is_err());
+        assert!(date("").is_err());
+    }
+}
