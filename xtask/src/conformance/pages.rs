@@ -56,7 +56,7 @@ pub(super) fn update(
     }
 
     let table = table(&boards);
-    update.page(README, &[("scoreboard".to_owned(), table.clone())])?;
+    update.page(README, &[("scoreboard".to_owned(), totals(&boards))])?;
     let mut blocks = vec![
         ("scoreboard".to_owned(), table),
         ("notes".to_owned(), notes(&boards)),
@@ -123,7 +123,21 @@ pub(crate) fn with_block(page: &str, marker: &str, block: &str) -> Option<String
     Some(format!("{before}<!-- {marker} -->\n\n{}\n\n{end}{after}", block.trim_matches('\n')))
 }
 
-/// The totals of all suites.
+/// One sentence with the sums over all suites.
+fn totals(boards: &[Scoreboard]) -> String {
+    let sum = |of: fn(&Counts) -> usize| with_commas(boards.iter().flat_map(|board| board.counts.values().map(of)).sum());
+    format!(
+        "{} of {} cases of {} suites pass, {} fail and {} are skipped, each with its reason in\n\
+         [docs/conformance.md](docs/conformance.md).",
+        sum(|counts| counts.passed),
+        sum(Counts::cases),
+        boards.len(),
+        sum(|counts| counts.failed),
+        sum(|counts| counts.skipped),
+    )
+}
+
+/// The totals of each suite.
 fn table(boards: &[Scoreboard]) -> String {
     let mut table = String::from(
         "| suite | | cases | passed | failed | skipped | as published |\n| --- | --- | --: | --: | --: | --: | --: |\n",
