@@ -2,7 +2,7 @@
 
 use crate::SecretHash;
 
-/// A map of numbers in order: a treap in a list, a sixth of the code of the standard library's B-tree, which was half of this crate. Each
+/// A map of numbers in order: a treap in a list, a sixth of the code of the standard library's B-tree. Each
 /// method takes logarithmic time, whatever the input, as the hashes that balance the tree are secret.
 ///
 /// ```text
