@@ -77,13 +77,6 @@ impl Arena {
         }
     }
 
-    /// Begins to build in a document that was there before: its order will be another.
-    #[cfg(feature = "proposed")]
-    pub(crate) fn build_again(&mut self) {
-        self.forget_order();
-        self.is_being_built = true;
-    }
-
     /// Forgets the order, before a node is moved.
     #[inline]
     pub(super) fn forget_order(&mut self) {
