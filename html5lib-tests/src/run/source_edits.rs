@@ -1,5 +1,3 @@
-//! Runs cases of editing a source.
-
 use crate::format::source_edits::SourceEditCase;
 use limpid::{Document, InsertPosition, NodeId, ParseOptions, SourceError, SourceOptions, SourceRule};
 use std::error::Error;
@@ -59,7 +57,6 @@ fn rule(error: &SourceError) -> String {
     }
 }
 
-/// Finds a node by its path.
 fn find(document: &Document<'_>, path: &str, made: Option<NodeId>) -> Done<NodeId> {
     let mut parts = path.split('@');
     let mut node = match parts.next().unwrap_or_default().trim() {

@@ -1,5 +1,3 @@
-//! Runs cases of XPath.
-
 use std::collections::HashMap;
 
 use limpid::{Document, Namespace, NodeId, NodeRef, ParseOptions, XPathError, XPathNode, XPathOptions, XPathValue};
