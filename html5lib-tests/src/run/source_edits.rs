@@ -1,3 +1,5 @@
+//! Runs cases of editing a source.
+
 use crate::format::source_edits::SourceEditCase;
 use limpid::{Document, InsertPosition, NodeId, ParseOptions, SourceError, SourceOptions, SourceRule};
 use std::error::Error;

@@ -1,3 +1,5 @@
+//! Runs cases of XPath.
+
 use std::collections::HashMap;
 
 use limpid::{Document, Namespace, NodeId, NodeRef, ParseOptions, XPathError, XPathNode, XPathOptions, XPathValue};
