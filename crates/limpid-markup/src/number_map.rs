@@ -21,7 +21,6 @@ pub struct NumberSet {
     slots: Vec<u32>,
 }
 
-/// The least number of slots.
 const FEWEST_SLOTS: usize = 16;
 
 /// Returns the slot of an entry, or the free one where it would be. There has to be a free one.

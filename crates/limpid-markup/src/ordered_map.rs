@@ -227,7 +227,6 @@ mod tests {
     use std::collections::BTreeMap;
 
     impl OrderedMap {
-        /// Returns the depth of the tree.
         fn depth(&self) -> usize {
             let (mut depth, mut level) = (0, vec![self.nodes[0].below[LESSER]]);
             while !level.is_empty() {
