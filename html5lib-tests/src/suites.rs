@@ -39,7 +39,7 @@ pub struct Suite {
     pub folder: Option<PathBuf>,
     /// Where it was looked for, in this order.
     pub looked_in: Vec<PathBuf>,
-    /// Whether its tree-construction cases list every error, so that their number counts. Only limpid's own do.
+    /// Whether its tree-construction cases list every error, so that they are compared. Only limpid's own do.
     pub lists_all_errors: bool,
 }
 
