@@ -11,6 +11,8 @@ use std::{env, fmt, fs};
 use serde::Deserialize;
 use serde::de::IgnoredAny;
 
+pub use limpid_pages::data::is_required as are_required;
+
 use crate::format::FormatError;
 use crate::format::encoding::{self, EncodingCase};
 use crate::format::sanitizer::{self, SanitizerCase};
@@ -22,9 +24,6 @@ use crate::format::xpath::{self, XPathCase};
 
 /// The environment variable that names a folder of suites.
 pub const SUITES_VARIABLE: &str = "LIMPID_TEST_SUITES";
-
-/// With `CI=true` every suite must be there, unless this variable is `1`.
-pub const OPTIONAL_VARIABLE: &str = "LIMPID_SUITES_OPTIONAL";
 
 /// The upstream suites, by the names of their folders.
 pub const UPSTREAM_SUITES: [&str; 6] =
@@ -39,7 +38,7 @@ pub struct Suite {
     pub folder: Option<PathBuf>,
     /// Where it was looked for, in this order.
     pub looked_in: Vec<PathBuf>,
-    /// Whether its tree-construction cases list every error, so that their number counts. Only limpid's own do.
+    /// Whether its tree-construction cases list every error, so that they are compared. Only limpid's own do.
     pub lists_all_errors: bool,
 }
 
@@ -73,12 +72,6 @@ impl Suite {
         let places: Vec<_> = self.looked_in.iter().map(|place| place.display().to_string()).collect();
         format!("suite {} not found (looked in {})", self.name, places.join(", "))
     }
-}
-
-/// Whether a suite that is not there is a failure, rather than skipped.
-pub fn are_required() -> bool {
-    let is_set = |variable, to| env::var_os(variable).is_some_and(|value| value == to);
-    is_set("CI", "true") && !is_set(OPTIONAL_VARIABLE, "1")
 }
 
 /// The root of the repository that this crate was built in.

@@ -1,8 +1,8 @@
 //! Pages that splices are made of: the cases of all suites, and the real pages.
 
 use html5lib_tests::suites::{self, Cases, ReadError, Suite};
-use limpid_pages::context_named;
 use limpid_pages::splice::Original;
+use limpid_pages::{context_named, data};
 use std::fs;
 
 /// Of the suites' many cases for the tokenizer, every such one is taken: most are a name of a character reference each.
@@ -53,11 +53,7 @@ fn of(all: Vec<Suite>) -> Result<Vec<Original>, ReadError> {
 /// Reads the real pages, in the order of their names; none where they are not.
 #[must_use]
 pub fn of_real_pages() -> Vec<Original> {
-    let folder = suites::repository().join("../shared/corpus/real");
-    let Ok(entries) = fs::read_dir(folder) else { return Vec::new() };
-    let mut paths: Vec<_> = entries.filter_map(|entry| Some(entry.ok()?.path())).collect();
-    paths.sort_unstable();
     let text = |page: Vec<u8>| String::from_utf8_lossy(&page).into_owned();
-    let pages = paths.iter().filter_map(|path| fs::read(path).ok());
+    let pages = data::real_pages().into_iter().filter_map(|path| fs::read(path).ok());
     pages.map(|page| Original { context: None, text: text(page) }).collect()
 }

@@ -19,12 +19,6 @@ def test_families_cost_what_their_bytes_cost(tmp_path: Path) -> None:
     assert not slower_than_their_bytes(small, large, [seconds(extract, page) for page in small], [seconds(extract, page) for page in large])
 
 
-def test_families_parse_and_pickle_nothing_wrong(tmp_path: Path) -> None:
-    for page in families(tmp_path, 20_000):
-        document = limpid.parse(page)
-        assert document.html() is not None and len(document.select("*")) < len(document)
-
-
 @pytest.mark.parametrize("piece", [b"<p>x", b"<div>", b"x", b"<a href=/y>", b"<td>&amp;"])
 def test_a_page_of_many_megabytes(piece: bytes) -> None:
     """Of 20 MB; with LIMPID_LARGE_PAGE=500 of 500 MB, as the largest in crawls."""

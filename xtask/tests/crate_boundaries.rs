@@ -24,7 +24,6 @@ const ALLOWED: &[(&str, &[&str])] = &[
             "limpid-tokenizer",
             "limpid-tree-builder",
             "limpid-select",
-            "encoding_rs",
             "memchr",
             "simdutf8",
         ],
@@ -45,7 +44,7 @@ const ALLOWED: &[(&str, &[&str])] = &[
             "url",
         ],
     ),
-    ("limpid-arrow", &["limpid", "limpid-warc", "arrow-array", "arrow-schema", "datafusion-common", "datafusion-expr"]),
+    ("limpid-arrow", &["limpid", "limpid-warc", "arrow-array", "arrow-schema"]),
     (
         "limpid-markup5ever",
         &[

@@ -2,12 +2,12 @@
 
 mod common;
 
-use common::{Outcome, limpid, run_in, stdout};
+use common::{Outcome, limpid, run_in, run_unread, stdout};
 use limpid_laws::crawl::{self, Crawl};
+use limpid_pages::Random;
 use serde_json::{Value, json};
 use std::fs;
-use std::path::Path;
-use std::process::{Command, Stdio};
+use std::process::Command;
 use tempfile::TempDir;
 
 const HTML: &str = "Content-Type: text/html";
@@ -37,13 +37,6 @@ fn members(records: &[Vec<u8>]) -> Vec<u8> {
 /// A folder with these files.
 fn folder(files: &[(&str, &[u8])]) -> TempDir {
     common::folder(files)
-}
-
-/// The built command, to be run in a folder.
-fn command(folder: &Path) -> Command {
-    let mut command = Command::new(assert_cmd::cargo::cargo_bin!("limpid"));
-    command.current_dir(folder);
-    command
 }
 
 /// The objects of NDJSON, after making sure that there was nothing to complain of.
@@ -288,15 +281,8 @@ fn a_reader_that_has_seen_enough_is_no_failure() {
     let crawl: Vec<u8> = Crawl::new(7).take(600).collect::<Vec<_>>().concat();
     let folder = folder(&[("crawl.warc", &crawl)]);
     for name in ["tree", "errors", "links"] {
-        let mut child = command(folder.path())
-            .args([name, "--format", "ndjson", "crawl.warc"])
-            .stdout(Stdio::piped())
-            .stderr(Stdio::piped())
-            .spawn()
-            .unwrap();
-        drop(child.stdout.take());
-        let output = child.wait_with_output().unwrap();
-        assert_eq!((output.status.code(), &*output.stderr), (Some(0), &b""[..]), "{name}");
+        let outcome = run_unread(folder.path(), &[name, "--format", "ndjson", "crawl.warc"], b"");
+        assert_eq!((outcome.code, &*outcome.stderr), (Some(0), ""), "{name}");
     }
 }
 
@@ -314,13 +300,8 @@ fn the_order_is_that_of_the_archive() {
 #[test]
 fn several_threads_unpack_what_one_does() {
     let noise = |seed: usize| -> Vec<u8> {
-        let mut state = seed as u64 + 1;
-        std::iter::repeat_with(|| {
-            state = state.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1);
-            (state >> 56) as u8
-        })
-        .take(1 << 20)
-        .collect()
+        let mut random = Random::new(seed as u64);
+        std::iter::repeat_with(|| random.number() as u8).take(1 << 20).collect()
     };
     let image = |number| crawl::response(&url(number), &["HTTP/1.1 200 OK", "Content-Type: image/png"], &noise(number));
     let records: Vec<Vec<u8>> = (0..18).flat_map(|number| [page(number), image(number)]).collect();

@@ -8,9 +8,8 @@ use arrow_array::{Array, ArrayRef, BinaryArray, RecordBatch, StringArray};
 use arrow_schema::DataType;
 use common::{folder, run_in, stdout_in};
 use limpid_arrow::{Column, Extract, Value};
-use limpid_pages::{Random, soup};
+use limpid_pages::{Random, data, soup};
 use serde_json::{Map, Value as Json};
-use std::path::Path;
 use std::sync::Arc;
 
 /// Pages from a seed, and some with what columns differ in.
@@ -28,10 +27,7 @@ fn pages() -> Vec<(String, Vec<u8>)> {
     let mut pages: Vec<Vec<u8>> = written.iter().map(|page| page.to_vec()).collect();
     let mut random = Random::new(20);
     pages.extend((0..60).map(|_| soup::document(&mut random).concat().into_bytes()));
-    let corpus = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../../shared/corpus/real");
-    let corpus = std::env::var_os("LIMPID_TEST_CORPUS").map_or(corpus, Into::into);
-    let real =
-        std::fs::read_dir(corpus).into_iter().flatten().map(|entry| std::fs::read(entry.unwrap().path()).unwrap());
+    let real = data::real_pages().into_iter().map(|page| std::fs::read(page).unwrap());
     // Larger ones take long, and have nothing else in them.
     pages.extend(real.filter(|page| page.len() < 100_000));
     pages.into_iter().enumerate().map(|(number, page)| (format!("{number:03}.html"), page)).collect()

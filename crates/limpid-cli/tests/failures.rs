@@ -2,10 +2,10 @@
 
 mod common;
 
-use common::{COMMANDS, EXAMPLE, limpid};
+use common::{COMMANDS, EXAMPLE, limpid, run_unread, usage_error};
 use std::fs::{self, File, OpenOptions};
 use std::path::PathBuf;
-use std::process::{Command, Stdio};
+use std::process::Command;
 use tempfile::TempDir;
 
 /// The command, for what [`limpid`] cannot do: an input or output of its own.
@@ -19,16 +19,6 @@ fn page(content: &str) -> (TempDir, PathBuf) {
     let page = folder.path().join("page.html");
     fs::write(&page, content).unwrap();
     (folder, page)
-}
-
-/// The message of a command line that cannot be followed.
-#[track_caller]
-fn usage_error(arguments: &[&str]) -> String {
-    let outcome = limpid(arguments, b"<p>");
-    assert_eq!(outcome.code, Some(2), "{arguments:?}: {outcome:?}");
-    assert!(outcome.stdout.is_empty(), "{arguments:?}: {outcome:?}");
-    assert!(outcome.stderr.starts_with("error: "), "{arguments:?}: {outcome:?}");
-    outcome.stderr
 }
 
 /// Checks that the message of a command line is one line with all of these words.
@@ -197,17 +187,8 @@ fn a_reader_that_has_seen_enough_is_no_failure() {
     let (_folder, page) = page(&big_page());
     for name in COMMANDS {
         for format in ["text", "json"] {
-            let mut child = command()
-                .args([name, "--format", format])
-                .arg(&page)
-                .stdout(Stdio::piped())
-                .stderr(Stdio::piped())
-                .spawn()
-                .unwrap();
-            drop(child.stdout.take());
-            let output = child.wait_with_output().unwrap();
-            let message = String::from_utf8_lossy(&output.stderr);
-            assert_eq!((output.status.code(), &*message), (Some(0), ""), "{name} {format}");
+            let outcome = run_unread(page.parent().unwrap(), &[name, "--format", format, "page.html"], b"");
+            assert_eq!((outcome.code, &*outcome.stderr), (Some(0), ""), "{name} {format}");
         }
     }
 }

@@ -371,19 +371,8 @@ fn what_cannot_be_done() {
 #[cfg(unix)]
 #[test]
 fn a_reader_that_has_seen_enough() {
-    use std::io::Write;
-    use std::process::{Command, Stdio};
-    let mut child = Command::new(assert_cmd::cargo::cargo_bin!("limpid"))
-        .args(["report", "-"])
-        .stdin(Stdio::piped())
-        .stdout(Stdio::piped())
-        .stderr(Stdio::piped())
-        .spawn()
-        .unwrap();
-    drop(child.stdout.take());
-    child.stdin.take().unwrap().write_all("<p>text".repeat(100_000).as_bytes()).unwrap();
-    let output = child.wait_with_output().unwrap();
-    assert_eq!((output.status.code(), output.stderr.len()), (Some(0), 0));
+    let outcome = common::run_unread(std::path::Path::new("."), &["report", "-"], "<p>text".repeat(100_000).as_bytes());
+    assert_eq!((outcome.code, &*outcome.stderr), (Some(0), ""));
 }
 
 #[test]

@@ -2,19 +2,8 @@
 
 mod common;
 
-use common::{Outcome, json, limpid, stdout};
+use common::{LIST, json, limpid, stdout, usage_error};
 use serde_json::json;
-
-const LIST: &str = "<!DOCTYPE html><ul class=list><li id=1 class=a>One<li>T<b>w</b>o</ul><template><li>3</template>";
-
-/// The message of a command line that cannot be followed.
-#[track_caller]
-fn usage_error(arguments: &[&str]) -> String {
-    let Outcome { code, stdout, stderr } = limpid(arguments, b"<p>");
-    assert_eq!((code, stdout.len()), (Some(2), 0), "{arguments:?}: {stderr}");
-    assert!(stderr.starts_with("error: "), "{stderr}");
-    stderr
-}
 
 #[test]
 fn xpath() {

@@ -1,18 +1,7 @@
 //! Changing a document, and reading it by every way there is.
 
 use limpid_dom::{Document, Event, MutationError, Namespace, NodeId, NodeKind, NodeRef, ParseFacts, invariants};
-
-/// A number generator for tests that try many things: xorshift, the same numbers each time.
-struct Random(u64);
-
-impl Random {
-    fn below(&mut self, limit: usize) -> usize {
-        self.0 ^= self.0 << 13;
-        self.0 ^= self.0 >> 7;
-        self.0 ^= self.0 << 17;
-        (self.0 >> 16) as usize % limit
-    }
-}
+use limpid_pages::Random;
 
 fn list() -> (Document<'static>, NodeId, Vec<NodeId>) {
     let mut document = Document::new();
@@ -200,7 +189,7 @@ impl Model {
 
 #[test]
 fn random_changes_against_a_plain_tree() {
-    let mut random = Random(0x2545_f491_4f6c_dd1d);
+    let mut random = Random::new(0x2545_f491_4f6c_dd1d);
     for _ in 0..200 {
         let mut document = Document::new_fragment();
         let mut ids = vec![document.root().id()];
@@ -371,7 +360,7 @@ fn document_of_the_same_shape() -> Document<'static> {
 #[test]
 fn many_attributes_one_by_one() {
     const URLS: [&str; 3] = ["", "urn:a", "http://www.w3.org/1999/xlink"];
-    let mut random = Random(0x1a57_0000_1234_5678);
+    let mut random = Random::new(0x1a57_0000_1234_5678);
     let mut below = |limit: usize| random.below(limit);
     let mut document = Document::new_xml();
     let mut element = document.create_element("p").unwrap();

@@ -5,18 +5,7 @@ mod common;
 use common::{Trees, new_element};
 use limpid_dom::NodeHandle;
 use limpid_markup::{Attributes, Namespace, Span, Text, TreeSink};
-
-/// A number generator: xorshift, the same numbers each time.
-struct Random(u64);
-
-impl Random {
-    fn below(&mut self, limit: usize) -> usize {
-        self.0 ^= self.0 << 13;
-        self.0 ^= self.0 >> 7;
-        self.0 ^= self.0 << 17;
-        (self.0 >> 16) as usize % limit
-    }
-}
+use limpid_pages::Random;
 
 struct Plain {
     handle: Option<NodeHandle>,
@@ -97,7 +86,7 @@ impl PlainTree {
 fn random_trees() {
     let source = "zwölf Boxkämpfer jagen Viktor quer über den großen Sylter Deich";
     let boundaries: Vec<usize> = source.char_indices().map(|(at, _)| at).chain([source.len()]).collect();
-    let mut random = Random(0x9e37_79b9_7f4a_7c15);
+    let mut random = Random::new(0x9e37_79b9_7f4a_7c15);
     for round in 0..500 {
         let mut trees = Trees::new(if round % 2 == 0 { source } else { "" });
         let mut plain = PlainTree::default();

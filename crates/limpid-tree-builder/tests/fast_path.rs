@@ -6,12 +6,11 @@ use limpid_markup::{
     AttributeRecord, Attributes, ErrorCode, Limits, LocalName, Namespace, ParseError, Span, TagSet, TreeSink,
 };
 use limpid_pages::strategy::{Page, pages};
-use limpid_pages::{Context, Recipe, Spelling};
+use limpid_pages::{Context, Recipe, Spelling, data};
 use limpid_tokenizer::{Token, TokenSink, TokenSinkResult, Tokenizer, TokenizerOptions, TokenizerStatus};
 use limpid_tree_builder::{ContextElement, TreeBuilder, TreeBuilderOptions};
 use proptest::prelude::*;
 use std::fs;
-use std::path::Path;
 
 /// A tree builder without its fast path.
 struct ByTheRules<S: TreeSink>(TreeBuilder<S>);
@@ -416,22 +415,9 @@ fn a_block_that_closes_a_p_in_a_patch_goes_where_the_patch_goes() {
 
 #[test]
 fn real_pages() {
-    let folder = std::env::var_os("LIMPID_TEST_CORPUS")
-        .map_or_else(|| Path::new(env!("CARGO_MANIFEST_DIR")).join("../../../shared/corpus/real"), Into::into);
-    let Ok(entries) = fs::read_dir(folder) else { return skip("no corpus of real pages") };
-    for entry in entries {
-        let page = entry.unwrap().path();
+    for page in data::real_pages_or_skip() {
         let bytes = fs::read(&page).unwrap();
         let text = String::from_utf8_lossy(&bytes);
         assert_same(&text, &Circumstances::default(), &page.display().to_string());
     }
-}
-
-/// Says that there is no data. With `CI=true` that is a failure, unless `LIMPID_SUITES_OPTIONAL=1`.
-#[track_caller]
-fn skip(what: &str) {
-    let is_set = |variable, to| std::env::var_os(variable).is_some_and(|value| value == to);
-    println!("skipped: {what}");
-    let is_required = is_set("CI", "true") && !is_set("LIMPID_SUITES_OPTIONAL", "1");
-    assert!(!is_required, "{what}: CI=true needs it; LIMPID_SUITES_OPTIONAL=1 does without");
 }

@@ -33,7 +33,7 @@
 //! | feature | | by default |
 //! | --- | --- | --- |
 //! | `select` | CSS selectors: `Selector`, `Document::select` | on |
-//! | `legacy-encodings` | bytes in any encoding of the web; without it in UTF-8, UTF-16 and windows-1252, see [`parse_bytes`] | on |
+//! | `encoding` | bytes in every encoding of the web; without it in UTF-8, UTF-16, windows-1252 and x-user-defined, see [`parse_bytes`] | on |
 //! | `pretty` | markup that people read: `SerializeOptions::pretty`, `XmlOptions::pretty` | on |
 //! | `xpath` | XPath: `XPath`, `Document::xpath` | off |
 //! | `xpath-exslt` | XPath's `XPathOptions::exslt`: regular expressions, sets, strings | off |
@@ -47,7 +47,6 @@
 //! | `sanitize-urls` | its `RelativeUrls::Resolve`: relative URLs are resolved | off |
 //! | `sanitize-styles` | its `Rules::style_properties`: `style` attributes are filtered | off |
 //! | `rewrite` | events of a page without a tree, and streaming rewriting: the modules `events` and `rewrite` | off |
-//! | `proposed` | what is proposed for the standard: `Document::before_html` and its siblings, `sanitize::HtmlStream` | off |
 //! | `encoding-detection` | `ParseOptions::detect_encoding`: the encoding of bytes that declare none is guessed | off |
 //! | `serde` | a [`Document`] can be serialized as data | off |
 #![forbid(unsafe_code)]
@@ -56,8 +55,6 @@
 mod context;
 #[cfg(feature = "fix")]
 pub mod fix;
-#[cfg(all(feature = "proposed", feature = "sanitize"))]
-mod html_stream;
 #[cfg(feature = "links")]
 pub mod links;
 mod markup;

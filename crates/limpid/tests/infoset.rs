@@ -18,19 +18,6 @@ fn coerced(input: &str) -> Document<'static> {
     in_pieces
 }
 
-/// The cases of html5lib's xmlViolation.test.
-#[test]
-fn xml_violations() {
-    for (input, expected) in [
-        ("a\u{ffff}b", "| \"a\u{fffd}b\"\n"),
-        ("a\x0cb", "| \"a b\"\n"),
-        ("<!-- foo -- bar -->", "| <!--  foo - - bar  -->\n"),
-        ("<a b=''\x0cc=''>", "| <a>\n|   b=\"\"\n|   c=\"\"\n"),
-    ] {
-        assert_eq!(coerced(input).to_test_dump(), expected, "{input:?}");
-    }
-}
-
 #[test]
 fn names_values_comments_and_instructions() {
     for (input, expected) in [

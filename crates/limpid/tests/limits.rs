@@ -219,7 +219,7 @@ proptest! {
     }
 
     #[test]
-    fn a_full_document_is_the_start_of_the_whole(page in soup(), nodes in 1_u32..40, bytes in 0_u32..120) {
+    fn a_full_document_is_the_start_of_the_whole(page in soup(), nodes in 1_u32..40) {
         let limits = Limits::default().nodes(nodes);
         let document = parse(&page, limits);
         prop_assert!(document.node_count() <= nodes as usize);
@@ -231,7 +231,6 @@ proptest! {
             parser.feed(piece);
         }
         prop_assert_eq!(parser.finish().to_test_dump(), document.to_test_dump());
-        parse(&page, Limits::default().bytes(bytes));
     }
 }
 
@@ -251,7 +250,6 @@ fn only_the_innermost_of_many_formatting_elements_are_reconstructed() {
     assert!(document.node_count() < 70_000, "{}", document.node_count());
     assert_eq!(document.text_content().len(), 1000);
     assert!(!spans(&document, ErrorCode::ReconstructionLimit).is_empty());
-    assert_eq!(parse(&many[..2000], Limits::none()).node_count(), parse(&many[..2000], Limits::none()).node_count());
 }
 
 #[test]

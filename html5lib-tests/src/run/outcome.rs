@@ -1,4 +1,6 @@
-//! The result of a case, and the cuts of its input.
+//! The result of a case, the cuts of its input, and how its errors are listed.
+
+use limpid::{LineIndex, ParseError};
 
 /// The result of a case.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -32,4 +34,19 @@ pub(super) fn in_pieces<'i>(
         let (first, second) = input.split_at(at);
         check(&format!("cut at byte {at}"), &mut [first, second].into_iter())
     })
+}
+
+/// Writes each error as `(line:column) code`, a line each, as limpid's own cases list them.
+pub(super) fn listed(errors: &[ParseError], input: &str) -> Vec<String> {
+    let lines = LineIndex::new(input);
+    let line = |error: &ParseError| {
+        let place = lines.line_column(error.span.start);
+        format!("({}:{}) {}", place.line, place.column, error.code.as_str())
+    };
+    errors.iter().map(line).collect()
+}
+
+/// Writes each error with its span, a line each.
+pub(super) fn with_spans(errors: &[ParseError]) -> String {
+    errors.iter().map(|error| format!("{:?} {}", error.span, error.code)).collect::<Vec<_>>().join("\n")
 }

@@ -2,15 +2,15 @@
 
 use std::fmt;
 
-use limpid::{Document, FragmentContext, LineIndex, ParseError, ParseOptions, Parser, ScriptingMode};
+use limpid::{Document, FragmentContext, ParseError, ParseOptions, Parser, ScriptingMode};
 
-use super::outcome::{Outcome, in_pieces};
+use super::outcome::{Outcome, in_pieces, listed, with_spans};
 use crate::format::tree_construction::{Expected, TreeCase};
 
 /// Inputs of more bytes than this are not cut in two at every place.
 const CUT_LIMIT: usize = 256;
 
-/// Runs a case with each setting of scripting that it is for. If it lists all errors, limpid must find as many.
+/// Runs a case with each setting of scripting that it is for. If it lists all errors, limpid must find the same ones.
 pub fn run(case: &TreeCase, lists_all_errors: bool) -> Outcome {
     let Ok(input) = std::str::from_utf8(&case.data) else {
         return Outcome::Skipped("the input is not UTF-8");
@@ -22,7 +22,7 @@ pub fn run(case: &TreeCase, lists_all_errors: bool) -> Outcome {
     let run = |&scripting| {
         let run = Run::new(case, input, context.as_ref(), scripting);
         run.check()?;
-        if lists_all_errors { run.check_number_of_errors(&case.errors) } else { Ok(()) }
+        if lists_all_errors { run.check_errors(&case.errors) } else { Ok(()) }
     };
     case.scripting.flags().iter().try_for_each(run).into()
 }
@@ -53,19 +53,16 @@ impl<'c> Run<'c> {
         in_pieces(self.input, CUT_LIMIT, |manner, chunks| self.check_chunks(manner, &errors, chunks))
     }
 
-    fn check_number_of_errors(&self, expected: &[String]) -> Result<(), String> {
-        let document = self.parse(&self.options);
-        let got = document.errors();
-        if got.len() == expected.len() {
+    /// Compares the errors with those that the case lists, each as `(line:column) code`.
+    fn check_errors(&self, expected: &[String]) -> Result<(), String> {
+        let mut got = listed(self.parse(&self.options).errors(), self.input);
+        let mut expected = expected.to_vec();
+        got.sort_unstable();
+        expected.sort_unstable();
+        if got == expected {
             return Ok(());
         }
-        let lines = LineIndex::new(self.input);
-        let located = |error: &ParseError| {
-            let place = lines.line_column(error.span.start);
-            format!("({}:{}) {}", place.line, place.column, error.code.as_str())
-        };
-        let got: Vec<_> = got.iter().map(located).collect();
-        Err(self.failure("number of errors", &expected.join("\n"), &got.join("\n")))
+        Err(self.failure("errors", &expected.join("\n"), &got.join("\n")))
     }
 
     fn parse(&self, options: &ParseOptions) -> Document<'c> {
@@ -94,7 +91,7 @@ impl<'c> Run<'c> {
         if got == errors {
             return Ok(());
         }
-        Err(self.failure(&format!("errors, {manner}"), &shown(errors), &shown(&got)))
+        Err(self.failure(&format!("errors, {manner}"), &with_spans(errors), &with_spans(&got)))
     }
 
     /// Compares a document with everything that is expected of it.
@@ -130,11 +127,6 @@ fn sorted(errors: &[ParseError]) -> Vec<ParseError> {
     let mut errors = errors.to_vec();
     errors.sort_by_key(|error| (error.span.start, error.span.end, error.code.as_str()));
     errors
-}
-
-fn shown(errors: &[ParseError]) -> String {
-    let shown = errors.iter().map(|error| format!("{}..{} {}", error.span.start, error.span.end, error.code.as_str()));
-    shown.collect::<Vec<_>>().join("\n")
 }
 
 /// The number of errors that the cases of a file list, and of those that limpid finds.

@@ -16,13 +16,14 @@ use limpid_dom::DocumentBuilder;
 use limpid_html5ever::TokenizerResult;
 use limpid_html5ever::tokenizer::{Token, TokenSink, TokenSinkResult};
 use limpid_markup5ever::DocumentSink;
+use limpid_pages::data;
 use markup5ever::interface::TreeSink;
 use markup5ever::tendril::TendrilSink;
 use markup5ever::{LocalName, QualName, ns};
 use markup5ever_rcdom::RcDom;
 use rcdom::{Form, dump};
 use std::error::Error;
-use std::path::Path;
+use std::path::PathBuf;
 use std::process::ExitCode;
 use trace::{Call, Trace};
 
@@ -69,36 +70,25 @@ fn trials() -> Result<Vec<Trial>, Box<dyn Error>> {
             }
         }
     }
-    trials.extend(trials_of_pages(&repository)?);
+    trials.extend(trials_of_pages());
     trials.extend(xml::trials_of_drawings(&repository)?);
     Ok(trials)
 }
 
-/// The calls for real pages, in the folder `shared` beside the repository: whole, and in pieces.
-fn trials_of_pages(repository: &Path) -> Result<Vec<Trial>, Box<dyn Error>> {
-    let folder = repository.join("../shared/corpus/real");
-    if !folder.is_dir() {
-        let text = format!("pages not found (looked in {})", folder.display());
-        println!("skipped: {text}");
-        return Ok(vec![Trial::test(text, || Ok(())).with_ignored_flag(true)]);
-    }
-    let mut trials = Vec::new();
-    for entry in std::fs::read_dir(&folder)? {
-        let path = entry?.path();
+/// The calls for real pages, whole and in pieces.
+fn trials_of_pages() -> Vec<Trial> {
+    let trial = |path: PathBuf| {
         let name = path.file_name().unwrap_or_default().to_string_lossy().into_owned();
-        if path.extension().is_none_or(|extension| extension != "html") {
-            continue;
-        }
-        trials.push(Trial::test(format!("page {name}"), move || {
+        Trial::test(format!("page {name}"), move || {
             let input = String::from_utf8_lossy(&std::fs::read(&path)?).into_owned();
             let parse = Parse { input, context: None, scripting: true };
             let whole = parse.limpid(Trace::default());
             compare_traces(&parse.html5ever(Trace::default()), &whole, None)?;
             compare_traces(&whole, &parse.limpid_in_pieces(Trace::default()), None)?;
             compare(&parse.html5ever_into_rcdom(), &parse.html5ever_into_document())
-        }));
-    }
-    Ok(trials)
+        })
+    };
+    data::real_pages_or_skip().into_iter().map(trial).collect()
 }
 
 fn trials_of(case_name: &str, case: &TreeCase) -> Vec<Trial> {

@@ -4,11 +4,10 @@ use std::collections::BTreeMap;
 use std::fmt::Write as _;
 use std::fs;
 
-use html5lib_tests::suites;
 use limpid::{Document, NodeKind, NodeRef, ParseOptions, ScriptingMode, XPathNode, XPathOptions, XPathValue};
 use limpid_laws::xpath::vocabulary;
 use limpid_pages::xpath::{PREFIXES, expression};
-use limpid_pages::{Random, soup, xml};
+use limpid_pages::{Random, data, soup, xml};
 use serde::Deserialize;
 use serde_json::{Value, json};
 
@@ -169,11 +168,9 @@ fn show(expression: &str, context: usize, page: &str, ours: &str, theirs: &str) 
 
 /// The real pages that are short enough, each as often as it takes.
 fn real_pages(count: u64) -> Box<dyn Iterator<Item = (String, bool)>> {
-    let folder = suites::repository().join("../shared/corpus/real");
-    let mut paths: Vec<_> = fs::read_dir(folder).into_iter().flatten().flatten().map(|entry| entry.path()).collect();
-    paths.sort();
+    let paths = data::real_pages().into_iter();
     let pages: Vec<String> =
-        paths.iter().filter_map(|path| fs::read_to_string(path).ok()).filter(|page| page.len() <= PAGE).collect();
+        paths.filter_map(|path| fs::read_to_string(path).ok()).filter(|page| page.len() <= PAGE).collect();
     Box::new(
         (0..if pages.is_empty() { 0 } else { count })
             .map(move |number| (pages[number as usize % pages.len()].clone(), false)),

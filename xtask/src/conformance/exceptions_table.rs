@@ -169,7 +169,7 @@ fn token(token: &Token) -> String {
     value.to_string()
 }
 
-/// All that a case expects and that is compared, but for the number of errors.
+/// All that a case expects and that is compared, except the errors.
 fn lines(case: &TreeCase) -> Vec<String> {
     let errors = case.new_errors.iter().map(|error| format!("error {error}"));
     let sections = [&case.expected.document, &case.expected.serialized];

@@ -5,6 +5,7 @@ use assert_cmd::Command;
 use serde::de::IgnoredAny;
 use serde_json::Value;
 use std::fs;
+use std::io::Write;
 use std::path::Path;
 use std::process::Stdio;
 use tempfile::TempDir;
@@ -14,6 +15,10 @@ pub const EXAMPLE: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/tests/pages/exam
 
 /// The commands that take pages and nothing else.
 pub const COMMANDS: [&str; 8] = ["tree", "html", "text", "tokens", "errors", "links", "encoding", "stats"];
+
+/// A list with a nested element, and one in a template.
+pub const LIST: &str =
+    "<!DOCTYPE html><ul class=list><li id=1 class=a>One<li>T<b>w</b>o</ul><template><li>3</template>";
 
 /// The exit code and the output of the command.
 #[derive(Debug)]
@@ -62,6 +67,32 @@ pub fn limpid(arguments: &[&str], stdin: &[u8]) -> Outcome {
         stdout: output.stdout,
         stderr: String::from_utf8(output.stderr).expect("messages are UTF-8"),
     }
+}
+
+/// Runs `limpid` in a folder, with this standard input, and closes its standard output before reading from it.
+pub fn run_unread(folder: &Path, arguments: &[&str], stdin: &[u8]) -> Outcome {
+    let mut child = std::process::Command::new(assert_cmd::cargo::cargo_bin!("limpid"))
+        .args(arguments)
+        .current_dir(folder)
+        .stdin(Stdio::piped())
+        .stdout(Stdio::piped())
+        .stderr(Stdio::piped())
+        .spawn()
+        .unwrap();
+    drop(child.stdout.take());
+    child.stdin.take().unwrap().write_all(stdin).unwrap();
+    let output = child.wait_with_output().unwrap();
+    let stderr = String::from_utf8(output.stderr).expect("messages are UTF-8");
+    Outcome { code: output.status.code(), stdout: output.stdout, stderr }
+}
+
+/// Returns the message of a command line that is refused.
+#[track_caller]
+pub fn usage_error(arguments: &[&str]) -> String {
+    let Outcome { code, stdout, stderr } = limpid(arguments, b"<p>");
+    assert_eq!((code, stdout.len()), (Some(2), 0), "{arguments:?}: {stderr}");
+    assert!(stderr.starts_with("error: "), "{stderr}");
+    stderr
 }
 
 /// Standard output as bytes, after making sure that all went well.
