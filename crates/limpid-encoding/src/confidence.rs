@@ -63,7 +63,7 @@ fn same_interpretation(current: &'static Encoding, new: &'static Encoding, bytes
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::labels::{
+    use crate::encoding::{
         EUC_JP, ISO_2022_JP, REPLACEMENT, SHIFT_JIS, UTF_8, UTF_16BE, UTF_16LE, WINDOWS_1252, X_USER_DEFINED,
     };
     use ChangeEncoding::{KeepCertain, Restart, Switch};

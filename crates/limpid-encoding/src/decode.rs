@@ -3,7 +3,7 @@
 use std::borrow::Cow;
 
 use crate::decoder::Decoder;
-use crate::labels::UTF_8;
+use crate::encoding::UTF_8;
 use crate::{Encoding, runs};
 
 /// The result of [`decode`].
@@ -47,6 +47,21 @@ pub fn decode<'a>(bytes: &'a [u8], encoding: &'static Encoding) -> Decoded<'a> {
     decode_without_mark(&bytes[bom_length..], encoding)
 }
 
+impl Encoding {
+    /// Decodes a whole input, in which a byte order mark is an ordinary character. Also returns whether there were errors, as
+    /// [`Decoded::had_errors`](crate::Decoded::had_errors) does.
+    ///
+    /// ```
+    /// use limpid_encoding::encoding_for_label;
+    /// let latin1 = encoding_for_label("latin1").unwrap();
+    /// assert_eq!(latin1.decode_without_bom_handling(b"caf\xE9"), ("café".into(), false));
+    /// ```
+    pub fn decode_without_bom_handling<'a>(&'static self, bytes: &'a [u8]) -> (Cow<'a, str>, bool) {
+        let decoded = decode_without_mark(bytes, self);
+        (decoded.text, decoded.had_errors)
+    }
+}
+
 /// Decodes a whole input that has no byte order mark any more.
 pub(crate) fn decode_without_mark<'a>(bytes: &'a [u8], encoding: &'static Encoding) -> Decoded<'a> {
     if (encoding == UTF_8 || (encoding.is_ascii_compatible() && bytes.is_ascii()))
@@ -66,7 +81,7 @@ pub(crate) fn decode_without_mark<'a>(bytes: &'a [u8], encoding: &'static Encodi
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::labels::{GBK, REPLACEMENT, SHIFT_JIS, UTF_8, UTF_16BE, UTF_16LE, WINDOWS_1252};
+    use crate::encoding::{GBK, REPLACEMENT, SHIFT_JIS, UTF_8, UTF_16BE, UTF_16LE, WINDOWS_1252};
 
     fn is_borrowed(decoded: &Decoded<'_>) -> bool {
         matches!(decoded.text, Cow::Borrowed(_))
@@ -122,7 +137,7 @@ mod tests {
     #[cfg(feature = "encoding")]
     #[test]
     fn escapes_are_decoded_though_all_bytes_are_ascii() {
-        assert_eq!(decode(b"\x1B$B$\"\x1B(B", crate::labels::ISO_2022_JP).text, "あ");
+        assert_eq!(decode(b"\x1B$B$\"\x1B(B", crate::encoding::ISO_2022_JP).text, "あ");
     }
 
     #[test]

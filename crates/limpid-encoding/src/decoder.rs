@@ -221,7 +221,7 @@ impl Legacy {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::labels::ENCODINGS;
+    use crate::encoding::ENCODINGS;
     use proptest::prelude::*;
 
     /// Bytes of which many are special in UTF-8 and UTF-16.

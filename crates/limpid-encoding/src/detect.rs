@@ -66,7 +66,7 @@ impl Detection {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::labels::{SHIFT_JIS, WINDOWS_1250, WINDOWS_1251, WINDOWS_1252};
+    use crate::encoding::{SHIFT_JIS, WINDOWS_1250, WINDOWS_1251, WINDOWS_1252};
 
     #[test]
     fn the_bytes_decide() {

@@ -48,7 +48,6 @@ mod decoder;
 #[cfg(feature = "encoding-detection")]
 mod detect;
 mod encoding;
-mod labels;
 mod locale;
 mod meta_content;
 mod prescan;

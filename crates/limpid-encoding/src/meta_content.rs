@@ -1,7 +1,7 @@
 //! The declarations of `meta` elements: labels, the `content` attribute, and the encodings that cannot be meant.
 
 use crate::Encoding;
-use crate::labels::{UTF_8, UTF_16BE, UTF_16LE, WINDOWS_1252, X_USER_DEFINED};
+use crate::encoding::{UTF_8, UTF_16BE, UTF_16LE, WINDOWS_1252, X_USER_DEFINED};
 use memchr::memchr;
 
 /// [Gets an encoding](https://encoding.spec.whatwg.org/#concept-encoding-get) from a label: case does not matter and
@@ -89,7 +89,7 @@ pub(crate) fn is_utf_16(encoding: &'static Encoding) -> bool {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::labels::{EUC_JP, ISO_8859_2, REPLACEMENT};
+    use crate::encoding::{EUC_JP, ISO_8859_2, REPLACEMENT};
 
     #[test]
     fn labels_are_trimmed_of_ascii_whitespace_only() {

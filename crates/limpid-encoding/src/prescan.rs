@@ -3,7 +3,7 @@
 //! [prescan]: https://html.spec.whatwg.org/multipage/parsing.html#prescan-a-byte-stream-to-determine-its-encoding
 
 use crate::Encoding;
-use crate::labels::{UTF_16BE, UTF_16LE};
+use crate::encoding::{UTF_16BE, UTF_16LE};
 use memchr::{memchr, memmem};
 
 use crate::meta_content::{declared_in_meta, encoding_from_content_bytes, utf_16_as_utf_8};
@@ -272,7 +272,7 @@ fn skip_controls_and_space(bytes: &[u8]) -> &[u8] {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::labels::{EUC_JP, GBK, ISO_8859_2, REPLACEMENT, UTF_8, WINDOWS_1252, X_USER_DEFINED};
+    use crate::encoding::{EUC_JP, GBK, ISO_8859_2, REPLACEMENT, UTF_8, WINDOWS_1252, X_USER_DEFINED};
 
     #[track_caller]
     fn gbk(bytes: impl AsRef<[u8]>) {

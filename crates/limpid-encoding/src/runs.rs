@@ -2,7 +2,7 @@
 
 use crate::Encoding;
 use crate::decoder::Decoder;
-use crate::labels::UTF_8;
+use crate::encoding::UTF_8;
 
 /// The bytes that are looked at together. Fewer would call the decoder more often, more would give it more ASCII.
 const BLOCK: usize = 64;
@@ -106,7 +106,7 @@ fn foreign_length(encoding: &'static Encoding, bytes: &[u8], least: usize) -> us
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::labels::{ENCODINGS, ISO_2022_JP, REPLACEMENT, SHIFT_JIS, UTF_16LE};
+    use crate::encoding::{ENCODINGS, ISO_2022_JP, REPLACEMENT, SHIFT_JIS, UTF_16LE};
     use proptest::prelude::*;
 
     /// Runs of ASCII of lengths around the constants, and between them what an encoding may be asked to read: characters, lead bytes

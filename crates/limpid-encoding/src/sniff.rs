@@ -3,7 +3,7 @@
 use crate::Encoding;
 #[cfg(feature = "encoding-detection")]
 use crate::detect::Detection;
-use crate::labels::{UTF_8, WINDOWS_1252};
+use crate::encoding::{UTF_8, WINDOWS_1252};
 use crate::meta_content::is_utf_16;
 use crate::prescan::{PRESCAN_LENGTH, prescan_with_source};
 use limpid_markup::{Confidence, EncodingSource};
@@ -260,7 +260,7 @@ fn is_utf_8(bytes: &[u8], are_all: bool) -> bool {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::labels::{BIG5, EUC_JP, EUC_KR, GBK, KOI8_R, SHIFT_JIS, UTF_16BE, UTF_16LE};
+    use crate::encoding::{BIG5, EUC_JP, EUC_KR, GBK, KOI8_R, SHIFT_JIS, UTF_16BE, UTF_16LE};
     use Confidence::{Certain, Tentative};
 
     fn everything() -> SniffOptions {
@@ -323,7 +323,7 @@ mod tests {
     #[cfg(feature = "encoding-detection")]
     #[test]
     fn a_guess_comes_before_the_fallback_alone() {
-        use crate::labels::WINDOWS_1251;
+        use crate::encoding::WINDOWS_1251;
         let (bytes, _) = WINDOWS_1251.encode("<p>Привет, мир");
         let options = everything().user_override(None).transport_encoding(None).detect(Detection::new());
         check(&bytes, &options, SHIFT_JIS, EncodingSource::ParentDocument, Tentative);

@@ -242,7 +242,7 @@ fn decode(decoder: &mut Decoder, bytes: &[u8], last: bool, text: &mut String) {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::labels::{EUC_JP, UTF_8, WINDOWS_1252};
+    use crate::encoding::{EUC_JP, UTF_8, WINDOWS_1252};
     use crate::{decode as decode_whole, sniff};
 
     #[test]
@@ -307,7 +307,7 @@ mod tests {
     #[test]
     fn of_a_stream_the_first_bytes_are_guessed_from() {
         use crate::Detection;
-        use crate::labels::SHIFT_JIS;
+        use crate::encoding::SHIFT_JIS;
         let options = SniffOptions::new().detect(Detection::new());
         let (text, _) = SHIFT_JIS.encode("吾輩は猫である。名前はまだ無い。");
         let page = [&b"<"[..], &text.repeat(50), b"\xFF\xFF"].concat();

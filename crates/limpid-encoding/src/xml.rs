@@ -3,7 +3,7 @@
 
 use crate::decode::decode_without_mark;
 use crate::decoder::Decoder;
-use crate::labels::{UTF_8, UTF_16BE, UTF_16LE};
+use crate::encoding::{UTF_8, UTF_16BE, UTF_16LE};
 use crate::meta_content::is_utf_16;
 use crate::{Encoding, PRESCAN_LENGTH, runs};
 use limpid_markup::{Confidence, EncodingSource};
@@ -435,7 +435,7 @@ impl Utf32Decoder {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::labels::{EUC_JP, ISO_8859_2, WINDOWS_1252};
+    use crate::encoding::{EUC_JP, ISO_8859_2, WINDOWS_1252};
 
     fn found(bytes: &[u8]) -> (&'static str, EncodingSource) {
         let sniffed = sniff_xml(bytes, &XmlSniffOptions::default());

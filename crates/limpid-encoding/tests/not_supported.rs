@@ -1,4 +1,4 @@
-//! What parsers report of an encoding that the build cannot decode. With the feature `encoding` there is none.
+//! The error of an encoding that the build cannot decode. With the feature `encoding`, every encoding can be decoded.
 
 use limpid::{Document, ErrorCode, ParseOptions, Parser, encoding_for_label, parse_bytes, xml};
 

@@ -275,6 +275,6 @@ fn a_guess_is_tentative() {
     check(&declared, &options, "GBK", "certain", "meta element, by prescan");
     let declared_late = [&page[..], &[b' '; 1100], b"<meta charset=gbk>"].concat();
     check(&declared_late, &options, "GBK", "certain", "meta element, while parsing");
-    let (utf_8, _, _) = encoding_for_label("utf-8").unwrap().encode("<p>日本語");
+    let (utf_8, _) = encoding_for_label("utf-8").unwrap().encode("<p>日本語");
     check(&utf_8, &options.detect_utf_8(true), "UTF-8", "tentative", "valid UTF-8");
 }
