@@ -67,7 +67,6 @@ pub fn default_names() -> Vec<String> {
     names.map(str::to_owned).chain(FRAGMENT_SIZES.map(fragments_name)).collect()
 }
 
-/// Sizes of fragments that are measured apart.
 const FRAGMENT_SIZES: [usize; 4] = [20, 100, 300, 1_000];
 
 fn fragments_name(size: usize) -> String {

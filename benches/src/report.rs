@@ -44,7 +44,6 @@ struct RowNote {
     name: &'static str,
     about: &'static str,
     kind: String,
-    /// The package's version.
     version: String,
 }
 

@@ -42,7 +42,6 @@ impl Heap {
     }
 }
 
-/// A row of the tables.
 #[derive(Clone, Debug)]
 pub(crate) struct Row {
     pub(crate) name: &'static str,
@@ -56,7 +55,6 @@ pub(crate) struct Row {
 #[derive(Clone, Debug)]
 pub(crate) struct Foreign {
     pub(crate) command: Vec<OsString>,
-    /// Its version, as found.
     pub(crate) version: String,
     /// Whether callgrind sees the parser rather than an interpreter.
     pub(crate) is_native: bool,

@@ -62,7 +62,6 @@ impl fmt::Display for Target {
 }
 
 impl Target {
-    /// Takes a description apart.
     fn parse(description: &str) -> Option<(Self, &str)> {
         let (place, reason) = description.strip_prefix("replaces ")?.split_once(": ")?;
         let (path, number) = place.split_once(" #")?;
@@ -139,7 +138,6 @@ impl Exceptions {
     }
 }
 
-/// A case whose expectation can be replaced.
 trait Replaceable {
     fn number(&self) -> usize;
     fn description(&self) -> &str;

@@ -78,7 +78,6 @@ fn main() {
     }
 }
 
-/// A change of a node.
 type Change = fn(&mut Document<'_>, limpid::NodeId);
 
 /// Times `to_source` after one edit beside a parse, on a few pages that have 300 KB, cut there: from scripts to markup.

@@ -135,7 +135,6 @@ fn in_pieces(case: &Case, handlers: Handlers<'_>) -> Result<String, RewriteError
     Ok(String::from_utf8(output).unwrap_or_else(|error| panic!("{error}")))
 }
 
-/// An edit of an element.
 #[derive(Clone, Copy, Debug)]
 enum Edit {
     Before,

@@ -456,7 +456,6 @@ pub fn article(seed: u64) -> String {
     page.out
 }
 
-/// A paragraph with links in it.
 fn link_paragraph(page: &mut Page, links: usize) {
     page.push("<p>");
     for _ in 0..links {

@@ -26,7 +26,6 @@ pub(crate) fn comment(random: &mut Random, spelling: Spelling) -> String {
     }
 }
 
-/// Writes a processing instruction of any shape.
 pub(crate) fn processing_instruction(random: &mut Random, spelling: Spelling) -> String {
     const INSIDE: &[&str] =
         &["?", "?", ">", "x", " ", "=", "\"", "'", "\0", "\r", "\n", "name=\"m\"", "\u{e9}", "<", "/"];
@@ -45,7 +44,6 @@ pub(crate) fn processing_instruction(random: &mut Random, spelling: Spelling) ->
     }
 }
 
-/// Writes a CDATA section of any shape.
 pub(crate) fn cdata_section(random: &mut Random) -> String {
     const INSIDE: &[&str] = &["]", "]", "]]", ">", "x", "\0", "\r", "\r\n", "<", "&amp;", " ", "\u{e9}", "<![CDATA["];
     match random.below(4) {
@@ -62,7 +60,6 @@ static IDENTIFIERS: LazyLock<Vec<&'static str>> = LazyLock::new(|| {
     product.split('"').skip(1).step_by(2).collect()
 });
 
-/// Writes a DOCTYPE of any shape.
 pub(crate) fn doctype(random: &mut Random, spelling: Spelling) -> String {
     if spelling == Spelling::Tame {
         return random.pick(&DOCTYPES[..2]).to_owned();

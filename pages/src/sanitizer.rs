@@ -211,7 +211,6 @@ fn list(random: &mut Random, member: &str, names: &[&str]) -> String {
     format!("{member:?}:[{}]", items.join(","))
 }
 
-/// Writes the members of a name.
 fn members_of(name: &str) -> String {
     match name.split_once('|') {
         Some((prefix, name)) => {

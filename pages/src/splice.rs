@@ -151,7 +151,6 @@ fn border(random: &mut Random, text: &str) -> usize {
     (place..text.len()).find(|at| text.is_char_boundary(*at)).unwrap_or(text.len())
 }
 
-/// Changes a page in one way.
 fn change(random: &mut Random, tokens: &mut Vec<String>, originals: &[Original]) {
     if tokens.is_empty() {
         return tokens.push(random.pick(&ANYWHERE).to_owned());

@@ -80,7 +80,6 @@ fn value(random: &mut Random) -> String {
     format!("{equals}{quote}{content}{quote}")
 }
 
-/// Writes the end of a tag.
 pub(crate) fn end_of_tag(random: &mut Random, spelling: Spelling) -> &'static str {
     match random.below(48) {
         0..4 => "/>",

@@ -5,7 +5,6 @@ use crate::random::Random;
 use crate::tables::TABLES;
 use crate::tag::{Spelling, spelled};
 
-/// Writes some text.
 pub(crate) fn text(random: &mut Random, spelling: Spelling) -> String {
     match random.below(8) {
         0 if spelling == Spelling::Wild => run(random),

@@ -86,7 +86,6 @@ impl Document {
         }
     }
 
-    /// Returns the tree as it is now.
     #[inline]
     pub(crate) fn tree(&self) -> Reading<'_> {
         match self.edited.get() {

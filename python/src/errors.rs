@@ -67,7 +67,6 @@ pub(crate) fn xpath_error(py: Python<'_>, expression: &str, error: &XPathError) 
     }
 }
 
-/// Makes a `MutationError`.
 pub(crate) fn mutation_error(py: Python<'_>, error: MutationError) -> PyErr {
     match mutation_error_class(py) {
         Ok(class) => PyErr::from_type(class.clone(), (error.to_string(),)),
@@ -75,7 +74,6 @@ pub(crate) fn mutation_error(py: Python<'_>, error: MutationError) -> PyErr {
     }
 }
 
-/// Makes a `SanitizerConfigError`.
 pub(crate) fn config_error(py: Python<'_>, message: String) -> PyErr {
     match config_error_class(py) {
         Ok(class) => PyErr::from_type(class.clone(), (message,)),
@@ -90,7 +88,6 @@ pub(crate) fn no_such_node() -> PyErr {
     )
 }
 
-/// Makes the list of `ParseError`s.
 pub(crate) fn parse_errors<'py>(
     py: Python<'py>,
     errors: &[ParseError],
@@ -107,7 +104,6 @@ pub(crate) fn parse_errors<'py>(
     errors.iter().map(make).collect()
 }
 
-/// Makes a `Span`.
 pub(crate) fn span<'py>(py: Python<'py>, start: u32, end: u32) -> PyResult<Bound<'py, PyAny>> {
     span_class(py)?.call1(PyTuple::new(py, [start, end])?)
 }

@@ -52,7 +52,6 @@ impl Node {
         py.detach(|| self.document.get().tree().node(self.id).map(read)).ok_or_else(errors::no_such_node)
     }
 
-    /// Returns the node that is found from this one.
     #[inline]
     fn step(&self, py: Python<'_>, find: impl FnOnce(NodeRef<'_>) -> Option<NodeRef<'_>>) -> PyResult<Option<Node>> {
         let id = self.read(|node| find(node).map(NodeRef::id))?;
@@ -198,7 +197,6 @@ fn object<'py>(document: &Bound<'py, Document>, node: &XPathNode<'_>) -> PyResul
     })
 }
 
-/// Reads the value of a variable.
 fn variable<'d>(document: &Bound<'_, Document>, tree: &'d Tree, value: &Bound<'_, PyAny>) -> PyResult<XPathValue<'d>> {
     let node = |node: &Bound<'_, Node>| {
         let node = node.get();

@@ -18,7 +18,6 @@ pub(crate) fn dump<'py>(py: Python<'py>, tree: &Tree) -> PyResult<Bound<'py, PyA
     Ok((is_fragment, tree.quirks_mode().as_str(), events::events(py, tree)?).into_pyobject(py)?.into_any())
 }
 
-/// Makes the tree of a dump.
 pub(crate) fn restore(dump: &Bound<'_, PyAny>) -> PyResult<Tree> {
     let (is_fragment, mode, events): (bool, String, Vec<Bound<'_, PyTuple>>) = dump.extract()?;
     let mut builder = DocumentBuilder::owning();

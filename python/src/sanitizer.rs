@@ -115,7 +115,6 @@ impl Sanitizer {
         self.change(py, |sanitizer| change(sanitizer, &name))
     }
 
-    /// Changes the configuration.
     fn change(&self, py: Python<'_>, change: impl FnOnce(&mut limpid::sanitize::Sanitizer) -> bool) -> PyResult<bool> {
         let mut current = self.current.write().unwrap_or_else(PoisonError::into_inner);
         let mut sanitizer = Arc::clone(&current.sanitizer);

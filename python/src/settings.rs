@@ -86,7 +86,6 @@ impl Settings {
         )
     }
 
-    /// Returns the library's options.
     pub(crate) fn options(&self) -> ParseOptions {
         let mut options = ParseOptions::new()
             .scripting(self.scripting)

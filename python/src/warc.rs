@@ -34,7 +34,6 @@ trait Source: Read + Seek + Send {}
 
 impl<T: Read + Seek + Send> Source for T {}
 
-/// A file-like object of Python.
 struct FileObject {
     file: Py<PyAny>,
     read: PyBackedBytes,

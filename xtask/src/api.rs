@@ -134,7 +134,6 @@ fn public_types(items: &[Item], types: &mut BTreeSet<String>) {
     }
 }
 
-/// The lines of a listing.
 struct Listing {
     types: BTreeSet<String>,
     lines: BTreeSet<String>,

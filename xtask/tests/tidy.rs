@@ -33,11 +33,6 @@ macro_rules! rules {
 }
 
 rules! {
-    module_docs "module-docs"
-    doc_openings "doc-openings"
-    words "words"
-    section_numbers "section-numbers"
-    workplace "workplace"
     file_length "file-length"
     function_length "function-length"
     anchors "anchors"

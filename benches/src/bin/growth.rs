@@ -88,7 +88,6 @@ const PARSERS: [Peer; 5] = [
     }),
 ];
 
-/// The parsers of XML.
 const XML_PARSERS: [Peer; 4] = [
     parser("limpid", |page, parsed| {
         black_box(limpid::xml::parse(page));

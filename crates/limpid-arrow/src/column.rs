@@ -242,7 +242,6 @@ pub(crate) fn link_fields(are_detailed: bool) -> Fields {
     texts.chain(numbers).collect()
 }
 
-/// The members of an error.
 pub(crate) fn error_fields() -> Fields {
     let texts = ["code", "message"].map(|name| Field::new(name, DataType::Utf8, true));
     let numbers = ["start", "end", "line", "column"].map(|name| Field::new(name, DataType::Int64, true));

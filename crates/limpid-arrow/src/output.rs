@@ -12,9 +12,7 @@ const MOST: usize = i32::MAX as usize;
 /// The reason why a value cannot be appended.
 #[derive(Debug)]
 pub(crate) enum Full {
-    /// The array is full.
     Array,
-    /// The cell is larger than it may be.
     Cell,
 }
 
@@ -34,7 +32,6 @@ enum Builder {
     Structs(ListBuilder<StructBuilder>),
 }
 
-/// A member of a struct.
 #[derive(Clone, Copy, Debug)]
 pub(crate) enum Member<'a> {
     Text(Option<&'a str>),
@@ -135,7 +132,6 @@ impl Output {
         Ok(())
     }
 
-    /// Counts bytes of the current cell.
     fn count(&mut self, bytes: usize) -> Result<(), Full> {
         self.used = self.used.saturating_add(bytes);
         if self.used <= self.limit { Ok(()) } else { Err(Full::Cell) }
@@ -174,7 +170,6 @@ fn structs(fields: &Fields) -> ListBuilder<StructBuilder> {
     ListBuilder::new(StructBuilder::from_fields(fields.clone(), 0))
 }
 
-/// Appends a struct.
 fn append(item: &mut StructBuilder, members: &[Member<'_>], is_valid: bool) {
     for (index, member) in members.iter().enumerate() {
         match *member {

@@ -10,13 +10,11 @@ use limpid::{
 };
 use std::fmt::{self, Write};
 
-/// The content of a cell.
 pub(crate) enum Content {
     /// Nothing: the cell is null, though nothing went wrong.
     Null,
     /// The text that was written.
     Text,
-    /// It was appended already.
     Appended,
     /// The items that were appended.
     List,

@@ -217,7 +217,6 @@ fn is_errors(column: &Column) -> bool {
     matches!(column, Column::Errors)
 }
 
-/// Reads an HTTP response.
 fn read_payload(bytes: &[u8], limit: usize) -> Result<HttpPayload<'_>, Failure> {
     let payload = HttpPayload::read(bytes, limit).map_err(Failure::Payload)?;
     match &*payload.media_type {

@@ -124,7 +124,6 @@ enum Command {
 }
 
 impl Cli {
-    /// Does what the command line asks for.
     pub(crate) fn run() -> Result<ExitCode, Failure> {
         let mut arguments: Vec<OsString> = std::env::args_os().collect();
         // Clap takes all that follows `help` for names of commands.

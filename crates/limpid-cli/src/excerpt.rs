@@ -14,7 +14,6 @@ const AFTER: usize = 100;
 /// The part of a source line around the start of a span, in a form that is safe for a terminal.
 #[derive(Debug, PartialEq, Eq)]
 pub(crate) struct Excerpt {
-    /// The number of the line.
     line: u32,
     /// The text. `…` stands for the rest of a long line.
     text: String,

@@ -9,7 +9,6 @@ use std::process::ExitCode;
 pub(crate) const GIVE_FILE: &str = "give an HTML file, a folder, or - for standard input";
 const SEE_OPTIONS: &str = "see limpid <COMMAND> --help";
 
-/// A reason why a command failed.
 #[derive(Debug)]
 pub(crate) enum Failure {
     /// A request for help, or for the version.
@@ -139,7 +138,6 @@ fn suggested(known: Option<String>) -> String {
     known.map(|known| format!("; did you mean {known}?")).unwrap_or_default()
 }
 
-/// Returns the first line of clap's message.
 fn first_line(error: &clap::Error) -> String {
     let text = error.to_string();
     let line = text.lines().next().unwrap_or_default();

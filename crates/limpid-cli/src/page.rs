@@ -13,13 +13,11 @@ pub(crate) struct Page<'a> {
     pub(crate) parsing: &'a Parsing,
     /// Whether it is an item of JSON with other pages, on one line and with its name.
     pub(crate) is_listed: bool,
-    /// Whether it is one of several.
     pub(crate) is_one_of_many: bool,
     pub(crate) paint: Paint,
 }
 
 impl<'a> Page<'a> {
-    /// Makes a page that is the only one.
     pub(crate) fn alone(source: &'a Source, parsing: &'a Parsing) -> Page<'a> {
         Page { source, parsing, is_listed: false, is_one_of_many: false, paint: Paint::NONE }
     }

@@ -17,7 +17,6 @@ pub(crate) enum Findings {
 
 /// A command that goes through pages, on several threads.
 pub(crate) trait PageCommand: Sync {
-    /// Returns the layout of the output.
     fn layout(&self, format: Format, are_many: bool) -> Layout {
         Layout::new(format, are_many, Headers::All)
     }

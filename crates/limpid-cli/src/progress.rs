@@ -19,7 +19,6 @@ struct Bar {
     /// In bytes of files as they are, compressed if they are.
     bar: ProgressBar,
     pages: Arc<Pages>,
-    /// Whether the number of bytes is not known beforehand.
     is_length_unknown: bool,
     start: Instant,
     is_output_terminal: bool,
@@ -29,7 +28,6 @@ struct Bar {
 struct Pages {
     done: AtomicU64,
     all: AtomicU64,
-    /// Whether their number is not known beforehand.
     is_number_unknown: AtomicBool,
 }
 
@@ -85,7 +83,6 @@ impl Progress {
         }
     }
 
-    /// Counts bytes that were read.
     pub(crate) fn bytes_done(&self, bytes: u64) {
         let Some(Bar { bar, is_length_unknown, start, .. }) = &self.0 else { return };
         if bar.is_hidden() && start.elapsed() > DELAY {
@@ -97,7 +94,6 @@ impl Progress {
         bar.inc(bytes);
     }
 
-    /// Counts a page that is done.
     pub(crate) fn page_done(&self) {
         if let Some(Bar { pages, .. }) = &self.0 {
             pages.done.fetch_add(1, Ordering::Relaxed);
@@ -122,7 +118,6 @@ impl Progress {
         }
     }
 
-    /// Takes it away.
     pub(crate) fn clear(&self) {
         if let Some(Bar { bar, .. }) = &self.0 {
             bar.finish_and_clear();

@@ -27,7 +27,6 @@ impl Paint {
     /// No colours, for files and pipes.
     pub(crate) const NONE: Paint = Paint { colors: false, is_for_terminal: false };
 
-    /// For text on standard output.
     pub(crate) fn standard_output(color: Color) -> Paint {
         let colors = color.is_wanted();
         Paint { colors, is_for_terminal: colors || std::io::stdout().is_terminal() }

@@ -415,43 +415,22 @@ impl Document<'_> {
     where
         str: Markup<L>,
     {
-        let target = self.try_node(node)?.template_contents().map_or(node, NodeRef::id);
-        self.filter_and_insert(node, html, options, safe, |document, fragment| document.replace_all(target, fragment))
-    }
-
-    /// Parses and filters markup for an element, a template or a shadow root, and inserts the fragment, unless nothing is to happen.
-    pub(crate) fn filter_and_insert<L, F: HtmlFilter>(
-        &mut self,
-        context: NodeId,
-        html: &str,
-        options: &F,
-        safe: bool,
-        insert: impl FnOnce(&mut Self, NodeId) -> Result<(), MutationError>,
-    ) -> Result<(), F::Error>
-    where
-        str: Markup<L>,
-    {
-        match self.filtered_fragment(context, html, options, safe)? {
-            Some(fragment) => Ok(insert(self, fragment)?),
-            None => Ok(()),
+        let read = self.try_node(node)?;
+        let element = context_of_target(read)?;
+        let ContextNode::Element(host) = element else { return Err(MutationError::WrongKind.into()) };
+        let is_script =
+            host.name() == LocalName::SCRIPT && matches!(host.namespace(), Namespace::Html | Namespace::Svg);
+        if safe && is_script {
+            return Ok(());
         }
-    }
-
-    /// The part of set and filter HTML before anything is replaced: parses and filters what is to go into an element, a template or a
-    /// shadow root. Returns a fragment of this document, or `None` where nothing happens.
-    fn filtered_fragment<L, F: HtmlFilter>(
-        &mut self,
-        node: NodeId,
-        html: &str,
-        options: &F,
-        safe: bool,
-    ) -> Result<Option<NodeId>, F::Error>
-    where
-        str: Markup<L>,
-    {
-        let Some(context) = self.html_context(node, safe, options.runs_scripts())? else { return Ok(None) };
-        let ContextNode::Element(host) = context.element else { return Err(MutationError::WrongKind.into()) };
+        let scripting = if options.runs_scripts() && !safe { ScriptingMode::Fragment } else { ScriptingMode::Inert };
+        let context = MarkupContext {
+            is_xml: false,
+            allow_declarative_shadow_roots: true,
+            ..self.markup_context(element, read, scripting)
+        };
         let (mut parsed, top) = html.parse_fragment(&context)?;
+        let target = read.template_contents().map_or(node, NodeRef::id);
         let host = host.id();
         options.filter(&mut parsed, top, safe)?;
         let shadow_root = parsed.fragment_context_element().and_then(NodeRef::shadow_root).map(NodeRef::id);
@@ -462,28 +441,7 @@ impl Document<'_> {
         if let Some(shadow_root) = shadow_root {
             self.import_shadow_root(host, parsed.try_node(shadow_root)?)?;
         }
-        Ok(Some(fragment))
-    }
-
-    /// The circumstances in which HTML is parsed that goes into an element, a template or a shadow root; `None` where nothing happens.
-    #[inline]
-    pub(crate) fn html_context(
-        &self,
-        node: NodeId,
-        safe: bool,
-        runs_scripts: bool,
-    ) -> Result<Option<MarkupContext<'_>>, MutationError> {
-        let read = self.try_node(node)?;
-        let element = context_of_target(read)?;
-        let ContextNode::Element(host) = element else { return Err(MutationError::WrongKind) };
-        let is_script =
-            host.name() == LocalName::SCRIPT && matches!(host.namespace(), Namespace::Html | Namespace::Svg);
-        if safe && is_script {
-            return Ok(None);
-        }
-        let scripting = if runs_scripts && !safe { ScriptingMode::Fragment } else { ScriptingMode::Inert };
-        let context = self.markup_context(element, read, scripting);
-        Ok(Some(MarkupContext { is_xml: false, allow_declarative_shadow_roots: true, ..context }))
+        Ok(self.replace_all(target, fragment)?)
     }
 
     /// [Fragment parsing algorithm

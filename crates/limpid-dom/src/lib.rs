@@ -42,8 +42,6 @@ mod html_setters;
 mod infoset;
 #[cfg(any(test, feature = "invariants"))]
 pub mod invariants;
-#[cfg(feature = "proposed")]
-mod proposed_setters;
 mod query;
 mod read;
 #[cfg(feature = "source-edits")]

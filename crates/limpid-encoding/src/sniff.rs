@@ -218,7 +218,6 @@ pub(crate) fn sniff_bytes(bytes: &[u8], are_all: bool, options: &SniffOptions) -
     Sniffed { encoding, confidence, source, bom_length: 0 }
 }
 
-/// The steps after the byte order mark.
 fn sniff_without_bom(
     bytes: &[u8],
     are_all: bool,

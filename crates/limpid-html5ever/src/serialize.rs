@@ -69,7 +69,6 @@ impl Default for SerializeOpts {
     }
 }
 
-/// An element that has started.
 #[derive(Default)]
 struct OpenElement {
     /// Whether its text is written as it is.

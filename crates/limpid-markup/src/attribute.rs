@@ -301,7 +301,6 @@ impl<'a> Attribute<'a> {
         }
     }
 
-    /// Returns the adjustment that applies to this attribute.
     #[inline]
     fn adjustment(&self) -> Adjustment {
         match self.attributes.adjustment {

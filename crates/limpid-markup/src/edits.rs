@@ -300,7 +300,6 @@ impl Edits {
     }
 }
 
-/// Checks a span against those before and after it.
 #[inline]
 fn check(span: Span, before: Option<Span>, after: Option<Span>) -> Result<(), EditsError> {
     if span.end < span.start {

@@ -1,5 +1,3 @@
-//! The namespaces of names.
-
 /// The namespace of an element or attribute.
 ///
 /// ```

@@ -1,5 +1,5 @@
 //! Maps and sets of numbers and words whose table is compiled once, here: a table of the standard library is compiled anew for each
-//! type of entry and in each crate, which was a fifth of the code of a program that parses. `cargo xtask weight` is the benchmark.
+//! type of entry and in each crate. `cargo xtask weight` is the benchmark.
 
 use crate::SecretHash;
 
@@ -21,7 +21,6 @@ pub struct NumberSet {
     slots: Vec<u32>,
 }
 
-/// The least number of slots.
 const FEWEST_SLOTS: usize = 16;
 
 /// Returns the slot of an entry, or the free one where it would be. There has to be a free one.

@@ -2,7 +2,7 @@
 
 use crate::SecretHash;
 
-/// A map of numbers in order: a treap in a list, a sixth of the code of the standard library's B-tree, which was half of this crate. Each
+/// A map of numbers in order: a treap in a list, a sixth of the code of the standard library's B-tree. Each
 /// method takes logarithmic time, whatever the input, as the hashes that balance the tree are secret.
 ///
 /// ```text
@@ -227,7 +227,6 @@ mod tests {
     use std::collections::BTreeMap;
 
     impl OrderedMap {
-        /// Returns the depth of the tree.
         fn depth(&self) -> usize {
             let (mut depth, mut level) = (0, vec![self.nodes[0].below[LESSER]]);
             while !level.is_empty() {

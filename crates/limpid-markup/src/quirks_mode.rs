@@ -1,5 +1,3 @@
-//! The document's mode.
-
 /// The document's [mode](https://dom.spec.whatwg.org/#concept-document-quirks), which the DOCTYPE decides.
 ///
 /// ```

@@ -52,7 +52,6 @@ fn drop_apart<T>(value: Box<T>) {
     drop(value);
 }
 
-/// No value.
 impl<T> Default for Seldom<T> {
     #[inline]
     fn default() -> Seldom<T> {

@@ -1,5 +1,3 @@
-//! Sets of tag names.
-
 use crate::LocalName;
 
 /// A set of tag names as a constant bitset, for "one of these elements" in the standard's rules.

@@ -62,7 +62,6 @@ impl<H> Nodes<H> {
         self.entries.iter().map(|entry| &entry.handle)
     }
 
-    /// Notes that a node is a child of another.
     #[inline]
     pub(crate) fn set_parent(&mut self, node: NodeNumber, parent: NodeNumber) {
         let mut group = self.entries[parent.0 as usize].children;
@@ -89,7 +88,6 @@ impl<H> Nodes<H> {
         }
     }
 
-    /// Notes that all children of a node are another's.
     pub(crate) fn reparent_children(&mut self, from: NodeNumber, to: NodeNumber) {
         let moved = std::mem::replace(&mut self.entries[from.0 as usize].children, NO_GROUP);
         if moved == NO_GROUP {

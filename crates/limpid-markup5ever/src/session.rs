@@ -291,7 +291,6 @@ impl<H> Session<H> {
         self.names.borrow_mut().local_name(name, text)
     }
 
-    /// The name of an element.
     #[inline]
     pub(crate) fn element_name(&self, element: &NewElement<'_>) -> QualName {
         let mut names = self.names.borrow_mut();

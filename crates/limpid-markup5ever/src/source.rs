@@ -34,7 +34,6 @@ impl Source {
         self.has_cr |= has_cr;
     }
 
-    /// Lets go of the piece.
     pub(crate) fn clear(&mut self) {
         self.text = StrTendril::new();
     }

@@ -252,7 +252,6 @@ impl AttributeFilter<'_> {
     }
 }
 
-/// Whether a table has an element.
 fn lists(table: &[(Namespace, &str, &[&str])], element: ExpandedName<'_>) -> bool {
     table.iter().any(|(namespace, name, _)| *namespace == element.namespace() && *name == element.local_name())
 }

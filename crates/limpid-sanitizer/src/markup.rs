@@ -1,10 +1,7 @@
 //! Sanitizing of markup: the options of the methods that take it, and the way from a text to a text.
 
-use crate::config::SanitizerConfig;
-use crate::filter::Filter;
 use crate::sanitizer::Sanitizer;
 use limpid_dom::{ContextNode, Document, HtmlFilter, Markup, MarkupContext, MutationError, NodeId, NodeRef};
-use std::sync::LazyLock;
 
 /// The options of [`Document::set_html`], [`Document::set_html_unsafe`] and their kin: the standard's
 /// [SetHTMLOptions](https://html.spec.whatwg.org/multipage/dynamic-markup-insertion.html#sethtmloptions) and
@@ -80,21 +77,6 @@ impl<'s> SetHtmlOptions<'s> {
     #[must_use]
     pub fn run_scripts(self, run_scripts: bool) -> SetHtmlOptions<'s> {
         SetHtmlOptions { run_scripts, ..self }
-    }
-}
-
-impl<'s> SetHtmlOptions<'s> {
-    /// Returns the decisions of the safe methods, or of the unsafe ones.
-    ///
-    /// ```
-    /// use limpid::sanitize::SetHtmlOptions;
-    /// let options = SetHtmlOptions::new();
-    /// assert_eq!((options.filter_for(true).keeps_comments(), options.filter_for(false).keeps_comments()), (false, true));
-    /// ```
-    pub fn filter_for(&self, safe: bool) -> &'s Filter {
-        static ALL: LazyLock<Sanitizer> =
-            LazyLock::new(|| Sanitizer::new(&SanitizerConfig::default()).unwrap_or_default());
-        self.sanitizer.unwrap_or_else(|| if safe { Sanitizer::preset() } else { &ALL }).filter(safe)
     }
 }
 

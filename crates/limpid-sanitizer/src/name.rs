@@ -52,7 +52,6 @@ impl Name {
     }
 }
 
-/// Whether an attribute counts as a custom data attribute.
 pub(crate) fn is_custom_data_attribute(namespace: Namespace, local_name: &str) -> bool {
     namespace == Namespace::None && local_name.starts_with("data-")
 }

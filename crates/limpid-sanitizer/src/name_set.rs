@@ -65,14 +65,12 @@ impl<'a> ExpandedName<'a> {
         ExpandedName { namespace, url, id: attribute.name(), local_name: attribute.local_name() }
     }
 
-    /// Names an element that a tree builder makes.
     #[inline]
     pub(crate) fn of_new_element(element: &NewElement<'a>) -> ExpandedName<'a> {
         let &NewElement { namespace, name, name_str, .. } = element;
         ExpandedName { namespace, url: element.namespace_url().unwrap_or_default(), id: name, local_name: name_str }
     }
 
-    /// Names an attribute of such an element.
     #[inline]
     pub(crate) fn of_new_attribute(attribute: &limpid_markup::Attribute<'a>) -> ExpandedName<'a> {
         let (namespace, url) = (attribute.namespace(), attribute.namespace_url().unwrap_or_default());
@@ -104,7 +102,6 @@ impl<'a> ExpandedName<'a> {
     }
 }
 
-/// Values by name.
 #[derive(Clone, Debug)]
 pub(crate) struct NameMap<V> {
     /// By namespace, as long as it has names here, and by the ids of local names.
@@ -156,7 +153,6 @@ impl<V: Clone> NameMap<V> {
     }
 }
 
-/// A set of names.
 pub(crate) type NameSet = NameMap<()>;
 
 impl NameSet {

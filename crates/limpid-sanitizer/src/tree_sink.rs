@@ -44,8 +44,6 @@ pub struct Sanitizing<'f, S: TreeSink> {
     contents: HashMap<u32, u32>,
     /// A node of the sink outside of its tree, for children that are removed together.
     nowhere: Option<S::Handle>,
-    /// The node before which a fragment goes, if it does not go to the end of one.
-    sibling: Option<S::Handle>,
     /// Whether an `html` comes next that stays, whatever the configuration says.
     root_comes: bool,
 }
@@ -109,40 +107,10 @@ impl<'f, S: TreeSink> Sanitizing<'f, S> {
     /// ```
     pub fn new(mut sink: S, filter: &'f Filter) -> Sanitizing<'f, S> {
         let document = sink.document();
-        let mut layer = Sanitizing {
-            sink,
-            filter,
-            nodes: Vec::new(),
-            contents: HashMap::new(),
-            nowhere: None,
-            sibling: None,
-            root_comes: false,
-        };
+        let mut layer =
+            Sanitizing { sink, filter, nodes: Vec::new(), contents: HashMap::new(), nowhere: None, root_comes: false };
         layer.add(State::Kept(document));
         layer
-    }
-
-    /// Makes what a fragment parse gives go before a child of the sink's [fragment](TreeSink::create_fragment) that is there already.
-    /// To be called before the parse begins.
-    ///
-    /// ```
-    /// use limpid::sanitize::{Sanitizer, Sanitizing};
-    /// use limpid_dom::DocumentBuilder;
-    /// let mut page = limpid::parse("<ul><li>Sencha</ul>");
-    /// let list = page.body().unwrap().first_child().unwrap();
-    /// let (list, item) = (list.id(), list.first_child().unwrap().id());
-    /// let builder = DocumentBuilder::continuing(&mut page, list)?;
-    /// let item = builder.handle(item).unwrap();
-    /// let sink = Sanitizing::new(builder, Sanitizer::preset().filter(true)).before(item);
-    /// let (mut tokenizer, mut builder) = limpid::ParseOptions::new().stages(sink, Some(&"ul".into()));
-    /// tokenizer.run("<li onclick=x()>Matcha", &mut builder);
-    /// let page = builder.finish().into_inner().finish();
-    /// assert_eq!(page.body().unwrap().inner_html(), "<ul><li>Matcha</li><li>Sencha</li></ul>");
-    /// # Ok::<(), limpid::MutationError>(())
-    /// ```
-    #[must_use]
-    pub fn before(self, sibling: S::Handle) -> Sanitizing<'f, S> {
-        Sanitizing { sibling: Some(sibling), ..self }
     }
 
     /// Keeps the `html` element that a fragment parse puts its content into where the sink behind has no
@@ -594,11 +562,7 @@ impl<S: TreeSink> TreeSink for Sanitizing<'_, S> {
 
     fn create_fragment(&mut self) -> Option<SanitizingHandle> {
         let fragment = self.sink.create_fragment()?;
-        let fragment = self.add(State::Kept(fragment));
-        let Some(sibling) = self.sibling else { return Some(fragment) };
-        let before = self.add(State::Kept(sibling)).0;
-        self.link(fragment.0, NONE, before);
-        Some(self.add(State::Replaced { container: fragment.0, before }))
+        Some(self.add(State::Kept(fragment)))
     }
 
     fn attach_declarative_shadow(

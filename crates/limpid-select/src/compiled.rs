@@ -90,7 +90,6 @@ pub(crate) struct Compound {
     pub(crate) left: Option<Combinator>,
 }
 
-/// A condition.
 #[derive(Clone)]
 pub(crate) enum Test {
     /// An element name whose id is the same for HTML and all other elements.
@@ -114,7 +113,6 @@ pub(crate) enum Test {
     /// Its text has the one of this index in [`Compiled::texts`].
     Contains(usize),
     PseudoClass(Box<PseudoClass>),
-    /// Nothing meets it.
     Never,
 }
 

@@ -38,13 +38,11 @@ pub(crate) fn is_same_type(a: NodeRef<'_>, b: NodeRef<'_>) -> bool {
     a.name() == b.name() && a.is_in_namespace_of(b) && (a.name().is_known() || a.local_name() == b.local_name())
 }
 
-/// Whether an element has an id.
 pub(crate) fn has_id(element: NodeRef<'_>, id: &str, case: CaseSensitivity) -> bool {
     let value = element.attribute_bytes(LocalName::ID, |len| len == id.len());
     value.is_some_and(|value| case.eq(value, id.as_bytes()))
 }
 
-/// Whether an element has a class.
 pub(crate) fn has_class(element: NodeRef<'_>, class: &Word, case: CaseSensitivity) -> bool {
     let value = element.attribute_bytes(LocalName::CLASS, |len| len >= class.0.len());
     value.is_some_and(|value| class.is_in(value, case))

@@ -96,7 +96,6 @@ impl From<MutationError> for EditError {
     }
 }
 
-/// An error in a selector.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) enum Problem {
     Missing,

@@ -54,7 +54,6 @@ impl<'e> Features<'e> for &'e NewElement<'e> {
     }
 }
 
-/// Returns whether an element is in the HTML namespace.
 pub(crate) fn is_html<'e>(element: impl Features<'e>) -> bool {
     element.namespace() == Namespace::Html
 }

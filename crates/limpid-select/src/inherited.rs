@@ -14,13 +14,11 @@ pub(crate) struct Inherited<'d> {
     pub(crate) default_language: DefaultLanguage<'d>,
     pub(crate) languages: Nearest<&'d str>,
     pub(crate) directions: Nearest<&'static str>,
-    /// The direction of the text of an element.
     pub(crate) text_directions: Kept<Option<&'static str>>,
     pub(crate) is_editable: Nearest<bool>,
     pub(crate) is_in_disabled_fieldset: Nearest<bool>,
     pub(crate) is_in_disabled_group: Nearest<bool>,
     pub(crate) is_in_datalist: Nearest<bool>,
-    /// The first `legend` of a `fieldset`.
     pub(crate) first_legends: Kept<Option<NodeId>>,
     /// The forms of the tree that is searched.
     pub(crate) forms: OnceCell<Forms<'d>>,

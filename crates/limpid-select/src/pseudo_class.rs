@@ -83,7 +83,6 @@ impl PseudoClass {
         known.map(|&(name, state)| PseudoClass::State(name, state))
     }
 
-    /// Returns whether an element is one of these.
     pub(crate) fn matches<'d>(&self, element: NodeRef<'d>, inherited: &Inherited<'d>) -> bool {
         match self {
             PseudoClass::State(_, state) => state.is_of(element, inherited),

@@ -118,7 +118,6 @@ impl<'d, 's> Search<'d, 's> {
         nodes.rev().find(|node| node.is_element() && self.matches(*node))
     }
 
-    /// Whether the selector matches an element.
     pub(crate) fn matches(&mut self, element: NodeRef<'d>) -> bool {
         self.matches_any(&self.selector.top, element)
     }
@@ -170,7 +169,6 @@ impl<'d, 's> Search<'d, 's> {
         self.steps(1);
     }
 
-    /// Counts several steps.
     pub(crate) fn steps(&mut self, count: usize) {
         self.steps_left = self.steps_left.saturating_sub(count);
     }
@@ -444,7 +442,6 @@ impl<'d> Choices<'d> {
     }
 }
 
-/// The numbers of elements of each type.
 #[derive(Default)]
 struct TypeCounts<'d> {
     /// An element of each of the first types, with their number.

@@ -7,7 +7,6 @@ use crate::parse::syntax::Combinator;
 use crate::search::Search;
 use limpid_dom::NodeRef;
 
-/// Returns the topmost ancestor of a node.
 pub(crate) fn top_of(node: NodeRef<'_>) -> NodeRef<'_> {
     node.ancestors().last().unwrap_or(node)
 }

@@ -59,7 +59,6 @@ impl StreamStates {
         }
     }
 
-    /// Whether a pseudo-class needs the states.
     #[inline]
     pub(crate) fn are_needed_for(class: &PseudoClass) -> bool {
         !matches!(class, PseudoClass::State(_, state) if state.is_known_from_tag())
@@ -71,7 +70,6 @@ impl StreamStates {
         self.states.capacity() * size_of::<StreamState>()
     }
 
-    /// Notes that an element starts.
     #[inline]
     pub(crate) fn enter(&mut self, streamed: StreamedElement<'_>) {
         let StreamedElement { element, index, parent, .. } = streamed;
@@ -102,7 +100,6 @@ impl StreamStates {
         self.reparent(index, parent);
     }
 
-    /// Notes that an element is in another.
     #[inline]
     pub(crate) fn reparent(&mut self, index: usize, parent: usize) {
         if self.states.len() <= index.max(parent) {

@@ -25,7 +25,6 @@ use limpid_markup::{Attributes, ErrorCode, HookAnswer, LocalName, ParseError, Sp
 
 /// The reason why the machine stops.
 pub(crate) enum Pause {
-    /// The window is used up.
     WindowEnd,
     /// The end-of-file token is emitted.
     EndOfFile,
@@ -265,7 +264,6 @@ impl<'m, 'w: 'm, S: TokenSink> Machine<'m, 'w, S> {
         }
     }
 
-    /// Creates a start or end tag token.
     #[inline]
     pub(crate) fn create_tag(&mut self, is_end_tag: bool) {
         self.flush_text_before_token();

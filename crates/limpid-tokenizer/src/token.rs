@@ -1,5 +1,3 @@
-//! The tokens.
-
 use limpid_markup::{Attributes, Doctype, LocalName, Span, TagByParts, Text};
 
 /// A start tag or end tag token.

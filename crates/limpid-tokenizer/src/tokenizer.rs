@@ -188,7 +188,6 @@ pub(crate) struct Registers {
 }
 
 impl Registers {
-    /// Sets the name that makes an end tag appropriate.
     pub(crate) fn set_last_start_tag(&mut self, name: &str) {
         self.last_start_tag.clear();
         self.last_start_tag.push_str(name);

@@ -134,7 +134,6 @@ impl FormattingToken {
     }
 }
 
-/// An element in the list.
 #[derive(Debug)]
 pub(crate) struct FormattingElement<H> {
     pub(crate) node: H,
@@ -153,7 +152,6 @@ impl<H: Copy> FormattingElement<H> {
     }
 }
 
-/// An entry of the list.
 #[derive(Debug)]
 pub(crate) enum FormattingEntry<H> {
     Marker,
@@ -337,7 +335,6 @@ impl<H: Copy + PartialEq> ActiveFormattingElements<H> {
         }
     }
 
-    /// Takes the last entry.
     #[inline(always)]
     fn pop(&mut self) -> Option<FormattingEntry<H>> {
         let entry = self.entries.pop()?;
@@ -402,7 +399,6 @@ impl<H: Copy + PartialEq> ActiveFormattingElements<H> {
         (first, has_left)
     }
 
-    /// The entry after another.
     pub(crate) fn next(&self, slot: Slot) -> Slot {
         Slot::new(self.gaps.next(slot.index()))
     }
@@ -513,7 +509,6 @@ impl<H: Copy + PartialEq> ActiveFormattingElements<H> {
         }
     }
 
-    /// Takes an element out of the list.
     pub(crate) fn remove(&mut self, slot: Slot) -> Option<FormattingElement<H>> {
         let removed = if slot == self.last_slot() {
             self.pop()?

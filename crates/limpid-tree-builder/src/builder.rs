@@ -96,7 +96,6 @@ impl<S: TreeSink> TreeBuilder<S> {
         self.state.has_stopped
     }
 
-    /// Ends parsing with an error.
     #[cold]
     pub(crate) fn stop(&mut self, code: ErrorCode) -> TokenSinkResult {
         if !self.state.has_stopped {
@@ -227,7 +226,6 @@ impl<S: TreeSink> TreeBuilder<S> {
         }
     }
 
-    /// Processes the end of the input.
     #[inline(never)]
     fn end_of_file(&mut self, at: u32) -> TokenSinkResult {
         match self.fast_end_of_file(at) {
@@ -236,7 +234,6 @@ impl<S: TreeSink> TreeBuilder<S> {
         }
     }
 
-    /// Processes any token.
     #[inline(never)]
     fn token_by_rules(&mut self, mut token: Token<'_>) -> TokenSinkResult {
         self.state.token_span = error_span(&token);

@@ -64,7 +64,6 @@ impl ElementType {
         index < TagSet::LIMIT && set.contains(LocalName::from_index(index))
     }
 
-    /// Returns the type of that name in another namespace.
     pub(crate) const fn in_namespace(self, namespace: Namespace) -> ElementType {
         ElementType(self.0 & ((1 << NAMESPACE_SHIFT) - 1) | (namespace as u32) << NAMESPACE_SHIFT)
     }
@@ -339,7 +338,6 @@ const fn kept_below(name: LocalName) -> u64 {
 pub(crate) struct InScope(u64);
 
 impl InScope {
-    /// Nothing.
     pub(crate) const NONE: InScope = InScope(0);
 
     /// Returns the elements that have to be in scope for a start tag of one of the common rules to close any.
@@ -353,7 +351,6 @@ impl InScope {
         }
     }
 
-    /// Whether one of these elements is in scope.
     #[inline(always)]
     pub(crate) const fn has_any(self, of: InScope) -> bool {
         self.0 & of.0 != 0
@@ -390,7 +387,6 @@ impl InScope {
         self.0 & element.own != 0
     }
 
-    /// Whether one of the heading elements is in scope.
     #[inline]
     pub(crate) fn has_heading(self) -> bool {
         self.0 & HEADING_BIT != 0

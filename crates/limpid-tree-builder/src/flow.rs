@@ -23,7 +23,6 @@ impl<S: TreeSink> TreeBuilder<S> {
         Flow::Done
     }
 
-    /// Ignores a run of characters.
     pub(crate) fn ignore_characters(&mut self, _: Text<'_>) {}
 
     /// Handles the white space that a run of characters starts with, and has another rule handle the rest.

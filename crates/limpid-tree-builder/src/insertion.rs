@@ -14,10 +14,8 @@ use limpid_tokenizer::{State, Tag};
 
 /// A start tag, however it came: the rules for common tags are written once for both ways.
 pub(crate) trait StartTag<S: TreeSink>: Copy {
-    /// Returns the id of the tag name.
     fn name(&self) -> LocalName;
 
-    /// Returns the attributes.
     fn attributes(&self) -> Attributes<'_>;
 
     /// [Inserts an HTML element](https://html.spec.whatwg.org/multipage/parsing.html#insert-an-html-element) for the
@@ -185,7 +183,6 @@ impl<S: TreeSink> TreeBuilder<S> {
         if S::ASSOCIATES_FORMS { self.state.form_element } else { None }
     }
 
-    /// Returns the element that a token stands for.
     fn element_for_token<'t>(&mut self, tag: &Tag<'t>, namespace: Namespace) -> NewElement<'t> {
         let (name, adjustment) = match namespace {
             Namespace::Svg => (adjust_svg_tag_name(tag.name), Adjustment::Svg),
@@ -290,7 +287,6 @@ impl<S: TreeSink> TreeBuilder<S> {
         location.before.is_some() && location.parent == self.sink.document() && self.sink.document_has_element_child()
     }
 
-    /// Inserts a node at a location.
     #[inline]
     pub(crate) fn insert_at(&mut self, location: InsertionLocation<S::Handle>, node: S::Handle) {
         match location.before {

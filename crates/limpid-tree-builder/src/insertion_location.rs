@@ -38,7 +38,6 @@ impl<S: TreeSink> TreeBuilder<S> {
         }
     }
 
-    /// The appropriate place for an element.
     #[inline]
     pub(crate) fn appropriate_place_for_element(
         &mut self,

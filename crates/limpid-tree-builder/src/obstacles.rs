@@ -64,7 +64,6 @@ impl<S: TreeSink> TreeBuilder<S> {
         self.state.obstacles.has(obstacles)
     }
 
-    /// Computes the obstacles.
     fn look_for_obstacles(&mut self) {
         let state = &self.state;
         let is_in_body = matches!(state.mode, InsertionMode::InBody | InsertionMode::InCell | InsertionMode::InCaption);
@@ -113,7 +112,6 @@ impl<S: TreeSink> TreeBuilder<S> {
         self.state.open.current().is_some_and(|entry| entry.flags.has_only(Flags::HTML_CONTENT, flags))
     }
 
-    /// Forgets the obstacles if the sink has become full.
     #[inline(always)]
     pub(crate) fn forget_obstacles_if_full(&mut self) {
         if self.sink.is_full().is_some() {

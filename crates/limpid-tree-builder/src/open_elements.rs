@@ -8,7 +8,6 @@ use core::mem;
 use core::ops::{Index, Range};
 use limpid_markup::{LocalName, Namespace, TagSet};
 
-/// An entry on the stack of open elements.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct OpenElement<H> {
     pub(crate) node: H,
@@ -91,7 +90,6 @@ pub(crate) struct OpenElements<H> {
     form: Slot,
 }
 
-/// Memory for so many entries is kept.
 const KEPT_ENTRIES: usize = 1 << 10;
 
 /// The memory of a stack, for the next one.
@@ -114,7 +112,6 @@ impl<H> OpenElementsBuffers<H> {
     }
 }
 
-/// No memory.
 impl<H> Default for OpenElementsBuffers<H> {
     #[inline]
     fn default() -> OpenElementsBuffers<H> {
@@ -165,7 +162,6 @@ impl<H: Copy + PartialEq> OpenElements<H> {
         self.clear();
     }
 
-    /// Makes the stack an empty one.
     #[inline]
     pub(crate) fn clear(&mut self) {
         self.entries.clear();
@@ -258,7 +254,6 @@ impl<H: Copy + PartialEq> OpenElements<H> {
         &self.entries
     }
 
-    /// The place of the current node.
     #[inline]
     pub(crate) fn current_slot(&self) -> Slot {
         Slot::new(self.entries.len().wrapping_sub(1))

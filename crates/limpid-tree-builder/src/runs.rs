@@ -19,7 +19,6 @@ pub(crate) struct Runs {
     covered: Seldom<Covered>,
 }
 
-/// The entries that are covered.
 #[derive(Debug, Default)]
 struct Covered {
     /// The runs that each entry covered is in.
@@ -50,7 +49,6 @@ impl Runs {
         self.covered.as_ref().is_none_or(|covered| covered.of.is_empty())
     }
 
-    /// Covers all entries of the stack.
     pub(crate) fn cover<H>(&mut self, entries: &[OpenElement<H>]) {
         self.covered.get_or_insert_default().cover(entries);
     }

@@ -5,10 +5,8 @@
 pub(crate) struct Slot(u32);
 
 impl Slot {
-    /// No place.
     pub(crate) const NONE: Slot = Slot(u32::MAX);
 
-    /// The first place.
     pub(crate) const FIRST: Slot = Slot(0);
 
     #[inline]

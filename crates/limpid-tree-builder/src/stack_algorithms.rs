@@ -9,7 +9,6 @@ use crate::{InsertionMode, TreeBuilder};
 use limpid_markup::{ErrorCode, LocalName, Namespace, Span, TagSet, TreeSink};
 
 impl<S: TreeSink> TreeBuilder<S> {
-    /// Pops the current node.
     #[inline]
     pub(crate) fn pop(&mut self) -> Option<OpenElement<S::Handle>> {
         let entry = self.state.open.pop()?;
@@ -115,7 +114,6 @@ impl<S: TreeSink> TreeBuilder<S> {
         self.pop_while(TagSet::IMPLIED_END_TAGS);
     }
 
-    /// Generate implied end tags except for one element.
     pub(crate) fn generate_implied_end_tags_except(&mut self, name: LocalName) {
         self.pop_while(TagSet::IMPLIED_END_TAGS.without(name));
     }

@@ -56,7 +56,6 @@ static RULES: [StartRule; TagSet::LIMIT] = {
 };
 
 impl StartRule {
-    /// Returns the rule of a name.
     #[inline]
     pub(crate) const fn of(name: LocalName) -> StartRule {
         RULES[TagSet::row_of(name)]

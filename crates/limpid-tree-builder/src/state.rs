@@ -61,7 +61,6 @@ pub(crate) struct State<H> {
     /// The end tags of `body` and `html`, which stay open.
     pub(crate) body_end_tag: Option<Span>,
     pub(crate) html_end_tag: Option<Span>,
-    /// The obstacles on the fast path.
     pub(crate) obstacles: Obstacles,
     /// Made for the first input that needs some of it.
     pub(crate) extras: Seldom<Extras<H>>,
@@ -144,7 +143,6 @@ pub(crate) struct Extras<H> {
     pub(crate) pending_table_characters: PendingTableCharacters,
     /// The `template` elements on the stack that patch existing content.
     pub(crate) patches: Vec<Patch<H>>,
-    /// The reason why the tokenizer is suspended.
     pub(crate) suspension: Option<Suspension<H>>,
     /// The numbers of tag names that have no id.
     pub(crate) unknown_names: WordSet,
@@ -209,7 +207,6 @@ impl<H> TreeBuilderBuffers<H> {
     }
 }
 
-/// No memory.
 impl<H> Default for TreeBuilderBuffers<H> {
     #[inline]
     fn default() -> TreeBuilderBuffers<H> {

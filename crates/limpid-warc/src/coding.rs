@@ -52,7 +52,6 @@ pub(crate) fn undo<'b>(
     Ok((bytes, broken))
 }
 
-/// The outcome of decoding.
 enum Decoded {
     Whole(Vec<u8>),
     /// The coding ends too early.

@@ -20,11 +20,9 @@ pub(crate) enum Step {
     Boundary,
     /// The text breaks off, and starts again at the next [`Boundary`](Step::Boundary).
     Damage(Damage),
-    /// The end of the file.
     End,
 }
 
-/// The members of a file.
 #[derive(Debug)]
 pub(crate) struct Members {
     state: State,

@@ -30,7 +30,6 @@ pub(crate) fn find_start(text: &[u8], from: usize, at_start: bool) -> Option<usi
     })
 }
 
-/// Whether a record starts here.
 pub(crate) fn is_start(text: &[u8]) -> bool {
     let text = &text[..text.len().min(MAX_SIGN)];
     let Some(end) = memchr::memchr(b'\n', text) else { return false };

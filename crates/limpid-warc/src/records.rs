@@ -353,7 +353,6 @@ impl<R: Read> Records<R> {
         Some(Ok(Record { place, fields, length, block, limit: self.limit }))
     }
 
-    /// Finds the next record.
     fn find(&mut self) -> Option<Result<Found, BadRecord>> {
         let bad = |place, reason| Some(Err(BadRecord { place, url: None, reason }));
         self.text.look();
@@ -517,7 +516,6 @@ impl<R: Read> Records<R> {
         }
     }
 
-    /// Whether a record starts here.
     fn is_at_record(&mut self) -> bool {
         let text = self.text.at_least(MAX_SIGN);
         let text = &text[..text.len().min(MAX_SIGN)];

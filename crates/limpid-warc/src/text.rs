@@ -62,7 +62,6 @@ pub(crate) enum End {
     File,
 }
 
-/// The form of a file.
 #[derive(Debug)]
 enum Form {
     Unknown,

@@ -4,11 +4,9 @@
 use std::collections::HashMap;
 use std::sync::Arc;
 
-/// Names an entity.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) struct EntityId(u32);
 
-/// An entity.
 #[derive(Clone, Debug)]
 pub(crate) struct Entity {
     /// Its replacement text; `None` for an external entity, which is never read.
@@ -27,7 +25,6 @@ pub(crate) struct AttributeList {
     /// All that are declared, and whether their values are those of a
     /// [tokenized or enumerated type](https://www.w3.org/TR/xml/#sec-attribute-types).
     attributes: HashMap<Box<str>, bool>,
-    /// Whether any is.
     pub(crate) has_tokenized: bool,
 }
 
@@ -38,7 +35,6 @@ impl AttributeList {
     }
 }
 
-/// All declarations.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Declarations {
     entities: Vec<Entity>,
@@ -96,7 +92,6 @@ impl Declarations {
         }
     }
 
-    /// Whether no attribute is declared at all.
     pub(crate) fn has_no_attributes(&self) -> bool {
         self.attributes.is_empty()
     }

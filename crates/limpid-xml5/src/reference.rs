@@ -13,7 +13,6 @@ pub(crate) enum Target {
     Html(&'static str),
     /// A character by its number.
     Character(char),
-    /// None that is known.
     Unknown,
 }
 

@@ -15,7 +15,6 @@ pub(crate) const NAME: ByteSet = {
     set
 };
 
-/// Whether a byte can start a name.
 pub(crate) fn starts_name(byte: u8) -> bool {
     byte.is_ascii_alphabetic() || byte >= 0x80 || byte == b'_' || byte == b':'
 }

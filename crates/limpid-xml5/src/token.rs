@@ -1,5 +1,3 @@
-//! The tokens of XML5.
-
 use limpid_markup::{AttributeRecord, Attributes, Doctype, Span, Text};
 
 /// A start tag or an empty tag.

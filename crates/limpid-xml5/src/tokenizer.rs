@@ -126,7 +126,6 @@ struct Registers {
 struct DeclarationRecord {
     /// Its start, in its window.
     start: u32,
-    /// Whether something in it was reported.
     has_error: bool,
     is_parameter: bool,
     /// The name of the entity, element or notation that is declared.

@@ -240,7 +240,6 @@ impl<S: TreeSink> TreeBuilder<S> {
         true
     }
 
-    /// The node that content goes into.
     fn current_content(&self) -> S::Handle {
         self.open.last().map_or(self.document, |element| element.content)
     }

@@ -1,5 +1,3 @@
-//! The parts of the XML declaration.
-
 use crate::scan::is_whitespace;
 use limpid_markup::XmlDeclaration;
 

@@ -36,7 +36,6 @@ pub(crate) enum Function {
     Exslt(Exslt),
 }
 
-/// A function of EXSLT.
 #[cfg(feature = "exslt")]
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) enum Exslt {

@@ -1,6 +1,5 @@
 //! The four types of values.
 
-/// The types of values.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) enum Type {
     Nodes,

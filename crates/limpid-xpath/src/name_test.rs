@@ -112,7 +112,6 @@ impl<'e> DocumentTest<'e> {
         }
     }
 
-    /// Whether it is a name with a prefix.
     pub(crate) fn has_prefix(&self) -> bool {
         matches!(self, DocumentTest::Name(name) if name.has_prefix)
     }

@@ -182,7 +182,6 @@ impl XPathOptions {
         Ok(XPath { plan: Arc::new(plan) })
     }
 
-    /// The URL of a prefix.
     pub(crate) fn namespace_of(&self, prefix: &str) -> Option<&str> {
         let declared = self.namespaces.iter().rev().find(|(known, _)| **known == *prefix);
         declared.map(|(_, url)| &**url).or_else(|| (prefix == "xml").then(|| Namespace::Xml.url()))

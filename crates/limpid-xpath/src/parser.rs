@@ -16,7 +16,6 @@ const DEPTH: usize = 128;
 /// The longest text of an expression, in bytes.
 const LENGTH: usize = 1 << 24;
 
-/// Compiles an expression.
 pub(crate) fn parse(text: &str, options: &XPathOptions) -> Result<Plan, Problem> {
     if text.len() > LENGTH {
         let message = format!("an expression has at most {LENGTH} bytes; pass long values as variables");
@@ -369,7 +368,6 @@ impl<'t> Parser<'t, '_> {
         Ok(test)
     }
 
-    /// The URL of a prefix.
     fn namespace(&self, prefix: &str, offset: usize) -> Parsed<Box<str>> {
         self.options.namespace_of(prefix).map(Into::into).ok_or_else(|| {
             let message = format!(
@@ -521,7 +519,6 @@ impl<'t> Parser<'t, '_> {
     }
 }
 
-/// The error of an unknown name.
 fn unknown<'n>(
     offset: usize,
     code: XPathErrorCode,

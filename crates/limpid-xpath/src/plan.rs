@@ -17,7 +17,6 @@ pub(crate) struct Plan {
     pub(crate) text: Box<str>,
     pub(crate) expressions: Vec<Node>,
     pub(crate) steps: Vec<Step>,
-    /// The names of the variables.
     pub(crate) variables: Vec<Box<str>>,
     pub(crate) extensions: Vec<Arc<ExtensionFunction>>,
     pub(crate) top: Id,
@@ -56,7 +55,6 @@ pub(crate) struct Node {
     pub(crate) offset: u32,
 }
 
-/// Facts about an expression.
 #[derive(Clone, Copy, Debug, Default)]
 pub(crate) struct Facts {
     /// Its type; `None` for a variable and for functions of the program.
@@ -76,7 +74,6 @@ impl Facts {
         Facts { kind: Some(kind), ..Facts::default() }
     }
 
-    /// Adds the dependences of a part.
     pub(crate) fn with(mut self, part: Facts) -> Facts {
         self.uses_context |= part.uses_context;
         self.uses_position |= part.uses_position;
@@ -108,11 +105,9 @@ pub(crate) enum Expression {
     /// By its index in [`Plan::extensions`].
     Extension(u32, Vec<Id>),
     Path(Start, Range<u32>),
-    /// An expression with predicates.
     Filter(Id, Vec<Predicate>),
 }
 
-/// The start of a path.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) enum Start {
     Root,

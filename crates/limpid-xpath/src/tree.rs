@@ -39,12 +39,10 @@ impl<'d> Tree<'d> {
         self.ranks.as_deref().map_or(self.ends, Ranks::ends)
     }
 
-    /// Whether the ranks of nodes are their numbers.
     pub(crate) fn ranks_are_numbers(&self) -> bool {
         self.ranks.is_none()
     }
 
-    /// The last rank.
     #[inline]
     pub(crate) fn last(&self) -> u32 {
         (self.ends().len() as u32).saturating_sub(1)
@@ -56,7 +54,6 @@ impl<'d> Tree<'d> {
         self.ends().len()
     }
 
-    /// The rank of a node of the tree.
     #[inline]
     pub(crate) fn rank(&self, node: NodeRef<'d>) -> u32 {
         let number = node.id().get();
@@ -66,7 +63,6 @@ impl<'d> Tree<'d> {
         }
     }
 
-    /// The node of a rank.
     #[inline]
     pub(crate) fn node(&self, rank: u32) -> NodeRef<'d> {
         let number = self.ranks.as_ref().map_or(rank, |ranks| ranks.number(rank));
@@ -80,7 +76,6 @@ impl<'d> Tree<'d> {
         self.ends().get(rank as usize).copied().unwrap_or(rank)
     }
 
-    /// Whether a node is in the tree.
     pub(crate) fn has(&self, node: NodeRef<'d>) -> bool {
         core::ptr::eq(node.document(), self.root.document()) && self.rank(node) != 0
     }

@@ -31,7 +31,6 @@ use std::borrow::Cow;
 pub struct FragmentContext {
     namespace: Namespace,
     local_name: Cow<'static, str>,
-    /// The id of the name.
     name: LocalName,
     attributes: Vec<(String, String)>,
     quirks_mode: QuirksMode,

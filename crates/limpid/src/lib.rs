@@ -47,7 +47,6 @@
 //! | `sanitize-urls` | its `RelativeUrls::Resolve`: relative URLs are resolved | off |
 //! | `sanitize-styles` | its `Rules::style_properties`: `style` attributes are filtered | off |
 //! | `rewrite` | events of a page without a tree, and streaming rewriting: the modules `events` and `rewrite` | off |
-//! | `proposed` | what is proposed for the standard: `Document::before_html` and its siblings, `sanitize::HtmlStream` | off |
 //! | `encoding-detection` | `ParseOptions::detect_encoding`: the encoding of bytes that declare none is guessed | off |
 //! | `serde` | a [`Document`] can be serialized as data | off |
 #![forbid(unsafe_code)]
@@ -56,8 +55,6 @@
 mod context;
 #[cfg(feature = "fix")]
 pub mod fix;
-#[cfg(all(feature = "proposed", feature = "sanitize"))]
-mod html_stream;
 #[cfg(feature = "links")]
 pub mod links;
 mod markup;

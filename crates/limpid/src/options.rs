@@ -1,5 +1,3 @@
-//! The options of a parse.
-
 use crate::parse::{self, Build, Spare};
 use crate::{Document, FragmentContext, Source, SourceBytes};
 use limpid_dom::{DocumentBuilder, ParseFacts, ParseOrigin};

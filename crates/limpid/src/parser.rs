@@ -63,7 +63,6 @@ struct RunningScript {
     input: String,
     /// Up to here `input` is used up.
     position: usize,
-    /// Whether `input` has a CR or NUL.
     has_cr_or_nul: bool,
 }
 

@@ -20,9 +20,6 @@
 
 use crate::{Document, HtmlFilter, ParseOptions, Source};
 
-#[cfg(feature = "proposed")]
-pub use crate::html_stream::{HtmlStream, StreamPosition};
-
 pub use limpid_sanitizer::{
     AttributeChange, AttributeFilter, Cleaner, ConfigError, ConfigRule, ExpandedName, Filter, RelativeUrls, Removal,
     Removed, Rule, Rules, RulesError, Sanitizer, SanitizerAttribute, SanitizerConfig, SanitizerElement,

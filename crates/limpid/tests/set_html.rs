@@ -162,31 +162,3 @@ fn text_to_text() {
     let owned = String::from("<i>1");
     assert_eq!(limpid::sanitize(&owned), "<i>1</i>");
 }
-
-#[cfg(feature = "proposed")]
-#[test]
-fn proposed_positions() {
-    let mut document = limpid::parse("<div><p>old</p>text</div><template><i>in</i></template>");
-    let (div, p, template) = (id(&document, "div"), id(&document, "p"), id(&document, "template"));
-    let text = document.node(p).unwrap().next_sibling().unwrap().id();
-    let preset = Sanitizer::preset();
-    document.prepend_html(div, "<b onclick=x()>1", preset).unwrap();
-    document.append_html(div, "<b onclick=x()>2", preset).unwrap();
-    document.before_html(p, "<b>3</b><script>y()</script>", preset).unwrap();
-    document.after_html(text, "<b>4", preset).unwrap();
-    document.replace_with_html(p, "5<!--c-->", preset).unwrap();
-    assert_eq!(document.node(div).unwrap().inner_html(), "<b>1</b><b>3</b>5text<b>4</b><b>2</b>");
-    // A node without a parent stays as it is.
-    document.replace_with_html(p, "6", preset).unwrap();
-    document.before_html_unsafe(text, "<i onclick=x()>7", &SetHtmlOptions::new()).unwrap();
-    assert_eq!(document.node(text).unwrap().previous_sibling().unwrap().to_html(), "<i onclick=\"x()\">7</i>");
-    // A template gets contents, and its own children have no neighbours.
-    document.append_html(template, "<td>8", preset).unwrap();
-    assert_eq!(document.node(template).unwrap().inner_html(), "<i>in</i><td>8</td>");
-    let child = document.create_text("9").unwrap();
-    document.append(template, child).unwrap();
-    assert_eq!(document.before_html(child, "x", preset), Err(MutationError::WrongKind));
-    let html = document.document_element().unwrap().id();
-    assert_eq!(document.after_html(html, "x", preset), Err(MutationError::DocumentStructure));
-    invariants::check(&document).unwrap();
-}

@@ -35,14 +35,12 @@ pub(super) struct RawCase<'a> {
 /// A heading and what is below it.
 pub(super) struct Section<'a> {
     heading: &'static str,
-    /// The line of the heading.
     pub(super) line: usize,
     /// The content, without the newline that ends it.
     pub(super) body: &'a [u8],
 }
 
 impl<'a> RawCase<'a> {
-    /// The section with this heading.
     pub(super) fn section(&self, heading: &str) -> Option<&Section<'a>> {
         self.sections.iter().find(|section| section.heading == heading)
     }

@@ -59,7 +59,6 @@ fn rule(error: &SourceError) -> String {
     }
 }
 
-/// Finds a node by its path.
 fn find(document: &Document<'_>, path: &str, made: Option<NodeId>) -> Done<NodeId> {
     let mut parts = path.split('@');
     let mut node = match parts.next().unwrap_or_default().trim() {

@@ -85,7 +85,6 @@ fn check(case: &TokenizerCase, state: InitialState, input: &str) -> Result<(), S
     })
 }
 
-/// The result of a run.
 #[derive(Default, PartialEq, Eq)]
 struct Output {
     tokens: Vec<ExpectedToken>,

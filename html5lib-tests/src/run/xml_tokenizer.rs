@@ -56,7 +56,6 @@ fn run_whole<const WANTS_ERRORS: bool>(input: &str) -> Output {
     collector.output.sorted()
 }
 
-/// The result of a run.
 #[derive(Default, PartialEq, Eq)]
 struct Output {
     tokens: Vec<ExpectedToken>,

@@ -203,7 +203,6 @@ impl<'d> Naive<'d> {
         }
     }
 
-    /// The nodes of a step from one node.
     fn step(&self, step: &Step, node: usize) -> Option<Vec<usize>> {
         self.looks.set(self.looks.get() + self.nodes.len());
         if self.looks.get() > PATIENCE {

@@ -54,7 +54,6 @@ impl Case {
         Self::new(context, tokens)
     }
 
-    /// Returns the case with another input.
     pub(super) fn with_input(&self, input: String) -> Self {
         Self { tokens: vec![input], ..self.clone() }
     }
@@ -90,7 +89,6 @@ impl Case {
         ParseOptions::new().scripting(scripting).option_cloning(self.option_cloning).errors(false)
     }
 
-    /// The dump of limpid's tree.
     pub(super) fn dump(&self) -> String {
         let mut dump = self.dump_with_probes().replace(OTHER_SEARCH, "search");
         WHITE_SPACE.into_iter().for_each(|space| dump = dump.replace(stand_in(space), &space.to_string()));

@@ -21,7 +21,6 @@ pub(super) struct Page {
     runs_scripts: bool,
     /// The number of cases that it answers at once.
     batch: usize,
-    /// Options of Chromium for it.
     options: &'static [&'static str],
 }
 

@@ -115,7 +115,6 @@ struct Places {
     start_tags: Vec<(Range<usize>, String)>,
     /// The end of the first end tag `body` or `html`.
     body_end: Option<usize>,
-    /// End tags `form`.
     form_end_tags: Vec<Range<usize>>,
 }
 

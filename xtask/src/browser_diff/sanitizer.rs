@@ -149,7 +149,6 @@ struct Run {
     has_shadow_root_options: bool,
     /// Whether a template that is replaced by its children leaves its contents.
     replaces_contents: bool,
-    /// Whether all event handlers are known.
     knows_all_handlers: bool,
     /// Whether comments and processing instructions beside the document element stay.
     keeps_nodes_beside_root: bool,
@@ -268,7 +267,6 @@ impl Tally {
     }
 }
 
-/// A kind of input.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Kind {
     Fragments,

@@ -11,7 +11,6 @@ use html5lib_tests::run::{self, AfterParsingCounts, Case, ErrorCounts, Outcome, 
 use html5lib_tests::suites::{self, Kind, ReadError, Suite};
 use serde::Serialize;
 
-/// The results of the cases of a suite.
 pub(super) struct SuiteReport {
     pub(super) name: String,
     pub(super) revision: String,
@@ -19,7 +18,6 @@ pub(super) struct SuiteReport {
     pub(super) unreadable: Vec<ReadError>,
 }
 
-/// The results of the cases of a file.
 pub(super) struct FileReport {
     pub(super) name: String,
     pub(super) kind: Kind,

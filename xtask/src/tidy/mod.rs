@@ -13,7 +13,6 @@ mod syntax;
 mod tag_sets;
 #[cfg(test)]
 mod tests;
-mod words;
 
 pub use finding::Finding;
 pub use source::House;
@@ -23,11 +22,6 @@ pub type Rule = (&'static str, fn(&House) -> Vec<Finding>);
 
 /// All rules, in the order in which `cargo xtask tidy` reports them.
 pub const RULES: &[Rule] = &[
-    ("module-docs", words::files_start_with_docs),
-    ("doc-openings", words::docs_start_with_verb_or_noun),
-    ("words", words::comments_are_modern_english),
-    ("section-numbers", words::no_section_numbers),
-    ("workplace", words::no_trace_of_a_workplace),
     ("file-length", sizes::files_are_short),
     ("function-length", sizes::functions_are_short),
     ("anchors", anchors::states_and_modes_have_their_anchors),

@@ -67,7 +67,6 @@ impl House {
         self.graphs.get_or_init(|| imports::graphs(&self.sources))
     }
 
-    /// Returns the source at a path.
     pub(super) fn source(&self, path: &str) -> Option<&Source> {
         find(&self.sources, path)
     }
@@ -82,25 +81,6 @@ impl Source {
     /// Whether the file is made by `cargo codegen`.
     pub(super) fn is_generated(&self) -> bool {
         self.path.ends_with("/generated.rs")
-    }
-
-    /// Returns the comments at the ends and starts of lines, each with its line's number.
-    pub(super) fn comments(&self) -> impl Iterator<Item = (usize, &str)> {
-        self.text.lines().enumerate().filter_map(|(index, line)| {
-            let start = if line.trim_start().starts_with("//") { line.find("//") } else { line.find(" // ") };
-            start.map(|start| (index + 1, &line[start..]))
-        })
-    }
-
-    /// Returns the first line of each doc comment, with its line's number.
-    pub(super) fn doc_openings(&self) -> impl Iterator<Item = (usize, &str)> {
-        let doc = |line: &'_ str| line.trim_start().starts_with("///") || line.trim_start().starts_with("//!");
-        let mut after_doc = false;
-        self.text.lines().enumerate().filter_map(move |(index, line)| {
-            let opens = doc(line) && !after_doc;
-            after_doc = doc(line);
-            opens.then(|| (index + 1, line.trim_start()[3..].trim_start()))
-        })
     }
 }
 

@@ -25,36 +25,6 @@ fn places(rule: &str, files: &[(&str, &str)]) -> Vec<String> {
 }
 
 #[test]
-fn module_docs() {
-    let files =
-        [("a.rs", "//! Something.\n"), ("b.rs", "// Nothing.\nfn b() {}\n"), ("c.rs", "#![allow(dead_code)]\n")];
-    assert_eq!(places("module-docs", &files), ["b.rs:1", "c.rs:1"]);
-}
-
-#[test]
-fn doc_openings() {
-    let text = "//! What is here.\n\n/// Whether it is.\n/// What else.\nfn a() {}\n\n/// How many.\nfn b() {}\n/// However.\nfn c() {}\n";
-    assert_eq!(places("doc-openings", &[("a.rs", text)]), ["a.rs:1", "a.rs:7"]);
-}
-
-#[test]
-fn words() {
-    let files = [("a.md", "Nobody\nanybody\nby\nby and by\n"), ("a.rs", "fn nobody() {} // for somebody\n")];
-    assert_eq!(places("words", &files), ["a.rs:1", "a.md:1", "a.md:4"]);
-}
-
-#[test]
-fn section_numbers() {
-    let text = "Section 13.2.5.\nVersion 13.2, 1.13.2.5.\nStep 3 of it.\nA step of 3.\n(Steps 4 and 5)\n12.2.5.72\n";
-    assert_eq!(places("section-numbers", &[("a.md", text)]), ["a.md:1", "a.md:3", "a.md:5", "a.md:6"]);
-}
-
-#[test]
-fn workplace() {
-    assert_eq!(places("workplace", &[("a.md", "In /home/me/limpid.\nIn crates/home/.\n")]), ["a.md:1"]);
-}
-
-#[test]
 fn lengths() {
     let line = "    a();\n";
     let body = |lines: usize| line.repeat(lines) + "\n    // Nothing.\n";

@@ -18,7 +18,6 @@ where
     })
 }
 
-/// Reads a number from one on.
 pub(crate) fn positive(number: &str) -> Result<NonZeroUsize, String> {
     number.parse().map_err(|_| format!("{number:?} is no number from 1 on; give one such as 4"))
 }

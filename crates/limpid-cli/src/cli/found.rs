@@ -62,7 +62,6 @@ pub(super) struct Record {
 }
 
 impl Record {
-    /// A record of one value.
     pub(super) fn of(kind: &'static str, value: String) -> Record {
         Record { member: (kind, json!(value)), values: vec![Some(value)] }
     }
@@ -124,7 +123,6 @@ impl Showing {
         if self.strict { has_findings } else { self.expect && !has_findings }
     }
 
-    /// Whether the positions of nodes are printed.
     pub(super) fn wants_spans(&self, format: Format) -> bool {
         !self.count && (self.position || format != Format::Text)
     }
@@ -172,7 +170,6 @@ impl Showing {
         ("html", html)
     }
 
-    /// Writes the number of findings in a page.
     pub(super) fn write_count(
         page: &Page<'_>,
         format: Format,
@@ -190,7 +187,6 @@ impl Showing {
         Ok(if count > 0 { Findings::Some } else { Findings::None })
     }
 
-    /// Writes the findings in a page.
     pub(super) fn write(
         &self,
         page: &Page<'_>,

@@ -1,5 +1,3 @@
-//! `limpid text`: the text of a page.
-
 use crate::arguments::{Common, Format, FormatArgument, positive, text};
 use crate::json::{self, Array};
 use crate::output::{Headers, Layout};

@@ -71,7 +71,6 @@ fn pair(text: &str) -> Result<(String, String), String> {
         .ok_or_else(|| format!("{text:?} has no name and value; write one such as name=value"))
 }
 
-/// Reads a field.
 fn field(text: &str) -> Result<(String, String), String> {
     let (name, expression) = split_field(text)?;
     Ok((name.to_owned(), expression.to_owned()))

@@ -24,7 +24,6 @@ pub(super) struct Archive {
     is_done: bool,
 }
 
-/// The readers of an archive.
 enum Reader {
     One(Pages<Box<dyn Read + Send>>),
     /// With the length of the file, how far its pages were handed out, and who is told.

@@ -1,5 +1,3 @@
-//! The pages in a folder.
-
 use super::input::NoPage;
 use super::kind::has_extension;
 use std::path::{Path, PathBuf};

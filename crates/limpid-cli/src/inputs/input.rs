@@ -13,7 +13,6 @@ use std::path::{Path, PathBuf};
 pub(crate) enum Input {
     /// A file, to be read by the thread that works on it.
     File(PathBuf),
-    /// A page that was read already.
     Read(Source),
 }
 
@@ -43,7 +42,6 @@ impl Input {
 /// A message for the user in place of a page, in one line.
 #[derive(Debug)]
 pub(crate) enum NoPage {
-    /// A file or folder could not be read.
     Unreadable(String),
     /// A record of a web archive was skipped.
     BadRecord(String),

@@ -7,12 +7,10 @@ pub(crate) const PAGES: [&str; 5] = ["html", "htm", "xhtml", "xht", "shtml"];
 /// The extensions of web archives in folders.
 pub(super) const ARCHIVES: [&str; 3] = ["warc", "warc.gz", "warc.zst"];
 
-/// Whether an argument means standard input.
 pub(super) fn is_standard_input(file: &Path) -> bool {
     file.as_os_str() == "-"
 }
 
-/// Whether an argument is a URL and no file.
 pub(super) fn is_url(argument: &Path) -> bool {
     let scheme = argument.to_str().and_then(|text| text.split_once("://")).map_or("", |(scheme, _)| scheme);
     scheme.starts_with(|first: char| first.is_ascii_alphabetic())

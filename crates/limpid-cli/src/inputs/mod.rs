@@ -96,7 +96,6 @@ impl Inputs {
         }
     }
 
-    /// Returns the files that the arguments mean.
     fn all_paths(&self) -> impl Iterator<Item = Result<PathBuf, NoPage>> + Send {
         let mut seen = HashSet::new();
         let paths = self.arguments.iter().flat_map(|argument| self.paths(argument));
@@ -108,7 +107,6 @@ impl Inputs {
         })
     }
 
-    /// Returns the files that an argument means.
     fn paths<'a>(&'a self, argument: &'a Path) -> PathStream<'a> {
         if is_standard_input(argument) || !pattern::is_pattern(argument) {
             return self.file_or_folder(argument.to_owned());

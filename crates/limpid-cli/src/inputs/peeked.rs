@@ -38,7 +38,6 @@ impl Peeked {
         limpid_warc::is_warc_name(&self.path) || limpid_warc::is_warc(&self.start)
     }
 
-    /// Whether it is compressed.
     pub(super) fn is_compressed(&self) -> bool {
         self.start.starts_with(&[0x1f, 0x8b]) || self.start.starts_with(&[0x28, 0xb5, 0x2f, 0xfd])
     }

@@ -61,9 +61,6 @@ pub(super) struct Rare {
     pub(super) shadow_templates: NumberMap<u32>,
     /// Custom elements that may have a shadow root by the name they had before it was coerced.
     pub(super) custom_shadow_hosts: NumberSet,
-    /// The place of what is built, if that is a document which was there before.
-    #[cfg(feature = "proposed")]
-    pub(super) continued: Option<super::continued::Continued>,
 }
 
 /// The length that a source in pieces seldom ends at: from there on it gets room for more. Small documents get none, as that takes longer
@@ -416,10 +413,6 @@ impl<'s> DocumentBuilder<'s> {
                 source.shrink_to_fit();
                 self.document.arena.return_room(source.len());
             }
-        }
-        #[cfg(feature = "proposed")]
-        if self.end_continued() {
-            return;
         }
         // What changed the document besides is not in the source.
         self.document.arena.is_detached_from_source |= self.document.arena.keeps_parsed_attributes();

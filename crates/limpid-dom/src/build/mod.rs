@@ -1,7 +1,5 @@
 //! Building: the parser's `TreeSink`, and what belongs to elements that a parser makes rather than to parsing.
 
-#[cfg(feature = "proposed")]
-mod continued;
 pub(crate) mod document_builder;
 mod markers;
 mod namespace_numbers;

@@ -76,7 +76,6 @@ impl SelectedContents {
         }
     }
 
-    /// Runs the steps for an inserted node.
     pub(crate) fn inserted(&mut self, tree: &mut Tree<'_>, number: u32) -> Limited<()> {
         if tree.arena.is_html(number, LocalName::OPTION) {
             self.option_inserted(tree, number)
@@ -339,7 +338,6 @@ impl SelectedContents {
         Ok(tree.arena.next_in_order(number, top))
     }
 
-    /// Counts a step.
     fn step(&mut self, tree: &Tree<'_>) -> Limited<()> {
         self.steps += 1;
         if self.steps > STEPS_AT_LEAST + STEPS_PER_NODE * tree.arena.nodes.len() as u64 {

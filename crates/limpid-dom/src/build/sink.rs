@@ -25,10 +25,6 @@ impl TreeSink for DocumentBuilder<'_> {
     const ASSOCIATES_FORMS: bool = false;
 
     fn document(&mut self) -> NodeHandle {
-        #[cfg(feature = "proposed")]
-        if let Some(continued) = self.continued() {
-            return continued.around;
-        }
         NodeHandle::created(DOCUMENT)
     }
 
@@ -345,10 +341,6 @@ impl TreeSink for DocumentBuilder<'_> {
     }
 
     fn create_fragment(&mut self) -> Option<NodeHandle> {
-        #[cfg(feature = "proposed")]
-        if let Some(continued) = self.continued() {
-            return Some(continued.target);
-        }
         let number = self.document.arena.push(Node::new(NodeKind::DocumentFragment));
         let fragment = NodeHandle::created(number);
         self.set_root(fragment);

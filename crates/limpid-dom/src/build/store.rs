@@ -59,7 +59,6 @@ impl DocumentBuilder<'_> {
         (self.name_number(element.name, element.name_str), duplicate)
     }
 
-    /// The number of a name in this document.
     #[inline]
     pub(super) fn name_number(&mut self, name: LocalName, text: &str) -> u32 {
         match self.coerced(text, infoset::local_name) {
@@ -216,7 +215,6 @@ impl DocumentBuilder<'_> {
         self.document.arena.text.store(text).map(|place| Node::text(kind, place))
     }
 
-    /// Adds text to the end of a text node.
     #[inline]
     pub(super) fn extend_text(&mut self, number: u32, text: &Text<'_>) {
         self.check_span(text);

@@ -1,5 +1,3 @@
-//! Changing attributes and classes.
-
 use crate::edit::error::MutationError;
 use crate::edit::qualified_name;
 use crate::edit::validity::is_valid_name;

@@ -248,7 +248,6 @@ impl<'a, 'd> Copies<'a, 'd> {
         Ok(element)
     }
 
-    /// The copy of a text.
     #[inline]
     fn text(&mut self, original: Place) -> Result<Place, MutationError> {
         let Document { source, arena, .. } = self.document;

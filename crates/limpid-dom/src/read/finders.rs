@@ -26,7 +26,6 @@ impl<'d> Descendants<'d> {
         }
     }
 
-    /// The next node of which something is true.
     #[inline]
     fn next_where(&mut self, is_wanted: impl Fn(&Node) -> bool) -> Option<NodeRef<'d>> {
         let nodes = &self.document.arena.nodes;

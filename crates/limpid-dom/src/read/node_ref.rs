@@ -491,7 +491,6 @@ impl fmt::Debug for NodeRef<'_> {
     }
 }
 
-/// A local name with its prefix.
 #[inline]
 pub(crate) fn qualified<'d>(prefix: Option<&str>, local_name: &'d str) -> Cow<'d, str> {
     match prefix {

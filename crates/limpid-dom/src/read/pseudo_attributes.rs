@@ -1,5 +1,3 @@
-//! The pseudo-attributes of processing instructions.
-
 use limpid_markup::{WordSet, is_ncname_char, is_ncname_start};
 use std::borrow::Cow;
 

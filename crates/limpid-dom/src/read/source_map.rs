@@ -16,10 +16,8 @@ pub(crate) struct SourceMap {
     segments: Vec<Segment>,
 }
 
-/// A part of a text.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) struct Segment {
-    /// Where it starts in the text.
     pub(crate) start: u32,
     pub(crate) end: u32,
     /// Its origin; `None` if that is not known.

@@ -24,7 +24,6 @@ pub(super) struct Siblings {
 }
 
 impl Siblings {
-    /// All children of a node.
     pub(super) fn children_of(tree: Tree<'_>, parent: u32) -> Siblings {
         Siblings { parent, first: tree.first(parent), end: 0 }
     }

@@ -59,7 +59,6 @@ fn is_far_reaching(name: LocalName) -> bool {
     is_top || matches!(name, Name::OPTGROUP | Name::OPTION | Name::SELECT | Name::SELECTEDCONTENT | Name::TEMPLATE)
 }
 
-/// Whether the content of an element is only text.
 fn is_text_only(name: LocalName) -> bool {
     TagSet::LITERAL_TEXT.contains(name) || matches!(name, LocalName::TEXTAREA | LocalName::TITLE)
 }

@@ -12,7 +12,6 @@ use crate::write::parts;
 use limpid_markup::{LocalName, Namespace, ShadowRootInit, Span, TagSet};
 use std::collections::HashMap;
 
-/// A piece of markup.
 pub(super) enum Piece {
     /// A part of the source, with edits in it.
     Source(SourcePiece),
@@ -32,7 +31,6 @@ pub(super) struct SourcePiece {
 }
 
 impl Piece {
-    /// The part of the source that it is.
     pub(super) fn span(&self) -> Option<Span> {
         if let Piece::Source(piece) = self { Some(piece.span) } else { None }
     }

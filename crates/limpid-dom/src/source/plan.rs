@@ -73,7 +73,6 @@ impl Plan {
         self.attributes.keys().iter().map(|&number| number as u32)
     }
 
-    /// Whether an element has other attributes.
     pub(super) fn has_other_attributes(&self, element: u32) -> bool {
         self.attributes.contains(element.into())
     }

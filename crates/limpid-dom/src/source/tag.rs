@@ -109,7 +109,6 @@ impl<'a> Tag<'a> {
         self.has_solidus() && self.text.ends_with(" />")
     }
 
-    /// Returns the edit that gives the element another name.
     pub(super) fn renamed(&self, name: &str) -> Edit {
         (self.span(1..self.name_end), name.to_owned())
     }

@@ -29,7 +29,6 @@ pub(super) struct Tree<'a> {
 }
 
 impl<'a> Tree<'a> {
-    /// The tree as it is.
     pub(super) fn now(document: &'a Document<'_>) -> Tree<'a> {
         Tree { arena: &document.arena, source: &document.source, changes: None, is_now: true }
     }
@@ -68,7 +67,6 @@ impl<'a> Tree<'a> {
         }
     }
 
-    /// Whether the parser made a node.
     pub(super) fn is_parsed(&self, number: u32) -> bool {
         number < self.arena.parsed_nodes
     }
@@ -358,7 +356,6 @@ impl<'a> Tree<'a> {
         self.end_tag(element).is_some() || self.token(element).is_some() && self.ends_with_its_start(element)
     }
 
-    /// Whether an element ends with its start tag.
     fn ends_with_its_start(&self, element: u32) -> bool {
         let node = self.node(element);
         match node.is_html_element() && self.arena.xml.is_none() {

@@ -5,7 +5,6 @@ use limpid_markup::longest_character_reference;
 use std::borrow::Cow;
 use std::ops::Range;
 
-/// The quotes around a value.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) enum Quote {
     None,

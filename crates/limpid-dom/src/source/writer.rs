@@ -21,7 +21,6 @@ use std::collections::HashMap;
 /// The number of elements that are written anew, one after the other, before the whole document is.
 const WIDENINGS: u32 = 24;
 
-/// Returns the edits of a document that was changed.
 pub(super) fn edits<L>(document: &Document<'_>, options: SourceOptions) -> Result<Edits, SourceError>
 where
     str: ParsesMarkup<L>,

@@ -17,7 +17,6 @@ impl Arena {
         self.found.get()?.as_ref()?.order.get()?.as_ref()
     }
 
-    /// The order of the nodes, if they have one.
     pub(crate) fn order(&self) -> Option<&Order> {
         if self.is_being_built {
             return None;
@@ -25,7 +24,6 @@ impl Arena {
         self.found()?.order.get_or_init(|| Order::of(&self.nodes, self.root)).as_ref()
     }
 
-    /// Returns what was found in the document.
     #[inline]
     pub(crate) fn found(&self) -> Option<&Found> {
         // Always there.
@@ -75,13 +73,6 @@ impl Arena {
         if let Some(Some(order)) = self.found_mut().and_then(|found| found.order.get_mut()) {
             order.words = Default::default();
         }
-    }
-
-    /// Begins to build in a document that was there before: its order will be another.
-    #[cfg(feature = "proposed")]
-    pub(crate) fn build_again(&mut self) {
-        self.forget_order();
-        self.is_being_built = true;
     }
 
     /// Forgets the order, before a node is moved.

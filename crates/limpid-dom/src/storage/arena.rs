@@ -59,7 +59,6 @@ pub(crate) struct Arena {
     pub(crate) is_renumbered: bool,
     /// The former records of changed nodes, if there are spans.
     pub(crate) changes: Seldom<Changes>,
-    /// The limit of `nodes.len()`.
     pub(crate) node_limit: u32,
     /// Whether a node was refused for that limit.
     pub(crate) is_full: bool,
@@ -126,7 +125,6 @@ impl Arena {
         }
     }
 
-    /// Whether the number names a node.
     #[inline]
     pub(crate) fn contains(&self, number: u32) -> bool {
         number != 0 && (number as usize) < self.nodes.len()
@@ -246,13 +244,11 @@ impl Arena {
         }
     }
 
-    /// Sets flags of a node.
     #[inline]
     pub(crate) fn set_flags(&mut self, number: u32, flags: NodeFlags) {
         self.change(number, |node| node.insert_flags(flags));
     }
 
-    /// Gives an element another name.
     #[inline]
     pub(crate) fn set_name(&mut self, element: u32, name: u32) {
         self.change(element, |node| node.set_name(name));
@@ -312,7 +308,6 @@ impl Arena {
         }
     }
 
-    /// Takes all children out of a node.
     pub(crate) fn detach_children(&mut self, parent: u32) {
         while let first @ 1.. = self.node(parent).first() {
             self.detach(first);
@@ -430,7 +425,6 @@ impl Arena {
         }
     }
 
-    /// The text at a place.
     #[inline]
     pub(crate) fn text<'a>(&'a self, source: &'a str, place: Place) -> &'a str {
         self.text.get(source, place)

@@ -48,7 +48,6 @@ impl AttributeRecord {
 /// The name that an attribute is looked for by.
 #[derive(Clone, Copy)]
 pub(crate) enum AttributeName<'n> {
-    /// Its qualified name.
     Qualified(&'n str),
     /// The URL of its namespace, empty for none, and its local name.
     Expanded(&'n str, &'n str),

@@ -9,7 +9,6 @@ use core::ops::Range;
 use limpid_markup::{AttributeRecord as TokenAttribute, LocalName, Namespace, NumberMap};
 
 impl Arena {
-    /// The range of an element's attributes.
     #[inline]
     pub(crate) fn attribute_range(&self, element: u32) -> Range<usize> {
         let (start, count) = self.node(element).attributes();
@@ -44,7 +43,6 @@ impl Arena {
         self.extras.as_mut()?.many_attributes.get_mut(element)
     }
 
-    /// Makes an index of an element's attributes.
     pub(crate) fn make_attribute_index(&self, element: u32) -> AttributeIndex {
         AttributeIndex::of(self.attributes(element), &self.names, &self.qualifiers)
     }
@@ -399,13 +397,11 @@ impl Arena {
         }
     }
 
-    /// The number of an element's namespace.
     #[inline]
     pub(crate) fn namespace_number_of(&self, element: u32) -> u32 {
         self.qualifiers.namespace_number(self.qualifiers.of_element(element), self.node(element).namespace())
     }
 
-    /// The number of an attribute's namespace.
     #[inline]
     pub(crate) fn namespace_number_of_attribute(&self, record: &AttributeRecord) -> u32 {
         self.qualifiers.namespace_number(self.qualifiers.of_record(record), self.qualifiers.attribute_namespace(record))

@@ -6,7 +6,6 @@ use crate::storage::node::{FAR_NAME, Node, NodeFlags, NodeKind};
 use crate::storage::text_buffer::Place;
 use limpid_markup::{LocalName, Namespace, ShadowRootInit};
 
-/// The index of a doctype that is [`HTML_DOCTYPE`].
 const HTML_DOCTYPE_INDEX: u32 = u32::MAX;
 
 /// The extent of an arena at some time.
@@ -101,13 +100,11 @@ impl Arena {
         }
     }
 
-    /// The template contents of a `template`.
     #[inline]
     pub(crate) fn template_contents(&self, template: u32) -> Option<u32> {
         self.node(template).flags().contains(NodeFlags::TEMPLATE_CONTENTS).then(|| template + 1)
     }
 
-    /// The shadow root of an element.
     #[inline]
     pub(crate) fn shadow_root(&self, element: u32) -> Option<u32> {
         if !self.node(element).flags().contains(NodeFlags::SHADOW_HOST) {
@@ -116,7 +113,6 @@ impl Arena {
         self.extras.as_ref()?.shadow_root_of.get(element).copied()
     }
 
-    /// The options of a shadow root.
     pub(crate) fn shadow_root_init(&self, root: u32) -> Option<ShadowRootInit> {
         self.extras.as_ref()?.shadow_roots.get(root).copied()
     }
@@ -162,7 +158,6 @@ impl Arena {
         number
     }
 
-    /// The parts of a doctype.
     pub(crate) fn doctype(&self, number: u32) -> Option<&DoctypeData> {
         match self.index_of(number, NodeKind::Doctype)? {
             index if index == HTML_DOCTYPE_INDEX as usize => Some(&HTML_DOCTYPE),

@@ -19,13 +19,11 @@ pub(crate) struct Extras {
     pub(super) doctypes: Vec<DoctypeData>,
     /// The data of processing instructions.
     pub(super) instructions: Vec<Place>,
-    /// The options of shadow roots.
     pub(super) shadow_roots: NumberMap<ShadowRootInit>,
     /// The shadow roots of elements with [`NodeFlags::SHADOW_HOST`](crate::storage::node::NodeFlags::SHADOW_HOST).
     pub(super) shadow_root_of: NumberMap<u32>,
 }
 
-/// The parts of a doctype.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub(crate) struct DoctypeData {
     pub(crate) name: Option<Cow<'static, str>>,

@@ -9,11 +9,9 @@ impl NodeFlags {
     pub(super) const ALL: u8 = 0x3f;
     /// It is a `template`, and the node after it is its template contents.
     pub(crate) const TEMPLATE_CONTENTS: NodeFlags = NodeFlags(1);
-    /// It has a shadow root.
     pub(crate) const SHADOW_HOST: NodeFlags = NodeFlags(2);
     /// Other elements use its attribute range as well.
     pub(crate) const SHARED_ATTRIBUTES: NodeFlags = NodeFlags(4);
-    /// Its tag repeated an attribute name.
     pub(crate) const DUPLICATE_ATTRIBUTE: NodeFlags = NodeFlags(8);
     /// It is a `script` that shall not run again.
     pub(crate) const ALREADY_STARTED: NodeFlags = NodeFlags(16);

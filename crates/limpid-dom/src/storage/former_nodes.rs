@@ -50,12 +50,4 @@ impl Arena {
             self.note_change(number);
         }
     }
-
-    /// Keeps what a text was at the end of the parse, before the builder adds to it.
-    #[cfg(feature = "proposed")]
-    pub(crate) fn note_longer(&mut self, text: u32) {
-        if self.is_text(text) {
-            self.note_change(text);
-        }
-    }
 }

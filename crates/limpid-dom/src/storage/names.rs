@@ -64,7 +64,6 @@ impl Names {
         self.own.as_ref()?.set.position(text).and_then(|index| u32::try_from(LocalName::COUNT + index).ok())
     }
 
-    /// The name of a number.
     #[inline]
     pub(crate) fn text(&self, number: u32) -> &str {
         let number = number as usize;
@@ -80,7 +79,6 @@ impl Names {
         Seed.hash_one((number, value))
     }
 
-    /// The count of numbers.
     pub(crate) fn count(&self) -> usize {
         LocalName::COUNT + self.own.as_ref().map_or(0, |own| own.set.len())
     }

@@ -84,7 +84,6 @@ const COUNT_BITS: u32 = (MANY as u32) << COUNT_SHIFT;
 const NAME_SHIFT: u32 = 16;
 const NAME_BITS: u32 = FAR_NAME << NAME_SHIFT;
 
-/// The type of an element.
 const fn element_type(namespace: Namespace) -> u32 {
     IS_ELEMENT | namespace as u32
 }

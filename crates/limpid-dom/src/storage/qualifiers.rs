@@ -145,7 +145,6 @@ impl Qualifiers {
         }
     }
 
-    /// Gives an element the qualifier of a number.
     pub(super) fn set_of_element(&mut self, element: u32, number: u32) {
         let Some(own) = &mut *self.own else { return };
         let index = element as usize;
@@ -227,7 +226,6 @@ impl Qualifiers {
         self.parts(record).1
     }
 
-    /// The namespace of an attribute.
     #[inline]
     pub(crate) fn attribute_namespace(&self, record: &AttributeRecord) -> Namespace {
         self.namespace_of_number(self.of_record(record))
@@ -249,7 +247,6 @@ impl Qualifiers {
         })
     }
 
-    /// The count of numbers.
     pub(crate) fn count(&self) -> usize {
         Qualifiers::OWN as usize + self.own.as_ref().map_or(0, |own| own.pairs.len())
     }

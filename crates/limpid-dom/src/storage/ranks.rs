@@ -10,7 +10,6 @@ pub struct Ranks {
     numbers: Vec<u32>,
     /// The last rank in the subtree of each rank.
     ends: Vec<u32>,
-    /// The least number.
     least: u32,
     /// The rank of each number from the least on; 0 for nodes of other trees.
     ranks: Vec<u32>,

@@ -12,7 +12,6 @@ use limpid_markup::ParseError;
 /// The nodes of a document without content.
 const DOCUMENT_ALONE: [Node; 2] = [Node::NONE, Node::new(NodeKind::Document)];
 
-/// Makes room for more records.
 #[inline(always)]
 fn make_room<T>(records: &mut Vec<T>, count: usize) {
     if records.capacity() == 0 && count <= FEW {

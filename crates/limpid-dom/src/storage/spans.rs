@@ -58,7 +58,6 @@ fn entry<T: Copy>(list: &mut Vec<T>, index: usize, none: T) -> &mut T {
 }
 
 impl Spans {
-    /// Makes empty lists with room for nodes and attributes.
     pub(crate) fn with_capacity(nodes: usize, attributes: usize) -> Spans {
         let mut spans = Spans::default();
         let _ = spans.nodes.try_reserve(nodes);
@@ -70,7 +69,6 @@ impl Spans {
         entry(&mut self.nodes, number as usize, NO_NODE)
     }
 
-    /// Notes the token that made a node.
     #[inline]
     pub(crate) fn set_token(&mut self, number: u32, token: Span) {
         if number as usize == self.nodes.len() {
@@ -132,7 +130,6 @@ impl Spans {
         }
     }
 
-    /// Notes the end tag of an element.
     #[inline]
     pub(crate) fn set_end_tag(&mut self, number: u32, end_tag: Span) {
         match self.nodes.get_mut(number as usize) {
@@ -175,7 +172,6 @@ impl Spans {
         }
     }
 
-    /// Notes the spans of one attribute.
     pub(crate) fn set_attribute(&mut self, index: usize, name: Span, value: Span) {
         *entry(&mut self.attributes, index, NO_ATTRIBUTE) = AttributeSpans { name, value };
     }

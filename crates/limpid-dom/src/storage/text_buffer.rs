@@ -74,17 +74,14 @@ impl TextBuffer {
         TextBuffer { base: SOURCE_GROWTH_LIMIT as u32, ..TextBuffer::new("") }
     }
 
-    /// Whether the source may grow.
     pub(crate) fn source_grows(&self) -> bool {
         self.base == SOURCE_GROWTH_LIMIT as u32
     }
 
-    /// Tells how long the source is now.
     pub(crate) fn set_source_len(&mut self, len: usize) {
         self.source_len = len.min(SOURCE_GROWTH_LIMIT) as u32;
     }
 
-    /// Gives back memory that is not in use.
     #[inline]
     pub(crate) fn shrink_to_fit(&mut self) {
         self.built.shrink_to_fit();
@@ -323,7 +320,6 @@ impl TextBuffer {
         text.get(start..start + place.len as usize)
     }
 
-    /// The bytes at a place.
     #[inline]
     pub(crate) fn bytes<'a>(&'a self, source: &'a str, place: Place) -> &'a [u8] {
         let (text, start) = if place.start < self.base {
@@ -334,7 +330,6 @@ impl TextBuffer {
         text.as_bytes().get(start..start + place.len as usize).unwrap_or_default()
     }
 
-    /// The text at a place.
     #[inline]
     pub(crate) fn get<'a>(&'a self, source: &'a str, place: Place) -> &'a str {
         self.lookup(source, place).unwrap_or_default()

@@ -90,7 +90,6 @@ impl<'w> Buffered<'w> {
         self.out.as_mut().map_or(Ok(()), |out| out.write_str(text))
     }
 
-    /// Starts a run at a place in the source.
     #[inline]
     fn start_run(&mut self, run: Range<usize>) -> fmt::Result {
         if !self.run.is_empty() {

@@ -12,7 +12,6 @@ use limpid_markup::LocalName;
 ///
 /// The default is no text: markup that the writers add.
 pub(super) trait Origin: Copy + Default {
-    /// Returns the part at these bytes.
     fn part(self, range: Range<usize>) -> Self;
 }
 

@@ -9,7 +9,6 @@ pub(super) struct Utf8<W> {
     error: Option<io::Error>,
 }
 
-/// Writes text as UTF-8.
 pub(super) fn write_utf8<W: io::Write>(out: W, write: impl FnOnce(&mut Utf8<W>) -> fmt::Result) -> io::Result<()> {
     let mut out = Utf8 { out, error: None };
     match (write(&mut out), out.error) {

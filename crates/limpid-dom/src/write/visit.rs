@@ -9,7 +9,6 @@ pub(super) trait Visitor<'d> {
     /// Enters a node, whose record is at hand. Returns whether it goes through its children, to leave it behind them.
     fn enter(&mut self, node: NodeRef<'d>, record: &'d Node) -> bool;
 
-    /// Leaves a node that was entered.
     fn leave(&mut self, node: NodeRef<'d>);
 
     /// Passes on what is written so far, if it is long.

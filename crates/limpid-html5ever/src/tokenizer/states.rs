@@ -134,7 +134,6 @@ pub enum State {
 }
 
 impl State {
-    /// limpid's state for this one.
     pub(crate) fn to_limpid(self) -> Ours {
         match self {
             Data => Ours::Data,

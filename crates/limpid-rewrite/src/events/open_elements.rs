@@ -66,19 +66,16 @@ pub(super) struct Entry {
     unknown_name: Option<Box<str>>,
 }
 
-/// The state of an element.
 #[derive(Clone, Copy, Default, Debug)]
 pub(super) struct State {
     /// It was created and is nowhere yet.
     pub(super) is_unplaced: bool,
     /// It was taken out and is about to go to another place.
     pub(super) is_detached: bool,
-    /// It is off the stack of open elements.
     pub(super) is_popped: bool,
     pub(super) is_left: bool,
 }
 
-/// An element that is complete.
 pub(super) struct Completed {
     pub(super) parent: ElementId,
     pub(super) end_tag: Option<Span>,
@@ -234,7 +231,6 @@ impl OpenElements {
         self.free.push(id.index() as u32);
     }
 
-    /// Forgets an element.
     pub(super) fn forget(&mut self, id: ElementId) {
         if let Some(entry) = self.entry_mut(id) {
             entry.number = NONE;
@@ -243,7 +239,6 @@ impl OpenElements {
         }
     }
 
-    /// Whether it is the `head`.
     pub(super) fn is_head(&self, id: ElementId) -> bool {
         self.entry(id).is_some_and(Entry::is_head)
     }

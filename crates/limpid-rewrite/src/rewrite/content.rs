@@ -90,7 +90,6 @@ impl ContentKind {
 #[derive(Clone, Default, Debug)]
 pub(super) struct Changes {
     pub(super) before: String,
-    /// In the place of it.
     pub(super) replacement: String,
     pub(super) after: String,
     pub(super) is_removed: bool,

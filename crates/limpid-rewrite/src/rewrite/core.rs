@@ -20,7 +20,6 @@ pub(super) struct Core<'h, O> {
     matcher: StreamMatcher,
     matched: Vec<usize>,
     pub(super) writer: Writer<O>,
-    /// Whether what is in a `noscript` is its text.
     noscript_is_raw: bool,
     /// Up to here the parser has seen it, and no handler will change it any more unless it was told.
     seen: u32,
@@ -53,7 +52,6 @@ pub(super) struct Core<'h, O> {
     has_stopped: bool,
 }
 
-/// The state of an open element.
 #[derive(Default)]
 struct OpenState {
     end: Option<Box<End>>,
@@ -180,7 +178,6 @@ impl<'h, O: FnMut(&[u8])> Core<'h, O> {
         self.active.words == 0 && self.handlers.text.is_empty() && self.removals == 0
     }
 
-    /// Notes the state in which the page ends.
     pub(super) fn note_end_state(&mut self, state: State) {
         match state {
             State::EndTagOpen | State::RcdataEndTagOpen => self.writer.ends_with_end_tag_open = true,
@@ -212,7 +209,6 @@ impl<'h, O: FnMut(&[u8])> Core<'h, O> {
         }
     }
 
-    /// Ends the page.
     pub(super) fn end(&mut self) {
         self.give_text(true);
         self.writer.is_removing = false;
@@ -622,7 +618,6 @@ impl<'h, O: FnMut(&[u8])> Core<'h, O> {
         }
     }
 
-    /// Gives the text that has come to its handlers.
     fn give_text(&mut self, is_last: bool) {
         let Some(place) = self.text.place.filter(|_| self.writer.error.is_none()) else { return };
         if self.text.text.is_empty() && !is_last {

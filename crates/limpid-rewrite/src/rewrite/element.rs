@@ -33,7 +33,6 @@ pub struct Element<'a> {
     pub(super) changes: &'a mut ElementChanges,
 }
 
-/// The changes of an element.
 #[derive(Default)]
 pub(super) struct ElementChanges {
     /// Of the start tag, or of the whole element if that is removed.
@@ -49,7 +48,6 @@ pub(super) struct ElementChanges {
     pub(super) stops: bool,
 }
 
-/// The changes at the end of an element.
 #[derive(Default)]
 pub(super) struct EndChanges {
     pub(super) appended: String,

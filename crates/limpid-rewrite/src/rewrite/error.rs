@@ -1,5 +1,3 @@
-//! Errors of rewriting.
-
 use core::fmt;
 use std::error::Error;
 

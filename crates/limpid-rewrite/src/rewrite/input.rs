@@ -27,7 +27,6 @@ impl Input {
         self
     }
 
-    /// Returns the encoding, once it is known.
     pub(super) fn encoding(&self) -> Option<&'static Encoding> {
         self.encoding
     }

@@ -11,7 +11,6 @@ pub(super) struct Source {
     /// Shared with the parser as long as that reads it.
     text: Arc<String>,
     start: u32,
-    /// The start of the last piece.
     piece_start: u32,
     /// The parts that stand for other bytes, in order.
     replaced: Vec<Replaced>,
@@ -29,7 +28,6 @@ struct Replaced {
 }
 
 impl Source {
-    /// Returns the offset of its end.
     pub(super) fn end(&self) -> u32 {
         self.start + self.text.len() as u32
     }
@@ -39,7 +37,6 @@ impl Source {
         self.text.len() + self.replaced.iter().map(|it| it.raw.len() + size_of::<Replaced>()).sum::<usize>()
     }
 
-    /// Starts the next piece.
     pub(super) fn start_piece(&mut self) {
         self.piece_start = self.end();
     }
@@ -49,7 +46,6 @@ impl Source {
         (Arc::clone(&self.text), self.start)
     }
 
-    /// Adds text in UTF-8.
     pub(super) fn push(&mut self, text: &str) {
         let held = Arc::make_mut(&mut self.text);
         // In steps of an eighth: doubled, it would hold twice what it has to.

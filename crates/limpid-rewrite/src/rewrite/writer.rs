@@ -109,7 +109,6 @@ impl<O: FnMut(&[u8])> Writer<O> {
         self.has_inserted || self.written != self.copied
     }
 
-    /// Whether there is one.
     #[inline]
     pub(super) fn has_raw(&self) -> bool {
         self.raw.is_some()

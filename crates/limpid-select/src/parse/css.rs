@@ -20,12 +20,10 @@ impl<'t> Cursor<'t> {
         Cursor { text, at: 0 }
     }
 
-    /// Returns the rest of the text.
     pub(crate) fn rest(&self) -> &'t str {
         self.text.get(self.at..).unwrap_or_default()
     }
 
-    /// Returns the next byte.
     pub(crate) fn peek(&self) -> Option<u8> {
         self.byte(0)
     }
@@ -35,7 +33,6 @@ impl<'t> Cursor<'t> {
         self.text.as_bytes().get(self.at + ahead).copied()
     }
 
-    /// Takes the next character.
     pub(crate) fn next_char(&mut self) -> Option<char> {
         let next = self.rest().chars().next()?;
         self.at += next.len_utf8();
@@ -185,7 +182,6 @@ pub(crate) enum Block {
     Broken,
     /// A comma outside of all functions and brackets.
     Comma,
-    /// Any other token.
     Other,
 }
 

@@ -74,7 +74,6 @@ pub(crate) struct NamespaceUrl {
 }
 
 impl NamespaceUrl {
-    /// Returns no namespace.
     pub(crate) fn none() -> NamespaceUrl {
         NamespaceUrl::from(Namespace::None)
     }

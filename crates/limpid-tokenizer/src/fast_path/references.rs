@@ -60,7 +60,6 @@ pub(super) fn read_reference(bytes: &[u8], at: usize, in_attribute: bool) -> Ref
 pub(super) struct CharacterBlock(&'static str, usize);
 
 impl CharacterBlock {
-    /// Adds the character to a text.
     #[inline(always)]
     pub(super) fn push_to(self, text: &mut String) {
         let CharacterBlock(block, length) = self;
@@ -81,7 +80,6 @@ pub(super) fn common_reference(bytes: &[u8], at: usize) -> Option<(CharacterBloc
     common_character_block(word).map(|(block, cut)| (CharacterBlock(block, cut), length + 2))
 }
 
-/// Reads any reference at a `&`.
 #[inline(never)]
 pub(super) fn read_any_reference(bytes: &[u8], at: usize, in_attribute: bool) -> Reference {
     let rest = bytes.get(at + 1..).unwrap_or_default();

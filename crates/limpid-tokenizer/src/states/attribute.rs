@@ -1,5 +1,3 @@
-//! The states of attributes.
-
 use crate::cursor::scan::{ByteSet, byte_set};
 use crate::cursor::{Rejected, StateMachine};
 use crate::machine::{Machine, Step};

@@ -1,5 +1,3 @@
-//! The states of character references.
-
 use crate::cursor::StateMachine;
 use crate::cursor::numeric_reference::{self, Dialect};
 use crate::machine::{Machine, Pause, Step};

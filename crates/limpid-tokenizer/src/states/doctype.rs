@@ -1,5 +1,3 @@
-//! The states of DOCTYPEs.
-
 use crate::cursor::scan::{ByteSet, byte_set};
 use crate::cursor::{Identifier, StateMachine};
 use crate::machine::{Machine, Step};

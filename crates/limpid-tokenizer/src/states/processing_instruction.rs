@@ -1,5 +1,3 @@
-//! The states of processing instructions.
-
 use crate::cursor::StateMachine;
 use crate::machine::{Machine, Step};
 use crate::{State, TokenSink};

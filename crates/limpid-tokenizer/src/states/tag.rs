@@ -102,7 +102,6 @@ impl<'m, 'w: 'm, S: TokenSink> Machine<'m, 'w, S> {
         self.note_uppercase(start);
     }
 
-    /// Consumes white space.
     #[inline]
     pub(crate) fn skip_whitespace(&mut self) {
         self.pos = scan::skip_whitespace(self.bytes, self.pos);

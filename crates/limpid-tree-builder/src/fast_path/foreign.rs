@@ -19,7 +19,6 @@ impl<S: TreeSink> TreeBuilder<S> {
         is_foreign && !self.state.ignore_line_feed && self.sink.is_full().is_none()
     }
 
-    /// Handles a run of characters.
     #[inline(never)]
     pub(super) fn fast_foreign_text(&mut self, text: Text<'_>) -> HookAnswer {
         if !self.takes_foreign_content() {
@@ -29,7 +28,6 @@ impl<S: TreeSink> TreeBuilder<S> {
         HookAnswer::Taken
     }
 
-    /// Handles a start tag.
     #[inline]
     pub(crate) fn fast_foreign_start_tag(&mut self, tag: &Tag<'_>) -> HookAnswer {
         let is_special = !tag.name.is_known() || tag.name == LocalName::SCRIPT;

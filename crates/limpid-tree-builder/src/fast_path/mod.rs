@@ -53,7 +53,6 @@ static STARTS: [Start; TagSet::LIMIT] = {
 };
 
 impl<S: TreeSink> TreeBuilder<S> {
-    /// Handles a common start tag.
     #[inline(always)]
     pub(crate) fn fast_start_tag(&mut self, tag: TagByParts<'_>) -> HookAnswer {
         let Start { rule, obstacles } = STARTS[TagSet::row_of(tag.name)];

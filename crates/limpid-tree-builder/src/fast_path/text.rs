@@ -28,7 +28,6 @@ impl<S: TreeSink> TreeBuilder<S> {
         self.is_text_only() || !self.meets(Obstacles::OTHER_RULES.with(Obstacles::RECONSTRUCTION))
     }
 
-    /// Handles a run of characters.
     #[inline]
     pub(crate) fn fast_characters(&mut self, text: Text<'_>) -> HookAnswer {
         if self.meets(Obstacles::OTHER_RULES.with(Obstacles::RECONSTRUCTION)) {

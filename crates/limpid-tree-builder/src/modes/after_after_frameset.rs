@@ -1,5 +1,3 @@
-//! The "after after frameset" insertion mode.
-
 use crate::TreeBuilder;
 use crate::flow::Flow;
 use limpid_markup::{ErrorCode, LocalName, TreeSink};

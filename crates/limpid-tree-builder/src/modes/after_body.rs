@@ -1,5 +1,3 @@
-//! The "after body" insertion mode.
-
 use crate::flow::Flow;
 use crate::{InsertionMode, TreeBuilder};
 use limpid_markup::{ErrorCode, LocalName, TreeSink};

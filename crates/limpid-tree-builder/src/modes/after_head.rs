@@ -1,5 +1,3 @@
-//! The "after head" insertion mode.
-
 use crate::element_type::{ElementType, Flags};
 use crate::flow::Flow;
 use crate::insertion::StartTag;
@@ -66,7 +64,6 @@ impl<S: TreeSink> TreeBuilder<S> {
         Flow::Reprocess(token)
     }
 
-    /// Inserts the `body` element.
     #[inline(never)]
     pub(crate) fn insert_body<T: StartTag<S>>(&mut self, tag: T) {
         tag.insert(self, false);

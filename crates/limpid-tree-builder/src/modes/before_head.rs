@@ -1,5 +1,3 @@
-//! The "before head" insertion mode.
-
 use crate::flow::Flow;
 use crate::insertion::StartTag;
 use crate::{InsertionMode, TreeBuilder};
@@ -38,7 +36,6 @@ impl<S: TreeSink> TreeBuilder<S> {
         Flow::Reprocess(token)
     }
 
-    /// Inserts the `head` element.
     #[inline(never)]
     pub(crate) fn insert_head<T: StartTag<S>>(&mut self, tag: T) {
         self.state.head_element = Some(tag.insert(self, false));

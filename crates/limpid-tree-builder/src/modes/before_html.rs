@@ -1,5 +1,3 @@
-//! The "before html" insertion mode.
-
 use crate::flow::{Flow, implied_tag};
 use crate::{InsertionMode, TreeBuilder};
 use limpid_markup::{ErrorCode, LocalName, Namespace, TreeSink};

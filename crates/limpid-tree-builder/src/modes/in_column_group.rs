@@ -1,5 +1,3 @@
-//! The "in column group" insertion mode.
-
 use crate::flow::{Flow, is_whitespace, split_whitespace};
 use crate::{InsertionMode, TreeBuilder};
 use limpid_markup::{ErrorCode, LocalName, Text, TreeSink};

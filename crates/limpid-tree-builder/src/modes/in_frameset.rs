@@ -1,5 +1,3 @@
-//! The "in frameset" insertion mode.
-
 use crate::flow::Flow;
 use crate::{InsertionMode, TreeBuilder};
 use limpid_markup::{ErrorCode, LocalName, TreeSink};

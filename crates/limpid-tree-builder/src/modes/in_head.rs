@@ -1,5 +1,3 @@
-//! The "in head" insertion mode.
-
 use crate::element_type::Flags;
 use crate::flow::Flow;
 use crate::{InsertionMode, ScriptingMode, Suspension, TreeBuilder};

@@ -1,5 +1,3 @@
-//! The "in row" insertion mode.
-
 use crate::flow::Flow;
 use crate::insertion::StartTag;
 use crate::{InsertionMode, TreeBuilder};

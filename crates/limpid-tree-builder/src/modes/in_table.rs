@@ -1,5 +1,3 @@
-//! The "in table" insertion mode.
-
 use crate::flow::Flow;
 use crate::modes::in_body::form_controls::is_hidden_input;
 use crate::{InsertionMode, TreeBuilder};

@@ -1,5 +1,3 @@
-//! The "in table body" insertion mode.
-
 use crate::flow::Flow;
 use crate::insertion::StartTag;
 use crate::{InsertionMode, TreeBuilder};

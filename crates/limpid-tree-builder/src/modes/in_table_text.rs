@@ -1,5 +1,3 @@
-//! The "in table text" insertion mode.
-
 use crate::flow::{Flow, error_span, is_all_whitespace};
 use crate::{InsertionMode, TreeBuilder};
 use core::mem;

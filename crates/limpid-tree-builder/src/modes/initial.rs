@@ -1,5 +1,3 @@
-//! The "initial" insertion mode.
-
 use crate::flow::Flow;
 use crate::quirks::quirks_mode;
 use crate::{InsertionMode, TreeBuilder};

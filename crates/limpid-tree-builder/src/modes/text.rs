@@ -1,5 +1,3 @@
-//! The "text" insertion mode.
-
 use crate::TreeBuilder;
 use crate::flow::Flow;
 use limpid_markup::{ErrorCode, LocalName, TreeSink};

@@ -20,7 +20,6 @@ use std::sync::Arc;
 struct Frame {
     entity: EntityId,
     text: Arc<str>,
-    /// The position to go on at.
     pos: usize,
 }
 

@@ -25,7 +25,6 @@ use limpid_tokenizer::cursor::{Cursor, StateMachine, WindowEnd};
 
 /// The reason why the machine stops.
 pub(super) enum Pause {
-    /// The window is used up.
     WindowEnd,
     /// The end-of-file token is emitted, or the text of an entity ended.
     EndOfFile,
@@ -151,7 +150,6 @@ impl<'m, 'w: 'm, S: TokenSink> Machine<'m, 'w, S> {
         }
     }
 
-    /// Consumes white space.
     pub(super) fn skip_whitespace(&mut self) {
         self.skip_while(is_whitespace);
     }

@@ -10,7 +10,6 @@ use limpid_markup::{
 };
 use std::collections::HashSet;
 
-/// An entry of the stack of open elements.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct OpenElement<H> {
     handle: H,
@@ -86,7 +85,6 @@ impl<S: TreeSink> TreeBuilder<S> {
         }
     }
 
-    /// Pops the current element.
     #[inline]
     pub(super) fn pop(&mut self, end_tag: Option<Span>) {
         if let Some(element) = self.open.pop() {

@@ -3,18 +3,14 @@
 use limpid_markup::{ErrorCode, LocalName, RecentNames, is_ncname};
 use std::collections::HashMap;
 
-/// Names a [`TagName`].
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) struct NameNumber(u32);
 
-/// A tag name.
 #[derive(Clone, Debug)]
 pub(super) struct TagName {
-    /// As it is written.
     pub(super) text: Box<str>,
     /// The start of the local name: after the colon, if there is one.
     pub(super) local_start: usize,
-    /// The id of the local name.
     pub(super) local_name: LocalName,
     /// The reason why it is no [qualified name](https://www.w3.org/TR/xml-names/#NT-QName).
     pub(super) error: Option<ErrorCode>,
@@ -34,7 +30,6 @@ impl TagName {
         }
     }
 
-    /// Whether it is a local name and no more.
     #[inline]
     pub(super) fn is_local_name(&self) -> bool {
         self.local_start == 0 && self.error.is_none()
@@ -60,7 +55,6 @@ pub(super) fn split_name(name: &str) -> (&str, &str, Option<ErrorCode>) {
     (prefix, local, (!is_valid).then_some(ErrorCode::XmlInvalidName))
 }
 
-/// All tag names of a document.
 #[derive(Clone, Debug, Default)]
 pub(super) struct TagNames {
     list: Vec<TagName>,

@@ -3,7 +3,6 @@
 use limpid_markup::{Namespace, Qualifier};
 use std::collections::HashMap;
 
-/// Names a namespace of the document.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub(super) struct NamespaceNumber(u32);
 
@@ -13,7 +12,6 @@ impl NamespaceNumber {
     pub(super) const XMLNS: NamespaceNumber = NamespaceNumber(2);
 }
 
-/// Names a prefix of the document.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 struct PrefixNumber(u32);
 
@@ -124,7 +122,6 @@ impl Namespaces {
         self.present[PrefixNumber::NONE.0 as usize].unwrap_or(NamespaceNumber::NONE)
     }
 
-    /// The namespace that a prefix stands for.
     #[inline]
     pub(super) fn resolve(&mut self, prefix: &str) -> Option<NamespaceNumber> {
         let number = match &self.recent {

@@ -14,7 +14,6 @@ use std::collections::HashMap;
 use std::rc::Rc;
 
 impl<'e> Evaluator<'e, '_> {
-    /// Calls a function.
     pub(super) fn call(&mut self, function: Function, arguments: &[Id], context: Context) -> Evaluated<Value<'e>> {
         Ok(match function {
             Function::Last => Value::Number(context.size as f64),
@@ -52,7 +51,6 @@ impl<'e> Evaluator<'e, '_> {
         })
     }
 
-    /// Calls a function on strings.
     pub(super) fn call_on_text(
         &mut self,
         function: Function,

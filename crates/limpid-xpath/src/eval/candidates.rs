@@ -9,13 +9,11 @@ use crate::item::Item;
 use crate::plan::Axis;
 use crate::tree::Tree;
 
-/// No candidate.
 const NONE: u32 = u32::MAX;
 
 /// The nodes that a step may lead to from anywhere.
 #[derive(Debug)]
 pub(super) struct Candidates {
-    /// Their ranks.
     pub(super) ranks: Vec<u32>,
     /// For axes of siblings and children: the rank of the parent and, below it, the rank.
     pub(super) by_parent: Vec<u64>,

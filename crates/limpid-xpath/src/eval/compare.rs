@@ -9,7 +9,6 @@ use std::borrow::Cow;
 use std::collections::HashSet;
 use std::rc::Rc;
 
-/// A condition on a node.
 #[derive(Debug)]
 pub(super) enum Condition {
     Any,
@@ -175,7 +174,6 @@ impl<'e> Evaluator<'e, '_> {
     }
 }
 
-/// A value as a truth value.
 pub(super) fn is_true(value: &Value<'_>) -> bool {
     match value {
         Value::Nodes(nodes) => !nodes.is_empty(),

@@ -59,7 +59,6 @@ pub(crate) type Evaluated<T> = Result<T, XPathError>;
 /// The knowledge about an expression that an evaluation gains.
 #[derive(Debug, Default)]
 struct State<'e> {
-    /// The value of a constant expression.
     constant: Option<Value<'e>>,
     /// The truth of a predicate at each node where it was asked for.
     known: Option<(Bits, Bits)>,
@@ -84,7 +83,6 @@ struct Walk {
 pub(crate) struct Evaluator<'e, 'd> {
     pub(crate) plan: &'e Plan,
     tree: &'e Tree<'d>,
-    /// The tests of all steps.
     tests: Vec<DocumentTest<'e>>,
     variables: Vec<Option<Value<'e>>>,
     /// The knowledge about each expression.
@@ -109,7 +107,6 @@ pub(crate) struct Evaluator<'e, 'd> {
     spare: String,
 }
 
-/// Evaluates a plan at a node.
 pub(crate) fn evaluate<'d>(
     plan: &Plan,
     context: &XPathNode<'d>,
@@ -161,7 +158,6 @@ impl<'e, 'd> Evaluator<'e, 'd> {
         XPathError::new(&self.plan.text, offset as usize, code, message)
     }
 
-    /// Takes steps from the budget.
     #[inline]
     pub(crate) fn spend(&mut self, steps: u64) -> Evaluated<()> {
         match self.steps_left.checked_sub(steps) {
@@ -384,7 +380,6 @@ impl<'e, 'd> Evaluator<'e, 'd> {
         }
     }
 
-    /// Whether a node meets a predicate at its position.
     fn meets(&mut self, predicate: &Predicate, context: Context) -> Evaluated<bool> {
         let id = predicate.expression;
         match predicate.kind {

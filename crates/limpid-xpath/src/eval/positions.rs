@@ -198,7 +198,6 @@ impl Evaluator<'_, '_> {
         Ok(count)
     }
 
-    /// The first node of a path.
     pub(super) fn first_node(&mut self, id: Id, context: Context) -> Evaluated<Option<Item>> {
         let Some(number) = self.single_step(id) else { return Ok(self.nodes(id, context)?.first().copied()) };
         let Step { axis, predicates, .. } = &self.plan.steps[number as usize];

@@ -16,7 +16,6 @@ use std::rc::Rc;
 const PATIENCE: u64 = 2;
 
 impl<'e, 'd> Evaluator<'e, 'd> {
-    /// The string-value of a node.
     pub(crate) fn string_value(&mut self, item: Item) -> Cow<'e, str> {
         let tree = self.tree;
         let rank = item.rank();
@@ -52,7 +51,6 @@ impl<'e, 'd> Evaluator<'e, 'd> {
         text
     }
 
-    /// A value as a number.
     pub(super) fn number_of(&mut self, value: &Value<'e>) -> f64 {
         match value {
             Value::Nodes(nodes) => nodes.first().map_or(f64::NAN, |item| number_of(&self.string_value(*item))),
@@ -62,7 +60,6 @@ impl<'e, 'd> Evaluator<'e, 'd> {
         }
     }
 
-    /// A value as a string.
     pub(super) fn text_of(&mut self, value: Value<'e>) -> Cow<'e, str> {
         match value {
             Value::Nodes(nodes) => nodes.first().map_or(Cow::Borrowed(""), |item| self.string_value(*item)),
@@ -72,7 +69,6 @@ impl<'e, 'd> Evaluator<'e, 'd> {
         }
     }
 
-    /// A value as programs see it.
     pub(super) fn value_for_program(&mut self, value: Value<'e>) -> XPathValue<'d> {
         match value {
             Value::Nodes(nodes) => XPathValue::Nodes(self.nodes_for_program(Rc::unwrap_or_clone(nodes))),

@@ -8,7 +8,6 @@ mod strings;
 use regex::{Regex, RegexBuilder};
 use std::collections::HashMap;
 
-/// Patterns that were compiled.
 #[derive(Debug, Default)]
 pub(crate) struct Patterns {
     known: HashMap<(String, bool), Regex>,

@@ -1,5 +1,3 @@
-//! EXSLT's functions on regular expressions.
-
 use crate::error::XPathErrorCode;
 use crate::eval::{Context, Evaluated, Evaluator, Value};
 use crate::exslt::strings::LONGEST;
@@ -9,7 +7,6 @@ use regex::{Captures, Regex};
 use std::borrow::Cow;
 
 impl<'e> Evaluator<'e, '_> {
-    /// Calls a function of EXSLT.
     pub(crate) fn call_exslt(
         &mut self,
         function: Exslt,

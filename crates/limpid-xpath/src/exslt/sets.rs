@@ -1,5 +1,3 @@
-//! EXSLT's functions on sets.
-
 use crate::eval::{Context, Evaluated, Evaluator, Value};
 use crate::functions::Exslt;
 use crate::item::Item;

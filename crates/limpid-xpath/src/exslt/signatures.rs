@@ -3,7 +3,6 @@
 use crate::functions::{Exslt, Function, Signature, signature};
 use crate::kind::Type;
 
-/// The prefixes with their namespaces.
 pub(crate) const PREFIXES: [(&str, &str); 3] = [("re", REGEXP), ("set", SETS), ("str", STRINGS)];
 
 const REGEXP: &str = "http://exslt.org/regular-expressions";
@@ -46,7 +45,6 @@ const IN_STRINGS: &[Signature] = &[
     of("decode-uri", Exslt::DecodeUri, (1, 2), false, Type::Text),
 ];
 
-/// The functions in a namespace.
 pub(crate) fn library(url: &str) -> &'static [Signature] {
     match url {
         REGEXP => IN_REGEXP,

@@ -35,7 +35,6 @@ pub(super) struct Effects {
     pub(super) errors: Vec<ParseError>,
     /// Whether the tree got anything new.
     pub(super) adds: bool,
-    /// Whether nodes were moved.
     pub(super) moves: bool,
 }
 

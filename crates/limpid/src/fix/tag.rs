@@ -2,7 +2,6 @@
 
 use limpid_markup::{ErrorCode, Span};
 
-/// An edit of the source.
 pub(super) type Edit = (Span, String);
 
 /// An attribute as a tag has it, repeated ones included.

@@ -1,5 +1,3 @@
-//! The options of a parse of XML.
-
 use crate::{Document, Source, SourceBytes};
 use limpid_dom::DocumentBuilder;
 use limpid_encoding::{Encoding, XmlSniffOptions, encoding_from_content_type};

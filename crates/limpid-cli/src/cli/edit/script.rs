@@ -154,7 +154,6 @@ impl Words {
         Ok(Words { words, script: Some(script) })
     }
 
-    /// Returns the edits.
     pub(super) fn groups(self) -> Result<Vec<Group>, String> {
         let mut groups: Vec<Group> = Vec::new();
         let mut last_selector = 0;

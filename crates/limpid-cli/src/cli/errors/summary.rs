@@ -1,5 +1,3 @@
-//! The counts of errors over all pages.
-
 use crate::json;
 use crate::style::{ERROR, FAINT, Paint};
 use limpid::{ErrorCode, ParseError};
@@ -23,7 +21,6 @@ struct Count {
 }
 
 impl Summary {
-    /// Counts the errors of a page.
     pub(super) fn add(&mut self, errors: &[ParseError]) {
         self.pages += 1;
         self.pages_with_errors += u64::from(!errors.is_empty());

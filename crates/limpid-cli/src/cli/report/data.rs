@@ -250,7 +250,6 @@ fn text_of(node: NodeRef<'_>) -> Option<Cow<'_, str>> {
     Some((text + ">").into())
 }
 
-/// Cuts a text after some characters.
 pub(super) fn shortened(text: Cow<'_, str>, length: usize) -> Cow<'_, str> {
     match text.char_indices().nth(length) {
         Some((at, _)) => format!("{}…", &text[..at]).into(),

@@ -17,7 +17,6 @@ const SOURCE_WITHOUT_SCRIPTS: usize = 60;
 /// The facts about a page that are not in its document.
 #[derive(Clone, Copy)]
 pub(super) struct Head<'h> {
-    /// Its title.
     pub(super) title: &'h str,
     /// The element that it is the content of, if it is a fragment.
     pub(super) context: Option<&'h FragmentContext>,
@@ -50,7 +49,6 @@ pub(super) fn write(
     writeln!(out, "</script>\n<script>{SCRIPT}</script>\n</body>\n</html>")
 }
 
-/// Writes the facts about the page as a whole.
 fn write_facts(
     context: Option<&FragmentContext>,
     document: &Document<'_>,

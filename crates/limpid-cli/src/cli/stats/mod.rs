@@ -63,7 +63,6 @@ impl PageCommand for Stats {
     }
 }
 
-/// Writes counts for people.
 fn write_table(counts: &Counts, are_many: bool, paint: Paint, out: &mut dyn Write) -> io::Result<()> {
     let names = |names: &BTreeMap<&'static str, u64>| {
         let sorted = sorted(names.iter().map(|(name, count)| (*name, *count))).into_iter();

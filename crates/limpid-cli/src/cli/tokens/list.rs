@@ -9,7 +9,6 @@ use serde_json::{Map, Value, json};
 use std::fmt;
 use std::io::{self, Write};
 
-/// A token as it is listed.
 pub(super) struct Token<'t> {
     pub(super) kind: &'static str,
     pub(super) span: Span,
@@ -44,7 +43,6 @@ impl Content<'_> {
         }
     }
 
-    /// Adds what the token holds to its object.
     fn add_to(&self, object: &mut Map<String, Value>) {
         let mut add = |name: &str, value: Value| drop(object.insert(name.to_owned(), value));
         match self {
@@ -111,7 +109,6 @@ pub(super) enum Output<'o> {
     Json(Array<'o>),
 }
 
-/// Lists tokens as they come.
 pub(super) struct Listing<'s, 'o> {
     lines: LineIndex<'s>,
     output: Output<'o>,

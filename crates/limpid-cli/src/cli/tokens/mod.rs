@@ -1,5 +1,3 @@
-//! `limpid tokens`: the tokens of a page.
-
 mod html;
 mod list;
 mod xml;

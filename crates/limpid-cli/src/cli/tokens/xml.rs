@@ -1,5 +1,3 @@
-//! The tokens of an XML document.
-
 use super::list::{Content, Listing, Tag, Token};
 use crate::page::Page;
 use limpid::xml::stages::{self, TokenSink, Tokenizer, TokenizerOptions};

@@ -19,7 +19,6 @@ enum Step<'d> {
 /// element has the text, and later ones the number of that element: what is written stays in proportion to the page.
 const LONGEST_REPEATED: usize = 255;
 
-/// The elements that are written.
 #[derive(Default)]
 struct Elements {
     count: usize,

@@ -54,7 +54,6 @@ impl Traits {
 }
 
 impl<'d> Serializer<'d, '_, '_> {
-    /// Writes each node.
     #[inline]
     pub(super) fn run_minified(&mut self) -> fmt::Result {
         let top = self.top.number();

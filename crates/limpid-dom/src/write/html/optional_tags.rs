@@ -62,7 +62,6 @@ impl Thing {
     }
 }
 
-/// The node that an element is in.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Parent {
     /// A document, a fragment, template contents or a shadow root. Everything in it ends with it.

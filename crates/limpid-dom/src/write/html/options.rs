@@ -1,5 +1,3 @@
-//! The options on HTML.
-
 use crate::storage::id::NodeId;
 
 /// Options on HTML; the default is the standard's

@@ -44,7 +44,6 @@ impl Serializer<'_, '_, '_> {
         Ok(())
     }
 
-    /// Breaks the line before an end tag.
     #[inline]
     pub(super) fn break_before_end(&mut self, node: NodeRef<'_>) -> fmt::Result {
         let inside = || node.template_contents().unwrap_or(node);

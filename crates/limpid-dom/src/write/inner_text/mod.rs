@@ -115,7 +115,6 @@ impl NodeRef<'_> {
     }
 }
 
-/// Writes a node's text.
 fn write_inner_text<'d, O: Output<'d>>(top: NodeRef<'d>, out: &mut O) -> fmt::Result {
     let scripting = has_scripting(top);
     let own_display = display(top, scripting);
@@ -294,7 +293,6 @@ struct Lines<'o, 'd, O: Output<'d>> {
     space: Option<O::Origin>,
     /// Whether there is a line end in what collapsed to that space.
     space_has_line_end: bool,
-    /// Whether a zero width space is right before it.
     after_zero_width_space: bool,
     /// The required line break count that is due.
     breaks: usize,

@@ -15,7 +15,6 @@ pub(super) enum Surrounding {
 }
 
 impl Surrounding {
-    /// The number of kinds.
     const COUNT: usize = 6;
 
     #[inline]

@@ -37,7 +37,6 @@ impl<'d> Place<'d> {
         self.node.document().arena.text.span_in_source(self.stored).map(|span| span.start)
     }
 
-    /// Returns the text that it is.
     #[inline]
     fn text(self) -> &'d str {
         let text = match self.attribute {
@@ -63,7 +62,6 @@ impl Origin for Option<Place<'_>> {
     }
 }
 
-/// A writer that records.
 #[derive(Debug, Default)]
 pub(crate) struct Recorder<'d> {
     mapped: MappedText,

@@ -12,7 +12,6 @@ pub(super) struct Delimiter {
 }
 
 impl Delimiter {
-    /// Returns the character that it consists of.
     #[inline]
     fn character(&self) -> char {
         self.text.chars().next().unwrap_or('*')

@@ -8,7 +8,6 @@ use core::ops::Range;
 use std::borrow::Cow;
 
 impl<'d, O: Output<'d>> Writer<'_, 'd, O> {
-    /// Writes text.
     pub(super) fn text(&mut self, origin: O::Origin, text: &str) {
         let bytes = text.as_bytes();
         let mut at = 0;

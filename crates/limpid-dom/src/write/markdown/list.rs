@@ -1,5 +1,3 @@
-//! Lists and their items.
-
 use crate::read::node_ref::NodeRef;
 use crate::write::rendering::html_name;
 use limpid_markup::LocalName;

@@ -17,7 +17,6 @@ pub(super) const WIDEST_PADDED: u32 = 64;
 pub(super) struct Row {
     /// The number of its cells so far.
     pub(super) cells: u32,
-    /// The number of the table's columns.
     pub(super) columns: u32,
     pub(super) is_header: bool,
 }

@@ -17,7 +17,6 @@ pub(super) struct Prefix {
     rest: Cow<'static, str>,
 }
 
-/// A writer of Markdown.
 pub(super) struct Writer<'o, 'd, O: Output<'d>> {
     pub(super) out: &'o mut O,
     prefixes: Vec<Prefix>,
@@ -38,7 +37,6 @@ pub(super) struct Writer<'o, 'd, O: Output<'d>> {
     pub(super) at_start: bool,
     /// Whether the line has only digits so far.
     pub(super) in_number: bool,
-    /// The last character.
     pub(super) last: char,
     /// Whether the last block that ended in this place is a list, and whether it was ordered.
     pub(super) after_list: Option<bool>,
@@ -224,7 +222,6 @@ impl<'o, 'd, O: Output<'d>> Writer<'o, 'd, O> {
         }
     }
 
-    /// Writes the space that is due.
     #[inline]
     fn write_space(&mut self) {
         if let Some(space) = self.space.take()

@@ -6,7 +6,6 @@ use crate::storage::node::NodeKind;
 /// The nodes that may stand beside the element of a document, and the place where an element is missing.
 #[derive(Clone, Copy, Debug, Default)]
 pub(in crate::write) struct Layout<'d> {
-    /// The doctype that is written.
     doctype: Option<NodeRef<'d>>,
     /// The first and the last of what goes into an element that the tree does not have.
     wrapped: Option<(NodeRef<'d>, NodeRef<'d>)>,

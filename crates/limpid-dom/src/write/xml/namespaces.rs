@@ -55,7 +55,6 @@ struct Open<'d> {
     declared: usize,
 }
 
-/// Returns the prefix that an attribute declares.
 #[inline]
 fn declared_prefix<'d>(attribute: &Attribute<'d>) -> Text<'d> {
     match attribute.local_name() {
@@ -136,7 +135,6 @@ impl<'d> Namespaces<'d> {
         open.prefix
     }
 
-    /// Returns the number of a URL.
     #[inline]
     fn number(&mut self, url: Text<'d>) -> Url {
         if url.is_empty() {

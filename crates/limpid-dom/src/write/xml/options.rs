@@ -1,5 +1,3 @@
-//! The options on XML.
-
 /// Options on XML.
 ///
 /// By default it is the standard's [XML serialization](https://w3c.github.io/DOM-Parsing/#xml-serialization), with prefixes

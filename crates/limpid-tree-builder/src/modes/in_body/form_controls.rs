@@ -82,7 +82,6 @@ impl<S: TreeSink> TreeBuilder<S> {
     }
 }
 
-/// Whether an `input` tag has the type "hidden".
 pub(crate) fn is_hidden_input(attributes: &Attributes<'_>) -> bool {
     attributes.get(LocalName::TYPE).is_some_and(|value| value.value().eq_ignore_ascii_case("hidden"))
 }

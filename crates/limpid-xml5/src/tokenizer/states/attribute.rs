@@ -1,5 +1,3 @@
-//! The states of attributes.
-
 use crate::TokenSink;
 use crate::scan::{self, is_whitespace};
 use crate::tokenizer::machine::{Machine, Step};
@@ -9,7 +7,6 @@ use limpid_tokenizer::cursor::PieceRange;
 use limpid_tokenizer::cursor::{Rejected, StateMachine};
 
 impl<'m, 'w: 'm, S: TokenSink> Machine<'m, 'w, S> {
-    /// Tag attribute name before state
     pub(super) fn tag_attribute_name_before_state(&mut self) -> Step {
         let is_after_value = matches!(self.bytes.get(self.pos.wrapping_sub(1)), Some(b'"' | b'\''));
         if is_after_value && self.next()?.is_some_and(|byte| !is_whitespace(byte) && !matches!(byte, b'>' | b'/')) {
@@ -27,7 +24,6 @@ impl<'m, 'w: 'm, S: TokenSink> Machine<'m, 'w, S> {
         }
     }
 
-    /// Tag attribute name state
     pub(super) fn tag_attribute_name_state(&mut self) -> Step {
         let is_end = |byte: u8| is_whitespace(byte) || matches!(byte, b'=' | b'>' | b'/' | 0);
         self.skip_while(|byte| !is_end(byte));
@@ -42,7 +38,6 @@ impl<'m, 'w: 'm, S: TokenSink> Machine<'m, 'w, S> {
         }
     }
 
-    /// Tag attribute name after state
     pub(super) fn tag_attribute_name_after_state(&mut self) -> Step {
         self.skip_whitespace();
         match self.next()? {
@@ -57,7 +52,6 @@ impl<'m, 'w: 'm, S: TokenSink> Machine<'m, 'w, S> {
         }
     }
 
-    /// Tag attribute value before state
     pub(super) fn tag_attribute_value_before_state(&mut self) -> Step {
         self.skip_whitespace();
         match self.next_or(Self::eof_in_tag)? {
@@ -91,7 +85,6 @@ impl<'m, 'w: 'm, S: TokenSink> Machine<'m, 'w, S> {
         }
     }
 
-    /// Tag attribute value unquoted state
     pub(super) fn tag_attribute_value_unquoted_state(&mut self) -> Step {
         let is_end = |byte: u8| is_whitespace(byte) || matches!(byte, b'&' | b'>' | 0);
         self.skip_while(|byte| !is_end(byte));

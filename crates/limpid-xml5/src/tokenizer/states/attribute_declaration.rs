@@ -1,5 +1,3 @@
-//! The states of attribute-list declarations.
-
 use crate::TokenSink;
 use crate::scan::{self, is_whitespace};
 use crate::tokenizer::machine::{Machine, Step};
@@ -7,7 +5,6 @@ use crate::tokenizer::states::State;
 use limpid_tokenizer::cursor::StateMachine;
 
 impl<'m, 'w: 'm, S: TokenSink> Machine<'m, 'w, S> {
-    /// DOCTYPE ATTLIST name after state
     pub(super) fn doctype_attlist_name_after_state(&mut self) -> Step {
         self.skip_whitespace();
         match self.next_or(Self::eof_in_internal_subset)? {
@@ -16,7 +13,6 @@ impl<'m, 'w: 'm, S: TokenSink> Machine<'m, 'w, S> {
         }
     }
 
-    /// DOCTYPE ATTLIST attribute name state
     pub(super) fn doctype_attlist_attribute_name_state(&mut self) -> Step {
         self.skip_declared_name();
         match self.next_or(Self::eof_in_internal_subset)? {
@@ -30,7 +26,6 @@ impl<'m, 'w: 'm, S: TokenSink> Machine<'m, 'w, S> {
         }
     }
 
-    /// DOCTYPE ATTLIST attribute name after state
     pub(super) fn doctype_attlist_attribute_name_after_state(&mut self) -> Step {
         self.skip_whitespace();
         match self.next_or(Self::eof_in_internal_subset)? {
@@ -43,7 +38,6 @@ impl<'m, 'w: 'm, S: TokenSink> Machine<'m, 'w, S> {
         }
     }
 
-    /// DOCTYPE ATTLIST attribute type state
     pub(super) fn doctype_attlist_attribute_type_state(&mut self) -> Step {
         let is_end = |byte: u8| is_whitespace(byte) || matches!(byte, b'"' | b'\'' | b'>' | b'(' | b'#');
         self.skip_while(|byte| !is_end(byte));
@@ -63,7 +57,6 @@ impl<'m, 'w: 'm, S: TokenSink> Machine<'m, 'w, S> {
         }
     }
 
-    /// DOCTYPE ATTLIST attribute type after state
     pub(super) fn doctype_attlist_attribute_type_after_state(&mut self) -> Step {
         self.skip_whitespace();
         match self.next_or(Self::eof_in_internal_subset)? {
@@ -77,7 +70,6 @@ impl<'m, 'w: 'm, S: TokenSink> Machine<'m, 'w, S> {
         }
     }
 
-    /// DOCTYPE ATTLIST attribute declaration before state
     pub(super) fn doctype_attlist_attribute_declaration_before_state(&mut self) -> Step {
         match self.next_or(Self::eof_in_internal_subset)? {
             b'>' => self.end_invalid_declaration(),
@@ -89,7 +81,6 @@ impl<'m, 'w: 'm, S: TokenSink> Machine<'m, 'w, S> {
         }
     }
 
-    /// DOCTYPE ATTLIST attribute declaration state
     pub(super) fn doctype_attlist_attribute_declaration_state(&mut self) -> Step {
         self.skip_declared_name();
         match self.next_or(Self::eof_in_internal_subset)? {
@@ -108,7 +99,6 @@ impl<'m, 'w: 'm, S: TokenSink> Machine<'m, 'w, S> {
         }
     }
 
-    /// DOCTYPE ATTLIST attribute declaration after state
     pub(super) fn doctype_attlist_attribute_declaration_after_state(&mut self) -> Step {
         self.skip_whitespace();
         match self.next_or(Self::eof_in_internal_subset)? {

@@ -1,5 +1,3 @@
-//! The states of CDATA sections.
-
 use crate::TokenSink;
 use crate::tokenizer::machine::{Machine, Step};
 use crate::tokenizer::states::State;
@@ -7,7 +5,6 @@ use limpid_markup::ErrorCode;
 use limpid_tokenizer::cursor::StateMachine;
 
 impl<'m, 'w: 'm, S: TokenSink> Machine<'m, 'w, S> {
-    /// CDATA state
     pub(super) fn cdata_state(&mut self) -> Step {
         self.skip_to(b']', b']');
         match self.next()? {
@@ -23,7 +20,6 @@ impl<'m, 'w: 'm, S: TokenSink> Machine<'m, 'w, S> {
         }
     }
 
-    /// CDATA bracket state
     pub(super) fn cdata_bracket_state(&mut self) -> Step {
         match self.next_or(Self::eof_in_cdata)? {
             b']' => self.advance_to(State::CdataEnd),
@@ -31,7 +27,6 @@ impl<'m, 'w: 'm, S: TokenSink> Machine<'m, 'w, S> {
         }
     }
 
-    /// CDATA end state
     pub(super) fn cdata_end_state(&mut self) -> Step {
         match self.next_or(Self::eof_in_cdata)? {
             b'>' => {

@@ -8,7 +8,6 @@ use limpid_tokenizer::cursor;
 use limpid_tokenizer::cursor::StateMachine;
 
 impl<'m, 'w: 'm, S: TokenSink> Machine<'m, 'w, S> {
-    /// Markup declaration state
     pub(super) fn markup_declaration_state(&mut self) -> Step {
         if self.is_next("--")? {
             self.flush_text_before_token();
@@ -32,7 +31,6 @@ impl<'m, 'w: 'm, S: TokenSink> Machine<'m, 'w, S> {
         }
     }
 
-    /// Comment start state
     pub(super) fn comment_start_state(&mut self) -> Step {
         match self.next()? {
             Some(b'-') => self.advance_to(State::CommentStartDash),
@@ -41,7 +39,6 @@ impl<'m, 'w: 'm, S: TokenSink> Machine<'m, 'w, S> {
         }
     }
 
-    /// Comment start dash state
     pub(super) fn comment_start_dash_state(&mut self) -> Step {
         match self.next_or(|machine| machine.eof_in_comment(1))? {
             b'-' => self.advance_to(State::CommentEnd),
@@ -81,7 +78,6 @@ impl<'m, 'w: 'm, S: TokenSink> Machine<'m, 'w, S> {
         self.emit_comment(back, 1)
     }
 
-    /// Comment state
     pub(super) fn comment_state(&mut self) -> Step {
         self.skip_to(b'<', b'-');
         match self.next_or(|machine| machine.eof_in_comment(0))? {
@@ -91,7 +87,6 @@ impl<'m, 'w: 'm, S: TokenSink> Machine<'m, 'w, S> {
         }
     }
 
-    /// Comment less-than sign state
     pub(super) fn comment_less_than_sign_state(&mut self) -> Step {
         match self.next()? {
             Some(b'!') => self.advance_to(State::CommentLessThanSignBang),
@@ -100,7 +95,6 @@ impl<'m, 'w: 'm, S: TokenSink> Machine<'m, 'w, S> {
         }
     }
 
-    /// Comment less-than sign bang state
     pub(super) fn comment_less_than_sign_bang_state(&mut self) -> Step {
         match self.next()? {
             Some(b'-') => self.advance_to(State::CommentLessThanSignBangDash),
@@ -108,7 +102,6 @@ impl<'m, 'w: 'm, S: TokenSink> Machine<'m, 'w, S> {
         }
     }
 
-    /// Comment less-than sign bang dash state
     pub(super) fn comment_less_than_sign_bang_dash_state(&mut self) -> Step {
         match self.next()? {
             Some(b'-') => self.advance_to(State::CommentLessThanSignBangDashDash),
@@ -116,7 +109,6 @@ impl<'m, 'w: 'm, S: TokenSink> Machine<'m, 'w, S> {
         }
     }
 
-    /// Comment less-than sign bang dash dash state
     pub(super) fn comment_less_than_sign_bang_dash_dash_state(&mut self) -> Step {
         if !matches!(self.next()?, Some(b'>') | None) {
             self.error(ErrorCode::NestedComment);
@@ -124,7 +116,6 @@ impl<'m, 'w: 'm, S: TokenSink> Machine<'m, 'w, S> {
         self.reconsume_in(State::CommentEnd)
     }
 
-    /// Comment end dash state
     pub(super) fn comment_end_dash_state(&mut self) -> Step {
         match self.next_or(|machine| machine.eof_in_comment(1))? {
             b'-' => self.advance_to(State::CommentEnd),
@@ -132,7 +123,6 @@ impl<'m, 'w: 'm, S: TokenSink> Machine<'m, 'w, S> {
         }
     }
 
-    /// Comment end state
     pub(super) fn comment_end_state(&mut self) -> Step {
         match self.next_or(|machine| machine.eof_in_comment(2))? {
             b'>' => self.emit_comment(2, 1),
@@ -148,7 +138,6 @@ impl<'m, 'w: 'm, S: TokenSink> Machine<'m, 'w, S> {
         }
     }
 
-    /// Comment end bang state
     pub(super) fn comment_end_bang_state(&mut self) -> Step {
         match self.next_or(|machine| machine.eof_in_comment(3))? {
             b'>' => {
@@ -162,7 +151,6 @@ impl<'m, 'w: 'm, S: TokenSink> Machine<'m, 'w, S> {
         }
     }
 
-    /// Bogus comment state
     pub(super) fn bogus_comment_state(&mut self) -> Step {
         self.skip_to(b'>', b'>');
         match self.next()? {

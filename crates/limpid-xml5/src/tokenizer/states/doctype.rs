@@ -13,7 +13,6 @@ fn is_doctype_whitespace(byte: u8) -> bool {
 }
 
 impl<'m, 'w: 'm, S: TokenSink> Machine<'m, 'w, S> {
-    /// DOCTYPE state
     pub(super) fn doctype_state(&mut self) -> Step {
         match self.next_or(Self::eof_in_doctype)? {
             byte if is_doctype_whitespace(byte) => self.advance_to(State::DoctypeRootNameBefore),
@@ -24,7 +23,6 @@ impl<'m, 'w: 'm, S: TokenSink> Machine<'m, 'w, S> {
         }
     }
 
-    /// DOCTYPE root name before state
     pub(super) fn doctype_root_name_before_state(&mut self) -> Step {
         self.skip_doctype_whitespace();
         match self.next_or(Self::eof_in_doctype)? {
@@ -36,7 +34,6 @@ impl<'m, 'w: 'm, S: TokenSink> Machine<'m, 'w, S> {
         }
     }
 
-    /// DOCTYPE root name state
     pub(super) fn doctype_root_name_state(&mut self) -> Step {
         let is_end = |byte: u8| is_doctype_whitespace(byte) || matches!(byte, b'>' | b'[' | 0);
         self.skip_while(|byte| !is_end(byte));
@@ -51,7 +48,6 @@ impl<'m, 'w: 'm, S: TokenSink> Machine<'m, 'w, S> {
         }
     }
 
-    /// DOCTYPE root name after state
     pub(super) fn doctype_root_name_after_state(&mut self) -> Step {
         self.skip_doctype_whitespace();
         if self.is_next("PUBLIC")? {
@@ -145,7 +141,6 @@ impl<'m, 'w: 'm, S: TokenSink> Machine<'m, 'w, S> {
         }
     }
 
-    /// Bogus DOCTYPE state
     pub(super) fn bogus_doctype_state(&mut self) -> Step {
         self.skip_while(|byte| !matches!(byte, b'>' | b'[' | 0));
         match self.next()? {

@@ -8,7 +8,6 @@ use limpid_markup::ErrorCode;
 use limpid_tokenizer::cursor::StateMachine;
 
 impl<'m, 'w: 'm, S: TokenSink> Machine<'m, 'w, S> {
-    /// DOCTYPE ENTITY type before state
     pub(super) fn doctype_entity_type_before_state(&mut self) -> Step {
         self.skip_whitespace();
         match self.next_or(Self::eof_in_internal_subset)? {
@@ -20,7 +19,6 @@ impl<'m, 'w: 'm, S: TokenSink> Machine<'m, 'w, S> {
         }
     }
 
-    /// DOCTYPE ENTITY name after state
     pub(super) fn doctype_entity_name_after_state(&mut self) -> Step {
         self.skip_whitespace();
         match self.next_or(Self::eof_in_internal_subset)? {
@@ -49,7 +47,6 @@ impl<'m, 'w: 'm, S: TokenSink> Machine<'m, 'w, S> {
         }
     }
 
-    /// DOCTYPE ENTITY value after state
     pub(super) fn doctype_entity_value_after_state(&mut self) -> Step {
         self.skip_whitespace();
         match self.next_or(Self::eof_in_internal_subset)? {

@@ -10,7 +10,6 @@ use limpid_markup::{ErrorCode, Span};
 use limpid_tokenizer::cursor::StateMachine;
 
 impl<'m, 'w: 'm, S: TokenSink> Machine<'m, 'w, S> {
-    /// DOCTYPE internal subset state
     pub(super) fn doctype_internal_subset_state(&mut self) -> Step {
         self.skip_whitespace();
         let next = self.next()?;
@@ -64,7 +63,6 @@ impl<'m, 'w: 'm, S: TokenSink> Machine<'m, 'w, S> {
         Ok(())
     }
 
-    /// DOCTYPE internal subset after state
     pub(super) fn doctype_internal_subset_after_state(&mut self) -> Step {
         self.skip_whitespace();
         match self.next_or(Self::eof_in_internal_subset)? {
@@ -76,7 +74,6 @@ impl<'m, 'w: 'm, S: TokenSink> Machine<'m, 'w, S> {
         }
     }
 
-    /// DOCTYPE tag state
     pub(super) fn doctype_tag_state(&mut self) -> Step {
         match self.next_or(Self::eof_in_internal_subset)? {
             b'!' => self.advance_to(State::DoctypeMarkupDeclaration),
@@ -85,7 +82,6 @@ impl<'m, 'w: 'm, S: TokenSink> Machine<'m, 'w, S> {
         }
     }
 
-    /// DOCTYPE markup declaration state
     pub(super) fn doctype_markup_declaration_state(&mut self) -> Step {
         const KEYWORDS: [(&str, State); 5] = [
             ("--", State::DoctypeComment),

@@ -1,5 +1,3 @@
-//! The states of processing instructions.
-
 use crate::TokenSink;
 use crate::scan::is_whitespace;
 use crate::tokenizer::machine::{Machine, Step};
@@ -8,7 +6,6 @@ use limpid_markup::ErrorCode;
 use limpid_tokenizer::cursor::StateMachine;
 
 impl<'m, 'w: 'm, S: TokenSink> Machine<'m, 'w, S> {
-    /// Pi state
     pub(super) fn pi_state(&mut self) -> Step {
         match self.next()? {
             Some(b'\t' | b'\n' | b'\r' | b' ') | None => {
@@ -22,7 +19,6 @@ impl<'m, 'w: 'm, S: TokenSink> Machine<'m, 'w, S> {
         }
     }
 
-    /// Pi target state
     pub(super) fn pi_target_state(&mut self) -> Step {
         self.skip_while(|b| !is_whitespace(b) && !matches!(b, b'?' | 0));
         match self.next()? {
@@ -42,7 +38,6 @@ impl<'m, 'w: 'm, S: TokenSink> Machine<'m, 'w, S> {
         }
     }
 
-    /// Pi target after state
     pub(super) fn pi_target_after_state(&mut self) -> Step {
         self.skip_whitespace();
         self.next()?;
@@ -50,7 +45,6 @@ impl<'m, 'w: 'm, S: TokenSink> Machine<'m, 'w, S> {
         self.reconsume_in(State::PiData)
     }
 
-    /// Pi data state
     pub(super) fn pi_data_state(&mut self) -> Step {
         self.skip_to(b'?', b'?');
         match self.next_or(Self::eof_in_pi)? {
@@ -59,7 +53,6 @@ impl<'m, 'w: 'm, S: TokenSink> Machine<'m, 'w, S> {
         }
     }
 
-    /// Pi after state
     pub(super) fn pi_after_state(&mut self) -> Step {
         let next = self.next()?;
         if next.is_some_and(|byte| byte != b'>') && self.is_data_after_target() {

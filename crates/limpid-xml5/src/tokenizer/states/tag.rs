@@ -8,7 +8,6 @@ use limpid_markup::ErrorCode;
 use limpid_tokenizer::cursor::StateMachine;
 
 impl<'m, 'w: 'm, S: TokenSink> Machine<'m, 'w, S> {
-    /// Data state
     #[inline]
     pub(super) fn data_state(&mut self) -> Step {
         self.skip_to(b'<', b'&');
@@ -23,7 +22,6 @@ impl<'m, 'w: 'm, S: TokenSink> Machine<'m, 'w, S> {
         }
     }
 
-    /// Tag state
     pub(super) fn tag_state(&mut self) -> Step {
         match self.next()? {
             Some(b'/') => self.advance_to(State::EndTag),
@@ -40,7 +38,6 @@ impl<'m, 'w: 'm, S: TokenSink> Machine<'m, 'w, S> {
         }
     }
 
-    /// End tag state
     pub(super) fn end_tag_state(&mut self) -> Step {
         match self.next()? {
             Some(b'>') => {
@@ -61,7 +58,6 @@ impl<'m, 'w: 'm, S: TokenSink> Machine<'m, 'w, S> {
         }
     }
 
-    /// End tag name state
     pub(super) fn end_tag_name_state(&mut self) -> Step {
         self.skip_tag_name();
         match self.next()? {
@@ -86,7 +82,6 @@ impl<'m, 'w: 'm, S: TokenSink> Machine<'m, 'w, S> {
         }
     }
 
-    /// End tag name after state
     pub(super) fn end_tag_name_after_state(&mut self) -> Step {
         self.skip_whitespace();
         match self.next_or(Self::eof_in_tag)? {
@@ -99,7 +94,6 @@ impl<'m, 'w: 'm, S: TokenSink> Machine<'m, 'w, S> {
         }
     }
 
-    /// Tag name state
     pub(super) fn tag_name_state(&mut self) -> Step {
         self.skip_tag_name();
         match self.next()? {
@@ -113,7 +107,6 @@ impl<'m, 'w: 'm, S: TokenSink> Machine<'m, 'w, S> {
         }
     }
 
-    /// Empty tag state
     pub(super) fn empty_tag_state(&mut self) -> Step {
         match self.next()? {
             Some(b'>') => {
