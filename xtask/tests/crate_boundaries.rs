@@ -45,7 +45,7 @@ const ALLOWED: &[(&str, &[&str])] = &[
             "url",
         ],
     ),
-    ("limpid-arrow", &["limpid", "limpid-warc", "arrow-array", "arrow-schema", "datafusion-common", "datafusion-expr"]),
+    ("limpid-arrow", &["limpid", "limpid-warc", "arrow-array", "arrow-schema"]),
     (
         "limpid-markup5ever",
         &[

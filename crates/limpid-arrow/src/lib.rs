@@ -6,8 +6,6 @@
 
 mod cells;
 mod column;
-#[cfg(feature = "datafusion")]
-pub mod datafusion;
 mod error;
 mod extract;
 mod output;

@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
+from pathlib import Path
+
 import pyarrow
+import pyarrow.parquet
 import pytest
 from engines.support import engine
 from samples import COLUMNS, expected, ordered
@@ -34,21 +37,28 @@ def test_duckdb(pages: pyarrow.Table, parts: int) -> None:
 
 
 @pytest.mark.parametrize("parts", [1, 2, 8])
-def test_datafusion(pages: pyarrow.Table, parts: int) -> None:
+@pytest.mark.parametrize("source", ["record batches", "parquet"])
+def test_datafusion(pages: pyarrow.Table, tmp_path: Path, source: str, parts: int) -> None:
     datafusion = engine("datafusion")
     context = datafusion.SessionContext()
-    extract = limpid.Extract({"title": "title", "text": "text"}, keep=[])
-    result = pyarrow.struct(list(extract.schema(pages.select(["html"]).schema)))
+    extract = limpid.Extract({"title": "title", "text": "text", "links": "links"}, url="url", keep=[])
+    result = pyarrow.struct(list(extract.schema(pages.schema)))
 
-    def page(html: pyarrow.Array) -> pyarrow.Array:
-        return extract(pyarrow.record_batch({"html": html})).to_struct_array()
+    def page(url: pyarrow.Array, html: pyarrow.Array) -> pyarrow.Array:
+        return extract(pyarrow.record_batch({"url": url, "html": html})).to_struct_array()
 
-    context.register_udf(datafusion.udf(page, [pyarrow.binary()], result, "immutable", "page"))
+    # DataFusion reads Parquet as views, and converts other arrays to views.
+    context.register_udf(datafusion.udf(page, [pyarrow.string_view(), pyarrow.binary_view()], result, "immutable", "page"))
     size = -(-len(pages) // parts)
-    context.register_record_batches("pages", [[batch] for batch in pages.to_batches(max_chunksize=size)])
-    rows = context.sql("SELECT url, p.title, p.text FROM (SELECT url, page(html) AS p FROM pages)").to_pylist()
+    if source == "parquet":
+        pyarrow.parquet.write_table(pages, tmp_path / "pages.parquet", row_group_size=size)
+        context.register_parquet("pages", tmp_path / "pages.parquet")
+        assert context.table("pages").schema().field("html").type == pyarrow.binary_view()
+    else:
+        context.register_record_batches("pages", [[batch] for batch in pages.to_batches(max_chunksize=size)])
+    rows = context.sql("SELECT url, p.title, p.text, p.links FROM (SELECT url, page(url, html) AS p FROM pages)").to_pylist()
     rows = [{key.split(".")[-1].split("[")[-1].strip("]\"'"): value for key, value in row.items()} for row in rows]
-    wanted = [{key: row[key] for key in ("url", "title", "text")} for row in expected()]
+    wanted = [{key: row[key] for key in ("url", "title", "text", "links")} for row in expected()]
     assert ordered(rows) == wanted
 
 
