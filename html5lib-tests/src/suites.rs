@@ -104,6 +104,11 @@ pub fn upstream(repository: &Path) -> Vec<Suite> {
     UPSTREAM_SUITES.into_iter().map(|name| Suite::find(name, data::places_in(repository, name))).collect()
 }
 
+/// All suites: those in the repository, then the upstream ones.
+pub fn all(repository: &Path) -> Vec<Suite> {
+    committed(repository).into_iter().chain(upstream(repository)).collect()
+}
+
 /// Folders whose files have cases of XML5.
 const XML_FOLDERS: [&str; 2] = ["xml5", "xml5lib-tests"];
 

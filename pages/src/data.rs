@@ -44,13 +44,16 @@ pub fn find(name: &str) -> Option<PathBuf> {
     places(name).into_iter().find(|place| place.exists())
 }
 
-/// Returns the folder of the real pages: 65 pages of mozilla/readability's tests, named in `html5lib-tests/real-pages.txt`.
+/// The folder of the real pages: 65 pages of mozilla/readability's tests.
+pub const REAL_PAGES: &str = "corpus/real";
+
+/// Returns the folder of the real pages, or where they would be.
 ///
 /// # Panics
 /// If the variable names no folder.
 #[must_use]
-pub fn real_pages_folder() -> Option<PathBuf> {
-    find("corpus/real")
+pub fn real_pages_folder() -> PathBuf {
+    find(REAL_PAGES).unwrap_or_else(|| places(REAL_PAGES).swap_remove(0))
 }
 
 /// Returns the paths of the real pages, sorted. The result is empty if they are missing.
@@ -59,7 +62,7 @@ pub fn real_pages_folder() -> Option<PathBuf> {
 /// If the variable names no folder.
 #[must_use]
 pub fn real_pages() -> Vec<PathBuf> {
-    let Some(entries) = real_pages_folder().and_then(|folder| fs::read_dir(folder).ok()) else { return Vec::new() };
+    let Ok(entries) = fs::read_dir(real_pages_folder()) else { return Vec::new() };
     let mut pages: Vec<PathBuf> = entries.filter_map(|entry| Some(entry.ok()?.path())).collect();
     pages.sort_unstable();
     pages
