@@ -2,7 +2,7 @@
 
 use crate::case::Case;
 use crate::trees::assert_sound;
-use limpid::{Encoding, ParseOptions, Parser, encoding_for_label};
+use limpid::{ParseOptions, Parser, encoding_for_label};
 use limpid_pages::Random;
 
 /// Labels that may come from outside of the bytes; an empty one stands for none.
@@ -102,7 +102,9 @@ fn check_bytes(options: &ParseOptions, bytes: &[u8], cuts: u16) {
     assert_eq!(whole.errors(), pieces.errors());
 
     // The tree is that of the text that the bytes are in this encoding.
-    let Some(encoding) = whole.encoding().and_then(|name| Encoding::for_label(name.as_bytes())) else { return };
+    let Some(encoding) = whole.encoding().and_then(|name| encoding_rs::Encoding::for_label(name.as_bytes())) else {
+        return;
+    };
     let (text, _) = encoding.decode_with_bom_removal(bytes);
     assert_eq!(ParseOptions::new().parse(&*text).to_test_dump(), whole.to_test_dump(), "as {}", encoding.name());
 }

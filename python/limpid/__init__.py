@@ -69,12 +69,11 @@ __all__ = [
 
 #: What limpid has for names that people look for in this module.
 _ELSEWHERE = {
-    **dict.fromkeys(("fromstring", "document_fromstring", "HTMLParser", "BeautifulSoup", "HTML", "parse_html"), "parse"),
+    **dict.fromkeys(("fromstring", "document_fromstring", "HTMLParser", "BeautifulSoup", "HTML", "LexborHTMLParser", "parse_html"), "parse"),
     **dict.fromkeys(("parse_fragment", "fragment_fromstring", "fragments_fromstring"), 'parse(markup, fragment="div")'),
     **dict.fromkeys(("tostring", "serialize"), "document.html()"),
     **dict.fromkeys(("clean", "clean_html", "Cleaner"), "sanitize, or Sanitizer"),
-    "LexborHTMLParser": "parse, or limpid.selectolax.LexborHTMLParser",
-    **{name: f"`import limpid.{name}`" for name in ("bs4", "daft", "dask", "lxml", "ray", "selectolax", "spark", "warc")},
+    **{name: f"`import limpid.{name}`" for name in ("bs4", "daft", "dask", "lxml", "ray", "spark", "warc")},
 }
 
 

@@ -101,12 +101,6 @@ impl Document {
         *edited.write().unwrap_or_else(PoisonError::into_inner) = tree;
     }
 
-    /// Changes the tree in its place; what is being read meanwhile stays as it was.
-    pub(crate) fn change<R>(&self, change: impl FnOnce(&mut Tree) -> R) -> R {
-        let edited = self.edited.get_or_init(|| RwLock::new(Arc::new(self.parsed.clone())));
-        change(Arc::make_mut(&mut edited.write().unwrap_or_else(PoisonError::into_inner)))
-    }
-
     /// Claims the right to edit.
     pub(crate) fn begin_edit(&self) -> PyResult<()> {
         match self.is_being_edited.swap(true, Ordering::AcqRel) {
@@ -117,10 +111,6 @@ impl Document {
 
     pub(crate) fn end_edit(&self) {
         self.is_being_edited.store(false, Ordering::Release);
-    }
-
-    pub(crate) fn is_being_edited(&self) -> bool {
-        self.is_being_edited.load(Ordering::Acquire)
     }
 
     /// Returns the table of lines, which the first question makes.
@@ -384,15 +374,7 @@ impl Document {
     /// A block that ends by an exception changes nothing. Other threads see the document as it was until the block ends; a second
     /// block meanwhile raises `RuntimeError`.
     fn edit(slf: &Bound<'_, Self>) -> Editor {
-        Editor::transaction(slf.clone().unbind())
-    }
-
-    /// An editor each of whose changes takes effect at once, for `limpid.selectolax`.
-    fn _edit_in_place(slf: &Bound<'_, Self>) -> PyResult<Editor> {
-        match slf.get().is_being_edited() {
-            true => Err(PyRuntimeError::new_err("the document is being edited; end that `with` block first")),
-            false => Ok(Editor::in_place(slf.clone().unbind())),
-        }
+        Editor::new(slf.clone().unbind())
     }
 
     fn __reduce__<'py>(slf: &Bound<'py, Self>) -> PyResult<(Bound<'py, PyAny>, Bound<'py, PyTuple>)> {

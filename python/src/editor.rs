@@ -42,23 +42,16 @@ enum Draft {
     Open(Box<Tree>),
     /// The block has ended.
     Closed,
-    /// The document itself.
-    InPlace,
 }
 
 impl Editor {
-    pub(crate) fn transaction(document: Py<Document>) -> Editor {
+    pub(crate) fn new(document: Py<Document>) -> Editor {
         Editor { document, draft: Mutex::new(Draft::Waiting) }
-    }
-
-    pub(crate) fn in_place(document: Py<Document>) -> Editor {
-        Editor { document, draft: Mutex::new(Draft::InPlace) }
     }
 
     fn with_tree<R: Send>(&self, py: Python<'_>, change: impl FnOnce(&mut Tree) -> R + Send) -> PyResult<R> {
         py.detach(|| match &mut *self.draft.lock().unwrap_or_else(PoisonError::into_inner) {
             Draft::Open(tree) => Ok(change(tree)),
-            Draft::InPlace => Ok(self.document.get().change(change)),
             Draft::Waiting => Err(PyRuntimeError::new_err("edit in a block: with document.edit() as editor: …")),
             Draft::Closed => Err(PyRuntimeError::new_err("the `with` block of this editor has ended; begin another")),
         })
@@ -162,7 +155,6 @@ impl Editor {
                     *draft = Draft::Open(Box::new(document.tree().clone()));
                     Ok(())
                 }
-                Draft::InPlace => Ok(()),
                 Draft::Open(_) | Draft::Closed => {
                     Err(PyRuntimeError::new_err("an editor is for one `with` block; call edit() again"))
                 }

@@ -1,6 +1,6 @@
-"""BeautifulSoup's and selectolax' own tests over limpid's bridges, fetched from PyPI into a temporary folder.
+"""BeautifulSoup's own tests over ``limpid.bs4``, fetched from PyPI into a temporary folder.
 
-The lists in ``suites/`` name the tests that pass; ``LIMPID_WRITE_SUITES=1`` writes them anew. One that is listed must pass.
+``suites/beautifulsoup.txt`` lists the tests that pass; ``LIMPID_WRITE_SUITES=1`` rewrites it. Each listed test must pass.
 """
 
 from __future__ import annotations
@@ -15,7 +15,7 @@ from pathlib import Path
 import pytest
 from conftest import leave_out, left_out
 
-LISTS = Path(__file__).parent / "suites"
+LIST = Path(__file__).parent / "suites/beautifulsoup.txt"
 REFUSED = re.compile(r"No matching distribution|Could not find a version|40[34] Client Error")
 
 #: Has BeautifulSoup's tests of conforming HTML5 builders run with ours.
@@ -27,19 +27,6 @@ class TestLimpid(HTML5TreeBuilderSmokeTest):
     @property
     def default_builder(self):
         return limpid.bs4.LimpidTreeBuilder
-'''
-
-#: Has selectolax' tests import our module in place of Lexbor's.
-LEXBOR = '''
-import sys
-import limpid.selectolax
-import selectolax
-
-sys.modules["selectolax.lexbor"] = limpid.selectolax
-selectolax.lexbor = limpid.selectolax
-for name in ("LexborHTMLParser", "LexborNode", "SelectolaxError", "parse_fragment"):
-    if hasattr(selectolax, name):
-        setattr(selectolax, name, getattr(limpid.selectolax, name))
 '''
 
 
@@ -65,39 +52,21 @@ def fetch(requirement: str, folder: Path) -> Path:
 
 def passing(arguments: list[str], folder: Path) -> tuple[set[str], str]:
     """Runs tests and returns the names of those that pass, and all output."""
-    command = [sys.executable, "-m", "pytest", "-q", "-rA", "--tb=line", "-p", "no:cacheprovider", "-W", "ignore", "--continue-on-collection-errors", *arguments]
+    command = [sys.executable, "-m", "pytest", "-q", "-rA", "--tb=line", "-p", "no:cacheprovider", "-W", "ignore", *arguments]
     environment = {**os.environ, "PYTHONPATH": os.pathsep.join([str(folder), *sys.path])}
     done = subprocess.run(command, cwd=folder, env=environment, capture_output=True, text=True, timeout=600)
     names = re.findall(r"^PASSED (?:\S*/)?([^/\s]+\.py::.*?)$", done.stdout, re.MULTILINE)
     return set(names), done.stdout + done.stderr
 
 
-def compare(name: str, passed: set[str], output: str) -> None:
-    path = LISTS / f"{name}.txt"
-    if os.environ.get("LIMPID_WRITE_SUITES"):
-        path.write_text("".join(f"{test}\n" for test in sorted(passed)))
-    listed = set(path.read_text().split("\n")) - {""}
-    print(f"{name}: {len(passed)} tests pass, {len(listed)} are listed")
-    assert listed and not listed - passed, "\n".join([*sorted(listed - passed), output[-5000:]])
-
-
-def requirement(name: str) -> str:
-    lines = (Path(__file__).parent / "requirements.txt").read_text().splitlines()
-    return next(line for line in lines if line.startswith(name))
-
-
 def test_beautifulsoup(tmp_path: Path) -> None:
-    unpacked = fetch(requirement("beautifulsoup4"), tmp_path)
+    requirements = (Path(__file__).parent / "requirements.txt").read_text().splitlines()
+    unpacked = fetch(next(line for line in requirements if line.startswith("beautifulsoup4")), tmp_path)
     # The wheel has no tests: all of BeautifulSoup comes from the sources.
     (unpacked / "bs4/tests/test_limpid.py").write_text(SOUP)
     passed, output = passing(["bs4/tests/test_limpid.py"], unpacked)
-    compare("beautifulsoup", passed, output)
-
-
-def test_selectolax(tmp_path: Path) -> None:
-    unpacked = fetch(requirement("selectolax"), tmp_path)
-    (unpacked / "tests/conftest.py").write_text(LEXBOR)
-    # Its package is the installed one: the folder of sources has nothing compiled.
-    (unpacked / "selectolax").rename(unpacked / "sources")
-    passed, output = passing(["tests"], unpacked)
-    compare("selectolax", passed, output)
+    if os.environ.get("LIMPID_WRITE_SUITES"):
+        LIST.write_text("".join(f"{test}\n" for test in sorted(passed)))
+    listed = set(LIST.read_text().split("\n")) - {""}
+    print(f"{len(passed)} tests pass, {len(listed)} are listed")
+    assert listed and not listed - passed, "\n".join([*sorted(listed - passed), output[-5000:]])

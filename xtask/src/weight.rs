@@ -20,7 +20,7 @@ const PROGRAMS: [Program; 7] = [
     Program {
         name: "limpid without select",
         source: include_str!("weight/without_select.rs"),
-        dependencies: "limpid = { path = \"LIMPID\", default-features = false, features = [\"legacy-encodings\", \"pretty\"] }",
+        dependencies: "limpid = { path = \"LIMPID\", default-features = false, features = [\"encoding\", \"pretty\"] }",
     },
     Program {
         name: "limpid without legacy encodings",

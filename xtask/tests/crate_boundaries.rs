@@ -24,7 +24,6 @@ const ALLOWED: &[(&str, &[&str])] = &[
             "limpid-tokenizer",
             "limpid-tree-builder",
             "limpid-select",
-            "encoding_rs",
             "memchr",
             "simdutf8",
         ],

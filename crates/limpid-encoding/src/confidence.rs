@@ -1,6 +1,6 @@
 //! The confidence of an encoding, and the effect of a `meta` element that is found while parsing.
 
-use crate::codecs::Encoding;
+use crate::Encoding;
 use crate::meta_content::{declared_in_meta, is_utf_16};
 
 /// The answer to an encoding that is declared while parsing. With each of them the confidence becomes
@@ -60,13 +60,13 @@ fn same_interpretation(current: &'static Encoding, new: &'static Encoding, bytes
     current.is_ascii_compatible() && new.is_ascii_compatible() && bytes.is_ascii()
 }
 
-#[cfg(all(test, feature = "legacy-encodings"))]
+#[cfg(test)]
 mod tests {
     use super::*;
-    use ChangeEncoding::{KeepCertain, Restart, Switch};
-    use encoding_rs::{
+    use crate::labels::{
         EUC_JP, ISO_2022_JP, REPLACEMENT, SHIFT_JIS, UTF_8, UTF_16BE, UTF_16LE, WINDOWS_1252, X_USER_DEFINED,
     };
+    use ChangeEncoding::{KeepCertain, Restart, Switch};
 
     const ASCII: &[u8] = b"<p>plain";
     const NOT_ASCII: &[u8] = b"<p>\xE9";

@@ -1,6 +1,6 @@
 //! The `charset` of a `Content-Type` header.
 
-use crate::codecs::Encoding;
+use crate::Encoding;
 use crate::meta_content::encoding_for_label;
 
 /// Returns the encoding that the value of a `Content-Type` header names: the first `charset` among the parameters of the

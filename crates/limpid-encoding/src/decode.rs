@@ -2,7 +2,9 @@
 
 use std::borrow::Cow;
 
-use crate::codecs::{self, Encoding, UTF_8};
+use crate::decoder::Decoder;
+use crate::labels::UTF_8;
+use crate::{Encoding, runs};
 
 /// The result of [`decode`].
 ///
@@ -18,7 +20,8 @@ pub struct Decoded<'a> {
     pub text: Cow<'a, str>,
     /// The encoding that was used: that of the byte order mark, where there is one.
     pub encoding: &'static Encoding,
-    /// Whether there were malformed sequences, which became U+FFFD.
+    /// Whether there were malformed sequences, which became U+FFFD, or text was decoded as windows-1252 because this build does not
+    /// [support](Encoding::is_supported) the encoding.
     pub had_errors: bool,
 }
 
@@ -44,43 +47,26 @@ pub fn decode<'a>(bytes: &'a [u8], encoding: &'static Encoding) -> Decoded<'a> {
     decode_without_mark(&bytes[bom_length..], encoding)
 }
 
-/// Whether this build has a decoder for an encoding: always with the feature `legacy-encodings`.
-///
-/// ```
-/// use limpid_encoding::{encoding_for_label, is_supported};
-///
-/// assert!(is_supported(encoding_for_label("latin1").unwrap()));
-/// assert_eq!(is_supported(encoding_for_label("gbk").unwrap()), cfg!(feature = "legacy-encodings"));
-/// ```
-#[must_use]
-pub fn is_supported(encoding: &'static Encoding) -> bool {
-    codecs::is_supported(encoding)
-}
-
 /// Decodes a whole input that has no byte order mark any more.
 pub(crate) fn decode_without_mark<'a>(bytes: &'a [u8], encoding: &'static Encoding) -> Decoded<'a> {
-    if !encoding.is_ascii_compatible() {
-        let (text, had_errors) = encoding.decode_without_bom_handling(bytes);
-        return Decoded { text, encoding, had_errors };
-    }
-    if (encoding == UTF_8 || bytes.is_ascii())
+    if (encoding == UTF_8 || (encoding.is_ascii_compatible() && bytes.is_ascii()))
         && let Ok(text) = simdutf8::basic::from_utf8(bytes)
     {
         return Decoded { text: Cow::Borrowed(text), encoding, had_errors: false };
     }
-    // Most characters take a byte or two more than in the encoding; room that is not used costs nothing.
-    let (mut text, mut had_errors) = (String::with_capacity(bytes.len() + bytes.len() / 2), false);
-    codecs::decode(&mut encoding.new_decoder_without_bom_handling(), bytes, true, &mut text, |text| {
+    // Most characters are 1 or 2 bytes longer in UTF-8. Unused capacity costs nothing.
+    let (mut text, mut had_errors) = (String::with_capacity(bytes.len() + bytes.len() / 2), !encoding.is_supported());
+    runs::decode(&mut Decoder::new(encoding), bytes, true, &mut text, |text| {
         had_errors = true;
         text.push('\u{fffd}');
     });
     Decoded { text: Cow::Owned(text), encoding, had_errors }
 }
 
-#[cfg(all(test, feature = "legacy-encodings"))]
+#[cfg(test)]
 mod tests {
     use super::*;
-    use encoding_rs::{GBK, ISO_2022_JP, REPLACEMENT, SHIFT_JIS, UTF_8, UTF_16BE, UTF_16LE, WINDOWS_1252};
+    use crate::labels::{GBK, REPLACEMENT, SHIFT_JIS, UTF_8, UTF_16BE, UTF_16LE, WINDOWS_1252};
 
     fn is_borrowed(decoded: &Decoded<'_>) -> bool {
         matches!(decoded.text, Cow::Borrowed(_))
@@ -118,8 +104,6 @@ mod tests {
         let decoded = decode(b"\xF0\x90\x80<\xC3", UTF_8);
         assert_eq!(decoded.text, "\u{FFFD}<\u{FFFD}");
         assert!(decoded.had_errors);
-        // A lead byte does not swallow the `<` after it.
-        assert_eq!(decode(b"\x81<", SHIFT_JIS).text, "\u{FFFD}<");
         assert_eq!(decode(b"\x00\xD8a\x00", UTF_16LE).text, "\u{FFFD}a");
     }
 
@@ -129,9 +113,16 @@ mod tests {
         assert!(!decode(&every_byte, WINDOWS_1252).had_errors);
     }
 
+    #[cfg(feature = "encoding")]
+    #[test]
+    fn a_lead_byte_does_not_swallow_the_tag_after_it() {
+        assert_eq!(decode(b"\x81<", SHIFT_JIS).text, "\u{FFFD}<");
+    }
+
+    #[cfg(feature = "encoding")]
     #[test]
     fn escapes_are_decoded_though_all_bytes_are_ascii() {
-        assert_eq!(decode(b"\x1B$B$\"\x1B(B", ISO_2022_JP).text, "あ");
+        assert_eq!(decode(b"\x1B$B$\"\x1B(B", crate::labels::ISO_2022_JP).text, "あ");
     }
 
     #[test]

@@ -2,7 +2,7 @@
 //! [encoding sniffing algorithm](https://html.spec.whatwg.org/multipage/parsing.html#encoding-sniffing-algorithm), with
 //! Gecko's detector.
 
-use crate::codecs::Encoding;
+use crate::Encoding;
 use chardetng::{EncodingDetector, Iso2022JpDetection, Utf8Detection};
 
 /// Options for guessing the encoding of undeclared bytes; see [`SniffOptions::detect`](crate::SniffOptions::detect).
@@ -59,21 +59,21 @@ impl Detection {
         if is_ascii && !EncodingDetector::tld_may_affect_guess(tld) {
             return None;
         }
-        Some(detector.guess(tld, Utf8Detection::Deny))
+        Encoding::for_label(detector.guess(tld, Utf8Detection::Deny).name().as_bytes())
     }
 }
 
-#[cfg(all(test, feature = "legacy-encodings"))]
+#[cfg(test)]
 mod tests {
     use super::*;
-    use encoding_rs::{SHIFT_JIS, WINDOWS_1250, WINDOWS_1251, WINDOWS_1252};
+    use crate::labels::{SHIFT_JIS, WINDOWS_1250, WINDOWS_1251, WINDOWS_1252};
 
     #[test]
     fn the_bytes_decide() {
-        let (russian, ..) = WINDOWS_1251.encode("Все счастливые семьи похожи друг на друга");
+        let (russian, _) = WINDOWS_1251.encode("Все счастливые семьи похожи друг на друга");
         assert_eq!(Detection::new().guess(&russian, true), Some(WINDOWS_1251));
         assert_eq!(Detection::new().tld("jp").guess(&russian, true), Some(WINDOWS_1251));
-        let (japanese, ..) = SHIFT_JIS.encode("吾輩は猫である。名前はまだ無い。");
+        let (japanese, _) = SHIFT_JIS.encode("吾輩は猫である。名前はまだ無い。");
         assert_eq!(Detection::new().guess(&japanese, true), Some(SHIFT_JIS));
         // Cut in the middle of a character.
         assert_eq!(Detection::new().guess(&japanese[..japanese.len() - 1], false), Some(SHIFT_JIS));

@@ -1,8 +1,7 @@
 //! From bytes to text as the HTML Standard says: which encoding a page is in, how sure that is, and its decoded text.
 //!
 //! The rules are those of [the input byte stream](https://html.spec.whatwg.org/multipage/parsing.html#the-input-byte-stream);
-//! the decoders and labels are those of the [Encoding Standard](https://encoding.spec.whatwg.org/), through
-//! `encoding_rs`.
+//! the decoders and labels are those of the [Encoding Standard](https://encoding.spec.whatwg.org/).
 //!
 //! ```
 //! use limpid_encoding::{Confidence, EncodingSource, SniffOptions, decode, sniff};
@@ -36,33 +35,34 @@
 //!
 //! XML documents have rules of their own: [`sniff_xml`].
 //!
-//! Without the feature `legacy-encodings`, which is on by default, the crate does without `encoding_rs`: all labels are known, and decoders
-//! are those of UTF-8, UTF-16, windows-1252 and x-user-defined. [`is_supported`] tells; of a page in another encoding what is not ASCII
-//! becomes U+FFFD.
+//! Every encoding and label is known in every build. The feature `encoding`, which is on by default, adds the decoders of `encoding_rs` for
+//! legacy encodings. Without it, UTF-8, UTF-16, windows-1252 and x-user-defined can be decoded. [`Encoding::is_supported`] tells whether a
+//! build can decode an encoding; bytes in any other encoding are decoded as windows-1252, and [`Decoded::had_errors`] is set.
 #![forbid(unsafe_code)]
 #![cfg_attr(docsrs, feature(doc_cfg))]
 
-mod bom;
-mod codecs;
 mod confidence;
 mod content_type;
 mod decode;
+mod decoder;
 #[cfg(feature = "encoding-detection")]
 mod detect;
+mod encoding;
+mod labels;
 mod locale;
 mod meta_content;
 mod prescan;
+mod runs;
 mod sniff;
 mod stream;
 mod xml;
 
-pub use bom::bom_sniff;
-pub use codecs::Encoding;
 pub use confidence::{ChangeEncoding, change_encoding};
 pub use content_type::encoding_from_content_type;
-pub use decode::{Decoded, decode, is_supported};
+pub use decode::{Decoded, decode};
 #[cfg(feature = "encoding-detection")]
 pub use detect::Detection;
+pub use encoding::Encoding;
 pub use limpid_markup::{Confidence, EncodingSource};
 pub use locale::default_encoding_for_locale;
 pub use meta_content::{declared_in_meta, encoding_for_label, encoding_from_meta_content};

@@ -1,6 +1,7 @@
 //! The declarations of `meta` elements: labels, the `content` attribute, and the encodings that cannot be meant.
 
-use crate::codecs::{Encoding, UTF_8, UTF_16BE, UTF_16LE, WINDOWS_1252, X_USER_DEFINED};
+use crate::Encoding;
+use crate::labels::{UTF_8, UTF_16BE, UTF_16LE, WINDOWS_1252, X_USER_DEFINED};
 use memchr::memchr;
 
 /// [Gets an encoding](https://encoding.spec.whatwg.org/#concept-encoding-get) from a label: case does not matter and
@@ -85,10 +86,10 @@ pub(crate) fn is_utf_16(encoding: &'static Encoding) -> bool {
     encoding == UTF_16BE || encoding == UTF_16LE
 }
 
-#[cfg(all(test, feature = "legacy-encodings"))]
+#[cfg(test)]
 mod tests {
     use super::*;
-    use encoding_rs::{EUC_JP, ISO_8859_2, REPLACEMENT};
+    use crate::labels::{EUC_JP, ISO_8859_2, REPLACEMENT};
 
     #[test]
     fn labels_are_trimmed_of_ascii_whitespace_only() {

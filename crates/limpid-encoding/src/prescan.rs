@@ -2,7 +2,8 @@
 //!
 //! [prescan]: https://html.spec.whatwg.org/multipage/parsing.html#prescan-a-byte-stream-to-determine-its-encoding
 
-use crate::codecs::{Encoding, UTF_16BE, UTF_16LE};
+use crate::Encoding;
+use crate::labels::{UTF_16BE, UTF_16LE};
 use memchr::{memchr, memmem};
 
 use crate::meta_content::{declared_in_meta, encoding_from_content_bytes, utf_16_as_utf_8};
@@ -268,10 +269,10 @@ fn skip_controls_and_space(bytes: &[u8]) -> &[u8] {
     &bytes[start..]
 }
 
-#[cfg(all(test, feature = "legacy-encodings"))]
+#[cfg(test)]
 mod tests {
     use super::*;
-    use encoding_rs::{EUC_JP, GBK, ISO_8859_2, REPLACEMENT, UTF_8, WINDOWS_1252, X_USER_DEFINED};
+    use crate::labels::{EUC_JP, GBK, ISO_8859_2, REPLACEMENT, UTF_8, WINDOWS_1252, X_USER_DEFINED};
 
     #[track_caller]
     fn gbk(bytes: impl AsRef<[u8]>) {

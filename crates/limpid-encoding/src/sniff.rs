@@ -1,10 +1,9 @@
 //! The [encoding sniffing algorithm](https://html.spec.whatwg.org/multipage/parsing.html#encoding-sniffing-algorithm).
 
-use crate::codecs::{Encoding, UTF_8, WINDOWS_1252};
-
-use crate::bom::bom_sniff;
+use crate::Encoding;
 #[cfg(feature = "encoding-detection")]
 use crate::detect::Detection;
+use crate::labels::{UTF_8, WINDOWS_1252};
 use crate::meta_content::is_utf_16;
 use crate::prescan::{PRESCAN_LENGTH, prescan_with_source};
 use limpid_markup::{Confidence, EncodingSource};
@@ -211,7 +210,7 @@ pub fn sniff(bytes: &[u8], options: &SniffOptions) -> Sniffed {
 
 /// Sniffs the first bytes of a stream, or all bytes of an input.
 pub(crate) fn sniff_bytes(bytes: &[u8], are_all: bool, options: &SniffOptions) -> Sniffed {
-    if let Some((encoding, bom_length)) = bom_sniff(bytes) {
+    if let Some((encoding, bom_length)) = Encoding::for_bom(bytes) {
         return Sniffed { encoding, confidence: Confidence::Certain, source: EncodingSource::Bom, bom_length };
     }
     let (encoding, source, confidence) = sniff_without_bom(bytes, are_all, options);
@@ -252,16 +251,17 @@ fn sniff_without_bom(
 
 /// Whether the bytes are valid UTF-8 and not ASCII alone. Unless they are all there are, the last character may be cut off.
 fn is_utf_8(bytes: &[u8], are_all: bool) -> bool {
-    let (valid, rest) = bytes.split_at(Encoding::utf8_valid_up_to(bytes));
-    let is_cut_off = || !are_all && std::str::from_utf8(rest).is_err_and(|error| error.error_len().is_none());
-    !valid.is_ascii() && (rest.is_empty() || is_cut_off())
+    match simdutf8::compat::from_utf8(bytes) {
+        Ok(text) => !text.is_ascii(),
+        Err(error) => !are_all && error.error_len().is_none() && !bytes[..error.valid_up_to()].is_ascii(),
+    }
 }
 
-#[cfg(all(test, feature = "legacy-encodings"))]
+#[cfg(test)]
 mod tests {
     use super::*;
+    use crate::labels::{BIG5, EUC_JP, EUC_KR, GBK, KOI8_R, SHIFT_JIS, UTF_16BE, UTF_16LE};
     use Confidence::{Certain, Tentative};
-    use encoding_rs::{BIG5, EUC_JP, EUC_KR, GBK, KOI8_R, SHIFT_JIS, UTF_16BE, UTF_16LE};
 
     fn everything() -> SniffOptions {
         SniffOptions::new()
@@ -323,8 +323,8 @@ mod tests {
     #[cfg(feature = "encoding-detection")]
     #[test]
     fn a_guess_comes_before_the_fallback_alone() {
-        use encoding_rs::WINDOWS_1251;
-        let (bytes, ..) = WINDOWS_1251.encode("<p>Привет, мир");
+        use crate::labels::WINDOWS_1251;
+        let (bytes, _) = WINDOWS_1251.encode("<p>Привет, мир");
         let options = everything().user_override(None).transport_encoding(None).detect(Detection::new());
         check(&bytes, &options, SHIFT_JIS, EncodingSource::ParentDocument, Tentative);
         let options = options.parent_encoding(None);

@@ -1,8 +1,9 @@
 //! Decoding of a stream: the first bytes wait until the encoding is known, later ones are decoded as they come.
 
-use crate::codecs::{self, Decoder, Encoding};
+use crate::decoder::Decoder;
+use crate::runs;
 use crate::sniff::sniff_bytes;
-use crate::{Confidence, EncodingSource, PRESCAN_LENGTH, SniffOptions, Sniffed};
+use crate::{Confidence, Encoding, EncodingSource, PRESCAN_LENGTH, SniffOptions, Sniffed};
 
 /// Decodes bytes that arrive in pieces: it holds back the first [`PRESCAN_LENGTH`] of them until the encoding can be
 /// sniffed from them, and decodes from then on. Malformed sequences become U+FFFD, wherever the pieces are cut.
@@ -49,7 +50,7 @@ impl StreamDecoder {
         StreamDecoder {
             options: SniffOptions::new(),
             held_back: Vec::new(),
-            decoder: Some(encoding.new_decoder_with_bom_removal()),
+            decoder: Some(Decoder::with_mark_removal(encoding)),
             sniffed: Some(Sniffed { encoding, confidence: Confidence::Certain, source, bom_length: 0 }),
         }
     }
@@ -113,7 +114,7 @@ impl StreamDecoder {
     /// ```
     #[inline]
     pub fn switch(&mut self, encoding: &'static Encoding) {
-        self.decoder = Some(encoding.new_decoder_without_bom_handling());
+        self.decoder = Some(Decoder::new(encoding));
         let source = EncodingSource::LateMeta;
         self.sniffed = Some(Sniffed { encoding, confidence: Confidence::Certain, source, bom_length: 0 });
     }
@@ -173,7 +174,7 @@ impl StreamDecoder {
         if is_first && bytes.len() >= PRESCAN_LENGTH {
             self.start(bytes, false);
         }
-        self.decoder.as_ref().map_or("", |decoder| codecs::verbatim_piece(decoder, bytes))
+        self.decoder.as_ref().map_or("", |decoder| runs::verbatim_piece(decoder, bytes))
     }
 
     /// Returns the number of bytes at the start of the next piece that may end the character of UTF-8 that the last one was cut in: at most 3.
@@ -187,7 +188,7 @@ impl StreamDecoder {
     /// ```
     #[inline]
     pub fn rest_of_character(&self, bytes: &[u8]) -> usize {
-        self.decoder.as_ref().map_or(0, |decoder| codecs::rest_of_character(decoder, bytes))
+        self.decoder.as_ref().map_or(0, |decoder| runs::rest_of_character(decoder, bytes))
     }
 
     /// Ends the stream: appends what is left to `text`, and tells the encoding.
@@ -209,7 +210,7 @@ impl StreamDecoder {
         decode(decoder, &held_back, true, text);
         let encoding = decoder.encoding();
         // A finished decoder takes no more; there is nothing more to come.
-        *decoder = encoding.new_decoder_without_bom_handling();
+        *decoder = Decoder::new(encoding);
         encoding
     }
 
@@ -219,8 +220,8 @@ impl StreamDecoder {
         let sniffed = sniff_bytes(&bytes[..bytes.len().min(PRESCAN_LENGTH)], are_all, &self.options);
         self.sniffed = Some(sniffed);
         self.decoder.insert(match sniffed.bom_length {
-            0 => sniffed.encoding.new_decoder_without_bom_handling(),
-            _ => sniffed.encoding.new_decoder_with_bom_removal(),
+            0 => Decoder::new(sniffed.encoding),
+            _ => Decoder::with_mark_removal(sniffed.encoding),
         })
     }
 }
@@ -235,14 +236,14 @@ impl core::fmt::Debug for StreamDecoder {
 
 #[inline]
 fn decode(decoder: &mut Decoder, bytes: &[u8], last: bool, text: &mut String) {
-    codecs::decode(decoder, bytes, last, text, |text| text.push('\u{fffd}'));
+    runs::decode(decoder, bytes, last, text, |text| text.push('\u{fffd}'));
 }
 
-#[cfg(all(test, feature = "legacy-encodings"))]
+#[cfg(test)]
 mod tests {
     use super::*;
+    use crate::labels::{EUC_JP, UTF_8, WINDOWS_1252};
     use crate::{decode as decode_whole, sniff};
-    use encoding_rs::{EUC_JP, UTF_8, WINDOWS_1252};
 
     #[test]
     fn any_cut_gives_the_text_of_the_whole() {
@@ -306,9 +307,9 @@ mod tests {
     #[test]
     fn of_a_stream_the_first_bytes_are_guessed_from() {
         use crate::Detection;
-        use encoding_rs::SHIFT_JIS;
+        use crate::labels::SHIFT_JIS;
         let options = SniffOptions::new().detect(Detection::new());
-        let (text, ..) = SHIFT_JIS.encode("吾輩は猫である。名前はまだ無い。");
+        let (text, _) = SHIFT_JIS.encode("吾輩は猫である。名前はまだ無い。");
         let page = [&b"<"[..], &text.repeat(50), b"\xFF\xFF"].concat();
         for size in [1, 7, 1024, 5000] {
             let sniffed = sniffed_in_pieces(&page, size, &options);

@@ -1,10 +1,11 @@
 //! The encoding of an XML document: [byte order mark, outer information, XML
 //! declaration](https://www.w3.org/TR/xml/#charencoding), and UTF-8 where none of them is there.
 
-use crate::PRESCAN_LENGTH;
-use crate::codecs::{self, Decoder, Encoding, UTF_8, UTF_16BE, UTF_16LE};
 use crate::decode::decode_without_mark;
+use crate::decoder::Decoder;
+use crate::labels::{UTF_8, UTF_16BE, UTF_16LE};
 use crate::meta_content::is_utf_16;
+use crate::{Encoding, PRESCAN_LENGTH, runs};
 use limpid_markup::{Confidence, EncodingSource};
 use std::borrow::Cow;
 
@@ -70,6 +71,21 @@ impl XmlSniffed {
             Form::Standard(encoding) => encoding.name(),
             Form::Utf32 { is_big_endian: true } => "UTF-32BE",
             Form::Utf32 { is_big_endian: false } => "UTF-32LE",
+        }
+    }
+
+    /// Returns whether this build can decode the encoding. See [`Encoding::is_supported`].
+    ///
+    /// ```
+    /// use limpid_encoding::{XmlSniffOptions, sniff_xml};
+    /// let sniffed = sniff_xml(b"<?xml version='1.0' encoding='gbk'?><a/>", &XmlSniffOptions::default());
+    /// assert_eq!(sniffed.is_supported(), cfg!(feature = "encoding"));
+    /// ```
+    #[inline]
+    pub fn is_supported(&self) -> bool {
+        match self.form {
+            Form::Standard(encoding) => encoding.is_supported(),
+            Form::Utf32 { .. } => true,
         }
     }
 }
@@ -332,7 +348,7 @@ impl XmlStreamDecoder {
             Some(decoder) => decoder.decode(&[], true, text, &mut self.malformed),
             None => self.start(&held_back, true, text),
         }
-        self.decoder = Some(AnyDecoder::Standard(UTF_8.new_decoder_without_bom_handling()));
+        self.decoder = Some(AnyDecoder::Standard(Decoder::new(UTF_8)));
         self.sniffed.unwrap_or_else(|| sniff_xml(&[], &self.options))
     }
 
@@ -356,7 +372,7 @@ impl AnyDecoder {
     #[inline]
     fn new(form: Form) -> AnyDecoder {
         match form {
-            Form::Standard(encoding) => AnyDecoder::Standard(encoding.new_decoder_without_bom_handling()),
+            Form::Standard(encoding) => AnyDecoder::Standard(Decoder::new(encoding)),
             Form::Utf32 { is_big_endian } => AnyDecoder::Utf32(Utf32Decoder::new(is_big_endian)),
         }
     }
@@ -366,7 +382,7 @@ impl AnyDecoder {
     fn decode(&mut self, bytes: &[u8], last: bool, text: &mut String, malformed: &mut Vec<usize>) {
         match self {
             AnyDecoder::Standard(decoder) => {
-                codecs::decode(decoder, bytes, last, text, |text| replace(text, malformed));
+                runs::decode(decoder, bytes, last, text, |text| replace(text, malformed));
             }
             AnyDecoder::Utf32(decoder) => decoder.decode(bytes, last, text, malformed),
         }
@@ -416,10 +432,10 @@ impl Utf32Decoder {
     }
 }
 
-#[cfg(all(test, feature = "legacy-encodings"))]
+#[cfg(test)]
 mod tests {
     use super::*;
-    use encoding_rs::{EUC_JP, ISO_8859_2, WINDOWS_1252};
+    use crate::labels::{EUC_JP, ISO_8859_2, WINDOWS_1252};
 
     fn found(bytes: &[u8]) -> (&'static str, EncodingSource) {
         let sniffed = sniff_xml(bytes, &XmlSniffOptions::default());

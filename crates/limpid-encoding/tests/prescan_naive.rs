@@ -110,7 +110,7 @@ mod naive {
     }
 
     fn named(name: &str) -> &'static Encoding {
-        Encoding::for_label(name.as_bytes()).unwrap()
+        encoding_for_label(name).unwrap()
     }
 
     fn is_utf_16(encoding: &'static Encoding) -> bool {

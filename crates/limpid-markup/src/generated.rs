@@ -6236,7 +6236,7 @@ pub enum ErrorCode {
     DoctypeWithLegacyIdentifiers,
     /// `encoding-declaration-too-late`: The encoding is declared so late that the page would have to be read again; declare it in the first 1,024 bytes.
     EncodingDeclarationTooLate,
-    /// `encoding-not-supported`: This build has no decoder for the encoding of the page: what is not ASCII became U+FFFD. Turn on the feature `legacy-encodings`, or decode the page before.
+    /// `encoding-not-supported`: This build of limpid cannot decode the encoding of the document, and decoded it as windows-1252. Enable the feature `encoding`, or convert the document to UTF-8 first.
     EncodingNotSupported,
     /// `end-tag-after-head`: Nothing is open that this end tag could close; remove it.
     EndTagAfterHead,
@@ -6633,7 +6633,7 @@ pub(crate) const ERROR_TEXTS: &[(&str, &str, ErrorKind); 192] = &[
     ("depth-limit", "The tree is as deep here as it may be; what would be deeper is put behind the element that it is in. Nest less, or raise the limit.", ErrorKind::Limit),
     ("doctype-with-legacy-identifiers", "Only `<!DOCTYPE html>` is a conforming DOCTYPE.", ErrorKind::Rule),
     ("encoding-declaration-too-late", "The encoding is declared so late that the page would have to be read again; declare it in the first 1,024 bytes.", ErrorKind::Rule),
-    ("encoding-not-supported", "This build has no decoder for the encoding of the page: what is not ASCII became U+FFFD. Turn on the feature `legacy-encodings`, or decode the page before.", ErrorKind::Rule),
+    ("encoding-not-supported", "This build of limpid cannot decode the encoding of the document, and decoded it as windows-1252. Enable the feature `encoding`, or convert the document to UTF-8 first.", ErrorKind::Rule),
     ("end-tag-after-head", "Nothing is open that this end tag could close; remove it.", ErrorKind::Rule),
     ("end-tag-before-head", "Nothing is open yet that this end tag could close; remove it.", ErrorKind::Rule),
     ("end-tag-before-html", "Nothing is open yet that this end tag could close; remove it.", ErrorKind::Rule),

@@ -33,7 +33,7 @@
 //! | feature | | by default |
 //! | --- | --- | --- |
 //! | `select` | CSS selectors: `Selector`, `Document::select` | on |
-//! | `legacy-encodings` | bytes in any encoding of the web; without it in UTF-8, UTF-16 and windows-1252, see [`parse_bytes`] | on |
+//! | `encoding` | bytes in every encoding of the web; without it in UTF-8, UTF-16, windows-1252 and x-user-defined, see [`parse_bytes`] | on |
 //! | `pretty` | markup that people read: `SerializeOptions::pretty`, `XmlOptions::pretty` | on |
 //! | `xpath` | XPath: `XPath`, `Document::xpath` | off |
 //! | `xpath-exslt` | XPath's `XPathOptions::exslt`: regular expressions, sets, strings | off |

@@ -8,7 +8,7 @@ use crate::{
 use limpid_dom::{DocumentBuilder, NodeHandle, ParseFacts, UnboundDocument};
 use limpid_encoding::{
     ChangeEncoding, Confidence, Encoding, EncodingSource, SniffOptions, Sniffed, change_encoding, decode,
-    encoding_for_label, encoding_from_meta_content, is_supported, prescan, sniff,
+    encoding_for_label, encoding_from_meta_content, prescan, sniff,
 };
 use limpid_markup::TreeSink;
 use limpid_tokenizer::{Tokenizer, TokenizerOptions, TokenizerStatus};
@@ -34,8 +34,9 @@ pub fn parse<'i>(input: impl Into<Source<'i>>) -> Document<'i> {
 /// `<meta charset>` in the first 1,024 bytes or wherever it is found later, else windows-1252. [`Document::encoding`] tells
 /// which it was, [`Document::encoding_source`] why.
 ///
-/// Without the feature `legacy-encodings` there are decoders of UTF-8, UTF-16 and windows-1252 alone. In a page in another encoding, what
-/// is not ASCII becomes U+FFFD, and [`Document::errors`] has [`ErrorCode::EncodingNotSupported`].
+/// Without the feature `encoding`, only UTF-8, UTF-16, windows-1252 and x-user-defined are decoded. A page in another encoding is decoded as
+/// windows-1252: its ASCII text and its markup are usually right, its other text is not. [`Document::encoding`] still returns the
+/// encoding of the page, and [`Document::errors`] contains [`ErrorCode::EncodingNotSupported`].
 ///
 /// ```
 /// let document = limpid::parse_bytes(b"<meta charset=windows-1251><p>\xcf");
@@ -194,7 +195,7 @@ impl<'a> Build<'a> {
         }
         loop {
             let text = input.clone().decode(|bytes| decode(bytes, sniffed.encoding).text);
-            self.is_unsupported = !is_supported(sniffed.encoding);
+            self.is_unsupported = !sniffed.encoding.is_supported();
             let is_tentative = sniffed.confidence == Confidence::Tentative;
             self.declared = if is_tentative { Declared::Awaited(sniffed.encoding) } else { Declared::Ignored };
             let document = UnboundDocument::from(self.build(&text));

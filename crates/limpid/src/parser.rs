@@ -5,9 +5,7 @@ use crate::scratch::Scratch;
 use crate::{Document, ErrorCode, FragmentContext, NodeId, ParseError, ParseOptions, ParseOutcome, ReadError, Span};
 use core::fmt;
 use limpid_dom::{DocumentBuilder, NodeHandle};
-use limpid_encoding::{
-    ChangeEncoding, Confidence, Encoding, EncodingSource, Sniffed, StreamDecoder, change_encoding, is_supported,
-};
+use limpid_encoding::{ChangeEncoding, Confidence, Encoding, EncodingSource, Sniffed, StreamDecoder, change_encoding};
 use limpid_markup::TreeSink;
 use limpid_tokenizer::{Chunk, TokenizerStatus};
 use limpid_tree_builder::{Suspension, TreeBuilder};
@@ -396,7 +394,7 @@ impl Parser {
         if self.sniffed == Some(sniffed) {
             return;
         }
-        if self.sniffed.is_none_or(|before| before.encoding != sniffed.encoding) && !is_supported(sniffed.encoding) {
+        if self.sniffed.is_none_or(|before| before.encoding != sniffed.encoding) && !sniffed.encoding.is_supported() {
             self.stages.report(ErrorCode::EncodingNotSupported, Span::empty(0));
         }
         self.sniffed = Some(sniffed);

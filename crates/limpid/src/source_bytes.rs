@@ -3,7 +3,7 @@
 use crate::options::Kept;
 use crate::{Document, ParseOptions};
 use limpid_dom::{EditedBytes, ParseFacts, SourceRule};
-use limpid_encoding::{Encoding, encoding_for_label};
+use limpid_encoding::{Encoding, SniffOptions, StreamDecoder, encoding_for_label};
 use limpid_markup::{Edits, EncodingSource, Span};
 use std::borrow::Cow;
 
@@ -110,10 +110,16 @@ fn edit(bytes: &[u8], encoding: &'static Encoding, text: &str, edits: &Edits) ->
     Ok(EditedBytes { bytes: edited, text: has_references.then_some(edited_text) })
 }
 
+fn decoder_without_bom_handling(encoding: &'static Encoding) -> StreamDecoder {
+    let mut decoder = StreamDecoder::new(SniffOptions::new());
+    decoder.switch(encoding);
+    decoder
+}
+
 /// The offsets in the text and in the bytes at which a decoder of ISO-2022-JP is in its first state, where anything can be put.
 fn in_ascii_state(body: &[u8], encoding: &'static Encoding) -> Vec<(usize, usize)> {
-    let mut decoder = encoding.new_decoder_without_bom_handling();
-    let (mut offsets, mut at, mut buffer) = (Vec::new(), 0, [0; 32]);
+    let mut decoder = decoder_without_bom_handling(encoding);
+    let (mut offsets, mut at, mut buffer) = (Vec::new(), 0, String::new());
     let (mut is_ascii, mut escape) = (true, 0);
     for (index, byte) in body.iter().enumerate() {
         let is_known = offsets.last().is_some_and(|&(last, _)| last == at);
@@ -125,9 +131,13 @@ fn in_ascii_state(body: &[u8], encoding: &'static Encoding) -> Vec<(usize, usize
         if escape == 0 && index >= 2 && body[index - 2] == 0x1b {
             is_ascii = body[index - 1..=index] == *b"(B";
         }
-        at += decoder.decode_to_utf8(&[*byte], &mut buffer, false).2;
+        buffer.clear();
+        decoder.decode(&[*byte], &mut buffer);
+        at += buffer.len();
     }
-    at += decoder.decode_to_utf8(&[], &mut buffer, true).2;
+    buffer.clear();
+    decoder.finish(&mut buffer);
+    at += buffer.len();
     if is_ascii && offsets.last().is_none_or(|&(last, _)| last < at) {
         offsets.push((at, body.len()));
     }
@@ -180,7 +190,7 @@ fn encode<'t>(text: &'t str, encoding: &'static Encoding) -> (Vec<u8>, Cow<'t, s
         "UTF-16LE" => u16::to_le_bytes,
         "UTF-16BE" => u16::to_be_bytes,
         _ => {
-            let (bytes, _, has_references) = encoding.encode(text);
+            let (bytes, has_references) = encoding.encode(text);
             let text = match has_references {
                 true => encoding.decode_without_bom_handling(&bytes).0.into_owned().into(),
                 false => Cow::Borrowed(text),
@@ -241,8 +251,8 @@ fn in_utf_8(body: &[u8], wanted: &[usize]) -> Vec<(usize, usize)> {
 fn by_bytes(body: &[u8], encoding: &'static Encoding, wanted: &[usize]) -> Vec<(usize, usize)> {
     let mut offsets = Vec::new();
     let mut wanted = wanted.iter().copied().peekable();
-    let mut decoder = encoding.new_decoder_without_bom_handling();
-    let (mut at, mut buffer) = (0, [0; 32]);
+    let mut decoder = decoder_without_bom_handling(encoding);
+    let (mut at, mut buffer) = (0, String::new());
     let mut note = |at: usize, byte: usize| {
         while let Some(offset) = wanted.next_if(|&offset| offset <= at) {
             offsets.extend((offset == at).then_some((offset, byte)));
@@ -250,14 +260,17 @@ fn by_bytes(body: &[u8], encoding: &'static Encoding, wanted: &[usize]) -> Vec<(
     };
     for (index, byte) in body.iter().enumerate() {
         note(at, index);
-        let written = decoder.decode_to_utf8(&[*byte], &mut buffer, false).2;
-        // Behind a character that was cut off, one of ASCII is complete by itself.
-        if written > 1 && byte.is_ascii() && buffer[written - 1] == *byte {
-            note(at + written - 1, index);
+        buffer.clear();
+        decoder.decode(&[*byte], &mut buffer);
+        // An ASCII character after an incomplete character is complete by itself.
+        if buffer.len() > 1 && byte.is_ascii() && buffer.ends_with(char::from(*byte)) {
+            note(at + buffer.len() - 1, index);
         }
-        at += written;
+        at += buffer.len();
     }
-    at += decoder.decode_to_utf8(&[], &mut buffer, true).2;
+    buffer.clear();
+    decoder.finish(&mut buffer);
+    at += buffer.len();
     note(at, body.len());
     offsets
 }

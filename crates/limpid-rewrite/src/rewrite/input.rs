@@ -2,8 +2,7 @@
 
 use super::error::RewriteError;
 use super::source::Source;
-use encoding_rs::{Decoder, Encoding, UTF_8};
-use limpid_encoding::{PRESCAN_LENGTH, SniffOptions, sniff};
+use limpid_encoding::{Encoding, EncodingSource, PRESCAN_LENGTH, SniffOptions, StreamDecoder, sniff};
 use std::borrow::Cow;
 
 /// The bytes of a page on their way into text.
@@ -12,7 +11,7 @@ pub(super) struct Input {
     /// The bytes before the encoding is known, or those of an unfinished character.
     pending: Vec<u8>,
     /// For other encodings than UTF-8.
-    decoder: Option<Decoder>,
+    decoder: Option<StreamDecoder>,
 }
 
 impl Input {
@@ -23,7 +22,8 @@ impl Input {
 
     fn with(mut self, encoding: Option<&'static Encoding>) -> Input {
         self.encoding = encoding;
-        self.decoder = encoding.filter(|it| *it != UTF_8).map(Encoding::new_decoder_without_bom_handling);
+        let other = encoding.filter(|encoding| *encoding != Encoding::UTF_8);
+        self.decoder = other.map(|encoding| StreamDecoder::certain(encoding, EncodingSource::UserOverride));
         self
     }
 
@@ -38,12 +38,12 @@ impl Input {
 
     /// Whether a character of UTF-8 is not complete.
     pub(super) fn awaits_end_of_character(&self) -> bool {
-        self.encoding == Some(UTF_8) && !self.pending.is_empty()
+        self.encoding == Some(Encoding::UTF_8) && !self.pending.is_empty()
     }
 
     /// Takes what is text as it is from the start of some bytes: UTF-8 in UTF-8.
     pub(super) fn verbatim<'b>(&self, bytes: &mut &'b [u8]) -> Option<&'b str> {
-        if self.encoding != Some(UTF_8) || !self.pending.is_empty() {
+        if self.encoding != Some(Encoding::UTF_8) || !self.pending.is_empty() {
             return None;
         }
         match simdutf8::compat::from_utf8(bytes) {
@@ -122,7 +122,7 @@ impl Input {
     /// Decodes each character that is not ASCII by itself, so that its bytes are known.
     fn decode_other(&mut self, bytes: &[u8], is_last: bool, piece: &mut Source) {
         let Some(decoder) = &mut self.decoder else { return };
-        let (mut rest, mut text) = (bytes, String::with_capacity(16));
+        let (mut rest, mut text) = (bytes, String::new());
         loop {
             if self.pending.is_empty() {
                 let (ascii, other) = rest.split_at(rest.iter().take_while(|byte| byte.is_ascii()).count());
@@ -133,8 +133,7 @@ impl Input {
             let Some((byte, after)) = rest.split_first() else { break };
             rest = after;
             self.pending.push(*byte);
-            // There is room for all that one byte can bring about.
-            let _ = decoder.decode_to_string(&[*byte], &mut text, false);
+            decoder.decode(&[*byte], &mut text);
             if text.is_empty() {
                 continue;
             }
@@ -148,7 +147,7 @@ impl Input {
             self.pending.clear();
         }
         if is_last && !self.pending.is_empty() {
-            let _ = decoder.decode_to_string(&[], &mut text, true);
+            decoder.finish(&mut text);
             piece.push_replaced(&text, &self.pending);
             self.pending.clear();
         }

@@ -5,7 +5,7 @@ use super::error::RewriteError;
 use super::handlers::Handlers;
 use super::input::Input;
 use crate::events::{EventParser, EventSink};
-use encoding_rs::{Encoding, UTF_8};
+use limpid_encoding::Encoding;
 use limpid_select::StreamMatcher;
 use limpid_tokenizer::Tokenizer;
 use limpid_tree_builder::{ScriptingMode, TreeBuilder, TreeBuilderOptions};
@@ -226,7 +226,7 @@ impl<'h, O: FnMut(&[u8])> Rewriter<'h, O> {
         let writer = &mut self.parser.handler_mut().writer;
         writer.source.start_piece();
         self.input.decode(bytes, is_last, &mut writer.source, &mut writer.output)?;
-        writer.encoding = self.input.encoding().unwrap_or(UTF_8);
+        writer.encoding = self.input.encoding().unwrap_or(Encoding::UTF_8);
         self.parse();
         Ok(())
     }
@@ -293,7 +293,7 @@ impl<O: FnMut(&[u8])> core::fmt::Debug for Rewriter<'_, O> {
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 pub fn rewrite_str(page: &str, handlers: Handlers<'_>) -> Result<String, RewriteError> {
-    let output = rewrite(page.as_bytes(), handlers, Settings::new().encoding(UTF_8))?;
+    let output = rewrite(page.as_bytes(), handlers, Settings::new().encoding(Encoding::UTF_8))?;
     Ok(String::from_utf8(output).unwrap_or_else(|error| String::from_utf8_lossy(error.as_bytes()).into_owned()))
 }
 

@@ -7,7 +7,7 @@ use super::error::RewriteError;
 use super::script::ScriptText;
 use super::source::Source;
 use crate::events::ElementId;
-use encoding_rs::{Encoding, UTF_8};
+use limpid_encoding::Encoding;
 use limpid_markup::Span;
 
 pub(super) struct Writer<O> {
@@ -71,7 +71,7 @@ impl<O: FnMut(&[u8])> Writer<O> {
     pub(super) fn new(output: O) -> Writer<O> {
         Writer {
             output,
-            encoding: UTF_8,
+            encoding: Encoding::UTF_8,
             source: Source::default(),
             copied: 0,
             written: 0,
@@ -219,7 +219,7 @@ impl<O: FnMut(&[u8])> Writer<O> {
 
     /// Whether a text without character references can be written in the encoding. If not, that is the error.
     pub(super) fn can_write(&mut self, text: &str) -> bool {
-        let can_write = self.encoding == UTF_8 || !self.encoding.encode(text).2;
+        let can_write = self.encoding == Encoding::UTF_8 || !self.encoding.encode(text).1;
         if !can_write {
             let encoding = self.encoding.name();
             self.error.get_or_insert(RewriteError::Unmappable { text: text.into(), encoding });
@@ -235,7 +235,7 @@ impl<O: FnMut(&[u8])> Writer<O> {
     }
 
     fn write(&mut self, markup: &str) {
-        match self.encoding == UTF_8 {
+        match self.encoding == Encoding::UTF_8 {
             _ if markup.is_empty() => {}
             true => (self.output)(markup.as_bytes()),
             false => (self.output)(&self.encoding.encode(markup).0),
@@ -331,7 +331,7 @@ impl<O: FnMut(&[u8])> Writer<O> {
     }
 
     fn end_of(&self, span: Span) -> End {
-        if self.source.ends_with_replaced(span.end) && self.encoding != UTF_8 {
+        if self.source.ends_with_replaced(span.end) && self.encoding != Encoding::UTF_8 {
             return End::Malformed;
         }
         let text = self.source.slice(span).as_bytes();

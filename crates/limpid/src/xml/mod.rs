@@ -52,6 +52,9 @@ pub fn parse<'i>(input: impl Into<Source<'i>>) -> Document<'i> {
 /// Parses the bytes of a whole document: in the encoding of the byte order mark, or that of the XML declaration, or UTF-8.
 /// UTF-16 and UTF-32 are known by their first bytes. [`Document::encoding`] tells which it was.
 ///
+/// Without the feature `encoding`, documents in some encodings are decoded as windows-1252 and get an error: see
+/// [`limpid::parse_bytes`](crate::parse_bytes).
+///
 /// ```
 /// let document = limpid::xml::parse_bytes(b"<?xml version='1.0' encoding='ISO-8859-2'?><a>\xb1</a>");
 /// assert_eq!(document.text_content(), "ą");
@@ -90,7 +93,7 @@ fn bytes<'i>(input: SourceBytes<'i>, options: &ParseOptions) -> Document<'i> {
         malformed = decoded.malformed;
         decoded.text
     });
-    let errors = encoding_error(&decoded, &sniffed).into_iter().chain(malformed_bytes(0, &malformed)).collect();
+    let errors = encoding_errors(&decoded, &sniffed).chain(malformed_bytes(0, &malformed)).collect();
     let mut document = text(decoded, errors, options);
     note_encoding(&mut document, &sniffed);
     document
@@ -103,6 +106,13 @@ fn malformed_bytes(offset: u32, positions: &[usize]) -> impl Iterator<Item = Par
         let end = start.saturating_add('\u{fffd}'.len_utf8() as u32);
         ParseError::new(ErrorCode::XmlMalformedBytes, Span::new(start, end))
     })
+}
+
+/// Returns the errors about the encoding of a document.
+fn encoding_errors(input: &str, sniffed: &XmlSniffed) -> impl Iterator<Item = ParseError> + use<> {
+    let code = (!sniffed.is_supported()).then_some(ErrorCode::EncodingNotSupported);
+    let unsupported = code.map(|code| ParseError::new(code, Span::empty(0)));
+    unsupported.into_iter().chain(encoding_error(input, sniffed))
 }
 
 /// Returns the error of the encoding that the XML declaration at the start of a text names, if any.

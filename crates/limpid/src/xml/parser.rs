@@ -1,6 +1,6 @@
 //! Parsing of XML in pieces.
 
-use super::{ParseOptions, encoding_error, malformed_bytes, note_encoding};
+use super::{ParseOptions, encoding_errors, malformed_bytes, note_encoding};
 use crate::{Document, ReadError};
 use core::fmt;
 use limpid_dom::DocumentBuilder;
@@ -185,9 +185,9 @@ impl Stages {
         builder.sink_mut().extend_source(tokenizer.input_offset(), "");
         tokenizer.finish(&mut builder);
         let mut sink = builder.finish();
-        let error = sniffed.and_then(|sniffed| encoding_error(sink.document_so_far().source(), sniffed));
-        if let Some(error) = error {
-            sink.parse_error(error);
+        if let Some(sniffed) = sniffed {
+            let errors = encoding_errors(sink.document_so_far().source(), sniffed);
+            errors.for_each(|error| sink.parse_error(error));
         }
         let mut document = sink.finish();
         if let Some(sniffed) = sniffed {

@@ -1,6 +1,8 @@
 //! Decoding by runs: bytes that are their own text are copied many at once, and only the others are given to a decoder.
 
-use super::{Decoder, Encoding, UTF_8, decode_by_rules, is_between_characters};
+use crate::Encoding;
+use crate::decoder::Decoder;
+use crate::labels::UTF_8;
 
 /// The bytes that are looked at together. Fewer would call the decoder more often, more would give it more ASCII.
 const BLOCK: usize = 64;
@@ -21,12 +23,12 @@ pub(crate) fn decode(
 ) {
     let encoding = decoder.encoding();
     if !encoding.is_ascii_compatible() {
-        return decode_by_rules(decoder, bytes, last, text, malformed);
+        return decoder.decode_by_character(bytes, last, text, malformed);
     }
     text.reserve(bytes.len());
     let (mut step, mut least) = (1, BLOCK);
     while !bytes.is_empty() {
-        let length = if is_between_characters(decoder) {
+        let length = if decoder.is_between_characters() {
             let run = verbatim(encoding, &bytes[..bytes.len().min(RUN)]);
             text.push_str(run);
             bytes = &bytes[run.len()..];
@@ -38,18 +40,18 @@ pub(crate) fn decode(
             step = RUN.min(2 * step);
             bytes.len().min(step / 2)
         };
-        decode_by_rules(decoder, &bytes[..length], false, text, &mut malformed);
+        decoder.decode_by_character(&bytes[..length], false, text, &mut malformed);
         bytes = &bytes[length..];
     }
-    if last && !is_between_characters(decoder) {
-        decode_by_rules(decoder, &[], true, text, malformed);
+    if last && !decoder.is_between_characters() {
+        decoder.decode_by_character(&[], true, text, malformed);
     }
 }
 
 /// Returns the start of the next piece, if that is all but a character that it is cut in, and its own text; else nothing.
 pub(crate) fn verbatim_piece<'b>(decoder: &Decoder, bytes: &'b [u8]) -> &'b str {
     let encoding = decoder.encoding();
-    if !encoding.is_ascii_compatible() || !is_between_characters(decoder) {
+    if !encoding.is_ascii_compatible() || !decoder.is_between_characters() {
         return "";
     }
     let text = verbatim(encoding, bytes);
@@ -58,7 +60,7 @@ pub(crate) fn verbatim_piece<'b>(decoder: &Decoder, bytes: &'b [u8]) -> &'b str 
 
 /// Returns the number of bytes at the start of the next piece that may end the character of UTF-8 that the last one was cut in.
 pub(crate) fn rest_of_character(decoder: &Decoder, bytes: &[u8]) -> usize {
-    if decoder.encoding() != UTF_8 || is_between_characters(decoder) {
+    if decoder.encoding() != UTF_8 || decoder.is_between_characters() {
         return 0;
     }
     bytes.iter().take(3).take_while(|&&byte| byte & 0xC0 == 0x80).count()
@@ -101,54 +103,11 @@ fn foreign_length(encoding: &'static Encoding, bytes: &[u8], least: usize) -> us
     least + rest.chunks(2 * BLOCK).take_while(is_foreign).map(<[u8]>::len).sum::<usize>()
 }
 
-#[cfg(all(test, feature = "legacy-encodings"))]
+#[cfg(test)]
 mod tests {
     use super::*;
-    use encoding_rs::*;
+    use crate::labels::{ENCODINGS, ISO_2022_JP, REPLACEMENT, SHIFT_JIS, UTF_16LE};
     use proptest::prelude::*;
-
-    static ENCODINGS: [&Encoding; 40] = [
-        UTF_8,
-        IBM866,
-        ISO_8859_2,
-        ISO_8859_3,
-        ISO_8859_4,
-        ISO_8859_5,
-        ISO_8859_6,
-        ISO_8859_7,
-        ISO_8859_8,
-        ISO_8859_8_I,
-        ISO_8859_10,
-        ISO_8859_13,
-        ISO_8859_14,
-        ISO_8859_15,
-        ISO_8859_16,
-        KOI8_R,
-        KOI8_U,
-        MACINTOSH,
-        WINDOWS_874,
-        WINDOWS_1250,
-        WINDOWS_1251,
-        WINDOWS_1252,
-        WINDOWS_1253,
-        WINDOWS_1254,
-        WINDOWS_1255,
-        WINDOWS_1256,
-        WINDOWS_1257,
-        WINDOWS_1258,
-        X_MAC_CYRILLIC,
-        GBK,
-        GB18030,
-        BIG5,
-        EUC_JP,
-        ISO_2022_JP,
-        SHIFT_JIS,
-        EUC_KR,
-        REPLACEMENT,
-        UTF_16BE,
-        UTF_16LE,
-        X_USER_DEFINED,
-    ];
 
     /// Runs of ASCII of lengths around the constants, and between them what an encoding may be asked to read: characters, lead bytes
     /// alone, escapes, marks, noise.
@@ -215,15 +174,16 @@ mod tests {
             cuts in prop::collection::vec(any::<prop::sample::Index>(), 0..5),
             is_by_bytes in prop::bool::weighted(0.1),
         ) {
-            for encoding in ENCODINGS {
-                let (expected, had_errors) = encoding.decode_without_bom_handling(&bytes);
+            for encoding in ENCODINGS.iter().filter(|encoding| encoding.is_supported()) {
+                let other = encoding_rs::Encoding::for_label(encoding.name().as_bytes()).unwrap();
+                let (expected, had_errors) = other.decode_without_bom_handling(&bytes);
                 let decoded = crate::decode::decode_without_mark(&bytes, encoding);
                 prop_assert_eq!((&decoded.text, decoded.had_errors), (&expected, had_errors), "{}", encoding.name());
 
                 for removes in [false, true] {
                     let mut decoder = match removes {
-                        true => encoding.new_decoder_with_bom_removal(),
-                        false => encoding.new_decoder_without_bom_handling(),
+                        true => Decoder::with_mark_removal(encoding),
+                        false => Decoder::new(encoding),
                     };
                     let (mut text, mut errors) = (String::new(), 0);
                     let mut malformed = |text: &mut String| {
@@ -239,8 +199,8 @@ mod tests {
                     }
                     decode(&mut decoder, &[], true, &mut text, &mut malformed);
                     let expected = match removes {
-                        true => encoding.decode_with_bom_removal(&bytes),
-                        false => encoding.decode_without_bom_handling(&bytes),
+                        true => other.decode_with_bom_removal(&bytes),
+                        false => other.decode_without_bom_handling(&bytes),
                     };
                     prop_assert_eq!((text.as_str(), errors > 0), (&*expected.0, expected.1), "{}", encoding.name());
                 }
@@ -250,59 +210,27 @@ mod tests {
 
     #[test]
     fn only_a_character_that_is_open_has_a_rest() {
-        let mut utf_8 = UTF_8.new_decoder_without_bom_handling();
+        let mut utf_8 = Decoder::new(UTF_8);
         assert_eq!(rest_of_character(&utf_8, b"\x80\x80"), 0);
         decode(&mut utf_8, b"tea \xf0\x9f", false, &mut String::new(), |_| ());
         assert_eq!(rest_of_character(&utf_8, b"\x8d\xb5tea"), 2);
-        let mut shift_jis = SHIFT_JIS.new_decoder_without_bom_handling();
+        let mut shift_jis = Decoder::new(SHIFT_JIS);
         decode(&mut shift_jis, b"\x82", false, &mut String::new(), |_| ());
         assert_eq!(rest_of_character(&shift_jis, b"\xa0\x82\xa2"), 0);
     }
 
     #[test]
     fn a_piece_is_verbatim_up_to_the_character_that_it_is_cut_in() {
-        let utf_8 = UTF_8.new_decoder_without_bom_handling();
+        let utf_8 = Decoder::new(UTF_8);
         assert_eq!(verbatim_piece(&utf_8, "Grüner Te".as_bytes()), "Grüner Te");
         assert_eq!(verbatim_piece(&utf_8, b"tea \xf0\x9f\x8d"), "tea ");
         assert_eq!(verbatim_piece(&utf_8, b"tea \xf0\x9f\x8d "), "");
         assert_eq!(verbatim_piece(&utf_8, b"tea \xe6\x97"), "tea ");
         assert_eq!(verbatim_piece(&utf_8, b"\xc3"), "");
-        assert_eq!(verbatim_piece(&UTF_8.new_decoder_with_bom_removal(), b"tea"), "");
-        assert_eq!(verbatim_piece(&SHIFT_JIS.new_decoder_without_bom_handling(), b"tea"), "tea");
+        assert_eq!(verbatim_piece(&Decoder::with_mark_removal(UTF_8), b"tea"), "");
+        assert_eq!(verbatim_piece(&Decoder::new(SHIFT_JIS), b"tea"), "tea");
         for encoding in [ISO_2022_JP, UTF_16LE, REPLACEMENT] {
-            assert_eq!(verbatim_piece(&encoding.new_decoder_without_bom_handling(), b"tea"), "");
-        }
-    }
-}
-
-/// Without encoding_rs there is nothing else to compare with than the rules.
-#[cfg(all(test, not(feature = "legacy-encodings")))]
-mod tests {
-    use super::*;
-    use proptest::prelude::*;
-
-    proptest! {
-        #[test]
-        fn runs_agree_with_the_rules(
-            parts in prop::collection::vec((0..200_usize, prop::collection::vec(any::<u8>(), 0..6)), 0..6),
-            size in 1..400_usize,
-        ) {
-            let bytes: Vec<u8> = parts.iter().flat_map(|(length, other)| [&vec![b'a'; *length][..], other].concat()).collect();
-            for label in ["utf-8", "windows-1252", "x-user-defined", "replacement", "utf-16le"] {
-                let encoding = Encoding::for_label(label.as_bytes()).unwrap_or(UTF_8);
-                let mut by_runs = (encoding.new_decoder_with_bom_removal(), String::new());
-                let mut by_rules = (encoding.new_decoder_with_bom_removal(), String::new());
-                for (piece, last) in bytes.chunks(size).map(|piece| (piece, false)).chain([(&[][..], true)]) {
-                    let (decoder, text) = &mut by_runs;
-                    let verbatim = verbatim_piece(decoder, piece);
-                    text.push_str(verbatim);
-                    decode(decoder, &piece[verbatim.len()..], last, text, |text| text.push('\u{fffd}'));
-                    let (decoder, text) = &mut by_rules;
-                    decode_by_rules(decoder, piece, last, text, |text| text.push('\u{fffd}'));
-                }
-                let (runs, rules) = (by_runs.1, by_rules.1);
-                prop_assert_eq!(runs, rules, "{}", label);
-            }
+            assert_eq!(verbatim_piece(&Decoder::new(encoding), b"tea"), "");
         }
     }
 }

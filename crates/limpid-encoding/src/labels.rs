@@ -1,0 +1,118 @@
+//! The names and labels of the [Encoding Standard](https://encoding.spec.whatwg.org/#names-and-labels), in its order.
+
+use crate::encoding::{Encoding, Kind};
+
+pub(crate) static ENCODINGS: [Encoding; 40] = [
+    encoding("UTF-8", Kind::Utf8, "utf8 unicode20utf8 unicode11utf8 x-unicode20utf8 unicode-1-1-utf-8"),
+    encoding("IBM866", Kind::Legacy, "866 cp866 csibm866"),
+    encoding(
+        "ISO-8859-2",
+        Kind::Legacy,
+        "l2 latin2 iso88592 iso8859-2 iso-ir-101 iso_8859-2 csisolatin2 iso_8859-2:1987",
+    ),
+    encoding(
+        "ISO-8859-3",
+        Kind::Legacy,
+        "l3 latin3 iso88593 iso8859-3 iso_8859-3 iso-ir-109 csisolatin3 iso_8859-3:1988",
+    ),
+    encoding(
+        "ISO-8859-4",
+        Kind::Legacy,
+        "l4 latin4 iso88594 iso8859-4 iso-ir-110 iso_8859-4 csisolatin4 iso_8859-4:1988",
+    ),
+    encoding(
+        "ISO-8859-5",
+        Kind::Legacy,
+        "iso88595 cyrillic iso8859-5 iso-ir-144 iso_8859-5 iso_8859-5:1988 csisolatincyrillic",
+    ),
+    encoding(
+        "ISO-8859-6",
+        Kind::Legacy,
+        "arabic ecma-114 iso88596 asmo-708 iso8859-6 iso_8859-6 iso-ir-127 csiso88596e csiso88596i iso-8859-6-e iso-8859-6-i iso_8859-6:1987 csisolatinarabic",
+    ),
+    encoding(
+        "ISO-8859-7",
+        Kind::Legacy,
+        "greek greek8 iso88597 ecma-118 elot_928 iso8859-7 iso-ir-126 iso_8859-7 sun_eu_greek iso_8859-7:1987 csisolatingreek",
+    ),
+    encoding(
+        "ISO-8859-8",
+        Kind::Legacy,
+        "visual hebrew iso88598 iso8859-8 iso_8859-8 iso-ir-138 csiso88598e iso-8859-8-e iso_8859-8:1988 csisolatinhebrew",
+    ),
+    encoding("ISO-8859-8-I", Kind::Legacy, "logical csiso88598i"),
+    encoding("ISO-8859-10", Kind::Legacy, "l6 latin6 iso885910 iso8859-10 iso-ir-157 csisolatin6"),
+    encoding("ISO-8859-13", Kind::Legacy, "iso885913 iso8859-13"),
+    encoding("ISO-8859-14", Kind::Legacy, "iso885914 iso8859-14"),
+    encoding("ISO-8859-15", Kind::Legacy, "l9 iso885915 iso8859-15 iso_8859-15 csisolatin9"),
+    encoding("ISO-8859-16", Kind::Legacy, ""),
+    encoding("KOI8-R", Kind::Legacy, "koi koi8 koi8_r cskoi8r"),
+    encoding("KOI8-U", Kind::Legacy, "koi8-ru"),
+    encoding("macintosh", Kind::Legacy, "mac csmacintosh x-mac-roman"),
+    encoding("windows-874", Kind::Legacy, "tis-620 dos-874 iso885911 iso8859-11 iso-8859-11"),
+    encoding("windows-1250", Kind::Legacy, "cp1250 x-cp1250"),
+    encoding("windows-1251", Kind::Legacy, "cp1251 x-cp1251"),
+    encoding(
+        "windows-1252",
+        Kind::Legacy,
+        "l1 cp819 ascii latin1 cp1252 ibm819 iso88591 x-cp1252 us-ascii iso8859-1 iso-ir-100 iso-8859-1 iso_8859-1 csisolatin1 ansi_x3.4-1968 iso_8859-1:1987",
+    ),
+    encoding("windows-1253", Kind::Legacy, "cp1253 x-cp1253"),
+    encoding(
+        "windows-1254",
+        Kind::Legacy,
+        "l5 cp1254 latin5 x-cp1254 iso88599 iso8859-9 iso-ir-148 iso-8859-9 iso_8859-9 csisolatin5 iso_8859-9:1989",
+    ),
+    encoding("windows-1255", Kind::Legacy, "cp1255 x-cp1255"),
+    encoding("windows-1256", Kind::Legacy, "cp1256 x-cp1256"),
+    encoding("windows-1257", Kind::Legacy, "cp1257 x-cp1257"),
+    encoding("windows-1258", Kind::Legacy, "cp1258 x-cp1258"),
+    encoding("x-mac-cyrillic", Kind::Legacy, "x-mac-ukrainian"),
+    encoding("GBK", Kind::Legacy, "x-gbk gb2312 gb_2312 chinese csgb2312 iso-ir-58 gb_2312-80 csiso58gb231280"),
+    encoding("gb18030", Kind::Legacy, ""),
+    encoding("Big5", Kind::Legacy, "csbig5 cn-big5 x-x-big5 big5-hkscs"),
+    encoding("EUC-JP", Kind::Legacy, "x-euc-jp cseucpkdfmtjapanese"),
+    encoding("ISO-2022-JP", Kind::Legacy, "csiso2022jp"),
+    encoding("Shift_JIS", Kind::Legacy, "sjis ms932 x-sjis ms_kanji shift-jis csshiftjis windows-31j"),
+    encoding(
+        "EUC-KR",
+        Kind::Legacy,
+        "korean ksc5601 cseuckr ksc_5601 iso-ir-149 windows-949 csksc56011987 ks_c_5601-1987 ks_c_5601-1989",
+    ),
+    encoding("replacement", Kind::Replacement, "hz-gb-2312 iso-2022-cn iso-2022-kr csiso2022kr iso-2022-cn-ext"),
+    encoding("UTF-16BE", Kind::Utf16Be, "unicodefffe"),
+    encoding("UTF-16LE", Kind::Utf16Le, "ucs-2 utf-16 unicode csunicode unicodefeff iso-10646-ucs-2"),
+    encoding("x-user-defined", Kind::UserDefined, ""),
+];
+
+const fn encoding(name: &'static str, kind: Kind, labels: &'static str) -> Encoding {
+    Encoding { name, kind, labels }
+}
+
+pub(crate) const UTF_8: &Encoding = &ENCODINGS[0];
+pub(crate) const ISO_8859_2: &Encoding = &ENCODINGS[2];
+pub(crate) const ISO_8859_7: &Encoding = &ENCODINGS[7];
+#[cfg(test)]
+pub(crate) const KOI8_R: &Encoding = &ENCODINGS[15];
+pub(crate) const WINDOWS_874: &Encoding = &ENCODINGS[18];
+pub(crate) const WINDOWS_1250: &Encoding = &ENCODINGS[19];
+pub(crate) const WINDOWS_1251: &Encoding = &ENCODINGS[20];
+pub(crate) const WINDOWS_1252: &Encoding = &ENCODINGS[21];
+pub(crate) const WINDOWS_1254: &Encoding = &ENCODINGS[23];
+pub(crate) const WINDOWS_1255: &Encoding = &ENCODINGS[24];
+pub(crate) const WINDOWS_1256: &Encoding = &ENCODINGS[25];
+pub(crate) const WINDOWS_1257: &Encoding = &ENCODINGS[26];
+pub(crate) const WINDOWS_1258: &Encoding = &ENCODINGS[27];
+pub(crate) const GBK: &Encoding = &ENCODINGS[29];
+pub(crate) const BIG5: &Encoding = &ENCODINGS[31];
+#[cfg(test)]
+pub(crate) const EUC_JP: &Encoding = &ENCODINGS[32];
+#[cfg(test)]
+pub(crate) const ISO_2022_JP: &Encoding = &ENCODINGS[33];
+pub(crate) const SHIFT_JIS: &Encoding = &ENCODINGS[34];
+pub(crate) const EUC_KR: &Encoding = &ENCODINGS[35];
+#[cfg(test)]
+pub(crate) const REPLACEMENT: &Encoding = &ENCODINGS[36];
+pub(crate) const UTF_16BE: &Encoding = &ENCODINGS[37];
+pub(crate) const UTF_16LE: &Encoding = &ENCODINGS[38];
+pub(crate) const X_USER_DEFINED: &Encoding = &ENCODINGS[39];
