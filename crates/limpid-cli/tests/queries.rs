@@ -2,7 +2,7 @@
 
 mod common;
 
-use common::{EXAMPLE, LIST, Outcome, json, limpid, stdout, usage_error};
+use common::{EXAMPLE, LIST, json, limpid, stdout, usage_error};
 use serde_json::{Value, json};
 
 #[track_caller]

@@ -2,7 +2,7 @@
 
 mod common;
 
-use common::{LIST, Outcome, json, limpid, stdout, usage_error};
+use common::{LIST, json, limpid, stdout, usage_error};
 use serde_json::json;
 
 #[test]
