@@ -112,7 +112,7 @@ impl Stage<'_> {
             "lf" => Ok(articles(seed, sizes.page)),
             "crlf" => Ok(articles(seed, sizes.page).iter().map(|page| page.replace('\n', "\r\n")).collect()),
             "small" => Ok(benchmarks::small_pages(seed, sizes.small)),
-            "real" => pages_of(&self.repository.join("../shared/corpus/real"), sizes.one_in),
+            "real" => pages_of(&limpid_pages::data::real_pages_folder(), sizes.one_in),
             "rustdoc" => rustdoc_pages(sizes.one_in),
             folder => pages_of(Path::new(folder), sizes.one_in),
         }

@@ -4,13 +4,14 @@
 //! folders may be laid out in any way, and a single file may be given for a folder.
 
 use std::collections::HashSet;
-use std::ffi::{OsStr, OsString};
+use std::ffi::OsStr;
 use std::path::{Path, PathBuf};
-use std::{env, fmt, fs};
+use std::{fmt, fs};
 
 use serde::Deserialize;
 use serde::de::IgnoredAny;
 
+use limpid_pages::data;
 pub use limpid_pages::data::is_required as are_required;
 
 use crate::format::FormatError;
@@ -22,12 +23,14 @@ use crate::format::tree_construction::{self, TreeCase};
 use crate::format::xml_tokenizer::{self, XmlTokenizerCase};
 use crate::format::xpath::{self, XPathCase};
 
-/// The environment variable that names a folder of suites.
-pub const SUITES_VARIABLE: &str = "LIMPID_TEST_SUITES";
+/// The suites in the repository, by the names of their folders in `html5lib-tests/cases/`: limpid's own cases, and data that was transcribed
+/// from scripted tests of web-platform-tests.
+pub const COMMITTED_SUITES: [&str; 2] = [OWN, "wpt-transcribed"];
+
+const OWN: &str = "limpid";
 
 /// The upstream suites, by the names of their folders.
-pub const UPSTREAM_SUITES: [&str; 6] =
-    ["html5lib-tests", "wpt", "wpt-2026-09", "wpt-sanitizer-api", "wpt-xpath", "xml5lib-tests"];
+pub const UPSTREAM_SUITES: [&str; 5] = ["html5lib-tests", "wpt-2026-09", "wpt-sanitizer-api", "wpt-xpath", "xml5lib-tests"];
 
 /// A named folder of suite files.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -62,7 +65,7 @@ impl Suite {
             false => absolute.parent().and_then(Path::file_name),
         });
         let name = name.unwrap_or(absolute.as_os_str()).to_string_lossy().into_owned();
-        let own = own_folder(repository).canonicalize();
+        let own = committed_folder(repository, OWN).canonicalize();
         let lists_all_errors = own.is_ok_and(|own| absolute.starts_with(own));
         Ok(Self { lists_all_errors, ..Self::find(name, vec![place.to_owned()]) })
     }
@@ -79,51 +82,41 @@ pub fn repository() -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).parent().map_or_else(PathBuf::new, Path::to_owned)
 }
 
-fn own_folder(repository: &Path) -> PathBuf {
-    repository.join("html5lib-tests/cases")
+fn committed_folder(repository: &Path, name: &str) -> PathBuf {
+    repository.join("html5lib-tests/cases").join(name)
 }
 
 /// limpid's own cases.
 pub fn own(repository: &Path) -> Suite {
-    Suite { lists_all_errors: true, ..Suite::find("limpid", vec![own_folder(repository)]) }
+    let place = committed_folder(repository, OWN);
+    Suite { lists_all_errors: true, ..Suite::find(OWN, vec![place]) }
 }
 
-/// The folder into which `cargo xtask fetch-suites` brings the upstream suites.
-pub fn upstream_folder(repository: &Path) -> PathBuf {
-    repository.join("html5lib-tests/upstream")
+/// The suites in the repository, limpid's own cases first.
+pub fn committed(repository: &Path) -> Vec<Suite> {
+    let others = COMMITTED_SUITES.into_iter().filter(|name| *name != OWN);
+    let others = others.map(|name| Suite::find(name, vec![committed_folder(repository, name)]));
+    [own(repository)].into_iter().chain(others).collect()
 }
 
-/// The upstream suites, each in the first place that has it: `$LIMPID_TEST_SUITES`, then [`upstream_folder`], then the folder
-/// `shared` beside the repository. If the variable names a folder without any of them, that folder is a suite of its own.
-///
-/// # Errors
-/// If the variable names something that cannot be read.
-pub fn upstream(repository: &Path) -> Result<Vec<Suite>, ReadError> {
-    upstream_in(repository, env::var_os(SUITES_VARIABLE))
+/// The upstream suites, each in the first place of [`data::places`] that has it.
+pub fn upstream(repository: &Path) -> Vec<Suite> {
+    UPSTREAM_SUITES.into_iter().map(|name| Suite::find(name, data::places_in(repository, name))).collect()
 }
 
-fn upstream_in(repository: &Path, variable: Option<OsString>) -> Result<Vec<Suite>, ReadError> {
-    let mut places = vec![upstream_folder(repository), repository.join("../shared")];
-    if let Some(place) = variable.filter(|place| !place.is_empty()).map(PathBuf::from) {
-        fs::metadata(&place).map_err(|error| ReadError {
-            message: format!("{error} (in ${SUITES_VARIABLE})"),
-            ..ReadError::new(&place, &error)
-        })?;
-        if !UPSTREAM_SUITES.iter().any(|name| place.join(name).is_dir()) {
-            let name = place.file_name().unwrap_or(place.as_os_str()).to_string_lossy().into_owned();
-            return Ok(vec![Suite::find(name, vec![place])]);
-        }
-        places.insert(0, place);
-    }
-    let find = |name| Suite::find(name, places.iter().map(|place| place.join(name)).collect());
-    Ok(UPSTREAM_SUITES.into_iter().map(find).collect())
+/// All suites: those in the repository, then the upstream ones.
+pub fn all(repository: &Path) -> Vec<Suite> {
+    committed(repository).into_iter().chain(upstream(repository)).collect()
 }
 
 /// Folders whose files have cases of XML5.
 const XML_FOLDERS: [&str; 2] = ["xml5", "xml5lib-tests"];
 
-/// The starts of the names of JSON files with cases of the sanitizer.
-const SANITIZER_FILES: [&str; 2] = ["sanitizer-", "sethtml-"];
+/// The starts of the names of `.dat` files with cases of the sanitizer, in web-platform-tests.
+const SANITIZER_FILES: [&str; 2] = ["sanitizer-", "sethtml"];
+
+/// The end of the names of JSON files with cases of the sanitizer.
+const SANITIZER_JSON: &str = ".sanitizer.json";
 
 /// The extension of limpid's own files with cases of XPath.
 const XPATH_EXTENSION: &str = "xpath";
@@ -158,7 +151,7 @@ impl SuiteFile {
     /// Whether its cases are of the sanitizer: its name or a heading says so.
     fn is_sanitizer(&self, file: &[u8]) -> bool {
         let name = self.path.file_name().unwrap_or_default().to_string_lossy();
-        let is_named = SANITIZER_FILES.iter().any(|start| name.starts_with(start));
+        let is_named = SANITIZER_FILES.iter().any(|start| name.starts_with(start)) || name.ends_with(SANITIZER_JSON);
         is_named || !is_json(file) && sanitizer::is_sanitizer_file(file)
     }
 
@@ -166,9 +159,8 @@ impl SuiteFile {
         if is_json(file) {
             return sanitizer::read_json(as_text(file)?).map(Cases::Sanitizer);
         }
-        let after_parsing = fs::read_to_string(self.path.with_file_name("after-parsing.json")).ok();
         let name = self.path.file_name().unwrap_or_default().to_string_lossy();
-        sanitizer::read(file, &name, after_parsing.as_deref()).map(Cases::Sanitizer)
+        sanitizer::read(file, &name).map(Cases::Sanitizer)
     }
 
     /// Reads its cases.
@@ -239,12 +231,11 @@ fn walk(
 
 fn is_suite_file(path: &Path, name: &str) -> bool {
     let is = |extension: &str| path.extension().is_some_and(|other| other == extension);
-    let starts_with = |start: &&str| name.rsplit('/').next().is_some_and(|name| name.starts_with(*start));
     is("dat")
         || is("test")
         || is(XPATH_EXTENSION)
         || is_named(path, WPT_XPATH_FILE)
-        || is("json") && SANITIZER_FILES.iter().any(starts_with)
+        || name.ends_with(SANITIZER_JSON)
 }
 
 fn is_named(path: &Path, name: &str) -> bool {
@@ -497,7 +488,7 @@ mod tests {
     #[test]
     fn files_of_xml_are_known_by_their_folder() {
         let is_xml = |path: &str| SuiteFile { name: String::new(), path: path.into() }.is_xml();
-        assert!(is_xml("shared/xml5lib-tests/tokenizer/test1.test") && is_xml("cases/xml5/tree/a.dat"));
+        assert!(is_xml("upstream/xml5lib-tests/tokenizer/test1.test") && is_xml("cases/xml5/tree/a.dat"));
         assert!(!is_xml("cases/tree/xml5") && !is_xml("xml5ever/a.dat"));
         assert_eq!(Cases::from_xml_bytes(TREE.as_bytes()).unwrap().kind(), Kind::XmlTreeConstruction);
         assert_eq!(Cases::from_xml_bytes(b"{\"tests\": []}").unwrap().kind(), Kind::XmlTokenizer);
@@ -514,7 +505,7 @@ mod tests {
     #[test]
     fn a_suite_may_be_any_folder_or_file() {
         let root = tempfile::tempdir().unwrap();
-        write(root.path(), "html5lib-tests/cases/own.dat", TREE);
+        write(root.path(), "html5lib-tests/cases/limpid/own.dat", TREE);
         write(root.path(), "other/tree/a.dat", TREE);
         let given = |place: &str| {
             let suite = Suite::given(&root.path().join(place), root.path()).unwrap();
@@ -523,35 +514,19 @@ mod tests {
         assert_eq!(given("other"), ("other".to_owned(), false));
         assert_eq!(given("other/tree/.."), ("other".to_owned(), false));
         assert_eq!(given("other/tree/a.dat"), ("tree".to_owned(), false));
-        assert_eq!(given("html5lib-tests/cases/own.dat"), ("cases".to_owned(), true));
+        assert_eq!(given("html5lib-tests/cases/limpid/own.dat"), ("limpid".to_owned(), true));
         let missing = Suite::given(&root.path().join("missing"), root.path()).unwrap_err().to_string();
         assert!(missing.starts_with(&format!("{}: ", root.path().join("missing").display())), "{missing}");
     }
 
     #[test]
-    fn suites_are_looked_for_in_order() {
+    fn suites_that_were_fetched_are_found() {
         let root = tempfile::tempdir().unwrap();
-        let repository = root.path().join("repository");
-        let folder = |name: &str| {
-            let path = root.path().join(name);
-            fs::create_dir_all(&path).unwrap();
-            path
-        };
-        let find = |variable: Option<&Path>| -> Vec<Option<PathBuf>> {
-            let suites = upstream_in(&repository, variable.map(Into::into)).unwrap();
-            suites.into_iter().map(|suite| suite.folder.map(|folder| folder.canonicalize().unwrap())).collect()
-        };
-        folder("repository");
-        assert_eq!(find(None), [const { None }; 6]);
-        let shared = folder("shared/html5lib-tests");
-        let wpt = folder("shared/wpt");
-        assert_eq!(find(None), [Some(shared), Some(wpt.clone()), None, None, None, None]);
-        let fetched = folder("repository/html5lib-tests/upstream/html5lib-tests");
-        assert_eq!(find(None), [Some(fetched), Some(wpt.clone()), None, None, None, None]);
-        let named = folder("named/html5lib-tests");
-        assert_eq!(find(Some(&root.path().join("named"))), [Some(named.clone()), Some(wpt), None, None, None, None]);
-        assert_eq!(find(Some(&named)), [Some(named)]);
-        let error = upstream_in(&repository, Some("/nowhere".into())).unwrap_err().to_string();
-        assert!(error.starts_with("/nowhere: ") && error.ends_with("(in $LIMPID_TEST_SUITES)"), "{error}");
+        let found = || upstream(root.path()).into_iter().filter_map(|suite| suite.folder).collect::<Vec<_>>();
+        let place = data::upstream_folder(root.path()).join("xml5lib-tests");
+        assert!(!found().contains(&place));
+        fs::create_dir_all(&place).unwrap();
+        // Where a variable names a folder with the suites, that comes first.
+        assert!(found().contains(&place) || data::places("xml5lib-tests").len() > 1);
     }
 }

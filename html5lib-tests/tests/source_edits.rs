@@ -5,7 +5,7 @@ use std::fs;
 
 #[test]
 fn cases() {
-    let folder = suites::repository().join("html5lib-tests/cases/source-edits");
+    let folder = suites::repository().join("html5lib-tests/cases/limpid/source-edits");
     let (mut count, mut failures) = (0, Vec::new());
     for entry in fs::read_dir(folder).expect("cases") {
         let path = entry.expect("an entry").path();

@@ -1,7 +1,7 @@
 //! A campaign against the law of [`limpid_laws::source_edits`], with figures:
 //!
 //!     cargo run --release -p limpid-laws --example source_edits -- 60 soups
-//!     cargo run --release -p limpid-laws --example source_edits -- 60 pages ../shared/corpus/real
+//!     cargo run --release -p limpid-laws --example source_edits -- 60 pages html5lib-tests/upstream/corpus/real
 //!
 //! * `soups`: tag soup; `fragments`: in context elements, with scripting and without; `limits`: those with limits that small pages reach
 //! * `xml`: XML soup; `bytes`: tag soup in ten encodings

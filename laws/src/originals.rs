@@ -21,10 +21,7 @@ pub fn of_own_suite() -> Result<Vec<Original>, ReadError> {
 /// # Errors
 /// When a file of theirs cannot be read.
 pub fn of_suites() -> Result<Vec<Original>, ReadError> {
-    let repository = suites::repository();
-    let mut all = vec![suites::own(&repository)];
-    all.extend(suites::upstream(&repository)?);
-    of(all)
+    of(suites::all(&suites::repository()))
 }
 
 fn of(all: Vec<Suite>) -> Result<Vec<Original>, ReadError> {

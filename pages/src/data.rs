@@ -1,15 +1,68 @@
-//! Test data outside of the repository: the real pages, and what a test does if its data is missing.
+//! Test data outside of the repository, and what a test does if its data is missing.
 
 use std::env;
 use std::fs;
 use std::path::{Path, PathBuf};
 
-/// Returns the paths of the real pages, sorted: the files in `$LIMPID_TEST_CORPUS`, or in `../shared/corpus/real` beside the
-/// repository. The result is empty if that folder does not exist.
+/// The environment variable that names a folder with the suites and the real pages.
+pub const SUITES_VARIABLE: &str = "LIMPID_TEST_SUITES";
+
+/// The folder that `cargo xtask fetch-suites` downloads to.
+#[must_use]
+pub fn upstream_folder(repository: &Path) -> PathBuf {
+    repository.join("html5lib-tests/upstream")
+}
+
+/// Returns where to look for a suite or another folder of test data, in this order: `$LIMPID_TEST_SUITES`, then [`upstream_folder`].
+///
+/// # Panics
+/// If the variable names no folder.
+#[must_use]
+pub fn places(name: &str) -> Vec<PathBuf> {
+    places_in(Path::new(env!("CARGO_MANIFEST_DIR")).parent().unwrap_or(Path::new(".")), name)
+}
+
+/// Returns the same for another checkout than this one.
+///
+/// # Panics
+/// If the variable names no folder.
+#[must_use]
+pub fn places_in(repository: &Path, name: &str) -> Vec<PathBuf> {
+    let given = env::var_os(SUITES_VARIABLE).filter(|place| !place.is_empty()).map(PathBuf::from);
+    if let Some(given) = &given {
+        assert!(given.is_dir(), "${SUITES_VARIABLE} names {}, which is not a folder", given.display());
+    }
+    given.into_iter().chain([upstream_folder(repository)]).map(|place| place.join(name)).collect()
+}
+
+/// Returns the first of the [`places`] that exists.
+///
+/// # Panics
+/// If the variable names no folder.
+#[must_use]
+pub fn find(name: &str) -> Option<PathBuf> {
+    places(name).into_iter().find(|place| place.exists())
+}
+
+/// The folder of the real pages: 65 pages of mozilla/readability's tests.
+pub const REAL_PAGES: &str = "corpus/real";
+
+/// Returns the folder of the real pages, or where they would be.
+///
+/// # Panics
+/// If the variable names no folder.
+#[must_use]
+pub fn real_pages_folder() -> PathBuf {
+    find(REAL_PAGES).unwrap_or_else(|| places(REAL_PAGES).swap_remove(0))
+}
+
+/// Returns the paths of the real pages, sorted. The result is empty if they are missing.
+///
+/// # Panics
+/// If the variable names no folder.
 #[must_use]
 pub fn real_pages() -> Vec<PathBuf> {
-    let folder = env::var_os("LIMPID_TEST_CORPUS").map_or_else(|| shared("corpus/real"), PathBuf::from);
-    let Ok(entries) = fs::read_dir(folder) else { return Vec::new() };
+    let Ok(entries) = fs::read_dir(real_pages_folder()) else { return Vec::new() };
     let mut pages: Vec<PathBuf> = entries.filter_map(|entry| Some(entry.ok()?.path())).collect();
     pages.sort_unstable();
     pages
@@ -27,12 +80,6 @@ pub fn real_pages_or_skip() -> Vec<PathBuf> {
         skip("no real pages");
     }
     pages
-}
-
-/// Returns the path of a file or folder in `../shared` beside the repository, whether it exists or not.
-#[must_use]
-pub fn shared(name: &str) -> PathBuf {
-    Path::new(env!("CARGO_MANIFEST_DIR")).join("../../shared").join(name)
 }
 
 /// Reports that the data of a test is missing.

@@ -2,7 +2,7 @@
 """Measures limpid in Python and in engines beside its peers, interleaved.
 
     python/run-tests; target/python/venv/bin/pip install turbohtml fastwarc psutil
-    target/python/venv/bin/python python/benches/at_scale.py --pages ../shared/corpus/real --parts parse links warc spark spark-archives memory threads --docs docs
+    target/python/venv/bin/python python/benches/at_scale.py --pages html5lib-tests/upstream/corpus/real --parts parse links warc spark spark-archives memory threads --docs docs
 
 What was published is measured with a wheel of `maturin build --release`. With --figures FILE parts can be measured one at a time: each run puts its
 figures into the file, in the place of older ones of the same part, and reports all that are there.

@@ -23,9 +23,9 @@ def leave_out(what: str, reason: str) -> None:
     pytest.skip(f"{what}: {reason}")
 
 
-def shared(name: str) -> Path | None:
-    """Returns the folder of a suite: from ``$LIMPID_TEST_SUITES``, the fetched suites, or beside the repository."""
-    folders = [REPOSITORY / "html5lib-tests/upstream", REPOSITORY.parent / "shared"]
+def suite(name: str) -> Path | None:
+    """Returns the folder of a suite: in ``$LIMPID_TEST_SUITES``, or among the fetched suites."""
+    folders = [REPOSITORY / "html5lib-tests/upstream"]
     if given := os.environ.get("LIMPID_TEST_SUITES"):
         folders.insert(0, Path(given))
     return next((folder / name for folder in folders if (folder / name).is_dir()), None)
@@ -34,9 +34,9 @@ def shared(name: str) -> Path | None:
 @pytest.fixture(scope="session")
 def real_pages() -> dict[str, bytes]:
     """The real pages, by name."""
-    folder = shared("corpus/real")
+    folder = suite("corpus/real")
     if folder is None:
-        leave_out("real pages", "no folder shared/corpus/real")
+        leave_out("real pages", "they are missing; `cargo xtask fetch-suites` downloads them")
     assert folder is not None
     return {page.name: page.read_bytes() for page in sorted(folder.iterdir()) if page.is_file()}
 

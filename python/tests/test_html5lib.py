@@ -5,8 +5,9 @@ from __future__ import annotations
 import re
 from pathlib import Path
 
+import conftest
 import pytest
-from conftest import REPOSITORY, leave_out, shared
+from conftest import REPOSITORY, leave_out
 
 import limpid
 
@@ -55,7 +56,7 @@ def outcome(case: dict[str, bytes]) -> str:
 
 @pytest.mark.parametrize("suite", ["html5lib-tests", "wpt-2026-09"])
 def test_tree_construction(suite: str) -> None:
-    folder = shared(suite)
+    folder = conftest.suite(suite)
     if folder is None:
         leave_out(suite, "the suite is not there")
     assert folder is not None

@@ -28,7 +28,7 @@ pub(crate) struct Arguments {
     /// A checkout of servo/html5ever with its submodules: rcdom's tests are in no package
     #[arg(long, value_name = "DIR")]
     html5ever: Option<PathBuf>,
-    /// The folder of pages to measure scraper with [default: ../shared/corpus/real]
+    /// The folder of pages to measure scraper with [default: the real pages]
     #[arg(long, value_name = "DIR")]
     pages: Option<PathBuf>,
     /// Only measure
@@ -72,7 +72,7 @@ pub(crate) fn run(arguments: &Arguments) -> Result<(), String> {
     if !faults.is_empty() {
         return Err(faults.join("; "));
     }
-    let pages = arguments.pages.clone().unwrap_or_else(|| repository.join("../shared/corpus/real"));
+    let pages = arguments.pages.clone().unwrap_or_else(limpid_pages::data::real_pages_folder);
     match pages.canonicalize() {
         Ok(pages) => place.measure(&pages),
         Err(_) => {

@@ -38,14 +38,9 @@ pub(crate) struct Arguments {
 pub(crate) fn run(arguments: &Arguments) -> ExitCode {
     let mut text = String::new();
     let repository = suites::repository();
-    let upstream = match arguments.suites.is_empty() {
-        true => suites::upstream(&repository).map_err(|error| error.to_string()),
-        false => Ok(Vec::new()),
-    };
-    let outcome = upstream.and_then(|upstream| {
-        let surroundings = Surroundings { repository, upstream, suites_are_required: suites::are_required() };
-        conformance(&surroundings, arguments, &mut text)
-    });
+    let upstream = suites::upstream(&repository);
+    let surroundings = Surroundings { repository, upstream, suites_are_required: suites::are_required() };
+    let outcome = conformance(&surroundings, arguments, &mut text);
     // The reader may have closed the pipe, which is no reason to fail.
     let _ = io::stdout().write_all(text.as_bytes());
     match outcome {
@@ -76,7 +71,7 @@ enum Verdict {
 fn conformance(around: &Surroundings, arguments: &Arguments, text: &mut String) -> Result<Verdict, String> {
     let is_default = arguments.suites.is_empty();
     let suites = match is_default {
-        true => [suites::own(&around.repository)].into_iter().chain(around.upstream.iter().cloned()).collect(),
+        true => suites::committed(&around.repository).into_iter().chain(around.upstream.iter().cloned()).collect(),
         false => given(&arguments.suites, &around.repository)?,
     };
     let exceptions = Exceptions::read(&around.repository).map_err(|error| error.to_string())?;
@@ -134,7 +129,7 @@ mod tests {
     const README: &str = "Read me.\n\n<!-- scoreboard -->\n<!-- /scoreboard -->\n\nThe end.\n";
     const PAGE: &str = "<!-- scoreboard -->\n<!-- /scoreboard -->\n<!-- notes -->\n<!-- /notes -->\n<!-- failing -->\n<!-- /failing -->\n\
                         <!-- exceptions html5lib-tests -->\n<!-- /exceptions html5lib-tests -->\n\
-                        <!-- exceptions wpt -->\n<!-- /exceptions wpt -->\n\
+                        <!-- exceptions wpt-transcribed -->\n<!-- /exceptions wpt-transcribed -->\n\
                         <!-- exceptions wpt-2026-09 -->\n<!-- /exceptions wpt-2026-09 -->\n\
                         <!-- exceptions wpt-sanitizer-api -->\n<!-- /exceptions wpt-sanitizer-api -->\n\
                         <!-- exceptions wpt-xpath -->\n<!-- /exceptions wpt-xpath -->\n\
@@ -150,7 +145,7 @@ mod tests {
     impl Workshop {
         fn new() -> Self {
             let workshop = Self { root: tempfile::tempdir().unwrap() };
-            workshop.write("limpid/html5lib-tests/cases/own.dat", PASSING);
+            workshop.write("limpid/html5lib-tests/cases/limpid/own.dat", PASSING);
             workshop.write("limpid/html5lib-tests/exceptions/tree-construction.dat", "");
             workshop.write("limpid/README.md", README);
             workshop.write("limpid/docs/conformance.md", PAGE);
@@ -284,10 +279,10 @@ mod tests {
     fn errors_count_in_our_own_cases() {
         let workshop = Workshop::new();
         let wrong = PASSING.replace("(1:1) missing-doctype\n", "");
-        workshop.write("limpid/html5lib-tests/cases/own.dat", &wrong);
+        workshop.write("limpid/html5lib-tests/cases/limpid/own.dat", &wrong);
         workshop.write("given/other.dat", &wrong);
         assert_eq!(workshop.run(&["--suite", "given"]).0, Ok(Verdict::Good));
-        let (outcome, text) = workshop.run(&["--suite", "limpid/html5lib-tests/cases/own.dat", "--failures"]);
+        let (outcome, text) = workshop.run(&["--suite", "limpid/html5lib-tests/cases/limpid/own.dat", "--failures"]);
         assert_eq!(outcome, Ok(Verdict::Bad));
         assert!(text.contains("errors\n") && text.contains("(1:1) missing-doctype"), "{text}");
     }
@@ -299,10 +294,10 @@ mod tests {
         let (outcome, text) = workshop.run(&["--check"]);
         assert_eq!(outcome, Ok(Verdict::Bad));
         assert!(
-            text.contains("html5lib-tests/status/limpid-cases.txt is stale: run `cargo xtask conformance`"),
+            text.contains("html5lib-tests/status/limpid.txt is stale: run `cargo xtask conformance`"),
             "{text}"
         );
-        assert!(text.contains("skipped: suite wpt not found"), "{text}");
+        assert!(text.contains("skipped: suite wpt-2026-09 not found"), "{text}");
 
         let (outcome, text) = workshop.run(&[]);
         assert_eq!(outcome, Ok(Verdict::Bad), "a case fails");
@@ -312,7 +307,7 @@ mod tests {
                 .read("limpid/html5lib-tests/status/html5lib-tests.txt")
                 .contains("\n1 failed\n  tree/a.dat #2: b\n")
         );
-        assert!(!workshop.root.path().join("limpid/html5lib-tests/status/wpt.txt").exists());
+        assert!(!workshop.root.path().join("limpid/html5lib-tests/status/wpt-2026-09.txt").exists());
         let readme = workshop.read("limpid/README.md");
         assert!(
             readme.starts_with("Read me.\n\n<!-- scoreboard -->\n\n2 of 3 cases of 2 suites pass, 1 fail ")
@@ -343,7 +338,7 @@ mod tests {
         assert_eq!(outcome, Ok(Verdict::Bad));
         assert!(text.contains("LIMPID_SUITES_OPTIONAL=1"), "{text}");
         // Our own cases have no other revision.
-        workshop.write("limpid/html5lib-tests/cases/more.dat", PASSING);
+        workshop.write("limpid/html5lib-tests/cases/limpid/more.dat", PASSING);
         assert!(!stale(&workshop).is_empty());
     }
 

@@ -6,21 +6,19 @@ use std::process::Command;
 
 use html5lib_tests::revision::{HTML5LIB_REVISION, XML5LIB_REVISION};
 use html5lib_tests::suites;
+use limpid_pages::data;
 
 /// web-platform-tests as of 2026-09-27.
 const WPT_REVISION: &str = "f085a1efc1f58fbe263d384b1e335d656fe58e66";
 
-/// The folder of web-platform-tests with parser cases, one among thousands.
-const WPT_FOLDER: &str = "html/syntax/parsing";
+/// mozilla/readability as of 2026-07-09.
+const READABILITY_REVISION: &str = "ab4027a8b37669745016869a37a504727992b2ba";
 
-/// The folder below it that has the tree construction cases of html5lib-tests, brought up to date.
-const WPT_TREES: &str = "html/syntax/parsing/resources";
+/// The folder of checkouts, which is hidden from the search for suites.
+const CHECKOUTS: &str = ".checkouts";
 
-/// The folder that has the cases of the sanitizer.
-const WPT_SANITIZER: &str = "sanitizer-api";
-
-/// The folder that has the cases of XPath.
-const WPT_XPATH: &str = "domxpath";
+/// The names of the real pages, one a line.
+const REAL_PAGES: &str = include_str!("../../html5lib-tests/real-pages.txt");
 
 #[derive(clap::Args)]
 pub(crate) struct Arguments {
@@ -45,23 +43,48 @@ pub(crate) struct Arguments {
     /// A full commit hash, a branch or a tag
     #[arg(long, value_name = "REVISION", default_value = XML5LIB_REVISION)]
     xml5lib_revision: String,
+    /// The URL or path of readability, whose test pages are the real pages
+    #[arg(long, value_name = "URL", default_value = "https://github.com/mozilla/readability")]
+    readability: String,
+    /// A full commit hash, a branch or a tag
+    #[arg(long, value_name = "REVISION", default_value = READABILITY_REVISION)]
+    readability_revision: String,
 }
 
 pub(crate) fn run(arguments: &Arguments) -> Result<(), String> {
-    let into = arguments.into.clone().unwrap_or_else(|| suites::upstream_folder(&suites::repository()));
-    let [html5lib, wpt, wpt_trees, wpt_sanitizer, wpt_xpath, xml5lib] = suites::UPSTREAM_SUITES;
+    let into = arguments.into.clone().unwrap_or_else(|| data::upstream_folder(&suites::repository()));
     let upstreams = [
-        Upstream { name: html5lib, url: &arguments.html5lib, revision: &arguments.html5lib_revision, folder: None },
-        Upstream { name: wpt, url: &arguments.wpt, revision: &arguments.wpt_revision, folder: Some(WPT_FOLDER) },
-        Upstream { name: wpt_trees, url: &arguments.wpt, revision: &arguments.wpt_revision, folder: Some(WPT_TREES) },
         Upstream {
-            name: wpt_sanitizer,
+            name: "html5lib-tests",
+            url: &arguments.html5lib,
+            revision: &arguments.html5lib_revision,
+            folders: &["encoding", "serializer", "tokenizer", "tree-construction"],
+            place: |path| Some(format!("html5lib-tests/{path}")),
+        },
+        Upstream {
+            name: "wpt",
             url: &arguments.wpt,
             revision: &arguments.wpt_revision,
-            folder: Some(WPT_SANITIZER),
+            folders: &["domxpath", "html/syntax/parsing/resources", "sanitizer-api"],
+            place: place_of_wpt,
         },
-        Upstream { name: wpt_xpath, url: &arguments.wpt, revision: &arguments.wpt_revision, folder: Some(WPT_XPATH) },
-        Upstream { name: xml5lib, url: &arguments.xml5lib, revision: &arguments.xml5lib_revision, folder: None },
+        Upstream {
+            name: "xml5lib-tests",
+            url: &arguments.xml5lib,
+            revision: &arguments.xml5lib_revision,
+            folders: &["tokenizer", "tree-construction"],
+            place: |path| Some(format!("xml5lib-tests/{path}")),
+        },
+        Upstream {
+            name: "readability",
+            url: &arguments.readability,
+            revision: &arguments.readability_revision,
+            folders: &["test/test-pages"],
+            place: |path| {
+                let page = path.strip_prefix("test/test-pages/")?.strip_suffix("/source.html")?;
+                REAL_PAGES.lines().any(|name| name == page).then(|| format!("{}/{page}.html", data::REAL_PAGES))
+            },
+        },
     ];
     for upstream in upstreams {
         let outcome = upstream.fetch(&into).map_err(|message| format!("{}: {message}", upstream.name))?;
@@ -70,64 +93,100 @@ pub(crate) fn run(arguments: &Arguments) -> Result<(), String> {
     Ok(())
 }
 
+/// The files of web-platform-tests that are suites: html5lib-tests' tree construction cases brought up to date, the cases of the sanitizer
+/// that sanitize after parsing as the standard does, and the cases of XPath.
+fn place_of_wpt(path: &str) -> Option<String> {
+    if let Some(name) = path.strip_prefix("html/syntax/parsing/resources/") {
+        let name = name.strip_suffix(".dat")?;
+        // html5lib-tests has a folder instead of the prefix.
+        return Some(format!("wpt-2026-09/tree-construction/{}.dat", name.replacen("scripted_", "scripted/", 1)));
+    }
+    match path {
+        "domxpath/xml_xpath_tests.xml" => Some("wpt-xpath/xml_xpath_tests.xml".to_owned()),
+        "sanitizer-api/sanitizer-script-tokenizer.sub.dat"
+        | "sanitizer-api/sethtml-tree-construction.sub.dat"
+        | "sanitizer-api/sethtml-unsafety.sub.dat"
+        | "sanitizer-api/sethtmlunsafe-toplevel-template-script.sub.dat" => {
+            Some(path.replacen("sanitizer-api", "wpt-sanitizer-api", 1))
+        }
+        _ => None,
+    }
+}
+
 struct Upstream<'a> {
     name: &'a str,
     url: &'a str,
     revision: &'a str,
-    /// The only folder to check out.
-    folder: Option<&'a str>,
+    /// The only folders to check out.
+    folders: &'a [&'a str],
+    /// The place of a file of the checkout among the suites, if it belongs there.
+    place: fn(&str) -> Option<String>,
 }
 
 impl Upstream<'_> {
-    /// Updates the checkout in `into` to the revision, and returns a message.
+    /// Updates the checkout to the revision, copies its suites into `into`, and returns a message.
     fn fetch(&self, into: &Path) -> Result<String, String> {
-        let target = into.join(self.name);
-        let commit = if target.join(".git").exists() {
-            let git = Git { folder: &target };
-            if git.head().is_some_and(|head| head == self.revision) {
-                return Ok(format!("already at {} in {}", self.revision, target.display()));
+        let checkout = into.join(CHECKOUTS).join(self.name);
+        let git = Git { folder: &checkout };
+        let is_checkout = checkout.join(".git").exists();
+        if !(is_checkout && git.head().is_some_and(|head| head == self.revision)) {
+            if !is_checkout {
+                fs::create_dir_all(&checkout).map_err(|error| format!("{}: {error}", checkout.display()))?;
+                git.run(&["init", "--quiet"])?;
             }
-            self.check_out(&git)?
-        } else if target.exists() {
-            return Err(format!("{} is there but is no git checkout: move it away first", target.display()));
-        } else {
-            // A checkout gets its name when it is complete, so that half a suite is never used.
-            let unfinished = into.join(format!(".{}.unfinished", self.name));
-            if unfinished.exists() {
-                fs::remove_dir_all(&unfinished).map_err(|error| format!("{}: {error}", unfinished.display()))?;
-            }
-            fs::create_dir_all(&unfinished).map_err(|error| format!("{}: {error}", unfinished.display()))?;
-            let git = Git { folder: &unfinished };
-            git.run(&["init", "--quiet"])?;
-            let commit = self.check_out(&git)?;
-            fs::rename(&unfinished, &target).map_err(|error| format!("{}: {error}", target.display()))?;
-            commit
-        };
-        Ok(format!("now at {commit} in {}", target.display()))
+            self.check_out(&git)?;
+        }
+        let count = self.copy(&git, into)?;
+        Ok(format!("{count} files at {}", git.head().unwrap_or_default()))
     }
 
-    fn check_out(&self, git: &Git<'_>) -> Result<String, String> {
+    fn check_out(&self, git: &Git<'_>) -> Result<(), String> {
         println!("{}: fetching {} from {}", self.name, self.revision, self.url);
         let url = absolute(self.url);
         // A remote, and not only a URL, because a partial clone fetches files at checkout.
         if git.run(&["remote", "add", "origin", &url]).is_err() {
             git.run(&["remote", "set-url", "origin", &url])?;
         }
-        let mut fetch = vec!["fetch", "--quiet", "--depth=1", "--no-tags"];
-        if let Some(folder) = self.folder {
-            git.run(&["sparse-checkout", "set", folder])?;
-            fetch.push("--filter=blob:none");
-        }
-        fetch.extend(["origin", self.revision]);
-        git.run(&fetch).map_err(|error| {
-            format!(
-                "cannot fetch revision {} (a full hash, a branch or a tag) from {}: {error}",
-                self.revision, self.url
-            )
-        })?;
-        git.run(&["checkout", "--quiet", "--detach", "FETCH_HEAD"])?;
-        git.head().ok_or_else(|| "nothing was checked out".to_owned())
+        // The bytes of the cases count, whatever the user's line ends are.
+        git.run(&["config", "core.autocrlf", "false"])?;
+        git.run(&[&["sparse-checkout", "set"], self.folders].concat())?;
+        git.run(&["fetch", "--quiet", "--depth=1", "--no-tags", "--filter=blob:none", "origin", self.revision]).map_err(
+            |error| {
+                format!(
+                    "cannot fetch revision {} (a full hash, a branch or a tag) from {}: {error}",
+                    self.revision, self.url
+                )
+            },
+        )?;
+        git.run(&["checkout", "--quiet", "--force", "--detach", "FETCH_HEAD"])?;
+        Ok(())
     }
+
+    /// Copies the files that belong to suites, and returns their number. Files of an earlier revision in the same folders go.
+    fn copy(&self, git: &Git<'_>, into: &Path) -> Result<usize, String> {
+        let listing = git.run(&["ls-files", "-z", "--"].iter().chain(self.folders).copied().collect::<Vec<_>>())?;
+        let files = listing.split('\0').filter_map(|path| Some((path, (self.place)(path)?)));
+        let files: Vec<_> = files.filter(|(path, _)| git.folder.join(path).is_file()).collect();
+        let mut folders: Vec<_> = files.iter().map(|(_, place)| first_folder(place)).collect();
+        folders.dedup();
+        for folder in folders.into_iter().map(|name| into.join(name)).filter(|folder| folder.exists()) {
+            fs::remove_dir_all(&folder).map_err(|error| format!("{}: {error}", folder.display()))?;
+        }
+        for (path, place) in &files {
+            let target = into.join(place);
+            let parent = target.parent().unwrap_or(into);
+            fs::create_dir_all(parent).map_err(|error| format!("{}: {error}", parent.display()))?;
+            fs::copy(git.folder.join(path), &target).map_err(|error| format!("{}: {error}", target.display()))?;
+        }
+        match files.len() {
+            0 => Err(format!("revision {} has none of the files", self.revision)),
+            count => Ok(count),
+        }
+    }
+}
+
+fn first_folder(path: &str) -> &str {
+    path.split('/').next().unwrap_or(path)
 }
 
 /// Resolves a path, because git will run in another folder; a URL stays unchanged.
@@ -170,172 +229,143 @@ impl Git<'_> {
 mod tests {
     use super::*;
 
-    const CASE: &str = "#data\n#document\n";
+    const CASE: &str = "#data\r\n#document\n";
 
-    /// A repository with two commits, the second of which has one case more.
-    struct Origin {
-        folder: tempfile::TempDir,
-        commits: [String; 2],
-    }
-
-    impl Origin {
-        fn new() -> Self {
-            let folder = tempfile::tempdir().unwrap();
-            git(folder.path(), &["init", "--quiet"]);
-            // As on the servers that the suites come from.
-            git(folder.path(), &["config", "uploadpack.allowFilter", "true"]);
-            git(folder.path(), &["config", "uploadpack.allowAnySHA1InWant", "true"]);
-            let commits = [
-                ["html/syntax/parsing/resources/a.dat", "css/b.dat"],
-                ["html/syntax/parsing/resources/c.dat", "d.dat"],
-            ];
-            let commits = commits.map(|files| commit(folder.path(), files));
-            Self { folder, commits }
-        }
-
-        fn path(&self) -> &str {
-            self.folder.path().to_str().unwrap()
-        }
-    }
-
-    fn git(folder: &Path, arguments: &[&str]) -> String {
-        let identity = ["-c", "user.name=limpid", "-c", "user.email=limpid@example.org", "-c", "commit.gpgSign=false"];
-        let output = Command::new("git").arg("-C").arg(folder).args(identity).args(arguments).output().unwrap();
-        assert!(output.status.success(), "git {arguments:?}: {}", String::from_utf8_lossy(&output.stderr));
-        String::from_utf8(output.stdout).unwrap().trim().to_owned()
-    }
-
-    fn commit(folder: &Path, files: [&str; 2]) -> String {
+    /// Makes a repository of these files, and returns the commit.
+    fn commit(folder: &Path, files: &[&str]) -> String {
         for file in files {
             let path = folder.join(file);
             fs::create_dir_all(path.parent().unwrap()).unwrap();
             fs::write(path, CASE).unwrap();
         }
+        git(folder, &["init", "--quiet"]);
+        // As on the servers that the suites come from.
+        git(folder, &["config", "uploadpack.allowFilter", "true"]);
+        git(folder, &["config", "uploadpack.allowAnySHA1InWant", "true"]);
         git(folder, &["add", "."]);
-        git(folder, &["commit", "--quiet", "--no-verify", "-m", files[0]]);
+        git(folder, &["commit", "--quiet", "--no-verify", "-m", "Cases"]);
         git(folder, &["rev-parse", "HEAD"])
     }
 
-    fn cases(folder: &Path) -> Vec<String> {
-        suites::files(folder).unwrap().into_iter().map(|file| file.name).collect()
+    fn git(folder: &Path, arguments: &[&str]) -> String {
+        let settings = ["user.name=limpid", "user.email=limpid@example.org", "commit.gpgSign=false", "core.autocrlf=false"];
+        let settings = settings.iter().flat_map(|setting| ["-c", setting]);
+        let output = Command::new("git").arg("-C").arg(folder).args(settings).args(arguments).output().unwrap();
+        assert!(output.status.success(), "git {arguments:?}: {}", String::from_utf8_lossy(&output.stderr));
+        String::from_utf8(output.stdout).unwrap().trim().to_owned()
     }
 
-    #[test]
-    fn a_pinned_revision_is_checked_out_once() {
-        let origin = Origin::new();
-        let into = tempfile::tempdir().unwrap();
-        let target = into.path().join("suite");
-        let upstream = Upstream { name: "suite", url: origin.path(), revision: &origin.commits[0], folder: None };
-        assert_eq!(
-            upstream.fetch(into.path()).unwrap(),
-            format!("now at {} in {}", origin.commits[0], target.display())
-        );
-        assert_eq!(cases(&target), ["css/b.dat", "html/syntax/parsing/resources/a.dat"]);
-
-        // The second time nothing is fetched, so nothing need be there to fetch from.
-        let again = Upstream { url: "/nowhere", ..upstream };
-        assert_eq!(
-            again.fetch(into.path()).unwrap(),
-            format!("already at {} in {}", origin.commits[0], target.display())
-        );
-
-        let later = Upstream { url: origin.path(), revision: &origin.commits[1], ..again };
-        later.fetch(into.path()).unwrap();
-        assert_eq!(
-            cases(&target),
-            ["css/b.dat", "d.dat", "html/syntax/parsing/resources/a.dat", "html/syntax/parsing/resources/c.dat"]
-        );
-        Upstream { revision: &origin.commits[0], ..later }.fetch(into.path()).unwrap();
-        assert_eq!(cases(&target), ["css/b.dat", "html/syntax/parsing/resources/a.dat"]);
+    fn files(folder: &Path) -> Vec<String> {
+        let mut files: Vec<_> = suites::files(folder).unwrap().into_iter().map(|file| file.name).collect();
+        let pages = fs::read_dir(folder.join(data::REAL_PAGES)).into_iter().flatten();
+        files.extend(pages.map(|page| page.unwrap().file_name().into_string().unwrap()));
+        files
     }
 
-    #[test]
-    fn one_folder_can_be_checked_out() {
-        let origin = Origin::new();
-        for url in [origin.path().to_owned(), format!("file://{}", origin.path())] {
-            let into = tempfile::tempdir().unwrap();
-            let upstream = Upstream {
-                name: "suite",
-                url: &url,
-                revision: &origin.commits[0],
-                folder: Some("html/syntax/parsing"),
+    /// The four repositories, each with files that belong to no suite.
+    struct Origins {
+        root: tempfile::TempDir,
+        arguments: Arguments,
+    }
+
+    impl Origins {
+        fn new() -> Self {
+            let root = tempfile::tempdir().unwrap();
+            let origin = |name: &str, files: &[&str]| {
+                let folder = root.path().join(name);
+                let revision = commit(&folder, files);
+                (folder.to_str().unwrap().to_owned(), revision)
             };
-            upstream.fetch(into.path()).unwrap();
-            assert_eq!(cases(into.path()), ["suite/html/syntax/parsing/resources/a.dat"]);
-            Upstream { revision: &origin.commits[1], ..upstream }.fetch(into.path()).unwrap();
-            // Files beside the folders of the way come along.
-            let expected = [
-                "suite/d.dat",
-                "suite/html/syntax/parsing/resources/a.dat",
-                "suite/html/syntax/parsing/resources/c.dat",
-            ];
-            assert_eq!(cases(into.path()), expected);
+            let (html5lib, html5lib_revision) = origin("html5lib", &["tree-construction/a.dat", "lint/b.dat"]);
+            let (wpt, wpt_revision) = origin(
+                "wpt-origin",
+                &[
+                    "html/syntax/parsing/resources/a.dat",
+                    "html/syntax/parsing/resources/scripted_b.dat",
+                    "html/syntax/parsing/c.dat",
+                    "sanitizer-api/sethtml-unsafety.sub.dat",
+                    "sanitizer-api/other.dat",
+                    "domxpath/xml_xpath_tests.xml",
+                    "css/d.dat",
+                ],
+            );
+            let (xml5lib, xml5lib_revision) = origin("xml5lib", &["tokenizer/a.test", "b.dat"]);
+            let (readability, readability_revision) = origin(
+                "readability-origin",
+                &["test/test-pages/001/source.html", "test/test-pages/002/source.html", "test/test-pages/001/expected.html"],
+            );
+            let into = Some(root.path().join("upstream"));
+            let arguments = Arguments {
+                into,
+                html5lib,
+                html5lib_revision,
+                wpt,
+                wpt_revision,
+                xml5lib,
+                xml5lib_revision,
+                readability,
+                readability_revision,
+            };
+            Self { root, arguments }
+        }
+
+        fn fetched(&self) -> Vec<String> {
+            files(&self.root.path().join("upstream"))
         }
     }
 
+    const ALL: [&str; 7] = [
+        "html5lib-tests/tree-construction/a.dat",
+        "wpt-2026-09/tree-construction/a.dat",
+        "wpt-2026-09/tree-construction/scripted/b.dat",
+        "wpt-sanitizer-api/sethtml-unsafety.sub.dat",
+        "wpt-xpath/xml_xpath_tests.xml",
+        "xml5lib-tests/tokenizer/a.test",
+        "001.html",
+    ];
+
     #[test]
-    fn a_wrong_revision_or_url_is_named_and_leaves_nothing() {
-        let origin = Origin::new();
-        let into = tempfile::tempdir().unwrap();
+    fn suites_are_fetched_at_their_revisions_and_once() {
+        let mut origins = Origins::new();
+        run(&origins.arguments).unwrap();
+        assert_eq!(origins.fetched(), ALL);
+        let case = origins.root.path().join("upstream/wpt-2026-09/tree-construction/a.dat");
+        assert_eq!(fs::read_to_string(case).unwrap(), CASE, "byte for byte");
+
+        // The second time nothing is fetched, so the origins may be gone. Files that somebody has changed come back.
+        fs::remove_file(origins.root.path().join("upstream/xml5lib-tests/tokenizer/a.test")).unwrap();
+        let wpt = std::mem::replace(&mut origins.arguments.wpt, "/nowhere".to_owned());
+        run(&origins.arguments).unwrap();
+        assert_eq!(origins.fetched(), ALL);
+
+        origins.arguments.wpt_revision = commit(Path::new(&wpt), &["html/syntax/parsing/resources/new.dat"]);
+        fs::remove_file(Path::new(&wpt).join("html/syntax/parsing/resources/a.dat")).unwrap();
+        origins.arguments.wpt_revision = commit(Path::new(&wpt), &["html/syntax/parsing/resources/newer.dat"]);
+        origins.arguments.wpt = wpt;
+        run(&origins.arguments).unwrap();
+        let of_wpt = origins.fetched().into_iter().filter(|name| name.starts_with("wpt-2026-09/")).collect::<Vec<_>>();
+        let expected = ["new.dat", "newer.dat", "scripted/b.dat"];
+        assert_eq!(of_wpt, expected.map(|name| format!("wpt-2026-09/tree-construction/{name}")));
+    }
+
+    #[test]
+    fn a_wrong_revision_or_url_is_named_and_leaves_no_suite() {
+        let mut origins = Origins::new();
         let revision = "0123456789012345678901234567890123456789";
-        let upstream = Upstream { name: "suite", url: origin.path(), revision, folder: None };
-        let error = upstream.fetch(into.path()).unwrap_err();
+        let right = std::mem::replace(&mut origins.arguments.html5lib_revision, revision.to_owned());
+        let error = run(&origins.arguments).unwrap_err();
         let expected = format!(
-            "cannot fetch revision {revision} (a full hash, a branch or a tag) from {}: git fetch: ",
-            origin.path()
+            "html5lib-tests: cannot fetch revision {revision} (a full hash, a branch or a tag) from {}: git fetch: ",
+            origins.arguments.html5lib
         );
         assert!(error.starts_with(&expected), "{error}");
         assert!(!error.contains('\n'));
-        let nowhere = Upstream { url: "/nowhere", ..upstream };
-        assert!(nowhere.fetch(into.path()).unwrap_err().contains("from /nowhere"));
-        assert!(!into.path().join("suite").exists());
-        assert!(cases(into.path()).is_empty());
-
-        let right = Upstream { url: origin.path(), revision: &origin.commits[0], ..nowhere };
-        right.fetch(into.path()).unwrap();
-        assert_eq!(cases(into.path()).len(), 2);
-    }
-
-    #[test]
-    fn what_is_no_checkout_stays_as_it_is() {
-        let origin = Origin::new();
-        let into = tempfile::tempdir().unwrap();
-        fs::create_dir(into.path().join("suite")).unwrap();
-        let upstream = Upstream { name: "suite", url: origin.path(), revision: &origin.commits[0], folder: None };
-        assert!(
-            upstream.fetch(into.path()).unwrap_err().ends_with("is there but is no git checkout: move it away first")
-        );
-    }
-
-    #[test]
-    fn the_command_fetches_all_suites() {
-        let origin = Origin::new();
-        let into = tempfile::tempdir().unwrap();
-        let arguments = Arguments {
-            into: Some(into.path().join("upstream")),
-            html5lib: origin.path().to_owned(),
-            html5lib_revision: origin.commits[0].clone(),
-            wpt: origin.path().to_owned(),
-            wpt_revision: origin.commits[0].clone(),
-            xml5lib: origin.path().to_owned(),
-            xml5lib_revision: origin.commits[1].clone(),
-        };
-        run(&arguments).unwrap();
-        run(&arguments).unwrap();
-        assert_eq!(
-            cases(&into.path().join("upstream")),
-            [
-                "html5lib-tests/css/b.dat",
-                "html5lib-tests/html/syntax/parsing/resources/a.dat",
-                "wpt/html/syntax/parsing/resources/a.dat",
-                "wpt-2026-09/html/syntax/parsing/resources/a.dat",
-                "xml5lib-tests/css/b.dat",
-                "xml5lib-tests/d.dat",
-                "xml5lib-tests/html/syntax/parsing/resources/a.dat",
-                "xml5lib-tests/html/syntax/parsing/resources/c.dat"
-            ]
-        );
-        let wrong = Arguments { wpt_revision: "no-such-branch".to_owned(), ..arguments };
-        assert!(run(&wrong).unwrap_err().starts_with("wpt: cannot fetch revision no-such-branch "));
+        assert!(origins.fetched().is_empty());
+        origins.arguments.html5lib_revision = right;
+        let html5lib = std::mem::replace(&mut origins.arguments.html5lib, "/nowhere".to_owned());
+        assert!(run(&origins.arguments).unwrap_err().contains("from /nowhere"));
+        origins.arguments.html5lib = html5lib;
+        run(&origins.arguments).unwrap();
+        assert_eq!(origins.fetched(), ALL);
     }
 }

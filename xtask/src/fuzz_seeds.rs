@@ -11,9 +11,7 @@ const SOUP: u64 = 400;
 pub(crate) fn run() -> Result<(), String> {
     let repository = suites::repository();
     let mut seeds = Seeds::default();
-    let mut all = vec![suites::own(&repository)];
-    all.extend(suites::upstream(&repository).map_err(|error| error.to_string())?);
-    for suite in all {
+    for suite in suites::all(&repository) {
         if suite.folder.is_none() {
             println!("skipped: {}", suite.missing());
         }

@@ -31,8 +31,8 @@ use markup5ever_rcdom::{RcDom, SerializableHandle};
 #[derive(Parser)]
 #[command(name = "limpid-jobs-bench", about = "Measures whole jobs")]
 struct Arguments {
-    /// A folder of pages
-    #[arg(default_value = "../shared/corpus/real")]
+    /// A folder of pages [default: the real pages]
+    #[arg(default_value_os_t = limpid_pages::data::real_pages_folder(), hide_default_value = true)]
     folder: PathBuf,
     /// The number of times that the rows take turns
     #[arg(long, default_value_t = 9)]

@@ -16,8 +16,8 @@ use limpid::sanitize::{Sanitizer, SanitizerConfig, SanitizerElementWithAttribute
 #[derive(Parser)]
 #[command(name = "limpid-sanitize-bench", about = "Measures sanitizers")]
 struct Arguments {
-    /// A folder of pages
-    #[arg(default_value = "../shared/corpus/real")]
+    /// A folder of pages [default: the real pages]
+    #[arg(default_value_os_t = limpid_pages::data::real_pages_folder(), hide_default_value = true)]
     folder: PathBuf,
     /// The number of times that the sanitizers take turns
     #[arg(long, default_value_t = 9)]

@@ -17,8 +17,8 @@ use scraper::{ElementRef, Html};
 #[derive(Parser)]
 #[command(name = "limpid-select-bench", about = "Measures selectors and compares what they find")]
 struct Arguments {
-    /// A folder of pages
-    #[arg(default_value = "../shared/corpus/real")]
+    /// A folder of pages [default: the real pages]
+    #[arg(default_value_os_t = limpid_pages::data::real_pages_folder(), hide_default_value = true)]
     folder: PathBuf,
     /// The time for each selector and matcher, in milliseconds
     #[arg(long, default_value_t = 300)]

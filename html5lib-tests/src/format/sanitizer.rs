@@ -71,16 +71,15 @@ pub fn is_sanitizer_file(file: &[u8]) -> bool {
     dat::has_line(&dat::with_lf(file), &[b"#config", b"#method"])
 }
 
-/// Reads a `.dat` file of sanitizer cases. The name of the file decides on the method of a case that names none;
-/// `after_parsing` is the text of `after-parsing.json` beside it.
-pub fn read(file: &[u8], name: &str, after_parsing: Option<&str>) -> Result<Vec<SanitizerCase>, FormatError> {
-    let different: Different = after_parsing.map_or_else(|| Ok(Different::default()), serde_json::from_str)?;
+/// Reads a `.dat` file of sanitizer cases. The name of the file decides on the method of a case that names none.
+pub fn read(file: &[u8], name: &str) -> Result<Vec<SanitizerCase>, FormatError> {
+    let different: Different = serde_json::from_str(AFTER_PARSING)?;
     let method = if name.starts_with("sethtml-unsafety") { "setHTMLUnsafe" } else { "setHTML" };
     let case = |(index, case): (usize, RawCase<'_>)| {
         let mut read = markup_case(index + 1, &case, method)?;
-        let other = different.cases.iter().find(|other| other.file == name && other.index == index);
-        if let (Work::Markup(case), Some(other)) = (&mut read.work, other) {
-            case.after_parsing = Some(other.document.join("\n"));
+        if let Work::Markup(case) = &mut read.work {
+            let other = different.cases.iter().find(|other| other.data == case.data && other.config == case.config);
+            case.after_parsing = other.map(|other| other.document.join("\n"));
         }
         Ok(read)
     };
@@ -117,6 +116,9 @@ fn markup_case(number: usize, case: &RawCase<'_>, method: &str) -> Result<Saniti
     Ok(SanitizerCase { number, description, work: Work::Markup(Box::new(work)) })
 }
 
+/// The cases whose expected tree assumes sanitizing while parsing, with the tree of the standard.
+const AFTER_PARSING: &str = include_str!("../../exceptions/after-parsing.json");
+
 /// The host that `{{host}}` stands for.
 const HOST: &str = "example.org";
 
@@ -128,8 +130,8 @@ struct Different {
 
 #[derive(Deserialize)]
 struct DifferentCase {
-    file: String,
-    index: usize,
+    data: String,
+    config: Option<Value>,
     document: Vec<String>,
 }
 
@@ -272,14 +274,16 @@ mod tests {
     fn cases_of_markup() {
         let file = b"#data\na {{host}}\n#config\n{\"elements\":\n []}\n#document\n| \"a\"\n\n#data\nb\n#method\nprint\n#error\nTypeError\n";
         assert!(is_sanitizer_file(file));
-        let after = r#"{"cases": [{"file": "a.dat", "index": 0, "document": ["| x"]}]}"#;
-        let cases = read(file, "a.dat", Some(after)).unwrap();
+        let cases = read(file, "a.dat").unwrap();
         let [Work::Markup(first), Work::Markup(second)] = [&cases[0].work, &cases[1].work] else { panic!() };
         assert_eq!((&*first.data, &*first.methods), ("a example.org", &["setHTML".to_owned()][..]));
         assert_eq!(first.config, Some(json!({"elements": []})));
-        assert_eq!(first.after_parsing.as_deref(), Some("| x"));
+        assert_eq!(first.after_parsing, None);
         assert_eq!((&second.expected, &*second.methods), (&Expected::Error, &["print".to_owned()][..]));
-        let unsafe_ = read(b"#data\na\n#document\n", "sethtml-unsafety.sub.dat", None).unwrap();
+        let different = "#data\n<p>comment<!-- hello -->in<!-- </p> -->text</p>\n#config\n{\"comments\": false}\n#document\n";
+        let cases = read(different.as_bytes(), "a.dat").unwrap();
+        assert!(matches!(&cases[0].work, Work::Markup(case) if case.after_parsing.is_some()));
+        let unsafe_ = read(b"#data\na\n#document\n", "sethtml-unsafety.sub.dat").unwrap();
         assert!(matches!(&unsafe_[0].work, Work::Markup(case) if case.methods == ["setHTMLUnsafe"]));
     }
 

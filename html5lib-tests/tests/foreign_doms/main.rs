@@ -42,7 +42,7 @@ fn trials() -> Result<Vec<Trial>, Box<dyn Error>> {
     let repository = suites::repository();
     let exceptions = Exceptions::read(&repository)?;
     let mut trials = Vec::new();
-    for suite in [suites::own(&repository)].into_iter().chain(suites::upstream(&repository)?) {
+    for suite in suites::all(&repository) {
         let Some(folder) = &suite.folder else {
             trials.push(support::missing(&suite));
             continue;

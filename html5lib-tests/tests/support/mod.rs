@@ -26,7 +26,7 @@ pub(crate) fn main_of(kinds: &[Kind]) -> ExitCode {
 
 /// Says what was skipped, below the results.
 pub(crate) fn finish(conclusion: &Conclusion) -> ExitCode {
-    if let Ok(Some(text)) = html5lib_tests::missing::summary(&suites::repository()) {
+    if let Some(text) = html5lib_tests::missing::summary(&suites::repository()) {
         println!("{text}");
     }
     conclusion.exit_code()
@@ -36,7 +36,7 @@ fn trials(kinds: &[Kind]) -> Result<Vec<Trial>, Box<dyn error::Error>> {
     let repository = suites::repository();
     let exceptions = Exceptions::read(&repository)?;
     let mut trials = Vec::new();
-    for suite in [suites::own(&repository)].into_iter().chain(suites::upstream(&repository)?) {
+    for suite in suites::all(&repository) {
         let Some(folder) = &suite.folder else {
             trials.push(missing(&suite));
             continue;

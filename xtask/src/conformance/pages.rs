@@ -7,7 +7,7 @@ use std::path::Path;
 
 use html5lib_tests::differences;
 use html5lib_tests::exceptions::Exceptions;
-use html5lib_tests::suites::{self, Suite, UPSTREAM_SUITES};
+use html5lib_tests::suites::{COMMITTED_SUITES, Suite, UPSTREAM_SUITES};
 
 use super::report::SuiteReport;
 use super::scoreboard::{Counts, Scoreboard};
@@ -32,14 +32,13 @@ pub(super) fn update(
 ) -> Result<bool, String> {
     let repository = &*around.repository;
     let mut update = Update { repository, check, is_current: true, text };
-    let own = suites::own(repository).name;
     let mut boards = Vec::new();
-    for name in [&*own].into_iter().chain(UPSTREAM_SUITES) {
-        let file = format!("html5lib-tests/status/{}.txt", if name == own { "limpid-cases" } else { name });
+    for name in COMMITTED_SUITES.into_iter().chain(UPSTREAM_SUITES) {
+        let file = format!("html5lib-tests/status/{name}.txt");
         let committed = fs::read_to_string(repository.join(&file)).ok().and_then(|text| Scoreboard::parse(&text));
         let fresh = reports.iter().find(|report| report.name == name).map(Scoreboard::from);
         let board = match (fresh, committed) {
-            (Some(fresh), Some(committed)) if check && name != own && fresh.revision != committed.revision => {
+            (Some(fresh), Some(committed)) if check && !COMMITTED_SUITES.contains(&name) && fresh.revision != committed.revision => {
                 let Scoreboard { revision, .. } = fresh;
                 let place = format!("at another revision ({revision}) than the scoreboard ({})", committed.revision);
                 let _ = writeln!(update.text, "not compared: suite {name} is {place}");
@@ -63,7 +62,8 @@ pub(super) fn update(
         ("failing".to_owned(), failing(&boards)),
         ("skipped".to_owned(), skipped(&boards)),
     ];
-    for name in UPSTREAM_SUITES {
+    let others = COMMITTED_SUITES.into_iter().skip(1);
+    for name in others.chain(UPSTREAM_SUITES) {
         let suite = suites.iter().find(|suite| suite.name == name && suite.folder.is_some());
         if let Some(suite) = suite
             && exceptions.stale(suite).map_err(|error| error.to_string())?.is_empty()

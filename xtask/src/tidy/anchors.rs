@@ -1,10 +1,8 @@
-//! The rule of anchors: each state and insertion mode is a variant and one method, both with one link to the standard, in its
-//! order and by its names. The restated standard is compared with where it lies beside the repository.
+//! The rule of anchors: each state and insertion mode is a variant and one method, both with one link to the standard.
 
 use super::finding::Finding;
 use super::source::{House, docs};
 use std::collections::BTreeMap;
-use std::fs;
 use syn::visit::{self, Visit};
 use syn::{Item, ItemEnum};
 
@@ -31,7 +29,6 @@ pub(super) fn states_and_modes_have_their_anchors(house: &House) -> Vec<Finding>
             None => findings.push(Finding::new(MODES, *line, format!("`{variant}` has no file `{}`", files[0]))),
         }
     }
-    compare_with_standard(house, &states, &modes, &mut findings);
     findings
 }
 
@@ -117,44 +114,6 @@ fn anchors(text: &str) -> Vec<String> {
             anchor[..end.map_or(anchor.len(), |(place, _)| place)].to_owned()
         })
         .collect()
-}
-
-/// Compares states and modes with the headings of the restated standard: all of them, in its order.
-fn compare_with_standard(house: &House, states: &[Variant], modes: &[Variant], findings: &mut Vec<Finding>) {
-    let Ok(folder) = fs::read_dir(house.root.join("../shared/spec")) else { return };
-    let (mut known_states, mut known_modes) = (BTreeMap::new(), BTreeMap::new());
-    for file in folder.filter_map(Result::ok) {
-        let text = fs::read_to_string(file.path()).unwrap_or_default();
-        for heading in text.lines().filter_map(|line| line.strip_prefix('#')) {
-            let heading = heading.trim_start_matches('#').trim().trim_start_matches("NEW: ");
-            let Some((number, title)) = heading.split_once(' ') else { continue };
-            let order: Vec<u32> = number.split('.').filter_map(|part| part.parse().ok()).collect();
-            if let Some(state) = title.strip_suffix(" state") {
-                known_states.insert(order, format!("{}-state", state.to_lowercase().replace(' ', "-")));
-            } else if let Some(mode) =
-                title.strip_prefix("The \"").and_then(|rest| rest.strip_suffix("\" insertion mode"))
-            {
-                known_modes.insert(order, mode.replace(' ', "_"));
-            }
-        }
-    }
-    let states: Vec<_> = states.iter().map(|(_, _, anchor)| anchor.as_str()).collect();
-    // "Parse state" is a heading, too, and no state of the tokenizer.
-    known_states.retain(|order, _| order.len() == 4);
-    compare(STATES, &states, &known_states.into_values().collect::<Vec<_>>(), findings);
-    let modes: Vec<_> = modes.iter().map(|(name, _, _)| snake_case(name)).collect();
-    let modes: Vec<_> = modes.iter().map(String::as_str).collect();
-    compare(MODES, &modes, &known_modes.into_values().collect::<Vec<_>>(), findings);
-}
-
-fn compare(path: &str, ours: &[&str], standard: &[String], findings: &mut Vec<Finding>) {
-    let differs = ours.iter().zip(standard).find(|(ours, standard)| *ours != standard);
-    if let Some((ours, standard)) = differs {
-        findings.push(Finding::new(path, 1, format!("`{ours}` where the standard has `{standard}`")));
-    } else if ours.len() != standard.len() {
-        let message = format!("{} variants where the standard has {}", ours.len(), standard.len());
-        findings.push(Finding::new(path, 1, message));
-    }
 }
 
 fn snake_case(name: &str) -> String {
