@@ -16,7 +16,8 @@ pub fn summary(repository: &Path) -> Option<String> {
     let mut text = String::new();
     if !missing.is_empty() {
         let count = cases(&missing);
-        let _ = writeln!(text, "skipped: {count} of {} cases, because these suites are missing:", count + cases(&present));
+        let _ =
+            writeln!(text, "skipped: {count} of {} cases, because these suites are missing:", count + cases(&present));
         for suite in &missing {
             let _ = writeln!(text, "  {} ({} cases)", suite.missing(), cases(std::slice::from_ref(suite)));
         }
@@ -54,7 +55,10 @@ mod tests {
         };
         write("html5lib-tests/status/limpid.txt", "suite\n\n  cases  passed\ntree 5 5\n\n9 failed\n");
         write("html5lib-tests/cases/limpid/a.dat", "");
-        write("html5lib-tests/status/wpt-transcribed.txt", "suite\n\n  cases  passed\ntree 20 20\nencoding 3 3\n\n0 failed\n");
+        write(
+            "html5lib-tests/status/wpt-transcribed.txt",
+            "suite\n\n  cases  passed\ntree 20 20\nencoding 3 3\n\n0 failed\n",
+        );
         write("html5lib-tests/upstream/xml5lib-tests/a.dat", "");
         let text = summary(&repository).unwrap();
         assert!(text.starts_with("skipped: 23 of 28 cases, "), "{text}");

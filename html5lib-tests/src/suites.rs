@@ -30,7 +30,8 @@ pub const COMMITTED_SUITES: [&str; 2] = [OWN, "wpt-transcribed"];
 const OWN: &str = "limpid";
 
 /// The upstream suites, by the names of their folders.
-pub const UPSTREAM_SUITES: [&str; 5] = ["html5lib-tests", "wpt-2026-09", "wpt-sanitizer-api", "wpt-xpath", "xml5lib-tests"];
+pub const UPSTREAM_SUITES: [&str; 5] =
+    ["html5lib-tests", "wpt-2026-09", "wpt-sanitizer-api", "wpt-xpath", "xml5lib-tests"];
 
 /// A named folder of suite files.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -231,11 +232,7 @@ fn walk(
 
 fn is_suite_file(path: &Path, name: &str) -> bool {
     let is = |extension: &str| path.extension().is_some_and(|other| other == extension);
-    is("dat")
-        || is("test")
-        || is(XPATH_EXTENSION)
-        || is_named(path, WPT_XPATH_FILE)
-        || name.ends_with(SANITIZER_JSON)
+    is("dat") || is("test") || is(XPATH_EXTENSION) || is_named(path, WPT_XPATH_FILE) || name.ends_with(SANITIZER_JSON)
 }
 
 fn is_named(path: &Path, name: &str) -> bool {

@@ -3,8 +3,8 @@
 use std::fs;
 
 use html5lib_tests::exceptions::Exceptions;
-use html5lib_tests::suites::{self, Cases};
 use html5lib_tests::revision;
+use html5lib_tests::suites::{self, Cases};
 use limpid_pages::data;
 
 #[test]

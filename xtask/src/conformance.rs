@@ -293,10 +293,7 @@ mod tests {
         workshop.write("shared/html5lib-tests/tree/a.dat", &format!("{PASSING}\n{FAILING}"));
         let (outcome, text) = workshop.run(&["--check"]);
         assert_eq!(outcome, Ok(Verdict::Bad));
-        assert!(
-            text.contains("html5lib-tests/status/limpid.txt is stale: run `cargo xtask conformance`"),
-            "{text}"
-        );
+        assert!(text.contains("html5lib-tests/status/limpid.txt is stale: run `cargo xtask conformance`"), "{text}");
         assert!(text.contains("skipped: suite wpt-2026-09 not found"), "{text}");
 
         let (outcome, text) = workshop.run(&[]);

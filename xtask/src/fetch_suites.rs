@@ -150,14 +150,13 @@ impl Upstream<'_> {
         // The bytes of the cases count, whatever the user's line ends are.
         git.run(&["config", "core.autocrlf", "false"])?;
         git.run(&[&["sparse-checkout", "set"], self.folders].concat())?;
-        git.run(&["fetch", "--quiet", "--depth=1", "--no-tags", "--filter=blob:none", "origin", self.revision]).map_err(
-            |error| {
+        git.run(&["fetch", "--quiet", "--depth=1", "--no-tags", "--filter=blob:none", "origin", self.revision])
+            .map_err(|error| {
                 format!(
                     "cannot fetch revision {} (a full hash, a branch or a tag) from {}: {error}",
                     self.revision, self.url
                 )
-            },
-        )?;
+            })?;
         git.run(&["checkout", "--quiet", "--force", "--detach", "FETCH_HEAD"])?;
         Ok(())
     }
@@ -248,7 +247,8 @@ mod tests {
     }
 
     fn git(folder: &Path, arguments: &[&str]) -> String {
-        let settings = ["user.name=limpid", "user.email=limpid@example.org", "commit.gpgSign=false", "core.autocrlf=false"];
+        let settings =
+            ["user.name=limpid", "user.email=limpid@example.org", "commit.gpgSign=false", "core.autocrlf=false"];
         let settings = settings.iter().flat_map(|setting| ["-c", setting]);
         let output = Command::new("git").arg("-C").arg(folder).args(settings).args(arguments).output().unwrap();
         assert!(output.status.success(), "git {arguments:?}: {}", String::from_utf8_lossy(&output.stderr));
@@ -292,7 +292,11 @@ mod tests {
             let (xml5lib, xml5lib_revision) = origin("xml5lib", &["tokenizer/a.test", "b.dat"]);
             let (readability, readability_revision) = origin(
                 "readability-origin",
-                &["test/test-pages/001/source.html", "test/test-pages/002/source.html", "test/test-pages/001/expected.html"],
+                &[
+                    "test/test-pages/001/source.html",
+                    "test/test-pages/002/source.html",
+                    "test/test-pages/001/expected.html",
+                ],
             );
             let into = Some(root.path().join("upstream"));
             let arguments = Arguments {

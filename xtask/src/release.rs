@@ -27,7 +27,7 @@ pub(crate) fn run(arguments: &Arguments) -> Result<(), String> {
     if !output(&repository, "git", &["status", "--porcelain"])?.is_empty() {
         return Err("there are uncommitted changes: commit or remove them first".to_owned());
     }
-    let today = Timestamp::now().to_zoned(TimeZone::UTC).date().to_string();
+    let today = Timestamp::now().to_zoned_datetime(TimeZone::UTC).date().to_string();
     edit(&repository.join("CHANGELOG.md"), |text| date_changelog(text, version, &today))?;
     edit(&repository.join("Cargo.toml"), |text| set_workspace_version(text, version))?;
     edit(&repository.join("python/Cargo.toml"), |text| set_package_version(text, version))?;

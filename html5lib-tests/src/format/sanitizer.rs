@@ -280,7 +280,8 @@ mod tests {
         assert_eq!(first.config, Some(json!({"elements": []})));
         assert_eq!(first.after_parsing, None);
         assert_eq!((&second.expected, &*second.methods), (&Expected::Error, &["print".to_owned()][..]));
-        let different = "#data\n<p>comment<!-- hello -->in<!-- </p> -->text</p>\n#config\n{\"comments\": false}\n#document\n";
+        let different =
+            "#data\n<p>comment<!-- hello -->in<!-- </p> -->text</p>\n#config\n{\"comments\": false}\n#document\n";
         let cases = read(different.as_bytes(), "a.dat").unwrap();
         assert!(matches!(&cases[0].work, Work::Markup(case) if case.after_parsing.is_some()));
         let unsafe_ = read(b"#data\na\n#document\n", "sethtml-unsafety.sub.dat").unwrap();
