@@ -1,8 +1,6 @@
 //! Input that no person writes: every command prints something sensible and exits with 0.
 
-mod common;
-
-use common::{COMMANDS, assert_is_json, json, limpid, stdout, stdout_bytes};
+use crate::common::{COMMANDS, assert_is_json, json, limpid, stdout, stdout_bytes};
 
 /// Runs every command in both formats, and checks that JSON is JSON.
 #[track_caller]

@@ -1,8 +1,6 @@
 //! Web archives as input: every page by its URL, whatever is wrong with other records.
 
-mod common;
-
-use common::{Outcome, limpid, run_in, run_unread, stdout};
+use crate::common::{Outcome, limpid, run_in, run_unread, stdout};
 use limpid_laws::crawl::{self, Crawl};
 use limpid_pages::Random;
 use serde_json::{Value, json};
@@ -36,7 +34,7 @@ fn members(records: &[Vec<u8>]) -> Vec<u8> {
 
 /// A folder with these files.
 fn folder(files: &[(&str, &[u8])]) -> TempDir {
-    common::folder(files)
+    crate::common::folder(files)
 }
 
 /// The objects of NDJSON, after making sure that there was nothing to complain of.
@@ -72,7 +70,7 @@ fn every_page_by_its_url_whatever_the_command() {
     ]);
     let expected: Vec<String> = (0..50).map(url).collect();
     for file in ["plain.warc", "members.warc.gz", "whole.warc.gz", "WITHOUT-NAME"] {
-        for command in common::COMMANDS {
+        for command in crate::common::COMMANDS {
             let outcome = run_in(folder.path(), &[command, "--format", "ndjson", file]);
             let lines = lines(&outcome);
             assert_eq!(urls(&lines), expected, "{command}");
@@ -135,7 +133,7 @@ fn standard_input() {
         let lines = lines(&outcome);
         assert_eq!(urls(&lines), expected);
         assert!(lines.iter().all(|line| line["file"] == "<stdin>"));
-        let outcome = limpid(&["links", "--format", "ndjson", common::EXAMPLE, "-"], &bytes);
+        let outcome = limpid(&["links", "--format", "ndjson", crate::common::EXAMPLE, "-"], &bytes);
         assert_eq!(urls(&self::lines(&outcome)[1..]), expected);
     }
     // What is none is one page.

@@ -1,8 +1,6 @@
 //! The output of each command.
 
-mod common;
-
-use common::{COMMANDS, EXAMPLE, json, limpid, stdout};
+use crate::common::{COMMANDS, EXAMPLE, json, limpid, stdout};
 use serde_json::json;
 
 const PAGE: &str = "<!DOCTYPE html><title>A &amp; B</title><p class=x id=y>One<p>Two<!--c-->";

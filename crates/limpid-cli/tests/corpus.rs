@@ -1,8 +1,6 @@
 //! Real pages, where they are there.
 
-mod common;
-
-use common::{COMMANDS, stdout_bytes};
+use crate::common::{COMMANDS, stdout_bytes};
 use limpid_pages::data;
 
 #[test]

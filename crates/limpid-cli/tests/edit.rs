@@ -1,8 +1,6 @@
 //! `limpid edit`.
 
-mod common;
-
-use common::{folder, json, limpid, run_in, stdout, stdout_bytes, stdout_in};
+use crate::common::{folder, json, limpid, run_in, stdout, stdout_bytes, stdout_in};
 use serde_json::json;
 use std::fs;
 

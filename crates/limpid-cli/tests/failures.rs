@@ -1,8 +1,6 @@
 //! Command lines and files that fail: a line on standard error, an exit code, nothing on standard output.
 
-mod common;
-
-use common::{COMMANDS, EXAMPLE, limpid, run_unread, usage_error};
+use crate::common::{COMMANDS, EXAMPLE, limpid, run_unread, usage_error};
 use std::fs::{self, File, OpenOptions};
 use std::path::PathBuf;
 use std::process::Command;

@@ -1,8 +1,6 @@
 //! `limpid fix`, and what it has in common with `limpid edit`: pages that are written back.
 
-mod common;
-
-use common::{folder, json, limpid, run_in, stdout, stdout_bytes, stdout_in};
+use crate::common::{folder, json, limpid, run_in, stdout, stdout_bytes, stdout_in};
 use flate2::Compression;
 use flate2::write::GzEncoder;
 use serde_json::json;

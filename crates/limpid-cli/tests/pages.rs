@@ -1,9 +1,7 @@
 //! Several pages: folders, patterns, order, formats, what cannot be read, interrupts.
 
-mod common;
-
 use assert_cmd::cargo::cargo_bin;
-use common::{COMMANDS, EXAMPLE, folder, limpid, run_in, stdout_in};
+use crate::common::{COMMANDS, EXAMPLE, folder, limpid, run_in, stdout_in};
 use serde_json::{Value, json};
 use std::process::{Command, Stdio};
 use tempfile::TempDir;
@@ -49,7 +47,7 @@ fn gzipped_pages_are_unpacked() {
     for file in ["a.html.gz", "c.txt.gz", "d.html"] {
         assert_eq!(stdout_in(site.path(), &["text", file]), "Tea\n");
     }
-    assert_eq!(common::stdout(&["text"], gzipped), "Tea\n");
+    assert_eq!(crate::common::stdout(&["text"], gzipped), "Tea\n");
     let outcome = limpid(&["text"], &gzipped[..20]);
     assert_eq!((outcome.code, outcome.stdout.len(), outcome.stderr.lines().count()), (Some(2), 0, 1), "{outcome:?}");
     assert!(outcome.stderr.contains("cannot be read ("), "{outcome:?}");
@@ -72,7 +70,7 @@ fn pages_in_zstandard_are_unpacked() {
         (&[packed, last], "Tea\n"),
         (&[skipped, last], ""),
     ] {
-        assert_eq!(common::stdout(&["text"], frames.concat()), text);
+        assert_eq!(crate::common::stdout(&["text"], frames.concat()), text);
     }
     let cut = [packed, &skipped[..10]].concat();
     for page in [&packed[..12], &skipped[..6], &skipped[..10], &cut] {

@@ -1,8 +1,6 @@
 //! Questions about pages: select, links, encoding, diff, stats; summaries and SARIF of errors; strictness.
 
-mod common;
-
-use common::{EXAMPLE, LIST, json, limpid, stdout, usage_error};
+use crate::common::{EXAMPLE, LIST, json, limpid, stdout, usage_error};
 use serde_json::{Value, json};
 
 #[track_caller]
@@ -84,8 +82,8 @@ fn several_selectors_make_a_record() {
 #[test]
 fn places_of_elements_and_links() {
     let folder =
-        common::folder(&[("a.html", "<p>\n <a href=x>One</a><p><a href=y> Two <b>b</b>\n</a><img alt=Cup src=z>")]);
-    let of = |arguments: &[&str]| common::stdout_in(folder.path(), &[arguments, &["a.html"]].concat());
+        crate::common::folder(&[("a.html", "<p>\n <a href=x>One</a><p><a href=y> Two <b>b</b>\n</a><img alt=Cup src=z>")]);
+    let of = |arguments: &[&str]| crate::common::stdout_in(folder.path(), &[arguments, &["a.html"]].concat());
     assert_eq!(of(&["select", "a", "--text", "--position"]), "a.html:2:2: One\na.html:2:22: Two b \n");
     assert_eq!(of(&["select", "body", "--attr", "x", "--position"]), "");
     assert_eq!(
@@ -344,8 +342,8 @@ fn a_link_is_given_once_for_each_page() {
 
 #[test]
 fn errors_one_a_line_and_as_annotations() {
-    let folder = common::folder(&[("a,b:1.html", "<!DOCTYPE html>\n<p x\nx>&"), ("c.html", "<!DOCTYPE html>")]);
-    let of = |format: &str| common::stdout_in(folder.path(), &["errors", "--format", format, "."]);
+    let folder = crate::common::folder(&[("a,b:1.html", "<!DOCTYPE html>\n<p x\nx>&"), ("c.html", "<!DOCTYPE html>")]);
+    let of = |format: &str| crate::common::stdout_in(folder.path(), &["errors", "--format", format, "."]);
     let message = "The tag has an attribute of this name already; only the first counts, so remove this one.";
     assert_eq!(of("line"), format!("./a,b:1.html:3:2: duplicate-attribute: {message}\n"));
     assert_eq!(
@@ -480,8 +478,8 @@ fn texts_with_their_places() {
     assert_eq!((&chunks[0]["start"], &chunks[0]["end"], chunks.len()), (&json!(4), &json!(35), 1));
     assert_eq!(lines(&["text", "--chunks=5", "-"], page).len(), 2);
     assert_eq!(json(&["text", "--spans", "-"], page)[0]["text"], "Tea");
-    let folder = common::folder(&[("a.html", "<p>a"), ("b.html", "<hr>"), ("c.html", "<p>c")]);
-    let files = common::stdout_in(folder.path(), &["text", "--spans", "a.html", "b.html", "c.html"]);
+    let folder = crate::common::folder(&[("a.html", "<p>a"), ("b.html", "<hr>"), ("c.html", "<p>c")]);
+    let files = crate::common::stdout_in(folder.path(), &["text", "--spans", "a.html", "b.html", "c.html"]);
     let files: Vec<Value> = files.lines().map(|line| serde_json::from_str(line).expect("a line is JSON")).collect();
     let named = files.iter().map(|line| (&line["file"], &line["text"]));
     assert_eq!(named.collect::<Vec<_>>(), [(&json!("a.html"), &json!("a")), (&json!("c.html"), &json!("c"))]);

@@ -1,8 +1,6 @@
 //! `limpid sanitize`.
 
-mod common;
-
-use common::{folder, json, limpid, run_in, stdout, stdout_in};
+use crate::common::{folder, json, limpid, run_in, stdout, stdout_in};
 use serde_json::json;
 
 const PAGE: &str = "<!DOCTYPE html PUBLIC \"-//W3C//DTD HTML 4.01//EN\" \"http://www.w3.org/TR/html4/strict.dtd\"><title>T</title>\n\

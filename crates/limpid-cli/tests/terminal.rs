@@ -1,9 +1,7 @@
 //! Nothing that is in a page, or in the name of one, steers the terminal or breaks a line of JSON.
 
-mod common;
-
 use assert_cmd::cargo::cargo_bin;
-use common::{COMMANDS, folder, limpid, stdout};
+use crate::common::{COMMANDS, folder, limpid, stdout};
 use serde_json::{Value, json};
 use std::fs;
 use std::path::Path;

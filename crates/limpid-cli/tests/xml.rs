@@ -1,8 +1,6 @@
 //! XML: `limpid xml`, and the other commands with `--xml`.
 
-mod common;
-
-use common::{COMMANDS, assert_is_json, folder, json, limpid, stdout, stdout_bytes, stdout_in};
+use crate::common::{COMMANDS, assert_is_json, folder, json, limpid, stdout, stdout_bytes, stdout_in};
 use serde_json::{Value, json};
 
 const FEED: &str = r#"<?xml version="1.0" encoding="utf-8"?>

@@ -1,8 +1,6 @@
 //! `limpid xpath`.
 
-mod common;
-
-use common::{LIST, json, limpid, stdout, usage_error};
+use crate::common::{LIST, json, limpid, stdout, usage_error};
 use serde_json::json;
 
 #[test]

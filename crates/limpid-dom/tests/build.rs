@@ -1,8 +1,6 @@
 //! The calls of a tree builder become the tree.
 
-mod common;
-
-use common::{Trees, lines, new_element, records};
+use crate::common::{Trees, lines, new_element, records};
 use limpid_dom::{Document, DocumentBuilder, NodeHandle, NodeKind, NodeRef, UnboundDocument, invariants};
 use limpid_markup::{
     AttributeRecord, Attributes, Doctype, ErrorCode, LocalName, Namespace, ParseError, QuirksMode, ShadowRootInit,

@@ -1,8 +1,6 @@
 //! Nothing recurses on depth: a million levels on a stack of 256 KiB.
 
-mod common;
-
-use common::{Trees, new_element};
+use crate::common::{Trees, new_element};
 use limpid_dom::{Document, Event, NodeRef, SerializeOptions, invariants};
 use limpid_markup::{Attributes, Namespace, ShadowRootInit, ShadowRootMode, TreeSink};
 use std::time::{Duration, Instant};

@@ -1,8 +1,6 @@
 //! The questions of content patching to the sink.
 
-mod common;
-
-use common::{Trees, new_element};
+use crate::common::{Trees, new_element};
 use limpid_dom::NodeHandle;
 use limpid_markup::{Attributes, Namespace, Span, Text, TreeSink};
 

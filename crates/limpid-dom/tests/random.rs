@@ -1,8 +1,6 @@
 //! Random calls of the sink: the document agrees with a simple tree.
 
-mod common;
-
-use common::{Trees, new_element};
+use crate::common::{Trees, new_element};
 use limpid_dom::NodeHandle;
 use limpid_markup::{Attributes, Namespace, Span, Text, TreeSink};
 use limpid_pages::Random;

@@ -1,8 +1,6 @@
 //! The HTML fragment serialization algorithm.
 
-mod common;
-
-use common::{Trees, new_element};
+use crate::common::{Trees, new_element};
 use limpid_dom::{Document, LocalName, ParseFacts, SerializeOptions};
 use limpid_markup::{Attributes, Doctype, Namespace, ShadowRootInit, ShadowRootMode, SlotAssignment, Span, TreeSink};
 

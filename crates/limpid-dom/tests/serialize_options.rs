@@ -1,8 +1,6 @@
 //! The options of the serializer beside the standard's way.
 
-mod common;
-
-use common::{Trees, new_element};
+use crate::common::{Trees, new_element};
 use limpid_dom::{
     Document, LocalName, Namespace, NodeId, NodeRef, ParseFacts, QuirksMode, QuoteChar, SerializeOptions,
 };

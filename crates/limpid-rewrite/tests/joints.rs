@@ -1,7 +1,5 @@
 //! Text is read as it was beside something that is inserted or left out.
 
-mod in_pieces;
-
 use limpid_rewrite::rewrite::{
     ContentType, Element, HandlerResult, Handlers, RewriteError, Rewriter, Settings, rewrite_str,
 };
@@ -162,7 +160,7 @@ fn without_raw_tags(page: &str, length: usize) -> String {
         element.remove_and_keep_content();
         Ok(())
     });
-    in_pieces::rewrite_in_pieces(page, length, handlers.unwrap())
+    crate::in_pieces::rewrite_in_pieces(page, length, handlers.unwrap())
 }
 
 #[test]
@@ -282,7 +280,7 @@ fn a_script_whose_text_is_left_out_ends_where_it_did() {
             Ok(())
         });
         let page = "<script><!--<script>x</script>--></script>";
-        let output = in_pieces::rewrite_in_pieces(page, length, handlers.unwrap());
+        let output = crate::in_pieces::rewrite_in_pieces(page, length, handlers.unwrap());
         assert_eq!(output, "<script>a<b><!--<script>x</script>--></script>");
     }
 }

@@ -3,9 +3,7 @@
 //!
 //! The pages are well nested: how changed tags nest is not looked at here.
 
-mod in_pieces;
-
-use in_pieces::rewrite_in_pieces;
+use crate::in_pieces::rewrite_in_pieces;
 use limpid::{Document, NodeId, NodeRef};
 use limpid_pages::Random;
 use limpid_rewrite::rewrite::{ContentType, Element, Handlers};

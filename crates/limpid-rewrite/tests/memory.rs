@@ -1,7 +1,5 @@
 //! The limit on memory holds for hostile pages.
 
-mod in_pieces;
-
 use limpid_rewrite::rewrite::{ContentType, Handlers, RewriteError, Rewriter, Settings};
 use std::time::Instant;
 
@@ -90,7 +88,7 @@ fn rewritten(page: &str, size: usize, kind: usize, keeps_all: bool) -> String {
             })
             .unwrap();
     }
-    in_pieces::rewrite_in_pieces(page, size, handlers)
+    crate::in_pieces::rewrite_in_pieces(page, size, handlers)
 }
 
 #[test]

@@ -1,8 +1,6 @@
 //! A table that is removed leaves what is before it in the tree.
 
-mod in_pieces;
-
-use in_pieces::rewrite_in_pieces;
+use crate::in_pieces::rewrite_in_pieces;
 use limpid_rewrite::rewrite::{ContentType, Element, Handlers};
 
 fn rewritten(page: &str, selector: &str, change: fn(&mut Element<'_>)) -> String {

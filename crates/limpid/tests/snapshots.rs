@@ -1,6 +1,6 @@
 //! Snapshots of one page in every form that users print: tree, markup, text and Markdown.
 //!
-//! After a change that is meant: `INSTA_UPDATE=always cargo test -p limpid --test snapshots`, and read the diff.
+//! After a change that is meant: `INSTA_UPDATE=always cargo test -p limpid snapshots`, and read the diff.
 
 use insta::assert_snapshot;
 use limpid::{Document, SerializeOptions, parse};

@@ -1,0 +1,10 @@
+//! One program for all tests of the crate, which links once instead of 7 times.
+
+mod ends;
+mod in_pieces;
+mod joints;
+mod line_feeds;
+mod memory;
+mod reader;
+mod real_pages;
+mod tables;

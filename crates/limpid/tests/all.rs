@@ -1,0 +1,34 @@
+//! One program for all tests of the crate, which links once instead of 32 times.
+
+mod checked_creation;
+mod cleaner;
+mod corpus;
+mod depth;
+mod diagnostics;
+mod encodings;
+mod facade;
+mod fix;
+mod guide;
+mod html_setters;
+mod infoset;
+mod limits;
+mod mapped_text;
+mod markdown;
+mod output;
+mod output_growth;
+mod query;
+mod recycler;
+mod sanitizer_guides;
+mod sanitizer_markup;
+mod sanitizing_sink;
+mod selectedcontent;
+mod serialize_laws;
+mod set_html;
+mod snapshots;
+mod source;
+mod spans;
+mod streams;
+mod text;
+mod xml_infoset;
+mod xml_limits;
+mod xml_well_formedness;

@@ -1,9 +1,0 @@
-//! Every tokenizer case of every suite.
-
-mod support;
-
-use std::process::ExitCode;
-
-fn main() -> ExitCode {
-    support::main(html5lib_tests::suites::Kind::Tokenizer)
-}
