@@ -1,16 +1,13 @@
 //! html5ever's public paths, by the macros and names that its users write.
 
-#[macro_use]
-extern crate limpid_html5ever as html5ever;
-
 #[allow(unused_imports, reason = "that they are there is what is tested")]
-use html5ever::{
+use crate::html5ever::{
     Attribute, ExpandedName, LocalName, LocalNameStaticSet, Namespace, NamespaceStaticSet, ParseOpts, Parser, Prefix,
     PrefixStaticSet, QualName, SmallCharSet, TokenizerResult, buffer_queue, data, driver, interface, parse_document,
     parse_fragment, serialize, smallcharset, tendril, tokenizer, tree_builder,
 };
 #[allow(unused_imports, reason = "likewise")]
-use html5ever::{
+use crate::html5ever::{
     buffer_queue::BufferQueue as _,
     driver::{ParseOpts as _, Parser as _, parse_document as _, parse_fragment as _, parse_fragment_for_element},
     interface::{ElementFlags as _, NodeOrText as _, Tracer as _, TreeSink as _},
