@@ -148,7 +148,10 @@ impl Git<'_> {
     /// Runs a command, and returns its output, or its first complaint as an error.
     fn run(&self, arguments: &[&str]) -> Result<String, String> {
         let mut command = Command::new("git");
-        command.arg("-C").arg(self.folder).args(arguments).env("GIT_TERMINAL_PROMPT", "0").env("LC_ALL", "C");
+        command.arg("-C").arg(self.folder);
+        // The suites contain line feeds and carriage returns on purpose, so git must not convert line endings.
+        command.args(["-c", "core.autocrlf=false", "-c", "core.eol=lf"]);
+        command.args(arguments).env("GIT_TERMINAL_PROMPT", "0").env("LC_ALL", "C");
         // Within a hook these name the repository of the hook.
         for variable in
             ["GIT_DIR", "GIT_WORK_TREE", "GIT_INDEX_FILE", "GIT_OBJECT_DIRECTORY", "GIT_COMMON_DIR", "GIT_PREFIX"]
@@ -231,6 +234,7 @@ mod tests {
             format!("now at {} in {}", origin.commits[0], target.display())
         );
         assert_eq!(cases(&target), ["css/b.dat", "html/syntax/parsing/resources/a.dat"]);
+        assert_eq!(fs::read_to_string(target.join("css/b.dat")).unwrap(), CASE);
 
         // The second time nothing is fetched, so nothing need be there to fetch from.
         let again = Upstream { url: "/nowhere", ..upstream };
