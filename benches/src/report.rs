@@ -177,7 +177,7 @@ pub(crate) struct Instructions {
     pub(crate) page: String,
     pub(crate) row: &'static str,
     pub(crate) instructions: f64,
-    per_byte: f64,
+    pub(crate) per_byte: f64,
 }
 
 impl Instructions {
