@@ -1,6 +1,7 @@
 //! Measures limpid and its peers: each row and round in a process of its own. `cargo xtask bench` builds and starts this.
 #![forbid(unsafe_code)]
 
+mod compare;
 mod foreign;
 mod measure;
 mod options;
@@ -121,6 +122,9 @@ fn run(options: &Options, with_foreign: bool) -> Result<(), String> {
     if let Some(path) = &options.json {
         let json = serde_json::to_string_pretty(&report).map_err(|error| error.to_string())?;
         fs::write(path, json + "\n").map_err(|error| format!("cannot write {}: {error}", path.display()))?;
+    }
+    if let Some(path) = &options.compare {
+        compare::instructions(path, &report.instructions)?;
     }
     let plots = if options.write_docs { repository.join("docs/plots") } else { folder.join("plots") };
     fs::create_dir_all(&plots).map_err(|error| format!("cannot write {}: {error}", plots.display()))?;

@@ -17,6 +17,9 @@ pub(crate) struct Options {
     /// Write all figures as JSON
     #[arg(long, value_name = "FILE")]
     pub(crate) json: Option<PathBuf>,
+    /// Compare the instructions with those in the JSON of an earlier run; fail if a row of limpid needs over 1 % more
+    #[arg(long, value_name = "FILE")]
+    pub(crate) compare: Option<PathBuf>,
     /// Measure these rows only, and limpid
     #[arg(long, value_name = "NAME", value_delimiter = ',')]
     pub(crate) rows: Vec<String>,

@@ -173,10 +173,10 @@ impl Allocations {
 /// The instructions of a row's parse of a fixed page, drop included.
 #[derive(Serialize)]
 pub(crate) struct Instructions {
-    page: String,
-    row: &'static str,
-    instructions: f64,
-    per_byte: f64,
+    pub(crate) page: String,
+    pub(crate) row: &'static str,
+    pub(crate) instructions: f64,
+    pub(crate) per_byte: f64,
 }
 
 impl Instructions {

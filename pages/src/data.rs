@@ -28,7 +28,8 @@ pub fn places(name: &str) -> Vec<PathBuf> {
 /// If the variable names no folder.
 #[must_use]
 pub fn places_in(repository: &Path, name: &str) -> Vec<PathBuf> {
-    let given = env::var_os(SUITES_VARIABLE).filter(|place| !place.is_empty()).map(PathBuf::from);
+    // A relative path starts at the root of the repository, because tests run in the folders of their crates.
+    let given = env::var_os(SUITES_VARIABLE).filter(|place| !place.is_empty()).map(|place| repository.join(place));
     if let Some(given) = &given {
         assert!(given.is_dir(), "${SUITES_VARIABLE} names {}, which is not a folder", given.display());
     }

@@ -42,6 +42,9 @@ struct Arguments {
     /// Measure sanitizing, from text to text, rather than parsing
     #[arg(long, conflicts_with = "xml")]
     sanitizer: bool,
+    /// Fail if limpid's time grows with a higher power of the size, except for families that are not linear
+    #[arg(long, value_name = "EXPONENT")]
+    max_exponent: Option<f64>,
     /// Write the table into docs/security.md, and the plot into docs/plots/
     #[arg(long)]
     write_docs: bool,
@@ -332,6 +335,10 @@ fn growth(arguments: &Arguments) -> Result<(), String> {
     }
     let markdown = format!("{}\nA parse may take {} s.\n", markdown(&parsers, &rows), arguments.limit);
     println!("{markdown}");
+    if let Some(max) = arguments.max_exponent {
+        let limpid = parsers.iter().position(|parser| *parser == bench.first);
+        check_exponents(limpid.ok_or("--max-exponent checks limpid, which is not measured")?, &rows, max)?;
+    }
     if arguments.write_docs {
         let here = Path::new(env!("CARGO_MANIFEST_DIR"));
         let docs = here.parent().unwrap_or(here).join("docs");
@@ -348,6 +355,17 @@ fn growth(arguments: &Arguments) -> Result<(), String> {
             .map_err(|error| format!("cannot write {}: {error}", path.display()))?;
     }
     Ok(())
+}
+
+/// Fails if the exponent of a parser's time is above `max` for a family that takes linear time.
+fn check_exponents(parser: usize, rows: &[Row], max: f64) -> Result<(), String> {
+    let is_high =
+        |row: &&Row| row.family.is_linear && row.series[parser].exponent().is_none_or(|exponent| exponent > max);
+    let names: Vec<_> = rows.iter().filter(is_high).map(|row| row.family.name).collect();
+    match names.is_empty() {
+        true => Ok(()),
+        false => Err(format!("the time grows with more than size^{max} for: {}", names.join(", "))),
+    }
 }
 
 impl Bench {
@@ -531,6 +549,13 @@ mod tests {
         assert!((series([1.0, 2.0, 4.0, 8.0]).exponent().unwrap() - 1.0).abs() < 1e-9);
         assert!((series([3.0, 12.0, 48.0, 192.0]).exponent().unwrap() - 2.0).abs() < 1e-9);
         assert_eq!(Series { points: Vec::new(), end: Some(Outcome::TimedOut) }.cells(), ["TIMEOUT", "–"]);
+    }
+
+    #[test]
+    fn a_high_exponent_fails() {
+        let row = |seconds| Row { family: &FAMILIES[0], bytes: 0, memory: None, series: vec![series(seconds)] };
+        assert!(check_exponents(0, &[row([1.0, 2.0, 4.0, 8.0])], 1.5).is_ok());
+        assert!(check_exponents(0, &[row([1.0, 4.0, 16.0, 64.0])], 1.5).unwrap_err().contains(FAMILIES[0].name));
     }
 
     #[test]
