@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 from conftest import REPOSITORY, leave_out, shared
 
-import limpid
+import limpid_html as limpid
 
 SECTIONS = (
     *("description", "data", "errors", "new-errors", "document-fragment", "declarative-shadow-roots"),
