@@ -14,8 +14,6 @@ from conftest import REPOSITORY
 
 import limpid_html as limpid
 
-PACKAGE = Path(limpid.__file__).parent
-
 
 def mypy(*arguments: str, cwd: Path) -> None:
     environment = {**os.environ, "PYTHONPATH": os.pathsep.join(sys.path)}
