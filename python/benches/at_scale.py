@@ -37,8 +37,8 @@ from typing import Any
 import pyarrow
 import pyarrow.ipc
 
-import limpid
-import limpid.warc
+import limpid_html as limpid
+import limpid_html.warc
 
 Job = Callable[[], Any]
 
@@ -300,7 +300,7 @@ def spark_jobs(
     its workers, and back what was made of such pages before. The archives hold the pages so `often`, all together."""
     from pyspark.sql import SparkSession
 
-    import limpid.spark
+    import limpid_html.spark
 
     os.environ["PYSPARK_PYTHON"] = sys.executable
     builder = SparkSession.builder.master("local[2]").config("spark.ui.enabled", "false").config("spark.log.level", "ERROR")
@@ -362,7 +362,7 @@ MEMORY = """
 import pyarrow, pyarrow.ipc, resource, sys
 way, path = sys.argv[1:]
 if way == "limpid":
-    import limpid
+    import limpid_html as limpid
     job = limpid.Extract({"links": limpid.Select("a[href]", attribute="href"), "text": "text_content"})
 elif way == "selectolax":
     from selectolax.lexbor import LexborHTMLParser
@@ -496,7 +496,7 @@ def main() -> None:
     cost = (
         f"The cost of a billion pages is the CPU seconds for a page, of the engine and all its processes where there is one, times 10⁹, at {options.price}"
         " dollars for an hour of a core. Reading from a store and moving data are not in it. \"Crawl\" pages are real pages cut at"
-        " log-normal lengths, whose median is 15 KB."
+        " log-normal lengths, whose median is 15 KB. In the names of jobs, `limpid` is the module `limpid_html`."
     )
     missed = [f"Not installed: {', '.join(missing)}.", ""] if missing else []
     plots = ["![Pages a second](plots/at-scale-rate.svg)", "", "![Cost of a billion pages](plots/at-scale-cost.svg)", ""]

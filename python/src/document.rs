@@ -22,17 +22,17 @@ use crate::tree::{Tree, in_recycled_memory, recycle, serialize_options};
 
 /// The tree of a page. It changes in the `with` block of `edit()` only, so any number of threads may read it without a lock.
 ///
-///     >>> import limpid
+///     >>> import limpid_html as limpid
 ///     >>> document = limpid.parse("<title>Tea</title><ul><li>Assam<li>Darjeeling</ul>")
 ///     >>> document
-///     <limpid.Document 'Tea', 11 nodes>
+///     <limpid_html.Document 'Tea', 11 nodes>
 ///     >>> [item.text_content() for item in document.select("li")]
 ///     ['Assam', 'Darjeeling']
 ///     >>> document.encoding is None
 ///     True
 ///
 /// A document pickles as what it was parsed from, or as its tree if it was edited; spans are not kept in the latter case.
-#[pyclass(frozen, module = "limpid", weakref)]
+#[pyclass(frozen, module = "limpid_html", weakref)]
 pub(crate) struct Document {
     parsed: Tree,
     /// The tree after edits. Readers take the `Arc` and hold the lock no longer.
@@ -206,7 +206,7 @@ impl Document {
 
     /// Returns the elements that a CSS selector selects, in tree order.
     ///
-    ///     >>> import limpid
+    ///     >>> import limpid_html as limpid
     ///     >>> document = limpid.parse("<p class=a>1<p>2<p class=a>3")
     ///     >>> [p.inner_text() for p in document.select("p.a")]
     ///     ['1', '3']
@@ -227,7 +227,7 @@ impl Document {
 
     /// Returns the text of each element that a selector selects, as a browser shows it. No node object is made.
     ///
-    ///     >>> import limpid
+    ///     >>> import limpid_html as limpid
     ///     >>> limpid.parse("<ul><li>One <b>two</b><li>Three</ul>").select_text("li")
     ///     ['One two', 'Three']
     #[pyo3(signature = (css, /))]
@@ -238,7 +238,7 @@ impl Document {
 
     /// Returns the values of an attribute of the selected elements, those that have it. No node object is made.
     ///
-    ///     >>> import limpid
+    ///     >>> import limpid_html as limpid
     ///     >>> limpid.parse("<a href=/a>A</a><a>B</a>").select_attribute("a", "href")
     ///     ['/a']
     #[pyo3(signature = (css, name, /))]
@@ -249,10 +249,10 @@ impl Document {
 
     /// Evaluates an XPath 1.0 expression, with EXSLT's functions for regular expressions, sets and strings (`re:`, `set:`, `str:`).
     ///
-    ///     >>> import limpid
+    ///     >>> import limpid_html as limpid
     ///     >>> document = limpid.parse("<ul><li><a href=/tea>Tea</a><li>Milk</ul>")
     ///     >>> document.xpath("//li[a]"), document.xpath("//a/@href"), document.xpath("//a/text()")
-    ///     ([<limpid.Node li>], ['/tea'], ['Tea'])
+    ///     ([<limpid_html.Node li>], ['/tea'], ['Tea'])
     ///     >>> document.xpath("count(//li)"), document.xpath("string(//li[. = $name])", name="Milk")
     ///     (2.0, 'Milk')
     ///
@@ -279,7 +279,7 @@ impl Document {
 
     /// Returns the URLs that the page links to or loads, in tree order, resolved against its `base` element and the URL that it is from.
     ///
-    ///     >>> import limpid
+    ///     >>> import limpid_html as limpid
     ///     >>> page = limpid.parse("<a href=tea rel=next>Tea</a><img src='//example.com/a.png'>")
     ///     >>> [(link.element, link.written, link.url) for link in page.links("https://example.org/shop/")]
     ///     [('a', 'tea', 'https://example.org/shop/tea'), ('img', '//example.com/a.png', 'https://example.com/a.png')]
@@ -311,7 +311,7 @@ impl Document {
 
     /// Returns the text as a browser shows it: blocks on lines of their own, scripts and styles left out.
     ///
-    ///     >>> import limpid
+    ///     >>> import limpid_html as limpid
     ///     >>> limpid.parse("<p>One <b>two</b><script>x()</script><p>Three").inner_text()
     ///     'One two\n\nThree'
     fn inner_text(&self, py: Python<'_>) -> String {
@@ -325,7 +325,7 @@ impl Document {
 
     /// Returns the page as Markdown.
     ///
-    ///     >>> import limpid
+    ///     >>> import limpid_html as limpid
     ///     >>> print(limpid.parse("<h1>Tea</h1><p>Hello <b>you</b>").markdown())
     ///     # Tea
     ///     <BLANKLINE>
@@ -348,7 +348,7 @@ impl Document {
 
     /// Returns the tree in the form of html5lib's tests.
     ///
-    ///     >>> import limpid
+    ///     >>> import limpid_html as limpid
     ///     >>> print(limpid.parse("<p>Tea").tree())
     ///     | <html>
     ///     |   <head>
@@ -363,7 +363,7 @@ impl Document {
 
     /// Returns an `Editor` for a `with` block, at whose end its changes take effect. Nodes that were found before stay valid.
     ///
-    ///     >>> import limpid
+    ///     >>> import limpid_html as limpid
     ///     >>> document = limpid.parse("<p>Hello <a href=/tea>there</a>")
     ///     >>> link = document.select_one("a")
     ///     >>> with document.edit() as editor:
@@ -394,7 +394,7 @@ impl Document {
         let edited = this.edited.get().map(|_| crate::pickle::dump(py, &this.tree())).transpose()?;
         let facts = (this.encoding(), this.encoding_source());
         let arguments = (markup, this.settings.to_dict(py)?, facts, edited).into_pyobject(py)?;
-        Ok((py.import("limpid._limpid")?.getattr("_restore")?, arguments))
+        Ok((py.import("limpid_html._limpid")?.getattr("_restore")?, arguments))
     }
 
     fn __len__(&self) -> usize {
@@ -411,7 +411,7 @@ impl Document {
             Some(title) => format!(" {}", excerpt(py, &title)?),
             None => String::new(),
         };
-        Ok(format!("<limpid.Document{title}, {} nodes>", tree.node_count()))
+        Ok(format!("<limpid_html.Document{title}, {} nodes>", tree.node_count()))
     }
 }
 
@@ -436,7 +436,7 @@ fn parse_with(py: Python<'_>, settings: Settings, markup: &Bound<'_, PyAny>) -> 
 
 /// Parses a page, or with `fragment` the content of an element. Never fails: what is wrong with the markup is in `Document.errors`.
 ///
-///     >>> import limpid
+///     >>> import limpid_html as limpid
 ///     >>> limpid.parse(b"<p>caf\xc3\xa9").text_content()
 ///     'café'
 ///     >>> limpid.parse("<td>1", fragment="tr").html()

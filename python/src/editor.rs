@@ -16,7 +16,7 @@ use crate::tree::Tree;
 
 /// Changes a document. All changes of a `with` block take effect at its end, or none if it ends by an exception.
 ///
-///     >>> import limpid
+///     >>> import limpid_html as limpid
 ///     >>> document = limpid.parse("<ul><li>One</ul>")
 ///     >>> ul = document.select_one("ul")
 ///     >>> with document.edit() as editor:
@@ -28,7 +28,7 @@ use crate::tree::Tree;
 ///
 /// A change that cannot be made raises `MutationError` and changes nothing. A node that the editor makes can be read once the block has ended.
 /// Where a child goes, a text makes a text node.
-#[pyclass(frozen, module = "limpid")]
+#[pyclass(frozen, module = "limpid_html")]
 pub(crate) struct Editor {
     document: Py<Document>,
     draft: Mutex<Draft>,
@@ -271,7 +271,7 @@ impl Editor {
 
     /// Removes all elements that a selector selects, and returns how many.
     ///
-    ///     >>> import limpid
+    ///     >>> import limpid_html as limpid
     ///     >>> document = limpid.parse("<p>Tea<script>x()</script><p>Cup")
     ///     >>> with document.edit() as editor:
     ///     ...     count = editor.remove_all("script")

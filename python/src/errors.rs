@@ -1,4 +1,4 @@
-//! Exceptions and the named tuples of errors, which are classes of `limpid/_types.py`.
+//! Exceptions and the named tuples of errors, which are classes of `limpid_html/_types.py`.
 
 use limpid::{MutationError, ParseError, SelectorError, XPathError};
 use pyo3::exceptions::PyLookupError;
@@ -8,12 +8,12 @@ use pyo3::types::{PyTuple, PyType};
 
 use crate::positions::Positions;
 
-/// A class of `limpid._types`, imported once.
+/// A class of `limpid_html._types`, imported once.
 macro_rules! class {
     ($function:ident, $name:literal) => {
         pub(crate) fn $function(py: Python<'_>) -> PyResult<&Bound<'_, PyType>> {
             static CLASS: PyOnceLock<Py<PyType>> = PyOnceLock::new();
-            CLASS.import(py, "limpid._types", $name)
+            CLASS.import(py, "limpid_html._types", $name)
         }
     };
 }

@@ -1,4 +1,4 @@
-//! Columns of what is in pages, from Arrow batches to Arrow batches: limpid-arrow behind the classes of `limpid/_extract.py`.
+//! Columns of what is in pages, from Arrow batches to Arrow batches: limpid-arrow behind the classes of `limpid_html/_extract.py`.
 
 use limpid::Selector;
 use limpid_arrow::{Column, Value};
@@ -25,7 +25,7 @@ enum Description<'py> {
 }
 
 /// A description of columns, made once for batch after batch.
-#[pyclass(frozen, module = "limpid._limpid", name = "_Extract")]
+#[pyclass(frozen, module = "limpid_html._limpid", name = "_Extract")]
 pub(crate) struct Extract {
     pub(crate) extract: limpid_arrow::Extract,
 }

@@ -47,7 +47,7 @@ fn advice(name: &str) -> Option<&'static str> {
 pub(crate) fn no_attribute(object: &Bound<'_, PyAny>, name: &str) -> PyErr {
     let class = object.get_type().name().map_or_else(|_| "object".to_owned(), |name| name.to_string());
     let advice = advice(name).map_or_else(String::new, |advice| format!("; use {advice}"));
-    let error = PyAttributeError::new_err(format!("'limpid.{class}' object has no attribute '{name}'{advice}"));
+    let error = PyAttributeError::new_err(format!("'limpid_html.{class}' object has no attribute '{name}'{advice}"));
     let value = error.value(object.py());
     match value.setattr("name", name).and_then(|()| value.setattr("obj", object)) {
         Ok(()) => error,

@@ -1,4 +1,4 @@
-//! The extension module `limpid._limpid`: limpid's facade as Python classes. The package `limpid` re-exports it.
+//! The extension module `limpid_html._limpid`: limpid's facade as Python classes. The package `limpid_html` re-exports it.
 
 #![forbid(unsafe_code)]
 

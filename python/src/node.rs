@@ -18,7 +18,7 @@ use crate::tree::{Tree, serialize_options};
 
 /// A node of a document, which it keeps alive. Nodes are equal if they are the same place of the same document.
 ///
-///     >>> import limpid
+///     >>> import limpid_html as limpid
 ///     >>> p = limpid.parse("<p id=x class='a b'>One<!--two-->").select_one("p")
 ///     >>> p.tag, p.id, p.classes, p["class"], "title" in p, p.get("title", "-")
 ///     ('p', 'x', ['a', 'b'], 'a b', False, '-')
@@ -26,7 +26,7 @@ use crate::tree::{Tree, serialize_options};
 ///     ['text', 'comment']
 ///     >>> p == p.document.select_one("#x")
 ///     True
-#[pyclass(frozen, module = "limpid", freelist = 256)]
+#[pyclass(frozen, module = "limpid_html", freelist = 256)]
 pub(crate) struct Node {
     pub(crate) document: Py<Document>,
     pub(crate) id: NodeId,
@@ -487,7 +487,7 @@ impl Node {
 
     /// The bytes of the node in `Document.source`, or `None`: of nodes that the parser added, and without `spans`.
     ///
-    ///     >>> import limpid
+    ///     >>> import limpid_html as limpid
     ///     >>> document = limpid.parse("é<b>bold</b>", spans=True)
     ///     >>> bold = document.select_one("b")
     ///     >>> bold.span, bold.span_chars, bold.line, bold.column
@@ -534,16 +534,16 @@ impl Node {
     fn __repr__(&self, py: Python<'_>) -> PyResult<String> {
         let shown = self.read(|node| {
             if let Some(data) = node.text().or_else(|| node.comment()) {
-                return Ok(format!("<limpid.Node {} {}>", tag_of(py, node), excerpt(py, data)?));
+                return Ok(format!("<limpid_html.Node {} {}>", tag_of(py, node), excerpt(py, data)?));
             }
             let mut tag = tag_of(py, node).to_string();
             for attribute in node.attributes().filter(|attribute| ["id", "class"].contains(&attribute.local_name())) {
                 let (start, rest) = start_of(attribute.value());
                 tag += &format!(" {}={start:?}{rest}", attribute.local_name());
             }
-            Ok(format!("<limpid.Node {tag}>"))
+            Ok(format!("<limpid_html.Node {tag}>"))
         });
-        shown.unwrap_or_else(|_| Ok("<limpid.Node of an edit that is not finished or was given up>".to_owned()))
+        shown.unwrap_or_else(|_| Ok("<limpid_html.Node of an edit that is not finished or was given up>".to_owned()))
     }
 
     /// Says that a node is not iterable: with `__getitem__` alone it would be tried with numbers.
@@ -579,7 +579,7 @@ pub(crate) enum Way {
 }
 
 /// An iterator over nodes. Edits during the iteration show from the next step on.
-#[pyclass(frozen, module = "limpid", name = "NodeIterator")]
+#[pyclass(frozen, module = "limpid_html", name = "NodeIterator")]
 pub(crate) struct Nodes {
     document: Py<Document>,
     top: NodeId,

@@ -10,10 +10,10 @@ use crate::settings::Settings;
 
 /// Parses markup that comes in pieces. The options are those of `parse`.
 ///
-///     >>> import limpid
+///     >>> import limpid_html as limpid
 ///     >>> limpid.Parser().feed(b"<p>Hel").feed(b"lo").finish().text_content()
 ///     'Hello'
-#[pyclass(frozen, module = "limpid")]
+#[pyclass(frozen, module = "limpid_html")]
 pub(crate) struct Parser {
     parser: Mutex<Option<limpid::Parser>>,
     settings: Settings,

@@ -15,7 +15,7 @@ use crate::markup::Text;
 
 /// A sanitizer by a configuration, the standard's `SanitizerConfig` as a `dict` or as JSON; without one, the built-in safe default.
 ///
-///     >>> import limpid
+///     >>> import limpid_html as limpid
 ///     >>> sanitizer = limpid.Sanitizer({"elements": ["p", "b"], "attributes": ["title"]})
 ///     >>> sanitizer.sanitize("<p title=t onclick=x()>Hello <b>you</b><i>!</i>")
 ///     '<p title="t">Hello <b>you</b></p>'
@@ -44,7 +44,7 @@ use crate::markup::Text;
 ///     '<x-tea title="b">Hello</x-tea>'
 ///
 /// Scripts, event handlers and `javascript:` URLs are removed whatever the configuration says. Raises `SanitizerConfigError`.
-#[pyclass(frozen, eq, module = "limpid")]
+#[pyclass(frozen, eq, module = "limpid_html")]
 pub(crate) struct Sanitizer {
     /// Replaced as a whole, so that what another thread sanitizes meanwhile is sanitized by one configuration.
     current: RwLock<Current>,
@@ -262,7 +262,7 @@ impl Sanitizer {
 
     /// Lists what `sanitize` removes of markup, and why.
     ///
-    ///     >>> import limpid
+    ///     >>> import limpid_html as limpid
     ///     >>> [(r.rule, r.name) for r in limpid.Sanitizer().report("<p onclick=x()>Hello")]
     ///     [('event-handler', 'onclick')]
     #[pyo3(signature = (html, /))]
@@ -312,7 +312,7 @@ fn fields(removal: &Removal) -> Fields<'_> {
 
 /// Returns markup made safe by the standard's sanitizer: its built-in safe default, or another `Sanitizer`.
 ///
-///     >>> import limpid
+///     >>> import limpid_html as limpid
 ///     >>> limpid.sanitize("<p onclick=x()>Hello <b>you</b><script>w()</script>")
 ///     '<p>Hello <b>you</b></p>'
 #[pyfunction]

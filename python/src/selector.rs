@@ -11,16 +11,16 @@ use crate::markup::Text;
 
 /// A compiled CSS selector, which any method that takes a selector takes in place of its text.
 ///
-///     >>> import limpid
+///     >>> import limpid_html as limpid
 ///     >>> links = limpid.Selector("a[href]")
 ///     >>> limpid.parse("<a href=/a>A</a>").select(links)
-///     [<limpid.Node a>]
+///     [<limpid_html.Node a>]
 ///     >>> links.specificity
 ///     (0, 1, 1)
 ///     >>> limpid.Selector("a[")
 ///     Traceback (most recent call last):
-///     limpid.SelectorSyntaxError: selector, at byte 2 (its end): something is missing here; complete it, or close what is open
-#[pyclass(frozen, eq, hash, module = "limpid")]
+///     limpid_html.SelectorSyntaxError: selector, at byte 2 (its end): something is missing here; complete it, or close what is open
+#[pyclass(frozen, eq, hash, module = "limpid_html")]
 pub(crate) struct Selector {
     pub(crate) selector: limpid::Selector,
     css: String,

@@ -120,7 +120,7 @@ impl Settings {
             for (name, value) in LIMITS.iter().zip(numbers(limits)) {
                 fields.set_item(name, value)?;
             }
-            dict.set_item("limits", py.import("limpid._types")?.getattr("Limits")?.call((), Some(&fields))?)?;
+            dict.set_item("limits", py.import("limpid_html._types")?.getattr("Limits")?.call((), Some(&fields))?)?;
         }
         Ok(dict)
     }
@@ -134,11 +134,11 @@ fn numbers(limits: &Limits) -> [Option<u32>; 6] {
     [Some(depth), Some(attributes), Some(reconstructed_elements), cloned_nodes, Some(nodes), Some(bytes)]
 }
 
-/// Reads a `limpid.Limits`, whose fields are numbers or `None` for the default.
+/// Reads a `limpid_html.Limits`, whose fields are numbers or `None` for the default.
 fn limits_of(limits: &Bound<'_, PyAny>) -> PyResult<Limits> {
-    if !limits.is_instance(limits.py().import("limpid._types")?.getattr("Limits")?.as_any())? {
+    if !limits.is_instance(limits.py().import("limpid_html._types")?.getattr("Limits")?.as_any())? {
         let kind = limits.get_type();
-        return Err(PyTypeError::new_err(format!("limits are a limpid.Limits, not {}", kind.name()?)));
+        return Err(PyTypeError::new_err(format!("limits are a limpid_html.Limits, not {}", kind.name()?)));
     }
     let mut result = Limits::default();
     for name in LIMITS {

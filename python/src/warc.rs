@@ -121,7 +121,7 @@ fn open(source: &Bound<'_, PyAny>, raised: &Raised) -> PyResult<(Box<dyn Source>
 }
 
 /// An iterator over the batches of an archive's pages.
-#[pyclass(frozen, module = "limpid._limpid", name = "_WarcReader")]
+#[pyclass(frozen, module = "limpid_html._limpid", name = "_WarcReader")]
 pub(crate) struct WarcReader {
     pages: Mutex<Pages<Box<dyn Source>>>,
     /// The columns to make of pages, and what is wrong with them.
@@ -368,7 +368,7 @@ impl KeptBuilder {
     }
 }
 
-/// Reads one record, as a range request for a gzip member gives it, and returns the members of a `limpid.warc.Page`.
+/// Reads one record, as a range request for a gzip member gives it, and returns the members of a `limpid_html.warc.Page`.
 #[pyfunction]
 pub(crate) fn _warc_record<'py>(py: Python<'py>, bytes: &Bound<'py, PyBytes>) -> PyResult<Option<Bound<'py, PyDict>>> {
     let bytes = PyBackedBytes::from(bytes.clone());

@@ -11,7 +11,7 @@ from typing import Any
 import pyarrow
 from conftest import REPOSITORY, leave_out
 
-import limpid
+import limpid_html as limpid
 
 #: The columns that every engine makes.
 COLUMNS: limpid._extract.Columns = {

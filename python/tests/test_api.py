@@ -14,8 +14,8 @@ from unittest.mock import ANY
 
 import pytest
 
-import limpid
-import limpid.warc
+import limpid_html as limpid
+import limpid_html.warc
 from samples import record
 
 
@@ -174,7 +174,7 @@ def test_what_is_shown_is_short() -> None:
     with long.edit() as editor:
         made = editor.create_element("i")
         assert "not finished" in repr(made)
-    assert repr(made) == "<limpid.Node i>"
+    assert repr(made) == "<limpid_html.Node i>"
 
 
 def test_names_are_keywords() -> None:
@@ -266,9 +266,9 @@ def test_names_of_other_libraries_are_answered(expression: str, advice: str) -> 
 def test_other_missing_names() -> None:
     document = limpid.parse("<p>")
     assert not hasattr(document, "tee") and getattr(document.body, "tee", 1) == 1
-    with pytest.raises(AttributeError, match=r"^'limpid.Document' object has no attribute 'tee'$"):
+    with pytest.raises(AttributeError, match=r"^'limpid_html.Document' object has no attribute 'tee'$"):
         document.tee  # type: ignore[attr-defined]
-    with pytest.raises(AttributeError, match=r"^module 'limpid' has no attribute 'tee'$"):
+    with pytest.raises(AttributeError, match=r"^module 'limpid_html' has no attribute 'tee'$"):
         limpid.tee  # type: ignore[attr-defined]
 
 

@@ -6,9 +6,9 @@ import pytest
 from bs4 import BeautifulSoup
 from bs4.builder import builder_registry
 
-import limpid
-import limpid.bs4
-import limpid.lxml
+import limpid_html as limpid
+import limpid_html.bs4
+import limpid_html.lxml
 
 
 def test_the_builder_never_becomes_the_default() -> None:

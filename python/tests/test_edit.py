@@ -7,7 +7,7 @@ import pickle
 
 import pytest
 
-import limpid
+import limpid_html as limpid
 
 
 def test_changes_take_effect_at_the_end() -> None:

@@ -17,7 +17,7 @@ import pytest
 from conftest import REPOSITORY, leave_out
 from samples import COLUMNS, HOSTILE, expected, ordered, rows, table
 
-import limpid
+import limpid_html as limpid
 
 
 def test_columns_are_those_of_documents() -> None:

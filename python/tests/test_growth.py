@@ -9,7 +9,7 @@ import pyarrow
 import pytest
 from samples import COLUMNS, families, seconds, slower_than_their_bytes
 
-import limpid
+import limpid_html as limpid
 
 
 def test_families_cost_what_their_bytes_cost(tmp_path: Path) -> None:

@@ -9,7 +9,7 @@ import conftest
 import pytest
 from conftest import REPOSITORY, leave_out
 
-import limpid
+import limpid_html as limpid
 
 SECTIONS = (
     *("description", "data", "errors", "new-errors", "document-fragment", "declarative-shadow-roots"),

@@ -7,7 +7,7 @@ import pickle
 
 import pytest
 
-import limpid
+import limpid_html as limpid
 
 PAGE = """<!DOCTYPE html><html lang=en><head><title>Tea</title></head><body>
 <ul id=list class="a b"><li>One<li><b>Two</b> <a href=/x rel=next>x</a></ul><!--note-->
@@ -130,5 +130,5 @@ def test_node_output(document: limpid.Document) -> None:
     assert second.inner_html() == '<b>Two</b> <a href="/x" rel="next">x</a>'
     assert (second.inner_text(), second.text_content()) == ("Two x", "Two x")
     assert "**Two**" in second.markdown() and second.xml().startswith("<li xmlns=")
-    assert repr(document.select_one("ul")) == '<limpid.Node ul id="list" class="a b">'
-    assert repr(second.select_one("b").first_child) == "<limpid.Node #text 'Two'>"
+    assert repr(document.select_one("ul")) == '<limpid_html.Node ul id="list" class="a b">'
+    assert repr(second.select_one("b").first_child) == "<limpid_html.Node #text 'Two'>"

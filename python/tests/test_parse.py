@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-import limpid
+import limpid_html as limpid
 
 
 @pytest.mark.parametrize("kind", [bytes, bytearray, memoryview])
@@ -150,4 +150,4 @@ def test_output() -> None:
     assert "x" in document.text_content()
     assert document.xml().startswith("<!DOCTYPE html>") and 'xmlns="http://www.w3.org/1999/xhtml"' in document.xml()
     assert len(document) == sum(1 for _ in document.root.descendants) + 1
-    assert document and repr(document) == f"<limpid.Document 'T', {len(document)} nodes>"
+    assert document and repr(document) == f"<limpid_html.Document 'T', {len(document)} nodes>"

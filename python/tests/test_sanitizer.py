@@ -8,7 +8,7 @@ import pickle
 
 import pytest
 
-import limpid
+import limpid_html as limpid
 
 COMMENT = "<p onclick=x()>Hello <b>you</b><img src=x onerror=y()><a href='javascript:z()'>!</a><script>w()</script>"
 

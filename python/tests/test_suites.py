@@ -1,4 +1,4 @@
-"""BeautifulSoup's own tests over ``limpid.bs4``, fetched from PyPI into a temporary folder.
+"""BeautifulSoup's own tests over ``limpid_html.bs4``, fetched from PyPI into a temporary folder.
 
 ``suites/beautifulsoup.txt`` lists the tests that pass; ``LIMPID_WRITE_SUITES=1`` rewrites it. Each listed test must pass.
 """
@@ -20,13 +20,13 @@ REFUSED = re.compile(r"No matching distribution|Could not find a version|40[34] 
 
 #: Has BeautifulSoup's tests of conforming HTML5 builders run with ours.
 SOUP = '''
-import limpid.bs4
+import limpid_html.bs4
 from bs4.tests import HTML5TreeBuilderSmokeTest
 
 class TestLimpid(HTML5TreeBuilderSmokeTest):
     @property
     def default_builder(self):
-        return limpid.bs4.LimpidTreeBuilder
+        return limpid_html.bs4.LimpidTreeBuilder
 '''
 
 

@@ -12,7 +12,7 @@ from pathlib import Path
 
 import pytest
 
-import limpid
+import limpid_html as limpid
 
 
 def run(count: int, work) -> list:
@@ -117,7 +117,7 @@ def test_the_lock_of_the_interpreter_is_not_needed() -> None:
 
 def test_the_allocator_s_setting_is_its_own(tmp_path: Path) -> None:
     """It is in the environment only while the module is loaded, and the user's own stays."""
-    program = "import os, limpid; print(os.environ.get('MIMALLOC_PURGE_DELAY'))"
+    program = "import os, limpid_html; print(os.environ.get('MIMALLOC_PURGE_DELAY'))"
     for given in (None, "7"):
         environment = {name: value for name, value in os.environ.items() if name != "MIMALLOC_PURGE_DELAY"}
         if given:

@@ -12,9 +12,7 @@ from pathlib import Path
 import pytest
 from conftest import REPOSITORY
 
-import limpid
-
-PACKAGE = Path(limpid.__file__).parent
+import limpid_html as limpid
 
 
 def mypy(*arguments: str, cwd: Path) -> None:
@@ -29,15 +27,15 @@ def test_stubs_and_module_agree(tmp_path: Path) -> None:
     sections = [f"[mypy-{name}{rest}]\nignore_missing_imports = True\nfollow_imports = skip\n" for name in untyped for rest in ("", ".*")]
     config.write_text("[mypy]\n" + "".join(sections))
     # Bridges to libraries that are not there cannot be imported; tests/engines tells which.
-    allowed.write_text("limpid\\.(spark|ray|daft|dask|bs4|lxml)(\\..*)?\n")
+    allowed.write_text("limpid_html\\.(spark|ray|daft|dask|bs4|lxml)(\\..*)?\n")
     options = ["--mypy-config-file", str(config), "--allowlist", str(allowed), "--ignore-unused-allowlist"]
-    mypy("mypy.stubtest", *options, "limpid", cwd=tmp_path)
+    mypy("mypy.stubtest", *options, "limpid_html", cwd=tmp_path)
 
 
 def test_a_program_is_checked_by_the_stubs(tmp_path: Path) -> None:
     program = tmp_path / "program.py"
     program.write_text(
-        "import limpid\n"
+        "import limpid_html as limpid\n"
         "document = limpid.parse(b'<p>', spans=True)\n"
         "texts: list[str] = document.select_text('p')\n"
         "for node in document.select(limpid.Selector('p')):\n"
@@ -49,6 +47,7 @@ def test_a_program_is_checked_by_the_stubs(tmp_path: Path) -> None:
         "line: int = document.errors[0].line\n"
         "limpid.parse(3)  # type: ignore[arg-type]\n"
         "document.title = 'x'  # type: ignore[misc]\n"
+        "limpid.no_such_name  # type: ignore[attr-defined]\n"
         "node.attributes['a'] = 'b'  # type: ignore[index]\n"
     )
     mypy("mypy", "--strict", "--warn-unused-ignores", str(program), cwd=tmp_path)
@@ -57,7 +56,7 @@ def test_a_program_is_checked_by_the_stubs(tmp_path: Path) -> None:
 def documented() -> list[tuple[str, str]]:
     """All docstrings that have an example, by the name of their object."""
     found = {}
-    places: list[tuple[str, object]] = [("limpid", limpid)]
+    places: list[tuple[str, object]] = [("limpid_html", limpid)]
     while places:
         name, place = places.pop()
         for key, value in vars(place).items():
@@ -67,7 +66,7 @@ def documented() -> list[tuple[str, str]]:
             doc = value if key == "__doc__" else getattr(inner, "__doc__", None)
             if isinstance(doc, str) and ">>>" in doc:
                 found[f"{name}.{key}"] = doc
-            if isinstance(value, type) and value.__module__.startswith("limpid"):
+            if isinstance(value, type) and value.__module__.startswith("limpid_html"):
                 places.append((f"{name}.{key}", value))
     return sorted(found.items())
 

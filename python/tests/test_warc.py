@@ -9,8 +9,8 @@ import pyarrow
 import pytest
 from samples import archive, record
 
-import limpid
-import limpid.warc
+import limpid_html as limpid
+import limpid_html.warc
 
 COLUMNS = ["url", "offset", "title", "links"]
 

@@ -8,7 +8,7 @@ from typing import Any
 
 import pytest
 
-import limpid
+import limpid_html as limpid
 
 PAGE = """<!DOCTYPE html><html lang=en><head><title>Tea</title></head><body>
 <ul id=list class="a b"><li>One<li><b>Two</b> <a href=/x rel=next>x</a></ul><!--note-->
@@ -111,7 +111,7 @@ def plain(value: Any) -> Any:
 
 
 def test_lxml_agrees(real_pages: dict[str, bytes]) -> None:
-    import limpid.lxml
+    import limpid_html.lxml
 
     expressions = ("//a/@href", "//ul/li/*", "//body//text()", "count(//*[@class])", "//p[1]/..", "//td[last()]", "string(//title)")
     compared = 0

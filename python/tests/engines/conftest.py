@@ -13,7 +13,7 @@ from samples import archive, table
 
 @pytest.fixture(scope="session", autouse=True)
 def elsewhere(tmp_path_factory: pytest.TempPathFactory) -> Iterator[None]:
-    """Has engines start where no folder is called `limpid`: their workers look for modules in the current one first, and the sources have nothing
+    """Has engines start where no folder is called `limpid_html`: their workers look for modules in the current one first, and the sources have nothing
     compiled beside them."""
     before = Path.cwd()
     os.chdir(tmp_path_factory.mktemp("elsewhere"))

@@ -12,13 +12,13 @@ import pytest
 from engines.support import engine, killer
 from samples import COLUMNS, expected, ordered
 
-import limpid
+import limpid_html as limpid
 
 
 @pytest.fixture(scope="module")
 def dask() -> Iterator[Any]:
     distributed = engine("dask", "distributed")
-    engine("dask", "limpid.dask")
+    engine("dask", "limpid_html.dask")
     dask = engine("dask")
     # A machine that is busy with other things is no reason to give a worker up.
     dask.config.set({"distributed.comm.timeouts.connect": "300s", "distributed.comm.timeouts.tcp": "300s"})
@@ -43,7 +43,7 @@ def pandas_rows(frame: Any) -> list[dict[str, Any]]:
 
 @pytest.mark.parametrize("parts", [1, 2, 8])
 def test_dask(dask: Any, pages: pyarrow.Table, parts: int) -> None:
-    import limpid.dask
+    import limpid_html.dask
 
     frame = frame_of(pages, parts)
     extracted = limpid.dask.extract(frame, COLUMNS, url="url")
@@ -53,7 +53,7 @@ def test_dask(dask: Any, pages: pyarrow.Table, parts: int) -> None:
 
 
 def test_dask_archives(dask: Any, crawl: Path) -> None:
-    import limpid.dask
+    import limpid_html.dask
 
     frame = limpid.dask.read_warc(crawl, columns=["url", "title"], split_bytes=2_000)
     assert frame.npartitions > 2
@@ -62,7 +62,7 @@ def test_dask_archives(dask: Any, crawl: Path) -> None:
 
 
 def test_dask_with_a_killed_worker(dask: Any, pages: pyarrow.Table, tmp_path: Path) -> None:
-    import limpid.dask
+    import limpid_html.dask
 
     marker = tmp_path / "died"
     die_once = killer(marker)
@@ -100,14 +100,14 @@ def ray() -> Iterator[Any]:
 
 @pytest.mark.parametrize("parts", [1, 2, 8])
 def test_ray(ray: Any, pages: pyarrow.Table, parts: int) -> None:
-    import limpid.ray
+    import limpid_html.ray
 
     dataset = ray.data.from_arrow(pages).repartition(parts)
     assert ordered(limpid.ray.extract(dataset, COLUMNS, url="url").take_all()) == expected()
 
 
 def test_ray_archives(ray: Any, crawl: Path, damaged: Path) -> None:
-    import limpid.ray
+    import limpid_html.ray
 
     found = limpid.ray.read_warc(crawl, columns=["url", "title"], split_bytes=2_000).take_all()
     assert len({row["url"] for row in found}) == len(found) == 100
@@ -117,7 +117,7 @@ def test_ray_archives(ray: Any, crawl: Path, damaged: Path) -> None:
 
 
 def test_ray_with_a_killed_worker(ray: Any, pages: pyarrow.Table, tmp_path: Path) -> None:
-    import limpid.ray
+    import limpid_html.ray
 
     marker = tmp_path / "died"
     die_once = killer(marker)

@@ -10,7 +10,7 @@ import pytest
 from engines.support import engine
 from samples import COLUMNS, expected, ordered
 
-import limpid
+import limpid_html as limpid
 
 
 @pytest.mark.parametrize("parts", [1, 2, 8])
@@ -65,8 +65,8 @@ def test_datafusion(pages: pyarrow.Table, tmp_path: Path, source: str, parts: in
 @pytest.mark.parametrize("parts", [1, 2, 8])
 def test_daft(pages: pyarrow.Table, parts: int) -> None:
     daft = engine("daft")
-    engine("daft", "limpid.daft")
-    import limpid.daft
+    engine("daft", "limpid_html.daft")
+    import limpid_html.daft
 
     frame = daft.from_arrow(pages).into_partitions(parts)
     rows = limpid.daft.extract(frame, COLUMNS, url="url", batch_size=7).to_arrow().to_pylist()

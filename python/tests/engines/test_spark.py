@@ -13,9 +13,9 @@ import pytest
 from engines.support import engine, killer
 from samples import COLUMNS, HOSTILE, expected, families, ordered, record, slower_than_their_bytes
 
-import limpid
+import limpid_html as limpid
 
-#: As `limpid.warc` names them, with commas.
+#: As `limpid_html.warc` names them, with commas.
 WARC_COLUMNS = "url,title,links"
 
 
@@ -42,7 +42,7 @@ def start(master: str) -> Any:
     for name, value in settings.items():
         builder = builder.config(name, value)
     session = builder.getOrCreate()
-    import limpid.spark
+    import limpid_html.spark
 
     limpid.spark.register(session)
     return session

@@ -28,7 +28,7 @@ CLUSTER = '''
 import os, sys
 from engines.test_spark import dying, rows, start, WARC_COLUMNS
 from samples import COLUMNS, expected, table
-import limpid
+import limpid_html as limpid
 
 spark = start("local-cluster[2,1,1024]")
 crawl, marker = sys.argv[1:]

@@ -1,6 +1,6 @@
 """limpid: an HTML5 parser, exactly as the HTML Standard says, and safe on any input.
 
->>> import limpid
+>>> import limpid_html as limpid
 >>> document = limpid.parse(b"<title>Tea</title><p class=a>Hello <a href=/tea>there</a>")
 >>> document.title
 'Tea'
@@ -11,10 +11,11 @@
 """
 
 import sys
+from typing import TYPE_CHECKING
 
-from limpid import _allocator  # It loads the compiled module, so it is first.
-from limpid._extract import Extract, First, Select, XPath, extract
-from limpid._limpid import (
+from limpid_html import _allocator  # It loads the compiled module, so it is first.
+from limpid_html._extract import Extract, First, Select, XPath, extract
+from limpid_html._limpid import (
     Document,
     Editor,
     Node,
@@ -26,7 +27,7 @@ from limpid._limpid import (
     parse,
     sanitize,
 )
-from limpid._types import (
+from limpid_html._types import (
     Limits,
     Link,
     MutationError,
@@ -73,11 +74,13 @@ _ELSEWHERE = {
     **dict.fromkeys(("parse_fragment", "fragment_fromstring", "fragments_fromstring"), 'parse(markup, fragment="div")'),
     **dict.fromkeys(("tostring", "serialize"), "document.html()"),
     **dict.fromkeys(("clean", "clean_html", "Cleaner"), "sanitize, or Sanitizer"),
-    **{name: f"`import limpid.{name}`" for name in ("bs4", "daft", "dask", "lxml", "ray", "spark", "warc")},
+    **{name: f"`import limpid_html.{name}`" for name in ("bs4", "daft", "dask", "lxml", "ray", "spark", "warc")},
 }
 
+# Type checkers would take every name for an attribute of the module.
+if not TYPE_CHECKING:
 
-def __getattr__(name: str) -> object:
-    advice = _ELSEWHERE.get(name)
-    message = f"module 'limpid' has no attribute {name!r}" + (f"; use {advice}" if advice else "")
-    raise AttributeError(message, name=name, obj=sys.modules[__name__])
+    def __getattr__(name: str) -> object:
+        advice = _ELSEWHERE.get(name)
+        message = f"module 'limpid_html' has no attribute {name!r}" + (f"; use {advice}" if advice else "")
+        raise AttributeError(message, name=name, obj=sys.modules[__name__])

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import Any, NamedTuple, TypeAlias
 
-from limpid import _limpid
+from limpid_html import _limpid
 
 
 class Select(NamedTuple):
@@ -65,7 +65,8 @@ def described(columns: Columns) -> list[tuple[Any, ...]]:
 class Extract:
     """A description of columns to make of pages. It is called with Arrow data and returns Arrow data of the same library.
 
-    >>> import limpid, pyarrow
+    >>> import limpid_html as limpid
+    >>> import pyarrow
     >>> pages = pyarrow.table({"url": ["https://example.org/"], "html": [b"<title>Tea</title><p>Green <a href=/m>tea</a>"]})
     >>> extract = limpid.Extract({"title": "title", "targets": limpid.Select("a", attribute="href", url=True)}, url="url")
     >>> extract(pages).to_pylist()
@@ -141,7 +142,7 @@ class Extract:
         return _restore, self._arguments
 
     def __repr__(self) -> str:
-        return f"limpid.Extract({self._arguments[0]!r})"
+        return f"limpid_html.Extract({self._arguments[0]!r})"
 
 
 def _restore(columns: Columns, input: str, url: str | None, charset: str | None, http: bool, keep: Any, limit: Any) -> Extract:
@@ -161,7 +162,8 @@ def extract(
 ) -> Any:
     """Makes columns of the pages in Arrow data, and returns Arrow data of the same library: ``Extract(columns, …)(data)``.
 
-    >>> import limpid, pyarrow
+    >>> import limpid_html as limpid
+    >>> import pyarrow
     >>> limpid.extract(pyarrow.table({"html": ["<p>One", None, "<p>Three"]}), ["text"])["text"].to_pylist()
     ['One', None, 'Three']
     """

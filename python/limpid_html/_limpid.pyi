@@ -1,51 +1,28 @@
-"""Types of limpid; the documentation is that of the classes, as ``help(limpid)`` shows it."""
+"""The compiled module. Its public names are those of ``limpid_html``, whose classes have the documentation: ``help(limpid_html)`` shows it."""
 
 from collections.abc import Callable, Iterator, Mapping
+from os import PathLike
 from types import TracebackType
-from typing import Any, ClassVar, Literal, TypeAlias, TypeVar, final, overload
+from typing import IO, Any, ClassVar, Literal, TypeAlias, TypeVar, final, overload
 
 from _typeshed import ReadableBuffer
 
-from limpid._extract import Extract as Extract
-from limpid._extract import First as First
-from limpid._extract import Select as Select
-from limpid._extract import XPath as XPath
-from limpid._extract import extract as extract
-from limpid._types import Limits as Limits
-from limpid._types import Link as Link
-from limpid._types import MutationError as MutationError
-from limpid._types import ParseError as ParseError
-from limpid._types import QuerySyntaxError as QuerySyntaxError
-from limpid._types import Removal as Removal
-from limpid._types import SanitizerConfigError as SanitizerConfigError
-from limpid._types import SelectorSyntaxError as SelectorSyntaxError
-from limpid._types import Span as Span
-from limpid._types import XPathSyntaxError as XPathSyntaxError
+from limpid_html._types import Limits, Link, ParseError, Removal, Span
 
 __all__ = [
     "Document",
     "Editor",
-    "Extract",
-    "First",
-    "Limits",
-    "Link",
-    "MutationError",
     "Node",
     "NodeIterator",
-    "ParseError",
     "Parser",
-    "QuerySyntaxError",
-    "Removal",
     "Sanitizer",
-    "SanitizerConfigError",
-    "Select",
     "Selector",
-    "SelectorSyntaxError",
-    "Span",
-    "XPath",
-    "XPathSyntaxError",
+    "_Extract",
+    "_WarcReader",
     "__version__",
-    "extract",
+    "_events",
+    "_restore",
+    "_warc_record",
     "parse",
     "sanitize",
 ]
@@ -311,3 +288,42 @@ class Sanitizer:
     def __eq__(self, other: object, /) -> bool: ...
     def __ne__(self, other: object, /) -> bool: ...
     def __reduce__(self) -> tuple[Callable[[str | None], Sanitizer], tuple[str | None]]: ...
+
+def _events(document: Document) -> list[tuple[Any, ...]]: ...
+def _restore(
+    markup: bytes | str,
+    options: dict[str, Any],
+    facts: tuple[str | None, str | None],
+    edited: Any,
+) -> Document: ...
+def _warc_record(bytes: bytes) -> dict[str, Any] | None: ...
+@final
+class _Extract:
+    def __new__(
+        cls,
+        columns: list[tuple[Any, ...]],
+        input: str,
+        url: str | None,
+        charset: str | None,
+        http: bool,
+        keep: list[str] | None,
+        limit: int | None,
+    ) -> _Extract: ...
+    def run(self, batch: Any) -> Any: ...
+    def schema(self, schema: Any) -> Any: ...
+
+@final
+class _WarcReader:
+    def __new__(
+        cls,
+        source: str | PathLike[str] | bytes | IO[bytes],
+        extract: _Extract | None,
+        kept: list[str],
+        rows: int,
+        range: tuple[int, int | None],
+        limit: int | None,
+    ) -> _WarcReader: ...
+    @staticmethod
+    def schema(extract: _Extract | None, kept: list[str]) -> Any: ...
+    def __iter__(self) -> _WarcReader: ...
+    def __next__(self) -> Any: ...

@@ -10,7 +10,7 @@ _DELAY = "MIMALLOC_PURGE_DELAY"
 _is_set = _DELAY in os.environ
 os.environ.setdefault(_DELAY, "10000")
 try:
-    import limpid._limpid
+    import limpid_html._limpid
 finally:
     # Other libraries of the process, and processes that it starts, have allocators of their own.
     if not _is_set:

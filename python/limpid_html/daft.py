@@ -11,10 +11,10 @@ from typing import TYPE_CHECKING, Any
 import daft
 import pyarrow
 
-import limpid
+import limpid_html
 
 if TYPE_CHECKING:
-    from limpid._extract import Columns
+    from limpid_html._extract import Columns
 
 __all__ = ["extract"]
 
@@ -31,10 +31,10 @@ def extract(
     limit: int | None = None,
     batch_size: int | None = None,
 ) -> daft.DataFrame:
-    """Makes columns of the pages in a data frame; the arguments are those of ``limpid.Extract``."""
+    """Makes columns of the pages in a data frame; the arguments are those of ``limpid_html.Extract``."""
     kept = [name for name in df.column_names if name != input] if keep is None else list(keep)
     needed = list(dict.fromkeys([input, *(name for name in (url, charset) if name)]))
-    description = limpid.Extract(columns, input=input, url=url, charset=charset, http=http, keep=[], limit=limit)
+    description = limpid_html.Extract(columns, input=input, url=url, charset=charset, http=http, keep=[], limit=limit)
     made = description.schema(pyarrow.schema([(name, pyarrow.string()) for name in needed]))
     result = daft.DataType.from_arrow_type(pyarrow.struct(list(made)))
 

@@ -13,13 +13,13 @@ from pyspark.sql.datasource import DataSource, DataSourceReader, InputPartition
 from pyspark.sql.pandas.types import from_arrow_schema, to_arrow_schema
 from pyspark.sql.types import StructType
 
-import limpid
-from limpid import _archives, warc
+import limpid_html
+from limpid_html import _archives, warc
 
 if TYPE_CHECKING:
     from pyspark.sql import DataFrame, SparkSession
 
-    from limpid._extract import Columns
+    from limpid_html._extract import Columns
 
 __all__ = ["WarcDataSource", "extract", "register"]
 
@@ -35,19 +35,19 @@ def extract(
     keep: Sequence[str] | None = None,
     limit: int | None = None,
 ) -> DataFrame:
-    """Makes columns of the pages in a data frame; the arguments are those of ``limpid.Extract``. The last column, ``errors``, has what is
+    """Makes columns of the pages in a data frame; the arguments are those of ``limpid_html.Extract``. The last column, ``errors``, has what is
     wrong with a page; no page ends a job."""
     kept = [name for name in df.columns if name != input] if keep is None else list(keep)
     wanted = [input, *(name for name in (url, charset) if name), *kept]
     df = df.select(*(f"`{name}`" for name in dict.fromkeys(wanted)))
-    description = limpid.Extract(columns, input=input, url=url, charset=charset, http=http, keep=kept, limit=limit)
+    description = limpid_html.Extract(columns, input=input, url=url, charset=charset, http=http, keep=kept, limit=limit)
     made = from_arrow_schema(description.schema(to_arrow_schema(df.schema)))
     own = {field.name: field for field in df.schema.fields}
     schema = StructType([own.get(field.name, field) for field in made.fields])
     return df.mapInArrow(_each(description), schema)
 
 
-def _each(description: limpid.Extract) -> Callable[[Iterator[Any]], Iterator[Any]]:
+def _each(description: limpid_html.Extract) -> Callable[[Iterator[Any]], Iterator[Any]]:
     def each(batches: Iterable[Any]) -> Iterator[Any]:
         return map(description, batches)
 
@@ -62,7 +62,7 @@ def register(spark: SparkSession) -> None:
 class WarcDataSource(DataSource):
     """Web archives as a table: ``spark.read.format("warc").option("columns", "url,title,text").load("crawl/*.warc.gz")``.
 
-    Options: ``columns``, names as for ``limpid.warc.read`` with commas between them, or JSON: an object of names and columns, where
+    Options: ``columns``, names as for ``limpid_html.warc.read`` with commas between them, or JSON: an object of names and columns, where
     ``{"css": …, "attribute": …, "first": true}`` is one of a selector, ``{"xpath": …}`` one of an expression; ``splitBytes``, the most bytes of a file that one task reads (64 MiB);
     ``rows``, the most rows of a batch (256); ``limit``, the most bytes of a record (256 MiB). A path is a file, a folder, a pattern, or a
     URL that fsspec opens; ``paths`` holds several, as a JSON list. One archive is read by many tasks.
@@ -99,8 +99,8 @@ def _column(name: str, column: Any) -> Any:
         return column
     members = dict(column)
     if list(members) == ["xpath"]:
-        return limpid.XPath(members["xpath"])
-    kind = limpid.First if members.pop("first", False) else limpid.Select
+        return limpid_html.XPath(members["xpath"])
+    kind = limpid_html.First if members.pop("first", False) else limpid_html.Select
     try:
         return kind(**members)
     except TypeError as error:

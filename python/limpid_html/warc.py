@@ -1,9 +1,9 @@
 """Web archives: their pages, one by one or as Arrow batches.
 
->>> import limpid.warc
+>>> import limpid_html.warc
 >>> http = b"HTTP/1.1 200 OK\\r\\nContent-Type: text/html; charset=koi8-r\\r\\n\\r\\n<title>\\xf2</title>"
 >>> head = b"WARC/1.1\\r\\nWARC-Type: response\\r\\nWARC-Target-URI: https://example.org/\\r\\nContent-Length: %d\\r\\n\\r\\n" % len(http)
->>> for batch in limpid.warc.read(head + http + b"\\r\\n\\r\\n", columns=["url", "status", "title"]):
+>>> for batch in limpid_html.warc.read(head + http + b"\\r\\n\\r\\n", columns=["url", "status", "title"]):
 ...     print(batch.to_pylist())
 [{'url': 'https://example.org/', 'status': 200, 'title': 'Р', 'errors': []}]
 """
@@ -15,8 +15,8 @@ from collections.abc import Callable, Iterator, Mapping
 from concurrent.futures import FIRST_COMPLETED, Future, ThreadPoolExecutor, wait
 from typing import IO, Any, NamedTuple
 
-from limpid import _archives, _limpid
-from limpid._extract import Column, Columns, Extract
+from limpid_html import _archives, _limpid
+from limpid_html._extract import Column, Columns, Extract
 
 #: The columns about a record itself; all others are made of its page.
 RECORD = ("url", "status", "media_type", "charset", "offset", "truncated", "html")
@@ -60,7 +60,7 @@ def read(
     """Reads the pages of an archive, and yields ``pyarrow.RecordBatch``es of at most ``rows``.
 
     ``source`` is a path, bytes, or a file that is open for reading bytes. ``columns`` are ``url``, ``status``, ``media_type``, ``charset``,
-    ``offset``, ``truncated`` and ``html`` (the bytes of the page), and those of ``limpid.Extract``, for which the page is parsed here: it
+    ``offset``, ``truncated`` and ``html`` (the bytes of the page), and those of ``limpid_html.Extract``, for which the page is parsed here: it
     never becomes a Python object.
 
     ``start`` and ``end`` cut out a range of the file's bytes. A range has the records that start in it, so any cuts of a file into ranges

@@ -53,7 +53,7 @@ class Removal(NamedTuple):
 class Limits:
     """Bounds on a document. ``None`` is the default of each, which no page written by hand reaches.
 
-    >>> import limpid
+    >>> import limpid_html as limpid
     >>> deep = limpid.parse("<div>" * 1000, limits=limpid.Limits(depth=100))
     >>> max(len(list(node.ancestors)) for node in deep.root.descendants)
     100
@@ -109,4 +109,4 @@ class SanitizerConfigError(ValueError):
 
 # Users know them by the package.
 for _class in (ParseError, Span, Link, Removal, Limits, QuerySyntaxError, SelectorSyntaxError, XPathSyntaxError, MutationError, SanitizerConfigError):
-    _class.__module__ = "limpid"
+    _class.__module__ = "limpid_html"

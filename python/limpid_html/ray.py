@@ -10,11 +10,11 @@ import ray.data
 from ray.data.block import BlockMetadata
 from ray.data.datasource import Datasource, ReadTask
 
-import limpid
-from limpid import _archives, warc
+import limpid_html
+from limpid_html import _archives, warc
 
 if TYPE_CHECKING:
-    from limpid._extract import Columns
+    from limpid_html._extract import Columns
 
 __all__ = ["extract", "read_warc"]
 
@@ -31,13 +31,13 @@ def extract(
     limit: int | None = None,
     batch_size: int | None = 1024,
 ) -> ray.data.Dataset:
-    """Makes columns of the pages in a dataset; the arguments are those of ``limpid.Extract``."""
-    description = limpid.Extract(columns, input=input, url=url, charset=charset, http=http, keep=keep, limit=limit)
+    """Makes columns of the pages in a dataset; the arguments are those of ``limpid_html.Extract``."""
+    description = limpid_html.Extract(columns, input=input, url=url, charset=charset, http=http, keep=keep, limit=limit)
     each: Any = _each(description)
     return dataset.map_batches(each, batch_format="pyarrow", batch_size=batch_size, zero_copy_batch=True)
 
 
-def _each(description: limpid.Extract) -> Callable[[Any], Any]:
+def _each(description: limpid_html.Extract) -> Callable[[Any], Any]:
     def each(batch: Any) -> Any:
         return description(batch)
 
@@ -52,7 +52,7 @@ def read_warc(
     rows: int = 256,
     limit: int | None = None,
 ) -> ray.data.Dataset:
-    """Reads web archives, each by as many tasks as it has ranges of ``split_bytes``; the columns are those of ``limpid.warc.read``."""
+    """Reads web archives, each by as many tasks as it has ranges of ``split_bytes``; the columns are those of ``limpid_html.warc.read``."""
     parts = _archives.ranges(paths, split_bytes)
     return ray.data.read_datasource(_Archives(parts, columns, rows, limit), override_num_blocks=len(parts))
 

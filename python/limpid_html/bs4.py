@@ -1,6 +1,6 @@
 """BeautifulSoup over limpid's parser: ``BeautifulSoup(html, "limpid")``.
 
->>> import limpid.bs4
+>>> import limpid_html.bs4
 >>> from bs4 import BeautifulSoup
 >>> BeautifulSoup("<p>One<p>Two <b>bold", "limpid").find_all("p")
 [<p>One</p>, <p>Two <b>bold</b></p>]
@@ -17,8 +17,8 @@ from typing import TYPE_CHECKING, Any
 from bs4.builder import DetectsXMLParsedAsHTML, HTMLTreeBuilder, builder_registry
 from bs4.element import Comment, Doctype, NamespacedAttribute, ProcessingInstruction
 
-import limpid
-from limpid import _limpid
+import limpid_html
+from limpid_html import _limpid
 
 if TYPE_CHECKING:
     from bs4._typing import _Encoding, _Encodings, _RawMarkup
@@ -56,9 +56,9 @@ class LimpidTreeBuilder(HTMLTreeBuilder):
         assert soup is not None
         encoding = self._encoding if isinstance(markup, bytes) else None
         try:
-            document = limpid.parse(markup, encoding=encoding, errors=False)
+            document = limpid_html.parse(markup, encoding=encoding, errors=False)
         except LookupError:
-            document = limpid.parse(markup, errors=False)
+            document = limpid_html.parse(markup, errors=False)
         if isinstance(markup, bytes):
             soup.original_encoding = document.encoding.lower() if document.encoding else None
             soup.declared_html_encoding = None

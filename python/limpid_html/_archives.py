@@ -78,7 +78,7 @@ def ranges(paths: str | os.PathLike[str] | Iterable[str | os.PathLike[str]], spl
 
 
 def opened(path: str) -> str | IO[bytes]:
-    """Returns what ``limpid.warc.read`` takes for a path."""
+    """Returns what ``limpid_html.warc.read`` takes for a path."""
     if not is_remote(path):
         return path
     import fsspec

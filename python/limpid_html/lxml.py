@@ -1,7 +1,7 @@
 """lxml trees as the HTML Standard has them.
 
->>> import limpid.lxml
->>> root = limpid.lxml.parse(b"<p>One<p>Two")
+>>> import limpid_html.lxml
+>>> root = limpid_html.lxml.parse(b"<p>One<p>Two")
 >>> root.xpath("//p/text()")
 ['One', 'Two']
 
@@ -16,10 +16,10 @@ from typing import TYPE_CHECKING, Any
 import lxml.etree
 import lxml.html
 
-import limpid
+import limpid_html
 
 if TYPE_CHECKING:
-    from limpid import _Markup
+    from limpid_html._limpid import _Markup
 
 __all__ = ["from_document", "parse"]
 
@@ -29,10 +29,10 @@ def parse(markup: _Markup, *, encoding: str | None = None) -> lxml.html.HtmlElem
 
     What XML cannot hold is changed as the standard's coercion to an infoset has it. Raises ``LookupError`` for an unknown encoding.
     """
-    return from_document(limpid.parse(markup, encoding=encoding, errors=False))
+    return from_document(limpid_html.parse(markup, encoding=encoding, errors=False))
 
 
-def from_document(document: limpid.Document) -> lxml.html.HtmlElement:
+def from_document(document: limpid_html.Document) -> lxml.html.HtmlElement:
     """Returns the ``html`` element of a whole document's copy as an lxml tree. Raises ``ValueError`` for a fragment."""
     if document.root.kind != "document" or document.document_element is None:
         raise ValueError("an lxml tree is made of a whole document: parse without `fragment`")

@@ -14,11 +14,11 @@ import dask.dataframe
 import pandas
 import pyarrow
 
-import limpid
-from limpid import _archives, warc
+import limpid_html
+from limpid_html import _archives, warc
 
 if TYPE_CHECKING:
-    from limpid._extract import Columns
+    from limpid_html._extract import Columns
 
 __all__ = ["extract", "read_warc"]
 
@@ -34,16 +34,16 @@ def extract(
     keep: Sequence[str] | None = None,
     limit: int | None = None,
 ) -> dask.dataframe.DataFrame:
-    """Makes columns of the pages in a data frame; the arguments are those of ``limpid.Extract``. The columns that are made have Arrow types."""
+    """Makes columns of the pages in a data frame; the arguments are those of ``limpid_html.Extract``. The columns that are made have Arrow types."""
     kept = [name for name in df.columns if name != input] if keep is None else list(keep)
-    description = limpid.Extract(columns, input=input, url=url, charset=charset, http=http, keep=[], limit=limit)
+    description = limpid_html.Extract(columns, input=input, url=url, charset=charset, http=http, keep=[], limit=limit)
     needed = [input, *(name for name in (url, charset) if name)]
     made = _frame(description.schema(pyarrow.schema([(name, pyarrow.string()) for name in dict.fromkeys(needed)])).empty_table())
     meta = pandas.concat([df._meta[kept], made], axis=1)
     return df.map_partitions(_part, description, needed, kept, meta=meta)
 
 
-def _part(part: Any, description: limpid.Extract, needed: list[str], kept: list[str]) -> Any:
+def _part(part: Any, description: limpid_html.Extract, needed: list[str], kept: list[str]) -> Any:
     names = list(dict.fromkeys(needed))
     pages = pyarrow.Table.from_arrays([_array(part[name]) for name in names], names)
     made = _frame(description(pages))
@@ -68,7 +68,7 @@ def read_warc(
     split_bytes: int = _archives.SPLIT_BYTES,
     limit: int | None = None,
 ) -> dask.dataframe.DataFrame:
-    """Reads web archives, each by as many partitions as it has ranges of ``split_bytes``; the columns are those of ``limpid.warc.read``."""
+    """Reads web archives, each by as many partitions as it has ranges of ``split_bytes``; the columns are those of ``limpid_html.warc.read``."""
     parts = _archives.ranges(paths, split_bytes)
     meta = _frame(warc.schema(columns).empty_table())
     return dask.dataframe.from_map(_read, parts, columns=columns, limit=limit, meta=meta)
