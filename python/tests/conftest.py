@@ -27,6 +27,7 @@ def suite(name: str) -> Path | None:
     """Returns the folder of a suite: in ``$LIMPID_TEST_SUITES``, or among the fetched suites."""
     folders = [REPOSITORY / "html5lib-tests/upstream"]
     if given := os.environ.get("LIMPID_TEST_SUITES"):
+        assert (REPOSITORY / given).is_dir(), f"$LIMPID_TEST_SUITES names {given}, which is not a folder"
         folders.insert(0, REPOSITORY / given)
     return next((folder / name for folder in folders if (folder / name).is_dir()), None)
 

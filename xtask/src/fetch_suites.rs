@@ -59,6 +59,7 @@ pub(crate) fn run(arguments: &Arguments) -> Result<(), String> {
             url: &arguments.html5lib,
             revision: &arguments.html5lib_revision,
             folders: &["encoding", "serializer", "tokenizer", "tree-construction"],
+            suites: &["html5lib-tests"],
             place: |path| Some(format!("html5lib-tests/{path}")),
         },
         Upstream {
@@ -66,6 +67,7 @@ pub(crate) fn run(arguments: &Arguments) -> Result<(), String> {
             url: &arguments.wpt,
             revision: &arguments.wpt_revision,
             folders: &["domxpath", "html/syntax/parsing/resources", "sanitizer-api"],
+            suites: &["wpt-2026-09", "wpt-sanitizer-api", "wpt-xpath"],
             place: place_of_wpt,
         },
         Upstream {
@@ -73,6 +75,7 @@ pub(crate) fn run(arguments: &Arguments) -> Result<(), String> {
             url: &arguments.xml5lib,
             revision: &arguments.xml5lib_revision,
             folders: &["tokenizer", "tree-construction"],
+            suites: &["xml5lib-tests"],
             place: |path| Some(format!("xml5lib-tests/{path}")),
         },
         Upstream {
@@ -80,6 +83,7 @@ pub(crate) fn run(arguments: &Arguments) -> Result<(), String> {
             url: &arguments.readability,
             revision: &arguments.readability_revision,
             folders: &["test/test-pages"],
+            suites: &["corpus"],
             place: |path| {
                 let page = path.strip_prefix("test/test-pages/")?.strip_suffix("/source.html")?;
                 REAL_PAGES.lines().any(|name| name == page).then(|| format!("{}/{page}.html", data::REAL_PAGES))
@@ -93,24 +97,20 @@ pub(crate) fn run(arguments: &Arguments) -> Result<(), String> {
     Ok(())
 }
 
-/// The files of web-platform-tests that are suites: html5lib-tests' tree construction cases brought up to date, the cases of the sanitizer
-/// that sanitize after parsing as the standard does, and the cases of XPath.
+/// The files of web-platform-tests that are suites: html5lib-tests' tree construction cases brought up to date, cases of the sanitizer, and
+/// cases of XPath.
 fn place_of_wpt(path: &str) -> Option<String> {
     if let Some(name) = path.strip_prefix("html/syntax/parsing/resources/") {
         let name = name.strip_suffix(".dat")?;
         // html5lib-tests has a folder instead of the prefix.
         return Some(format!("wpt-2026-09/tree-construction/{}.dat", name.replacen("scripted_", "scripted/", 1)));
     }
-    match path {
-        "domxpath/xml_xpath_tests.xml" => Some("wpt-xpath/xml_xpath_tests.xml".to_owned()),
-        "sanitizer-api/sanitizer-script-tokenizer.sub.dat"
-        | "sanitizer-api/sethtml-tree-construction.sub.dat"
-        | "sanitizer-api/sethtml-unsafety.sub.dat"
-        | "sanitizer-api/sethtmlunsafe-toplevel-template-script.sub.dat" => {
-            Some(path.replacen("sanitizer-api", "wpt-sanitizer-api", 1))
-        }
-        _ => None,
-    }
+    let place = match path {
+        "domxpath/xml_xpath_tests.xml" => "wpt-xpath/xml_xpath_tests.xml",
+        "sanitizer-api/sethtml-tree-construction.sub.dat" => "wpt-sanitizer-api/sethtml-tree-construction.sub.dat",
+        _ => return None,
+    };
+    Some(place.to_owned())
 }
 
 struct Upstream<'a> {
@@ -119,6 +119,8 @@ struct Upstream<'a> {
     revision: &'a str,
     /// The only folders to check out.
     folders: &'a [&'a str],
+    /// The folders that the suites go to.
+    suites: &'a [&'a str],
     /// The place of a file of the checkout among the suites, if it belongs there.
     place: fn(&str) -> Option<String>,
 }
@@ -166,10 +168,14 @@ impl Upstream<'_> {
         let listing = git.run(&["ls-files", "-z", "--"].iter().chain(self.folders).copied().collect::<Vec<_>>())?;
         let files = listing.split('\0').filter_map(|path| Some((path, (self.place)(path)?)));
         let files: Vec<_> = files.filter(|(path, _)| git.folder.join(path).is_file()).collect();
-        let mut folders: Vec<_> = files.iter().map(|(_, place)| first_folder(place)).collect();
-        folders.dedup();
-        for folder in folders.into_iter().map(|name| into.join(name)).filter(|folder| folder.exists()) {
-            fs::remove_dir_all(&folder).map_err(|error| format!("{}: {error}", folder.display()))?;
+        for suite in self.suites {
+            if !files.iter().any(|(_, place)| place.starts_with(&format!("{suite}/"))) {
+                return Err(format!("revision {} has no files for {suite}", self.revision));
+            }
+            let folder = into.join(suite);
+            if folder.exists() {
+                fs::remove_dir_all(&folder).map_err(|error| format!("{}: {error}", folder.display()))?;
+            }
         }
         for (path, place) in &files {
             let target = into.join(place);
@@ -177,15 +183,8 @@ impl Upstream<'_> {
             fs::create_dir_all(parent).map_err(|error| format!("{}: {error}", parent.display()))?;
             fs::copy(git.folder.join(path), &target).map_err(|error| format!("{}: {error}", target.display()))?;
         }
-        match files.len() {
-            0 => Err(format!("revision {} has none of the files", self.revision)),
-            count => Ok(count),
-        }
+        Ok(files.len())
     }
-}
-
-fn first_folder(path: &str) -> &str {
-    path.split('/').next().unwrap_or(path)
 }
 
 /// Resolves a path, because git will run in another folder; a URL stays unchanged.
@@ -283,7 +282,7 @@ mod tests {
                     "html/syntax/parsing/resources/a.dat",
                     "html/syntax/parsing/resources/scripted_b.dat",
                     "html/syntax/parsing/c.dat",
-                    "sanitizer-api/sethtml-unsafety.sub.dat",
+                    "sanitizer-api/sethtml-tree-construction.sub.dat",
                     "sanitizer-api/other.dat",
                     "domxpath/xml_xpath_tests.xml",
                     "css/d.dat",
@@ -322,7 +321,7 @@ mod tests {
         "html5lib-tests/tree-construction/a.dat",
         "wpt-2026-09/tree-construction/a.dat",
         "wpt-2026-09/tree-construction/scripted/b.dat",
-        "wpt-sanitizer-api/sethtml-unsafety.sub.dat",
+        "wpt-sanitizer-api/sethtml-tree-construction.sub.dat",
         "wpt-xpath/xml_xpath_tests.xml",
         "xml5lib-tests/tokenizer/a.test",
         "001.html",

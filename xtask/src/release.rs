@@ -2,7 +2,7 @@
 //! publication are in RELEASING.md. `cargo xtask package` is its last check alone.
 
 use std::fs;
-use std::path::Path;
+use std::path::{Path, PathBuf};
 use std::process::Command;
 
 use html5lib_tests::suites;
@@ -28,16 +28,27 @@ pub(crate) fn run(arguments: &Arguments) -> Result<(), String> {
         return Err("there are uncommitted changes: commit or remove them first".to_owned());
     }
     let today = Timestamp::now().to_zoned_datetime(TimeZone::UTC).date().to_string();
-    edit(&repository.join("CHANGELOG.md"), |text| date_changelog(text, version, &today))?;
-    edit(&repository.join("Cargo.toml"), |text| set_workspace_version(text, version))?;
-    edit(&repository.join("python/Cargo.toml"), |text| set_package_version(text, version))?;
+    let texts = [
+        edited(&repository.join("CHANGELOG.md"), |text| date_changelog(text, version, &today))?,
+        edited(&repository.join("Cargo.toml"), |text| set_workspace_version(text, version))?,
+        edited(&repository.join("python/Cargo.toml"), |text| set_package_version(text, version))?,
+    ];
+    for (path, text) in texts {
+        fs::write(&path, text).map_err(|error| format!("{}: {error}", path.display()))?;
+    }
+    check_and_commit(&repository, version)
+        .map_err(|error| format!("{error}\n`git restore .` takes the new version back"))?;
+    println!("committed limpid {version}. RELEASING.md has the next steps: the tag and the publication.");
+    Ok(())
+}
+
+fn check_and_commit(repository: &Path, version: &Version) -> Result<(), String> {
     for manifest in WORKSPACES {
         // Reading the metadata without `--locked` writes the new versions into the lock file, and changes nothing else in it.
-        output(&repository, "cargo", &["metadata", "--format-version", "1", "--manifest-path", manifest])?;
+        output(repository, "cargo", &["metadata", "--format-version", "1", "--manifest-path", manifest])?;
     }
     package(&["--allow-dirty"])?;
-    output(&repository, "git", &["commit", "--quiet", "--all", "--message", &format!("Release limpid {version}")])?;
-    println!("committed limpid {version}. RELEASING.md has the next steps: the tag and the publication.");
+    output(repository, "git", &["commit", "--quiet", "--all", "--message", &format!("Release limpid {version}")])?;
     Ok(())
 }
 
@@ -61,15 +72,18 @@ pub(crate) fn package(arguments: &[&str]) -> Result<(), String> {
             command.arg("--package").arg(package["name"].as_str().unwrap_or_default());
         }
     }
-    let outcome = command.status().map_err(|error| format!("cannot start cargo: {error}"));
-    fs::remove_dir_all(&target).map_err(|error| format!("{}: {error}", target.display()))?;
-    if outcome?.success() { Ok(()) } else { Err("cargo package failed".to_owned()) }
+    let outcome = command.status().map_err(|error| format!("cannot start cargo: {error}"))?;
+    if target.exists() {
+        fs::remove_dir_all(&target).map_err(|error| format!("{}: {error}", target.display()))?;
+    }
+    if outcome.success() { Ok(()) } else { Err("cargo package failed".to_owned()) }
 }
 
-fn edit(path: &Path, change: impl FnOnce(&str) -> Result<String, String>) -> Result<(), String> {
+/// Returns the path and the changed text of a file.
+fn edited(path: &Path, change: impl FnOnce(&str) -> Result<String, String>) -> Result<(PathBuf, String), String> {
     let in_file = |message: String| format!("{}: {message}", path.display());
     let text = fs::read_to_string(path).map_err(|error| in_file(error.to_string()))?;
-    fs::write(path, change(&text).map_err(in_file)?).map_err(|error| in_file(error.to_string()))
+    Ok((path.to_owned(), change(&text).map_err(in_file)?))
 }
 
 fn date_changelog(text: &str, version: &Version, today: &str) -> Result<String, String> {
@@ -102,13 +116,13 @@ fn set_package_version(text: &str, version: &Version) -> Result<String, String> 
     Ok(manifest.to_string())
 }
 
-/// Sets a version or requirement to a newer version.
+/// Sets a version or requirement. The first release has the version that the sources have already.
 fn set(item: &mut toml_edit::Item, version: &Version) -> Result<(), String> {
     let old = item.as_str().ok_or("a version is missing")?;
     let number = old.trim_start_matches('=');
     let current = Version::parse(number).map_err(|error| format!("{old}: {error}"))?;
-    if *version <= current {
-        return Err(format!("{version} is not newer than the current version, {current}"));
+    if *version < current {
+        return Err(format!("{version} is older than the current version, {current}"));
     }
     let operator = &old[..old.len() - number.len()];
     let new = toml_edit::Value::from(format!("{operator}{version}"));
@@ -143,8 +157,9 @@ mod tests {
             limpid-dom = { path = \"crates/limpid-dom\", version = \"=0.1.0\" }\n# A reason.\nserde = \"1\"\n";
         let version = Version::new(0, 2, 0);
         assert_eq!(set_workspace_version(text, &version).unwrap(), text.replace("0.1.0", "0.2.0"));
-        let same = set_workspace_version(text, &Version::new(0, 1, 0)).unwrap_err();
-        assert_eq!(same, "0.1.0 is not newer than the current version, 0.1.0");
+        assert_eq!(set_workspace_version(text, &Version::new(0, 1, 0)).unwrap(), text);
+        let older = set_workspace_version(text, &Version::new(0, 0, 9)).unwrap_err();
+        assert_eq!(older, "0.0.9 is older than the current version, 0.1.0");
         let package = "[package]\nversion = \"0.1.0\"\n";
         assert_eq!(set_package_version(package, &version).unwrap(), package.replace("0.1.0", "0.2.0"));
     }

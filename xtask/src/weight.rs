@@ -23,7 +23,7 @@ const PROGRAMS: [Program; 7] = [
         dependencies: "limpid = { path = \"LIMPID\", default-features = false, features = [\"encoding\", \"pretty\"] }",
     },
     Program {
-        name: "limpid without legacy encodings",
+        name: "limpid without encoding_rs",
         source: SELECT,
         dependencies: "limpid = { path = \"LIMPID\", default-features = false, features = [\"pretty\", \"select\"] }",
     },

@@ -1,10 +1,10 @@
 //! The columns of limpid-arrow, beside what the command prints of the same pages: byte for byte.
 
+use crate::common::{folder, run_in, stdout_in};
 use arrow_array::cast::AsArray;
 use arrow_array::types::Int64Type;
 use arrow_array::{Array, ArrayRef, BinaryArray, RecordBatch, StringArray};
 use arrow_schema::DataType;
-use crate::common::{folder, run_in, stdout_in};
 use limpid_arrow::{Column, Extract, Value};
 use limpid_pages::{Random, data, soup};
 use serde_json::{Map, Value as Json};

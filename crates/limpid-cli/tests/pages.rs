@@ -1,7 +1,7 @@
 //! Several pages: folders, patterns, order, formats, what cannot be read, interrupts.
 
-use assert_cmd::cargo::cargo_bin;
 use crate::common::{COMMANDS, EXAMPLE, folder, limpid, run_in, stdout_in};
+use assert_cmd::cargo::cargo_bin;
 use serde_json::{Value, json};
 use std::process::{Command, Stdio};
 use tempfile::TempDir;

@@ -81,8 +81,10 @@ fn several_selectors_make_a_record() {
 
 #[test]
 fn places_of_elements_and_links() {
-    let folder =
-        crate::common::folder(&[("a.html", "<p>\n <a href=x>One</a><p><a href=y> Two <b>b</b>\n</a><img alt=Cup src=z>")]);
+    let folder = crate::common::folder(&[(
+        "a.html",
+        "<p>\n <a href=x>One</a><p><a href=y> Two <b>b</b>\n</a><img alt=Cup src=z>",
+    )]);
     let of = |arguments: &[&str]| crate::common::stdout_in(folder.path(), &[arguments, &["a.html"]].concat());
     assert_eq!(of(&["select", "a", "--text", "--position"]), "a.html:2:2: One\na.html:2:22: Two b \n");
     assert_eq!(of(&["select", "body", "--attr", "x", "--position"]), "");

@@ -1,8 +1,8 @@
 //! `limpid report`: what is written, and that nothing of a page gets out of its place there.
 
+use crate::common::{EXAMPLE, limpid, stdout};
 use base64::Engine;
 use base64::prelude::BASE64_STANDARD;
-use crate::common::{EXAMPLE, limpid, stdout};
 use limpid::{Document, LocalName, NodeRef, ParseOptions, ScriptingMode};
 use serde_json::Value;
 use sha2::{Digest, Sha256};
@@ -369,7 +369,8 @@ fn what_cannot_be_done() {
 #[cfg(unix)]
 #[test]
 fn a_reader_that_has_seen_enough() {
-    let outcome = crate::common::run_unread(std::path::Path::new("."), &["report", "-"], "<p>text".repeat(100_000).as_bytes());
+    let outcome =
+        crate::common::run_unread(std::path::Path::new("."), &["report", "-"], "<p>text".repeat(100_000).as_bytes());
     assert_eq!((outcome.code, &*outcome.stderr), (Some(0), ""));
 }
 

@@ -1,7 +1,7 @@
 //! Nothing that is in a page, or in the name of one, steers the terminal or breaks a line of JSON.
 
-use assert_cmd::cargo::cargo_bin;
 use crate::common::{COMMANDS, folder, limpid, stdout};
+use assert_cmd::cargo::cargo_bin;
 use serde_json::{Value, json};
 use std::fs;
 use std::path::Path;

@@ -45,6 +45,29 @@ fn html_with_a_late_declaration() {
     }
 }
 
+/// A declaration in a title counts for the prescan but not for the parser, which then finds another one.
+#[test]
+fn html_with_another_declaration_later() {
+    let padding = " ".repeat(1100);
+    let page = |later: &str| {
+        format!("<!DOCTYPE html><title><meta charset=shift_jis></title>{padding}<meta charset={later}><p>é")
+            .into_bytes()
+    };
+    for (later, name, decoded, as_windows_1252) in [("utf-8", "UTF-8", "é", "é"), ("gbk", "GBK", "茅", "Ã©")] {
+        let page = page(later);
+        let whole = parse_bytes(&page);
+        for size in [1, 7, 2000] {
+            let document = in_pieces(&page, size, ParseOptions::new());
+            let text = document.text_content();
+            assert_eq!((document.encoding(), document.errors()), (whole.encoding(), whole.errors()));
+            assert_eq!(document.encoding(), Some(name));
+            assert!(text.ends_with(if cfg!(feature = "encoding") { decoded } else { as_windows_1252 }), "{text}");
+        }
+        let is_reported = whole.errors().iter().any(|error| error.code == ErrorCode::EncodingNotSupported);
+        assert_eq!(is_reported, name == "GBK" && !cfg!(feature = "encoding"));
+    }
+}
+
 #[test]
 fn xml() {
     let page = b"<?xml version='1.0' encoding='gbk'?><a>\xc4\xe3</a>";

@@ -330,6 +330,10 @@ impl Parser {
 
     #[inline]
     fn into_document(mut self) -> Document<'static> {
+        // Not earlier, because a declaration may still change the encoding.
+        if self.sniffed.is_some_and(|sniffed| !sniffed.encoding.is_supported()) {
+            self.stages.report(ErrorCode::EncodingNotSupported, Span::empty(0));
+        }
         let Stages { scratch, builder, .. } = &mut self.stages;
         builder.sink_mut().extend_source(scratch.tokenizer.input_offset(), "");
         scratch.tokenizer.end(builder);
@@ -393,9 +397,6 @@ impl Parser {
         }
         if self.sniffed == Some(sniffed) {
             return;
-        }
-        if self.sniffed.is_none_or(|before| before.encoding != sniffed.encoding) && !sniffed.encoding.is_supported() {
-            self.stages.report(ErrorCode::EncodingNotSupported, Span::empty(0));
         }
         self.sniffed = Some(sniffed);
         self.stages.note_encoding(sniffed);

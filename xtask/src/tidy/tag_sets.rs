@@ -1,5 +1,5 @@
-//! The rule of element names: a set of them stands in crates/limpid-markup/data/tag-sets.txt, where a test compares it with the
-//! standard, or on the list below with the reason why it does not.
+//! The rule of element names: a set of them stands in crates/limpid-markup/data/tag-sets.txt, or on the list below with the
+//! reason why it does not.
 
 use super::finding::Finding;
 use super::source::{House, is_test};
