@@ -6,7 +6,9 @@ use limpid_laws::case::Case;
 use limpid_laws::round_trip::breaker;
 use limpid_laws::seeds::Seeds;
 use std::fs;
+use std::num::NonZero;
 use std::panic::catch_unwind;
+use std::thread;
 
 /// Returns the inputs of `fuzz/regressions/`, a folder for each law.
 fn regressions() -> Vec<(String, Vec<u8>)> {
@@ -54,8 +56,17 @@ fn check(inputs: &[(String, Vec<u8>)]) {
     LAWS.iter().for_each(|(name, law)| check_law(name, *law, inputs));
 }
 
+/// Checks a law on all processors.
 fn check_law(name: &str, law: fn(&[u8]), inputs: &[(String, Vec<u8>)]) {
-    let broken: Vec<_> = inputs.iter().filter(|(_, bytes)| catch_unwind(|| law(bytes)).is_err()).collect();
+    let processors = thread::available_parallelism().map_or(1, NonZero::get);
+    let part = inputs.len().div_ceil(processors).max(1);
+    let is_broken = |(_, bytes): &&(String, Vec<u8>)| catch_unwind(|| law(bytes)).is_err();
+    let broken: Vec<_> = thread::scope(|scope| {
+        let parts = inputs.chunks(part);
+        let threads: Vec<_> =
+            parts.map(|part| scope.spawn(move || part.iter().filter(is_broken).collect::<Vec<_>>())).collect();
+        threads.into_iter().flat_map(|thread| thread.join().expect("panics are caught")).collect()
+    });
     let names: Vec<_> = broken.iter().map(|(path, bytes)| format!("{path}: {}", bytes.escape_ascii())).collect();
     assert!(broken.is_empty(), "the law of {name} is broken by\n{}", names.join("\n"));
 }
