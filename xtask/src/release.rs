@@ -102,7 +102,7 @@ fn set_workspace_version(text: &str, version: &Version) -> Result<String, String
     let dependencies = workspace["dependencies"].as_table_like_mut().ok_or("no workspace.dependencies")?;
     for (_, dependency) in dependencies.iter_mut() {
         if dependency.get("path").is_some()
-            && let Some(requirement) = dependency.get_mut("version")
+            && let Some(requirement) = dependency.as_table_like_mut().and_then(|table| table.get_mut("version"))
         {
             set(requirement, version)?;
         }
@@ -154,7 +154,8 @@ mod tests {
     fn versions_are_replaced_and_all_else_is_kept() {
         let text = "[workspace.package]\nversion = \"0.1.0\" # of all crates\n\n[workspace.dependencies]\n\
             limpid = { path = \"crates/limpid\", version = \"0.1.0\" }\n\
-            limpid-dom = { path = \"crates/limpid-dom\", version = \"=0.1.0\" }\n# A reason.\nserde = \"1\"\n";
+            limpid-dom = { path = \"crates/limpid-dom\", version = \"=0.1.0\" }\n\
+            html5lib-tests = { path = \"html5lib-tests\" }\n# A reason.\nserde = \"1\"\n";
         let version = Version::new(0, 2, 0);
         assert_eq!(set_workspace_version(text, &version).unwrap(), text.replace("0.1.0", "0.2.0"));
         assert_eq!(set_workspace_version(text, &Version::new(0, 1, 0)).unwrap(), text);
