@@ -19,7 +19,12 @@ pub fn upstream_folder(repository: &Path) -> PathBuf {
 /// If the variable names no folder.
 #[must_use]
 pub fn places(name: &str) -> Vec<PathBuf> {
-    places_in(Path::new(env!("CARGO_MANIFEST_DIR")).parent().unwrap_or(Path::new(".")), name)
+    places_in(repository(), name)
+}
+
+/// Returns the root of this checkout.
+fn repository() -> &'static Path {
+    Path::new(env!("CARGO_MANIFEST_DIR")).parent().unwrap_or(Path::new("."))
 }
 
 /// Returns the same for another checkout than this one.
@@ -29,7 +34,8 @@ pub fn places(name: &str) -> Vec<PathBuf> {
 #[must_use]
 pub fn places_in(repository: &Path, name: &str) -> Vec<PathBuf> {
     // A relative path starts at the root of the repository, because tests run in the folders of their crates.
-    let given = env::var_os(SUITES_VARIABLE).filter(|place| !place.is_empty()).map(|place| repository.join(place));
+    let given =
+        env::var_os(SUITES_VARIABLE).filter(|place| !place.is_empty()).map(|place| self::repository().join(place));
     if let Some(given) = &given {
         assert!(given.is_dir(), "${SUITES_VARIABLE} names {}, which is not a folder", given.display());
     }
