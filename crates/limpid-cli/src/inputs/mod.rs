@@ -24,6 +24,7 @@ use std::num::NonZeroUsize;
 use std::path::{Path, PathBuf};
 use std::sync::{Mutex, PoisonError};
 
+pub(crate) use folder::FolderRules;
 pub(crate) use input::{Input, NoPage};
 pub(crate) use kind::PAGES;
 pub(crate) use source::{Name, Origin, Source};
@@ -35,7 +36,7 @@ type PathStream<'a> = Box<dyn Iterator<Item = Result<PathBuf, NoPage>> + Send + 
 #[derive(Debug)]
 pub(crate) struct Inputs {
     arguments: Vec<PathBuf>,
-    extensions: Vec<String>,
+    rules: FolderRules,
     are_many: bool,
     are_each_once: bool,
     /// The only argument, where it had to be opened to see what it is and cannot be opened again.
@@ -43,7 +44,7 @@ pub(crate) struct Inputs {
 }
 
 impl Inputs {
-    pub(crate) fn new(arguments: &[PathBuf], extensions: &[String]) -> Result<Inputs, Failure> {
+    pub(crate) fn new(arguments: &[PathBuf], mut rules: FolderRules) -> Result<Inputs, Failure> {
         let arguments = match arguments {
             [] => vec![standard_input()?],
             given => given.to_vec(),
@@ -51,7 +52,7 @@ impl Inputs {
         if arguments.iter().filter(|argument| is_standard_input(argument)).count() > 1 {
             return Err(Failure::Argument("<FILE>: - is given twice; standard input can be read once".to_owned()));
         }
-        let extensions = match extensions {
+        rules.extensions = match &rules.extensions[..] {
             [] => PAGES.into_iter().chain(ARCHIVES).map(str::to_owned).collect(),
             given => given.iter().map(|extension| extension.trim_start_matches('.').to_lowercase()).collect(),
         };
@@ -64,7 +65,7 @@ impl Inputs {
             [argument] => argument.is_dir() || pattern::is_pattern(argument) || is_archive(argument),
             _ => true,
         };
-        Ok(Inputs { arguments, extensions, are_many, are_each_once: false, opened: Mutex::new(opened) })
+        Ok(Inputs { arguments, rules, are_many, are_each_once: false, opened: Mutex::new(opened) })
     }
 
     /// Sets whether each file comes once, under the first of its names.
@@ -125,11 +126,21 @@ impl Inputs {
         if is_standard_input(&path) || !path.is_dir() {
             return Box::new(iter::once(Ok(path)));
         }
-        let message = format!(
-            "<FILE>: {path:?} is a directory without pages, files that end in {}; name others with --extension",
-            self.extensions.join(", ")
-        );
-        or_unreadable(Folder::new(&path, &self.extensions), message)
+        let mut pages = Folder::new(&path, &self.rules).peekable();
+        if pages.peek().is_some() {
+            return Box::new(pages);
+        }
+        let FolderRules { extensions, follows_links, .. } = &self.rules;
+        let message = if !Folder::has_excluded_pages(&path, &self.rules) {
+            let extensions = extensions.join(", ");
+            format!("is a directory without pages, files that end in {extensions}; name others with --extension")
+        } else if *follows_links {
+            "has only hidden pages; give --hidden, or name the files".to_owned()
+        } else {
+            "has only pages that are hidden, ignored or links; give --hidden or --no-ignore, or name the files"
+                .to_owned()
+        };
+        Box::new(iter::once(Err(NoPage::Unreadable(format!("<FILE>: {path:?} {message}")))))
     }
 
     /// Returns the pages in a file.
