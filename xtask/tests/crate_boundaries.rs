@@ -89,6 +89,7 @@ const ALLOWED: &[(&str, &[&str])] = &[
             "similar",
             "tempfile",
             "url",
+            "winapi-util",
         ],
     ),
 ];

@@ -170,3 +170,19 @@ fn nothing_is_written_through_links_in_folders() {
     assert!(fs::symlink_metadata(path.join("links/c.html")).unwrap().is_symlink());
     assert_eq!(stdout_in(path, &["select", "p", "--count", "site"]).lines().count(), 4);
 }
+
+#[test]
+fn a_file_with_two_names_is_changed_once() {
+    let names: Vec<String> = (0..100).map(|number| format!("{number}.html")).collect();
+    let site = folder(&names.iter().map(|name| (&**name, PAGE)).collect::<Vec<_>>());
+    let path = site.path();
+    for name in &names {
+        fs::hard_link(path.join(name), path.join(format!("z-{name}"))).unwrap();
+    }
+    let lines = stdout_in(path, &[&EDIT[..], &["--jobs", "8", ".", "."]].concat());
+    assert_eq!(lines.lines().count(), 100);
+    for name in &names {
+        assert_eq!(fs::read_to_string(path.join(name)).unwrap(), "<p>xy");
+        assert_eq!(fs::read_to_string(path.join(format!("z-{name}"))).unwrap(), PAGE);
+    }
+}

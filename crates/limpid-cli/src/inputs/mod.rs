@@ -10,6 +10,7 @@ mod kind;
 mod packed;
 mod pattern;
 mod peeked;
+mod seen;
 mod source;
 
 use crate::failure::{Failure, GIVE_FILE};
@@ -17,6 +18,7 @@ use crate::progress::Progress;
 use folder::Folder;
 use kind::{ARCHIVES, has_extension, is_read_once, is_standard_input};
 use peeked::Peeked;
+use seen::SeenFiles;
 use std::collections::HashSet;
 use std::io::{self, IsTerminal};
 use std::iter;
@@ -98,12 +100,10 @@ impl Inputs {
     }
 
     fn all_paths(&self) -> impl Iterator<Item = Result<PathBuf, NoPage>> + Send {
-        let mut seen = HashSet::new();
+        let mut seen = SeenFiles::default();
         let paths = self.arguments.iter().flat_map(|argument| self.paths(argument));
         paths.filter(move |path| match path {
-            Ok(path) if self.are_each_once && !is_standard_input(path) => {
-                path.canonicalize().map_or(true, |file| seen.insert(file))
-            }
+            Ok(path) if self.are_each_once && !is_standard_input(path) => seen.insert(path),
             _ => true,
         })
     }
