@@ -1,7 +1,7 @@
 //! The files in folders that commands take, and files that are changed there.
 
 use crate::common::{folder, run_in, stdout_in};
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use std::fs;
 use std::path::Path;
 use std::process::Command;
@@ -184,5 +184,47 @@ fn a_file_with_two_names_is_changed_once() {
     for name in &names {
         assert_eq!(fs::read_to_string(path.join(name)).unwrap(), "<p>xy");
         assert_eq!(fs::read_to_string(path.join(format!("z-{name}"))).unwrap(), PAGE);
+    }
+}
+
+#[cfg(unix)]
+#[test]
+fn an_interrupt_leaves_whole_files() {
+    use std::io::Read;
+    use std::process::Stdio;
+    let old = "<p>text</b>\n".repeat(500);
+    let names: Vec<String> = (0..2000).map(|number| format!("{number}.html")).collect();
+    for (signal, command) in [("INT", "fix"), ("TERM", "fix"), ("INT", "edit")] {
+        let site = folder(&names.iter().map(|name| (&**name, &*old)).collect::<Vec<_>>());
+        let path = site.path();
+        let arguments = if command == "fix" { &["fix"][..] } else { &EDIT };
+        let whole = {
+            let whole = folder(&[("page.html", &*old)]);
+            stdout_in(whole.path(), &[arguments, &["page.html"]].concat());
+            fs::read(whole.path().join("page.html")).unwrap()
+        };
+        let mut child = Command::new(assert_cmd::cargo::cargo_bin!("limpid"))
+            .args(arguments)
+            .args(["--jobs", "8", "."])
+            .current_dir(path)
+            .stdout(Stdio::piped())
+            .stderr(Stdio::piped())
+            .spawn()
+            .unwrap();
+        let mut stdout = child.stdout.take().unwrap();
+        stdout.read_exact(&mut [0; 100]).unwrap();
+        let kill = Command::new("kill").args([format!("-{signal}"), child.id().to_string()]).status();
+        if !kill.is_ok_and(|status| status.success()) {
+            println!("skipped: there is no command to send signals with");
+            let _ = child.kill().and_then(|()| child.wait());
+            return;
+        }
+        stdout.read_to_end(&mut Vec::new()).unwrap();
+        let output = child.wait_with_output().unwrap();
+        assert_eq!((output.status.code(), output.stderr.len()), (Some(130), 0), "{output:?}");
+        let files = contents(path);
+        assert!(files.keys().eq(&names.iter().cloned().collect::<BTreeSet<_>>()));
+        assert!(files.values().all(|content| content == old.as_bytes() || *content == whole));
+        assert!(files.values().any(|content| content == old.as_bytes()));
     }
 }
