@@ -77,6 +77,7 @@ const ALLOWED: &[(&str, &[&str])] = &[
             "ctrlc",
             "flate2",
             "glob",
+            "ignore",
             "indexmap",
             "indicatif",
             "percent-encoding",
@@ -88,7 +89,7 @@ const ALLOWED: &[(&str, &[&str])] = &[
             "similar",
             "tempfile",
             "url",
-            "walkdir",
+            "winapi-util",
         ],
     ),
 ];

@@ -52,7 +52,7 @@ Exit codes:
   0    all went well, whatever errors the pages have
   1    with --strict: errors were found, pages differ, something is selected or sanitized away; with --check: a page would change; with --expect: nothing is selected
   2    the command line is wrong, a page or archive could not be read, or the output could not be written
-  130  interrupted; what is printed ends with a whole line";
+  130  interrupted; what is printed ends with a whole line, and no file is half written";
 
 /// See what a browser would make of HTML pages.
 ///

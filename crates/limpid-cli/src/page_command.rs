@@ -29,9 +29,15 @@ pub(crate) trait PageCommand: Sync {
         false
     }
 
-    /// Whether a file is gone through once, however often and by whatever names the arguments name it: it is changed once.
-    fn takes_files_once(&self) -> bool {
+    /// Whether the command changes files, or would without an option such as `--diff`. It takes each file once, under whatever
+    /// names, and follows no links in folders.
+    fn changes_files(&self) -> bool {
         false
+    }
+
+    /// Whether files in folders are taken that a `.gitignore` or `.ignore` file lists.
+    fn takes_ignored_files(&self) -> bool {
+        true
     }
 
     /// Whether the exit code is 1.

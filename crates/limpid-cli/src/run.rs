@@ -3,7 +3,7 @@
 use crate::arguments::{Color, Common, Format};
 use crate::failure::Failure;
 use crate::in_flight::InFlight;
-use crate::inputs::{Input, InputStream, Inputs, Name, NoPage};
+use crate::inputs::{FolderRules, Input, InputStream, Inputs, Name, NoPage};
 use crate::output::{Layout, Printer, Sequence, Stream};
 use crate::page::Page;
 use crate::page_command::{Findings, PageCommand};
@@ -29,7 +29,13 @@ struct Happened {
 }
 
 pub(crate) fn run(command: &dyn PageCommand, common: &Common, format: Format) -> Result<ExitCode, Failure> {
-    let inputs = Inputs::new(&common.files, &common.extensions())?.each_once(command.takes_files_once());
+    let rules = FolderRules {
+        extensions: common.extensions(),
+        takes_hidden: common.hidden,
+        takes_ignored: command.takes_ignored_files(),
+        follows_links: !command.changes_files(),
+    };
+    let inputs = Inputs::new(&common.files, rules)?.each_once(command.changes_files());
     let are_many = inputs.are_many();
     let paint = if format == Format::Text { Paint::standard_output(common.color) } else { Paint::NONE };
     let progress = if are_many && !common.no_progress { Progress::on_terminal() } else { Progress::none() };

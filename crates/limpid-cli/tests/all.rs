@@ -9,6 +9,7 @@ mod corpus;
 mod edit;
 mod failures;
 mod fix;
+mod folders;
 mod pages;
 mod queries;
 mod report;

@@ -30,6 +30,10 @@ pub(crate) struct Common {
     #[arg(long = "extension", value_name = "EXT", value_delimiter = ',', help_heading = "Input")]
     extensions: Vec<String>,
 
+    /// Take hidden files in folders, and enter hidden folders
+    #[arg(long, help_heading = "Input")]
+    pub(crate) hidden: bool,
+
     /// The number of pages to work on at once, at most 1024 [default: one for each core]
     #[arg(long, value_name = "N", value_parser = text(positive), help_heading = "Input")]
     pub(crate) jobs: Option<NonZeroUsize>,

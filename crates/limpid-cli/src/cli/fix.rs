@@ -18,7 +18,8 @@ use std::process::ExitCode;
 pub(crate) const EXAMPLES: &str = "\
 Repairs what has one repair that leaves the tree as it is: end tags are added or removed, `&` is escaped, repeated attributes go. All other \
 bytes stay. Each repair is tried: the page must have the same tree afterwards, and that error no more. What only the author can \
-know stays; `limpid errors` has it. Files are written in place; the page from standard input goes to standard output.
+know stays; `limpid errors` has it. Files are written in place; the page from standard input goes to standard output. \
+In folders, hidden entries, links and what .gitignore or .ignore files list are skipped; what is named is always taken.
 
 Examples:
   limpid fix --diff page.html                what would change
@@ -63,8 +64,12 @@ impl PageCommand for Fix {
         !self.rewrite.is_dry()
     }
 
-    fn takes_files_once(&self) -> bool {
+    fn changes_files(&self) -> bool {
         true
+    }
+
+    fn takes_ignored_files(&self) -> bool {
+        self.rewrite.no_ignore
     }
 
     fn page(&self, page: &Page<'_>, out: &mut dyn Write) -> io::Result<Findings> {

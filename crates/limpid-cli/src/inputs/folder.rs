@@ -1,23 +1,54 @@
 use super::input::NoPage;
 use super::kind::has_extension;
+use ignore::{DirEntry, Error, Walk, WalkBuilder};
 use std::path::{Path, PathBuf};
-use walkdir::{DirEntry, WalkDir};
 
-/// The pages in a folder and in the folders in it, sorted by name. Links to files are followed; links to folders are not, as
-/// they may lead in circles.
+/// The rules that select the pages of a folder.
+#[derive(Clone, Debug)]
+pub(crate) struct FolderRules {
+    /// The extensions of pages, in lower case.
+    pub(crate) extensions: Vec<String>,
+    /// Whether to take hidden files, and to enter hidden folders.
+    pub(crate) takes_hidden: bool,
+    /// Whether to take what `.gitignore` and `.ignore` files list.
+    pub(crate) takes_ignored: bool,
+    /// Whether to follow links to files. Links to folders are never followed, because they may form a cycle.
+    pub(crate) follows_links: bool,
+}
+
+/// The pages in a folder and its subfolders, sorted by name.
 pub(super) struct Folder<'a> {
-    entries: walkdir::IntoIter,
-    extensions: &'a [String],
+    entries: Walk,
+    rules: &'a FolderRules,
 }
 
 impl<'a> Folder<'a> {
-    pub(super) fn new(folder: &Path, extensions: &'a [String]) -> Folder<'a> {
-        Folder { entries: WalkDir::new(folder).sort_by_file_name().into_iter(), extensions }
+    pub(super) fn new(folder: &Path, rules: &'a FolderRules) -> Folder<'a> {
+        // Outside of a repository, the ignore files of parent folders are about something else.
+        let is_in_repository =
+            folder.canonicalize().is_ok_and(|folder| folder.ancestors().any(|ancestor| ancestor.join(".git").exists()));
+        let entries = WalkBuilder::new(folder)
+            .standard_filters(false)
+            .hidden(!rules.takes_hidden)
+            .ignore(!rules.takes_ignored)
+            .git_ignore(!rules.takes_ignored)
+            .parents(!rules.takes_ignored && is_in_repository)
+            .require_git(is_in_repository)
+            .sort_by_file_name(Ord::cmp)
+            .build();
+        Folder { entries, rules }
+    }
+
+    /// Whether a folder without pages has some that the rules leave out.
+    pub(super) fn has_excluded_pages(folder: &Path, rules: &FolderRules) -> bool {
+        let all = FolderRules { takes_hidden: true, takes_ignored: true, follows_links: true, ..rules.clone() };
+        Folder::new(folder, &all).any(|page| page.is_ok())
     }
 
     fn is_page(&self, entry: &DirEntry) -> bool {
-        has_extension(entry.path(), self.extensions)
-            && (entry.file_type().is_file() || entry.path_is_symlink() && entry.path().is_file())
+        has_extension(entry.path(), &self.rules.extensions)
+            && (entry.file_type().is_some_and(|kind| kind.is_file())
+                || self.rules.follows_links && entry.path_is_symlink() && entry.path().is_file())
     }
 }
 
@@ -30,11 +61,24 @@ impl Iterator for Folder<'_> {
                 Ok(entry) if self.is_page(&entry) => return Some(Ok(entry.into_path())),
                 Ok(_) => {}
                 Err(error) => {
-                    let path = error.path().unwrap_or(Path::new("")).to_owned();
-                    let reason = error.io_error().map_or_else(|| error.to_string(), ToString::to_string);
+                    // A malformed line of an ignore file has no effect, as in Git.
+                    let Some(reason) = error.io_error() else { continue };
+                    let path = path(&error);
                     return Some(Err(NoPage::Unreadable(format!("<FILE>: {path:?} cannot be read ({reason})"))));
                 }
             }
         }
+    }
+}
+
+/// Returns the path that an error is about.
+fn path(mut error: &Error) -> &Path {
+    loop {
+        error = match error {
+            Error::WithPath { path, .. } => return path,
+            Error::WithDepth { err, .. } | Error::WithLineNumber { err, .. } => err,
+            Error::Partial(errors) if !errors.is_empty() => &errors[0],
+            _ => return Path::new(""),
+        };
     }
 }

@@ -10,6 +10,7 @@ mod kind;
 mod packed;
 mod pattern;
 mod peeked;
+mod seen;
 mod source;
 
 use crate::failure::{Failure, GIVE_FILE};
@@ -17,6 +18,7 @@ use crate::progress::Progress;
 use folder::Folder;
 use kind::{ARCHIVES, has_extension, is_read_once, is_standard_input};
 use peeked::Peeked;
+use seen::SeenFiles;
 use std::collections::HashSet;
 use std::io::{self, IsTerminal};
 use std::iter;
@@ -24,6 +26,7 @@ use std::num::NonZeroUsize;
 use std::path::{Path, PathBuf};
 use std::sync::{Mutex, PoisonError};
 
+pub(crate) use folder::FolderRules;
 pub(crate) use input::{Input, NoPage};
 pub(crate) use kind::PAGES;
 pub(crate) use source::{Name, Origin, Source};
@@ -35,7 +38,7 @@ type PathStream<'a> = Box<dyn Iterator<Item = Result<PathBuf, NoPage>> + Send + 
 #[derive(Debug)]
 pub(crate) struct Inputs {
     arguments: Vec<PathBuf>,
-    extensions: Vec<String>,
+    rules: FolderRules,
     are_many: bool,
     are_each_once: bool,
     /// The only argument, where it had to be opened to see what it is and cannot be opened again.
@@ -43,7 +46,7 @@ pub(crate) struct Inputs {
 }
 
 impl Inputs {
-    pub(crate) fn new(arguments: &[PathBuf], extensions: &[String]) -> Result<Inputs, Failure> {
+    pub(crate) fn new(arguments: &[PathBuf], mut rules: FolderRules) -> Result<Inputs, Failure> {
         let arguments = match arguments {
             [] => vec![standard_input()?],
             given => given.to_vec(),
@@ -51,7 +54,7 @@ impl Inputs {
         if arguments.iter().filter(|argument| is_standard_input(argument)).count() > 1 {
             return Err(Failure::Argument("<FILE>: - is given twice; standard input can be read once".to_owned()));
         }
-        let extensions = match extensions {
+        rules.extensions = match &rules.extensions[..] {
             [] => PAGES.into_iter().chain(ARCHIVES).map(str::to_owned).collect(),
             given => given.iter().map(|extension| extension.trim_start_matches('.').to_lowercase()).collect(),
         };
@@ -64,7 +67,7 @@ impl Inputs {
             [argument] => argument.is_dir() || pattern::is_pattern(argument) || is_archive(argument),
             _ => true,
         };
-        Ok(Inputs { arguments, extensions, are_many, are_each_once: false, opened: Mutex::new(opened) })
+        Ok(Inputs { arguments, rules, are_many, are_each_once: false, opened: Mutex::new(opened) })
     }
 
     /// Sets whether each file comes once, under the first of its names.
@@ -97,12 +100,10 @@ impl Inputs {
     }
 
     fn all_paths(&self) -> impl Iterator<Item = Result<PathBuf, NoPage>> + Send {
-        let mut seen = HashSet::new();
+        let mut seen = SeenFiles::default();
         let paths = self.arguments.iter().flat_map(|argument| self.paths(argument));
         paths.filter(move |path| match path {
-            Ok(path) if self.are_each_once && !is_standard_input(path) => {
-                path.canonicalize().map_or(true, |file| seen.insert(file))
-            }
+            Ok(path) if self.are_each_once && !is_standard_input(path) => seen.insert(path),
             _ => true,
         })
     }
@@ -125,11 +126,21 @@ impl Inputs {
         if is_standard_input(&path) || !path.is_dir() {
             return Box::new(iter::once(Ok(path)));
         }
-        let message = format!(
-            "<FILE>: {path:?} is a directory without pages, files that end in {}; name others with --extension",
-            self.extensions.join(", ")
-        );
-        or_unreadable(Folder::new(&path, &self.extensions), message)
+        let mut pages = Folder::new(&path, &self.rules).peekable();
+        if pages.peek().is_some() {
+            return Box::new(pages);
+        }
+        let FolderRules { extensions, follows_links, .. } = &self.rules;
+        let message = if !Folder::has_excluded_pages(&path, &self.rules) {
+            let extensions = extensions.join(", ");
+            format!("is a directory without pages, files that end in {extensions}; name others with --extension")
+        } else if *follows_links {
+            "has only hidden pages; give --hidden, or name the files".to_owned()
+        } else {
+            "has only pages that are hidden, ignored or links; give --hidden or --no-ignore, or name the files"
+                .to_owned()
+        };
+        Box::new(iter::once(Err(NoPage::Unreadable(format!("<FILE>: {path:?} {message}")))))
     }
 
     /// Returns the pages in a file.

@@ -7,4 +7,4 @@ mod stream;
 
 pub(crate) use printer::{Headers, Layout, Printer};
 pub(crate) use sequence::Sequence;
-pub(crate) use stream::Stream;
+pub(crate) use stream::{Stream, delay_interrupt};

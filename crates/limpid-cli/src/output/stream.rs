@@ -2,11 +2,19 @@
 
 use crate::progress::Progress;
 use std::io::{self, Write};
-use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError, RwLock, RwLockReadGuard};
 use std::time::{Duration, Instant};
 
 /// The time that an interrupt waits for a line to be completed: the reader may have stopped reading.
 const PATIENCE: Duration = Duration::from_secs(2);
+
+/// Read-locked while a file is replaced.
+static REPLACEMENTS: RwLock<()> = RwLock::new(());
+
+/// Keeps an interrupt from ending the process until the guard is dropped.
+pub(crate) fn delay_interrupt() -> RwLockReadGuard<'static, ()> {
+    REPLACEMENTS.read().unwrap_or_else(PoisonError::into_inner)
+}
 
 /// Standard output, which an interrupt only ends between two lines.
 #[derive(Clone)]
@@ -55,7 +63,7 @@ impl Stream {
         Ok(())
     }
 
-    /// Ends the process on an interrupt or on a request to end, after the line that is being written.
+    /// Ends the process on an interrupt or on a request to end, after the line and the files that are being written.
     pub(crate) fn end_on_interrupt(&self) {
         let stream = self.clone();
         // Without a handler an interrupt ends the process all the same.
@@ -65,8 +73,9 @@ impl Stream {
                 let shared = stream.shared.try_lock();
                 let is_in_line = shared.as_ref().map_or(true, |shared| shared.is_in_line);
                 if !is_in_line || start.elapsed() > PATIENCE {
+                    // Both locks are held to the end: nothing more is written.
+                    let _replacements = REPLACEMENTS.write().unwrap_or_else(PoisonError::into_inner);
                     stream.progress.clear();
-                    // The lock is still held: nothing more gets written.
                     std::process::exit(130);
                 }
                 drop(shared);

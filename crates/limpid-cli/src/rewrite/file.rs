@@ -1,5 +1,6 @@
 //! Files that are replaced whole, so that others see either the old content or the new one.
 
+use crate::output::delay_interrupt;
 use std::fs;
 use std::io::{self, Write};
 use std::path::Path;
@@ -25,6 +26,8 @@ fn try_replace(path: &Path, old: &[u8], new: &[u8]) -> io::Result<()> {
     #[cfg(unix)]
     let _locked = lock(&path)?;
     let folder = path.parent().ok_or(io::ErrorKind::NotFound)?;
+    // An interrupt would leave the new file there.
+    let _delayed = delay_interrupt();
     let mut file = Builder::new().prefix(".limpid-").tempfile_in(folder)?;
     file.write_all(new)?;
     // The owner first: a change of it may take permissions away.

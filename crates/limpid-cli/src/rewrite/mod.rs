@@ -38,6 +38,10 @@ pub(crate) struct Rewrite {
     #[arg(long, value_name = "LINES", default_value_t = 3, help_heading = "Output")]
     context: u32,
 
+    /// Take files in folders even if a .gitignore or .ignore file lists them
+    #[arg(long, help_heading = "Input")]
+    pub(crate) no_ignore: bool,
+
     #[command(flatten)]
     pub(crate) output: FormatArgument,
 }

@@ -25,7 +25,8 @@ Elements that a selector selects are changed in the tree, and the tags and texts
 stays. What is written was parsed again: it gives the changed tree, or the file is left as it was, with a message. Where nothing is \
 selected nothing is written. Templates and declarative shadow roots are looked into as well. Operations are done in their order, and each --select starts with the page as the operations before it left it. \
 What is inserted between elements on lines of their own gets a line of its own, with their indentation. \
-Files are written in place; the page from standard input goes to standard output.
+Files are written in place; the page from standard input goes to standard output. \
+In folders, hidden entries, links and what .gitignore or .ignore files list are skipped; what is named is always taken.
 
 A script has selectors and operations as in the shell, with its quotes and comments, in as many lines as wanted:
 
@@ -185,8 +186,12 @@ impl PageCommand for Edit {
         !self.rewrite.is_dry()
     }
 
-    fn takes_files_once(&self) -> bool {
+    fn changes_files(&self) -> bool {
         true
+    }
+
+    fn takes_ignored_files(&self) -> bool {
+        self.rewrite.no_ignore
     }
 
     fn page(&self, page: &Page<'_>, out: &mut dyn Write) -> io::Result<Findings> {
