@@ -46,6 +46,11 @@ NAMES = (
 )
 
 
+def kept_whole(columns: Columns) -> Columns:
+    """Returns columns that can be read more than once and pickled, as an iterator cannot."""
+    return dict(columns) if isinstance(columns, Mapping) else columns if isinstance(columns, str) else list(columns)
+
+
 def described(columns: Columns) -> list[tuple[Any, ...]]:
     """Returns the columns in the form that the compiled module takes."""
     if isinstance(columns, str):
@@ -95,7 +100,7 @@ class Extract:
         keep: Sequence[str] | None = None,
         limit: int | None = None,
     ) -> None:
-        columns = dict(columns) if isinstance(columns, Mapping) else columns if isinstance(columns, str) else list(columns)
+        columns = kept_whole(columns)
         kept = None if keep is None else list(keep)
         self._arguments: tuple[Any, ...] = (columns, input, url, charset, http, kept, limit)
         self._native = _limpid._Extract(described(columns), input, url, charset, http, kept, limit)
@@ -106,7 +111,10 @@ class Extract:
         if library == "pandas":
             import pyarrow
 
-            return self(pyarrow.Table.from_pandas(data, preserve_index=False)).to_pandas()
+            result = self(pyarrow.Table.from_pandas(data, preserve_index=False)).to_pandas()
+            # A row for each row, so that columns can be assigned to the frame that they were made of.
+            result.index = data.index
+            return result
         if library == "polars":
             import polars
             import pyarrow

@@ -16,6 +16,7 @@ import pyarrow
 
 import limpid_html
 from limpid_html import _archives, warc
+from limpid_html._extract import kept_whole
 
 if TYPE_CHECKING:
     from limpid_html._extract import Columns
@@ -70,10 +71,12 @@ def read_warc(
 ) -> dask.dataframe.DataFrame:
     """Reads web archives, each by as many partitions as it has ranges of ``split_bytes``; the columns are those of ``limpid_html.warc.read``."""
     parts = _archives.ranges(paths, split_bytes)
-    meta = _frame(warc.schema(columns).empty_table())
-    return dask.dataframe.from_map(_read, parts, columns=columns, limit=limit, meta=meta)
+    made = kept_whole(columns)
+    meta = _frame(warc.schema(made).empty_table())
+    # Not with a parameter `columns`, which from_map takes for the names of the frame's columns.
+    return dask.dataframe.from_map(_read, parts, made=made, limit=limit, meta=meta)
 
 
-def _read(part: _archives.Range, columns: Columns, limit: int | None) -> Any:
-    batches = warc.read(_archives.opened(part.path), columns=columns, start=part.start, end=part.end, limit=limit)
-    return _frame(pyarrow.Table.from_batches(batches, warc.schema(columns)))
+def _read(part: _archives.Range, made: Columns, limit: int | None) -> Any:
+    batches = warc.read(_archives.opened(part.path), columns=made, start=part.start, end=part.end, limit=limit)
+    return _frame(pyarrow.Table.from_batches(batches, warc.schema(made)))

@@ -12,6 +12,7 @@ from ray.data.datasource import Datasource, ReadTask
 
 import limpid_html
 from limpid_html import _archives, warc
+from limpid_html._extract import kept_whole
 
 if TYPE_CHECKING:
     from limpid_html._extract import Columns
@@ -54,7 +55,7 @@ def read_warc(
 ) -> ray.data.Dataset:
     """Reads web archives, each by as many tasks as it has ranges of ``split_bytes``; the columns are those of ``limpid_html.warc.read``."""
     parts = _archives.ranges(paths, split_bytes)
-    return ray.data.read_datasource(_Archives(parts, columns, rows, limit), override_num_blocks=len(parts))
+    return ray.data.read_datasource(_Archives(parts, kept_whole(columns), rows, limit), override_num_blocks=len(parts))
 
 
 class _Archives(Datasource):

@@ -442,7 +442,7 @@ fn parse_with(py: Python<'_>, settings: Settings, markup: &Bound<'_, PyAny>) -> 
 ///     >>> limpid.parse("<td>1", fragment="tr").html()
 ///     '<td>1</td>'
 ///
-/// `bytes` and `str` are not copied. `encoding` is the label that the transport gives, as in HTTP's `charset`. Bytes without any declaration are UTF-8 if
+/// `bytes` and `str` are not copied. `encoding` is the label that the transport gives, as in HTTP's `charset`, or the name of a codec of Python. Bytes without any declaration are UTF-8 if
 /// they are valid as such, else windows-1252, or with `detect` what their frequencies suggest. `scripting` is `"disabled"`, `"normal"`, `"inert"` or
 /// `"fragment"`. `errors` collects parse errors, `spans` has nodes know where they are in the source. Raises `LookupError` for an
 /// unknown encoding, `ValueError` for an unknown mode or element, `TypeError` for input of another type.

@@ -1,6 +1,6 @@
 //! The options of a parse as Python's keywords.
 
-use limpid::{Detection, Encoding, FragmentContext, Limits, ParseOptions, ScriptingMode, encoding_for_label};
+use limpid::{Detection, Encoding, FragmentContext, Limits, ParseOptions, ScriptingMode, encoding_for_codec};
 use pyo3::exceptions::{PyLookupError, PyOverflowError, PyTypeError, PyValueError};
 use pyo3::prelude::*;
 use pyo3::types::PyDict;
@@ -31,7 +31,7 @@ impl Settings {
     /// Reads keyword arguments.
     ///
     /// # Errors
-    /// `LookupError` for an unknown label of an encoding, as `codecs` has it; `ValueError` for an unknown mode or element.
+    /// `LookupError` for an unknown name of an encoding; `ValueError` for an unknown mode or element.
     pub(crate) fn new(
         encoding: Option<Text>,
         fragment: Option<Text>,
@@ -40,7 +40,7 @@ impl Settings {
         limits: Option<&Bound<'_, PyAny>>,
     ) -> PyResult<Settings> {
         let encoding = encoding.map(|label| {
-            encoding_for_label(&label).ok_or_else(|| {
+            encoding_for_codec(&label).ok_or_else(|| {
                 PyLookupError::new_err(format!("unknown encoding: {:?}; leave it out to have it found", &*label))
             })
         });

@@ -151,3 +151,36 @@ def test_output() -> None:
     assert document.xml().startswith("<!DOCTYPE html>") and 'xmlns="http://www.w3.org/1999/xhtml"' in document.xml()
     assert len(document) == sum(1 for _ in document.root.descendants) + 1
     assert document and repr(document) == f"<limpid_html.Document 'T', {len(document)} nodes>"
+
+
+@pytest.mark.parametrize(
+    ("name", "text"),
+    [
+        *[(name, "日本") for name in ("cp932", "euc_jp", "shift_jis", "iso2022_jp", "utf_8", "utf-8-sig", "gb18030", "euc_jisx0213")],
+        *[(name, "한국") for name in ("cp949", "euc_kr", "uhc")],
+        *[(name, "中") for name in ("big5hkscs", "big5", "cp950", "gbk", "gb2312", "cp936", "utf_16_le")],
+        *[(name, "é") for name in ("mac-roman", "mac_roman", "latin_1", "iso8859_15", "cp1252", "1252")],
+        *[(name, "Ж") for name in ("mac_cyrillic", "koi8_r", "koi8_u", "cp1251", "cp866", "iso8859_5")],
+        *[(name, "ก") for name in ("tis_620", "cp874")],
+    ],
+)
+def test_names_of_codecs(name: str, text: str) -> None:
+    page = f"<p>{text}".encode(name)
+    assert limpid.parse(page, encoding=name).text_content() == text
+    pyarrow = pytest.importorskip("pyarrow")
+    result = limpid.extract(pyarrow.table({"html": [page], "charset": [name]}), ["text", "errors"], charset="charset").to_pylist()
+    assert [row["text"] for row in result] == [text]
+    assert "unknown-encoding" not in [error["code"] for error in result[0]["errors"]]
+    bs4 = pytest.importorskip("bs4")
+    import limpid_html.bs4
+
+    assert bs4.BeautifulSoup(page, "limpid", from_encoding=name).get_text() == text
+
+
+def test_an_unknown_encoding_is_an_error_where_a_program_names_it() -> None:
+    with pytest.raises(LookupError, match="unknown encoding: \"nonsense\""):
+        limpid.parse(b"<p>a", encoding="nonsense")
+    pyarrow = pytest.importorskip("pyarrow")
+    pages = pyarrow.table({"html": [b"<p>a", b"<p>b", b"<p>c"], "charset": ["nonsense", "", None]})
+    rows = limpid.extract(pages, ["text"], charset="charset").to_pylist()
+    assert [(row["text"], [error["code"] for error in row["errors"]]) for row in rows] == [("a", ["unknown-encoding"]), ("b", []), ("c", [])]

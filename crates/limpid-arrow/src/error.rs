@@ -63,7 +63,7 @@ impl fmt::Display for ExtractError {
 
 impl Error for ExtractError {}
 
-/// The reason why a cell of the result is null though the page is not: an item of the column `errors`.
+/// What went wrong in a row: an item of the column `errors`.
 #[derive(Debug)]
 pub(crate) enum Failure {
     /// The payload could not be read.
@@ -72,6 +72,8 @@ pub(crate) enum Failure {
     Broken(String),
     /// The payload has another media type.
     NotHtml(String),
+    /// The transport names an encoding that is not known, so that the page decides.
+    UnknownEncoding(String),
     /// The page is longer than the limit, both in bytes.
     LargePage(usize, usize),
     /// A value is longer than the limit, in bytes.
@@ -93,6 +95,7 @@ impl Failure {
             Failure::Payload(reason) => reason.code(),
             Failure::Broken(_) => "cut",
             Failure::NotHtml(_) => "not-html",
+            Failure::UnknownEncoding(_) => "unknown-encoding",
             Failure::LargePage(..) => "too-large",
             Failure::LargeValue(..) => "value-too-large",
             Failure::FullColumn(_) => "column-full",
@@ -109,6 +112,7 @@ impl fmt::Display for Failure {
             Failure::Payload(reason) => reason.fmt(f),
             Failure::Broken(coding) => write!(f, "its {coding} data breaks off"),
             Failure::NotHtml(media_type) => write!(f, "its media type is {media_type:?}, not text/html"),
+            Failure::UnknownEncoding(label) => write!(f, "no encoding is called {label:?}; it was ignored"),
             Failure::LargePage(length, limit) => write!(f, "its {length} bytes are more than the {limit} allowed"),
             Failure::LargeValue(name, limit) => {
                 write!(f, "the value of the column {name:?} is longer than the {limit} bytes allowed")

@@ -126,8 +126,9 @@ impl Extract {
         self
     }
 
-    /// Sets the column of labels of the pages' encodings as HTTP named them: the `charset` of `Content-Type`. Null and labels that
-    /// name no encoding say nothing.
+    /// Sets the column of the pages' encodings: labels as in the `charset` of `Content-Type`, or names of Python's codecs and of code pages
+    /// (see [`limpid::encoding_for_codec`]). Null and empty labels are ignored, and so is an unknown one, with a row `unknown-encoding` in the
+    /// column `errors`.
     ///
     /// ```
     /// # use arrow_array::{ArrayRef, BinaryArray, RecordBatch, StringArray, cast::AsArray};

@@ -8,9 +8,10 @@ use crate::output::{Full, Output};
 use crate::page::Page;
 use arrow_array::ArrayRef;
 use limpid::links::{Base, Url};
-use limpid::{Document, Encoding, LineIndex, ParseOptions, Recycler, UnclosedElements, encoding_for_label};
+use limpid::{
+    Document, Encoding, LineIndex, ParseOptions, Recycler, UnclosedElements, encoding_for_codec, encoding_for_label,
+};
 use limpid_warc::HttpPayload;
-use std::borrow::Cow;
 
 /// The text that a reader sees, and Markdown, have less than this part of the bytes of most pages.
 const TEXT_SHARE: usize = 4;
@@ -123,19 +124,24 @@ impl<'e> Rows<'e> {
         if page.bytes().len() > self.extract.limit {
             return self.failed(Failure::LargePage(page.bytes().len(), self.extract.limit));
         }
-        let mut label = charset.map(Cow::Borrowed);
+        let mut encoding = charset.map(|name| (encoding_for_codec(name), name.to_owned()));
         let mut payload = None;
         if self.extract.http {
             match read_payload(page.bytes(), self.extract.limit) {
                 Ok(read) => {
                     self.failures.extend(read.broken.map(Failure::Broken));
-                    label = label.or(read.charset.map(Cow::Owned));
+                    encoding = encoding.or(read.charset.map(|label| (encoding_for_label(&label), label)));
                     payload = Some(read.bytes);
                 }
                 Err(failure) => return self.failed(failure),
             }
         }
-        self.set_encoding(label.and_then(|label| encoding_for_label(&label)));
+        if let (Cell::Bytes(_), Some((None, label))) = (page, &encoding)
+            && !label.trim_ascii().is_empty()
+        {
+            self.failures.push(Failure::UnknownEncoding(label.clone()));
+        }
+        self.set_encoding(encoding.and_then(|(encoding, _)| encoding));
         let page = match (&payload, page) {
             (None, page) => page,
             // An engine that has the response as text has decoded it.

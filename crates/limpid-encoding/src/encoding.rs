@@ -1,5 +1,6 @@
 //! The encodings of the Encoding Standard.
 
+use crate::meta_content::bare;
 use core::fmt;
 #[cfg(feature = "encoding")]
 use std::borrow::Cow;
@@ -51,6 +52,14 @@ impl Encoding {
     pub(crate) fn for_label(label: &[u8]) -> Option<&'static Encoding> {
         let label = std::str::from_utf8(label).ok()?.trim_matches(['\t', '\n', '\x0C', '\r', ' ']);
         let is_label = |other: &str| other.eq_ignore_ascii_case(label);
+        ENCODINGS
+            .iter()
+            .find(|encoding| is_label(encoding.name) || encoding.labels.split_ascii_whitespace().any(is_label))
+    }
+
+    /// Returns the encoding with this label, both as [`bare`] writes them.
+    pub(crate) fn for_bare_label(name: &str) -> Option<&'static Encoding> {
+        let is_label = |label: &str| bare(label) == name;
         ENCODINGS
             .iter()
             .find(|encoding| is_label(encoding.name) || encoding.labels.split_ascii_whitespace().any(is_label))

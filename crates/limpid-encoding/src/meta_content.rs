@@ -21,6 +21,60 @@ pub fn encoding_for_label(label: &str) -> Option<&'static Encoding> {
     Encoding::for_label(label.as_bytes())
 }
 
+/// Returns the encoding that programs call by this name: a label of the standard, a Windows code page, or a name of Python's `codecs`. Case
+/// does not matter, nor do `-`, `_`, `.` and spaces.
+///
+/// Pages declare encodings by labels only, so this is for names that a program gives, such as the result of a detector.
+///
+/// ```
+/// use limpid_encoding::encoding_for_codec;
+///
+/// assert_eq!(encoding_for_codec("cp932").unwrap().name(), "Shift_JIS");
+/// assert_eq!(encoding_for_codec("utf_8").unwrap().name(), "UTF-8");
+/// assert_eq!(encoding_for_codec("utf-7"), None);
+/// ```
+#[must_use]
+pub fn encoding_for_codec(name: &str) -> Option<&'static Encoding> {
+    encoding_for_label(name).or_else(|| {
+        let name = bare(name);
+        let label = CODECS.iter().find(|(codecs, _)| codecs.split(' ').any(|codec| codec == name));
+        label.map_or_else(|| Encoding::for_bare_label(&name), |(_, label)| encoding_for_label(label))
+    })
+}
+
+/// Names of Python's codecs and of code pages that are no labels, without `-` and `_`, and a label of the encoding.
+const CODECS: [(&str, &str); 23] = [
+    ("utf8sig cp65001 65001 u8 utf", "utf-8"),
+    ("u16", "utf-16"),
+    ("932 cp932 ms932 mskanji shiftjis2004 sjis2004 shiftjisx0213 sjisx0213", "shift_jis"),
+    ("936 cp936 ms936 euccn eucgb2312cn", "gbk"),
+    ("949 cp949 ms949 uhc", "euc-kr"),
+    ("950 cp950 ms950 big5tw hkscs", "big5"),
+    ("eucjis2004 jisx0213 eucjisx0213 ujis", "euc-jp"),
+    ("iso2022jp1 iso2022jp2 iso2022jp2004 iso2022jp3 iso2022jpext", "iso-2022-jp"),
+    ("macroman", "macintosh"),
+    ("maccyrillic", "x-mac-cyrillic"),
+    ("874 cp874 thai", "windows-874"),
+    ("866", "ibm866"),
+    ("1252 8859 iso8859 646", "windows-1252"),
+    ("1250", "windows-1250"),
+    ("1251", "windows-1251"),
+    ("1253", "windows-1253"),
+    ("1254", "windows-1254"),
+    ("1255", "windows-1255"),
+    ("1256", "windows-1256"),
+    ("1257", "windows-1257"),
+    ("1258", "windows-1258"),
+    ("gb180302000", "gb18030"),
+    ("latin10 l10", "iso-8859-16"),
+];
+
+/// Returns the name in lower case, without what separates its parts.
+pub(crate) fn bare(name: &str) -> String {
+    let is_separator = |c: &char| matches!(c, '-' | '_' | '.' | ' ' | '\t' | '\n' | '\x0C' | '\r');
+    name.chars().filter(|c| !is_separator(c)).map(|c| c.to_ascii_lowercase()).collect()
+}
+
 /// The [algorithm for extracting a character encoding from a `meta` element][extract], given its `content` attribute.
 ///
 /// [extract]: https://html.spec.whatwg.org/multipage/urls-and-fetching.html#algorithm-for-extracting-a-character-encoding-from-a-meta-element
@@ -90,6 +144,39 @@ pub(crate) fn is_utf_16(encoding: &'static Encoding) -> bool {
 mod tests {
     use super::*;
     use crate::encoding::{EUC_JP, ISO_8859_2, REPLACEMENT};
+
+    #[test]
+    fn codecs_are_known_by_their_names() {
+        let codecs = [
+            ("utf_8 UTF-8-SIG u8 cp65001", "UTF-8"),
+            ("cp932 ms932 windows_31j shift_jis s_jis", "Shift_JIS"),
+            ("euc_jp EUC-JP ujis", "EUC-JP"),
+            ("cp949 uhc euc_kr ks_c_5601", "EUC-KR"),
+            ("cp950 big5_hkscs big5hkscs big5", "Big5"),
+            ("mac-roman mac_roman macintosh", "macintosh"),
+            ("mac_cyrillic", "x-mac-cyrillic"),
+            ("latin_1 iso8859_1 iso-8859-1 cp1252 8859", "windows-1252"),
+            ("iso8859_2 latin2 l2", "ISO-8859-2"),
+            ("iso8859_16 latin10", "ISO-8859-16"),
+            ("koi8_r", "KOI8-R"),
+            ("utf_16_le utf-16", "UTF-16LE"),
+            ("tis_620 cp874 iso8859_11", "windows-874"),
+            ("iso2022_jp iso2022_jp_2", "ISO-2022-JP"),
+            ("gb2312 euc_cn cp936", "GBK"),
+        ];
+        for (names, encoding) in codecs {
+            for name in names.split(' ') {
+                assert_eq!(encoding_for_codec(name).map(Encoding::name), Some(encoding), "{name}");
+            }
+        }
+        for unknown in ["", " ", "utf-7", "cp437", "johab", "rot13", "shift", "_"] {
+            assert_eq!(encoding_for_codec(unknown), None, "{unknown}");
+        }
+        // Each label of the codecs is one.
+        for (names, label) in CODECS {
+            assert!(encoding_for_label(label).is_some() && names.split(' ').all(|name| bare(name) == name), "{names}");
+        }
+    }
 
     #[test]
     fn labels_are_trimmed_of_ascii_whitespace_only() {

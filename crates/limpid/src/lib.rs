@@ -87,7 +87,7 @@ pub use limpid_dom::{Chunk, Chunks, MappedText, TextHeading, TextPosition, TextR
 pub use limpid_dom::{SourceError, SourceOptions, SourceRule};
 #[cfg(feature = "encoding-detection")]
 pub use limpid_encoding::Detection;
-pub use limpid_encoding::{Encoding, encoding_for_label, encoding_from_content_type};
+pub use limpid_encoding::{Encoding, encoding_for_codec, encoding_for_label, encoding_from_content_type};
 pub use limpid_markup::{
     Confidence, Edits, EditsError, EncodingSource, ErrorCode, Limits, LineColumn, LineIndex, LocalName, LspPosition,
     LspRange, LspTextEdit, Namespace, ParseError, QuirksMode, ScriptingMode, ShadowRootInit, ShadowRootMode,

@@ -8,6 +8,7 @@ from pathlib import Path
 from typing import Any
 
 import pyarrow
+import pyarrow.parquet
 import pytest
 from engines.support import engine, killer
 from samples import COLUMNS, expected, ordered
@@ -59,6 +60,21 @@ def test_dask_archives(dask: Any, crawl: Path) -> None:
     assert frame.npartitions > 2
     found = pandas_rows(frame.compute())
     assert [row["title"] for row in found if row["errors"]] == [] and len({row["url"] for row in found}) == len(found) == 100
+
+
+@pytest.mark.parametrize("columns", [["url", "title"], iter(["url", "title"]), {"url": "url", "name": "title"}])
+def test_columns_of_dask_archives(dask: Any, crawl: Path, damaged: Path, columns: Any, tmp_path: Path) -> None:
+    import limpid_html.dask
+
+    frame = limpid.dask.read_warc([crawl, damaged], columns=columns, split_bytes=2_000)
+    names = ["url", "name" if isinstance(columns, dict) else "title", "errors"]
+    found = frame.compute()
+    assert list(frame.columns) == list(found.columns) == names
+    assert [error["code"] for errors in found["errors"] for error in (errors if errors is not None else [])] == ["damaged"]
+    # A column alone is that of the frame, too.
+    assert sorted(frame[names[1]].compute().dropna()) == sorted(found[names[1]].dropna())
+    frame.to_parquet(tmp_path)
+    assert set(pyarrow.parquet.read_table(tmp_path).column_names) >= set(names)
 
 
 def test_dask_with_a_killed_worker(dask: Any, pages: pyarrow.Table, tmp_path: Path) -> None:

@@ -77,3 +77,16 @@ def test_pandas(pages: pyarrow.Table) -> None:
     engine("pandas")
     rows = limpid.extract(pages.to_pandas(), COLUMNS, url="url").to_dict("records")
     assert ordered(rows) == expected()
+
+
+def test_the_index_of_pandas_stays() -> None:
+    pandas = engine("pandas")
+    frame = pandas.DataFrame({"html": [f"<title>{number}" for number in range(4)], "number": range(4)})
+    chosen = frame[frame["number"] % 2 == 1].copy()
+    chosen["title"] = limpid.extract(chosen, ["title"])["title"]
+    assert chosen["title"].to_dict() == {1: "1", 3: "3"}
+    # Labels of any kind, in any order, more than once; and none.
+    for index in [["b", "a", "b", "c"], pandas.MultiIndex.from_product([["x", "y"], [1, 2]], names=["one", "two"]), pandas.RangeIndex(4)]:
+        result = limpid.extract(frame.set_index(pandas.Index(index)), ["title"])
+        assert result.index.equals(pandas.Index(index)) and list(result["title"]) == ["0", "1", "2", "3"]
+    assert limpid.extract(frame[:0], ["title"]).index.equals(frame[:0].index)
