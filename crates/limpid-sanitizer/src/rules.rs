@@ -12,8 +12,8 @@ use std::collections::BTreeMap;
 
 /// Rules that the standard's configurations have no members for. Without any, a [`Cleaner`](crate::Cleaner) is its sanitizer.
 ///
-/// Names are those of elements, and of attributes as they are written, in any case. With the feature `serde` the rules are read from JSON, and
-/// written as JSON.
+/// Names of elements and attributes match in any case. With the feature `serde` the rules are read from JSON, and written as JSON;
+/// an unknown member is an error that suggests the nearest name.
 ///
 /// ```
 /// use limpid::sanitize::{Cleaner, RelativeUrls, Rules, Sanitizer, UrlRule};
@@ -32,8 +32,8 @@ use std::collections::BTreeMap;
 /// # Ok::<(), limpid::sanitize::RulesError>(())
 /// ```
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
-#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
-#[cfg_attr(feature = "serde", serde(rename_all = "camelCase", default, deny_unknown_fields))]
+#[cfg_attr(feature = "serde", derive(serde::Serialize))]
+#[cfg_attr(feature = "serde", serde(rename_all = "camelCase"))]
 pub struct Rules {
     /// Whether an element that the configuration does not list is replaced by its children rather than removed with them. Elements that
     /// are unsafe are removed all the same.
@@ -71,8 +71,8 @@ pub struct Rules {
 /// # Ok::<(), limpid::sanitize::RulesError>(())
 /// ```
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
-#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
-#[cfg_attr(feature = "serde", serde(rename_all = "camelCase", default, deny_unknown_fields))]
+#[cfg_attr(feature = "serde", derive(serde::Serialize))]
+#[cfg_attr(feature = "serde", serde(rename_all = "camelCase"))]
 pub struct UrlRule {
     /// The qualified names of the attributes.
     pub attributes: Vec<String>,
@@ -120,8 +120,7 @@ pub enum RelativeUrls {
 /// # Ok::<(), limpid::sanitize::RulesError>(())
 /// ```
 #[derive(Clone, PartialEq, Eq, Debug)]
-#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
-#[cfg_attr(feature = "serde", serde(deny_unknown_fields))]
+#[cfg_attr(feature = "serde", derive(serde::Serialize))]
 pub struct SetAttribute {
     /// The name of the elements.
     pub element: String,
@@ -194,6 +193,13 @@ impl Rules {
         Ok(())
     }
 
+    /// Returns the classes that an element keeps; `None` if it keeps all.
+    fn classes_of(&self, element: &str) -> Option<&Vec<String>> {
+        let in_any_case = || self.classes.iter().find(|(name, _)| name.eq_ignore_ascii_case(element));
+        let own = self.classes.get(element).or_else(|| in_any_case().map(|(_, classes)| classes));
+        own.or_else(|| self.classes.get("*"))
+    }
+
     /// Applies the rules to an attribute. An error is the rule by which it goes.
     pub(crate) fn value<'v>(&self, element: &str, attribute: &str, value: Cow<'v, str>) -> Result<Ruled<'v>, Rule> {
         let is_it = |name: &String| name.eq_ignore_ascii_case(attribute);
@@ -210,8 +216,9 @@ impl Rules {
             let rule = Rule::StyleNotAllowed;
             return if style.is_empty() { Err(rule) } else { Ok((style.into(), (!is_whole).then_some(rule))) };
         }
-        match self.classes.get(element).or_else(|| self.classes.get("*")) {
-            Some(kept) if attribute.eq_ignore_ascii_case("class") => {
+        let is_class = attribute.eq_ignore_ascii_case("class");
+        match is_class.then(|| self.classes_of(element)).flatten() {
+            Some(kept) => {
                 let is_kept = |class: &&str| kept.iter().any(|name| name == class);
                 let (kept, gone): (Vec<&str>, Vec<&str>) = value.split_ascii_whitespace().partition(is_kept);
                 let rule = Rule::ClassNotAllowed;
@@ -220,7 +227,7 @@ impl Rules {
                 }
                 Ok((kept.join(" ").into(), (!gone.is_empty()).then_some(rule)))
             }
-            _ => Ok((value, None)),
+            None => Ok((value, None)),
         }
     }
 }
