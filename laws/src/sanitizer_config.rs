@@ -5,7 +5,7 @@ use crate::case::Case;
 use crate::sanitize::{PIECES, PLACES, danger};
 use limpid::sanitize::{
     AttributeChange, Cleaner, ConfigRule, RelativeUrls, Rules, Sanitizer, SanitizerConfig, Sanitizing, SetAttribute,
-    SetHtmlOptions, UrlRule, parse_html,
+    SetHtmlOptions, UrlRule, WebIdl, parse_html,
 };
 use limpid::{Document, Limits, Namespace, NodeRef, ParseOptions, ScriptingMode};
 use limpid_dom::DocumentBuilder;
@@ -68,10 +68,10 @@ fn by_layer<'t>(case: &'t Case, sanitizer: &Sanitizer) -> Document<'t> {
 /// Makes a sanitizer of a random configuration and random calls. It is valid all the time, and its configuration makes it again.
 pub(crate) fn sanitizer(random: &mut Random) -> Sanitizer {
     let json = pages::config(random);
-    let mut sanitizer = match serde_json::from_str::<SanitizerConfig>(&json) {
+    let mut sanitizer = match serde_json::from_str::<WebIdl<SanitizerConfig>>(&json) {
         Err(_) => Sanitizer::default(),
-        Ok(config) if random.one_in(2) => Sanitizer::new(&config).unwrap_or_default(),
-        Ok(config) => Sanitizer::for_safe_methods(&config).unwrap_or_default(),
+        Ok(WebIdl(config)) if random.one_in(2) => Sanitizer::new(&config).unwrap_or_default(),
+        Ok(WebIdl(config)) => Sanitizer::for_safe_methods(&config).unwrap_or_default(),
     };
     for _ in 0..random.below(8) {
         let (before, (method, argument)) = (sanitizer.clone(), pages::call(random));
@@ -81,7 +81,7 @@ pub(crate) fn sanitizer(random: &mut Random) -> Sanitizer {
         let expected = sanitizer != before && (is_valid || changed);
         assert_eq!(changed, expected, "{method}({argument}) of {:?}", before.config());
         let json = serde_json::to_string(&sanitizer.config()).expect("a configuration is JSON");
-        let config = serde_json::from_str(&json).expect("the JSON of a configuration");
+        let WebIdl(config) = serde_json::from_str(&json).expect("the JSON of a configuration");
         match Sanitizer::new(&config) {
             Ok(again) => assert_eq!(again, sanitizer, "{method}({argument}) of {:?}", before.config()),
             // By the steps of setDataAttributes an element may go on to remove an attribute that the global list has no more.
@@ -93,8 +93,11 @@ pub(crate) fn sanitizer(random: &mut Random) -> Sanitizer {
 
 /// Calls a method by its name in the standard.
 fn call(sanitizer: &mut Sanitizer, method: &str, argument: &str) -> bool {
-    fn of<T: DeserializeOwned>(argument: &str) -> T {
-        serde_json::from_str(argument).expect("an argument of this method")
+    fn of<T>(argument: &str) -> T
+    where
+        WebIdl<T>: DeserializeOwned,
+    {
+        serde_json::from_str::<WebIdl<T>>(argument).expect("an argument of this method").0
     }
     match method {
         "allowElement" => sanitizer.allow_element(&of(argument)),
@@ -104,9 +107,9 @@ fn call(sanitizer: &mut Sanitizer, method: &str, argument: &str) -> bool {
         "removeAttribute" => sanitizer.remove_attribute(&of(argument)),
         "allowProcessingInstruction" => sanitizer.allow_processing_instruction(&of(argument)),
         "removeProcessingInstruction" => sanitizer.remove_processing_instruction(&of(argument)),
-        "setComments" => sanitizer.set_comments(of(argument)),
-        "setDataAttributes" => sanitizer.set_data_attributes(of(argument)),
-        "setJavascriptURLs" => sanitizer.set_javascript_urls(of(argument)),
+        "setComments" => sanitizer.set_comments(argument == "true"),
+        "setDataAttributes" => sanitizer.set_data_attributes(argument == "true"),
+        "setJavascriptURLs" => sanitizer.set_javascript_urls(argument == "true"),
         _ => sanitizer.remove_unsafe(),
     }
 }

@@ -267,6 +267,7 @@ class Sanitizer:
         /,
         *,
         rules: Mapping[str, Any] | str | None = None,
+        webidl: bool = False,
     ) -> Sanitizer: ...
     @property
     def config(self) -> dict[str, Any]: ...

@@ -2,7 +2,7 @@
 
 use std::sync::{Arc, PoisonError, RwLock};
 
-use limpid::sanitize::{Cleaner, Removal, Removed, Rules, SanitizerConfig, Strictness};
+use limpid::sanitize::{Cleaner, Removal, Removed, Rules, SanitizerConfig, Strictness, WebIdl};
 use limpid::{Document, FragmentContext, MutationError, NodeId, ParseOptions};
 use limpid_arrow::Column;
 use pyo3::exceptions::PyTypeError;
@@ -20,11 +20,14 @@ use crate::markup::Text;
 ///     >>> sanitizer.sanitize("<p title=t onclick=x()>Hello <b>you</b><i>!</i>")
 ///     '<p title="t">Hello <b>you</b></p>'
 ///
+/// An unknown member is an error, and names of HTML elements and attributes are lowercased. With `webidl=True` the configuration is read as
+/// browsers read it: they ignore unknown members and do not lowercase names.
+///
 /// `rules` are what the standard has no members for, as a `dict` or as JSON:
 ///
 /// * `unlistedElementsKeepContent`: whether elements that are not listed leave their content, but for those in `removeContentOf`
 /// * `urls`: a list of rules with `attributes`, the `schemes` that they may have, and what becomes of `relative` URLs: `"keep"`, `"remove"` or
-///   `{"resolve": "https://example.org/"}`
+///   `{"resolve": "https://example.org/"}`. In attributes such as `srcset` and `ping` a rule applies to each URL
 /// * `classes`: those that are kept, by the names of elements or `*`
 /// * `styleProperties`: the properties that are kept in `style` attributes
 /// * `setAttributes`: a list of attributes that elements get, each with `element`, `name` and `value`
@@ -155,12 +158,21 @@ fn refused(py: Python<'_>, error: &dyn std::fmt::Display) -> PyErr {
 #[pymethods]
 impl Sanitizer {
     #[new]
-    #[pyo3(signature = (config = None, /, *, rules = None))]
-    fn new(py: Python<'_>, config: Option<&Bound<'_, PyAny>>, rules: Option<&Bound<'_, PyAny>>) -> PyResult<Sanitizer> {
+    #[pyo3(signature = (config = None, /, *, rules = None, webidl = false))]
+    fn new(
+        py: Python<'_>,
+        config: Option<&Bound<'_, PyAny>>,
+        rules: Option<&Bound<'_, PyAny>>,
+        webidl: bool,
+    ) -> PyResult<Sanitizer> {
         let sanitizer = match config.map(|config| json_of(py, "a configuration is", config)).transpose()? {
             None => limpid::sanitize::Sanitizer::preset().clone(),
             Some(json) => {
-                let config: SanitizerConfig = serde_json::from_str(&json).map_err(|error| refused(py, &error))?;
+                let config: Result<SanitizerConfig, _> = match webidl {
+                    true => serde_json::from_str::<WebIdl<SanitizerConfig>>(&json).map(|WebIdl(config)| config),
+                    false => serde_json::from_str(&json),
+                };
+                let config = config.map_err(|error| refused(py, &error))?;
                 limpid::sanitize::Sanitizer::new(&config).map_err(|error| refused(py, &error))?
             }
         };
@@ -285,9 +297,14 @@ impl Sanitizer {
         let is_preset = *sanitizer == *limpid::sanitize::Sanitizer::preset();
         let config = (!is_preset).then(|| serde_json::to_string(&sanitizer.config())).transpose();
         let config = config.map_err(|error| refused(py, &error))?;
-        let Some(rules) = this.rules(py)? else { return Ok((class, (config,))) };
         let keywords = PyDict::new(py);
-        keywords.set_item("rules", rules)?;
+        if config.is_some() {
+            // Names that are not lowercase stay as they are.
+            keywords.set_item("webidl", true)?;
+        }
+        if let Some(rules) = this.rules(py)? {
+            keywords.set_item("rules", rules)?;
+        }
         let partial = py.import("functools")?.getattr("partial")?;
         Ok((partial.call((class,), Some(&keywords))?, (config,)))
     }

@@ -110,6 +110,51 @@ def test_a_configuration_that_cannot_be(config: object) -> None:
         limpid.Sanitizer(config)  # type: ignore[arg-type]
 
 
+@pytest.mark.parametrize(
+    ("config", "member", "suggestion"),
+    [
+        ({"tags": ["b"]}, "tags", "elements"),
+        ({"element": ["b"]}, "element", "elements"),
+        ({"Elements": ["b"]}, "Elements", "elements"),
+        ({"removeElement": ["img"]}, "removeElement", "removeElements"),
+        ({"elements": [{"name": "a", "attribute": ["href"]}]}, "attribute", "attributes"),
+        ({"attributes": [{"Name": "href"}]}, "Name", "name"),
+    ],
+)
+def test_unknown_members(config: dict[str, object], member: str, suggestion: str) -> None:
+    message = f'there is no member "{member}"; did you mean "{suggestion}"\\?'
+    for form in (config, json.dumps(config)):
+        with pytest.raises(limpid.SanitizerConfigError, match=message):
+            limpid.Sanitizer(form)
+    if member != "Name":
+        assert limpid.Sanitizer(config, webidl=True).sanitize("<p>1") in ("", "<p>1</p>")
+
+
+def test_unknown_members_of_rules_and_names() -> None:
+    with pytest.raises(limpid.SanitizerConfigError, match='there is no member "url"; did you mean "urls"'):
+        limpid.Sanitizer(rules={"url": []})
+    with pytest.raises(limpid.SanitizerConfigError, match='did you mean "schemes"'):
+        limpid.Sanitizer(rules={"urls": [{"Schemes": ["https"]}]}, webidl=True)
+    with pytest.raises(limpid.SanitizerConfigError, match='there is no member "attribute"'):
+        limpid.Sanitizer().allow_element({"name": "a", "attribute": ["href"]})
+
+
+def test_names_in_capitals() -> None:
+    sanitizer = limpid.Sanitizer({"elements": ["P"], "attributes": ["ID"]})
+    assert sanitizer.sanitize("<p id=a title=b>1") == '<p id="a">1</p>'
+    as_written = limpid.Sanitizer({"elements": ["P"], "tags": ["p"]}, webidl=True)
+    assert as_written.sanitize("<p>1") == ""
+    for same in (pickle.loads(pickle.dumps(as_written)), copy.copy(as_written)):
+        assert same == as_written
+
+
+def test_rules_on_lists_of_urls() -> None:
+    config = {"elements": ["img"], "attributes": ["srcset"]}
+    rules = {"urls": [{"attributes": ["srcset"], "schemes": ["https"], "relative": {"resolve": "https://e/"}}]}
+    html = "<img srcset='a.png 1x, http://b/ 2x, c.png 3x'>"
+    assert limpid.Sanitizer(config, rules=rules).sanitize(html) == '<img srcset="https://e/a.png 1x, https://e/c.png 3x">'
+
+
 def test_the_report() -> None:
     removals = limpid.Sanitizer().report(COMMENT)
     found = {(removal.rule, removal.removed, removal.name, removal.element) for removal in removals}

@@ -88,7 +88,8 @@ fn configurations() {
     let of = |index: usize, member: &str| report[index][member].as_str().unwrap().to_owned();
     assert_eq!((of(0, "code"), of(0, "removed")), ("class-not-allowed".to_owned(), "attribute-part".to_owned()));
     assert_eq!((of(1, "code"), of(1, "name")), ("url-scheme".to_owned(), "href".to_owned()));
-    for (rules, words) in [("wrong.json", &["--rules", "onclick"][..]), ("both.json", &["both.json", "unknown field"])]
+    for (rules, words) in
+        [("wrong.json", &["--rules", "onclick"][..]), ("both.json", &["both.json", "there is no member \"elements\""])]
     {
         let outcome = run_in(files.path(), &["sanitize", "--rules", rules, "page.html"]);
         assert_eq!((outcome.code, outcome.stdout.len()), (Some(2), 0), "{outcome:?}");
@@ -107,6 +108,43 @@ fn configurations() {
         );
         assert!(words.iter().all(|word| outcome.stderr.contains(word)), "{outcome:?}");
     }
+}
+
+#[test]
+fn unknown_members() {
+    for (option, json, words) in [
+        ("--config", r#"{"tags":["b"]}"#, r#"there is no member "tags"; did you mean "elements"?"#),
+        ("--config", r#"{"Elements":["b"]}"#, r#"there is no member "Elements"; did you mean "elements"?"#),
+        ("--config", r#"{"removeElement":["img"]}"#, r#"did you mean "removeElements"?"#),
+        ("--config", r#"{"elements":[{"name":"a","attribute":["href"]}]}"#, r#"did you mean "attributes"?"#),
+        ("--config", "{\"a\\nb\":1}", r#"there is no member "a\nb"; use one of elements, "#),
+        ("--rules", r#"{"url":[]}"#, r#"there is no member "url"; did you mean "urls"?"#),
+        ("--rules", r#"{"urls":[{"Schemes":["https"]}]}"#, r#"did you mean "schemes"?"#),
+    ] {
+        let files = folder(&[("a.json", json), ("page.html", "<img src=a>")]);
+        let outcome = run_in(files.path(), &["sanitize", option, "a.json", "page.html"]);
+        assert_eq!(
+            (outcome.code, outcome.stdout.len(), outcome.stderr.lines().count()),
+            (Some(2), 0, 1),
+            "{outcome:?}"
+        );
+        assert!([option, "a.json", words].iter().all(|word| outcome.stderr.contains(word)), "{outcome:?}");
+    }
+    let files = folder(&[("a.json", r#"{"elements":["P"]}"#), ("page.html", "<p>1<b>2</b>")]);
+    let arguments = ["sanitize", "--fragment", "body", "--config", "a.json", "page.html"];
+    assert_eq!(stdout_in(files.path(), &arguments), "<p>1</p>");
+}
+
+#[test]
+fn rules_on_lists_of_urls() {
+    let files = folder(&[
+        ("a.json", r#"{"elements":["img"],"attributes":["srcset"]}"#),
+        ("b.json", r#"{"urls":[{"attributes":["srcset"],"schemes":["https"],"relative":{"resolve":"https://e/"}}]}"#),
+        ("page.html", "<img srcset='a.png 1x, http://b/ 2x, c.png 3x'>"),
+    ]);
+    let arguments = ["sanitize", "--fragment", "body", "--config", "a.json", "--rules", "b.json", "page.html"];
+    let expected = "<img srcset=\"https://e/a.png 1x, https://e/c.png 3x\">";
+    assert_eq!(stdout_in(files.path(), &arguments), expected);
 }
 
 #[test]

@@ -5,8 +5,8 @@ use limpid_markup::Namespace;
 /// A configuration of the sanitizer: the standard's
 /// [SanitizerConfig](https://html.spec.whatwg.org/multipage/dynamic-markup-insertion.html#sanitizerconfig).
 ///
-/// Every member may be absent, which is something else than an empty list. Names are compared as they are: elements and
-/// attributes of HTML have lowercase ones, `foreignObject` and `viewBox` their capitals.
+/// Every member may be absent, which differs from an empty list. Names are compared as they are: names of HTML elements and
+/// attributes are lowercase, and `foreignObject` and `viewBox` have capitals.
 ///
 /// ```
 /// use limpid::sanitize::{Sanitizer, SanitizerConfig};
@@ -24,75 +24,43 @@ use limpid_markup::Namespace;
 /// # Ok::<(), limpid::sanitize::ConfigError>(())
 /// ```
 ///
-/// With the feature `serde` it is read from JSON and written as JSON in the standard's form: names are strings or dictionaries,
-/// members that the standard does not know are ignored.
+/// With the feature `serde` it is read from JSON and written as JSON in the standard's form: names are strings or dictionaries.
+/// An unknown member is an error that suggests the nearest name. Names of HTML elements, and attribute names without a
+/// namespace, are lowercased; known names of SVG and MathML such as `viewBox` keep their capitals. [`WebIdl`](crate::WebIdl)
+/// reads JSON as browsers do: they ignore unknown members and do not lowercase names.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
-#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
-#[cfg_attr(feature = "serde", serde(rename_all = "camelCase", default))]
+#[cfg_attr(feature = "serde", derive(serde::Serialize))]
+#[cfg_attr(feature = "serde", serde(rename_all = "camelCase"))]
 pub struct SanitizerConfig {
     /// The elements that are kept; all others are removed.
-    #[cfg_attr(
-        feature = "serde",
-        serde(skip_serializing_if = "Option::is_none", deserialize_with = "crate::json::list")
-    )]
+    #[cfg_attr(feature = "serde", serde(skip_serializing_if = "Option::is_none"))]
     pub elements: Option<Vec<SanitizerElementWithAttributes>>,
     /// The elements that are removed, with what is in them.
-    #[cfg_attr(
-        feature = "serde",
-        serde(skip_serializing_if = "Option::is_none", deserialize_with = "crate::json::list")
-    )]
+    #[cfg_attr(feature = "serde", serde(skip_serializing_if = "Option::is_none"))]
     pub remove_elements: Option<Vec<SanitizerElement>>,
     /// The elements whose children take their place.
-    #[cfg_attr(
-        feature = "serde",
-        serde(skip_serializing_if = "Option::is_none", deserialize_with = "crate::json::list")
-    )]
+    #[cfg_attr(feature = "serde", serde(skip_serializing_if = "Option::is_none"))]
     pub replace_with_children_elements: Option<Vec<SanitizerElement>>,
     /// The processing instructions that are kept; all others are removed.
-    #[cfg_attr(
-        feature = "serde",
-        serde(skip_serializing_if = "Option::is_none", deserialize_with = "crate::json::list")
-    )]
+    #[cfg_attr(feature = "serde", serde(skip_serializing_if = "Option::is_none"))]
     pub processing_instructions: Option<Vec<SanitizerProcessingInstruction>>,
     /// The processing instructions that are removed.
-    #[cfg_attr(
-        feature = "serde",
-        serde(skip_serializing_if = "Option::is_none", deserialize_with = "crate::json::list")
-    )]
+    #[cfg_attr(feature = "serde", serde(skip_serializing_if = "Option::is_none"))]
     pub remove_processing_instructions: Option<Vec<SanitizerProcessingInstruction>>,
     /// The attributes that are kept on all elements; all others are removed, except those that an element's own list has.
-    #[cfg_attr(
-        feature = "serde",
-        serde(skip_serializing_if = "Option::is_none", deserialize_with = "crate::json::list")
-    )]
+    #[cfg_attr(feature = "serde", serde(skip_serializing_if = "Option::is_none"))]
     pub attributes: Option<Vec<SanitizerAttribute>>,
     /// The attributes that are removed from all elements.
-    #[cfg_attr(
-        feature = "serde",
-        serde(skip_serializing_if = "Option::is_none", deserialize_with = "crate::json::list")
-    )]
+    #[cfg_attr(feature = "serde", serde(skip_serializing_if = "Option::is_none"))]
     pub remove_attributes: Option<Vec<SanitizerAttribute>>,
     /// Whether comments are kept.
-    #[cfg_attr(
-        feature = "serde",
-        serde(skip_serializing_if = "Option::is_none", deserialize_with = "crate::json::boolean")
-    )]
+    #[cfg_attr(feature = "serde", serde(skip_serializing_if = "Option::is_none"))]
     pub comments: Option<bool>,
     /// Whether attributes whose names start with `data-` are kept, beside [`attributes`](Self::attributes).
-    #[cfg_attr(
-        feature = "serde",
-        serde(skip_serializing_if = "Option::is_none", deserialize_with = "crate::json::boolean")
-    )]
+    #[cfg_attr(feature = "serde", serde(skip_serializing_if = "Option::is_none"))]
     pub data_attributes: Option<bool>,
     /// Whether `javascript:` URLs are kept in attributes that navigate, by the unsafe methods.
-    #[cfg_attr(
-        feature = "serde",
-        serde(
-            rename = "javascriptURLs",
-            skip_serializing_if = "Option::is_none",
-            deserialize_with = "crate::json::boolean"
-        )
-    )]
+    #[cfg_attr(feature = "serde", serde(rename = "javascriptURLs", skip_serializing_if = "Option::is_none"))]
     pub javascript_urls: Option<bool>,
 }
 

@@ -45,7 +45,7 @@ impl Extension<'_> {
     /// Whether the content of an element that the configuration does not list stays.
     pub(crate) fn keeps_content_of(&self, element: NodeRef<'_>) -> bool {
         let Rules { unlisted_elements_keep_content: keeps, remove_content_of: removed, .. } = self.rules;
-        *keeps && !removed.iter().any(|name| name == element.local_name())
+        *keeps && !removed.iter().any(|name| name.eq_ignore_ascii_case(element.local_name()))
     }
 
     /// Returns the new value of an attribute, if it gets one. An error is the rule by which it goes.
@@ -64,7 +64,7 @@ impl Extension<'_> {
         let sets = &self.rules.set_attributes;
         let element = document.node(node).filter(|node| !sets.is_empty() && node.namespace() == Namespace::Html);
         let Some(name) = element.map(|element| element.local_name().to_owned()) else { return true };
-        let mut of_element = sets.iter().filter(|set| set.element == name);
+        let mut of_element = sets.iter().filter(|set| set.element.eq_ignore_ascii_case(&name));
         of_element.all(|set| document.set_attribute(node, &set.name, &set.value).is_ok())
     }
 }

@@ -1,59 +1,371 @@
-//! Configurations as JSON, as the standard's dictionaries are converted from values of JavaScript.
+//! Configurations and rules from JSON: the standard's dictionaries, read strictly or as browsers read them.
 
 use crate::config::{
-    SanitizerAttribute, SanitizerElement, SanitizerElementWithAttributes, SanitizerProcessingInstruction,
+    SanitizerAttribute, SanitizerConfig, SanitizerElement, SanitizerElementWithAttributes,
+    SanitizerProcessingInstruction,
 };
+use crate::rules::{Rules, SetAttribute, UrlRule};
 use core::fmt;
-use limpid_markup::Namespace;
-use serde::de::value::MapAccessDeserializer;
-use serde::de::{Error, MapAccess, Visitor};
+use core::marker::PhantomData;
+use limpid_markup::{LocalName, Namespace, nearest_name};
+use serde::de::{DeserializeSeed, Error, IgnoredAny, MapAccess, SeqAccess, Visitor};
 use serde::ser::SerializeStruct;
 use serde::{Deserialize, Deserializer, Serialize, Serializer};
 
-/// Reads a list that is there: `null` is no list.
-pub(crate) fn list<'de, D: Deserializer<'de>, T: Deserialize<'de>>(
-    deserializer: D,
-) -> Result<Option<Vec<T>>, D::Error> {
-    Vec::deserialize(deserializer).map(Some)
+/// A [`SanitizerConfig`], or a name from one, that is deserialized as browsers convert JavaScript values to
+/// [WebIDL dictionaries](https://webidl.spec.whatwg.org/#js-dictionary): unknown members are ignored, names are not
+/// lowercased, and any number or string is a boolean.
+///
+/// A misspelt member has no effect then, so a configuration may keep more than its author wanted. Use it only for
+/// configurations that must mean the same as in a browser.
+///
+/// ```
+/// use limpid::sanitize::{SanitizerConfig, WebIdl};
+/// let json = r#"{"tags": ["b"]}"#;
+/// assert_eq!(serde_json::from_str::<WebIdl<SanitizerConfig>>(json)?.0, SanitizerConfig::default());
+/// let error = serde_json::from_str::<SanitizerConfig>(json).unwrap_err();
+/// assert_eq!(error.to_string(), r#"there is no member "tags"; did you mean "elements"? at line 1 column 7"#);
+/// # Ok::<(), serde_json::Error>(())
+/// ```
+#[derive(Clone, PartialEq, Eq, Debug, Default)]
+pub struct WebIdl<T>(pub T);
+
+/// The treatment of unknown members, of names in capitals and of values of another type.
+#[derive(Clone, Copy, PartialEq)]
+enum Mode {
+    Strict,
+    WebIdl,
 }
 
-/// Reads a value that is there as a [boolean](https://webidl.spec.whatwg.org/#js-boolean).
-pub(crate) fn boolean<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Option<bool>, D::Error> {
-    struct Truth;
+impl Mode {
+    /// Returns the name of an element as the HTML parser writes it.
+    fn element_name(self, mut name: String, namespace: Option<&str>) -> String {
+        if self == Mode::Strict && namespace == Some(Namespace::Html.url()) {
+            name.make_ascii_lowercase();
+        }
+        name
+    }
 
-    impl<'de> Visitor<'de> for Truth {
-        type Value = bool;
+    /// Returns the name of an attribute as the HTML parser writes it. Known names with capitals, such as `viewBox`, are
+    /// those of SVG and MathML.
+    fn attribute_name(self, mut name: String, namespace: Option<&str>) -> String {
+        if self == Mode::Strict && namespace.is_none() && !LocalName::from_bytes(name.as_bytes()).is_known() {
+            name.make_ascii_lowercase();
+        }
+        name
+    }
+}
+
+/// A value that is read by a mode.
+trait Read: Sized {
+    fn read<'de, D: Deserializer<'de>>(deserializer: D, mode: Mode) -> Result<Self, D::Error>;
+}
+
+struct Seed<T>(Mode, PhantomData<T>);
+
+impl<'de, T: Read> DeserializeSeed<'de> for Seed<T> {
+    type Value = T;
+
+    fn deserialize<D: Deserializer<'de>>(self, deserializer: D) -> Result<T, D::Error> {
+        T::read(deserializer, self.0)
+    }
+}
+
+impl<'de> Deserialize<'de> for SanitizerConfig {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+        Self::read(deserializer, Mode::Strict)
+    }
+}
+
+impl<'de> Deserialize<'de> for SanitizerElement {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+        Self::read(deserializer, Mode::Strict)
+    }
+}
+
+impl<'de> Deserialize<'de> for SanitizerElementWithAttributes {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+        Self::read(deserializer, Mode::Strict)
+    }
+}
+
+impl<'de> Deserialize<'de> for SanitizerAttribute {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+        Self::read(deserializer, Mode::Strict)
+    }
+}
+
+impl<'de> Deserialize<'de> for SanitizerProcessingInstruction {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+        Self::read(deserializer, Mode::Strict)
+    }
+}
+
+macro_rules! deserialize_as_webidl {
+    ($($type:ident)*) => {$(
+        impl<'de> Deserialize<'de> for WebIdl<$type> {
+            fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+                $type::read(deserializer, Mode::WebIdl).map(WebIdl)
+            }
+        }
+    )*};
+}
+
+deserialize_as_webidl! {
+    SanitizerConfig SanitizerElement SanitizerElementWithAttributes SanitizerAttribute SanitizerProcessingInstruction
+}
+
+/// The members of a dictionary, all of them optional.
+trait Dictionary: Default {
+    const MEMBERS: &'static [&'static str];
+
+    /// Reads the value of one of the members.
+    fn read_member<'de, M: MapAccess<'de>>(&mut self, member: &str, map: &mut M, mode: Mode) -> Result<(), M::Error>;
+}
+
+/// Implements [`Dictionary`]: each member with its field, and the function that reads its value.
+macro_rules! dictionary {
+    ($type:ty { $($(#[$cfg:meta])? $member:literal => $field:ident: $read:expr,)* }) => {
+        impl Dictionary for $type {
+            const MEMBERS: &'static [&'static str] = &[$($(#[$cfg])? $member,)*];
+
+            fn read_member<'de, M: MapAccess<'de>>(
+                &mut self,
+                member: &str,
+                map: &mut M,
+                mode: Mode,
+            ) -> Result<(), M::Error> {
+                match member {
+                    $($(#[$cfg])? $member => self.$field = $read(map, mode)?,)*
+                    _ => {}
+                }
+                Ok(())
+            }
+        }
+    };
+}
+
+dictionary!(SanitizerConfig {
+    "elements" => elements: list,
+    "removeElements" => remove_elements: list,
+    "replaceWithChildrenElements" => replace_with_children_elements: list,
+    "processingInstructions" => processing_instructions: list,
+    "removeProcessingInstructions" => remove_processing_instructions: list,
+    "attributes" => attributes: list,
+    "removeAttributes" => remove_attributes: list,
+    "comments" => comments: boolean,
+    "dataAttributes" => data_attributes: boolean,
+    "javascriptURLs" => javascript_urls: boolean,
+});
+
+#[derive(Default)]
+struct NameMembers {
+    name: Option<String>,
+    namespace: Option<Option<String>>,
+}
+
+dictionary!(NameMembers {
+    "name" => name: string,
+    "namespace" => namespace: namespace,
+});
+
+#[derive(Default)]
+struct ElementMembers {
+    name: Option<String>,
+    namespace: Option<Option<String>>,
+    attributes: Option<Vec<SanitizerAttribute>>,
+    remove_attributes: Option<Vec<SanitizerAttribute>>,
+}
+
+dictionary!(ElementMembers {
+    "name" => name: string,
+    "namespace" => namespace: namespace,
+    "attributes" => attributes: list,
+    "removeAttributes" => remove_attributes: list,
+});
+
+#[derive(Default)]
+struct InstructionMembers {
+    target: Option<String>,
+}
+
+dictionary!(InstructionMembers {
+    "target" => target: string,
+});
+
+dictionary!(Rules {
+    "unlistedElementsKeepContent" => unlisted_elements_keep_content: value,
+    "removeContentOf" => remove_content_of: value,
+    "urls" => urls: value,
+    "classes" => classes: value,
+    #[cfg(feature = "style")] "styleProperties" => style_properties: value,
+    "setAttributes" => set_attributes: value,
+});
+
+dictionary!(UrlRule {
+    "attributes" => attributes: value,
+    "schemes" => schemes: value,
+    "relative" => relative: value,
+});
+
+#[derive(Default)]
+struct SetAttributeMembers {
+    element: Option<String>,
+    name: Option<String>,
+    value: Option<String>,
+}
+
+dictionary!(SetAttributeMembers {
+    "element" => element: value,
+    "name" => name: value,
+    "value" => value: value,
+});
+
+/// Names of members in other sanitizers and in earlier drafts, in lowercase, and the names here.
+const OTHER_NAMES: &[(&str, &str)] = &[
+    ("tags", "elements"),
+    ("allowed_tags", "elements"),
+    ("allowedtags", "elements"),
+    ("allowelements", "elements"),
+    ("dropelements", "removeElements"),
+    ("forbid_tags", "removeElements"),
+    ("blockelements", "replaceWithChildrenElements"),
+    ("replacewithchildren", "replaceWithChildrenElements"),
+    ("attrs", "attributes"),
+    ("allowed_attr", "attributes"),
+    ("allowedattributes", "attributes"),
+    ("allowattributes", "attributes"),
+    ("dropattributes", "removeAttributes"),
+    ("forbid_attr", "removeAttributes"),
+    ("protocols", "schemes"),
+];
+
+fn unknown_member<E: Error>(member: &str, known: &[&'static str]) -> E {
+    let of_others = OTHER_NAMES.iter().find(|(other, name)| other.eq_ignore_ascii_case(member) && known.contains(name));
+    match of_others.map(|(_, name)| *name).or_else(|| nearest_name(member, known.iter().copied())) {
+        Some(name) => E::custom(format_args!("there is no member {member:?}; did you mean {name:?}?")),
+        None => E::custom(format_args!("there is no member {member:?}; use one of {}", known.join(", "))),
+    }
+}
+
+fn read_members<'de, T: Dictionary, M: MapAccess<'de>>(mut map: M, mode: Mode) -> Result<T, M::Error> {
+    let (mut dictionary, mut read) = (T::default(), Vec::new());
+    while let Some(key) = map.next_key::<String>()? {
+        match T::MEMBERS.iter().find(|member| **member == key) {
+            Some(member) if read.contains(member) => return Err(M::Error::duplicate_field(member)),
+            Some(member) => {
+                read.push(*member);
+                dictionary.read_member(member, &mut map, mode)?;
+            }
+            None if mode == Mode::Strict => return Err(unknown_member(&key, T::MEMBERS)),
+            None => {
+                map.next_value::<IgnoredAny>()?;
+            }
+        }
+    }
+    Ok(dictionary)
+}
+
+fn read_dictionary<'de, T: Dictionary, D: Deserializer<'de>>(deserializer: D, mode: Mode) -> Result<T, D::Error> {
+    struct DictionaryVisitor<T>(Mode, PhantomData<T>);
+
+    impl<'de, T: Dictionary> Visitor<'de> for DictionaryVisitor<T> {
+        type Value = T;
 
         fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-            f.write_str("a boolean")
+            f.write_str("a dictionary")
         }
 
-        fn visit_bool<E: Error>(self, value: bool) -> Result<bool, E> {
-            Ok(value)
-        }
-
-        fn visit_unit<E: Error>(self) -> Result<bool, E> {
-            Ok(false)
-        }
-
-        fn visit_str<E: Error>(self, value: &str) -> Result<bool, E> {
-            Ok(!value.is_empty())
-        }
-
-        fn visit_i64<E: Error>(self, value: i64) -> Result<bool, E> {
-            Ok(value != 0)
-        }
-
-        fn visit_u64<E: Error>(self, value: u64) -> Result<bool, E> {
-            Ok(value != 0)
-        }
-
-        fn visit_f64<E: Error>(self, value: f64) -> Result<bool, E> {
-            Ok(value != 0.0)
+        fn visit_map<M: MapAccess<'de>>(self, map: M) -> Result<T, M::Error> {
+            read_members(map, self.0)
         }
     }
 
-    deserializer.deserialize_any(Truth).map(Some)
+    deserializer.deserialize_map(DictionaryVisitor(mode, PhantomData))
+}
+
+/// Returns a member that a dictionary must have.
+fn required<T, E: Error>(member: Option<T>, name: &'static str) -> Result<T, E> {
+    member.ok_or_else(|| E::missing_field(name))
+}
+
+/// Reads a value that is the same in both modes.
+fn value<'de, T: Deserialize<'de>, M: MapAccess<'de>>(map: &mut M, _: Mode) -> Result<T, M::Error> {
+    map.next_value()
+}
+
+/// Reads a list; `null` is not a list.
+fn list<'de, T: Read, M: MapAccess<'de>>(map: &mut M, mode: Mode) -> Result<Option<Vec<T>>, M::Error> {
+    map.next_value_seed(Seed(mode, PhantomData)).map(Some)
+}
+
+impl<T: Read> Read for Vec<T> {
+    fn read<'de, D: Deserializer<'de>>(deserializer: D, mode: Mode) -> Result<Vec<T>, D::Error> {
+        struct ListVisitor<T>(Mode, PhantomData<T>);
+
+        impl<'de, T: Read> Visitor<'de> for ListVisitor<T> {
+            type Value = Vec<T>;
+
+            fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+                f.write_str("a list")
+            }
+
+            fn visit_seq<S: SeqAccess<'de>>(self, mut list: S) -> Result<Vec<T>, S::Error> {
+                let mut items = Vec::new();
+                while let Some(item) = list.next_element_seed(Seed(self.0, PhantomData))? {
+                    items.push(item);
+                }
+                Ok(items)
+            }
+        }
+
+        deserializer.deserialize_seq(ListVisitor(mode, PhantomData))
+    }
+}
+
+/// Reads a boolean; in WebIDL's mode any value that [converts to one](https://webidl.spec.whatwg.org/#js-boolean).
+fn boolean<'de, M: MapAccess<'de>>(map: &mut M, mode: Mode) -> Result<Option<bool>, M::Error> {
+    map.next_value_seed(Seed::<bool>(mode, PhantomData)).map(Some)
+}
+
+impl Read for bool {
+    fn read<'de, D: Deserializer<'de>>(deserializer: D, mode: Mode) -> Result<bool, D::Error> {
+        if mode == Mode::Strict { bool::deserialize(deserializer) } else { deserializer.deserialize_any(Truth) }
+    }
+}
+
+struct Truth;
+
+impl<'de> Visitor<'de> for Truth {
+    type Value = bool;
+
+    fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str("a boolean")
+    }
+
+    fn visit_bool<E: Error>(self, value: bool) -> Result<bool, E> {
+        Ok(value)
+    }
+
+    fn visit_unit<E: Error>(self) -> Result<bool, E> {
+        Ok(false)
+    }
+
+    fn visit_str<E: Error>(self, value: &str) -> Result<bool, E> {
+        Ok(!value.is_empty())
+    }
+
+    fn visit_i64<E: Error>(self, value: i64) -> Result<bool, E> {
+        Ok(value != 0)
+    }
+
+    fn visit_u64<E: Error>(self, value: u64) -> Result<bool, E> {
+        Ok(value != 0)
+    }
+
+    fn visit_f64<E: Error>(self, value: f64) -> Result<bool, E> {
+        Ok(value != 0.0)
+    }
 }
 
 /// A name as it stands in a list: a string, or a dictionary.
@@ -62,11 +374,11 @@ enum Item<D> {
     Dictionary(D),
 }
 
-impl<'de, D: Deserialize<'de>> Deserialize<'de> for Item<D> {
-    fn deserialize<T: Deserializer<'de>>(deserializer: T) -> Result<Item<D>, T::Error> {
-        struct ItemVisitor<D>(core::marker::PhantomData<D>);
+impl<D: Dictionary> Read for Item<D> {
+    fn read<'de, T: Deserializer<'de>>(deserializer: T, mode: Mode) -> Result<Item<D>, T::Error> {
+        struct ItemVisitor<D>(Mode, PhantomData<D>);
 
-        impl<'de, D: Deserialize<'de>> Visitor<'de> for ItemVisitor<D> {
+        impl<'de, D: Dictionary> Visitor<'de> for ItemVisitor<D> {
             type Value = Item<D>;
 
             fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
@@ -94,110 +406,115 @@ impl<'de, D: Deserialize<'de>> Deserialize<'de> for Item<D> {
             }
 
             fn visit_map<M: MapAccess<'de>>(self, map: M) -> Result<Item<D>, M::Error> {
-                D::deserialize(MapAccessDeserializer::new(map)).map(Item::Dictionary)
+                read_members(map, self.0).map(Item::Dictionary)
             }
         }
 
-        deserializer.deserialize_any(ItemVisitor(core::marker::PhantomData))
+        deserializer.deserialize_any(ItemVisitor(mode, PhantomData))
     }
 }
 
-/// Reads a member that is a string, which numbers and booleans are converted to; none for `null`.
-fn nullable_string<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Option<String>, D::Error> {
-    /// A dictionary that no value is.
-    enum Never {}
+/// Reads a string, or a number or a boolean as one; `None` for `null`.
+fn nullable_string<'de, M: MapAccess<'de>>(map: &mut M) -> Result<Option<String>, M::Error> {
+    /// A string that is no dictionary.
+    struct Text(String);
 
-    impl<'de> Deserialize<'de> for Never {
-        fn deserialize<D: Deserializer<'de>>(_: D) -> Result<Never, D::Error> {
-            Err(D::Error::custom("expected a string"))
+    impl<'de> Deserialize<'de> for Text {
+        fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Text, D::Error> {
+            match Item::<InstructionMembers>::read(deserializer, Mode::WebIdl)? {
+                Item::Name(text) => Ok(Text(text)),
+                Item::Dictionary(_) => Err(D::Error::custom("expected a string")),
+            }
         }
     }
 
-    Ok(Option::<Item<Never>>::deserialize(deserializer)?.map(|Item::Name(name)| name))
+    Ok(map.next_value::<Option<Text>>()?.map(|Text(text)| text))
 }
 
 /// Reads a name, which `null` is converted to as well.
-fn string<'de, D: Deserializer<'de>>(deserializer: D) -> Result<String, D::Error> {
-    Ok(nullable_string(deserializer)?.unwrap_or_else(|| "null".to_owned()))
+fn string<'de, M: MapAccess<'de>>(map: &mut M, _: Mode) -> Result<Option<String>, M::Error> {
+    Ok(Some(nullable_string(map)?.unwrap_or_else(|| "null".to_owned())))
 }
 
-/// Reads a namespace that is there: `null` and an empty string are none.
-fn namespace<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Option<Option<String>>, D::Error> {
-    let url = nullable_string(deserializer)?;
-    Ok(Some(url.filter(|url| !url.is_empty())))
-}
-
-#[derive(Deserialize)]
-struct NameDictionary {
-    #[serde(deserialize_with = "string")]
-    name: String,
-    #[serde(default, deserialize_with = "namespace")]
-    namespace: Option<Option<String>>,
-}
-
-#[derive(Deserialize)]
-#[serde(rename_all = "camelCase")]
-struct ElementDictionary {
-    #[serde(deserialize_with = "string")]
-    name: String,
-    #[serde(default, deserialize_with = "namespace")]
-    namespace: Option<Option<String>>,
-    #[serde(default, deserialize_with = "list")]
-    attributes: Option<Vec<SanitizerAttribute>>,
-    #[serde(default, deserialize_with = "list")]
-    remove_attributes: Option<Vec<SanitizerAttribute>>,
-}
-
-#[derive(Deserialize)]
-struct InstructionDictionary {
-    #[serde(deserialize_with = "string")]
-    target: String,
+/// Reads the URL of a namespace: `null` and an empty string are none.
+fn namespace<'de, M: MapAccess<'de>>(map: &mut M, _: Mode) -> Result<Option<Option<String>>, M::Error> {
+    Ok(Some(nullable_string(map)?.filter(|url| !url.is_empty())))
 }
 
 fn html() -> Option<String> {
     Some(Namespace::Html.url().to_owned())
 }
 
-impl<'de> Deserialize<'de> for SanitizerElement {
-    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<SanitizerElement, D::Error> {
-        Ok(match Item::deserialize(deserializer)? {
-            Item::Name(name) => SanitizerElement::from(&*name),
-            Item::Dictionary(NameDictionary { name, namespace }) => {
-                SanitizerElement { name, namespace: namespace.unwrap_or_else(html) }
-            }
-        })
+impl Read for SanitizerConfig {
+    fn read<'de, D: Deserializer<'de>>(deserializer: D, mode: Mode) -> Result<SanitizerConfig, D::Error> {
+        read_dictionary(deserializer, mode)
     }
 }
 
-impl<'de> Deserialize<'de> for SanitizerElementWithAttributes {
-    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<SanitizerElementWithAttributes, D::Error> {
-        Ok(match Item::deserialize(deserializer)? {
-            Item::Name(name) => SanitizerElementWithAttributes::from(&*name),
-            Item::Dictionary(ElementDictionary { name, namespace, attributes, remove_attributes }) => {
-                let namespace = namespace.unwrap_or_else(html);
-                SanitizerElementWithAttributes { name, namespace, attributes, remove_attributes }
-            }
-        })
+impl Read for SanitizerElement {
+    fn read<'de, D: Deserializer<'de>>(deserializer: D, mode: Mode) -> Result<SanitizerElement, D::Error> {
+        let NameMembers { name, namespace } = match Item::read(deserializer, mode)? {
+            Item::Name(name) => NameMembers { name: Some(name), namespace: None },
+            Item::Dictionary(members) => members,
+        };
+        let namespace = namespace.unwrap_or_else(html);
+        Ok(SanitizerElement { name: mode.element_name(required(name, "name")?, namespace.as_deref()), namespace })
     }
 }
 
-impl<'de> Deserialize<'de> for SanitizerAttribute {
-    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<SanitizerAttribute, D::Error> {
-        Ok(match Item::deserialize(deserializer)? {
-            Item::Name(name) => SanitizerAttribute { name, namespace: None },
-            Item::Dictionary(NameDictionary { name, namespace }) => {
-                SanitizerAttribute { name, namespace: namespace.flatten() }
-            }
-        })
+impl Read for SanitizerElementWithAttributes {
+    fn read<'de, D: Deserializer<'de>>(deserializer: D, mode: Mode) -> Result<Self, D::Error> {
+        let members = match Item::read(deserializer, mode)? {
+            Item::Name(name) => ElementMembers { name: Some(name), ..ElementMembers::default() },
+            Item::Dictionary(members) => members,
+        };
+        let ElementMembers { name, namespace, attributes, remove_attributes } = members;
+        let namespace = namespace.unwrap_or_else(html);
+        let name = mode.element_name(required(name, "name")?, namespace.as_deref());
+        Ok(SanitizerElementWithAttributes { name, namespace, attributes, remove_attributes })
     }
 }
 
-impl<'de> Deserialize<'de> for SanitizerProcessingInstruction {
-    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<SanitizerProcessingInstruction, D::Error> {
-        Ok(match Item::deserialize(deserializer)? {
-            Item::Name(target) | Item::Dictionary(InstructionDictionary { target }) => {
-                SanitizerProcessingInstruction { target }
-            }
+impl Read for SanitizerAttribute {
+    fn read<'de, D: Deserializer<'de>>(deserializer: D, mode: Mode) -> Result<SanitizerAttribute, D::Error> {
+        let NameMembers { name, namespace } = match Item::read(deserializer, mode)? {
+            Item::Name(name) => NameMembers { name: Some(name), namespace: None },
+            Item::Dictionary(members) => members,
+        };
+        let namespace = namespace.flatten();
+        Ok(SanitizerAttribute { name: mode.attribute_name(required(name, "name")?, namespace.as_deref()), namespace })
+    }
+}
+
+impl Read for SanitizerProcessingInstruction {
+    fn read<'de, D: Deserializer<'de>>(deserializer: D, mode: Mode) -> Result<Self, D::Error> {
+        let target = match Item::read(deserializer, mode)? {
+            Item::Name(target) => target,
+            Item::Dictionary(InstructionMembers { target }) => required(target, "target")?,
+        };
+        Ok(SanitizerProcessingInstruction { target })
+    }
+}
+
+impl<'de> Deserialize<'de> for Rules {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Rules, D::Error> {
+        read_dictionary(deserializer, Mode::Strict)
+    }
+}
+
+impl<'de> Deserialize<'de> for UrlRule {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<UrlRule, D::Error> {
+        read_dictionary(deserializer, Mode::Strict)
+    }
+}
+
+impl<'de> Deserialize<'de> for SetAttribute {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<SetAttribute, D::Error> {
+        let SetAttributeMembers { element, name, value } = read_dictionary(deserializer, Mode::Strict)?;
+        Ok(SetAttribute {
+            element: required(element, "element")?,
+            name: required(name, "name")?,
+            value: required(value, "value")?,
         })
     }
 }

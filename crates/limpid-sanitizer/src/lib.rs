@@ -48,6 +48,8 @@ pub use error::{ConfigError, ConfigRule};
 pub use extension::AttributeChange;
 pub use filter::{AttributeFilter, Filter, Verdict};
 pub use javascript_url::is_javascript_url;
+#[cfg(feature = "serde")]
+pub use json::WebIdl;
 pub use markup::SetHtmlOptions;
 pub use name_set::ExpandedName;
 pub use removal::{Removal, Removed, Rule};

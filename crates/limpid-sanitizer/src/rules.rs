@@ -5,13 +5,15 @@ use crate::javascript_url::is_javascript_url;
 use crate::printable::is_writable;
 use crate::removal::Rule;
 use core::fmt;
+use core::ops::Range;
+use limpid_markup::srcset_urls;
 use std::borrow::Cow;
 use std::collections::BTreeMap;
 
 /// Rules that the standard's configurations have no members for. Without any, a [`Cleaner`](crate::Cleaner) is its sanitizer.
 ///
-/// Names are those of elements, and of attributes as they are written, in any case. With the feature `serde` the rules are read from JSON, and
-/// written as JSON.
+/// Names of elements and attributes match in any case. With the feature `serde` the rules are read from JSON, and written as JSON;
+/// an unknown member is an error that suggests the nearest name.
 ///
 /// ```
 /// use limpid::sanitize::{Cleaner, RelativeUrls, Rules, Sanitizer, UrlRule};
@@ -30,8 +32,8 @@ use std::collections::BTreeMap;
 /// # Ok::<(), limpid::sanitize::RulesError>(())
 /// ```
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
-#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
-#[cfg_attr(feature = "serde", serde(rename_all = "camelCase", default, deny_unknown_fields))]
+#[cfg_attr(feature = "serde", derive(serde::Serialize))]
+#[cfg_attr(feature = "serde", serde(rename_all = "camelCase"))]
 pub struct Rules {
     /// Whether an element that the configuration does not list is replaced by its children rather than removed with them. Elements that
     /// are unsafe are removed all the same.
@@ -53,6 +55,10 @@ pub struct Rules {
 
 /// A rule on URLs in attributes. Of several rules on an attribute the first counts.
 ///
+/// In attributes that hold several URLs the rule applies to each of them: `srcset`, `imagesrcset`, `ping`, `archive`,
+/// `attributionsrc`, `itemtype` and `profile`. A URL that the rule does not keep is removed with its descriptors, and the
+/// attribute if no URL is left.
+///
 /// ```
 /// use limpid::sanitize::{Cleaner, RelativeUrls, Rules, Sanitizer, UrlRule};
 /// let https = UrlRule {
@@ -65,12 +71,12 @@ pub struct Rules {
 /// # Ok::<(), limpid::sanitize::RulesError>(())
 /// ```
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
-#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
-#[cfg_attr(feature = "serde", serde(rename_all = "camelCase", default, deny_unknown_fields))]
+#[cfg_attr(feature = "serde", derive(serde::Serialize))]
+#[cfg_attr(feature = "serde", serde(rename_all = "camelCase"))]
 pub struct UrlRule {
     /// The qualified names of the attributes.
     pub attributes: Vec<String>,
-    /// The schemes of URLs that are kept, without the colon. Attributes with other URLs are removed.
+    /// The schemes of URLs that are kept, without the colon. Other URLs are removed with their attribute.
     pub schemes: Vec<String>,
     /// The fate of URLs without a scheme.
     pub relative: RelativeUrls,
@@ -96,9 +102,9 @@ pub enum RelativeUrls {
     /// They stay as they are.
     #[default]
     Keep,
-    /// The attribute is removed.
+    /// They are removed with their attribute.
     Remove,
-    /// They are resolved against this URL. If that is impossible, the attribute is removed. With the feature `sanitize-urls` of
+    /// They are resolved against this URL, and removed if that is impossible. With the feature `sanitize-urls` of
     /// `limpid`.
     #[cfg(feature = "url")]
     Resolve(String),
@@ -114,8 +120,7 @@ pub enum RelativeUrls {
 /// # Ok::<(), limpid::sanitize::RulesError>(())
 /// ```
 #[derive(Clone, PartialEq, Eq, Debug)]
-#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
-#[cfg_attr(feature = "serde", serde(deny_unknown_fields))]
+#[cfg_attr(feature = "serde", derive(serde::Serialize))]
 pub struct SetAttribute {
     /// The name of the elements.
     pub element: String,
@@ -188,11 +193,21 @@ impl Rules {
         Ok(())
     }
 
+    /// Returns the classes that an element keeps; `None` if it keeps all.
+    fn classes_of(&self, element: &str) -> Option<&Vec<String>> {
+        let in_any_case = || self.classes.iter().find(|(name, _)| name.eq_ignore_ascii_case(element));
+        let own = self.classes.get(element).or_else(|| in_any_case().map(|(_, classes)| classes));
+        own.or_else(|| self.classes.get("*"))
+    }
+
     /// Applies the rules to an attribute. An error is the rule by which it goes.
     pub(crate) fn value<'v>(&self, element: &str, attribute: &str, value: Cow<'v, str>) -> Result<Ruled<'v>, Rule> {
         let is_it = |name: &String| name.eq_ignore_ascii_case(attribute);
         let value = match self.urls.iter().find(|rule| rule.attributes.iter().any(is_it)) {
-            Some(rule) => rule.url(value)?,
+            Some(rule) => match UrlList::of(attribute) {
+                Some(list) => return rule.urls(list, value),
+                None => rule.url(value)?,
+            },
             None => value,
         };
         #[cfg(feature = "style")]
@@ -201,8 +216,9 @@ impl Rules {
             let rule = Rule::StyleNotAllowed;
             return if style.is_empty() { Err(rule) } else { Ok((style.into(), (!is_whole).then_some(rule))) };
         }
-        match self.classes.get(element).or_else(|| self.classes.get("*")) {
-            Some(kept) if attribute.eq_ignore_ascii_case("class") => {
+        let is_class = attribute.eq_ignore_ascii_case("class");
+        match is_class.then(|| self.classes_of(element)).flatten() {
+            Some(kept) => {
                 let is_kept = |class: &&str| kept.iter().any(|name| name == class);
                 let (kept, gone): (Vec<&str>, Vec<&str>) = value.split_ascii_whitespace().partition(is_kept);
                 let rule = Rule::ClassNotAllowed;
@@ -211,12 +227,79 @@ impl Rules {
                 }
                 Ok((kept.join(" ").into(), (!gone.is_empty()).then_some(rule)))
             }
-            _ => Ok((value, None)),
+            None => Ok((value, None)),
         }
     }
 }
 
+/// The syntax of an attribute that holds several URLs.
+#[derive(Clone, Copy, PartialEq)]
+enum UrlList {
+    Srcset,
+    SpaceSeparated,
+}
+
+impl UrlList {
+    /// Returns the syntax of an attribute; `None` if it holds one URL.
+    fn of(attribute: &str) -> Option<UrlList> {
+        let is_any_of = |names: &[&str]| names.iter().any(|name| name.eq_ignore_ascii_case(attribute));
+        if is_any_of(&["srcset", "imagesrcset"]) {
+            return Some(UrlList::Srcset);
+        }
+        is_any_of(&["ping", "archive", "attributionsrc", "itemtype", "profile"]).then_some(UrlList::SpaceSeparated)
+    }
+
+    /// Returns the places of the URLs.
+    fn places(self, value: &str) -> Vec<Range<usize>> {
+        if self == UrlList::Srcset {
+            return srcset_urls(value).collect();
+        }
+        let mut next = 0;
+        let urls = value.split_inclusive(|c: char| c.is_ascii_whitespace()).map(|piece| {
+            let start = next;
+            next += piece.len();
+            start..start + self.trim_end(piece).len()
+        });
+        urls.filter(|url| !url.is_empty()).collect()
+    }
+
+    /// Removes separators from the end.
+    fn trim_end(self, text: &str) -> &str {
+        text.trim_end_matches(|c: char| c.is_ascii_whitespace() || c == ',' && self == UrlList::Srcset)
+    }
+}
+
 impl UrlRule {
+    /// Applies the rule to each URL of a list. An error is the rule by which the attribute goes.
+    fn urls<'v>(&self, list: UrlList, value: Cow<'v, str>) -> Result<Ruled<'v>, Rule> {
+        let places = list.places(&value);
+        let Some(first) = places.first() else { return Ok((value, None)) };
+        let mut kept = value[..first.start].to_owned();
+        let (mut is_empty, mut removed) = (true, None);
+        for (index, place) in places.iter().enumerate() {
+            let next = places.get(index + 1).map(|next| next.start);
+            match self.url(Cow::Borrowed(&value[place.clone()])) {
+                Ok(url) => {
+                    is_empty = false;
+                    // A comma at the end of a URL is a separator, unless it is escaped.
+                    let start = list.trim_end(&url);
+                    let commas = "%2C".repeat(url.len() - start.len());
+                    kept.extend([start, &commas, &value[place.end..next.unwrap_or(value.len())]]);
+                }
+                Err(rule) => {
+                    removed.get_or_insert(rule);
+                    if next.is_none() {
+                        kept.truncate(list.trim_end(&kept).len());
+                    }
+                }
+            }
+        }
+        match removed {
+            Some(rule) if is_empty => Err(rule),
+            _ => Ok((kept.into(), removed)),
+        }
+    }
+
     fn url<'v>(&self, url: Cow<'v, str>) -> Result<Cow<'v, str>, Rule> {
         let is_listed = |scheme: &str| self.schemes.iter().any(|listed| listed.eq_ignore_ascii_case(scheme));
         match scheme(&url) {

@@ -124,28 +124,3 @@ impl Function {
         )
     }
 }
-
-/// The name among several that is most like a given one, if one is like it at all.
-pub(crate) fn nearest<'n>(name: &str, names: impl Iterator<Item = &'n str>) -> Option<&'n str> {
-    let lower = name.to_ascii_lowercase();
-    // A name of an expression can be long, and is then like none.
-    let name: Vec<char> = if lower.len() > 32 { return None } else { lower.chars().collect() };
-    let nearest =
-        names.map(|candidate| (distance(&name, candidate), candidate)).min_by_key(|(distance, _)| *distance)?;
-    (nearest.0 <= 1 + name.len() / 4).then_some(nearest.1)
-}
-
-/// The number of characters to insert, remove or exchange to make one name of the other.
-fn distance(name: &[char], candidate: &str) -> usize {
-    let mut row: Vec<usize> = (0..=name.len()).collect();
-    for (index, character) in candidate.chars().enumerate() {
-        let mut diagonal = row[0];
-        row[0] = index + 1;
-        for column in 0..name.len() {
-            let exchanged = diagonal + usize::from(name[column] != character);
-            diagonal = row[column + 1];
-            row[column + 1] = exchanged.min(diagonal + 1).min(row[column] + 1);
-        }
-    }
-    row[name.len()]
-}

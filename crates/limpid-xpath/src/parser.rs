@@ -1,14 +1,14 @@
 //! The parser: from tokens to a [`Plan`]. It recurses on parentheses, predicates and arguments alone, to a bound.
 
 use crate::error::{Problem, XPathErrorCode};
-use crate::functions::{Function, Signature, nearest};
+use crate::functions::{Function, Signature};
 use crate::kind::Type;
 use crate::lexer::{Kind, Operator, Token, tokens};
 use crate::options::XPathOptions;
 use crate::plan::{
     Axis, Calculation, Comparison, Expression, Facts, Id, Node, NodeTest, Plan, Predicate, PredicateKind, Start, Step,
 };
-use limpid_markup::LocalName;
+use limpid_markup::{LocalName, nearest_name};
 
 /// The most parentheses, predicates and arguments in one another.
 const DEPTH: usize = 128;
@@ -526,7 +526,7 @@ fn unknown<'n>(
     name: &str,
     names: impl Iterator<Item = &'n str> + Clone,
 ) -> Problem {
-    let advice = match nearest(name, names.clone()) {
+    let advice = match nearest_name(name, names.clone()) {
         Some(nearest) => format!("; did you mean `{nearest}`?"),
         None if code == XPathErrorCode::UnknownFunction => {
             "; functions of your own are declared by XPathOptions::function".to_owned()

@@ -144,7 +144,7 @@ pub mod tree_builder {
 #[doc = include_str!("../../../README.md")]
 struct Readme;
 
-#[cfg(all(doctest, feature = "sanitize"))]
+#[cfg(all(doctest, feature = "sanitize", feature = "serde"))]
 #[doc = include_str!("../../../docs/guide/sanitize.md")]
 struct SanitizeGuide;
 

@@ -11,6 +11,7 @@
 //! ```
 
 use crate::{Descendants, Document, LocalName, Namespace, NodeRef};
+use limpid_markup::srcset_urls;
 use std::collections::VecDeque;
 
 pub use url::Url;
@@ -190,7 +191,7 @@ impl<'d> Links<'d> {
             let rel = node.attribute("rel");
             let link = |written| Link { node, element: node.local_name(), attribute, written, rel };
             match attribute {
-                "srcset" | "imagesrcset" => self.found.extend(candidates(value).map(link)),
+                "srcset" | "imagesrcset" => self.found.extend(srcset_urls(value).map(|place| link(&value[place]))),
                 "ping" => self.found.extend(value.split_ascii_whitespace().map(link)),
                 "content" => self.found.extend(refresh(node, value).map(link)),
                 _ => self.found.push_back(link(value)),
@@ -237,36 +238,6 @@ pub fn is_url(element: &str, attribute: &str) -> bool {
     is_one && attributes(LocalName::from_bytes(element.as_bytes())).contains(&attribute)
 }
 
-/// The URLs of [`srcset`](https://html.spec.whatwg.org/multipage/images.html#parse-a-srcset-attribute).
-fn candidates(srcset: &str) -> impl Iterator<Item = &str> {
-    let mut rest = srcset;
-    std::iter::from_fn(move || {
-        rest = rest.trim_start_matches(|c: char| c.is_ascii_whitespace() || c == ',');
-        if rest.is_empty() {
-            return None;
-        }
-        let end = rest.find(|c: char| c.is_ascii_whitespace()).unwrap_or(rest.len());
-        let (url, behind) = rest.split_at(end);
-        let trimmed = url.trim_end_matches(',');
-        rest = if trimmed.len() < url.len() { behind } else { after_descriptors(behind) };
-        Some(trimmed)
-    })
-}
-
-/// Returns the text after the comma that ends the descriptors; one in parentheses does not.
-fn after_descriptors(text: &str) -> &str {
-    let mut is_in_parentheses = false;
-    for (at, character) in text.char_indices() {
-        match character {
-            '(' => is_in_parentheses = true,
-            ')' => is_in_parentheses = false,
-            ',' if !is_in_parentheses => return &text[at + 1..],
-            _ => {}
-        }
-    }
-    ""
-}
-
 /// The URL of a [refresh](https://html.spec.whatwg.org/multipage/semantics.html#shared-declarative-refresh-steps).
 fn refresh<'d>(meta: NodeRef<'d>, content: &'d str) -> Option<&'d str> {
     if !meta.attribute("http-equiv")?.eq_ignore_ascii_case("refresh") {
@@ -291,15 +262,6 @@ fn refresh<'d>(meta: NodeRef<'d>, content: &'d str) -> Option<&'d str> {
 mod tests {
     use super::*;
     use crate::LocalName;
-
-    #[test]
-    fn urls_of_srcset() {
-        let urls = |srcset| candidates(srcset).collect::<Vec<_>>();
-        assert_eq!(urls(" a.png 1x, b.png 2x"), ["a.png", "b.png"]);
-        assert_eq!(urls("a,b.png, ,c.png,"), ["a,b.png", "c.png"]);
-        assert_eq!(urls("a.png (1,2), b.png"), ["a.png", "b.png"]);
-        assert_eq!(urls(" , "), [""; 0]);
-    }
 
     #[test]
     fn urls_of_refresh() {

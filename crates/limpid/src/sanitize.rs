@@ -20,6 +20,8 @@
 
 use crate::{Document, HtmlFilter, ParseOptions, Source};
 
+#[cfg(feature = "serde")]
+pub use limpid_sanitizer::WebIdl;
 pub use limpid_sanitizer::{
     AttributeChange, AttributeFilter, Cleaner, ConfigError, ConfigRule, ExpandedName, Filter, RelativeUrls, Removal,
     Removed, Rule, Rules, RulesError, Sanitizer, SanitizerAttribute, SanitizerConfig, SanitizerElement,

@@ -19,6 +19,7 @@ mod output_growth;
 mod query;
 mod recycler;
 mod sanitizer_guides;
+mod sanitizer_json;
 mod sanitizer_markup;
 mod sanitizing_sink;
 mod selectedcontent;

@@ -238,6 +238,72 @@ fn hooks_cannot_let_scripts_through() {
     assert!(format!("{cleaner:?}").starts_with("Cleaner"));
 }
 
+/// Cleans by a rule on all attributes that hold several URLs.
+fn clean_lists(relative: RelativeUrls, markup: &str) -> String {
+    let attributes = ["srcset", "imagesrcset", "ping", "archive", "attributionsrc", "itemtype", "profile"];
+    let rule =
+        UrlRule { attributes: attributes.map(str::to_owned).to_vec(), schemes: vec!["https".to_owned()], relative };
+    cleaner(SanitizerConfig::default(), Rules { urls: vec![rule], ..Rules::default() }).clean(markup)
+}
+
+#[test]
+fn each_url_of_a_list() {
+    for (markup, expected) in [
+        ("<img srcset='https://a/a 1x, http://b/b 2x'>", "<img srcset=\"https://a/a 1x\">"),
+        ("<img srcset='c.png 1x, data:image/svg+xml,x 2x'>", "<img srcset=\"c.png 1x\">"),
+        ("<img srcset='data:a 1x, b 2x ,  data:c 3x, d 4x'>", "<img srcset=\"b 2x ,  d 4x\">"),
+        ("<img srcset=' ,data:a, b, data:c,'>", "<img srcset=\" ,b\">"),
+        ("<img srcset='a,b 1x,c 2x,, data:d'>", "<img srcset=\"a,b 1x,c 2x\">"),
+        ("<img srcset='a (x, data:y), data:b (, c'>", "<img srcset=\"a (x, data:y)\">"),
+        ("<img srcset='data:a 1x, http:b'>", "<img>"),
+        ("<img SRCSET=' da:a'>", "<img>"),
+        ("<img srcset=' a  1x , b '>", "<img srcset=\" a  1x , b \">"),
+        ("<img srcset=''><img srcset=' , '>", "<img srcset=\"\"><img srcset=\" , \">"),
+        ("<source srcset='http:a 1x, b 2x'>", "<source srcset=\"b 2x\">"),
+        ("<link imagesrcset='http:a 1x, b 2x'>", "<link imagesrcset=\"b 2x\">"),
+        ("<a ping='/a http:b\nhttps://c/, ftp:d'>1</a>", "<a ping=\"/a https://c/,\">1</a>"),
+        ("<a ping=' http:a  http:b '>1</a>", "<a>1</a>"),
+        ("<a attributionsrc='http:a b'>1</a>", "<a attributionsrc=\"b\">1</a>"),
+        ("<a attributionsrc>1</a>", "<a attributionsrc=\"\">1</a>"),
+        ("<p itemtype='https://schema.org/A urn:b'>1</p>", "<p itemtype=\"https://schema.org/A\">1</p>"),
+        ("<p archive='http:a b.jar' profile='x http:y'>1</p>", "<p archive=\"b.jar\" profile=\"x\">1</p>"),
+    ] {
+        assert_eq!(clean_lists(RelativeUrls::Keep, markup), expected, "{markup}");
+    }
+    assert_eq!(
+        clean_lists(RelativeUrls::Remove, "<img srcset='a 1x, https://b/ 2x, c'><a ping='d e'>1</a>"),
+        "<img srcset=\"https://b/ 2x\"><a>1</a>"
+    );
+    let rule = UrlRule { attributes: vec!["srcset".to_owned()], ..UrlRule::default() };
+    let cleaner = cleaner(SanitizerConfig::default(), Rules { urls: vec![rule], ..Rules::default() });
+    let mut fragment = ParseOptions::new().spans(true).parse_fragment("<img srcset='a:b, c'><img srcset=a:b>", "body");
+    let (root, mut report) = (fragment.root().id(), Vec::new());
+    cleaner.sanitize_with(&mut fragment, root, Strictness::Printable, Some(&mut report)).unwrap();
+    let report: Vec<_> = report.iter().map(|removal| (removal.rule, removal.removed)).collect();
+    assert_eq!(report, [(Rule::UrlScheme, Removed::AttributePart), (Rule::UrlScheme, Removed::Attribute)]);
+}
+
+#[cfg(feature = "sanitize-urls")]
+#[test]
+fn each_url_of_a_list_is_resolved() {
+    let resolved = |markup: &str| clean_lists(RelativeUrls::Resolve("https://e/x/,".to_owned()), markup);
+    for (markup, expected) in [
+        ("<img srcset='a.png 1x, b.png 2x'>", "<img srcset=\"https://e/x/a.png 1x, https://e/x/b.png 2x\">"),
+        (
+            "<img srcset='a,b,,c.png 100w (1,2) , /d'>",
+            "<img srcset=\"https://e/x/a,b,,c.png 100w (1,2) , https://e/d\">",
+        ),
+        ("<img srcset='a, //[ 1x,b'>", "<img srcset=\"https://e/x/a, https://e/x/b\">"),
+        ("<img srcset='//[ 1x, data:x'>", "<img>"),
+        ("<a ping='a\tb  c'>1</a>", "<a ping=\"https://e/x/a\thttps://e/x/b  https://e/x/c\">1</a>"),
+        // Resolving removes control characters; without escapes, the comma would end the candidate and start another.
+        ("<img srcset='a,\u{1} javascript:x 2x'>", "<img srcset=\"https://e/x/a%2C javascript:x 2x\">"),
+        ("<img srcset='\u{1} javascript:x 2x'>", "<img srcset=\"https://e/x/%2C javascript:x 2x\">"),
+    ] {
+        assert_eq!(resolved(markup), expected, "{markup}");
+    }
+}
+
 #[cfg(feature = "sanitize-styles")]
 #[test]
 fn style_properties() {

@@ -2,7 +2,7 @@
 
 use std::fmt;
 
-use limpid::sanitize::{Removal, Sanitizer, SanitizerConfig, Strictness};
+use limpid::sanitize::{Removal, Sanitizer, SanitizerConfig, Strictness, WebIdl};
 use limpid::{Document, FragmentContext, ParseOptions, Parser, ScriptingMode};
 use serde::Deserialize;
 use serde::de::DeserializeOwned;
@@ -198,7 +198,7 @@ fn sanitizer(config: Option<&Value>, is_strict: bool) -> Option<Sanitizer> {
         Some(Value::String(preset)) => return (preset == "default").then(Sanitizer::default),
         None if is_strict => return Some(Sanitizer::default()),
         None | Some(Value::Null) => SanitizerConfig::default(),
-        Some(config) => SanitizerConfig::deserialize(config).ok()?,
+        Some(config) => WebIdl::<SanitizerConfig>::deserialize(config).ok()?.0,
     };
     if is_strict { Sanitizer::for_safe_methods(&config).ok() } else { Sanitizer::new(&config).ok() }
 }
@@ -252,8 +252,12 @@ impl Steps {
 }
 
 fn call(sanitizer: &mut Sanitizer, method: &str, argument: Option<&Value>) -> Result<bool, String> {
-    fn name<T: DeserializeOwned>(argument: Option<&Value>) -> Result<T, String> {
-        serde_json::from_value(argument.cloned().unwrap_or_default()).map_err(|error| error.to_string())
+    fn name<T>(argument: Option<&Value>) -> Result<T, String>
+    where
+        WebIdl<T>: DeserializeOwned,
+    {
+        let name = serde_json::from_value::<WebIdl<T>>(argument.cloned().unwrap_or_default());
+        name.map(|WebIdl(name)| name).map_err(|error| error.to_string())
     }
     let is_true = match argument {
         None | Some(Value::Null) => false,

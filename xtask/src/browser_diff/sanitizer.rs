@@ -6,7 +6,7 @@ use std::thread;
 
 use html5lib_tests::differences::Difference;
 use limpid::sanitize::{
-    ExpandedName, Filter, Sanitizer, SanitizerConfig, SetHtmlOptions, Verdict, parse_html, parse_html_unsafe,
+    ExpandedName, Filter, Sanitizer, SanitizerConfig, SetHtmlOptions, Verdict, WebIdl, parse_html, parse_html_unsafe,
 };
 use limpid::{Document, FragmentContext, MutationError, Namespace, NodeId, NodeRef, ParseOptions, ScriptingMode};
 use limpid_dom::DocumentBuilder;
@@ -381,7 +381,7 @@ impl Run {
 
     fn sanitizer(&self) -> Option<Result<Sanitizer, String>> {
         let make = |config: &Value| {
-            let config = SanitizerConfig::deserialize(config).map_err(|error| error.to_string())?;
+            let WebIdl(config) = WebIdl::<SanitizerConfig>::deserialize(config).map_err(|error| error.to_string())?;
             let is_strict = self.is_safe() && !self.is_object;
             let made = if is_strict { Sanitizer::for_safe_methods(&config) } else { Sanitizer::new(&config) };
             let made = made.map_err(|error| error.to_string())?;

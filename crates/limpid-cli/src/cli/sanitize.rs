@@ -21,7 +21,8 @@ use std::process::ExitCode;
 
 pub(crate) const EXAMPLES: &str = "\
 Sanitizes as the HTML Standard's setHTML() and parseHTML() do, and so that the markup stays safe wherever it is parsed again. The \
-configuration is a SanitizerConfig as JSON; without one it is the standard's safe default. Scripts, event handlers and javascript: URLs go \
+configuration is a SanitizerConfig as JSON; without one it is the standard's safe default. Unknown members are errors, and names of HTML \
+elements and attributes are lowercased. Scripts, event handlers and javascript: URLs go \
 in any case, unless --unsafe is given. What was removed is no failure: the exit code is 0, unless --strict is given.
 
 Examples:
