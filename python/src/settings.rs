@@ -131,7 +131,9 @@ const LIMITS: [&str; 7] =
     ["depth", "attributes", "reconstructed_elements", "copied_attribute_bytes", "cloned_nodes", "nodes", "bytes"];
 
 fn numbers(limits: &Limits) -> [Option<u32>; 7] {
-    let Limits { depth, attributes, reconstructed_elements, copied_attribute_bytes, cloned_nodes, nodes, bytes, .. } = *limits;
+    let Limits {
+        depth, attributes, reconstructed_elements, copied_attribute_bytes, cloned_nodes, nodes, bytes, ..
+    } = *limits;
     [
         Some(depth),
         Some(attributes),

@@ -107,7 +107,7 @@ fn outputs_of_large_pages_at_most_double() {
         }
         let [once, twice] = [repetitions, 2 * repetitions].map(&page);
         let sanitized = [&once, &twice].map(|page| limpid::sanitize(page).len());
-        let [once, twice] = [&once, &twice].map(|page| limpid::parse(page));
+        let [once, twice] = [&once, &twice].map(limpid::parse);
         let lengths = |output| [&once, &twice].map(|document| length(document, output));
         let names = ["HTML", "inner text", "Markdown"];
         let outputs = OUTPUTS.iter().filter(|(name, _)| names.contains(name)).map(|output| (output.0, lengths(output)));
