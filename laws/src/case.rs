@@ -148,6 +148,7 @@ fn generated(choices: &[u8], is_fragment: bool) -> String {
 fn small_limits([low, high]: [u8; 2]) -> Limits {
     let limits = Limits::default().depth(3 + u32::from(low % 8)).reconstructed_elements(1 + u32::from(low / 8 % 4));
     let limits = limits.attributes(1 + u32::from(low / 32 % 4)).cloned_nodes(u32::from(high % 16));
+    let limits = limits.copied_attribute_bytes(u32::from(high % 64));
     // Where a limit of bytes acts depends on which text is stored anew, and so on the cuts.
     if high < 64 { limits.nodes(1 + u32::from(high)) } else { limits }
 }

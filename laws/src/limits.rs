@@ -35,6 +35,7 @@ pub fn check(data: &[u8]) {
     for (limits, code) in [
         (Limits::none().attributes(number), ErrorCode::AttributeLimit),
         (Limits::none().reconstructed_elements(number), ErrorCode::ReconstructionLimit),
+        (Limits::none().copied_attribute_bytes(number), ErrorCode::AttributeCopyLimit),
         (Limits::none().cloned_nodes(number), ErrorCode::OptionCloneLimit),
     ] {
         let limited = self::limited(&case, limits);

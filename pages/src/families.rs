@@ -214,6 +214,20 @@ pub const FAMILIES: &[Family] = &[
     xml("XML: carriage returns in values", |n| "<a b='".to_owned() + &"\r\n".repeat(n) + "'/>"),
 ];
 
+/// Pages in which formatting elements with long attributes are created again and again, as often and with as much as the number
+/// says. By the standard the tree grows with its square.
+pub const COPIED_ATTRIBUTES: [fn(usize) -> String; 8] = [
+    |n| format!("<p><a href=\"/{}\">", "A".repeat(4 * n)) + &"<p>a".repeat(n),
+    |n| format!("<p><font face=\"{}\">", "&amp;".repeat(n)) + &"<p>a".repeat(n),
+    |n| "<p><b".to_owned() + &numbered(n, |i| format!(" a{i}")) + ">" + &"<p>a".repeat(n),
+    |n| format!("<p><nobr id={}>", "A".repeat(4 * n)) + &"<p>a".repeat(n),
+    |n| format!("<table><b id={}>", "A".repeat(4 * n)) + &"<tr>a".repeat(n),
+    |n| format!("<table><td><p><a id={}>", "A".repeat(4 * n)) + &"<p>a".repeat(n),
+    // The adoption agency algorithm; `b` elements are fewer than the tree may be deep.
+    |n| numbered(400, |i| format!("<b id={i}>")) + "<i id=" + &"A".repeat(40 * n) + "><div>" + &"</b>".repeat(400),
+    |n| numbered(n, |i| format!("<p><b id={i:A>500}>a")),
+];
+
 fn numbered(n: usize, write: impl Fn(usize) -> String) -> String {
     (0..n).fold(String::new(), |mut page, i| {
         let _ = page.write_str(&write(i));
@@ -236,6 +250,10 @@ mod tests {
             let (one, four) = ((family.page)(1_000).len(), (family.page)(4_000).len());
             assert!((3 * one..5 * one).contains(&four), "{}", family.name);
             assert_eq!(FAMILIES.iter().filter(|other| other.name == family.name).count(), 1, "{}", family.name);
+        }
+        for family in COPIED_ATTRIBUTES {
+            let (one, four) = (family(1_000).len(), family(4_000).len());
+            assert!((3 * one..5 * one).contains(&four), "{}", &family(2)[..20]);
         }
     }
 }

@@ -65,6 +65,8 @@ class Limits:
     attributes: int | None = None
     #: The most formatting elements that are opened again before a piece of content.
     reconstructed_elements: int | None = None
+    #: The most bytes of attributes that are copied to formatting elements that are opened again.
+    copied_attribute_bytes: int | None = None
     #: The most nodes that are cloned into ``selectedcontent``.
     cloned_nodes: int | None = None
     #: The most nodes of a document.
@@ -76,7 +78,7 @@ class Limits:
     def none(cls) -> Limits:
         """Limits as high as they can be: the tree is the standard's, however large that is."""
         most = 2**32 - 1
-        return cls(most, most, most, most, most, most)
+        return cls(most, most, most, most, most, most, most)
 
 
 class QuerySyntaxError(ValueError):

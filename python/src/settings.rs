@@ -127,11 +127,22 @@ impl Settings {
 }
 
 /// The fields of the class `Limits`.
-const LIMITS: [&str; 6] = ["depth", "attributes", "reconstructed_elements", "cloned_nodes", "nodes", "bytes"];
+const LIMITS: [&str; 7] =
+    ["depth", "attributes", "reconstructed_elements", "copied_attribute_bytes", "cloned_nodes", "nodes", "bytes"];
 
-fn numbers(limits: &Limits) -> [Option<u32>; 6] {
-    let Limits { depth, attributes, reconstructed_elements, cloned_nodes, nodes, bytes, .. } = *limits;
-    [Some(depth), Some(attributes), Some(reconstructed_elements), cloned_nodes, Some(nodes), Some(bytes)]
+fn numbers(limits: &Limits) -> [Option<u32>; 7] {
+    let Limits {
+        depth, attributes, reconstructed_elements, copied_attribute_bytes, cloned_nodes, nodes, bytes, ..
+    } = *limits;
+    [
+        Some(depth),
+        Some(attributes),
+        Some(reconstructed_elements),
+        copied_attribute_bytes,
+        cloned_nodes,
+        Some(nodes),
+        Some(bytes),
+    ]
 }
 
 /// Reads a `limpid_html.Limits`, whose fields are numbers or `None` for the default.
@@ -148,6 +159,7 @@ fn limits_of(limits: &Bound<'_, PyAny>) -> PyResult<Limits> {
             "depth" => result.depth(number),
             "attributes" => result.attributes(number),
             "reconstructed_elements" => result.reconstructed_elements(number),
+            "copied_attribute_bytes" => result.copied_attribute_bytes(number),
             "cloned_nodes" => result.cloned_nodes(number),
             "nodes" => result.nodes(number),
             _ => result.bytes(number),

@@ -117,7 +117,7 @@ def test_other_types_are_type_errors(wrong: Any) -> None:
 
 def test_numbers() -> None:
     huge = 10**30
-    assert limpid.parse("<p>x", limits=limpid.Limits(huge, huge, huge, huge, huge, huge)).text_content() == "x"
+    assert limpid.parse("<p>x", limits=limpid.Limits(huge, huge, huge, huge, huge, huge, huge)).text_content() == "x"
     assert len(list(limpid.warc.read(record("https://a/", b"<p>"), rows=huge, limit=huge, end=huge))) == 1
     assert limpid.parse("<p>").xpath("count(//p)", max_steps=huge) == 1
     for call in (

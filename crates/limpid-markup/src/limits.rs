@@ -35,6 +35,12 @@ pub struct Limits {
     /// before a piece of content: 64 by default, and at least 1. Of more that were left open, only the innermost are created
     /// again, with the error [`reconstruction-limit`](crate::ErrorCode::ReconstructionLimit); the content stays.
     pub reconstructed_elements: u32,
+    /// Maximum number of bytes of attribute names and values that are copied to formatting elements when these are created again, by
+    /// reconstruction or by the [adoption agency algorithm](https://html.spec.whatwg.org/multipage/parsing.html#adoption-agency-algorithm):
+    /// by default (`None`) 1 MiB, and 16 for each byte of the input before the current token. From there on formatting
+    /// elements that have attributes are not created again, with the error
+    /// [`attribute-copy-limit`](crate::ErrorCode::AttributeCopyLimit) at the first of them; the content stays.
+    pub copied_attribute_bytes: Option<u32>,
     /// Maximum number of nodes cloned into `selectedcontent` elements: by default (`None`) 65,536 and two for each node that
     /// was parsed. What would go beyond is not cloned, nothing is from there on, and the error is
     /// [`option-clone-limit`](crate::ErrorCode::OptionCloneLimit).
@@ -65,6 +71,7 @@ impl Default for Limits {
             depth: 512,
             attributes: 1 << 16,
             reconstructed_elements: 64,
+            copied_attribute_bytes: None,
             cloned_nodes: None,
             nodes: u32::MAX - 1,
             bytes: u32::MAX,
@@ -91,6 +98,7 @@ impl Limits {
             depth: u32::MAX,
             attributes: u32::MAX,
             reconstructed_elements: u32::MAX,
+            copied_attribute_bytes: Some(u32::MAX),
             cloned_nodes: Some(u32::MAX),
             nodes: u32::MAX - 1,
             bytes: u32::MAX,
@@ -132,6 +140,18 @@ impl Limits {
     #[must_use]
     pub fn reconstructed_elements(mut self, per_insertion: u32) -> Limits {
         self.reconstructed_elements = per_insertion;
+        self
+    }
+
+    /// Sets [`copied_attribute_bytes`](Self::copied_attribute_bytes). With `u32::MAX` there is no limit.
+    ///
+    /// ```
+    /// # use limpid_markup as limpid;
+    /// assert_eq!(limpid::Limits::default().copied_attribute_bytes(1000).copied_attribute_bytes, Some(1000));
+    /// ```
+    #[must_use]
+    pub fn copied_attribute_bytes(mut self, bytes: u32) -> Limits {
+        self.copied_attribute_bytes = Some(bytes);
         self
     }
 

@@ -4,7 +4,9 @@ use crate::gaps::Gaps;
 use crate::slot::Slot;
 use core::mem;
 use core::ops::Range;
-use limpid_markup::{Attribute, Attributes, AttributesBuffer, LocalName, NumberMap, SecretHash, Seldom, Span};
+use limpid_markup::{
+    Attribute, AttributeRecord, Attributes, AttributesBuffer, LocalName, NumberMap, SecretHash, Seldom, Span,
+};
 use limpid_tokenizer::Tag;
 use std::collections::BinaryHeap;
 use std::hash::BuildHasher;
@@ -17,6 +19,8 @@ const FEW_ATTRIBUTES: usize = 8;
 pub(crate) struct FormattingToken {
     name: LocalName,
     had_duplicate_attribute: bool,
+    /// The length of all names and values.
+    pub(crate) attribute_bytes: u32,
     /// `None` for a sink that keeps them, and for a tag that has none.
     attributes: Option<Box<KeptAttributes>>,
 }
@@ -89,14 +93,16 @@ impl FormattingToken {
         FormattingToken {
             name: tag.name,
             had_duplicate_attribute: tag.had_duplicate_attribute,
+            attribute_bytes: tag.attributes.unadjusted_records().map_or(0, |(records, _)| attribute_bytes(records)),
             attributes: (!is_bare).then(|| spare.copy(&tag.attributes)),
         }
     }
 
     /// The token of a tag without a repeated attribute, for a sink that keeps the attributes.
     #[inline(always)]
-    pub(crate) fn named(name: LocalName) -> FormattingToken {
-        FormattingToken { name, had_duplicate_attribute: false, attributes: None }
+    pub(crate) fn without_attributes(name: LocalName, records: &[AttributeRecord]) -> FormattingToken {
+        let attribute_bytes = attribute_bytes(records);
+        FormattingToken { name, had_duplicate_attribute: false, attribute_bytes, attributes: None }
     }
 
     pub(crate) fn tag(&self) -> Tag<'_> {
@@ -132,6 +138,17 @@ impl FormattingToken {
             |(&a, &b)| matches!((ours.at(a as usize), theirs.at(b as usize)), (Some(a), Some(b)) if is_equal(a, b)),
         )
     }
+}
+
+/// Returns the length of all names and values.
+#[inline]
+fn attribute_bytes(records: &[AttributeRecord]) -> u32 {
+    let length = |record: &AttributeRecord| {
+        let name = if record.name_is_built { record.built_name } else { record.name_span };
+        let value = if record.value_is_built { record.built_value } else { record.value_span };
+        name.len() + value.len()
+    };
+    records.iter().map(length).sum::<usize>() as u32
 }
 
 #[derive(Debug)]

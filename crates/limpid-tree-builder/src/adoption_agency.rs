@@ -11,6 +11,13 @@ const OUTER_LOOP_LIMIT: usize = 8;
 /// The number of elements between the formatting element and the furthest block that stay in the list.
 const INNER_LOOP_LIMIT: usize = 3;
 
+/// Whether a node of the inner loop stays in the list. "If inner loop counter is greater than 3 and node is in the list of
+/// active formatting elements, then remove node from the list. If node is not in the list, then remove node from the
+/// stack of open elements and continue."
+fn stays_in_list(in_list: Slot, inner_loop_counter: usize) -> bool {
+    in_list.is_some() && inner_loop_counter <= INNER_LOOP_LIMIT
+}
+
 /// The variables of one run of the outer loop.
 struct Adoption<H> {
     /// The formatting element's place in the list of active formatting elements.
@@ -111,7 +118,11 @@ impl<S: TreeSink> TreeBuilder<S> {
             // the stack, the element that was immediately above node before node was removed."
             next_slot = self.state.open.before(slot);
             inner_loop_counter += 1;
-            let Some(in_list) = self.keep_in_list(slot, inner_loop_counter) else { continue };
+            let in_list = self.state.open[slot].formatting;
+            if !stays_in_list(in_list, inner_loop_counter) || !self.may_recreate(in_list) {
+                self.remove_from_list_and_stack(in_list, slot);
+                continue;
+            }
             // "Create an element for the token for which the element node was created, with common ancestor as the
             // intended parent; replace the entries for node in the list and in the stack with the new element."
             let node = self.state.open[slot].node;
@@ -129,20 +140,13 @@ impl<S: TreeSink> TreeBuilder<S> {
         }
     }
 
-    /// Returns the place of a node of the inner loop in the list. "If inner loop counter is greater than 3 and node is in
-    /// the list of active formatting elements, then remove node from the list. If node is not in the list, then remove
-    /// node from the stack of open elements and continue."
-    fn keep_in_list(&mut self, slot: Slot, inner_loop_counter: usize) -> Option<Slot> {
-        let in_list = self.state.open[slot].formatting;
-        if in_list.is_some() && inner_loop_counter <= INNER_LOOP_LIMIT {
-            return Some(in_list);
-        }
+    /// Removes an element from the list, if it is there, and from the stack.
+    fn remove_from_list_and_stack(&mut self, in_list: Slot, slot: Slot) {
         if in_list.is_some() {
             self.remove_formatting(in_list);
         }
         let removed = self.state.open.remove(slot);
         self.popped(&removed);
-        None
     }
 
     /// "Insert whatever last node ended up being in the previous step at the appropriate place for inserting a node, but
@@ -163,9 +167,13 @@ impl<S: TreeSink> TreeBuilder<S> {
     }
 
     /// Creates the formatting element anew within the furthest block, with all that the block holds, and puts it in the
-    /// place of the bookmark in the list, and below the furthest block on the stack.
+    /// place of the bookmark in the list, and below the furthest block on the stack. If it may not be created again, it ends.
     fn replace_formatting_element(&mut self, adoption: &Adoption<S::Handle>) {
         let &Adoption { formatting, formatting_slot, furthest_block_slot, furthest_block, bookmark, .. } = adoption;
+        if !self.may_recreate(formatting) {
+            self.remove_from_list_and_stack(formatting, formatting_slot);
+            return;
+        }
         let replaced = self.state.open[formatting_slot];
         let new_element = self.recreate_formatting_element(formatting, furthest_block);
         // "Take all of the child nodes of furthest block and append them to the new element. Append that new element to
@@ -200,12 +208,13 @@ impl<S: TreeSink> TreeBuilder<S> {
             let slot = next_slot;
             next_slot = self.state.open.before(slot);
             inner_loop_counter += 1;
-            self.keep_in_list(slot, inner_loop_counter);
+            let in_list = self.state.open[slot].formatting;
+            if !stays_in_list(in_list, inner_loop_counter) {
+                self.remove_from_list_and_stack(in_list, slot);
+            }
         }
         self.error(ErrorCode::DepthLimit);
-        let removed = self.state.open.remove(adoption.formatting_slot);
-        self.popped(&removed);
-        self.state.formatting.remove(adoption.formatting);
+        self.remove_from_list_and_stack(adoption.formatting, adoption.formatting_slot);
     }
 
     /// Creates an element for the token of an open element in the list of active formatting elements, and puts it there in

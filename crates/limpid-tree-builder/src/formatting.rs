@@ -5,6 +5,10 @@ use crate::active_formatting::{FormattingAttributes, FormattingElement, Formatti
 use crate::slot::Slot;
 use limpid_markup::{ErrorCode, LocalName, Namespace, TreeSink};
 
+/// The bytes of attributes that may be copied by default, and for each byte of the input so far.
+const FREE_BYTES: u64 = 1 << 20;
+const BYTES_PER_BYTE: u64 = 16;
+
 impl<S: TreeSink> TreeBuilder<S> {
     /// [Reconstruct the active formatting
     /// elements](https://html.spec.whatwg.org/multipage/parsing.html#reconstruct-the-active-formatting-elements).
@@ -24,13 +28,41 @@ impl<S: TreeSink> TreeBuilder<S> {
         }
         let mut formatting = first;
         while let Some(original) = self.state.formatting.element(formatting).map(|element| element.node) {
-            let token = self.state.formatting.take_token(formatting);
-            let node = self.insert_element(&token.tag(), Namespace::Html, false, Some(original));
-            let slot = self.state.open.current_slot();
-            self.state.open.set_formatting(slot, formatting);
-            self.state.formatting.reopen(formatting, node, slot, token);
-            formatting = self.state.formatting.next(formatting);
+            let next = self.state.formatting.next(formatting);
+            if self.may_recreate(formatting) {
+                let token = self.state.formatting.take_token(formatting);
+                let node = self.insert_element(&token.tag(), Namespace::Html, false, Some(original));
+                let slot = self.state.open.current_slot();
+                self.state.open.set_formatting(slot, formatting);
+                self.state.formatting.reopen(formatting, node, slot, token);
+            } else {
+                self.state.formatting.remove(formatting);
+            }
+            formatting = next;
         }
+    }
+
+    /// Whether an element of the list may be created again, which copies its attributes. Once they are too long, only
+    /// elements without attributes may be.
+    pub(crate) fn may_recreate(&mut self, formatting: Slot) -> bool {
+        let bytes = self.state.formatting.element(formatting).map_or(0, |element| element.token.attribute_bytes);
+        if bytes == 0 {
+            return true;
+        }
+        let Some(copied) = self.state.copied_attribute_bytes else { return false };
+        let copied = copied + u64::from(bytes);
+        let limit = match self.state.options.limits.copied_attribute_bytes {
+            // The start of the token does not depend on how the input is cut.
+            None => FREE_BYTES + BYTES_PER_BYTE * u64::from(self.state.token_span.start),
+            Some(u32::MAX) => u64::MAX,
+            Some(limit) => u64::from(limit),
+        };
+        let is_within_limit = copied <= limit;
+        self.state.copied_attribute_bytes = is_within_limit.then_some(copied);
+        if !is_within_limit {
+            self.error(ErrorCode::AttributeCopyLimit);
+        }
+        is_within_limit
     }
 
     /// [Pushes](https://html.spec.whatwg.org/multipage/parsing.html#push-onto-the-list-of-active-formatting-elements) the

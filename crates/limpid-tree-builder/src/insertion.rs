@@ -94,7 +94,7 @@ impl<S: TreeSink> StartTag<S> for &TagByParts<'_> {
     #[inline(always)]
     fn formatting_token(&self, spare: &mut SpareAttributes) -> FormattingToken {
         match S::KEEPS_ATTRIBUTES {
-            true => FormattingToken::named(self.name),
+            true => FormattingToken::without_attributes(self.name, self.records),
             false => FormattingToken::of(&Tag::from(**self), false, spare),
         }
     }

@@ -35,7 +35,7 @@ pub struct TreeBuilderOptions {
     /// Whether the tokenizer is suspended after each `meta` that may declare an encoding; see
     /// [`Suspension::EncodingDeclaration`].
     pub suspend_at_encoding_declarations: bool,
-    /// Bounds on hostile input: here the depth of the tree and the number of elements that are reconstructed.
+    /// Bounds on hostile input: here the depth of the tree, and the number and attributes of elements that are reconstructed.
     pub limits: Limits,
 }
 

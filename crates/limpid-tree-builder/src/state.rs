@@ -33,6 +33,8 @@ pub(crate) struct State<H> {
     pub(crate) original_mode: InsertionMode,
     pub(crate) open: OpenElements<H>,
     pub(crate) formatting: ActiveFormattingElements<H>,
+    /// The bytes of attributes that recreated elements got; `None` once they were too many.
+    pub(crate) copied_attribute_bytes: Option<u64>,
     /// The [`head` element pointer](https://html.spec.whatwg.org/multipage/parsing.html#head-element-pointer).
     pub(crate) head_element: Option<H>,
     /// The [`form` element pointer](https://html.spec.whatwg.org/multipage/parsing.html#form-element-pointer).
@@ -76,6 +78,7 @@ impl<H: Copy + PartialEq> State<H> {
             original_mode: InsertionMode::Initial,
             open: OpenElements::new(buffers.open),
             formatting: ActiveFormattingElements::new(buffers.formatting),
+            copied_attribute_bytes: Some(0),
             head_element: None,
             form_element: None,
             frameset_ok: true,

@@ -2,6 +2,7 @@
 
 use limpid::{Document, ErrorCode, Limits, NodeId, NodeRef, ParseOptions, Parser, Span};
 use limpid_dom::invariants;
+use limpid_pages::families::COPIED_ATTRIBUTES;
 use limpid_pages::strategy::documents;
 use limpid_pages::{Recipe, Topic, pieces};
 use proptest::prelude::*;
@@ -250,6 +251,85 @@ fn only_the_innermost_of_many_formatting_elements_are_reconstructed() {
     assert!(document.node_count() < 70_000, "{}", document.node_count());
     assert_eq!(document.text_content().len(), 1000);
     assert!(!spans(&document, ErrorCode::ReconstructionLimit).is_empty());
+}
+
+#[test]
+fn formatting_elements_are_not_reopened_once_their_attributes_are_too_long() {
+    // 9 bytes are copied with each `a`, and 4 with each `i`.
+    for (page, limit, expected) in [
+        ("<p><a href=12345>x<p>y<p>z", 9, r#"<p><a href="12345">x</a></p><p><a href="12345">y</a></p><p>z</p>"#),
+        ("<p><a href=12345>x<p>y", 8, r#"<p><a href="12345">x</a></p><p>y</p>"#),
+        // Those without attributes are opened again, and nothing with attributes is from then on.
+        ("<p><b><a href=12345><i>x<p>y", 0, r#"<p><b><a href="12345"><i>x</i></a></b></p><p><b><i>y</i></b></p>"#),
+        ("<p><a href=12345><i id=12>x<p>y", 4, r#"<p><a href="12345"><i id="12">x</i></a></p><p>y</p>"#),
+        // What is open stays open.
+        ("<p><i id=12>x<p><b id=3>y<br>z", 0, r#"<p><i id="12">x</i></p><p><b id="3">y<br>z</b></p>"#),
+        // In front of a table.
+        (
+            "<table><b id=1>x<tr>y<tr>z</table>w",
+            3,
+            r#"<b id="1">x</b><b id="1">y</b>z<table><tbody><tr></tr><tr></tr></tbody></table>w"#,
+        ),
+        // The formatting element of the adoption agency is created again in the block, those in between around it.
+        ("<a href=12345>x<div>y</a>z", 9, r#"<a href="12345">x</a><div><a href="12345">y</a>z</div>"#),
+        ("<a href=12345>x<div>y</a>z", 8, r#"<a href="12345">x</a><div>yz</div>"#),
+        ("<b>x<i id=12>y<div>z</b>w", 4, r#"<b>x<i id="12">y</i></b><i id="12"><div><b>z</b>w</div></i>"#),
+        ("<b>x<i id=12>y<div>z</b>w", 3, r#"<b>x<i id="12">y</i></b><div><b>z</b>w</div>"#),
+        ("<b id=3>x<i>y<div>z</b>w", 2, r#"<b id="3">x<i>y</i></b><i><div>zw</div></i>"#),
+        ("<a id=1>x<div>y<a id=2>z</div>w", 2, r#"<a id="1">x</a><div>y<a id="2">z</a></div>w"#),
+        ("<nobr id=1>x<div><nobr id=2>y</div>z", 2, r#"<nobr id="1">x</nobr><div><nobr id="2">y</nobr></div>z"#),
+    ] {
+        let limits = Limits::default().copied_attribute_bytes(limit);
+        let document = parse(page, limits);
+        assert_eq!(document.body().unwrap().inner_html(), expected, "{page}");
+        assert_eq!(document.text_content(), parse(page, Limits::none()).text_content(), "{page}");
+        let acts = document.to_test_dump() != parse(page, Limits::none()).to_test_dump();
+        assert_eq!(spans(&document, ErrorCode::AttributeCopyLimit).len(), usize::from(acts), "{page}");
+        assert_same_however_cut(page, 0, limits);
+    }
+    let document = parse("<p><a href=12345>x<p>yy<p>z", Limits::default().copied_attribute_bytes(0));
+    assert_eq!(spans(&document, ErrorCode::AttributeCopyLimit), [Span::new(21, 22)]);
+}
+
+/// Parses a page in two chunks, cut at each place from one on.
+fn assert_same_however_cut(page: &str, from: usize, limits: Limits) {
+    let whole = parse(page, limits);
+    for cut in from..page.len() {
+        let mut parser = Parser::new(with(limits));
+        parser.feed(&page[..cut]);
+        parser.feed(&page[cut..]);
+        let document = parser.finish();
+        invariants::check(&document).unwrap();
+        assert!(document.to_html() == whole.to_html(), "{cut} of {}", &page[from..]);
+        assert_eq!(document.errors(), whole.errors(), "{cut} of {}", &page[from..]);
+    }
+}
+
+#[test]
+fn copied_attributes_are_in_proportion_to_the_page() {
+    for (number, family) in COPIED_ATTRIBUTES.iter().enumerate() {
+        let page = family(4_000);
+        let document = parse(&page, Limits::default());
+        let length = document.to_html().len();
+        assert_eq!(spans(&document, ErrorCode::AttributeCopyLimit).len(), 1, "{number}");
+        // `&amp;` is 1 byte of a value.
+        assert!(length < 6 * ((1 << 20) + 16 * page.len()), "{number}: {length} of {}", page.len());
+        assert_eq!(document.text_content().matches('a').count(), page.matches(">a").count(), "{number}");
+    }
+    // By default the limit grows with the input, whose place does not depend on how it is cut.
+    let page = format!("<p><a href={:A>32000}>", "") + &"<p>aéa".repeat(60);
+    let tail = page.find("<p>aéa").unwrap();
+    let document = parse(&page, Limits::default());
+    let copies = document.select("a").unwrap().count() - 1;
+    let may_be_copied = |copies: usize| 32_004 * copies <= (1 << 20) + 16 * (tail + 7 * (copies - 1) + 3);
+    assert_eq!(copies, (1..).take_while(|&copies| may_be_copied(copies)).count());
+    let last_copy = tail + 7 * (copies - 1);
+    for cut in (last_copy..last_copy + 21).filter(|&cut| page.is_char_boundary(cut)) {
+        let mut parser = Parser::new(with(Limits::default()));
+        parser.feed(&page[..cut]);
+        parser.feed(&page[cut..]);
+        assert!(parser.finish().to_html() == document.to_html(), "{}", cut - tail);
+    }
 }
 
 #[test]

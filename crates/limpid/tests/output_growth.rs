@@ -3,7 +3,7 @@
 //! Bytes are counted rather than time, so that the test says the same on every machine.
 
 use limpid::{Document, Limits, MappedText, NodeRef, SerializeOptions, XmlOptions};
-use limpid_pages::families::{FAMILIES, Family};
+use limpid_pages::families::{COPIED_ATTRIBUTES, FAMILIES, Family};
 use std::fmt::{self, Write};
 
 /// Counts the bytes that are written.
@@ -58,6 +58,10 @@ const DEPTH: u32 = 80;
 const ENTITY_BYTES: u32 = 50_000;
 const REPETITIONS: usize = 250;
 
+/// The length from which pages may not grow the output by more than this.
+const LARGE_PAGE: usize = 64 << 10;
+const FREE_BYTES: usize = 1 << 20;
+
 fn lengths(family: &Family, repetitions: usize) -> Vec<usize> {
     let page = (family.page)(repetitions);
     let limits = Limits::default().depth(DEPTH).entity_bytes(ENTITY_BYTES);
@@ -65,12 +69,13 @@ fn lengths(family: &Family, repetitions: usize) -> Vec<usize> {
         true => limpid::xml::ParseOptions::new().limits(limits).parse(&page),
         false => limpid::ParseOptions::new().limits(limits).parse(&page),
     };
-    let length = |(_, write): &Output| {
-        let mut length = Length::default();
-        write(&document, &mut length).expect("counting does not fail");
-        length.0
-    };
-    OUTPUTS.iter().map(length).collect()
+    OUTPUTS.iter().map(|output| length(&document, output)).collect()
+}
+
+fn length(document: &Document<'_>, (_, write): &Output) -> usize {
+    let mut length = Length::default();
+    write(document, &mut length).expect("counting does not fail");
+    length.0
 }
 
 #[test]
@@ -82,6 +87,33 @@ fn outputs_grow_with_the_page() {
             // What grows with depth grows a little more before it ends; a square grows by four.
             if twice > once * 5 / 2 + 2_000 {
                 found.push(format!("{name} of {}: {once}, then {twice} bytes", family.name));
+            }
+        }
+    }
+    assert!(found.is_empty(), "{}", found.join("\n"));
+}
+
+/// With the default limits, a page of twice the length has at most twice the output, and 1 MiB.
+#[test]
+fn outputs_of_large_pages_at_most_double() {
+    // All of them take a minute where nothing is optimized.
+    let step = if cfg!(debug_assertions) { 4 } else { 1 };
+    let families = FAMILIES.iter().filter(|family| !family.is_xml).map(|family| family.page).step_by(step);
+    let mut found = Vec::new();
+    for (number, page) in families.chain(COPIED_ATTRIBUTES).enumerate() {
+        let mut repetitions = 1;
+        while page(repetitions).len() < LARGE_PAGE {
+            repetitions *= 2;
+        }
+        let [once, twice] = [repetitions, 2 * repetitions].map(&page);
+        let sanitized = [&once, &twice].map(|page| limpid::sanitize(page).len());
+        let [once, twice] = [&once, &twice].map(limpid::parse);
+        let lengths = |output| [&once, &twice].map(|document| length(document, output));
+        let names = ["HTML", "inner text", "Markdown"];
+        let outputs = OUTPUTS.iter().filter(|(name, _)| names.contains(name)).map(|output| (output.0, lengths(output)));
+        for (name, [once, twice]) in outputs.chain([("sanitized", sanitized)]) {
+            if twice > 2 * once + FREE_BYTES {
+                found.push(format!("{name} of page {number}: {once}, then {twice} bytes"));
             }
         }
     }
