@@ -151,7 +151,7 @@ fn limits(number: u64) -> Limits {
     let limits = Limits::default();
     match number % 16 {
         0..13 => limits,
-        13 => limits.cloned_nodes(0).entity_bytes(8).entity_depth(1).attributes(2),
+        13 => limits.copied_attribute_bytes(1).cloned_nodes(0).entity_bytes(8).entity_depth(1).attributes(2),
         14 => limits.nodes(24).attributes(2).reconstructed_elements(1).cloned_nodes(1),
         _ => limits.bytes(64).cloned_nodes(0).reconstructed_elements(1),
     }
