@@ -6,7 +6,7 @@
 /// use limpid_markup::nearest_name;
 /// let known = ["elements", "removeElements"];
 /// assert_eq!(nearest_name("RemoveElement", known), Some("removeElements"));
-/// assert_eq!(nearest_name("comments", known), None);
+/// assert_eq!(nearest_name("tags", known), None);
 /// ```
 pub fn nearest_name<'n>(name: &str, known: impl IntoIterator<Item = &'n str>) -> Option<&'n str> {
     // The time grows with the length of the name, which can be any text.
