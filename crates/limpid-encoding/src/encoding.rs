@@ -51,18 +51,18 @@ impl Encoding {
 
     pub(crate) fn for_label(label: &[u8]) -> Option<&'static Encoding> {
         let label = std::str::from_utf8(label).ok()?.trim_matches(['\t', '\n', '\x0C', '\r', ' ']);
-        let is_label = |other: &str| other.eq_ignore_ascii_case(label);
-        ENCODINGS
-            .iter()
-            .find(|encoding| is_label(encoding.name) || encoding.labels.split_ascii_whitespace().any(is_label))
+        Encoding::with_label(|other| other.eq_ignore_ascii_case(label))
     }
 
     /// Returns the encoding with this label, both as [`bare`] writes them.
     pub(crate) fn for_bare_label(name: &str) -> Option<&'static Encoding> {
-        let is_label = |label: &str| bare(label) == name;
+        Encoding::with_label(|label| bare(label) == name)
+    }
+
+    fn with_label(is_label: impl Fn(&str) -> bool) -> Option<&'static Encoding> {
         ENCODINGS
             .iter()
-            .find(|encoding| is_label(encoding.name) || encoding.labels.split_ascii_whitespace().any(is_label))
+            .find(|encoding| is_label(encoding.name) || encoding.labels.split_ascii_whitespace().any(&is_label))
     }
 
     /// Returns the encoding of the byte order mark at the start of the bytes, and the length of the mark: the standard's

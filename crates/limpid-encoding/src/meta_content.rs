@@ -36,40 +36,35 @@ pub fn encoding_for_label(label: &str) -> Option<&'static Encoding> {
 #[must_use]
 pub fn encoding_for_codec(name: &str) -> Option<&'static Encoding> {
     encoding_for_label(name).or_else(|| {
-        let name = bare(name);
+        let mut name = bare(name);
+        // Python also calls code pages by their numbers.
+        if name.bytes().all(|byte| byte.is_ascii_digit()) {
+            name.insert_str(0, "cp");
+        }
         let label = CODECS.iter().find(|(codecs, _)| codecs.split(' ').any(|codec| codec == name));
         label.map_or_else(|| Encoding::for_bare_label(&name), |(_, label)| encoding_for_label(label))
     })
 }
 
-/// Names of Python's codecs and of code pages that are no labels, without `-` and `_`, and a label of the encoding.
-const CODECS: [(&str, &str); 23] = [
-    ("utf8sig cp65001 65001 u8 utf", "utf-8"),
+/// Names of codecs and code pages that are not labels, as [`bare`] writes them, and a label of the encoding.
+const CODECS: [(&str, &str); 14] = [
+    ("utf8sig cp65001 u8 utf", "utf-8"),
     ("u16", "utf-16"),
-    ("932 cp932 ms932 mskanji shiftjis2004 sjis2004 shiftjisx0213 sjisx0213", "shift_jis"),
-    ("936 cp936 ms936 euccn eucgb2312cn", "gbk"),
-    ("949 cp949 ms949 uhc", "euc-kr"),
-    ("950 cp950 ms950 big5tw hkscs", "big5"),
+    ("cp932 ms932 mskanji shiftjis2004 sjis2004 shiftjisx0213 sjisx0213", "shift_jis"),
+    ("cp936 ms936 euccn eucgb2312cn", "gbk"),
+    ("cp949 ms949 uhc", "euc-kr"),
+    ("cp950 ms950 big5tw hkscs", "big5"),
     ("eucjis2004 jisx0213 eucjisx0213 ujis", "euc-jp"),
     ("iso2022jp1 iso2022jp2 iso2022jp2004 iso2022jp3 iso2022jpext", "iso-2022-jp"),
     ("macroman", "macintosh"),
     ("maccyrillic", "x-mac-cyrillic"),
-    ("874 cp874 thai", "windows-874"),
-    ("866", "ibm866"),
-    ("1252 8859 iso8859 646", "windows-1252"),
-    ("1250", "windows-1250"),
-    ("1251", "windows-1251"),
-    ("1253", "windows-1253"),
-    ("1254", "windows-1254"),
-    ("1255", "windows-1255"),
-    ("1256", "windows-1256"),
-    ("1257", "windows-1257"),
-    ("1258", "windows-1258"),
-    ("gb180302000", "gb18030"),
+    ("cp874 thai", "windows-874"),
+    ("iso8859 cp8859 cp646", "windows-1252"),
     ("latin10 l10", "iso-8859-16"),
+    ("gb180302000", "gb18030"),
 ];
 
-/// Returns the name in lower case, without what separates its parts.
+/// Returns the name in lower case, without the characters that separate its parts.
 pub(crate) fn bare(name: &str) -> String {
     let is_separator = |c: &char| matches!(c, '-' | '_' | '.' | ' ' | '\t' | '\n' | '\x0C' | '\r');
     name.chars().filter(|c| !is_separator(c)).map(|c| c.to_ascii_lowercase()).collect()
@@ -148,14 +143,17 @@ mod tests {
     #[test]
     fn codecs_are_known_by_their_names() {
         let codecs = [
-            ("utf_8 UTF-8-SIG u8 cp65001", "UTF-8"),
+            ("utf_8 UTF-8-SIG u8 cp65001 65001", "UTF-8"),
             ("cp932 ms932 windows_31j shift_jis s_jis", "Shift_JIS"),
             ("euc_jp EUC-JP ujis", "EUC-JP"),
             ("cp949 uhc euc_kr ks_c_5601", "EUC-KR"),
             ("cp950 big5_hkscs big5hkscs big5", "Big5"),
             ("mac-roman mac_roman macintosh", "macintosh"),
             ("mac_cyrillic", "x-mac-cyrillic"),
-            ("latin_1 iso8859_1 iso-8859-1 cp1252 8859", "windows-1252"),
+            ("latin_1 iso8859_1 iso-8859-1 cp1252 1252 8859 646", "windows-1252"),
+            ("1250 cp1250", "windows-1250"),
+            ("866 cp866", "IBM866"),
+            ("gb18030-2000 gb18030", "gb18030"),
             ("iso8859_2 latin2 l2", "ISO-8859-2"),
             ("iso8859_16 latin10", "ISO-8859-16"),
             ("koi8_r", "KOI8-R"),

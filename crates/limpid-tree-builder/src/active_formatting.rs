@@ -148,7 +148,7 @@ fn attribute_bytes(records: &[AttributeRecord]) -> u32 {
         let value = if record.value_is_built { record.built_value } else { record.value_span };
         name.len() + value.len()
     };
-    records.iter().map(length).sum::<usize>() as u32
+    u32::try_from(records.iter().map(length).sum::<usize>()).unwrap_or(u32::MAX)
 }
 
 #[derive(Debug)]
