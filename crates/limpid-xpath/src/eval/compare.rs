@@ -20,7 +20,7 @@ pub(super) enum Condition {
 
 impl Condition {
     /// The bytes of memory that it takes.
-    fn bytes(&self) -> usize {
+    pub(super) fn bytes(&self) -> usize {
         match self {
             Condition::Any | Condition::Never | Condition::Number(..) => 0,
             Condition::Equal(text) | Condition::NotEqual(text) => text.len(),
@@ -29,26 +29,29 @@ impl Condition {
     }
 
     pub(super) fn is_met(&self, evaluator: &mut Evaluator<'_, '_>, item: Item) -> Evaluated<bool> {
+        match self {
+            Condition::Any => Ok(true),
+            Condition::Never => Ok(false),
+            _ => {
+                let text = evaluator.string_value(item)?;
+                self.holds(evaluator, &text)
+            }
+        }
+    }
+
+    /// Whether a string meets the condition.
+    pub(super) fn holds(&self, evaluator: &mut Evaluator<'_, '_>, text: &str) -> Evaluated<bool> {
         Ok(match self {
             Condition::Any => true,
             Condition::Never => false,
-            Condition::Equal(text) => {
-                let value = evaluator.string_value(item)?;
-                evaluator.is_equal(&value, text)?
+            Condition::Equal(other) => evaluator.is_equal(text, other)?,
+            Condition::NotEqual(other) => !evaluator.is_equal(text, other)?,
+            Condition::In(_, longest) if text.len() > *longest => false,
+            Condition::In(texts, _) => {
+                evaluator.spend_on(text)?;
+                texts.contains(text)
             }
-            Condition::NotEqual(text) => {
-                let value = evaluator.string_value(item)?;
-                !evaluator.is_equal(&value, text)?
-            }
-            Condition::In(texts, longest) => {
-                let value = evaluator.string_value(item)?;
-                if value.len() > *longest {
-                    return Ok(false);
-                }
-                evaluator.spend_on(&value)?;
-                texts.contains(&*value)
-            }
-            Condition::Number(comparison, number) => comparison.holds(evaluator.number_of_node(item)?, *number),
+            Condition::Number(comparison, number) => comparison.holds(evaluator.number_of_text(text)?, *number),
         })
     }
 }
@@ -74,6 +77,11 @@ impl<'e> Evaluator<'e, '_> {
     }
 
     fn compare(&mut self, left: Id, comparison: Comparison, right: Id, key: Id, context: Context) -> Evaluated<bool> {
+        for (left, comparison, right) in [(left, comparison, right), (right, comparison.reversed(), left)] {
+            if let Some(is_met) = self.compare_with_anchored(left, comparison, right, context)? {
+                return Ok(is_met);
+            }
+        }
         for (path, comparison, value) in [(left, comparison, right), (right, comparison.reversed(), left)] {
             let [path_node, value_node] = [path, value].map(|id| &self.plan.expressions[id as usize]);
             let is_path = matches!(path_node.expression, Expression::Path(..)) && !path_node.facts.is_constant();
@@ -104,7 +112,7 @@ impl<'e> Evaluator<'e, '_> {
     }
 
     /// The condition on nodes that compare so with a value; `None` for a truth value, which is compared with the set of them.
-    fn condition(&mut self, comparison: Comparison, value: Value<'e>) -> Evaluated<Option<Condition>> {
+    pub(super) fn condition(&mut self, comparison: Comparison, value: Value<'e>) -> Evaluated<Option<Condition>> {
         Ok(Some(match (value, comparison) {
             (Value::Boolean(_), _) => return Ok(None),
             (Value::Number(number), _) => Condition::Number(comparison, number),
@@ -168,7 +176,8 @@ impl<'e> Evaluator<'e, '_> {
             self.spend(1)?;
             let number = self.number_of_node(*item)?;
             if !number.is_nan() {
-                bound = Some(bound.map_or(number, |bound| if is_upper { bound.max(number) } else { bound.min(number) }));
+                bound =
+                    Some(bound.map_or(number, |bound| if is_upper { bound.max(number) } else { bound.min(number) }));
             }
         }
         Ok(bound)

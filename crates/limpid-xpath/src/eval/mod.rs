@@ -1,5 +1,6 @@
 //! The evaluation of a plan: set by set along paths, node by node in predicates until sets are cheaper.
 
+mod anchors;
 mod axes;
 mod budget;
 mod call;
@@ -31,9 +32,6 @@ use std::collections::HashMap;
 use std::rc::Rc;
 use texts::Texts;
 
-/// The name of the option that allows more steps, in messages.
-pub(crate) const MAX_STEPS: &str = "`XPathOptions::max_steps`";
-
 /// The bytes of a node that a function made, without its text: in the list, in a set and in the result.
 pub(crate) const MADE: usize = 128;
 
@@ -58,6 +56,7 @@ impl Value<'_> {
 }
 
 /// The bytes of memory that a string takes if it is not a part of the document.
+#[expect(clippy::ptr_arg, reason = "a borrowed string takes no memory")]
 pub(crate) fn bytes_of(text: &Cow<'_, str>) -> usize {
     match text {
         Cow::Borrowed(_) => 0,
@@ -96,6 +95,10 @@ struct State<'e> {
     origins: Option<Rc<Bits>>,
     /// The condition that the constant side of a comparison makes, for the nodes of the other side.
     condition: Option<Rc<Condition>>,
+    /// The nodes of a path that starts with steps to the parent, for each node that these lead to.
+    nodes_of_anchors: HashMap<u32, Rc<Vec<Item>>>,
+    /// The conditions that those nodes make in a comparison.
+    conditions_of_anchors: HashMap<u32, Rc<Condition>>,
     /// The places in the text of the tree at which its value begins, which is a constant string.
     places: Option<Vec<usize>>,
 }
@@ -227,7 +230,8 @@ impl<'e, 'd> Evaluator<'e, 'd> {
             Exceeded::Steps => format!("takes more than {most_steps} steps"),
             Exceeded::Bytes => format!("needs more than {most_bytes} bytes of memory for its values"),
         };
-        let message = format!("the evaluation {reason}; simplify the expression, or allow more by {MAX_STEPS}");
+        let message =
+            format!("the evaluation {reason}; simplify the expression, or allow more with `XPathOptions::max_steps`");
         self.error(0, XPathErrorCode::StepLimit, message)
     }
 
@@ -304,9 +308,8 @@ impl<'e, 'd> Evaluator<'e, 'd> {
                 Value::Boolean(self.truth(id, context)?)
             }
             Expression::Calculations(..) | Expression::Negation(_) => Value::Number(self.number(id, context)?),
-            Expression::Union(_) | Expression::Path(..) | Expression::Filter(..) => {
-                Value::Nodes(Rc::new(self.nodes(id, context)?))
-            }
+            Expression::Path(..) => Value::Nodes(self.nodes_of_path(id, context)?),
+            Expression::Union(_) | Expression::Filter(..) => Value::Nodes(Rc::new(self.nodes(id, context)?)),
             #[cfg(feature = "exslt")]
             Expression::Call(Function::Exslt(function), arguments) => {
                 self.call_exslt(*function, arguments, id, context)?

@@ -212,7 +212,7 @@ impl Evaluator<'_, '_> {
     }
 
     pub(super) fn first_node(&mut self, id: Id, context: Context) -> Evaluated<Option<Item>> {
-        let Some(number) = self.single_step(id) else { return Ok(self.nodes(id, context)?.first().copied()) };
+        let Some(number) = self.single_step(id) else { return Ok(self.shared_nodes(id, context)?.first().copied()) };
         let Step { axis, predicates, .. } = &self.plan.steps[number as usize];
         if *axis == Axis::Attribute && predicates.is_empty() && context.item.is_node() {
             self.spend(1)?;

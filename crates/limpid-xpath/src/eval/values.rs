@@ -1,7 +1,7 @@
 //! Strings and numbers of nodes, and the way of values in from programs and out to them.
 
-use super::texts::Texts;
 use super::namespaces::Scope;
+use super::texts::Texts;
 use super::{Evaluated, Evaluator, MADE, TEXT, Value};
 use crate::error::XPathErrorCode;
 use crate::item::{Item, ItemKind};
@@ -25,9 +25,7 @@ impl<'e, 'd> Evaluator<'e, 'd> {
             ItemKind::Attribute(slot) => {
                 Cow::Borrowed(tree.node(rank).attribute_in_slot(slot).map_or("", |attribute| attribute.value()))
             }
-            ItemKind::Namespace(index) => {
-                Cow::Borrowed(self.scope(rank)?.get(index).map_or("", |(_, url)| url))
-            }
+            ItemKind::Namespace(index) => Cow::Borrowed(self.scope(rank)?.get(index).map_or("", |(_, url)| url)),
             ItemKind::Made(index) | ItemKind::MadeText(index) => {
                 let text = self.made.get(index).map_or_else(String::new, |(_, text)| text.to_string());
                 self.spend_on(&text)?;

@@ -4,7 +4,7 @@
 //! limited to that part. An iterator over all matches of `regex` may read up to the end of the text for each match; here the budget
 //! ends that.
 
-use crate::eval::{Budget, Exceeded, TEXT};
+use crate::eval::{Budget, Exceeded};
 use regex_automata::hybrid::dfa::{Cache, DFA};
 use regex_automata::meta::{BuildError, Config, Regex};
 use regex_automata::nfa::thompson;
@@ -26,6 +26,9 @@ const CACHE: usize = 1 << 18;
 
 /// The bytes of text after which the work of the DFA is counted.
 const BLOCK: usize = 64;
+
+/// The steps that a search takes for a block, in which two automata read each byte.
+const BLOCK_STEPS: usize = 16;
 
 /// The patterns that an evaluation has compiled.
 #[derive(Debug, Default)]
@@ -175,9 +178,9 @@ impl Pattern {
                 }
                 let before = built;
                 built = bytes_built(cache);
-                budget.spend((BLOCK / TEXT + built.saturating_sub(before) / 8) as u64)?;
+                budget.spend((BLOCK_STEPS + built.saturating_sub(before) / 8) as u64)?;
             }
-            budget.spend((BLOCK / TEXT + bytes_built(cache).saturating_sub(built) / 8) as u64)?;
+            budget.spend((BLOCK_STEPS + bytes_built(cache).saturating_sub(built) / 8) as u64)?;
             if is_known {
                 if !state.is_dead() {
                     match automaton.next_eoi_state(cache, state) {

@@ -47,7 +47,9 @@ impl<'e> Evaluator<'e, '_> {
             Ok(pattern) => pattern,
             Err(PatternError::Exceeded(exceeded)) => return Err(self.over_budget(exceeded)),
             Err(PatternError::Invalid(reason)) => {
-                let message = format!("this is no regular expression of the crate regex, which has no look-around and no back-references: {reason}");
+                let message = format!(
+                    "this is no regular expression of the crate regex, which has no look-around and no back-references: {reason}"
+                );
                 let offset = self.plan.expressions[arguments[1] as usize].offset;
                 return Err(self.error(offset, XPathErrorCode::InvalidPattern, message));
             }

@@ -23,7 +23,11 @@ const RESERVED: &[u8] = b";/?:@&=+$,[]";
 
 impl<'e> Evaluator<'e, '_> {
     /// Makes nodes of texts.
-    pub(super) fn make<'t>(&mut self, name: &'static str, texts: impl Iterator<Item = &'t str>) -> Evaluated<Value<'e>> {
+    pub(super) fn make<'t>(
+        &mut self,
+        name: &'static str,
+        texts: impl Iterator<Item = &'t str>,
+    ) -> Evaluated<Value<'e>> {
         let first = self.made.len();
         for text in texts {
             self.spend(4)?;
@@ -64,7 +68,8 @@ impl<'e> Evaluator<'e, '_> {
         };
         Ok(match function {
             Exslt::Tokenize | Exslt::Split => {
-                let separators = second.unwrap_or(Cow::Borrowed(if function == Exslt::Split { " " } else { "\t\r\n " }));
+                let separators =
+                    second.unwrap_or(Cow::Borrowed(if function == Exslt::Split { " " } else { "\t\r\n " }));
                 if separators.is_empty() {
                     let ends = text.char_indices().map(|(start, character)| start..start + character.len_utf8());
                     return self.make("token", ends.map(|range| &text[range]));
