@@ -11,7 +11,7 @@ const ENTRY: usize = 64;
 
 impl Evaluator<'_, '_> {
     /// Returns the rank of the node to which the first steps of a path lead if these are `..`, with more steps after them.
-    fn anchor(&self, id: Id, from: Item) -> Option<u32> {
+    pub(super) fn anchor(&self, id: Id, from: Item) -> Option<u32> {
         let Expression::Path(Start::Context, steps) = &self.plan.expressions[id as usize].expression else {
             return None;
         };
@@ -46,6 +46,25 @@ impl Evaluator<'_, '_> {
             self.states[id as usize].nodes_of_anchors.insert(anchor, nodes.clone());
         }
         Ok(nodes)
+    }
+
+    /// Returns a number that depends on the anchor alone, if there is one, and computes it once for each.
+    pub(super) fn number_of_anchor(
+        &mut self,
+        id: Id,
+        anchor: Option<u32>,
+        compute: impl FnOnce(&mut Self) -> Evaluated<f64>,
+    ) -> Evaluated<f64> {
+        if let Some(number) = anchor.and_then(|anchor| self.states[id as usize].numbers_of_anchors.get(&anchor)) {
+            return Ok(*number);
+        }
+        let number = compute(self)?;
+        if let Some(anchor) = anchor
+            && self.budget.cache(ENTRY)
+        {
+            self.states[id as usize].numbers_of_anchors.insert(anchor, number);
+        }
+        Ok(number)
     }
 
     /// Compares a string or nodes on the left with the nodes of a path that starts with `..`; `None` for other operands.

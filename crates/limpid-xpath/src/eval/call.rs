@@ -19,15 +19,7 @@ impl<'e> Evaluator<'e, '_> {
             Function::Last => Value::Number(context.size as f64),
             Function::Position => Value::Number(context.position as f64),
             Function::Count => Value::Number(self.count(arguments[0], context)? as f64),
-            Function::Sum => {
-                let nodes = self.shared_nodes(arguments[0], context)?;
-                let mut sum = 0.0;
-                for item in nodes.iter() {
-                    self.spend(1)?;
-                    sum += self.number_of_node(*item)?;
-                }
-                Value::Number(sum)
-            }
+            Function::Sum => Value::Number(self.sum(arguments[0], context)?),
             Function::Id => self.by_id(arguments[0], context)?,
             Function::LocalName | Function::NamespaceUri | Function::Name => {
                 let item = match arguments {
@@ -171,6 +163,18 @@ impl<'e> Evaluator<'e, '_> {
             }
             _ => Ok(None),
         }
+    }
+
+    fn sum(&mut self, id: Id, context: Context) -> Evaluated<f64> {
+        self.number_of_anchor(id, self.anchor(id, context.item), |this| {
+            let nodes = this.shared_nodes(id, context)?;
+            let mut sum = 0.0;
+            for item in nodes.iter() {
+                this.spend(1)?;
+                sum += this.number_of_node(*item)?;
+            }
+            Ok(sum)
+        })
     }
 
     /// Calls a function of the program.

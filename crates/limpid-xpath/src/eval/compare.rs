@@ -77,6 +77,14 @@ impl<'e> Evaluator<'e, '_> {
     }
 
     fn compare(&mut self, left: Id, comparison: Comparison, right: Id, key: Id, context: Context) -> Evaluated<bool> {
+        let anchors = [left, right].map(|side| self.anchor(side, context.item));
+        if anchors[0].is_some() && anchors[0] == anchors[1] {
+            let compare = |this: &mut Self| {
+                let [left, right] = [this.value(left, context)?, this.value(right, context)?];
+                Ok(f64::from(u8::from(this.compare_values(&left, comparison, &right)?)))
+            };
+            return Ok(self.number_of_anchor(key, anchors[0], compare)? == 1.0);
+        }
         for (left, comparison, right) in [(left, comparison, right), (right, comparison.reversed(), left)] {
             if let Some(is_met) = self.compare_with_anchored(left, comparison, right, context)? {
                 return Ok(is_met);

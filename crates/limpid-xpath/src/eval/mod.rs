@@ -97,6 +97,8 @@ struct State<'e> {
     condition: Option<Rc<Condition>>,
     /// The nodes of a path that starts with steps to the parent, for each node that these lead to.
     nodes_of_anchors: HashMap<u32, Rc<Vec<Item>>>,
+    /// The sums of those nodes; of a comparison of two such paths, 1 where it holds and 0 elsewhere.
+    numbers_of_anchors: HashMap<u32, f64>,
     /// The conditions that those nodes make in a comparison.
     conditions_of_anchors: HashMap<u32, Rc<Condition>>,
     /// The places in the text of the tree at which its value begins, which is a constant string.

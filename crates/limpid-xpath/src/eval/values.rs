@@ -5,6 +5,7 @@ use super::texts::Texts;
 use super::{Evaluated, Evaluator, MADE, TEXT, Value};
 use crate::error::XPathErrorCode;
 use crate::item::{Item, ItemKind};
+use crate::lexer::is_space;
 use crate::node::{XPathNode, string_value};
 use crate::nodes::XPathNodes;
 use crate::number::{number_of, text_of};
@@ -73,10 +74,12 @@ impl<'e, 'd> Evaluator<'e, 'd> {
         self.number_of_text(&text)
     }
 
-    /// The number that a string is. Most are short, or seen at their start to be none.
     pub(super) fn number_of_text(&mut self, text: &str) -> Evaluated<f64> {
-        self.spend((text.len() / (4 * TEXT)) as u64)?;
-        Ok(number_of(text))
+        // Only white space and digits are read.
+        let trimmed = text.trim_matches(is_space);
+        let digits = trimmed.bytes().take_while(|byte| matches!(byte, b'-' | b'.' | b'0'..=b'9')).count();
+        self.spend(((text.len() - trimmed.len() + digits) / TEXT) as u64)?;
+        Ok(number_of(trimmed))
     }
 
     pub(super) fn text_of(&mut self, value: Value<'e>) -> Evaluated<Cow<'e, str>> {
