@@ -133,7 +133,7 @@ impl Evaluator<'_, '_> {
         });
         let mut runs: Vec<(usize, usize)> = Vec::new();
         let mut last_preceding = None;
-        let (mut seen, mut visited) = (self.empty_bits()?, Vec::new());
+        let (mut seen, mut visited) = (None, Vec::new());
         let held = self.budget.held;
         let mut most = 1 << 16;
         for item in from {
@@ -155,6 +155,10 @@ impl Evaluator<'_, '_> {
                     last_preceding = Some((before, ancestor, first, item.rank()));
                 }
                 Some((candidates, Chosen { line: line @ Line::Ancestors { .. }, first, .. })) if is_open => {
+                    let seen = match &mut seen {
+                        Some(seen) => seen,
+                        None => seen.insert(self.empty_bits()?),
+                    };
                     let mut current = candidates.index_of(candidates.nth(line, first)) as u32;
                     while let Some(link) = candidates.chain.get(current as usize)
                         && seen.insert(candidates.ranks[current as usize])
@@ -170,7 +174,9 @@ impl Evaluator<'_, '_> {
             }
         }
         found.extend(visited.iter().map(|rank| Item::node(*rank)));
-        self.recycle(seen, &visited);
+        if let Some(seen) = seen {
+            self.recycle(seen, &visited);
+        }
         let Some(candidates) = self.walks[number as usize].candidates.clone() else { return Ok(()) };
         if let Some((before, ancestor, first, rank)) = last_preceding {
             let top = candidates.preceding(before, ancestor, first);

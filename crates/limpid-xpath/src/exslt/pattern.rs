@@ -95,9 +95,10 @@ impl Patterns {
 
 impl Pattern {
     fn compile(text: &str, ignores_case: bool, budget: &mut Budget) -> Result<Pattern, PatternError> {
-        // A class such as `\w` has hundreds of ranges.
         budget.spend(256 * (1 + text.len() as u64))?;
-        budget.hold(4096_usize.saturating_mul(text.len()))?;
+        // A class such as `\w` or `[^a]` can have hundreds of ranges.
+        let classes = text.bytes().filter(|byte| matches!(byte, b'\\' | b'[')).count();
+        budget.hold(256 * text.len() + 4096 * classes)?;
         let syntax = syntax::Config::new().case_insensitive(ignores_case);
         let config = DFA::config().cache_capacity(CACHE).skip_cache_capacity_check(true).unicode_word_boundary(true);
         let nfa = thompson::Config::new().nfa_size_limit(Some(SIZE));
