@@ -262,7 +262,7 @@ impl Document {
     ///
     /// Evaluation is bounded in time and memory. `max_steps` is the most steps, about one for each node visited. Without it, the bound
     /// grows with the document and the expression; paths whose predicates use positions, attributes, children, parents or the node
-    /// itself stay below it. Expressions that compare each node with many others, such as `//a[not(@href = preceding::a/@href)]`, can
+    /// itself stay below it. Expressions that compute a set of nodes for each node, such as `//li[sum(preceding::li) > 3]`, can
     /// exceed it on large pages and raise `XPathSyntaxError`. `max_steps=2**64` lifts the bound.
     #[pyo3(signature = (expression, /, namespaces = None, *, max_steps = None, **variables))]
     fn xpath<'py>(

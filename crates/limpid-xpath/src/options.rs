@@ -129,9 +129,10 @@ impl XPathOptions {
     ///
     /// Evaluation needs steps in proportion to the size and the parts, and stays below the default bound, for paths whose predicates use
     /// positions, attributes, children, the parent or the node itself. The same holds for predicates that ask whether a node exists on any
-    /// axis, count the nodes on one axis, or compare them with a constant. Expressions that compute or compare a set of nodes for each
-    /// node can need the square of the size, such as `//*[sum(preceding::*) > 3]` and `//a[not(@href = preceding::a/@href)]`. With the
-    /// default bound these fail on documents of some ten thousand nodes.
+    /// axis, count the nodes on one axis, or compare them with a constant, and for the first of each value, as in
+    /// `//a[not(@href = preceding::a/@href)]`. Expressions that compute or compare sets of nodes for each node can need the square of the
+    /// size, such as `//*[sum(preceding::*) > 3]` and `//a[preceding::a/@href = following::a/@href]`. With the default bound these fail
+    /// on documents of some thousand nodes.
     ///
     /// Memory is bounded, too, and exceeding the bound is the same error. Sets, strings and the nodes that functions make may take
     /// 32 MiB plus 256 bytes for each unit of size, and caches may take as much again. An explicit number of steps allows 4 bytes for each

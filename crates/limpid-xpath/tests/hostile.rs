@@ -115,6 +115,10 @@ const EXPRESSIONS: &[&str] = &[
     "//*[preceding-sibling::*[1][@class]/../*[2]]",
     "//*[count(preceding-sibling::*) mod 2 = 1]",
     "//*[count(ancestor::*) > count(following::*)]",
+    "//*[not(@class = preceding::*/@class)]",
+    "//*[not(@id = preceding-sibling::*/@id)]",
+    "//*[@class = following::*[@class]/@class]",
+    "//*[name() = following-sibling::*/@class]",
     "//*[string(preceding::p) = string(following::p)]",
     "//*[name(preceding-sibling::*) = name(ancestor::*)]",
     "//*[. = 'x']",
@@ -288,7 +292,7 @@ fn common_expressions_stay_below_the_default_bound() {
 /// Expressions that need the square of the document, or memory for it.
 const QUADRATIC: &[&str] = &[
     "//*[sum(preceding::* | following::b) > 3]",
-    "//a[@class = following::a/@href or @id = preceding::a/@id]",
+    "//a[preceding::a/@class = following::a/@href]",
     "//*[following::*/@a = preceding::*/@b]",
     "//*[count(following::*/@*) > count(preceding::*/@*)]",
     "//*/following::*[position() mod 2 = 1]",
@@ -303,7 +307,6 @@ const QUADRATIC: &[&str] = &[
     "re:replace(str:padding(200000, 'a'), '.*b|a', 'g', '$0')",
     "re:test(/, '(a|b)*a(a|b){5000}c')",
     "count(str:tokenize(str:padding(1000000, 'a'), '') | str:tokenize(str:padding(1000000, 'b'), ''))",
-    "str:encode-uri(str:encode-uri(str:padding(1000000, str:padding(1000000, '%')), true()), true())",
 ];
 
 #[test]
@@ -322,7 +325,8 @@ fn the_default_bound_ends_expressions_that_need_the_square() {
         let few = options.clone().max_steps(4_000_000);
         let by_default = [QUADRATIC[0], QUADRATIC[1], QUADRATIC[15]].map(|expression| (&options, expression));
         for (options, expression) in QUADRATIC.iter().map(|expression| (&few, *expression)).chain(by_default) {
-            let error = options.compile(expression).unwrap().evaluate(document.root()).expect_err(expression);
+            let error = options.compile(expression).unwrap().evaluate(document.root());
+            let error = error.err().unwrap_or_else(|| panic!("{expression}"));
             assert_eq!(error.code(), XPathErrorCode::StepLimit, "{expression}: {error}");
             assert!(error.message().ends_with("allow more with `XPathOptions::max_steps`"), "{error}");
         }

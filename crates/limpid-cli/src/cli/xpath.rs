@@ -24,7 +24,7 @@ HTML, names without a prefix select HTML elements; svg, math and xlink are decla
 declare a prefix for others by --namespace. A field is an expression that starts at each node.
 
 Paths and their predicates take time in proportion to the page times the expression. Some expressions compare each node with many others, \
-such as //a[not(@href = preceding::a/@href)]; on large pages they take more steps than the default allows. Such a page is an error, and \
+such as //a[sum(preceding::*) > 3]; on large pages they take more steps than the default allows. Such a page is an error, and \
 --max-steps allows more.
 
 Examples:

@@ -89,6 +89,11 @@ impl<'e> Evaluator<'e, '_> {
             if let Some(is_met) = self.compare_with_anchored(left, comparison, right, context)? {
                 return Ok(is_met);
             }
+            if comparison == Comparison::Equal
+                && let Some(is_met) = self.is_equal_on_axis(left, right, context)?
+            {
+                return Ok(is_met);
+            }
         }
         for (path, comparison, value) in [(left, comparison, right), (right, comparison.reversed(), left)] {
             let [path_node, value_node] = [path, value].map(|id| &self.plan.expressions[id as usize]);

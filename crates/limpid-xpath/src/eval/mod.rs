@@ -7,6 +7,7 @@ mod call;
 mod candidates;
 mod compare;
 mod exists;
+mod first_of_each;
 mod namespaces;
 mod positions;
 mod steps;
@@ -26,6 +27,7 @@ use crate::value::XPathValue;
 use candidates::Candidates;
 use compare::{Condition, is_true};
 use core::cell::OnceCell;
+use first_of_each::Index;
 use namespaces::Namespaces;
 use std::borrow::Cow;
 use std::collections::HashMap;
@@ -101,6 +103,8 @@ struct State<'e> {
     numbers_of_anchors: HashMap<u32, f64>,
     /// The conditions that those nodes make in a comparison.
     conditions_of_anchors: HashMap<u32, Rc<Condition>>,
+    /// The strings of a path on an axis before or after a node; `None` if they take too much memory.
+    index_of_axis: Option<Option<Rc<Index<'e>>>>,
     /// The places in the text of the tree at which its value begins, which is a constant string.
     places: Option<Vec<usize>>,
 }
