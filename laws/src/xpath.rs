@@ -2,6 +2,7 @@
 //!
 //! The first byte says how; the second half of the others is the page, the first half chooses the expressions.
 
+pub mod hostile;
 mod naive;
 
 use crate::case::Case;

@@ -31,9 +31,13 @@ class First(NamedTuple):
 
 
 class XPath(NamedTuple):
-    """A column with what an XPath expression selects, a list of texts; a number, text or truth value is one item."""
+    """A column with what an XPath expression selects, a list of texts; a number, text or truth value is one item.
+
+    ``max_steps`` is as for ``Document.xpath``. A page on which the expression takes more steps has null, and the reason in ``errors``.
+    """
 
     expression: str
+    max_steps: int | None = None
 
 
 Column: TypeAlias = str | Select | First | XPath | _limpid.Sanitizer

@@ -259,8 +259,12 @@ impl Document {
     ///
     /// The result is what lxml gives: a list in document order, where attributes and texts are `str`; a `float`, a `str` or a `bool`. A name
     /// without a prefix stands for elements of HTML, in whatever case; `namespaces` has the URLs of prefixes, as for SVG. Keywords are the
-    /// values of variables. Raises `XPathSyntaxError`, also when the evaluation takes more than `max_steps`: values that each
-    /// node has for itself, such as counts, can take the square of the document.
+    /// values of variables. Raises `XPathSyntaxError`.
+    ///
+    /// Evaluation is bounded in time and memory. `max_steps` is the most steps, about one for each node visited. Without it, the bound
+    /// grows with the document and the expression; paths whose predicates use positions, attributes, children, parents or the node
+    /// itself stay below it. Expressions that compute a set of nodes for each node, such as `//li[sum(preceding::li) > 3]`, can
+    /// exceed it on large pages and raise `XPathSyntaxError`. `max_steps=2**64` lifts the bound.
     #[pyo3(signature = (expression, /, namespaces = None, *, max_steps = None, **variables))]
     fn xpath<'py>(
         slf: &Bound<'py, Self>,

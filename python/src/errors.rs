@@ -62,7 +62,10 @@ fn advice(css: &str, offset: usize) -> Option<&'static str> {
 pub(crate) fn xpath_error(py: Python<'_>, expression: &str, error: &XPathError) -> PyErr {
     let position = expression.get(..error.offset()).map_or(0, |before| before.chars().count());
     match xpath_error_class(py) {
-        Ok(class) => PyErr::from_type(class.clone(), (error.to_string(), position)),
+        Ok(class) => {
+            let message = error.to_string().replace("XPathOptions::max_steps", "max_steps");
+            PyErr::from_type(class.clone(), (message, position))
+        }
         Err(error) => error,
     }
 }

@@ -5,9 +5,11 @@ use limpid_arrow::{Column, Value};
 use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;
 use pyo3_arrow::{PyArray, PySchema};
+use std::sync::Arc;
 
 use crate::errors;
 use crate::markup::Text;
+use crate::node::xpath_options;
 use crate::sanitizer::Sanitizer;
 use crate::settings::Count;
 
@@ -18,8 +20,8 @@ enum Description<'py> {
     Named(String, String),
     /// `(name, sanitizer)`
     Sanitized(String, Bound<'py, Sanitizer>),
-    /// `(name, (expression,))`
-    XPath(String, (Text,)),
+    /// `(name, (expression, max_steps))`
+    XPath(String, (Text, Option<Count>)),
     /// `(name, css, value, attribute, is_url, is_first)`
     Selected(String, Text, String, Option<Text>, bool, bool),
 }
@@ -94,9 +96,10 @@ fn column(py: Python<'_>, description: Description<'_>) -> PyResult<(String, Col
             Ok((name, column))
         }
         Description::Sanitized(name, sanitizer) => Ok((name, sanitizer.get().column())),
-        Description::XPath(name, (expression,)) => {
-            let column = Column::xpath(&expression).map_err(|error| errors::xpath_error(py, &expression, &error))?;
-            Ok((name, column))
+        Description::XPath(name, (expression, max_steps)) => {
+            let options = xpath_options(max_steps);
+            let compiled = options.compile(&expression).map_err(|error| errors::xpath_error(py, &expression, &error))?;
+            Ok((name, Column::XPath(Arc::new(compiled))))
         }
         Description::Selected(name, css, value, attribute, is_url, is_first) => {
             let selector = Selector::parse(&css).map_err(|error| errors::selector_error(py, &css, &error))?;

@@ -129,6 +129,14 @@ pub(crate) fn select_nodes<'py>(
     Ok(nodes)
 }
 
+pub(crate) fn xpath_options(max_steps: Option<Count>) -> XPathOptions {
+    let options = XPathOptions::new().exslt();
+    match max_steps {
+        Some(Count(steps)) => options.max_steps(steps),
+        None => options,
+    }
+}
+
 /// The arguments of `xpath`.
 pub(crate) struct Query<'a, 'py> {
     pub(crate) expression: Text,
@@ -149,10 +157,7 @@ impl<'py> Query<'_, 'py> {
         context: NodeRef<'_>,
     ) -> PyResult<Bound<'py, PyAny>> {
         let py = document.py();
-        let mut options = XPathOptions::new().exslt();
-        if let Some(Count(steps)) = self.max_steps {
-            options = options.max_steps(steps);
-        }
+        let mut options = xpath_options(self.max_steps);
         if let Some(namespaces) = &self.namespaces {
             for pair in namespaces.items()? {
                 let (prefix, url): (Text, Text) = pair.extract()?;

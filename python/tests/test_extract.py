@@ -168,6 +168,9 @@ def test_xpath_columns() -> None:
     assert found[0] == {"urls": ["b", "d"], "count": ["2"], "hard": [], "errors": []}
     assert found[1] == {"urls": None, "count": None, "hard": None, "errors": None}
     assert (found[2]["count"], found[2]["hard"]) == (["0"], None) and found[2]["errors"][0]["code"] == "step-limit"
+    assert "allow more with `max_steps`" in found[2]["errors"][0]["message"]
+    more = limpid.extract(pages, {"count": limpid.XPath("count(//p)", max_steps=10)}).to_pylist()
+    assert (more[0]["count"], more[2]["count"]) == (["0"], None)
     assert pickle.loads(pickle.dumps(limpid.Extract(columns)))(pages).to_pylist() == found
     with pytest.raises(limpid.XPathSyntaxError):
         limpid.Extract({"a": limpid.XPath("//a[")})

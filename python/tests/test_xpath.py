@@ -95,6 +95,11 @@ def test_errors(document: limpid.Document) -> None:
     with pytest.raises(limpid.XPathSyntaxError, match="steps"):
         limpid.parse("<p>" * 2_000).xpath("//p[count(//p) > 1]", max_steps=1_000)
     assert limpid.parse("<p>" * 100).xpath("count(//p[count(//p) > 1])", max_steps=10**9) == 100
+    page = limpid.parse("<p>x" * 20_000)
+    for hard in ("//p[sum(preceding::p) = 0.5]", "//p[following::p/@a = preceding::p/@b]", "str:tokenize(str:padding(1000000, 'a'), '')"):
+        with pytest.raises(limpid.XPathSyntaxError, match="allow more with `max_steps`"):
+            page.xpath(hard)
+    assert len(page.xpath("str:tokenize(str:padding(1000000, 'a'), '')", max_steps=2**64)) == 1_000_000
     assert document.xpath("//li[. = '\ud800']") == []
 
 

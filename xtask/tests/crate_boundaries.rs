@@ -14,7 +14,7 @@ const ALLOWED: &[(&str, &[&str])] = &[
     ("limpid-xml5", &["limpid-markup", "limpid-tokenizer"]),
     ("limpid-dom", &["limpid-markup", "serde", "yoke"]),
     ("limpid-select", &["limpid-markup", "limpid-dom", "memchr"]),
-    ("limpid-xpath", &["limpid-dom", "limpid-markup", "regex"]),
+    ("limpid-xpath", &["limpid-dom", "limpid-markup", "regex-automata"]),
     ("limpid-sanitizer", &["limpid-markup", "limpid-dom", "serde", "url", "cssparser"]),
     (
         "limpid-rewrite",

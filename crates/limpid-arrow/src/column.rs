@@ -7,9 +7,6 @@ use limpid::{Selector, SelectorError, XPath, XPathError, XPathOptions};
 use std::str::FromStr;
 use std::sync::Arc;
 
-/// The steps that an XPath expression may take on a page, as some take the square of it.
-const MOST_STEPS: u64 = 100_000_000;
-
 /// A column of the result.
 ///
 /// ```
@@ -143,8 +140,9 @@ impl Column {
         Ok(Column::First(Selector::parse(css)?, value))
     }
 
-    /// Makes a column of what an XPath expression selects. Evaluation ends after a hundred million steps, which takes about a second; the
-    /// page has the reason among its errors then. [`Column::XPath`] takes an expression with another bound.
+    /// Makes a column of what an XPath expression selects. When the evaluation exceeds the default number of steps on a page
+    /// ([`XPathOptions::max_steps`]), the value is null and the page has the reason among its errors. [`Column::XPath`] takes an expression
+    /// with another number.
     ///
     /// # Errors
     /// The expression is none, and where.
@@ -156,7 +154,7 @@ impl Column {
     /// # Ok::<(), limpid::XPathError>(())
     /// ```
     pub fn xpath(expression: &str) -> Result<Column, XPathError> {
-        Ok(Column::XPath(Arc::new(XPathOptions::new().exslt().max_steps(MOST_STEPS).compile(expression)?)))
+        Ok(Column::XPath(Arc::new(XPathOptions::new().exslt().compile(expression)?)))
     }
 
     /// Returns the name that the column has in the result unless another is given: of a selector or expression, its text.

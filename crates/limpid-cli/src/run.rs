@@ -87,14 +87,19 @@ pub(crate) fn run(command: &dyn PageCommand, common: &Common, format: Format) ->
     }
 }
 
+/// Returns the message of an error with the command's name of the option for more steps.
+pub(crate) fn xpath_message(error: &XPathError) -> String {
+    error.to_string().replace("XPathOptions::max_steps", "--max-steps")
+}
+
 fn conclude(result: io::Result<()>, is_unreadable: bool, fails: bool) -> Result<ExitCode, Failure> {
     match result {
         // The reader has seen enough: `limpid tree page.html | head`.
         Err(error) if error.kind() == ErrorKind::BrokenPipe => Ok(ExitCode::SUCCESS),
-        Err(error) if error.get_ref().is_some_and(<dyn std::error::Error + Send + Sync>::is::<XPathError>) => {
-            Err(Failure::Argument(format!("<XPATH>: {error}")))
-        }
-        Err(error) => Err(Failure::Output(error)),
+        Err(error) => match error.get_ref().and_then(|error| error.downcast_ref::<XPathError>()) {
+            Some(error) => Err(Failure::Argument(format!("<XPATH>: {}", xpath_message(error)))),
+            None => Err(Failure::Output(error)),
+        },
         Ok(()) if is_unreadable => Ok(ExitCode::from(2)),
         Ok(()) if fails => Ok(ExitCode::from(1)),
         Ok(()) => Ok(ExitCode::SUCCESS),

@@ -48,7 +48,10 @@ fn expressions_that_are_none_are_shown_with_their_place() {
         "error: <XPATH>: there is no function `contain`; did you mean `contains`?\n  |\n1 | //li[contain(., 'a')]\n  |      ^\n"
     );
     assert!(usage_error(&["xpath", "//p[$a]", "-"]).contains("<XPATH>: XPath, at byte 4 (`$a]`): unknown-variable"));
-    assert!(usage_error(&["xpath", "//p/*", "--max-steps", "1", "-"]).contains("step-limit"));
+    let limited = usage_error(&["xpath", "//p/*", "--max-steps", "1", "-"]);
+    assert!(limited.contains("step-limit") && limited.contains("allow more with `--max-steps`"), "{limited}");
+    let field = usage_error(&["xpath", "//p", "--max-steps", "20", "--field", "a=//*/..//*/..//*/..//*", "-"]);
+    assert!(field.contains("step-limit") && field.contains("`--max-steps`"), "{field}");
     assert!(usage_error(&["xpath", "//p", "--field", "a=b[", "-"]).contains("--field <FIELD>: "));
     assert!(usage_error(&["xpath", "//p", "--namespace", "a", "-"]).contains("name=value"));
     assert!(usage_error(&["xpath"]).contains("<XPATH>: is missing; give an expression"));

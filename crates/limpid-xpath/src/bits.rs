@@ -11,11 +11,6 @@ impl Bits {
         Bits { words: vec![0; len / 64 + 1] }
     }
 
-    /// Whether it was made for no ranks.
-    pub(crate) fn is_empty(&self) -> bool {
-        self.words.is_empty()
-    }
-
     #[inline]
     pub(crate) fn contains(&self, rank: u32) -> bool {
         self.words.get(rank as usize / 64).is_some_and(|word| word >> (rank % 64) & 1 != 0)
@@ -28,5 +23,11 @@ impl Bits {
         let is_new = *word >> (rank % 64) & 1 == 0;
         *word |= 1 << (rank % 64);
         is_new
+    }
+
+    pub(crate) fn remove(&mut self, rank: u32) {
+        if let Some(word) = self.words.get_mut(rank as usize / 64) {
+            *word &= !(1 << (rank % 64));
+        }
     }
 }

@@ -26,9 +26,10 @@
 //!
 //! # Time
 //!
-//! Location paths, with predicates of paths and comparisons in one another, take time in proportion to the document times
-//! the expression. Values that each node has for itself, such as counts and sums of paths, can take the square of the document;
-//! [`XPathOptions::max_steps`] bounds that. Nothing recurses on the tree.
+//! Location paths take time in proportion to the document times the expression. So do predicates that use positions, attributes,
+//! children, the parent or the node itself, or that ask for the existence, the number or the first of the nodes on an axis. Expressions
+//! that compute or compare a set of nodes for each node can take the square of the document. Every evaluation has a bound of steps and of
+//! memory; [`XPathOptions::max_steps`] describes and changes it. Nothing recurses on the tree.
 #![forbid(unsafe_code)]
 #![cfg_attr(docsrs, feature(doc_cfg))]
 

@@ -6,6 +6,10 @@ use crate::lexer::is_space;
 pub(crate) fn number_of(text: &str) -> f64 {
     let text = text.trim_matches(is_space);
     let digits = text.strip_prefix('-').unwrap_or(text);
+    // The first other character ends the search in a long text.
+    if !digits.bytes().all(|byte| byte.is_ascii_digit() || byte == b'.') {
+        return f64::NAN;
+    }
     let (whole, fraction) = digits.split_once('.').unwrap_or((digits, ""));
     let are_digits = |text: &str| text.bytes().all(|byte| byte.is_ascii_digit());
     let is_number = are_digits(whole) && are_digits(fraction) && whole.len() + fraction.len() > 0;

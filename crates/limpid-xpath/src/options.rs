@@ -30,7 +30,7 @@ pub struct XPathOptions {
 }
 
 impl XPathOptions {
-    /// No prefixes but `xml`, the core functions alone, and any number of steps.
+    /// No prefixes except `xml`, only the core functions, and the default number of steps.
     ///
     /// ```
     /// assert!(limpid::XPathOptions::new().compile("//svg:a").is_err()); // no such prefix
@@ -121,11 +121,22 @@ impl XPathOptions {
         self
     }
 
-    /// Bounds the steps of an evaluation, about as many as it looks at nodes; beyond them it fails with
-    /// [`StepLimit`](crate::XPathErrorCode::StepLimit).
+    /// Sets the most steps of an evaluation. Beyond them it fails with [`StepLimit`](crate::XPathErrorCode::StepLimit).
     ///
-    /// Core XPath takes a number of steps in proportion to the document times the expression. Values of paths that each node has for itself,
-    /// as in `//*[count(.//*/following::*) > 3]`, can take the square of the document: this bounds expressions of strangers.
+    /// A step is a node visited, a subexpression evaluated for a node, or 16 bytes of a string built or read. Without this option, the
+    /// bound is 2²⁴ plus 64 × the size of the document × the parts of the expression. The size is the number of nodes and one for every
+    /// 16 bytes of text; the parts are steps of paths, operators, calls and operands.
+    ///
+    /// Evaluation needs steps in proportion to the size and the parts, and stays below the default bound, for paths whose predicates use
+    /// positions, attributes, children, the parent or the node itself. The same holds for predicates that ask whether a node exists on any
+    /// axis, count the nodes on one axis, or compare them with a constant, and for the first of each value, as in
+    /// `//a[not(@href = preceding::a/@href)]`. Expressions that compute or compare sets of nodes for each node can need the square of the
+    /// size, such as `//*[sum(preceding::*) > 3]` and `//a[preceding::a/@href = following::a/@href]`. With the default bound these fail
+    /// on documents of some thousand nodes.
+    ///
+    /// Memory is bounded, too, and exceeding the bound is the same error. Sets, strings and the nodes that functions make may take
+    /// 32 MiB plus 256 bytes for each unit of size, and caches may take as much again. An explicit number of steps allows 4 bytes for each
+    /// step if that is more. `max_steps(u64::MAX)` lifts both bounds.
     ///
     /// ```
     /// use limpid::{XPathErrorCode, XPathOptions};

@@ -1,4 +1,4 @@
-//! Expressions and documents of strangers: no panic, no overflow of the stack, time in proportion.
+//! Expressions and documents from untrusted sources: no panic, no overflow of the stack, bounded time.
 
 use limpid_xpath::{XPath, XPathErrorCode, XPathOptions};
 
@@ -115,6 +115,10 @@ const EXPRESSIONS: &[&str] = &[
     "//*[preceding-sibling::*[1][@class]/../*[2]]",
     "//*[count(preceding-sibling::*) mod 2 = 1]",
     "//*[count(ancestor::*) > count(following::*)]",
+    "//*[not(@class = preceding::*/@class)]",
+    "//*[not(@id = preceding-sibling::*/@id)]",
+    "//*[@class = following::*[@class]/@class]",
+    "//*[name() = following-sibling::*/@class]",
     "//*[string(preceding::p) = string(following::p)]",
     "//*[name(preceding-sibling::*) = name(ancestor::*)]",
     "//*[. = 'x']",
@@ -147,6 +151,187 @@ fn steps_grow_with_the_document() {
                 assert!(evaluated.is_ok(), "{expression} of {name} takes more than {steps} steps");
             }
         }
+    });
+}
+
+/// Expressions whose predicates use positions, attributes, children, the parent or the node itself.
+const LINEAR: &[&str] = &[
+    "//a",
+    "//*/@*",
+    "//a[@href]/@href",
+    "//a[@href = @class or @id]",
+    "//*[@id = 'q' and not(@class)]",
+    "//a[contains(@href, 'x')][starts-with(@class, 'p')]",
+    "//*[contains(concat(' ', normalize-space(@class), ' '), ' p ')]",
+    "//*[translate(@class, 'PQ', 'pq') = 'p']",
+    "//li[1] | //*[2] | //*[last()] | (//*)[last()]",
+    "//*[position() mod 2 = 1]",
+    "//*[position() > 1 and position() < last()]",
+    "//*/*[3]/@*[1]",
+    "//*[*[1]/*[last()]]",
+    "//*[a[2] = 'x']",
+    "//*[a][b or @class]",
+    "//*[count(*) > 2]",
+    "//*[count(*) = count(@*)]",
+    "//*[* = */@class]",
+    "//*[sum(*) > 3 or string(a) = 'x']",
+    "//*[parent::div][not(parent::a)]",
+    "//*[../@class = 'p']",
+    "//*[../*[2] = .]",
+    "//*[../*[@class]/@id = 'q']",
+    "//*[count(../*) > 3]",
+    "//*[../*/@id = @class]",
+    "//*[../*/@id = ../*/@class]",
+    "//*[@class = ../*/@class]",
+    "//*[@href != ../*/@href]",
+    "//*[string(@class) = ../*/@id]",
+    "//*[../@nosuch = ../@other]",
+    "//*[sum(../../*) > 3]",
+    "//*[self::a or self::b]",
+    "//*[. = 'x' or . > 3]",
+    "//text()[. = 'x']",
+    "//*[string-length(.) > 3 and contains(., 'xy')]",
+];
+
+/// The steps that an expression with two parts may take for a unit of the document are twice as many.
+#[test]
+fn linear_expressions_stay_below_the_default_bound() {
+    on_a_thread(|| {
+        let attributes = |size: usize| {
+            let attributes: String = (0..size.min(60_000)).map(|number| format!(" a{number}")).collect();
+            format!("<div{attributes}>{}</div>", "<a class=p>x</a>".repeat(size))
+        };
+        let long = |size: usize| format!("<b>{}<i>{}</i></b>", "<b>".repeat(400), "é xy\n".repeat(4 * size));
+        let pages: &[(&str, Page)] = &[("attributes", attributes), ("long", long)];
+        for (name, page) in PAGES.iter().chain(pages) {
+            for size in [500, 2_000, 8_000] {
+                let page = page(size);
+                let document = limpid::parse(page.as_str());
+                let units = (document.node_count() + page.len() / 16) as u64;
+                for expression in LINEAR {
+                    let xpath = XPathOptions::new().max_steps(64 * units).compile(expression).unwrap();
+                    assert!(xpath.evaluate(document.root()).is_ok(), "{expression} of {name}, {size}");
+                }
+            }
+        }
+    });
+}
+
+/// A page with links, lists, tables and paragraphs, of about a megabyte.
+fn large_page() -> String {
+    let mut page = "<!DOCTYPE html><title>Teas</title><nav><ul class='menu main'>".to_owned();
+    for number in 0..2_000 {
+        page += &format!(
+            "<li class='item item-{number}'><a href='/tea/{}?page={number}' title='Tea {number}'>Tea <b>{number}</b></a></li>\n",
+            number % 700
+        );
+    }
+    page += "</ul></nav><table id=prices>";
+    for number in 0..3_000 {
+        page += &format!(
+            "<tr><td>{number}</td><td class=name>Sencha {number}</td><td>{}.50 €</td><td><span>in\n stock</span></td></tr>",
+            number % 90
+        );
+    }
+    page += "</table><main>";
+    for number in 0..2_000 {
+        page += &format!(
+            "<article><h2>Heading {number}</h2><p>Green tea, <i>first</i> flush, of spring {number}.</p><p>{}</p></article>",
+            "Leaves are steamed and rolled. ".repeat(6)
+        );
+    }
+    page
+}
+
+#[test]
+fn common_expressions_stay_below_the_default_bound() {
+    let page = large_page();
+    let document = limpid::parse(page.as_str());
+    for expression in [
+        "//a/@href",
+        "//table[@id = 'prices']//tr[position() > 1]/td[3]/text()",
+        "//td[normalize-space() = 'in stock']/../td[2]",
+        "//tr[td[1] = 17]/following-sibling::tr[1]/td[2]",
+        "//td[text() = 'Sencha 7']/following-sibling::td[1]",
+        "//h2[contains(., '99')]/following-sibling::p",
+        "//article[.//h2[contains(text(), '17')]]//p[last()]",
+        "//*[contains(concat(' ', normalize-space(@class), ' '), ' item ')]",
+        "//a[starts-with(@href, '/tea/') and not(contains(@href, '#'))]",
+        "//li[not(preceding-sibling::li[@class = 'nosuch'])][last()]",
+        "//p[preceding::h2[1] = 'Heading 42']",
+        "//h2[count(preceding::h2) mod 100 = 0]",
+        "sum(//td[1]) div count(//tr)",
+        "translate(//title, 'TEAS', 'teas')",
+        "normalize-space(//body)",
+        "string(/)",
+        "//p[string-length(normalize-space(.)) > 100]",
+        "//p[translate(., 'LEAVES', 'leaves') = 'x']",
+        "//p[substring-before(., ',') = 'Green tea']",
+        "//a[re:test(@href, '^/tea/\\d+\\?page=(1|2)\\d*$')]",
+        "//p[re:test(., 'leaves|flush|roll\\w+', 'i')]",
+        "//p[re:test(., '\\bflush\\b')]",
+        "//td[re:replace(., '[^\\d.]+', 'g', '') > 80]",
+        "re:replace(string(/), '\\s+', 'g', ' ')",
+        "re:match(string(//main), '\\w+ing \\d+', 'g')",
+        "re:match(//a[17]/@href, '(\\d+)\\?page=(\\d+)')",
+        "str:tokenize(string(//main))",
+        "//li[str:tokenize(@class) = 'item-5']",
+        "//li[count(str:split(@class, '-')) > 1]",
+        "set:distinct(//a/@href)",
+        "set:difference(//a, //li/a[b > 100])",
+        "//a[not(@href = ../../preceding-sibling::li/a/@href)]",
+        "//tr[not(td[3] = preceding-sibling::tr/td[3])]",
+    ] {
+        let xpath = XPathOptions::new().exslt().compile(expression).unwrap();
+        if let Err(error) = xpath.evaluate(document.root()) {
+            panic!("{expression}: {error}");
+        }
+    }
+}
+
+/// Expressions that need the square of the document, or memory for it.
+const QUADRATIC: &[&str] = &[
+    "//*[sum(preceding::* | following::b) > 3]",
+    "//a[preceding::a/@class = following::a/@href]",
+    "//*[following::*/@a = preceding::*/@b]",
+    "//*[count(following::*/@*) > count(preceding::*/@*)]",
+    "//*/following::*[position() mod 2 = 1]",
+    "//*[following::*[position() mod 2 = 1][. = 'nosuch']]",
+    "//*[string-length(concat(., str:padding(200000, 'x'))) = 1]",
+    "//*[translate(/, 'x', 'y') = translate(concat(., /), str:padding(5000, 'x'), '')]",
+    "//*[count(str:tokenize(concat(., /), '')) = 1]",
+    "//*[set:distinct(following::* | preceding::*) = concat(., '!')]",
+    "//*[str:replace(concat(., str:padding(50000, 'x')), 'x', 'xx') = 'x']",
+    "//*[count(re:match(concat(., /), '.*nosuch|.', 'g')) = 0]",
+    "//*[re:test(/, concat('\\w{20}', position()))]",
+    "re:replace(str:padding(200000, 'a'), '.*b|a', 'g', '$0')",
+    "re:test(/, '(a|b)*a(a|b){5000}c')",
+    "count(str:tokenize(str:padding(1000000, 'a'), '') | str:tokenize(str:padding(1000000, 'b'), ''))",
+];
+
+#[test]
+fn the_default_bound_ends_expressions_that_need_the_square() {
+    on_a_thread(|| {
+        // A text without a period, for which an automaton builds states without end.
+        let mut number = 1_u32;
+        let letters = (0..20_000).map(|_| {
+            number = number.wrapping_mul(1_103_515_245).wrapping_add(12_345);
+            if number & 1 << 20 == 0 { 'a' } else { 'b' }
+        });
+        let page = "<a class=p>x</a>".repeat(6_000) + &letters.collect::<String>();
+        let document = limpid::parse(page.as_str());
+        let options = XPathOptions::new().exslt();
+        // Fewer steps than the default save time.
+        let few = options.clone().max_steps(4_000_000);
+        let by_default = [QUADRATIC[0], QUADRATIC[1], QUADRATIC[15]].map(|expression| (&options, expression));
+        for (options, expression) in QUADRATIC.iter().map(|expression| (&few, *expression)).chain(by_default) {
+            let error = options.compile(expression).unwrap().evaluate(document.root());
+            let error = error.err().unwrap_or_else(|| panic!("{expression}"));
+            assert_eq!(error.code(), XPathErrorCode::StepLimit, "{expression}: {error}");
+            assert!(error.message().ends_with("allow more with `XPathOptions::max_steps`"), "{error}");
+        }
+        let lifted = XPathOptions::new().exslt().max_steps(u64::MAX).compile(QUADRATIC[15]).unwrap();
+        assert_eq!(lifted.evaluate(document.root()).unwrap().number(), 2_000_000.0);
     });
 }
 

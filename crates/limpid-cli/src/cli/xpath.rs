@@ -8,11 +8,11 @@ use crate::output::Layout;
 use crate::page::Page;
 use crate::page_command::{Findings, PageCommand};
 use crate::page_urls::document_base;
-use crate::run::run;
+use crate::run::{run, xpath_message};
 use anstyle::Style;
 use clap::Args;
 use limpid::links::Base;
-use limpid::{LineIndex, XPath, XPathNode, XPathOptions, XPathValue};
+use limpid::{LineIndex, XPath, XPathErrorCode, XPathNode, XPathOptions, XPathValue};
 use serde_json::{Value, json};
 use std::io::{self, Write};
 use std::process::ExitCode;
@@ -22,6 +22,10 @@ Each node is printed on a line of its own, unless it has line ends in it: elemen
 their value. Other values are printed as they are. XPath 1.0 with EXSLT's functions on regular expressions (re:test), sets and strings. Of \
 HTML, names without a prefix select HTML elements; svg, math and xlink are declared. Of XML, they select elements in no namespace: \
 declare a prefix for others by --namespace. A field is an expression that starts at each node.
+
+Paths and their predicates take time in proportion to the page times the expression. Some expressions compare each node with many others, \
+such as //a[sum(preceding::*) > 3]; on large pages they take more steps than the default allows. Such a page is an error, and \
+--max-steps allows more.
 
 Examples:
   limpid xpath '//a/@href' --base https://example.com/ page.html
@@ -49,7 +53,7 @@ pub(crate) struct Xpath {
     #[arg(long, value_name = "NAME=VALUE", value_parser = text(pair), help_heading = "Expression")]
     variable: Vec<(String, String)>,
 
-    /// Give up on a page after this many steps, about as many as nodes are looked at
+    /// Skip a page whose evaluation takes more than this many steps, about one for each node visited [default: by page and expression]
     #[arg(long, value_name = "N", help_heading = "Expression")]
     max_steps: Option<u64>,
 
@@ -202,9 +206,14 @@ impl PageCommand for Compiled<'_> {
         let document = page.parse_with(false, showing.wants_spans(output.format));
         let lines = LineIndex::new(document.source());
         let base = showing.base.as_ref().map(|base| document_base(Some(base), page, &document));
-        let nodes = match self.evaluate(&self.expression, &document.root().into())? {
-            XPathValue::Nodes(nodes) => nodes,
-            value => return self.write_value(page, &value, out),
+        let nodes = match self.expression.evaluate_with(document.root(), &self.variables) {
+            Ok(XPathValue::Nodes(nodes)) => nodes,
+            Ok(value) => return self.write_value(page, &value, out),
+            // Other pages may be smaller.
+            Err(error) if error.code() == XPathErrorCode::StepLimit => {
+                return Ok(Findings::Refused(format!("<XPATH>: {}", xpath_message(&error))));
+            }
+            Err(error) => return Err(io::Error::other(error)),
         };
         if showing.count {
             return Showing::write_count(page, output.format, nodes.len(), out);

@@ -400,6 +400,13 @@ impl<'i> Document<'i> {
         self.arena.order()?.ends_of_one_tree()
     }
 
+    /// Returns the bytes of the source and of the text that is stored outside of it: at least those of all texts and attributes.
+    #[doc(hidden)]
+    #[inline]
+    pub fn text_bytes(&self) -> usize {
+        self.source.len() + self.arena.text.built_len()
+    }
+
     /// Whether [`subtree_ends`](Self::subtree_ends) knows its answer and need not find it.
     #[doc(hidden)]
     #[inline]

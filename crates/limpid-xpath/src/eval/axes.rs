@@ -79,8 +79,7 @@ impl<'e, 'd> Evaluator<'e, 'd> {
                 ControlFlow::Continue(())
             }
             Axis::Attribute if is_node => {
-                // Attributes of other names are looked at faster.
-                *seen += 1 + tree.node(rank).attribute_slots() as u64 / 16;
+                *seen += self.cost_of_attributes(rank);
                 let mut next = 0;
                 while let Some(slot) = self.attribute_slot(&test, rank, next) {
                     *seen += 1;
@@ -90,7 +89,12 @@ impl<'e, 'd> Evaluator<'e, 'd> {
                 ControlFlow::Continue(())
             }
             Axis::Namespace if is_node && tree.node(rank).is_element() => {
-                for (index, (prefix, _)) in self.namespaces.of(tree, rank).iter().enumerate() {
+                let Ok(scope) = self.namespaces.of(tree, rank, &mut self.budget) else {
+                    // More than is left, so that the caller fails.
+                    *seen = u64::MAX;
+                    return ControlFlow::Break(());
+                };
+                for (index, (prefix, _)) in scope.iter().enumerate() {
                     *seen += 1;
                     if test.passes_namespace(prefix) {
                         visit(self, Item::namespace(rank, index))?;
@@ -100,6 +104,12 @@ impl<'e, 'd> Evaluator<'e, 'd> {
             }
             _ => ControlFlow::Continue(()),
         }
+    }
+
+    /// The steps of a search among the attributes of a node. Attributes of other names take less than a step.
+    #[inline]
+    pub(super) fn cost_of_attributes(&self, rank: u32) -> u64 {
+        1 + self.tree.node(rank).attribute_slots() as u64 / 16
     }
 
     /// The first slot from one on with an attribute that passes the test of a step.

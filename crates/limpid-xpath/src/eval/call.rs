@@ -1,12 +1,12 @@
 //! The core functions, and those of the program.
 
-use super::{Context, Evaluated, Evaluator, Value};
+use super::{Context, Evaluated, Evaluator, TEXT, Value, bytes_of};
 use crate::error::XPathErrorCode;
 use crate::extension::FunctionContext;
 use crate::functions::Function;
 use crate::item::{Item, ItemKind};
 use crate::lexer::is_space;
-use crate::number::{number_of, round};
+use crate::number::round;
 use crate::plan::Id;
 use limpid_dom::Namespace;
 use std::borrow::Cow;
@@ -19,18 +19,14 @@ impl<'e> Evaluator<'e, '_> {
             Function::Last => Value::Number(context.size as f64),
             Function::Position => Value::Number(context.position as f64),
             Function::Count => Value::Number(self.count(arguments[0], context)? as f64),
-            Function::Sum => {
-                let nodes = self.shared_nodes(arguments[0], context)?;
-                // The sum of none is 0, where that of an iterator is -0.
-                Value::Number(nodes.iter().fold(0.0, |sum, item| sum + number_of(&self.string_value(*item))))
-            }
+            Function::Sum => Value::Number(self.sum(arguments[0], context)?),
             Function::Id => self.by_id(arguments[0], context)?,
             Function::LocalName | Function::NamespaceUri | Function::Name => {
                 let item = match arguments {
                     [] => Some(context.item),
                     [nodes, ..] => self.first_of(*nodes, context)?,
                 };
-                Value::Text(item.map_or(Cow::Borrowed(""), |item| self.name_of(function, item)))
+                Value::Text(item.map_or(Ok(Cow::Borrowed("")), |item| self.name_of(function, item))?)
             }
             Function::True => Value::Boolean(true),
             Function::False => Value::Boolean(false),
@@ -38,10 +34,14 @@ impl<'e> Evaluator<'e, '_> {
             Function::Not => Value::Boolean(!self.truth(arguments[0], context)?),
             Function::Lang => {
                 let language = self.text(arguments[0], context)?;
+                self.spend_on(&language)?;
+                if self.languages.is_none() {
+                    self.spend(self.tree.len() as u64)?;
+                }
                 Value::Boolean(self.has_language(context.item, &language))
             }
             Function::Number => Value::Number(match arguments {
-                [] => number_of(&self.string_value(context.item)),
+                [] => self.number_of_node(context.item)?,
                 [argument, ..] => self.number(*argument, context)?,
             }),
             Function::Floor => Value::Number(self.number(arguments[0], context)?.floor()),
@@ -58,7 +58,7 @@ impl<'e> Evaluator<'e, '_> {
         context: Context,
     ) -> Evaluated<Value<'e>> {
         let first = match arguments {
-            [] => self.string_value(context.item),
+            [] => self.string_value(context.item)?,
             [argument, ..] => self.text(*argument, context)?,
         };
         let second = match arguments {
@@ -69,9 +69,11 @@ impl<'e> Evaluator<'e, '_> {
         if let Some(value) = self.call_on_part(function, &first, &second, arguments)? {
             return Ok(value);
         }
-        // Long strings take their time.
-        let length = if function == Function::StartsWith { second.len() } else { first.len() };
-        self.spend(length as u64 / 64)?;
+        if function != Function::StartsWith {
+            self.spend_on(&first)?;
+        }
+        self.spend_on(&second)?;
+        self.hold(bytes_of(&first) + bytes_of(&second))?;
         Ok(match function {
             Function::StartsWith | Function::Contains => {
                 let is_so = match function {
@@ -105,6 +107,9 @@ impl<'e> Evaluator<'e, '_> {
             Function::NormalizeSpace => Value::Text(normalize_space(first)),
             Function::Translate => {
                 let to = self.text(arguments[2], context)?;
+                // The table is made anew for each call.
+                self.spend((second.len() + to.len()) as u64)?;
+                self.hold(2 * second.len().saturating_mul(size_of::<(char, Option<char>)>()))?;
                 Value::Text(translate(first, &second, &to))
             }
             Function::Concat => {
@@ -114,7 +119,10 @@ impl<'e> Evaluator<'e, '_> {
                 text.push_str(&first);
                 text.push_str(&second);
                 for argument in &arguments[2..] {
-                    text.push_str(&self.text(*argument, context)?);
+                    let next = self.text(*argument, context)?;
+                    self.spend_on(&next)?;
+                    self.hold(next.len())?;
+                    text.push_str(&next);
                 }
                 Value::Text(Cow::Owned(text))
             }
@@ -141,8 +149,13 @@ impl<'e> Evaluator<'e, '_> {
                     return Ok(Some(Value::Boolean(true)));
                 }
                 if self.states[*id as usize].places.is_none() {
-                    self.spend((texts.len() + wanted.len()) as u64 / 64)?;
-                    self.states[*id as usize].places = Some(texts.places_of(wanted));
+                    self.spend(((texts.len() + wanted.len()) / TEXT) as u64)?;
+                    self.hold(wanted.len() * size_of::<usize>())?;
+                    let places = texts.places_of(wanted);
+                    if !self.budget.cache(size_of_val(&*places)) {
+                        return Ok(None);
+                    }
+                    self.states[*id as usize].places = Some(places);
                 }
                 let places = self.states[*id as usize].places.as_deref().unwrap_or_default();
                 let next = places.get(places.partition_point(|at| *at < place.start));
@@ -150,6 +163,18 @@ impl<'e> Evaluator<'e, '_> {
             }
             _ => Ok(None),
         }
+    }
+
+    fn sum(&mut self, id: Id, context: Context) -> Evaluated<f64> {
+        self.number_of_anchor(id, self.anchor(id, context.item), |this| {
+            let nodes = this.shared_nodes(id, context)?;
+            let mut sum = 0.0;
+            for item in nodes.iter() {
+                this.spend(1)?;
+                sum += this.number_of_node(*item)?;
+            }
+            Ok(sum)
+        })
     }
 
     /// Calls a function of the program.
@@ -166,6 +191,8 @@ impl<'e> Evaluator<'e, '_> {
         let mut values = Vec::with_capacity(arguments.len());
         for argument in arguments {
             let value = self.value(*argument, context)?;
+            self.spend(value.bytes() as u64 / 8)?;
+            self.hold(value.bytes())?;
             values.push(self.value_for_program(value));
         }
         self.spend(1)?;
@@ -190,11 +217,24 @@ impl<'e> Evaluator<'e, '_> {
     /// The first elements whose `id` is among the words of a string, or of the strings of some nodes. Of a second one with the same `id`
     /// it is not [unique](https://www.w3.org/TR/1999/REC-xpath-19991116/#unique-id).
     fn by_id(&mut self, argument: Id, context: Context) -> Evaluated<Value<'e>> {
-        let texts = match self.value(argument, context)? {
-            Value::Nodes(nodes) => nodes.iter().map(|item| self.string_value(*item)).collect(),
-            value => vec![self.text_of(value)],
-        };
+        let mut texts = Vec::new();
+        match self.value(argument, context)? {
+            Value::Nodes(nodes) => {
+                for item in nodes.iter() {
+                    texts.push(self.string_value(*item)?);
+                }
+            }
+            value => texts.push(self.text_of(value)?),
+        }
+        for text in &texts {
+            // A word can have one byte.
+            self.spend(1 + text.len() as u64)?;
+            self.hold(size_of::<Cow<'_, str>>() + bytes_of(text))?;
+        }
         let tree = self.tree;
+        if self.ids.is_none() {
+            self.spend(tree.len() as u64)?;
+        }
         let ids = self.ids.get_or_insert_with(|| {
             let mut ids: HashMap<&str, Item> = HashMap::new();
             for rank in 1..=tree.last() {
@@ -206,16 +246,15 @@ impl<'e> Evaluator<'e, '_> {
         });
         let words = texts.iter().flat_map(|text| text.split(is_space));
         let mut found: Vec<Item> = words.filter_map(|word| ids.get(word)).copied().collect();
-        self.spend(found.len() as u64)?;
-        found.sort_unstable();
-        found.dedup();
+        self.hold(size_of_val(&*found))?;
+        self.sort(&mut found)?;
         Ok(Value::Nodes(Rc::new(found)))
     }
 
     /// The name of a node, as one of the functions of names gives it.
-    fn name_of(&mut self, function: Function, item: Item) -> Cow<'e, str> {
+    fn name_of(&mut self, function: Function, item: Item) -> Evaluated<Cow<'e, str>> {
         let node = self.tree.node(item.rank());
-        match item.kind() {
+        Ok(match item.kind() {
             ItemKind::Node => match node.processing_instruction() {
                 Some(_) if function == Function::NamespaceUri => Cow::Borrowed(""),
                 Some(instruction) => Cow::Borrowed(instruction.target),
@@ -235,13 +274,13 @@ impl<'e> Evaluator<'e, '_> {
             },
             ItemKind::Namespace(_) if function == Function::NamespaceUri => Cow::Borrowed(""),
             ItemKind::Namespace(index) => {
-                let scope = self.namespaces.of(self.tree, item.rank());
+                let scope = self.scope(item.rank())?;
                 Cow::Borrowed(scope.get(index).map_or("", |(prefix, _)| prefix))
             }
             ItemKind::MadeText(_) => Cow::Borrowed(""),
             ItemKind::Made(_) if function == Function::NamespaceUri => Cow::Borrowed(""),
             ItemKind::Made(index) => Cow::Borrowed(self.made.get(index).map_or("", |(name, _)| name)),
-        }
+        })
     }
 
     /// Whether the nearest `xml:lang` is a language, or a variety of it.

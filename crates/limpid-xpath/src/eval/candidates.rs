@@ -42,6 +42,9 @@ pub(super) enum Line {
 }
 
 impl Candidates {
+    /// The most bytes of memory for each candidate.
+    pub(super) const BYTES: usize = size_of::<u32>() + size_of::<Link>();
+
     pub(super) fn new(axis: Axis, ranks: Vec<u32>, tree: &Tree<'_>) -> Candidates {
         let mut candidates = Candidates { ranks, by_parent: Vec::new(), chain: Vec::new() };
         let ranks = candidates.ranks.iter().copied();

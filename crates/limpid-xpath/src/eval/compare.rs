@@ -1,11 +1,9 @@
 //! Comparisons. Of node-sets they ask whether there is a node, or a pair, for which they hold.
 
-use super::{Context, Evaluated, Evaluator, Value};
+use super::{Context, Evaluated, Evaluator, TEXT, Value};
 use crate::item::Item;
 use crate::kind::Type;
-use crate::number::number_of;
 use crate::plan::{Comparison, Expression, Id};
-use std::borrow::Cow;
 use std::collections::HashSet;
 use std::rc::Rc;
 
@@ -15,22 +13,46 @@ pub(super) enum Condition {
     Never,
     Equal(Box<str>),
     NotEqual(Box<str>),
-    In(HashSet<Box<str>>),
+    /// One of several strings, with the length of the longest.
+    In(HashSet<Box<str>>, usize),
     Number(Comparison, f64),
 }
 
 impl Condition {
-    pub(super) fn is_met(&self, evaluator: &mut Evaluator<'_, '_>, item: Item) -> bool {
+    /// The bytes of memory that it takes.
+    pub(super) fn bytes(&self) -> usize {
         match self {
-            Condition::Any => true,
-            Condition::Never => false,
-            Condition::Equal(text) => *evaluator.string_value(item) == **text,
-            Condition::NotEqual(text) => *evaluator.string_value(item) != **text,
-            Condition::In(texts) => texts.contains(&*evaluator.string_value(item)),
-            Condition::Number(comparison, number) => {
-                comparison.holds(number_of(&evaluator.string_value(item)), *number)
+            Condition::Any | Condition::Never | Condition::Number(..) => 0,
+            Condition::Equal(text) | Condition::NotEqual(text) => text.len(),
+            Condition::In(texts, _) => texts.iter().map(|text| 2 * size_of::<Box<str>>() + text.len()).sum(),
+        }
+    }
+
+    pub(super) fn is_met(&self, evaluator: &mut Evaluator<'_, '_>, item: Item) -> Evaluated<bool> {
+        match self {
+            Condition::Any => Ok(true),
+            Condition::Never => Ok(false),
+            _ => {
+                let text = evaluator.string_value(item)?;
+                self.holds(evaluator, &text)
             }
         }
+    }
+
+    /// Whether a string meets the condition.
+    pub(super) fn holds(&self, evaluator: &mut Evaluator<'_, '_>, text: &str) -> Evaluated<bool> {
+        Ok(match self {
+            Condition::Any => true,
+            Condition::Never => false,
+            Condition::Equal(other) => evaluator.is_equal(text, other)?,
+            Condition::NotEqual(other) => !evaluator.is_equal(text, other)?,
+            Condition::In(_, longest) if text.len() > *longest => false,
+            Condition::In(texts, _) => {
+                evaluator.spend_on(text)?;
+                texts.contains(text)
+            }
+            Condition::Number(comparison, number) => comparison.holds(evaluator.number_of_text(text)?, *number),
+        })
     }
 }
 
@@ -55,6 +77,24 @@ impl<'e> Evaluator<'e, '_> {
     }
 
     fn compare(&mut self, left: Id, comparison: Comparison, right: Id, key: Id, context: Context) -> Evaluated<bool> {
+        let anchors = [left, right].map(|side| self.anchor(side, context.item));
+        if anchors[0].is_some() && anchors[0] == anchors[1] {
+            let compare = |this: &mut Self| {
+                let [left, right] = [this.value(left, context)?, this.value(right, context)?];
+                Ok(f64::from(u8::from(this.compare_values(&left, comparison, &right)?)))
+            };
+            return Ok(self.number_of_anchor(key, anchors[0], compare)? == 1.0);
+        }
+        for (left, comparison, right) in [(left, comparison, right), (right, comparison.reversed(), left)] {
+            if let Some(is_met) = self.compare_with_anchored(left, comparison, right, context)? {
+                return Ok(is_met);
+            }
+            if comparison == Comparison::Equal
+                && let Some(is_met) = self.is_equal_on_axis(left, right, context)?
+            {
+                return Ok(is_met);
+            }
+        }
         for (path, comparison, value) in [(left, comparison, right), (right, comparison.reversed(), left)] {
             let [path_node, value_node] = [path, value].map(|id| &self.plan.expressions[id as usize]);
             let is_path = matches!(path_node.expression, Expression::Path(..)) && !path_node.facts.is_constant();
@@ -69,12 +109,14 @@ impl<'e> Evaluator<'e, '_> {
                 continue;
             }
             let value = self.value(value, context)?;
-            let Some(condition) = self.condition(comparison, value) else { continue };
+            let Some(condition) = self.condition(comparison, value)? else { continue };
             if !is_constant {
                 return self.leads_to_now(path, &condition, context.item);
             }
             let condition = Rc::new(condition);
-            self.states[key as usize].condition = Some(condition.clone());
+            if self.budget.cache(condition.bytes()) {
+                self.states[key as usize].condition = Some(condition.clone());
+            }
             return self.leads_to(path, key, &condition, context.item);
         }
         let left = self.value(left, context)?;
@@ -83,52 +125,86 @@ impl<'e> Evaluator<'e, '_> {
     }
 
     /// The condition on nodes that compare so with a value; `None` for a truth value, which is compared with the set of them.
-    fn condition(&mut self, comparison: Comparison, value: Value<'e>) -> Option<Condition> {
-        Some(match (value, comparison) {
-            (Value::Boolean(_), _) => return None,
+    pub(super) fn condition(&mut self, comparison: Comparison, value: Value<'e>) -> Evaluated<Option<Condition>> {
+        Ok(Some(match (value, comparison) {
+            (Value::Boolean(_), _) => return Ok(None),
             (Value::Number(number), _) => Condition::Number(comparison, number),
             (Value::Text(text), Comparison::Equal) => Condition::Equal(text.into()),
             (Value::Text(text), Comparison::NotEqual) => Condition::NotEqual(text.into()),
-            (Value::Text(text), _) => Condition::Number(comparison, number_of(&text)),
+            (Value::Text(text), _) => Condition::Number(comparison, self.number_of_text(&text)?),
             (Value::Nodes(nodes), Comparison::Equal) => {
-                Condition::In(nodes.iter().map(|item| self.string_value(*item).into()).collect())
+                let (mut texts, mut longest) = (HashSet::new(), 0);
+                for item in nodes.iter() {
+                    let text = self.string_value(*item)?;
+                    self.spend(1)?;
+                    self.spend_on(&text)?;
+                    longest = longest.max(text.len());
+                    if !texts.contains(&*text) {
+                        self.hold(2 * size_of::<Box<str>>() + text.len())?;
+                        texts.insert(text.into());
+                    }
+                }
+                if texts.is_empty() { Condition::Never } else { Condition::In(texts, longest) }
             }
             (Value::Nodes(nodes), Comparison::NotEqual) => {
-                let mut texts = nodes.iter().map(|item| self.string_value(*item));
-                match texts.next() {
-                    None => Condition::Never,
-                    Some(first) if texts.all(|text| text == first) => Condition::NotEqual(first.into()),
-                    Some(_) => Condition::Any,
+                let Some(first) = nodes.first() else { return Ok(Some(Condition::Never)) };
+                let first = self.string_value(*first)?;
+                match self.is_any_different(&nodes, &first)? {
+                    false => Condition::NotEqual(first.into()),
+                    true => Condition::Any,
                 }
             }
-            (Value::Nodes(nodes), _) => match self.bound(&nodes, comparison) {
+            (Value::Nodes(nodes), _) => match self.bound(&nodes, comparison)? {
                 Some(bound) => Condition::Number(comparison, bound),
                 None => Condition::Never,
             },
-        })
+        }))
+    }
+
+    fn is_any_different(&mut self, nodes: &[Item], text: &str) -> Evaluated<bool> {
+        for item in nodes {
+            let other = self.string_value(*item)?;
+            self.spend(1)?;
+            if !self.is_equal(&other, text)? {
+                return Ok(true);
+            }
+        }
+        Ok(false)
+    }
+
+    /// Whether two strings are equal. Only strings of the same length are read.
+    fn is_equal(&mut self, one: &str, other: &str) -> Evaluated<bool> {
+        if one.len() != other.len() {
+            return Ok(false);
+        }
+        self.spend((one.len() / (4 * TEXT)) as u64)?;
+        Ok(one == other)
     }
 
     /// The number of a set for which a comparison with it on the right holds if it holds for any.
-    fn bound(&mut self, nodes: &[Item], comparison: Comparison) -> Option<f64> {
+    fn bound(&mut self, nodes: &[Item], comparison: Comparison) -> Evaluated<Option<f64>> {
         let is_upper = matches!(comparison, Comparison::Less | Comparison::LessOrEqual);
-        let numbers = nodes.iter().map(|item| number_of(&self.string_value(*item))).filter(|number| !number.is_nan());
-        numbers.reduce(|one, other| if is_upper { one.max(other) } else { one.min(other) })
+        let mut bound: Option<f64> = None;
+        for item in nodes {
+            self.spend(1)?;
+            let number = self.number_of_node(*item)?;
+            if !number.is_nan() {
+                bound =
+                    Some(bound.map_or(number, |bound| if is_upper { bound.max(number) } else { bound.min(number) }));
+            }
+        }
+        Ok(bound)
     }
 
     fn compare_values(&mut self, left: &Value<'e>, comparison: Comparison, right: &Value<'e>) -> Evaluated<bool> {
         let is_equality = matches!(comparison, Comparison::Equal | Comparison::NotEqual);
         match (left, right) {
-            (Value::Nodes(left), Value::Nodes(right)) => {
-                self.spend((left.len() + right.len()) as u64)?;
-                Ok(self.compare_sets(left, comparison, right))
-            }
+            (Value::Nodes(left), Value::Nodes(right)) => self.compare_sets(left, comparison, right),
             (Value::Nodes(nodes), value) if !matches!(value, Value::Boolean(_)) => {
-                self.spend(nodes.len() as u64)?;
-                Ok(self.compare_set(nodes, comparison, value.clone()))
+                self.compare_set(nodes, comparison, value.clone())
             }
             (value, Value::Nodes(nodes)) if !matches!(value, Value::Boolean(_)) => {
-                self.spend(nodes.len() as u64)?;
-                Ok(self.compare_set(nodes, comparison.reversed(), value.clone()))
+                self.compare_set(nodes, comparison.reversed(), value.clone())
             }
             (Value::Boolean(_), Value::Nodes(_)) | (Value::Nodes(_), Value::Boolean(_)) => {
                 let [left, right] = [left, right].map(|value| f64::from(u8::from(is_true(value))));
@@ -139,36 +215,40 @@ impl<'e> Evaluator<'e, '_> {
                 Ok(comparison.holds(left, right))
             }
             (Value::Text(left), Value::Text(right)) if is_equality => {
-                Ok((left == right) == (comparison == Comparison::Equal))
+                Ok(self.is_equal(left, right)? == (comparison == Comparison::Equal))
             }
-            _ => Ok(comparison.holds(self.number_of(left), self.number_of(right))),
+            _ => Ok(comparison.holds(self.number_of(left)?, self.number_of(right)?)),
         }
     }
 
-    fn compare_set(&mut self, nodes: &[Item], comparison: Comparison, value: Value<'e>) -> bool {
-        let Some(condition) = self.condition(comparison, value) else { return false };
-        nodes.iter().any(|item| condition.is_met(self, *item))
+    fn compare_set(&mut self, nodes: &[Item], comparison: Comparison, value: Value<'e>) -> Evaluated<bool> {
+        if let Value::Text(text) = &value {
+            self.spend_on(text)?;
+        }
+        match self.condition(comparison, value)? {
+            Some(condition) => self.is_any(nodes, &condition),
+            None => Ok(false),
+        }
     }
 
-    fn compare_sets(&mut self, left: &[Item], comparison: Comparison, right: &[Item]) -> bool {
+    fn compare_sets(&mut self, left: &Rc<Vec<Item>>, comparison: Comparison, right: &Rc<Vec<Item>>) -> Evaluated<bool> {
         match comparison {
             Comparison::Equal => {
                 let (few, many) = if left.len() <= right.len() { (left, right) } else { (right, left) };
-                let texts: HashSet<Cow<'e, str>> = few.iter().map(|item| self.string_value(*item)).collect();
-                many.iter().any(|item| texts.contains(&self.string_value(*item)))
+                self.compare_set(many, comparison, Value::Nodes(few.clone()))
             }
             Comparison::NotEqual => {
-                let (Some(first), Some(_)) = (left.first(), right.first()) else { return false };
-                let first = self.string_value(*first);
-                left.iter().chain(right).any(|item| self.string_value(*item) != first)
+                let (Some(first), Some(_)) = (left.first(), right.first()) else { return Ok(false) };
+                let first = self.string_value(*first)?;
+                Ok(self.is_any_different(left, &first)? || self.is_any_different(right, &first)?)
             }
             _ => {
                 let (Some(left), Some(right)) =
-                    (self.bound(left, comparison.reversed()), self.bound(right, comparison))
+                    (self.bound(left, comparison.reversed())?, self.bound(right, comparison)?)
                 else {
-                    return false;
+                    return Ok(false);
                 };
-                comparison.holds(left, right)
+                Ok(comparison.holds(left, right))
             }
         }
     }

@@ -28,16 +28,17 @@ impl Evaluator<'_, '_> {
             if let Some(origins) = &state.origins {
                 return Ok(origins.contains(from.rank()));
             }
-            if state.spent > PATIENCE * self.tree.len() as u64 && self.has_origins(*start, steps.clone()) {
+            let is_worth = state.spent > PATIENCE * self.tree.len() as u64;
+            if is_worth && self.has_origins(*start, steps.clone()) && self.budget.cache(self.tree.len() / 8) {
                 let origins = self.origins(steps.clone(), condition)?;
                 let is_origin = origins.contains(from.rank());
                 self.states[key as usize].origins = Some(Rc::new(origins));
                 return Ok(is_origin);
             }
         }
-        let before = self.steps_left;
+        let before = self.budget.steps_left;
         let found = self.leads_to_directly(*start, steps.clone(), condition, from)?;
-        self.states[key as usize].spent += before - self.steps_left;
+        self.states[key as usize].spent += before - self.budget.steps_left;
         Ok(found)
     }
 
@@ -55,15 +56,16 @@ impl Evaluator<'_, '_> {
         if start != Start::Context || !predicates.is_empty() || !from.is_node() {
             return Ok(None);
         }
-        self.spend(1)?;
         let test = self.tests[steps.start as usize];
         if *axis == Axis::Itself {
-            return Ok(Some(test.passes(self.tree.node(from.rank())) && condition.is_met(self, from)));
+            self.spend(1)?;
+            return Ok(Some(test.passes(self.tree.node(from.rank())) && condition.is_met(self, from)?));
         }
+        self.spend(self.cost_of_attributes(from.rank()))?;
         let mut next = 0;
         while let Some(slot) = self.attribute_slot(&test, from.rank(), next) {
             self.spend(1)?;
-            if condition.is_met(self, Item::attribute(from.rank(), slot)) {
+            if condition.is_met(self, Item::attribute(from.rank(), slot))? {
                 return Ok(Some(true));
             }
             next = slot + 1;
@@ -91,13 +93,26 @@ impl Evaluator<'_, '_> {
         let Some(last) = steps.end.checked_sub(1).filter(|last| *last >= steps.start) else {
             // The root alone.
             let nodes = self.start_of(start, Context::at(from))?;
-            return Ok(nodes.into_iter().any(|item| condition.is_met(self, item)));
+            return self.is_any(&nodes, condition);
         };
         if start == Start::Context && steps.len() == 1 {
             return self.step_leads_to(last, from, condition);
         }
-        for item in self.path(start, steps.start..last, Context::at(from))? {
+        let nodes = self.path(start, steps.start..last, Context::at(from))?;
+        self.hold(nodes.len() * size_of::<Item>())?;
+        for item in nodes {
             if self.step_leads_to(last, item, condition)? {
+                return Ok(true);
+            }
+        }
+        Ok(false)
+    }
+
+    /// Whether any of some nodes meets a condition.
+    pub(super) fn is_any(&mut self, nodes: &[Item], condition: &Condition) -> Evaluated<bool> {
+        for item in nodes {
+            self.spend(1)?;
+            if condition.is_met(self, *item)? {
                 return Ok(true);
             }
         }
@@ -108,14 +123,14 @@ impl Evaluator<'_, '_> {
         if self.plan.steps[number as usize].is_positional() {
             let mut nodes = Vec::new();
             self.positioned(number, from, &mut nodes)?;
-            return Ok(nodes.into_iter().any(|item| condition.is_met(self, item)));
+            return self.is_any(&nodes, condition);
         }
-        let mut is_found = false;
+        let mut is_found = Ok(false);
         self.candidates(number, from, &mut |this, item| {
             is_found = condition.is_met(this, item);
-            if is_found { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
+            if matches!(is_found, Ok(false)) { ControlFlow::Continue(()) } else { ControlFlow::Break(()) }
         })?;
-        Ok(is_found)
+        is_found
     }
 
     /// Whether the origins of a path can be found from its end: it starts at the context node, each step has an opposite, and
@@ -143,7 +158,7 @@ impl Evaluator<'_, '_> {
             let mut targets = Bits::new(self.tree.len());
             let is_wanted = |this: &mut Self, item: Item| match &reached {
                 None => condition.is_met(this, item),
-                Some(reached) => reached.contains(item.rank()),
+                Some(reached) => Ok(reached.contains(item.rank())),
             };
             if step.axis == Axis::Attribute {
                 // The last step: its elements are the origins.
@@ -163,7 +178,7 @@ impl Evaluator<'_, '_> {
                     }
                 }
                 for item in children {
-                    if is_wanted(self, item) {
+                    if is_wanted(self, item)? {
                         targets.insert(item.rank());
                     }
                 }
@@ -171,9 +186,9 @@ impl Evaluator<'_, '_> {
                 for rank in 1..=self.tree.last() {
                     let item = Item::node(rank);
                     if self.tests[number as usize].passes(self.tree.node(rank))
-                        && (reached.is_none() || is_wanted(self, item))
+                        && (reached.is_none() || is_wanted(self, item)?)
                         && self.meets_alone(number, item)?
-                        && (reached.is_some() || is_wanted(self, item))
+                        && (reached.is_some() || is_wanted(self, item)?)
                     {
                         targets.insert(rank);
                     }

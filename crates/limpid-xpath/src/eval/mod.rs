@@ -1,10 +1,13 @@
 //! The evaluation of a plan: set by set along paths, node by node in predicates until sets are cheaper.
 
+mod anchors;
 mod axes;
+mod budget;
 mod call;
 mod candidates;
 mod compare;
 mod exists;
+mod first_of_each;
 mod namespaces;
 mod positions;
 mod steps;
@@ -24,11 +27,15 @@ use crate::value::XPathValue;
 use candidates::Candidates;
 use compare::{Condition, is_true};
 use core::cell::OnceCell;
+use first_of_each::Index;
 use namespaces::Namespaces;
 use std::borrow::Cow;
 use std::collections::HashMap;
 use std::rc::Rc;
 use texts::Texts;
+
+/// The bytes of a node that a function made, without its text: in the list, in a set and in the result.
+pub(crate) const MADE: usize = 128;
 
 /// A value during an evaluation. Nodes are in document order, each once.
 #[derive(Clone, Debug)]
@@ -37,6 +44,26 @@ pub(crate) enum Value<'e> {
     Number(f64),
     Text(Cow<'e, str>),
     Boolean(bool),
+}
+
+impl Value<'_> {
+    /// The bytes of memory that it takes.
+    fn bytes(&self) -> usize {
+        match self {
+            Value::Nodes(nodes) => nodes.len() * size_of::<Item>(),
+            Value::Text(text) => bytes_of(text),
+            Value::Number(_) | Value::Boolean(_) => 0,
+        }
+    }
+}
+
+/// The bytes of memory that a string takes if it is not a part of the document.
+#[expect(clippy::ptr_arg, reason = "a borrowed string takes no memory")]
+pub(crate) fn bytes_of(text: &Cow<'_, str>) -> usize {
+    match text {
+        Cow::Borrowed(_) => 0,
+        Cow::Owned(text) => text.len(),
+    }
 }
 
 /// A context: the node, its position from 1 on, and the size.
@@ -54,6 +81,8 @@ impl Context {
     }
 }
 
+pub(crate) use budget::{Budget, Exceeded, TEXT};
+
 pub(crate) type Evaluated<T> = Result<T, XPathError>;
 
 /// The knowledge about an expression that an evaluation gains.
@@ -68,6 +97,14 @@ struct State<'e> {
     origins: Option<Rc<Bits>>,
     /// The condition that the constant side of a comparison makes, for the nodes of the other side.
     condition: Option<Rc<Condition>>,
+    /// The nodes of a path that starts with steps to the parent, for each node that these lead to.
+    nodes_of_anchors: HashMap<u32, Rc<Vec<Item>>>,
+    /// The sums of those nodes; of a comparison of two such paths, 1 where it holds and 0 elsewhere.
+    numbers_of_anchors: HashMap<u32, f64>,
+    /// The conditions that those nodes make in a comparison.
+    conditions_of_anchors: HashMap<u32, Rc<Condition>>,
+    /// The strings of a path on an axis before or after a node; `None` if they take too much memory.
+    index_of_axis: Option<Option<Rc<Index<'e>>>>,
     /// The places in the text of the tree at which its value begins, which is a constant string.
     places: Option<Vec<usize>>,
 }
@@ -92,6 +129,8 @@ pub(crate) struct Evaluator<'e, 'd> {
     namespaces: Namespaces<'d>,
     /// The nodes that functions made: name and text.
     pub(crate) made: Vec<(&'static str, Box<str>)>,
+    /// The number of those in variables and in the values of constant expressions, which stay until the evaluation ends.
+    made_to_stay: usize,
     #[cfg(feature = "exslt")]
     pub(crate) patterns: crate::exslt::Patterns,
     /// The first element with each `id`.
@@ -100,11 +139,20 @@ pub(crate) struct Evaluator<'e, 'd> {
     languages: Option<Vec<u32>>,
     /// The text of the tree, once string-values were made of many nodes.
     texts: &'e OnceCell<Texts>,
-    steps_left: u64,
+    pub(crate) budget: Budget,
     /// The nodes and texts that were looked at to make string-values.
     spent_on_texts: u64,
     /// The memory of a string that is not needed any more.
     spare: String,
+    /// Empty sets of nodes of the tree, whose memory is used again.
+    spare_bits: Vec<Bits>,
+}
+
+/// The memory in use before a subexpression is evaluated.
+#[derive(Clone, Copy)]
+struct Mark {
+    held: usize,
+    made: usize,
 }
 
 pub(crate) fn evaluate<'d>(
@@ -121,6 +169,9 @@ pub(crate) fn evaluate<'d>(
         }
     };
     let (tree, texts) = (Tree::of(node, plan.is_downward), OnceCell::new());
+    let document = node.document();
+    let size = document.node_count() + document.text_bytes() / TEXT;
+    let parts = plan.expressions.len() + plan.steps.len();
     let mut evaluator = Evaluator {
         plan,
         tree: &tree,
@@ -130,14 +181,16 @@ pub(crate) fn evaluate<'d>(
         walks: Vec::new(),
         namespaces: Namespaces::default(),
         made: Vec::new(),
+        made_to_stay: 0,
         #[cfg(feature = "exslt")]
         patterns: crate::exslt::Patterns::default(),
         ids: None,
         languages: None,
         texts: &texts,
-        steps_left: plan.max_steps.unwrap_or(u64::MAX),
+        budget: Budget::new(size, parts, plan.max_steps),
         spent_on_texts: 0,
         spare: String::new(),
+        spare_bits: Vec::new(),
     };
     evaluator.states.resize_with(plan.expressions.len(), State::default);
     evaluator.walks.resize_with(plan.steps.len(), Walk::default);
@@ -147,6 +200,7 @@ pub(crate) fn evaluate<'d>(
         evaluator.variables.push(value);
     }
     let item = evaluator.item_from(context, 0)?;
+    evaluator.made_to_stay = evaluator.made.len();
     let value = evaluator.value(plan.top, Context::at(item))?;
     // With the values that are kept goes the other owner of the nodes.
     evaluator.states.clear();
@@ -160,24 +214,71 @@ impl<'e, 'd> Evaluator<'e, 'd> {
 
     #[inline]
     pub(crate) fn spend(&mut self, steps: u64) -> Evaluated<()> {
-        match self.steps_left.checked_sub(steps) {
-            Some(left) => {
-                self.steps_left = left;
-                Ok(())
-            }
-            None => Err(self.step_limit()),
-        }
+        self.budget.spend(steps).map_err(|exceeded| self.over_budget(exceeded))
+    }
+
+    /// Counts a string that is built or read.
+    #[inline]
+    pub(crate) fn spend_on(&mut self, text: &str) -> Evaluated<()> {
+        self.spend((text.len() / TEXT) as u64)
+    }
+
+    /// Counts bytes of a value until the subexpression that is being evaluated has its value.
+    #[inline]
+    pub(crate) fn hold(&mut self, bytes: usize) -> Evaluated<()> {
+        self.budget.hold(bytes).map_err(|exceeded| self.over_budget(exceeded))
     }
 
     #[cold]
-    fn step_limit(&self) -> XPathError {
-        let limit = self.plan.max_steps.unwrap_or(u64::MAX);
-        let message = format!("the evaluation takes more than {limit} steps; allow more by XPathOptions::max_steps");
+    pub(crate) fn over_budget(&self, exceeded: Exceeded) -> XPathError {
+        let Budget { most_steps, most_bytes, .. } = self.budget;
+        let reason = match exceeded {
+            Exceeded::Steps => format!("takes more than {most_steps} steps"),
+            Exceeded::Bytes => format!("needs more than {most_bytes} bytes of memory for its values"),
+        };
+        let message =
+            format!("the evaluation {reason}; simplify the expression, or allow more with `XPathOptions::max_steps`");
         self.error(0, XPathErrorCode::StepLimit, message)
+    }
+
+    #[inline]
+    fn enter(&mut self) -> Evaluated<Mark> {
+        self.spend(1)?;
+        Ok(Mark { held: self.budget.held, made: self.made.len() })
+    }
+
+    /// Releases what a subexpression needed, except for the bytes of its value, which refers to no nodes that functions made since.
+    #[inline]
+    fn leave(&mut self, mark: Mark, bytes: usize) -> Evaluated<()> {
+        self.made.truncate(mark.made.max(self.made_to_stay));
+        self.budget.held = mark.held;
+        self.hold(bytes)
+    }
+
+    /// Sorts nodes into document order, each once.
+    fn sort(&mut self, nodes: &mut Vec<Item>) -> Evaluated<()> {
+        if !nodes.is_sorted() {
+            self.spend((nodes.len() * nodes.len().ilog2() as usize / 4) as u64)?;
+            nodes.sort_unstable();
+        }
+        nodes.dedup();
+        Ok(())
     }
 
     /// Evaluates an expression.
     fn value(&mut self, id: Id, context: Context) -> Evaluated<Value<'e>> {
+        let mark = self.enter()?;
+        let value = self.any_value(id, context)?;
+        let bytes = value.bytes();
+        match &value {
+            // The nodes that functions made are needed further.
+            Value::Nodes(nodes) if nodes.last().is_some_and(|item| item.is_made()) => self.hold(bytes)?,
+            _ => self.leave(mark, bytes)?,
+        }
+        Ok(value)
+    }
+
+    fn any_value(&mut self, id: Id, context: Context) -> Evaluated<Value<'e>> {
         let plan = self.plan;
         let node = &plan.expressions[id as usize];
         let is_kept = node.facts.is_constant()
@@ -186,13 +287,23 @@ impl<'e, 'd> Evaluator<'e, 'd> {
                 Expression::Path(..) | Expression::Filter(..) | Expression::Call(..) | Expression::Union(_)
             );
         if is_kept && let Some(value) = &self.states[id as usize].constant {
-            return Ok(value.clone());
+            let value = value.clone();
+            if let Value::Text(text) = &value {
+                self.spend_on(text)?;
+            }
+            return Ok(value);
         }
         let value = match &node.expression {
             Expression::Number(number) => Value::Number(*number),
             Expression::Literal(text) => Value::Text(Cow::Borrowed(text)),
             Expression::Variable(index) => match &self.variables[*index as usize] {
-                Some(value) => value.clone(),
+                Some(value) => {
+                    let value = value.clone();
+                    if let Value::Text(text) = &value {
+                        self.spend_on(text)?;
+                    }
+                    value
+                }
                 None => {
                     let name = &plan.variables[*index as usize];
                     let message = format!("the variable `${name}` has no value; pass one to XPath::evaluate_with");
@@ -203,9 +314,8 @@ impl<'e, 'd> Evaluator<'e, 'd> {
                 Value::Boolean(self.truth(id, context)?)
             }
             Expression::Calculations(..) | Expression::Negation(_) => Value::Number(self.number(id, context)?),
-            Expression::Union(_) | Expression::Path(..) | Expression::Filter(..) => {
-                Value::Nodes(Rc::new(self.nodes(id, context)?))
-            }
+            Expression::Path(..) => Value::Nodes(self.nodes_of_path(id, context)?),
+            Expression::Union(_) | Expression::Filter(..) => Value::Nodes(Rc::new(self.nodes(id, context)?)),
             #[cfg(feature = "exslt")]
             Expression::Call(Function::Exslt(function), arguments) => {
                 self.call_exslt(*function, arguments, id, context)?
@@ -213,14 +323,36 @@ impl<'e, 'd> Evaluator<'e, 'd> {
             Expression::Call(function, arguments) => self.call(*function, arguments, context)?,
             Expression::Extension(index, arguments) => self.call_extension(*index, arguments, id, context)?,
         };
-        if is_kept {
+        if is_kept && self.cache_constant(&value) {
             self.states[id as usize].constant = Some(value.clone());
         }
         Ok(value)
     }
 
+    /// Whether there is memory to keep the value of a constant expression, with the nodes that functions made.
+    fn cache_constant(&mut self, value: &Value<'e>) -> bool {
+        let mut bytes = value.bytes();
+        let has_made = matches!(value, Value::Nodes(nodes) if nodes.last().is_some_and(|item| item.is_made()));
+        if has_made {
+            let made = self.made.iter().skip(self.made_to_stay);
+            bytes += made.map(|(_, text)| MADE + text.len()).sum::<usize>();
+        }
+        let is_enough = self.budget.cache(bytes);
+        if is_enough && has_made {
+            self.made_to_stay = self.made.len();
+        }
+        is_enough
+    }
+
     /// Evaluates an expression as a truth value.
     pub(crate) fn truth(&mut self, id: Id, context: Context) -> Evaluated<bool> {
+        let mark = self.enter()?;
+        let is_true = self.any_truth(id, context)?;
+        self.leave(mark, 0)?;
+        Ok(is_true)
+    }
+
+    fn any_truth(&mut self, id: Id, context: Context) -> Evaluated<bool> {
         let node = &self.plan.expressions[id as usize];
         match &node.expression {
             Expression::Or(list) => {
@@ -265,6 +397,13 @@ impl<'e, 'd> Evaluator<'e, 'd> {
 
     /// Evaluates an expression as a number.
     pub(crate) fn number(&mut self, id: Id, context: Context) -> Evaluated<f64> {
+        let mark = self.enter()?;
+        let number = self.any_number(id, context)?;
+        self.leave(mark, 0)?;
+        Ok(number)
+    }
+
+    fn any_number(&mut self, id: Id, context: Context) -> Evaluated<f64> {
         match &self.plan.expressions[id as usize].expression {
             Expression::Number(number) => Ok(*number),
             Expression::Negation(operand) => Ok(-self.number(*operand, context)?),
@@ -285,10 +424,10 @@ impl<'e, 'd> Evaluator<'e, 'd> {
             _ => {
                 if self.is_path(id) {
                     let text = self.text(id, context)?;
-                    return Ok(crate::number::number_of(&text));
+                    return self.number_of_text(&text);
                 }
                 let value = self.value(id, context)?;
-                Ok(self.number_of(&value))
+                self.number_of(&value)
             }
         }
     }
@@ -301,13 +440,20 @@ impl<'e, 'd> Evaluator<'e, 'd> {
 
     /// Evaluates an expression as a string.
     pub(crate) fn text(&mut self, id: Id, context: Context) -> Evaluated<Cow<'e, str>> {
+        let mark = self.enter()?;
+        let text = self.any_text(id, context)?;
+        self.leave(mark, bytes_of(&text))?;
+        Ok(text)
+    }
+
+    fn any_text(&mut self, id: Id, context: Context) -> Evaluated<Cow<'e, str>> {
         let plan = self.plan;
         let node = &plan.expressions[id as usize];
         let value = match &node.expression {
             Expression::Literal(text) => return Ok(Cow::Borrowed(text)),
             Expression::Path(..) if !node.facts.is_constant() => {
                 let first = self.first_node(id, context)?;
-                return Ok(first.map_or(Cow::Borrowed(""), |item| self.string_value(item)));
+                return first.map_or(Ok(Cow::Borrowed("")), |item| self.string_value(item));
             }
             Expression::Call(function @ (Function::Concat | Function::NormalizeSpace), arguments)
                 if !node.facts.is_constant() =>
@@ -316,7 +462,7 @@ impl<'e, 'd> Evaluator<'e, 'd> {
             }
             _ => self.value(id, context)?,
         };
-        Ok(self.text_of(value))
+        self.text_of(value)
     }
 
     /// Evaluates an expression that has to be a node-set.
@@ -325,8 +471,7 @@ impl<'e, 'd> Evaluator<'e, 'd> {
         match &node.expression {
             Expression::Path(start, steps) => self.path(*start, steps.clone(), context),
             Expression::Filter(inner, predicates) => {
-                let mut nodes = self.shared_nodes(*inner, context)?.to_vec();
-                self.spend(nodes.len() as u64)?;
+                let mut nodes = self.copied_nodes(*inner, context)?;
                 for predicate in predicates {
                     nodes = self.filter(nodes, predicate)?;
                 }
@@ -338,11 +483,10 @@ impl<'e, 'd> Evaluator<'e, 'd> {
                     nodes.extend_from_slice(&self.shared_nodes(*part, context)?);
                 }
                 self.spend(nodes.len() as u64)?;
-                nodes.sort_unstable();
-                nodes.dedup();
+                self.sort(&mut nodes)?;
                 Ok(nodes)
             }
-            _ => Ok(self.shared_nodes(id, context)?.to_vec()),
+            _ => self.copied_nodes(id, context),
         }
     }
 
@@ -359,6 +503,12 @@ impl<'e, 'd> Evaluator<'e, 'd> {
         }
     }
 
+    fn copied_nodes(&mut self, id: Id, context: Context) -> Evaluated<Vec<Item>> {
+        let nodes = self.shared_nodes(id, context)?;
+        self.spend(nodes.len() as u64 / 8)?;
+        Ok(Rc::unwrap_or_clone(nodes))
+    }
+
     /// Keeps the nodes that meet a predicate. They are in the order in which positions count.
     fn filter(&mut self, nodes: Vec<Item>, predicate: &Predicate) -> Evaluated<Vec<Item>> {
         match predicate.kind {
@@ -369,6 +519,8 @@ impl<'e, 'd> Evaluator<'e, 'd> {
             }
             PredicateKind::Boolean | PredicateKind::General => {
                 let size = nodes.len();
+                self.spend(size as u64)?;
+                self.hold(2 * size * size_of::<Item>())?;
                 let mut kept = Vec::new();
                 for (index, item) in nodes.into_iter().enumerate() {
                     if self.meets(predicate, Context { item, position: index + 1, size })? {
@@ -411,10 +563,15 @@ impl<'e, 'd> Evaluator<'e, 'd> {
         }
         let is_met = self.truth(id, Context::at(item))?;
         let len = self.tree.len();
-        let (asked, met) = self.states[id as usize].known.get_or_insert_with(|| (Bits::new(len), Bits::new(len)));
-        asked.insert(rank);
-        if is_met {
-            met.insert(rank);
+        let known = &mut self.states[id as usize].known;
+        if known.is_none() && self.budget.cache(len / 4) {
+            *known = Some((Bits::new(len), Bits::new(len)));
+        }
+        if let Some((asked, met)) = known {
+            asked.insert(rank);
+            if is_met {
+                met.insert(rank);
+            }
         }
         Ok(is_met)
     }

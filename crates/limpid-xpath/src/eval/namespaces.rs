@@ -1,5 +1,6 @@
 //! The namespaces that elements of XML documents have in scope.
 
+use super::budget::{Budget, Exceeded};
 use crate::tree::Tree;
 use limpid_dom::Namespace;
 use std::collections::HashMap;
@@ -23,9 +24,9 @@ impl<'d> Namespaces<'d> {
     }
 
     /// The namespaces in scope at an element: none in an HTML document.
-    pub(super) fn of(&mut self, tree: &Tree<'d>, rank: u32) -> Scope<'d> {
+    pub(super) fn of(&mut self, tree: &Tree<'d>, rank: u32, budget: &mut Budget) -> Result<Scope<'d>, Exceeded> {
         if !tree.root.document().is_xml() {
-            return Scope::default();
+            return Ok(Scope::default());
         }
         if self.declaring.is_empty() {
             self.declaring = tree.nearest(|node| node.attributes().any(|it| it.namespace() == Namespace::XmlNs));
@@ -43,15 +44,19 @@ impl<'d> Namespaces<'d> {
         for rank in unknown.into_iter().rev() {
             let mut inner = Vec::clone(&scope);
             for attribute in tree.node(rank).attributes().filter(|it| it.namespace() == Namespace::XmlNs) {
+                budget.spend(1 + inner.len() as u64 / 4)?;
                 let prefix = if attribute.prefix().is_none() { "" } else { attribute.local_name() };
                 inner.retain(|(known, _)| *known != prefix);
                 if !attribute.value().is_empty() {
                     inner.push((prefix, attribute.value()));
                 }
             }
+            if !budget.cache(inner.len() * size_of::<(&str, &str)>()) {
+                return Err(Exceeded::Bytes);
+            }
             scope = Rc::new(inner);
             self.scopes.insert(rank, scope.clone());
         }
-        scope
+        Ok(scope)
     }
 }

@@ -2,7 +2,6 @@
 
 use super::candidates::{Candidates, Line};
 use super::{Context, Evaluated, Evaluator};
-use crate::bits::Bits;
 use crate::item::Item;
 use crate::plan::{Axis, Comparison, Expression, Id, PredicateKind, Start, Step};
 use core::ops::ControlFlow;
@@ -51,6 +50,11 @@ impl Evaluator<'_, '_> {
                 ranks.push(rank);
             }
         }
+        if !self.budget.cache(ranks.len() * Candidates::BYTES) {
+            // It may be tried again after as many steps.
+            self.walks[number as usize].spent = 0;
+            return Ok(None);
+        }
         let candidates = Rc::new(Candidates::new(step.axis, ranks, tree));
         self.walks[number as usize].candidates = Some(candidates.clone());
         Ok(Some(candidates))
@@ -62,7 +66,8 @@ impl Evaluator<'_, '_> {
             return Ok(None);
         }
         let Some(candidates) = self.candidates_of(number)? else { return Ok(None) };
-        self.spend(1)?;
+        // Searches in the list take a logarithmic time.
+        self.spend(4)?;
         let line = candidates.line(self.plan.steps[number as usize].axis, from, self.tree);
         Ok(line.map(|line| (candidates, line)))
     }
@@ -128,8 +133,17 @@ impl Evaluator<'_, '_> {
         });
         let mut runs: Vec<(usize, usize)> = Vec::new();
         let mut last_preceding = None;
-        let mut seen = Bits::default();
+        let (mut seen, mut visited) = (None, Vec::new());
+        let held = self.budget.held;
+        let mut most = 1 << 16;
         for item in from {
+            // Nodes that were found from several nodes are removed whenever the list has doubled.
+            if found.len() > most {
+                self.sort(found)?;
+                most = 2 * found.len().max(1 << 15);
+            }
+            self.budget.held = held;
+            self.hold(found.len() * size_of::<Item>())?;
             let chosen = if is_last { self.chosen(number, *item)? } else { None };
             match chosen {
                 None => self.positioned(number, *item, found)?,
@@ -141,22 +155,27 @@ impl Evaluator<'_, '_> {
                     last_preceding = Some((before, ancestor, first, item.rank()));
                 }
                 Some((candidates, Chosen { line: line @ Line::Ancestors { .. }, first, .. })) if is_open => {
-                    if seen.is_empty() {
-                        seen = Bits::new(self.tree.len());
-                    }
+                    let seen = match &mut seen {
+                        Some(seen) => seen,
+                        None => seen.insert(self.empty_bits()?),
+                    };
                     let mut current = candidates.index_of(candidates.nth(line, first)) as u32;
                     while let Some(link) = candidates.chain.get(current as usize)
                         && seen.insert(candidates.ranks[current as usize])
                     {
-                        found.push(Item::node(candidates.ranks[current as usize]));
+                        visited.push(candidates.ranks[current as usize]);
                         current = link.above;
                     }
                 }
                 Some((candidates, Chosen { line, first, last })) => {
-                    self.spend((last - first) as u64)?;
+                    self.spend(4 * (last + 1 - first) as u64)?;
                     found.extend((first..=last).map(|position| Item::node(candidates.nth(line, position))));
                 }
             }
+        }
+        found.extend(visited.iter().map(|rank| Item::node(*rank)));
+        if let Some(seen) = seen {
+            self.recycle(seen, &visited);
         }
         let Some(candidates) = self.walks[number as usize].candidates.clone() else { return Ok(()) };
         if let Some((before, ancestor, first, rank)) = last_preceding {
@@ -199,7 +218,7 @@ impl Evaluator<'_, '_> {
     }
 
     pub(super) fn first_node(&mut self, id: Id, context: Context) -> Evaluated<Option<Item>> {
-        let Some(number) = self.single_step(id) else { return Ok(self.nodes(id, context)?.first().copied()) };
+        let Some(number) = self.single_step(id) else { return Ok(self.shared_nodes(id, context)?.first().copied()) };
         let Step { axis, predicates, .. } = &self.plan.steps[number as usize];
         if *axis == Axis::Attribute && predicates.is_empty() && context.item.is_node() {
             self.spend(1)?;

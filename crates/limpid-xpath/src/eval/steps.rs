@@ -10,6 +10,9 @@ use core::ops::{ControlFlow, Range};
 use limpid_dom::NodeRef;
 use limpid_markup::LocalName;
 
+/// The number of nodes whose memory is counted at a time.
+const COUNTED: usize = 1024;
+
 /// A scan of nodes in memory, which pays for itself in `//a`, `//text()` and `//*[@id = "a"]`.
 #[derive(Clone, Copy)]
 enum Scan<'e> {
@@ -70,7 +73,10 @@ impl<'d> Evaluator<'_, 'd> {
     pub(super) fn path(&mut self, start: Start, steps: Range<u32>, context: Context) -> Evaluated<Vec<Item>> {
         let mut nodes = self.start_of(start, context)?;
         let mut number = steps.start;
+        let held = self.budget.held;
         while number < steps.end && !nodes.is_empty() {
+            self.budget.held = held;
+            self.hold(nodes.len() * size_of::<Item>())?;
             match self.both_at_once(number, steps.end, &nodes)? {
                 Some(found) => (nodes, number) = (found, number + 2),
                 None => (nodes, number) = (self.step(number, &nodes)?, number + 1),
@@ -98,9 +104,7 @@ impl<'d> Evaluator<'_, 'd> {
             }
             _ => return Ok(None),
         };
-        if !found.is_sorted() {
-            found.sort_unstable();
-        }
+        self.sort(&mut found)?;
         Ok(Some(found))
     }
 
@@ -138,7 +142,7 @@ impl<'d> Evaluator<'_, 'd> {
                 }
             });
         }
-        self.keep_met(number, &mut found, 0)?;
+        self.keep_met(number, &mut found)?;
         Ok(found)
     }
 
@@ -148,13 +152,17 @@ impl<'d> Evaluator<'_, 'd> {
         let test = self.tests[number as usize];
         let tree = self.tree;
         let mut children: Vec<Child> = Vec::new();
-        // The number of children of each rank.
-        let mut sizes = vec![0_u32; tree.len()];
-        for top in self.tops(from)? {
+        let tops = self.tops(from)?;
+        let (Some(first), Some(last)) = (tops.first(), tops.last()) else { return Ok(Vec::new()) };
+        let (first, last) = (tree.rank(*first), tree.end(tree.rank(*last)));
+        self.spend(u64::from(last - first) / 64)?;
+        // The number of children of each rank from the first on.
+        let mut sizes = vec![0_u32; (last - first) as usize + 1];
+        for top in tops {
             scan.each(top, |node| {
                 if test.passes(node)
                     && let Some(parent) = node.parent().map(|parent| tree.rank(parent))
-                    && let Some(size) = sizes.get_mut(parent as usize)
+                    && let Some(size) = parent.checked_sub(first).and_then(|parent| sizes.get_mut(parent as usize))
                 {
                     *size += 1;
                     children.push(Child { rank: tree.rank(node), parent, position: *size });
@@ -162,6 +170,7 @@ impl<'d> Evaluator<'_, 'd> {
             });
         }
         self.spend(children.len() as u64)?;
+        self.hold(size_of_val(&*sizes) + children.len() * (size_of::<Child>() + size_of::<Item>()))?;
         let plan = self.plan;
         let predicates = &plan.steps[number as usize].predicates;
         let mut found = Vec::new();
@@ -169,7 +178,7 @@ impl<'d> Evaluator<'_, 'd> {
             let mut known = (0, 0.0);
             for Child { rank, parent, position } in children {
                 if known.0 != parent {
-                    let size = sizes[parent as usize] as usize;
+                    let size = sizes[(parent - first) as usize] as usize;
                     known = (parent, self.number(bound, Context { item: Item::node(rank), position: 1, size })?);
                 }
                 if comparison.holds(f64::from(position), known.1) {
@@ -193,7 +202,7 @@ impl<'d> Evaluator<'_, 'd> {
         Ok(match start {
             Start::Root => vec![Item::node(1)],
             Start::Context => vec![context.item],
-            Start::Expression(id) => self.shared_nodes(id, context)?.to_vec(),
+            Start::Expression(id) => self.copied_nodes(id, context)?,
         })
     }
 
@@ -204,18 +213,19 @@ impl<'d> Evaluator<'_, 'd> {
         if step.is_positional() {
             self.positioned_from_all(number, from, &mut found)?;
         } else {
-            self.union(number, step, from, &mut found)?;
+            self.union(number, from, &mut found)?;
         }
-        if !found.is_sorted() {
-            found.sort_unstable();
+        self.sort(&mut found)?;
+        if !step.is_positional() {
+            self.keep_met(number, &mut found)?;
         }
-        found.dedup();
         Ok(found)
     }
 
-    /// Adds the nodes that a step without positions leads to from several nodes. No node is looked at twice.
-    fn union(&mut self, number: u32, step: &Step, from: &[Item], found: &mut Vec<Item>) -> Evaluated<()> {
+    /// Adds the nodes that pass the test of a step from several nodes, before predicates. No node is visited twice on long axes.
+    fn union(&mut self, number: u32, from: &[Item], found: &mut Vec<Item>) -> Evaluated<()> {
         let tree = self.tree;
+        let step = &self.plan.steps[number as usize];
         let (from, made) = from.split_at(from.partition_point(|item| !item.is_made()));
         for item in made {
             self.collect(number, *item, found)?;
@@ -257,7 +267,7 @@ impl<'d> Evaluator<'_, 'd> {
             Axis::Ancestor | Axis::AncestorOrSelf | Axis::FollowingSibling | Axis::PrecedingSibling => {
                 self.union_of_chains(number, step.axis, from, found)
             }
-            Axis::Child if step.predicates.is_empty() => {
+            Axis::Child => {
                 let test = self.tests[number as usize];
                 let mut seen = 0;
                 for item in from.iter().filter(|item| item.is_node()) {
@@ -272,10 +282,10 @@ impl<'d> Evaluator<'_, 'd> {
                 }
                 self.spend(seen)
             }
-            Axis::Attribute if step.predicates.is_empty() => {
+            Axis::Attribute => {
                 let test = self.tests[number as usize];
-                self.spend(from.len() as u64)?;
                 for item in from.iter().filter(|item| item.is_node()) {
+                    self.spend(self.cost_of_attributes(item.rank()))?;
                     let mut next = 0;
                     while let Some(slot) = self.attribute_slot(&test, item.rank(), next) {
                         found.push(Item::attribute(item.rank(), slot));
@@ -296,7 +306,8 @@ impl<'d> Evaluator<'_, 'd> {
     /// Adds the nodes on an axis that goes from node to node, as to the parent: where another node was, the rest is known.
     fn union_of_chains(&mut self, number: u32, axis: Axis, from: &[Item], found: &mut Vec<Item>) -> Evaluated<()> {
         let tree = self.tree;
-        let mut seen = Bits::new(tree.len());
+        let mut seen = self.empty_bits()?;
+        let mut visited = Vec::new();
         // Backwards from the last and forwards from the first, so that most chains end at once.
         for index in 0..from.len() {
             let item = if axis == Axis::PrecedingSibling { from[from.len() - 1 - index] } else { from[index] };
@@ -304,7 +315,7 @@ impl<'d> Evaluator<'_, 'd> {
             if !item.is_node() {
                 let is_itself =
                     axis == Axis::AncestorOrSelf && matches!(self.tests[number as usize], DocumentTest::Node);
-                if is_itself && self.meets_all(number, item)? {
+                if is_itself {
                     found.push(item);
                 }
                 if matches!(axis, Axis::FollowingSibling | Axis::PrecedingSibling) {
@@ -316,14 +327,31 @@ impl<'d> Evaluator<'_, 'd> {
             while let Some(rank) = next
                 && seen.insert(rank)
             {
-                self.spend(1)?;
-                if self.tests[number as usize].passes(tree.node(rank)) && self.meets_all(number, Item::node(rank))? {
+                visited.push(rank);
+                if self.tests[number as usize].passes(tree.node(rank)) {
                     found.push(Item::node(rank));
                 }
                 next = self.next_in_chain(axis, rank);
             }
         }
-        Ok(())
+        self.recycle(seen, &visited);
+        self.spend((from.len() + visited.len()) as u64)
+    }
+
+    pub(super) fn empty_bits(&mut self) -> Evaluated<Bits> {
+        if let Some(bits) = self.spare_bits.pop() {
+            return Ok(bits);
+        }
+        self.spend(self.tree.len() as u64 / 512)?;
+        Ok(Bits::new(self.tree.len()))
+    }
+
+    /// Takes back a set of nodes, whose ranks are known, for [`empty_bits`](Self::empty_bits).
+    pub(super) fn recycle(&mut self, mut bits: Bits, ranks: &[u32]) {
+        for rank in ranks {
+            bits.remove(*rank);
+        }
+        self.spare_bits.push(bits);
     }
 
     fn next_in_chain(&self, axis: Axis, rank: u32) -> Option<u32> {
@@ -336,20 +364,22 @@ impl<'d> Evaluator<'_, 'd> {
         next.map(|node| self.tree.rank(node))
     }
 
-    /// Adds the nodes of a step without positions from one node.
+    /// Adds the nodes on the axis of a step from one node that pass its test.
     fn collect(&mut self, number: u32, from: Item, found: &mut Vec<Item>) -> Evaluated<()> {
-        self.candidates(number, from, &mut |_, item| {
+        let axis = self.plan.steps[number as usize].axis;
+        let seen = self.walk(axis, self.tests[number as usize], from, &mut |_, item| {
             found.push(item);
             ControlFlow::Continue(())
-        })
+        });
+        self.note_walk(number, seen);
+        self.spend(seen)
     }
 
-    /// Adds the nodes below a node to which a step leads, which are among those that a scan finds.
+    /// Adds the nodes below a node that pass the test of a step, which are among those that a scan finds.
     fn collect_scanned(&mut self, number: u32, scan: Scan<'_>, rank: u32, found: &mut Vec<Item>) -> Evaluated<()> {
         let test = self.tests[number as usize];
         let tree = self.tree;
         self.spend(u64::from(tree.end(rank) - rank))?;
-        let before = found.len();
         // All that it finds are wanted.
         let is_exact = matches!(scan, Scan::Element | Scan::Text);
         scan.each(tree.node(rank), |node| {
@@ -357,16 +387,17 @@ impl<'d> Evaluator<'_, 'd> {
                 found.push(Item::node(tree.rank(node)));
             }
         });
-        self.keep_met(number, found, before)
+        Ok(())
     }
 
-    /// Keeps the nodes from an index on that meet all predicates of a step, none of which depends on positions.
-    fn keep_met(&mut self, number: u32, nodes: &mut Vec<Item>, start: usize) -> Evaluated<()> {
+    /// Keeps the nodes that meet all predicates of a step, none of which depends on positions.
+    fn keep_met(&mut self, number: u32, nodes: &mut Vec<Item>) -> Evaluated<()> {
         if self.plan.steps[number as usize].predicates.is_empty() {
             return Ok(());
         }
-        let mut kept = start;
-        for index in start..nodes.len() {
+        self.hold(nodes.len() * size_of::<Item>())?;
+        let mut kept = 0;
+        for index in 0..nodes.len() {
             if self.meets_all(number, nodes[index])? {
                 nodes[kept] = nodes[index];
                 kept += 1;
@@ -376,18 +407,14 @@ impl<'d> Evaluator<'_, 'd> {
         Ok(())
     }
 
-    /// Adds the nodes of a step without positions in a range of ranks.
+    /// Adds the nodes in a range of ranks that pass the test of a step.
     fn collect_ranks(&mut self, number: u32, start: u32, end: u32, found: &mut Vec<Item>) -> Evaluated<()> {
         let test = self.tests[number as usize];
-        let mut failure = None;
         let mut seen = 0;
-        let _ = self.walk_ranks(test, start, end, &mut seen, &mut |this, item| {
-            this.visit_if_met(number, item, &mut failure, &mut |_, item| {
-                found.push(item);
-                ControlFlow::Continue(())
-            })
+        let _ = self.walk_ranks(test, start, end, &mut seen, &mut |_, item| {
+            found.push(item);
+            ControlFlow::Continue(())
         });
-        failure.map_or(Ok(()), Err)?;
         self.spend(seen)
     }
 
@@ -456,6 +483,13 @@ impl<'d> Evaluator<'_, 'd> {
             Ok((is_met, goes_on)) => {
                 if is_met {
                     nodes.push(item);
+                    // Most steps have few nodes, so that many are counted as they come.
+                    if nodes.len() % COUNTED == 0
+                        && let Err(error) = this.hold(COUNTED * size_of::<Item>())
+                    {
+                        failure = Some(error);
+                        return ControlFlow::Break(());
+                    }
                 }
                 if goes_on { ControlFlow::Continue(()) } else { ControlFlow::Break(()) }
             }
@@ -466,7 +500,7 @@ impl<'d> Evaluator<'_, 'd> {
         });
         failure.map_or(Ok(()), Err)?;
         self.note_walk(number, seen);
-        self.spend(seen)?;
+        self.spend(seen + 1)?;
         for predicate in late {
             nodes = self.filter(nodes, predicate)?;
         }

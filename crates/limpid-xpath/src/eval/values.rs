@@ -1,9 +1,11 @@
 //! Strings and numbers of nodes, and the way of values in from programs and out to them.
 
+use super::namespaces::Scope;
 use super::texts::Texts;
-use super::{Evaluated, Evaluator, Value};
+use super::{Evaluated, Evaluator, MADE, TEXT, Value};
 use crate::error::XPathErrorCode;
 use crate::item::{Item, ItemKind};
+use crate::lexer::is_space;
 use crate::node::{XPathNode, string_value};
 use crate::nodes::XPathNodes;
 use crate::number::{number_of, text_of};
@@ -16,57 +18,77 @@ use std::rc::Rc;
 const PATIENCE: u64 = 2;
 
 impl<'e, 'd> Evaluator<'e, 'd> {
-    pub(crate) fn string_value(&mut self, item: Item) -> Cow<'e, str> {
+    pub(crate) fn string_value(&mut self, item: Item) -> Evaluated<Cow<'e, str>> {
         let tree = self.tree;
         let rank = item.rank();
-        match item.kind() {
-            ItemKind::Node => self.string_value_of_node(rank),
+        Ok(match item.kind() {
+            ItemKind::Node => self.string_value_of_node(rank)?,
             ItemKind::Attribute(slot) => {
                 Cow::Borrowed(tree.node(rank).attribute_in_slot(slot).map_or("", |attribute| attribute.value()))
             }
-            ItemKind::Namespace(index) => {
-                Cow::Borrowed(self.namespaces.of(tree, rank).get(index).map_or("", |(_, url)| url))
-            }
+            ItemKind::Namespace(index) => Cow::Borrowed(self.scope(rank)?.get(index).map_or("", |(_, url)| url)),
             ItemKind::Made(index) | ItemKind::MadeText(index) => {
-                Cow::Owned(self.made.get(index).map_or_else(String::new, |(_, text)| text.to_string()))
+                let text = self.made.get(index).map_or_else(String::new, |(_, text)| text.to_string());
+                self.spend_on(&text)?;
+                Cow::Owned(text)
             }
-        }
+        })
     }
 
-    /// The string-value of a node of the tree. What it costs is taken from the budget, of which at least nothing is left.
-    fn string_value_of_node(&mut self, rank: u32) -> Cow<'e, str> {
+    pub(super) fn scope(&mut self, rank: u32) -> Evaluated<Scope<'d>> {
+        self.namespaces.of(self.tree, rank, &mut self.budget).map_err(|exceeded| self.over_budget(exceeded))
+    }
+
+    /// The string-value of a node of the tree.
+    fn string_value_of_node(&mut self, rank: u32) -> Evaluated<Cow<'e, str>> {
         let tree = self.tree;
         let node = tree.node(rank);
         if !matches!(node.kind(), NodeKind::Element | NodeKind::Document | NodeKind::DocumentFragment) {
-            return string_value(node);
+            return Ok(string_value(node));
         }
         let texts = self.texts;
         if self.spent_on_texts > PATIENCE * tree.len() as u64 {
-            return Cow::Borrowed(texts.get_or_init(|| Texts::new(tree)).of(rank, tree.end(rank)));
+            if texts.get().is_none() {
+                self.spend((tree.len() + node.document().text_bytes() / TEXT) as u64)?;
+            }
+            return Ok(Cow::Borrowed(texts.get_or_init(|| Texts::new(tree)).of(rank, tree.end(rank))));
         }
         let text = string_value(node);
-        let cost = u64::from(tree.end(rank) - rank) + text.len() as u64 / 16;
+        let cost = u64::from(tree.end(rank) - rank) + (text.len() / TEXT) as u64;
         self.spent_on_texts += cost;
-        self.steps_left = self.steps_left.saturating_sub(cost);
-        text
+        self.spend(cost)?;
+        Ok(text)
     }
 
-    pub(super) fn number_of(&mut self, value: &Value<'e>) -> f64 {
-        match value {
-            Value::Nodes(nodes) => nodes.first().map_or(f64::NAN, |item| number_of(&self.string_value(*item))),
+    pub(super) fn number_of(&mut self, value: &Value<'e>) -> Evaluated<f64> {
+        Ok(match value {
+            Value::Nodes(nodes) => nodes.first().map_or(Ok(f64::NAN), |item| self.number_of_node(*item))?,
             Value::Number(number) => *number,
-            Value::Text(text) => number_of(text),
+            Value::Text(text) => self.number_of_text(text)?,
             Value::Boolean(boolean) => f64::from(u8::from(*boolean)),
-        }
+        })
     }
 
-    pub(super) fn text_of(&mut self, value: Value<'e>) -> Cow<'e, str> {
-        match value {
-            Value::Nodes(nodes) => nodes.first().map_or(Cow::Borrowed(""), |item| self.string_value(*item)),
+    pub(super) fn number_of_node(&mut self, item: Item) -> Evaluated<f64> {
+        let text = self.string_value(item)?;
+        self.number_of_text(&text)
+    }
+
+    pub(super) fn number_of_text(&mut self, text: &str) -> Evaluated<f64> {
+        // Only white space and digits are read.
+        let trimmed = text.trim_matches(is_space);
+        let digits = trimmed.bytes().take_while(|byte| matches!(byte, b'-' | b'.' | b'0'..=b'9')).count();
+        self.spend(((text.len() - trimmed.len() + digits) / TEXT) as u64)?;
+        Ok(number_of(trimmed))
+    }
+
+    pub(super) fn text_of(&mut self, value: Value<'e>) -> Evaluated<Cow<'e, str>> {
+        Ok(match value {
+            Value::Nodes(nodes) => nodes.first().map_or(Ok(Cow::Borrowed("")), |item| self.string_value(*item))?,
             Value::Number(number) => Cow::Owned(text_of(number)),
             Value::Text(text) => text,
             Value::Boolean(boolean) => Cow::Borrowed(if boolean { "true" } else { "false" }),
-        }
+        })
     }
 
     pub(super) fn value_for_program(&mut self, value: Value<'e>) -> XPathValue<'d> {
@@ -90,7 +112,7 @@ impl<'e, 'd> Evaluator<'e, 'd> {
                         continue;
                     }
                     ItemKind::Namespace(index) => {
-                        let scope = self.namespaces.of(tree, item.rank());
+                        let scope = self.scope(item.rank()).unwrap_or_default();
                         let (prefix, url) = scope.get(index).copied().unwrap_or_default();
                         XPathNode::Namespace { owner, prefix, url }
                     }
@@ -117,12 +139,13 @@ impl<'e, 'd> Evaluator<'e, 'd> {
             XPathValue::Text(text) => Value::Text(Cow::Owned(text.clone())),
             XPathValue::Boolean(boolean) => Value::Boolean(*boolean),
             XPathValue::Nodes(nodes) => {
+                self.spend(nodes.len() as u64)?;
+                self.hold(nodes.len() * size_of::<Item>())?;
                 let mut items = Vec::with_capacity(nodes.len());
                 for node in nodes {
                     items.push(self.item_from(&node, offset)?);
                 }
-                items.sort_unstable();
-                items.dedup();
+                self.sort(&mut items)?;
                 Value::Nodes(Rc::new(items))
             }
         })
@@ -141,16 +164,19 @@ impl<'e, 'd> Evaluator<'e, 'd> {
                             && it.qualified_name() == attribute.qualified_name()
                     })
                 };
+                self.spend(owner.attribute_slots() as u64)?;
                 let slot = (0..owner.attribute_slots()).find(is_it);
                 (*owner, slot.map(|slot| Item::attribute(tree.rank(*owner), slot)))
             }
             XPathNode::Namespace { owner, prefix, .. } => {
                 let rank = tree.rank(*owner);
-                let index = self.namespaces.of(tree, rank).iter().position(|(known, _)| known == prefix);
+                let index = self.scope(rank)?.iter().position(|(known, _)| known == prefix);
                 (*owner, index.map(|index| Item::namespace(rank, index)))
             }
             XPathNode::Made { name, text } => {
                 let index = self.made.len();
+                self.spend_on(text)?;
+                self.hold(MADE + text.len())?;
                 self.made.push((name, text.clone()));
                 return Ok(if name.is_empty() { Item::made_text(index) } else { Item::made(index) });
             }

@@ -1,9 +1,11 @@
 use crate::error::XPathErrorCode;
-use crate::eval::{Context, Evaluated, Evaluator, Value};
+use crate::eval::{Budget, Context, Evaluated, Evaluator, Exceeded, TEXT, Value, bytes_of};
+use crate::exslt::pattern::{Pattern, PatternError};
 use crate::exslt::strings::LONGEST;
 use crate::functions::Exslt;
 use crate::plan::Id;
-use regex::{Captures, Regex};
+use regex_automata::Span;
+use regex_automata::util::captures::Captures;
 use std::borrow::Cow;
 
 impl<'e> Evaluator<'e, '_> {
@@ -33,53 +35,82 @@ impl<'e> Evaluator<'e, '_> {
             Some(flags) => self.text(*flags, context)?,
             None => Cow::Borrowed(""),
         };
-        self.spend(text.len() as u64 / 16)?;
+        let replacement = match arguments.get(3) {
+            Some(replacement) => self.text(*replacement, context)?,
+            None => Cow::Borrowed(""),
+        };
+        self.spend_on(&pattern)?;
+        self.spend_on(&flags)?;
+        self.hold([&text, &pattern, &flags, &replacement].map(bytes_of).iter().sum())?;
         let is_global = flags.contains('g');
-        let pattern = self.patterns.get(&pattern, flags.contains('i')).map_err(|reason| {
-            let message = format!("this is no regular expression of the crate regex, which has no look-around and no back-references: {reason}");
-            let offset = self.plan.expressions[arguments[1] as usize].offset;
-            self.error(offset, XPathErrorCode::InvalidPattern, message)
-        })?;
-        Ok(match function {
-            Exslt::Test => Value::Boolean(pattern.is_match(&text)),
-            Exslt::Match if is_global => {
-                let found = pattern.find_iter(&text).map(|found| found.as_str().into());
-                self.make("match", found)
+        let pattern = match self.patterns.get(&pattern, flags.contains('i'), &mut self.budget) {
+            Ok(pattern) => pattern,
+            Err(PatternError::Exceeded(exceeded)) => return Err(self.over_budget(exceeded)),
+            Err(PatternError::Invalid(reason)) => {
+                let message = format!(
+                    "this is no regular expression of the crate regex, which has no look-around and no back-references: {reason}"
+                );
+                let offset = self.plan.expressions[arguments[1] as usize].offset;
+                return Err(self.error(offset, XPathErrorCode::InvalidPattern, message));
             }
+        };
+        let most = if is_global && function != Exslt::Test { usize::MAX } else { 1 };
+        let found = match pattern.matches(&text, most, &mut self.budget) {
+            Ok(found) => found,
+            Err(exceeded) => return Err(self.over_budget(exceeded)),
+        };
+        match function {
+            Exslt::Test => Ok(Value::Boolean(!found.is_empty())),
+            Exslt::Match if is_global => self.make("match", found.iter().map(|span| &text[span.range()])),
             Exslt::Match => {
-                let captures = pattern.captures(&text);
-                let groups = captures.iter().flat_map(Captures::iter);
-                let groups = groups.map(|group| group.map_or("", |group| group.as_str()).into());
-                self.make("match", groups)
+                let groups = match found.first().map(|span| pattern.groups(&text, *span, &mut self.budget)) {
+                    None => return self.make("match", std::iter::empty()),
+                    Some(Ok(groups)) => groups,
+                    Some(Err(exceeded)) => return Err(self.over_budget(exceeded)),
+                };
+                self.make("match", groups.iter().map(|group| group.map_or("", |group| &text[group.range()])))
             }
-            _ => {
-                let replacement = self.text(arguments[3], context)?;
-                let limit = if is_global { usize::MAX } else { 1 };
-                let replaced = replace(&pattern, &text, limit, &replacement);
-                Value::Text(Cow::Owned(replaced.ok_or_else(|| self.too_long("re:replace", id))?))
-            }
-        })
+            _ => match replace(pattern, &text, &found, &replacement, &mut self.budget) {
+                Ok(Some(replaced)) => Ok(Value::Text(Cow::Owned(replaced))),
+                Ok(None) => Err(self.too_long("re:replace", id)),
+                Err(exceeded) => Err(self.over_budget(exceeded)),
+            },
+        }
     }
 }
 
 /// Replaces matches. In the replacement `$1` stands for the first group, `$0` and `$&` for the match; `\1` for the group as well, which is
 /// how lxml has it.
 /// `None` if the string becomes too long.
-fn replace(pattern: &Regex, text: &str, limit: usize, replacement: &str) -> Option<String> {
+fn replace(
+    pattern: &Pattern,
+    text: &str,
+    found: &[Span],
+    replacement: &str,
+    budget: &mut Budget,
+) -> Result<Option<String>, Exceeded> {
     let mut replaced = String::with_capacity(text.len());
+    budget.hold(text.len())?;
     let mut end = 0;
-    for captures in pattern.captures_iter(text).take(limit) {
-        let found = captures.get(0)?;
-        replaced.push_str(&text[end..found.start()]);
-        end = found.end();
-        expand(&captures, replacement, &mut replaced)?;
+    for span in found {
+        replaced.push_str(&text[end..span.start]);
+        end = span.end;
+        let before = replaced.len();
+        let groups = pattern.groups(text, *span, budget)?;
+        if expand(text, &groups, replacement, &mut replaced).is_none() {
+            return Ok(None);
+        }
+        let added = replaced.len() - before;
+        budget.spend(((added + replacement.len()) / TEXT) as u64)?;
+        budget.hold(added)?;
     }
     replaced.push_str(&text[end..]);
-    Some(replaced)
+    Ok(Some(replaced))
 }
 
 /// Adds a replacement to a string, which becomes no longer than it may.
-fn expand(captures: &Captures<'_>, replacement: &str, expanded: &mut String) -> Option<()> {
+fn expand(text: &str, groups: &Captures, replacement: &str, expanded: &mut String) -> Option<()> {
+    let group = |index: usize| groups.get_group(index).map_or("", |group| &text[group.range()]);
     let mut rest = replacement;
     while let Some(at) = rest.find(['$', '\\']) {
         expanded.push_str(&rest[..at]);
@@ -89,13 +120,12 @@ fn expand(captures: &Captures<'_>, replacement: &str, expanded: &mut String) -> 
         if sign == "$"
             && let Some(behind) = rest.strip_prefix('&')
         {
-            expanded.push_str(&captures[0]);
+            expanded.push_str(group(0));
             rest = behind;
         } else if digits == 0 {
             expanded.push_str(sign);
         } else {
-            let group = rest[..digits].parse().ok().and_then(|group| captures.get(group));
-            expanded.push_str(group.map_or("", |group| group.as_str()));
+            expanded.push_str(rest[..digits].parse().map_or("", group));
             rest = &rest[digits..];
         }
         if expanded.len() > LONGEST {

@@ -1,4 +1,4 @@
-use crate::eval::{Context, Evaluated, Evaluator, Value};
+use crate::eval::{Context, Evaluated, Evaluator, Value, bytes_of};
 use crate::functions::Exslt;
 use crate::item::Item;
 use crate::plan::Id;
@@ -13,7 +13,9 @@ impl<'e> Evaluator<'e, '_> {
             Some(second) => self.shared_nodes(*second, context)?,
             None => Rc::default(),
         };
-        self.spend((first.len() + second.len()) as u64)?;
+        // Each node of the first set is searched for in the second one.
+        self.spend(first.len() as u64 * (1 + u64::from(second.len().checked_ilog2().unwrap_or(0)) / 2))?;
+        self.hold(first.len() * size_of::<Item>())?;
         let is_in_second = |item: &Item| second.binary_search(item).is_ok();
         let chosen: Vec<Item> = match function {
             Exslt::Difference => first.iter().filter(|item| !is_in_second(item)).copied().collect(),
@@ -29,7 +31,16 @@ impl<'e> Evaluator<'e, '_> {
             },
             _ => {
                 let mut texts: HashSet<Cow<'e, str>> = HashSet::new();
-                first.iter().filter(|item| texts.insert(self.string_value(**item))).copied().collect()
+                let mut distinct = Vec::new();
+                for item in first.iter() {
+                    let text = self.string_value(*item)?;
+                    self.spend_on(&text)?;
+                    self.hold(2 * size_of_val(&text) + bytes_of(&text))?;
+                    if texts.insert(text) {
+                        distinct.push(*item);
+                    }
+                }
+                distinct
             }
         };
         Ok(Value::Nodes(Rc::new(chosen)))

@@ -1,11 +1,12 @@
 //! EXSLT's functions on strings, and the nodes that functions make of strings.
 
 use crate::error::{XPathError, XPathErrorCode};
-use crate::eval::{Context, Evaluated, Evaluator, Value};
+use crate::eval::{Context, Evaluated, Evaluator, MADE, TEXT, Value, bytes_of};
 use crate::functions::Exslt;
 use crate::item::Item;
 use crate::plan::Id;
 use std::borrow::Cow;
+use std::collections::BTreeSet;
 use std::rc::Rc;
 
 /// The most characters that `str:padding` makes.
@@ -22,10 +23,18 @@ const RESERVED: &[u8] = b";/?:@&=+$,[]";
 
 impl<'e> Evaluator<'e, '_> {
     /// Makes nodes of texts.
-    pub(super) fn make(&mut self, name: &'static str, texts: impl Iterator<Item = Box<str>>) -> Value<'e> {
+    pub(super) fn make<'t>(
+        &mut self,
+        name: &'static str,
+        texts: impl Iterator<Item = &'t str>,
+    ) -> Evaluated<Value<'e>> {
         let first = self.made.len();
-        self.made.extend(texts.map(|text| (name, text)));
-        Value::Nodes(Rc::new((first..self.made.len()).map(Item::made).collect()))
+        for text in texts {
+            self.spend(4)?;
+            self.hold(MADE + text.len())?;
+            self.made.push((name, text.into()));
+        }
+        Ok(Value::Nodes(Rc::new((first..self.made.len()).map(Item::made).collect())))
     }
 
     pub(super) fn call_on_strings(
@@ -37,34 +46,41 @@ impl<'e> Evaluator<'e, '_> {
     ) -> Evaluated<Value<'e>> {
         if function == Exslt::Join {
             let nodes = self.shared_nodes(arguments[0], context)?;
-            self.spend(nodes.len() as u64)?;
-            let joined: String = nodes.iter().map(|item| self.string_value(*item)).collect();
+            let mut joined = String::new();
+            for item in nodes.iter() {
+                let text = self.string_value(*item)?;
+                self.spend(1)?;
+                self.spend_on(&text)?;
+                self.hold(text.len())?;
+                joined.push_str(&text);
+            }
             return Ok(Value::Text(Cow::Owned(joined)));
         }
         if function == Exslt::Padding {
             return self.padding(arguments, id, context);
         }
         let text = self.text(arguments[0], context)?;
-        self.spend(text.len() as u64 / 16)?;
+        self.spend_on(&text)?;
+        self.hold(bytes_of(&text))?;
         let second = match arguments.get(1) {
             Some(second) if function != Exslt::EncodeUri => Some(self.text(*second, context)?),
             _ => None,
         };
         Ok(match function {
-            Exslt::Tokenize => {
-                let delimiters = second.unwrap_or(Cow::Borrowed("\t\r\n "));
-                let is_delimiter = |character: char| delimiters.is_empty() || delimiters.contains(character);
-                match delimiters.is_empty() {
-                    true => self.make("token", text.chars().map(|character| character.to_string().into())),
-                    false => self.make("token", text.split(is_delimiter).filter(|it| !it.is_empty()).map(Into::into)),
+            Exslt::Tokenize | Exslt::Split => {
+                let separators =
+                    second.unwrap_or(Cow::Borrowed(if function == Exslt::Split { " " } else { "\t\r\n " }));
+                if separators.is_empty() {
+                    let ends = text.char_indices().map(|(start, character)| start..start + character.len_utf8());
+                    return self.make("token", ends.map(|range| &text[range]));
                 }
-            }
-            Exslt::Split => {
-                let separator = second.unwrap_or(Cow::Borrowed(" "));
-                match separator.is_empty() {
-                    true => self.make("token", text.chars().map(|character| character.to_string().into())),
-                    false => self.make("token", text.split(&*separator).filter(|it| !it.is_empty()).map(Into::into)),
+                if function == Exslt::Split {
+                    return self.make("token", text.split(&*separators).filter(|it| !it.is_empty()));
                 }
+                let delimiters: BTreeSet<char> = separators.chars().collect();
+                self.spend(separators.len() as u64)?;
+                let is_delimiter = |character: char| delimiters.contains(&character);
+                return self.make("token", text.split(is_delimiter).filter(|it| !it.is_empty()));
             }
             Exslt::Replace => {
                 let replacement = self.text(arguments[2], context)?;
@@ -73,9 +89,12 @@ impl<'e> Evaluator<'e, '_> {
                     return Ok(Value::Text(text));
                 }
                 let growth = replacement.len().saturating_sub(search.len());
-                if growth > 0 && text.matches(&*search).count().saturating_mul(growth) > LONGEST {
+                let growth = if growth > 0 { text.matches(&*search).count().saturating_mul(growth) } else { 0 };
+                if growth > LONGEST {
                     return Err(self.too_long("str:replace", id));
                 }
+                self.spend(((growth + search.len()) / TEXT) as u64)?;
+                self.hold(text.len() + growth)?;
                 Value::Text(Cow::Owned(text.replace(&*search, &replacement)))
             }
             Exslt::Align => {
@@ -83,7 +102,9 @@ impl<'e> Evaluator<'e, '_> {
                     Some(alignment) => self.text(*alignment, context)?,
                     None => Cow::Borrowed("left"),
                 };
-                Value::Text(Cow::Owned(align(&text, &second.unwrap_or_default(), &alignment)))
+                let padding = second.unwrap_or_default();
+                self.spend_on(&padding)?;
+                Value::Text(Cow::Owned(align(&text, &padding, &alignment)))
             }
             Exslt::EncodeUri => {
                 let escapes_reserved = self.truth(arguments[1], context)?;
