@@ -1,9 +1,10 @@
 //! Repairs: the tree stays as it is, by all repairs and by each one of the list, the errors that they are for are gone, no new ones come,
-//! and the repaired page has no other repair.
+//! the repaired page has no other repair, and the code of templates is in it as it was.
 
 use crate::case::Case;
 use limpid::fix::{Fix, Fixer};
 use limpid::{Document, Edits, ErrorCode, ParseError};
+use limpid_pages::Random;
 use std::collections::BTreeMap;
 
 /// Checks the law.
@@ -11,7 +12,9 @@ use std::collections::BTreeMap;
 /// # Panics
 /// Where it is broken.
 pub fn check(data: &[u8]) {
-    let case = Case::from_bytes(data);
+    let mut case = Case::from_bytes(data);
+    let mut random = Random::from_bytes(data);
+    let snippets = if random.one_in(3) { insert_snippets(&mut case.text, &mut random) } else { Vec::new() };
     let mut fixer = Fixer::new().options(case.options());
     if let Some(context) = case.context() {
         fixer = fixer.context(context);
@@ -19,6 +22,12 @@ pub fn check(data: &[u8]) {
     let fixes = fixer.fixes(&case.text);
     let before = case.parse();
     let repaired = fixes.apply(&case.text);
+    let mut rest = &*repaired;
+    for snippet in snippets {
+        let found = rest.find(snippet);
+        rest = &rest
+            [found.unwrap_or_else(|| panic!("{snippet} of {:?} is not in {repaired:?}", case.text)) + snippet.len()..];
+    }
     let errors = fixes.list().iter().flat_map(Fix::errors);
     let left = check_repaired(&case, &before, &repaired, errors);
     assert_eq!(before.errors().len() - left, fixes.errors_repaired());
@@ -28,6 +37,44 @@ pub fn check(data: &[u8]) {
         let repaired = fix.edits().apply(&case.text).expect("edits of the page");
         check_repaired(&case, &before, &repaired, fix.errors().iter());
     }
+}
+
+/// Code of templates and conditional comments.
+const SNIPPETS: &[&str] = &[
+    "{{ a < b && c }}",
+    "{{#if a}}",
+    "{{/if}}",
+    "{% if a <b> %}",
+    "{!! $a->b &c !!}",
+    "${a<b}",
+    "{#if a <b}",
+    "{/if}",
+    "<% if a > b %>",
+    "<%= \"a\" %>",
+    "[% a <b %]",
+    "<?php if ($a->b) { ?>",
+    "<?= a('</b>') ?>",
+    "<#if a>",
+    "</#if>",
+    "@if (a <b)",
+    "<![if !mso]>",
+    "<![endif]>",
+    "<!--[if a]><b></i>\0<![endif]-->",
+];
+
+/// Inserts some of them at random places. Returns them in order.
+fn insert_snippets(text: &mut String, random: &mut Random) -> Vec<&'static str> {
+    let ends: Vec<usize> = text.char_indices().map(|(start, _)| start).chain([text.len()]).collect();
+    let mut places: Vec<usize> = (0..=random.below(3)).map(|_| ends[random.below(ends.len())]).collect();
+    places.sort_unstable();
+    let mut snippets = Vec::new();
+    for &place in places.iter().rev() {
+        let snippet = SNIPPETS[random.below(SNIPPETS.len())];
+        text.insert_str(place, snippet);
+        snippets.push(snippet);
+    }
+    snippets.reverse();
+    snippets
 }
 
 /// Checks that a repaired page has the tree of the page, and its errors except some. Returns the number of errors that are left.

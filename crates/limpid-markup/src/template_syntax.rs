@@ -10,7 +10,7 @@ use crate::Span;
 /// * `{{ … }}`, `{% … %}`, `{# … #}`, `{!! … !!}`, `${ … }` and `#{ … }`, as in Jinja, Liquid, Handlebars, Go, Blade, Vue and Angular;
 /// * `{#if …}`, `{:else}`, `{/if}` and `{@html …}`, as in Svelte, and `{if $a}` as in Smarty;
 /// * `<% … %>`, as in ERB, EJS, ASP and JSP, and `[% … %]` as in Template Toolkit;
-/// * `<?php … ?>`, `<?= … ?>` and `<? … ?>`, up to the end if it is not closed;
+/// * `<?php … ?>`, `<?= … ?>` and `<? … ?>`; the first up to the end of the source, if it is not closed;
 /// * `<#if …>`, `</#if>`, `<@macro …>` and `<#-- … -->`, as in FreeMarker;
 /// * `@if (…)`, `@foreach (…)` and their like on one line, as in Razor, Blade and Angular;
 /// * `<![if …]>` and `<![endif]>`, comments that start with `<!--[if`, and `<!--#include …-->` with its like.
@@ -258,10 +258,13 @@ fn part_at(source: &str, at: usize, ends: &mut Ends) -> Option<(usize, bool)> {
         }
     }
     // `<?php` and `<?`, but no other processing instruction.
-    if let Some(rest) = text.strip_prefix("<?")
-        && (rest.starts_with(|c: char| c.is_ascii_whitespace()) || starts_with_ignoring_case(rest, "php"))
-    {
-        return Some((find(2, "?>").unwrap_or(source.len()), true));
+    if let Some(rest) = text.strip_prefix("<?") {
+        if starts_with_ignoring_case(rest, "php") {
+            return Some((find(2, "?>").unwrap_or(source.len()), true));
+        }
+        if rest.starts_with(|c: char| c.is_ascii_whitespace()) {
+            return Some((find(2, "?>")?, true));
+        }
     }
     // `<#if`, `</#if`, `<@macro`, `</@macro`
     if let Some(rest) = text.strip_prefix("</").or_else(|| text.strip_prefix('<'))

@@ -110,10 +110,10 @@ impl Fixer {
     ///
     /// ```
     /// use limpid::fix::Fixer;
-    /// let source = "<!DOCTYPE html><p id=a id=b>{{ a && b<c }}</p><![if !mso]><p>";
-    /// assert_eq!(Fixer::new().fixes(source).apply(source), "<!DOCTYPE html><p id=a>{{ a && b<c }}</p><![if !mso]><p>");
+    /// let source = "<!DOCTYPE html><p id=a id=b>{{ a && b<3 }}</p><![if !mso]><p>";
+    /// assert_eq!(Fixer::new().fixes(source).apply(source), "<!DOCTYPE html><p id=a>{{ a && b<3 }}</p><![if !mso]><p>");
     /// let fixes = Fixer::new().all(true).fixes(source);
-    /// assert_eq!(fixes.apply(source), "<!DOCTYPE html><p id=a>{{ a && b<c }}</p><!--[if !mso]--><p>");
+    /// assert_eq!(fixes.apply(source), "<!DOCTYPE html><p id=a>{{ a && b&lt;3 }}</p><!--[if !mso]--><p>");
     /// ```
     #[must_use]
     pub fn all(mut self, all: bool) -> Self {
@@ -149,9 +149,8 @@ impl Fixer {
     pub fn fixes_of(&self, source: &str, mut is_wanted: impl FnMut(&ParseError) -> bool) -> Fixes {
         let source_len = source.len() as u32;
         let mut fixes = self.round(source, &mut is_wanted, true);
-        let mut has_more = !fixes.edits.is_empty();
         for _ in 1..ROUNDS {
-            if !has_more {
+            if fixes.edits.is_empty() {
                 break;
             }
             let text = fixes.apply(source);
@@ -159,7 +158,9 @@ impl Fixer {
             let mut is_wanted =
                 |error: &ParseError| is_wanted(&ParseError::new(error.code, originals.span(error.span)));
             let later = self.round(&text, &mut is_wanted, false);
-            has_more = !later.edits.is_empty();
+            if later.edits.is_empty() {
+                break;
+            }
             fixes.edits = compose(source_len, &fixes.edits, later.edits);
             fixes.errors_repaired += later.errors_repaired;
         }

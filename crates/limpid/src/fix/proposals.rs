@@ -145,6 +145,8 @@ impl Proposals<'_> {
             && self.template.is_in_tag(self.source, span)
         {
             self.template_tags.push(span);
+            // What starts as `<` of template code is no element.
+            self.is_controlled |= self.template.is_cut_at(span.start);
         }
         let is_code = self.is_in_code && !matches!(token, Token::StartTag(_));
         self.is_controlled |= !is_code && self.template.controls(span);
