@@ -1,7 +1,7 @@
 //! The tree of a page: however the page is given, it is the same tree with the same errors, and it keeps its invariants.
 
 use crate::case::Case;
-use limpid::{Document, ErrorCode, NodeRef, ParseError, ParseOptions, ParseOutcome, Parser, Recycler};
+use limpid::{Document, ErrorCode, Event, NodeRef, ParseError, ParseOptions, ParseOutcome, Parser, Recycler};
 use limpid_dom::invariants;
 
 /// Checks the law.
@@ -81,6 +81,9 @@ fn check_copies(whole: Document<'_>, dump: &str) {
     let html = whole.to_html();
     let copy = whole.clone();
     assert_eq!(copy.to_test_dump(), dump, "cloned");
+    assert!(nodes(&copy).eq(nodes(&whole)), "cloned");
+    assert_eq!((copy.errors(), copy.source()), (whole.errors(), whole.source()), "cloned");
+    assert_same(&whole, &copy, "cloned");
     drop(copy);
     let owned = whole.into_owned();
     assert_sound(&owned, "owned");
@@ -91,6 +94,14 @@ fn check_copies(whole: Document<'_>, dump: &str) {
     assert!(count < owned.node_count());
     let text: String = owned.descendants().filter_map(NodeRef::text).collect();
     assert_eq!(owned.text_content(), text);
+}
+
+/// Facts about all nodes that a dump does not show.
+fn nodes(document: &Document<'_>) -> impl Iterator<Item = impl PartialEq> {
+    document.trees().flat_map(NodeRef::traverse).filter_map(|event| match event {
+        Event::Enter(node) => Some((node.id(), node.kind(), node.span(), node.start_tag(), node.shadow_root_init())),
+        Event::Leave(_) => None,
+    })
 }
 
 pub(crate) fn assert_sound(document: &Document<'_>, which: &str) {

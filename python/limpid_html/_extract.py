@@ -85,7 +85,10 @@ class Extract:
     the labels that HTTP gave; with ``http`` the pages are whole HTTP responses. ``keep`` names the columns of the input that are in the
     result, all but the pages if left out. A page or a value of more than ``limit`` bytes, 256 MiB unless set, is an error.
 
+    A cell of text that is not UTF-8 is decoded like a cell of bytes. A URL that is not UTF-8 is ignored.
+
     No page makes it fail. What could not be made is null, and the last column, ``errors``, says why. Memory is that of one batch.
+    A column whose buffers are inconsistent raises ``ValueError``: it has offsets outside of its data, for example.
     An ``Extract`` pickles, and may be used by many threads.
     """
 
@@ -107,50 +110,99 @@ class Extract:
 
     def __call__(self, data: Any) -> Any:
         """Makes the columns of a batch, table, data frame or stream of batches."""
+        import pyarrow
+
         library = type(data).__module__.partition(".")[0]
         if library == "pandas":
-            import pyarrow
-
             result = self(pyarrow.Table.from_pandas(data, preserve_index=False)).to_pandas()
             # A row for each row, so that columns can be assigned to the frame that they were made of.
             result.index = data.index
             return result
         if library == "polars":
             import polars
-            import pyarrow
 
             return polars.DataFrame(self(pyarrow.table(data)))
+        if isinstance(data, pyarrow.RecordBatch):
+            return self._run(data)
+        # The C interface does not know the sizes of buffers, so data of pyarrow does not go through it.
+        if isinstance(data, pyarrow.StructArray):
+            return self._run(pyarrow.RecordBatch.from_struct_array(data))
         if hasattr(data, "__arrow_c_array__"):
-            return self._export(self._native.run(data))
-        if not hasattr(data, "__arrow_c_stream__"):
+            return self._run(pyarrow.record_batch(data))
+        if isinstance(data, pyarrow.Table):
+            reader = data.to_reader()
+        elif hasattr(data, "__arrow_c_stream__"):
+            reader = pyarrow.RecordBatchReader.from_stream(data)
+        else:
             raise TypeError(f"give an Arrow batch, table, stream or data frame, not {type(data).__name__}")
-        import pyarrow
-
-        reader = pyarrow.RecordBatchReader.from_stream(data)
-        result = pyarrow.RecordBatchReader.from_batches(self.schema(reader.schema), self._each(reader))
+        result = pyarrow.RecordBatchReader.from_batches(self.schema(reader.schema), map(self._run, reader))
         return result if isinstance(data, pyarrow.RecordBatchReader) else result.read_all()
 
     def schema(self, schema: Any) -> Any:
         """Returns the ``pyarrow.Schema`` of the result for batches of a schema."""
+        return self._plan(schema)[0]
+
+    def _plan(self, schema: Any) -> tuple[Any, list[int]]:
+        """Returns the schema of the result, and the indices of the columns that are kept."""
         import pyarrow
 
-        return pyarrow.schema(self._native.schema(schema))
+        schema = pyarrow.schema(schema)
+        _, input, url, charset, _, keep, _ = self._arguments
+        # The types of other columns do not matter, and may be unknown to limpid.
+        types = [schema.field(index).type if name in (input, url, charset) else pyarrow.null() for index, name in enumerate(schema.names)]
+        made = pyarrow.schema(self._native.schema(pyarrow.schema(zip(schema.names, types, strict=True))))
+        if keep is None:
+            kept = [index for index, name in enumerate(schema.names) if name != input]
+        else:
+            kept = [schema.names.index(name) for name in keep]
+        return pyarrow.schema([*(schema.field(index) for index in kept), *list(made)[len(kept) :]], schema.metadata), kept
 
-    def _each(self, batches: Iterable[Any]) -> Iterator[Any]:
-        for batch in batches:
-            yield self._export(self._native.run(batch))
-
-    @staticmethod
-    def _export(batch: Any) -> Any:
+    def _run(self, batch: Any) -> Any:
+        """Makes the columns of a batch."""
         import pyarrow
 
-        return pyarrow.record_batch(batch)
+        schema, kept = self._plan(batch.schema)
+        _, input, url, charset, *_ = self._arguments
+        read = [None if name is None else _checked(batch, name) for name in (input, url, charset)]
+        made = [pyarrow.array(column) for column in self._native.run(*read)]
+        return pyarrow.RecordBatch.from_arrays([*(batch.column(index) for index in kept), *made], schema=schema)
 
     def __reduce__(self) -> tuple[Any, ...]:
         return _restore, self._arguments
 
     def __repr__(self) -> str:
         return f"limpid_html.Extract({self._arguments[0]!r})"
+
+
+def _checked(batch: Any, name: str) -> Any:
+    """Returns a column whose buffers are as long as its offsets need. The compiled module checks what the buffers contain."""
+    import pyarrow
+
+    if batch.num_rows == 0:
+        return pyarrow.nulls(0)
+    column = batch.column(batch.schema.names.index(name))
+    try:
+        column.validate()
+        if len(column) != batch.num_rows:
+            raise ValueError(f"the batch has {batch.num_rows} rows, the column {len(column)}")
+        for part in _parts(column):
+            if part.offset < 0 or any(buffer is not None and buffer.size < 0 for buffer in part.buffers()):
+                raise ValueError("an offset or a size is negative")
+    except (pyarrow.ArrowException, ValueError) as error:
+        raise ValueError(f"the buffers of the column {name!r} are inconsistent: {error}") from error
+    return column
+
+
+def _parts(column: Any) -> Iterator[Any]:
+    """Yields a column and the arrays that it consists of."""
+    import pyarrow
+
+    yield column
+    if isinstance(column, pyarrow.DictionaryArray):
+        yield column.dictionary
+    if isinstance(column, pyarrow.RunEndEncodedArray):
+        yield column.run_ends
+        yield from _parts(column.values)
 
 
 def _restore(columns: Columns, input: str, url: str | None, charset: str | None, http: bool, keep: Any, limit: Any) -> Extract:

@@ -31,7 +31,8 @@ use crate::tree::{Tree, in_recycled_memory, recycle, serialize_options};
 ///     >>> document.encoding is None
 ///     True
 ///
-/// A document pickles as what it was parsed from, or as its tree if it was edited; spans are not kept in the latter case.
+/// A document pickles with every node: as its markup, and after edits also as its tree. The nodes of an unpickled document that was edited have no
+/// spans. A copy (`copy.copy`, `copy.deepcopy`) keeps them. Edits of a copy do not change the original.
 #[pyclass(frozen, module = "limpid_html", weakref)]
 pub(crate) struct Document {
     parsed: Tree,
@@ -393,8 +394,29 @@ impl Document {
         };
         let edited = this.edited.get().map(|_| crate::pickle::dump(py, &this.tree())).transpose()?;
         let facts = (this.encoding(), this.encoding_source());
-        let arguments = (markup, this.settings.to_dict(py)?, facts, edited).into_pyobject(py)?;
+        let settings = this.settings.to_dict(py)?;
+        let arguments = (crate::pickle::VERSION, markup, settings, facts, edited).into_pyobject(py)?;
         Ok((py.import("limpid_html._limpid")?.getattr("_restore")?, arguments))
+    }
+
+    fn __copy__(&self, py: Python<'_>) -> Document {
+        let edited = self.edited.get().map(|tree| tree.read().unwrap_or_else(PoisonError::into_inner).clone());
+        Document {
+            parsed: py.detach(|| self.parsed.clone()),
+            edited: edited.map(RwLock::new).map(OnceLock::from).unwrap_or_default(),
+            is_being_edited: AtomicBool::new(false),
+            positions: OnceLock::new(),
+            settings: self.settings.clone(),
+            markup: self.markup.as_ref().map(|markup| markup.clone_ref(py)),
+            facts: self.facts.clone(),
+        }
+    }
+
+    #[pyo3(signature = (memo, /))]
+    fn __deepcopy__(&self, py: Python<'_>, memo: &Bound<'_, PyAny>) -> Document {
+        // It refers to no Python object that can change, so there is nothing to look up.
+        let _ = memo;
+        self.__copy__(py)
     }
 
     fn __len__(&self) -> usize {
@@ -463,20 +485,19 @@ pub(crate) fn parse(
     parse_with(markup.py(), settings, markup)
 }
 
-/// Makes a document of what was pickled.
+/// Makes a document of what was pickled, in the form of this version.
 #[pyfunction]
-pub(crate) fn _restore(
-    py: Python<'_>,
-    markup: &Bound<'_, PyAny>,
-    options: &Bound<'_, PyDict>,
-    facts: (Option<String>, Option<String>),
-    edited: Option<&Bound<'_, PyAny>>,
-) -> PyResult<Document> {
-    let settings = Settings::from_dict(options)?;
-    let mut document = parse_with(py, settings, markup)?;
+#[pyo3(signature = (version, *state))]
+pub(crate) fn _restore(py: Python<'_>, version: &Bound<'_, PyAny>, state: &Bound<'_, PyTuple>) -> PyResult<Document> {
+    type State<'py> =
+        (Bound<'py, PyAny>, Bound<'py, PyDict>, (Option<String>, Option<String>), Option<Bound<'py, PyAny>>);
+    crate::pickle::check_version(version)?;
+    let (markup, options, facts, edited): State<'_> = state.extract()?;
+    let settings = Settings::from_dict(&options)?;
+    let mut document = parse_with(py, settings, &markup)?;
     document.facts = Facts { encoding: facts.0, encoding_source: facts.1 };
     if let Some(edited) = edited {
-        document.replace(crate::pickle::restore(edited)?);
+        document.replace(crate::pickle::restore(&edited)?);
     }
     Ok(document)
 }
@@ -484,5 +505,5 @@ pub(crate) fn _restore(
 /// Returns the events of a document; see [`events`].
 #[pyfunction]
 pub(crate) fn _events<'py>(document: &Bound<'py, Document>) -> PyResult<Bound<'py, PyList>> {
-    events(document.py(), &document.get().tree())
+    events(document.py(), &document.get().tree(), false)
 }

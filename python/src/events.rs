@@ -1,32 +1,40 @@
 //! The tree as a list of events: for trees of other libraries that are built in Python, and for pickles of edited documents.
 
-use limpid::{Event, NodeRef};
+use limpid::{Event, NodeRef, SlotAssignment};
 use pyo3::prelude::*;
 use pyo3::types::{PyList, PyTuple};
 
 use crate::tree::Tree;
 
 /// Returns tuples in tree order: `("start", name, namespace, prefix, attributes)`, `("end", name, prefix)`, `("text", text)`,
-/// `("comment", text)`, `("doctype", name, public_id, system_id)`, `("processing-instruction", target, data)`. The contents of a template
-/// stand between `("contents",)` and `("end-contents",)`, right behind its start. An attribute is `(prefix, name, namespace, value)`.
-pub(crate) fn events<'py>(py: Python<'py>, tree: &Tree) -> PyResult<Bound<'py, PyList>> {
+/// `("comment", text)`, `("doctype", name, public_id, system_id)`, `("processing-instruction", target, data)`. An attribute is
+/// `(prefix, name, namespace, value)`. The contents of a template are between `("contents",)` and `("end-contents",)`, right after its start.
+/// With `shadow_roots`, the content of a shadow root is between `("shadow-root", mode, flags)` and `("end-shadow-root",)`, right after the start of its host.
+pub(crate) fn events<'py>(py: Python<'py>, tree: &Tree, shadow_roots: bool) -> PyResult<Bound<'py, PyList>> {
     let events = PyList::empty(py);
-    // The contents of templates that are being gone through, each above the walk that goes on after it.
-    let mut walks = vec![tree.root().traverse()];
-    while let Some(walk) = walks.last_mut() {
+    // The traversals of trees inside each other, and the event that ends each.
+    let mut walks = vec![(tree.root().traverse(), None)];
+    while let Some((walk, end)) = walks.last_mut() {
         let Some(event) = walk.next() else {
-            walks.pop();
-            if !walks.is_empty() {
-                events.append(("end-contents",))?;
+            if let Some(end) = *end {
+                events.append((end,))?;
             }
+            walks.pop();
             continue;
         };
         match event {
             Event::Enter(node) if node.is_element() => {
                 events.append(start(py, node)?)?;
-                if let Some(contents) = node.template_contents() {
+                let shadow_root = node.shadow_root().filter(|_| shadow_roots);
+                if let Some((root, init)) = shadow_root.and_then(|root| Some((root, root.shadow_root_init()?))) {
+                    let is_manual = init.slot_assignment == SlotAssignment::Manual;
+                    let registry = init.keep_custom_element_registry_null;
+                    let flags = (init.delegates_focus, init.serializable, is_manual, init.clonable, registry);
+                    events.append(("shadow-root", init.mode.as_str(), flags))?;
+                    walks.push((root.traverse(), Some("end-shadow-root")));
+                } else if let Some(contents) = node.template_contents() {
                     events.append(("contents",))?;
-                    walks.push(contents.traverse());
+                    walks.push((contents.traverse(), Some("end-contents")));
                 }
             }
             Event::Leave(node) if node.is_element() => {

@@ -4,7 +4,7 @@ use limpid::Selector;
 use limpid_arrow::{Column, Value};
 use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;
-use pyo3_arrow::{PyRecordBatch, PySchema};
+use pyo3_arrow::{PyArray, PySchema};
 
 use crate::errors;
 use crate::markup::Text;
@@ -65,11 +65,19 @@ impl Extract {
         Ok(Extract { extract })
     }
 
-    /// Makes the columns of a batch while other threads run.
-    fn run(&self, py: Python<'_>, batch: PyRecordBatch) -> PyResult<PyRecordBatch> {
-        let batch = batch.into_inner();
-        let result = py.detach(|| self.extract.run(&batch));
-        result.map(PyRecordBatch::new).map_err(|error| PyValueError::new_err(error.to_string()))
+    /// Makes the columns of pages while other threads run. URLs and charsets are given if the description names columns of them.
+    fn run(
+        &self,
+        py: Python<'_>,
+        pages: PyArray,
+        urls: Option<PyArray>,
+        charsets: Option<PyArray>,
+    ) -> PyResult<Vec<PyArray>> {
+        let (pages, urls, charsets) =
+            (pages.array(), urls.as_ref().map(PyArray::array), charsets.as_ref().map(PyArray::array));
+        let columns = py.detach(|| self.extract.run_arrays(pages, urls, charsets));
+        let columns = columns.map_err(|error| PyValueError::new_err(error.to_string()))?;
+        Ok(columns.into_iter().map(PyArray::from_array_ref).collect())
     }
 
     /// Returns the schema of the result for batches of a schema.

@@ -1,51 +1,89 @@
-//! Trees from the events that pickles of edited documents hold. They go through the sink of the parser, which takes names that
-//! `create_element` refuses and pages may have.
+//! Trees from the events that pickles of edited documents hold. Elements go through the sink of the parser, which takes names that
+//! `create_element` refuses and pages may have. A pickle may come from anywhere, so nothing in it is trusted.
 
 use limpid::tree_builder::{AttributeName, Doctype, NewElement, Qualifier, Text, TreeSink};
-use limpid::{LocalName, Namespace, Span};
+use limpid::{LocalName, Namespace, QuirksMode, ShadowRootInit, ShadowRootMode, SlotAssignment, Span};
 use limpid_dom::{DocumentBuilder, NodeHandle};
 use limpid_markup::{AttributeRecord, Attributes};
 use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;
 use pyo3::types::PyTuple;
+use std::collections::HashSet;
 
 use crate::events;
 use crate::tree::Tree;
 
+/// The version of the arguments of `_restore`. A change of their form, of the events or of their meaning makes it another one.
+pub(crate) const VERSION: u32 = 1;
+
+/// Refuses a pickle of another version.
+pub(crate) fn check_version(version: &Bound<'_, PyAny>) -> PyResult<()> {
+    match version.extract::<u32>() {
+        Ok(VERSION) => Ok(()),
+        Ok(other) => Err(PyValueError::new_err(format!(
+            "this pickle of a document has the format {other}, and this version of limpid reads the format {VERSION}; parse the page again"
+        ))),
+        Err(_) => Err(is_malformed()),
+    }
+}
+
 /// Returns a tree's kind, its quirks mode and its events.
 pub(crate) fn dump<'py>(py: Python<'py>, tree: &Tree) -> PyResult<Bound<'py, PyAny>> {
     let is_fragment = tree.root().kind() == limpid::NodeKind::DocumentFragment;
-    Ok((is_fragment, tree.quirks_mode().as_str(), events::events(py, tree)?).into_pyobject(py)?.into_any())
+    Ok((is_fragment, tree.quirks_mode().as_str(), events::events(py, tree, true)?).into_pyobject(py)?.into_any())
+}
+
+/// A node that is open while a tree is restored, and the event that ends it.
+struct Open {
+    node: NodeHandle,
+    end: &'static str,
 }
 
 pub(crate) fn restore(dump: &Bound<'_, PyAny>) -> PyResult<Tree> {
     let (is_fragment, mode, events): (bool, String, Vec<Bound<'_, PyTuple>>) = dump.extract()?;
     let mut builder = DocumentBuilder::owning();
-    let modes = [limpid::QuirksMode::NoQuirks, limpid::QuirksMode::LimitedQuirks, limpid::QuirksMode::Quirks];
-    for known in modes.into_iter().filter(|known| known.as_str() == mode) {
-        builder.set_quirks_mode(known);
-    }
+    // The clones are among the events.
+    builder.set_option_cloning(false);
+    let modes = [QuirksMode::NoQuirks, QuirksMode::LimitedQuirks, QuirksMode::Quirks];
+    builder.set_quirks_mode(modes.into_iter().find(|known| known.as_str() == mode).ok_or_else(is_malformed)?);
     let mut root = builder.document();
-    if let Some(fragment) = is_fragment.then(|| builder.create_fragment()).flatten() {
-        root = fragment;
+    if is_fragment {
+        root = builder.create_fragment().ok_or_else(is_malformed)?;
         builder.set_root(root);
     }
-    // The node that content goes into, below those that it is in.
-    let mut open = vec![root];
+    let mut open = vec![Open { node: root, end: "" }];
+    // A document has one element at most, and a doctype only before the element.
+    let (mut takes_element, mut takes_doctype) = (true, !is_fragment);
     for event in &events {
-        let parent = *open.last().ok_or_else(is_malformed)?;
+        let is_top = open.len() == 1 && !is_fragment;
+        let Open { node: parent, end } = *open.last().ok_or_else(is_malformed)?;
         let kind: String = event.get_item(0)?.extract()?;
         match &*kind {
             "start" => {
-                let element = element(&mut builder, event)?;
-                builder.append(parent, element);
-                open.push(element);
+                if is_top && !std::mem::take(&mut takes_element) {
+                    return Err(is_malformed());
+                }
+                takes_doctype = false;
+                let node = element(&mut builder, event)?;
+                builder.append(parent, node);
+                open.push(Open { node, end: "end" });
             }
-            "contents" => open.push(builder.template_contents(parent)),
-            "end" | "end-contents" => drop(open.pop()),
+            "contents" => {
+                let node = builder.template_contents_if_template(parent).ok_or_else(is_malformed)?;
+                open.push(Open { node, end: "end-contents" });
+            }
+            "shadow-root" => {
+                let init = shadow_root(event)?;
+                // There is no template that the tree builder could ask for.
+                let node = builder.attach_declarative_shadow(parent, parent, init).ok_or_else(is_malformed)?;
+                open.push(Open { node, end: "end-shadow-root" });
+            }
             "text" => {
                 let text: String = event.get_item(1)?.extract()?;
-                builder.append_text(parent, Text::synthetic(&text));
+                // The sink of the parser would join it to a text before it.
+                let tree = builder.document_so_far_mut();
+                let appended = tree.create_text(&text).and_then(|text| tree.append(parent.id_in(tree), text));
+                appended.map_err(|_| is_malformed())?;
             }
             "comment" => {
                 let data: String = event.get_item(1)?.extract()?;
@@ -55,6 +93,9 @@ pub(crate) fn restore(dump: &Bound<'_, PyAny>) -> PyResult<Tree> {
             "doctype" => {
                 let (_, name, public_id, system_id): (String, String, Option<String>, Option<String>) =
                     event.extract()?;
+                if !is_top || !std::mem::take(&mut takes_doctype) {
+                    return Err(is_malformed());
+                }
                 builder.append_doctype(&Doctype {
                     name: Some(&name),
                     public_id: public_id.as_deref(),
@@ -69,14 +110,31 @@ pub(crate) fn restore(dump: &Bound<'_, PyAny>) -> PyResult<Tree> {
                     builder.create_processing_instruction(&target, Text::synthetic(&data), Span::empty(0));
                 builder.append(parent, instruction);
             }
+            kind if kind == end => drop(open.pop()),
             _ => return Err(is_malformed()),
         }
     }
-    Ok(builder.finish())
+    match builder.is_full() {
+        None if open.len() == 1 => Ok(builder.finish()),
+        _ => Err(is_malformed()),
+    }
 }
 
 fn is_malformed() -> PyErr {
-    PyValueError::new_err("this is no pickle of a document by this version of limpid; make it again from the page")
+    PyValueError::new_err("this pickle of a document is damaged; parse the page again")
+}
+
+fn shadow_root(event: &Bound<'_, PyTuple>) -> PyResult<ShadowRootInit> {
+    let (_, mode, flags): (String, String, (bool, bool, bool, bool, bool)) = event.extract()?;
+    let modes = [ShadowRootMode::Open, ShadowRootMode::Closed];
+    let mode = modes.into_iter().find(|known| known.as_str() == mode).ok_or_else(is_malformed)?;
+    let mut init = ShadowRootInit::new(mode);
+    let is_manual;
+    (init.delegates_focus, init.serializable, is_manual, init.clonable, init.keep_custom_element_registry_null) = flags;
+    if is_manual {
+        init.slot_assignment = SlotAssignment::Manual;
+    }
+    Ok(init)
 }
 
 /// An attribute of an event: prefix, name, namespace, value.
@@ -88,9 +146,16 @@ fn element(builder: &mut DocumentBuilder<'static>, event: &Bound<'_, PyTuple>) -
     let namespace_url = namespace.unwrap_or_default();
     let mut values = String::new();
     let (mut records, mut names) = (Vec::new(), Vec::new());
+    let mut unique = HashSet::new();
     for (prefix, name, namespace, value) in &attributes {
+        if !unique.insert((namespace, name)) {
+            return Err(is_malformed());
+        }
         let start = values.len() as u32;
         values += value;
+        if u32::try_from(values.len()).is_err() {
+            return Err(is_malformed());
+        }
         let id = LocalName::from_bytes(name.as_bytes());
         let built_value = Span::new(start, values.len() as u32);
         records.push(AttributeRecord { name: id, value_is_built: true, built_value, ..AttributeRecord::default() });

@@ -2,7 +2,7 @@
 
 use std::sync::{Arc, PoisonError, RwLock};
 
-use limpid::sanitize::{Cleaner, Removal, Removed, Rules, SanitizerConfig, Strictness, WebIdl};
+use limpid::sanitize::{Cleaner, Removal, Removed, Rules, RulesError, SanitizerConfig, Strictness, WebIdl};
 use limpid::{Document, FragmentContext, MutationError, NodeId, ParseOptions};
 use limpid_arrow::Column;
 use pyo3::exceptions::PyTypeError;
@@ -49,7 +49,7 @@ use crate::markup::Text;
 /// Scripts, event handlers and `javascript:` URLs are removed whatever the configuration says. Raises `SanitizerConfigError`.
 #[pyclass(frozen, eq, module = "limpid_html")]
 pub(crate) struct Sanitizer {
-    /// Replaced as a whole, so that what another thread sanitizes meanwhile is sanitized by one configuration.
+    /// A thread that sanitizes takes a copy of the pointers, so that a change meanwhile does not affect it.
     current: RwLock<Current>,
     rules: Option<Rules>,
 }
@@ -62,12 +62,11 @@ struct Current {
 }
 
 impl Current {
-    fn new(
-        sanitizer: Arc<limpid::sanitize::Sanitizer>,
-        rules: Option<&Rules>,
-    ) -> Result<Current, impl std::fmt::Display> {
-        let cleaner = rules.map(|rules| Cleaner::new((*sanitizer).clone(), rules.clone()).map(Arc::new)).transpose();
-        cleaner.map(|cleaner| Current { sanitizer, cleaner })
+    /// Makes the cleaner for the rules.
+    fn set_rules(&mut self, rules: Option<&Rules>) -> Result<(), RulesError> {
+        let cleaner = rules.map(|rules| Cleaner::new(Arc::clone(&self.sanitizer), rules.clone())).transpose()?;
+        self.cleaner = cleaner.map(Arc::new);
+        Ok(())
     }
 }
 
@@ -120,11 +119,10 @@ impl Sanitizer {
 
     fn change(&self, py: Python<'_>, change: impl FnOnce(&mut limpid::sanitize::Sanitizer) -> bool) -> PyResult<bool> {
         let mut current = self.current.write().unwrap_or_else(PoisonError::into_inner);
-        let mut sanitizer = Arc::clone(&current.sanitizer);
-        let changed = change(Arc::make_mut(&mut sanitizer));
-        if changed {
-            *current = Current::new(sanitizer, self.rules.as_ref()).map_err(|error| refused(py, &error))?;
-        }
+        // The cleaner shares the sanitizer. Without it, the sanitizer is changed in place, unless another thread is using it.
+        current.cleaner = None;
+        let changed = change(Arc::make_mut(&mut current.sanitizer));
+        current.set_rules(self.rules.as_ref()).map_err(|error| refused(py, &error))?;
         Ok(changed)
     }
 }
@@ -178,7 +176,8 @@ impl Sanitizer {
         };
         let rules = rules.map(|rules| json_of(py, "rules are", rules)).transpose()?;
         let rules = rules.map(|json| serde_json::from_str(&json)).transpose().map_err(|error| refused(py, &error))?;
-        let current = Current::new(Arc::new(sanitizer), rules.as_ref()).map_err(|error| refused(py, &error))?;
+        let mut current = Current { sanitizer: Arc::new(sanitizer), cleaner: None };
+        current.set_rules(rules.as_ref()).map_err(|error| refused(py, &error))?;
         Ok(Sanitizer { current: RwLock::new(current), rules })
     }
 

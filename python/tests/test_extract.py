@@ -8,11 +8,14 @@ import os
 import pickle
 import shutil
 import subprocess
+import sys
 import time
 from pathlib import Path
 
 import pyarrow
 import pyarrow.compute
+import pyarrow.feather
+import pyarrow.parquet
 import pytest
 from conftest import REPOSITORY, leave_out
 from samples import COLUMNS, HOSTILE, expected, ordered, rows, table
@@ -82,6 +85,60 @@ def test_dictionaries_runs_and_parts() -> None:
             limpid.extract(wrong, ["title"])
     with pytest.raises(ValueError, match="type"):
         limpid.extract(pyarrow.table({"html": [["<p>"]]}), ["title"])
+
+
+@pytest.mark.parametrize("part", range(4))
+def test_no_buffers_of_other_programs_end_the_process(part: int) -> None:
+    """Columns of arbitrary bytes and offsets, each read by a model too."""
+    script = Path(__file__).with_name("hostile_arrow.py")
+    done = subprocess.run([sys.executable, script, str(part * 2000), str((part + 1) * 2000)], capture_output=True, check=False)
+    assert done.returncode == 0, done.stderr.decode(errors="replace")[-3000:]
+
+
+@pytest.mark.parametrize("kind", [pyarrow.string(), pyarrow.large_string(), pyarrow.string_view()])
+def test_text_that_is_not_utf_8_is_read_as_bytes(kind: pyarrow.DataType, tmp_path: Path) -> None:
+    plain = {pyarrow.string(): pyarrow.binary(), pyarrow.large_string(): pyarrow.large_binary(), pyarrow.string_view(): pyarrow.binary_view()}
+    cells = [b"<meta charset=koi8-r><title>\xf2", "<title>é".encode(), b"<title>\xf2", None, b"<table>\xf0"]
+    pages = pyarrow.array(cells, plain[kind])
+    labels = pyarrow.array([b"", b"koi8-r", b"koi8-r", None, b"\xff"], plain[kind])
+    table = pyarrow.table({"html": pages.view(kind), "charset": labels.view(kind)})
+    columns = ["title", "encoding"]
+    read = limpid.extract(table, columns, charset="charset", keep=[]).to_pylist()
+    assert [row["title"] for row in read] == ["Р", "é", "Р", None, None]
+    assert [row["encoding"] for row in read] == ["KOI8-R", "UTF-8", "KOI8-R", None, "windows-1252"]
+    # A label that is not UTF-8 is unknown.
+    assert [row["errors"] and [error["code"] for error in row["errors"]] for row in read] == [[], [], [], None, ["unknown-encoding"]]
+    if kind != pyarrow.string_view():
+        for write in (pyarrow.parquet.write_table, pyarrow.feather.write_feather):
+            write(table, tmp_path / "pages")
+            reader = pyarrow.parquet.read_table if write is pyarrow.parquet.write_table else pyarrow.feather.read_table
+            assert limpid.extract(reader(tmp_path / "pages"), columns, charset="charset", keep=[]).to_pylist() == read
+    # A URL that is not UTF-8 is as one that is missing.
+    urls = pyarrow.array([b"https://example.org/", b"https://example.org/\xff"], plain[kind]).view(kind)
+    linked = limpid.extract(pyarrow.table({"html": ["<a href=tea>"] * 2, "url": urls}), ["links"], url="url", keep=[])
+    assert [row["links"][0]["url"] for row in linked.to_pylist()] == ["https://example.org/tea", None]
+
+
+def test_columns_that_are_kept_are_not_read() -> None:
+    names = pyarrow.array([b"\xff", b"b"]).view(pyarrow.string())
+    kept = {"name": names, "odd": pyarrow.array([[1], None], pyarrow.list_view(pyarrow.int8()))}
+    table = pyarrow.table({"html": ["<p>1", "<p>2"], **kept}).replace_schema_metadata({"a": "b"})
+    result = limpid.extract(table, ["text"])
+    assert result["text"].to_pylist() == ["1", "2"] and result["name"].cast("binary").to_pylist() == [b"\xff", b"b"]
+    assert result.schema.metadata == {b"a": b"b"} and result.schema.field("odd").type == table.schema.field("odd").type
+    struct = pyarrow.StructArray.from_arrays([table["html"].combine_chunks()], ["html"])
+    assert limpid.extract(struct, ["text"])["text"].to_pylist() == ["1", "2"]
+
+
+def test_buffers_that_are_too_short_are_refused() -> None:
+    offsets = pyarrow.py_buffer(b"\x00\x00\x00\x00\x00\xff\xff\x0f")
+    for kind in (pyarrow.binary(), pyarrow.string()):
+        with pytest.raises(ValueError):
+            array = pyarrow.Array.from_buffers(kind, 1, [None, offsets, pyarrow.py_buffer(b"<p>x")])
+            limpid.extract(pyarrow.table({"html": array}), ["text"])
+    runs = pyarrow.RunEndEncodedArray.from_arrays(pyarrow.array([2**40]), pyarrow.array(["<p>"]))
+    with pytest.raises(ValueError, match="rows"):
+        limpid.extract(pyarrow.table({"html": runs}), ["text"])
 
 
 def test_encodings_and_responses() -> None:

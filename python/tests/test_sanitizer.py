@@ -162,3 +162,18 @@ def test_the_report() -> None:
     assert any(removal.name == "script" and removal.removed == "element" for removal in removals)
     for removal in removals:
         assert COMMENT[removal.start : removal.end] and removal.message
+
+
+@pytest.mark.parametrize("rules", [None, RULES])
+def test_many_changes_take_linear_time(rules: dict[str, object] | None) -> None:
+    """With a copy of the configuration for each change, this takes minutes."""
+    sanitizer = limpid.Sanitizer(rules=rules)
+    for number in range(20_000):
+        assert sanitizer.allow_element({"name": f"x-{number}", "attributes": [f"a{number}"]})
+        assert sanitizer.allow_attribute(f"a{number}")
+    for number in range(0, 20_000, 2):
+        assert sanitizer.remove_attribute(f"a{number}")
+        assert sanitizer.replace_element_with_children(f"x-{number}")
+    assert sanitizer.sanitize("<x-0 a0=1>0</x-0><x-1 a1=1 a2=2>1</x-1>") == '0<x-1 a1="1">1</x-1>'
+    again = copy.copy(sanitizer)
+    assert again == sanitizer and again.remove_element("x-1") and again != sanitizer

@@ -44,7 +44,7 @@ const ALLOWED: &[(&str, &[&str])] = &[
             "url",
         ],
     ),
-    ("limpid-arrow", &["limpid", "limpid-warc", "arrow-array", "arrow-schema"]),
+    ("limpid-arrow", &["limpid", "limpid-warc", "arrow-array", "arrow-data", "arrow-schema"]),
     (
         "limpid-markup5ever",
         &[

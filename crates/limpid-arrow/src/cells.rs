@@ -2,11 +2,10 @@
 
 use arrow_array::cast::AsArray;
 use arrow_array::types::{Int16Type, Int32Type, Int64Type, RunEndIndexType};
-use arrow_array::{
-    Array, BinaryArray, BinaryViewArray, FixedSizeBinaryArray, LargeBinaryArray, LargeStringArray, StringArray,
-    StringViewArray,
-};
-use arrow_schema::DataType;
+use arrow_array::{Array, ArrayRef, BinaryArray, BinaryViewArray, FixedSizeBinaryArray, LargeBinaryArray, make_array};
+use arrow_data::ArrayData;
+use arrow_schema::{ArrowError, DataType};
+use std::sync::Arc;
 
 /// A cell that is not null.
 #[derive(Clone, Copy, Debug)]
@@ -22,89 +21,161 @@ impl<'a> Cell<'a> {
             Cell::Text(text) => text.as_bytes(),
         }
     }
-
-    /// Returns the cell as text, if it is UTF-8.
-    pub(crate) fn text(self) -> Option<&'a str> {
-        match self {
-            Cell::Bytes(bytes) => std::str::from_utf8(bytes).ok(),
-            Cell::Text(text) => Some(text),
-        }
-    }
 }
 
 /// A column of bytes or text.
 #[derive(Debug)]
-pub(crate) enum Cells<'a> {
-    Null,
-    Binary(&'a BinaryArray),
-    LargeBinary(&'a LargeBinaryArray),
-    BinaryView(&'a BinaryViewArray),
-    FixedSizeBinary(&'a FixedSizeBinaryArray),
-    Utf8(&'a StringArray),
-    LargeUtf8(&'a LargeStringArray),
-    Utf8View(&'a StringViewArray),
-    /// The place of each row's value, if it has one, and the values: of a dictionary, and of runs.
-    Elsewhere(Vec<Option<usize>>, Box<Cells<'a>>),
+pub(crate) struct Cells {
+    is_text: bool,
+    values: Values,
 }
 
-impl<'a> Cells<'a> {
-    /// Reads a column; `None` for one that holds neither bytes nor text.
-    pub(crate) fn new(array: &'a dyn Array) -> Option<Cells<'a>> {
-        Some(match array.data_type() {
-            DataType::Null => Cells::Null,
-            DataType::Binary => Cells::Binary(array.as_binary()),
-            DataType::LargeBinary => Cells::LargeBinary(array.as_binary()),
-            DataType::BinaryView => Cells::BinaryView(array.as_binary_view()),
-            DataType::FixedSizeBinary(_) => Cells::FixedSizeBinary(array.as_fixed_size_binary()),
-            DataType::Utf8 => Cells::Utf8(array.as_string()),
-            DataType::LargeUtf8 => Cells::LargeUtf8(array.as_string()),
-            DataType::Utf8View => Cells::Utf8View(array.as_string_view()),
-            // A dictionary has plain values, and runs have no runs, so this ends.
-            DataType::Dictionary(_, values)
-                if !matches!(**values, DataType::Dictionary(..) | DataType::RunEndEncoded(..)) =>
-            {
-                let dictionary = array.as_any_dictionary();
-                let values = Cells::new(dictionary.values().as_ref())?;
-                if dictionary.values().is_empty() {
-                    return Some(Cells::Null);
-                }
-                let (keys, places) = (dictionary.keys(), dictionary.normalized_keys());
-                let places = places.into_iter().enumerate().map(|(row, place)| keys.is_valid(row).then_some(place));
-                Cells::Elsewhere(places.collect(), Box::new(values))
-            }
-            DataType::RunEndEncoded(_, values) if !matches!(values.data_type(), DataType::RunEndEncoded(..)) => {
-                runs::<Int16Type>(array).or_else(|| runs::<Int32Type>(array)).or_else(|| runs::<Int64Type>(array))?
-            }
-            _ => return None,
-        })
+#[derive(Debug)]
+enum Values {
+    Null,
+    Binary(BinaryArray),
+    LargeBinary(LargeBinaryArray),
+    BinaryView(BinaryViewArray),
+    FixedSizeBinary(FixedSizeBinaryArray),
+    /// The index of each row's value, if the row has one, and the values.
+    Dictionary(Vec<Option<usize>>, Box<Values>),
+    /// An array of runs, and the value of each run.
+    Runs(ArrayRef, Box<Values>),
+}
+
+impl Cells {
+    /// Reads a column of a type that [`Cells::can_read`].
+    ///
+    /// Other programs fill the buffers, and few check them. So text is read as bytes, each cell is checked when it is read, and offsets, keys and
+    /// run ends are checked here.
+    pub(crate) fn new(array: &dyn Array) -> Result<Cells, ArrowError> {
+        let is_text = value_type(array.data_type()).is_some_and(|values| bytes_type(values) != *values);
+        Ok(Cells { is_text, values: Values::new(&make_array(as_bytes(array.to_data())?)) })
     }
 
     /// Whether columns of this type can be read.
-    pub(crate) fn are_in(data_type: &DataType) -> bool {
-        // An empty array of that type tells.
-        Cells::new(&*arrow_array::new_empty_array(data_type)).is_some()
+    pub(crate) fn can_read(data_type: &DataType) -> bool {
+        value_type(data_type).is_some()
     }
 
-    /// Returns a cell; `None` for null.
-    pub(crate) fn get(&self, row: usize) -> Option<Cell<'a>> {
+    /// Returns a cell; `None` for null. Text that is not UTF-8 is returned as bytes.
+    pub(crate) fn get(&self, row: usize) -> Option<Cell<'_>> {
+        let bytes = self.values.get(row)?;
+        let text = if self.is_text { std::str::from_utf8(bytes).ok() } else { None };
+        Some(text.map_or(Cell::Bytes(bytes), Cell::Text))
+    }
+
+    /// Returns the bytes of a cell; `None` for null.
+    pub(crate) fn bytes(&self, row: usize) -> Option<&[u8]> {
+        self.values.get(row)
+    }
+}
+
+impl Values {
+    fn new(array: &ArrayRef) -> Values {
+        match array.data_type() {
+            DataType::Binary => Values::Binary(array.as_binary().clone()),
+            DataType::LargeBinary => Values::LargeBinary(array.as_binary().clone()),
+            DataType::BinaryView => Values::BinaryView(array.as_binary_view().clone()),
+            DataType::FixedSizeBinary(_) => Values::FixedSizeBinary(array.as_fixed_size_binary().clone()),
+            DataType::Dictionary(..) => {
+                let dictionary = array.as_any_dictionary();
+                if dictionary.values().is_empty() {
+                    return Values::Null;
+                }
+                let (keys, indices) = (dictionary.keys(), dictionary.normalized_keys());
+                let indices = indices.into_iter().enumerate().map(|(row, index)| keys.is_valid(row).then_some(index));
+                Values::Dictionary(indices.collect(), Box::new(Values::new(dictionary.values())))
+            }
+            DataType::RunEndEncoded(..) => {
+                let values = make_array(array.to_data().child_data()[1].clone());
+                Values::Runs(Arc::clone(array), Box::new(Values::new(&values)))
+            }
+            _ => Values::Null,
+        }
+    }
+
+    fn get(&self, row: usize) -> Option<&[u8]> {
         match self {
-            Cells::Null => None,
-            Cells::Binary(array) => array.is_valid(row).then(|| Cell::Bytes(array.value(row))),
-            Cells::LargeBinary(array) => array.is_valid(row).then(|| Cell::Bytes(array.value(row))),
-            Cells::BinaryView(array) => array.is_valid(row).then(|| Cell::Bytes(array.value(row))),
-            Cells::FixedSizeBinary(array) => array.is_valid(row).then(|| Cell::Bytes(array.value(row))),
-            Cells::Utf8(array) => array.is_valid(row).then(|| Cell::Text(array.value(row))),
-            Cells::LargeUtf8(array) => array.is_valid(row).then(|| Cell::Text(array.value(row))),
-            Cells::Utf8View(array) => array.is_valid(row).then(|| Cell::Text(array.value(row))),
-            Cells::Elsewhere(places, values) => values.get((*places.get(row)?)?),
+            Values::Null => None,
+            Values::Binary(array) => array.is_valid(row).then(|| array.value(row)),
+            Values::LargeBinary(array) => array.is_valid(row).then(|| array.value(row)),
+            Values::BinaryView(array) => array.is_valid(row).then(|| array.value(row)),
+            Values::FixedSizeBinary(array) => array.is_valid(row).then(|| array.value(row)),
+            Values::Dictionary(indices, values) => values.get((*indices.get(row)?)?),
+            Values::Runs(runs, values) => {
+                let index = run_index::<Int16Type>(runs, row)
+                    .or_else(|| run_index::<Int32Type>(runs, row))
+                    .or_else(|| run_index::<Int64Type>(runs, row));
+                values.get(index?)
+            }
         }
     }
 }
 
-/// Reads an array of runs, if its ends have this type.
-fn runs<'a, E: RunEndIndexType>(array: &'a dyn Array) -> Option<Cells<'a>> {
-    let runs = array.as_run_opt::<E>()?;
-    let values = Cells::new(runs.values().as_ref())?;
-    let places = (0..runs.len()).map(|row| Some(runs.get_physical_index(row)));
-    Some(Cells::Elsewhere(places.collect(), Box::new(values)))
+/// Returns the index of the run that a row is in, if the run ends have this type.
+fn run_index<E: RunEndIndexType>(runs: &ArrayRef, row: usize) -> Option<usize> {
+    Some(runs.as_run_opt::<E>()?.get_physical_index(row))
+}
+
+/// Returns the type of the values of a column, if they are bytes, text or null: of a dictionary, its values, and of runs, theirs.
+fn value_type(data_type: &DataType) -> Option<&DataType> {
+    match data_type {
+        // A dictionary has plain values, and runs have no runs, so this ends.
+        DataType::Dictionary(_, values) => match **values {
+            DataType::Dictionary(..) | DataType::RunEndEncoded(..) => None,
+            _ => value_type(values),
+        },
+        DataType::RunEndEncoded(_, values) => match values.data_type() {
+            DataType::RunEndEncoded(..) => None,
+            values => value_type(values),
+        },
+        DataType::Null
+        | DataType::Binary
+        | DataType::LargeBinary
+        | DataType::BinaryView
+        | DataType::FixedSizeBinary(_)
+        | DataType::Utf8
+        | DataType::LargeUtf8
+        | DataType::Utf8View => Some(data_type),
+        _ => None,
+    }
+}
+
+/// Returns the type of the same buffers, read as bytes.
+fn bytes_type(data_type: &DataType) -> DataType {
+    match data_type {
+        DataType::Utf8 => DataType::Binary,
+        DataType::LargeUtf8 => DataType::LargeBinary,
+        DataType::Utf8View => DataType::BinaryView,
+        DataType::Dictionary(keys, values) => DataType::Dictionary(keys.clone(), Box::new(bytes_type(values))),
+        DataType::RunEndEncoded(ends, values) => {
+            let values = values.as_ref().clone().with_data_type(bytes_type(values.data_type()));
+            DataType::RunEndEncoded(Arc::clone(ends), Arc::new(values))
+        }
+        other => other.clone(),
+    }
+}
+
+/// Returns the same buffers, read as bytes.
+///
+/// # Errors
+/// The buffers are inconsistent.
+fn as_bytes(data: ArrayData) -> Result<ArrayData, ArrowError> {
+    let data_type = bytes_type(data.data_type());
+    if data.is_empty() {
+        // A slice of no rows may have offsets into data that it does not have.
+        return Ok(ArrayData::new_empty(&data_type));
+    }
+    let children = data.child_data().iter().cloned().map(as_bytes).collect::<Result<_, _>>()?;
+    let mut buffers = data.buffers().to_vec();
+    if let (DataType::BinaryView, Some(nulls), Some(buffer)) = (&data_type, data.nulls(), buffers.first_mut()) {
+        // The view of a null may be anything, but is checked like the others.
+        let mut views = buffer.typed_data::<u128>().to_vec();
+        for row in (0..data.len()).filter(|&row| nulls.is_null(row)) {
+            views[data.offset() + row] = 0;
+        }
+        *buffer = views.into();
+    }
+    data.into_builder().data_type(data_type).buffers(buffers).child_data(children).build()
 }

@@ -28,10 +28,19 @@ pub enum ExtractError {
         /// Its type.
         data_type: String,
     },
+    /// The buffers of a column contradict each other: offsets decrease, say, or lie outside of the data.
+    InvalidColumn {
+        /// The name of the column.
+        name: String,
+        /// The buffer that is wrong, in words.
+        reason: String,
+    },
     /// The result would have two columns of this name.
     DuplicateName(String),
     /// Columns that belong together differ in length.
     WrongLength,
+    /// The batch has this many rows; the result can have 2,147,483,647.
+    TooManyRows(usize),
     /// No column is known by this name.
     UnknownColumn(String),
 }
@@ -49,10 +58,16 @@ impl fmt::Display for ExtractError {
             ExtractError::WrongType { name, data_type } => {
                 write!(f, "the column {name:?} has the type {data_type}; give one of bytes or text")
             }
+            ExtractError::InvalidColumn { name, reason } => {
+                write!(f, "the buffers of the column {name:?} are inconsistent: {reason}")
+            }
             ExtractError::DuplicateName(name) => {
                 write!(f, "the result would have two columns {name:?}; give one of them another name")
             }
             ExtractError::WrongLength => f.write_str("the columns of pages, URLs and charsets differ in length"),
+            ExtractError::TooManyRows(rows) => {
+                write!(f, "the batch has {rows} rows; make batches of at most {} rows", i32::MAX)
+            }
             ExtractError::UnknownColumn(name) => {
                 let known = crate::Column::NAMES.join(", ");
                 write!(f, "no column is called {name:?}; there are {known}")

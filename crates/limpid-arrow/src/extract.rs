@@ -11,6 +11,8 @@ use std::sync::Arc;
 
 /// The limit of a page and of a value in bytes, unless another is set.
 const DEFAULT_LIMIT: usize = 256 << 20;
+/// The rows that a batch may have: the offsets of the result have 32 bits.
+const MOST_ROWS: usize = i32::MAX as usize;
 /// The name of the column with what went wrong.
 const ERRORS: &str = "errors";
 
@@ -91,7 +93,8 @@ impl Extract {
     }
 
     /// Sets the column that the pages are in: bytes or text, in any layout of Arrow's, dictionaries too. The encoding of bytes is found as
-    /// the standard says; those that declare none are UTF-8 if they are valid as such.
+    /// the standard says; those that declare none are UTF-8 if they are valid as such. Text that is not UTF-8 is read as bytes: some programs
+    /// write pages into columns of text without checking them.
     ///
     /// ```
     /// # use arrow_array::{Array, ArrayRef, RecordBatch, StringArray, cast::AsArray};
@@ -320,7 +323,7 @@ impl Extract {
     pub fn schema(&self, input: &Schema) -> Result<SchemaRef, ExtractError> {
         for name in [Some(&self.input), self.url.as_ref(), self.charset.as_ref()].into_iter().flatten() {
             let data_type = input.field(position(input, name)?).data_type();
-            if !Cells::are_in(data_type) {
+            if !Cells::can_read(data_type) {
                 return Err(wrong_type(name, data_type));
             }
         }
@@ -340,7 +343,7 @@ impl Extract {
     /// Makes the columns of a batch.
     ///
     /// # Errors
-    /// Those of [`schema`](Self::schema). Pages are never the reason.
+    /// Those of [`schema`](Self::schema) and [`run_arrays`](Self::run_arrays). Pages are never the reason.
     ///
     /// ```
     /// # use arrow_array::{Array, ArrayRef, RecordBatch, StringArray, cast::AsArray};
@@ -369,7 +372,7 @@ impl Extract {
     /// the errors, unless [`Column::Errors`] is among the others. Names are not looked at.
     ///
     /// # Errors
-    /// An array holds neither bytes nor text, or one has another length.
+    /// An array holds neither bytes nor text, one has another length, its buffers are inconsistent, or there are too many rows.
     ///
     /// ```
     /// # use arrow_array::{ArrayRef, StringArray, cast::AsArray};
@@ -386,14 +389,25 @@ impl Extract {
         charsets: Option<&ArrayRef>,
     ) -> Result<Vec<ArrayRef>, ExtractError> {
         let cells = |name: &str, array| cells(name, array, pages.len());
+        if pages.len() > MOST_ROWS {
+            return Err(ExtractError::TooManyRows(pages.len()));
+        }
         let page_cells = cells(&self.input, pages)?;
-        let url_cells = urls.map(|urls| cells("url", urls)).transpose()?;
-        let charset_cells = charsets.map(|charsets| cells("charset", charsets)).transpose()?;
-        let bytes = (0..pages.len()).filter_map(|row| Some(page_cells.get(row)?.bytes().len())).sum();
+        let url_cells = urls.map(|urls| cells(self.url.as_deref().unwrap_or("url"), urls)).transpose()?;
+        let charset_cells =
+            charsets.map(|charsets| cells(self.charset.as_deref().unwrap_or("charset"), charsets)).transpose()?;
+        let bytes =
+            (0..pages.len()).filter_map(|row| Some(page_cells.bytes(row)?.len())).fold(0, usize::saturating_add);
         let mut rows = self.rows(bytes);
         for row in 0..pages.len() {
             match page_cells.get(row) {
-                Some(page) => rows.cell(page, text(url_cells.as_ref(), row), text(charset_cells.as_ref(), row)),
+                Some(page) => {
+                    let url = url_cells.as_ref().and_then(|urls| urls.bytes(row));
+                    let url = url.and_then(|url| std::str::from_utf8(url).ok());
+                    let charset = charset_cells.as_ref().and_then(|charsets| charsets.bytes(row));
+                    let charset = charset.map(String::from_utf8_lossy);
+                    rows.cell(page, url, charset.as_deref());
+                }
                 None => rows.append_null(),
             }
         }
@@ -443,15 +457,15 @@ fn position(schema: &Schema, name: &str) -> Result<usize, ExtractError> {
     })
 }
 
-fn cells<'a>(name: &str, array: &'a ArrayRef, length: usize) -> Result<Cells<'a>, ExtractError> {
+fn cells(name: &str, array: &ArrayRef, length: usize) -> Result<Cells, ExtractError> {
     if array.len() != length {
         return Err(ExtractError::WrongLength);
     }
-    Cells::new(&**array).ok_or_else(|| wrong_type(name, array.data_type()))
-}
-
-fn text<'a>(cells: Option<&Cells<'a>>, row: usize) -> Option<&'a str> {
-    cells?.get(row)?.text()
+    if !Cells::can_read(array.data_type()) {
+        return Err(wrong_type(name, array.data_type()));
+    }
+    Cells::new(&**array)
+        .map_err(|error| ExtractError::InvalidColumn { name: name.to_owned(), reason: error.to_string() })
 }
 
 fn wrong_type(name: &str, data_type: &DataType) -> ExtractError {

@@ -1,10 +1,9 @@
-//! The columns of the result while they are made. What does not fit into an array is refused before it is appended.
+//! The columns of the result while they are made. A cell that is refused leaves nothing behind.
 
-use arrow_array::ArrayRef;
-use arrow_array::builder::{ArrayBuilder, Int64Builder, ListBuilder, StringBuilder, StructBuilder};
-use arrow_schema::{DataType, Fields};
+use arrow_array::{ArrayRef, make_array};
+use arrow_data::ArrayData;
+use arrow_schema::DataType;
 use limpid::{LineColumn, Span, UnclosedElement};
-use std::fmt::{self, Write};
 
 /// The bytes or the items that an array can hold: their offsets are signed numbers of 32 bits.
 const MOST: usize = i32::MAX as usize;
@@ -19,17 +18,44 @@ pub(crate) enum Full {
 /// A column that is being made.
 #[derive(Debug)]
 pub(crate) struct Output {
-    builder: Builder,
+    data_type: DataType,
+    cells: Builder,
     /// The bytes of the current cell, and the most that it may have.
     used: usize,
     limit: usize,
 }
 
+/// The values of an array that is being made, and whether each is valid.
 #[derive(Debug)]
-enum Builder {
-    Text(StringBuilder),
-    Texts(ListBuilder<StringBuilder>),
-    Structs(ListBuilder<StructBuilder>),
+struct Builder {
+    is_valid: Vec<bool>,
+    values: Values,
+}
+
+#[derive(Debug)]
+enum Values {
+    /// The bytes of all texts, and the end of each. Bytes after the last end belong to a text that has not ended.
+    Texts(Vec<u8>, Offsets),
+    Numbers(Vec<i64>),
+    /// An array for each member.
+    Structs(Vec<Builder>),
+    /// The items of all lists, and the end of each list. Items after the last end belong to a list that has not ended.
+    Lists(Box<Builder>, Offsets),
+}
+
+/// Offsets as Arrow stores them: 0, and the end of each value.
+#[derive(Debug)]
+struct Offsets(Vec<i32>);
+
+impl Offsets {
+    fn last(&self) -> usize {
+        self.0.last().map_or(0, |&end| end as usize)
+    }
+
+    fn push(&mut self, end: usize) -> Result<(), Full> {
+        self.0.push(i32::try_from(end).map_err(|_| Full::Array)?);
+        Ok(())
+    }
 }
 
 #[derive(Clone, Copy, Debug)]
@@ -50,18 +76,119 @@ impl Member<'_> {
     }
 }
 
-impl Output {
-    /// Makes a column of a type that [`Column::data_type`](crate::Column::data_type) returns, with room for this many bytes of text if each row
-    /// has one: to grow is to copy, and to touch memory that was not touched before.
-    pub(crate) fn new(data_type: &DataType, room: usize) -> Output {
-        let builder = match data_type {
-            DataType::List(item) => match item.data_type() {
-                DataType::Struct(fields) => Builder::Structs(structs(fields)),
-                _ => Builder::Texts(ListBuilder::new(StringBuilder::new())),
-            },
-            _ => Builder::Text(StringBuilder::with_capacity(0, room)),
+impl Builder {
+    /// Makes an empty array of a type, with capacity for this many bytes of text.
+    fn new(data_type: &DataType, capacity: usize) -> Builder {
+        let offsets = Offsets(vec![0]);
+        let values = match data_type {
+            DataType::List(item) => Values::Lists(Box::new(Builder::new(item.data_type(), 0)), offsets),
+            DataType::Struct(fields) => {
+                Values::Structs(fields.iter().map(|field| Builder::new(field.data_type(), 0)).collect())
+            }
+            DataType::Int64 => Values::Numbers(Vec::new()),
+            _ => Values::Texts(Vec::with_capacity(capacity), offsets),
         };
-        Output { builder, used: 0, limit: 0 }
+        Builder { is_valid: Vec::new(), values }
+    }
+
+    /// Appends a part of a text that has not ended.
+    fn push_str(&mut self, part: &str) -> Result<(), Full> {
+        if let Values::Texts(bytes, _) = &mut self.values {
+            if bytes.len() + part.len() > MOST {
+                return Err(Full::Array);
+            }
+            bytes.extend_from_slice(part.as_bytes());
+        }
+        Ok(())
+    }
+
+    /// Ends a value.
+    fn end(&mut self, is_valid: bool) -> Result<(), Full> {
+        match &mut self.values {
+            Values::Texts(bytes, offsets) => offsets.push(bytes.len())?,
+            Values::Lists(items, offsets) => offsets.push(items.is_valid.len())?,
+            Values::Numbers(_) | Values::Structs(_) => {}
+        }
+        self.is_valid.push(is_valid);
+        Ok(())
+    }
+
+    fn push(&mut self, member: Member<'_>) -> Result<(), Full> {
+        let is_valid = match member {
+            Member::Text(text) => {
+                self.push_str(text.unwrap_or_default())?;
+                text.is_some()
+            }
+            Member::Number(number) => {
+                if let Values::Numbers(numbers) = &mut self.values {
+                    numbers.push(number.map_or(0, i64::from));
+                }
+                number.is_some()
+            }
+            Member::Element(element) => return self.push_struct(&element_members(element), element.is_some()),
+        };
+        self.end(is_valid)
+    }
+
+    fn push_struct(&mut self, members: &[Member<'_>], is_valid: bool) -> Result<(), Full> {
+        if let Values::Structs(builders) = &mut self.values {
+            builders.iter_mut().zip(members).try_for_each(|(builder, member)| builder.push(*member))?;
+        }
+        self.end(is_valid)
+    }
+
+    /// Removes all but the first values, and the memory of the others. Does nothing if there are no others.
+    fn truncate(&mut self, len: usize) {
+        match &mut self.values {
+            Values::Texts(bytes, offsets) => {
+                truncate(&mut offsets.0, len + 1);
+                truncate(bytes, offsets.last());
+            }
+            Values::Numbers(numbers) => truncate(numbers, len),
+            Values::Structs(members) => members.iter_mut().for_each(|member| member.truncate(len)),
+            Values::Lists(items, offsets) => {
+                truncate(&mut offsets.0, len + 1);
+                items.truncate(offsets.last());
+            }
+        }
+        truncate(&mut self.is_valid, len);
+    }
+
+    fn finish(self, data_type: &DataType) -> ArrayData {
+        let len = self.is_valid.len();
+        let builder = ArrayData::builder(data_type.clone()).len(len).nulls(Some(self.is_valid.into()));
+        let builder = match (self.values, data_type) {
+            (Values::Texts(bytes, offsets), _) => builder.add_buffer(offsets.0.into()).add_buffer(bytes.into()),
+            (Values::Numbers(numbers), _) => builder.add_buffer(numbers.into()),
+            (Values::Structs(members), DataType::Struct(fields)) => {
+                let members = members.into_iter().zip(fields);
+                builder.child_data(members.map(|(member, field)| member.finish(field.data_type())).collect())
+            }
+            (Values::Lists(items, offsets), DataType::List(item)) => {
+                builder.add_buffer(offsets.0.into()).add_child_data(items.finish(item.data_type()))
+            }
+            _ => builder,
+        };
+        // The buffers are consistent, as they are made here.
+        builder.build().unwrap_or_else(|_| ArrayData::new_null(data_type, len))
+    }
+}
+
+/// Shortens a vector, and gives back memory if much of it is unused then. The vector had to grow for what is removed, so this costs no more
+/// than that.
+fn truncate<T>(vector: &mut Vec<T>, len: usize) {
+    if len < vector.len() {
+        vector.truncate(len);
+        vector.shrink_to(2 * len);
+    }
+}
+
+impl Output {
+    /// Makes a column of a type that [`Column::data_type`](crate::Column::data_type) returns, with capacity for this many bytes of text if each
+    /// row has one: to grow is to copy, and to touch memory that was not touched before.
+    pub(crate) fn new(data_type: DataType, capacity: usize) -> Output {
+        let cells = Builder::new(&data_type, capacity);
+        Output { data_type, cells, used: 0, limit: 0 }
     }
 
     /// Starts a cell of this many bytes at most.
@@ -69,67 +196,47 @@ impl Output {
         (self.used, self.limit) = (0, limit);
     }
 
-    /// Ends the cell of a row that has one. Of a list it has the items since the last cell.
-    pub(crate) fn end_list(&mut self) {
-        match &mut self.builder {
-            Builder::Texts(list) => list.append(true),
-            Builder::Structs(list) => list.append(true),
-            Builder::Text(_) => {}
+    /// Ends the cell of a row that has one. A list has the items since the last cell.
+    pub(crate) fn end_list(&mut self) -> Result<(), Full> {
+        match self.cells.values {
+            Values::Lists(..) => self.cells.end(true),
+            _ => Ok(()),
         }
     }
 
-    /// Ends the cell of a row as null, whatever items it got.
+    /// Ends the cell of a row as null, and removes what it got.
     pub(crate) fn end_null(&mut self) {
-        match &mut self.builder {
-            Builder::Text(texts) => texts.append_null(),
-            // A null may stand for items, which are not seen.
-            Builder::Texts(list) => list.append(false),
-            Builder::Structs(list) => list.append(false),
-        }
+        self.cells.truncate(self.cells.is_valid.len());
+        // The end is that of the cell before.
+        let _ = self.cells.end(false);
     }
 
     /// Appends a text: a cell, or an item of a list.
     pub(crate) fn text(&mut self, text: &str) -> Result<(), Full> {
         self.count(text.len())?;
-        let texts = match &mut self.builder {
-            Builder::Text(texts) => texts,
-            Builder::Texts(list) => list.values(),
-            Builder::Structs(_) => return Ok(()),
-        };
-        if !has_room(texts, Some(text)) {
-            return Err(Full::Array);
+        match &mut self.cells.values {
+            Values::Lists(items, _) => items.push(Member::Text(Some(text))),
+            _ => self.cells.push(Member::Text(Some(text))),
         }
-        texts.append_value(text);
-        Ok(())
     }
 
-    /// Appends a text in parts as a cell. If it does not fit, a part of it may be below the null that ends the cell.
+    /// Appends a text in parts as a cell.
     pub(crate) fn joined<'t>(&mut self, mut parts: impl Iterator<Item = &'t str>) -> Result<(), Full> {
-        let Builder::Text(texts) = &mut self.builder else { return Ok(()) };
-        let room = if texts.len() < MOST { MOST - texts.values_slice().len() } else { 0 };
-        let most = room.min(self.limit);
-        let fits = parts.try_for_each(|part| {
-            self.used = self.used.saturating_add(part.len());
-            if self.used <= most { texts.write_str(part) } else { Err(fmt::Error) }
-        });
-        if fits.is_err() {
-            return Err(if self.used > self.limit { Full::Cell } else { Full::Array });
-        }
-        texts.append_value("");
-        Ok(())
+        parts.try_for_each(|part| {
+            self.count(part.len())?;
+            self.cells.push_str(part)
+        })?;
+        self.cells.end(true)
     }
 
     /// Appends a struct to a list.
     pub(crate) fn item(&mut self, members: &[Member<'_>]) -> Result<(), Full> {
         // What a struct takes without its texts counts, too.
         self.count(members.iter().map(|member| 8 + member.length()).sum())?;
-        let Builder::Structs(list) = &mut self.builder else { return Ok(()) };
-        let item = list.values();
-        if !has_rooms(item, members) {
-            return Err(Full::Array);
+        match &mut self.cells.values {
+            Values::Lists(items, _) => items.push_struct(members, true),
+            _ => Ok(()),
         }
-        append(item, members, true);
-        Ok(())
     }
 
     fn count(&mut self, bytes: usize) -> Result<(), Full> {
@@ -157,40 +264,9 @@ impl Output {
         ])
     }
 
-    pub(crate) fn finish(&mut self) -> ArrayRef {
-        match &mut self.builder {
-            Builder::Text(texts) => ArrayBuilder::finish(texts),
-            Builder::Texts(list) => ArrayBuilder::finish(list),
-            Builder::Structs(list) => ArrayBuilder::finish(list),
-        }
+    pub(crate) fn finish(self) -> ArrayRef {
+        make_array(self.cells.finish(&self.data_type))
     }
-}
-
-fn structs(fields: &Fields) -> ListBuilder<StructBuilder> {
-    ListBuilder::new(StructBuilder::from_fields(fields.clone(), 0))
-}
-
-fn append(item: &mut StructBuilder, members: &[Member<'_>], is_valid: bool) {
-    for (index, member) in members.iter().enumerate() {
-        match *member {
-            Member::Text(text) => {
-                if let Some(texts) = item.field_builder::<StringBuilder>(index) {
-                    texts.append_option(text);
-                }
-            }
-            Member::Number(number) => {
-                if let Some(numbers) = item.field_builder::<Int64Builder>(index) {
-                    numbers.append_option(number.map(i64::from));
-                }
-            }
-            Member::Element(element) => {
-                if let Some(inner) = item.field_builder::<StructBuilder>(index) {
-                    append(inner, &element_members(element), element.is_some());
-                }
-            }
-        }
-    }
-    item.append(is_valid);
 }
 
 /// Returns the members of an element that is still open, none of which is another.
@@ -201,20 +277,4 @@ fn element_members(element: Option<(UnclosedElement<'_>, LineColumn)>) -> [Membe
         Member::Number(element.map(|(_, start)| start.line)),
         Member::Number(element.map(|(_, start)| start.column)),
     ]
-}
-
-/// Whether a struct can be appended.
-fn has_rooms(item: &mut StructBuilder, members: &[Member<'_>]) -> bool {
-    members.iter().enumerate().all(|(index, member)| match *member {
-        Member::Text(text) => item.field_builder::<StringBuilder>(index).is_none_or(|texts| has_room(texts, text)),
-        Member::Number(_) => true,
-        Member::Element(element) => {
-            item.field_builder::<StructBuilder>(index).is_none_or(|inner| has_rooms(inner, &element_members(element)))
-        }
-    })
-}
-
-/// Whether a text can be appended.
-fn has_room(texts: &StringBuilder, text: Option<&str>) -> bool {
-    texts.values_slice().len() + text.map_or(0, str::len) <= MOST && texts.len() < MOST
 }

@@ -27,7 +27,7 @@ impl Content {
             Content::Null => output.end_null(),
             Content::Text => output.text(text)?,
             Content::Appended => {}
-            Content::List => output.end_list(),
+            Content::List => output.end_list()?,
         }
         Ok(())
     }

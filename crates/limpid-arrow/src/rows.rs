@@ -58,13 +58,13 @@ impl<'e> Rows<'e> {
         });
         let options = options.clone().errors(has_markup_errors).spans(has_places);
         let output = |(name, column): (&str, Column)| {
-            let room = match column {
+            let capacity = match column {
                 Column::Text | Column::Markdown => bytes / TEXT_SHARE,
                 // With scripts and style sheets it may be nearly all of a page. Memory that is not written to costs nothing.
                 Column::TextContent => bytes.min(i32::MAX as usize),
                 _ => 0,
             };
-            let output = Output::new(&column.data_type(), room);
+            let output = Output::new(column.data_type(), capacity);
             (name.to_owned(), column, output)
         };
         Rows {
@@ -200,9 +200,8 @@ impl<'e> Rows<'e> {
             if let (Ok(()), Some(document), true) = (&result, document, self.has_markup_errors) {
                 result = markup_errors(document, output);
             }
-            match result {
-                Ok(()) => output.end_list(),
-                Err(_) => output.end_null(),
+            if result.and_then(|()| output.end_list()).is_err() {
+                output.end_null();
             }
         }
         self.failures.clear();
@@ -214,8 +213,8 @@ impl<'e> Rows<'e> {
     /// # use limpid_arrow::Extract;
     /// assert_eq!(Extract::new().rows(0).finish().len(), 1);
     /// ```
-    pub fn finish(mut self) -> Vec<ArrayRef> {
-        self.outputs.iter_mut().map(|(.., output)| output.finish()).collect()
+    pub fn finish(self) -> Vec<ArrayRef> {
+        self.outputs.into_iter().map(|(.., output)| output.finish()).collect()
     }
 }
 

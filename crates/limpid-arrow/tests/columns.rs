@@ -299,3 +299,71 @@ fn strings_of_xpath() {
     assert!(result["fails"].is_null(0));
     assert_eq!(errors(&result, 0)[0].0, "unknown-variable");
 }
+
+/// The items and the bytes of text that a column has, those below nulls included.
+fn size(array: &dyn Array) -> (usize, usize) {
+    match array.data_type() {
+        DataType::List(_) => {
+            let items = array.as_list::<i32>().values();
+            (items.len(), size(items).1)
+        }
+        DataType::Struct(_) => {
+            let members = array.as_struct().columns();
+            (array.len(), members.iter().map(|member| size(member).1).sum())
+        }
+        DataType::Utf8 => (array.len(), array.as_string::<i32>().value_data().len()),
+        _ => (array.len(), 0),
+    }
+}
+
+#[test]
+fn a_refused_cell_leaves_no_data() {
+    let small = b"<base href=http://a/><div>Small</div><a href=b>3</a>".to_vec();
+    // The text of each element is in all around it. In UTF-8, the text is twice as long. All URLs have the base.
+    let large = [
+        b"<base href=http://a/".to_vec(),
+        vec![b'b'; 30_000],
+        b">".to_vec(),
+        b"<div>".repeat(400),
+        vec![0xe9; 60_000],
+        b"<a href=c>1</a>".repeat(4_000),
+    ]
+    .concat();
+    let extract = Extract::new()
+        .column(Column::TextContent)
+        .column(Column::Text)
+        .column(Column::Html)
+        .column(Column::Links)
+        .column_as("detailed", Column::DetailedLinks)
+        .select("texts", "div", Value::TextContent)
+        .unwrap()
+        .select("markup", "div", Value::Html)
+        .unwrap()
+        .select("urls", "a", Value::Url("href".to_owned()))
+        .unwrap()
+        .first("first", "div", Value::TextContent)
+        .unwrap()
+        .column_as("xpath", Column::xpath("//div").unwrap())
+        .column_as("all", Column::Errors)
+        .limit(large.len());
+    let pages = |rows: &[&Vec<u8>]| {
+        let rows: Vec<Option<&[u8]>> = rows.iter().map(|row| Some(&***row)).collect();
+        batch(vec![("html", Arc::new(BinaryArray::from(rows)))])
+    };
+    let result = extract.run(&pages(&[&small, &large, &large, &small, &large])).unwrap();
+    let small = extract.run(&pages(&[&small, &small])).unwrap();
+    let mut refused = 0;
+    for (index, column) in result.columns().iter().enumerate() {
+        if column.is_null(1) {
+            let nulls: Vec<bool> = (0..5).map(|row| column.is_null(row)).collect();
+            assert_eq!(nulls, [false, true, true, false, true]);
+            let (items, bytes) = size(small.column(index));
+            let rows = if matches!(column.data_type(), DataType::List(_)) { 0 } else { 3 };
+            assert_eq!(size(column), (items + rows, bytes), "{index}");
+            // Columns of text start with a capacity of the batch.
+            assert!(column.get_array_memory_size() < 4 * large.len(), "{index}");
+            refused += 1;
+        }
+    }
+    assert!(refused >= 6, "{refused}");
+}

@@ -8,6 +8,7 @@ use crate::sanitizer::Sanitizer;
 use crate::walk::{Strictness, Walk};
 use core::fmt;
 use limpid_dom::{Attribute, Document, HtmlFilter, Markup, MutationError, NodeId, NodeRef};
+use std::sync::Arc;
 
 /// A [`Sanitizer`] with [`Rules`] beside the standard, and with a hook for attributes.
 ///
@@ -32,7 +33,7 @@ use limpid_dom::{Attribute, Document, HtmlFilter, Markup, MutationError, NodeId,
 /// # Ok::<(), limpid::sanitize::RulesError>(())
 /// ```
 pub struct Cleaner {
-    sanitizer: Sanitizer,
+    sanitizer: Arc<Sanitizer>,
     rules: Rules,
     hook: Option<Box<Hook>>,
 }
@@ -46,7 +47,7 @@ impl fmt::Debug for Cleaner {
 }
 
 impl Cleaner {
-    /// Makes one.
+    /// Makes a cleaner of a sanitizer, owned or shared.
     ///
     /// # Errors
     /// When a rule sets an attribute that runs a script or has no name, or resolves URLs against none.
@@ -59,9 +60,9 @@ impl Cleaner {
     /// assert!(Cleaner::new(Sanitizer::default(), Rules { set_attributes: vec![runs_script], ..Rules::default() }).is_err());
     /// # Ok::<(), limpid::sanitize::RulesError>(())
     /// ```
-    pub fn new(sanitizer: Sanitizer, rules: Rules) -> Result<Cleaner, RulesError> {
+    pub fn new(sanitizer: impl Into<Arc<Sanitizer>>, rules: Rules) -> Result<Cleaner, RulesError> {
         rules.check()?;
-        Ok(Cleaner { sanitizer, rules, hook: None })
+        Ok(Cleaner { sanitizer: sanitizer.into(), rules, hook: None })
     }
 
     /// Sets the hook, which is asked about each attribute of each element that stays, before the rules and the sanitizer. What is

@@ -24,8 +24,77 @@ pub(crate) struct Configuration {
 /// The elements to keep, or those to remove.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub(crate) enum Elements {
-    Keep(BTreeMap<Name, LocalLists>),
+    Keep(KeptElements),
     Remove(BTreeSet<Name>),
+}
+
+/// The elements to keep, with the attributes of each.
+#[derive(Clone, Default, Debug)]
+pub(crate) struct KeptElements {
+    lists: BTreeMap<Name, LocalLists>,
+    /// For each attribute, the elements whose lists may name it: a change of one attribute need not visit all elements.
+    by_attribute: BTreeMap<Name, BTreeSet<Name>>,
+}
+
+impl PartialEq for KeptElements {
+    fn eq(&self, other: &KeptElements) -> bool {
+        self.lists == other.lists
+    }
+}
+
+impl Eq for KeptElements {}
+
+impl KeptElements {
+    pub(crate) fn iter(&self) -> impl Iterator<Item = (&Name, &LocalLists)> {
+        self.lists.iter()
+    }
+
+    /// Keeps an element, and returns the lists that it had.
+    pub(crate) fn insert(&mut self, element: Name, lists: LocalLists) -> Option<LocalLists> {
+        for attribute in [&lists.attributes, &lists.remove_attributes].into_iter().flatten().flatten() {
+            self.by_attribute.entry(attribute.clone()).or_default().insert(element.clone());
+        }
+        self.lists.insert(element, lists)
+    }
+
+    pub(crate) fn remove(&mut self, element: &Name) -> Option<LocalLists> {
+        self.lists.remove(element)
+    }
+
+    /// Removes an attribute from the lists of all elements. Returns whether an element kept it.
+    pub(crate) fn remove_attribute(&mut self, attribute: &Name) -> bool {
+        let mut was_kept = false;
+        for element in self.by_attribute.remove(attribute).into_iter().flatten() {
+            if let Some(LocalLists { attributes, remove_attributes }) = self.lists.get_mut(&element) {
+                was_kept |= attributes.as_mut().is_some_and(|attributes| attributes.remove(attribute));
+                remove_attributes.as_mut().map(|attributes| attributes.remove(attribute));
+            }
+        }
+        was_kept
+    }
+
+    /// Removes the custom data attributes from the lists of all elements.
+    pub(crate) fn remove_data_attributes(&mut self) {
+        for attribute in data_attributes(self.by_attribute.range(Name::first_data_attribute()..).map(|(name, _)| name))
+        {
+            self.remove_attribute(&attribute);
+        }
+    }
+}
+
+impl FromIterator<(Name, LocalLists)> for KeptElements {
+    fn from_iter<I: IntoIterator<Item = (Name, LocalLists)>>(elements: I) -> KeptElements {
+        let mut kept = KeptElements::default();
+        for (element, lists) in elements {
+            kept.insert(element, lists);
+        }
+        kept
+    }
+}
+
+/// Returns the custom data attributes that names start with, if they are sorted.
+pub(crate) fn data_attributes<'n>(names: impl Iterator<Item = &'n Name>) -> Vec<Name> {
+    names.take_while(|name| name.is_custom_data_attribute()).cloned().collect()
 }
 
 /// The names to keep, or those to remove.
@@ -247,8 +316,8 @@ fn elements_of(
     list: &[SanitizerElementWithAttributes],
     attributes: &List<Name>,
     data_attributes: Option<bool>,
-) -> Result<BTreeMap<Name, LocalLists>, ConfigError> {
-    let mut elements = BTreeMap::new();
+) -> Result<KeptElements, ConfigError> {
+    let mut elements = KeptElements::default();
     for (index, element) in list.iter().enumerate() {
         let path = format!("elements[{index}]");
         if let (List::Remove(_), Some(_), Some(_)) = (attributes, &element.attributes, &element.remove_attributes) {

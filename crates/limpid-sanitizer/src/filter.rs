@@ -101,7 +101,7 @@ impl Filter {
         let mut locals = Vec::new();
         match &configuration.elements {
             Elements::Keep(kept) => {
-                for (name, lists) in kept {
+                for (name, lists) in kept.iter() {
                     elements.insert(name, Listed::Keep(locals.len() as u32));
                     locals.push(Local::of(lists));
                 }

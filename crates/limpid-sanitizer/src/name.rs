@@ -47,6 +47,11 @@ impl Name {
         is_custom_data_attribute(Namespace::from_url(&self.namespace.0), &self.local_name.0)
     }
 
+    /// Returns the name that all names of custom data attributes start with. In the order of names, they follow it without a gap.
+    pub(crate) fn first_data_attribute() -> Name {
+        Name::new("", "data-")
+    }
+
     fn namespace_or_none(&self) -> Option<String> {
         Some(&*self.namespace.0).filter(|url| !url.is_empty()).map(str::to_owned)
     }

@@ -5,7 +5,7 @@ use crate::config::{
     SanitizerAttribute, SanitizerConfig, SanitizerElement, SanitizerElementWithAttributes,
     SanitizerProcessingInstruction,
 };
-use crate::configuration::{Configuration, Elements, List, LocalLists, is_non_replaceable};
+use crate::configuration::{Configuration, Elements, List, LocalLists, data_attributes, is_non_replaceable};
 use crate::error::ConfigError;
 use crate::filter::Filter;
 use crate::generated::{EVENT_HANDLERS, UNSAFE_ELEMENTS};
@@ -15,7 +15,6 @@ use crate::walk::{Strictness, Walk};
 use core::fmt;
 use limpid_dom::{Document, MutationError, NodeId};
 use limpid_markup::Namespace;
-use std::collections::BTreeSet;
 use std::sync::OnceLock;
 
 /// A sanitizer: a configuration that is valid at any time, with the methods of the standard's
@@ -481,15 +480,12 @@ impl Configuration {
         self.replace_with_children_elements.get_or_insert_default().insert(element)
     }
 
-    /// Calls a function with the lists of every element that is kept; whether it changed any.
-    fn change_local_lists(&mut self, mut change: impl FnMut(&mut LocalLists) -> bool) -> bool {
-        let mut changed = false;
-        if let Elements::Keep(elements) = &mut self.elements {
-            for lists in elements.values_mut() {
-                changed |= change(lists);
-            }
+    /// Removes an attribute from the lists of every element that is kept. Returns whether an element kept it.
+    fn remove_from_elements(&mut self, attribute: &Name) -> bool {
+        match &mut self.elements {
+            Elements::Keep(elements) => elements.remove_attribute(attribute),
+            Elements::Remove(_) => false,
         }
-        changed
     }
 
     fn allow_attribute(&mut self, attribute: Name) -> bool {
@@ -499,7 +495,7 @@ impl Configuration {
             List::Keep(kept) => {
                 let is_new = kept.insert(attribute.clone());
                 if is_new {
-                    self.change_local_lists(|lists| remove_from(&mut lists.attributes, &attribute));
+                    self.remove_from_elements(&attribute);
                 }
                 is_new
             }
@@ -511,19 +507,12 @@ impl Configuration {
         match &mut self.attributes {
             List::Keep(kept) => {
                 let modified = kept.remove(attribute);
-                let is_local = self.change_local_lists(|lists| {
-                    remove_from(&mut lists.remove_attributes, attribute);
-                    remove_from(&mut lists.attributes, attribute)
-                });
-                modified || is_local
+                self.remove_from_elements(attribute) || modified
             }
             List::Remove(gone) => {
                 let is_new = gone.insert(attribute.clone());
                 if is_new {
-                    self.change_local_lists(|lists| {
-                        remove_from(&mut lists.attributes, attribute);
-                        remove_from(&mut lists.remove_attributes, attribute)
-                    });
+                    self.remove_from_elements(attribute);
                 }
                 is_new
             }
@@ -536,13 +525,12 @@ impl Configuration {
             return false;
         }
         if allow {
-            kept.retain(|name| !name.is_custom_data_attribute());
-            self.change_local_lists(|lists| {
-                if let Some(own) = &mut lists.attributes {
-                    own.retain(|name| !name.is_custom_data_attribute());
-                }
-                true
-            });
+            for attribute in data_attributes(kept.range(Name::first_data_attribute()..)) {
+                kept.remove(&attribute);
+            }
+            if let Elements::Keep(elements) = &mut self.elements {
+                elements.remove_data_attributes();
+            }
         }
         self.data_attributes = Some(allow);
         true
@@ -559,8 +547,4 @@ impl Configuration {
         }
         changed | std::mem::take(&mut self.javascript_urls)
     }
-}
-
-fn remove_from(list: &mut Option<BTreeSet<Name>>, name: &Name) -> bool {
-    list.as_mut().is_some_and(|list| list.remove(name))
 }

@@ -1,6 +1,6 @@
 //! Trees that are made to be slow or to break, and trees that no parser makes.
 
-use limpid::sanitize::{Removed, Rule, Sanitizer, SanitizerConfig, Strictness};
+use limpid::sanitize::{Removed, Rule, Sanitizer, SanitizerConfig, SanitizerElementWithAttributes, Strictness};
 use limpid::{Document, Limits, Namespace, ParseOptions};
 use limpid_dom::invariants;
 
@@ -130,4 +130,28 @@ fn a_clone_is_a_sanitizer_of_its_own() {
         (false, true, false)
     );
     assert_ne!(sanitizer, copy);
+}
+
+/// With a visit to each element for each attribute, or a copy of the configuration for each change, this takes minutes.
+#[test]
+fn a_configuration_of_many_changes_takes_linear_time() {
+    let mut sanitizer = Sanitizer::default();
+    for number in 0..SIZE {
+        let element = SanitizerElementWithAttributes {
+            attributes: Some(vec![format!("a{number}").as_str().into(), format!("data-{number}").as_str().into()]),
+            ..format!("x-{number}").as_str().into()
+        };
+        assert!(sanitizer.allow_element(&element));
+        assert!(sanitizer.allow_attribute(&format!("a{number}").as_str().into()));
+        assert!(sanitizer.allow_attribute(&format!("b{number}").as_str().into()));
+    }
+    for number in 0..SIZE {
+        assert!(sanitizer.remove_attribute(&format!("b{number}").as_str().into()));
+        assert!(sanitizer.set_data_attributes(number % 2 == 0));
+        assert!(sanitizer.remove_element(&format!("x-{number}").as_str().into()));
+        assert!(sanitizer.replace_element_with_children(&format!("x-{number}").as_str().into()));
+        assert!(sanitizer.allow_processing_instruction(&format!("y{number}").as_str().into()));
+    }
+    assert!(!sanitizer.remove_unsafe());
+    assert_eq!(sanitizer.sanitize_str("<b a0=1 b0=2>Tea</b><x-0>Milk</x-0>"), "<b a0=\"1\">Tea</b>Milk");
 }
