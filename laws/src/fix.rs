@@ -59,7 +59,7 @@ const SNIPPETS: &[&str] = &[
     "@if (a <b)",
     "<![if !mso]>",
     "<![endif]>",
-    "<!--[if a]><b></i>\0<![endif]-->",
+    "<!--[if a]><b></i><![endif]-->",
 ];
 
 /// Inserts some of them at random places. Returns them in order.
