@@ -228,6 +228,12 @@ pub const COPIED_ATTRIBUTES: [fn(usize) -> String; 8] = [
     |n| numbered(n, |i| format!("<p><b id={i:A>500}>a")),
 ];
 
+/// Pages with a base as long and links as many as the number says. By the standard their resolved URLs grow with its square.
+pub const LONG_BASES: [fn(usize) -> String; 2] = [
+    |n| format!("<base href=\"http://a/{}\">", "b/".repeat(2 * n)) + &"<a href=c>d</a>".repeat(n),
+    |n| format!("<base href=\"http://a/{}\"><img srcset=\"{}\">", "b/".repeat(n), "c 1x,".repeat(n)),
+];
+
 fn numbered(n: usize, write: impl Fn(usize) -> String) -> String {
     (0..n).fold(String::new(), |mut page, i| {
         let _ = page.write_str(&write(i));

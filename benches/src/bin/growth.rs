@@ -42,6 +42,9 @@ struct Arguments {
     /// Measure sanitizing, from text to text, rather than parsing
     #[arg(long, conflicts_with = "xml")]
     sanitizer: bool,
+    /// Measure edits of the source after a parse, rather than parsing
+    #[arg(long, conflicts_with_all = ["xml", "sanitizer", "write_docs"])]
+    edits: bool,
     /// Fail if limpid's time grows with a higher power of the size, except for families that are not linear
     #[arg(long, value_name = "EXPONENT")]
     max_exponent: Option<f64>,
@@ -136,6 +139,36 @@ const SANITIZERS: [Peer; 3] = [
     }),
 ];
 
+/// Ways to edit the source of a page.
+const SOURCE_EDITS: [Peer; 3] = [
+    parser("an attribute set", |page, parsed| {
+        edit(page, |document, node| document.set_attribute(node, "title", "b").is_ok() as usize);
+        parsed();
+    }),
+    parser("all attributes removed", |page, parsed| {
+        edit(page, |document, node| {
+            let names: Vec<String> = document
+                .node(node)
+                .map(|node| node.attributes().map(|attribute| attribute.qualified_name().to_string()).collect())
+                .unwrap_or_default();
+            names.iter().filter(|name| document.remove_attribute(node, name).is_ok()).count()
+        });
+        parsed();
+    }),
+    parser("all elements unwrapped", |page, parsed| {
+        edit(page, |document, node| document.unwrap_element(node).is_ok() as usize);
+        parsed();
+    }),
+];
+
+/// Edits all elements of a page, and has the source written.
+fn edit(page: &str, mut change: impl FnMut(&mut limpid::Document<'_>, limpid::NodeId) -> usize) {
+    let mut document = limpid::ParseOptions::new().spans(true).parse(page);
+    let elements: Vec<_> = document.descendants().filter(|node| node.is_element()).map(|node| node.id()).collect();
+    let changes: usize = elements.into_iter().map(|element| change(&mut document, element)).sum();
+    black_box((changes, document.to_source().is_ok()));
+}
+
 fn parsers(is_xml: bool) -> &'static [Peer] {
     if is_xml { &XML_PARSERS } else { &PARSERS }
 }
@@ -193,7 +226,7 @@ fn main() -> ExitCode {
 /// Prints bytes, documents, and seconds or bytes of memory, as other rows do.
 fn point(what: What, parser: &str, family: &str, repetitions: usize) -> Result<(), String> {
     let family = families::named(family).ok_or("no such family")?;
-    let mut known = parsers(family.is_xml).iter().chain(&SANITIZERS);
+    let mut known = parsers(family.is_xml).iter().chain(&SANITIZERS).chain(&SOURCE_EDITS);
     let parser = known.find(|known| known.name == parser).ok_or("no such parser")?;
     let pages = [(family.page)(repetitions)];
     let measure = match what {
@@ -309,11 +342,15 @@ fn growth(arguments: &Arguments) -> Result<(), String> {
     let target = program.parent().and_then(Path::parent).unwrap_or(Path::new("target")).to_owned();
     let lexbor = Some(target.join("foreign/lexbor_bench")).filter(|path| path.exists());
     let limit = Duration::from_secs_f64(arguments.limit);
-    let peers = if arguments.sanitizer { &SANITIZERS } else { self::parsers(arguments.xml) };
+    let peers = match arguments {
+        Arguments { sanitizer: true, .. } => &SANITIZERS,
+        Arguments { edits: true, .. } => &SOURCE_EDITS,
+        _ => self::parsers(arguments.xml),
+    };
     let bench = Bench { program, lexbor, folder: target.join("growth"), limit, first: peers[0].name };
     fs::create_dir_all(&bench.folder).map_err(|error| format!("cannot create {}: {error}", bench.folder.display()))?;
 
-    let lexbor_name = (!arguments.xml && !arguments.sanitizer).then_some(LEXBOR);
+    let lexbor_name = (!arguments.xml && !arguments.sanitizer && !arguments.edits).then_some(LEXBOR);
     let names = peers.iter().map(|parser| parser.name).chain(lexbor_name);
     let wanted = &arguments.parsers;
     let parsers: Vec<_> =
@@ -562,7 +599,7 @@ mod tests {
     fn every_parser_parses_every_family() {
         for family in FAMILIES {
             let page = (family.page)(20);
-            for parser in PARSERS.iter().chain(&SANITIZERS) {
+            for parser in PARSERS.iter().chain(&SANITIZERS).chain(&SOURCE_EDITS) {
                 let mut calls = 0;
                 (parser.parse)(&page, &mut || calls += 1);
                 assert_eq!(calls, 1, "{}: {}", parser.name, family.name);

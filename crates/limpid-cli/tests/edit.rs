@@ -247,6 +247,29 @@ fn what_cannot_be_written_is_left() {
 }
 
 #[test]
+fn template_code_is_not_edited() {
+    let edit = |page: &str| {
+        let outcome = limpid(&["edit", "p", "--set", "id=x"], page.as_bytes());
+        (outcome.code, String::from_utf8(outcome.stdout).unwrap(), outcome.stderr)
+    };
+    for page in
+        ["<p {{#if a}}class=b{{/if}}>c", "<p <% a %>>c", "<p <?php if ($a->b) { ?>>c", "<p a=\"<?= b(\"c\") ?>\">d"]
+    {
+        let (code, written, said) = edit(page);
+        assert_eq!((code, &*written), (Some(2), ""), "{page}: {said}");
+        assert!(said.contains("1:1: <p> ") && said.contains("code of a template"), "{said}");
+    }
+    // Elsewhere it stays as it is.
+    for (page, edited) in [
+        ("<p>{{ a && b }}<br {{ c }}>", "<p id=\"x\">{{ a && b }}<br {{ c }}>"),
+        ("{% if a < b %}<p class='{{ d }}'>{% endif %}", "{% if a < b %}<p class='{{ d }}' id='x'>{% endif %}"),
+        ("<![if IE]><p><![endif]>", "<![if IE]><p id=\"x\"><![endif]>"),
+    ] {
+        assert_eq!(edit(page).1, edited);
+    }
+}
+
+#[test]
 fn wrong_arguments() {
     for (arguments, words) in [
         (&["edit"][..], &["<CSS>", "selector"][..]),

@@ -80,7 +80,7 @@ fn as_json() {
     let found = json(&["fix", "--dry-run", "-"], "<!DOCTYPE html><title>T</title>\n<p a=1 A=2>b");
     let edit = json!({ "start": 38, "end": 42, "line": 2, "column": 7, "text": "" });
     let fix = json!({ "errors": ["duplicate-attribute"], "message": "remove ` A=2`", "edits": [edit] });
-    assert_eq!(found, json!({ "fixes": [fix], "errors_left": 0 }));
+    assert_eq!(found, json!({ "fixes": [fix], "edits": [edit], "errors_left": 0 }));
 
     let pages = folder(&[("page.html", PAGE), ("right.html", FIXED)]);
     let lines = stdout_in(pages.path(), &["fix", "--format", "ndjson", "."]);
@@ -90,6 +90,27 @@ fn as_json() {
     });
     assert_eq!(counts.collect::<Vec<_>>(), [5, 0]);
     assert_eq!(read(pages.path(), "page.html"), FIXED);
+}
+
+#[test]
+fn what_is_only_right_together_is_counted() {
+    let page = "<p><body><frameset></p><ol><=";
+    let found = json(&["fix", "--dry-run", "-"], page);
+    let listed: usize =
+        found["fixes"].as_array().unwrap().iter().map(|fix| fix["errors"].as_array().unwrap().len()).sum();
+    let said = stdout(&["fix", "--dry-run"], page);
+    assert_eq!(found["errors_left"], 1); // the DOCTYPE
+    assert!(listed < 4 && said.contains(&format!("and {} more errors", 4 - listed)), "{said}");
+    let fixed = stdout(&["fix"], page);
+    assert_eq!(stdout(&["fix"], &fixed), fixed);
+}
+
+#[test]
+fn template_code_stays() {
+    let page = "<!DOCTYPE html><title>T</title><p id=a id=b>{{ a &foo; <3 }}<![endif]></i>";
+    assert_eq!(stdout(&["fix"], page), page.replace(" id=b", "").replace("</i>", ""));
+    let all = page.replace(" id=b", "").replace("</i>", "").replace("<3", "&lt;3").replace("&foo", "&amp;foo");
+    assert_eq!(stdout(&["fix", "--all"], page), all.replace("<![endif]>", "<!--[endif]-->"));
 }
 
 /// `patch` is a reader of diffs that is not ours.

@@ -29,6 +29,7 @@ mod snapshots;
 mod source;
 mod spans;
 mod streams;
+mod template_syntax;
 mod text;
 mod xml_infoset;
 mod xml_limits;

@@ -31,6 +31,7 @@ fn every_kind_of_repair() {
         ("1<2 <3</>4<", "1&lt;2 &lt;34&lt;"),
         ("a\0b<svg>\0</svg><i title='\0'></i>", "ab<svg>\u{fffd}</svg><i title='\u{fffd}'></i>"),
         ("<!a><!-- b --!></1><![CDATA[x]]>", "<!--a--><!-- b --><!--1--><!--[CDATA[x]]-->"),
+        ("a<!b>c</1><!-- d --!>", "a<!--b-->c<!--1--><!-- d -->"),
         ("<!--><!---><!-- a", "<!----><!----><!-- a-->"),
         ("<!-- a -", "<!-- a -->"),
         ("<!-- a --!", "<!-- a -->"),
@@ -68,6 +69,92 @@ fn every_kind_of_repair() {
     ] {
         assert_eq!(fixed(body), repaired, "{body:?}");
     }
+}
+
+/// What one repair alone does, for each of the list.
+fn fixed_one_by_one(body: &str) -> Vec<String> {
+    let source = format!("<!DOCTYPE html><title>T</title><body>{body}");
+    let fixes = Fixer::new().fixes(&source);
+    fixes.list().iter().map(|fix| fix.edits().apply(&source).unwrap()[37..].to_owned()).collect()
+}
+
+#[test]
+fn each_repair_of_the_list_is_right_alone() {
+    for (body, alone) in [
+        // Without a space the value would go on.
+        ("<br a=1 a='2'b=3>", &["<br a=1 b=3>"][..]),
+        ("<br a=1 a/b>", &["<br a=1 /b>", "<br a=1 a b>"]),
+        // What ends the comment is in the same repair as the end tag behind it.
+        ("<div><!-- a", &["<div><!-- a--></div>"]),
+        ("<div><![CDATA[a", &["<div><!--[CDATA[a--></div>"]),
+        ("<svg><![CDATA[a", &["<svg><![CDATA[a]]></svg>"]),
+        // The end tag would be dropped while there is no DOCTYPE in front of it.
+        ("<b>a<p>b</b>", &["<b>a</b><p><b>b</b>"]),
+    ] {
+        assert_eq!(fixed_one_by_one(body), alone, "{body}");
+    }
+    // To remove either end tag alone would make the DOCTYPE count.
+    let source = "</div></p><!DOCTYPE html></b>";
+    let fixes = Fixer::new().fixes(source);
+    assert!(fixes.list().iter().all(|fix| !fix.errors().is_empty()));
+    for fix in fixes.list() {
+        let repaired = fix.edits().apply(source).unwrap();
+        assert_eq!(limpid::parse(source).to_test_dump(), limpid::parse(&*repaired).to_test_dump(), "{repaired}");
+    }
+}
+
+#[test]
+fn repaired_pages_have_no_other_repair() {
+    for (body, repaired) in [
+        ("<p a/b a/b>t", "<p a b>t"),
+        ("<br a a=<b b=c/a='d'>", "<br a b=\"c/a='d'\">"),
+        ("<br a=1 b=2 A=3 B=4 c=\"5\"d/a>", "<br a=1 b=2 c=\"5\" d>"),
+        ("<![CDATA[\0]]>", "<!--[CDATA[\u{fffd}]]-->"),
+        ("<b\0>a", "<b\u{fffd}>a</b\u{fffd}>"),
+        ("<p><frameset></p><ol><=", "<p></p><ol>&lt;=</ol>"),
+        ("<select><option>x<math><mi><td/></select>", "<select><option>x<math><mi></mi></math></select>"),
+    ] {
+        assert_eq!(fixed(body), repaired, "{body:?}");
+        assert_eq!(fixed(repaired), repaired);
+    }
+    let nothing_left = |source: &str| Fixer::new().fixes(source).edits().is_empty();
+    for source in ["<p a/b a/b>t", "</HR><p><body><frameset></p><ol><=", "<!DOCTYPE html SYSTEM \"><b/><form x\0></B>"]
+    {
+        assert!(nothing_left(&Fixer::new().fixes(source).apply(source)), "{source:?}");
+    }
+}
+
+#[test]
+fn repairs_of_some_errors_stay_with_these() {
+    // What a repair makes possible is of the same line and code as wanted.
+    let source = "<!DOCTYPE html>\n<p a/b a/b>\n<p a/b a/b>";
+    let lines = limpid::LineIndex::new(source);
+    let fixes = Fixer::new().fixes_of(source, |error| lines.line_column(error.span.start).line == 3);
+    assert_eq!(fixes.apply(source), "<!DOCTYPE html>\n<p a/b a/b>\n<p a b>");
+}
+
+#[test]
+fn template_code_stays() {
+    for (body, repaired) in [
+        ("<![if !mso]><p id=a id=b><![endif]>", "<![if !mso]><p id=a><![endif]>"),
+        ("<!--[if IE]><b --!> \0<![endif]--><p id=a id=b>", "<!--[if IE]><b --!> \0<![endif]--><p id=a>"),
+        ("<% if a < b && c %><p id=a id=b>1<2", "<% if a < b && c %><p id=a>1&lt;2"),
+        ("<p {{#if a}}class=\"b\"{{/if}} id=a id=b>&nope;", "<p {{#if a}}class=\"b\"{{/if}} id=a id=b>&amp;nope;"),
+        ("<p class='{{ a }}' id=a id=b>{{ a &nope; b }}</p>", "<p class='{{ a }}' id=a>{{ a &nope; b }}</p>"),
+        ("<p class='<?= a('b') ?>' id=a id=b>", "<p class='<?= a('b') ?>' id=a id=b>"),
+        ("<a <% b %> c c></a><a c c></a>", "<a <% b %> c c></a><a c></a>"),
+        ("<#if a><b c c></#if>", "<#if a><b c></#if>"),
+        // Another start tag may be written than that which has no end tag.
+        ("{% if a %}<div>{% else %}<div c c>{% endif %}</div>", "{% if a %}<div>{% else %}<div c>{% endif %}</div>"),
+        ("<?php header() ?><b c c>", "<?php header() ?><b c>"),
+        // A value decides on no tag, and neither does what is in a script.
+        ("<div>{{ a }}", "<div>{{ a }}</div>"),
+        ("<script>if (a) {{ if }} <% b %></script><div>", "<script>if (a) {{ if }} <% b %></script><div></div>"),
+    ] {
+        assert_eq!(fixed(body), repaired, "{body:?}");
+    }
+    let source = "<!DOCTYPE html><p {{#if a}}class='b'{{/if}}>";
+    assert!(!Fixer::new().all(true).fixes(source).edits().is_empty());
 }
 
 #[test]

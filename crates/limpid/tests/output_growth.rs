@@ -3,7 +3,7 @@
 //! Bytes are counted rather than time, so that the test says the same on every machine.
 
 use limpid::{Document, Limits, MappedText, NodeRef, SerializeOptions, XmlOptions};
-use limpid_pages::families::{COPIED_ATTRIBUTES, FAMILIES, Family};
+use limpid_pages::families::{COPIED_ATTRIBUTES, FAMILIES, Family, LONG_BASES};
 use std::fmt::{self, Write};
 
 /// Counts the bytes that are written.
@@ -45,6 +45,14 @@ const OUTPUTS: &[Output] = &[
     ("runs of Markdown", |document, out| out.runs(&document.to_markdown_mapped())),
     ("dump", |document, out| {
         out.write_str(&if document.is_xml() { document.to_xml_test_dump() } else { document.to_test_dump() })
+    }),
+    #[cfg(feature = "links")]
+    ("links", |document, out| {
+        let base = limpid::links::Base::new(document, None);
+        limpid::links::links(document).try_for_each(|link| {
+            out.write_str(link.written)?;
+            base.resolve(link.written).map_or(Ok(()), |url| out.write_str(url.as_str()))
+        })
     }),
     #[cfg(feature = "serde")]
     ("JSON", |document, out| {
@@ -96,20 +104,22 @@ fn outputs_grow_with_the_page() {
 /// With the default limits, a page of twice the length has at most twice the output, and 1 MiB.
 #[test]
 fn outputs_of_large_pages_at_most_double() {
-    // All of them take a minute where nothing is optimized.
-    let step = if cfg!(debug_assertions) { 4 } else { 1 };
-    let families = FAMILIES.iter().filter(|family| !family.is_xml).map(|family| family.page).step_by(step);
+    // All of them take minutes where nothing is optimized.
+    let step = if cfg!(debug_assertions) { 6 } else { 1 };
+    let families = FAMILIES.iter().map(|family| (family.is_xml, family.page)).step_by(step);
+    let hostile = COPIED_ATTRIBUTES.into_iter().chain(LONG_BASES).map(|page| (false, page));
     let mut found = Vec::new();
-    for (number, page) in families.chain(COPIED_ATTRIBUTES).enumerate() {
+    for (number, (is_xml, page)) in families.chain(hostile).enumerate() {
         let mut repetitions = 1;
         while page(repetitions).len() < LARGE_PAGE {
             repetitions *= 2;
         }
         let [once, twice] = [repetitions, 2 * repetitions].map(&page);
         let sanitized = [&once, &twice].map(|page| limpid::sanitize(page).len());
-        let [once, twice] = [&once, &twice].map(limpid::parse);
+        let parse = |page| if is_xml { limpid::xml::parse(page) } else { limpid::parse(page) };
+        let [once, twice] = [&once, &twice].map(parse);
         let lengths = |output| [&once, &twice].map(|document| length(document, output));
-        let names = ["HTML", "inner text", "Markdown"];
+        let names = ["HTML", "XML", "inner text", "Markdown", "links", "JSON"];
         let outputs = OUTPUTS.iter().filter(|(name, _)| names.contains(name)).map(|output| (output.0, lengths(output)));
         for (name, [once, twice]) in outputs.chain([("sanitized", sanitized)]) {
             if twice > 2 * once + FREE_BYTES {

@@ -17,8 +17,9 @@ use std::process::ExitCode;
 
 pub(crate) const EXAMPLES: &str = "\
 Repairs what has one repair that leaves the tree as it is: end tags are added or removed, `&` is escaped, repeated attributes go. All other \
-bytes stay. Each repair is tried: the page must have the same tree afterwards, and that error no more. What only the author can \
-know stays; `limpid errors` has it. Files are written in place; the page from standard input goes to standard output. \
+bytes stay. The repairs are tried: the page must have the same tree afterwards, and those errors no more. What only the author can \
+know stays; `limpid errors` has it. Conditional comments and the code of template languages, as <![if …]>, <% … %>, {{ … }} or <?php … ?>, \
+stay, with the tags that such code is in; on a page with conditions or loops of a template, no tags are added or removed. Files are written in place; the page from standard input goes to standard output. \
 In folders, hidden entries, links and what .gitignore or .ignore files list are skipped; what is named is always taken.
 
 Examples:
@@ -36,6 +37,10 @@ pub(crate) struct Fix {
     /// Repair errors of this code alone; can be given several times
     #[arg(long, value_name = "CODE", value_parser = text(code), help_heading = "Repairs")]
     only: Vec<ErrorCode>,
+
+    /// Repair the code of template languages and conditional comments, too, as a browser reads it
+    #[arg(long, help_heading = "Repairs")]
+    all: bool,
 
     #[command(flatten)]
     rewrite: Rewrite,
@@ -74,7 +79,7 @@ impl PageCommand for Fix {
 
     fn page(&self, page: &Page<'_>, out: &mut dyn Write) -> io::Result<Findings> {
         let document = page.parse_with(true, false);
-        let mut fixer = Fixer::new().options(page.options());
+        let mut fixer = Fixer::new().options(page.options()).all(self.all);
         if let Some(context) = &page.parsing.fragment {
             fixer = fixer.context(context.clone());
         }
@@ -82,7 +87,7 @@ impl PageCommand for Fix {
         fixer = fixer.ascii(document.encoding() != Some("UTF-8"));
         let is_wanted = |code| self.only.is_empty() || self.only.contains(&code);
         let fixes = fixer.fixes_of(document.source(), |error| is_wanted(error.code));
-        let repaired: usize = fixes.list().iter().map(|fix| fix.errors().len()).sum();
+        let repaired = fixes.errors_repaired();
         let left = document.errors().len().saturating_sub(repaired);
         let lines = LineIndex::new(document.source());
         let codes = |fix: &Repair| fix.errors().iter().map(|error| error.code.as_str()).collect::<Vec<_>>();
@@ -92,10 +97,20 @@ impl PageCommand for Fix {
             format!("{start}: {}: {}", codes.first().unwrap_or(&""), visible(&fix.to_string()))
         };
         let member = |fix: &Repair| json!({ "errors": codes(fix), "message": fix.to_string(), "edits": edits_as_json(fix.edits(), &lines) });
+        // Repairs that are only right together are not listed.
+        let unlisted = repaired.saturating_sub(fixes.list().iter().map(|fix| fix.errors().len()).sum());
+        let more =
+            (unlisted > 0).then(|| format!("and {unlisted} more errors, by changes that are right together only"));
         let report = Report {
             summary: format!("{repaired} errors repaired, {left} left"),
-            details: &|| Box::new(fixes.list().iter().map(&detail)),
-            members: &|| json!({ "fixes": fixes.list().iter().map(member).collect::<Vec<_>>(), "errors_left": left }),
+            details: &|| Box::new(fixes.list().iter().map(&detail).chain(more.clone())),
+            members: &|| {
+                json!({
+                    "fixes": fixes.list().iter().map(member).collect::<Vec<_>>(),
+                    "edits": edits_as_json(fixes.edits(), &lines),
+                    "errors_left": left,
+                })
+            },
         };
         self.rewrite.finish(page, &document, fixes.edits(), &report, out)
     }

@@ -59,6 +59,9 @@ pub enum SourceRule {
         /// The URL of the namespace; empty for none.
         found: String,
     },
+    /// The change is inside of [template syntax](limpid_markup::TemplateSyntax), or in a tag that has some outside of a value in quotes: what a
+    /// parser takes for attributes is the template's code there.
+    TemplateSyntax,
     /// The bytes that were given are not those that the document was parsed from.
     OtherBytes,
     /// The bytes around a change are not valid in the encoding of the document, so that nothing can be written between them.
@@ -102,6 +105,9 @@ impl fmt::Display for SourceError {
             SourceRule::Namespace { found } => {
                 write!(f, "a parser would put it into the namespace {found:?}; declare its own on it or around it")
             }
+            SourceRule::TemplateSyntax => f.write_str(
+                "it is in the code of a template or of a conditional comment, which a parser does not know; change it by hand",
+            ),
             SourceRule::OtherBytes => f.write_str("the bytes are not those of the document; give those that were parsed"),
             SourceRule::Malformed { encoding } => {
                 write!(f, "the bytes around a change are not valid {encoding}; parse them in their encoding")

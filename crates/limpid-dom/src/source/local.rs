@@ -66,6 +66,9 @@ fn is_text_only(name: LocalName) -> bool {
 /// The number of elements around a change that are tried.
 const LIFTS: u32 = 4;
 
+/// The number of attributes of an element that are compared each with each.
+const FEW: usize = 32;
+
 /// The text that stands between the parts of a source that is parsed to compare it.
 const MARK: &str = "<!---->";
 
@@ -142,7 +145,8 @@ impl<'a> Local<'a> {
     /// Whether new attributes of an element are attributes to a parser, and nothing else.
     fn is_attribute_known(&self, element: u32) -> bool {
         let (before, now) = (self.before, self.now);
-        if before.token(element).is_none() || self.has_doctype_in_xml() {
+        let is_few = |tree: Tree<'_>| tree.attributes(element).count() <= FEW;
+        if before.token(element).is_none() || self.has_doctype_in_xml() || !is_few(before) || !is_few(now) {
             return false;
         }
         let name = now.html_name(element);

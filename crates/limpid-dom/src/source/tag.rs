@@ -2,6 +2,8 @@
 
 use crate::source::value::{Quote, edited_value, quoted, trimmed};
 use limpid_markup::Span;
+use std::borrow::Cow;
+use std::collections::HashMap;
 use std::ops::Range;
 
 /// An edit of the source: the bytes of a span give way to a text.
@@ -83,9 +85,19 @@ impl<'a> Tag<'a> {
         Span::new(self.offset + range.start as u32, self.offset + range.end as u32)
     }
 
-    fn has_name(&self, written: &WrittenAttribute, name: &str) -> bool {
-        let text = &self.text[written.name.clone()];
-        if self.is_xml { text == name } else { text.eq_ignore_ascii_case(name) }
+    /// Returns a name as it is compared.
+    fn compared<'n>(&self, name: &'n str) -> Cow<'n, str> {
+        let is_lowercase = self.is_xml || !name.bytes().any(|byte| byte.is_ascii_uppercase());
+        if is_lowercase { name.into() } else { name.to_ascii_lowercase().into() }
+    }
+
+    /// Returns the numbers of the attributes by their names.
+    fn by_name(&self) -> HashMap<Cow<'a, str>, Vec<usize>> {
+        let mut numbers: HashMap<_, Vec<usize>> = HashMap::new();
+        for (number, written) in self.attributes.iter().enumerate() {
+            numbers.entry(self.compared(&self.text[written.name.clone()])).or_default().push(number);
+        }
+        numbers
     }
 
     /// The quotes of the tag's values, if it has any.
@@ -128,15 +140,15 @@ impl<'a> Tag<'a> {
         let mut added = String::new();
         let last_end = self.attributes.last().map_or(self.name_end, |attribute| attribute.end);
         let quote = self.quote().unwrap_or(usual);
+        let by_name = self.by_name();
         for Wanted { name, was, is } in wanted {
-            let mut written = self.attributes.iter().enumerate().filter(|(_, written)| self.has_name(written, name));
+            let written = by_name.get(&self.compared(name)).map_or(&[][..], |numbers| numbers);
             match (was, is) {
                 (Some(was), Some(is)) if was == is => {}
-                (Some(was), Some(is)) => edits.push(self.changed(written.next()?.0, was, is, quote)),
+                (Some(was), Some(is)) => edits.push(self.changed(*written.first()?, was, is, quote)),
                 (Some(_), None) => {
-                    let edits_before = edits.len();
-                    edits.extend(written.map(|(index, _)| self.removed(index)));
-                    (edits.len() > edits_before).then_some(())?;
+                    written.first()?;
+                    edits.extend(written.iter().map(|&number| self.removed(number)));
                 }
                 (None, Some(is)) => {
                     added.push_str(self.space());

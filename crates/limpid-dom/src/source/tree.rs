@@ -366,6 +366,13 @@ impl<'a> Tree<'a> {
         }
     }
 
+    /// Returns the last node that starts at an offset of the source or before it, in linear time.
+    pub(super) fn node_at(&self, offset: u32) -> u32 {
+        let start = |number: u32| self.token(number).map(|token| token.start).filter(|&start| start <= offset);
+        let starts = (1..self.arena.parsed_nodes).filter_map(|number| Some((start(number)?, number)));
+        starts.max().map_or(self.arena.root, |(_, number)| number)
+    }
+
     /// The first byte of what the source has of a node.
     pub(super) fn start(&self, top: u32) -> Option<u32> {
         let mut number = top;

@@ -15,7 +15,7 @@ use crate::source::window::Window;
 use crate::storage::names::Seed;
 use crate::write::html::SerializeOptions;
 use crate::write::parts;
-use limpid_markup::{Edits, Span};
+use limpid_markup::{Edits, Span, TemplateSyntax};
 use std::collections::HashMap;
 
 /// The number of elements that are written anew, one after the other, before the whole document is.
@@ -67,10 +67,12 @@ where
             continue;
         };
         if attempt == 0 && before.changes().is_some() && local::is_known(document, before, &written, &plan) {
-            return Ok(edits);
+            return writer.keep_template(&written, edits);
         }
         let source = edits.apply(before.source).map_err(|_| no_source())?;
-        let Err((node, error)) = verify::compare(document, before, &source, &plan) else { return Ok(edits) };
+        let Err((node, error)) = verify::compare(document, before, &source, &plan) else {
+            return writer.keep_template(&written, edits);
+        };
         if !options.widen {
             return Err(error);
         }
@@ -84,6 +86,17 @@ where
         }
     }
     Err(failed.unwrap_or_else(no_source))
+}
+
+/// Whether markup has template code with references in the place of its characters.
+fn escapes_template(markup: &str) -> bool {
+    if !markup.contains('&') {
+        return false;
+    }
+    let plain = [("&lt;", "<"), ("&gt;", ">"), ("&quot;", "\""), ("&#39;", "'"), ("&amp;", "&")];
+    let plain = plain.iter().fold(markup.to_owned(), |text, (reference, character)| text.replace(reference, character));
+    let (written, meant) = (TemplateSyntax::find(markup), TemplateSyntax::find(&plain));
+    !written.spans().map(|span| &markup[span]).eq(meant.spans().map(|span| &plain[span.range()]))
 }
 
 /// Adds edits for what goes outside of windows, unless another edit takes it along.
@@ -192,6 +205,28 @@ impl<'a> Writer<'a> {
         });
         self.rewritten.retain(|&(_, other)| other.end <= span.start || span.end <= other.start);
         self.rewritten.push((node, span));
+    }
+
+    /// Refuses edits inside of template syntax, and of tags that it is in.
+    fn keep_template(&self, written: &Written, edits: Edits) -> Result<Edits, SourceError> {
+        let template = TemplateSyntax::find(self.before.source);
+        if template.is_empty() {
+            return Ok(edits);
+        }
+        let refused = |node| Err(SourceError { node, rule: SourceRule::TemplateSyntax });
+        let is_in_tag = |tag: Span| template.is_in_tag(self.before.source, tag);
+        let is_kept = |&&element: &&u32| !self.before.token(element).is_some_and(is_in_tag);
+        if let Some(&element) = written.attributes.iter().find(|element| !is_kept(element)) {
+            return refused(self.document.arena.id(element));
+        }
+        let is_whole = |(span, text): (Span, &str)| {
+            !template.is_cut_at(span.start) && !template.is_cut_at(span.end) && !escapes_template(text)
+        };
+        let cut = edits.iter().find(|edit| !is_whole(*edit)).map(|(span, _)| span);
+        match cut {
+            Some(span) => refused(self.document.arena.id(self.before.node_at(span.start))),
+            None => Ok(edits),
+        }
     }
 
     fn write(&self, plan: &'a Plan) -> Written {

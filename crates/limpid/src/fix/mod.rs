@@ -2,8 +2,8 @@
 //!
 //! Many errors of markup have one repair that any author would make: the end tag that is missing is written, one that ends nothing is
 //! removed, `&` becomes `&amp;`, a repeated attribute goes. A [`Fixer`] finds them as edits of the text, for a command or an
-//! editor. **The tree stays as it is**: each repair was tried, and counts only if the repaired page has the same tree in all
-//! its parts, the same mode, no new error, and not that one.
+//! editor. **The tree stays as it is**: the repairs were tried together, and each repair that is listed was tried alone. The repaired page
+//! has the same tree in all its parts, the same mode, no new error, and not those. It has no other repair: to repair it again changes nothing.
 //!
 //! ```
 //! use limpid::fix::Fixer;
@@ -17,18 +17,24 @@
 //! ```
 //!
 //! Errors stay where there is no such repair, as that of a page without a DOCTYPE, which is another page with one; or where only the
-//! author knows what was meant: a `<div>` in a `<p>`, text in a table, a tag that the end of the file cuts. Processing instructions stay
-//! as they are, since they may be for another program.
+//! author knows what was meant: a `<div>` in a `<p>`, text in a table, a tag that the end of the file cuts. Processing instructions,
+//! conditional comments and the syntax of templates stay as they are, since they are for another program; [`Fixer::all`] repairs them.
 
 mod layer;
 mod proposals;
+mod rounds;
 mod same_tree;
 mod tag;
 mod verify;
 
 use crate::{Edits, FragmentContext, ParseError, ParseOptions, Span};
+use limpid_markup::TemplateSyntax;
 use proposals::Proposal;
+use rounds::{Originals, compose};
 use verify::Verifier;
+
+/// How often repairs are looked for in the repaired page.
+const ROUNDS: usize = 8;
 
 /// Finds repairs of parse errors.
 ///
@@ -41,6 +47,7 @@ pub struct Fixer {
     options: ParseOptions,
     context: Option<FragmentContext>,
     is_ascii: bool,
+    all: bool,
 }
 
 impl Fixer {
@@ -94,10 +101,32 @@ impl Fixer {
         self
     }
 
-    /// Finds all repairs of a page that are right together.
+    /// Sets whether the syntax of template languages and of conditional comments is repaired, too, as if it were written for a browser. By
+    /// default it stays byte for byte.
     ///
-    /// Takes the time of a few parses, at most 66, however many errors there are: if the repairs are not all right, the right ones are
-    /// looked for by halves, and what is not found by then is left out.
+    /// Then nothing is changed in [what is known as such](limpid_markup::TemplateSyntax) and in tags that have some of it outside of a value in
+    /// quotes. On a page with conditions or loops of a template, no tag is added or removed, as another one may be written than the parser
+    /// sees.
+    ///
+    /// ```
+    /// use limpid::fix::Fixer;
+    /// let source = "<!DOCTYPE html><p id=a id=b>{{ a && b<3 }}</p><![if !mso]><p>";
+    /// assert_eq!(Fixer::new().fixes(source).apply(source), "<!DOCTYPE html><p id=a>{{ a && b<3 }}</p><![if !mso]><p>");
+    /// let fixes = Fixer::new().all(true).fixes(source);
+    /// assert_eq!(fixes.apply(source), "<!DOCTYPE html><p id=a>{{ a && b&lt;3 }}</p><!--[if !mso]--><p>");
+    /// ```
+    #[must_use]
+    pub fn all(mut self, all: bool) -> Self {
+        self.all = all;
+        self
+    }
+
+    /// Finds all repairs of a page.
+    ///
+    /// Repairs are first looked for in the page, then in the repaired page, as one repair can make another one possible, until none is
+    /// found; at most 8 times. Takes the time of a few parses, and that of one more for each repair that is tried alone, for up to 64
+    /// repairs or 8 MiB of text. If the repairs are not all right together, the right ones are looked for by halves, by up to 64 more parses
+    /// each time, and what is not found by then is left out.
     ///
     /// ```
     /// let fixes = limpid::fix::Fixer::new().fixes("<!DOCTYPE html><p>Fish &amp chips</i>");
@@ -118,31 +147,56 @@ impl Fixer {
     /// assert_eq!(fixes.apply(source), "<!DOCTYPE html><p class=a>One</span>");
     /// ```
     pub fn fixes_of(&self, source: &str, mut is_wanted: impl FnMut(&ParseError) -> bool) -> Fixes {
+        let source_len = source.len() as u32;
+        let mut fixes = self.round(source, &mut is_wanted, true);
+        for _ in 1..ROUNDS {
+            if fixes.edits.is_empty() {
+                break;
+            }
+            let text = fixes.apply(source);
+            let originals = Originals::new(source_len, &fixes.edits);
+            let mut is_wanted =
+                |error: &ParseError| is_wanted(&ParseError::new(error.code, originals.span(error.span)));
+            let later = self.round(&text, &mut is_wanted, false);
+            if later.edits.is_empty() {
+                break;
+            }
+            fixes.edits = compose(source_len, &fixes.edits, later.edits);
+            fixes.errors_repaired += later.errors_repaired;
+        }
+        fixes
+    }
+
+    /// Finds the repairs that are right together in a page as it is, and lists those of them that are right alone, if wanted.
+    fn round(&self, source: &str, mut is_wanted: impl FnMut(&ParseError) -> bool, lists: bool) -> Fixes {
         let options = self.options.clone().errors(true).spans(false).infoset_coercion(false);
         let document = verify::parse(source.into(), &options, self.context.as_ref());
         // A page that is cut by a limit is not looked at as a whole.
         let is_whole = !document.errors().iter().any(|error| error.code.is_limit());
         let mut proposals = Vec::new();
         if is_whole && !document.errors().is_empty() {
-            proposals = proposals::propose(source, &options, self.context.as_ref());
+            let template = if self.all { TemplateSyntax::default() } else { TemplateSyntax::find(source) };
+            proposals = proposals::propose(source, &options, self.context.as_ref(), &template);
         }
         let is_ascii = |proposal: &Proposal| proposal.edits.iter().all(|(_, (_, text))| text.is_ascii());
         proposals.retain(|it| it.errors.iter().any(&mut is_wanted) && (!self.is_ascii || is_ascii(it)));
         if proposals.is_empty() {
-            return Fixes { list: Vec::new(), edits: Edits::new() };
+            return Fixes { list: Vec::new(), edits: Edits::new(), errors_repaired: 0 };
         }
         let mut verifier = Verifier::new(&document, source, &options, self.context.as_ref(), &proposals);
-        let right = verifier.right_ones();
+        let (right, errors_left) = verifier.right_ones();
+        let errors_repaired = document.errors().len().saturating_sub(errors_left);
         let edits = verifier.edits(&right);
+        let alone = if lists { verifier.right_alone(right) } else { Vec::new() };
         drop(document);
-        let mut list = Vec::with_capacity(right.len());
-        let mut right = right.into_iter().peekable();
+        let mut list = Vec::with_capacity(alone.len());
+        let mut alone = alone.into_iter().peekable();
         for (number, proposal) in proposals.into_iter().enumerate() {
-            if right.next_if_eq(&number).is_some() {
+            if alone.next_if_eq(&number).is_some() {
                 list.push(Fix::new(source, proposal));
             }
         }
-        Fixes { list, edits }
+        Fixes { list, edits, errors_repaired }
     }
 }
 
@@ -156,10 +210,14 @@ impl Fixer {
 pub struct Fixes {
     list: Vec<Fix>,
     edits: Edits,
+    errors_repaired: usize,
 }
 
 impl Fixes {
-    /// Returns the repairs.
+    /// Returns the repairs that can be made one by one: with any one of them alone, the page has the same tree and no new error.
+    ///
+    /// [`edits`](Self::edits) can repair more: what is only right together with another repair, and what was not tried alone, as there are
+    /// very many.
     ///
     /// ```
     /// use limpid::fix::Fixer;
@@ -171,7 +229,7 @@ impl Fixes {
         &self.list
     }
 
-    /// Returns the edits of all repairs together, which were tried together: some of them may not be right without the others.
+    /// Returns the edits of all repairs together. Some of them may not be right without the others.
     ///
     /// ```
     /// let fixes = limpid::fix::Fixer::new().fixes("<!DOCTYPE html><a href=/a href=/b>Tea</a>");
@@ -180,6 +238,16 @@ impl Fixes {
     /// ```
     pub fn edits(&self) -> &Edits {
         &self.edits
+    }
+
+    /// Returns by how many errors the page has fewer after [all repairs](Self::edits).
+    ///
+    /// ```
+    /// let fixes = limpid::fix::Fixer::new().fixes("<p>Tea</i>");
+    /// assert_eq!(fixes.errors_repaired(), 1); // that it has no DOCTYPE is left
+    /// ```
+    pub fn errors_repaired(&self) -> usize {
+        self.errors_repaired
     }
 
     /// Returns the page with all repairs made.

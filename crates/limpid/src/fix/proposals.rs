@@ -5,7 +5,9 @@ use super::tag::{Edit, StartTag};
 use crate::unclosed::has_optional_end_tag;
 use crate::{FragmentContext, ParseOptions};
 use limpid_dom::{DocumentBuilder, NodeHandle};
-use limpid_markup::{ErrorCode, Namespace, NumberMap, ParseError, Span, TagSet, is_control, is_noncharacter};
+use limpid_markup::{
+    ErrorCode, LocalName, Namespace, NumberMap, ParseError, Span, TagSet, TemplateSyntax, is_control, is_noncharacter,
+};
 use limpid_tokenizer::{Tag, Token, TokenSink, TokenSinkResult, TokenizerStatus};
 use limpid_tree_builder::TreeBuilder;
 use std::collections::HashMap;
@@ -19,6 +21,8 @@ pub(super) struct Proposal {
     pub(super) errors: Vec<ParseError>,
     /// The edits, each with its place among those at one offset.
     pub(super) edits: Vec<(Order, Edit)>,
+    /// Whether it adds or removes tags.
+    changes_tags: bool,
     /// The proposal before it whose first edit has the same span.
     same_span: Option<u32>,
 }
@@ -26,6 +30,13 @@ pub(super) struct Proposal {
 /// The tokens of a page on their way to the tree builder, and the repairs so far.
 pub(super) struct Proposals<'s> {
     source: &'s str,
+    template: &'s TemplateSyntax,
+    /// The tags that have template syntax in them.
+    template_tags: Vec<Span>,
+    /// Whether template syntax decides on which markup there is.
+    is_controlled: bool,
+    /// Whether the tokens are in a script or a style.
+    is_in_code: bool,
     builder: TreeBuilder<Layer<'s>>,
     /// The tokenizer's errors since the last token.
     pending: Vec<ParseError>,
@@ -36,27 +47,42 @@ pub(super) struct Proposals<'s> {
     closing: HashMap<NodeHandle, usize>,
     /// The bytes that start tags may take which are written again.
     room: usize,
+    /// The proposal that ends what the end of the page cut: a comment or a CDATA section.
+    ending: Option<usize>,
     /// The errors about elements that are open at the end tags of `body` and `html`, and those tags.
     open_at_body_end: (Vec<ParseError>, Vec<Span>),
 }
 
-/// Parses a page and proposes repairs, which are not tried yet and may be over each other.
-pub(super) fn propose(source: &str, options: &ParseOptions, context: Option<&FragmentContext>) -> Vec<Proposal> {
+/// Parses a page and proposes repairs, which are not tried yet and may be over each other. None changes this template syntax.
+pub(super) fn propose(
+    source: &str,
+    options: &ParseOptions,
+    context: Option<&FragmentContext>,
+    template: &TemplateSyntax,
+) -> Vec<Proposal> {
     let mut document = DocumentBuilder::new(source);
     options.set_up(&mut document);
     document.set_errors(false);
     let (mut tokenizer, builder) = options.stages(Layer::new(document), context);
     let mut proposals = Proposals {
         source,
+        template,
+        template_tags: Vec::new(),
+        is_controlled: false,
+        is_in_code: false,
         builder,
         pending: Vec::new(),
         list: Vec::new(),
         by_span: NumberMap::default(),
         closing: HashMap::new(),
         room: source.len(),
+        ending: None,
         open_at_body_end: Default::default(),
     };
     while tokenizer.run(source, &mut proposals) == TokenizerStatus::Suspended && !proposals.builder.has_stopped() {}
+    if !template.is_empty() {
+        proposals.keep_template();
+    }
     proposals.list.shrink_to_fit();
     proposals.list
 }
@@ -72,6 +98,12 @@ impl TokenSink for Proposals<'_> {
             // It is dropped, or stands for this character.
             let text = if effects.adds { "\u{fffd}" } else { "" };
             self.add(std::mem::take(&mut effects.errors), [(span, text.to_owned())]);
+        }
+        if let Token::EndOfFile(_) = token {
+            self.mend_markup(&token, &mut pending, None);
+        }
+        if !self.template.is_empty() {
+            self.note_template(&token);
         }
         let is_removed = self.mend_tree(&token, &mut effects);
         if !effects.moves {
@@ -101,6 +133,36 @@ impl TokenSink for Proposals<'_> {
 }
 
 impl Proposals<'_> {
+    /// Notes what template syntax there is in a token, or around it.
+    fn note_template(&mut self, token: &Token<'_>) {
+        let span = token.span();
+        match token {
+            Token::StartTag(tag) => self.is_in_code = matches!(tag.name, LocalName::SCRIPT | LocalName::STYLE),
+            Token::EndTag(_) => self.is_in_code = false,
+            _ => {}
+        }
+        if let Token::StartTag(_) | Token::EndTag(_) = token
+            && self.template.is_in_tag(self.source, span)
+        {
+            self.template_tags.push(span);
+            // What starts as `<` of template code is no element.
+            self.is_controlled |= self.template.is_cut_at(span.start);
+        }
+        let is_code = self.is_in_code && !matches!(token, Token::StartTag(_));
+        self.is_controlled |= !is_code && self.template.controls(span);
+    }
+
+    /// Leaves out the proposals that would change template syntax, or what depends on it.
+    fn keep_template(&mut self) {
+        let (template, tags) = (self.template, &self.template_tags);
+        let is_in_tag = |span: Span| {
+            let after = tags.partition_point(|tag| tag.start < span.end.max(span.start + 1));
+            after.checked_sub(1).is_some_and(|before| span.start < tags[before].end && tags[before].start < span.end)
+        };
+        let keeps = |&(_, (span, _)): &(Order, Edit)| !template.is_over(span) && !is_in_tag(span);
+        self.list.retain(|it| it.edits.iter().all(keeps) && !(self.is_controlled && it.changes_tags));
+    }
+
     fn token_number(&self) -> u32 {
         self.builder.sink().token
     }
@@ -120,9 +182,10 @@ impl Proposals<'_> {
             earlier = proposal.same_span;
         }
         let (number, token) = (self.list.len(), self.token_number());
+        let changes_tags = edits.iter().any(|edit| changes_tags(self.source, edit));
         self.by_span.insert(key, number as u32);
         let edits = edits.into_iter().map(|edit| ((token, 0), edit)).collect();
-        self.list.push(Proposal { errors, edits, same_span });
+        self.list.push(Proposal { errors, edits, changes_tags, same_span });
         Some(number)
     }
 
@@ -180,13 +243,13 @@ impl Proposals<'_> {
             let (Some(block), Some(element)) = (sink.element(block), sink.element(element)) else { return };
             let (Some(block_tag), Some(tag)) = (block.tag, element.tag) else { return };
             let Some(again) = self.tag_again(tag) else { return };
-            let end_tag = format!("</{}>", tag_name(self.source, tag));
+            let end_tag = end_tag(self.source, tag);
             // What is closed by a later token is around what an earlier one closed.
             edits.push(((block.token, 2 + token), (Span::empty(block_tag.start), end_tag)));
             edits.push(((block.token, u64::MAX - token), (Span::empty(block_tag.end), again)));
         }
         if !edits.is_empty() && errors.iter().all(|error| error.code == ErrorCode::AdoptionAgencyElementNotCurrent) {
-            self.list.push(Proposal { errors, edits, same_span: None });
+            self.list.push(Proposal { errors, edits, changes_tags: true, same_span: None });
         }
     }
 
@@ -236,7 +299,7 @@ impl Proposals<'_> {
             edits.extend(last.tag.map(|start| (tag.name_span, tag_name(self.source, start).to_owned())));
             closed.pop();
         }
-        let tags = closed.iter().filter_map(|(_, element)| Some(format!("</{}>", tag_name(self.source, element.tag?))));
+        let tags = closed.iter().filter_map(|(_, element)| Some(end_tag(self.source, element.tag?)));
         let mut tags: String = tags.collect();
         if let Token::EndOfFile(_) = token {
             self.move_body_end(steps, &mut tags, &mut edits, &mut errors);
@@ -244,7 +307,17 @@ impl Proposals<'_> {
         if !tags.is_empty() {
             edits.push((Span::empty(token.span().start), tags));
         }
-        if let Some(number) = self.add(errors, edits) {
+        let number = match self.ending.filter(|_| matches!(token, Token::EndOfFile(_)) && !errors.is_empty()) {
+            Some(number) => {
+                let order = (self.token_number(), 0);
+                self.list[number].edits.extend(edits.into_iter().map(|edit| (order, edit)));
+                self.list[number].errors.extend(errors);
+                self.list[number].changes_tags = true;
+                Some(number)
+            }
+            None => self.add(errors, edits),
+        };
+        if let Some(number) = number {
             self.closing.extend(closed.iter().map(|(handle, _)| (*handle, number)));
         }
     }
@@ -276,17 +349,51 @@ impl Proposals<'_> {
         errors.extend(open);
     }
 
+    /// Proposes to remove the repeated attributes of a start tag. Takes the errors that go with them.
+    fn remove_repeated(&mut self, tag: &Tag<'_>, errors: &mut Vec<ParseError>) {
+        let is_repeated = |error: &ParseError| error.code == ErrorCode::DuplicateAttribute;
+        if !errors.iter().any(is_repeated) {
+            return;
+        }
+        let written = StartTag::new(self.source, tag.span, tag.name_span.end);
+        let mut removed: Vec<(Edit, usize)> = Vec::new();
+        for error in errors.iter().copied().filter(is_repeated) {
+            if let Some(edit) = written.remove(error.span.start)
+                && let Some(number) = self.add(vec![error], [edit.clone()])
+            {
+                removed.push((edit, number));
+            }
+        }
+        errors.retain(|error| !is_repeated(error));
+        errors.retain(|error| {
+            let before = removed.partition_point(|((span, _), _)| span.start <= error.span.start);
+            let with = before.checked_sub(1).map(|before| &removed[before]).filter(|(edit, _)| goes_with(*error, edit));
+            if let Some((_, number)) = with {
+                self.list[*number].errors.push(*error);
+            }
+            with.is_none()
+        });
+    }
+
     /// Proposes repairs of the errors of the tokenizer, which are in the token or in text before it.
     fn mend_markup(&mut self, token: &Token<'_>, errors: &mut Vec<ParseError>, removed: Option<usize>) {
         let span = token.span();
         let mut tag = None;
-        // Of U+0000 the error comes before the text that is before it.
-        let is_next = |error: &ParseError| {
-            error.code == ErrorCode::UnexpectedNullCharacter && error.span.start >= span.end && !span.is_empty()
+        // An error can come before the text that is before it.
+        let is_text =
+            !matches!(token, Token::StartTag(_) | Token::EndTag(_) | Token::Comment { .. } | Token::Doctype(_));
+        let is_next = |error: &ParseError| match error.code {
+            ErrorCode::UnexpectedNullCharacter => error.span.start >= span.end && !span.is_empty(),
+            _ => is_text && error.span.start > span.end,
         };
         let next = errors.iter().copied().filter(is_next).collect();
         errors.retain(|error| !is_next(error));
         self.pending = next;
+        if removed.is_none()
+            && let Token::StartTag(start_tag) = token
+        {
+            self.remove_repeated(start_tag, errors);
+        }
         for error in errors.drain(..) {
             let at = error.span.start;
             let is_inside = span.start <= at && at <= span.end && !span.is_empty();
@@ -306,8 +413,32 @@ impl Proposals<'_> {
                 Token::Doctype(_) if is_inside => mend_doctype(error.code, at, span),
                 _ => mend_text(self.source, error.code, at),
             };
-            self.add(vec![error], edits.unwrap_or_default());
+            let number = self.add(vec![error], edits.unwrap_or_default());
+            let is_cut = match token {
+                Token::Comment { .. } => error.code == ErrorCode::EofInComment || !self.source[span].ends_with('>'),
+                _ => error.code == ErrorCode::EofInCdata,
+            };
+            self.ending = number.filter(|_| is_cut).or(self.ending);
         }
+    }
+}
+
+/// Whether an edit adds or removes a tag.
+fn changes_tags(source: &str, (span, text): &Edit) -> bool {
+    let has_tag = |text: &str| text.starts_with('<') && text.ends_with('>') && !text.starts_with("<!");
+    has_tag(text) || has_tag(&source[*span])
+}
+
+/// Whether an error in a start tag goes with an attribute that this edit removes.
+fn goes_with(error: ParseError, (span, space): &Edit) -> bool {
+    let at = error.span.start;
+    match error.code {
+        // The error is at the character behind the `/`.
+        ErrorCode::UnexpectedSolidusInTag => (span.start + 1..=span.end).contains(&at),
+        ErrorCode::MissingAttributeValue => at == span.end,
+        // The space that takes its place sets the next attribute apart.
+        ErrorCode::MissingWhitespaceBetweenAttributes if at == span.end => !space.is_empty(),
+        _ => span.contains(at),
     }
 }
 
@@ -337,6 +468,12 @@ fn tag_name(source: &str, tag: Span) -> &str {
     name.split(['\t', '\n', '\x0c', '\r', ' ', '/', '>']).next().unwrap_or_default()
 }
 
+/// Returns the end tag for a start tag.
+fn end_tag(source: &str, tag: Span) -> String {
+    // U+0000 in the name counts as this character.
+    format!("</{}>", tag_name(source, tag).replace('\0', "\u{fffd}"))
+}
+
 /// Mends a comment, or what becomes one.
 fn mend_comment(source: &str, code: ErrorCode, at: u32, span: Span) -> Option<Vec<Edit>> {
     let comment = &source[span];
@@ -346,8 +483,12 @@ fn mend_comment(source: &str, code: ErrorCode, at: u32, span: Span) -> Option<Ve
         ErrorCode::IncorrectlyOpenedComment
         | ErrorCode::CdataInHtmlContent
         | ErrorCode::InvalidFirstCharacterOfTagName => {
-            let data = comment.get(2..)?;
-            (span, format!("<!--{}-->", data.strip_suffix('>').unwrap_or(data)))
+            let start = (Span::new(span.start + 1, span.start + 2), "!--".to_owned());
+            let end = match comment.get(2..)?.ends_with('>') {
+                true => (Span::empty(before_end), "--".to_owned()),
+                false => (Span::empty(span.end), "-->".to_owned()),
+            };
+            return Some(vec![start, end]);
         }
         ErrorCode::AbruptClosingOfEmptyComment => (span, "<!---->".to_owned()),
         ErrorCode::IncorrectlyClosedComment => (Span::new(before_end - 1, before_end), String::new()),

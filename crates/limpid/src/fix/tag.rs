@@ -72,10 +72,6 @@ impl<'s> StartTag<'s> {
     /// Returns the edits that mend an error at an offset in the tag.
     pub(super) fn mend(&self, code: ErrorCode, at: u32) -> Option<Vec<Edit>> {
         Some(match code {
-            ErrorCode::DuplicateAttribute => {
-                let attribute = self.before(at, |attribute| attribute.name_end).filter(|it| it.name_end == at)?;
-                vec![(Span::new(attribute.after, attribute.end), String::new())]
-            }
             ErrorCode::MissingWhitespaceBetweenAttributes => vec![(Span::empty(at), " ".to_owned())],
             // The error is at the `>`.
             ErrorCode::MissingAttributeValue => {
@@ -110,6 +106,22 @@ impl<'s> StartTag<'s> {
             }
             _ => return None,
         })
+    }
+
+    /// Returns the edit that removes the attribute whose name ends at an offset, with what sets it apart.
+    pub(super) fn remove(&self, name_end: u32) -> Option<Edit> {
+        let number = self.attributes.partition_point(|attribute| attribute.name_end < name_end);
+        let attribute = self.attributes.get(number).filter(|attribute| attribute.name_end == name_end)?;
+        // What follows must not become part of what is before it.
+        let before = number.checked_sub(1).and_then(|before| self.attributes.get(before));
+        let takes_solidus = before.is_some_and(|before| !before.is_quoted && !before.value.is_empty());
+        let is_apart = match self.source.as_bytes()[attribute.end as usize] {
+            b'>' => true,
+            b'/' => !takes_solidus,
+            next => is_white_space(next),
+        };
+        let space = if is_apart { "" } else { " " };
+        Some((Span::new(attribute.after, attribute.end), space.to_owned()))
     }
 
     /// Returns the last attribute one of whose ends is not behind an offset.

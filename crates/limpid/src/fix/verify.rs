@@ -9,6 +9,9 @@ use std::collections::HashMap;
 /// The number of times that a page is parsed to find the repairs that are right, if not all of them are.
 const PARSES: usize = 64;
 
+/// The bytes that are parsed to try each repair alone; but at least [`PARSES`] are tried.
+const BYTES_ALONE: usize = 8 << 20;
+
 /// A page, and what must be the same after repairs.
 pub(super) struct Verifier<'a> {
     source: &'a str,
@@ -18,6 +21,7 @@ pub(super) struct Verifier<'a> {
     document: &'a Document<'a>,
     errors: HashMap<ErrorCode, usize>,
     parses_left: usize,
+    errors_left: usize,
 }
 
 impl<'a> Verifier<'a> {
@@ -28,16 +32,18 @@ impl<'a> Verifier<'a> {
         context: Option<&'a FragmentContext>,
         proposals: &'a [Proposal],
     ) -> Verifier<'a> {
-        let errors = counts(document);
-        Verifier { source, options, context, proposals, document, errors, parses_left: PARSES }
+        let (errors, errors_left) = (counts(document), document.errors().len());
+        Verifier { source, options, context, proposals, document, errors, parses_left: PARSES, errors_left }
     }
 
-    /// Returns the numbers of proposals that are right together: all, if they are, and else as many as are found by trying halves.
-    pub(super) fn right_ones(&mut self) -> Vec<usize> {
+    /// Returns the numbers of proposals that are right together: all, if they are, and else as many as are found by trying halves. Also
+    /// returns the number of errors that are left with them.
+    pub(super) fn right_ones(&mut self) -> (Vec<usize>, usize) {
         let mut right = Vec::new();
         let mut blocks = vec![self.compatible()];
         while let Some(block) = blocks.pop() {
-            if self.are_right(&[&right[..], &block].concat()) {
+            if let Some(errors_left) = self.errors_left_by(&[&right[..], &block].concat()) {
+                self.errors_left = errors_left;
                 right.extend(block);
             } else if block.len() > 1 {
                 let (first, second) = block.split_at(block.len() / 2);
@@ -45,7 +51,16 @@ impl<'a> Verifier<'a> {
             }
         }
         right.sort_unstable();
-        right
+        (right, self.errors_left)
+    }
+
+    /// Returns those of these proposals that are right alone, each of which is tried: the first ones, if there are very many.
+    pub(super) fn right_alone(&mut self, mut numbers: Vec<usize>) -> Vec<usize> {
+        if numbers.len() > 1 {
+            self.parses_left = PARSES.max(BYTES_ALONE / self.source.len().max(1));
+            numbers.retain(|&number| self.errors_left_by(&[number]).is_some());
+        }
+        numbers
     }
 
     /// Returns the numbers of proposals whose edits are not over those of earlier ones.
@@ -63,10 +78,10 @@ impl<'a> Verifier<'a> {
         in_order(numbers.iter().flat_map(|&number| &self.proposals[number].edits).cloned().collect())
     }
 
-    fn are_right(&mut self, numbers: &[usize]) -> bool {
-        let Some(left) = self.parses_left.checked_sub(1) else { return false };
-        self.parses_left = left;
-        let Ok(text) = self.edits(numbers).apply(self.source) else { return false };
+    /// Returns the number of errors that are left with some proposals, if they are right together.
+    fn errors_left_by(&mut self, numbers: &[usize]) -> Option<usize> {
+        self.parses_left = self.parses_left.checked_sub(1)?;
+        let text = self.edits(numbers).apply(self.source).ok()?;
         let document = parse(text.into(), self.options, self.context);
         let mut allowed = self.errors.clone();
         for error in numbers.iter().flat_map(|&number| &self.proposals[number].errors) {
@@ -74,8 +89,11 @@ impl<'a> Verifier<'a> {
             let Some(count) = allowed.get_mut(&error.code) else { continue };
             *count = count.saturating_sub(1);
         }
-        counts(&document).into_iter().all(|(code, count)| allowed.get(&code).is_some_and(|&allowed| count <= allowed))
-            && are_same(self.document, &document)
+        let is_right = counts(&document)
+            .into_iter()
+            .all(|(code, count)| allowed.get(&code).is_some_and(|&allowed| count <= allowed))
+            && are_same(self.document, &document);
+        is_right.then(|| document.errors().len())
     }
 }
 

@@ -171,6 +171,12 @@ fn refusal(document: &Document<'_>, error: &SourceError) -> String {
         }
         SourceRule::Different { found: Some(found) } => format!("would be {found} when it is parsed"),
         SourceRule::Namespace { found } => format!("would be in the namespace \"{found}\" when it is parsed"),
+        SourceRule::TemplateSyntax => {
+            let place = place(document, error.node);
+            return format!(
+                "{place}cannot be edited: the edit is in the code of a template or a conditional comment; edit it by hand. Nothing was changed"
+            );
+        }
         _ => return format!("cannot be written: {error}"),
     };
     let place = place(document, error.node);

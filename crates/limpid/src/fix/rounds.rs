@@ -1,0 +1,166 @@
+//! Edits of an edited text as edits of the text before: a repair can make another one possible.
+
+use crate::{Edits, Span};
+
+/// A part of an edited text.
+struct Part<'e> {
+    /// Its place in the edited text.
+    start: u32,
+    end: u32,
+    /// What it replaces: as much, where it was kept.
+    original: Span,
+    /// Its text, if an edit wrote it.
+    written: Option<&'e str>,
+}
+
+/// Returns the parts of a text of some length after edits. The last one is empty.
+fn parts(source_len: u32, edits: &Edits) -> Vec<Part<'_>> {
+    let mut parts = Vec::with_capacity(2 * edits.len() + 1);
+    let (mut copied, mut at) = (0, 0);
+    let mut add = |original: Span, written: Option<&'_ str>| {
+        let len = written.map_or(original.len() as u32, |text| text.len() as u32);
+        let start = at;
+        at += len;
+        (start, at, original)
+    };
+    for (span, text) in edits.iter() {
+        for (original, written) in [(Span::new(copied, span.start), None), (span, Some(text))] {
+            let (start, end, original) = add(original, written);
+            parts.push(Part { start, end, original, written });
+        }
+        copied = span.end;
+    }
+    for original in [Span::new(copied, source_len), Span::empty(source_len)] {
+        let (start, end, original) = add(original, None);
+        parts.push(Part { start, end, original, written: None });
+    }
+    parts
+}
+
+/// Returns the edits of a text of some length that do what edits of it and then edits of the result do.
+pub(super) fn compose(source_len: u32, first: &Edits, later: Edits) -> Edits {
+    let mut composed: Vec<(Span, String)> = Vec::with_capacity(first.len() + later.len());
+    let mut later = later.into_vec().into_iter().peekable();
+    // What comes before this offset of the edited text is removed.
+    let mut removed_to = 0;
+    let parts = parts(source_len, first);
+    for (number, part) in parts.iter().enumerate() {
+        let is_last = number + 1 == parts.len();
+        let original_at = |at: u32| part.original.start + (at - part.start);
+        if part.written.is_some() {
+            add(&mut composed, part.original, "");
+        }
+        let mut at = part.start;
+        loop {
+            let kept_to = removed_to.clamp(at, part.end);
+            if part.written.is_none() && kept_to > at {
+                add(&mut composed, Span::new(original_at(at), original_at(kept_to)), "");
+            }
+            at = kept_to;
+            if at == part.end && !is_last {
+                break;
+            }
+            if let Some((span, text)) = later.next_if(|(span, _)| span.start <= at) {
+                let place = if part.written.is_some() { part.original.end } else { original_at(at) };
+                add(&mut composed, Span::empty(place), &text);
+                removed_to = removed_to.max(span.end);
+                continue;
+            }
+            if is_last {
+                break;
+            }
+            let to = later.peek().map_or(part.end, |(span, _)| span.start.min(part.end));
+            if let Some(text) = part.written {
+                let kept = &text[(at - part.start) as usize..(to - part.start) as usize];
+                add(&mut composed, Span::empty(part.original.end), kept);
+            }
+            at = to;
+        }
+    }
+    composed.retain(|(span, text)| !span.is_empty() || !text.is_empty());
+    Edits::try_from(composed).unwrap_or_default()
+}
+
+/// Adds an edit, to the last one if that ends where it starts.
+fn add(edits: &mut Vec<(Span, String)>, span: Span, text: &str) {
+    match edits.last_mut().filter(|(last, _)| last.end == span.start) {
+        Some((last, written)) => {
+            last.end = span.end;
+            written.push_str(text);
+        }
+        None => edits.push((span, text.to_owned())),
+    }
+}
+
+/// The offsets of an edited text in the text before.
+pub(super) struct Originals<'e> {
+    parts: Vec<Part<'e>>,
+}
+
+impl<'e> Originals<'e> {
+    /// Finds them for edits of a text of some length.
+    pub(super) fn new(source_len: u32, edits: &'e Edits) -> Originals<'e> {
+        Originals { parts: parts(source_len, edits) }
+    }
+
+    /// Returns where something is in the text before. What an edit wrote is where its edit is.
+    pub(super) fn span(&self, span: Span) -> Span {
+        Span::new(self.offset(span.start), self.offset(span.end).max(self.offset(span.start)))
+    }
+
+    fn offset(&self, at: u32) -> u32 {
+        let number = self.parts.partition_point(|part| part.end <= at).min(self.parts.len() - 1);
+        let part = &self.parts[number];
+        match part.written {
+            Some(_) => part.original.start,
+            None => (part.original.start + at.saturating_sub(part.start)).min(part.original.end),
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use proptest::prelude::*;
+
+    /// Returns edits of a text: at every other offset, some bytes give way to others.
+    fn edits_of(text: &str, choices: &[(u8, u8, u8)]) -> Edits {
+        let mut edits = Edits::new();
+        let mut at = 0;
+        for &(skip, len, added) in choices {
+            at += u32::from(skip % 4);
+            let end = at + u32::from(len % 4);
+            if end as usize > text.len() {
+                break;
+            }
+            edits.replace(Span::new(at, end), "xyzw"[..usize::from(added % 4)].to_owned()).unwrap();
+            at = end;
+        }
+        edits
+    }
+
+    proptest! {
+        #[test]
+        fn composed_edits_do_what_one_and_then_the_other_do(
+            first in prop::collection::vec(any::<(u8, u8, u8)>(), 0..8),
+            later in prop::collection::vec(any::<(u8, u8, u8)>(), 0..8),
+        ) {
+            let text = "0123456789abcdef";
+            let first = edits_of(text, &first);
+            let edited = first.apply(text).unwrap();
+            let later = edits_of(&edited, &later);
+            let expected = later.apply(&edited).unwrap();
+            prop_assert_eq!(compose(16, &first, later).apply(text).unwrap(), expected);
+        }
+    }
+
+    #[test]
+    fn places_in_the_text_before() {
+        let edits =
+            Edits::try_from(vec![(Span::new(2, 4), "xyz".to_owned()), (Span::empty(6), "w".to_owned())]).unwrap();
+        assert_eq!(edits.apply("01234567").unwrap(), "01xyz45w67");
+        let originals = Originals::new(8, &edits);
+        let places: Vec<u32> = (0..=10).map(|at| originals.span(Span::empty(at)).start).collect();
+        assert_eq!(places, [0, 1, 2, 2, 2, 4, 5, 6, 6, 7, 8]);
+    }
+}
