@@ -90,9 +90,7 @@ impl Settings {
         let mut options = ParseOptions::new()
             .scripting(self.scripting)
             .errors(self.errors)
-            .spans(self.spans)
-            // The bytes are all there, as those of a file: so valid UTF-8 is UTF-8.
-            .detect_utf_8(true);
+            .spans(self.spans);
         if let Some(encoding) = self.encoding {
             options = options.transport_encoding(encoding);
         }

@@ -286,7 +286,8 @@ impl ParseOptions {
         self
     }
 
-    /// Sets the encoding of bytes that declare none, in place of windows-1252.
+    /// Sets the encoding of bytes that declare none and are not [detected](Self::detect_utf_8) as UTF-8, instead of windows-1252. With UTF-16,
+    /// ISO-2022-JP or replacement, nothing is detected.
     ///
     /// ```
     /// use limpid::{ParseOptions, encoding_for_label};
@@ -316,15 +317,24 @@ impl ParseOptions {
         self.fallback_encoding(default_encoding_for_locale(bcp47))
     }
 
-    /// Sets whether bytes that declare no encoding count as UTF-8 when they are valid as such and not ASCII alone. The
-    /// standard finds that [effective for local
-    /// files](https://html.spec.whatwg.org/multipage/parsing.html#encoding-sniffing-algorithm), whose bytes are all there;
-    /// of a stream only the first 1,024 are looked at.
+    /// Sets whether bytes that declare no encoding are UTF-8 if they look like it. On by default; off, the
+    /// [fallback](Self::fallback_encoding) is used.
+    ///
+    /// This is the standard's optional step of
+    /// [autodetection](https://html.spec.whatwg.org/multipage/parsing.html#determining-the-character-encoding). It looks at 1,024 bytes from
+    /// the first non-ASCII byte on, or at fewer if the input ends before: they look like UTF-8 if they have more than twice as many valid
+    /// multi-byte sequences as invalid ones. A sequence that is cut off at the end does not count. The result is tentative, so a `meta`
+    /// element that is found later still changes the encoding.
+    ///
+    /// A byte order mark, [`encoding`](Self::encoding), [`transport_encoding`](Self::transport_encoding), a declaration in the first 1,024
+    /// bytes, [`parent_encoding`](Self::parent_encoding) and [`likely_encoding`](Self::likely_encoding) come first, in this order. The
+    /// guess of `detect_encoding` and the fallback come after it.
     ///
     /// ```
+    /// use limpid::ParseOptions;
     /// let bytes = "<p>café".as_bytes();
-    /// assert_eq!(limpid::parse_bytes(bytes).text_content(), "cafÃ©");
-    /// assert_eq!(limpid::ParseOptions::new().detect_utf_8(true).parse_bytes(bytes).text_content(), "café");
+    /// assert_eq!(ParseOptions::new().parse_bytes(bytes).text_content(), "café");
+    /// assert_eq!(ParseOptions::new().detect_utf_8(false).parse_bytes(bytes).text_content(), "cafÃ©");
     /// ```
     #[must_use]
     #[inline]
@@ -333,9 +343,9 @@ impl ParseOptions {
         self
     }
 
-    /// Sets that the encoding of bytes that declare none is guessed by their frequencies, as Firefox does. Of a stream only
-    /// the first 1,024 bytes are looked at. [`detect_utf_8`](Self::detect_utf_8), if set, comes first; this never guesses
-    /// UTF-8.
+    /// Sets that the encoding of bytes that declare none is guessed by their frequencies, as Firefox does. This never guesses UTF-8:
+    /// [`detect_utf_8`](Self::detect_utf_8) comes first. Both then look at up to 64 KiB from the first non-ASCII byte on, and a
+    /// [`Parser`](crate::Parser) waits for that many.
     ///
     /// ```
     /// use limpid::{Detection, ParseOptions};

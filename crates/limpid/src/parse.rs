@@ -31,8 +31,9 @@ pub fn parse<'i>(input: impl Into<Source<'i>>) -> Document<'i> {
 
 /// Parses the bytes of a whole document, whose encoding is
 /// [sniffed](https://html.spec.whatwg.org/multipage/parsing.html#determining-the-character-encoding): byte order mark,
-/// `<meta charset>` in the first 1,024 bytes or wherever it is found later, else windows-1252. [`Document::encoding`] tells
-/// which it was, [`Document::encoding_source`] why.
+/// `<meta charset>` in the first 1,024 bytes or wherever it is found later. Bytes that declare no encoding are UTF-8 if they look like it
+/// ([`ParseOptions::detect_utf_8`]), and windows-1252 otherwise. [`Document::encoding`] tells which it was,
+/// [`Document::encoding_source`] why.
 ///
 /// Without the feature `encoding`, only UTF-8, UTF-16, windows-1252 and x-user-defined are decoded. A page in another encoding is decoded as
 /// windows-1252: its ASCII text and its markup are usually right, its other text is not. [`Document::encoding`] still returns the
@@ -45,14 +46,13 @@ pub fn parse<'i>(input: impl Into<Source<'i>>) -> Document<'i> {
 /// assert_eq!(document.text_content(), "П");
 /// ```
 ///
-/// Bytes that declare no encoding are windows-1252, as in browsers, also where they are valid UTF-8. For files, have those be UTF-8;
-/// for HTTP, pass on the header:
+/// Browsers do not detect UTF-8 in most pages. For the tree that they build, switch the detection off; for HTTP, pass on the header:
 ///
 /// ```
 /// use limpid::ParseOptions;
 /// let page = "<p>café".as_bytes();
-/// assert_eq!(limpid::parse_bytes(page).text_content(), "cafÃ©");
-/// assert_eq!(ParseOptions::new().detect_utf_8(true).parse_bytes(page).text_content(), "café");
+/// assert_eq!(limpid::parse_bytes(page).text_content(), "café");
+/// assert_eq!(ParseOptions::new().detect_utf_8(false).parse_bytes(page).text_content(), "cafÃ©");
 /// assert_eq!(ParseOptions::new().content_type("text/html; charset=utf-8").parse_bytes(page).text_content(), "café");
 /// ```
 pub fn parse_bytes<'i>(input: impl Into<SourceBytes<'i>>) -> Document<'i> {
@@ -204,7 +204,7 @@ impl<'a> Build<'a> {
                     declare_late(&mut sniffed, encoding);
                     continue;
                 }
-                Declared::Ignored if is_tentative => sniffed.confidence = Confidence::Certain,
+                Declared::Ignored if is_tentative => sniffed.confirm(),
                 Declared::Ignored | Declared::Awaited(_) => {}
             }
             let mut document = document.bind(text);

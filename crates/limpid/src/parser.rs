@@ -131,8 +131,9 @@ impl Parser {
         self.process_or_wait(text)
     }
 
-    /// Parses the next piece of bytes. The encoding is sniffed from the first 1,024; until they are there, or the end
-    /// is, nothing is parsed.
+    /// Parses the next piece of bytes, in the encoding that [`parse_bytes`](crate::parse_bytes) finds in the whole input. The first 1,024
+    /// bytes may declare it, so nothing is parsed before they have arrived, or the input has ended. If they do not declare it, the parser
+    /// waits again at the first non-ASCII byte, for the 1,024 bytes that [`ParseOptions::detect_utf_8`] needs.
     ///
     /// A `meta` element that declares another encoding later has the parser start again from the bytes so far, which it
     /// keeps for that (see [`ParseOptions::retained_bytes`]): handles of nodes from before are void then.
@@ -478,14 +479,20 @@ impl Parser {
     fn change_encoding(&mut self, declaration: &Suspension<NodeHandle>) -> Option<&'static Encoding> {
         let declared = declared_encoding(declaration)?;
         let input = self.bytes.as_mut()?;
-        let current = input.decoder.encoding()?;
-        // All that counts of the bytes so far is whether they are ASCII.
-        let bytes_so_far: &[u8] = if input.is_ascii { &[] } else { &[0x80] };
-        let change = change_encoding(current, declared, bytes_so_far);
         let is_over_limit = input.is_over_limit;
-        input.decoder.make_certain();
-        if let ChangeEncoding::Switch(encoding) = change {
-            input.decoder.switch(encoding);
+        let change = match input.decoder.encoding() {
+            // All that counts of the bytes so far is whether they are ASCII.
+            Some(current) => change_encoding(current, declared, if input.is_ascii { &[] } else { &[0x80] }),
+            // Only ASCII was decoded so far.
+            None => match change_encoding(Encoding::UTF_8, declared, &[]) {
+                ChangeEncoding::KeepCertain => ChangeEncoding::Switch(Encoding::UTF_8),
+                change => change,
+            },
+        };
+        match change {
+            ChangeEncoding::KeepCertain => input.decoder.confirm(),
+            ChangeEncoding::Switch(encoding) => input.decoder.switch(encoding),
+            ChangeEncoding::Restart(_) => input.decoder.make_certain(),
         }
         self.note_encoding();
         self.stages.suspend_at_encoding_declarations(false);

@@ -94,8 +94,7 @@ pub(crate) struct Parsing {
 
 impl Parsing {
     pub(crate) fn options(&self) -> ParseOptions {
-        // All bytes are there, so UTF-8 that is not declared can be told from them.
-        let options = ParseOptions::new().scripting(self.scripting.into()).detect_utf_8(true);
+        let options = ParseOptions::new().scripting(self.scripting.into());
         let options = if self.detect { options.detect_encoding(Detection::new()) } else { options };
         let options = if self.no_limits { options.limits(limpid::Limits::none()) } else { options };
         match self.encoding {
