@@ -338,7 +338,12 @@ impl Document {
     /// Returns the tree as HTML, as the standard writes it; indented with `pretty`, as short as it gets with `minify`.
     #[pyo3(signature = (*, pretty = false, minify = false))]
     fn html(&self, py: Python<'_>, pretty: bool, minify: bool) -> String {
-        py.detach(|| self.tree().root().get_html(&serialize_options(pretty, minify)))
+        py.detach(|| {
+            let mut html = String::new();
+            // Writing to a String cannot fail.
+            let _ = self.tree().write_html(&mut html, &serialize_options(pretty, minify));
+            html
+        })
     }
 
     /// Returns the tree as XML that any XML parser takes.

@@ -27,6 +27,8 @@ pub struct ParseOptions {
     spans: bool,
     pub(crate) sniff: SniffOptions,
     pub(crate) retained_bytes: usize,
+    /// Whether U+FEFF at the start of a text is text, because the byte order mark of its bytes is removed already.
+    pub(crate) mark_is_text: bool,
 }
 
 impl Default for ParseOptions {
@@ -41,6 +43,7 @@ impl Default for ParseOptions {
             spans: false,
             sniff: SniffOptions::default(),
             retained_bytes: 1 << 20,
+            mark_is_text: false,
         }
     }
 }
@@ -502,7 +505,7 @@ impl ParseOptions {
 
     /// The options as a document keeps them, with the flags of the context, so that what is written is parsed as it was.
     #[inline]
-    pub(crate) fn origin(&self, context: Option<&FragmentContext>) -> ParseOrigin {
+    pub(crate) fn origin(&self, context: Option<&FragmentContext>, is_from_bytes: bool) -> ParseOrigin {
         let scripting = SCRIPTING_MODES.iter().position(|mode| *mode == self.tree_builder.scripting).unwrap_or(0);
         let flag = |flag: u32, is_set: bool| if is_set { flag } else { 0 };
         let flags = flag(IFRAME_SRCDOC, self.tree_builder.iframe_srcdoc)
@@ -513,7 +516,8 @@ impl ParseOptions {
             | flag(SHADOW_ROOTS, self.declarative_shadow_roots == Some(true))
             | flag(IN_FORM, context.is_some_and(FragmentContext::is_in_form))
             | flag(SHADOW_HOST, context.is_some_and(FragmentContext::is_shadow_host))
-            | flag(FRAGMENT, context.is_some());
+            | flag(FRAGMENT, context.is_some())
+            | flag(MARK_IS_TEXT, self.mark_is_text || is_from_bytes);
         ParseOrigin { options: scripting as u32 | flags, limits: self.tree_builder.limits }
     }
 
@@ -521,7 +525,7 @@ impl ParseOptions {
     #[inline]
     pub(crate) fn of_origin(origin: ParseOrigin) -> ParseOptions {
         let has = |flag| origin.options & flag != 0;
-        let options = ParseOptions::new()
+        let options = ParseOptions { mark_is_text: has(MARK_IS_TEXT), ..ParseOptions::new() }
             .scripting(SCRIPTING_MODES[(origin.options & SCRIPTING) as usize])
             .iframe_srcdoc(has(IFRAME_SRCDOC))
             .content_patching(has(CONTENT_PATCHING))
@@ -578,6 +582,7 @@ const IN_FORM: u32 = 1 << 8;
 const SHADOW_HOST: u32 = 1 << 9;
 
 const FRAGMENT: u32 = 1 << 10;
+const MARK_IS_TEXT: u32 = 1 << 11;
 
 const SCRIPTING_MODES: [ScriptingMode; 4] =
     [ScriptingMode::Normal, ScriptingMode::Disabled, ScriptingMode::Inert, ScriptingMode::Fragment];

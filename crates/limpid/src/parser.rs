@@ -115,7 +115,7 @@ impl Parser {
 
     /// Parses the next piece of text. After [`feed_bytes`](Self::feed_bytes), bytes that are still held back for
     /// sniffing or decoding come first, and no declaration has bytes read again any more. While a script is running the
-    /// piece waits for its end.
+    /// piece waits for its end. A byte order mark (U+FEFF) at the start of the first piece is skipped.
     ///
     /// ```
     /// use limpid::{ParseOptions, ParseOutcome, Parser};
@@ -165,6 +165,8 @@ impl Parser {
     #[inline]
     fn feed_piece(&mut self, bytes: &[u8]) -> (ParseOutcome, usize) {
         let limit = self.options.retained_bytes;
+        // The decoder removes it.
+        self.stages.scratch.tokenizer.skip_byte_order_mark(false);
         let input = self.bytes.get_or_insert_with(|| {
             ByteInput::new(match self.sniffed {
                 Some(sniffed) => StreamDecoder::certain(sniffed.encoding, sniffed.source),
@@ -643,6 +645,7 @@ impl Stages {
         let mut builder =
             TreeBuilder::without_buffers(DocumentBuilder::owning(), parse::builder_options(context, options));
         parse::start(&mut scratch, &mut builder, context, options);
+        scratch.tokenizer.skip_byte_order_mark(!options.mark_is_text);
         Stages { scratch, builder, next_piece: FIRST_PIECE }
     }
 
