@@ -456,7 +456,7 @@ impl ParseOptions {
     }
 
     /// The stages of a parse into another tree than [`Document`]: a tree builder for a whole document, or for the content
-    /// of the `context` element, and the tokenizer to run into it.
+    /// of the `context` element, and the tokenizer to run into it. The tokenizer skips a byte order mark (U+FEFF) at the start.
     ///
     /// To see the tokens of a page, put a [`TokenSink`](crate::tokenizer::TokenSink) in between that passes them
     /// on: the tree builder knows where a `<` is only text.

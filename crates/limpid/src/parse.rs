@@ -294,6 +294,7 @@ pub(crate) fn stages<S: TreeSink>(
     options: &ParseOptions,
 ) -> (Tokenizer, TreeBuilder<S>) {
     let mut tokenizer = Tokenizer::new(tokenizer_options(options));
+    tokenizer.skip_byte_order_mark(!options.mark_is_text);
     let mut builder = TreeBuilder::new(sink, builder_options(context, options));
     if let Some(context) = context {
         tokenizer.switch_to(context.start(&mut builder));
