@@ -299,3 +299,33 @@ fn strings_of_xpath() {
     assert!(result["fails"].is_null(0));
     assert_eq!(errors(&result, 0)[0].0, "unknown-variable");
 }
+
+#[test]
+fn bytes_have_the_encoding_that_a_parser_finds() {
+    let ascii = "<p>Tea</p>".repeat(200);
+    let utf_8 = "Zażółć gęślą jaźń. ".repeat(100);
+    let mut pages: Vec<Vec<u8>> = Vec::new();
+    for start in ["", &*ascii] {
+        for text in [
+            utf_8.as_bytes(),
+            b"caf\xc3\xa9",
+            b"caf\xe9",
+            b"caf\xc3",
+            b"\xc3\xa9\xff",
+            b"\xff \xc3\xa9\xc3\xa9\xc3\xa9",
+        ] {
+            let page = [start.as_bytes(), b"<p>", text].concat();
+            // A record may be cut anywhere.
+            pages.extend((0..4).map(|cut| page[..page.len() - cut].to_vec()));
+        }
+    }
+    let array: ArrayRef = Arc::new(pages.iter().map(|page| Some(&page[..])).collect::<BinaryArray>());
+    let result = Extract::new().column(Column::Text).run(&batch(vec![("html", array)])).unwrap();
+    for (page, text) in pages.iter().zip(texts(&result, "text")) {
+        let document = limpid::parse_bytes(&**page);
+        assert_eq!(text.as_deref(), Some(&*document.body().unwrap().inner_text()), "{}", page.escape_ascii());
+        let mut parser = limpid::Parser::default();
+        page.chunks(100).for_each(|piece| _ = parser.feed_bytes(piece));
+        assert_eq!(parser.finish().to_test_dump(), document.to_test_dump(), "{}", page.escape_ascii());
+    }
+}
