@@ -89,7 +89,7 @@ def test_bytes_have_one_encoding_in_every_entry_point(start: bytes, detect: bool
             found = (pieces.encoding, pieces.encoding_source, pieces.html())
             assert found == (whole.encoding, whole.encoding_source, whole.html()), page
     texts = limpid.extract(pyarrow.table({"html": pyarrow.array(pages, pyarrow.binary())}), ["text"])["text"].to_pylist()
-    assert texts == [limpid.parse(page).text() for page in pages]
+    assert texts == [limpid.parse(page).body.inner_text() for page in pages]
 
 
 def test_a_byte_order_mark_at_the_start_of_a_str_is_skipped() -> None:

@@ -169,17 +169,15 @@ impl StreamDecoder {
     /// assert_eq!(text, "café");
     /// ```
     #[inline]
-    pub fn decode(&mut self, mut bytes: &[u8], text: &mut String) {
+    pub fn decode(&mut self, bytes: &[u8], text: &mut String) {
         if let Some(decoder) = self.decoder.as_mut().filter(|_| self.held_back.is_empty()) {
             decode(decoder, bytes, false, text);
             return;
         }
-        if self.last_ascii.is_some() && self.decoder.is_none() && self.held_back.is_empty() {
-            let (ascii, rest) = bytes.split_at(runs::ascii_length(bytes));
-            text.push_str(self.pass_ascii(ascii));
-            bytes = rest;
-        }
-        self.held_back.extend_from_slice(bytes);
+        let is_in_ascii = self.last_ascii.is_some() && self.decoder.is_none() && self.held_back.is_empty();
+        let (ascii, rest) = bytes.split_at(if is_in_ascii { runs::ascii_length(bytes) } else { 0 });
+        text.push_str(self.pass_ascii(ascii));
+        self.held_back.extend_from_slice(rest);
         let held_back = core::mem::take(&mut self.held_back);
         let decoder = match &mut self.decoder {
             Some(decoder) => decoder,

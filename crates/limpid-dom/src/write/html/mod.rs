@@ -107,6 +107,7 @@ impl NodeRef<'_> {
     }
 
     /// Whether the node is text that is written without references.
+    #[inline]
     fn is_raw_text(self) -> bool {
         self.node().kind() == NodeKind::Text
             && self.parent().is_some_and(|parent| holds_raw_text(parent, self.document.scripting()))
