@@ -370,13 +370,13 @@ impl ParseOptions {
     ///
     /// ```
     /// use limpid::{ParseOptions, Parser};
-    /// let page = ["<p>café", &" ".repeat(2000), "<meta charset=utf-8>"].concat();
+    /// let page = [&b"<p>\xd7\xe0\xe9"[..], &b" ".repeat(2000), b"<meta charset=windows-1251>"].concat();
     /// let text = |bytes| {
     ///     let mut parser = Parser::new(ParseOptions::new().retained_bytes(bytes));
-    ///     parser.feed_bytes(page.as_bytes());
+    ///     parser.feed_bytes(&page);
     ///     parser.finish().text_content().trim_end().to_owned()
     /// };
-    /// assert_eq!((text(10_000), text(1000)), ("café".to_owned(), "cafÃ©".to_owned()));
+    /// assert_eq!((text(10_000), text(1000)), ("Чай".to_owned(), "×àé".to_owned()));
     /// ```
     #[must_use]
     #[inline]
