@@ -536,6 +536,7 @@ impl Tokenizer {
     /// tokenizer.run("\u{feff}Tea", &mut log);
     /// assert_eq!(log.0, ["Tea"]);
     /// ```
+    #[inline]
     pub fn skip_byte_order_mark(&mut self, skip: bool) {
         self.registers.skips_byte_order_mark = skip;
     }
@@ -605,9 +606,9 @@ fn work<S: TokenSink>(cursor: Cursor<'_, '_>, registers: &mut Registers, sink: &
     let mut machine = Machine { cursor, registers, sink };
     if machine.registers.skips_byte_order_mark
         && machine.cursor.offset() == 0
-        && machine.cursor.window.text.starts_with(BYTE_ORDER_MARK)
+        && machine.cursor.bytes.starts_with(BYTE_ORDER_MARK)
     {
-        machine.cursor.pos = BYTE_ORDER_MARK.len_utf8();
+        machine.cursor.pos = BYTE_ORDER_MARK.len();
         machine.cursor.start_text();
     }
     let pause = machine.work();
@@ -616,7 +617,7 @@ fn work<S: TokenSink>(cursor: Cursor<'_, '_>, registers: &mut Registers, sink: &
     Stop { pos: machine.cursor.pos, kept_from, is_suspended }
 }
 
-const BYTE_ORDER_MARK: char = '\u{feff}';
+const BYTE_ORDER_MARK: &[u8] = "\u{feff}".as_bytes();
 
 fn status(stop: Stop) -> TokenizerStatus {
     if stop.is_suspended { TokenizerStatus::Suspended } else { TokenizerStatus::Finished }
