@@ -343,7 +343,12 @@ impl Document {
     /// Returns the tree as HTML, as the standard writes it; indented with `pretty`, as short as it gets with `minify`.
     #[pyo3(signature = (*, pretty = false, minify = false))]
     fn html(&self, py: Python<'_>, pretty: bool, minify: bool) -> String {
-        py.detach(|| self.tree().root().get_html(&serialize_options(pretty, minify)))
+        py.detach(|| {
+            let mut html = String::new();
+            // Writing to a String cannot fail.
+            let _ = self.tree().write_html(&mut html, &serialize_options(pretty, minify));
+            html
+        })
     }
 
     /// Returns the tree as XML that any XML parser takes.
@@ -469,11 +474,12 @@ fn parse_with(py: Python<'_>, settings: Settings, markup: &Bound<'_, PyAny>) -> 
 ///     '<td>1</td>'
 ///
 /// `bytes` and `str` are not copied. `encoding` is the label that the transport gives, as in HTTP's `charset`, or the name of a codec of Python. Bytes without any declaration are UTF-8 if
-/// they are valid as such, else windows-1252, or with `detect` what their frequencies suggest. `scripting` is `"disabled"`, `"normal"`, `"inert"` or
+/// they look like it, else windows-1252, or with `detect` what their frequencies suggest; `detect_utf_8=False` reads UTF-8 as the others. A byte order
+/// mark at the start of a `str` is skipped. `scripting` is `"disabled"`, `"normal"`, `"inert"` or
 /// `"fragment"`. `errors` collects parse errors, `spans` has nodes know where they are in the source. Raises `LookupError` for an
 /// unknown encoding, `ValueError` for an unknown mode or element, `TypeError` for input of another type.
 #[pyfunction]
-#[pyo3(signature = (markup, /, *, encoding = None, fragment = None, scripting = "disabled", errors = true, spans = false, limits = None, detect = false))]
+#[pyo3(signature = (markup, /, *, encoding = None, fragment = None, scripting = "disabled", errors = true, spans = false, limits = None, detect = false, detect_utf_8 = true))]
 #[allow(clippy::too_many_arguments, reason = "they are keywords in Python")]
 pub(crate) fn parse(
     markup: &Bound<'_, PyAny>,
@@ -484,8 +490,9 @@ pub(crate) fn parse(
     spans: bool,
     limits: Option<&Bound<'_, PyAny>>,
     detect: bool,
+    detect_utf_8: bool,
 ) -> PyResult<Document> {
-    let settings = Settings::new(encoding, fragment, scripting, (errors, spans, detect), limits)?;
+    let settings = Settings::new(encoding, fragment, scripting, (errors, spans), (detect, detect_utf_8), limits)?;
     parse_with(markup.py(), settings, markup)
 }
 

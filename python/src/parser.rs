@@ -22,7 +22,7 @@ pub(crate) struct Parser {
 #[pymethods]
 impl Parser {
     #[new]
-    #[pyo3(signature = (*, encoding = None, fragment = None, scripting = "disabled", errors = true, spans = false, limits = None, detect = false))]
+    #[pyo3(signature = (*, encoding = None, fragment = None, scripting = "disabled", errors = true, spans = false, limits = None, detect = false, detect_utf_8 = true))]
     fn new(
         encoding: Option<Text>,
         fragment: Option<Text>,
@@ -31,8 +31,9 @@ impl Parser {
         spans: bool,
         limits: Option<&Bound<'_, PyAny>>,
         detect: bool,
+        detect_utf_8: bool,
     ) -> PyResult<Parser> {
-        let settings = Settings::new(encoding, fragment, scripting, (errors, spans, detect), limits)?;
+        let settings = Settings::new(encoding, fragment, scripting, (errors, spans), (detect, detect_utf_8), limits)?;
         let options = settings.options();
         let parser = match &settings.fragment {
             None => limpid::Parser::new(options),

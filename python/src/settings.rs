@@ -17,6 +17,7 @@ pub(crate) struct Settings {
     pub(crate) spans: bool,
     pub(crate) limits: Option<Limits>,
     pub(crate) detect: bool,
+    pub(crate) detect_utf_8: bool,
 }
 
 /// The keywords of scripting modes.
@@ -36,7 +37,8 @@ impl Settings {
         encoding: Option<Text>,
         fragment: Option<Text>,
         scripting: &str,
-        (errors, spans, detect): (bool, bool, bool),
+        (errors, spans): (bool, bool),
+        (detect, detect_utf_8): (bool, bool),
         limits: Option<&Bound<'_, PyAny>>,
     ) -> PyResult<Settings> {
         let encoding = encoding.map(|label| {
@@ -61,6 +63,7 @@ impl Settings {
             spans,
             limits: limits.map(limits_of).transpose()?,
             detect,
+            detect_utf_8,
         })
     }
 
@@ -81,7 +84,8 @@ impl Settings {
             get(keywords, "encoding")?,
             get(keywords, "fragment")?,
             scripting.as_deref().unwrap_or("disabled"),
-            (flag("errors")?, flag("spans")?, flag("detect")?),
+            (flag("errors")?, flag("spans")?),
+            (flag("detect")?, get(keywords, "detect_utf_8")?.unwrap_or(true)),
             keywords.get_item("limits")?.as_ref(),
         )
     }
@@ -91,8 +95,7 @@ impl Settings {
             .scripting(self.scripting)
             .errors(self.errors)
             .spans(self.spans)
-            // The bytes are all there, as those of a file: so valid UTF-8 is UTF-8.
-            .detect_utf_8(true);
+            .detect_utf_8(self.detect_utf_8);
         if let Some(encoding) = self.encoding {
             options = options.transport_encoding(encoding);
         }
@@ -115,6 +118,7 @@ impl Settings {
         dict.set_item("errors", self.errors)?;
         dict.set_item("spans", self.spans)?;
         dict.set_item("detect", self.detect)?;
+        dict.set_item("detect_utf_8", self.detect_utf_8)?;
         if let Some(limits) = &self.limits {
             let fields = PyDict::new(py);
             for (name, value) in LIMITS.iter().zip(numbers(limits)) {

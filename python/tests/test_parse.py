@@ -37,6 +37,7 @@ def test_other_input_is_a_type_error(markup: object) -> None:
     ("page", "options", "encoding", "source", "text"),
     [
         ("<p>é".encode(), {}, "UTF-8", "valid UTF-8", "é"),
+        ("<p>é".encode(), {"detect_utf_8": False}, "windows-1252", "fallback", "Ã©"),
         (b"<p>\xe9", {}, "windows-1252", "fallback", "é"),
         (b"<p>\xe9", {"encoding": "latin1"}, "windows-1252", "transport label", "é"),
         (b"<p>\xcf", {"encoding": "cp1251"}, "windows-1251", "transport label", "П"),
@@ -49,6 +50,57 @@ def test_encodings(page: bytes, options: dict, encoding: str, source: str, text:
     document = limpid.parse(page, **options)
     assert (document.encoding, document.text_content()) == (encoding, text)
     assert document.encoding_source is not None and source in document.encoding_source
+
+
+_TEXTS = [
+    "Zażółć gęślą jaźń. ".encode() * 100,
+    "Zażółć gęślą jaźń. ".encode() + b"\xff",
+    "Größe: 5 €".encode(),
+    "日本語のページ。".encode(),
+    "日本語のページ。".encode()[:-1],
+    "cafÃ©".encode(),
+    b"caf\xc3\xa9",
+    b"caf\xc3",
+    b"caf\xc3\xa9 \xff",
+    b"caf\xe9",
+    "Voilà, où est le garçon ?".encode("cp1252"),
+    "Größe und Übung".encode("cp1252"),
+    "日本語のページ。吾輩は猫である。".encode("shift_jis"),
+    "欢迎访问我们的网站".encode("gbk"),
+    "안녕하세요, 환영합니다".encode("euc_kr"),
+    "Привет, мир".encode("cp1251"),
+    b"",
+]
+_STARTS = [b"", b"<p>", b"<p>Tea</p>" * 99, b"<!-- -->" * 128, b"<p>Tea</p>" * 300, b" " * 1100 + b"<meta charset=utf-8>"]
+
+
+@pytest.mark.parametrize("start", _STARTS, ids=len)
+@pytest.mark.parametrize("detect", [False, True])
+def test_bytes_have_one_encoding_in_every_entry_point(start: bytes, detect: bool) -> None:
+    pyarrow = pytest.importorskip("pyarrow")
+    pages = [start + text + end for text in _TEXTS for end in (b"", b"</p>" * 500)]
+    for page in pages:
+        whole = limpid.parse(page, detect=detect)
+        for size in (1, 7, 1024, 5000):
+            parser = limpid.Parser(detect=detect)
+            for at in range(0, len(page), size):
+                parser.feed(page[at : at + size])
+            pieces = parser.feed(b"").finish()
+            found = (pieces.encoding, pieces.encoding_source, pieces.html())
+            assert found == (whole.encoding, whole.encoding_source, whole.html()), page
+    texts = limpid.extract(pyarrow.table({"html": pyarrow.array(pages, pyarrow.binary())}), ["text"])["text"].to_pylist()
+    assert texts == [limpid.parse(page).body.inner_text() for page in pages]
+
+
+def test_a_byte_order_mark_at_the_start_of_a_str_is_skipped() -> None:
+    page = "\ufeff<!DOCTYPE html><title>Tea</title>"
+    document = limpid.parse(page)
+    assert (document.html(), document.source) == (limpid.parse(page[1:]).html(), page)
+    assert limpid.Parser().feed(page).finish().html() == document.html()
+    assert limpid.parse("\ufeff\ufeffTea", fragment="div").html() == "&#xFEFF;Tea"
+    assert limpid.sanitize("\ufeff<p>Tea") == "<p>Tea</p>"
+    assert limpid.sanitize("<i></i>&#xFEFF;Tea") == "<i></i>\ufeffTea"
+    assert limpid.sanitize("&#xFEFF;Tea") == "&#xFEFF;Tea"
 
 
 def test_a_str_has_no_encoding() -> None:

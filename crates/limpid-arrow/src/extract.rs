@@ -70,8 +70,7 @@ impl Default for Extract {
             columns: Vec::new(),
             http: false,
             limit: DEFAULT_LIMIT,
-            // All bytes are there, so UTF-8 that is not declared can be told from them.
-            options: ParseOptions::new().detect_utf_8(true),
+            options: ParseOptions::new(),
         }
     }
 }

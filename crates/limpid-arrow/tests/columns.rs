@@ -322,7 +322,7 @@ fn a_refused_cell_leaves_no_data() {
     // The text of each element is in all around it. In UTF-8, the text is twice as long. All URLs have the base.
     let large = [
         b"<base href=http://a/".to_vec(),
-        vec![b'b'; 30_000],
+        vec![b'b'; 2_000],
         b">".to_vec(),
         b"<div>".repeat(400),
         vec![0xe9; 60_000],
@@ -366,4 +366,34 @@ fn a_refused_cell_leaves_no_data() {
         }
     }
     assert!(refused >= 6, "{refused}");
+}
+
+#[test]
+fn bytes_have_the_encoding_that_a_parser_finds() {
+    let ascii = "<p>Tea</p>".repeat(200);
+    let utf_8 = "Zażółć gęślą jaźń. ".repeat(100);
+    let mut pages: Vec<Vec<u8>> = Vec::new();
+    for start in ["", &*ascii] {
+        for text in [
+            utf_8.as_bytes(),
+            b"caf\xc3\xa9",
+            b"caf\xe9",
+            b"caf\xc3",
+            b"\xc3\xa9\xff",
+            b"\xff \xc3\xa9\xc3\xa9\xc3\xa9",
+        ] {
+            let page = [start.as_bytes(), b"<p>", text].concat();
+            // A record may be cut anywhere.
+            pages.extend((0..4).map(|cut| page[..page.len() - cut].to_vec()));
+        }
+    }
+    let array: ArrayRef = Arc::new(pages.iter().map(|page| Some(&page[..])).collect::<BinaryArray>());
+    let result = Extract::new().column(Column::Text).run(&batch(vec![("html", array)])).unwrap();
+    for (page, text) in pages.iter().zip(texts(&result, "text")) {
+        let document = limpid::parse_bytes(&**page);
+        assert_eq!(text.as_deref(), Some(&*document.body().unwrap().inner_text()), "{}", page.escape_ascii());
+        let mut parser = limpid::Parser::default();
+        page.chunks(100).for_each(|piece| _ = parser.feed_bytes(piece));
+        assert_eq!(parser.finish().to_test_dump(), document.to_test_dump(), "{}", page.escape_ascii());
+    }
 }

@@ -169,6 +169,8 @@ fn encoding() {
     assert_eq!(of(&[], &late), "KOI8-R, certain (meta element, while parsing)\n");
     assert_eq!(of(&[], b"<?xml version='1.0' encoding='koi8-r'?>"), "KOI8-R, tentative (XML declaration)\n");
     assert_eq!(of(&[], "é".as_bytes()), "UTF-8, tentative (valid UTF-8)\n");
+    assert_eq!(of(&[], b"\xc3\xa9\xc3\xa9\xc3\xa9\xff\xc3"), "UTF-8, tentative (valid UTF-8)\n");
+    assert_eq!(of(&["--no-detect"], "é".as_bytes()), "windows-1252, tentative (fallback)\n");
     assert_eq!(of(&[], b"caf\xe9"), "windows-1252, tentative (fallback)\n");
     assert_eq!(of(&["--encoding", "koi8-r"], b"a"), "KOI8-R, certain (user override)\n");
     let russian = b"<p>\xCF\xF0\xE8\xE2\xE5\xF2, \xEC\xE8\xF0";

@@ -77,7 +77,9 @@ fn html_as_xml() {
 
 #[test]
 fn what_is_for_html_is_refused_for_xml() {
-    for (option, value) in [("--fragment", Some("td")), ("--scripting", Some("on")), ("--detect", None)] {
+    for (option, value) in
+        [("--fragment", Some("td")), ("--scripting", Some("on")), ("--detect", None), ("--no-detect", None)]
+    {
         let arguments: Vec<&str> = ["xml", option].into_iter().chain(value).chain(["-"]).collect();
         assert_refused(&arguments, &[option, "is for HTML pages; give --html, too"]);
         for command in ["tree", "errors", "links"] {

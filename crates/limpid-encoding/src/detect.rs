@@ -51,11 +51,13 @@ impl Detection {
         self
     }
 
-    /// The guess, if there is anything to go by. Unless the bytes are all there are, the last character may be cut off.
-    pub(crate) fn guess(&self, bytes: &[u8], are_all: bool) -> Option<&'static Encoding> {
+    /// Returns the guess, if there is anything to go by, for bytes that follow ASCII with the last byte `before`. Unless they are the end of
+    /// the input, the last character may be cut off.
+    pub(crate) fn guess(&self, before: Option<u8>, bytes: &[u8], is_end: bool) -> Option<&'static Encoding> {
         let tld = self.tld.as_deref().map(str::as_bytes);
         let mut detector = EncodingDetector::new(Iso2022JpDetection::Deny);
-        let is_ascii = !detector.feed(bytes, are_all);
+        detector.feed(before.as_slice(), false);
+        let is_ascii = !detector.feed(bytes, is_end);
         if is_ascii && !EncodingDetector::tld_may_affect_guess(tld) {
             return None;
         }
@@ -71,35 +73,35 @@ mod tests {
     #[test]
     fn the_bytes_decide() {
         let (russian, _) = WINDOWS_1251.encode("Все счастливые семьи похожи друг на друга");
-        assert_eq!(Detection::new().guess(&russian, true), Some(WINDOWS_1251));
-        assert_eq!(Detection::new().tld("jp").guess(&russian, true), Some(WINDOWS_1251));
+        assert_eq!(Detection::new().guess(None, &russian, true), Some(WINDOWS_1251));
+        assert_eq!(Detection::new().tld("jp").guess(None, &russian, true), Some(WINDOWS_1251));
         let (japanese, _) = SHIFT_JIS.encode("吾輩は猫である。名前はまだ無い。");
-        assert_eq!(Detection::new().guess(&japanese, true), Some(SHIFT_JIS));
+        assert_eq!(Detection::new().guess(None, &japanese, true), Some(SHIFT_JIS));
         // Cut in the middle of a character.
-        assert_eq!(Detection::new().guess(&japanese[..japanese.len() - 1], false), Some(SHIFT_JIS));
+        assert_eq!(Detection::new().guess(None, &japanese[..japanese.len() - 1], false), Some(SHIFT_JIS));
     }
 
     #[test]
     fn of_ascii_only_the_domain_of_a_country_tells_anything() {
-        assert_eq!(Detection::new().guess(b"<p>plain", true), None);
-        assert_eq!(Detection::new().tld("com").guess(b"<p>plain", true), None);
-        assert_eq!(Detection::new().tld("ru").guess(b"<p>plain", true), Some(WINDOWS_1251));
-        assert_eq!(Detection::new().guess(b"\x1B$B$\"\x1B(B", true), None);
+        assert_eq!(Detection::new().guess(None, b"<p>plain", true), None);
+        assert_eq!(Detection::new().tld("com").guess(None, b"<p>plain", true), None);
+        assert_eq!(Detection::new().tld("ru").guess(None, b"<p>plain", true), Some(WINDOWS_1251));
+        assert_eq!(Detection::new().guess(None, b"\x1B$B$\"\x1B(B", true), None);
     }
 
     #[test]
     fn utf_8_is_never_guessed() {
-        assert_eq!(Detection::new().guess("zażółć gęślą jaźń".as_bytes(), true), Some(WINDOWS_1252));
+        assert_eq!(Detection::new().guess(None, "zażółć gęślą jaźń".as_bytes(), true), Some(WINDOWS_1252));
     }
 
     #[test]
     fn hosts_of_any_spelling() {
         for host in ["cz", "CZ", "www.example.cz", "example.CZ.", ".cz"] {
-            assert_eq!(Detection::new().tld(host).guess(b"", true), Some(WINDOWS_1250), "{host}");
+            assert_eq!(Detection::new().tld(host).guess(None, b"", true), Some(WINDOWS_1250), "{host}");
         }
         for host in ["", ".", "..", "localhost", "127.0.0.1", "пример.рф", "[::1]"] {
-            assert_eq!(Detection::new().tld(host).guess(b"", true), None, "{host}");
+            assert_eq!(Detection::new().tld(host).guess(None, b"", true), None, "{host}");
         }
-        assert_eq!(Detection::new().tld("xn--p1ai").guess(b"", true), Some(WINDOWS_1251));
+        assert_eq!(Detection::new().tld("xn--p1ai").guess(None, b"", true), Some(WINDOWS_1251));
     }
 }

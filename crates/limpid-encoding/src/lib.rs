@@ -27,7 +27,7 @@
 //! | [prescan](SniffOptions::prescan) of the first 1,024 bytes | `Prescan`, `XmlDeclaration` | tentative |
 //! | [parent document](SniffOptions::parent_encoding) | `ParentDocument` | tentative |
 //! | [likely encoding](SniffOptions::likely_encoding), of an earlier visit say | `Likely` | tentative |
-//! | [valid UTF-8](SniffOptions::detect_utf_8), where asked for | `Utf8Validity` | tentative |
+//! | [detection of UTF-8](SniffOptions::detect_utf_8), unless switched off | `Utf8Validity` | tentative |
 //! | guess by `SniffOptions::detect`, with the feature `encoding-detection` | `Detected` | tentative |
 //! | [fallback](SniffOptions::fallback), such as [that of a locale](default_encoding_for_locale) | `Fallback` | tentative |
 //!

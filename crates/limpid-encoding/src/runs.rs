@@ -74,8 +74,19 @@ fn verbatim<'b>(encoding: &'static Encoding, bytes: &'b [u8]) -> &'b str {
         return simdutf8::compat::from_utf8(bytes)
             .unwrap_or_else(|error| simdutf8::basic::from_utf8(&bytes[..error.valid_up_to()]).unwrap_or_default());
     }
-    let ascii = bytes.chunks(BLOCK).take_while(|block| block.is_ascii()).map(<[u8]>::len).sum();
+    let ascii = ascii_blocks(bytes);
     simdutf8::basic::from_utf8(&bytes[..ascii]).unwrap_or_default()
+}
+
+/// Returns the length of the blocks at the start that are ASCII.
+fn ascii_blocks(bytes: &[u8]) -> usize {
+    bytes.chunks(BLOCK).take_while(|block| block.is_ascii()).map(<[u8]>::len).sum()
+}
+
+/// Returns the number of ASCII bytes at the start.
+pub(crate) fn ascii_length(bytes: &[u8]) -> usize {
+    let blocks = ascii_blocks(bytes);
+    blocks + bytes[blocks..].iter().take_while(|byte| byte.is_ascii()).count()
 }
 
 /// Leaves out the first bytes of a character that UTF-8 is cut in, so that the others are valid as a whole.

@@ -6,6 +6,7 @@ use crate::detect::Detection;
 use crate::encoding::{UTF_8, WINDOWS_1252};
 use crate::meta_content::is_utf_16;
 use crate::prescan::{PRESCAN_LENGTH, prescan_with_source};
+use crate::runs::ascii_length;
 use limpid_markup::{Confidence, EncodingSource};
 
 /// The facts about the encoding from outside of the bytes, and the guesses that [`sniff`] may make.
@@ -32,7 +33,7 @@ pub struct SniffOptions {
 }
 
 impl SniffOptions {
-    /// Nothing known, the prescan on, windows-1252 as the fallback.
+    /// Nothing known, the prescan and the detection of UTF-8 on, windows-1252 as the fallback.
     ///
     /// ```
     /// use limpid_encoding::{SniffOptions, sniff};
@@ -46,7 +47,7 @@ impl SniffOptions {
             prescan: true,
             parent_encoding: None,
             likely_encoding: None,
-            detect_utf_8: false,
+            detect_utf_8: true,
             #[cfg(feature = "encoding-detection")]
             detection: None,
             fallback: WINDOWS_1252,
@@ -120,15 +121,24 @@ impl SniffOptions {
         self
     }
 
-    /// Whether undeclared bytes that are valid UTF-8, and not ASCII alone, are taken for UTF-8. Off unless told otherwise.
+    /// Sets whether undeclared bytes are UTF-8 if they look like it. On by default.
     ///
-    /// The standard calls this effective for a local file, given whole, and discourages it for network resources.
+    /// This is the standard's optional step of
+    /// [autodetection](https://html.spec.whatwg.org/multipage/parsing.html#determining-the-character-encoding). It comes after the
+    /// [likely encoding](Self::likely_encoding) and before the [fallback](Self::fallback). It looks at 1,024 bytes from the first
+    /// non-ASCII byte on, or at fewer if the input ends before: they look like UTF-8 if they have more than twice as many valid
+    /// multi-byte sequences as invalid ones. A sequence that is cut off at the end does not count. So a few damaged characters do
+    /// not change the encoding of a page. In legacy encodings most non-ASCII bytes are invalid in UTF-8, and text of more than a
+    /// few words has several invalid sequences for each valid one.
     ///
     /// ```
     /// use limpid_encoding::{SniffOptions, sniff};
-    /// let options = SniffOptions::new().detect_utf_8(true);
-    /// assert_eq!(sniff("café".as_bytes(), &options).encoding.name(), "UTF-8");
-    /// assert_eq!(sniff(b"caf\xe9", &options).encoding.name(), "windows-1252");
+    /// let name = |bytes| sniff(bytes, &SniffOptions::new()).encoding.name();
+    /// assert_eq!(name("café".as_bytes()), "UTF-8");
+    /// assert_eq!(name(b"K\xc3\xa4se, Br\xc3\xb6tchen, \xc3\x96l, \xc3?"), "UTF-8");
+    /// assert_eq!(name(b"caf\xe9"), "windows-1252");
+    /// let off = SniffOptions::new().detect_utf_8(false);
+    /// assert_eq!(sniff("café".as_bytes(), &off).encoding.name(), "windows-1252");
     /// ```
     #[must_use]
     pub fn detect_utf_8(mut self, detect_utf_8: bool) -> Self {
@@ -137,6 +147,8 @@ impl SniffOptions {
     }
 
     /// Sets the options for guessing the encoding of undeclared bytes by their frequencies. By default no guess is made.
+    ///
+    /// The guess comes after [`detect_utf_8`](Self::detect_utf_8). Both then look at up to 64 KiB from the first non-ASCII byte on.
     ///
     /// ```
     /// use limpid_encoding::{Detection, EncodingSource, SniffOptions, sniff};
@@ -153,6 +165,8 @@ impl SniffOptions {
     /// The encoding of a page that says nothing about it: windows-1252 unless told otherwise.
     /// See also [`default_encoding_for_locale`](crate::default_encoding_for_locale).
     ///
+    /// With UTF-16, ISO-2022-JP or replacement as the fallback, nothing is detected: ASCII bytes have another meaning in them.
+    ///
     /// ```
     /// use limpid_encoding::{SniffOptions, default_encoding_for_locale, sniff};
     /// let options = SniffOptions::new().fallback(default_encoding_for_locale("el"));
@@ -163,7 +177,36 @@ impl SniffOptions {
         self.fallback = encoding;
         self
     }
+
+    /// Returns the number of bytes from the first non-ASCII byte on that decide the encoding if nothing declares it; 0 if the fallback
+    /// is used without a look at them.
+    fn window_length(&self) -> usize {
+        if !self.fallback.is_ascii_compatible() {
+            return 0;
+        }
+        #[cfg(feature = "encoding-detection")]
+        if self.detection.is_some() {
+            return DETECTION_WINDOW;
+        }
+        if self.detect_utf_8 { UTF_8_WINDOW } else { 0 }
+    }
+
+    /// Returns the number of bytes at the start that may declare the encoding.
+    fn declaration_length(&self) -> usize {
+        let is_certain = self.user_override.or(self.transport_encoding).is_some();
+        if is_certain { BOM_LENGTH } else { PRESCAN_LENGTH }
+    }
 }
+
+/// The length of the longest byte order mark.
+const BOM_LENGTH: usize = 3;
+
+/// The number of bytes that show whether undeclared bytes are UTF-8.
+const UTF_8_WINDOW: usize = 1024;
+
+/// The number of bytes that an encoding is guessed from.
+#[cfg(feature = "encoding-detection")]
+const DETECTION_WINDOW: usize = 64 << 10;
 
 impl Default for SniffOptions {
     fn default() -> Self {
@@ -191,6 +234,29 @@ pub struct Sniffed {
     pub bom_length: usize,
 }
 
+impl Sniffed {
+    fn tentative(encoding: &'static Encoding, source: EncodingSource) -> Sniffed {
+        Sniffed { encoding, confidence: Confidence::Tentative, source, bom_length: 0 }
+    }
+
+    /// Makes the encoding certain because a `meta` element that was found while parsing declares it. If it was a guess so far,
+    /// that element is its source from now on.
+    ///
+    /// ```
+    /// use limpid_encoding::{EncodingSource, SniffOptions, sniff};
+    /// let mut sniffed = sniff("caf\u{e9}".as_bytes(), &SniffOptions::new());
+    /// assert_eq!(sniffed.source, EncodingSource::Utf8Validity);
+    /// sniffed.confirm();
+    /// assert_eq!(sniffed.source, EncodingSource::LateMeta);
+    /// ```
+    pub fn confirm(&mut self) {
+        self.confidence = Confidence::Certain;
+        if matches!(self.source, EncodingSource::Utf8Validity | EncodingSource::Detected | EncodingSource::Fallback) {
+            self.source = EncodingSource::LateMeta;
+        }
+    }
+}
+
 /// The [encoding sniffing algorithm](https://html.spec.whatwg.org/multipage/parsing.html#encoding-sniffing-algorithm)
 /// over a whole input.
 ///
@@ -205,55 +271,100 @@ pub struct Sniffed {
 /// ```
 #[must_use]
 pub fn sniff(bytes: &[u8], options: &SniffOptions) -> Sniffed {
-    sniff_bytes(bytes, true, options)
+    sniff_rest(None, bytes, options)
 }
 
-/// Sniffs the first bytes of a stream, or all bytes of an input.
-pub(crate) fn sniff_bytes(bytes: &[u8], are_all: bool, options: &SniffOptions) -> Sniffed {
-    if let Some((encoding, bom_length)) = Encoding::for_bom(bytes) {
-        return Sniffed { encoding, confidence: Confidence::Certain, source: EncodingSource::Bom, bom_length };
+/// The knowledge about the encoding of a stream after some of its bytes.
+pub(crate) enum Progress {
+    /// More bytes have to be waited for.
+    Incomplete,
+    /// Nothing declares the encoding, and the bytes are ASCII in each encoding that it can be.
+    Ascii,
+    Known(Sniffed),
+}
+
+/// Sniffs bytes of a stream that has not ended. They are the first ones, or follow ASCII that ends with the byte `before`.
+pub(crate) fn sniff_stream(before: Option<u8>, bytes: &[u8], options: &SniffOptions) -> Progress {
+    if before.is_none() {
+        if bytes.len() < options.declaration_length() {
+            return Progress::Incomplete;
+        }
+        if let Some(sniffed) = sniff_start(bytes, options) {
+            return Progress::Known(sniffed);
+        }
     }
-    let (encoding, source, confidence) = sniff_without_bom(bytes, are_all, options);
-    Sniffed { encoding, confidence, source, bom_length: 0 }
+    let ascii = ascii_length(bytes);
+    if ascii == bytes.len() {
+        return Progress::Ascii;
+    }
+    if bytes.len() - ascii < options.window_length() {
+        return Progress::Incomplete;
+    }
+    Progress::Known(detect(before, bytes, ascii, options))
 }
 
-fn sniff_without_bom(
-    bytes: &[u8],
-    are_all: bool,
-    options: &SniffOptions,
-) -> (&'static Encoding, EncodingSource, Confidence) {
+/// Sniffs the last bytes of a stream. They are all of it, or follow ASCII that ends with the byte `before`.
+pub(crate) fn sniff_rest(before: Option<u8>, bytes: &[u8], options: &SniffOptions) -> Sniffed {
+    let declared = if before.is_none() { sniff_start(bytes, options) } else { None };
+    declared.unwrap_or_else(|| detect(before, bytes, ascii_length(bytes), options))
+}
+
+/// Returns the encoding if it is known from the first bytes.
+fn sniff_start(bytes: &[u8], options: &SniffOptions) -> Option<Sniffed> {
+    if let Some((encoding, bom_length)) = Encoding::for_bom(bytes) {
+        return Some(Sniffed { encoding, confidence: Confidence::Certain, source: EncodingSource::Bom, bom_length });
+    }
+    let certain = |encoding, source| Some(Sniffed { encoding, confidence: Confidence::Certain, source, bom_length: 0 });
     if let Some(encoding) = options.user_override {
-        return (encoding, EncodingSource::UserOverride, Confidence::Certain);
+        return certain(encoding, EncodingSource::UserOverride);
     }
     if let Some(encoding) = options.transport_encoding {
-        return (encoding, EncodingSource::TransportLabel, Confidence::Certain);
+        return certain(encoding, EncodingSource::TransportLabel);
     }
     if options.prescan
         && let Some((encoding, source)) = prescan_with_source(&bytes[..bytes.len().min(PRESCAN_LENGTH)])
     {
-        return (encoding, source, Confidence::Tentative);
+        return Some(Sniffed::tentative(encoding, source));
     }
     if let Some(encoding) = options.parent_encoding {
-        return (encoding, EncodingSource::ParentDocument, Confidence::Tentative);
+        return Some(Sniffed::tentative(encoding, EncodingSource::ParentDocument));
     }
     if let Some(encoding) = options.likely_encoding {
-        return (encoding, EncodingSource::Likely, Confidence::Tentative);
+        return Some(Sniffed::tentative(encoding, EncodingSource::Likely));
     }
-    if options.detect_utf_8 && is_utf_8(bytes, are_all) {
-        return (UTF_8, EncodingSource::Utf8Validity, Confidence::Tentative);
-    }
-    #[cfg(feature = "encoding-detection")]
-    if let Some(encoding) = options.detection.as_ref().and_then(|detection| detection.guess(bytes, are_all)) {
-        return (encoding, EncodingSource::Detected, Confidence::Tentative);
-    }
-    (options.fallback, EncodingSource::Fallback, Confidence::Tentative)
+    (options.window_length() == 0).then(|| Sniffed::tentative(options.fallback, EncodingSource::Fallback))
 }
 
-/// Whether the bytes are valid UTF-8 and not ASCII alone. Unless they are all there are, the last character may be cut off.
-fn is_utf_8(bytes: &[u8], are_all: bool) -> bool {
-    match simdutf8::compat::from_utf8(bytes) {
-        Ok(text) => !text.is_ascii(),
-        Err(error) => !are_all && error.error_len().is_none() && !bytes[..error.valid_up_to()].is_ascii(),
+/// Detects the encoding of undeclared bytes, of which the first non-ASCII one is at `start`.
+fn detect(before: Option<u8>, bytes: &[u8], start: usize, options: &SniffOptions) -> Sniffed {
+    let window = &bytes[start..bytes.len().min(start + options.window_length())];
+    if options.detect_utf_8 && looks_like_utf_8(window) {
+        return Sniffed::tentative(UTF_8, EncodingSource::Utf8Validity);
+    }
+    #[cfg(feature = "encoding-detection")]
+    if let Some(detection) = &options.detection {
+        let before = bytes[..start].last().copied().or(before);
+        let is_end = window.len() < options.window_length();
+        if let Some(encoding) = detection.guess(before, window, is_end) {
+            return Sniffed::tentative(encoding, EncodingSource::Detected);
+        }
+    }
+    #[cfg(not(feature = "encoding-detection"))]
+    let _ = before;
+    Sniffed::tentative(options.fallback, EncodingSource::Fallback)
+}
+
+/// Whether more than twice as many multi-byte sequences are valid as are invalid. One that is cut off at the end does not count.
+fn looks_like_utf_8(mut bytes: &[u8]) -> bool {
+    let is_lead = |byte: &&u8| **byte >= 0xC0;
+    let (mut valid, mut invalid) = (0, 0);
+    loop {
+        let error = std::str::from_utf8(bytes).err();
+        let (start, rest) = bytes.split_at(error.map_or(bytes.len(), |error| error.valid_up_to()));
+        valid += start.iter().filter(is_lead).count();
+        let Some(length) = error.and_then(|error| error.error_len()) else { return valid > 2 * invalid };
+        invalid += 1;
+        bytes = &rest[length..];
     }
 }
 
@@ -334,6 +445,10 @@ mod tests {
         check(b"<meta charset=gbk>\xCF", &options, GBK, EncodingSource::Prescan, Tentative);
         check("Привет".as_bytes(), &options, UTF_8, EncodingSource::Utf8Validity, Tentative);
         check(b"<p>plain", &options, EUC_JP, EncodingSource::Fallback, Tentative);
+        // The guess looks at more bytes, also for signs of UTF-8.
+        let late = [&b"<p>\xA9"[..], &b" ".repeat(2000), "żżż".as_bytes()].concat();
+        check(&late, &options, UTF_8, EncodingSource::Utf8Validity, Tentative);
+        check(&late, &options.clone().detect(None), EUC_JP, EncodingSource::Fallback, Tentative);
         check(&bytes, &options.detect(None), EUC_JP, EncodingSource::Fallback, Tentative);
     }
 
@@ -360,12 +475,82 @@ mod tests {
     }
 
     #[test]
-    fn utf_8_is_detected_on_request_only() {
-        let detect = SniffOptions::new().detect_utf_8(true);
-        check("<p>zażółć".as_bytes(), &detect, UTF_8, EncodingSource::Utf8Validity, Tentative);
-        check("<p>zażółć".as_bytes(), &SniffOptions::new(), WINDOWS_1252, EncodingSource::Fallback, Tentative);
-        check(b"<p>plain", &detect, WINDOWS_1252, EncodingSource::Fallback, Tentative);
-        check(b"<p>caf\xE9", &detect, WINDOWS_1252, EncodingSource::Fallback, Tentative);
-        check("<meta charset=gbk>ż".as_bytes(), &detect, GBK, EncodingSource::Prescan, Tentative);
+    fn utf_8_is_detected_unless_switched_off() {
+        let (on, off) = (SniffOptions::new(), SniffOptions::new().detect_utf_8(false));
+        check("<p>zażółć".as_bytes(), &on, UTF_8, EncodingSource::Utf8Validity, Tentative);
+        check("<p>zażółć".as_bytes(), &off, WINDOWS_1252, EncodingSource::Fallback, Tentative);
+        check(b"<p>plain", &on, WINDOWS_1252, EncodingSource::Fallback, Tentative);
+        check("<meta charset=gbk>ż".as_bytes(), &on, GBK, EncodingSource::Prescan, Tentative);
+    }
+
+    #[test]
+    fn valid_sequences_must_be_more_than_twice_as_many_as_invalid_ones() {
+        for (bytes, is_utf_8) in [
+            (&b"caf\xc3\xa9"[..], true),
+            (b"caf\xe9", false),
+            (b"caf\xe9 au lait", false),
+            // A sequence that is cut off counts neither way.
+            (b"caf\xc3", false),
+            (b"\xc3\xa9 caf\xc3", true),
+            (b"\xe2\x82\xac \xf0\x9f\x8d", true),
+            (b"\xc3\xa9 \xff", false),
+            (b"\xc3\xa9\xc3\xa9 \xff", false),
+            (b"\xc3\xa9\xc3\xa9\xc3\xa9 \xff", true),
+            (b"\xff\xc3\xa9\xc3\xa9\xc3\xa9", true),
+            (b"\xff\xfa\xc3\xa9\xc3\xa9\xc3\xa9\xc3\xa9", false),
+            // Text that was encoded twice.
+            ("cafÃ©".as_bytes(), true),
+            // Neither surrogates nor overlong forms nor numbers beyond Unicode are UTF-8.
+            (b"\xed\xa0\x80", false),
+            (b"\xc0\xaf", false),
+            (b"\xf4\x90\x80\x80", false),
+        ] {
+            assert_eq!(sniff(bytes, &SniffOptions::new()).encoding == UTF_8, is_utf_8, "{}", bytes.escape_ascii());
+        }
+    }
+
+    #[cfg(feature = "encoding")]
+    #[test]
+    fn text_in_legacy_encodings_is_not_utf_8() {
+        use crate::encoding::{EUC_JP, EUC_KR, WINDOWS_1251};
+        for (encoding, texts) in [
+            (WINDOWS_1252, &["Voilà", "Müller", "«\u{a0}ÉTÉ\u{a0}»", "„Größe“ – 5 €", "Où est le garçon\u{a0}?"][..]),
+            (SHIFT_JIS, &["日本語", "吾輩は猫である。名前はまだ無い。", "テスト", "メニュー"]),
+            (EUC_JP, &["日本語", "吾輩は猫である。名前はまだ無い。", "テスト"]),
+            (GBK, &["联通", "你好，世界", "中文网页", "欢迎访问我们的网站"]),
+            (BIG5, &["繁體中文", "歡迎光臨"]),
+            (EUC_KR, &["안녕하세요", "한국어 문서", "환영합니다"]),
+            (WINDOWS_1251, &["Привет, мир", "Ёлка"]),
+            (KOI8_R, &["Привет, мир"]),
+        ] {
+            for text in texts {
+                let page = format!("<p>{text}</p>");
+                let (bytes, _) = encoding.encode(&page);
+                check(&bytes, &SniffOptions::new(), WINDOWS_1252, EncodingSource::Fallback, Tentative);
+            }
+        }
+    }
+
+    #[test]
+    fn of_undeclared_bytes_1024_from_the_first_that_is_not_ascii_are_looked_at() {
+        let ascii = "<p>".repeat(3000);
+        for start in [0, 1, 1000, 1022, 1023, 1024, 1025, 8999] {
+            let page = |text: &[u8]| [&ascii.as_bytes()[..start], text].concat();
+            check(&page("ż".as_bytes()), &SniffOptions::new(), UTF_8, EncodingSource::Utf8Validity, Tentative);
+            // The sequence at the end of the window is cut off.
+            let valid = ["ż", &" ".repeat(1021)].concat().into_bytes();
+            let bytes = page(&[&valid[..], b"\xff\xff\xff"].concat());
+            check(&bytes, &SniffOptions::new(), WINDOWS_1252, EncodingSource::Fallback, Tentative);
+            let bytes = page(&[&valid[..], b" \xff\xff\xff"].concat());
+            check(&bytes, &SniffOptions::new(), UTF_8, EncodingSource::Utf8Validity, Tentative);
+            let bytes = page(&[&valid[..], "żżż".as_bytes()].concat());
+            check(&bytes, &SniffOptions::new(), UTF_8, EncodingSource::Utf8Validity, Tentative);
+        }
+    }
+
+    #[test]
+    fn a_fallback_that_is_not_compatible_with_ascii_is_taken_as_it_is() {
+        let options = SniffOptions::new().fallback(UTF_16LE);
+        check("ż".as_bytes(), &options, UTF_16LE, EncodingSource::Fallback, Tentative);
     }
 }

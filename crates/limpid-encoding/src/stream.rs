@@ -1,12 +1,16 @@
-//! Decoding of a stream: the first bytes wait until the encoding is known, later ones are decoded as they come.
+//! Decoding of a stream: bytes wait until the encoding is known, later ones are decoded as they come.
 
 use crate::decoder::Decoder;
 use crate::runs;
-use crate::sniff::sniff_bytes;
-use crate::{Confidence, Encoding, EncodingSource, PRESCAN_LENGTH, SniffOptions, Sniffed};
+use crate::sniff::{Progress, sniff_rest, sniff_stream};
+use crate::{Confidence, Encoding, EncodingSource, SniffOptions, Sniffed};
 
-/// Decodes bytes that arrive in pieces: it holds back the first [`PRESCAN_LENGTH`] of them until the encoding can be
-/// sniffed from them, and decodes from then on. Malformed sequences become U+FFFD, wherever the pieces are cut.
+/// Decodes bytes that arrive in pieces, in the encoding that [`sniff`](crate::sniff()) finds in the whole input. Malformed sequences become
+/// U+FFFD, wherever the pieces are cut.
+///
+/// The first [`PRESCAN_LENGTH`](crate::PRESCAN_LENGTH) bytes are held back, because they may declare the encoding. If they do not, ASCII
+/// is decoded as it comes. The first non-ASCII byte and the bytes after it are held back again, until there are enough of them to detect
+/// the encoding (see [`SniffOptions::detect_utf_8`]).
 ///
 /// ```
 /// use limpid_encoding::{SniffOptions, StreamDecoder};
@@ -20,6 +24,8 @@ use crate::{Confidence, Encoding, EncodingSource, PRESCAN_LENGTH, SniffOptions, 
 pub struct StreamDecoder {
     options: SniffOptions,
     held_back: Vec<u8>,
+    /// The last byte of the ASCII that was decoded before the encoding was known.
+    last_ascii: Option<u8>,
     decoder: Option<Decoder>,
     sniffed: Option<Sniffed>,
 }
@@ -33,7 +39,7 @@ impl StreamDecoder {
     /// ```
     #[inline]
     pub fn new(options: SniffOptions) -> StreamDecoder {
-        StreamDecoder { options, held_back: Vec::new(), decoder: None, sniffed: None }
+        StreamDecoder { options, held_back: Vec::new(), last_ascii: None, decoder: None, sniffed: None }
     }
 
     /// A decoder for an encoding that is certain by this source; a byte order mark of its own is removed.
@@ -50,6 +56,7 @@ impl StreamDecoder {
         StreamDecoder {
             options: SniffOptions::new(),
             held_back: Vec::new(),
+            last_ascii: None,
             decoder: Some(Decoder::with_mark_removal(encoding)),
             sniffed: Some(Sniffed { encoding, confidence: Confidence::Certain, source, bom_length: 0 }),
         }
@@ -100,8 +107,24 @@ impl StreamDecoder {
         }
     }
 
+    /// Makes the encoding certain, if it is known, because a `meta` element declares it: see [`Sniffed::confirm`].
+    ///
+    /// ```
+    /// use limpid_encoding::{EncodingSource, SniffOptions, StreamDecoder};
+    /// let mut decoder = StreamDecoder::new(SniffOptions::new());
+    /// decoder.finish(&mut String::new());
+    /// decoder.confirm();
+    /// assert_eq!(decoder.sniffed().unwrap().source, EncodingSource::LateMeta);
+    /// ```
+    #[inline]
+    pub fn confirm(&mut self) {
+        if let Some(sniffed) = &mut self.sniffed {
+            sniffed.confirm();
+        }
+    }
+
     /// Goes on in another encoding, which a late `meta` made certain: what [`ChangeEncoding::Switch`](crate::ChangeEncoding::Switch)
-    /// asks. All bytes so far must have been ASCII.
+    /// asks. All text so far must have been ASCII. Bytes that are held back are decoded in the new encoding.
     ///
     /// ```
     /// use limpid_encoding::{SniffOptions, StreamDecoder, encoding_for_label};
@@ -147,15 +170,27 @@ impl StreamDecoder {
     /// ```
     #[inline]
     pub fn decode(&mut self, bytes: &[u8], text: &mut String) {
-        if let Some(decoder) = &mut self.decoder {
+        if let Some(decoder) = self.decoder.as_mut().filter(|_| self.held_back.is_empty()) {
             decode(decoder, bytes, false, text);
             return;
         }
-        self.held_back.extend_from_slice(bytes);
-        if self.held_back.len() >= PRESCAN_LENGTH {
-            let held_back = core::mem::take(&mut self.held_back);
-            decode(self.start(&held_back, false), &held_back, false, text);
-        }
+        let is_in_ascii = self.last_ascii.is_some() && self.decoder.is_none() && self.held_back.is_empty();
+        let (ascii, rest) = bytes.split_at(if is_in_ascii { runs::ascii_length(bytes) } else { 0 });
+        text.push_str(self.pass_ascii(ascii));
+        self.held_back.extend_from_slice(rest);
+        let held_back = core::mem::take(&mut self.held_back);
+        let decoder = match &mut self.decoder {
+            Some(decoder) => decoder,
+            None => match sniff_stream(self.last_ascii, &held_back, &self.options) {
+                Progress::Known(sniffed) => self.start(sniffed),
+                Progress::Ascii => return text.push_str(self.pass_ascii(&held_back)),
+                Progress::Incomplete => {
+                    self.held_back = held_back;
+                    return;
+                }
+            },
+        };
+        decode(decoder, &held_back, false, text);
     }
 
     /// Returns the start of the next piece, if nearly all of it is its own text: up to a character that it is cut in. That needs no copy and no
@@ -170,11 +205,18 @@ impl StreamDecoder {
     /// ```
     #[inline]
     pub fn verbatim<'b>(&mut self, bytes: &'b [u8]) -> &'b str {
-        let is_first = self.decoder.is_none() && self.held_back.is_empty();
-        if is_first && bytes.len() >= PRESCAN_LENGTH {
-            self.start(bytes, false);
+        if !self.held_back.is_empty() {
+            return "";
         }
-        self.decoder.as_ref().map_or("", |decoder| runs::verbatim_piece(decoder, bytes))
+        let decoder = match &mut self.decoder {
+            Some(decoder) => decoder,
+            None => match sniff_stream(self.last_ascii, bytes, &self.options) {
+                Progress::Known(sniffed) => self.start(sniffed),
+                Progress::Ascii => return self.pass_ascii(bytes),
+                Progress::Incomplete => return "",
+            },
+        };
+        runs::verbatim_piece(decoder, bytes)
     }
 
     /// Returns the number of bytes at the start of the next piece that may end the character of UTF-8 that the last one was cut in: at most 3.
@@ -205,7 +247,7 @@ impl StreamDecoder {
         let held_back = core::mem::take(&mut self.held_back);
         let decoder = match &mut self.decoder {
             Some(decoder) => decoder,
-            None => self.start(&held_back, true),
+            None => self.start(sniff_rest(self.last_ascii, &held_back, &self.options)),
         };
         decode(decoder, &held_back, true, text);
         let encoding = decoder.encoding();
@@ -214,15 +256,19 @@ impl StreamDecoder {
         encoding
     }
 
-    /// Sniffs the encoding of the first bytes, as many whatever the pieces. A byte order mark has decided then, and is
-    /// removed.
-    fn start(&mut self, bytes: &[u8], are_all: bool) -> &mut Decoder {
-        let sniffed = sniff_bytes(&bytes[..bytes.len().min(PRESCAN_LENGTH)], are_all, &self.options);
+    /// Starts decoding in the encoding that was sniffed. A byte order mark is removed.
+    fn start(&mut self, sniffed: Sniffed) -> &mut Decoder {
         self.sniffed = Some(sniffed);
         self.decoder.insert(match sniffed.bom_length {
             0 => Decoder::new(sniffed.encoding),
             _ => Decoder::with_mark_removal(sniffed.encoding),
         })
+    }
+
+    /// Notes ASCII that is decoded before the encoding is known, and returns it as text.
+    fn pass_ascii<'b>(&mut self, ascii: &'b [u8]) -> &'b str {
+        self.last_ascii = ascii.last().copied().or(self.last_ascii);
+        simdutf8::basic::from_utf8(ascii).unwrap_or_default()
     }
 }
 
@@ -242,8 +288,8 @@ fn decode(decoder: &mut Decoder, bytes: &[u8], last: bool, text: &mut String) {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::encoding::{EUC_JP, UTF_8, WINDOWS_1252};
-    use crate::{decode as decode_whole, sniff};
+    use crate::encoding::{EUC_JP, UTF_8};
+    use crate::{PRESCAN_LENGTH, decode as decode_whole, sniff};
 
     #[test]
     fn any_cut_gives_the_text_of_the_whole() {
@@ -288,32 +334,81 @@ mod tests {
     }
 
     #[test]
-    fn of_a_stream_the_first_bytes_are_sniffed_whatever_the_pieces() {
-        let detect = SniffOptions::new().detect_utf_8(true);
-        // A character of two bytes is cut by the end of the first bytes.
-        let cut = [&[b' '; PRESCAN_LENGTH - 3][..], "żż".as_bytes()].concat();
-        let later = [&cut[..], b"\xFF"].concat();
-        let too_late = [&[b' '; PRESCAN_LENGTH][..], "ż".as_bytes()].concat();
-        for size in [1, 7, 1023, 1024, 1025, 5000] {
-            assert_eq!(sniffed_in_pieces(&cut, size, &detect).encoding, UTF_8);
-            assert_eq!(sniffed_in_pieces(&later, size, &detect).encoding, UTF_8);
-            assert_eq!(sniffed_in_pieces(&too_late, size, &detect).encoding, WINDOWS_1252);
-            // At the end of the stream nothing may be cut off.
-            assert_eq!(sniffed_in_pieces(b"\xC5\xBC\xC5", size, &detect).encoding, WINDOWS_1252);
+    fn a_stream_has_the_encoding_of_the_whole() {
+        let ascii = b" ".repeat(4000);
+        let texts = ["ż".as_bytes(), b"\xC5", b"\xE9 ", b"\xC5\xBC\xFF", b"", "żżżż".as_bytes()];
+        let ends = [&ascii[..0], &ascii[..1021], &ascii[..1022], &ascii[..1023], &ascii[..2000]];
+        for start in [0, 1, 1023, 1024, 1025, 2047, 2048] {
+            for (text, end) in texts.iter().flat_map(|text| ends.map(|end| (text, end))) {
+                let page = [&ascii[..start], text, end, "ż".as_bytes(), b"\xFF\xFF"].concat();
+                for page in [&page[..], &page[..page.len() - 3], &page[..page.len() - 4]] {
+                    let whole = sniff(page, &SniffOptions::new());
+                    let expected = decode_whole(page, whole.encoding).text;
+                    for size in [1023, 1024, 1025, 5000] {
+                        let mut decoder = StreamDecoder::new(SniffOptions::new());
+                        let mut text = String::new();
+                        for mut piece in page.chunks(size) {
+                            let verbatim = decoder.verbatim(piece);
+                            text.push_str(verbatim);
+                            piece = &piece[verbatim.len()..];
+                            decoder.decode(piece, &mut text);
+                        }
+                        decoder.finish(&mut text);
+                        assert_eq!((decoder.sniffed(), &*text), (Some(whole), &*expected), "{start}, pieces of {size}");
+                    }
+                }
+            }
         }
+    }
+
+    #[test]
+    fn ascii_does_not_wait_for_the_encoding() {
+        let mut decoder = StreamDecoder::new(SniffOptions::new());
+        let mut text = String::new();
+        decoder.decode(&[b' '; PRESCAN_LENGTH - 1], &mut text);
+        assert_eq!(text.len(), 0);
+        decoder.decode(b"ab", &mut text);
+        assert_eq!(text.len(), PRESCAN_LENGTH + 1);
+        decoder.decode(b"c\xC5\xBC", &mut text);
+        assert_eq!(decoder.verbatim(b"d"), "");
+        assert_eq!((text.len(), decoder.encoding()), (PRESCAN_LENGTH + 2, None));
+        decoder.decode(&[b' '; PRESCAN_LENGTH - 2], &mut text);
+        assert_eq!((text.len(), decoder.encoding()), (2 * PRESCAN_LENGTH + 2, Some(UTF_8)));
+    }
+
+    #[test]
+    fn bytes_that_wait_are_decoded_in_the_encoding_of_a_late_meta() {
+        let mut decoder = StreamDecoder::new(SniffOptions::new());
+        let mut text = String::new();
+        decoder.decode(&[b' '; PRESCAN_LENGTH], &mut text);
+        decoder.decode(b"<meta charset=euc-jp>\xA4", &mut text);
+        text.clear();
+        decoder.switch(EUC_JP);
+        assert_eq!((decoder.verbatim(b"\xA2 "), decoder.rest_of_character(b"\xA2 ")), ("", 0));
+        decoder.decode(b"\xA2 ", &mut text);
+        assert_eq!(decoder.finish(&mut text), EUC_JP);
+        assert_eq!(text, if cfg!(feature = "encoding") { "あ " } else { "¤¢ " });
     }
 
     #[cfg(feature = "encoding-detection")]
     #[test]
-    fn of_a_stream_the_first_bytes_are_guessed_from() {
+    fn a_stream_is_guessed_from_as_the_whole() {
         use crate::Detection;
-        use crate::encoding::SHIFT_JIS;
+        use crate::encoding::{SHIFT_JIS, WINDOWS_1252};
         let options = SniffOptions::new().detect(Detection::new());
         let (text, _) = SHIFT_JIS.encode("吾輩は猫である。名前はまだ無い。");
-        let page = [&b"<"[..], &text.repeat(50), b"\xFF\xFF"].concat();
-        for size in [1, 7, 1024, 5000] {
-            let sniffed = sniffed_in_pieces(&page, size, &options);
-            assert_eq!((sniffed.encoding, sniffed.source), (SHIFT_JIS, EncodingSource::Detected), "pieces of {size}");
+        for page in [
+            [&b"<"[..], &text.repeat(50), b"\xFF\xFF"].concat(),
+            [&b"<p>".repeat(1000), &text[..], &b"<p>".repeat(1000), &text].concat(),
+            b"<p>na\xEFve caf\xE9".to_vec(),
+            [&b"<p>".repeat(1000)[..], b"na\xEFve caf\xE9"].concat(),
+        ] {
+            let whole = sniff(&page, &options);
+            assert_eq!(whole.source, EncodingSource::Detected);
+            assert_eq!(whole.encoding, if page.ends_with(b"\xE9") { WINDOWS_1252 } else { SHIFT_JIS });
+            for size in [1, 7, 1024, 5000] {
+                assert_eq!(sniffed_in_pieces(&page, size, &options), whole, "pieces of {size}");
+            }
         }
     }
 
@@ -321,7 +416,7 @@ mod tests {
     fn a_late_meta_makes_the_encoding_certain() {
         let mut decoder = StreamDecoder::new(SniffOptions::new());
         assert_eq!((decoder.sniffed(), decoder.confidence()), (None, Confidence::Tentative));
-        decoder.decode(&[b' '; PRESCAN_LENGTH], &mut String::new());
+        decoder.decode(&[b'\xE9'; 2 * PRESCAN_LENGTH], &mut String::new());
         assert_eq!(decoder.sniffed().unwrap().source, EncodingSource::Fallback);
         decoder.switch(EUC_JP);
         let sniffed = decoder.sniffed().unwrap();

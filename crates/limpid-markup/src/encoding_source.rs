@@ -69,13 +69,13 @@ pub enum EncodingSource {
     ParentDocument,
     /// Knowledge from elsewhere, such as an earlier visit.
     Likely,
-    /// The bytes are valid UTF-8, and the options ask for that to count.
+    /// The bytes look like UTF-8: most of their multi-byte sequences are valid.
     Utf8Validity,
     /// A guess by the frequencies of the bytes.
     Detected,
     /// Nothing: it is the encoding for this case.
     Fallback,
-    /// A `meta` element met by the parser, beyond the bytes of the prescan.
+    /// A `meta` element met by the parser, beyond the bytes of the prescan. It replaces or confirms a guess.
     LateMeta,
 }
 

@@ -1,5 +1,6 @@
 //! One program for all tests of the crate, which links once instead of 7 times.
 
+mod encodings;
 mod ends;
 mod in_pieces;
 mod joints;

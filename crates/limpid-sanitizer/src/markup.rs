@@ -106,7 +106,8 @@ impl HtmlFilter for Sanitizer {
 
 impl Sanitizer {
     /// Sanitizes markup that goes into a `body`, or into any element whose content is markup: parses it, sanitizes
-    /// [for printing](Self::sanitize_for_printing), and returns the markup of the result.
+    /// [for printing](Self::sanitize_for_printing), and returns the markup of the result. A byte order mark (U+FEFF) at the start of the markup is
+    /// skipped.
     ///
     /// ```
     /// use limpid::sanitize::{Sanitizer, SanitizerConfig};
@@ -129,7 +130,7 @@ impl Sanitizer {
     }
 }
 
-/// Parses markup as the content of a `body`, and returns the markup of what `sanitize` leaves of it.
+/// Parses markup as the content of a `body`, without a byte order mark at its start, and returns the markup of what `sanitize` leaves of it.
 pub(crate) fn sanitized_markup<L>(
     html: &str,
     sanitize: impl FnOnce(&mut Document<'_>, NodeId) -> Result<(), MutationError>,
@@ -138,10 +139,11 @@ where
     str: Markup<L>,
 {
     let around = Document::new();
+    let html = html.strip_prefix('\u{feff}').unwrap_or(html);
     let sanitized = || {
         let (mut parsed, top) = html.parse_fragment(&MarkupContext::new(&around, ContextNode::NewBody))?;
         sanitize(&mut parsed, top)?;
-        Ok(parsed.node(top).map_or_else(String::new, NodeRef::inner_html))
+        Ok(parsed.node(top).map_or_else(String::new, NodeRef::to_html))
     };
     // What cannot be sanitized is not printed.
     sanitized().unwrap_or_else(|_: MutationError| String::new())

@@ -185,6 +185,8 @@ pub(crate) struct Registers {
     pub(crate) has_verbatim_attributes: bool,
     pub(crate) processing_instruction_target: Span,
     pub(crate) no_processing_instructions: bool,
+    /// Whether U+FEFF at the start of the input is not part of it.
+    skips_byte_order_mark: bool,
 }
 
 impl Registers {
@@ -317,6 +319,7 @@ impl Tokenizer {
         if self.registers.temporary_buffer.capacity() > KEPT_TEXT {
             self.registers.temporary_buffer = String::new();
         }
+        self.registers.skips_byte_order_mark = false;
         // The other registers belong to a token, and are set where that starts.
     }
 
@@ -520,6 +523,24 @@ impl Tokenizer {
         self.registers.state = state;
     }
 
+    /// Sets whether U+FEFF at the start of the input is skipped, as a byte order mark. By default it is text. Offsets count it. Call this before
+    /// the first input.
+    ///
+    /// ```
+    /// # mod log { include!(concat!(env!("CARGO_MANIFEST_DIR"), "/tests/log.inc")); }
+    /// # use {limpid::tokenizer::*, log::Log};
+    /// // `Log` is a `TokenSink` that writes down names and text.
+    /// let mut log = Log::default();
+    /// let mut tokenizer = Tokenizer::default();
+    /// tokenizer.skip_byte_order_mark(true);
+    /// tokenizer.run("\u{feff}Tea", &mut log);
+    /// assert_eq!(log.0, ["Tea"]);
+    /// ```
+    #[inline]
+    pub fn skip_byte_order_mark(&mut self, skip: bool) {
+        self.registers.skips_byte_order_mark = skip;
+    }
+
     /// Returns the state that the next chunk is read in: where the input ends, if none comes.
     ///
     /// ```
@@ -583,11 +604,20 @@ impl Tokenizer {
 #[inline]
 fn work<S: TokenSink>(cursor: Cursor<'_, '_>, registers: &mut Registers, sink: &mut S) -> Stop {
     let mut machine = Machine { cursor, registers, sink };
+    if machine.registers.skips_byte_order_mark
+        && machine.cursor.offset() == 0
+        && machine.cursor.bytes.starts_with(BYTE_ORDER_MARK)
+    {
+        machine.cursor.pos = BYTE_ORDER_MARK.len();
+        machine.cursor.start_text();
+    }
     let pause = machine.work();
     let is_suspended = matches!(pause, Pause::Suspended);
     let kept_from = if is_suspended { machine.cursor.pos } else { machine.kept_from() };
     Stop { pos: machine.cursor.pos, kept_from, is_suspended }
 }
+
+const BYTE_ORDER_MARK: &[u8] = "\u{feff}".as_bytes();
 
 fn status(stop: Stop) -> TokenizerStatus {
     if stop.is_suspended { TokenizerStatus::Suspended } else { TokenizerStatus::Finished }

@@ -32,10 +32,11 @@ impl Markup<Html> for str {
             ContextNode::NewBody => FragmentContext::from("body").quirks_mode(context.document.quirks_mode()),
             ContextNode::None => FragmentContext::from("template"),
         };
-        let options = ParseOptions::new()
+        let mut options = ParseOptions::new()
             .scripting(context.scripting)
             .allow_declarative_shadow_roots(context.allow_declarative_shadow_roots)
             .errors(false);
+        options.mark_is_text = true;
         let parsed = options.parse_fragment(self, element);
         let top = parsed.root().id();
         Ok((parsed, top))

@@ -27,6 +27,8 @@ pub struct ParseOptions {
     spans: bool,
     pub(crate) sniff: SniffOptions,
     pub(crate) retained_bytes: usize,
+    /// Whether U+FEFF at the start of a text is text, because the byte order mark of its bytes is removed already.
+    pub(crate) mark_is_text: bool,
 }
 
 impl Default for ParseOptions {
@@ -41,6 +43,7 @@ impl Default for ParseOptions {
             spans: false,
             sniff: SniffOptions::default(),
             retained_bytes: 1 << 20,
+            mark_is_text: false,
         }
     }
 }
@@ -286,7 +289,8 @@ impl ParseOptions {
         self
     }
 
-    /// Sets the encoding of bytes that declare none, in place of windows-1252.
+    /// Sets the encoding of bytes that declare none and are not [detected](Self::detect_utf_8) as UTF-8, instead of windows-1252. With UTF-16,
+    /// ISO-2022-JP or replacement, nothing is detected.
     ///
     /// ```
     /// use limpid::{ParseOptions, encoding_for_label};
@@ -316,15 +320,24 @@ impl ParseOptions {
         self.fallback_encoding(default_encoding_for_locale(bcp47))
     }
 
-    /// Sets whether bytes that declare no encoding count as UTF-8 when they are valid as such and not ASCII alone. The
-    /// standard finds that [effective for local
-    /// files](https://html.spec.whatwg.org/multipage/parsing.html#encoding-sniffing-algorithm), whose bytes are all there;
-    /// of a stream only the first 1,024 are looked at.
+    /// Sets whether bytes that declare no encoding are UTF-8 if they look like it. On by default; off, the
+    /// [fallback](Self::fallback_encoding) is used.
+    ///
+    /// This is the standard's optional step of
+    /// [autodetection](https://html.spec.whatwg.org/multipage/parsing.html#determining-the-character-encoding). It looks at 1,024 bytes from
+    /// the first non-ASCII byte on, or at fewer if the input ends before: they look like UTF-8 if they have more than twice as many valid
+    /// multi-byte sequences as invalid ones. A sequence that is cut off at the end does not count. The result is tentative, so a `meta`
+    /// element that is found later still changes the encoding.
+    ///
+    /// A byte order mark, [`encoding`](Self::encoding), [`transport_encoding`](Self::transport_encoding), a declaration in the first 1,024
+    /// bytes, [`parent_encoding`](Self::parent_encoding) and [`likely_encoding`](Self::likely_encoding) come first, in this order. The
+    /// guess of `detect_encoding` and the fallback come after it.
     ///
     /// ```
+    /// use limpid::ParseOptions;
     /// let bytes = "<p>café".as_bytes();
-    /// assert_eq!(limpid::parse_bytes(bytes).text_content(), "cafÃ©");
-    /// assert_eq!(limpid::ParseOptions::new().detect_utf_8(true).parse_bytes(bytes).text_content(), "café");
+    /// assert_eq!(ParseOptions::new().parse_bytes(bytes).text_content(), "café");
+    /// assert_eq!(ParseOptions::new().detect_utf_8(false).parse_bytes(bytes).text_content(), "cafÃ©");
     /// ```
     #[must_use]
     #[inline]
@@ -333,9 +346,9 @@ impl ParseOptions {
         self
     }
 
-    /// Sets that the encoding of bytes that declare none is guessed by their frequencies, as Firefox does. Of a stream only
-    /// the first 1,024 bytes are looked at. [`detect_utf_8`](Self::detect_utf_8), if set, comes first; this never guesses
-    /// UTF-8.
+    /// Sets that the encoding of bytes that declare none is guessed by their frequencies, as Firefox does. This never guesses UTF-8:
+    /// [`detect_utf_8`](Self::detect_utf_8) comes first. Both then look at up to 64 KiB from the first non-ASCII byte on, and a
+    /// [`Parser`](crate::Parser) waits for that many.
     ///
     /// ```
     /// use limpid::{Detection, ParseOptions};
@@ -357,13 +370,13 @@ impl ParseOptions {
     ///
     /// ```
     /// use limpid::{ParseOptions, Parser};
-    /// let page = ["<p>café", &" ".repeat(2000), "<meta charset=utf-8>"].concat();
+    /// let page = [&b"<p>\xd7\xe0\xe9"[..], &b" ".repeat(2000), b"<meta charset=windows-1251>"].concat();
     /// let text = |bytes| {
     ///     let mut parser = Parser::new(ParseOptions::new().retained_bytes(bytes));
-    ///     parser.feed_bytes(page.as_bytes());
+    ///     parser.feed_bytes(&page);
     ///     parser.finish().text_content().trim_end().to_owned()
     /// };
-    /// assert_eq!((text(10_000), text(1000)), ("café".to_owned(), "cafÃ©".to_owned()));
+    /// assert_eq!((text(10_000), text(1000)), ("Чай".to_owned(), "×àé".to_owned()));
     /// ```
     #[must_use]
     #[inline]
@@ -443,7 +456,7 @@ impl ParseOptions {
     }
 
     /// The stages of a parse into another tree than [`Document`]: a tree builder for a whole document, or for the content
-    /// of the `context` element, and the tokenizer to run into it.
+    /// of the `context` element, and the tokenizer to run into it. The tokenizer skips a byte order mark (U+FEFF) at the start.
     ///
     /// To see the tokens of a page, put a [`TokenSink`](crate::tokenizer::TokenSink) in between that passes them
     /// on: the tree builder knows where a `<` is only text.
@@ -492,7 +505,7 @@ impl ParseOptions {
 
     /// The options as a document keeps them, with the flags of the context, so that what is written is parsed as it was.
     #[inline]
-    pub(crate) fn origin(&self, context: Option<&FragmentContext>) -> ParseOrigin {
+    pub(crate) fn origin(&self, context: Option<&FragmentContext>, is_from_bytes: bool) -> ParseOrigin {
         let scripting = SCRIPTING_MODES.iter().position(|mode| *mode == self.tree_builder.scripting).unwrap_or(0);
         let flag = |flag: u32, is_set: bool| if is_set { flag } else { 0 };
         let flags = flag(IFRAME_SRCDOC, self.tree_builder.iframe_srcdoc)
@@ -503,7 +516,8 @@ impl ParseOptions {
             | flag(SHADOW_ROOTS, self.declarative_shadow_roots == Some(true))
             | flag(IN_FORM, context.is_some_and(FragmentContext::is_in_form))
             | flag(SHADOW_HOST, context.is_some_and(FragmentContext::is_shadow_host))
-            | flag(FRAGMENT, context.is_some());
+            | flag(FRAGMENT, context.is_some())
+            | flag(MARK_IS_TEXT, self.mark_is_text || is_from_bytes);
         ParseOrigin { options: scripting as u32 | flags, limits: self.tree_builder.limits }
     }
 
@@ -511,7 +525,7 @@ impl ParseOptions {
     #[inline]
     pub(crate) fn of_origin(origin: ParseOrigin) -> ParseOptions {
         let has = |flag| origin.options & flag != 0;
-        let options = ParseOptions::new()
+        let options = ParseOptions { mark_is_text: has(MARK_IS_TEXT), ..ParseOptions::new() }
             .scripting(SCRIPTING_MODES[(origin.options & SCRIPTING) as usize])
             .iframe_srcdoc(has(IFRAME_SRCDOC))
             .content_patching(has(CONTENT_PATCHING))
@@ -568,6 +582,7 @@ const IN_FORM: u32 = 1 << 8;
 const SHADOW_HOST: u32 = 1 << 9;
 
 const FRAGMENT: u32 = 1 << 10;
+const MARK_IS_TEXT: u32 = 1 << 11;
 
 const SCRIPTING_MODES: [ScriptingMode; 4] =
     [ScriptingMode::Normal, ScriptingMode::Disabled, ScriptingMode::Inert, ScriptingMode::Fragment];

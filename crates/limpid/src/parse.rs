@@ -16,6 +16,7 @@ use limpid_tree_builder::{ScriptingMode, Suspension, TreeBuilder, TreeBuilderOpt
 use std::sync::Arc;
 
 /// Parses a whole document. The document borrows a `&str`, owns a `String` and shares what else owns a text ([`Source`]); nothing is copied.
+/// A byte order mark (U+FEFF) at the start of the text is skipped; spans count it.
 ///
 /// ```
 /// let document = limpid::parse("<!DOCTYPE html><p class=a>Text");
@@ -31,8 +32,9 @@ pub fn parse<'i>(input: impl Into<Source<'i>>) -> Document<'i> {
 
 /// Parses the bytes of a whole document, whose encoding is
 /// [sniffed](https://html.spec.whatwg.org/multipage/parsing.html#determining-the-character-encoding): byte order mark,
-/// `<meta charset>` in the first 1,024 bytes or wherever it is found later, else windows-1252. [`Document::encoding`] tells
-/// which it was, [`Document::encoding_source`] why.
+/// `<meta charset>` in the first 1,024 bytes or wherever it is found later. Bytes that declare no encoding are UTF-8 if they look like it
+/// ([`ParseOptions::detect_utf_8`]), and windows-1252 otherwise. [`Document::encoding`] tells which it was,
+/// [`Document::encoding_source`] why.
 ///
 /// Without the feature `encoding`, only UTF-8, UTF-16, windows-1252 and x-user-defined are decoded. A page in another encoding is decoded as
 /// windows-1252: its ASCII text and its markup are usually right, its other text is not. [`Document::encoding`] still returns the
@@ -45,14 +47,13 @@ pub fn parse<'i>(input: impl Into<Source<'i>>) -> Document<'i> {
 /// assert_eq!(document.text_content(), "П");
 /// ```
 ///
-/// Bytes that declare no encoding are windows-1252, as in browsers, also where they are valid UTF-8. For files, have those be UTF-8;
-/// for HTTP, pass on the header:
+/// Browsers do not detect UTF-8 in most pages. For the tree that they build, switch the detection off; for HTTP, pass on the header:
 ///
 /// ```
 /// use limpid::ParseOptions;
 /// let page = "<p>café".as_bytes();
-/// assert_eq!(limpid::parse_bytes(page).text_content(), "cafÃ©");
-/// assert_eq!(ParseOptions::new().detect_utf_8(true).parse_bytes(page).text_content(), "café");
+/// assert_eq!(limpid::parse_bytes(page).text_content(), "café");
+/// assert_eq!(ParseOptions::new().detect_utf_8(false).parse_bytes(page).text_content(), "cafÃ©");
 /// assert_eq!(ParseOptions::new().content_type("text/html; charset=utf-8").parse_bytes(page).text_content(), "café");
 /// ```
 pub fn parse_bytes<'i>(input: impl Into<SourceBytes<'i>>) -> Document<'i> {
@@ -61,7 +62,7 @@ pub fn parse_bytes<'i>(input: impl Into<SourceBytes<'i>>) -> Document<'i> {
 
 /// Parses the content of an element, as setting `innerHTML` does: the [HTML fragment parsing
 /// algorithm](https://html.spec.whatwg.org/multipage/parsing.html#html-fragment-parsing-algorithm). The document's root is
-/// the fragment.
+/// the fragment. Unlike `innerHTML`, this skips a byte order mark (U+FEFF) at the start of the text.
 ///
 /// ```
 /// let fragment = limpid::parse_fragment("<li>One<li>Two", "ul");
@@ -139,6 +140,7 @@ pub(crate) struct Build<'a> {
     declared: Declared,
     /// Whether there was no decoder for the bytes.
     is_unsupported: bool,
+    is_from_bytes: bool,
     spare: &'a mut Spare,
 }
 
@@ -158,7 +160,7 @@ impl<'a> Build<'a> {
         context: Option<&'a FragmentContext>,
         spare: &'a mut Spare,
     ) -> Build<'a> {
-        Build { options, context, declared: Declared::Ignored, is_unsupported: false, spare }
+        Build { options, context, declared: Declared::Ignored, is_unsupported: false, is_from_bytes: false, spare }
     }
 
     /// Parses a text. Without bytes no encoding is tentative, and nothing is parsed again.
@@ -184,6 +186,7 @@ impl<'a> Build<'a> {
 
     /// Decodes and parses bytes, and does so again if the page declares another encoding than the tentative one.
     pub(crate) fn bytes<'i>(mut self, input: SourceBytes<'i>) -> Document<'i> {
+        self.is_from_bytes = true;
         let mut sniffed = sniff(input.as_bytes(), &self.options.sniff);
         if self.context.is_some() {
             sniffed.confidence = Confidence::Irrelevant;
@@ -204,7 +207,7 @@ impl<'a> Build<'a> {
                     declare_late(&mut sniffed, encoding);
                     continue;
                 }
-                Declared::Ignored if is_tentative => sniffed.confidence = Confidence::Certain,
+                Declared::Ignored if is_tentative => sniffed.confirm(),
                 Declared::Ignored | Declared::Awaited(_) => {}
             }
             let mut document = document.bind(text);
@@ -242,6 +245,7 @@ impl<'a> Build<'a> {
             builder.sink_mut().reuse(document);
         }
         start(&mut scratch, &mut builder, context, options);
+        scratch.tokenizer.skip_byte_order_mark(!options.mark_is_text && !self.is_from_bytes);
         if self.is_unsupported {
             builder.sink_mut().parse_error(ParseError::new(ErrorCode::EncodingNotSupported, Span::empty(0)));
         }
@@ -261,7 +265,7 @@ impl<'a> Build<'a> {
                 }
             }
         }
-        note_facts(builder.sink_mut().facts_mut(), context, options);
+        note_facts(builder.sink_mut().facts_mut(), context, options, self.is_from_bytes);
         scratch.end(&mut builder)
     }
 }
@@ -290,6 +294,7 @@ pub(crate) fn stages<S: TreeSink>(
     options: &ParseOptions,
 ) -> (Tokenizer, TreeBuilder<S>) {
     let mut tokenizer = Tokenizer::new(tokenizer_options(options));
+    tokenizer.skip_byte_order_mark(!options.mark_is_text);
     let mut builder = TreeBuilder::new(sink, builder_options(context, options));
     if let Some(context) = context {
         tokenizer.switch_to(context.start(&mut builder));
@@ -335,14 +340,14 @@ pub(crate) fn finish(
         ParseFacts::keep_context(document, Arc::new(Kept { context: named.cloned(), sniff: sniff.cloned() }));
     }
     let facts = ParseFacts::of(document);
-    note_facts(facts, context, options);
+    note_facts(facts, context, options, sniffed.is_some());
     if let Some(sniffed) = sniffed {
         note_encoding(facts, sniffed);
     }
 }
 
-fn note_facts(facts: &mut ParseFacts, context: Option<&FragmentContext>, options: &ParseOptions) {
-    facts.origin = Some(options.origin(context));
+fn note_facts(facts: &mut ParseFacts, context: Option<&FragmentContext>, options: &ParseOptions, is_from_bytes: bool) {
+    facts.origin = Some(options.origin(context, is_from_bytes));
     facts.scripting = options.tree_builder.scripting != ScriptingMode::Disabled;
     if let Some(context) = context {
         facts.fragment_context = context.html_name();

@@ -115,7 +115,7 @@ impl Parser {
 
     /// Parses the next piece of text. After [`feed_bytes`](Self::feed_bytes), bytes that are still held back for
     /// sniffing or decoding come first, and no declaration has bytes read again any more. While a script is running the
-    /// piece waits for its end.
+    /// piece waits for its end. A byte order mark (U+FEFF) at the start of the first piece is skipped.
     ///
     /// ```
     /// use limpid::{ParseOptions, ParseOutcome, Parser};
@@ -131,8 +131,9 @@ impl Parser {
         self.process_or_wait(text)
     }
 
-    /// Parses the next piece of bytes. The encoding is sniffed from the first 1,024; until they are there, or the end
-    /// is, nothing is parsed.
+    /// Parses the next piece of bytes, in the encoding that [`parse_bytes`](crate::parse_bytes) finds in the whole input. The first 1,024
+    /// bytes may declare it, so nothing is parsed before they have arrived, or the input has ended. If they do not declare it, the parser
+    /// waits again at the first non-ASCII byte, for the 1,024 bytes that [`ParseOptions::detect_utf_8`] needs.
     ///
     /// A `meta` element that declares another encoding later has the parser start again from the bytes so far, which it
     /// keeps for that (see [`ParseOptions::retained_bytes`]): handles of nodes from before are void then.
@@ -164,6 +165,8 @@ impl Parser {
     #[inline]
     fn feed_piece(&mut self, bytes: &[u8]) -> (ParseOutcome, usize) {
         let limit = self.options.retained_bytes;
+        // The decoder removes it.
+        self.stages.scratch.tokenizer.skip_byte_order_mark(false);
         let input = self.bytes.get_or_insert_with(|| {
             ByteInput::new(match self.sniffed {
                 Some(sniffed) => StreamDecoder::certain(sniffed.encoding, sniffed.source),
@@ -478,14 +481,20 @@ impl Parser {
     fn change_encoding(&mut self, declaration: &Suspension<NodeHandle>) -> Option<&'static Encoding> {
         let declared = declared_encoding(declaration)?;
         let input = self.bytes.as_mut()?;
-        let current = input.decoder.encoding()?;
-        // All that counts of the bytes so far is whether they are ASCII.
-        let bytes_so_far: &[u8] = if input.is_ascii { &[] } else { &[0x80] };
-        let change = change_encoding(current, declared, bytes_so_far);
         let is_over_limit = input.is_over_limit;
-        input.decoder.make_certain();
-        if let ChangeEncoding::Switch(encoding) = change {
-            input.decoder.switch(encoding);
+        let change = match input.decoder.encoding() {
+            // All that counts of the bytes so far is whether they are ASCII.
+            Some(current) => change_encoding(current, declared, if input.is_ascii { &[] } else { &[0x80] }),
+            // Only ASCII was decoded so far.
+            None => match change_encoding(Encoding::UTF_8, declared, &[]) {
+                ChangeEncoding::KeepCertain => ChangeEncoding::Switch(Encoding::UTF_8),
+                change => change,
+            },
+        };
+        match change {
+            ChangeEncoding::KeepCertain => input.decoder.confirm(),
+            ChangeEncoding::Switch(encoding) => input.decoder.switch(encoding),
+            ChangeEncoding::Restart(_) => input.decoder.make_certain(),
         }
         self.note_encoding();
         self.stages.suspend_at_encoding_declarations(false);
@@ -636,6 +645,7 @@ impl Stages {
         let mut builder =
             TreeBuilder::without_buffers(DocumentBuilder::owning(), parse::builder_options(context, options));
         parse::start(&mut scratch, &mut builder, context, options);
+        scratch.tokenizer.skip_byte_order_mark(!options.mark_is_text);
         Stages { scratch, builder, next_piece: FIRST_PIECE }
     }
 

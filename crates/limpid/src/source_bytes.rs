@@ -17,12 +17,13 @@ const ISO_2022_JP: &str = "ISO-2022-JP";
 pub(crate) fn edit_document(document: &Document<'_>, bytes: &[u8], edits: &Edits) -> Result<EditedBytes, SourceRule> {
     let name = document.encoding().unwrap_or(UTF_8);
     let encoding = encoding_for_label(name).ok_or_else(|| SourceRule::Unencodable { encoding: name.to_owned() })?;
-    let start = mark(bytes, encoding);
     let text = document.source();
+    // A text has its byte order mark in it.
+    let start = if document.encoding().is_none() { 0 } else { mark(bytes, encoding) };
     if bytes[start..] != *text.as_bytes() && encoding.decode_without_bom_handling(&bytes[start..]).0 != text {
         return Err(SourceRule::OtherBytes);
     }
-    let edited = edit(bytes, encoding, text, edits)?;
+    let edited = edit(bytes, start, encoding, text, edits)?;
     // What is edited may be, or come before, the declaration of the encoding.
     let found = document.encoding().and_then(|_| read_as(document, &edited.bytes));
     let reads_same = |found: &str| {
@@ -63,15 +64,20 @@ fn mark(bytes: &[u8], encoding: &'static Encoding) -> usize {
     Encoding::for_bom(bytes).filter(|(found, _)| *found == encoding).map_or(0, |(_, len)| len)
 }
 
-/// Makes edits of the text that bytes stand for.
+/// Makes edits of the text that bytes from an offset on stand for.
 ///
 /// # Errors
 /// The rule that is in the way, if bytes cannot be found that stand for the edited text.
-fn edit(bytes: &[u8], encoding: &'static Encoding, text: &str, edits: &Edits) -> Result<EditedBytes, SourceRule> {
+fn edit(
+    bytes: &[u8],
+    start: usize,
+    encoding: &'static Encoding,
+    text: &str,
+    edits: &Edits,
+) -> Result<EditedBytes, SourceRule> {
     let unencodable = || SourceRule::Unencodable { encoding: encoding.name().to_owned() };
     let malformed = || SourceRule::Malformed { encoding: encoding.name().to_owned() };
-    let start = mark(bytes, encoding);
-    let (mark, body) = bytes.split_at(start);
+    let (before, body) = bytes.split_at(start);
     let widened;
     let (edits, places) = match encoding.name() == ISO_2022_JP && body != text.as_bytes() {
         true => {
@@ -91,7 +97,7 @@ fn edit(bytes: &[u8], encoding: &'static Encoding, text: &str, edits: &Edits) ->
     let as_text = new.iter().map(|(span, replacement, _)| (*span, replacement.clone().into_owned()));
     let as_text = Edits::try_from(as_text.collect::<Vec<_>>()).map_err(|_| unencodable())?;
     let edited_text = as_text.apply(text).map_err(|_| unencodable())?;
-    let mut edited = mark.to_vec();
+    let mut edited = before.to_vec();
     let mut copied = 0;
     for (span, _, encoded) in &new {
         let (Some(start), Some(end)) = (places.byte(span.start), places.byte(span.end)) else {
@@ -103,7 +109,8 @@ fn edit(bytes: &[u8], encoding: &'static Encoding, text: &str, edits: &Edits) ->
     }
     edited.extend_from_slice(body.get(copied..).ok_or_else(malformed)?);
     // What is written first could be a byte order mark.
-    if self::mark(&edited, encoding) != start || encoding.decode_without_bom_handling(&edited[start..]).0 != edited_text
+    if mark(&edited, encoding) != mark(bytes, encoding)
+        || encoding.decode_without_bom_handling(&edited[start..]).0 != edited_text
     {
         return Err(unencodable());
     }
@@ -284,7 +291,7 @@ mod tests {
         let start = Encoding::for_bom(bytes).map_or(0, |(_, len)| len);
         let text = encoding.decode_without_bom_handling(&bytes[start..]).0;
         let edits = Edits::try_from(vec![(Span::new(span.0, span.1), new.to_owned())]).unwrap();
-        edit(bytes, encoding, &text, &edits).map_err(|rule| format!("{rule:?}"))
+        edit(bytes, start, encoding, &text, &edits).map_err(|rule| format!("{rule:?}"))
     }
 
     #[test]

@@ -1,5 +1,6 @@
 //! One program for all tests of the crate, which links once instead of 32 times.
 
+mod byte_order_marks;
 mod checked_creation;
 mod cleaner;
 mod corpus;

@@ -156,7 +156,7 @@ fn check(bytes: &[u8], options: &ParseOptions, name: &'static str, confidence: &
 #[test]
 fn the_document_reports_encoding_confidence_and_source() {
     let [gbk, big5, euc_jp, koi8_r] = ["gbk", "big5", "euc-jp", "koi8-r"].map(|name| encoding_for_label(name).unwrap());
-    let undeclared = ParseOptions::new().locale("pl").detect_utf_8(true);
+    let undeclared = ParseOptions::new().locale("pl");
     let likely = undeclared.clone().likely_encoding(koi8_r);
     let framed = likely.clone().parent_encoding(euc_jp);
     let labelled = framed.clone().transport_encoding(big5);
@@ -171,6 +171,7 @@ fn the_document_reports_encoding_confidence_and_source() {
     check("ż".as_bytes(), &likely, "KOI8-R", "tentative", "likely encoding");
     check("ż".as_bytes(), &undeclared, "UTF-8", "tentative", "valid UTF-8");
     check(b"plain", &undeclared, "ISO-8859-2", "tentative", "fallback");
+    check("ż".as_bytes(), &undeclared.detect_utf_8(false), "ISO-8859-2", "tentative", "fallback");
     // The parser meets the element that the prescan found, and is certain then.
     check(meta, &framed, "EUC-KR", "certain", "meta element, by prescan");
     check(b"<svg><meta charset=euc-kr>", &framed, "EUC-KR", "certain", "meta element, by prescan");
@@ -195,7 +196,8 @@ fn a_late_meta_makes_any_tentative_encoding_certain() {
 fn a_declaration_in_the_start_of_a_long_page_is_that_of_the_page() {
     let late = " ".repeat(1100);
     let gbk = ("GBK", "certain", "meta element, while parsing");
-    let fallback = ("windows-1252", "tentative", "fallback");
+    let detected = ("UTF-8", "tentative", "valid UTF-8");
+    let windows_1252 = ("windows-1252", "certain", "meta element, while parsing");
     let page = |start: &str, rest: &str| {
         [start, "<p>\u{e9}", &"Tea \u{17c} <b>x</b>".repeat(5_000), rest].concat().into_bytes()
     };
@@ -203,10 +205,10 @@ fn a_declaration_in_the_start_of_a_long_page_is_that_of_the_page() {
         (format!("{late}<meta charset=gbk>"), "", gbk),
         (format!("{late}<meta charset=gbk><meta charset=utf-8>"), "", gbk),
         (format!("{late}<script>'<meta charset=utf-8>'</script><meta charset=gbk>"), "", gbk),
-        (format!("{late}<title><meta charset=utf-8></title>"), "", fallback),
+        (format!("{late}<title><meta charset=utf-8></title>"), "", detected),
         (format!("{late}<title><meta charset=utf-8></title>"), "<meta charset=gbk>", gbk),
         (format!("{late}<script>'<meta charset=utf-8>"), "</script><meta charset=gbk>", gbk),
-        (format!("{late}<meta charset=windows-1252>"), "<meta charset=gbk>", ("windows-1252", "certain", "fallback")),
+        (format!("{late}<meta charset=windows-1252>"), "<meta charset=gbk>", windows_1252),
         (format!("{late}<meta charset=none>"), "<meta charset=gbk>", gbk),
         // Across the end of what is parsed first.
         (format!("{}<meta charset=gbk>", " ".repeat((1 << 14) - 10)), "", gbk),
@@ -242,6 +244,9 @@ fn the_document_so_far_reports_its_encoding() {
     parser.feed_bytes(b"plain");
     assert_eq!(report(parser.document()), (None, None, None));
     parser.feed_bytes(&[b' '; 1100]);
+    // It is not known before the first non-ASCII byte.
+    assert_eq!(report(parser.document()), (None, None, None));
+    parser.feed_bytes(&[0xE9; 1024]);
     assert_eq!(report(parser.document()), (Some("windows-1252"), Some("tentative"), Some("fallback")));
     parser.feed_bytes(b"<meta charset=gbk>");
     let late = (Some("GBK"), Some("certain"), Some("meta element, while parsing"));
@@ -249,6 +254,55 @@ fn the_document_so_far_reports_its_encoding() {
     // Text behind the bytes changes nothing.
     parser.feed("x");
     assert_eq!(report(&parser.finish()), late);
+}
+
+#[test]
+fn undeclared_utf_8_with_damaged_characters_is_utf_8() {
+    let options = ParseOptions::new();
+    let text = "Zażółć gęślą jaźń. ".repeat(100);
+    for start in ["", &" ".repeat(1100), &"<!--Tea-->".repeat(300)] {
+        let page = format!("{start}<p>{text}").into_bytes();
+        check(&page, &options, "UTF-8", "tentative", "valid UTF-8");
+        // Cut inside of a character, and with a byte that belongs to none.
+        let cut = page.iter().rposition(|byte| *byte >= 0xC0).unwrap() + 1;
+        check(&page[..cut], &options, "UTF-8", "tentative", "valid UTF-8");
+        check(&[&page[..], b"\xFF"].concat(), &options, "UTF-8", "tentative", "valid UTF-8");
+        let damaged = [start.as_bytes(), b"<p>\xFF ", text.as_bytes()].concat();
+        check(&damaged, &options, "UTF-8", "tentative", "valid UTF-8");
+        assert_eq!(
+            limpid::parse_bytes(&*damaged).body().unwrap().inner_text(),
+            format!("\u{fffd} {}", text.trim_end())
+        );
+        check(&[start.as_bytes(), b"<p>caf\xE9"].concat(), &options, "windows-1252", "tentative", "fallback");
+        let declared = [&page[..], b"<meta charset=gbk>"].concat();
+        check(&declared, &options, "GBK", "certain", "meta element, while parsing");
+        let confirmed = [&page[..], b"<meta charset=utf-8>"].concat();
+        check(&confirmed, &options, "UTF-8", "certain", "meta element, while parsing");
+    }
+}
+
+/// Where a declaration comes before the first non-ASCII byte, a stream does not know its encoding yet.
+#[test]
+fn a_late_meta_before_the_first_byte_that_is_not_ascii() {
+    let late = " ".repeat(1100);
+    for (label, encoding) in [
+        ("utf-8", "UTF-8"),
+        ("windows-1252", "windows-1252"),
+        ("gbk", "GBK"),
+        ("iso-2022-jp", "ISO-2022-JP"),
+        ("utf-16", "UTF-8"),
+        ("replacement", "replacement"),
+    ] {
+        for text in ["", "ż", "\u{1B}$B$\"\u{1B}(B", "é".repeat(2000).as_str()] {
+            let page = format!("{late}<meta charset={label}><p>{text}").into_bytes();
+            check(&page, &ParseOptions::new(), encoding, "certain", "meta element, while parsing");
+            let whole = limpid::parse_bytes(&*page);
+            let pieces = in_pieces(&page, 7, &ParseOptions::new());
+            assert_eq!((whole.to_test_dump(), whole.errors()), (pieces.to_test_dump(), pieces.errors()), "{label}");
+        }
+    }
+    let page = format!("{late}<meta charset=none><p>ż").into_bytes();
+    check(&page, &ParseOptions::new(), "UTF-8", "tentative", "valid UTF-8");
 }
 
 #[test]
@@ -276,5 +330,5 @@ fn a_guess_is_tentative() {
     let declared_late = [&page[..], &[b' '; 1100], b"<meta charset=gbk>"].concat();
     check(&declared_late, &options, "GBK", "certain", "meta element, while parsing");
     let (utf_8, _) = encoding_for_label("utf-8").unwrap().encode("<p>日本語");
-    check(&utf_8, &options.detect_utf_8(true), "UTF-8", "tentative", "valid UTF-8");
+    check(&utf_8, &options, "UTF-8", "tentative", "valid UTF-8");
 }

@@ -79,13 +79,17 @@ pub(crate) struct Parsing {
     #[arg(long, value_name = "SCRIPTING", default_value = "off", help_heading = "Parsing")]
     pub(crate) scripting: Scripting,
 
-    /// The encoding of the page, whatever it says itself: utf-8, windows-1252, shift_jis
+    /// The encoding of the page, whatever the page declares: utf-8, windows-1252, shift_jis. Only a byte order mark is stronger
     #[arg(long, value_name = "LABEL", value_parser = text(value::encoding), help_heading = "Parsing")]
     pub(crate) encoding: Option<&'static Encoding>,
 
-    /// Guess the encoding of a page that declares none, by how often its bytes occur
+    /// Guess the encoding of a page that declares none and does not look like UTF-8, by how often its bytes occur
     #[arg(long, help_heading = "Parsing")]
     pub(crate) detect: bool,
+
+    /// Read a page that declares no encoding as windows-1252, even if it looks like UTF-8
+    #[arg(long, conflicts_with_all = ["detect", "xml"], help_heading = "Parsing")]
+    pub(crate) no_detect: bool,
 
     /// Build the tree that the standard asks for, however deep and large
     #[arg(long, help_heading = "Parsing")]
@@ -94,8 +98,7 @@ pub(crate) struct Parsing {
 
 impl Parsing {
     pub(crate) fn options(&self) -> ParseOptions {
-        // All bytes are there, so UTF-8 that is not declared can be told from them.
-        let options = ParseOptions::new().scripting(self.scripting.into()).detect_utf_8(true);
+        let options = ParseOptions::new().scripting(self.scripting.into()).detect_utf_8(!self.no_detect);
         let options = if self.detect { options.detect_encoding(Detection::new()) } else { options };
         let options = if self.no_limits { options.limits(limpid::Limits::none()) } else { options };
         match self.encoding {

@@ -58,6 +58,7 @@ impl Xml {
             ("--fragment <CONTEXT>", parsing.fragment.is_some()),
             ("--scripting <SCRIPTING>", parsing.scripting == Scripting::On),
             ("--detect", parsing.detect),
+            ("--no-detect", parsing.no_detect),
         ];
         if let Some((argument, _)) = for_html.iter().find(|(_, is_given)| *is_given && !self.html) {
             return Err(Failure::Argument(format!("{argument}: is for HTML pages; give --html, too")));

@@ -373,6 +373,12 @@ impl<'a> Tree<'a> {
         starts.max().map_or(self.arena.root, |(_, number)| number)
     }
 
+    /// Returns the offset of the input after a byte order mark that the parser has skipped.
+    pub(super) fn input_start(&self) -> u32 {
+        let is_skipped = self.source.starts_with('\u{feff}') && self.start(self.arena.root) != Some(0);
+        if is_skipped { '\u{feff}'.len_utf8() as u32 } else { 0 }
+    }
+
     /// The first byte of what the source has of a node.
     pub(super) fn start(&self, top: u32) -> Option<u32> {
         let mut number = top;

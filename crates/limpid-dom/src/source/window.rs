@@ -33,7 +33,7 @@ impl Window {
         };
         let start = match (self.left, markup.opening(self.parent)) {
             (0, Some(tag)) => tag.end,
-            (0, None) if is_root => 0,
+            (0, None) if is_root => before.input_start(),
             // What is first may come from behind: text that a table has put in front of it.
             (0, None) => before.start(self.parent)?.min(end),
             (left, _) => before.end(left)?,

@@ -187,7 +187,7 @@ impl<'a> Writer<'a> {
         let around = std::iter::once(node).chain(self.now.ancestors(node));
         let mut in_place = Answers::default();
         let mut is_in_place = |node: u32| in_place.inherited(self.now, node, |node| self.is_where_it_was(node), true);
-        let whole = Span::new(0, self.before.source.len() as u32);
+        let whole = Span::new(self.before.input_start(), self.before.source.len() as u32);
         if node == self.now.arena.root {
             self.rewritten = vec![(node, whole)];
             return;

@@ -185,7 +185,7 @@ impl From<Arc<str>> for Source<'_> {
 /// use limpid::ParseOptions;
 /// use std::sync::Arc;
 /// let page = Arc::new(b"<p>caf\xc3\xa9".to_vec());
-/// let document = ParseOptions::new().detect_utf_8(true).parse_bytes(page.clone());
+/// let document = ParseOptions::new().parse_bytes(page.clone());
 /// assert_eq!(document.text_content(), "café");
 /// assert_eq!(document.source().as_ptr(), page.as_ptr());
 /// ```

@@ -1,6 +1,7 @@
 //! Writing: a document as HTML, XML, text, Markdown, test format and data.
 
 mod buffered;
+mod byte_order_mark;
 #[cfg(feature = "serde")]
 mod data;
 pub(crate) mod dump;

@@ -31,7 +31,7 @@ pub struct EventParser<H: EventHandler> {
 }
 
 impl<H: EventHandler> EventParser<H> {
-    /// Creates a parser for a document, with the default options.
+    /// Creates a parser for a document, with the default options. A byte order mark (U+FEFF) at the start is skipped.
     ///
     /// ```
     /// use limpid::events::{Event, EventParser, OpenElements};
@@ -44,8 +44,10 @@ impl<H: EventHandler> EventParser<H> {
     /// assert_eq!(links, 1);
     /// ```
     pub fn new(handler: H) -> EventParser<H> {
-        let options = TreeBuilderOptions::default();
-        EventParser::from_stages((Tokenizer::default(), TreeBuilder::new(EventSink::new(handler), options)))
+        let mut tokenizer = Tokenizer::default();
+        tokenizer.skip_byte_order_mark(true);
+        let builder = TreeBuilder::new(EventSink::new(handler), TreeBuilderOptions::default());
+        EventParser::from_stages((tokenizer, builder))
     }
 
     /// Creates a parser of a tokenizer and a tree builder: of other options, or for the content of an element.

@@ -47,7 +47,7 @@ pub struct EventReader<'i> {
 const PIECE: usize = 4096;
 
 impl<'i> EventReader<'i> {
-    /// Creates a reader for the events of a document, with the default options.
+    /// Creates a reader for the events of a document, with the default options. A byte order mark (U+FEFF) at the start is skipped.
     ///
     /// ```
     /// use limpid::events::{Event, EventReader};
@@ -55,8 +55,11 @@ impl<'i> EventReader<'i> {
     /// assert!(matches!(reader.next_event(), Some((Event::Doctype(_), _))));
     /// ```
     pub fn new(input: &'i str) -> EventReader<'i> {
-        let options = TreeBuilderOptions::default();
-        EventReader::from_stages(input, |sink| (Tokenizer::default(), TreeBuilder::new(sink, options)))
+        EventReader::from_stages(input, |sink| {
+            let mut tokenizer = Tokenizer::default();
+            tokenizer.skip_byte_order_mark(true);
+            (tokenizer, TreeBuilder::new(sink, TreeBuilderOptions::default()))
+        })
     }
 
     /// Creates a reader whose tokenizer and tree builder a function makes: with other options, or for the content of an element.

@@ -358,7 +358,7 @@ impl<'h, O: FnMut(&[u8])> Core<'h, O> {
             self.insert(&replacement);
         } else if name.is_some() || !attributes.is_empty() {
             let names = attributes.iter().map(|change| &change.name).chain(&name);
-            if !names.into_iter().all(|name| self.writer.can_write(name)) {
+            if !names.into_iter().all(|name| self.writer.can_write(name, tag.end)) {
                 return;
             }
             let mut markup = std::mem::take(&mut self.markup);
@@ -714,7 +714,7 @@ impl<'h, O: FnMut(&[u8])> Core<'h, O> {
         for handler in &mut self.handlers.comments {
             result = result.and_then(|()| give(handler));
         }
-        if self.check(result) && new_text.as_ref().is_none_or(|text| self.writer.can_write(text)) {
+        if self.check(result) && new_text.as_ref().is_none_or(|text| self.writer.can_write(text, span.end)) {
             self.change(span, &changes, new_text.map(|text| format!("<!--{text}-->")));
         }
     }

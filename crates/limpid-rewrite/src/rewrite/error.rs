@@ -41,7 +41,8 @@ pub enum RewriteError {
     Unmappable {
         /// The text.
         text: Box<str>,
-        /// The name of the encoding.
+        /// The name of the encoding. It is US-ASCII if the page declares no encoding and is ASCII so far, so that its encoding is not known
+        /// yet: set [`Settings::encoding`](super::Settings::encoding).
         encoding: &'static str,
     },
     /// Bytes in this encoding cannot be rewritten, as ASCII characters are not their own bytes in it. Decode the page first.

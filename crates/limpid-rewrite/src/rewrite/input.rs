@@ -2,33 +2,47 @@
 
 use super::error::RewriteError;
 use super::source::Source;
-use limpid_encoding::{Encoding, EncodingSource, PRESCAN_LENGTH, SniffOptions, StreamDecoder, sniff};
+use limpid_encoding::{Encoding, EncodingSource, PRESCAN_LENGTH, SniffOptions, StreamDecoder};
 use std::borrow::Cow;
 
 /// The bytes of a page on their way into text.
 pub(super) struct Input {
     encoding: Option<&'static Encoding>,
-    /// The bytes before the encoding is known, or those of an unfinished character.
+    /// The bytes that wait for the encoding, or those of an unfinished character.
     pending: Vec<u8>,
-    /// For other encodings than UTF-8.
+    /// Finds the encoding, or decodes other encodings than UTF-8.
     decoder: Option<StreamDecoder>,
+    /// The number of bytes that were text before the encoding was known.
+    ascii: u32,
+    ascii_to: Option<u32>,
 }
 
 impl Input {
-    /// Starts a page in an encoding, or one whose encoding is to be sniffed.
-    pub(super) fn new(encoding: Option<&'static Encoding>) -> Input {
-        Input { encoding: None, pending: Vec::new(), decoder: None }.with(encoding)
+    /// Starts a page, whose encoding is to be sniffed.
+    pub(super) fn new(options: SniffOptions) -> Input {
+        Input {
+            encoding: None,
+            pending: Vec::new(),
+            decoder: Some(StreamDecoder::new(options)),
+            ascii: 0,
+            ascii_to: None,
+        }
     }
 
-    fn with(mut self, encoding: Option<&'static Encoding>) -> Input {
-        self.encoding = encoding;
-        let other = encoding.filter(|encoding| *encoding != Encoding::UTF_8);
-        self.decoder = other.map(|encoding| StreamDecoder::certain(encoding, EncodingSource::UserOverride));
-        self
+    /// Goes on in an encoding.
+    fn start(&mut self, encoding: &'static Encoding) {
+        self.encoding = Some(encoding);
+        let is_utf_8 = encoding == Encoding::UTF_8;
+        self.decoder = (!is_utf_8).then(|| StreamDecoder::certain(encoding, EncodingSource::UserOverride));
     }
 
     pub(super) fn encoding(&self) -> Option<&'static Encoding> {
         self.encoding
+    }
+
+    /// Returns the offset up to which the page is ASCII and the encoding was not known, if that was not decided by the first bytes.
+    pub(super) fn ascii_to(&self) -> Option<u32> {
+        self.ascii_to
     }
 
     /// Returns the number of bytes that are held.
@@ -69,19 +83,7 @@ impl Input {
         piece: &mut Source,
         output: &mut impl FnMut(&[u8]),
     ) -> Result<(), RewriteError> {
-        let Some(encoding) = self.encoding else {
-            self.pending.extend_from_slice(bytes);
-            if self.pending.len() < PRESCAN_LENGTH && !is_last {
-                return Ok(());
-            }
-            let bytes = std::mem::take(&mut self.pending);
-            let sniffed = sniff(&bytes, &SniffOptions::new());
-            *self = Input::new(Some(sniffed.encoding));
-            if sniffed.bom_length != 0 {
-                output(&bytes[..sniffed.bom_length]);
-            }
-            return self.decode(&bytes[sniffed.bom_length..], is_last, piece, output);
-        };
+        let Some(encoding) = self.encoding else { return self.sniff(bytes, is_last, piece, output) };
         if !encoding.is_ascii_compatible() {
             return Err(RewriteError::Encoding(encoding.name()));
         }
@@ -90,6 +92,48 @@ impl Input {
             Some(_) => self.decode_other(bytes, is_last, piece),
         }
         Ok(())
+    }
+
+    /// Sniffs the encoding. Until it is known, only ASCII is text.
+    fn sniff(
+        &mut self,
+        bytes: &[u8],
+        is_last: bool,
+        piece: &mut Source,
+        output: &mut impl FnMut(&[u8]),
+    ) -> Result<(), RewriteError> {
+        let Some(decoder) = &mut self.decoder else { return Ok(()) };
+        self.pending.extend_from_slice(bytes);
+        // Apart from the others, so that it does not matter how the page is cut.
+        let (first, rest) =
+            bytes.split_at(bytes.len().min(PRESCAN_LENGTH.saturating_sub(self.pending.len() - bytes.len())));
+        let mut text = String::new();
+        for bytes in [first, rest] {
+            if decoder.sniffed().is_none() {
+                decoder.decode(bytes, &mut text);
+                if decoder.sniffed().is_none() && !text.is_empty() {
+                    piece.push(&text);
+                    self.pending.drain(..text.len());
+                    self.ascii += text.len() as u32;
+                    self.ascii_to = Some(u32::MAX);
+                    text.clear();
+                }
+            }
+        }
+        if is_last {
+            decoder.finish(&mut text);
+        }
+        let Some(sniffed) = decoder.sniffed() else { return Ok(()) };
+        let pending = std::mem::take(&mut self.pending);
+        if let Some(position) = pending.iter().position(|byte| !byte.is_ascii()) {
+            self.ascii_to = self.ascii_to.map(|_| self.ascii + position as u32);
+        }
+        let (bom, pending) = pending.split_at(sniffed.bom_length);
+        if !bom.is_empty() {
+            output(bom);
+        }
+        self.start(sniffed.encoding);
+        self.decode(pending, is_last, piece, output)
     }
 
     fn decode_utf8(&mut self, bytes: &[u8], is_last: bool, piece: &mut Source) {

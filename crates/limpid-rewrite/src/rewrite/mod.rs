@@ -38,8 +38,10 @@
 //!
 //! # Bytes
 //!
-//! The encoding is sniffed from the first 1,024 bytes as a browser does, or [given](Settings::encoding). Bytes that are no text in it go
-//! through as they are; content from handlers is encoded, with character references for what the encoding does not have.
+//! The encoding is [given](Settings::encoding), declared in the first 1,024 bytes, or [detected](Settings::detect_utf_8); a `meta` element after
+//! these bytes does not change it. Bytes that are no text in it go through as they are. Content from handlers is encoded, with character
+//! references for what the encoding does not have. If a page declares no encoding and its first 1,024 bytes are ASCII, its encoding is not
+//! known before the first non-ASCII byte: content that goes before that byte has references for all that is not ASCII.
 
 mod content;
 mod core;

@@ -5,7 +5,7 @@ use super::error::RewriteError;
 use super::handlers::Handlers;
 use super::input::Input;
 use crate::events::{EventParser, EventSink};
-use limpid_encoding::Encoding;
+use limpid_encoding::{Encoding, SniffOptions};
 use limpid_select::StreamMatcher;
 use limpid_tokenizer::Tokenizer;
 use limpid_tree_builder::{ScriptingMode, TreeBuilder, TreeBuilderOptions};
@@ -20,7 +20,10 @@ use limpid_tree_builder::{ScriptingMode, TreeBuilder, TreeBuilderOptions};
 #[non_exhaustive]
 pub struct Settings {
     /// The encoding of the page, if it is known. Otherwise it is sniffed, by its byte order mark and by what its first 1,024 bytes declare.
+    /// A byte order mark is stronger than this setting.
     pub encoding: Option<&'static Encoding>,
+    /// Whether a page that declares no encoding is UTF-8 if it looks like it, as `ParseOptions::detect_utf_8` describes. It is by default.
+    pub detect_utf_8: bool,
     /// Maximum number of bytes that are held at once: of the page, as long as a tag or comment is not complete, of content that waits for
     /// the ends of elements, and for the elements that are open or will be opened again. 64 MiB by default. It is looked at after each
     /// 8 KiB of the page.
@@ -31,7 +34,7 @@ pub struct Settings {
 
 impl Default for Settings {
     fn default() -> Settings {
-        Settings { encoding: None, memory_limit: 64 << 20, scripting: ScriptingMode::Disabled }
+        Settings { encoding: None, detect_utf_8: true, memory_limit: 64 << 20, scripting: ScriptingMode::Disabled }
     }
 }
 
@@ -64,6 +67,23 @@ impl Settings {
     #[must_use]
     pub fn encoding(mut self, encoding: impl Into<Option<&'static Encoding>>) -> Settings {
         self.encoding = encoding.into();
+        self
+    }
+
+    /// Sets [`detect_utf_8`](Self::detect_utf_8).
+    ///
+    /// ```
+    /// use limpid::rewrite::{ContentType, Handlers, Settings, rewrite};
+    /// let page = "<p>caf\u{e9}</p>".as_bytes();
+    /// let handlers = || Handlers::new().element("p", |p| Ok(p.append(" \u{e9}", ContentType::Text)));
+    /// assert_eq!(rewrite(page, handlers()?, Settings::new())?, "<p>caf\u{e9} \u{e9}</p>".as_bytes());
+    /// let off = Settings::new().detect_utf_8(false); // the page is windows-1252
+    /// assert_eq!(rewrite(page, handlers()?, off)?, b"<p>caf\xc3\xa9 \xe9</p>");
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    #[must_use]
+    pub fn detect_utf_8(mut self, detect: bool) -> Settings {
+        self.detect_utf_8 = detect;
         self
     }
 
@@ -157,7 +177,7 @@ impl<'h, O: FnMut(&[u8])> Rewriter<'h, O> {
         let builder = TreeBuilder::new(sink, TreeBuilderOptions::default().scripting(settings.scripting));
         Ok(Rewriter {
             parser: EventParser::from_stages((Tokenizer::default(), builder)),
-            input: Input::new(settings.encoding),
+            input: Input::new(SniffOptions::new().user_override(settings.encoding).detect_utf_8(settings.detect_utf_8)),
             memory_limit: settings.memory_limit,
             has_failed: false,
         })
@@ -227,6 +247,7 @@ impl<'h, O: FnMut(&[u8])> Rewriter<'h, O> {
         writer.source.start_piece();
         self.input.decode(bytes, is_last, &mut writer.source, &mut writer.output)?;
         writer.encoding = self.input.encoding().unwrap_or(Encoding::UTF_8);
+        writer.ascii_to = self.input.ascii_to();
         self.parse();
         Ok(())
     }

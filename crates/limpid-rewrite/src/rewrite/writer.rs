@@ -9,10 +9,13 @@ use super::source::Source;
 use crate::events::ElementId;
 use limpid_encoding::Encoding;
 use limpid_markup::Span;
+use std::borrow::Cow;
 
 pub(super) struct Writer<O> {
     pub(super) output: O,
     pub(super) encoding: &'static Encoding,
+    /// What is inserted up to this offset is written in ASCII, because the encoding was not known there.
+    pub(super) ascii_to: Option<u32>,
     pub(super) source: Source,
     /// Up to here the page is written, or removed.
     pub(super) copied: u32,
@@ -72,6 +75,7 @@ impl<O: FnMut(&[u8])> Writer<O> {
         Writer {
             output,
             encoding: Encoding::UTF_8,
+            ascii_to: None,
             source: Source::default(),
             copied: 0,
             written: 0,
@@ -184,6 +188,11 @@ impl<O: FnMut(&[u8])> Writer<O> {
 
     /// Inserts markup where the page is copied to.
     pub(super) fn insert(&mut self, markup: &str) {
+        self.insert_at(markup, self.copied);
+    }
+
+    /// Inserts markup that is written as after an offset of the page.
+    fn insert_at(&mut self, markup: &str, offset: u32) {
         if markup.is_empty() || self.is_removing || self.error.is_some() {
             return;
         }
@@ -193,7 +202,7 @@ impl<O: FnMut(&[u8])> Writer<O> {
             self.check_raw(markup.as_bytes(), true);
             self.note_raw(markup.as_bytes());
             self.add_to_script(markup);
-            if self.error.is_some() || !self.can_write(markup) {
+            if self.error.is_some() || !self.can_write(markup, offset) {
                 return;
             }
         } else {
@@ -201,12 +210,16 @@ impl<O: FnMut(&[u8])> Writer<O> {
         }
         self.has_inserted = true;
         self.end = End::Complete;
-        self.write(rest);
+        if self.is_ascii_at(offset) {
+            self.write(&as_ascii(rest));
+        } else {
+            self.write(rest);
+        }
     }
 
     /// Inserts a tag with changes in the place of one of the page.
     pub(super) fn insert_tag(&mut self, markup: &str, tag: Span, new_name: Option<&str>) {
-        self.insert(markup);
+        self.insert_at(markup, tag.end);
         self.skip_to(tag.end);
         if !self.is_removing {
             (self.written, self.has_inserted) = (self.copied, new_name.is_some());
@@ -217,11 +230,20 @@ impl<O: FnMut(&[u8])> Writer<O> {
         }
     }
 
-    /// Whether a text without character references can be written in the encoding. If not, that is the error.
-    pub(super) fn can_write(&mut self, text: &str) -> bool {
-        let can_write = self.encoding == Encoding::UTF_8 || !self.encoding.encode(text).1;
+    /// Whether the encoding is not known at an offset: all of the page is ASCII up to there, and nothing declares the encoding.
+    fn is_ascii_at(&self, offset: u32) -> bool {
+        self.ascii_to.is_some_and(|end| offset <= end)
+    }
+
+    /// Whether a text without character references can be written at an offset. If not, that is the error.
+    pub(super) fn can_write(&mut self, text: &str, offset: u32) -> bool {
+        let is_ascii = self.is_ascii_at(offset);
+        let can_write = match self.encoding {
+            _ if is_ascii => text.is_ascii(),
+            encoding => encoding == Encoding::UTF_8 || !encoding.encode(text).1,
+        };
         if !can_write {
-            let encoding = self.encoding.name();
+            let encoding = if is_ascii { "US-ASCII" } else { self.encoding.name() };
             self.error.get_or_insert(RewriteError::Unmappable { text: text.into(), encoding });
         }
         can_write
@@ -349,6 +371,21 @@ impl<O: FnMut(&[u8])> Writer<O> {
             _ => End::Complete,
         }
     }
+}
+
+/// Returns markup with references for what is not ASCII.
+fn as_ascii(markup: &str) -> Cow<'_, str> {
+    if markup.is_ascii() {
+        return Cow::Borrowed(markup);
+    }
+    let mut ascii = String::with_capacity(markup.len() * 2);
+    for character in markup.chars() {
+        match character {
+            _ if character.is_ascii() => ascii.push(character),
+            _ => ascii.push_str(&format!("&#{};", u32::from(character))),
+        }
+    }
+    Cow::Owned(ascii)
 }
 
 /// The length of the longest name of a reference that still goes on, and more.

@@ -18,6 +18,7 @@ use crate::read::traverse::{Step, Walk};
 use crate::storage::id::NodeId;
 use crate::storage::node::{Node, NodeFlags, NodeKind};
 use crate::write::buffered::{Buffered, write_buffered};
+use crate::write::byte_order_mark::{WithoutMark, escape_mark};
 use crate::write::parts;
 use crate::write::rendering::{
     declares_preformatted, html_name, is_in_template, is_template_contents, serializes_as_void,
@@ -45,7 +46,7 @@ impl Document<'_> {
     #[doc(alias = "serialize")]
     #[inline]
     pub fn to_html(&self) -> String {
-        self.root().inner_html()
+        self.root().to_html()
     }
 
     /// Writes what [`to_html`](Self::to_html) returns, with these options.
@@ -61,7 +62,7 @@ impl Document<'_> {
     /// # Ok::<(), std::fmt::Error>(())
     /// ```
     pub fn write_html<W: Write>(&self, out: W, options: &SerializeOptions<'_>) -> fmt::Result {
-        self.root().write_inner_html(out, options)
+        self.root().write_html(out, options)
     }
 
     /// Writes what [`write_html`](Self::write_html) does as bytes, in UTF-8. A writer that is not in memory should be buffered.
@@ -77,12 +78,14 @@ impl Document<'_> {
     /// # Ok::<(), std::io::Error>(())
     /// ```
     pub fn write_html_bytes<W: io::Write>(&self, out: W, options: &SerializeOptions<'_>) -> io::Result<()> {
-        self.root().write_inner_html_bytes(out, options)
+        self.root().write_html_bytes(out, options)
     }
 }
 
 impl NodeRef<'_> {
     /// Returns the node and its content as HTML; for a document or a fragment, its content.
+    ///
+    /// U+FEFF at the start is written as a reference, because a parser takes the character for a byte order mark there.
     ///
     /// ```
     /// let document = limpid::parse("<p id=a>Green &amp; black");
@@ -96,7 +99,18 @@ impl NodeRef<'_> {
     #[doc(alias = "serialize")]
     #[inline]
     pub fn to_html(self) -> String {
-        text_of(self, true, &SerializeOptions::new())
+        let mut html = text_of(self, true, &SerializeOptions::new());
+        if !self.is_raw_text() {
+            escape_mark(&mut html);
+        }
+        html
+    }
+
+    /// Whether the node is text that is written without references.
+    #[inline]
+    fn is_raw_text(self) -> bool {
+        self.node().kind() == NodeKind::Text
+            && self.parent().is_some_and(|parent| holds_raw_text(parent, self.document.scripting()))
     }
 
     /// Returns the content of the node as HTML, by the
@@ -155,7 +169,8 @@ impl NodeRef<'_> {
     /// assert_eq!(html, "<p class='tea'>Green</p>");
     /// # Ok::<(), std::fmt::Error>(())
     /// ```
-    pub fn write_html<W: Write>(self, mut out: W, options: &SerializeOptions<'_>) -> fmt::Result {
+    pub fn write_html<W: Write>(self, out: W, options: &SerializeOptions<'_>) -> fmt::Result {
+        let mut out = WithoutMark::new(out, !self.is_raw_text());
         write_buffered(source_for(self, options), &mut out, |out| Serializer::new(self, true, out, options).run())
     }
 

@@ -18,6 +18,7 @@ pub use options::XmlOptions;
 use crate::read::document::Document;
 use crate::read::node_ref::NodeRef;
 use crate::write::buffered::{Buffered, write_buffered};
+use crate::write::byte_order_mark::{WithoutMark, escape_mark};
 use crate::write::utf8::write_utf8;
 use core::fmt::{self, Write};
 use serializer::XmlSerializer;
@@ -85,6 +86,8 @@ pub(crate) fn text_in_place(node: NodeRef<'_>) -> String {
 impl NodeRef<'_> {
     /// Returns the node and its content as XML, with declarations of all namespaces; for a document or a fragment, its content.
     ///
+    /// U+FEFF at the start is written as a reference, because a parser takes the character for a byte order mark there.
+    ///
     /// ```
     /// let document = limpid::xml::parse("<a xmlns:x='urn:tea'><x:b/></a>");
     /// let b = document.document_element().unwrap().first_child().unwrap();
@@ -92,7 +95,9 @@ impl NodeRef<'_> {
     /// ```
     #[inline]
     pub fn to_xml(self) -> String {
-        Buffered::text_of("", 0, |out| XmlSerializer::new(self, out, &XmlOptions::new()).run())
+        let mut xml = Buffered::text_of("", 0, |out| XmlSerializer::new(self, out, &XmlOptions::new()).run());
+        escape_mark(&mut xml);
+        xml
     }
 
     /// Writes what [`to_xml`](Self::to_xml) returns, with these options.
@@ -108,7 +113,8 @@ impl NodeRef<'_> {
     /// assert_eq!(xml, "<b>1</b>");
     /// # Ok::<(), std::fmt::Error>(())
     /// ```
-    pub fn write_xml<W: Write>(self, mut out: W, options: &XmlOptions) -> fmt::Result {
+    pub fn write_xml<W: Write>(self, out: W, options: &XmlOptions) -> fmt::Result {
+        let mut out = WithoutMark::new(out, true);
         write_buffered("", &mut out, |out| XmlSerializer::new(self, out, options).run())
     }
 
