@@ -242,7 +242,7 @@ fn rows_that_come_one_by_one_are_those_of_an_array() {
 
 #[test]
 fn a_long_base_and_many_links_do_not_fill_the_memory() {
-    let page = format!("<base href='https://a/{}/'>{}", "b".repeat(20_000), "<a href=c></a>".repeat(20_000));
+    let page = format!("<base href='https://a/{}/'>{}", "b".repeat(2_000), "<a href=c></a>".repeat(100_000));
     let input = batch(vec![("html", Arc::new(StringArray::from(vec![page])))]);
     let result = Extract::new().column(Column::Links).run(&input).unwrap();
     assert!(result["links"].is_null(0));
