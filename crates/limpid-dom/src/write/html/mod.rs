@@ -46,7 +46,9 @@ impl Document<'_> {
     #[doc(alias = "serialize")]
     #[inline]
     pub fn to_html(&self) -> String {
-        self.root().to_html()
+        let mut html = self.root().inner_html();
+        escape_mark(&mut html);
+        html
     }
 
     /// Writes what [`to_html`](Self::to_html) returns, with these options.
@@ -62,7 +64,7 @@ impl Document<'_> {
     /// # Ok::<(), std::fmt::Error>(())
     /// ```
     pub fn write_html<W: Write>(&self, out: W, options: &SerializeOptions<'_>) -> fmt::Result {
-        self.root().write_html(out, options)
+        self.root().write_inner_html(WithoutMark::new(out, true), options)
     }
 
     /// Writes what [`write_html`](Self::write_html) does as bytes, in UTF-8. A writer that is not in memory should be buffered.
@@ -78,7 +80,7 @@ impl Document<'_> {
     /// # Ok::<(), std::io::Error>(())
     /// ```
     pub fn write_html_bytes<W: io::Write>(&self, out: W, options: &SerializeOptions<'_>) -> io::Result<()> {
-        self.root().write_html_bytes(out, options)
+        write_utf8(out, |out| self.write_html(out, options))
     }
 }
 
