@@ -108,3 +108,155 @@ fn a_byte_order_mark_is_stronger_than_the_settings() {
     assert_eq!(rewrite_str("\u{feff}<p>Tea", handlers).unwrap(), "\u{feff}<p>Tea");
     assert_eq!(text, "Tea");
 }
+
+/// Checks that a page is rewritten in the encoding that `parse_bytes` finds in it, wherever it is cut. Returns the output.
+#[track_caller]
+fn rewritten_as_parsed(page: &[u8], settings: &Settings, encoding: &str) -> Vec<u8> {
+    assert_eq!(limpid::parse_bytes(page).encoding(), Some(encoding), "{}", page.escape_ascii());
+    let output = rewritten(page, settings);
+    let read = limpid::parse_bytes(&*output);
+    assert_eq!(read.encoding(), Some(encoding), "{}", output.escape_ascii());
+    let written = read.text_content().matches('\u{e9}').count();
+    assert_eq!(written, limpid::parse_bytes(page).to_html().matches("<p>").count(), "{}", output.escape_ascii());
+    output
+}
+
+#[test]
+fn a_late_meta_decides_the_encoding_of_what_is_ascii_so_far() {
+    let start = [&b"<!DOCTYPE html><title></title><p>a</p>"[..], &b" ".repeat(1100)].concat();
+    for (label, encoding, written) in [
+        ("windows-1251", "windows-1251", &b"&#233;"[..]),
+        ("shift_jis", "Shift_JIS", b"&#233;"),
+        ("gbk", "GBK", b"\xa8\xa6"),
+        ("utf-8", "UTF-8", b"\xc3\xa9"),
+        ("utf-16", "UTF-8", b"\xc3\xa9"),
+        ("x-user-defined", "windows-1252", b"\xe9"),
+        ("latin1", "windows-1252", b"\xe9"),
+    ] {
+        let metas = [
+            format!("<meta charset={label}>"),
+            format!("<meta charset=none><META http-equiv='Content-Type' content='text/html; charset={label}'/>"),
+            format!("<div><table><p>a</p><meta charset='&#x{:x};{}'></table>", label.as_bytes()[0], &label[1..]),
+            format!("<template><meta charset={label}></template><meta charset=koi8-r>"),
+        ];
+        for meta in metas {
+            for rest in [&b""[..], b"\x82\xa0 ", &b"\x82\xa0 ".repeat(700)] {
+                for settings in [Settings::new(), Settings::new().detect_utf_8(false)] {
+                    let page = [&start, meta.as_bytes(), rest, b"<p>b</p>"].concat();
+                    let output = rewritten_as_parsed(&page, &settings, encoding);
+                    // The encoding is not known before the declaration, and is after it.
+                    let before = b"<!DOCTYPE html><title></title><p>a&#233;</p> ";
+                    assert!(output.starts_with(before), "{}", output.escape_ascii());
+                    let end = [rest, b"<p>b", written, b"</p>"].concat();
+                    assert!(output.ends_with(&end), "{}", output.escape_ascii());
+                }
+            }
+        }
+    }
+}
+
+#[test]
+fn a_late_meta_counts_only_where_it_is_an_element_of_html() {
+    let start = [&b"<!DOCTYPE html>"[..], &b" ".repeat(1100)].concat();
+    for place in [
+        "<!--<meta charset=koi8-r>-->",
+        "<script>'<meta charset=koi8-r>'</script>",
+        "<svg><desc a='<meta charset=koi8-r>'></desc></svg>",
+        "<title><meta charset=koi8-r></title>",
+        "<textarea><meta charset=koi8-r></textarea>",
+        "<div title='<meta charset=koi8-r>'></div>",
+        "<meta charset=no-such-label>",
+        "<meta content='text/html; charset=koi8-r'>",
+        "<meta http-equiv=refresh content='1; charset=koi8-r'>",
+    ] {
+        for (meta, encoding, written) in [
+            ("<meta charset=windows-1252>", "windows-1252", "\\xe9"),
+            ("<meta charset=gbk>", "GBK", "\\xa8\\xa6"),
+            ("", "UTF-8", "\\xc3\\xa9"),
+        ] {
+            let page = [&start, place.as_bytes(), meta.as_bytes(), "\u{17c}<p>b</p>".as_bytes()].concat();
+            let output = rewritten_as_parsed(&page, &Settings::new(), encoding).escape_ascii().to_string();
+            assert!(output.ends_with(&format!("<p>b{written}</p>")), "{output}");
+        }
+    }
+}
+
+/// What only looks like a declaration, and the detection in a short page, are not the last word.
+#[test]
+fn a_meta_changes_an_encoding_that_is_not_certain() {
+    for start in [
+        "<title><meta charset=utf-8></title>",
+        "<?xml version='1.0' encoding='utf-8'?>",
+        "<svg><meta charset=utf-8 /></svg><title></title>",
+        "",
+    ] {
+        for padding in [0, 1100] {
+            let padding = " ".repeat(padding);
+            let page = format!("{start}{padding}<meta charset=&#103;bk>\u{17c}<p>b</p>").into_bytes();
+            let first = if start.contains("<svg>") { "UTF-8" } else { "GBK" };
+            let output = rewritten_as_parsed(&page, &Settings::new(), first);
+            let written = if first == "GBK" { &b"<p>b\xa8\xa6</p>"[..] } else { "<p>b\u{e9}</p>".as_bytes() };
+            assert!(output.ends_with(written), "{}", output.escape_ascii());
+        }
+    }
+}
+
+#[test]
+fn a_meta_does_not_change_an_encoding_in_use_or_a_certain_one() {
+    let late = " ".repeat(1100);
+    // Bytes were written in the encoding that was detected.
+    let page = format!("{late}\u{17c}<p>a</p>{late}<meta charset=gbk><p>b</p>").into_bytes();
+    let expected = format!("{late}\u{17c}<p>a\u{e9}</p>{late}<meta charset=gbk><p>b\u{e9}</p>").into_bytes();
+    assert_eq!(rewritten(&page, &Settings::new()).escape_ascii().to_string(), expected.escape_ascii().to_string());
+    // Also where the first such byte is in the same piece, after which the tag comes.
+    let page = format!("{late}\u{17c}<meta charset=gbk><p>b</p>").into_bytes();
+    assert!(rewritten(&page, &Settings::new()).ends_with("<p>b\u{e9}</p>".as_bytes()));
+
+    let page = format!("{late}<meta charset=gbk><p>b</p>");
+    let settings = Settings::new().encoding(limpid::encoding_for_label("utf-8"));
+    assert!(rewritten(page.as_bytes(), &settings).ends_with("<p>b\u{e9}</p>".as_bytes()));
+    let marked = format!("\u{feff}{page}");
+    assert!(rewritten(marked.as_bytes(), &Settings::new()).ends_with("<p>b\u{e9}</p>".as_bytes()));
+    // The first declaration counts.
+    let page = format!("{late}<meta charset=utf-8><meta charset=gbk><p>b</p>");
+    assert!(rewritten(page.as_bytes(), &Settings::new()).ends_with("<p>b\u{e9}</p>".as_bytes()));
+}
+
+#[test]
+fn a_late_meta_may_declare_an_encoding_that_cannot_be_rewritten() {
+    let late = " ".repeat(1100);
+    for (label, name) in [("iso-2022-jp", "ISO-2022-JP"), ("replacement", "replacement")] {
+        for rest in ["", "<p>b</p>", "\u{17c}"] {
+            let page = format!("{late}<meta charset={label}>{rest}").into_bytes();
+            assert_eq!(limpid::parse_bytes(&*page).encoding(), Some(name));
+            for length in [1, 7, 1025, 5000] {
+                let result = rewrite(&page, length, append_to_paragraphs(), Settings::new());
+                assert!(matches!(result, Err(RewriteError::Encoding(it)) if it == name), "{result:?}");
+            }
+        }
+    }
+}
+
+#[test]
+fn the_tag_of_a_late_meta_is_still_in_ascii() {
+    let page = [&b" ".repeat(1100)[..], b"<meta charset=latin1><p></p><!--a-->"].concat();
+    for length in [1, 7, 5000] {
+        let handlers = Handlers::new()
+            .element("meta", |meta| {
+                meta.set_attribute("content", "\u{e8}")?;
+                meta.before("\u{ea}", ContentType::Text);
+                meta.after("\u{eb}", ContentType::Text);
+                Ok(())
+            })
+            .unwrap()
+            .element("p", |p| {
+                p.prepend("\u{ec}", ContentType::Text);
+                Ok(())
+            })
+            .unwrap()
+            .document_comments(|comment| Ok(comment.set_text("\u{ed}")?));
+        let output = rewrite(&page, length, handlers, Settings::new()).unwrap();
+        let end = b" &#234;<meta charset=latin1 content=\"&#232;\">&#235;<p>\xec</p><!--\xed-->";
+        assert!(output.ends_with(end), "{}", output.escape_ascii());
+    }
+}

@@ -406,7 +406,8 @@ impl Tokenizer {
     }
 
     /// Tokenizes the next chunk of the input, as [`feed`](Self::feed) does, for a caller that keeps what the tokenizer needs: the window is the
-    /// input [from there](Self::needed_from), up to the end of the chunk. A tokenizer takes either windows or chunks.
+    /// input [from there](Self::needed_from), up to the end of the chunk. After a suspension, the next window starts there too, and has the
+    /// rest of the chunk. A tokenizer takes either windows or chunks.
     ///
     /// ```
     /// # use limpid_tokenizer::{Token, TokenSink, TokenSinkResult, Tokenizer};

@@ -271,6 +271,18 @@ fn in_windows<'i>(input: &str, pieces: impl IntoIterator<Item = &'i str>) -> (Ve
     sorted(recorder)
 }
 
+#[test]
+fn a_window_goes_on_after_a_suspension() {
+    let (mut tokenizer, mut recorder) = (Tokenizer::new(TokenizerOptions::default()), Recorder::default());
+    let input = "<p><meta><meta>\r\n<b title='";
+    for expected in [TokenizerStatus::Suspended, TokenizerStatus::Suspended, TokenizerStatus::Finished] {
+        let window = &input[tokenizer.needed_from() as usize..];
+        assert_eq!(tokenizer.feed_window(window, &mut recorder), expected);
+    }
+    assert_eq!((tokenizer.needed_from(), tokenizer.input_offset()), (17, input.len() as u32));
+    assert_eq!(recorder.seen.len(), 4);
+}
+
 fn whole(input: &str) -> (Vec<Seen>, Vec<ParseError>) {
     let mut recorder = Recorder::default();
     let mut tokenizer = Tokenizer::new(TokenizerOptions::default());

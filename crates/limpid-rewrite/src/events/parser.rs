@@ -1,8 +1,9 @@
 //! Push: a parser that calls a handler with each event.
 
+use super::event::ElementId;
 use super::sink::{EventHandler, EventSink};
 use limpid_tokenizer::{Chunk, State, Tokenizer, TokenizerStatus};
-use limpid_tree_builder::{TreeBuilder, TreeBuilderOptions};
+use limpid_tree_builder::{Suspension, TreeBuilder, TreeBuilderOptions};
 
 /// A parser that takes text in pieces and calls an [`EventHandler`] with each event, as soon as it is known.
 ///
@@ -95,14 +96,23 @@ impl<H: EventHandler> EventParser<H> {
     }
 
     /// Parses the next piece of the page, which is kept by the caller: `text` is the page from an offset on, and holds what is
-    /// [needed](Self::needed_from).
-    pub(crate) fn feed_window(&mut self, text: &str, start: u32) {
+    /// [needed](Self::needed_from). Returns the reason if the parser is suspended before the end of it.
+    pub(crate) fn feed_window(&mut self, text: &str, start: u32) -> Option<Suspension<ElementId>> {
         while !self.builder.has_stopped() {
             let window = &text[(self.tokenizer.needed_from() - start) as usize..];
             if self.tokenizer.feed_window(window, &mut self.builder) == TokenizerStatus::Finished {
-                return;
+                break;
+            }
+            if let Some(suspension) = self.builder.take_suspension() {
+                return Some(suspension);
             }
         }
+        None
+    }
+
+    /// Changes whether the parser is suspended after each `meta` that may declare an encoding.
+    pub(crate) fn suspend_at_encoding_declarations(&mut self, suspend: bool) {
+        self.builder.suspend_at_encoding_declarations(suspend);
     }
 
     /// Returns the offset from which on the page is needed again.

@@ -2,7 +2,9 @@
 
 use super::error::RewriteError;
 use super::source::Source;
-use limpid_encoding::{Encoding, EncodingSource, PRESCAN_LENGTH, SniffOptions, StreamDecoder};
+use limpid_encoding::{
+    Confidence, Encoding, EncodingSource, PRESCAN_LENGTH, SniffOptions, StreamDecoder, declared_in_meta,
+};
 use std::borrow::Cow;
 
 /// The bytes of a page on their way into text.
@@ -12,8 +14,7 @@ pub(super) struct Input {
     pending: Vec<u8>,
     /// Finds the encoding, or decodes other encodings than UTF-8.
     decoder: Option<StreamDecoder>,
-    /// The number of bytes that were text before the encoding was known.
-    ascii: u32,
+    is_tentative: bool,
     ascii_to: Option<u32>,
 }
 
@@ -24,7 +25,7 @@ impl Input {
             encoding: None,
             pending: Vec::new(),
             decoder: Some(StreamDecoder::new(options)),
-            ascii: 0,
+            is_tentative: true,
             ascii_to: None,
         }
     }
@@ -38,6 +39,41 @@ impl Input {
 
     pub(super) fn encoding(&self) -> Option<&'static Encoding> {
         self.encoding
+    }
+
+    /// Whether a `meta` element may still decide the encoding: it is not certain, and all text so far is ASCII.
+    pub(super) fn is_tentative(&self) -> bool {
+        self.is_tentative
+    }
+
+    /// Keeps the encoding from an offset of the text on, whatever the page declares after it.
+    fn settle(&mut self, offset: u32) {
+        self.is_tentative = false;
+        self.ascii_to = self.ascii_to.map(|_| offset);
+    }
+
+    /// Goes on in the encoding that a `meta` element declares, whose tag ends at an offset of the text.
+    pub(super) fn declare(&mut self, encoding: &'static Encoding, offset: u32) {
+        self.start(declared_in_meta(encoding));
+        self.settle(offset);
+    }
+
+    /// Returns the number of bytes to parse before the rest is decoded: a `meta` element in them may decide the encoding of the rest.
+    /// The text so far ends at the offset `end`.
+    pub(super) fn next_part(&mut self, bytes: &[u8], end: u32) -> usize {
+        if !self.is_tentative {
+            return bytes.len();
+        }
+        if self.encoding.is_none() && end == 0 && self.pending.len() < PRESCAN_LENGTH {
+            return bytes.len().min(PRESCAN_LENGTH - self.pending.len());
+        }
+        match bytes.iter().position(|byte| !byte.is_ascii()) {
+            Some(0) => {
+                self.settle(end);
+                bytes.len()
+            }
+            ascii => ascii.unwrap_or(bytes.len()),
+        }
     }
 
     /// Returns the offset up to which the page is ASCII and the encoding was not known, if that was not decided by the first bytes.
@@ -74,17 +110,8 @@ impl Input {
     }
 
     /// Decodes the next bytes, or with `is_last` those that are left, and adds the text to a piece.
-    ///
-    /// A byte order mark is no part of the text: it goes to `output`.
-    pub(super) fn decode(
-        &mut self,
-        bytes: &[u8],
-        is_last: bool,
-        piece: &mut Source,
-        output: &mut impl FnMut(&[u8]),
-    ) -> Result<(), RewriteError> {
-        let Some(encoding) = self.encoding else { return self.sniff(bytes, is_last, piece, output) };
-        if !encoding.is_ascii_compatible() {
+    pub(super) fn decode(&mut self, bytes: &[u8], is_last: bool, piece: &mut Source) -> Result<(), RewriteError> {
+        if let Some(encoding) = self.encoding.filter(|encoding| !encoding.is_ascii_compatible()) {
             return Err(RewriteError::Encoding(encoding.name()));
         }
         match &mut self.decoder {
@@ -94,46 +121,40 @@ impl Input {
         Ok(())
     }
 
-    /// Sniffs the encoding. Until it is known, only ASCII is text.
-    fn sniff(
+    /// Sniffs the encoding. Until it is known, only ASCII is text. Returns the bytes that waited for the encoding, once it is known.
+    ///
+    /// A byte order mark is no part of the text: it goes to `output`.
+    pub(super) fn sniff(
         &mut self,
         bytes: &[u8],
         is_last: bool,
         piece: &mut Source,
         output: &mut impl FnMut(&[u8]),
-    ) -> Result<(), RewriteError> {
-        let Some(decoder) = &mut self.decoder else { return Ok(()) };
+    ) -> Option<Vec<u8>> {
+        let decoder = self.decoder.as_mut()?;
         self.pending.extend_from_slice(bytes);
-        // Apart from the others, so that it does not matter how the page is cut.
-        let (first, rest) =
-            bytes.split_at(bytes.len().min(PRESCAN_LENGTH.saturating_sub(self.pending.len() - bytes.len())));
         let mut text = String::new();
-        for bytes in [first, rest] {
-            if decoder.sniffed().is_none() {
-                decoder.decode(bytes, &mut text);
-                if decoder.sniffed().is_none() && !text.is_empty() {
-                    piece.push(&text);
-                    self.pending.drain(..text.len());
-                    self.ascii += text.len() as u32;
-                    self.ascii_to = Some(u32::MAX);
-                    text.clear();
-                }
-            }
+        decoder.decode(bytes, &mut text);
+        if decoder.sniffed().is_none() && !text.is_empty() {
+            piece.push(&text);
+            self.pending.drain(..text.len());
+            self.ascii_to = Some(u32::MAX);
         }
         if is_last {
             decoder.finish(&mut text);
         }
-        let Some(sniffed) = decoder.sniffed() else { return Ok(()) };
-        let pending = std::mem::take(&mut self.pending);
-        if let Some(position) = pending.iter().position(|byte| !byte.is_ascii()) {
-            self.ascii_to = self.ascii_to.map(|_| self.ascii + position as u32);
+        let sniffed = decoder.sniffed()?;
+        let mut pending = std::mem::take(&mut self.pending);
+        if sniffed.source == EncodingSource::Fallback && !is_last && pending.is_ascii() {
+            self.ascii_to = Some(u32::MAX);
         }
-        let (bom, pending) = pending.split_at(sniffed.bom_length);
-        if !bom.is_empty() {
-            output(bom);
+        if sniffed.bom_length != 0 {
+            output(&pending[..sniffed.bom_length]);
+            pending.drain(..sniffed.bom_length);
         }
+        self.is_tentative = sniffed.confidence == Confidence::Tentative;
         self.start(sniffed.encoding);
-        self.decode(pending, is_last, piece, output)
+        Some(pending)
     }
 
     fn decode_utf8(&mut self, bytes: &[u8], is_last: bool, piece: &mut Source) {

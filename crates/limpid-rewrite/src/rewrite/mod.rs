@@ -38,10 +38,15 @@
 //!
 //! # Bytes
 //!
-//! The encoding is [given](Settings::encoding), declared in the first 1,024 bytes, or [detected](Settings::detect_utf_8); a `meta` element after
-//! these bytes does not change it. Bytes that are no text in it go through as they are. Content from handlers is encoded, with character
-//! references for what the encoding does not have. If a page declares no encoding and its first 1,024 bytes are ASCII, its encoding is not
-//! known before the first non-ASCII byte: content that goes before that byte has references for all that is not ASCII.
+//! The encoding is [given](Settings::encoding), declared in the first 1,024 bytes, declared by a later `meta` element, or
+//! [detected](Settings::detect_utf_8). A later `meta` element changes the encoding only if all bytes before it are ASCII: after the first
+//! non-ASCII byte the encoding stays, although `parse_bytes` would start again. Bytes that are no text in it go through as they are.
+//! Content from handlers is encoded, with character references for what the encoding does not have.
+//!
+//! If a page declares no encoding and its first 1,024 bytes are ASCII, its encoding is not known before the first non-ASCII byte or the
+//! end of the `meta` element: content that goes before that place has references for all that is not ASCII. If a `meta` element changes an
+//! encoding that was found already, content before it is in that encoding. Such an encoding comes from a declaration that is no element,
+//! such as one in a `title`, or from the detection in a page of less than 1,024 bytes.
 
 mod content;
 mod core;

@@ -5,10 +5,11 @@ use super::error::RewriteError;
 use super::handlers::Handlers;
 use super::input::Input;
 use crate::events::{EventParser, EventSink};
-use limpid_encoding::{Encoding, SniffOptions};
+use limpid_encoding::{Encoding, SniffOptions, encoding_for_label, encoding_from_meta_content};
+use limpid_markup::Span;
 use limpid_select::StreamMatcher;
 use limpid_tokenizer::Tokenizer;
-use limpid_tree_builder::{ScriptingMode, TreeBuilder, TreeBuilderOptions};
+use limpid_tree_builder::{ScriptingMode, Suspension, TreeBuilder, TreeBuilderOptions};
 
 /// The settings of a [`Rewriter`].
 ///
@@ -19,8 +20,8 @@ use limpid_tree_builder::{ScriptingMode, TreeBuilder, TreeBuilderOptions};
 #[derive(Clone, Debug)]
 #[non_exhaustive]
 pub struct Settings {
-    /// The encoding of the page, if it is known. Otherwise it is sniffed, by its byte order mark and by what its first 1,024 bytes declare.
-    /// A byte order mark is stronger than this setting.
+    /// The encoding of the page, if it is known. Otherwise it is sniffed, by its byte order mark, by what its first 1,024 bytes declare, and
+    /// by a `meta` element before the first non-ASCII byte. A byte order mark is stronger than this setting.
     pub encoding: Option<&'static Encoding>,
     /// Whether a page that declares no encoding is UTF-8 if it looks like it, as `ParseOptions::detect_utf_8` describes. It is by default.
     pub detect_utf_8: bool,
@@ -243,11 +244,9 @@ impl<'h, O: FnMut(&[u8])> Rewriter<'h, O> {
 
     /// Parses bytes that need not be text as they are.
     fn decode(&mut self, bytes: &[u8], is_last: bool) -> Result<(), RewriteError> {
-        let writer = &mut self.parser.handler_mut().writer;
-        writer.source.start_piece();
-        self.input.decode(bytes, is_last, &mut writer.source, &mut writer.output)?;
-        writer.encoding = self.input.encoding().unwrap_or(Encoding::UTF_8);
-        writer.ascii_to = self.input.ascii_to();
+        let source = &mut self.parser.handler_mut().writer.source;
+        source.start_piece();
+        self.input.decode(bytes, is_last, source)?;
         self.parse();
         Ok(())
     }
@@ -255,17 +254,41 @@ impl<'h, O: FnMut(&[u8])> Rewriter<'h, O> {
     /// Parses what was added to the source.
     fn parse(&mut self) {
         let (text, start) = self.parser.handler().writer.source.text();
-        self.parser.feed_window(&text, start);
+        loop {
+            let writer = &mut self.parser.handler_mut().writer;
+            writer.encoding = self.input.encoding().unwrap_or(Encoding::UTF_8);
+            writer.ascii_to = self.input.ascii_to();
+            self.parser.suspend_at_encoding_declarations(self.input.is_tentative());
+            let Some(suspension) = self.parser.feed_window(&text, start) else { break };
+            if let Some((encoding, span)) = declared_encoding(&suspension) {
+                self.input.declare(encoding, span.end);
+            }
+        }
         if let Some(offset) = self.parser.dropped_to() {
             self.parser.handler_mut().note_dropped(offset);
         }
     }
 
-    fn try_write_piece(&mut self, bytes: &[u8], is_last: bool) -> Result<(), RewriteError> {
-        let core = self.parser.handler_mut();
-        // What bytes become is at most three times as long, and those that were held back come with them.
-        if u64::from(core.writer.source.end()) + 3 * (bytes.len() + self.input.held()) as u64 > u64::from(u32::MAX) {
-            return Err(RewriteError::TooLong);
+    /// Parses bytes. Those in which a `meta` element may decide the encoding are parsed before the rest is decoded.
+    fn write_parts(&mut self, bytes: &[u8], is_last: bool) -> Result<(), RewriteError> {
+        let mut rest = bytes;
+        loop {
+            let end = self.parser.handler().writer.source.end();
+            let (part, after) = rest.split_at(self.input.next_part(rest, end));
+            self.write_part(part, is_last && after.is_empty())?;
+            if after.is_empty() {
+                return Ok(());
+            }
+            rest = after;
+        }
+    }
+
+    fn write_part(&mut self, bytes: &[u8], is_last: bool) -> Result<(), RewriteError> {
+        if self.input.encoding().is_none() {
+            let writer = &mut self.parser.handler_mut().writer;
+            let waiting = self.input.sniff(bytes, is_last, &mut writer.source, &mut writer.output);
+            self.parse();
+            return waiting.map_or(Ok(()), |waiting| self.write_parts(&waiting, is_last));
         }
         let mut rest = bytes;
         if self.input.awaits_end_of_character() {
@@ -281,6 +304,16 @@ impl<'h, O: FnMut(&[u8])> Rewriter<'h, O> {
         if !rest.is_empty() || is_last {
             self.decode(rest, is_last)?;
         }
+        Ok(())
+    }
+
+    fn try_write_piece(&mut self, bytes: &[u8], is_last: bool) -> Result<(), RewriteError> {
+        let core = self.parser.handler_mut();
+        // What bytes become is at most three times as long, and those that were held back come with them.
+        if u64::from(core.writer.source.end()) + 3 * (bytes.len() + self.input.held()) as u64 > u64::from(u32::MAX) {
+            return Err(RewriteError::TooLong);
+        }
+        self.write_parts(bytes, is_last)?;
         let needed_from = self.parser.needed_from();
         let core = self.parser.handler_mut();
         core.end_piece(needed_from);
@@ -297,6 +330,14 @@ impl<O: FnMut(&[u8])> core::fmt::Debug for Rewriter<'_, O> {
     fn fmt(&self, f: &mut core::fmt::Formatter<'_>) -> core::fmt::Result {
         f.debug_struct("Rewriter").field("encoding", &self.input.encoding().map(Encoding::name)).finish_non_exhaustive()
     }
+}
+
+/// Returns the encoding that a `meta` element declares by its `charset`, or else by its `content`, and the span of its tag.
+fn declared_encoding<H>(suspension: &Suspension<H>) -> Option<(&'static Encoding, Span)> {
+    let Suspension::EncodingDeclaration { charset, content, span } = suspension else { return None };
+    let by_charset = charset.as_deref().and_then(encoding_for_label);
+    let encoding = by_charset.or_else(|| content.as_deref().and_then(encoding_from_meta_content))?;
+    Some((encoding, *span))
 }
 
 /// Rewrites a text.

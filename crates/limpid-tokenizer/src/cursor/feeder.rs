@@ -154,7 +154,9 @@ impl Feeder {
         let stop = self.work(window, false, making, work);
         self.resume_at -= stop.kept_from;
         self.window_start += stop.kept_from as u32;
-        self.kept = window.len() - stop.kept_from;
+        // After a suspension the rest is new input.
+        let taken = if stop.is_suspended { stop.pos } else { window.len() };
+        self.kept = taken - stop.kept_from;
         stop
     }
 
