@@ -57,6 +57,17 @@ const SNIPPETS: &[&str] = &[
     "<#if a>",
     "</#if>",
     "@if (a <b)",
+    "<{{ a }} b b>",
+    "</{{ a }}>",
+    "<${a}>",
+    "{* a<b *}",
+    "{$a<b}",
+    "[# a<b #]",
+    "@* <b> *@",
+    "@{ var a = b <c; }",
+    "@Html.Raw(\"<b>\")",
+    "*|IF:A <b|*",
+    "%%[ a<b ]%%",
     "<![if !mso]>",
     "<![endif]>",
     "<!--[if a]><b></i><![endif]-->",
@@ -70,6 +81,11 @@ fn insert_snippets(text: &mut String, random: &mut Random) -> Vec<&'static str> 
     let mut snippets = Vec::new();
     for &place in places.iter().rev() {
         let snippet = SNIPPETS[random.below(SNIPPETS.len())];
+        // In a word, `@` is part of an address.
+        let is_in_word = text[..place].ends_with(|c: char| c.is_alphanumeric() || matches!(c, '@' | '.' | '_'));
+        if snippet.starts_with('@') && is_in_word {
+            continue;
+        }
         text.insert_str(place, snippet);
         snippets.push(snippet);
     }

@@ -89,7 +89,7 @@ class Extract:
     the labels that HTTP gave; with ``http`` the pages are whole HTTP responses. ``keep`` names the columns of the input that are in the
     result, all but the pages if left out. A page or a value of more than ``limit`` bytes, 256 MiB unless set, is an error.
 
-    A cell of text that is not UTF-8 is decoded like a cell of bytes. A URL that is not UTF-8 is ignored.
+    A cell of text that is not UTF-8 is decoded like a cell of bytes. In a URL, invalid bytes are read as U+FFFD.
 
     No page makes it fail. What could not be made is null, and the last column, ``errors``, says why. Memory is that of one batch.
     A column whose buffers are inconsistent raises ``ValueError``: it has offsets outside of its data, for example.

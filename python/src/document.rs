@@ -289,8 +289,8 @@ impl Document {
     ///     >>> [(link.element, link.written, link.url) for link in page.links("https://example.org/shop/")]
     ///     [('a', 'tea', 'https://example.org/shop/tea'), ('img', '//example.com/a.png', 'https://example.com/a.png')]
     ///
-    /// `url` is `None` where it cannot be resolved. A `base` element with a URL of more than 2,048 bytes is not used. Raises `ValueError` if `base` is no
-    /// absolute URL.
+    /// `url` is `None` where it cannot be resolved. A base of more than 2,048 bytes is not used. Raises `ValueError` if `base` is no absolute
+    /// URL.
     #[pyo3(signature = (base = None))]
     fn links<'py>(&self, py: Python<'py>, base: Option<Text>) -> PyResult<Vec<Bound<'py, PyAny>>> {
         let from = base.map(|base| {

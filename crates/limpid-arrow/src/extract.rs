@@ -92,8 +92,8 @@ impl Extract {
     }
 
     /// Sets the column that the pages are in: bytes or text, in any layout of Arrow's, dictionaries too. The encoding of bytes is found as
-    /// the standard says; those that declare none are UTF-8 if they are valid as such. Text that is not UTF-8 is read as bytes: some programs
-    /// write pages into columns of text without checking them.
+    /// [`limpid::parse_bytes`] does. Text that is not UTF-8 is read as bytes: some programs write pages into columns of text without checking
+    /// them.
     ///
     /// ```
     /// # use arrow_array::{Array, ArrayRef, RecordBatch, StringArray, cast::AsArray};
@@ -401,11 +401,14 @@ impl Extract {
         for row in 0..pages.len() {
             match page_cells.get(row) {
                 Some(page) => {
-                    let url = url_cells.as_ref().and_then(|urls| urls.bytes(row));
-                    let url = url.and_then(|url| std::str::from_utf8(url).ok());
-                    let charset = charset_cells.as_ref().and_then(|charsets| charsets.bytes(row));
-                    let charset = charset.map(String::from_utf8_lossy);
-                    rows.cell(page, url, charset.as_deref());
+                    let text = |cells: &'_ Option<Cells>| {
+                        cells
+                            .as_ref()
+                            .and_then(|cells| cells.bytes(row))
+                            .map(|bytes| String::from_utf8_lossy(bytes).into_owned())
+                    };
+                    let (url, charset) = (text(&url_cells), text(&charset_cells));
+                    rows.cell(page, url.as_deref(), charset.as_deref());
                 }
                 None => rows.append_null(),
             }

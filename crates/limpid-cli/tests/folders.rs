@@ -75,7 +75,8 @@ fn a_repository_stays_valid() {
     let repository = contents(&path.join(".git"));
     stdout_in(path, &["fix", "."]);
     stdout_in(path, &["edit", "body", "--prepend", "<i>y</i>", "."]);
-    stdout_in(path, &["errors", "."]);
+    stdout_in(path, &["edit", "body", "--append", "<i>z</i>", "--hidden", "--no-ignore", "."]);
+    stdout_in(path, &["errors", "--hidden", "."]);
     assert_eq!(contents(&path.join(".git")), repository);
     let checked = git(&["fsck", "--strict"]).unwrap();
     assert!(checked.status.success(), "{checked:?}");

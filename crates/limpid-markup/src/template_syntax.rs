@@ -1,19 +1,24 @@
-//! Where a source has the syntax of a template language or a conditional comment, which an HTML parser takes for something else.
+//! The code of template languages and conditional comments in a source.
 
 use crate::Span;
 
-/// The parts of a source that are written for a template engine, or for the programs that read conditional comments. To an HTML parser they
-/// are text, comments, attributes or parts of them, so that a program which changes markup must leave them alone.
+/// The places in a source that have the code of a template language or a conditional comment.
 ///
-/// Known are:
+/// To an HTML parser such code is text, a comment or a part of a tag, so a program that changes markup must leave it alone. It is found by its
+/// delimiters:
 ///
-/// * `{{ … }}`, `{% … %}`, `{# … #}`, `{!! … !!}`, `${ … }` and `#{ … }`, as in Jinja, Liquid, Handlebars, Go, Blade, Vue and Angular;
-/// * `{#if …}`, `{:else}`, `{/if}` and `{@html …}`, as in Svelte, and `{if $a}` as in Smarty;
-/// * `<% … %>`, as in ERB, EJS, ASP and JSP, and `[% … %]` as in Template Toolkit;
-/// * `<?php … ?>`, `<?= … ?>` and `<? … ?>`; the first up to the end of the source, if it is not closed;
-/// * `<#if …>`, `</#if>`, `<@macro …>` and `<#-- … -->`, as in FreeMarker;
-/// * `@if (…)`, `@foreach (…)` and their like on one line, as in Razor, Blade and Angular;
-/// * `<![if …]>` and `<![endif]>`, comments that start with `<!--[if`, and `<!--#include …-->` with its like.
+/// | code | of |
+/// | --- | --- |
+/// | `{{ … }}`, `{% … %}`, `{# … #}`, `{!! … !!}`, `${ … }`, `#{ … }`, `{* … *}` | Jinja, Liquid, Handlebars, Go, Blade, Vue, Angular, Thymeleaf |
+/// | `{#if …}`, `{:else}`, `{/if}`, `{@html …}`, `{$a}`, `{if $a}` | Svelte, Smarty |
+/// | `<% … %>`, `[% … %]`, `[# … #]` | ERB, EJS, ASP, JSP, Template Toolkit |
+/// | `<?php … ?>`, `<?= … ?>`, `<? … ?>`; `<?php` without an end goes on to the end of the source | PHP |
+/// | `<#if …>`, `</#if>`, `<@macro …>`, `<#-- … -->` | FreeMarker |
+/// | `@if (…)`, `@foreach (…)`, `@else`, `@endif`, `@auth`, `@name(…)`, `@{ … }`, `@* … *@` | Blade, Razor, Angular |
+/// | `*\|IF:A\|*`, `%%[ … ]%%`, `%%= … =%%` | mailing services |
+/// | `<![if …]>`, `<![endif]>`, comments that start with `<!--[if` or `<!--#` | conditional comments, server side includes |
+///
+/// A `<` or `</` directly before code belongs to it, because the code writes the name of a tag: `<{{ tag }}>`.
 ///
 /// ```
 /// use limpid_markup::{Span, TemplateSyntax};
@@ -27,26 +32,29 @@ pub struct TemplateSyntax {
     parts: Vec<Part>,
 }
 
+/// Code from its start to its end.
 #[derive(Clone, Copy, Debug)]
 struct Part {
     span: Span,
+    /// Whether the code decides which of the markup around it is written, or writes a part of a tag.
     is_control: bool,
 }
 
-/// A way to write a part: how it starts, how it ends, and whether it controls which markup around it is written.
+/// The delimiters of code.
 struct Form {
     start: &'static str,
     end: &'static str,
     is_control: bool,
 }
 
-/// The first form that fits is taken.
+/// The first form whose start matches is used.
 const FORMS: &[Form] = &[
     form("{{!--", "--}}", false),
     form("{{", "}}", false),
     form("{%", "%}", true),
     form("{!!", "!!}", false),
     form("{#", "#}", false),
+    form("{*", "*}", false),
     form("${", "}", false),
     form("#{", "}", false),
     form("<%--", "--%>", false),
@@ -55,33 +63,77 @@ const FORMS: &[Form] = &[
     form("<%:", "%>", false),
     form("<%", "%>", true),
     form("[%", "%]", true),
+    form("[#", "#]", false),
     form("<?=", "?>", false),
     form("<#--", "-->", false),
     form("<!--[if", "-->", false),
     form("<!--#", "-->", false),
+    form("@*", "*@", false),
+    form("*|", "|*", true),
+    form("%%[", "]%%", true),
+    form("%%=", "=%%", false),
 ];
 
 const fn form(start: &'static str, end: &'static str, is_control: bool) -> Form {
     Form { start, end, is_control }
 }
 
-/// The words after `{{` that decide about what follows; so does what is no letter.
+/// The words after `{{` that decide about the markup up to an `end`.
 const CONTROL_WORDS: &[&str] =
     &["if", "else", "end", "range", "with", "define", "block", "template", "unless", "each", "partial"];
 
-/// The words after `@` that do, before a parenthesis.
-const DIRECTIVES: &[&str] =
-    &["if", "else if", "elseif", "for", "foreach", "forelse", "while", "switch", "case", "unless", "isset", "empty"];
+/// The words after `@` that decide about markup, with parentheses or without.
+const DIRECTIVES: &[&str] = &[
+    "auth",
+    "break",
+    "can",
+    "cannot",
+    "case",
+    "catch",
+    "continue",
+    "default",
+    "defer",
+    "do",
+    "else",
+    "elseif",
+    "empty",
+    "env",
+    "error",
+    "finally",
+    "for",
+    "foreach",
+    "forelse",
+    "functions",
+    "guest",
+    "if",
+    "isset",
+    "loading",
+    "lock",
+    "once",
+    "php",
+    "placeholder",
+    "production",
+    "push",
+    "section",
+    "switch",
+    "try",
+    "unless",
+    "using",
+    "verbatim",
+    "while",
+];
 
-/// Finds ends of parts, each byte for one end once.
+/// The longest code in parentheses or braces after `@`, in bytes.
+const LONGEST_BRACKETS: usize = 1_000;
+
+/// Searches for ends. An end that is missing once is not searched for again, so that a search is linear in the source.
 #[derive(Default)]
 struct Ends {
-    /// The ends that do not come any more.
     missing: Vec<&'static str>,
 }
 
 impl Ends {
-    /// Returns the offset after the next `end`, from an offset on.
+    /// Returns the offset after the next `end` from an offset on.
     fn find(&mut self, source: &str, from: usize, end: &'static str) -> Option<usize> {
         if self.missing.contains(&end) {
             return None;
@@ -95,7 +147,7 @@ impl Ends {
 }
 
 impl TemplateSyntax {
-    /// Finds all of it in a source, in linear time.
+    /// Finds the code in a source, in linear time.
     ///
     /// ```
     /// use limpid_markup::TemplateSyntax;
@@ -104,28 +156,31 @@ impl TemplateSyntax {
     /// ```
     pub fn find(source: &str) -> TemplateSyntax {
         let bytes = source.as_bytes();
-        let mut parts = Vec::new();
+        let mut parts: Vec<Part> = Vec::new();
         let mut ends = Ends::default();
-        // No directive is closed in a line before this offset.
-        let mut unclosed_to = 0;
         let mut at = 0;
         while at < bytes.len() {
             let found = match bytes[at] {
-                b'<' | b'{' | b'$' | b'#' | b'[' => part_at(source, at, &mut ends),
-                b'@' => directive_at(source, at, &mut unclosed_to),
+                b'<' | b'{' | b'$' | b'#' | b'[' | b'*' | b'%' => code_at(source, at, &mut ends),
+                b'@' => code_at(source, at, &mut ends).or_else(|| code_after_at_sign(source, at)),
                 _ => None,
             };
             let Some((end, is_control)) = found else {
                 at += 1;
                 continue;
             };
-            parts.push(Part { span: Span::new(at as u32, end as u32), is_control });
+            // Code right behind `<` writes the name of a tag.
+            let last_end = parts.last().map_or(0, |part| part.span.end as usize);
+            let before = &source[last_end..at];
+            let tag_start = ["</", "<"].iter().find(|start| before.ends_with(**start)).map_or(0, |start| start.len());
+            let span = Span::new((at - tag_start) as u32, end as u32);
+            parts.push(Part { span, is_control: is_control || tag_start > 0 });
             at = end;
         }
         TemplateSyntax { parts }
     }
 
-    /// Returns where it is, in order.
+    /// Returns the places of the code, in order.
     ///
     /// ```
     /// use limpid_markup::{Span, TemplateSyntax};
@@ -135,7 +190,7 @@ impl TemplateSyntax {
         self.parts.iter().map(|part| part.span)
     }
 
-    /// Whether there is none.
+    /// Returns whether the source has no such code.
     ///
     /// ```
     /// assert!(limpid_markup::TemplateSyntax::find("<p>100 % {of it}").is_empty());
@@ -144,39 +199,39 @@ impl TemplateSyntax {
         self.parts.is_empty()
     }
 
-    fn over(&self, span: Span) -> &[Part] {
+    fn overlapping(&self, span: Span) -> &[Part] {
         let first = self.parts.partition_point(|part| part.span.end <= span.start);
         let parts = &self.parts[first..];
         &parts[..parts.partition_point(|part| part.span.start < span.end)]
     }
 
-    /// Whether some of it is in a span, in part or as a whole, or around it.
+    /// Returns whether code overlaps a span. An empty span overlaps the code that it is inside of.
     ///
     /// ```
     /// use limpid_markup::{Span, TemplateSyntax};
     /// let template = TemplateSyntax::find("ab{{c}}");
-    /// assert!(template.is_over(Span::new(1, 3)) && template.is_over(Span::empty(4)));
-    /// assert!(!template.is_over(Span::new(0, 2)) && !template.is_over(Span::empty(2)));
+    /// assert!(template.overlaps(Span::new(1, 3)) && template.overlaps(Span::empty(4)));
+    /// assert!(!template.overlaps(Span::new(0, 2)) && !template.overlaps(Span::empty(2)));
     /// ```
-    pub fn is_over(&self, span: Span) -> bool {
+    pub fn overlaps(&self, span: Span) -> bool {
         match span.is_empty() {
-            true => self.is_cut_at(span.start),
-            false => !self.over(span).is_empty(),
+            true => self.splits_at(span.start),
+            false => !self.overlapping(span).is_empty(),
         }
     }
 
-    /// Whether an offset is inside of some of it.
+    /// Returns whether an offset is inside of code, not at one of its ends.
     ///
     /// ```
     /// let template = limpid_markup::TemplateSyntax::find("ab{{c}}");
-    /// assert!(!template.is_cut_at(2) && template.is_cut_at(3) && !template.is_cut_at(7));
+    /// assert!(!template.splits_at(2) && template.splits_at(3) && !template.splits_at(7));
     /// ```
-    pub fn is_cut_at(&self, offset: u32) -> bool {
+    pub fn splits_at(&self, offset: u32) -> bool {
         let after = self.parts.partition_point(|part| part.span.start < offset);
         after.checked_sub(1).is_some_and(|before| offset < self.parts[before].span.end)
     }
 
-    /// Whether some of it in a span decides which of the markup around it is written, as a condition or a loop does.
+    /// Returns whether code in a span decides which markup is written, as a condition or a loop does, or writes the name of a tag.
     ///
     /// ```
     /// use limpid_markup::{Span, TemplateSyntax};
@@ -184,11 +239,11 @@ impl TemplateSyntax {
     /// assert!(template.controls(Span::new(0, 10)) && !template.controls(Span::new(10, 17)));
     /// ```
     pub fn controls(&self, span: Span) -> bool {
-        self.over(span).iter().any(|part| part.is_control)
+        self.overlapping(span).iter().any(|part| part.is_control)
     }
 
-    /// Whether the tag at a span has some of it that is not within one value in quotes: then a parser reads other attributes in it than the
-    /// template's author wrote.
+    /// Returns whether the tag at a span has code that is not within one value in quotes. A parser reads other attributes in such a tag than
+    /// the template's author wrote.
     ///
     /// ```
     /// use limpid_markup::{Span, TemplateSyntax};
@@ -197,22 +252,15 @@ impl TemplateSyntax {
     /// assert!(!is_in_tag("<a b='{{ c }}'>"));
     /// ```
     pub fn is_in_tag(&self, source: &str, tag: Span) -> bool {
-        let parts = self.over(tag);
-        if parts.is_empty() {
-            return false;
-        }
-        let mut parts = parts.iter().map(|part| part.span).peekable();
+        let mut parts = self.overlapping(tag).iter().map(|part| part.span).peekable();
         let mut quote = None;
         for (offset, byte) in (tag.start..tag.end).zip(source[tag].bytes()) {
-            if let Some(part) = parts.peek()
-                && offset >= part.start
-            {
-                let is_at_end = offset + 1 == part.end;
-                let ends_value = quote == Some(byte);
-                if quote.is_none() || ends_value {
+            let Some(part) = parts.peek() else { return false };
+            if offset >= part.start {
+                if quote.is_none() || quote == Some(byte) {
                     return true;
                 }
-                if is_at_end {
+                if offset + 1 == part.end {
                     parts.next();
                 }
                 continue;
@@ -223,7 +271,7 @@ impl TemplateSyntax {
                 _ => {}
             }
         }
-        // What goes on behind the tag is not in a value.
+        // Code that goes on behind the tag is not in a value.
         parts.peek().is_some()
     }
 }
@@ -241,23 +289,25 @@ fn word(text: &str) -> &str {
     &text[..text.bytes().take_while(u8::is_ascii_alphabetic).count()]
 }
 
-/// Returns the end of the part that starts at an offset, and whether it is one that controls.
-fn part_at(source: &str, at: usize, ends: &mut Ends) -> Option<(usize, bool)> {
+/// Returns the end of the code that starts at an offset, and whether it is control code.
+fn code_at(source: &str, at: usize, ends: &mut Ends) -> Option<(usize, bool)> {
     let text = &source[at..];
     let mut find = |skipped: usize, end: &'static str| ends.find(source, at + skipped, end);
-    // `{#if`, `{:else`, `{/if`, `{@html`, and Smarty's `{if $a}`
-    if text.starts_with(['{']) && text.len() > 1 {
-        if matches!(text.as_bytes()[1], b'#' | b':' | b'/' | b'@') && is_letter_at(text, 2) {
+    if let Some(rest) = text.strip_prefix('{') {
+        // Svelte's `{#if`, `{:else`, `{/if`, `{@html`
+        if rest.starts_with(['#', ':', '/', '@']) && is_letter_at(rest, 1) {
             return Some((find(2, "}")?, true));
         }
-        let name = word(&text[1..]);
-        if ["if", "elseif", "foreach", "for", "while"].contains(&name)
-            && text[1 + name.len()..].trim_start_matches([' ', '!', '(']).starts_with('$')
+        // Smarty's `{$a}` and `{if $a}`
+        let name = word(rest);
+        let is_control = ["if", "elseif", "foreach", "for", "while"].contains(&name);
+        let argument = rest[name.len()..].trim_start_matches([' ', '!', '(']);
+        if argument.strip_prefix('$').is_some_and(|variable| is_letter_at(variable, 0))
+            && (is_control || name.is_empty())
         {
-            return Some((find(1, "}")?, true));
+            return Some((find(1, "}")?, is_control));
         }
     }
-    // `<?php` and `<?`, but no other processing instruction.
     if let Some(rest) = text.strip_prefix("<?") {
         if starts_with_ignoring_case(rest, "php") {
             return Some((find(2, "?>").unwrap_or(source.len()), true));
@@ -266,7 +316,7 @@ fn part_at(source: &str, at: usize, ends: &mut Ends) -> Option<(usize, bool)> {
             return Some((find(2, "?>")?, true));
         }
     }
-    // `<#if`, `</#if`, `<@macro`, `</@macro`
+    // FreeMarker's `<#if`, `</#if`, `<@macro`, `</@macro`
     if let Some(rest) = text.strip_prefix("</").or_else(|| text.strip_prefix('<'))
         && rest.starts_with(['#', '@'])
         && is_letter_at(rest, 1)
@@ -275,8 +325,8 @@ fn part_at(source: &str, at: usize, ends: &mut Ends) -> Option<(usize, bool)> {
     }
     // `<![if !mso]>`, `<![endif]>`
     if let Some(rest) = text.strip_prefix("<![") {
-        let rest = rest.trim_start_matches(|c: char| c.is_ascii_whitespace());
-        let is_condition = ["if", "else", "endif"].iter().any(|name| word(rest).eq_ignore_ascii_case(name));
+        let name = word(rest.trim_start_matches(|c: char| c.is_ascii_whitespace()));
+        let is_condition = ["if", "else", "endif"].iter().any(|known| name.eq_ignore_ascii_case(known));
         return if is_condition { Some((find(3, ">")?, false)) } else { None };
     }
     let form = FORMS.iter().find(|form| starts_with_ignoring_case(text, form.start))?;
@@ -291,29 +341,54 @@ fn part_at(source: &str, at: usize, ends: &mut Ends) -> Option<(usize, bool)> {
     Some((end, is_control))
 }
 
-/// Returns the end of the directive that starts at an offset, as `@if (a < b)`.
-fn directive_at(source: &str, at: usize, unclosed_to: &mut usize) -> Option<(usize, bool)> {
-    let text = &source[at + 1..];
-    let name = DIRECTIVES.iter().filter(|name| text.starts_with(**name)).max_by_key(|name| name.len())?;
-    let start = at + 1 + name.len();
-    let spaces = source[start..].bytes().take_while(|byte| *byte == b' ').count();
-    if at < *unclosed_to || !source[start + spaces..].starts_with('(') {
+/// Returns the end of the code that an `@` at an offset starts: a directive, a call or a block. Not in a word, as an address of mail has it.
+fn code_after_at_sign(source: &str, at: usize) -> Option<(usize, bool)> {
+    if source[..at].ends_with(|before: char| before.is_alphanumeric() || matches!(before, '@' | '.' | '_')) {
         return None;
     }
-    let mut depth = 0_u32;
-    for (number, byte) in source[start + spaces..].bytes().enumerate() {
-        match byte {
-            b'(' => depth += 1,
-            b')' if depth == 1 => return Some((start + spaces + number + 1, true)),
-            b')' => depth -= 1,
-            b'\n' => {
-                *unclosed_to = start + spaces + number;
-                return None;
+    let start = at + 1;
+    if source[start..].starts_with('{') {
+        return Some((end_of_brackets(source, start)?, true));
+    }
+    let path =
+        source[start..].bytes().take_while(|byte| byte.is_ascii_alphanumeric() || matches!(byte, b'.' | b'_')).count();
+    let path = &source[start..start + path];
+    let is_directive =
+        DIRECTIVES.contains(&path) || path.strip_prefix("end").is_some_and(|name| DIRECTIVES.contains(&name));
+    let mut end = start + path.len();
+    if path == "else" && source[end..].starts_with(" if") {
+        end += " if".len();
+    }
+    let spaces = if is_directive { source[end..].bytes().take_while(u8::is_ascii_whitespace).count() } else { 0 };
+    let brackets = match is_letter_at(path, 0) && source[end + spaces..].starts_with('(') {
+        true => end_of_brackets(source, end + spaces),
+        false => None,
+    };
+    match (brackets, is_directive) {
+        (Some(end), _) => Some((end, is_directive)),
+        (None, true) => Some((end, true)),
+        (None, false) => None,
+    }
+}
+
+/// Returns the offset after the bracket that closes the one at an offset, which is not in quotes.
+fn end_of_brackets(source: &str, start: usize) -> Option<usize> {
+    let (mut depth, mut quote) = (0_u32, None);
+    for (number, byte) in source[start..].bytes().take(LONGEST_BRACKETS).enumerate() {
+        match (quote, byte) {
+            (Some(mark), _) if byte == mark => quote = None,
+            (Some(_), _) => {}
+            (None, b'"' | b'\'') => quote = Some(byte),
+            (None, b'(' | b'{') => depth += 1,
+            (None, b')' | b'}') => {
+                depth = depth.checked_sub(1)?;
+                if depth == 0 {
+                    return Some(start + number + 1);
+                }
             }
             _ => {}
         }
     }
-    *unclosed_to = source.len();
     None
 }
 
@@ -355,6 +430,24 @@ mod tests {
             "</#if>",
             "<@a b/>",
             "<#-- > -->",
+            "{* a<b *}",
+            "{$a<b}",
+            "[# a<b #]",
+            "@* <b> *@",
+            "@{ var ok = a < b; }",
+            "@Html.Raw(\"<b>\")",
+            "@if(x('('))",
+            "@if (\n a\n)",
+            "@auth",
+            "@endauth",
+            "@else",
+            "@section('a')",
+            "*|IF:A|*",
+            "%%[ a<b ]%%",
+            "<{{ tag }}",
+            "</{{ tag }}",
+            "<${tag}",
+            "</<?= $tag ?>",
             "@if (f(a) < b)",
             "@foreach($a as $b)",
             "@else if (a)",
@@ -363,12 +456,12 @@ mod tests {
             "<!--[if mso]> <b> <![endif]-->",
             "<!--#include a-->",
         ] {
-            assert_eq!(found(&format!("<p>é{part}</p>")), [part], "{part}");
+            assert_eq!(found(&format!("<p>é {part} </p>")), [part], "{part}");
         }
     }
 
     #[test]
-    fn what_is_none() {
+    fn other_text() {
         for text in [
             "{ a }",
             "{{ a",
@@ -378,8 +471,9 @@ mod tests {
             "<![CDATA[a]]>",
             "<!-- a -->",
             "@media (a)",
-            "@if a",
-            "@if (a\n)",
+            "@someone",
+            "@import 'a'",
+            "(a@b(c))",
             "{if you like $}",
             "a@b.example (c)",
             "# {a}",

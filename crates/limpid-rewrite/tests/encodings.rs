@@ -217,6 +217,8 @@ fn a_meta_does_not_change_an_encoding_in_use_or_a_certain_one() {
     assert!(rewritten(page.as_bytes(), &settings).ends_with("<p>b\u{e9}</p>".as_bytes()));
     let marked = format!("\u{feff}{page}");
     assert!(rewritten(marked.as_bytes(), &Settings::new()).ends_with("<p>b\u{e9}</p>".as_bytes()));
+    let text = format!("{late}<meta charset=gbk><p>b</p>");
+    assert!(rewrite_str(&text, append_to_paragraphs()).unwrap().ends_with("<p>b\u{e9}</p>"));
     // The first declaration counts.
     let page = format!("{late}<meta charset=utf-8><meta charset=gbk><p>b</p>");
     assert!(rewritten(page.as_bytes(), &Settings::new()).ends_with("<p>b\u{e9}</p>".as_bytes()));

@@ -39,21 +39,40 @@ enum Mode {
 
 impl Mode {
     /// Returns the name of an element as the HTML parser writes it.
-    fn element_name(self, mut name: String, namespace: Option<&str>) -> String {
-        if self == Mode::Strict && namespace == Some(Namespace::Html.url()) {
-            name.make_ascii_lowercase();
+    fn element_name<E: Error>(self, mut name: String, namespace: Option<&str>) -> Result<String, E> {
+        if self == Mode::Strict {
+            if !name.starts_with(|first: char| first.is_alphabetic() || first == '_') || !is_one_name(&name) {
+                return Err(E::custom(format_args!(
+                    "no element is named {name:?}; give the name alone, such as \"p\""
+                )));
+            }
+            if namespace == Some(Namespace::Html.url()) {
+                name.make_ascii_lowercase();
+            }
         }
-        name
+        Ok(name)
     }
 
     /// Returns the name of an attribute as the HTML parser writes it. Known names with capitals, such as `viewBox`, are
     /// those of SVG and MathML.
-    fn attribute_name(self, mut name: String, namespace: Option<&str>) -> String {
-        if self == Mode::Strict && namespace.is_none() && !LocalName::from_bytes(name.as_bytes()).is_known() {
-            name.make_ascii_lowercase();
+    fn attribute_name<E: Error>(self, mut name: String, namespace: Option<&str>) -> Result<String, E> {
+        if self == Mode::Strict {
+            if name.ends_with('*') || name.contains('=') || !is_one_name(&name) {
+                return Err(E::custom(format_args!(
+                    "no attribute is named {name:?}; give the name alone, such as \"href\""
+                )));
+            }
+            if namespace.is_none() && !LocalName::from_bytes(name.as_bytes()).is_known() {
+                name.make_ascii_lowercase();
+            }
         }
-        name
+        Ok(name)
     }
+}
+
+/// Whether a text can be a name in a tag, and is not a list of names.
+fn is_one_name(name: &str) -> bool {
+    !name.is_empty() && !name.contains([' ', '\t', '\n', '\x0c', '\r', '/', '<', '>', ',', '\0'])
 }
 
 /// A value that is read by a mode.
@@ -458,7 +477,7 @@ impl Read for SanitizerElement {
             Item::Dictionary(members) => members,
         };
         let namespace = namespace.unwrap_or_else(html);
-        Ok(SanitizerElement { name: mode.element_name(required(name, "name")?, namespace.as_deref()), namespace })
+        Ok(SanitizerElement { name: mode.element_name(required(name, "name")?, namespace.as_deref())?, namespace })
     }
 }
 
@@ -470,7 +489,7 @@ impl Read for SanitizerElementWithAttributes {
         };
         let ElementMembers { name, namespace, attributes, remove_attributes } = members;
         let namespace = namespace.unwrap_or_else(html);
-        let name = mode.element_name(required(name, "name")?, namespace.as_deref());
+        let name = mode.element_name(required(name, "name")?, namespace.as_deref())?;
         Ok(SanitizerElementWithAttributes { name, namespace, attributes, remove_attributes })
     }
 }
@@ -482,7 +501,7 @@ impl Read for SanitizerAttribute {
             Item::Dictionary(members) => members,
         };
         let namespace = namespace.flatten();
-        Ok(SanitizerAttribute { name: mode.attribute_name(required(name, "name")?, namespace.as_deref()), namespace })
+        Ok(SanitizerAttribute { name: mode.attribute_name(required(name, "name")?, namespace.as_deref())?, namespace })
     }
 }
 

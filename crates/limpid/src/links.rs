@@ -20,7 +20,7 @@ pub use url::Url;
 const MOST_NODES: usize = 1_000;
 const MOST_TEXT: usize = 20_000;
 
-/// The longest URL of a `base` element that is used, in bytes.
+/// The longest URL that is used as a base, in bytes.
 const LONGEST_BASE: usize = 2_048;
 
 /// The URL that relative URLs of a document are resolved against, if there is one: its [document base
@@ -41,8 +41,8 @@ pub struct Base(Option<Url>);
 impl Base {
     /// Finds the base of a document that comes from this URL: what its first `base` element with an `href` says, else the URL itself.
     ///
-    /// If the page's own base is longer than 2,048 bytes, there is none, and relative URLs stay unresolved: otherwise many links could repeat a
-    /// long base, and the result would grow with the square of the page.
+    /// If this URL is longer than 2,048 bytes, there is no base, and relative URLs stay unresolved: otherwise many links could repeat a long
+    /// base, and the result would grow with the square of the page.
     ///
     /// ```
     /// use limpid::links::{Base, Url};
@@ -53,10 +53,10 @@ impl Base {
     /// ```
     pub fn new(document: &Document<'_>, from: Option<&Url>) -> Base {
         let mut bases = document.descendants().filter(|node| node.is_html(LocalName::BASE));
-        let Some(written) = bases.find_map(|base| base.attribute("href")) else { return Base(from.cloned()) };
-        let frozen = Base(from.cloned()).resolve(written);
-        let base = frozen.filter(|base| !matches!(base.scheme(), "data" | "javascript")).or_else(|| from.cloned());
-        Base(base.filter(|base| base.as_str().len() <= LONGEST_BASE || from == Some(base)))
+        let written = bases.find_map(|base| base.attribute("href"));
+        let frozen = written.and_then(|written| Base(from.cloned()).resolve(written));
+        let frozen = frozen.filter(|base| !matches!(base.scheme(), "data" | "javascript"));
+        Base(frozen.or_else(|| from.cloned()).filter(|base| base.as_str().len() <= LONGEST_BASE))
     }
 
     /// Resolves a URL; `None` for one that is not valid, or relative where there is no base.

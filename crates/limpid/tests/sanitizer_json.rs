@@ -39,6 +39,20 @@ fn unknown_members_of_configurations() {
     assert!(message.starts_with(r#"there is no member "attributes"; use one of name, namespace at"#), "{message}");
     assert!(error!(SanitizerElement, r#"{"name":"a","x":1}"#).contains("\"x\""));
     assert!(error!(SanitizerConfig, &format!("{{{:?}:1}}", "x".repeat(100_000))).contains("use one of elements,"));
+    for name in ["", " ", "p ", "*", "<p>", "h1,h2", "a b", "p/", "\t"] {
+        for json in [json!({"elements": [name]}), json!({"removeElements": [{"name": name}]})] {
+            assert!(error!(SanitizerConfig, &json.to_string()).starts_with("no element is named"), "{json}");
+        }
+        // A browser reads it, and removes all elements.
+        let json = json!({"elements": [name]}).to_string();
+        assert!(serde_json::from_str::<WebIdl<SanitizerConfig>>(&json).is_ok());
+    }
+    for name in ["", "href ", "*", "data-*", "href=x", "id,class", "a b", "a>"] {
+        for json in [json!({"attributes": [name]}), json!({"elements": [{"name": "p", "attributes": [name]}]})] {
+            assert!(error!(SanitizerConfig, &json.to_string()).starts_with("no attribute is named"), "{json}");
+        }
+    }
+    assert!(serde_json::from_str::<SanitizerConfig>(r#"{"attributes":["@click",":a","*ngif","[a]","(a)"]}"#).is_ok());
     assert!(error!(SanitizerConfig, r#"{"elements":["b"],"elements":[]}"#).contains("duplicate"));
     assert!(error!(SanitizerConfig, r#"{"comments":"false"}"#).contains("a boolean"));
     assert!(error!(SanitizerConfig, r#"{"elements":null}"#).contains("a list"));

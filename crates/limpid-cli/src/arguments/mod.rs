@@ -30,7 +30,7 @@ pub(crate) struct Common {
     #[arg(long = "extension", value_name = "EXT", value_delimiter = ',', help_heading = "Input")]
     extensions: Vec<String>,
 
-    /// Take hidden files in folders, and enter hidden folders
+    /// Take hidden files in folders, and enter hidden folders; but never .git, .hg, .jj and .svn
     #[arg(long, help_heading = "Input")]
     pub(crate) hidden: bool,
 

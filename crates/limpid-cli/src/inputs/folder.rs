@@ -8,7 +8,7 @@ use std::path::{Path, PathBuf};
 pub(crate) struct FolderRules {
     /// The extensions of pages, in lower case.
     pub(crate) extensions: Vec<String>,
-    /// Whether to take hidden files, and to enter hidden folders.
+    /// Whether to take hidden files, and to enter hidden folders. The data of version control systems is never entered.
     pub(crate) takes_hidden: bool,
     /// Whether to take what `.gitignore` and `.ignore` files list.
     pub(crate) takes_ignored: bool,
@@ -35,6 +35,7 @@ impl<'a> Folder<'a> {
             .parents(!rules.takes_ignored && is_in_repository)
             .require_git(is_in_repository)
             .sort_by_file_name(Ord::cmp)
+            .filter_entry(|entry| entry.depth() == 0 || !is_repository(entry))
             .build();
         Folder { entries, rules }
     }
@@ -69,6 +70,11 @@ impl Iterator for Folder<'_> {
             }
         }
     }
+}
+
+/// Whether an entry is where a version control system keeps its data, which nobody means by a hidden folder.
+fn is_repository(entry: &DirEntry) -> bool {
+    [".git", ".hg", ".jj", ".svn"].iter().any(|name| entry.file_name() == *name)
 }
 
 /// Returns the path that an error is about.

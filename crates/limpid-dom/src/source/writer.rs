@@ -220,7 +220,7 @@ impl<'a> Writer<'a> {
             return refused(self.document.arena.id(element));
         }
         let is_whole = |(span, text): (Span, &str)| {
-            !template.is_cut_at(span.start) && !template.is_cut_at(span.end) && !escapes_template(text)
+            !template.splits_at(span.start) && !template.splits_at(span.end) && !escapes_template(text)
         };
         let cut = edits.iter().find(|edit| !is_whole(*edit)).map(|(span, _)| span);
         match cut {

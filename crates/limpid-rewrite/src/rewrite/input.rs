@@ -30,6 +30,14 @@ impl Input {
         }
     }
 
+    /// Starts a page that is text.
+    pub(super) fn of_text() -> Input {
+        let mut input = Input::new(SniffOptions::new());
+        input.start(Encoding::UTF_8);
+        input.settle(0);
+        input
+    }
+
     /// Goes on in an encoding.
     fn start(&mut self, encoding: &'static Encoding) {
         self.encoding = Some(encoding);

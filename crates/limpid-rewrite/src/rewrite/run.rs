@@ -74,12 +74,17 @@ impl Settings {
     /// Sets [`detect_utf_8`](Self::detect_utf_8).
     ///
     /// ```
-    /// use limpid::rewrite::{ContentType, Handlers, Settings, rewrite};
-    /// let page = "<p>caf\u{e9}</p>".as_bytes();
-    /// let handlers = || Handlers::new().element("p", |p| Ok(p.append(" \u{e9}", ContentType::Text)));
-    /// assert_eq!(rewrite(page, handlers()?, Settings::new())?, "<p>caf\u{e9} \u{e9}</p>".as_bytes());
-    /// let off = Settings::new().detect_utf_8(false); // the page is windows-1252
-    /// assert_eq!(rewrite(page, handlers()?, off)?, b"<p>caf\xc3\xa9 \xe9</p>");
+    /// use limpid::rewrite::{ContentType, Handlers, Rewriter, Settings};
+    /// let handlers = Handlers::new().element("p", |p| {
+    ///     p.append(" \u{e9}", ContentType::Text);
+    ///     Ok(())
+    /// })?;
+    /// let mut output = Vec::new();
+    /// let settings = Settings::new().detect_utf_8(false); // then the page is windows-1252
+    /// let mut rewriter = Rewriter::new(handlers, settings, |bytes: &[u8]| output.extend_from_slice(bytes))?;
+    /// rewriter.write("<p>caf\u{e9}</p>".as_bytes())?;
+    /// rewriter.end()?;
+    /// assert_eq!(output, b"<p>caf\xc3\xa9 \xe9</p>");
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
     #[must_use]
@@ -171,14 +176,25 @@ impl<'h, O: FnMut(&[u8])> Rewriter<'h, O> {
         if let Some(encoding) = settings.encoding.filter(|encoding| !encoding.is_ascii_compatible()) {
             return Err(RewriteError::Encoding(encoding.name()));
         }
+        let options = SniffOptions::new().user_override(settings.encoding).detect_utf_8(settings.detect_utf_8);
+        Rewriter::with_input(handlers, settings, output, Input::new(options), Tokenizer::default())
+    }
+
+    fn with_input(
+        handlers: Handlers<'h>,
+        settings: Settings,
+        output: O,
+        input: Input,
+        tokenizer: Tokenizer,
+    ) -> Result<Rewriter<'h, O>, RewriteError> {
         // Each selector was tried when it was added.
         let matcher = StreamMatcher::new(&handlers.selectors).map_err(|error| RewriteError::Handler(error.into()))?;
         let noscript_is_raw = settings.scripting != ScriptingMode::Disabled;
         let sink = EventSink::new(Core::new(handlers, matcher, noscript_is_raw, output));
         let builder = TreeBuilder::new(sink, TreeBuilderOptions::default().scripting(settings.scripting));
         Ok(Rewriter {
-            parser: EventParser::from_stages((Tokenizer::default(), builder)),
-            input: Input::new(SniffOptions::new().user_override(settings.encoding).detect_utf_8(settings.detect_utf_8)),
+            parser: EventParser::from_stages((tokenizer, builder)),
+            input,
             memory_limit: settings.memory_limit,
             has_failed: false,
         })
@@ -340,7 +356,7 @@ fn declared_encoding<H>(suspension: &Suspension<H>) -> Option<(&'static Encoding
     Some((encoding, *span))
 }
 
-/// Rewrites a text.
+/// Rewrites a text. A byte order mark (U+FEFF) at the start stays, and spans count it.
 ///
 /// # Errors
 /// A handler fails.
@@ -355,7 +371,14 @@ fn declared_encoding<H>(suspension: &Suspension<H>) -> Option<(&'static Encoding
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 pub fn rewrite_str(page: &str, handlers: Handlers<'_>) -> Result<String, RewriteError> {
-    let output = rewrite(page.as_bytes(), handlers, Settings::new().encoding(Encoding::UTF_8))?;
+    let mut tokenizer = Tokenizer::default();
+    tokenizer.skip_byte_order_mark(true);
+    let mut output = Vec::with_capacity(page.len());
+    let write = |bytes: &[u8]| output.extend_from_slice(bytes);
+    let settings = Settings::new().memory_limit(usize::MAX);
+    let mut rewriter = Rewriter::with_input(handlers, settings, write, Input::of_text(), tokenizer)?;
+    rewriter.write(page.as_bytes())?;
+    rewriter.end()?;
     Ok(String::from_utf8(output).unwrap_or_else(|error| String::from_utf8_lossy(error.as_bytes()).into_owned()))
 }
 
@@ -375,12 +398,8 @@ pub fn rewrite_str(page: &str, handlers: Handlers<'_>) -> Result<String, Rewrite
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 pub fn rewrite_bytes(page: &[u8], handlers: Handlers<'_>) -> Result<Vec<u8>, RewriteError> {
-    rewrite(page, handlers, Settings::new())
-}
-
-fn rewrite(page: &[u8], handlers: Handlers<'_>, settings: Settings) -> Result<Vec<u8>, RewriteError> {
     let mut output = Vec::with_capacity(page.len());
-    let settings = settings.memory_limit(usize::MAX);
+    let settings = Settings::new().memory_limit(usize::MAX);
     let mut rewriter = Rewriter::new(handlers, settings, |bytes: &[u8]| output.extend_from_slice(bytes))?;
     rewriter.write(page)?;
     rewriter.end()?;

@@ -3,7 +3,8 @@
 //! Many errors of markup have one repair that any author would make: the end tag that is missing is written, one that ends nothing is
 //! removed, `&` becomes `&amp;`, a repeated attribute goes. A [`Fixer`] finds them as edits of the text, for a command or an
 //! editor. **The tree stays as it is**: the repairs were tried together, and each repair that is listed was tried alone. The repaired page
-//! has the same tree in all its parts, the same mode, no new error, and not those. It has no other repair: to repair it again changes nothing.
+//! has the same tree in all its parts, the same mode, no new error, and not those. It has no other repair, so that to repair it again changes
+//! nothing; [`Fixer::fixes`] has the limits of that.
 //!
 //! ```
 //! use limpid::fix::Fixer;
@@ -34,7 +35,7 @@ use rounds::{Originals, compose};
 use verify::Verifier;
 
 /// How often repairs are looked for in the repaired page.
-const ROUNDS: usize = 8;
+const ROUNDS: usize = 16;
 
 /// Finds repairs of parse errors.
 ///
@@ -124,9 +125,9 @@ impl Fixer {
     /// Finds all repairs of a page.
     ///
     /// Repairs are first looked for in the page, then in the repaired page, as one repair can make another one possible, until none is
-    /// found; at most 8 times. Takes the time of a few parses, and that of one more for each repair that is tried alone, for up to 64
-    /// repairs or 8 MiB of text. If the repairs are not all right together, the right ones are looked for by halves, by up to 64 more parses
-    /// each time, and what is not found by then is left out.
+    /// found; at most 16 times. Takes the time of a few parses, and of one more for each repair that is tried alone. If the repairs are not
+    /// all right together, the right ones are looked for by halves. Each of these two takes at most 64 parses, or those of 16 MiB of text; what
+    /// is not found by then, on a long page with many errors that have no repair, is left out.
     ///
     /// ```
     /// let fixes = limpid::fix::Fixer::new().fixes("<!DOCTYPE html><p>Fish &amp chips</i>");

@@ -31,7 +31,7 @@ pub(super) struct Proposal {
 pub(super) struct Proposals<'s> {
     source: &'s str,
     template: &'s TemplateSyntax,
-    /// The tags that have template syntax in them.
+    /// The tags and comments that have template syntax in them.
     template_tags: Vec<Span>,
     /// Whether template syntax decides on which markup there is.
     is_controlled: bool,
@@ -141,12 +141,19 @@ impl Proposals<'_> {
             Token::EndTag(_) => self.is_in_code = false,
             _ => {}
         }
-        if let Token::StartTag(_) | Token::EndTag(_) = token
-            && self.template.is_in_tag(self.source, span)
-        {
+        let has_code = match token {
+            Token::StartTag(_) | Token::EndTag(_) => self.template.is_in_tag(self.source, span),
+            Token::Comment { .. } => self.template.overlaps(span),
+            _ => false,
+        };
+        if has_code {
             self.template_tags.push(span);
-            // What starts as `<` of template code is no element.
-            self.is_controlled |= self.template.is_cut_at(span.start);
+            // A tag that starts in code is none.
+            self.is_controlled |= self.template.splits_at(span.start);
+        }
+        if let Token::StartTag(tag) = token {
+            // `<c:if>` is control code, too.
+            self.is_controlled |= self.source[tag.name_span].contains(':');
         }
         let is_code = self.is_in_code && !matches!(token, Token::StartTag(_));
         self.is_controlled |= !is_code && self.template.controls(span);
@@ -159,7 +166,7 @@ impl Proposals<'_> {
             let after = tags.partition_point(|tag| tag.start < span.end.max(span.start + 1));
             after.checked_sub(1).is_some_and(|before| span.start < tags[before].end && tags[before].start < span.end)
         };
-        let keeps = |&(_, (span, _)): &(Order, Edit)| !template.is_over(span) && !is_in_tag(span);
+        let keeps = |&(_, (span, _)): &(Order, Edit)| !template.overlaps(span) && !is_in_tag(span);
         self.list.retain(|it| it.edits.iter().all(keeps) && !(self.is_controlled && it.changes_tags));
     }
 
@@ -423,10 +430,12 @@ impl Proposals<'_> {
     }
 }
 
-/// Whether an edit adds or removes a tag.
+/// Whether an edit adds or removes a tag, or the solidus by which a tag of a template ends its element.
 fn changes_tags(source: &str, (span, text): &Edit) -> bool {
     let has_tag = |text: &str| text.starts_with('<') && text.ends_with('>') && !text.starts_with("<!");
-    has_tag(text) || has_tag(&source[*span])
+    let removed = &source[*span];
+    let ends_element = removed.ends_with('/') && text.is_empty() && source[span.end as usize..].starts_with('>');
+    has_tag(text) || has_tag(removed) || ends_element
 }
 
 /// Whether an error in a start tag goes with an attribute that this edit removes.

@@ -6,11 +6,15 @@ use super::tag::Edit;
 use crate::{Document, Edits, ErrorCode, FragmentContext, ParseOptions, Source};
 use std::collections::HashMap;
 
-/// The number of times that a page is parsed to find the repairs that are right, if not all of them are.
+/// How often a page is parsed at least, to find the repairs that are right if not all of them are, and to try each alone.
 const PARSES: usize = 64;
 
-/// The bytes that are parsed to try each repair alone; but at least [`PARSES`] are tried.
-const BYTES_ALONE: usize = 8 << 20;
+/// The bytes that are parsed for each of the two; a small page is parsed more often.
+const BYTES: usize = 16 << 20;
+
+fn most_parses(source: &str) -> usize {
+    PARSES.max(BYTES / source.len().max(1))
+}
 
 /// A page, and what must be the same after repairs.
 pub(super) struct Verifier<'a> {
@@ -33,7 +37,16 @@ impl<'a> Verifier<'a> {
         proposals: &'a [Proposal],
     ) -> Verifier<'a> {
         let (errors, errors_left) = (counts(document), document.errors().len());
-        Verifier { source, options, context, proposals, document, errors, parses_left: PARSES, errors_left }
+        Verifier {
+            source,
+            options,
+            context,
+            proposals,
+            document,
+            errors,
+            parses_left: most_parses(source),
+            errors_left,
+        }
     }
 
     /// Returns the numbers of proposals that are right together: all, if they are, and else as many as are found by trying halves. Also
@@ -57,7 +70,7 @@ impl<'a> Verifier<'a> {
     /// Returns those of these proposals that are right alone, each of which is tried: the first ones, if there are very many.
     pub(super) fn right_alone(&mut self, mut numbers: Vec<usize>) -> Vec<usize> {
         if numbers.len() > 1 {
-            self.parses_left = PARSES.max(BYTES_ALONE / self.source.len().max(1));
+            self.parses_left = most_parses(self.source);
             numbers.retain(|&number| self.errors_left_by(&[number]).is_some());
         }
         numbers
