@@ -255,6 +255,29 @@ fn linear_expressions_stay_below_the_default_bound() {
     });
 }
 
+/// The default bound counts the levels of the tree, because nested elements have the same descendants.
+#[test]
+fn positions_from_nested_elements_stay_below_the_default_bound() {
+    let page = "<div>".repeat(500) + &"<i>a</i>".repeat(1_000);
+    let document = limpid::parse(page.as_str());
+    let units = (document.node_count() + document.text_bytes() / 16) as u64;
+    for (expression, parts) in [
+        ("//div/descendant::i[position() mod 2 = 1]", 8),
+        ("//div/descendant::i[position() = @n]", 7),
+        ("//div/descendant::i[position() != 3]", 6),
+        ("//i/ancestor::div[position() mod 2 = 1]", 8),
+    ] {
+        let steps = (64 + 500) * units * parts;
+        let xpath = XPathOptions::new().max_steps(steps).compile(expression).unwrap();
+        assert!(xpath.evaluate(document.root()).is_ok(), "{expression}");
+    }
+    // The steps without the depth do not suffice.
+    let page = "<div>".repeat(500) + &"<i></i>".repeat(12_000);
+    let document = limpid::parse(page.as_str());
+    let position = XPath::compile("//div/descendant::i[position() = @n]").unwrap();
+    assert!(position.evaluate(document.root()).is_ok());
+}
+
 /// A page with links, lists, tables and paragraphs, of about a megabyte.
 fn large_page() -> String {
     let mut page = "<!DOCTYPE html><title>Teas</title><nav><ul class='menu main'>".to_owned();
