@@ -116,7 +116,7 @@ struct Walk {
     spent: u64,
     candidates: Option<Rc<Candidates>>,
     /// The positions that meet the predicate, if it does not depend on the size.
-    ranges: Option<Rc<[positions::Range]>>,
+    ranges: Option<Rc<[(usize, usize)]>>,
 }
 
 pub(crate) struct Evaluator<'e, 'd> {
