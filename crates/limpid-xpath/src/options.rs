@@ -124,14 +124,16 @@ impl XPathOptions {
     /// Sets the most steps of an evaluation. Beyond them it fails with [`StepLimit`](crate::XPathErrorCode::StepLimit).
     ///
     /// A step is a node visited, a subexpression evaluated for a node, or 16 bytes of a string built or read. Without this option, the
-    /// bound is 2²⁴ plus 64 × the size of the document × the parts of the expression. The size is the number of nodes and one for every
-    /// 16 bytes of text; the parts are steps of paths, operators, calls and operands.
+    /// bound is 2²⁴ plus (64 + depth) × the size of the document × the parts of the expression. The size is the number of nodes and one
+    /// for every 16 bytes of text; the depth is the number of levels of the tree, at most 512; the parts are steps of paths, operators,
+    /// calls and operands.
     ///
     /// Evaluation needs steps in proportion to the size and the parts, and stays below the default bound, for paths whose predicates use
-    /// positions, attributes, children, the parent or the node itself. The same holds for predicates that ask whether a node exists on any
+    /// comparisons of the position with a number, attributes, children, the parent or the node itself. The same holds for predicates that ask whether a node exists on any
     /// axis, count the nodes on one axis, or compare them with a constant, and for the first of each value, as in
     /// `//a[not(@href = preceding::a/@href)]`. Expressions that compute or compare sets of nodes for each node can need the square of the
-    /// size, such as `//*[sum(preceding::*) > 3]` and `//a[preceding::a/@href = following::a/@href]`. With the default bound these fail
+    /// size, such as `//*[sum(preceding::*) > 3]` and `//a[preceding::a/@href = following::a/@href]`. So can other predicates on positions,
+    /// such as `//*/following::*[position() mod 2 = 1]`. With the default bound these fail
     /// on documents of some thousand nodes.
     ///
     /// Memory is bounded, too, and exceeding the bound is the same error. Sets, strings and the nodes that functions make may take

@@ -175,7 +175,7 @@ impl<'t> Parser<'t, '_> {
                 _ => return Err((at, XPathErrorCode::UnexpectedToken, "this is no operator".to_owned())),
             },
         };
-        let facts = Facts::of_kind(kind).with(self.facts(left)).with(parts);
+        let facts = Facts::of_kind(Some(kind)).with(self.facts(left)).with(parts);
         Ok(self.push(expression, facts, offset))
     }
 
@@ -190,7 +190,7 @@ impl<'t> Parser<'t, '_> {
             return self.path();
         }
         let operand = self.expression(Operator::Union.level())?;
-        let facts = Facts::of_kind(Type::Number).with(self.facts(operand));
+        let facts = Facts::of_kind(Some(Type::Number)).with(self.facts(operand));
         let negated = self.push(Expression::Negation(operand), facts, offset);
         // Two signs still make a number of a string.
         Ok(if signs % 2 == 1 { negated } else { self.push(Expression::Negation(negated), facts, offset) })
@@ -199,7 +199,7 @@ impl<'t> Parser<'t, '_> {
     fn path(&mut self) -> Parsed<Id> {
         let Token { kind, offset } = self.peek();
         let mut steps = Vec::new();
-        let mut facts = Facts::of_kind(Type::Nodes);
+        let mut facts = Facts::of_kind(Some(Type::Nodes));
         let start = match kind {
             Kind::Slash => {
                 self.next();
@@ -213,7 +213,6 @@ impl<'t> Parser<'t, '_> {
                 Start::Root
             }
             _ if self.starts_step() => {
-                facts.uses_context = true;
                 self.steps(&mut steps)?;
                 Start::Context
             }
@@ -233,6 +232,12 @@ impl<'t> Parser<'t, '_> {
             }
         };
         let steps = simplify(steps);
+        if start == Start::Context {
+            // What follows the parent of a node is the same for all its children.
+            let is_up = |step: &&Step| step.axis == Axis::Parent;
+            let bare = steps.iter().take_while(|step| is_up(step) && is_bare(step)).count();
+            facts.level = (bare + usize::from(steps.get(bare).as_ref().is_some_and(is_up))) as u32;
+        }
         facts.is_heavy |= steps.len() > 1 || steps.iter().any(|step| !step.axis.is_short());
         let first = self.plan.steps.len() as u32;
         self.plan.steps.extend(steps);
@@ -389,23 +394,15 @@ impl<'t> Parser<'t, '_> {
 
     fn predicate_kind(&self, id: Id) -> PredicateKind {
         let Node { expression, facts, .. } = self.node(id);
-        let is_position = |id: Id| matches!(self.node(id).expression, Expression::Call(Function::Position, _));
-        let is_number_of_size = |id: Id| {
-            let facts = self.facts(id);
-            facts.kind == Some(Type::Number) && !facts.uses_context && !facts.uses_position
-        };
-        if is_number_of_size(id) {
+        if self.plan.is_of_size(id) && facts.kind == Some(Type::Number) {
             return PredicateKind::Range(Comparison::Equal, id);
         }
-        if let Expression::Comparisons(left, list) = expression
-            && let [(comparison, right)] = list[..]
-            && comparison != Comparison::NotEqual
-        {
-            for (position, comparison, number) in [(*left, comparison, right), (right, comparison.reversed(), *left)] {
-                if is_position(position) && is_number_of_size(number) {
-                    return PredicateKind::Range(comparison, number);
-                }
-            }
+        match self.plan.comparison_of_position(expression) {
+            None | Some((Comparison::NotEqual, _)) => {}
+            Some((comparison, number)) => return PredicateKind::Range(comparison, number),
+        }
+        if facts.kind == Some(Type::Boolean) && (facts.uses_position || facts.uses_last) && self.plan.has_ranges(id) {
+            return PredicateKind::Ranges;
         }
         let may_be_number = matches!(facts.kind, None | Some(Type::Number));
         if may_be_number || facts.uses_position || facts.uses_last {
@@ -424,22 +421,22 @@ impl<'t> Parser<'t, '_> {
         }
         self.need_nodes(primary, "predicates filter node-sets")?;
         let predicates = self.predicates()?;
-        let facts = Facts::of_kind(Type::Nodes).with(self.facts(primary));
+        let facts = Facts::of_kind(Some(Type::Nodes)).with(self.facts(primary));
         Ok(self.push(Expression::Filter(primary, predicates), facts, offset))
     }
 
     fn primary(&mut self) -> Parsed<Id> {
         let Token { kind, offset } = self.peek();
         let (expression, facts) = match kind {
-            Kind::Number(number) => (Expression::Number(number), Facts::of_kind(Type::Number)),
-            Kind::Literal(text) => (Expression::Literal(text.into()), Facts::of_kind(Type::Text)),
+            Kind::Number(number) => (Expression::Number(number), Facts::of_kind(Some(Type::Number))),
+            Kind::Literal(text) => (Expression::Literal(text.into()), Facts::of_kind(Some(Type::Text))),
             Kind::Variable(name) => {
                 let known = self.plan.variables.iter().position(|variable| **variable == *name);
                 let index = known.unwrap_or(self.plan.variables.len());
                 if known.is_none() {
                     self.plan.variables.push(name.into());
                 }
-                (Expression::Variable(index as u32), Facts::default())
+                (Expression::Variable(index as u32), Facts::of_kind(None))
             }
             Kind::LeftParenthesis => {
                 self.next();
@@ -479,7 +476,7 @@ impl<'t> Parser<'t, '_> {
             let index = self.plan.extensions.len() as u32;
             self.plan.extensions.push(extension.clone());
             // It may look at anything.
-            let facts = Facts { kind: None, uses_context: true, uses_position: true, uses_last: true, is_heavy: true };
+            let facts = Facts { kind: None, level: 0, uses_position: true, uses_last: true, is_heavy: true };
             let facts = arguments.iter().fold(facts, |facts, argument| facts.with(self.facts(*argument)));
             return Ok(self.push(Expression::Extension(index, arguments), facts, offset));
         }
@@ -491,8 +488,11 @@ impl<'t> Parser<'t, '_> {
         };
         self.check_arguments(signature, &arguments, offset)?;
         let function = signature.function;
-        let mut facts = arguments.iter().fold(Facts::of_kind(signature.kind), |facts, id| facts.with(self.facts(*id)));
-        facts.uses_context |= function == Function::Lang || (arguments.is_empty() && function.defaults_to_context());
+        let mut facts =
+            arguments.iter().fold(Facts::of_kind(Some(signature.kind)), |facts, id| facts.with(self.facts(*id)));
+        if function == Function::Lang || (arguments.is_empty() && function.defaults_to_context()) {
+            facts.level = 0;
+        }
         facts.uses_position |= function == Function::Position;
         facts.uses_last |= function == Function::Last;
         Ok(self.push(Expression::Call(function, arguments), facts, offset))
@@ -564,10 +564,14 @@ fn calculation(operator: Operator) -> Option<Calculation> {
     })
 }
 
+/// Whether a step leads to all nodes on its axis.
+fn is_bare(step: &Step) -> bool {
+    step.test == NodeTest::Node && step.predicates.is_empty()
+}
+
 /// Joins steps that are one: `//a` is `descendant::a` unless a predicate counts positions among siblings. Steps to the node
 /// itself without a condition go.
 fn simplify(steps: Vec<Step>) -> Vec<Step> {
-    let is_bare = |step: &Step| step.test == NodeTest::Node && step.predicates.is_empty();
     let mut simple: Vec<Step> = Vec::with_capacity(steps.len());
     for mut step in steps {
         let follows_all = simple.last().is_some_and(|last| last.axis == Axis::DescendantOrSelf && is_bare(last));

@@ -45,6 +45,43 @@ impl Plan {
         };
         self.steps.iter().all(is_down) && !self.expressions.iter().any(is_elsewhere)
     }
+
+    /// Whether the value of an expression depends on the context size at most.
+    pub(crate) fn is_of_size(&self, id: Id) -> bool {
+        let facts = self.expressions[id as usize].facts;
+        !facts.uses_context() && !facts.uses_position
+    }
+
+    /// Whether the value of an expression depends on the context position alone.
+    pub(crate) fn is_of_position(&self, id: Id) -> bool {
+        let facts = self.expressions[id as usize].facts;
+        facts.uses_position && !facts.uses_context() && !facts.uses_last
+    }
+
+    /// The comparison of the position with a number that depends on the size at most, if an expression is one.
+    pub(crate) fn comparison_of_position(&self, expression: &Expression) -> Option<(Comparison, Id)> {
+        let Expression::Comparisons(left, list) = expression else { return None };
+        let [(comparison, right)] = list[..] else { return None };
+        let is_position =
+            |id: Id| matches!(self.expressions[id as usize].expression, Expression::Call(Function::Position, _));
+        let is_number = |id: Id| self.is_of_size(id) && self.expressions[id as usize].facts.kind == Some(Type::Number);
+        [(*left, comparison, right), (right, comparison.reversed(), *left)]
+            .into_iter()
+            .find(|(position, _, number)| is_position(*position) && is_number(*number))
+            .map(|(_, comparison, number)| (comparison, number))
+    }
+
+    /// Whether the positions for which an expression is true are found without a look at each: see [`PredicateKind::Ranges`].
+    pub(crate) fn has_ranges(&self, id: Id) -> bool {
+        let expression = &self.expressions[id as usize].expression;
+        self.is_of_size(id)
+            || self.comparison_of_position(expression).is_some()
+            || match expression {
+                Expression::Or(list) | Expression::And(list) => list.iter().all(|part| self.has_ranges(*part)),
+                Expression::Call(Function::Not | Function::Boolean, arguments) => self.has_ranges(arguments[0]),
+                _ => false,
+            }
+    }
 }
 
 /// An expression with the facts that its evaluation is planned by.
@@ -55,12 +92,13 @@ pub(crate) struct Node {
     pub(crate) offset: u32,
 }
 
-#[derive(Clone, Copy, Debug, Default)]
+#[derive(Clone, Copy, Debug)]
 pub(crate) struct Facts {
     /// Its type; `None` for a variable and for functions of the program.
     pub(crate) kind: Option<Type>,
-    /// Whether its value depends on the context node.
-    pub(crate) uses_context: bool,
+    /// The value is the same for all context nodes with the same ancestor so many levels up: 0 if it depends on the context node
+    /// itself, `u32::MAX` if it does not depend on the context node.
+    pub(crate) level: u32,
     /// Whether its value depends on the context position.
     pub(crate) uses_position: bool,
     /// Whether its value depends on the context size.
@@ -70,12 +108,13 @@ pub(crate) struct Facts {
 }
 
 impl Facts {
-    pub(crate) fn of_kind(kind: Type) -> Facts {
-        Facts { kind: Some(kind), ..Facts::default() }
+    /// The facts of a constant.
+    pub(crate) fn of_kind(kind: Option<Type>) -> Facts {
+        Facts { kind, level: u32::MAX, uses_position: false, uses_last: false, is_heavy: false }
     }
 
     pub(crate) fn with(mut self, part: Facts) -> Facts {
-        self.uses_context |= part.uses_context;
+        self.level = self.level.min(part.level);
         self.uses_position |= part.uses_position;
         self.uses_last |= part.uses_last;
         self.is_heavy |= part.is_heavy;
@@ -83,7 +122,12 @@ impl Facts {
     }
 
     pub(crate) fn is_constant(self) -> bool {
-        !(self.uses_context | self.uses_position | self.uses_last)
+        !(self.uses_context() | self.uses_position | self.uses_last)
+    }
+
+    /// Whether its value depends on the context node.
+    pub(crate) fn uses_context(self) -> bool {
+        self.level != u32::MAX
     }
 }
 
@@ -186,6 +230,8 @@ pub(crate) enum PredicateKind {
     Boolean,
     /// The positions that compare so with a number, which depends on the size at most.
     Range(Comparison, Id),
+    /// Comparisons of the position with such numbers, joined by `and`, `or` and `not()`.
+    Ranges,
     /// Anything else that may depend on the position.
     General,
 }

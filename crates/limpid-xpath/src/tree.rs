@@ -86,6 +86,17 @@ impl<'d> Tree<'d> {
         self.node(rank).parent().map(|parent| self.rank(parent))
     }
 
+    /// The number of levels.
+    pub(crate) fn depth(&self) -> usize {
+        let (mut depth, mut ends) = (0, Vec::new());
+        for rank in 1..=self.last() {
+            while ends.pop_if(|end| *end < rank).is_some() {}
+            ends.push(self.end(rank));
+            depth = depth.max(ends.len());
+        }
+        depth
+    }
+
     /// The nearest rank from each rank up whose node is of a kind; 0 for none.
     pub(crate) fn nearest(&self, is_wanted: impl Fn(NodeRef<'d>) -> bool) -> Vec<u32> {
         let mut nearest = vec![0; self.len()];

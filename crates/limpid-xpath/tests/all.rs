@@ -1,5 +1,6 @@
-//! One program for all tests of the crate, which links once instead of 4 times.
+//! One program for all tests of the crate, which links once instead of 5 times.
 
+mod caches;
 mod errors;
 mod hostile;
 mod spans;

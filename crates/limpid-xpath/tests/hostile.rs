@@ -187,6 +187,44 @@ const LINEAR: &[&str] = &[
     "//*[string(@class) = ../*/@id]",
     "//*[../@nosuch = ../@other]",
     "//*[sum(../../*) > 3]",
+    "//*[. = (../*)[2]]",
+    "//*[@class = (../*/@class)[last()]]",
+    "//*[. = (../*[position() mod 2 = 1])[position() > 1]]",
+    "//*[(../*)[@id][2] = .]",
+    "//*[count((../* | ../@*)[last()] | @class) = 2]",
+    "//*[. = ../*[2] | ../*[@class][last()]]",
+    "//*[@id = (../*/@class | @href)]",
+    "//*[count(../* | .) = count(../*)]",
+    "//*[number(@class) < ../*/@id]",
+    "//*[count(*) = ../*/@id]",
+    "//*[count(*) != ../*]",
+    "//*[string-length(@class) >= ../*/@n]",
+    "//*[boolean(@class) = ../*]",
+    "//*[not(@id) = (../*)[2]]",
+    "//*[concat(@id, 'x') = ../../*/@class]",
+    "//*[@id = parent::*/*/@class]",
+    "//*[. = parent::div[@id]/*[2]]",
+    "//*[count(parent::*/*[@class]) > 3][position() = last()]",
+    "//*[string(../*[3]) = name()]",
+    "//*[../*[position() != 2]/@id = @class]",
+    "//*[contains(.., 'nosuch') or starts-with(.., @class)]",
+    "//*[string(@id) = //*/@class]",
+    "//*[count(@*) > //*/@id]",
+    "//*[//*/@id = //*/@class]",
+    "//*[*/*]/../..//*[2]",
+    "//*[../../*[*]/@id < count(../*)]",
+    "//*[count(*/../*) > 3]",
+    "//*/*[position() != 3]",
+    "//*/*[not(position() = 1)][2]",
+    "//*/descendant::*[position() != 3]",
+    "//*/descendant::*[not(position() = 1)]",
+    "//*/descendant::*[position() = 3 or position() = 5]",
+    "//*/following-sibling::*[position() = 1 or position() = last()]",
+    "//*/preceding-sibling::*[position() > 1 and position() < 5]",
+    "//*/following::*[not(position() > 2 and position() < 7)]",
+    "//*/preceding::*[position() = 1 or position() > 5]",
+    "//*/ancestor::*[position() != 2]",
+    "//*/ancestor-or-self::*[position() = 1 or position() = last()]",
     "//*[self::a or self::b]",
     "//*[. = 'x' or . > 3]",
     "//text()[. = 'x']",
@@ -204,7 +242,7 @@ fn linear_expressions_stay_below_the_default_bound() {
         let long = |size: usize| format!("<b>{}<i>{}</i></b>", "<b>".repeat(400), "é xy\n".repeat(4 * size));
         let pages: &[(&str, Page)] = &[("attributes", attributes), ("long", long)];
         for (name, page) in PAGES.iter().chain(pages) {
-            for size in [500, 2_000, 8_000] {
+            for size in [500, 2_000, 6_000] {
                 let page = page(size);
                 let document = limpid::parse(page.as_str());
                 let units = (document.node_count() + page.len() / 16) as u64;
@@ -215,6 +253,29 @@ fn linear_expressions_stay_below_the_default_bound() {
             }
         }
     });
+}
+
+/// The default bound counts the levels of the tree, because nested elements have the same descendants.
+#[test]
+fn positions_from_nested_elements_stay_below_the_default_bound() {
+    let page = "<div>".repeat(500) + &"<i>a</i>".repeat(1_000);
+    let document = limpid::parse(page.as_str());
+    let units = (document.node_count() + document.text_bytes() / 16) as u64;
+    for (expression, parts) in [
+        ("//div/descendant::i[position() mod 2 = 1]", 8),
+        ("//div/descendant::i[position() = @n]", 7),
+        ("//div/descendant::i[position() != 3]", 6),
+        ("//i/ancestor::div[position() mod 2 = 1]", 8),
+    ] {
+        let steps = (64 + 500) * units * parts;
+        let xpath = XPathOptions::new().max_steps(steps).compile(expression).unwrap();
+        assert!(xpath.evaluate(document.root()).is_ok(), "{expression}");
+    }
+    // The steps without the depth do not suffice.
+    let page = "<div>".repeat(500) + &"<i></i>".repeat(12_000);
+    let document = limpid::parse(page.as_str());
+    let position = XPath::compile("//div/descendant::i[position() = @n]").unwrap();
+    assert!(position.evaluate(document.root()).is_ok());
 }
 
 /// A page with links, lists, tables and paragraphs, of about a megabyte.

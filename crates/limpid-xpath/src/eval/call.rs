@@ -166,15 +166,13 @@ impl<'e> Evaluator<'e, '_> {
     }
 
     fn sum(&mut self, id: Id, context: Context) -> Evaluated<f64> {
-        self.number_of_anchor(id, self.anchor(id, context.item), |this| {
-            let nodes = this.shared_nodes(id, context)?;
-            let mut sum = 0.0;
-            for item in nodes.iter() {
-                this.spend(1)?;
-                sum += this.number_of_node(*item)?;
-            }
-            Ok(sum)
-        })
+        let nodes = self.shared_nodes(id, context)?;
+        let mut sum = 0.0;
+        for item in nodes.iter() {
+            self.spend(1)?;
+            sum += self.number_of_node(*item)?;
+        }
+        Ok(sum)
     }
 
     /// Calls a function of the program.

@@ -16,6 +16,8 @@ pub(super) enum Condition {
     /// One of several strings, with the length of the longest.
     In(HashSet<Box<str>>, usize),
     Number(Comparison, f64),
+    /// A number that is one of several, by their bits.
+    InNumbers(HashSet<u64>),
 }
 
 impl Condition {
@@ -25,6 +27,7 @@ impl Condition {
             Condition::Any | Condition::Never | Condition::Number(..) => 0,
             Condition::Equal(text) | Condition::NotEqual(text) => text.len(),
             Condition::In(texts, _) => texts.iter().map(|text| 2 * size_of::<Box<str>>() + text.len()).sum(),
+            Condition::InNumbers(numbers) => 2 * size_of::<u64>() * numbers.len(),
         }
     }
 
@@ -51,8 +54,18 @@ impl Condition {
                 evaluator.spend_on(text)?;
                 texts.contains(text)
             }
-            Condition::Number(comparison, number) => comparison.holds(evaluator.number_of_text(text)?, *number),
+            Condition::Number(..) | Condition::InNumbers(_) => self.holds_for_number(evaluator.number_of_text(text)?),
         })
+    }
+
+    /// Whether a number meets a condition on numbers.
+    pub(super) fn holds_for_number(&self, number: f64) -> bool {
+        match self {
+            Condition::Any => true,
+            Condition::Number(comparison, other) => comparison.holds(number, *other),
+            Condition::InNumbers(numbers) => !number.is_nan() && numbers.contains(&bits_of(number)),
+            Condition::Never | Condition::Equal(_) | Condition::NotEqual(_) | Condition::In(..) => false,
+        }
     }
 }
 
@@ -77,17 +90,17 @@ impl<'e> Evaluator<'e, '_> {
     }
 
     fn compare(&mut self, left: Id, comparison: Comparison, right: Id, key: Id, context: Context) -> Evaluated<bool> {
-        let anchors = [left, right].map(|side| self.anchor(side, context.item));
-        if anchors[0].is_some() && anchors[0] == anchors[1] {
-            let compare = |this: &mut Self| {
-                let [left, right] = [this.value(left, context)?, this.value(right, context)?];
-                Ok(f64::from(u8::from(this.compare_values(&left, comparison, &right)?)))
-            };
-            return Ok(self.number_of_anchor(key, anchors[0], compare)? == 1.0);
-        }
         for (left, comparison, right) in [(left, comparison, right), (right, comparison.reversed(), left)] {
             if let Some(is_met) = self.compare_with_anchored(left, comparison, right, context)? {
                 return Ok(is_met);
+            }
+            if let Some(parts) = self.parts_to_compare(left, right, context)? {
+                for part in parts {
+                    if self.compare(left, comparison, *part, *part, context)? {
+                        return Ok(true);
+                    }
+                }
+                return Ok(false);
             }
             if comparison == Comparison::Equal
                 && let Some(is_met) = self.is_equal_on_axis(left, right, context)?
@@ -122,6 +135,56 @@ impl<'e> Evaluator<'e, '_> {
         let left = self.value(left, context)?;
         let right = self.value(right, context)?;
         self.compare_values(&left, comparison, &right)
+    }
+
+    /// The parts of a union on the right, some of which are not found anew for each node, if a comparison asks them one by one.
+    fn parts_to_compare(&mut self, left: Id, right: Id, context: Context) -> Evaluated<Option<&'e [Id]>> {
+        let plan = self.plan;
+        let Expression::Union(parts) = &plan.expressions[right as usize].expression else { return Ok(None) };
+        let is_shared = |id: &Id| self.anchor(*id, context.item).is_some();
+        if is_shared(&right) || !parts.iter().any(is_shared) {
+            return Ok(None);
+        }
+        let facts = plan.expressions[left as usize].facts;
+        let is_boolean = match facts.kind {
+            None if facts.is_constant() => matches!(self.value(left, context)?, Value::Boolean(_)),
+            kind => !matches!(kind, Some(Type::Nodes | Type::Number | Type::Text)),
+        };
+        Ok((!is_boolean).then_some(parts))
+    }
+
+    /// The condition on a number that compares so with a value; `None` for a truth value.
+    pub(super) fn condition_on_number(
+        &mut self,
+        comparison: Comparison,
+        value: Value<'e>,
+    ) -> Evaluated<Option<Condition>> {
+        let Value::Nodes(nodes) = &value else {
+            let is_boolean = matches!(value, Value::Boolean(_));
+            return Ok((!is_boolean).then_some(Condition::Number(comparison, self.number_of(&value)?)));
+        };
+        if !matches!(comparison, Comparison::Equal | Comparison::NotEqual) {
+            return self.condition(comparison, value);
+        }
+        let mut numbers = HashSet::new();
+        let mut has_other = false;
+        for item in nodes.iter() {
+            self.spend(1)?;
+            let number = self.number_of_node(*item)?;
+            if number.is_nan() {
+                has_other = true;
+            } else if numbers.insert(bits_of(number)) {
+                self.hold(2 * size_of::<u64>())?;
+            }
+        }
+        Ok(Some(match comparison {
+            Comparison::Equal => Condition::InNumbers(numbers),
+            _ if has_other || numbers.len() > 1 => Condition::Any,
+            _ => match numbers.into_iter().next() {
+                Some(number) => Condition::Number(comparison, f64::from_bits(number)),
+                None => Condition::Never,
+            },
+        }))
     }
 
     /// The condition on nodes that compare so with a value; `None` for a truth value, which is compared with the set of them.
@@ -196,7 +259,12 @@ impl<'e> Evaluator<'e, '_> {
         Ok(bound)
     }
 
-    fn compare_values(&mut self, left: &Value<'e>, comparison: Comparison, right: &Value<'e>) -> Evaluated<bool> {
+    pub(super) fn compare_values(
+        &mut self,
+        left: &Value<'e>,
+        comparison: Comparison,
+        right: &Value<'e>,
+    ) -> Evaluated<bool> {
         let is_equality = matches!(comparison, Comparison::Equal | Comparison::NotEqual);
         match (left, right) {
             (Value::Nodes(left), Value::Nodes(right)) => self.compare_sets(left, comparison, right),
@@ -252,6 +320,11 @@ impl<'e> Evaluator<'e, '_> {
             }
         }
     }
+}
+
+/// The bits of a number, the same for both zeros.
+fn bits_of(number: f64) -> u64 {
+    (number + 0.0).to_bits()
 }
 
 pub(super) fn is_true(value: &Value<'_>) -> bool {

@@ -89,7 +89,7 @@ pub(crate) type Evaluated<T> = Result<T, XPathError>;
 #[derive(Debug, Default)]
 struct State<'e> {
     constant: Option<Value<'e>>,
-    /// The truth of a predicate at each node where it was asked for.
+    /// The truth of a predicate at each node, or each position, where it was asked for.
     known: Option<(Bits, Bits)>,
     /// The nodes that were looked at to find whether a path leads somewhere.
     spent: u64,
@@ -97,12 +97,12 @@ struct State<'e> {
     origins: Option<Rc<Bits>>,
     /// The condition that the constant side of a comparison makes, for the nodes of the other side.
     condition: Option<Rc<Condition>>,
-    /// The nodes of a path that starts with steps to the parent, for each node that these lead to.
-    nodes_of_anchors: HashMap<u32, Rc<Vec<Item>>>,
-    /// The sums of those nodes; of a comparison of two such paths, 1 where it holds and 0 elsewhere.
-    numbers_of_anchors: HashMap<u32, f64>,
-    /// The conditions that those nodes make in a comparison.
-    conditions_of_anchors: HashMap<u32, Rc<Condition>>,
+    /// The value for each anchor.
+    values_of_anchors: HashMap<u32, Value<'e>>,
+    /// The truth for each anchor.
+    truths_of_anchors: HashMap<u32, bool>,
+    /// The condition that the value for each anchor makes in a comparison with a number, or with a string or nodes.
+    conditions_of_anchors: HashMap<(u32, bool), Rc<Condition>>,
     /// The strings of a path on an axis before or after a node; `None` if they take too much memory.
     index_of_axis: Option<Option<Rc<Index<'e>>>>,
     /// The places in the text of the tree at which its value begins, which is a constant string.
@@ -115,6 +115,8 @@ struct Walk {
     /// The nodes that were looked at from one node after the other.
     spent: u64,
     candidates: Option<Rc<Candidates>>,
+    /// The positions that meet the predicate, if it does not depend on the size.
+    ranges: Option<Rc<[(usize, usize)]>>,
 }
 
 pub(crate) struct Evaluator<'e, 'd> {
@@ -139,7 +141,7 @@ pub(crate) struct Evaluator<'e, 'd> {
     languages: Option<Vec<u32>>,
     /// The text of the tree, once string-values were made of many nodes.
     texts: &'e OnceCell<Texts>,
-    pub(crate) budget: Budget,
+    pub(crate) budget: Budget<'e>,
     /// The nodes and texts that were looked at to make string-values.
     spent_on_texts: u64,
     /// The memory of a string that is not needed any more.
@@ -187,7 +189,7 @@ pub(crate) fn evaluate<'d>(
         ids: None,
         languages: None,
         texts: &texts,
-        budget: Budget::new(size, parts, plan.max_steps),
+        budget: Budget::new(&tree, size, parts, plan.max_steps),
         spent_on_texts: 0,
         spare: String::new(),
         spare_bits: Vec::new(),
@@ -293,7 +295,27 @@ impl<'e, 'd> Evaluator<'e, 'd> {
             }
             return Ok(value);
         }
-        let value = match &node.expression {
+        let is_shared = !node.facts.is_constant()
+            && match node.expression {
+                // `..` takes less than a look into a map.
+                Expression::Path(..) => node.facts.is_heavy,
+                Expression::Filter(..) | Expression::Call(..) | Expression::Union(_) => true,
+                _ => false,
+            };
+        if is_shared && let Some(anchor) = self.anchor(id, context.item) {
+            return self.value_at_anchor(id, anchor, |this| this.new_value(id, context));
+        }
+        let value = self.new_value(id, context)?;
+        if is_kept && self.cache_constant(&value) {
+            self.states[id as usize].constant = Some(value.clone());
+        }
+        Ok(value)
+    }
+
+    fn new_value(&mut self, id: Id, context: Context) -> Evaluated<Value<'e>> {
+        let plan = self.plan;
+        let node = &plan.expressions[id as usize];
+        Ok(match &node.expression {
             Expression::Number(number) => Value::Number(*number),
             Expression::Literal(text) => Value::Text(Cow::Borrowed(text)),
             Expression::Variable(index) => match &self.variables[*index as usize] {
@@ -314,19 +336,16 @@ impl<'e, 'd> Evaluator<'e, 'd> {
                 Value::Boolean(self.truth(id, context)?)
             }
             Expression::Calculations(..) | Expression::Negation(_) => Value::Number(self.number(id, context)?),
-            Expression::Path(..) => Value::Nodes(self.nodes_of_path(id, context)?),
-            Expression::Union(_) | Expression::Filter(..) => Value::Nodes(Rc::new(self.nodes(id, context)?)),
+            Expression::Path(..) | Expression::Union(_) | Expression::Filter(..) => {
+                Value::Nodes(Rc::new(self.nodes(id, context)?))
+            }
             #[cfg(feature = "exslt")]
             Expression::Call(Function::Exslt(function), arguments) => {
                 self.call_exslt(*function, arguments, id, context)?
             }
             Expression::Call(function, arguments) => self.call(*function, arguments, context)?,
             Expression::Extension(index, arguments) => self.call_extension(*index, arguments, id, context)?,
-        };
-        if is_kept && self.cache_constant(&value) {
-            self.states[id as usize].constant = Some(value.clone());
-        }
-        Ok(value)
+        })
     }
 
     /// Whether there is memory to keep the value of a constant expression, with the nodes that functions made.
@@ -353,6 +372,20 @@ impl<'e, 'd> Evaluator<'e, 'd> {
     }
 
     fn any_truth(&mut self, id: Id, context: Context) -> Evaluated<bool> {
+        let node = &self.plan.expressions[id as usize];
+        let is_shared = match node.expression {
+            Expression::Path(..) => node.facts.is_heavy && !node.facts.is_constant(),
+            Expression::Comparisons(..) => true,
+            Expression::Call(Function::Contains | Function::StartsWith, _) => !node.facts.is_constant(),
+            _ => false,
+        };
+        if is_shared && let Some(anchor) = self.anchor(id, context.item) {
+            return self.truth_at_anchor(id, anchor, |this| this.new_truth(id, context));
+        }
+        self.new_truth(id, context)
+    }
+
+    fn new_truth(&mut self, id: Id, context: Context) -> Evaluated<bool> {
         let node = &self.plan.expressions[id as usize];
         match &node.expression {
             Expression::Or(list) => {
@@ -517,7 +550,7 @@ impl<'e, 'd> Evaluator<'e, 'd> {
                 let (first, last) = self.positions(comparison, number, nodes.len(), *first)?;
                 Ok(nodes.get(first - 1..last).unwrap_or_default().to_vec())
             }
-            PredicateKind::Boolean | PredicateKind::General => {
+            PredicateKind::Boolean | PredicateKind::Ranges | PredicateKind::General => {
                 let size = nodes.len();
                 self.spend(size as u64)?;
                 self.hold(2 * size * size_of::<Item>())?;
@@ -539,13 +572,22 @@ impl<'e, 'd> Evaluator<'e, 'd> {
             PredicateKind::Range(comparison, number) => {
                 Ok(comparison.holds(context.position as f64, self.number(number, context)?))
             }
-            PredicateKind::General => match self.plan.expressions[id as usize].facts.kind {
-                Some(Type::Number) => Ok(self.number(id, context)? == context.position as f64),
-                Some(_) => self.truth(id, context),
-                None => match self.value(id, context)? {
-                    Value::Number(number) => Ok(number == context.position as f64),
-                    value => Ok(is_true(&value)),
-                },
+            _ if self.plan.is_of_position(id) => {
+                self.known_truth(id, u32::try_from(context.position).unwrap_or(u32::MAX), |this| {
+                    this.meets_general(id, context)
+                })
+            }
+            PredicateKind::Ranges | PredicateKind::General => self.meets_general(id, context),
+        }
+    }
+
+    fn meets_general(&mut self, id: Id, context: Context) -> Evaluated<bool> {
+        match self.plan.expressions[id as usize].facts.kind {
+            Some(Type::Number) => Ok(self.number(id, context)? == context.position as f64),
+            Some(_) => self.truth(id, context),
+            None => match self.value(id, context)? {
+                Value::Number(number) => Ok(number == context.position as f64),
+                value => Ok(is_true(&value)),
             },
         }
     }
@@ -555,22 +597,26 @@ impl<'e, 'd> Evaluator<'e, 'd> {
         if !(self.plan.expressions[id as usize].facts.is_heavy && item.is_node()) {
             return self.truth(id, Context::at(item));
         }
-        let rank = item.rank();
+        self.known_truth(id, item.rank(), |this| this.truth(id, Context::at(item)))
+    }
+
+    /// Whether a predicate is true, which depends on a rank or a position alone.
+    fn known_truth(&mut self, id: Id, key: u32, compute: impl FnOnce(&mut Self) -> Evaluated<bool>) -> Evaluated<bool> {
         if let Some((asked, met)) = &self.states[id as usize].known
-            && asked.contains(rank)
+            && asked.contains(key)
         {
-            return Ok(met.contains(rank));
+            return Ok(met.contains(key));
         }
-        let is_met = self.truth(id, Context::at(item))?;
+        let is_met = compute(self)?;
         let len = self.tree.len();
         let known = &mut self.states[id as usize].known;
         if known.is_none() && self.budget.cache(len / 4) {
             *known = Some((Bits::new(len), Bits::new(len)));
         }
         if let Some((asked, met)) = known {
-            asked.insert(rank);
+            asked.insert(key);
             if is_met {
-                met.insert(rank);
+                met.insert(key);
             }
         }
         Ok(is_met)

@@ -24,7 +24,7 @@ impl<'d> Namespaces<'d> {
     }
 
     /// The namespaces in scope at an element: none in an HTML document.
-    pub(super) fn of(&mut self, tree: &Tree<'d>, rank: u32, budget: &mut Budget) -> Result<Scope<'d>, Exceeded> {
+    pub(super) fn of(&mut self, tree: &Tree<'d>, rank: u32, budget: &mut Budget<'_>) -> Result<Scope<'d>, Exceeded> {
         if !tree.root.document().is_xml() {
             return Ok(Scope::default());
         }

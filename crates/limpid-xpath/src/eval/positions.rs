@@ -2,20 +2,73 @@
 
 use super::candidates::{Candidates, Line};
 use super::{Context, Evaluated, Evaluator};
+use crate::functions::Function;
 use crate::item::Item;
-use crate::plan::{Axis, Comparison, Expression, Id, PredicateKind, Start, Step};
+use crate::plan::{Axis, Comparison, Expression, Id, Predicate, PredicateKind, Start, Step};
 use core::ops::ControlFlow;
 use std::rc::Rc;
 
 /// The number of looks at a node, per node of the tree, after which the candidates of a step are listed.
 const PATIENCE: u64 = 4;
 
-/// Positions on a line that meet a predicate, from the first to the last.
-#[derive(Clone, Copy, Debug)]
+/// The size of an axis that has no end.
+const UNBOUNDED: usize = 1 << 31;
+
+/// The first and the last of some positions in a row.
+type Range = (usize, usize);
+
+/// The candidates on an axis of one node, and the positions on it that meet a predicate.
+#[derive(Debug)]
 struct Chosen {
+    candidates: Rc<Candidates>,
     line: Line,
-    first: usize,
-    last: usize,
+    size: usize,
+    /// In order. They may go beyond the size.
+    ranges: Rc<[Range]>,
+}
+
+impl Chosen {
+    /// The positions up to the size.
+    fn ranges(&self) -> impl Iterator<Item = Range> + '_ {
+        let ranges = self.ranges.iter().map(|(first, last)| (*first, self.size.min(*last)));
+        ranges.take_while(|(first, last)| first <= last)
+    }
+
+    /// Whether the positions from one on are in the same range on each axis, however long.
+    fn is_open(&self, first: usize) -> bool {
+        self.ranges.last() == Some(&(first, UNBOUNDED))
+    }
+
+    fn nth(&self, position: usize) -> Item {
+        Item::node(self.candidates.nth(self.line, position))
+    }
+}
+
+/// Ranges in order, with those that overlap or touch joined.
+fn joined(mut ranges: Vec<Range>) -> Vec<Range> {
+    ranges.retain(|(first, last)| first <= last);
+    ranges.sort_unstable();
+    ranges.dedup_by(|next, range| {
+        let overlaps = next.0 <= range.1 + 1;
+        if overlaps {
+            range.1 = range.1.max(next.1);
+        }
+        overlaps
+    });
+    ranges
+}
+
+/// The positions from 1 up to a size that are in none of some ranges.
+fn others(ranges: Vec<Range>, size: usize) -> Vec<Range> {
+    let mut others = Vec::new();
+    let mut next = 1;
+    for (first, last) in joined(ranges) {
+        others.push((next, first - 1));
+        next = last + 1;
+    }
+    others.push((next, size));
+    others.retain(|(first, last)| first <= last);
+    others
 }
 
 impl Evaluator<'_, '_> {
@@ -90,27 +143,95 @@ impl Evaluator<'_, '_> {
             Comparison::LessOrEqual => (1, whole(number.floor()).min(size)),
             Comparison::Greater => (whole(number.floor() + 1.0).max(1), size),
             Comparison::GreaterOrEqual => (whole(number.ceil()).max(1), size),
+            // Predicates with it have two ranges.
             Comparison::NotEqual => (1, size),
         })
     }
 
+    /// The positions for which a predicate with positions is true, among so many; `None` if only a look at each finds out.
+    fn ranges(&mut self, predicate: Predicate, size: usize, item: Item) -> Evaluated<Option<Vec<Range>>> {
+        let ranges = match predicate.kind {
+            PredicateKind::Range(comparison, number) => vec![self.positions(comparison, number, size, item)?],
+            PredicateKind::Ranges => self.ranges_of(predicate.expression, size, item)?,
+            PredicateKind::Boolean | PredicateKind::General => return Ok(None),
+        };
+        Ok(Some(ranges.into_iter().filter(|(first, last)| first <= last).collect()))
+    }
+
+    fn ranges_of(&mut self, id: Id, size: usize, item: Item) -> Evaluated<Vec<Range>> {
+        let plan = self.plan;
+        let expression = &plan.expressions[id as usize].expression;
+        if let Some((comparison, number)) = plan.comparison_of_position(expression) {
+            return Ok(match comparison {
+                Comparison::NotEqual => others(vec![self.positions(Comparison::Equal, number, size, item)?], size),
+                _ => vec![self.positions(comparison, number, size, item)?],
+            });
+        }
+        let ranges = match expression {
+            _ if plan.is_of_size(id) => {
+                let is_true = self.truth(id, Context { item, position: 1, size })?;
+                vec![(1, if is_true { size } else { 0 })]
+            }
+            Expression::Or(list) => {
+                let mut all = Vec::new();
+                for part in list {
+                    all.append(&mut self.ranges_of(*part, size, item)?);
+                }
+                joined(all)
+            }
+            Expression::And(list) => {
+                let mut all = Vec::new();
+                for part in list {
+                    all.append(&mut others(self.ranges_of(*part, size, item)?, size));
+                }
+                others(all, size)
+            }
+            Expression::Call(Function::Not, arguments) => others(self.ranges_of(arguments[0], size, item)?, size),
+            Expression::Call(_, arguments) => self.ranges_of(arguments[0], size, item)?,
+            _ => Vec::new(),
+        };
+        self.spend(1 + ranges.len() as u64)?;
+        Ok(ranges)
+    }
+
     /// The positions that a step with positions has chosen on the line from a node, before its other predicates.
-    fn chosen(&mut self, number: u32, from: Item) -> Evaluated<Option<(Rc<Candidates>, Chosen)>> {
+    fn chosen(&mut self, number: u32, from: Item) -> Evaluated<Option<Chosen>> {
         let plan = self.plan;
         let predicates = &plan.steps[number as usize].predicates;
-        let first = predicates.iter().map(|predicate| predicate.kind).find(|kind| *kind != PredicateKind::Boolean);
-        let Some(PredicateKind::Range(comparison, bound)) = first else { return Ok(None) };
+        let Some(predicate) = predicates.iter().find(|predicate| predicate.kind != PredicateKind::Boolean) else {
+            return Ok(None);
+        };
+        if predicate.kind == PredicateKind::General {
+            return Ok(None);
+        }
         let Some((candidates, line)) = self.line(number, from)? else { return Ok(None) };
         let size = candidates.size(line);
-        let (first, last) = self.positions(comparison, bound, size, from)?;
-        Ok(Some((candidates, Chosen { line, first, last })))
+        let uses_last = plan.expressions[predicate.expression as usize].facts.uses_last;
+        let known = self.walks[number as usize].ranges.clone().filter(|_| !uses_last);
+        let ranges = match known {
+            Some(ranges) => ranges,
+            None => {
+                let size = if uses_last { size } else { UNBOUNDED };
+                let Some(ranges) = self.ranges(*predicate, size, from)? else { return Ok(None) };
+                let ranges: Rc<[Range]> = ranges.into();
+                if !uses_last {
+                    self.walks[number as usize].ranges = Some(ranges.clone());
+                }
+                ranges
+            }
+        };
+        self.spend(ranges.len() as u64 / 4)?;
+        Ok(Some(Chosen { candidates, line, size, ranges }))
     }
 
     /// Adds the nodes that a step with positions leads to from a node; false, without having added any, if its candidates are not listed.
     pub(super) fn positioned_by_line(&mut self, number: u32, from: Item, found: &mut Vec<Item>) -> Evaluated<bool> {
-        let Some((candidates, Chosen { line, first, last })) = self.chosen(number, from)? else { return Ok(false) };
-        self.spend((last + 1).saturating_sub(first) as u64)?;
-        let mut nodes = (first..=last).map(|position| Item::node(candidates.nth(line, position))).collect();
+        let Some(chosen) = self.chosen(number, from)? else { return Ok(false) };
+        let mut nodes = Vec::new();
+        for (first, last) in chosen.ranges() {
+            self.spend((last + 1 - first) as u64)?;
+            nodes.extend((first..=last).map(|position| chosen.nth(position)));
+        }
         let predicates = &self.plan.steps[number as usize].predicates;
         let ranged = predicates.iter().position(|predicate| predicate.kind != PredicateKind::Boolean);
         for predicate in predicates.iter().skip(ranged.unwrap_or(0) + 1) {
@@ -125,51 +246,59 @@ impl Evaluator<'_, '_> {
     pub(super) fn positioned_from_all(&mut self, number: u32, from: &[Item], found: &mut Vec<Item>) -> Evaluated<()> {
         let predicates = &self.plan.steps[number as usize].predicates;
         let is_last = predicates.iter().skip_while(|it| it.kind == PredicateKind::Boolean).count() == 1;
-        let is_open = predicates.last().is_some_and(|predicate| match predicate.kind {
-            PredicateKind::Range(Comparison::Greater | Comparison::GreaterOrEqual, bound) => {
-                !self.plan.expressions[bound as usize].facts.uses_last
-            }
-            _ => false,
-        });
-        let mut runs: Vec<(usize, usize)> = Vec::new();
+        let mut runs: Vec<Range> = Vec::new();
         let mut last_preceding = None;
         let (mut seen, mut visited) = (None, Vec::new());
         let held = self.budget.held;
-        let mut most = 1 << 16;
+        let (mut most, mut most_runs) = (1 << 16, 1 << 16);
         for item in from {
             // Nodes that were found from several nodes are removed whenever the list has doubled.
             if found.len() > most {
                 self.sort(found)?;
                 most = 2 * found.len().max(1 << 15);
             }
+            if runs.len() > most_runs {
+                self.spend(runs.len() as u64)?;
+                runs = joined(runs);
+                most_runs = 2 * runs.len().max(1 << 15);
+            }
             self.budget.held = held;
-            self.hold(found.len() * size_of::<Item>())?;
+            self.hold(size_of_val(&**found) + size_of_val(&*runs))?;
             let chosen = if is_last { self.chosen(number, *item)? } else { None };
-            match chosen {
-                None => self.positioned(number, *item, found)?,
-                Some((_, Chosen { first, last, .. })) if first > last => {}
-                Some((_, Chosen { line: Line::Run { start, end, is_reversed, .. }, first, last })) => runs
-                    .push(if is_reversed { (end - last, end - first + 1) } else { (start + first - 1, start + last) }),
-                // All that one node leaves behind itself, each later one does.
-                Some((_, Chosen { line: Line::Preceding { before, ancestor }, first, .. })) if is_open => {
-                    last_preceding = Some((before, ancestor, first, item.rank()));
-                }
-                Some((candidates, Chosen { line: line @ Line::Ancestors { .. }, first, .. })) if is_open => {
-                    let seen = match &mut seen {
-                        Some(seen) => seen,
-                        None => seen.insert(self.empty_bits()?),
-                    };
-                    let mut current = candidates.index_of(candidates.nth(line, first)) as u32;
-                    while let Some(link) = candidates.chain.get(current as usize)
-                        && seen.insert(candidates.ranks[current as usize])
-                    {
-                        visited.push(candidates.ranks[current as usize]);
-                        current = link.above;
+            let Some(chosen) = chosen else {
+                self.positioned(number, *item, found)?;
+                continue;
+            };
+            for (first, last) in chosen.ranges() {
+                let candidates = &chosen.candidates;
+                let is_open = chosen.is_open(first);
+                match chosen.line {
+                    Line::Run { start, end, is_reversed, .. } => runs.push(if is_reversed {
+                        (end - last, end - first)
+                    } else {
+                        (start + first - 1, start + last - 1)
+                    }),
+                    // All that one node leaves behind itself, each later one does.
+                    Line::Preceding { before, ancestor } if is_open => {
+                        last_preceding = Some((before, ancestor, first, item.rank()));
                     }
-                }
-                Some((candidates, Chosen { line, first, last })) => {
-                    self.spend(4 * (last + 1 - first) as u64)?;
-                    found.extend((first..=last).map(|position| Item::node(candidates.nth(line, position))));
+                    Line::Ancestors { .. } if is_open => {
+                        let seen = match &mut seen {
+                            Some(seen) => seen,
+                            None => seen.insert(self.empty_bits()?),
+                        };
+                        let mut current = candidates.index_of(candidates.nth(chosen.line, first)) as u32;
+                        while let Some(link) = candidates.chain.get(current as usize)
+                            && seen.insert(candidates.ranks[current as usize])
+                        {
+                            visited.push(candidates.ranks[current as usize]);
+                            current = link.above;
+                        }
+                    }
+                    Line::Preceding { .. } | Line::Ancestors { .. } => {
+                        self.spend(4 * (last + 1 - first) as u64)?;
+                        found.extend((first..=last).map(|position| chosen.nth(position)));
+                    }
                 }
             }
         }
@@ -184,11 +313,8 @@ impl Evaluator<'_, '_> {
             found.extend(no_ancestor.map(|rank| Item::node(*rank)));
         }
         let is_by_parent = !candidates.by_parent.is_empty();
-        runs.sort_unstable();
-        let mut done = 0;
-        for (start, end) in runs {
-            found.extend((start.max(done)..end).map(|index| Item::node(candidates.rank_in_run(index, is_by_parent))));
-            done = done.max(end);
+        for (first, last) in joined(runs) {
+            found.extend((first..=last).map(|index| Item::node(candidates.rank_in_run(index, is_by_parent))));
         }
         self.spend(found.len() as u64)
     }
@@ -205,6 +331,10 @@ impl Evaluator<'_, '_> {
 
     /// The number of nodes of an expression.
     pub(super) fn count(&mut self, id: Id, context: Context) -> Evaluated<usize> {
+        let plan = self.plan;
+        if let Expression::Union(parts) = &plan.expressions[id as usize].expression {
+            return self.count_of_union(parts, context);
+        }
         let Some(number) = self.single_step(id) else { return Ok(self.shared_nodes(id, context)?.len()) };
         if let Some((candidates, line)) = self.line(number, context.item)? {
             return Ok(candidates.size(line));
@@ -215,6 +345,25 @@ impl Evaluator<'_, '_> {
             ControlFlow::Continue(())
         })?;
         Ok(count)
+    }
+
+    /// The number of nodes of a union, without a look at all nodes of its largest part.
+    fn count_of_union(&mut self, parts: &[Id], context: Context) -> Evaluated<usize> {
+        let mut sets = Vec::with_capacity(parts.len());
+        for part in parts {
+            sets.push(self.shared_nodes(*part, context)?);
+        }
+        sets.sort_by_key(|set| set.len());
+        let Some(largest) = sets.pop() else { return Ok(0) };
+        let mut others = Vec::new();
+        for set in sets {
+            // Searches take a logarithmic time.
+            self.spend(4 * set.len() as u64)?;
+            others.extend(set.iter().filter(|item| largest.binary_search(item).is_err()));
+        }
+        self.hold(others.len() * size_of::<Item>())?;
+        self.sort(&mut others)?;
+        Ok(largest.len() + others.len())
     }
 
     pub(super) fn first_node(&mut self, id: Id, context: Context) -> Evaluated<Option<Item>> {

@@ -76,7 +76,7 @@ impl Patterns {
         &mut self,
         text: &str,
         ignores_case: bool,
-        budget: &mut Budget,
+        budget: &mut Budget<'_>,
     ) -> Result<&mut Pattern, PatternError> {
         let known = self.kept.iter().position(|kept| *kept.text == *text && kept.ignores_case == ignores_case);
         if let Some(index) = known {
@@ -94,7 +94,7 @@ impl Patterns {
 }
 
 impl Pattern {
-    fn compile(text: &str, ignores_case: bool, budget: &mut Budget) -> Result<Pattern, PatternError> {
+    fn compile(text: &str, ignores_case: bool, budget: &mut Budget<'_>) -> Result<Pattern, PatternError> {
         budget.spend(256 * (1 + text.len() as u64))?;
         // A class such as `\w` or `[^a]` can have hundreds of ranges.
         let classes = text.bytes().filter(|byte| matches!(byte, b'\\' | b'[')).count();
@@ -116,7 +116,7 @@ impl Pattern {
     }
 
     /// Finds matches that do not overlap, at most a number of them.
-    pub(crate) fn matches(&mut self, text: &str, most: usize, budget: &mut Budget) -> Result<Vec<Span>, Exceeded> {
+    pub(crate) fn matches(&mut self, text: &str, most: usize, budget: &mut Budget<'_>) -> Result<Vec<Span>, Exceeded> {
         let mut found: Vec<Span> = Vec::new();
         let mut start = 0;
         while found.len() < most
@@ -140,7 +140,7 @@ impl Pattern {
         Ok(found)
     }
 
-    fn first_match(&mut self, text: &str, start: usize, budget: &mut Budget) -> Result<Option<Span>, Exceeded> {
+    fn first_match(&mut self, text: &str, start: usize, budget: &mut Budget<'_>) -> Result<Option<Span>, Exceeded> {
         let Some(end) = self.end_of_match(text, start, budget)? else { return Ok(None) };
         let input = Input::new(text);
         let found = self.regex.search(&input.clone().range(start..end));
@@ -153,7 +153,7 @@ impl Pattern {
     }
 
     /// Returns where the first match from `start` on ends, or the end of the text if the DFA does not tell.
-    fn end_of_match(&mut self, text: &str, start: usize, budget: &mut Budget) -> Result<Option<usize>, Exceeded> {
+    fn end_of_match(&mut self, text: &str, start: usize, budget: &mut Budget<'_>) -> Result<Option<usize>, Exceeded> {
         if let Some((automaton, cache)) = &mut self.automaton
             && let Ok(mut state) = automaton.start_state_forward(cache, &Input::new(text).range(start..))
         {
@@ -199,12 +199,12 @@ impl Pattern {
 
     /// Counts a search that may go to the end of a text and have many states at each byte, as one for `\b` between characters that are
     /// not ASCII.
-    fn spend_at_worst(&self, text: &str, budget: &mut Budget) -> Result<(), Exceeded> {
+    fn spend_at_worst(&self, text: &str, budget: &mut Budget<'_>) -> Result<(), Exceeded> {
         budget.spend(text.len() as u64 * (1 + self.states as u64 / 32))
     }
 
     /// Finds the groups of a match.
-    pub(crate) fn groups(&self, text: &str, span: Span, budget: &mut Budget) -> Result<Captures, Exceeded> {
+    pub(crate) fn groups(&self, text: &str, span: Span, budget: &mut Budget<'_>) -> Result<Captures, Exceeded> {
         budget.spend((1 + span.len() + self.states / 128) as u64)?;
         let mut captures = self.regex.create_captures();
         self.regex.search_captures(&Input::new(text).span(span).anchored(Anchored::Yes), &mut captures);

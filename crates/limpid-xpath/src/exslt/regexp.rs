@@ -87,7 +87,7 @@ fn replace(
     text: &str,
     found: &[Span],
     replacement: &str,
-    budget: &mut Budget,
+    budget: &mut Budget<'_>,
 ) -> Result<Option<String>, Exceeded> {
     let mut replaced = String::with_capacity(text.len());
     budget.hold(text.len())?;
