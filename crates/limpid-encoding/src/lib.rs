@@ -64,7 +64,9 @@ pub use detect::Detection;
 pub use encoding::Encoding;
 pub use limpid_markup::{Confidence, EncodingSource};
 pub use locale::default_encoding_for_locale;
-pub use meta_content::{declared_in_meta, encoding_for_codec, encoding_for_label, encoding_from_meta_content};
+pub use meta_content::{
+    declared_in_meta, encoding_for_codec, encoding_for_label, encoding_from_meta, encoding_from_meta_content,
+};
 pub use prescan::{PRESCAN_LENGTH, prescan};
 pub use sniff::{SniffOptions, Sniffed, sniff};
 pub use stream::StreamDecoder;

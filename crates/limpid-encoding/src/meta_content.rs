@@ -100,6 +100,19 @@ pub(crate) fn encoding_from_content_bytes(content: &[u8]) -> Option<&'static Enc
     }
 }
 
+/// Returns the encoding that a `meta` element declares: by its `charset` attribute, or else by its `content`.
+///
+/// ```
+/// use limpid_encoding::encoding_from_meta;
+/// let name = |charset, content| encoding_from_meta(charset, content).map(|encoding| encoding.name());
+/// assert_eq!(name(Some("koi8-r"), None), Some("KOI8-R"));
+/// assert_eq!(name(Some("unknown"), Some("text/html; charset=utf-8")), Some("UTF-8"));
+/// ```
+#[must_use]
+pub fn encoding_from_meta(charset: Option<&str>, content: Option<&str>) -> Option<&'static Encoding> {
+    charset.and_then(encoding_for_label).or_else(|| encoding_from_meta_content(content?))
+}
+
 /// The label at the start of what follows `charset=`.
 fn label_in(value: &[u8]) -> Option<&[u8]> {
     match *value {

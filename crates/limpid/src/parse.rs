@@ -8,7 +8,7 @@ use crate::{
 use limpid_dom::{DocumentBuilder, NodeHandle, ParseFacts, UnboundDocument};
 use limpid_encoding::{
     ChangeEncoding, Confidence, Encoding, EncodingSource, SniffOptions, Sniffed, change_encoding, decode,
-    encoding_for_label, encoding_from_meta_content, prescan, sniff,
+    encoding_from_meta, prescan, sniff,
 };
 use limpid_markup::TreeSink;
 use limpid_tokenizer::{Tokenizer, TokenizerOptions, TokenizerStatus};
@@ -283,8 +283,7 @@ fn declare_late(sniffed: &mut Sniffed, encoding: &'static Encoding) {
 /// The encoding that a `meta` element declares, if it is one: by its `charset`, or else by its `content`.
 pub(crate) fn declared_encoding(suspension: &Suspension<NodeHandle>) -> Option<&'static Encoding> {
     let Suspension::EncodingDeclaration { charset, content, .. } = suspension else { return None };
-    let by_charset = charset.as_deref().and_then(encoding_for_label);
-    by_charset.or_else(|| content.as_deref().and_then(encoding_from_meta_content))
+    encoding_from_meta(charset.as_deref(), content.as_deref())
 }
 
 /// Tokenizer and tree builder, ready for the start of the input.

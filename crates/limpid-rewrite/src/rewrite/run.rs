@@ -5,7 +5,7 @@ use super::error::RewriteError;
 use super::handlers::Handlers;
 use super::input::Input;
 use crate::events::{EventParser, EventSink};
-use limpid_encoding::{Encoding, SniffOptions, encoding_for_label, encoding_from_meta_content};
+use limpid_encoding::{Encoding, SniffOptions, encoding_from_meta};
 use limpid_markup::Span;
 use limpid_select::StreamMatcher;
 use limpid_tokenizer::Tokenizer;
@@ -348,12 +348,10 @@ impl<O: FnMut(&[u8])> core::fmt::Debug for Rewriter<'_, O> {
     }
 }
 
-/// Returns the encoding that a `meta` element declares by its `charset`, or else by its `content`, and the span of its tag.
+/// Returns the encoding that a `meta` element declares, and the span of its tag.
 fn declared_encoding<H>(suspension: &Suspension<H>) -> Option<(&'static Encoding, Span)> {
     let Suspension::EncodingDeclaration { charset, content, span } = suspension else { return None };
-    let by_charset = charset.as_deref().and_then(encoding_for_label);
-    let encoding = by_charset.or_else(|| content.as_deref().and_then(encoding_from_meta_content))?;
-    Some((encoding, *span))
+    Some((encoding_from_meta(charset.as_deref(), content.as_deref())?, *span))
 }
 
 /// Rewrites a text. A byte order mark (U+FEFF) at the start stays, and spans count it.

@@ -2,12 +2,12 @@
 
 use crate::{Edits, Span};
 
-/// A part of an edited text.
+/// A part of an edited text: what was kept between two edits, or what an edit wrote.
 struct Part<'e> {
     /// Its place in the edited text.
     start: u32,
     end: u32,
-    /// What it replaces: as much, where it was kept.
+    /// Its place in the text before: the replaced text, where an edit wrote it.
     original: Span,
     /// Its text, if an edit wrote it.
     written: Option<&'e str>,
@@ -15,25 +15,21 @@ struct Part<'e> {
 
 /// Returns the parts of a text of some length after edits. The last one is empty.
 fn parts(source_len: u32, edits: &Edits) -> Vec<Part<'_>> {
-    let mut parts = Vec::with_capacity(2 * edits.len() + 1);
-    let (mut copied, mut at) = (0, 0);
-    let mut add = |original: Span, written: Option<&'_ str>| {
-        let len = written.map_or(original.len() as u32, |text| text.len() as u32);
-        let start = at;
-        at += len;
-        (start, at, original)
-    };
+    fn add<'e>(parts: &mut Vec<Part<'e>>, original: Span, written: Option<&'e str>) {
+        let start = parts.last().map_or(0, |part| part.end);
+        let len = written.map_or(original.len(), str::len) as u32;
+        parts.push(Part { start, end: start + len, original, written });
+    }
+
+    let mut parts = Vec::with_capacity(2 * edits.len() + 2);
+    let mut copied = 0;
     for (span, text) in edits.iter() {
-        for (original, written) in [(Span::new(copied, span.start), None), (span, Some(text))] {
-            let (start, end, original) = add(original, written);
-            parts.push(Part { start, end, original, written });
-        }
+        add(&mut parts, Span::new(copied, span.start), None);
+        add(&mut parts, span, Some(text));
         copied = span.end;
     }
-    for original in [Span::new(copied, source_len), Span::empty(source_len)] {
-        let (start, end, original) = add(original, None);
-        parts.push(Part { start, end, original, written: None });
-    }
+    add(&mut parts, Span::new(copied, source_len), None);
+    add(&mut parts, Span::empty(source_len), None);
     parts
 }
 
