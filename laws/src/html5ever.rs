@@ -222,7 +222,7 @@ fn rename(text: &str, lower: &str, names: &[&str], starts: &[&str]) -> String {
 fn theirs(case: &Case, text: &str) -> String {
     let scripting_enabled = case.scripting != ScriptingMode::Disabled;
     let options = ParseOpts {
-        tokenizer: TokenizerOpts { discard_bom: false, ..TokenizerOpts::default() },
+        tokenizer: TokenizerOpts::default(),
         tree_builder: TreeBuilderOpts {
             scripting_enabled,
             quirks_mode: if case.in_quirks_mode { QuirksMode::Quirks } else { QuirksMode::NoQuirks },
