@@ -65,7 +65,7 @@ pub trait Markup<Language> {
 /// ```
 /// use limpid::{Edits, Markup, Span};
 /// let bytes = b"<meta charset=windows-1252><p>tea";
-/// let page = limpid::ParseOptions::new().spans(true).parse_bytes(bytes);
+/// let page = limpid::parse_bytes(bytes);
 /// let mut edits = Edits::new();
 /// edits.replace(Span::new(30, 33), "caf\u{e9}").unwrap();
 /// let edited = str::edit_bytes(&page, bytes, &edits).unwrap();

@@ -418,7 +418,7 @@ impl<'s> DocumentBuilder<'s> {
         self.document.arena.is_detached_from_source |= self.document.arena.keeps_parsed_attributes();
         self.document.arena.keep_parsed_attributes(false);
         self.document.arena.is_being_built = false;
-        self.document.arena.keep_changes();
+        self.document.arena.parsed_nodes = self.document.arena.nodes.len() as u32;
         self.namespace_numbers = Seldom::NONE;
         self.document.arena.node_limit = u32::MAX;
         self.document.arena.text.set_limit(u32::MAX);

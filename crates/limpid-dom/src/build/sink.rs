@@ -155,12 +155,6 @@ impl TreeSink for DocumentBuilder<'_> {
         self.document.arena.spans.is_some() || self.selected_contents.is_some()
     }
 
-    fn end_tag_seen(&mut self, _: NodeHandle, end_tag: Span) {
-        if let Some(spans) = &mut *self.document.arena.spans {
-            spans.set_end_of_body(end_tag);
-        }
-    }
-
     #[inline]
     fn append(&mut self, parent: NodeHandle, child: NodeHandle) {
         self.document.arena.append(parent.get(), child.get());

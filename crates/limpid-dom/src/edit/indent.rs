@@ -10,11 +10,11 @@ impl Document<'_> {
     /// same indentation: it adds texts of white space. `to_source` then writes them as the lines around are.
     ///
     /// It does so in elements that have no other text than white space, for what has none beside it yet. What is at the end, behind the
-    /// white space in front of the end tag, is put in front of that. Behind a sibling whose end tag is left out the line has ended already:
-    /// in that sibling. That is known by spans.
+    /// white space in front of the end tag, is put in front of that. After a sibling whose end tag is omitted, the line has ended already:
+    /// in that sibling. Only a document with [spans](crate::Document#position-in-the-source) knows which end tags are omitted.
     ///
     /// ```
-    /// let mut page = limpid::ParseOptions::new().spans(true).parse("<ul>\n  <li>Tea</li>\n</ul><p>One <b>two</b></p>");
+    /// let mut page = limpid::parse("<ul>\n  <li>Tea</li>\n</ul><p>One <b>two</b></p>");
     /// for (parent, name) in [("ul", "li"), ("p", "i")] {
     ///     let parent = page.select_first(parent)?.unwrap().id();
     ///     let new = page.create_element(name)?;

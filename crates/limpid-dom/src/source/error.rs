@@ -6,7 +6,7 @@ use core::fmt;
 /// Why the source of a document cannot be edited so that a parser gets the document from it. Nothing was changed.
 ///
 /// ```
-/// let mut page = limpid::ParseOptions::new().spans(true).parse("<p>one</p><div>two</div>");
+/// let mut page = limpid::parse("<p>one</p><div>two</div>");
 /// # let [p, div] = [0, 1].map(|at| page.body().unwrap().children().nth(at).unwrap().id());
 /// page.append(p, div)?;
 /// let error = page.to_source().unwrap_err();

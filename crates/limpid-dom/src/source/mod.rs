@@ -2,11 +2,10 @@
 //!
 //! [`tree`] reads the tree of the parse beside that of now; [`plan`] finds the parents whose children are others; [`window`] writes the
 //! part of the source between two children that stayed, of the [`pieces`] of markup in it; [`tag`] edits a tag, and [`value`] a text.
-//! [`verify`] holds the law: what is written is parsed as the document is, or it is refused. [`local`] tells that without a whole parse.
+//! [`verify`] holds the law: what is written is parsed as the document is, or it is refused.
 
 mod compare;
 mod error;
-mod local;
 mod pieces;
 mod plan;
 mod tag;
@@ -26,7 +25,7 @@ pub use error::{SourceError, SourceRule};
 /// Options on editing a source; by default, what cannot be written in its place is refused.
 ///
 /// ```
-/// let mut page = limpid::ParseOptions::new().spans(true).parse("<p>one</p><p>two</p>");
+/// let mut page = limpid::parse("<p>one</p><p>two</p>");
 /// # let [one, two] = [0, 1].map(|at| page.body().unwrap().children().nth(at).unwrap().id());
 /// page.append(one, two)?;
 /// let error = page.to_source().unwrap_err();
@@ -53,7 +52,7 @@ impl SourceOptions {
     ///
     /// ```
     /// use limpid::SourceOptions;
-    /// let mut page = limpid::ParseOptions::new().spans(true).parse("<table>tea<tr><td>1");
+    /// let mut page = limpid::parse("<table>tea<tr><td>1");
     /// let text = page.descendants().find(|node| node.text() == Some("tea")).unwrap().id();
     /// page.set_text(text, "milk")?;
     /// let written = page.to_source_with(&SourceOptions::new().widen(true)).unwrap();
@@ -75,18 +74,17 @@ impl SourceOptions {
 /// * A node that is removed takes its tags with it. One that was moved takes what the source has of it.
 /// * What is inserted has the quotes of its neighbours. White space is text: what is to be on a line of its own needs a text node.
 ///
-/// **The law: a parser gets the changed document from the result, or there is an error**, with the node and the rule. The result is
-/// parsed to make sure of it; where changes are such that rules tell, they alone are looked at. Texts side by side count as one text, and
-/// empty ones as none.
+/// **The law: a parser gets the changed document from the result, or there is an error**, with the node and the rule. Texts side by side
+/// count as one text, and empty ones as none.
 ///
-/// Parse with [spans](Document#position-in-the-source): the document then keeps what changed nodes were. Without them the source is
-/// parsed once more.
+/// The source is parsed a second time, to find what was changed, and the result once, to make sure of the law. This takes the time of about
+/// three parses, and memory for another two trees.
 impl Document<'_> {
     /// Returns the source of the document with the changes that were made to the tree.
     ///
     /// ```
     /// let source = "<!doctype html>\n<p  CLASS='a'>Caf&eacute; &amp; <IMG src=tea.png></P>";
-    /// let mut page = limpid::ParseOptions::new().spans(true).parse(source);
+    /// let mut page = limpid::parse(source);
     /// let image = page.descendants().find(|node| node.local_name() == "img").unwrap().id();
     /// page.set_attribute(image, "loading", "lazy")?;
     /// assert_eq!(
@@ -138,7 +136,7 @@ impl Document<'_> {
     ///
     /// ```
     /// use limpid::Span;
-    /// let mut page = limpid::ParseOptions::new().spans(true).parse("<p>Green <b>tea</b>");
+    /// let mut page = limpid::parse("<p>Green <b>tea</b>");
     /// let b = page.descendants().find(|node| node.local_name() == "b").unwrap().id();
     /// page.unwrap_element(b)?;
     /// let edits = page.edits().unwrap().into_vec();
@@ -159,7 +157,7 @@ impl Document<'_> {
     ///
     /// ```
     /// use limpid::SourceOptions;
-    /// let mut page = limpid::ParseOptions::new().spans(true).parse("<p>tea");
+    /// let mut page = limpid::parse("<p>tea");
     /// let p = page.body().unwrap().first_child().unwrap().id();
     /// page.set_attribute(p, "lang", "en")?;
     /// let edits = page.edits_with(&SourceOptions::new().widen(true)).unwrap();
@@ -191,7 +189,7 @@ impl Document<'_> {
     ///
     /// ```
     /// let bytes = b"<meta charset=windows-1251><p class=a>\xcf";
-    /// let mut page = limpid::ParseOptions::new().spans(true).parse_bytes(bytes);
+    /// let mut page = limpid::parse_bytes(bytes);
     /// # let p = page.body().unwrap().first_child().unwrap().id();
     /// page.set_attribute(p, "class", "\u{42f}\u{3042}")?;
     /// assert_eq!(
@@ -215,7 +213,7 @@ impl Document<'_> {
     /// ```
     /// use limpid::SourceOptions;
     /// let bytes = b"<meta charset=windows-1252><p>caf\xe9";
-    /// let mut page = limpid::ParseOptions::new().spans(true).parse_bytes(bytes);
+    /// let mut page = limpid::parse_bytes(bytes);
     /// let p = page.body().unwrap().first_child().unwrap().id();
     /// page.set_attribute(p, "lang", "fr")?;
     /// let written = page.to_source_bytes_with(bytes, &SourceOptions::new().widen(true)).unwrap();

@@ -28,11 +28,11 @@ pub(super) struct Unwritable(pub(super) u32);
 
 impl Plan {
     /// Compares nodes of the two trees.
-    pub(super) fn of(before: Tree<'_>, now: Tree<'_>, numbers: impl Iterator<Item = u32>) -> Plan {
+    pub(super) fn of(before: Tree<'_>, now: Tree<'_>) -> Plan {
         // As many as are around most nodes.
         let numbers_of_some = || Numbers::with_capacity_and_hasher(56, Seed);
         let mut plan = Plan { touched: numbers_of_some(), touched_before: numbers_of_some(), ..Plan::default() };
-        for number in numbers.filter(|&number| number != 0) {
+        for number in 1..before.parsed_nodes() {
             let is = now.node(number);
             let is_moved = before.links(number) != now.links(number);
             let has_other_children = before.ends(number) != now.ends(number);

@@ -105,11 +105,6 @@ impl<'a> Tag<'a> {
         self.attributes.iter().rev().find(|attribute| attribute.value.is_some()).map(|attribute| attribute.quote)
     }
 
-    /// Returns the number of attributes, those of a name that came before included.
-    pub(super) fn attribute_count(&self) -> usize {
-        self.attributes.len()
-    }
-
     /// Whether an element without content is written with a solidus.
     pub(super) fn has_solidus(&self) -> bool {
         // At the end of a value without quotes it is part of that.

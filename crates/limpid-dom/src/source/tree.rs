@@ -4,7 +4,6 @@ use crate::read::document::Document;
 use crate::source::tag::Tag;
 use crate::storage::arena::Arena;
 use crate::storage::attribute::AttributeRecord;
-use crate::storage::changes::Changes;
 use crate::storage::node::{Node, NodeFlags, NodeKind};
 use crate::storage::text_buffer::Place;
 use limpid_markup::{LocalName, Span};
@@ -23,25 +22,16 @@ pub(super) struct Part<'a> {
 pub(super) struct Tree<'a> {
     pub(super) arena: &'a Arena,
     pub(super) source: &'a str,
-    /// The former records of nodes that were changed, in the tree of then.
-    changes: Option<&'a Changes>,
     is_now: bool,
 }
 
 impl<'a> Tree<'a> {
     pub(super) fn now(document: &'a Document<'_>) -> Tree<'a> {
-        Tree { arena: &document.arena, source: &document.source, changes: None, is_now: true }
-    }
-
-    /// The tree at the end of the parse, if what was changed since was kept.
-    pub(super) fn before(document: &'a Document<'_>) -> Option<Tree<'a>> {
-        document.arena.spans.as_ref()?;
-        let changes = document.arena.changes.as_deref()?;
-        Some(Tree { changes: Some(changes), is_now: false, ..Tree::now(document) })
+        Tree { arena: &document.arena, source: &document.source, is_now: true }
     }
 
     /// The tree at the end of the parse, by a document that was parsed again.
-    pub(super) fn parsed_again(document: &'a Document<'_>) -> Tree<'a> {
+    pub(super) fn before(document: &'a Document<'_>) -> Tree<'a> {
         Tree { is_now: false, ..Tree::now(document) }
     }
 
@@ -49,22 +39,9 @@ impl<'a> Tree<'a> {
         self.is_now
     }
 
-    /// The former records of changed nodes.
-    pub(super) fn changes(&self) -> Option<&'a Changes> {
-        self.changes
-    }
-
     /// The count of nodes that the parser made, the one at 0 included.
     pub(super) fn parsed_nodes(&self) -> u32 {
         self.arena.parsed_nodes
-    }
-
-    /// The nodes that may be something else now.
-    pub(super) fn changed(&self) -> Box<dyn Iterator<Item = u32> + 'a> {
-        match self.changes {
-            Some(changes) => Box::new(changes.numbers()),
-            None => Box::new(1..self.arena.parsed_nodes),
-        }
     }
 
     pub(super) fn is_parsed(&self, number: u32) -> bool {
@@ -72,10 +49,7 @@ impl<'a> Tree<'a> {
     }
 
     pub(super) fn node(&self, number: u32) -> &'a Node {
-        match self.changes.and_then(|changes| changes.get(number)) {
-            Some(was) => &was.node,
-            None => self.arena.node(number),
-        }
+        self.arena.node(number)
     }
 
     pub(super) fn kind(&self, number: u32) -> NodeKind {
@@ -92,10 +66,7 @@ impl<'a> Tree<'a> {
 
     /// The number of an element's name, or of a processing instruction's target.
     pub(super) fn name_number(&self, number: u32) -> u32 {
-        match self.changes.and_then(|changes| changes.get(number)) {
-            Some(was) => was.name,
-            None => self.arena.name(number),
-        }
+        self.arena.name(number)
     }
 
     /// The id of an HTML element's name; [`LocalName::UNKNOWN`] for other nodes.
@@ -211,10 +182,7 @@ impl<'a> Tree<'a> {
     }
 
     fn place(&self, number: u32) -> Place {
-        match self.changes.and_then(|changes| changes.get(number)) {
-            Some(was) => was.data,
-            None => self.arena.place(number).unwrap_or_default(),
-        }
+        self.arena.place(number).unwrap_or_default()
     }
 
     /// The start of a text in the source, if it stands there as it is.
@@ -225,11 +193,12 @@ impl<'a> Tree<'a> {
     }
 
     pub(super) fn attributes(&self, number: u32) -> impl Iterator<Item = &'a AttributeRecord> + Clone {
-        let range = match self.changes.and_then(|changes| changes.get(number)) {
-            Some(was) => was.attributes.start as usize..was.attributes.end as usize,
-            None => self.arena.attribute_range(number),
-        };
-        self.arena.attributes.get(range).unwrap_or_default().iter().filter(|record| !record.is_free())
+        self.arena
+            .attributes
+            .get(self.arena.attribute_range(number))
+            .unwrap_or_default()
+            .iter()
+            .filter(|record| !record.is_free())
     }
 
     pub(super) fn value(&self, record: &AttributeRecord) -> &'a str {

@@ -4,7 +4,6 @@ use crate::html_setters::Markup as ParsesMarkup;
 use crate::read::document::Document;
 use crate::source::SourceOptions;
 use crate::source::error::{SourceError, SourceRule};
-use crate::source::local;
 use crate::source::pieces::{Markup, is_clone};
 use crate::source::plan::{Numbers, Plan, Unwritable};
 use crate::source::tag::Tag;
@@ -26,23 +25,17 @@ where
     str: ParsesMarkup<L>,
 {
     let no_source = || SourceError { node: None, rule: SourceRule::NoSource };
-    let again;
-    let before = match Tree::before(document) {
-        Some(before) => before,
-        None => {
-            again = document.source().parse_again(document).map_err(|_| no_source())?;
-            if again.arena.parsed_nodes != document.arena.parsed_nodes {
-                return Err(no_source());
-            }
-            Tree::parsed_again(&again)
-        }
-    };
+    let again = document.source().parse_again(document).map_err(|_| no_source())?;
+    if again.arena.parsed_nodes != document.arena.parsed_nodes {
+        return Err(no_source());
+    }
+    let before = Tree::before(&again);
     let now = Tree::now(document);
     let scattered =
         |Unwritable(node): &Unwritable| SourceError { node: document.arena.id(*node), rule: SourceRule::Scattered };
     let mut writer = Writer { document, before, now, rewritten: Vec::new() };
     let mut failed: Option<SourceError> = None;
-    let plan = Plan::of(before, now, before.changed());
+    let plan = Plan::of(before, now);
     for attempt in 0..=WIDENINGS {
         let written = writer.write(&plan);
         if let Some(unwritable) = written.unwritable.first() {
@@ -66,9 +59,6 @@ where
             writer.widen(now.arena.root);
             continue;
         };
-        if attempt == 0 && before.changes().is_some() && local::is_known(document, before, &written, &plan) {
-            return writer.keep_template(&written, edits);
-        }
         let source = edits.apply(before.source).map_err(|_| no_source())?;
         let Err((node, error)) = verify::compare(document, before, &source, &plan) else {
             return writer.keep_template(&written, edits);

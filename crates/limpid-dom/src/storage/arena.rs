@@ -1,7 +1,6 @@
 //! The arena of a document: its buffers, and the links between its nodes.
 
 use crate::storage::attribute::AttributeRecord;
-use crate::storage::changes::Changes;
 use crate::storage::extras::Extras;
 use crate::storage::found::Found;
 use crate::storage::id::{Ids, NodeId};
@@ -57,8 +56,6 @@ pub(crate) struct Arena {
     pub(crate) is_detached_from_source: bool,
     /// Whether nodes have other numbers than the parser gave them.
     pub(crate) is_renumbered: bool,
-    /// The former records of changed nodes, if there are spans.
-    pub(crate) changes: Seldom<Changes>,
     pub(crate) node_limit: u32,
     /// Whether a node was refused for that limit.
     pub(crate) is_full: bool,
@@ -95,7 +92,6 @@ impl Arena {
             is_changed: false,
             is_detached_from_source: false,
             is_renumbered: false,
-            changes: Seldom::NONE,
             node_limit: u32::MAX,
             is_full: false,
             is_being_built: false,
@@ -109,6 +105,12 @@ impl Arena {
     pub(crate) fn node(&self, number: u32) -> &Node {
         const NONE: &Node = &Node::NONE;
         self.nodes.get(number as usize).unwrap_or(NONE)
+    }
+
+    /// Notes that a node is about to be changed, or to get other children.
+    #[inline]
+    pub(super) fn note_change(&mut self, number: u32) {
+        self.is_changed |= number < self.parsed_nodes;
     }
 
     #[inline]
@@ -162,7 +164,7 @@ impl Arena {
     /// Adds a node as the last child of another and returns its number, or [`u32::MAX`] when the arena is full.
     #[inline(always)]
     pub(crate) fn push_child(&mut self, parent: u32, node: Node) -> u32 {
-        self.note_more_children(parent);
+        self.note_change(parent);
         let child = self.nodes.len();
         if child < self.node_limit as usize
             && let Some(left) = self.link_last(parent, child as u32)
@@ -184,7 +186,7 @@ impl Arena {
     /// [is room](Self::has_room_for_leaf).
     #[inline(always)]
     pub(crate) fn push_leaf(&mut self, parent: u32, element: Node, text: Place) {
-        self.note_more_children(parent);
+        self.note_change(parent);
         let number = self.nodes.len() as u32;
         let Some(left) = self.link_last(parent, number) else { return };
         if text.len == 0 {
@@ -265,7 +267,7 @@ impl Arena {
             self.detach(child);
         }
         self.forget_order();
-        self.note_more_children(parent);
+        self.note_change(parent);
         if let Some(left) = self.link_last(parent, child) {
             self.change(child, |node| (node.parent, node.left) = (parent, left));
         }
@@ -295,9 +297,7 @@ impl Arena {
         }
         (node.parent, node.left, node.next) = (0, 0, 0);
         let first = self.node(parent).first();
-        if first == child || next == 0 {
-            self.note_change(parent);
-        }
+        self.note_change(parent);
         match first == child {
             true => self.change(parent, |node| node.first_or_start = next),
             false => self.change(left, |node| node.next = next),
@@ -317,9 +317,7 @@ impl Arena {
     /// Links siblings, from a first to a last one, with a parent that has them not yet: before a child of it or, for 0, at the end.
     fn link(&mut self, parent: u32, first: u32, last: u32, next: u32) {
         let head = self.node(parent).first();
-        if head == 0 || head == next || next == 0 {
-            self.note_change(parent);
-        }
+        self.note_change(parent);
         if head == 0 {
             self.change(parent, |node| node.first_or_start = first);
             self.change(first, |node| node.left = last);

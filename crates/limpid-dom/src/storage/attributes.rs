@@ -199,13 +199,7 @@ impl Arena {
             parsed.insert(element, range);
             self.set_flags(element, NodeFlags::SHARED_ATTRIBUTES);
         }
-        if !self.node(element).flags().contains(NodeFlags::CHANGED_ATTRIBUTES)
-            && self.changes.is_some()
-            && element < self.parsed_nodes
-        {
-            // The records of the parse stay, so that the source can be edited.
-            self.set_flags(element, NodeFlags::SHARED_ATTRIBUTES);
-        }
+        self.note_change(element);
         self.set_flags(element, NodeFlags::CHANGED_ATTRIBUTES);
     }
 

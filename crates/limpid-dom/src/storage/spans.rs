@@ -13,8 +13,6 @@ pub(crate) struct Spans {
     /// The gaps in texts that are put together from several places: by the text's number and the offset in it, the ends of the
     /// source on both sides.
     gaps: OrderedMap,
-    /// The first end tag of the body or of the `html` element, wherever it is.
-    first_end_of_body: Option<Span>,
 }
 
 #[derive(Clone, Copy, Debug)]
@@ -138,29 +136,12 @@ impl Spans {
         }
     }
 
-    /// Notes an end tag of the body or of the `html` element, after which they stay open.
-    #[inline]
-    pub(crate) fn set_end_of_body(&mut self, end_tag: Span) {
-        self.first_end_of_body.get_or_insert(end_tag);
-    }
-
-    #[inline]
-    pub(crate) fn first_end_of_body(&self) -> Option<Span> {
-        self.first_end_of_body
-    }
-
     pub(crate) fn token(&self, number: u32) -> Option<Span> {
         self.nodes.get(number as usize).and_then(|node| somewhere(node.token))
     }
 
     pub(crate) fn end_tag(&self, number: u32) -> Option<Span> {
         self.nodes.get(number as usize).and_then(|node| somewhere(node.end_tag))
-    }
-
-    /// Whether an element has a start tag and an end tag of its own.
-    #[inline]
-    pub(crate) fn has_both_tags(&self, number: u32) -> bool {
-        self.nodes.get(number as usize).is_some_and(|node| node.token != NOWHERE && node.end_tag != NOWHERE)
     }
 
     /// Notes the spans of attributes that the arena has from `start` on.
