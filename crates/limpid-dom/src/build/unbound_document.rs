@@ -23,7 +23,7 @@ pub struct UnboundDocument {
 /// Takes the document off its source.
 impl From<Document<'_>> for UnboundDocument {
     fn from(mut document: Document<'_>) -> UnboundDocument {
-        document.arena.forget_all_errors();
+        document.arena.source_changes();
         UnboundDocument { arena: document.arena }
     }
 }

@@ -255,8 +255,7 @@ impl<'i> Document<'i> {
         if !self.arena.lacks_input_stream_errors {
             return &self.arena.errors;
         }
-        let Some(found) = self.arena.found() else { return &self.arena.errors };
-        found.all_errors.get_or_init(|| self.find_all_errors()).as_deref().unwrap_or(&self.arena.errors)
+        self.arena.all_errors(|| self.find_all_errors())
     }
 
     /// Finds the errors of the input stream and sorts them into the others, if there are any.

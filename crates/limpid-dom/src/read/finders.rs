@@ -183,15 +183,13 @@ impl<'d> Descendants<'d> {
             let value = records.iter().find(is_named).filter(|record| record.len as usize >= word.len());
             value.is_some_and(|record| is_wanted(arena.text.bytes(source, record.place()))) || count == MANY
         };
-        let words = arena.known_order().and_then(|order| order.words.get(|| arena.word_filters(source)));
+        let words = arena.known_order().and_then(|_| arena.word_filters(source));
         let Some(words) = words else {
             let before = self.front;
             let found = self.next_where(has_it);
             let is_far = |node: NodeRef<'_>| node.number().saturating_sub(before) as usize > arena.nodes.len() / 8;
-            if let Some(order) = arena.known_order()
-                && found.is_none_or(is_far)
-            {
-                order.words.ask();
+            if found.is_none_or(is_far) {
+                arena.count_word_search();
             }
             return found;
         };

@@ -2,8 +2,8 @@
 
 use crate::storage::attribute::AttributeRecord;
 use crate::storage::extras::Extras;
-use crate::storage::found::Found;
 use crate::storage::id::{Ids, NodeId};
+use crate::storage::index::Index;
 use crate::storage::names::Names;
 use crate::storage::node::{FAR_NAME, Node, NodeFlags, NodeKind};
 use crate::storage::qualifiers::Qualifiers;
@@ -59,10 +59,10 @@ pub(crate) struct Arena {
     pub(crate) node_limit: u32,
     /// Whether a node was refused for that limit.
     pub(crate) is_full: bool,
-    /// Whether a parser is at work, so that no knowledge lasts.
+    /// Whether a parser is at work, so that nothing is computed for later.
     pub(crate) is_being_built: bool,
-    /// Made for the first question that it answers.
-    pub(super) found: OnceLock<Seldom<Found>>,
+    /// Boxed so that small documents do not allocate, move or drop it.
+    pub(super) index: OnceLock<Box<Index>>,
     /// The mark that the ids of its nodes have in common.
     pub(crate) ids: Ids,
 }
@@ -95,7 +95,7 @@ impl Arena {
             node_limit: u32::MAX,
             is_full: false,
             is_being_built: false,
-            found: OnceLock::new(),
+            index: OnceLock::new(),
             ids,
         }
     }
@@ -266,7 +266,7 @@ impl Arena {
         if self.node(child).parent != 0 {
             self.detach(child);
         }
-        self.forget_order();
+        self.tree_changes();
         self.note_change(parent);
         if let Some(left) = self.link_last(parent, child) {
             self.change(child, |node| (node.parent, node.left) = (parent, left));
@@ -281,7 +281,7 @@ impl Arena {
         self.detach(child);
         let parent = self.node(sibling).parent;
         if parent != 0 {
-            self.forget_order();
+            self.tree_changes();
             self.change(child, |node| node.parent = parent);
             self.link(parent, child, child, sibling);
         }
@@ -289,7 +289,7 @@ impl Arena {
 
     /// Takes a node out of its parent, if it has one.
     pub(crate) fn detach(&mut self, child: u32) {
-        self.forget_order();
+        self.tree_changes();
         let Some(node) = self.node_mut(child) else { return };
         let Node { parent, left, next, .. } = *node;
         if parent == 0 {
@@ -352,7 +352,7 @@ impl Arena {
 
     /// Moves all children of one node into another, before a child of it or, for 0, to the end.
     fn move_children(&mut self, from: u32, to: u32, next: u32) {
-        self.forget_order();
+        self.tree_changes();
         let (first, last) = (self.node(from).first(), self.last(from));
         if first == 0 {
             return;

@@ -191,7 +191,7 @@ impl Arena {
     /// Notes that an element's attributes are about to be changed.
     #[inline]
     pub(crate) fn note_changed_attributes(&mut self, element: u32) {
-        self.forget_words();
+        self.attributes_change();
         let range = self.attribute_range(element);
         if !self.node(element).flags().contains(NodeFlags::CHANGED_ATTRIBUTES)
             && let Some(parsed) = self.extras.as_mut().and_then(|extras| extras.parsed_attributes.as_mut())

@@ -1,6 +1,5 @@
 //! Storage: the buffers that a document is made of, and the records in them. It knows nothing of the other rooms.
 
-mod answers;
 pub(crate) mod arena;
 pub(crate) mod attribute;
 mod attributes;
@@ -10,8 +9,8 @@ pub(crate) mod errors;
 mod expected;
 pub(crate) mod extras;
 mod flags;
-mod found;
 pub(crate) mod id;
+mod index;
 pub(crate) mod names;
 pub(crate) mod node;
 pub(crate) mod order;

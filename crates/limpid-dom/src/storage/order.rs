@@ -1,7 +1,6 @@
-//! Knowledge about a finished document that speeds up going through it: the order of its nodes in memory.
+//! The order of a document's nodes in memory, which makes traversal of a finished document faster.
 
 use crate::storage::node::Node;
-use crate::storage::word_filter::WordFilter;
 
 /// The order of a document whose nodes have their numbers in tree order, as nearly every page has when it was parsed:
 /// the next node in the tree is the next one in memory, so that no links need to be followed.
@@ -11,7 +10,6 @@ pub(crate) struct Order {
     ends: Vec<u32>,
     /// The numbers in the root's tree, as ranges without their ends. Between them are detached nodes and template contents.
     runs: Vec<(u32, u32)>,
-    pub(crate) words: WordFilter,
 }
 
 impl Order {
@@ -37,7 +35,7 @@ impl Order {
             return None;
         }
         let runs = if trees == 1 { vec![(1, nodes.len() as u32)] } else { runs(nodes, root) };
-        Some(Order { ends, runs, words: WordFilter::default() })
+        Some(Order { ends, runs })
     }
 
     /// The last node of the subtree at each number, if all nodes are in the root's tree.

@@ -1,43 +1,42 @@
 //! Bloom filters of the classes and the id of each node, for selectors that look for one.
 
+use crate::storage::arena::Arena;
+use crate::storage::attribute::AttributeRecord;
+use crate::storage::node::{MANY, Node};
 use limpid_markup::LocalName;
-use std::sync::OnceLock;
 
-/// A Bloom filter of 32 bits and one hash function for each node: the words of its `class`, and its `id`.
+/// Builds a Bloom filter of 32 bits and one hash function for each node: the words of its `class`, and its `id`.
 ///
 /// ```text
 /// add(node, word):      bits[node] |= 1 << hash(attribute, word)
 /// may_have(node, word): bits[node] & 1 << hash(attribute, word) != 0
 /// ```
 ///
-/// A cleared bit means that the element has no such word, so that the source, which is far away in memory, need not be read.
-/// A set bit falls through to the comparison of the words. That is rare: few elements have more than three words, so that at most a
-/// tenth of all are compared for nothing. The benchmark `limpid-select-bench` pays for it.
-#[derive(Clone, Debug, Default)]
-pub(crate) struct WordFilter {
-    /// Set once many nodes were looked through for one word: the second time pays for making the filters.
-    was_asked: OnceLock<()>,
-    bits: OnceLock<Vec<u32>>,
-}
-
-impl WordFilter {
-    /// Notes that the attributes of many nodes were looked through.
-    #[inline]
-    pub(crate) fn ask(&self) {
-        self.was_asked.get_or_init(|| ());
-    }
-
-    /// Returns the filters of all nodes, if they are known or worth making.
-    #[inline]
-    pub(crate) fn get(&self, make: impl FnOnce() -> Vec<u32>) -> Option<&[u32]> {
-        self.was_asked.get()?;
-        Some(self.bits.get_or_init(make))
-    }
-
-    /// Whether the filters, if they are known, are right. New nodes have none until one is moved.
-    pub(crate) fn is_right(&self, make: impl FnOnce() -> Vec<u32>) -> bool {
-        self.bits.get().is_none_or(|bits| make().starts_with(bits))
-    }
+/// A cleared bit means that the element has no such word, so that the source need not be read. A set bit means that the words have to be
+/// compared. Few elements have more than three words, so that at most 10 % of the elements without the word have the bit set. Elements with
+/// many attributes have all bits set.
+#[inline]
+pub(super) fn word_filters(arena: &Arena, source: &str) -> Vec<u32> {
+    let of_record = |record: &AttributeRecord| {
+        let value = || arena.text.bytes(source, record.place());
+        match LocalName::from_index(record.name as usize) {
+            LocalName::ID => word_bit(LocalName::ID, value()),
+            LocalName::CLASS => {
+                let words = value().split(u8::is_ascii_whitespace);
+                words.fold(0, |bits, word| bits | word_bit(LocalName::CLASS, word))
+            }
+            _ => 0,
+        }
+    };
+    let of_node = |node: &Node| match node.attributes() {
+        (_, 0) => 0,
+        (_, MANY) => u32::MAX,
+        (start, count) => {
+            let records = arena.attributes.get(start..start + usize::from(count)).unwrap_or_default();
+            records.iter().map(of_record).fold(0, |bits, more| bits | more)
+        }
+    };
+    arena.nodes.iter().map(of_node).collect()
 }
 
 /// The bit of a class or an id. Case makes no difference, as it makes none in quirks mode.
