@@ -69,6 +69,7 @@ pub use read::view::View;
 #[cfg(feature = "source-edits")]
 pub use source::{SourceError, SourceOptions, SourceRule};
 pub use storage::id::{NodeHandle, NodeId};
+pub use storage::memory::DocumentMemory;
 pub use storage::node::NodeKind;
 #[doc(hidden)]
 pub use storage::ranks::Ranks;

@@ -58,6 +58,7 @@ pub mod fix;
 #[cfg(feature = "links")]
 pub mod links;
 mod markup;
+mod memory;
 mod options;
 mod outcome;
 mod parse;
@@ -65,7 +66,6 @@ mod parser;
 mod recycler;
 #[cfg(feature = "sanitize")]
 pub mod sanitize;
-mod scratch;
 #[cfg(feature = "source-edits")]
 mod source_bytes;
 mod unclosed;

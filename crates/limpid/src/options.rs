@@ -1,4 +1,5 @@
-use crate::parse::{self, Build, Spare};
+use crate::memory::ParseMemory;
+use crate::parse::{self, Build};
 use crate::{Document, FragmentContext, Source, SourceBytes};
 use limpid_dom::{DocumentBuilder, ParseFacts, ParseOrigin};
 #[cfg(feature = "encoding-detection")]
@@ -409,7 +410,7 @@ impl ParseOptions {
     /// ```
     #[inline]
     pub fn parse<'i>(&self, input: impl Into<Source<'i>>) -> Document<'i> {
-        Build::new(self, None, &mut Spare::default()).text(input.into())
+        ParseMemory::of_thread(|memory| Build::new(self, None, memory).text(input.into()))
     }
 
     /// Parses the bytes of a whole document, as [`parse_bytes`](crate::parse_bytes) does.
@@ -420,7 +421,7 @@ impl ParseOptions {
     /// ```
     #[inline]
     pub fn parse_bytes<'i>(&self, input: impl Into<SourceBytes<'i>>) -> Document<'i> {
-        Build::new(self, None, &mut Spare::default()).bytes(input.into())
+        ParseMemory::of_thread(|memory| Build::new(self, None, memory).bytes(input.into()))
     }
 
     /// Parses the content of an element, as [`parse_fragment`](crate::parse_fragment) does.
@@ -435,7 +436,7 @@ impl ParseOptions {
         input: impl Into<Source<'i>>,
         context: impl Into<FragmentContext>,
     ) -> Document<'i> {
-        Build::new(self, Some(&context.into()), &mut Spare::default()).text(input.into())
+        ParseMemory::of_thread(|memory| Build::new(self, Some(&context.into()), memory).text(input.into()))
     }
 
     /// Parses bytes as the content of an element. Their encoding is found as for a whole document.
@@ -452,7 +453,7 @@ impl ParseOptions {
         input: impl Into<SourceBytes<'i>>,
         context: impl Into<FragmentContext>,
     ) -> Document<'i> {
-        Build::new(self, Some(&context.into()), &mut Spare::default()).bytes(input.into())
+        ParseMemory::of_thread(|memory| Build::new(self, Some(&context.into()), memory).bytes(input.into()))
     }
 
     /// The stages of a parse into another tree than [`Document`]: a tree builder for a whole document, or for the content

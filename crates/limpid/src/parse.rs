@@ -1,14 +1,14 @@
 //! Parsing of a whole input, which the document takes as its source.
 
+use crate::memory::ParseMemory;
 use crate::options::Kept;
-use crate::scratch::Scratch;
 use crate::{
     Document, ErrorCode, FragmentContext, ParseError, ParseOptions, Parser, ReadError, Source, SourceBytes, Span,
 };
 use limpid_dom::{DocumentBuilder, NodeHandle, ParseFacts, UnboundDocument};
 use limpid_encoding::{
     ChangeEncoding, Confidence, Encoding, EncodingSource, SniffOptions, Sniffed, change_encoding, decode,
-    encoding_from_meta, prescan, sniff,
+    encoding_from_meta, sniff,
 };
 use limpid_markup::TreeSink;
 use limpid_tokenizer::{Tokenizer, TokenizerOptions, TokenizerStatus};
@@ -92,47 +92,6 @@ pub fn parse_reader(reader: impl std::io::Read) -> Result<Document<'static>, Rea
     Parser::new(ParseOptions::default()).read_from(reader)
 }
 
-/// Documents to build others in.
-#[derive(Clone, Debug)]
-pub(crate) struct Spare {
-    documents: Vec<UnboundDocument>,
-    /// The bytes of memory that they hold, and the most that is kept.
-    bytes: usize,
-    pub(crate) limit: usize,
-}
-
-impl Default for Spare {
-    fn default() -> Spare {
-        Spare { documents: Vec::new(), bytes: 0, limit: Spare::LIMIT }
-    }
-}
-
-impl Spare {
-    /// The most memory that is kept, in bytes, unless another limit is set: enough for a page of 30 MB, or a thousand usual ones.
-    pub(crate) const LIMIT: usize = 64 << 20;
-
-    /// Keeps the memory of a document, if there is not too much already.
-    pub(crate) fn keep(&mut self, document: Document<'_>) {
-        let document = UnboundDocument::from(document).emptied();
-        if self.bytes + document.memory() <= self.limit {
-            self.bytes += document.memory();
-            self.documents.push(document);
-        }
-    }
-
-    #[inline]
-    fn is_empty(&self) -> bool {
-        self.documents.is_empty()
-    }
-
-    #[inline]
-    fn take(&mut self) -> Option<UnboundDocument> {
-        let document = self.documents.pop()?;
-        self.bytes -= document.memory();
-        Some(document)
-    }
-}
-
 /// A parse of input that is all there: the data that each of its steps needs.
 pub(crate) struct Build<'a> {
     options: &'a ParseOptions,
@@ -141,7 +100,7 @@ pub(crate) struct Build<'a> {
     /// Whether there was no decoder for the bytes.
     is_unsupported: bool,
     is_from_bytes: bool,
-    spare: &'a mut Spare,
+    memory: &'a mut ParseMemory,
 }
 
 /// The consequence of an encoding that the page declares.
@@ -158,9 +117,9 @@ impl<'a> Build<'a> {
     pub(crate) fn new(
         options: &'a ParseOptions,
         context: Option<&'a FragmentContext>,
-        spare: &'a mut Spare,
+        memory: &'a mut ParseMemory,
     ) -> Build<'a> {
-        Build { options, context, declared: Declared::Ignored, is_unsupported: false, is_from_bytes: false, spare }
+        Build { options, context, declared: Declared::Ignored, is_unsupported: false, is_from_bytes: false, memory }
     }
 
     /// Parses a text. Without bytes no encoding is tentative, and nothing is parsed again.
@@ -191,11 +150,6 @@ impl<'a> Build<'a> {
         if self.context.is_some() {
             sniffed.confidence = Confidence::Irrelevant;
         }
-        if sniffed.confidence == Confidence::Tentative
-            && let Some(encoding) = self.declared_soon(input.as_bytes(), sniffed.encoding)
-        {
-            declare_late(&mut sniffed, encoding);
-        }
         loop {
             let text = input.clone().decode(|bytes| decode(bytes, sniffed.encoding).text);
             self.is_unsupported = !sniffed.encoding.is_supported();
@@ -216,41 +170,22 @@ impl<'a> Build<'a> {
         }
     }
 
-    /// Returns the encoding that a page declares in its start, if that is another than the tentative one. To decode all of a long page by the
-    /// tentative one would be of no use then.
-    fn declared_soon(&mut self, input: &[u8], tentative: &'static Encoding) -> Option<&'static Encoding> {
-        let start = input.get(..START).filter(|_| input.len() / 4 >= START)?;
-        // Whether what looks like a declaration is one, the parser tells.
-        prescan(start).filter(|seeming| *seeming != tentative)?;
-        self.declared = Declared::Awaited(tentative);
-        let text = decode(start, tentative).text;
-        let document = self.build(&text);
-        self.spare.keep(document);
-        match self.declared {
-            Declared::Other(encoding) => Some(encoding),
-            Declared::Ignored | Declared::Awaited(_) => None,
-        }
-    }
-
     /// Parses a text. A tentative encoding, if it has one, is certain once the page confirms it.
     fn build<'i>(&mut self, input: &'i str) -> Document<'i> {
         let (options, context) = (self.options, self.context);
-        let mut scratch = Scratch::take();
-        // Put together in its place, as moves cost as much as parsing some bytes. Memory comes behind.
+        let memory = &mut *self.memory;
+        // Constructed in place, because moves cost as much as parsing some bytes.
         let mut builder = TreeBuilder::without_buffers(
-            DocumentBuilder::with_room(input, if self.spare.is_empty() { input } else { "" }),
+            DocumentBuilder::in_memory(input, memory.document()),
             builder_options(context, options),
         );
-        if let Some(document) = self.spare.take() {
-            builder.sink_mut().reuse(document);
-        }
-        start(&mut scratch, &mut builder, context, options);
-        scratch.tokenizer.skip_byte_order_mark(!options.mark_is_text && !self.is_from_bytes);
+        start(memory, &mut builder, context, options);
+        memory.tokenizer.skip_byte_order_mark(!options.mark_is_text && !self.is_from_bytes);
         if self.is_unsupported {
             builder.sink_mut().parse_error(ParseError::new(ErrorCode::EncodingNotSupported, Span::empty(0)));
         }
         builder.suspend_at_encoding_declarations(matches!(self.declared, Declared::Awaited(_)));
-        while scratch.tokenizer.run(input, &mut builder) == TokenizerStatus::Suspended && !builder.has_stopped() {
+        while memory.tokenizer.run(input, &mut builder) == TokenizerStatus::Suspended && !builder.has_stopped() {
             let encoding = builder.take_suspension().as_ref().and_then(declared_encoding);
             let (Declared::Awaited(current), Some(encoding)) = (&self.declared, encoding) else { continue };
             // The text of the whole input is decoded already, so an encoding cannot be switched on the way.
@@ -266,12 +201,9 @@ impl<'a> Build<'a> {
             }
         }
         note_facts(builder.sink_mut().facts_mut(), context, options, self.is_from_bytes);
-        scratch.end(&mut builder)
+        memory.end(&mut builder)
     }
 }
-
-/// The length of the start that a long page with a tentative encoding is parsed by first.
-const START: usize = 1 << 14;
 
 /// Notes the encoding that a page declared for the parse.
 fn declare_late(sniffed: &mut Sniffed, encoding: &'static Encoding) {
@@ -312,16 +244,16 @@ fn tokenizer_options(options: &ParseOptions) -> TokenizerOptions {
 /// Sets the stages to the start of the input: the tokenizer, and a tree builder, which takes buffers of a former parse.
 #[inline(always)]
 pub(crate) fn start(
-    scratch: &mut Scratch,
+    memory: &mut ParseMemory,
     builder: &mut TreeBuilder<DocumentBuilder<'_>>,
     context: Option<&FragmentContext>,
     options: &ParseOptions,
 ) {
-    scratch.tokenizer.set_options(tokenizer_options(options));
-    builder.start_in(&mut scratch.tree_builder);
+    memory.tokenizer.set_options(tokenizer_options(options));
+    builder.start_in(&mut memory.tree_builder);
     options.set_up(builder.sink_mut());
     if let Some(context) = context {
-        scratch.tokenizer.switch_to(context.start(builder));
+        memory.tokenizer.switch_to(context.start(builder));
     }
 }
 
@@ -358,23 +290,4 @@ pub(crate) fn note_encoding(facts: &mut ParseFacts, sniffed: Sniffed) {
     facts.encoding = Some(sniffed.encoding.name());
     facts.encoding_confidence = is_relevant.then_some(sniffed.confidence);
     facts.encoding_source = Some(sniffed.source);
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn what_is_kept_for_later_is_bounded() {
-        let page = crate::parse("<p class='a&amp;b' x-own>text&amp;".repeat(10_000));
-        let mut spare = Spare::default();
-        for _ in 0..150 {
-            spare.keep(page.clone());
-        }
-        let kept = spare.documents.len();
-        assert!((30..120).contains(&kept), "{kept}");
-        assert!((Spare::LIMIT / 2..=Spare::LIMIT).contains(&spare.bytes), "{}", spare.bytes);
-        assert_eq!(std::iter::from_fn(|| spare.take()).count(), kept);
-        assert_eq!(spare.bytes, 0);
-    }
 }

@@ -1,7 +1,7 @@
 //! Parsing of input in pieces, each added to the document's source before it is tokenized.
 
+use crate::memory::ParseMemory;
 use crate::parse::{self, declared_encoding};
-use crate::scratch::Scratch;
 use crate::{Document, ErrorCode, FragmentContext, NodeId, ParseError, ParseOptions, ParseOutcome, ReadError, Span};
 use core::fmt;
 use limpid_dom::{DocumentBuilder, NodeHandle};
@@ -14,9 +14,6 @@ use std::mem;
 
 /// A parser that takes its input in pieces, as text or as bytes. The tree, the errors and their spans are those of the
 /// whole input, wherever it is cut, unless a limit ends it early; the document owns its text.
-///
-/// From 4 KiB of input on, a parser has room for 1.5 MiB of it, from 1.5 MiB on for 24 MiB, and a document keeps up to eight times the
-/// length of its source. Systems that give memory out as it is written to, as Linux does, give no more than the input takes.
 ///
 /// ```
 /// use limpid::{ParseOptions, Parser};
@@ -166,7 +163,7 @@ impl Parser {
     fn feed_piece(&mut self, bytes: &[u8]) -> (ParseOutcome, usize) {
         let limit = self.options.retained_bytes;
         // The decoder removes it.
-        self.stages.scratch.tokenizer.skip_byte_order_mark(false);
+        self.stages.memory.tokenizer.skip_byte_order_mark(false);
         let input = self.bytes.get_or_insert_with(|| {
             ByteInput::new(match self.sniffed {
                 Some(sniffed) => StreamDecoder::certain(sniffed.encoding, sniffed.source),
@@ -337,10 +334,11 @@ impl Parser {
         if self.sniffed.is_some_and(|sniffed| !sniffed.encoding.is_supported()) {
             self.stages.report(ErrorCode::EncodingNotSupported, Span::empty(0));
         }
-        let Stages { scratch, builder, .. } = &mut self.stages;
-        builder.sink_mut().extend_source(scratch.tokenizer.input_offset(), "");
-        scratch.tokenizer.end(builder);
-        let mut document = self.stages.scratch.end(&mut self.stages.builder);
+        let Stages { memory, builder, .. } = &mut self.stages;
+        builder.sink_mut().extend_source(memory.tokenizer.input_offset(), "");
+        memory.tokenizer.end(builder);
+        let mut document = memory.end(builder);
+        self.stages.memory.give_back();
         parse::finish(&mut document, self.context.as_ref(), self.sniffed, &self.options);
         document
     }
@@ -633,7 +631,7 @@ const FIRST_PIECE: usize = 4096;
 /// Tokenizer, tree builder and sink.
 #[derive(Debug)]
 struct Stages {
-    scratch: Box<Scratch>,
+    memory: Box<ParseMemory>,
     builder: TreeBuilder<DocumentBuilder<'static>>,
     next_piece: usize,
 }
@@ -641,19 +639,19 @@ struct Stages {
 impl Stages {
     #[inline]
     fn new(options: &ParseOptions, context: Option<&FragmentContext>) -> Stages {
-        let mut scratch = Scratch::take();
+        let mut memory = ParseMemory::take();
         let mut builder =
             TreeBuilder::without_buffers(DocumentBuilder::owning(), parse::builder_options(context, options));
-        parse::start(&mut scratch, &mut builder, context, options);
-        scratch.tokenizer.skip_byte_order_mark(!options.mark_is_text);
-        Stages { scratch, builder, next_piece: FIRST_PIECE }
+        parse::start(&mut memory, &mut builder, context, options);
+        memory.tokenizer.skip_byte_order_mark(!options.mark_is_text);
+        Stages { memory, builder, next_piece: FIRST_PIECE }
     }
 
     /// Parses a chunk, up to a script or a declaration of an encoding: returns which, and the length that was taken.
     #[inline]
     fn feed(&mut self, chunk: Chunk<'_>) -> Option<(Suspension<NodeHandle>, usize)> {
         let text = chunk.text();
-        let tokenizer = &mut self.scratch.tokenizer;
+        let tokenizer = &mut self.memory.tokenizer;
         let mut taken = 0;
         let mut ends_token = false;
         // The input after the end of parsing is not kept.

@@ -1,6 +1,7 @@
 //! Parsing one document after another in the same memory.
 
-use crate::parse::{Build, Spare};
+use crate::memory::ParseMemory;
+use crate::parse::Build;
 use crate::{Document, FragmentContext, ParseOptions, Source, SourceBytes};
 
 /// Parses one document after another, each in the memory of one that is not needed any more.
@@ -22,10 +23,16 @@ use crate::{Document, FragmentContext, ParseOptions, Source, SourceBytes};
 ///
 /// Of the documents that were given back and not used again, the recycler keeps at most 64 MiB of memory in all, unless another
 /// [limit](Self::limit) is set, and none of their text; what is beyond goes back to the system at once.
-#[derive(Clone, Debug, Default)]
+#[derive(Debug)]
 pub struct Recycler {
     options: ParseOptions,
-    spare: Spare,
+    memory: Box<ParseMemory>,
+}
+
+impl Default for Recycler {
+    fn default() -> Recycler {
+        Recycler::new(ParseOptions::default())
+    }
 }
 
 impl Recycler {
@@ -37,7 +44,7 @@ impl Recycler {
     /// assert!(recycler.parse("<p>Tea</b>").errors().is_empty());
     /// ```
     pub fn new(options: ParseOptions) -> Recycler {
-        Recycler { options, spare: Spare::default() }
+        Recycler { options, memory: ParseMemory::new() }
     }
 
     /// Sets the most memory in bytes that is kept of documents which were given back and not used again.
@@ -49,7 +56,7 @@ impl Recycler {
     /// ```
     #[must_use]
     pub fn limit(mut self, bytes: usize) -> Recycler {
-        self.spare.limit = bytes;
+        self.memory.limit = bytes;
         self
     }
 
@@ -73,7 +80,7 @@ impl Recycler {
     /// assert_eq!(recycler.parse("<title>Tea").title().as_deref(), Some("Tea"));
     /// ```
     pub fn parse<'i>(&mut self, input: impl Into<Source<'i>>) -> Document<'i> {
-        Build::new(&self.options, None, &mut self.spare).text(input.into())
+        Build::new(&self.options, None, &mut self.memory).text(input.into())
     }
 
     /// Parses the bytes of a whole document, as [`ParseOptions::parse_bytes`] does.
@@ -83,7 +90,7 @@ impl Recycler {
     /// assert_eq!(recycler.parse_bytes(b"<meta charset=koi8-r><p>\xf2").text_content(), "Р");
     /// ```
     pub fn parse_bytes<'i>(&mut self, input: impl Into<SourceBytes<'i>>) -> Document<'i> {
-        Build::new(&self.options, None, &mut self.spare).bytes(input.into())
+        Build::new(&self.options, None, &mut self.memory).bytes(input.into())
     }
 
     /// Parses the content of an element, as [`ParseOptions::parse_fragment`] does.
@@ -97,7 +104,7 @@ impl Recycler {
         input: impl Into<Source<'i>>,
         context: impl Into<FragmentContext>,
     ) -> Document<'i> {
-        Build::new(&self.options, Some(&context.into()), &mut self.spare).text(input.into())
+        Build::new(&self.options, Some(&context.into()), &mut self.memory).text(input.into())
     }
 
     /// Takes back a document, which may come from any parse: the next one is built in its memory.
@@ -109,6 +116,6 @@ impl Recycler {
     /// assert_eq!(next.text_content(), "Black");
     /// ```
     pub fn recycle(&mut self, document: Document<'_>) {
-        self.spare.keep(document);
+        self.memory.keep(document);
     }
 }

@@ -71,13 +71,12 @@ fn behind_the_retained_bytes_a_declaration_is_too_late() {
     assert_eq!((document.encoding(), document.errors().len()), (Some("Shift_JIS"), 0));
 }
 
-/// The first piece of a longer page gets room for more.
 #[test]
 fn a_small_document_keeps_no_room_for_a_larger_one() {
     let memory = |length: usize| {
         let mut parser = Parser::new(ParseOptions::new());
         parser.feed(&"<p>Tea".repeat(length / 6));
-        limpid_dom::UnboundDocument::from(parser.finish()).memory()
+        limpid_dom::DocumentMemory::from(parser.finish()).bytes()
     };
     for length in [1_000, 4_000, 5_000, 16_000] {
         assert!(memory(length) < 16 * length, "{length}: {}", memory(length));

@@ -3,11 +3,13 @@
 use crate::build::markers::Markers;
 use crate::build::namespace_numbers::NamespaceNumbers;
 use crate::build::selectedcontent::SelectedContents;
+#[cfg(doc)]
 use crate::build::unbound_document::UnboundDocument;
 use crate::read::document::{Document, ParseFacts};
 use crate::storage::arena::Arena;
 use crate::storage::errors::{end_of_parsing, sort_errors};
 use crate::storage::id::{Ids, NodeHandle};
+use crate::storage::memory::DocumentMemory;
 use crate::storage::source::Source;
 use crate::storage::spans::Spans;
 use crate::storage::text_buffer::{SOURCE_GROWTH_LIMIT, TextBuffer};
@@ -63,16 +65,11 @@ pub(super) struct Rare {
     pub(super) custom_shadow_hosts: NumberSet,
 }
 
-/// The length that a source in pieces seldom ends at: from there on it gets room for more. Small documents get none, as that takes longer
-/// than they do.
-const LONG: usize = 1 << 12;
-
-/// The room for a long source, and for one that outgrows it: more than all else that most pages of that length take, as the C library keeps
-/// memory for the next document up to twice the largest block (docs/performance-techniques.md, "Memory that comes back").
-const ROOMS: [usize; 2] = [3 << 19, 3 << 23];
-
-/// The length that a long source has room for nodes for, at first.
-const NODES_FOR: usize = 1 << 16;
+impl From<Document<'_>> for DocumentMemory {
+    fn from(document: Document<'_>) -> DocumentMemory {
+        document.arena.into_memory()
+    }
+}
 
 impl<'s> DocumentBuilder<'s> {
     /// A builder for the tree of a text that is parsed whole: what can stay in it is not copied.
@@ -85,20 +82,19 @@ impl<'s> DocumentBuilder<'s> {
     /// ```
     #[inline(always)]
     pub fn new(source: &'s str) -> DocumentBuilder<'s> {
-        DocumentBuilder::with_room(source, source)
+        DocumentBuilder::in_memory(source, DocumentMemory::default())
     }
 
-    /// A builder for the tree of a text, with memory for what another needs.
+    /// Creates a builder for the tree of a text, as [`new`](Self::new) does, that reuses the memory of an earlier document.
     ///
     /// ```
-    /// let document = limpid_dom::DocumentBuilder::with_room("<p>Tea", "").finish();
-    /// assert_eq!(document.source(), "<p>Tea");
+    /// use limpid_dom::{DocumentBuilder, DocumentMemory};
+    /// let memory = DocumentMemory::from(limpid::parse("<p>Green"));
+    /// assert_eq!(DocumentBuilder::in_memory("<p>Tea", memory).finish().source(), "<p>Tea");
     /// ```
-    // With `reuse`, it puts former memory in where nothing can fail in between, which small documents notice.
-    #[doc(hidden)]
     #[inline(always)]
-    pub fn with_room(source: &'s str, room: &str) -> DocumentBuilder<'s> {
-        let mut arena = Arena::with_room(source, room);
+    pub fn in_memory(source: &'s str, memory: DocumentMemory) -> DocumentBuilder<'s> {
+        let mut arena = Arena::new(source, memory);
         arena.is_being_built = true;
         let source = if arena.text.source_len() == 0 { "" } else { source };
         DocumentBuilder {
@@ -113,23 +109,6 @@ impl<'s> DocumentBuilder<'s> {
             infoset_coercion: false,
             namespace_numbers: Seldom::NONE,
         }
-    }
-
-    /// Goes on in the memory of a document that is not needed any more, if nothing is built yet. Nothing else of it stays.
-    ///
-    /// ```
-    /// use limpid_dom::{Document, DocumentBuilder};
-    /// let mut old = Document::new();
-    /// old.create_text("old");
-    /// let mut new = DocumentBuilder::with_room("source", "");
-    /// new.reuse(old.into());
-    /// assert_eq!(new.document_so_far().node_count(), 1);
-    /// ```
-    // For `limpid`, as `with_room` is.
-    #[doc(hidden)]
-    pub fn reuse(&mut self, document: UnboundDocument) {
-        let source = if self.document.arena.text.source_len() == 0 { "" } else { &*self.document.source };
-        self.document.arena.reuse(document.arena.into_memory(), source);
     }
 
     /// A builder for the tree of a text that comes in pieces, which the document comes to own:
@@ -175,16 +154,8 @@ impl<'s> DocumentBuilder<'s> {
         let end = offset.saturating_add(piece.len());
         // What is missing before makes all behind it useless.
         if source.len() == offset && end <= SOURCE_GROWTH_LIMIT {
-            let is_long = end >= LONG;
-            if is_long
-                && source.capacity() < end
-                && let Some(room) = ROOMS.iter().find(|room| **room >= end)
-            {
-                let _ = source.try_reserve(room - offset);
-            }
             if offset == 0 {
-                let length = if is_long { piece.len().max(NODES_FOR) } else { piece.len() };
-                self.document.arena.make_room_for(piece, length);
+                self.document.arena.reserve_for_source(piece.len());
             }
             source.push_str(piece);
             self.document.arena.text.set_source_len(source.len());
@@ -393,7 +364,7 @@ impl<'s> DocumentBuilder<'s> {
     #[inline(always)]
     pub fn take(&mut self) -> Document<'s> {
         self.end();
-        let nothing = Arena::empty("", Ids::NONE);
+        let nothing = Arena::empty(Ids::NONE);
         mem::replace(&mut self.document, Document::from_parts(Source::EMPTY, nothing))
     }
 
@@ -403,17 +374,6 @@ impl<'s> DocumentBuilder<'s> {
 
     /// Lifts the limits of the parse, and brings its errors in order.
     fn end(&mut self) {
-        if let Some(source) = self.document.source.owned_mut() {
-            let is_far_too_large = source.capacity() / 8 > source.len();
-            if is_far_too_large {
-                // The block goes back whole, not cut: it is what the next document needs.
-                *source = String::from(&**source);
-            }
-            if is_far_too_large || source.len() < LONG {
-                source.shrink_to_fit();
-                self.document.arena.return_room(source.len());
-            }
-        }
         // What changed the document besides is not in the source.
         self.document.arena.is_detached_from_source |= self.document.arena.keeps_parsed_attributes();
         self.document.arena.keep_parsed_attributes(false);

@@ -29,30 +29,6 @@ impl From<Document<'_>> for UnboundDocument {
 }
 
 impl UnboundDocument {
-    /// Drops all that [`DocumentBuilder::reuse`] has no use for.
-    ///
-    /// ```
-    /// use limpid_dom::{DocumentBuilder, UnboundDocument};
-    /// let empty = UnboundDocument::from(limpid::parse("<p>Tea")).emptied();
-    /// let mut builder = DocumentBuilder::with_room("", "");
-    /// builder.reuse(empty);
-    /// assert_eq!(builder.finish().node_count(), 1);
-    /// ```
-    #[inline]
-    pub fn emptied(self) -> UnboundDocument {
-        UnboundDocument { arena: Arena::of_memory(self.arena.into_memory()) }
-    }
-
-    /// Returns the bytes of memory that an [emptied](Self::emptied) document holds.
-    ///
-    /// ```
-    /// let document = limpid::parse("<p>Tea".repeat(100));
-    /// assert!(limpid_dom::UnboundDocument::from(document).emptied().memory() > 100 * size_of::<[u64; 4]>());
-    /// ```
-    pub fn memory(&self) -> usize {
-        self.arena.memory()
-    }
-
     /// Gives the document its source: the text that [`DocumentBuilder::new`] was given, borrowed, owned or shared.
     ///
     /// # Panics

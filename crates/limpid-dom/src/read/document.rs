@@ -2,6 +2,7 @@
 
 use crate::storage::arena::Arena;
 use crate::storage::errors::{ERROR_LIMIT, end_of_parsing, keep_error, sort_errors};
+use crate::storage::memory::DocumentMemory;
 use crate::storage::node::{Node, NodeKind};
 use crate::storage::ranks::Ranks;
 use crate::storage::source::Source;
@@ -163,7 +164,7 @@ impl Document<'static> {
     /// ```
     #[inline]
     pub fn new() -> Document<'static> {
-        Document::from_parts(Source::EMPTY, Arena::new(""))
+        Document::from_parts(Source::EMPTY, Arena::new("", DocumentMemory::default()))
     }
 
     /// An empty document whose root is a fragment, so that it can have text and any number of elements.

@@ -71,16 +71,16 @@ pub(crate) struct Arena {
 pub(crate) const DOCUMENT: u32 = 1;
 
 impl Arena {
-    /// Makes an arena without even a document.
+    /// Creates an arena without nodes and source.
     #[inline(always)]
-    pub(crate) fn empty(source: &str, ids: Ids) -> Arena {
+    pub(crate) fn empty(ids: Ids) -> Arena {
         Arena {
             nodes: Vec::new(),
             attributes: Vec::new(),
             names: Names::default(),
             qualifiers: Qualifiers::default(),
             xml: Seldom::NONE,
-            text: TextBuffer::new(source),
+            text: TextBuffer::new(""),
             extras: Seldom::NONE,
             root: DOCUMENT,
             quirks_mode: QuirksMode::NoQuirks,

@@ -212,11 +212,12 @@ impl Arena {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::storage::memory::DocumentMemory;
     use limpid_markup::ShadowRootMode;
 
     #[test]
     fn what_is_rolled_back_leaves_no_extras() {
-        let mut arena = Arena::new("");
+        let mut arena = Arena::new("", DocumentMemory::default());
         let kept = arena.push_element(FAR_NAME, Namespace::Html, NodeFlags::NONE);
         let mark = arena.mark();
         let element = arena.push_element(FAR_NAME + 1, Namespace::Svg, NodeFlags::NONE);
@@ -233,7 +234,7 @@ mod tests {
 
     #[test]
     fn instructions_have_their_targets_for_names() {
-        let mut arena = Arena::new("");
+        let mut arena = Arena::new("", DocumentMemory::default());
         for target in [1, FAR_NAME - 1, FAR_NAME, FAR_NAME + 1] {
             let number = arena.push_instruction(target, Place::default());
             let copy = arena.clone_node(number);

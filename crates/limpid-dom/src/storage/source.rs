@@ -83,14 +83,6 @@ impl<'i> Source<'i> {
         }
     }
 
-    /// Returns the text to be changed, if it is one of its own.
-    pub(crate) fn owned_mut(&mut self) -> Option<&mut String> {
-        match &mut self.0 {
-            Kept::Owned(text) => Some(text),
-            _ => None,
-        }
-    }
-
     /// Copies a text that is borrowed; any other stays where it is.
     #[inline]
     pub(crate) fn into_owned(self) -> Source<'static> {

@@ -53,16 +53,6 @@ impl TextBuffer {
         TextBuffer { source_len, base: source_len, built, limit: u32::MAX, is_full: false }
     }
 
-    /// Goes on in the memory of a former buffer, if nothing is built yet.
-    pub(crate) fn reuse(&mut self, built: String) {
-        self.built = built;
-    }
-
-    /// Returns the bytes of memory that the built text holds.
-    pub(crate) fn memory(&self) -> usize {
-        self.built.capacity()
-    }
-
     /// The memory of a buffer that is not needed any more.
     pub(crate) fn into_memory(mut self) -> String {
         self.built.clear();

@@ -10,14 +10,10 @@ use limpid_markup::{ErrorCode, Span};
 /// Text that is built is emitted at this length.
 pub(super) const LONG_BUILT_TEXT: usize = 1 << 14;
 
-/// The room that is made for built text at first, if there is as much input.
+/// The capacity that is reserved for built text at least, if there is as much input.
 const FIRST_BUILT_TEXT: usize = 256;
 
-/// The lengths of input for which more room is made than is needed. Pages that are kept in great numbers are smaller; of larger ones, that
-/// much memory would be returned in any case.
-const LARGE: core::ops::Range<usize> = 1 << 16..1 << 19;
-
-/// The room from which on a buffer gets more, rather than at a piece of a text that does not fit.
+/// A buffer grows when its unused capacity is smaller than this, instead of in the middle of a text.
 const NEARLY_FULL: usize = 64;
 
 impl<'m, 'w: 'm, S: TokenSink> Machine<'m, 'w, S> {
@@ -84,7 +80,7 @@ impl<'m, 'w: 'm, S: TokenSink> Machine<'m, 'w, S> {
         (span.end, pos)
     }
 
-    /// Makes room in a buffer that is nearly full.
+    /// Reserves capacity in a buffer that is nearly full.
     #[inline]
     pub(super) fn reserve_built_text(&self, buffer: &mut String, from: usize) {
         let rest = self.bytes.len() - from;
@@ -93,27 +89,13 @@ impl<'m, 'w: 'm, S: TokenSink> Machine<'m, 'w, S> {
         }
     }
 
-    /// Makes room for what the rest of the input builds if it goes on like what is read.
+    /// Reserves capacity for the rest of the input. Where line ends have a CR, most text is built.
     #[cold]
     #[inline(never)]
     fn grow_built_text(&self, buffer: &mut String, from: usize) {
         let rest = self.bytes.len() - from;
-        let expected = match self.has_cr_or_nul {
-            _ if rest <= FIRST_BUILT_TEXT => 0,
-            // Where line ends have a CR, most text is built. With more than it takes it is the largest block of a page, and the C
-            // library of Linux keeps twice as much for the next page, in place of asking for it again.
-            true if LARGE.contains(&rest) => 3 * rest,
-            true => rest,
-            // No more than the rest: in pieces, what is built is of the document, and what is read is of the piece.
-            false => {
-                let expected = (buffer.len() as u64).saturating_mul(rest as u64) / (from as u64 + 1);
-                expected.min(rest as u64) as usize
-            }
-        };
-        // Half as much again at least, so that all copies together cost linear time, whatever the pieces of the input are.
-        let at_least = buffer.len() / 2 + rest.min(FIRST_BUILT_TEXT);
         // If it fails, the buffer grows as needed.
-        let _ = buffer.try_reserve_exact((expected + expected / 16).max(at_least));
+        let _ = buffer.try_reserve(if self.has_cr_or_nul { rest } else { rest.min(FIRST_BUILT_TEXT) });
     }
 }
 

@@ -1,0 +1,82 @@
+//! The memory of an arena: its initial capacity, and buffers that the next document reuses.
+
+use crate::storage::arena::Arena;
+use crate::storage::attribute::AttributeRecord;
+use crate::storage::id::Ids;
+use crate::storage::names::Names;
+use crate::storage::node::{Node, NodeKind};
+use crate::storage::text_buffer::TextBuffer;
+use limpid_markup::ParseError;
+
+/// The nodes of a document without content.
+const EMPTY_DOCUMENT: [Node; 2] = [Node::NONE, Node::new(NodeKind::Document)];
+
+/// The empty buffers of a document that is not needed any more, for [`DocumentBuilder::in_memory`](crate::DocumentBuilder::in_memory).
+///
+/// ```
+/// use limpid_dom::{DocumentBuilder, DocumentMemory};
+/// let memory = DocumentMemory::from(limpid::parse("<p>Tea"));
+/// assert_eq!(DocumentBuilder::in_memory("source", memory).finish().node_count(), 1);
+/// ```
+#[derive(Debug, Default)]
+pub struct DocumentMemory {
+    nodes: Vec<Node>,
+    attributes: Vec<AttributeRecord>,
+    names: Names,
+    built: String,
+    errors: Vec<ParseError>,
+}
+
+impl DocumentMemory {
+    /// Returns the size of the buffers in bytes.
+    ///
+    /// ```
+    /// let document = limpid::parse("<p>Tea".repeat(100));
+    /// assert!(limpid_dom::DocumentMemory::from(document).bytes() > 100 * size_of::<[u64; 4]>());
+    /// ```
+    pub fn bytes(&self) -> usize {
+        self.nodes.capacity() * size_of::<Node>()
+            + self.attributes.capacity() * size_of::<AttributeRecord>()
+            + self.errors.capacity() * size_of::<ParseError>()
+            + self.names.memory()
+            + self.built.capacity()
+    }
+}
+
+impl Arena {
+    /// Returns the emptied buffers.
+    pub(crate) fn into_memory(self) -> DocumentMemory {
+        let Arena { mut nodes, mut attributes, names, text, mut errors, .. } = self;
+        nodes.clear();
+        attributes.clear();
+        errors.clear();
+        DocumentMemory { nodes, attributes, names: names.recycle(), built: text.into_memory(), errors }
+    }
+
+    /// Creates an arena with an empty document for a source.
+    #[inline(always)]
+    pub(crate) fn new(source: &str, memory: DocumentMemory) -> Arena {
+        let DocumentMemory { nodes, attributes, names, built, errors } = memory;
+        let text = TextBuffer::in_memory(built, source);
+        let mut arena = Arena { nodes, attributes, names, text, errors, ..Arena::empty(Ids::next()) };
+        arena.reserve_for_source(source.len());
+        arena.nodes.extend_from_slice(&EMPTY_DOCUMENT);
+        arena
+    }
+
+    /// Reserves memory for the nodes and attributes of a source of this many bytes: as many as an average page has. If that fails, the
+    /// buffers grow as needed.
+    #[inline(always)]
+    pub(crate) fn reserve_for_source(&mut self, length: usize) {
+        let _ = self.nodes.try_reserve(length / 15 + 8);
+        let _ = self.attributes.try_reserve(length / 48);
+    }
+
+    /// Creates an arena with an empty document, for a copy of the used part of another arena.
+    #[inline]
+    pub(crate) fn for_copy(source: &str) -> Arena {
+        let mut arena = Arena { text: TextBuffer::new(source), ..Arena::empty(Ids::next()) };
+        arena.nodes.extend_from_slice(&EMPTY_DOCUMENT);
+        arena
+    }
+}
