@@ -384,13 +384,6 @@ pub trait TreeSink {
         true
     }
 
-    /// Whether the ends of the elements that are open at the end of the input are wanted: [`element_popped`](Self::element_popped) and
-    /// [`option_ended`](Self::option_ended). Asked then.
-    #[inline]
-    fn wants_last_ends(&self) -> bool {
-        true
-    }
-
     /// Whether the sink knows by itself which attributes an element was created with: then
     /// [`recreate_element`](Self::recreate_element) gets none and takes those of the original, and the sink implements
     /// [`has_same_attributes`](Self::has_same_attributes). It saves the tree builder a copy of the attributes of each

@@ -177,11 +177,6 @@ impl<A: Attachment> TokenSink for Stage<'_, A> {
     }
 
     #[inline]
-    fn expected_end_tag(&self) -> LocalName {
-        self.builder.expected_end_tag()
-    }
-
-    #[inline]
     fn characters_at(&mut self, span: Span) -> HookAnswer {
         self.announce_line(span.end);
         self.builder.characters_at(span)

@@ -86,13 +86,6 @@ pub trait TokenSink {
         self.end_tag(&Tag::end_tag(name, span))
     }
 
-    /// Returns the name that the next end tag probably has, which is that of the current node: the tokenizer recognizes it
-    /// sooner than others.
-    #[inline]
-    fn expected_end_tag(&self) -> LocalName {
-        LocalName::UNKNOWN
-    }
-
     /// Handles a run of characters that the input holds at `span`, as [`characters`](Self::characters) does, if the sink
     /// need not see them.
     #[inline]
@@ -123,12 +116,6 @@ pub trait TokenSink {
     #[inline]
     fn characters(&mut self, text: Text<'_>) {
         self.process_token(Token::Characters(text));
-    }
-
-    /// Handles a comment, as [`process_token`](Self::process_token) does. The tokenizer's fast path comes this way.
-    #[inline]
-    fn comment(&mut self, data: Text<'_>, span: Span) {
-        self.process_token(Token::Comment { data, span });
     }
 
     /// Whether the attributes of a start tag of this name are wanted. If not, and errors neither, a long tag that does not end with its chunk

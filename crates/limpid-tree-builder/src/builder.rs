@@ -345,14 +345,6 @@ impl<S: TreeSink> TokenSink for TreeBuilder<S> {
     }
 
     #[inline(always)]
-    fn expected_end_tag(&self) -> LocalName {
-        match self.state.open.entries() {
-            [.., current] => current.element_type.name(),
-            [] => LocalName::UNKNOWN,
-        }
-    }
-
-    #[inline(always)]
     fn characters_at(&mut self, span: Span) -> HookAnswer {
         self.fast_characters_at(span)
     }
@@ -370,13 +362,6 @@ impl<S: TreeSink> TokenSink for TreeBuilder<S> {
     fn characters(&mut self, text: Text<'_>) {
         if self.fast_characters(text) == HookAnswer::Untouched {
             self.process_token(Token::Characters(text));
-        }
-    }
-
-    #[inline(never)]
-    fn comment(&mut self, data: Text<'_>, span: Span) {
-        if self.fast_comment(data, span) == HookAnswer::Untouched {
-            self.token_by_rules(Token::Comment { data, span });
         }
     }
 

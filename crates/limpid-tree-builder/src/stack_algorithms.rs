@@ -201,10 +201,7 @@ impl<S: TreeSink> TreeBuilder<S> {
     /// [Stop parsing](https://html.spec.whatwg.org/multipage/parsing.html#stop-parsing): pops all that is open.
     #[inline]
     pub(crate) fn stop_parsing(&mut self) -> Flow<'static> {
-        if self.state.formatting.is_empty() && !self.sink.wants_last_ends() {
-            self.state.open.clear();
-            self.state.obstacles = Obstacles::UNKNOWN;
-        } else if !self.state.open.entries().is_empty() {
+        if !self.state.open.entries().is_empty() {
             self.pop_all();
         }
         Flow::Done

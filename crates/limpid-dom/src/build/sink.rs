@@ -151,11 +151,6 @@ impl TreeSink for DocumentBuilder<'_> {
     }
 
     #[inline]
-    fn wants_last_ends(&self) -> bool {
-        self.document.arena.spans.is_some() || self.selected_contents.is_some()
-    }
-
-    #[inline]
     fn append(&mut self, parent: NodeHandle, child: NodeHandle) {
         self.document.arena.append(parent.get(), child.get());
         self.with_selected_contents(|contents, tree| contents.inserted(tree, child.get()));

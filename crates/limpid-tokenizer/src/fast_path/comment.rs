@@ -1,8 +1,8 @@
 //! Comments, up to the first `-->`.
 
-use crate::TokenSink;
 use crate::cursor::scan;
 use crate::machine::Machine;
+use crate::{Token, TokenSink};
 use limpid_markup::{Span, Text};
 
 impl<'m, 'w: 'm, S: TokenSink> Machine<'m, 'w, S> {
@@ -28,7 +28,7 @@ impl<'m, 'w: 'm, S: TokenSink> Machine<'m, 'w, S> {
         self.fast_text(text_start, span.start);
         let data_span = Span::new(self.offset_of(data_at), self.offset_of(end));
         let data = Text { text: self.cursor.slice(data_span), span: data_span, verbatim: true };
-        self.sink.comment(data, span);
+        self.sink.process_token(Token::Comment { data, span });
         Some(end + 3)
     }
 }

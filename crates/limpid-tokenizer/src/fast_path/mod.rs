@@ -56,7 +56,7 @@ impl<'m, 'w: 'm, S: TokenSink> Machine<'m, 'w, S> {
                 break;
             }
             if head[1] == b'/' {
-                let Some((id, name_length)) = self.common_end_tag(head) else { break };
+                let Some((id, name_length)) = Self::common_end_tag(head) else { break };
                 self.fast_text(text_start, start);
                 pos += name_length + 3;
                 text_start = window_start + pos as u32;
@@ -143,11 +143,7 @@ impl<'m, 'w: 'm, S: TokenSink> Machine<'m, 'w, S> {
     /// Returns the name and the length of the name of an end tag without anything else in it, unless its name is unknown and in
     /// capitals or long.
     #[inline(always)]
-    fn common_end_tag(&self, head: &[u8; HEAD]) -> Option<(LocalName, usize)> {
-        let expected = self.sink.expected_end_tag();
-        if let Some(length) = scan::length_in_end_tag(expected, head) {
-            return Some((expected, length));
-        }
+    fn common_end_tag(head: &[u8; HEAD]) -> Option<(LocalName, usize)> {
         let name = scan::name_start(block_at(head, 2));
         let is_common =
             head[(2 + name.len) % HEAD] == b'>' && (name.id.is_known() || is_lowercase_name(head, 2, &name));

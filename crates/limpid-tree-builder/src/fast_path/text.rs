@@ -64,18 +64,6 @@ impl<S: TreeSink> TreeBuilder<S> {
         self.forget_obstacles_if_full();
     }
 
-    /// Handles a comment in a head or a body.
-    #[inline]
-    pub(crate) fn fast_comment(&mut self, data: Text<'_>, span: Span) -> HookAnswer {
-        if !self.is_in_head_or_body() {
-            return HookAnswer::Untouched;
-        }
-        self.sink.token(span, false);
-        self.insert_comment(data, span);
-        self.forget_obstacles_if_full();
-        HookAnswer::Taken
-    }
-
     /// Clears the frameset-ok flag for characters other than white space.
     #[inline(always)]
     pub(crate) fn note_characters(&mut self, text: &str) {

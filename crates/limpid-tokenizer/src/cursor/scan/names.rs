@@ -77,23 +77,17 @@ static END_TAGS: [EndTag; TagSet::LIMIT] = {
     tags
 };
 
-/// Returns the length of this name if a text that starts with `</` goes on with it, in lowercase, and `>`. It is one
+/// Returns the length of the end tag of this name at a position, if it is complete, in lowercase, and contains nothing else. It takes one
 /// comparison, for names of less than eight bytes.
-#[inline(always)]
-pub(crate) fn length_in_end_tag<const N: usize>(name: LocalName, text: &[u8; N]) -> Option<usize> {
-    let tag = END_TAGS[TagSet::row_of(name)];
-    let word = little_endian(text[2..].first_chunk());
-    (word << tag.rest == tag.word).then_some(7 - tag.rest as usize / 8)
-}
-
-/// Returns the length of the end tag of this name that is at a position, if it is there whole, in lowercase, and without anything else in it.
 #[inline(always)]
 pub(crate) fn length_of_end_tag(bytes: &[u8], pos: usize, name: LocalName) -> Option<usize> {
     let text: &[u8; 10] = chunk_at(bytes, pos)?;
     if text[..2] != *b"</" {
         return None;
     }
-    length_in_end_tag(name, text).map(|length| length + 3)
+    let tag = END_TAGS[TagSet::row_of(name)];
+    let word = little_endian(text[2..].first_chunk());
+    (word << tag.rest == tag.word).then_some(10 - tag.rest as usize / 8)
 }
 
 /// Returns the bytes before the first `end`, of which there are eight at most, as a little-endian word with zeros after them, and
