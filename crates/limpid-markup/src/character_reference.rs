@@ -1,6 +1,7 @@
 //! Named character references: the most used by one multiplication, all by a perfect hash.
 
 use crate::generated::MOST_USED_REFERENCES;
+use crate::numeric_reference::{self, Dialect};
 use crate::perfect_hash::COMMON_REFERENCE_BITS;
 use crate::{generated, perfect_hash};
 
@@ -16,6 +17,88 @@ pub struct CharacterReference {
     pub name: &'static str,
     /// The one or two code points that it stands for.
     pub characters: &'static str,
+}
+
+impl CharacterReference {
+    /// Whether a reference in an attribute's value is not one because of the byte after its name: for [historical
+    /// reasons](https://html.spec.whatwg.org/multipage/parsing.html#named-character-reference-state), a name without `;` followed by `=` or an
+    /// alphanumeric is part of a URL and stays literal.
+    ///
+    /// ```
+    /// let reference = limpid_markup::longest_character_reference(b"copy=1").unwrap();
+    /// assert!(reference.is_literal_in_attribute(Some(&b'=')) && !reference.is_literal_in_attribute(None));
+    /// ```
+    #[inline]
+    pub fn is_literal_in_attribute(&self, next: Option<&u8>) -> bool {
+        !self.name.ends_with(';') && next.is_some_and(|byte| *byte == b'=' || byte.is_ascii_alphanumeric())
+    }
+}
+
+/// The characters that a reference stands for.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum ReferencedCharacters {
+    /// One or two characters of a named reference.
+    Named(&'static str),
+    /// The character of a numeric reference.
+    Numeric(char),
+}
+
+impl ReferencedCharacters {
+    /// Appends the characters to a text.
+    ///
+    /// ```
+    /// let mut text = "caf".to_owned();
+    /// limpid_markup::ReferencedCharacters::Numeric('é').push_to(&mut text);
+    /// assert_eq!(text, "café");
+    /// ```
+    #[inline(always)]
+    pub fn push_to(self, text: &mut String) {
+        match self {
+            ReferencedCharacters::Named(characters) => text.push_str(characters),
+            // Pushed as it is, because copying a few bytes would be a call.
+            ReferencedCharacters::Numeric(character) => text.push(character),
+        }
+    }
+
+    /// Returns the characters as text, which may be written to `buffer`.
+    ///
+    /// ```
+    /// assert_eq!(limpid_markup::ReferencedCharacters::Numeric('é').as_str(&mut [0; 4]), "é");
+    /// ```
+    #[inline(always)]
+    pub fn as_str(self, buffer: &mut [u8; 4]) -> &str {
+        match self {
+            ReferencedCharacters::Named(characters) => characters,
+            ReferencedCharacters::Numeric(character) => character.encode_utf8(buffer),
+        }
+    }
+}
+
+/// Decodes the reference at the start of a text, from its `&` on, as the tokenizer does in text or in an attribute's value. Returns the
+/// characters and the length of the reference in bytes; `None` if the `&` is literal.
+///
+/// ```
+/// use limpid_markup::{ReferencedCharacters, decode_character_reference};
+/// use limpid_markup::numeric_reference::Dialect;
+/// let decode = |text: &str| decode_character_reference(text.as_bytes(), Dialect::Html, false);
+/// assert_eq!(decode("&eacutes"), Some((ReferencedCharacters::Named("é"), 7)));
+/// assert_eq!(decode("&#233;s"), Some((ReferencedCharacters::Numeric('é'), 6)));
+/// assert_eq!(decode("& s"), None);
+/// ```
+pub fn decode_character_reference(
+    text: &[u8],
+    dialect: Dialect,
+    in_attribute: bool,
+) -> Option<(ReferencedCharacters, usize)> {
+    let rest = text.strip_prefix(b"&")?;
+    if rest.first() == Some(&b'#') {
+        let reference = numeric_reference::read(rest, dialect)?;
+        let (character, _) = numeric_reference::character(reference.code, dialect);
+        return Some((ReferencedCharacters::Numeric(character), 1 + reference.length));
+    }
+    let reference = longest_character_reference(rest)?;
+    let is_literal = in_attribute && reference.is_literal_in_attribute(rest.get(reference.name.len()));
+    (!is_literal).then_some((ReferencedCharacters::Named(reference.characters), 1 + reference.name.len()))
 }
 
 /// The length in bytes of the longest name, its `;` included.

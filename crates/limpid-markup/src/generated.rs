@@ -3056,6 +3056,10 @@ impl TagSet {
         LocalName::STYLE, LocalName::SCRIPT, LocalName::XMP, LocalName::IFRAME, LocalName::NOEMBED, LocalName::NOFRAMES,
         LocalName::PLAINTEXT,
     ]);
+    /// [Escapable raw text elements](https://html.spec.whatwg.org/multipage/syntax.html#escapable-raw-text-elements).
+    pub const ESCAPABLE_RAW_TEXT: TagSet = TagSet::of(&[
+        LocalName::TEXTAREA, LocalName::TITLE,
+    ]);
     /// The start tags, `address` to `ul`, that only close a `p`:
     /// [in body](https://html.spec.whatwg.org/multipage/parsing.html#parsing-main-inbody).
     pub const BLOCK_START: TagSet = TagSet::of(&[
@@ -3094,6 +3098,11 @@ impl TagSet {
     /// [in body](https://html.spec.whatwg.org/multipage/parsing.html#parsing-main-inbody).
     pub const VOID_IN_BODY: TagSet = TagSet::of(&[
         LocalName::AREA, LocalName::BR, LocalName::EMBED, LocalName::IMG, LocalName::KEYGEN, LocalName::WBR,
+    ]);
+    /// The elements whose start tags
+    /// [insert a marker](https://html.spec.whatwg.org/multipage/parsing.html#list-of-active-formatting-elements) "in body".
+    pub const INSERTS_MARKER: TagSet = TagSet::of(&[
+        LocalName::APPLET, LocalName::MARQUEE, LocalName::OBJECT,
     ]);
     /// Elements of the standard, present and past, whose start tags and end tags no rule of
     /// [in body](https://html.spec.whatwg.org/multipage/parsing.html#parsing-main-inbody) names.

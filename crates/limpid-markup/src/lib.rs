@@ -34,6 +34,7 @@ mod name;
 mod namespace;
 mod nearest_name;
 mod number_map;
+pub mod numeric_reference;
 mod ordered_map;
 mod perfect_hash;
 mod qualifier;
@@ -57,10 +58,11 @@ pub use attribute::{Adjustment, Attribute, AttributeRecord, Attributes};
 pub use attributes_buffer::AttributesBuffer;
 pub use character_reference::{
     CHARACTER_BLOCK, CharacterReference, LONGEST_CHARACTER_REFERENCE, LONGEST_UNTERMINATED_REFERENCE,
+    ReferencedCharacters,
 };
 pub use character_reference::{
-    character_references, common_character_block, longest_character_reference, longest_unterminated_reference,
-    lookup_character_reference, windows_1252_character,
+    character_references, common_character_block, decode_character_reference, longest_character_reference,
+    longest_unterminated_reference, lookup_character_reference, windows_1252_character,
 };
 pub use edits::{Edits, EditsError};
 pub use encoding_source::{Confidence, EncodingSource};

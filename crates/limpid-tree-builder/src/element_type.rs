@@ -237,10 +237,7 @@ const fn scope_of(name: LocalName) -> Scope {
         | LocalName::TR
         | LocalName::TD
         | LocalName::TH => Scope::Table,
-        LocalName::APPLET
-        | LocalName::MARQUEE
-        | LocalName::OBJECT
-        | LocalName::DD
+        LocalName::DD
         | LocalName::DT
         | LocalName::BODY
         | LocalName::NOBR
@@ -248,7 +245,7 @@ const fn scope_of(name: LocalName) -> Scope {
         | LocalName::OPTGROUP
         | LocalName::RUBY
         | LocalName::FORM => Scope::Default,
-        _ if TagSet::BLOCK_END.contains(name) => Scope::Default,
+        _ if TagSet::INSERTS_MARKER.contains(name) || TagSet::BLOCK_END.contains(name) => Scope::Default,
         _ => Scope::None,
     }
 }

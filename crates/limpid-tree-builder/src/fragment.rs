@@ -4,7 +4,7 @@ use crate::element_type::{ElementType, Flags};
 use crate::flow::implied_tag;
 use crate::insertion::is_html_encoding;
 use crate::{InsertionMode, ScriptingMode, TreeBuilder, TreeBuilderOptions};
-use limpid_markup::{Attributes, LocalName, Namespace, QuirksMode, TagByParts, TreeSink, adjust_svg_tag_name};
+use limpid_markup::{Attributes, LocalName, Namespace, QuirksMode, TagByParts, TagSet, TreeSink, adjust_svg_tag_name};
 use limpid_tokenizer::{State, Tag};
 
 /// The context of a fragment parse: the element whose content the input is, as `innerHTML` has it.
@@ -73,20 +73,21 @@ impl<'a> ContextElement<'a> {
     }
 
     fn tokenizer_state_of(&self, name: LocalName, scripting: ScriptingMode) -> State {
-        if self.namespace == Namespace::Html { tokenizer_state_in_html(name, scripting) } else { State::Data }
+        if self.namespace != Namespace::Html {
+            return State::Data;
+        }
+        content_state(name, scripting != ScriptingMode::Disabled)
     }
 }
 
-/// Returns the state in which the tokenizer starts in an HTML element of this name.
-fn tokenizer_state_in_html(name: LocalName, scripting: ScriptingMode) -> State {
+/// Returns the tokenizer state for the content of an HTML element.
+pub(crate) const fn content_state(name: LocalName, noscript_is_raw: bool) -> State {
     match name {
-        LocalName::TITLE | LocalName::TEXTAREA => State::Rcdata,
-        LocalName::STYLE | LocalName::XMP | LocalName::IFRAME | LocalName::NOEMBED | LocalName::NOFRAMES => {
-            State::Rawtext
-        }
         LocalName::SCRIPT => State::ScriptData,
-        LocalName::NOSCRIPT if scripting != ScriptingMode::Disabled => State::Rawtext,
         LocalName::PLAINTEXT => State::Plaintext,
+        LocalName::NOSCRIPT if noscript_is_raw => State::Rawtext,
+        _ if TagSet::ESCAPABLE_RAW_TEXT.contains(name) => State::Rcdata,
+        _ if TagSet::LITERAL_TEXT.contains(name) => State::Rawtext,
         _ => State::Data,
     }
 }
@@ -173,7 +174,7 @@ impl<S: TreeSink> TreeBuilder<S> {
             self.make_fragment_context_node(&implied_tag(name), Namespace::Html);
         }
         self.start_fragment_in(ElementType::html(name), Flags::of_html(name), is_in_form);
-        tokenizer_state_in_html(name, self.state.options.scripting)
+        content_state(name, self.state.options.scripting != ScriptingMode::Disabled)
     }
 
     /// Sets the mode before the first element is made.

@@ -7,7 +7,8 @@
 use crate::read::attribute::Attribute;
 use crate::read::node_ref::NodeRef;
 use core::ops::Range;
-use limpid_markup::{Span, longest_character_reference, windows_1252_character};
+use limpid_markup::numeric_reference::Dialect;
+use limpid_markup::{Span, decode_character_reference};
 
 /// The places of the characters of one text.
 #[derive(Debug, Default)]
@@ -165,30 +166,10 @@ fn special(source: &[u8], text: &str, rules: Rules) -> Option<(usize, usize)> {
         [b'\r', b'\n', ..] => becomes(2, "\n"),
         [b'\r', ..] => becomes(1, "\n"),
         [b'\0', ..] => becomes(1, "\u{fffd}"),
-        [_, b'#', number @ ..] => {
-            let (radix, digits) = match number {
-                [b'x' | b'X', digits @ ..] => (16, digits),
-                digits => (10, digits),
-            };
-            let len = digits.iter().position(|&byte| !char::from(byte).is_digit(radix)).unwrap_or(digits.len());
-            let rest = &digits[len..];
-            // Above the Unicode range all numbers mean the same.
-            let code = digits[..len].iter().filter_map(|&byte| char::from(byte).to_digit(radix));
-            let code = code.fold(0, |code, digit| if code < 0x11_0000 { code * radix + digit } else { code });
-            let character = text.chars().next()?;
-            let is_it = character == char::from_u32(code).filter(|_| code != 0).unwrap_or('\u{fffd}')
-                || windows_1252_character(code) == Some(character);
-            let from = source.len() - rest.len() + usize::from(rest.starts_with(b";"));
-            (len > 0 && is_it).then(|| (from, character.len_utf8()))
-        }
-        [_, name @ ..] => {
-            let reference = longest_character_reference(name)?;
-            let after = name.get(reference.name.len());
-            let is_text = rules == Rules::Value
-                && !reference.name.ends_with(';')
-                && after.is_some_and(|byte| *byte == b'=' || byte.is_ascii_alphanumeric());
-            if is_text { None } else { becomes(1 + reference.name.len(), reference.characters) }
-        }
-        [] => None,
+        // In XML, numbers have another meaning.
+        _ => [Dialect::Html, Dialect::Xml].into_iter().find_map(|dialect| {
+            let (characters, length) = decode_character_reference(source, dialect, rules == Rules::Value)?;
+            becomes(length, characters.as_str(&mut [0; 4]))
+        }),
     }
 }

@@ -1,8 +1,8 @@
 //! Texts and values as markup: escaped no more than they need, and the parts that stay as they are written.
 
 use crate::write::parts;
-use limpid_markup::longest_character_reference;
-use std::borrow::Cow;
+use limpid_markup::decode_character_reference;
+use limpid_markup::numeric_reference::Dialect;
 use std::ops::Range;
 
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -54,9 +54,15 @@ impl Aligned {
         while at < raw.len() {
             starts.push((at, said));
             let (raw_rest, says_rest) = (&raw[at..], &says[said..]);
-            let reference = if has_references { reference(raw_rest) } else { None };
-            let (written, meant) = match reference.filter(|(_, meant)| says_rest.starts_with(&**meant)) {
-                Some((len, meant)) => (len, meant.len()),
+            let mut buffer = [0; 4];
+            let reference = if has_references {
+                decode_character_reference(raw_rest.as_bytes(), Dialect::Html, false)
+            } else {
+                None
+            };
+            let reference = reference.map(|(characters, length)| (characters.as_str(&mut buffer), length));
+            let (written, meant) = match reference.filter(|(characters, _)| says_rest.starts_with(characters)) {
+                Some((characters, length)) => (length, characters.len()),
                 None if raw_rest.starts_with('\r') && says_rest.starts_with('\n') => {
                     (if raw_rest.starts_with("\r\n") { 2 } else { 1 }, 1)
                 }
@@ -85,23 +91,6 @@ impl Aligned {
         let after = self.starts.partition_point(|&(_, start)| start < said);
         self.starts.get(after).or(self.starts.last()).copied().unwrap_or_default()
     }
-}
-
-/// The length of the character reference at the start of a text, and what it stands for.
-fn reference(text: &str) -> Option<(usize, Cow<'static, str>)> {
-    let rest = text.strip_prefix('&')?;
-    if let Some(number) = rest.strip_prefix('#') {
-        let (digits, radix, marks) = match number.strip_prefix(['x', 'X']) {
-            Some(digits) => (digits, 16, 3),
-            None => (number, 10, 2),
-        };
-        let len = digits.find(|c: char| !c.is_digit(radix)).unwrap_or(digits.len());
-        let character = char::from_u32(u32::from_str_radix(&digits[..len], radix).ok()?)?;
-        let end = usize::from(digits[len..].starts_with(';'));
-        return Some((marks + len + end, Cow::Owned(character.to_string())));
-    }
-    let found = longest_character_reference(rest.as_bytes())?;
-    Some((1 + found.name.len(), Cow::Borrowed(found.characters)))
 }
 
 /// Returns the length of the characters that pairs of them have in common.

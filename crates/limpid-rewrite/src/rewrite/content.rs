@@ -71,15 +71,9 @@ impl ContentKind {
     pub(super) fn of_html(name: LocalName, noscript_is_raw: bool) -> ContentKind {
         match name {
             LocalName::PRE | LocalName::LISTING => ContentKind::Preformatted,
-            LocalName::TITLE | LocalName::TEXTAREA => ContentKind::Text,
-            LocalName::SCRIPT
-            | LocalName::STYLE
-            | LocalName::XMP
-            | LocalName::IFRAME
-            | LocalName::NOEMBED
-            | LocalName::NOFRAMES
-            | LocalName::PLAINTEXT => ContentKind::Raw,
             LocalName::NOSCRIPT if noscript_is_raw => ContentKind::Raw,
+            _ if TagSet::ESCAPABLE_RAW_TEXT.contains(name) => ContentKind::Text,
+            _ if TagSet::LITERAL_TEXT.contains(name) => ContentKind::Raw,
             _ if TagSet::SERIALIZES_AS_VOID.contains(name) => ContentKind::Void,
             _ => ContentKind::Markup,
         }

@@ -420,7 +420,7 @@ impl<'h, O: FnMut(&[u8])> Core<'h, O> {
     /// Notes the end tag of an element that ends where the page goes on.
     fn imply_end(&mut self, namespace: Namespace, name: LocalName, name_str: &str) {
         let is_html = namespace == Namespace::Html;
-        let bounds_scope = is_html && matches!(name, LocalName::APPLET | LocalName::MARQUEE | LocalName::OBJECT);
+        let bounds_scope = is_html && TagSet::INSERTS_MARKER.contains(name);
         // Before the end of the page, end tags of formatting elements would have other ones reopened.
         if !self.token.is_empty() && is_html && (bounds_scope || TagSet::FORMATTING.contains(name)) {
             if bounds_scope && !self.writer.is_removing {

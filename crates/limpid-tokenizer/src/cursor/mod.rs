@@ -4,7 +4,6 @@
 //! * [`StateMachine`]: a state machine over a cursor, with the idioms that its states are written in;
 //! * [`Feeder`]: input in pieces, made into windows;
 //! * [`Piece`], [`BuiltText`], [`TagInTheMaking`], [`DoctypeInTheMaking`]: the parts of a token in the making;
-//! * [`numeric_reference`]: the character that a number refers to.
 //!
 //! This is for the tokenizers of limpid, here and in `limpid-xml5`, and changes with them.
 
@@ -12,7 +11,6 @@ pub(crate) mod block;
 mod built_text;
 mod doctype;
 mod feeder;
-pub mod numeric_reference;
 mod piece;
 pub(crate) mod scan;
 mod state_machine;

@@ -182,7 +182,7 @@ impl<'m, 'w> Cursor<'m, 'w> {
     pub fn skip_digits(&mut self, radix: u32) {
         while let Some(digit) = self.bytes.get(self.pos).and_then(|&byte| char::from(byte).to_digit(radix)) {
             self.making.reference_code =
-                super::numeric_reference::append_digit(self.making.reference_code, radix, digit);
+                limpid_markup::numeric_reference::append_digit(self.making.reference_code, radix, digit);
             self.pos += 1;
         }
     }

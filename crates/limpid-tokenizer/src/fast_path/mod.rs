@@ -125,7 +125,7 @@ impl<'m, 'w: 'm, S: TokenSink> Machine<'m, 'w, S> {
                 self.fast_text(text_start, span.start);
                 self.pos = pos;
                 self.making.text_start = span.start;
-                self.replace_in_text(length, characters.text(&mut [0; 4]));
+                self.replace_in_text(length, characters.as_str(&mut [0; 4]));
                 (span.end, pos + length, true)
             }
             Reference::Other => (text_start, pos, false),

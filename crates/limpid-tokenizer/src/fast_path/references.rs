@@ -1,10 +1,11 @@
 //! Character references whose end is in the window, for text and values alike: without errors, except that in text the `;`
 //! may be missing.
 
-use crate::cursor::numeric_reference::{self, Dialect};
 use crate::cursor::scan;
+use limpid_markup::numeric_reference::{self, Dialect, NumericReference};
 use limpid_markup::{
-    CHARACTER_BLOCK, common_character_block, longest_unterminated_reference, lookup_character_reference,
+    CHARACTER_BLOCK, ReferencedCharacters, common_character_block, longest_unterminated_reference,
+    lookup_character_reference,
 };
 
 /// The meaning of a `&`.
@@ -12,35 +13,9 @@ pub(super) enum Reference {
     /// It stands for itself, and that is no error.
     Literal,
     /// It starts a reference of this many bytes with both ends. In text it may lack its `;`, which is an error.
-    Resolved { characters: Characters, length: usize, lacks_semicolon: bool },
+    Resolved { characters: ReferencedCharacters, length: usize, lacks_semicolon: bool },
     /// The states decide.
     Other,
-}
-
-/// The characters that a reference stands for.
-pub(super) enum Characters {
-    Named(&'static str),
-    One(char),
-}
-
-impl Characters {
-    /// Adds them to a text. One character is pushed as it is: a copy of a few bytes would be a call.
-    #[inline(always)]
-    pub(super) fn push_to(self, text: &mut String) {
-        match self {
-            Characters::Named(characters) => text.push_str(characters),
-            Characters::One(character) => text.push(character),
-        }
-    }
-
-    /// Returns them as a text, which `buffer` has room for.
-    #[inline(always)]
-    pub(super) fn text(self, buffer: &mut [u8; 4]) -> &str {
-        match self {
-            Characters::Named(characters) => characters,
-            Characters::One(character) => character.encode_utf8(buffer),
-        }
-    }
 }
 
 /// Reads the [character reference](https://html.spec.whatwg.org/multipage/parsing.html#character-reference-state) at a `&`.
@@ -48,7 +23,7 @@ impl Characters {
 pub(super) fn read_reference(bytes: &[u8], at: usize, in_attribute: bool) -> Reference {
     match common_reference(bytes, at) {
         Some((CharacterBlock(block, cut), length)) => {
-            let characters = Characters::Named(block.get(..cut).unwrap_or_default());
+            let characters = ReferencedCharacters::Named(block.get(..cut).unwrap_or_default());
             Reference::Resolved { characters, length, lacks_semicolon: false }
         }
         None => read_any_reference(bytes, at, in_attribute),
@@ -94,7 +69,7 @@ pub(super) fn read_any_reference(bytes: &[u8], at: usize, in_attribute: bool) ->
     if next == b';'
         && let Some(it) = lookup_character_reference(&rest[..=run])
     {
-        let characters = Characters::Named(it.characters);
+        let characters = ReferencedCharacters::Named(it.characters);
         return Reference::Resolved { characters, length: run + 2, lacks_semicolon: false };
     }
     // In an attribute, what looks like the name of a parameter in a URL is left alone; and a name that goes on is none.
@@ -103,7 +78,7 @@ pub(super) fn read_any_reference(bytes: &[u8], at: usize, in_attribute: bool) ->
     }
     match longest_unterminated_reference(&rest[..run]) {
         Some(it) if !in_attribute => Reference::Resolved {
-            characters: Characters::Named(it.characters),
+            characters: ReferencedCharacters::Named(it.characters),
             length: it.name.len() + 1,
             lacks_semicolon: true,
         },
@@ -114,11 +89,16 @@ pub(super) fn read_any_reference(bytes: &[u8], at: usize, in_attribute: bool) ->
 
 /// Reads a reference by a number from its `#` on.
 fn read_number(bytes: &[u8]) -> Reference {
-    let Some((code, length)) = numeric_reference::read(bytes, Dialect::Html) else { return Reference::Other };
+    let Some(NumericReference { code, length, has_semicolon: true }) = numeric_reference::read(bytes, Dialect::Html)
+    else {
+        return Reference::Other;
+    };
     match numeric_reference::character(code, Dialect::Html) {
-        (character, None) => {
-            Reference::Resolved { characters: Characters::One(character), length: length + 1, lacks_semicolon: false }
-        }
+        (character, None) => Reference::Resolved {
+            characters: ReferencedCharacters::Numeric(character),
+            length: length + 1,
+            lacks_semicolon: false,
+        },
         (_, Some(_)) => Reference::Other,
     }
 }

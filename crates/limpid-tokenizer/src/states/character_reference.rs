@@ -1,7 +1,7 @@
 use crate::cursor::StateMachine;
-use crate::cursor::numeric_reference::{self, Dialect};
 use crate::machine::{Machine, Pause, Step};
 use crate::{State, TokenSink};
+use limpid_markup::numeric_reference::{self, Dialect};
 use limpid_markup::{CharacterReference, ErrorCode, LONGEST_CHARACTER_REFERENCE, Span, longest_character_reference};
 
 impl<'m, 'w: 'm, S: TokenSink> Machine<'m, 'w, S> {
@@ -31,10 +31,7 @@ impl<'m, 'w: 'm, S: TokenSink> Machine<'m, 'w, S> {
         };
         let end = self.pos + reference.name.len();
         if !reference.name.ends_with(';') {
-            let next = self.bytes.get(end);
-            if self.is_consumed_as_part_of_an_attribute()
-                && next.is_some_and(|&byte| byte == b'=' || byte.is_ascii_alphanumeric())
-            {
+            if self.is_consumed_as_part_of_an_attribute() && reference.is_literal_in_attribute(self.bytes.get(end)) {
                 self.pos = end;
                 return self.leave_unresolved();
             }

@@ -5,6 +5,7 @@
 //! more than pop it; lists that are so long that a push may make an earlier entry leave. All others are half of the elements of pages.
 
 use crate::element_type::{Flags, InScope};
+use crate::fragment::content_state;
 use crate::obstacles::Obstacles;
 use crate::start_rules::StartRule;
 use crate::{InsertionMode, ScriptingMode, TreeBuilder};
@@ -24,15 +25,9 @@ struct Leaf {
     is_elsewhere: bool,
 }
 
-/// Returns the state for the text of an element that contains no elements, if it can be a leaf.
-const fn raw_text_state(name: LocalName) -> Option<State> {
-    match name {
-        LocalName::SCRIPT => Some(State::ScriptData),
-        LocalName::IFRAME | LocalName::NOSCRIPT | LocalName::STYLE => Some(State::Rawtext),
-        LocalName::TITLE => Some(State::Rcdata),
-        _ => None,
-    }
-}
+/// The raw text elements that can be leaves.
+const RAW_TEXT: TagSet =
+    TagSet::of(&[LocalName::SCRIPT, LocalName::IFRAME, LocalName::NOSCRIPT, LocalName::STYLE, LocalName::TITLE]);
 
 static LEAVES: [Leaf; TagSet::LIMIT] = {
     let none = Leaf { closes: InScope::NONE, obstacles: Obstacles::ALWAYS, formatting: 0, is_elsewhere: false };
@@ -50,7 +45,7 @@ static LEAVES: [Leaf; TagSet::LIMIT] = {
             StartRule::OwnRule | StartRule::Void | StartRule::Metadata | StartRule::Row | StartRule::Cell => {
                 leaves[index].is_elsewhere = rule as u8 == StartRule::Cell as u8
                     || name.index() == LocalName::OPTION.index()
-                    || raw_text_state(name).is_some();
+                    || RAW_TEXT.contains(name);
                 index += 1;
                 continue;
             }
@@ -125,7 +120,7 @@ impl<S: TreeSink> TreeBuilder<S> {
             LocalName::IFRAME => is_in_body && !frameset_ok,
             _ => true,
         };
-        if is_raw { raw_text_state(name) } else { None }
+        (is_raw && RAW_TEXT.contains(name)).then(|| content_state(name, true))
     }
 
     /// Ends the text before a cell, and returns whether it is in a row.

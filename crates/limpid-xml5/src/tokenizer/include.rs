@@ -11,8 +11,8 @@ use crate::scan::{find_name_end, starts_name};
 use crate::tokenizer::states::State;
 use crate::{Token, TokenSink};
 use core::mem;
+use limpid_markup::numeric_reference::{self, Dialect, NumericReference};
 use limpid_markup::{ErrorCode, LocalName, Span};
-use limpid_tokenizer::cursor::numeric_reference::{self, Dialect};
 use limpid_tokenizer::cursor::{Cursor, PieceRange, StateMachine};
 use std::sync::Arc;
 
@@ -172,7 +172,8 @@ impl<'m, 'w: 'm, S: TokenSink> Machine<'m, 'w, S> {
     fn read_reference(&mut self, text: &str, outer: Span) -> (usize, Target) {
         let bytes = text.as_bytes();
         if bytes.get(1) == Some(&b'#')
-            && let Some((code, length)) = numeric_reference::read(&bytes[1..], Dialect::Xml)
+            && let Some(NumericReference { code, length, has_semicolon: true }) =
+                numeric_reference::read(&bytes[1..], Dialect::Xml)
         {
             let (character, error) = numeric_reference::character(code, Dialect::Xml);
             if let Some(error) = error {

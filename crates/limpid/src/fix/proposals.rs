@@ -5,6 +5,7 @@ use super::tag::{Edit, StartTag};
 use crate::unclosed::has_optional_end_tag;
 use crate::{FragmentContext, ParseOptions};
 use limpid_dom::{DocumentBuilder, NodeHandle};
+use limpid_markup::numeric_reference::{self, Dialect};
 use limpid_markup::{
     ErrorCode, LocalName, Namespace, NumberMap, ParseError, Span, TagSet, TemplateSyntax, is_control, is_noncharacter,
 };
@@ -539,12 +540,12 @@ fn mend_text(source: &str, code: ErrorCode, at: u32) -> Option<Vec<Edit>> {
             start.ends_with('&').then(|| (Span::empty(start.len() as u32), "amp;".to_owned()))?
         }
         ErrorCode::MissingSemicolonAfterCharacterReference => {
-            numeric_reference(before).unwrap_or_else(|| (Span::empty(at), ";".to_owned()))
+            right_numeric_reference(before).unwrap_or_else(|| (Span::empty(at), ";".to_owned()))
         }
         ErrorCode::NullCharacterReference
         | ErrorCode::CharacterReferenceOutsideUnicodeRange
         | ErrorCode::SurrogateCharacterReference
-        | ErrorCode::ControlCharacterReference => numeric_reference(before)?,
+        | ErrorCode::ControlCharacterReference => right_numeric_reference(before)?,
         ErrorCode::InvalidFirstCharacterOfTagName if before.ends_with('<') => {
             (Span::new(back(1), at), "&lt;".to_owned())
         }
@@ -561,18 +562,18 @@ fn mend_text(source: &str, code: ErrorCode, at: u32) -> Option<Vec<Edit>> {
 
 /// Returns the edit that makes a numeric reference at the end of a text one to the character that it stands for. `None` if the text
 /// ends in none, or it is right but for its semicolon, or no reference to the character is right.
-fn numeric_reference(before: &str) -> Option<Edit> {
+fn right_numeric_reference(before: &str) -> Option<Edit> {
     let digits_end = before.strip_suffix(';').unwrap_or(before);
     let start =
         digits_end.trim_end_matches(|c: char| c.is_ascii_alphanumeric()).strip_suffix('#')?.strip_suffix('&')?;
-    let reference = digits_end[start.len()..].to_owned() + ";";
-    let character = crate::parse_fragment(reference.clone(), "div").text_content().chars().next()?;
-    let digits = &reference[2..reference.len() - 1];
-    let number = match digits.strip_prefix(['x', 'X']) {
-        Some(digits) => u32::from_str_radix(digits, 16),
-        None => digits.parse(),
-    };
-    if number == Ok(u32::from(character)) || is_control(character.into()) || is_noncharacter(character.into()) {
+    let reference = numeric_reference::read(&before.as_bytes()[start.len() + 1..], Dialect::Html)?;
+    let (character, _) = numeric_reference::character(reference.code, Dialect::Html);
+    let is_right = reference.code == u32::from(character);
+    if start.len() + 1 + reference.length != before.len()
+        || is_right
+        || is_control(character.into())
+        || is_noncharacter(character.into())
+    {
         return None;
     }
     let span = Span::new(start.len() as u32, before.len() as u32);

@@ -85,7 +85,7 @@ impl<S: TreeSink> TreeBuilder<S> {
                 }
                 self.common_start_tag_token(StartRule::Formatting, tag);
             }
-            LocalName::APPLET | LocalName::MARQUEE | LocalName::OBJECT => {
+            name if TagSet::INSERTS_MARKER.contains(name) => {
                 self.common_start_tag_token(StartRule::AnyOther, tag);
                 self.state.formatting.insert_marker();
                 self.state.frameset_ok = false;
@@ -287,7 +287,7 @@ impl<S: TreeSink> TreeBuilder<S> {
                 self.pop_until_one_of(TagSet::HEADINGS);
             }
             name if TagSet::FORMATTING.contains(name) => self.adoption_agency(tag.name),
-            LocalName::APPLET | LocalName::MARQUEE | LocalName::OBJECT => {
+            name if TagSet::INSERTS_MARKER.contains(name) => {
                 if !self.state.open.has_in_scope(tag.name) {
                     return self.ignore_token(ErrorCode::EndTagWithoutElement);
                 }

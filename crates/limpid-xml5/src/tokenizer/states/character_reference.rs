@@ -5,9 +5,9 @@ use crate::reference::{Target, look_up_name};
 use crate::scan::{find_name_end, starts_name};
 use crate::tokenizer::machine::{Machine, Pause, Step};
 use crate::tokenizer::states::State;
+use limpid_markup::numeric_reference::{self, Dialect};
 use limpid_markup::{ErrorCode, Span, longest_character_reference};
 use limpid_tokenizer::cursor::StateMachine;
-use limpid_tokenizer::cursor::numeric_reference::{self, Dialect};
 
 impl<'m, 'w: 'm, S: TokenSink> Machine<'m, 'w, S> {
     /// Consumes `&`, and sets where the reference leads back to.

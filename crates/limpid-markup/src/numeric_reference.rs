@@ -1,6 +1,6 @@
 //! Numeric character references: the number, and the character that it refers to.
 
-use limpid_markup::{ErrorCode, is_control, is_noncharacter, windows_1252_character};
+use crate::{ErrorCode, is_control, is_noncharacter, windows_1252_character};
 
 /// The rules for numbers that refer to control characters.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -13,6 +13,10 @@ pub enum Dialect {
 }
 
 /// Returns the number with one more digit. Above the Unicode range all values mean the same.
+///
+/// ```
+/// assert_eq!(limpid_markup::numeric_reference::append_digit(0x2, 16, 0xa), 0x2a);
+/// ```
 #[inline]
 pub fn append_digit(code: u32, radix: u32, digit: u32) -> u32 {
     if code < 0x11_0000 { code * radix + digit } else { code }
@@ -20,6 +24,12 @@ pub fn append_digit(code: u32, radix: u32, digit: u32) -> u32 {
 
 /// Returns the character that a number refers to, and its error, as in the [numeric character reference end
 /// state](https://html.spec.whatwg.org/multipage/parsing.html#numeric-character-reference-end-state).
+///
+/// ```
+/// use limpid_markup::numeric_reference::{Dialect, character};
+/// assert_eq!(character(0x41, Dialect::Html), ('A', None));
+/// assert_eq!(character(0x85, Dialect::Xml), ('\u{85}', None));
+/// ```
 #[inline]
 pub fn character(code: u32, dialect: Dialect) -> (char, Option<ErrorCode>) {
     match char::from_u32(code) {
@@ -46,9 +56,28 @@ fn unusual_character(code: u32, dialect: Dialect) -> (char, Option<ErrorCode>) {
     }
 }
 
-/// Reads a reference from its `#` to its `;`. Returns the number and the length of both ends and what is between them; `None`
-/// without digits or `;`.
-pub fn read(bytes: &[u8], dialect: Dialect) -> Option<(u32, usize)> {
+/// The number of a reference.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct NumericReference {
+    /// The code point. Above the Unicode range all values mean the same.
+    pub code: u32,
+    /// The length in bytes from the `#` to the last digit or the `;`.
+    pub length: usize,
+    /// Whether it ends with `;`. Without, more digits may follow if the text continues elsewhere.
+    pub has_semicolon: bool,
+}
+
+/// Reads a reference from its `#` on. Returns `None` if it has no digits.
+///
+/// ```
+/// use limpid_markup::numeric_reference::{Dialect, NumericReference, character, read};
+/// let reference = read(b"#x80;", Dialect::Html).unwrap();
+/// assert_eq!(reference, NumericReference { code: 0x80, length: 5, has_semicolon: true });
+/// assert_eq!(character(reference.code, Dialect::Html).0, '€');
+/// assert_eq!(read(b"#;", Dialect::Html), None);
+/// ```
+#[inline]
+pub fn read(bytes: &[u8], dialect: Dialect) -> Option<NumericReference> {
     match bytes.get(1) {
         Some(b'x') => read_digits::<16>(bytes, 2),
         Some(b'X') if dialect == Dialect::Html => read_digits::<16>(bytes, 2),
@@ -57,14 +86,12 @@ pub fn read(bytes: &[u8], dialect: Dialect) -> Option<(u32, usize)> {
 }
 
 #[inline(always)]
-fn read_digits<const RADIX: u32>(bytes: &[u8], start: usize) -> Option<(u32, usize)> {
+fn read_digits<const RADIX: u32>(bytes: &[u8], start: usize) -> Option<NumericReference> {
     let (mut code, mut end) = (0, start);
-    loop {
-        let byte = *bytes.get(end)?;
-        match char::from(byte).to_digit(RADIX) {
-            Some(digit) => code = append_digit(code, RADIX, digit),
-            None => return (byte == b';' && end != start).then_some((code, end + 1)),
-        }
+    while let Some(digit) = bytes.get(end).and_then(|&byte| char::from(byte).to_digit(RADIX)) {
+        code = append_digit(code, RADIX, digit);
         end += 1;
     }
+    let has_semicolon = bytes.get(end) == Some(&b';');
+    (end != start).then_some(NumericReference { code, length: end + usize::from(has_semicolon), has_semicolon })
 }
