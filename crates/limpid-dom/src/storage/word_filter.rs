@@ -12,7 +12,7 @@ use std::sync::OnceLock;
 ///
 /// A cleared bit means that the element has no such word, so that the source, which is far away in memory, need not be read.
 /// A set bit falls through to the comparison of the words. That is rare: few elements have more than three words, so that at most a
-/// tenth of all are compared for nothing. The benchmark `limpid-select-bench` pays for it.
+/// tenth of all are compared for nothing. Pays for `cargo xtask jobs select`.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct WordFilter {
     /// Set once many nodes were looked through for one word: the second time pays for making the filters.
