@@ -1,4 +1,4 @@
-"""Whole jobs by peers in Python, for limpid-jobs-bench.
+"""Whole jobs by peers in Python, for `cargo xtask jobs --python`.
 
     jobs.py FOLDER ARCHIVE
 

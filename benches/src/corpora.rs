@@ -17,11 +17,12 @@ const RUSTDOC_BYTES: u64 = 40_000_000;
 const RUSTDOC_PAGE_BYTES: u64 = 64 << 10;
 
 /// A folder of pages, in UTF-8.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, serde::Serialize)]
 pub struct Corpus {
     /// Its name in tables.
     pub name: String,
-    /// Where its pages are.
+    /// The folder of its pages.
+    #[serde(skip)]
     pub folder: PathBuf,
     /// The number of its pages.
     pub documents: usize,
@@ -40,7 +41,7 @@ pub struct Sizes {
     pub small: usize,
     /// The number of fragments of each size.
     pub fragments: usize,
-    /// Of pages that are not made here, one in so many is taken.
+    /// Only one in so many pages of existing folders is parsed.
     pub one_in: usize,
 }
 
@@ -51,16 +52,7 @@ impl Sizes {
     pub const QUICK: Sizes = Sizes { page: 400_000, small: 200_000, fragments: 50, one_in: 8 };
 }
 
-/// Corpora that are there, and what is not.
-#[derive(Default)]
-pub struct Found {
-    /// The corpora to parse.
-    pub corpora: Vec<Corpus>,
-    /// The corpora that could not be found or read, each with the reason.
-    pub skipped: Vec<String>,
-}
-
-/// The names of the default corpora.
+/// Returns the names of the default corpora.
 pub fn default_names() -> Vec<String> {
     let kinds = benchmarks::KINDS.map(|kind| kind.name);
     let names = ["real", "rustdoc", "article", "reference", "lf", "crlf", "small"].into_iter().chain(kinds);
@@ -73,77 +65,53 @@ fn fragments_name(size: usize) -> String {
     format!("fragments-{size}")
 }
 
-/// Copies and makes corpora.
-pub struct Stage<'a> {
-    /// The folder that holds a folder for each corpus.
-    pub folder: &'a Path,
-    /// limpid's repository.
-    pub repository: &'a Path,
-    /// The seed of what is made.
-    pub seed: u64,
-    /// The sizes of generated pages.
-    pub sizes: Sizes,
+/// Copies a corpus into a folder in `stage`: a default corpus, by its name, or a folder.
+pub fn stage(stage: &Path, name: &str, sizes: Sizes) -> Result<Corpus, String> {
+    let pages = pages(name, sizes)?;
+    let is_fragments = name.starts_with("fragments-");
+    let name = Path::new(name).file_name().map_or(name.into(), |name| name.to_string_lossy()).into_owned();
+    let folder = stage.join(&name);
+    // Pages of an earlier run do not belong to this one.
+    let _ = fs::remove_dir_all(&folder);
+    write(&folder, &pages).map_err(|error| format!("cannot write {}: {error}", folder.display()))?;
+    let bytes = pages.iter().map(|page| page.len() as u64).sum();
+    Ok(Corpus { name, folder, documents: pages.len(), bytes, is_fragments })
 }
 
-impl Stage<'_> {
-    /// Stages each corpus: one of the default ones, by its name, or a folder.
-    pub fn all(&self, names: &[String]) -> io::Result<Found> {
-        let mut found = Found::default();
-        for name in names {
-            match self.pages(name) {
-                Ok(pages) => found.corpora.push(self.write(name, &pages)?),
-                Err(reason) => found.skipped.push(format!("corpus {name}: {reason}")),
-            }
-        }
-        Ok(found)
-    }
+/// Writes pages into a folder, in their order.
+pub fn write(folder: &Path, pages: &[String]) -> io::Result<()> {
+    fs::create_dir_all(folder)?;
+    pages.iter().enumerate().try_for_each(|(index, page)| fs::write(folder.join(format!("{index:05}.html")), page))
+}
 
-    fn pages(&self, name: &str) -> Result<Vec<String>, String> {
-        let (seed, sizes) = (self.seed, self.sizes);
-        if let Some(kind) = benchmarks::KINDS.iter().find(|kind| kind.name == name) {
-            return Ok(vec![kind.page(seed, sizes.page)]);
-        }
-        if let Some(size) = FRAGMENT_SIZES.into_iter().find(|&size| fragments_name(size) == name) {
-            return Ok(benchmarks::fragments(seed, size, sizes.fragments));
-        }
-        match name {
-            "article" => Ok(vec![benchmarks::article(seed)]),
-            "reference" => Ok(vec![benchmarks::reference(seed)]),
-            "lf" => Ok(articles(seed, sizes.page)),
-            "crlf" => Ok(articles(seed, sizes.page).iter().map(|page| page.replace('\n', "\r\n")).collect()),
-            "small" => Ok(benchmarks::small_pages(seed, sizes.small)),
-            "real" => pages_of(&limpid_pages::data::real_pages_folder(), sizes.one_in),
-            "rustdoc" => rustdoc_pages(sizes.one_in),
-            folder => pages_of(Path::new(folder), sizes.one_in),
-        }
+fn pages(name: &str, sizes: Sizes) -> Result<Vec<String>, String> {
+    if let Some(kind) = benchmarks::KINDS.iter().find(|kind| kind.name == name) {
+        return Ok(vec![kind.page(SEED, sizes.page)]);
     }
-
-    fn write(&self, name: &str, pages: &[String]) -> io::Result<Corpus> {
-        let is_fragments = name.starts_with("fragments-");
-        let name = Path::new(name).file_name().map_or(name.into(), |name| name.to_string_lossy()).into_owned();
-        let folder = self.folder.join(&name);
-        // Pages of an earlier run are no part of this one.
-        match fs::remove_dir_all(&folder) {
-            Err(error) if error.kind() != io::ErrorKind::NotFound => return Err(error),
-            _ => fs::create_dir_all(&folder)?,
-        }
-        for (index, page) in pages.iter().enumerate() {
-            fs::write(folder.join(format!("{index:05}.html")), page)?;
-        }
-        let bytes = pages.iter().map(|page| page.len() as u64).sum();
-        Ok(Corpus { name, folder, documents: pages.len(), bytes, is_fragments })
+    if let Some(size) = FRAGMENT_SIZES.into_iter().find(|&size| fragments_name(size) == name) {
+        return Ok(benchmarks::fragments(SEED, size, sizes.fragments));
+    }
+    match name {
+        "article" => Ok(vec![benchmarks::article(SEED)]),
+        "reference" => Ok(vec![benchmarks::reference(SEED)]),
+        "lf" => Ok(articles(sizes.page)),
+        "crlf" => Ok(articles(sizes.page).iter().map(|page| page.replace('\n', "\r\n")).collect()),
+        "small" => Ok(benchmarks::small_pages(SEED, sizes.small)),
+        "real" => pages_of(&limpid_pages::data::real_pages_folder(), sizes.one_in),
+        "rustdoc" => rustdoc_pages(sizes.one_in),
+        folder => pages_of(Path::new(folder), sizes.one_in),
     }
 }
 
 /// Articles of this many bytes together.
-fn articles(seed: u64, size: usize) -> Vec<String> {
+fn articles(size: usize) -> Vec<String> {
     let mut bytes = 0;
     let is_wanted = |page: &String| {
         let is_wanted = bytes < size;
         bytes += page.len();
         is_wanted
     };
-    (0u64..).map(|index| benchmarks::article(seed.wrapping_add(index))).take_while(is_wanted).collect()
+    (0u64..).map(|index| benchmarks::article(SEED + index)).take_while(is_wanted).collect()
 }
 
 /// The pages in a folder and its subfolders, or one in so many.

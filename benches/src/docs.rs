@@ -1,4 +1,4 @@
-//! Tables, and the places in the documentation where they are kept.
+//! Tables, and the sections of the documentation that contain them.
 
 use std::fmt::Write as _;
 use std::fs;
@@ -73,14 +73,19 @@ pub fn number(figure: f64) -> String {
     text
 }
 
-/// Replaces what stands between `<!-- NAME:start -->` and `<!-- NAME:end -->` in a file.
-pub fn replace_section(path: &Path, name: &str, section: &str) -> Result<(), String> {
-    let text = fs::read_to_string(path).map_err(|error| format!("{}: {error}", path.display()))?;
+/// Replaces the text between `<!-- NAME:start -->` and `<!-- NAME:end -->` in a file in docs/.
+pub fn replace_section(file: &str, name: &str, section: &str) -> Result<(), String> {
+    let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("../docs").join(file);
+    let text = fs::read_to_string(&path).map_err(|error| format!("{}: {error}", path.display()))?;
+    let text = replaced(&text, name, section).ok_or_else(|| format!("{} has no section {name}", path.display()))?;
+    fs::write(&path, text).map_err(|error| format!("{}: {error}", path.display()))
+}
+
+fn replaced(text: &str, name: &str, section: &str) -> Option<String> {
     let (start, end) = (format!("<!-- {name}:start -->"), format!("<!-- {name}:end -->"));
-    let parts = text.split_once(&start).and_then(|(before, rest)| Some((before, rest.split_once(&end)?.1)));
-    let (before, after) = parts.ok_or_else(|| format!("{} has no {start} … {end}", path.display()))?;
-    fs::write(path, format!("{before}{start}\n\n{}\n\n{end}{after}", section.trim()))
-        .map_err(|error| format!("{}: {error}", path.display()))
+    let (before, rest) = text.split_once(&start)?;
+    let (_, after) = rest.split_once(&end)?;
+    Some(format!("{before}{start}\n\n{}\n\n{end}{after}", section.trim()))
 }
 
 #[cfg(test)]
@@ -104,12 +109,8 @@ mod tests {
 
     #[test]
     fn a_section_is_replaced() {
-        let path = std::env::temp_dir().join(format!("limpid-benches-{}.md", std::process::id()));
-        fs::write(&path, "a\n<!-- x:start -->\nold\n<!-- x:end -->\nb\n").unwrap();
-        replace_section(&path, "x", "new\n").unwrap();
-        assert!(replace_section(&path, "y", "new").is_err());
-        let text = fs::read_to_string(&path).unwrap();
-        fs::remove_file(&path).unwrap();
-        assert_eq!(text, "a\n<!-- x:start -->\n\nnew\n\n<!-- x:end -->\nb\n");
+        let text = "a\n<!-- x:start -->\nold\n<!-- x:end -->\nb\n";
+        assert_eq!(replaced(text, "x", "new\n").unwrap(), "a\n<!-- x:start -->\n\nnew\n\n<!-- x:end -->\nb\n");
+        assert_eq!(replaced(text, "y", "new"), None);
     }
 }

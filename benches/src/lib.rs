@@ -1,9 +1,7 @@
-//! Measurements of limpid and its peers. `cargo xtask bench` runs them.
+//! The parts that the programs `parse`, `jobs` and `growth` share. `cargo xtask bench`, `jobs` and `growth` run them.
 #![forbid(unsafe_code)]
 
 pub mod corpora;
 pub mod docs;
 pub mod peers;
-pub mod plot;
-pub mod row;
-pub mod shape;
+pub mod rounds;

@@ -18,7 +18,6 @@ from __future__ import annotations
 import argparse
 import contextlib
 import gzip
-import html
 import itertools
 import json
 import multiprocessing
@@ -147,13 +146,11 @@ def measure(
 
 
 class Report:
-    """Figures by part, the tables that show them, and the rows that plots are drawn of."""
+    """Figures by part, and the tables that show them."""
 
     def __init__(self, price: float, known: Path | None) -> None:
         self.price, self.known = price, known
         self.figures: dict[str, dict[str, Any]] = json.loads(known.read_text()) if known and known.exists() else {}
-        self.rates: list[tuple[str, str, float]] = []
-        self.costs: list[tuple[str, str, float]] = []
 
     def add(self, title: str, **figures: Any) -> None:
         """Takes the figures of a table, and keeps them for later runs."""
@@ -169,10 +166,10 @@ class Report:
         lines = []
         for title, figures in ((title, self.figures[title]) for title in ORDER if title in self.figures):
             note = [NOTES[title], ""] if title in NOTES else []
-            lines += [f"## {title}", "", *note, *(self.rows(title, **figures) if "results" in figures else figures["lines"]), ""]
+            lines += [f"## {title}", "", *note, *(self.rows(**figures) if "results" in figures else figures["lines"]), ""]
         return lines
 
-    def rows(self, title: str, results: dict[str, tuple[float, float]], pages: int, bytes: int, base: str, engine: str | None) -> list[str]:
+    def rows(self, results: dict[str, tuple[float, float]], pages: int, bytes: int, base: str, engine: str | None) -> list[str]:
         alone = results.get(engine or "", (0.0, 0.0))[0]
         names = ["pages/s by the clock", f"× {base} by the clock", "× by CPU", "× by CPU without the engine"] if engine else ["MB/s of CPU", f"× {base}"]
         header = ["", *names, "dollars for 10⁹ such pages"]
@@ -187,8 +184,6 @@ class Report:
             else:
                 cells = [f"{bytes / 1e6 / used:.1f}", f"{of[0] / used:.2f}" if of else "–"]
             lines.append(f"| {' | '.join([name, *cells, f'{cost:,.2f}'])} |")
-            self.rates.append((title, name, pages / used))
-            self.costs.append((title, name, cost))
         return lines
 
 
@@ -205,30 +200,6 @@ NOTES = {
     "Spark, local[2]: archives": "Batches have 250 rows in all jobs. Spark starts a process to plan limpid's, which takes 0.3 s of the clock, whatever the archives hold.",
     "Two threads": "Two processes share nothing: what they lack of 2 is the machine's. CPU time is not less for other programs on it, as seconds by the clock are.",
 }
-
-
-def plot(title: str, unit: str, rows: list[tuple[str, str, float]]) -> str:
-    """Returns bars as SVG, each group with a scale of its own; colours follow the reader's scheme."""
-    lines, top, group = [], 60, ""
-    most = {key: max(value for name, _, value in rows if name == key) for key, _, _ in rows}
-    for key, name, value in rows:
-        if key != group:
-            group, top = key, top + 14
-            lines.append(f'<text x="16" y="{top}" class="group">{html.escape(key)}</text>')
-            top += 8
-        kind = "ours" if name.startswith("limpid") else "theirs"
-        width = max(1, round(380 * value / most[key]))
-        lines.append(f'<text x="236" y="{top + 13}" text-anchor="end">{html.escape(name)}</text>')
-        lines.append(f'<rect x="244" y="{top}" width="{width}" height="17" class="{kind}"/>')
-        lines.append(f'<text x="{250 + width}" y="{top + 13}">{value:,.0f}</text>' if value >= 100 else f'<text x="{250 + width}" y="{top + 13}">{value:.2f}</text>')
-        top += 21
-    style = (
-        "text{font:13px sans-serif;fill:#1f2328}.group,.title{font-weight:bold}.ours{fill:#0969da}.theirs{fill:#8c959f}"
-        "@media(prefers-color-scheme:dark){text{fill:#e6edf3}.ours{fill:#4493f8}.theirs{fill:#6e7681}}"
-    )
-    head = f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 720 {top + 16}" role="img"><title>{html.escape(title)}</title>'
-    heading = f'<text x="16" y="28" class="title">{html.escape(title)}</text><text x="16" y="48">{html.escape(unit)}</text>'
-    return "\n".join([f"{head}<style>{style}</style>", heading, *lines, "</svg>", ""])
 
 
 def each(function: Callable[[bytes], Any], pages: list[bytes]) -> Job:
@@ -487,7 +458,7 @@ def main() -> None:
     arguments.add_argument("--figures", type=Path, help="a file that keeps the figures of each part from run to run")
     arguments.add_argument("--price", type=float, default=0.04, help="dollars for an hour of a core")
     arguments.add_argument("--note", default="", help="a sentence about the wheel or the machine")
-    arguments.add_argument("--docs", type=Path, help="write performance-at-scale.md and the plots into this folder, too")
+    arguments.add_argument("--docs", type=Path, help="write performance-at-scale.md into this folder, too")
     options = arguments.parse_args()
     report = Report(options.price, options.figures)
     missing = run(report, options.parts, options.pages, options.rounds)
@@ -499,17 +470,10 @@ def main() -> None:
         " log-normal lengths, whose median is 15 KB. In the names of jobs, `limpid` is the module `limpid_html`."
     )
     missed = [f"Not installed: {', '.join(missing)}.", ""] if missing else []
-    plots = ["![Pages a second](plots/at-scale-rate.svg)", "", "![Cost of a billion pages](plots/at-scale-cost.svg)", ""]
-    text = "\n".join(["# Performance at scale", "", about, "", cost, "", *missed, *plots, *report.markdown()])
+    text = "\n".join(["# Performance at scale", "", about, "", cost, "", *missed, *report.markdown()])
     print(text)
     if options.docs:
         (options.docs / "performance-at-scale.md").write_text(text)
-        for name, title, unit, rows in (
-            ("rate", "Pages for a second of CPU", "more is better", report.rates),
-            ("cost", "Dollars for a billion pages", f"less is better; {options.price} dollars for an hour of a core", report.costs),
-        ):
-            wanted = [row for row in rows if row[0].startswith(("Links and text", "From web", "Spark"))]
-            (options.docs / f"plots/at-scale-{name}.svg").write_text(plot(title, unit, wanted))
 
 
 if __name__ == "__main__":

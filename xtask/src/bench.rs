@@ -1,4 +1,4 @@
-//! `cargo xtask bench`, `bench-foreign` and `growth`: build the programs in benches/, a workspace of its own, and run them.
+//! `cargo xtask bench`, `jobs` and `growth`: build the programs in benches/, a workspace of its own, and run them.
 
 use std::env;
 use std::ffi::OsString;
@@ -16,8 +16,8 @@ pub(crate) struct Arguments {
 }
 
 /// Exits as the program does, which prints its own errors.
-pub(crate) fn run(program: &str, command: Option<&str>, arguments: &Arguments) -> ExitCode {
-    let outcome = build(program).and_then(|program| status(Command::new(program).args(command).args(&arguments.rest)));
+pub(crate) fn run(program: &str, arguments: &Arguments) -> ExitCode {
+    let outcome = build(program).and_then(|program| status(Command::new(program).args(&arguments.rest)));
     match outcome {
         Ok(status) => status.code().map_or(ExitCode::FAILURE, |code| ExitCode::from(code as u8)),
         Err(message) => {

@@ -35,16 +35,12 @@ struct Arguments {
 enum Chore {
     /// List the public items of the published crates in docs/api/
     Api(api::Arguments),
-    /// Measure limpid and its peers in Rust
+    /// Measure parsing by limpid and its peers (--help lists options)
     Bench(bench::Arguments),
-    /// Measure limpid and its peers, those in C and Python that can be installed among them
-    BenchForeign(bench::Arguments),
-    /// Measure how fast limpid and its peers parse XML
-    BenchXml(bench::Arguments),
-    /// Measure how the time of a parse grows with pages that are made to be slow (--help lists options)
+    /// Measure whole jobs by limpid and its peers: text, Markdown, selectors, sanitizing, rewriting, XML (--help lists options)
+    Jobs(bench::Arguments),
+    /// Measure how time grows with pages and expressions that are made to be slow (--help lists options)
     Growth(bench::Arguments),
-    /// Measure how the time of XPath grows with pages and expressions that are made to be slow
-    GrowthXpath(bench::Arguments),
     /// Compare limpid with Chromium on generated tag soup
     #[cfg(feature = "conformance")]
     BrowserDiff(browser_diff::Arguments),
@@ -82,11 +78,9 @@ enum Chore {
 
 fn main() -> ExitCode {
     let outcome = match Arguments::parse().chore {
-        Chore::Bench(arguments) => return bench::run("limpid-bench", Some("run"), &arguments),
-        Chore::BenchForeign(arguments) => return bench::run("limpid-bench", Some("run-foreign"), &arguments),
-        Chore::BenchXml(arguments) => return bench::run("limpid-xml-bench", None, &arguments),
-        Chore::Growth(arguments) => return bench::run("limpid-growth", None, &arguments),
-        Chore::GrowthXpath(arguments) => return bench::run("limpid-xpath-growth", None, &arguments),
+        Chore::Bench(arguments) => return bench::run("parse", &arguments),
+        Chore::Jobs(arguments) => return bench::run("jobs", &arguments),
+        Chore::Growth(arguments) => return bench::run("growth", &arguments),
         #[cfg(feature = "conformance")]
         Chore::BrowserDiff(arguments) => return browser_diff::run(&arguments),
         #[cfg(feature = "conformance")]

@@ -26,7 +26,7 @@ pub(crate) fn trials_of(case_name: &str, case: &TreeCase, is_own: bool) -> Vec<T
 /// Makes the trials of the documentation's drawings.
 pub(crate) fn trials_of_drawings(repository: &Path) -> Result<Vec<Trial>, Box<dyn Error>> {
     let mut found = Vec::new();
-    for entry in std::fs::read_dir(repository.join("docs/plots"))? {
+    for entry in std::fs::read_dir(repository.join("docs/guide/pictures"))? {
         let path = entry?.path();
         if path.extension().is_some_and(|extension| extension == "svg") {
             let name = path.file_name().unwrap_or_default().to_string_lossy().into_owned();

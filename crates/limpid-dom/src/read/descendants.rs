@@ -65,7 +65,7 @@ impl<'d> NodeRef<'d> {
     #[doc(alias = "get_text")]
     #[inline]
     pub fn text_content(self) -> String {
-        // The lengths first, so that long text is not copied while it grows. Pays for five selectors in `limpid-jobs-bench`.
+        // The lengths first, so that long text is not copied while it grows. Pays for five selectors in `cargo xtask jobs`.
         let mut len = self.text().map_or(0, str::len);
         self.descendants().each_text(|node| len += node.node().place().len as usize);
         let mut text = String::with_capacity(len);

@@ -2,7 +2,7 @@
 
 /// Returns the end of the white space from an offset of a text on.
 ///
-/// Most of it is a line end and indentation by some times four spaces: pays for `inner_text` in `limpid-jobs-bench`.
+/// Most of it is a line end and indentation by some times four spaces: pays for `inner_text` in `cargo xtask jobs`.
 #[inline]
 pub(super) fn end_of_white_space(bytes: &[u8], start: usize, is_white_space: impl Fn(u8) -> bool) -> usize {
     let mut rest = &bytes[start..];
@@ -35,7 +35,7 @@ pub(super) fn is_ascii_white_space(byte: u8) -> bool {
 }
 
 /// Returns the offset of the first byte from one on that is a space or a control character, or else the length. SWAR, eight bytes at
-/// a time, for `inner_text` in `limpid-jobs-bench`:
+/// a time, for `inner_text` in `cargo xtask jobs`:
 ///
 /// ```text
 /// found = (word - 0x21 in each byte) & !word & 0x80 in each byte

@@ -133,7 +133,7 @@ fn needs_quotes(byte: u8) -> bool {
 }
 
 /// Whether a byte [needs quotes](needs_quotes) or [may be escaped](may_be_escaped), or is one of a few others: half of the instructions, and
-/// most values have none. Pays for minified HTML in `limpid-jobs-bench`.
+/// most values have none. Pays for minified HTML in `cargo xtask jobs`.
 #[inline(always)]
 fn is_remarkable(byte: u8) -> bool {
     // White space, control characters, and all that is beyond ASCII; `<`, `=` and `>`; `&` and `'`.

@@ -2,7 +2,7 @@
 //!
 //! Nearly all that is written differs from the source, so that no runs of it are looked for: pieces are added to the text in the making, and
 //! whether it is to be passed on is asked once for each node. What the rules ask of an element's name is looked up once, too.
-//! Pays for minified HTML in `limpid-jobs-bench`.
+//! Pays for minified HTML in `cargo xtask jobs`.
 
 use super::escape::{TEXT, write_collapsed, write_escaped};
 use super::{Serializer, has_contents, holds_raw_text, is_preformatted};

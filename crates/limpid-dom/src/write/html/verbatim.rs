@@ -1,7 +1,7 @@
 //! Tags that stand in the source as they are to be written: most of a page's. They are compared whole and not copied.
 //!
 //! A tag that is not found so is written piece by piece: one with other quotes, capitals or white space, with a character reference, or
-//! one that was changed. Pays for `to_html` in `limpid-jobs-bench`.
+//! one that was changed. Pays for `to_html` in `cargo xtask jobs`.
 
 use crate::read::node_ref::NodeRef;
 use crate::storage::arena::Arena;

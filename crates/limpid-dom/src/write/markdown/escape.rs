@@ -161,7 +161,7 @@ fn plain_bytes(bytes: &[u8]) -> usize {
 }
 
 /// Returns the end of the words from an offset on that need no escapes where no line starts, with one space between them: the offset, if
-/// there is none. Sixteen bytes at a time, for `to_markdown` in `limpid-jobs-bench`.
+/// there is none. Sixteen bytes at a time, for `to_markdown` in `cargo xtask jobs`.
 #[inline]
 fn plain_words_end(text: &str, start: usize) -> usize {
     let bytes = text.as_bytes();
