@@ -19,7 +19,7 @@ use std::process::ExitCode;
 
 use html5lib_tests::differences::Difference;
 use html5lib_tests::suites;
-use limpid_laws::originals;
+use limpid_testing::laws::originals;
 
 use crate::conformance::with_block;
 use case::Case;

@@ -122,7 +122,7 @@ fn table(pages: &[Page<'_>], lexbor: Option<&Lexbor<'_>>, time: Duration) -> (St
     let mut ratios = [const { Vec::new() }; 3];
     for text in SELECTORS {
         let ours = Selector::parse(text).expect("a selector");
-        let servos = servo_selectors::Selector::parse(text, &Default::default()).expect("a selector");
+        let servos = limpid_testing::servo::Selector::parse(text, &Default::default()).expect("a selector");
         let theirs = scraper::Selector::parse(text).expect("a selector");
         let mut count = 0;
         for page in pages {

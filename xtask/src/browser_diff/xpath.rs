@@ -5,9 +5,9 @@ use std::fmt::Write as _;
 use std::fs;
 
 use limpid::{Document, NodeKind, NodeRef, ParseOptions, ScriptingMode, XPathNode, XPathOptions, XPathValue};
-use limpid_laws::xpath::vocabulary;
 use limpid_pages::xpath::{PREFIXES, expression};
 use limpid_pages::{Random, data, soup, xml};
+use limpid_testing::laws::xpath::vocabulary;
 use serde::Deserialize;
 use serde_json::{Value, json};
 

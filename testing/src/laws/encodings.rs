@@ -1,7 +1,7 @@
 //! Bytes of any encoding: what they are read as does not depend on how they come, and it is what decoding them gives.
 
-use crate::case::Case;
-use crate::trees::assert_sound;
+use super::case::Case;
+use super::trees::assert_sound;
 use limpid::rewrite::{ContentType, Handlers, RewriteError, Rewriter, Settings};
 use limpid::{Document, EncodingSource, ParseOptions, Parser, encoding_for_label};
 use limpid_pages::Random;

@@ -2,7 +2,6 @@
 //!
 //! They are Firefox' own. They are slow where ours are not, and recurse on the depth of the tree and on the length of a
 //! selector: not for use. Pseudo-classes that look at attributes are the embedder's affair in Servo: they are ours here.
-#![forbid(unsafe_code)]
 
 use core::fmt::{self, Write};
 use core::hash::{BuildHasher, BuildHasherDefault};

@@ -1,9 +1,9 @@
 //! Sanitizing: what is sanitized stays as it is, and the markup of a tree that is safe to print is safe wherever it is parsed.
 
-use crate::case::Case;
-use crate::edited_trees;
-use crate::sanitizer_config::{random_of, sanitizer};
-use crate::trees::assert_sound;
+use super::case::Case;
+use super::edited_trees;
+use super::sanitizer_config::{random_of, sanitizer};
+use super::trees::assert_sound;
 use limpid::sanitize::{Removal, Sanitizer, Strictness};
 use limpid::{Document, Limits, Namespace, NodeRef, ParseOptions, ScriptingMode, SerializeOptions};
 use limpid_pages::Random;

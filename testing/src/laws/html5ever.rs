@@ -3,7 +3,7 @@
 //! Where the standard has changed since, or html5ever does not follow it (html5lib-tests' `differences.toml`), pages are made to leave the
 //! matter out: [`RULES`] says how, rule by rule, and both get the page that results.
 
-use crate::case::Case;
+use super::case::Case;
 use html5ever::driver::ParseOpts;
 use html5ever::interface::{Attribute, QuirksMode};
 use html5ever::tendril::TendrilSink;

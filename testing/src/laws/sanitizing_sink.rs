@@ -1,6 +1,6 @@
 //! The layer that sanitizes while a tree is built makes the tree that sanitizing makes of a parsed document.
 
-use crate::case::Case;
+use super::case::Case;
 use limpid::sanitize::{Sanitizer, SanitizerAttribute, SanitizerConfig, SanitizerElement, Sanitizing};
 use limpid::{Document, Limits, Namespace, NodeId, NodeRef};
 use limpid_dom::{DocumentBuilder, invariants};

@@ -1,6 +1,6 @@
 //! Editing the source: after any changes, a parser gets the document from [`to_source`](Document::to_source), or there is an error.
 
-use crate::case::Case;
+use super::case::Case;
 use limpid::{
     Document, InsertPosition, Limits, Namespace, NodeId, NodeKind, ParseOptions, SourceError, SourceOptions, SourceRule,
 };

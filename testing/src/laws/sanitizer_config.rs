@@ -1,8 +1,8 @@
 //! No configuration of the safe methods lets a script through: an attempt to build one, by JSON, by all methods of a sanitizer in any
 //! order, by rules beside the standard and by hooks.
 
-use crate::case::Case;
-use crate::sanitize::{PIECES, PLACES, danger};
+use super::case::Case;
+use super::sanitize::{PIECES, PLACES, danger};
 use limpid::sanitize::{
     AttributeChange, Cleaner, ConfigRule, RelativeUrls, Rules, Sanitizer, SanitizerConfig, Sanitizing, SetAttribute,
     SetHtmlOptions, UrlRule, WebIdl, parse_html,

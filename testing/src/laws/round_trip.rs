@@ -4,8 +4,8 @@
 //! give back the tree that it was written from: the parser builds trees that no markup without errors stands for. What can
 //! go wrong is a list of its own, [`breaker`]; a tree in which none of it is found comes back as it was.
 
-use crate::case::Case;
-use crate::trees::assert_sound;
+use super::case::Case;
+use super::trees::assert_sound;
 use limpid::{
     Document, Limits, LocalName, Namespace, NodeRef, ParseOptions, QuirksMode, QuoteChar, ScriptingMode,
     SerializeOptions,

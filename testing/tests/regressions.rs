@@ -1,10 +1,10 @@
 //! Every input that once broke a law, and some that look as if they could: all laws on all of them.
 
 use html5lib_tests::suites;
-use limpid_laws::LAWS;
-use limpid_laws::case::Case;
-use limpid_laws::round_trip::breaker;
-use limpid_laws::seeds::Seeds;
+use limpid_testing::laws::LAWS;
+use limpid_testing::laws::case::Case;
+use limpid_testing::laws::round_trip::breaker;
+use limpid_testing::laws::seeds::Seeds;
 use std::fs;
 use std::num::NonZero;
 use std::panic::catch_unwind;

@@ -1,7 +1,7 @@
-//! A campaign against the law of [`limpid_laws::source_edits`], with figures:
+//! A campaign against the law of [`limpid_testing::laws::source_edits`], with figures:
 //!
-//!     cargo run --release -p limpid-laws --example source_edits -- 60 soups
-//!     cargo run --release -p limpid-laws --example source_edits -- 60 pages html5lib-tests/upstream/corpus/real
+//!     cargo run --release -p limpid-testing --example source_edits -- 60 soups
+//!     cargo run --release -p limpid-testing --example source_edits -- 60 pages html5lib-tests/upstream/corpus/real
 //!
 //! * `soups`: tag soup; `fragments`: in context elements, with scripting and without; `limits`: those with limits that small pages reach
 //! * `xml`: XML soup; `bytes`: tag soup in ten encodings
@@ -12,9 +12,9 @@
 //! frequent reasons for which they were not, and the shortest failure.
 
 use limpid::{Document, ParseOptions};
-use limpid_laws::case::Case;
-use limpid_laws::source_edits::{Kinds, Outcome, check_bytes, check_edited, edit, normalized, normalized_xml};
 use limpid_pages::{Random, Recipe};
+use limpid_testing::laws::case::Case;
+use limpid_testing::laws::source_edits::{Kinds, Outcome, check_bytes, check_edited, edit, normalized, normalized_xml};
 use std::collections::HashMap;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::path::Path;

@@ -1,8 +1,8 @@
 //! The laws on generated input. Bytes shrink, and with them the page that they stand for.
 
-use limpid_laws::case::context_byte;
-use limpid_laws::{LAWS, Law, originals};
 use limpid_pages::strategy::{shards, splices};
+use limpid_testing::laws::case::context_byte;
+use limpid_testing::laws::{LAWS, Law, originals};
 use proptest::prelude::*;
 
 fn law(name: &str) -> Law {

@@ -1,7 +1,7 @@
 //! Places in the source: what stands at the place of a node is what made the node, read once more.
 
-use crate::case::Case;
-use crate::trees::assert_sound;
+use super::case::Case;
+use super::trees::assert_sound;
 use limpid::{Document, LocalName, Namespace, NodeKind, NodeRef, Span};
 use limpid_markup::Attribute;
 use limpid_tokenizer::{State, Token, TokenSink, TokenSinkResult, Tokenizer, TokenizerOptions};

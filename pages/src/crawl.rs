@@ -1,9 +1,9 @@
 //! Web archives from a seed: records in the WARC format, of pages that look like those of the web in size and in how far they
 //! compress.
 
+use crate::Random;
 use flate2::Compression;
 use flate2::write::GzEncoder;
-use limpid_pages::Random;
 use std::fmt::Write as _;
 use std::io::Write as _;
 

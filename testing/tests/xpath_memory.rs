@@ -2,8 +2,8 @@
 //! its own, so that no other test allocates.
 
 use limpid::XPathOptions;
-use limpid_laws::xpath::hostile::{expression, pages};
 use limpid_pages::Random;
+use limpid_testing::laws::xpath::hostile::{expression, pages};
 use peak_alloc::PeakAlloc;
 use proptest::prelude::*;
 use std::sync::LazyLock;

@@ -1,7 +1,7 @@
 //! Limits: none is passed, each says when it acts, and what stays is what the limit lets through.
 
-use crate::case::Case;
-use crate::trees::assert_sound;
+use super::case::Case;
+use super::trees::assert_sound;
 use limpid::{Document, ErrorCode, Limits, NodeRef};
 
 /// Checks the law.

@@ -3,10 +3,7 @@
 //! The fuzz targets, the property tests and the replay of `fuzz/regressions/` all try the same laws: [`LAWS`] has them by
 //! name. How bytes become a page and a way to parse it says [`case`].
 
-#![forbid(unsafe_code)]
-
 pub mod case;
-pub mod crawl;
 mod edited_trees;
 pub mod encodings;
 pub mod events;

@@ -1,7 +1,7 @@
 //! Repairs: the tree stays as it is, by all repairs and by each one of the list, the errors that they are for are gone, no new ones come,
 //! the repaired page has no other repair, and the code of templates is in it as it was.
 
-use crate::case::Case;
+use super::case::Case;
 use limpid::fix::{Fix, Fixer};
 use limpid::{Document, Edits, ErrorCode, ParseError};
 use limpid_pages::Random;

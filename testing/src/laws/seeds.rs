@@ -1,6 +1,6 @@
 //! Bytes for a fuzzer to start from: the cases of the suites, and some tag soup.
 
-use crate::case;
+use super::case;
 use html5lib_tests::format::sanitizer::Work;
 use html5lib_tests::format::tokenizer::InitialState;
 use html5lib_tests::suites::{self, Cases, ReadError, Suite};

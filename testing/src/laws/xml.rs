@@ -2,7 +2,7 @@
 //!
 //! The first byte says how, the next two where the input is cut; the others are the document, or choices of its pieces.
 
-use crate::trees::assert_sound;
+use super::trees::assert_sound;
 use limpid::xml::{ParseOptions, Parser};
 use limpid::{Document, ErrorCode, Limits};
 use limpid_pages::{Random, pieces, xml as soup};

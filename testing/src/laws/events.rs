@@ -1,6 +1,6 @@
 //! The events of a page, applied in order, make the tree of its parse, and no more is remembered than what is open.
 
-use crate::case::Case;
+use super::case::Case;
 use limpid::events::{ElementId, Enter, Event, EventHandler, EventParser, EventReader, EventSink, OpenElements, Place};
 use limpid::tree_builder::TreeSink;
 use limpid::{Limits, LocalName};

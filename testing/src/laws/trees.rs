@@ -1,6 +1,6 @@
 //! The tree of a page: however the page is given, it is the same tree with the same errors, and it keeps its invariants.
 
-use crate::case::Case;
+use super::case::Case;
 use limpid::{Document, ErrorCode, Event, NodeRef, ParseError, ParseOptions, ParseOutcome, Parser, Recycler};
 use limpid_dom::invariants;
 

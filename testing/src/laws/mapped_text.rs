@@ -1,8 +1,8 @@
 //! Text that knows where it comes from: what is written is what would be without that, each piece of it reads as the source at its
 //! span, and all of a text that shows is there once.
 
-use crate::case::Case;
-use crate::spans::{Seen, tokens};
+use super::case::Case;
+use super::spans::{Seen, tokens};
 use limpid::{Document, MappedText, NodeRef, Span, TextRun};
 use limpid_tokenizer::State;
 use std::collections::BTreeMap;

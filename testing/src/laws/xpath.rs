@@ -5,7 +5,7 @@
 pub mod hostile;
 mod naive;
 
-use crate::case::Case;
+use super::case::Case;
 use limpid::{Document, NodeRef, XPath, XPathErrorCode, XPathNode, XPathOptions, XPathValue};
 use limpid_markup::{is_ncname_char, is_ncname_start};
 use limpid_pages::xpath::{PREFIXES, Vocabulary, expression};

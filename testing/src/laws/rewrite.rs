@@ -1,6 +1,6 @@
 //! Rewriting without changes is the identity, and rewriting gives the tree that editing the document gives.
 
-use crate::case::Case;
+use super::case::Case;
 use limpid::events::{Event, EventReader};
 use limpid::rewrite::{ContentType, Element, Handlers, RewriteError, Rewriter, Settings, rewrite_str};
 use limpid::{Document, InsertPosition, Limits, NodeId, NodeRef, ParseOptions};
