@@ -18,7 +18,6 @@ mod release;
 mod test;
 #[cfg(feature = "conformance")]
 mod warc;
-mod weight;
 
 use clap::{Parser, Subcommand};
 use std::process::ExitCode;
@@ -76,8 +75,6 @@ enum Chore {
     /// Write a web archive of pages from a seed
     #[cfg(feature = "conformance")]
     Warc(warc::Arguments),
-    /// Measure release builds from nothing of programs that use limpid and its peers (needs a POSIX shell)
-    Weight(weight::Arguments),
 }
 
 fn main() -> ExitCode {
@@ -106,7 +103,6 @@ fn main() -> ExitCode {
         Chore::Tidy(arguments) => tidy::run(&arguments),
         #[cfg(feature = "conformance")]
         Chore::Warc(arguments) => warc::run(&arguments),
-        Chore::Weight(arguments) => weight::run(&arguments),
     };
     match outcome {
         Ok(()) => ExitCode::SUCCESS,
