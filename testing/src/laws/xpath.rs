@@ -110,7 +110,7 @@ fn assert_same(naive: &Naive<'_>, value: &XPathValue<'_>, expected: &Value, plac
 
 /// The names and values of a page.
 #[must_use]
-pub fn vocabulary(document: &Document<'_>) -> Vocabulary {
+fn vocabulary(document: &Document<'_>) -> Vocabulary {
     let elements = || document.descendants().filter(|node| node.is_element());
     let list = |words: BTreeSet<String>, first: &str| {
         let is_name = |word: &String| word.starts_with(is_ncname_start) && word.chars().all(is_ncname_char);
