@@ -11,7 +11,7 @@ use std::sync::OnceLock;
 pub(crate) struct Changes {
     former: NumberMap<Was>,
     /// A Bloom filter of the numbers, by their last six bits: most changes are few, and most nodes that are asked for have none. Pays for
-    /// the example `source_edits` of `limpid-testing`.
+    /// the example `source_edits` of `limpid-laws`.
     filter: u64,
     /// Whether the parser left nothing open in the source, once that was asked.
     pub(crate) is_regular: OnceLock<bool>,
