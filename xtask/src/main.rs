@@ -6,7 +6,6 @@ mod api;
 mod bench;
 #[cfg(feature = "conformance")]
 mod browser_diff;
-mod clients;
 mod codegen;
 #[cfg(feature = "conformance")]
 mod conformance;
@@ -47,8 +46,6 @@ enum Chore {
     /// Compare limpid with Chromium on generated tag soup
     #[cfg(feature = "conformance")]
     BrowserDiff(browser_diff::Arguments),
-    /// Run the tests of html5ever's clients with limpid in its place, and measure scraper with both
-    Clients(clients::Arguments),
     /// Sanitize markup that leads sanitizers astray, and look for scripts in what Chromium makes of it
     #[cfg(feature = "conformance")]
     MutationXss(browser_diff::mutation::Arguments),
@@ -89,7 +86,6 @@ fn main() -> ExitCode {
         #[cfg(feature = "conformance")]
         Chore::MutationXss(arguments) => return browser_diff::mutation::run(&arguments),
         Chore::Api(arguments) => api::run(&arguments),
-        Chore::Clients(arguments) => clients::run(&arguments),
         Chore::Codegen(arguments) => codegen::run(&arguments),
         #[cfg(feature = "conformance")]
         Chore::Conformance(arguments) => return conformance::run(&arguments),
