@@ -1,4 +1,4 @@
-//! The law of [`limpid_laws::html5ever`].
+//! The law of [`limpid_testing::laws::html5ever`].
 #![no_main]
 
-libfuzzer_sys::fuzz_target!(|data: &[u8]| limpid_laws::html5ever::check(data));
+libfuzzer_sys::fuzz_target!(|data: &[u8]| limpid_testing::laws::html5ever::check(data));

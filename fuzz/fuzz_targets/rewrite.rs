@@ -1,4 +1,4 @@
-//! The law of [`limpid_laws::rewrite`].
+//! The law of [`limpid_testing::laws::rewrite`].
 #![no_main]
 
-libfuzzer_sys::fuzz_target!(|data: &[u8]| limpid_laws::rewrite::check(data));
+libfuzzer_sys::fuzz_target!(|data: &[u8]| limpid_testing::laws::rewrite::check(data));

@@ -1,4 +1,4 @@
-//! The law of [`limpid_laws::round_trip`].
+//! The law of [`limpid_testing::laws::round_trip`].
 #![no_main]
 
-libfuzzer_sys::fuzz_target!(|data: &[u8]| limpid_laws::round_trip::check(data));
+libfuzzer_sys::fuzz_target!(|data: &[u8]| limpid_testing::laws::round_trip::check(data));

@@ -1,4 +1,4 @@
-//! The law of [`limpid_laws::sanitizing_sink`].
+//! The law of [`limpid_testing::laws::sanitizing_sink`].
 #![no_main]
 
-libfuzzer_sys::fuzz_target!(|data: &[u8]| limpid_laws::sanitizing_sink::check(data));
+libfuzzer_sys::fuzz_target!(|data: &[u8]| limpid_testing::laws::sanitizing_sink::check(data));

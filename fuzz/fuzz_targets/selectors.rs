@@ -10,7 +10,7 @@ const LENGTH: usize = 2_000;
 fuzz_target!(|input: (&str, &str, u8)| {
     let (text, page, steps) = input;
     let is_short = text.len() <= LENGTH && page.len() <= LENGTH;
-    let servo = servo_selectors::Selector::parse(text, &Default::default()).filter(|_| is_short);
+    let servo = limpid_testing::servo::Selector::parse(text, &Default::default()).filter(|_| is_short);
     let selector = match Selector::parse(text) {
         Ok(selector) => selector,
         Err(error) => {

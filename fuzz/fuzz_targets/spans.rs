@@ -1,4 +1,4 @@
-//! The law of [`limpid_laws::spans`].
+//! The law of [`limpid_testing::laws::spans`].
 #![no_main]
 
-libfuzzer_sys::fuzz_target!(|data: &[u8]| limpid_laws::spans::check(data));
+libfuzzer_sys::fuzz_target!(|data: &[u8]| limpid_testing::laws::spans::check(data));

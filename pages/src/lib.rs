@@ -5,6 +5,7 @@
 //! [`sanitizer`] has configurations of sanitizers and pages for them, [`mutation`] markup that leads them astray;
 //! [`splice`] makes pages of other pages, which are near to what authors wrote and need no grammar;
 //! [`families`] are pages made to be slow, and `benchmarks` and `xml_benchmarks` have pages of the shapes that are measured.
+//! `crawl` makes web archives.
 //! [`data`] finds the real pages, which are not in the repository.
 //! Nothing here needs the parser.
 //!
@@ -43,6 +44,8 @@
 #[cfg(feature = "benchmarks")]
 pub mod benchmarks;
 mod context;
+#[cfg(feature = "crawl")]
+pub mod crawl;
 mod cuts;
 pub mod data;
 pub mod families;

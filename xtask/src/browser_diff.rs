@@ -1,37 +1,33 @@
-//! `cargo xtask browser-diff`: generated tag soup, in a real browser and in limpid.
+//! `cargo xtask browser-diff`: generated pages, parsed and sanitized by a real browser and by limpid.
 
 mod case;
 mod chromium;
+pub(crate) mod classes;
+mod compare;
 mod input;
-mod judge;
 pub(crate) mod mutation;
-mod redirecting;
-mod rules;
-mod sanitizer;
-mod shrink;
-mod xpath;
 
 use std::collections::BTreeMap;
-use std::fmt::Write as _;
-use std::fs;
 use std::path::PathBuf;
 use std::process::ExitCode;
 
-use html5lib_tests::differences::Difference;
-use html5lib_tests::suites;
-use limpid_laws::originals;
+use limpid_testing::laws::originals;
 
-use crate::conformance::with_block;
 use case::Case;
 use chromium::Chromium;
-use judge::{Verdict, judge};
-use rules::RULES;
+use classes::{Class, SANITIZER, TREES};
+use compare::{Verdict, compare, shrink};
 
-const PAGE: &str = "docs/conformance.md";
+/// The number of sanitized fragments for each sanitized document.
+const DOCUMENTS: u64 = 5;
+/// The number of cases that are compared together.
+const TOGETHER: usize = 10_000;
+/// The number of differences that are shown.
+const SHOWN: usize = 20;
 
 #[derive(clap::Args)]
 pub(crate) struct Arguments {
-    /// The seed of the soup
+    /// The seed of the pages
     #[arg(long, default_value_t = 1)]
     seed: u64,
     /// The number of documents, and of fragments
@@ -40,24 +36,18 @@ pub(crate) struct Arguments {
     /// Compare the sanitizers instead, on this number of fragments and a fifth as many documents, each by 20 configurations
     #[arg(long)]
     sanitizer: bool,
-    /// Compare the values of XPath expressions instead: 50 on each of this number of real pages, of soups and of XML documents
-    #[arg(long, conflicts_with = "sanitizer")]
-    xpath: bool,
     /// Compare pages instead that are spliced from the cases of the suites and the real pages, twice this number
-    #[arg(long, conflicts_with_all = ["sanitizer", "xpath", "write"])]
+    #[arg(long, conflicts_with = "sanitizer")]
     spliced: bool,
     /// Compare these pages instead: a file or a folder of pages, and of `.dat` files of the html5lib format
-    #[arg(long, value_name = "PATH", conflicts_with_all = ["sanitizer", "xpath", "write", "spliced"])]
+    #[arg(long, value_name = "PATH", conflicts_with_all = ["sanitizer", "spliced"])]
     input: Option<PathBuf>,
     /// The browser to run [default: the first Chromium in the PATH]
     #[arg(long, value_name = "PATH")]
     chromium: Option<PathBuf>,
-    /// Write the figures into docs/conformance.md
-    #[arg(long)]
-    write: bool,
 }
 
-/// Ends in 1 if a case differs, and in 2 if Chromium cannot be run or the page not be written.
+/// Ends in 1 if a case differs in an unknown way, and in 2 if Chromium cannot be run or a page not be read.
 pub(crate) fn run(arguments: &Arguments) -> ExitCode {
     match browser_diff(arguments) {
         Ok(true) => ExitCode::SUCCESS,
@@ -69,40 +59,48 @@ pub(crate) fn run(arguments: &Arguments) -> ExitCode {
     }
 }
 
-/// `true` if no case differs but by a known rule.
+/// Returns whether all differences belong to known classes.
 fn browser_diff(arguments: &Arguments) -> Result<bool, String> {
+    let Arguments { seed, count, .. } = *arguments;
     let chromium = Chromium::find(arguments.chromium.as_deref())?;
     let version = chromium.version()?;
-    println!("{version}, seed {}", arguments.seed);
-    if arguments.sanitizer {
-        return sanitizer::compare(&chromium, &version, arguments);
+    println!("{version}, seed {seed}");
+    let numbers = || 0..count;
+    let (classes, cases) = if let Some(path) = &arguments.input {
+        (TREES, vec![("pages", input::cases(path)?)])
+    } else if arguments.spliced {
+        (TREES, vec![("pages", spliced(arguments)?)])
+    } else if arguments.sanitizer {
+        let fragments = numbers().flat_map(|number| Case::sanitized(seed, number, true)).collect();
+        let documents =
+            (0..count.div_ceil(DOCUMENTS)).flat_map(|number| Case::sanitized(seed, number, false)).collect();
+        (SANITIZER, vec![("documents", documents), ("fragments", fragments)])
+    } else {
+        let documents = numbers().map(|number| Case::document(seed, number)).collect();
+        let fragments = numbers().map(|number| Case::fragment(seed, number)).collect();
+        (TREES, vec![("documents", documents), ("fragments", fragments)])
+    };
+    warn_of_agreement(&chromium, classes)?;
+    let mut different = Vec::new();
+    for (kind, cases) in cases {
+        different.extend(tally(&chromium, kind, &cases)?);
     }
-    if arguments.xpath {
-        return xpath::compare(&chromium, &version, arguments);
-    }
-    if arguments.spliced || arguments.input.is_some() {
-        let cases = match &arguments.input {
-            Some(path) => input::cases(path)?,
-            None => spliced(arguments)?,
-        };
-        let tally = Tally::of(&chromium, "pages", &cases)?;
-        report(&chromium, &tally.different)?;
-        return Ok(tally.different.is_empty());
-    }
-    let numbers = 0..arguments.count;
-    let documents: Vec<Case> = numbers.clone().map(|number| Case::document(arguments.seed, number)).collect();
-    let fragments: Vec<Case> = numbers.map(|number| Case::fragment(arguments.seed, number)).collect();
-    let documents = Tally::of(&chromium, "documents", &documents)?;
-    let fragments = Tally::of(&chromium, "fragments", &fragments)?;
-    if arguments.write {
-        write_block("browser", &section(&version, arguments, &documents, &fragments))?;
-    }
-    let different = [documents.different, fragments.different].concat();
     report(&chromium, &different)?;
     Ok(different.is_empty())
 }
 
-/// Splices of the suites' cases, and as many of the real pages.
+/// Names the classes whose examples do not differ, or differ in another way: this Chromium may follow the standard there.
+fn warn_of_agreement(chromium: &Chromium, classes: &[Class]) -> Result<(), String> {
+    let examples: Vec<Case> = classes.iter().map(Class::example).collect();
+    for (class, verdict) in classes.iter().zip(compare(chromium, &examples)?) {
+        if !matches!(verdict, Verdict::Known(names) if names.contains(&class.name)) {
+            println!("note: the example of {} does not show it", class.name);
+        }
+    }
+    Ok(())
+}
+
+/// Makes splices of the suites' cases, and as many of the real pages.
 fn spliced(arguments: &Arguments) -> Result<Vec<Case>, String> {
     let suites = originals::of_suites().map_err(|error| error.to_string())?;
     let mut cases = Vec::new();
@@ -115,89 +113,43 @@ fn spliced(arguments: &Arguments) -> Result<Vec<Case>, String> {
     Ok(cases)
 }
 
-/// Writes a section of docs/conformance.md between its markers.
-fn write_block(name: &str, section: &str) -> Result<(), String> {
-    let path = suites::repository().join(PAGE);
-    let page = fs::read_to_string(&path).map_err(|error| format!("cannot read {PAGE}: {error}"))?;
-    let page = with_block(&page, name, section)
-        .ok_or_else(|| format!("{PAGE} has no lines <!-- {name} --> and <!-- /{name} -->"))?;
-    fs::write(&path, page).map_err(|error| format!("cannot write {PAGE}: {error}"))
-}
-
-/// The results of the cases of one kind.
-#[derive(Default)]
-struct Tally {
-    same: usize,
-    /// By the number of the rule, how many cases it explains, alone or with others.
-    excused: BTreeMap<usize, usize>,
-    different: Vec<Case>,
-}
-
-impl Tally {
-    fn of(chromium: &Chromium, kind: &str, cases: &[Case]) -> Result<Self, String> {
-        let mut tally = Self::default();
-        for (case, theirs) in cases.iter().zip(chromium.dumps(cases)?) {
-            match judge(case, theirs.as_deref()) {
-                Verdict::Same => tally.same += 1,
-                Verdict::Excused(rules) => {
-                    rules.into_iter().for_each(|rule| *tally.excused.entry(rule).or_default() += 1);
-                }
-                Verdict::Different { .. } => tally.different.push(case.clone()),
+/// Compares cases and prints the counts. Returns the cases that differ in an unknown way.
+fn tally(chromium: &Chromium, kind: &str, cases: &[Case]) -> Result<Vec<Case>, String> {
+    let (mut same, mut crashed, mut different) = (0, 0, Vec::new());
+    // A case of several classes counts for each.
+    let mut known = BTreeMap::<&str, usize>::new();
+    for cases in cases.chunks(TOGETHER) {
+        for (case, verdict) in cases.iter().zip(compare(chromium, cases)?) {
+            match verdict {
+                Verdict::Same => same += 1,
+                Verdict::Known(names) => names.into_iter().for_each(|name| *known.entry(name).or_default() += 1),
+                Verdict::Different { .. } => different.push(case.clone()),
+                Verdict::Crashed => crashed += 1,
             }
         }
-        println!("{} {kind}: {} the same, {} differ", cases.len(), tally.same, tally.different.len());
-        for (rule, count) in &tally.excused {
-            println!("  {count} excused: {}", RULES[*rule].name);
-        }
-        Ok(tally)
     }
-}
-
-/// Returns the section of docs/conformance.md.
-fn section(version: &str, arguments: &Arguments, documents: &Tally, fragments: &Tally) -> String {
-    let Arguments { seed, count, .. } = arguments;
-    let mut text = format!(
-        "{version}, seed {seed}: of {count} documents {} give the same tree to the last character, of {count} fragments {}. \
-         The others differ by the rules below, and {} otherwise. A case that several rules explain counts for each.\n\n\
-         | Chromium | the standard | example | documents | fragments |\n| --- | --- | --- | --: | --: |\n",
-        documents.same,
-        fragments.same,
-        match documents.different.len() + fragments.different.len() {
-            0 => "none".to_owned(),
-            different => different.to_string(),
-        },
+    println!(
+        "{} {kind}: {same} the same, {crashed} make Chromium crash, {} differ in an unknown way; known classes:",
+        cases.len(),
+        different.len()
     );
-    for (number, rule) in RULES.iter().enumerate() {
-        let of = |tally: &Tally| tally.excused.get(&number).copied().unwrap_or(0);
-        let (context, input) = rule.example;
-        let difference = Difference::named(rule.name);
-        let place = if context.is_empty() { String::new() } else { format!(" in `{context}`") };
-        let _ = writeln!(
-            text,
-            "| {} | {} | `{}`{place} | {} | {} |",
-            difference.chromium.as_deref().unwrap_or_default(),
-            difference.link(),
-            input.escape_debug().to_string().replace("\\\"", "\"").replace("\\'", "'"),
-            of(documents),
-            of(fragments),
-        );
-    }
-    text
+    known.iter().for_each(|(name, count)| println!("  {count} {name}"));
+    Ok(different)
 }
 
-/// Shrinks the cases that differ, and prints those that come to the same once.
+/// Shrinks the first cases that differ, and prints those that come to the same once.
 fn report(chromium: &Chromium, different: &[Case]) -> Result<(), String> {
-    let mut groups = BTreeMap::<(Option<&str>, String), (usize, Case)>::new();
-    for case in shrink::shrink(chromium, different)? {
-        groups.entry((case.context_name(), case.input())).or_insert((0, case)).0 += 1;
+    let mut groups = BTreeMap::<(String, String), (usize, Case)>::new();
+    for case in shrink(chromium, &different[..different.len().min(SHOWN)])? {
+        groups.entry((case.place(), case.input())).or_insert((0, case)).0 += 1;
     }
     let mut groups: Vec<_> = groups.into_values().collect();
     groups.sort_by_key(|(count, _)| std::cmp::Reverse(*count));
     for (count, case) in &groups {
-        let theirs = chromium.dumps(std::slice::from_ref(case))?.remove(0);
-        let Verdict::Different { ours, theirs } = judge(case, theirs.as_deref()) else { continue };
-        let place = case.context_name().unwrap_or("a document");
-        println!("\n{count} like {:?} in {place}\nlimpid:\n{ours}\nChromium:\n{theirs}", case.input());
+        let Verdict::Different { ours, theirs } = compare(chromium, std::slice::from_ref(case))?.remove(0) else {
+            continue;
+        };
+        println!("\n{count} like {:?} in {}\nlimpid:\n{ours}\nChromium:\n{theirs}", case.input(), case.place());
     }
     Ok(())
 }

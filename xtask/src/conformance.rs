@@ -14,7 +14,6 @@ use std::process::ExitCode;
 use html5lib_tests::exceptions::Exceptions;
 use html5lib_tests::suites::{self, Suite};
 
-pub(crate) use pages::with_block;
 use report::SuiteReport;
 
 #[derive(clap::Args)]
@@ -133,7 +132,8 @@ mod tests {
                         <!-- exceptions wpt-2026-09 -->\n<!-- /exceptions wpt-2026-09 -->\n\
                         <!-- exceptions wpt-sanitizer-api -->\n<!-- /exceptions wpt-sanitizer-api -->\n\
                         <!-- exceptions wpt-xpath -->\n<!-- /exceptions wpt-xpath -->\n\
-                        <!-- exceptions xml5lib-tests -->\n<!-- /exceptions xml5lib-tests -->\n<!-- skipped -->\n<!-- /skipped -->\n";
+                        <!-- exceptions xml5lib-tests -->\n<!-- /exceptions xml5lib-tests -->\n<!-- skipped -->\n<!-- /skipped -->\n\
+                        <!-- browser -->\n<!-- /browser -->\n<!-- browser-sanitizer -->\n<!-- /browser-sanitizer -->\n";
 
     const DIFFERENCES: &str = "<!-- html5ever -->\n<!-- /html5ever -->\n";
 

@@ -1,7 +1,7 @@
 //! `cargo xtask fuzz-seeds`: what the fuzz targets start from, and the tags for their dictionary.
 
 use html5lib_tests::suites;
-use limpid_laws::seeds::Seeds;
+use limpid_testing::laws::seeds::Seeds;
 use std::collections::BTreeMap;
 use std::fs;
 

@@ -6,7 +6,6 @@ mod api;
 mod bench;
 #[cfg(feature = "conformance")]
 mod browser_diff;
-mod clients;
 mod codegen;
 #[cfg(feature = "conformance")]
 mod conformance;
@@ -18,7 +17,6 @@ mod release;
 mod test;
 #[cfg(feature = "conformance")]
 mod warc;
-mod weight;
 
 use clap::{Parser, Subcommand};
 use std::process::ExitCode;
@@ -44,8 +42,6 @@ enum Chore {
     /// Compare limpid with Chromium on generated tag soup
     #[cfg(feature = "conformance")]
     BrowserDiff(browser_diff::Arguments),
-    /// Run the tests of html5ever's clients with limpid in its place, and measure scraper with both
-    Clients(clients::Arguments),
     /// Sanitize markup that leads sanitizers astray, and look for scripts in what Chromium makes of it
     #[cfg(feature = "conformance")]
     MutationXss(browser_diff::mutation::Arguments),
@@ -72,8 +68,6 @@ enum Chore {
     /// Write a web archive of pages from a seed
     #[cfg(feature = "conformance")]
     Warc(warc::Arguments),
-    /// Measure release builds from nothing of programs that use limpid and its peers (needs a POSIX shell)
-    Weight(weight::Arguments),
 }
 
 fn main() -> ExitCode {
@@ -86,7 +80,6 @@ fn main() -> ExitCode {
         #[cfg(feature = "conformance")]
         Chore::MutationXss(arguments) => return browser_diff::mutation::run(&arguments),
         Chore::Api(arguments) => api::run(&arguments),
-        Chore::Clients(arguments) => clients::run(&arguments),
         Chore::Codegen(arguments) => codegen::run(&arguments),
         #[cfg(feature = "conformance")]
         Chore::Conformance(arguments) => return conformance::run(&arguments),
@@ -100,7 +93,6 @@ fn main() -> ExitCode {
         Chore::Tidy(arguments) => tidy::run(&arguments),
         #[cfg(feature = "conformance")]
         Chore::Warc(arguments) => warc::run(&arguments),
-        Chore::Weight(arguments) => weight::run(&arguments),
     };
     match outcome {
         Ok(()) => ExitCode::SUCCESS,

@@ -1,6 +1,6 @@
 //! `cargo xtask warc`: a web archive from a seed, to measure with.
 
-use limpid_laws::crawl::{self, Crawl};
+use limpid_pages::crawl::{self, Crawl};
 use std::fs::File;
 use std::io::{BufWriter, Write};
 use std::path::PathBuf;

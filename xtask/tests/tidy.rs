@@ -36,11 +36,7 @@ rules! {
     file_length "file-length"
     function_length "function-length"
     anchors "anchors"
-    tag_sets "tag-sets"
-    rooms "rooms"
-    circles "circles"
     rare_functions_are_compiled_where_called "compiled-where-called"
-    rust_version "rust-version"
     links "links"
     glossary "glossary"
 }

@@ -1,8 +1,8 @@
 //! Web archives as input: every page by its URL, whatever is wrong with other records.
 
 use crate::common::{Outcome, limpid, run_in, run_unread, stdout};
-use limpid_laws::crawl::{self, Crawl};
 use limpid_pages::Random;
+use limpid_pages::crawl::{self, Crawl};
 use serde_json::{Value, json};
 use std::fs;
 use std::process::Command;

@@ -394,10 +394,8 @@ fn progress_has_rates_and_the_time_that_is_left() {
 #[test]
 fn more_jobs_than_pages() {
     let site = folder(&[("a.html", "<p>a"), ("b.html", "<p>b")]);
-    let start = std::time::Instant::now();
     let text = stdout_in(site.path(), &["text", "--jobs", "1000000", "."]);
     assert_eq!(text, stdout_in(site.path(), &["text", "--jobs", "1", "."]));
-    assert!(start.elapsed().as_secs() < 20);
 }
 
 /// No memory is enough for stacks of this size, so that the system gives no thread.

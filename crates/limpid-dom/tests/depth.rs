@@ -1,9 +1,8 @@
 //! Nothing recurses on depth: a million levels on a stack of 256 KiB.
 
 use crate::common::{Trees, new_element};
-use limpid_dom::{Document, Event, NodeRef, SerializeOptions, invariants};
+use limpid_dom::{Event, NodeRef, SerializeOptions, invariants};
 use limpid_markup::{Attributes, Namespace, ShadowRootInit, ShadowRootMode, TreeSink};
-use std::time::{Duration, Instant};
 
 const DEPTH: usize = 1_000_000;
 
@@ -81,39 +80,8 @@ fn templates_and_shadow_roots() {
     });
 }
 
-/// Skipping far below the root costs no way up to it.
 #[test]
-fn skipping_far_down() {
-    let mut document = Document::new();
-    let mut parent = document.root().id();
-    for _ in 0..DEPTH / 10 {
-        let child = document.create_element("div").unwrap();
-        document.append(parent, child).unwrap();
-        parent = child;
-    }
-    for _ in 0..DEPTH / 10 {
-        let child = document.create_element("p").unwrap();
-        document.append(parent, child).unwrap();
-        let text = document.create_text("x").unwrap();
-        document.append(child, text).unwrap();
-    }
-    let start = Instant::now();
-    let mut steps = document.node(parent).unwrap().traverse();
-    steps.next();
-    let mut texts = 0;
-    while let Some(step) = steps.next() {
-        texts += usize::from(step.node().text().is_some());
-        if let Event::Enter(_) = step {
-            steps.skip_children();
-        }
-    }
-    assert_eq!(texts, 0);
-    // Several orders more than it takes.
-    assert!(start.elapsed() < Duration::from_secs(20), "{:?}", start.elapsed());
-}
-
-#[test]
-fn many_templates_far_down_take_the_time_of_one_each() {
+fn many_templates_far_down() {
     let mut trees = Trees::new("");
     let mut parent = trees.document();
     for _ in 0..DEPTH / 10 {
@@ -124,9 +92,6 @@ fn many_templates_far_down_take_the_time_of_one_each() {
     }
     let document = trees.finish();
     let templates: Vec<_> = document.root().descendants().map(NodeRef::id).skip(DEPTH / 10).collect();
-    let start = Instant::now();
     let html = document.root().get_html(&SerializeOptions::new().scripting(true).shadow_roots(&templates));
     assert_eq!(html.matches("<template></template></div>").count(), 1);
-    // Several orders more than it takes.
-    assert!(start.elapsed() < Duration::from_secs(20), "{:?}", start.elapsed());
 }

@@ -2,9 +2,9 @@
 
 use limpid_dom::{Document, Event, Namespace, NodeRef, invariants};
 use limpid_select::{Selector, SelectorOptions, select_with_steps};
+use limpid_testing::servo::Namespaces;
 use proptest::prelude::*;
 use proptest::sample::select;
-use servo_selectors::Namespaces;
 
 const NAMES: &[&str] =
     &["div", "p", "b", "svg", "x-y", "li", "INPUT", "option", "fieldset", "legend", "textarea", "form", "button"];
@@ -154,8 +154,9 @@ fn namespaces() -> Namespaces {
     Namespaces { default: None, prefixes: prefixes.map(|(prefix, url)| (prefix.to_owned(), url.to_owned())).into() }
 }
 
-fn servo(text: &str) -> servo_selectors::Selector {
-    servo_selectors::Selector::parse(text, &namespaces()).unwrap_or_else(|| panic!("no selector to Servo: {text}"))
+fn servo(text: &str) -> limpid_testing::servo::Selector {
+    limpid_testing::servo::Selector::parse(text, &namespaces())
+        .unwrap_or_else(|| panic!("no selector to Servo: {text}"))
 }
 
 /// Makes the document XML, with an element in a namespace of its own in each.
@@ -437,7 +438,7 @@ fn reads_as_servo_does(text: &str, has_default: bool) -> Result<(), TestCaseErro
         options = options.default_namespace(Namespace::Svg);
         namespaces.default = Some(Namespace::Svg.url().to_owned());
     }
-    let theirs = servo_selectors::Selector::parse(text, &namespaces);
+    let theirs = limpid_testing::servo::Selector::parse(text, &namespaces);
     let ours = match options.parse(text) {
         Err(error) => {
             prop_assert!(text.is_char_boundary(error.offset()), "{error}");

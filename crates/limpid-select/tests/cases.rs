@@ -4,7 +4,7 @@
 use libtest_mimic::{Arguments, Trial};
 use limpid_dom::Namespace;
 use limpid_select::{SelectorOptions, select_with_steps};
-use servo_selectors::Namespaces;
+use limpid_testing::servo::Namespaces;
 use std::process::ExitCode;
 
 /// A name, a page, and the selectors that are tried on it with the `id`s of what they match. Without a doctype of its own a
@@ -410,7 +410,7 @@ fn check(page: &str, selector: &str, expected: &str) -> Result<(), String> {
     let namespaces =
         [("svg", Namespace::Svg), ("math", Namespace::MathMl), ("html", Namespace::Html), ("xlink", Namespace::XLink)];
     let prefixes = namespaces.map(|(prefix, namespace)| (prefix.to_owned(), namespace.url().to_owned())).into();
-    let servo = servo_selectors::Selector::parse(selector, &Namespaces { default: None, prefixes });
+    let servo = limpid_testing::servo::Selector::parse(selector, &Namespaces { default: None, prefixes });
     let servo = servo.ok_or_else(|| format!("no selector to Servo: {selector}"))?;
     let selector = options().parse(selector).map_err(|error| error.to_string())?;
     let ids = |found: Vec<limpid_dom::NodeRef<'_>>| {

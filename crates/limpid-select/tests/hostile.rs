@@ -2,14 +2,10 @@
 
 use limpid::{Limits, ParseOptions};
 use limpid_select::Selector;
-use std::time::{Duration, Instant};
 
 fn parse(text: &str) -> Selector {
     Selector::parse(text).unwrap_or_else(|error| panic!("{error}"))
 }
-
-/// Far more than it takes, far less than if it were quadratic.
-const LONG: Duration = Duration::from_secs(30);
 
 fn without_limits(html: String) -> limpid::Document<'static> {
     ParseOptions::new().limits(Limits::none()).parse(html)
@@ -50,7 +46,6 @@ fn nesting_is_bounded() {
 #[test]
 fn deep_trees() {
     let document = without_limits("<div>".repeat(100_000) + "<p id=x>");
-    let start = Instant::now();
     for (selector, count) in [
         ("div p", 1),
         ("p div", 0),
@@ -69,13 +64,11 @@ fn deep_trees() {
     }
     let leaf = document.element_by_id("x").unwrap();
     assert!(leaf.matches(&parse("html div p")) && leaf.closest(&parse("body")).is_some());
-    assert!(start.elapsed() < LONG, "{:?}", start.elapsed());
 }
 
 #[test]
 fn wide_trees() {
     let document = limpid::parse("<i></i><b></b>".repeat(50_000));
-    let start = Instant::now();
     for (selector, count) in [
         ("b:nth-child(2n)", 50_000),
         ("b:nth-last-child(2n + 1)", 50_000),
@@ -97,13 +90,11 @@ fn wide_trees() {
         let selector = parse(selector);
         assert_eq!(document.select(&selector).count(), count, "{selector}");
     }
-    assert!(start.elapsed() < LONG, "{:?}", start.elapsed());
 }
 
 #[test]
 fn what_elements_inherit() {
     const N: usize = 20_000;
-    let parse_start = Instant::now();
     let deep = without_limits("<div>".repeat(N) + &"<input><i></i>".repeat(N));
     let fieldsets = without_limits("<fieldset><input>".repeat(N));
     let options = without_limits("<select>".to_owned() + &"<div>".repeat(N) + &"<option></option>".repeat(N));
@@ -111,9 +102,6 @@ fn what_elements_inherit() {
     let legends = limpid::parse(format!("<fieldset disabled>{legends}"));
     let text = limpid::parse("<div dir=auto>".to_owned() + &"1".repeat(N) + &"<i></i>".repeat(N));
     let nested = without_limits("<div dir=auto>1".repeat(N) + "<bdi>1".repeat(N).as_str());
-    // It takes about thirteen times as long as parsing, also under load; some hundred times if it were quadratic.
-    let long = LONG.max(60 * parse_start.elapsed());
-    let start = Instant::now();
     for (document, selector, count) in [
         (&deep, ":read-write", N),
         (&deep, "i:read-only", N),
@@ -128,7 +116,6 @@ fn what_elements_inherit() {
     ] {
         assert_eq!(document.select(&parse(selector)).count(), count, "{selector}");
     }
-    assert!(start.elapsed() < long, "{:?}", start.elapsed());
 }
 
 /// Properties kept for ancestors equal those computed without them.
@@ -169,12 +156,10 @@ fn siblings_of_many_types() {
         page += &format!("<x-{}></x-{}>", type_number % 15_000, type_number % 15_000);
     }
     let document = limpid::parse(page);
-    let start = Instant::now();
     for selector in ["body > :nth-of-type(2)", "body > :first-of-type", "body > :nth-last-of-type(1)"] {
         assert_eq!(document.select(&parse(selector)).count(), 15_000, "{selector}");
     }
     assert_eq!(document.select(&parse("body > :only-of-type")).count(), 0);
-    assert!(start.elapsed() < LONG, "{:?}", start.elapsed());
 }
 
 #[test]

@@ -1,42 +1,38 @@
-//! One generated page, or content of an element, and what limpid makes of it.
+//! A page, or the content of an element, parsed or sanitized by limpid and, as JSON, by Chromium.
 
-use limpid::{ParseOptions, QuirksMode, ScriptingMode};
+use limpid::sanitize::{Sanitizer, SanitizerConfig, SetHtmlOptions, WebIdl, parse_html, parse_html_unsafe};
+use limpid::{Document, FragmentContext, MutationError, Namespace, ParseOptions, QuirksMode, ScriptingMode};
 use limpid_pages::splice::{self, Original};
-use limpid_pages::{Context, Random, soup};
+use limpid_pages::{Context, Random, sanitizer, soup};
+use serde::Deserialize;
 use serde_json::{Value, json};
 
-#[derive(Clone, Debug)]
+/// The number of configurations for each sanitized input.
+const CONFIGS: usize = 20;
+
+#[derive(Clone, Debug, PartialEq)]
 pub(super) struct Case {
     /// `None` for a whole document.
     pub(super) context: Option<Context>,
     pub(super) tokens: Vec<String>,
-    /// Both are on, but for what Chromium is excused for.
-    pub(super) scripting: bool,
-    pub(super) option_cloning: bool,
+    /// `None` for a case that is only parsed.
+    pub(super) sanitizing: Option<Sanitizing>,
+    /// Whether neighbouring texts count as one.
+    pub(super) joins_texts: bool,
 }
 
-/// The attribute of an element that rules put around an end tag, to have it read in another way.
-pub(super) const PROBE: &str = "limpid-probe";
-/// The attribute of a `div` that rules put around other elements, to have them closed together.
-pub(super) const WRAPPER: &str = "limpid-wrapper";
-/// The name that stands for `search` where it is to be an element like any other.
-pub(super) const OTHER_SEARCH: &str = "limpid-search";
-
-const WHITE_SPACE: [char; 4] = [' ', '\t', '\n', '\u{c}'];
-
-/// Returns a private character that soup, pages and the suites do not have, for white space that is to be read as text like any other.
-pub(super) fn stand_in(space: char) -> char {
-    match space {
-        ' ' => '\u{10a1b0}',
-        '\t' => '\u{10a1b1}',
-        '\n' => '\u{10a1b2}',
-        _ => '\u{10a1b3}',
-    }
+/// A method of the Sanitizer API with its configuration.
+#[derive(Clone, Debug, PartialEq)]
+pub(super) struct Sanitizing {
+    pub(super) method: &'static str,
+    pub(super) config: Value,
+    /// Whether the configuration becomes a `Sanitizer` first.
+    pub(super) is_object: bool,
 }
 
 impl Case {
     pub(super) fn new(context: Option<Context>, tokens: Vec<String>) -> Self {
-        Self { context, tokens, scripting: true, option_cloning: true }
+        Self { context, tokens, sanitizing: None, joins_texts: false }
     }
 
     pub(super) fn document(seed: u64, number: u64) -> Self {
@@ -48,14 +44,26 @@ impl Case {
         Self::new(Some(context), tokens)
     }
 
-    /// Makes a page of others, or content of an element.
     pub(super) fn spliced(seed: u64, number: u64, originals: &[Original]) -> Self {
         let (context, tokens) = splice::splice(&mut random(seed, number, 0), originals);
         Self::new(context, tokens)
     }
 
-    pub(super) fn with_input(&self, input: String) -> Self {
-        Self { tokens: vec![input], ..self.clone() }
+    /// Makes a fragment, or a document, with some configurations.
+    pub(super) fn sanitized(seed: u64, number: u64, is_fragment: bool) -> Vec<Self> {
+        let mut random = random(seed, number, u64::from(!is_fragment));
+        let (case, methods) = if is_fragment {
+            let (context, tokens) = sanitizer::fragment(&mut random);
+            (Self::new(Some(context), tokens), ["setHTML", "setHTMLUnsafe"])
+        } else {
+            (Self::new(None, sanitizer::document(&mut random)), ["parseHTML", "parseHTMLUnsafe"])
+        };
+        let mut sanitizing = || Sanitizing {
+            method: random.pick(&methods),
+            config: serde_json::from_str(&sanitizer::config(&mut random)).unwrap_or_default(),
+            is_object: random.one_in(2),
+        };
+        (0..CONFIGS).map(|_| Self { sanitizing: Some(sanitizing()), ..case.clone() }).collect()
     }
 
     pub(super) fn input(&self) -> String {
@@ -63,86 +71,197 @@ impl Case {
         self.tokens.concat().replace("closed", "open")
     }
 
-    /// The case for the page that has it built by a browser.
+    pub(super) fn set_input(&mut self, input: String) {
+        if input != self.input() {
+            self.tokens = vec![input];
+        }
+    }
+
+    /// Moves the context element into the input of a context.
+    pub(super) fn open_context_in(&mut self, outer: &'static str) {
+        let Some(Context { name, encoding }) = self.context else { return };
+        let tag = |name: &str| match encoding {
+            Some(encoding) => format!("<{name} encoding='{encoding}'>"),
+            None => format!("<{name}>"),
+        };
+        let tags = match name.split_once(' ') {
+            Some((namespace, name)) => format!("<{namespace}>{}", tag(name)),
+            None => tag(name),
+        };
+        self.tokens = vec![format!("{tags}{}", self.input())];
+        self.context = Some(Context { name: outer, encoding: None });
+    }
+
+    /// Returns the case for the page that has it parsed by a browser.
     pub(super) fn to_json(&self) -> Value {
         let input = self.input();
-        let Some(context) = self.context else { return json!({"input": input}) };
-        let (namespace, name) = context.name.split_once(' ').unwrap_or(("html", context.name));
-        json!({"input": input, "namespace": namespace, "name": name, "encoding": context.encoding})
+        let mut json = match self.context {
+            None => json!({ "input": input }),
+            Some(Context { name, encoding }) => {
+                let (namespace, name) = name.split_once(' ').unwrap_or(("html", name));
+                json!({"input": input, "namespace": namespace, "name": name, "encoding": encoding})
+            }
+        };
+        if let Some(Sanitizing { method, config, is_object }) = &self.sanitizing {
+            json["method"] = json!(method);
+            json["config"] = config.clone();
+            json["isObject"] = json!(is_object);
+        }
+        json
     }
 
-    pub(super) fn context_name(&self) -> Option<&'static str> {
-        self.context.map(|context| context.name)
+    pub(super) fn place(&self) -> String {
+        let place = self.context.map_or("a document", |context| context.name);
+        match &self.sanitizing {
+            None => place.to_owned(),
+            Some(Sanitizing { method, config, is_object }) => {
+                let of = if *is_object { "the Sanitizer of " } else { "" };
+                format!("{place}, {method} with {of}{config}")
+            }
+        }
     }
 
-    pub(super) fn context(&self) -> Option<limpid::FragmentContext> {
+    /// Returns the dump of limpid's tree, or the name of the sanitizer's error.
+    pub(super) fn dump(&self) -> String {
+        match &self.sanitizing {
+            None => self.parsed(),
+            Some(sanitizing) => sanitizing.result(self).unwrap_or_else(|error| error),
+        }
+    }
+
+    fn parsed(&self) -> String {
+        let options = ParseOptions::new().scripting(ScriptingMode::Normal).errors(false);
+        match self.fragment_context() {
+            Some(context) => options.parse_fragment(self.input(), context).to_test_dump(),
+            None => {
+                let document = options.parse(self.input());
+                let mode = if document.quirks_mode() == QuirksMode::Quirks { "quirks\n" } else { "" };
+                format!("{mode}{}", document.to_test_dump())
+            }
+        }
+    }
+
+    fn fragment_context(&self) -> Option<FragmentContext> {
         let Context { name, encoding } = self.context?;
-        let context = limpid::FragmentContext::from(name);
+        let context = FragmentContext::from(name);
         Some(match encoding {
             Some(encoding) => context.attribute("encoding", encoding),
             None => context,
         })
     }
 
-    pub(super) fn options(&self) -> ParseOptions {
-        let scripting = if self.scripting { ScriptingMode::Normal } else { ScriptingMode::Disabled };
-        ParseOptions::new().scripting(scripting).option_cloning(self.option_cloning).errors(false)
+    /// Replaces the input by the markup of its tree, in which no element is misplaced.
+    pub(super) fn normalize(&mut self) {
+        let options = ParseOptions::new().errors(false).scripting(ScriptingMode::Inert);
+        // Parsing the markup may move elements once more.
+        for _ in 0..3 {
+            let html = match self.fragment_context() {
+                Some(context) => options.parse_fragment(self.input(), context).to_html(),
+                None => options.parse(self.input()).to_html(),
+            };
+            self.set_input(html);
+        }
     }
 
-    pub(super) fn dump(&self) -> String {
-        let mut dump = self.dump_with_probes().replace(OTHER_SEARCH, "search");
-        WHITE_SPACE.into_iter().for_each(|space| dump = dump.replace(stand_in(space), &space.to_string()));
-        dump = without_wrappers(dump);
-        for point in ["svg desc", "math mi", "div"] {
-            let probe = format!("| <{point}>\n|   {PROBE}=\"\"\n");
-            while let Some((before, after)) = dump.split_once(&probe) {
-                let last = before.rfind("\n| ").map_or(before, |at| &before[at + 1..]);
-                dump = match (last.strip_prefix("| \""), after.strip_prefix("| \"")) {
-                    // Without the probe, the texts around it are one.
-                    (Some(_), Some(after)) => format!("{}{after}", before.strip_suffix("\"\n").unwrap_or(before)),
-                    _ => format!("{before}{after}"),
-                };
-            }
+    /// Returns a dump in the form in which it is compared.
+    pub(super) fn comparable(&self, dump: &str) -> String {
+        if !self.joins_texts {
+            return dump.to_owned();
         }
-        dump
-    }
-
-    pub(super) fn dump_with_probes(&self) -> String {
-        match self.context() {
-            Some(context) => self.options().parse_fragment(self.input(), context).to_test_dump(),
-            None => {
-                let document = self.options().parse(self.input());
-                let mode = if document.quirks_mode() == QuirksMode::Quirks { "quirks\n" } else { "" };
-                format!("{mode}{}", document.to_test_dump())
+        let mut joined = String::new();
+        // The part of the line before the text, while a text goes on.
+        let mut text = None;
+        for line in dump.split_inclusive('\n') {
+            let indent = line.starts_with("| ").then(|| &line[..line.len() - line[2..].trim_start_matches(' ').len()]);
+            let Some(indent) = indent else {
+                joined.push_str(line);
+                continue;
+            };
+            match line[indent.len()..].strip_prefix('"') {
+                Some(rest) if text == Some(indent) && joined.ends_with("\"\n") => {
+                    joined.truncate(joined.len() - 2);
+                    joined.push_str(rest);
+                }
+                _ => joined.push_str(line),
             }
+            text = line[indent.len()..].starts_with('"').then_some(indent);
         }
+        joined
     }
 }
 
+impl Sanitizing {
+    /// Returns the dump of the result, or the name of the error.
+    fn result(&self, case: &Case) -> Result<String, String> {
+        let sanitizer = match &self.config {
+            Value::Null => None,
+            Value::String(_) => Some(Sanitizer::default()),
+            config => Some(self.sanitizer(config).map_err(|_| "TypeError")?),
+        };
+        let options = match &sanitizer {
+            Some(sanitizer) => SetHtmlOptions::new().sanitizer(sanitizer),
+            None => SetHtmlOptions::new(),
+        };
+        let input = case.input();
+        match case.context {
+            Some(context) => self.element(context, &input, &options).map_err(|error| error.to_string()),
+            None if self.is_safe() => document(parse_html(&input, &options)),
+            None => document(parse_html_unsafe(&input, &options)),
+        }
+    }
+
+    fn is_safe(&self) -> bool {
+        !self.method.ends_with("Unsafe")
+    }
+
+    fn sanitizer(&self, config: &Value) -> Result<Sanitizer, String> {
+        let WebIdl(config) = WebIdl::<SanitizerConfig>::deserialize(config).map_err(|error| error.to_string())?;
+        let is_strict = self.is_safe() && !self.is_object;
+        let made = if is_strict { Sanitizer::for_safe_methods(&config) } else { Sanitizer::new(&config) };
+        made.map_err(|error| error.to_string())
+    }
+
+    fn element(&self, context: Context, input: &str, options: &SetHtmlOptions<'_>) -> Result<String, MutationError> {
+        let mut page = ParseOptions::new().scripting(ScriptingMode::Normal).parse("<!DOCTYPE html>");
+        let (namespace, name) = match context.name.split_once(' ') {
+            Some(("svg", name)) => (Namespace::Svg, name),
+            Some((_, name)) => (Namespace::MathMl, name),
+            None => (Namespace::Html, context.name),
+        };
+        let element = page.create_element_ns(namespace, name)?;
+        if let Some(encoding) = context.encoding {
+            page.set_attribute(element, "encoding", encoding)?;
+        }
+        match self.is_safe() {
+            true => page.set_html(element, input, options)?,
+            false => page.set_html_unsafe(element, input, options)?,
+        }
+        let mut result = Document::new_fragment();
+        let copy = result.import(page.node(element).ok_or(MutationError::WrongKind)?)?;
+        result.append(result.root().id(), copy)?;
+        Ok(result.to_test_dump())
+    }
+}
+
+fn document(parsed: Result<Document<'_>, MutationError>) -> Result<String, String> {
+    parsed.map(|document| document.to_test_dump()).map_err(|error| error.to_string())
+}
+
 /// Each case has a seed of its own, so that it does not depend on how many there are.
-pub(super) fn random(seed: u64, number: u64, kind: u64) -> Random {
+fn random(seed: u64, number: u64, kind: u64) -> Random {
     let mut random = Random::new(seed);
     Random::new(random.number() ^ ((number << 1) | kind))
 }
 
-/// Takes the wrappers out of a dump; the elements in them move up a level.
-fn without_wrappers(mut dump: String) -> String {
-    while let Some(attribute) = dump.find(&format!("{WRAPPER}=\"\"\n")) {
-        let start = dump[..attribute].rfind("<div>").and_then(|tag| dump[..tag].rfind('\n')).map_or(0, |at| at + 1);
-        let inside = &dump[start..attribute];
-        let indent = inside[inside.rfind("| ").unwrap_or(0)..].to_owned();
-        let after = dump[attribute..].split_once('\n').map_or("", |(_, after)| after);
-        let mut moved = String::new();
-        let mut is_inside = true;
-        for line in after.split_inclusive('\n') {
-            // A line without a mark goes on with a text.
-            is_inside &= line.starts_with(&indent) || !line.starts_with("| ");
-            let is_moved = is_inside && line.starts_with(&indent);
-            moved += if is_moved { "| " } else { "" };
-            moved += if is_moved { &line[4..] } else { line };
-        }
-        dump.truncate(start);
-        dump += &moved;
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn texts_are_joined_where_nothing_is_between() {
+        let dump = "| <p>\n|   a=\"1\"\n|   \"2\n| 3\"\n|   \"4\"\n|   <b>\n|     \"5\"\n|   \"6\"\n";
+        let joined = "| <p>\n|   a=\"1\"\n|   \"2\n| 34\"\n|   <b>\n|     \"5\"\n|   \"6\"\n";
+        let case = Case { joins_texts: true, ..Case::new(None, Vec::new()) };
+        assert_eq!(case.comparable(&dump.replace("\n| 3", "\n3")), joined.replace("\n| 3", "\n3"));
     }
-    dump
 }

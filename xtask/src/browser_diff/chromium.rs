@@ -8,8 +8,6 @@ use std::{env, process, thread};
 
 use serde_json::Value;
 
-use super::case::Case;
-
 const NAMES: [&str; 4] = ["chromium", "chromium-browser", "google-chrome", "chrome"];
 /// The time in which something has to come into the log.
 const TIME_LIMIT: Duration = Duration::from_secs(120);
@@ -24,30 +22,14 @@ pub(super) struct Page {
     options: &'static [&'static str],
 }
 
-/// Builds the tree of each case.
-const TREES: Page = Page {
+/// Builds the tree of each case, sanitized or not.
+pub(super) const TREES: Page = Page {
     script: concat!(include_str!("dump.js"), include_str!("trees.js")),
     runs_scripts: false,
-    batch: 500,
-    options: &[],
-};
-/// Sanitizes each case by some configurations.
-pub(super) const SANITIZER: Page = Page {
-    script: concat!(include_str!("dump.js"), include_str!("sanitizer.js")),
-    runs_scripts: false,
-    batch: 250,
-    // Some of them make Chromium's renderer crash. As a process of its own, it is waited for.
+    batch: 1000,
+    // Some sanitized cases make Chromium's renderer crash. As a process of its own, it is waited for.
     options: &["--single-process", "--no-zygote"],
 };
-
-/// Evaluates expressions on each case.
-pub(super) const XPATH: Page = Page {
-    script: concat!(include_str!("dump.js"), include_str!("xpath.js")),
-    runs_scripts: false,
-    batch: 50,
-    options: &[],
-};
-
 /// Parses markup again in many places, and looks for scripts.
 pub(super) const MUTATION: Page = Page {
     script: concat!(include_str!("dump.js"), include_str!("mutation.js")),
@@ -75,19 +57,9 @@ impl Chromium {
         let program = named.map(Path::to_owned).or_else(in_path).ok_or(
             "no Chromium found: `apt-get install chromium` brings one on Debian, or name yours with --chromium PATH",
         )?;
-        Self::in_folder(program, env::temp_dir().join(format!("limpid-browser-diff-{}", process::id())))
-    }
-
-    fn in_folder(program: PathBuf, folder: PathBuf) -> Result<Self, String> {
+        let folder = env::temp_dir().join(format!("limpid-browser-diff-{}", process::id()));
         fs::create_dir_all(&folder).map_err(|error| format!("cannot create {}: {error}", folder.display()))?;
         Ok(Self { program, folder })
-    }
-
-    /// As many as there are processors, in folders of their own.
-    pub(super) fn for_each_processor(&self) -> Result<Vec<Self>, String> {
-        let processors = thread::available_parallelism().map_or(1, usize::from);
-        let browser = |number| Self::in_folder(self.program.clone(), self.folder.join(format!("{number}")));
-        (0..processors).map(browser).collect()
     }
 
     pub(super) fn version(&self) -> Result<String, String> {
@@ -96,12 +68,6 @@ impl Chromium {
         let text = String::from_utf8_lossy(&output.stdout);
         // What the distribution adds does not matter.
         Ok(text.split_whitespace().take(2).collect::<Vec<_>>().join(" "))
-    }
-
-    /// The dump of each case's tree, in their order. `None` for one that Chromium does not survive.
-    pub(super) fn dumps(&self, cases: &[Case]) -> Result<Vec<Option<String>>, String> {
-        let cases: Vec<Value> = cases.iter().map(Case::to_json).collect();
-        self.answers(&TREES, &cases)
     }
 
     /// A page's answer to each case, in their order. `None` for one that Chromium does not survive.

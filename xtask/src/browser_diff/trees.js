@@ -1,4 +1,4 @@
-// Builds the tree of each of `cases`.
+// Builds the tree of each of `cases`, or sanitizes it.
 const frame = document.querySelector("iframe");
 
 function build(one) {
@@ -15,4 +15,21 @@ function build(one) {
   return dump(name === "template" && namespace === "html" ? context.content : context);
 }
 
-leaveAnswers(build);
+// Dumps the element with its content, or the document; returns the name of an error.
+function sanitized(one) {
+  const { method, config, isObject } = one;
+  try {
+    const option = config !== null && isObject ? new Sanitizer(config) : config;
+    const options = config === null ? {} : { sanitizer: option };
+    if (one.name === undefined) {
+      return dump(Document[method](one.input, options));
+    }
+    const context = contextOf(one);
+    context[method](one.input, options);
+    return dump({ childNodes: [context] });
+  } catch (error) {
+    return error.name;
+  }
+}
+
+leaveAnswers((one) => (one.method === undefined ? build(one) : sanitized(one)));

@@ -12,6 +12,7 @@ use html5lib_tests::suites::{COMMITTED_SUITES, Suite, UPSTREAM_SUITES};
 use super::report::SuiteReport;
 use super::scoreboard::{Counts, Scoreboard};
 use super::{Surroundings, exceptions_table};
+use crate::browser_diff::classes;
 
 const README: &str = "README.md";
 const PAGE: &str = "docs/conformance.md";
@@ -63,6 +64,8 @@ pub(super) fn update(
         ("notes".to_owned(), notes(&boards)),
         ("failing".to_owned(), failing(&boards)),
         ("skipped".to_owned(), skipped(&boards)),
+        ("browser".to_owned(), classes::table(classes::TREES)),
+        ("browser-sanitizer".to_owned(), classes::table(classes::SANITIZER)),
     ];
     let others = COMMITTED_SUITES.into_iter().skip(1);
     for name in others.chain(UPSTREAM_SUITES) {

@@ -1,4 +1,4 @@
-//! The rule of weight: what few programs call is compiled by the programs that call it. `cargo xtask weight` has the figures.
+//! The rule of rarely called functions: they are `#[inline]`, so that only programs that call them compile them.
 
 use super::finding::Finding;
 use super::source::{House, is_test};

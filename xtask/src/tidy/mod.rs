@@ -3,14 +3,10 @@
 
 mod anchors;
 mod finding;
-mod imports;
 mod lazy;
 mod links;
-mod rooms;
 mod sizes;
 mod source;
-mod syntax;
-mod tag_sets;
 #[cfg(test)]
 mod tests;
 
@@ -25,11 +21,7 @@ pub const RULES: &[Rule] = &[
     ("file-length", sizes::files_are_short),
     ("function-length", sizes::functions_are_short),
     ("anchors", anchors::states_and_modes_have_their_anchors),
-    ("tag-sets", tag_sets::sets_have_a_source),
-    ("rooms", rooms::rooms_name_what_they_may),
-    ("circles", rooms::circles_are_small),
     ("compiled-where-called", lazy::rare_functions_are_compiled_where_called),
-    ("rust-version", syntax::no_newer_syntax),
     ("links", links::named_files_exist),
     ("glossary", links::glossary_names_files),
 ];

@@ -1,7 +1,5 @@
 //! The files that the rules look at: Rust sources, parsed, and Markdown.
 
-use super::imports::{self, Graph};
-use std::cell::OnceCell;
 use std::fs;
 use std::path::{Path, PathBuf};
 use syn::{Attribute, Meta};
@@ -11,7 +9,6 @@ pub struct House {
     pub(super) root: PathBuf,
     pub(super) sources: Vec<Source>,
     pub(super) documents: Vec<Document>,
-    pub(super) graphs: OnceCell<Vec<Graph>>,
 }
 
 /// A Rust file.
@@ -59,21 +56,11 @@ impl House {
         }
         sources.sort_by(|a, b| a.path.cmp(&b.path));
         documents.sort_by(|a, b| a.path.cmp(&b.path));
-        Self { root, sources, documents, graphs: OnceCell::new() }
-    }
-
-    /// Returns the graphs of imports of all crates.
-    pub(super) fn graphs(&self) -> &[Graph] {
-        self.graphs.get_or_init(|| imports::graphs(&self.sources))
+        Self { root, sources, documents }
     }
 
     pub(super) fn source(&self, path: &str) -> Option<&Source> {
-        find(&self.sources, path)
-    }
-
-    /// Returns a file's text, or `None` if there is no such file.
-    pub(super) fn text_of(&self, path: &str) -> Option<String> {
-        fs::read_to_string(self.root.join(path)).ok()
+        self.sources.binary_search_by(|source| source.path.as_str().cmp(path)).ok().map(|index| &self.sources[index])
     }
 }
 
@@ -82,11 +69,6 @@ impl Source {
     pub(super) fn is_generated(&self) -> bool {
         self.path.ends_with("/generated.rs")
     }
-}
-
-/// Returns the source at a path, of sources in order.
-pub(super) fn find<'s>(sources: &'s [Source], path: &str) -> Option<&'s Source> {
-    sources.binary_search_by(|source| source.path.as_str().cmp(path)).ok().map(|index| &sources[index])
 }
 
 /// Whether an item is compiled for tests only.

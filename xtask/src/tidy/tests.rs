@@ -2,7 +2,6 @@
 
 use super::source::{Document, House, Source};
 use super::{Finding, RULES};
-use std::cell::OnceCell;
 use std::path::PathBuf;
 
 fn house(files: &[(&str, &str)]) -> House {
@@ -15,7 +14,7 @@ fn house(files: &[(&str, &str)]) -> House {
     let is_document = |(path, _): &&(&str, &str)| path.ends_with(".md");
     let document = |(path, text): &(&str, &str)| Document { path: (*path).to_owned(), text: (*text).to_owned() };
     let documents = files.iter().filter(is_document).map(document).collect();
-    House { root: PathBuf::from("/nowhere"), sources, documents, graphs: OnceCell::new() }
+    House { root: PathBuf::from("/nowhere"), sources, documents }
 }
 
 /// Returns the findings of a rule as `path:line`.
@@ -47,46 +46,6 @@ fn compiled_where_called() {
     let files = [("crates/limpid-dom/src/edit/a.rs", &*text), ("crates/limpid-dom/src/build/a.rs", "fn a() {}\n")];
     let found = [1, 6, 11].map(|line| format!("crates/limpid-dom/src/edit/a.rs:{line}"));
     assert_eq!(places("compiled-where-called", &files), found);
-}
-
-#[test]
-fn rust_version() {
-    let text = "fn a(b: u8) {\n    match b {\n        1 if let 2 = b => {}\n        3 if b == 3 => {}\n        _ => {}\n    }\n}\n";
-    assert_eq!(places("rust-version", &[("a.rs", text)]), ["a.rs:3"]);
-}
-
-#[test]
-fn circles() {
-    // A re-export leads to the file that defines the name; tests and links in docs count for nothing.
-    let files = [
-        ("crates/x/src/lib.rs", "mod a;\nmod b;\nmod c;\nmod d;\npub use a::A;\npub use d::D;\n"),
-        ("crates/x/src/a.rs", "use crate::b::B;\npub struct A(B);\n"),
-        ("crates/x/src/b.rs", "use crate::c;\npub struct B(c::C);\n"),
-        ("crates/x/src/c.rs", "use crate::D;\npub struct C(D);\n"),
-        ("crates/x/src/d.rs", "pub struct D;\nimpl D {\n    fn a() {\n        f!(crate::A);\n    }\n}\n"),
-        ("crates/y/src/lib.rs", "mod a;\nmod b;\n"),
-        ("crates/y/src/a.rs", "use crate::b::B;\npub struct A(B);\n"),
-        ("crates/y/src/b.rs", "pub struct B;\n#[cfg(test)]\nmod tests {\n    use crate::a::A;\n}\n"),
-    ];
-    let found = ["crates/x/src/a.rs:1", "crates/x/src/b.rs:1", "crates/x/src/c.rs:1", "crates/x/src/d.rs:1"];
-    assert_eq!(places("circles", &files), found);
-}
-
-#[test]
-fn rooms() {
-    let files = [
-        ("crates/limpid-dom/src/lib.rs", "mod build;\nmod edit;\nmod read;\nmod source;\nmod storage;\nmod write;\n"),
-        ("crates/limpid-dom/src/build/mod.rs", "pub struct Sink;\n"),
-        ("crates/limpid-dom/src/edit/mod.rs", "use crate::read::Document;\n"),
-        ("crates/limpid-dom/src/read/mod.rs", "pub use super::storage::Node;\npub struct Document;\n"),
-        ("crates/limpid-dom/src/source/mod.rs", "use crate::read::Document;\n"),
-        ("crates/limpid-dom/src/storage/mod.rs", "use crate::{read};\npub struct Node(read::Document);\n"),
-        ("crates/limpid-dom/src/write/mod.rs", "fn write() -> crate::build::Sink {}\n"),
-    ];
-    assert_eq!(
-        places("rooms", &files),
-        ["crates/limpid-dom/src/storage/mod.rs:2", "crates/limpid-dom/src/write/mod.rs:1"]
-    );
 }
 
 #[test]

@@ -63,7 +63,7 @@ pub(crate) fn jobs() -> Vec<Job> {
 }
 
 fn rows(text: &'static str) -> Vec<Row> {
-    let servos = servo_selectors::Selector::parse(text, &Default::default()).unwrap();
+    let servos = limpid_testing::servo::Selector::parse(text, &Default::default()).unwrap();
     let (of_servo, counted) = (servos.clone(), servos);
     let scrapers = scraper::Selector::parse(text).unwrap();
     let (of_scrapers, counted_by_scraper) = (scrapers.clone(), scrapers);

@@ -20,7 +20,7 @@ pub(crate) fn keep_error(errors: &mut Vec<ParseError>, error: ParseError) {
 }
 
 /// Puts errors in the order of the source, by merging runs of twice as many each time: pages have few errors, and `sort` was a thirtieth
-/// of the code of this crate. `cargo xtask weight` is the benchmark.
+/// of the code of this crate.
 pub(crate) fn sort_errors(errors: &mut Vec<ParseError>) {
     let key = |error: &ParseError| (error.span.start, error.span.end, error.code);
     if errors.windows(2).all(|two| key(&two[0]) <= key(&two[1])) {

@@ -2,7 +2,7 @@
 
 use super::{HTML, gzip, page, pages};
 use crate::{Pages, Reason, Records};
-use limpid_laws::crawl::response;
+use limpid_pages::crawl::response;
 use std::io::{Error, Read};
 
 const LIMIT: usize = 10_000;

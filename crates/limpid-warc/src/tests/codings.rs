@@ -4,7 +4,7 @@ use super::{HTML, gzip, outcome, read_one};
 use crate::Cut;
 use flate2::Compression;
 use flate2::write::{DeflateEncoder, ZlibEncoder};
-use limpid_laws::crawl::response;
+use limpid_pages::crawl::response;
 use std::io::Write;
 
 const PAGE: &[u8] = b"<!DOCTYPE html><title>A page</title><p>A page, and a page, and another page.";

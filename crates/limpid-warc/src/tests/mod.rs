@@ -12,7 +12,7 @@ mod records;
 mod zstandard;
 
 use crate::{BadRecord, Counts, Pages, Payload};
-use limpid_laws::crawl;
+use limpid_pages::crawl;
 
 const HTML: &str = "Content-Type: text/html";
 

@@ -2,7 +2,7 @@
 
 use super::{gzip, page};
 use crate::Pages;
-use limpid_laws::crawl;
+use limpid_pages::crawl;
 use memchr::memmem;
 use proptest::collection::vec;
 use proptest::prelude::*;

@@ -4,7 +4,7 @@ use super::{HTML, assert_urls, gzip, members, page, pages, read, read_good, read
 use crate::Cut;
 use crate::Place;
 use crate::{is_warc, is_warc_name};
-use limpid_laws::crawl::{record, response};
+use limpid_pages::crawl::{record, response};
 use std::path::Path;
 
 #[test]

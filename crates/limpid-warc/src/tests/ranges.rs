@@ -3,7 +3,7 @@
 use super::mutations::{Change, Form, change, records};
 use super::{gzip, members, page, pages};
 use crate::{Pages, Record, Records};
-use limpid_laws::crawl;
+use limpid_pages::crawl;
 use proptest::collection::vec;
 use proptest::prelude::*;
 use proptest::sample::Index;

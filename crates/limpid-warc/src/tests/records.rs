@@ -2,7 +2,7 @@
 
 use super::{HTML, gzip, page};
 use crate::{Reason, Records};
-use limpid_laws::crawl::{record, response};
+use limpid_pages::crawl::{record, response};
 
 #[test]
 fn all_kinds_and_what_is_in_them() {

@@ -4,7 +4,7 @@ use super::{assert_urls, outcome, page, pages, read_good};
 use crate::inflate::Damage;
 use crate::zstandard::{DICTIONARY, SKIPPABLE_HEADER, Unpacker};
 use crate::{Pages, Reason, Record, Records};
-use limpid_laws::crawl;
+use limpid_pages::crawl;
 use ruzstd::encoding::{CompressionLevel, compress_to_vec};
 use std::io::Cursor;
 

@@ -1,0 +1,165 @@
+//! Bytes of any encoding: what they are read as does not depend on how they come, and it is what decoding them gives.
+
+use super::case::Case;
+use super::trees::assert_sound;
+use limpid::rewrite::{ContentType, Handlers, RewriteError, Rewriter, Settings};
+use limpid::{Document, EncodingSource, ParseOptions, Parser, encoding_for_label};
+use limpid_pages::Random;
+
+/// Labels that may come from outside of the bytes; an empty one stands for none.
+const LABELS: [&str; 16] = [
+    "",
+    "",
+    "",
+    "",
+    "utf-8",
+    "utf-16le",
+    "utf-16be",
+    "windows-1252",
+    "shift_jis",
+    "iso-2022-jp",
+    "gb18030",
+    "big5",
+    "euc-kr",
+    "replacement",
+    "x-user-defined",
+    "windows-1251",
+];
+
+/// Declarations of encodings, for the start of pages.
+const DECLARATIONS: [&[u8]; 8] = [
+    b"",
+    b"\xef\xbb\xbf",
+    b"\xff\xfe",
+    b"\xfe\xff",
+    b"<meta charset='",
+    b"<meta http-equiv=content-type content='text/html; charset=",
+    b"<?xml version='1.0' encoding='",
+    b"<",
+];
+
+/// Checks the law.
+///
+/// # Panics
+/// Where it is broken.
+pub fn check(data: &[u8]) {
+    let (&[source, declared, low, high], page) = data.split_first_chunk().unwrap_or((&[0; 4], data));
+    // A declaration may come too late for the prescan.
+    let padding = if declared & 0x80 != 0 { 900 + 8 * usize::from(low) } else { 0 };
+    let mut bytes = b" ".repeat(padding);
+    bytes.extend_from_slice(DECLARATIONS[usize::from(declared % 8)]);
+    if (4..7).contains(&(declared % 8)) {
+        bytes.extend_from_slice(LABELS[usize::from(declared / 8) % LABELS.len()].as_bytes());
+        bytes.extend_from_slice(b"'>");
+    }
+    if high & 1 != 0 {
+        // Tag soup in one of the encodings.
+        let soup = Case::from_bytes(&[&[0, 1, low, high], page].concat()).text;
+        let label = LABELS[usize::from(declared / 8) % LABELS.len()];
+        bytes.extend_from_slice(&encoding_for_label(label).map_or(soup.as_bytes().into(), |to| to.encode(&soup).0));
+    } else {
+        bytes.extend_from_slice(page);
+    }
+    check_bytes(&options(source).detect_utf_8(source & 0x80 != 0), &bytes, u16::from_le_bytes([low, high]));
+    check_rewriting(&bytes, u16::from_le_bytes([low, high]));
+}
+
+fn options(source: u8) -> ParseOptions {
+    let options = ParseOptions::new().retained_bytes(usize::MAX);
+    let Some(encoding) = encoding_for_label(LABELS[usize::from(source % 16)]) else {
+        return options;
+    };
+    match source / 16 % 8 {
+        0 => options.encoding(encoding),
+        1 | 2 => options.transport_encoding(encoding),
+        3 => options.parent_encoding(encoding),
+        4 => options.likely_encoding(encoding),
+        _ => options.fallback_encoding(encoding),
+    }
+}
+
+fn check_bytes(options: &ParseOptions, bytes: &[u8], cuts: u16) {
+    let whole = options.parse_bytes(bytes);
+    assert_sound(&whole, "whole");
+    for error in whole.errors() {
+        assert!(whole.source().get(error.span.range()).is_some(), "{error:?}");
+    }
+
+    let mut random = Random::new(cuts.into());
+    let mut parser = Parser::new(options.clone());
+    // Without bytes, a parser does not know that it is to find out an encoding.
+    parser.feed_bytes(&[]);
+    let mut rest = bytes;
+    while !rest.is_empty() {
+        let longest = random.pick(&[2, 2, 16, 600, 1500]);
+        let (piece, after) = rest.split_at(if cuts == 0 { 1 } else { random.below(longest).min(rest.len()) });
+        parser.feed_bytes(piece);
+        rest = after;
+    }
+    let pieces = parser.finish();
+    assert_sound(&pieces, "in pieces");
+    assert_eq!(whole.encoding(), pieces.encoding());
+    assert_eq!(whole.encoding_source(), pieces.encoding_source());
+    assert_eq!(whole.encoding_confidence(), pieces.encoding_confidence());
+    assert_eq!(whole.to_test_dump(), pieces.to_test_dump());
+    assert_eq!(whole.errors(), pieces.errors());
+
+    // The tree is that of the text that the bytes are in this encoding.
+    let Some(encoding) = whole.encoding().and_then(|name| encoding_rs::Encoding::for_label(name.as_bytes())) else {
+        return;
+    };
+    let (text, _) = encoding.decode_with_bom_removal(bytes);
+    assert_eq!(ParseOptions::new().parse(&*text).to_test_dump(), whole.to_test_dump(), "as {}", encoding.name());
+}
+
+/// Text that no page has, with a character that most legacy encodings lack.
+const ADDED: &str = "\u{e9}\u{2603}added\u{e9}";
+
+/// A rewriter writes text in the encoding that the page is parsed in, wherever it is cut.
+fn check_rewriting(bytes: &[u8], cuts: u16) {
+    let parsed = limpid::parse_bytes(bytes);
+    let is_known = !reads_late_meta(&parsed) || decides_late(bytes);
+    let length = 1 + usize::from(cuts % 64);
+    let [whole, pieces] = [bytes.len().max(1), length].map(|length| {
+        let (mut output, mut count) = (Vec::new(), 0);
+        let handlers = Handlers::new().element("p", |p| {
+            count += 1;
+            p.append(ADDED, ContentType::Text);
+            Ok(())
+        });
+        let handlers = handlers.unwrap_or_else(|error| panic!("{error}"));
+        let mut rewriter = Rewriter::new(handlers, Settings::new(), |bytes: &[u8]| output.extend_from_slice(bytes))
+            .unwrap_or_else(|error| panic!("{error}"));
+        let result = bytes.chunks(length).try_for_each(|piece| rewriter.write(piece)).and_then(|()| rewriter.end());
+        match result {
+            Ok(()) => Some((output, count)),
+            Err(RewriteError::Encoding(name)) => {
+                assert!(!is_known || parsed.encoding() == Some(name), "{name}");
+                None
+            }
+            Err(_) => None,
+        }
+    });
+    assert_eq!(whole, pieces);
+    if let Some((output, count)) = whole
+        && is_known
+        && let Some(encoding) = parsed.encoding().and_then(encoding_for_label)
+    {
+        let options = ParseOptions::new().option_cloning(false).content_patching(false);
+        let read = options.allow_declarative_shadow_roots(false).encoding(encoding).parse_bytes(output);
+        assert_eq!(read.to_html().matches(ADDED).count(), count, "{}", read.source().escape_debug());
+    }
+}
+
+/// Whether a late `meta` decides the encoding of a stream: all bytes before it are ASCII, and the first ones declare no other encoding.
+fn decides_late(bytes: &[u8]) -> bool {
+    let ascii = &bytes[..bytes.iter().position(|byte| !byte.is_ascii()).unwrap_or(bytes.len())];
+    let Some(first) = ascii.get(..1024) else { return false };
+    // The content of an element changes no encoding.
+    let sniffed = ParseOptions::new().parse_fragment_bytes(first, "div");
+    sniffed.encoding_source() == Some(EncodingSource::Fallback) && reads_late_meta(&limpid::parse_bytes(ascii))
+}
+
+fn reads_late_meta(document: &Document<'_>) -> bool {
+    document.encoding_source() == Some(EncodingSource::LateMeta)
+}

@@ -1,0 +1,237 @@
+//! The events of a page, applied in order, make the tree of its parse, and no more is remembered than what is open.
+
+use super::case::Case;
+use limpid::events::{ElementId, Enter, Event, EventHandler, EventParser, EventReader, EventSink, OpenElements, Place};
+use limpid::tree_builder::TreeSink;
+use limpid::{Limits, LocalName};
+use limpid_dom::{DocumentBuilder, NodeHandle, invariants};
+use std::collections::HashMap;
+use std::fmt::Write;
+
+/// Checks the law.
+///
+/// # Panics
+/// Where it is broken.
+pub fn check(data: &[u8]) {
+    let mut case = Case::from_bytes(data);
+    // What a stream of events does not have: a number of nodes that is full, and shadow roots.
+    case.limits.nodes = Limits::default().nodes;
+    case.shadow_roots = Some(false);
+    let options = case.options().errors(false).option_cloning(false).content_patching(false);
+    let parsed = case.parse_with(&options, &case.text).to_test_dump();
+
+    let stages = || options.stages(EventSink::new(Applied::new(&case)), case.context().as_ref());
+    let mut whole = EventParser::from_stages(stages());
+    whole.feed(&case.text);
+    let whole = whole.finish();
+    assert_eq!(whole.dump(), parsed, "{:?}", case.text);
+
+    let mut log = Log::default();
+    let mut pieces = EventParser::from_stages(options.stages(EventSink::new(&mut log), case.context().as_ref()));
+    case.pieces().into_iter().for_each(|piece| pieces.feed(piece));
+    pieces.finish();
+
+    let mut pulled = Log::default();
+    let mut reader = EventReader::from_stages(&case.text, |sink| options.stages(sink, case.context().as_ref()));
+    while let Some((event, open)) = reader.next_event() {
+        pulled.event(event, open);
+    }
+    assert_eq!(pulled.text, log.text, "{:?}", case.text);
+}
+
+/// Applies events to a tree, and checks what is known of them.
+struct Applied<'t> {
+    tree: DocumentBuilder<'t>,
+    /// The elements that may still be named.
+    elements: HashMap<ElementId, Element>,
+    root: NodeHandle,
+    /// The most elements that were open at a time.
+    most_open: usize,
+}
+
+struct Element {
+    handle: NodeHandle,
+    parent: ElementId,
+    is_left: bool,
+    is_head: bool,
+    is_template: bool,
+}
+
+impl<'t> Applied<'t> {
+    fn new(case: &'t Case) -> Applied<'t> {
+        let mut tree = DocumentBuilder::new(&case.text);
+        tree.set_limits(&case.limits);
+        tree.set_option_cloning(false);
+        let document = tree.document();
+        let root = match case.context {
+            Some(_) => tree.create_fragment().unwrap_or(document),
+            None => document,
+        };
+        Applied { tree, elements: HashMap::new(), root, most_open: 0 }
+    }
+
+    fn dump(self) -> String {
+        let open: Vec<_> = self.elements.values().filter(|element| !element.is_left).collect();
+        assert!(open.is_empty(), "{} elements are never left", open.len());
+        let document = self.tree.finish();
+        invariants::check(&document).unwrap_or_else(|broken| panic!("{broken}"));
+        document.to_test_dump()
+    }
+
+    fn element(&self, id: ElementId) -> &Element {
+        self.elements.get(&id).unwrap_or_else(|| panic!("{id:?} is not open"))
+    }
+
+    fn parent(&mut self, id: ElementId) -> NodeHandle {
+        if id == ElementId::ROOT {
+            return self.root;
+        }
+        let &Element { handle, is_template, .. } = self.element(id);
+        if is_template { self.tree.template_contents(handle) } else { handle }
+    }
+
+    fn insert(&mut self, place: Place, node: NodeHandle) {
+        let parent = self.parent(place.parent);
+        match place.before {
+            None => self.tree.append(parent, node),
+            Some(sibling) => {
+                let sibling = self.element(sibling).handle;
+                self.tree.insert_before(parent, sibling, node);
+            }
+        }
+    }
+
+    fn check_ancestors(&self, place: Place, open: &OpenElements) {
+        let around = open.ancestors(place).map(|element| element.id);
+        let parent = |&id: &ElementId| (id != ElementId::ROOT).then(|| self.element(id).parent);
+        let parents = std::iter::successors(Some(place.parent), parent);
+        assert!(around.eq(parents.take_while(|&id| id != ElementId::ROOT)), "ancestors");
+    }
+}
+
+impl EventHandler for Applied<'_> {
+    fn event(&mut self, event: Event<'_>, open: &OpenElements) {
+        match event {
+            Event::Enter(Enter { id, place, element, .. }) => {
+                self.check_ancestors(place, open);
+                let handle = self.tree.create_element(&element);
+                self.insert(place, handle);
+                let enter = |name| matches!(event, Event::Enter(enter) if enter.is_html(name));
+                let added = Element {
+                    handle,
+                    parent: place.parent,
+                    is_left: false,
+                    is_head: enter(LocalName::HEAD),
+                    is_template: enter(LocalName::TEMPLATE),
+                };
+                assert!(self.elements.insert(id, added).is_none(), "{id:?} twice");
+                let count = self.elements.values().filter(|element| !element.is_left).count();
+                self.most_open = self.most_open.max(count);
+                // Beside the open elements there are the root, the head, those that wait for their places, and the stand-ins for
+                // the context of a fragment.
+                assert!(open.capacity() <= self.most_open + 16, "{} for {}", open.capacity(), self.most_open);
+            }
+            Event::Text { place, text } => {
+                self.check_ancestors(place, open);
+                let parent = self.parent(place.parent);
+                match place.before {
+                    None => self.tree.append_text(parent, text),
+                    Some(sibling) => {
+                        let sibling = self.element(sibling).handle;
+                        self.tree.insert_text_before(parent, sibling, text);
+                    }
+                }
+            }
+            Event::Comment { place, data, span } => {
+                self.check_ancestors(place, open);
+                let comment = self.tree.create_comment(data, span);
+                self.insert(place, comment);
+            }
+            Event::ProcessingInstruction { place, target, data, span } => {
+                let instruction = self.tree.create_processing_instruction(target, data, span);
+                self.insert(place, instruction);
+            }
+            Event::Doctype(doctype) => self.tree.append_doctype(&doctype),
+            Event::Leave { id, .. } => {
+                let inner = self.elements.values().any(|element| element.parent == id && !element.is_left);
+                assert!(!inner, "{id:?} is left before what is in it");
+                let element = self.elements.get_mut(&id).unwrap_or_else(|| panic!("{id:?} is left twice"));
+                assert!(!element.is_left, "{id:?} is left twice");
+                element.is_left = true;
+                if !element.is_head {
+                    self.elements.remove(&id);
+                }
+            }
+            Event::Moved { id, place } => {
+                let handle = self.element(id).handle;
+                self.tree.remove(handle);
+                self.insert(place, handle);
+                self.elements.entry(id).and_modify(|element| element.parent = place.parent);
+            }
+            Event::Wrapped { id } => {
+                let &Element { handle, parent, .. } = self.element(id);
+                let around = self.parent(parent);
+                self.tree.remove(handle);
+                self.tree.reparent_children(around, handle);
+                self.tree.append(around, handle);
+                for (&other, element) in &mut self.elements {
+                    if element.parent == parent && other != id {
+                        element.parent = id;
+                    }
+                }
+            }
+            Event::Removed { id } => {
+                let handle = self.element(id).handle;
+                self.tree.remove(handle);
+            }
+            Event::AttributesAdded { id, attributes } => {
+                let handle = self.element(id).handle;
+                self.tree.add_missing_attributes(handle, &attributes);
+            }
+            _ => panic!("an event that the law does not know"),
+        }
+    }
+}
+
+/// Events as text, with the pieces of texts joined.
+#[derive(Default)]
+struct Log {
+    text: String,
+    last_text: Option<Place>,
+}
+
+impl EventHandler for &mut Log {
+    fn event(&mut self, event: Event<'_>, open: &OpenElements) {
+        (**self).event(event, open);
+    }
+}
+
+impl EventHandler for Log {
+    fn event(&mut self, event: Event<'_>, open: &OpenElements) {
+        let place = if let Event::Text { place, .. } = event { Some(place) } else { None };
+        if place.is_none() || self.last_text != place {
+            let _ = write!(self.text, "\n{} ", open.ancestors(place.unwrap_or(ROOT)).count());
+        }
+        self.last_text = place;
+        let _ = match event {
+            Event::Text { text, .. } => write!(self.text, "{}", text.text),
+            Event::Enter(enter) => {
+                let Enter { id, place, element, is_copy } = enter;
+                let _ = write!(self.text, "enter {id:?} {place:?} {} {is_copy} {:?}", element.name_str, element.span);
+                let around: Vec<_> = open.ancestors(place).map(|element| element.name_str).collect();
+                let _ = write!(self.text, " {around:?}");
+                element.attributes.iter().try_for_each(|attribute| {
+                    let spans = (attribute.name_span(), attribute.value_span());
+                    write!(self.text, " {}={:?} {spans:?}", attribute.name_str(), attribute.value())
+                })
+            }
+            Event::AttributesAdded { id, attributes } => {
+                let _ = write!(self.text, "add to {id:?}");
+                attributes.iter().try_for_each(|it| write!(self.text, " {}={:?}", it.name_str(), it.value()))
+            }
+            event => write!(self.text, "{event:?}"),
+        };
+    }
+}
+
+const ROOT: Place = Place { parent: ElementId::ROOT, before: None };

@@ -1,0 +1,309 @@
+//! Serializing and parsing again.
+//!
+//! The standard [warns](https://html.spec.whatwg.org/multipage/parsing.html#serialising-html-fragments) that markup may not
+//! give back the tree that it was written from: the parser builds trees that no markup without errors stands for. What can
+//! go wrong is a list of its own, [`breaker`]; a tree in which none of it is found comes back as it was.
+
+use super::case::Case;
+use super::trees::assert_sound;
+use limpid::{
+    Document, Limits, LocalName, Namespace, NodeRef, ParseOptions, QuirksMode, QuoteChar, ScriptingMode,
+    SerializeOptions,
+};
+use limpid_markup::TagSet;
+
+/// Checks the law.
+///
+/// # Panics
+/// Where it is broken.
+pub fn check(data: &[u8]) {
+    let mut case = Case::from_bytes(data);
+    // What a limit puts elsewhere, and content that is patched or cloned once more, are not the serializer's.
+    case.limits = Limits::none();
+    // An end tag for the form that is not there lets another one start.
+    case.in_form = false;
+    let options = case.options().content_patching(false).option_cloning(false);
+    let plain = SerializeOptions::lossless();
+
+    let tree = case.parse_with(&options, &case.text);
+    let html = serialize(&tree, &plain);
+    let again = case.parse_with(&options, &html);
+    assert_sound(&again, "again");
+    let breaker = breaker(&tree, &case);
+    if breaker.is_none() {
+        assert_eq!(again.to_test_dump(), tree.to_test_dump(), "{html}");
+        assert_eq!(serialize(&again, &plain), html);
+    }
+    if again.to_test_dump() == tree.to_test_dump() {
+        check_spellings(&case, &options, &tree, &plain);
+    }
+}
+
+fn serialize(document: &Document<'_>, options: &SerializeOptions<'_>) -> String {
+    let mut html = String::new();
+    document.write_html(&mut html, options).expect("a string takes all");
+    html
+}
+
+/// Where nothing is lost, nothing is lost by another spelling of tags either, nor with the optional tags.
+fn check_spellings(case: &Case, options: &ParseOptions, tree: &Document<'_>, plain: &SerializeOptions<'_>) {
+    let dump = tree.to_test_dump();
+    let [flags, quotes] = case.cuts.to_le_bytes();
+    let spelled = plain
+        .quote_char([QuoteChar::Double, QuoteChar::Single, QuoteChar::Best][usize::from(quotes % 3)])
+        .omit_quotes(flags & 1 != 0)
+        .trailing_solidus(flags & 2 != 0)
+        .space_before_trailing_solidus(flags & 4 != 0);
+    let html = serialize(tree, &spelled);
+    assert_eq!(case.parse_with(options, &html).to_test_dump(), dump, "spelled otherwise: {html}");
+    let short = serialize(tree, &spelled.omit_optional_tags(true));
+    assert!(short.len() <= html.len());
+    assert_eq!(case.parse_with(options, &short).to_test_dump(), dump, "without optional tags: {short}");
+}
+
+/// Why the markup of a tree may give another one; none if it must give the same.
+#[must_use]
+pub fn breaker(tree: &Document<'_>, case: &Case) -> Option<&'static str> {
+    if case.context.is_none() && tree.quirks_mode() != mode_by_doctype(tree, case) {
+        // It decides on a `table` in a `p`.
+        return Some("a mode that comes from an error in the DOCTYPE");
+    }
+    if tree.fragment_context_element().is_some_and(|context| context.shadow_root().is_some()) {
+        // Without it in the markup, another template becomes the one.
+        return Some("a shadow root of the context element");
+    }
+    let scripting = case.scripting != ScriptingMode::Disabled;
+    let quirks = tree.quirks_mode() == QuirksMode::Quirks;
+    let breakers = Breakers { scripting, quirks, context: case.context.map(|context| context.name) };
+    let mut pending = vec![tree.root()];
+    while let Some(node) = pending.pop() {
+        if let Some(breaker) = breakers.of(node) {
+            return Some(breaker);
+        }
+        pending.extend(node.children());
+        pending.extend(node.template_contents());
+        pending.extend(node.shadow_root());
+    }
+    None
+}
+
+/// The mode that the markup of a document's DOCTYPE alone gives.
+fn mode_by_doctype(tree: &Document<'_>, case: &Case) -> QuirksMode {
+    let doctype = tree.root().children().find(|node| node.doctype().is_some());
+    let mut html = String::new();
+    if let Some(doctype) = doctype {
+        doctype.write_html(&mut html, &SerializeOptions::lossless()).expect("a string takes all");
+    }
+    case.parse_with(&case.options(), &html).quirks_mode()
+}
+
+struct Breakers {
+    scripting: bool,
+    quirks: bool,
+    context: Option<&'static str>,
+}
+
+impl Breakers {
+    fn of(&self, node: NodeRef<'_>) -> Option<&'static str> {
+        if let Some(text) = node.text() {
+            return self.of_text(node, text);
+        }
+        if let Some(doctype) = node.doctype() {
+            let ids = [doctype.public_id, doctype.system_id];
+            let is_sayable = !doctype.name.is_empty() && !ids.iter().flatten().any(|id| id.contains(['"', '\r']));
+            return (!is_sayable).then_some("a DOCTYPE without a name, or with a quote in an identifier");
+        }
+        if !node.is_element() {
+            return None;
+        }
+        if node.namespace() == Namespace::Html { self.of_html(node) } else { None }
+    }
+
+    fn of_text(&self, node: NodeRef<'_>, text: &str) -> Option<&'static str> {
+        if text.contains('\0') {
+            return Some("a null character");
+        }
+        let parent = node.parent()?;
+        if parent.is_html(LocalName::SCRIPT) && text.contains("<!--") {
+            return Some("an escape in a script, which may hide its end tag");
+        }
+        None
+    }
+
+    fn of_html(&self, node: NodeRef<'_>) -> Option<&'static str> {
+        let name = node.name();
+        let parent = node.parent();
+        let parent_is = |names: &[LocalName]| parent.is_some_and(|parent| names.iter().any(|&n| parent.is_html(n)));
+
+        let is_in_foreign_content = match parent.filter(|parent| parent.is_element()) {
+            Some(parent) => parent.namespace() != Namespace::Html && !is_foreign_boundary(parent),
+            None => self.context.is_some_and(|context| context.contains(' ')),
+        };
+        if is_in_foreign_content {
+            return Some("an HTML element in foreign content");
+        }
+        let is_in_text_of_mathml = parent
+            .is_some_and(|parent| parent.namespace() == Namespace::MathMl && parent.local_name() != "annotation-xml");
+        if is_in_text_of_mathml && ["mglyph", "malignmark"].iter().any(|kept| is_list(name, kept)) {
+            // Foster parenting puts it there; its start tag alone makes an element of MathML.
+            return Some("an HTML mglyph or malignmark in MathML");
+        }
+        if is_list(name, "plaintext") {
+            return Some("a plaintext, which never ends");
+        }
+        if is_list(name, "noscript") && !self.scripting {
+            return Some("a noscript, whose content differs between head and body");
+        }
+        if TABLE_PARTS.split(' ').any(|part| is_list(name, part)) {
+            let at_home = match name.as_str() {
+                "caption" | "colgroup" | "tbody" | "thead" | "tfoot" => parent_is(&[LocalName::TABLE]),
+                "col" => parent_is(&[LocalName::COLGROUP]),
+                "tr" => parent_is(&[LocalName::TBODY, LocalName::THEAD, LocalName::TFOOT]),
+                _ => parent_is(&[LocalName::TR]),
+            };
+            if !at_home {
+                return Some("a part of a table outside of its place");
+            }
+        } else if parent_is(&[
+            LocalName::TABLE,
+            LocalName::TBODY,
+            LocalName::THEAD,
+            LocalName::TFOOT,
+            LocalName::TR,
+            LocalName::COLGROUP,
+        ]) && !["script", "style", "template"].iter().any(|kept| is_list(name, kept))
+        {
+            return Some("an element between the parts of a table");
+        }
+        let closes_p = TagSet::BLOCK_START.contains(name)
+            || TagSet::HEADINGS.contains(name)
+            || CLOSE_P.split(' ').any(|closer| is_list(name, closer))
+            || (name == LocalName::TABLE && !self.quirks);
+        if closes_p && self.has_in_scope(node, |n| n == LocalName::P, &[LocalName::BUTTON]) {
+            return Some("a block in a p");
+        }
+        if TagSet::HEADINGS.contains(name)
+            && parent.is_some_and(|p| p.namespace() == Namespace::Html && TagSet::HEADINGS.contains(p.name()))
+        {
+            return Some("a heading in a heading");
+        }
+        if name == LocalName::BUTTON && self.has_in_scope(node, |n| n == LocalName::BUTTON, &[]) {
+            return Some("a button in a button");
+        }
+        if name == LocalName::NOBR && self.has_in_scope(node, |n| n == LocalName::NOBR, &[]) {
+            return Some("a nobr in a nobr");
+        }
+        if name == LocalName::FORM && self.context == Some("form") {
+            // Left out, until an end tag for the form that is not there lets another one start.
+            return Some("a form in a form");
+        }
+        if parent_is(&[LocalName::HTML]) && !DOCUMENT_PARTS.split(' ').any(|part| is_list(name, part)) {
+            // Formatting elements that white space behind the frameset opens again.
+            return Some("an element behind a frameset");
+        }
+        if name == LocalName::FORM && node.ancestors().any(|a| a.is_html(LocalName::FORM)) {
+            return Some("a form in a form");
+        }
+        if name == LocalName::A && self.is_in_anchor(node) {
+            return Some("an a in an a");
+        }
+        if [LocalName::LI, LocalName::DD, LocalName::DT].contains(&name) && is_in_item(node) {
+            return Some("a list item in one");
+        }
+        self.of_select_and_ruby(node)
+    }
+
+    /// Elements whose start tags close what has an optional end tag.
+    fn of_select_and_ruby(&self, node: NodeRef<'_>) -> Option<&'static str> {
+        let name = node.name();
+        let in_select = || self.has_in_scope(node, |n| n == LocalName::SELECT, &[]);
+        let parent_is_implied = node.parent().is_some_and(|parent| {
+            parent.namespace() == Namespace::Html && TagSet::IMPLIED_END_TAGS.contains(parent.name())
+        });
+        if [LocalName::OPTION, LocalName::OPTGROUP, LocalName::HR].contains(&name) && parent_is_implied {
+            return Some("an option, optgroup or hr in an element whose end tag is optional");
+        }
+        if [LocalName::INPUT, LocalName::SELECT].contains(&name) && (in_select() || self.context == Some("select")) {
+            return Some("an input or select in a select");
+        }
+        if [LocalName::RB, LocalName::RT, LocalName::RP, LocalName::RTC].contains(&name) && parent_is_implied {
+            return Some("a part of a ruby in an element whose end tag is optional");
+        }
+        None
+    }
+
+    /// Whether there is such an element around a node, before one that bounds the scope.
+    fn has_in_scope(&self, node: NodeRef<'_>, is: impl Fn(LocalName) -> bool, boundaries: &[LocalName]) -> bool {
+        for ancestor in node.ancestors() {
+            let is_html = ancestor.namespace() == Namespace::Html;
+            if is_html && is(ancestor.name()) {
+                return true;
+            }
+            let bounds = if is_html {
+                boundaries.contains(&ancestor.name()) || SCOPE.split(' ').any(|name| is_list(ancestor.name(), name))
+            } else {
+                is_foreign_boundary(ancestor)
+            };
+            if bounds {
+                return false;
+            }
+        }
+        false
+    }
+
+    /// Whether an `a` is in the list of active formatting elements: markers hide it, and nothing else does.
+    fn is_in_anchor(&self, node: NodeRef<'_>) -> bool {
+        for ancestor in node.ancestors().filter(|ancestor| ancestor.namespace() == Namespace::Html) {
+            if ancestor.is_html(LocalName::A) {
+                return true;
+            }
+            if MARKERS.split(' ').any(|name| is_list(ancestor.name(), name)) {
+                return false;
+            }
+        }
+        false
+    }
+}
+
+const DOCUMENT_PARTS: &str = "head body frameset noframes";
+const TABLE_PARTS: &str = "caption colgroup col tbody thead tfoot tr td th";
+const CLOSE_P: &str = "pre listing form li dd dt plaintext xmp hr";
+const SCOPE: &str = "applet caption html table td th marquee object select template";
+const MARKERS: &str = "applet object marquee td th caption template";
+
+fn is_list(name: LocalName, text: &str) -> bool {
+    name.as_str() == text
+}
+
+fn is_foreign_boundary(node: NodeRef<'_>) -> bool {
+    match node.namespace() {
+        Namespace::MathMl => ["mi", "mo", "mn", "ms", "mtext", "annotation-xml"].contains(&node.local_name()),
+        Namespace::Svg => ["foreignObject", "desc", "title"].contains(&node.local_name()),
+        _ => false,
+    }
+}
+
+/// Whether the start tag of an item closes another one: it looks up to the next special element that is no `address`, `div`
+/// or `p`.
+fn is_in_item(node: NodeRef<'_>) -> bool {
+    let closes = |name: LocalName| match node.name() {
+        LocalName::LI => name == LocalName::LI,
+        _ => name == LocalName::DD || name == LocalName::DT,
+    };
+    for ancestor in node.ancestors() {
+        if ancestor.namespace() != Namespace::Html {
+            if is_foreign_boundary(ancestor) {
+                return false;
+            }
+            continue;
+        }
+        if closes(ancestor.name()) {
+            return true;
+        }
+        let passes = [LocalName::ADDRESS, LocalName::DIV, LocalName::P].contains(&ancestor.name());
+        if TagSet::SPECIAL.contains(ancestor.name()) && !passes {
+            return false;
+        }
+    }
+    false
+}

@@ -1,0 +1,430 @@
+//! Editing the source: after any changes, a parser gets the document from [`to_source`](Document::to_source), or there is an error.
+
+use super::case::Case;
+use limpid::{
+    Document, InsertPosition, Limits, Namespace, NodeId, NodeKind, ParseOptions, SourceError, SourceOptions, SourceRule,
+};
+use limpid_pages::{Random, Recipe};
+
+/// Checks the law.
+///
+/// # Panics
+/// Where it is broken.
+pub fn check(data: &[u8]) {
+    let case = Case::from_bytes(data);
+    let mut random = Random::from_bytes(data);
+    for spans in [true, false] {
+        let options = case.options().spans(spans);
+        let mut document = case.parse_with(&options, &case.text);
+        assert_eq!(document.to_source().as_deref(), Ok(&*case.text), "identity");
+        let script = edit(&mut document, &mut random, 1 + data.len() % 4);
+        let mut again = |source: &str| normalized(&case.parse_with(&case.options(), source));
+        check_edited(&document, &script, &mut again);
+    }
+    if random.one_in(4) {
+        check_xml(&mut random);
+    }
+    if random.one_in(4) {
+        check_encoded(&mut random);
+    }
+}
+
+/// Checks the law for a document of bytes in some encoding, a few of them invalid.
+fn check_encoded(random: &mut Random) {
+    const LABELS: &[&str] = &[
+        "utf-8",
+        "windows-1252",
+        "windows-1251",
+        "utf-16le",
+        "utf-16be",
+        "shift_jis",
+        "iso-2022-jp",
+        "gb18030",
+        "big5",
+        "euc-kr",
+    ];
+    let encoding = limpid::encoding_for_label(random.pick(LABELS)).expect("a label");
+    let mut text: String = Recipe::default().document(random).into_iter().take(4 + random.below(40)).collect();
+    if random.one_in(2) {
+        let at = (0..=random.below(text.len() + 1)).rev().find(|&at| text.is_char_boundary(at)).unwrap_or(0);
+        let words =
+            ["caf\u{e9} \u{20ac}", "\u{42f}\u{44f}", "\u{65e5}\u{672c}\u{8a9e}", "\u{ac00}", "\u{1f600}\u{1f601}"];
+        text.insert_str(at, random.pick(&words));
+    }
+    let mut bytes = match encoding.name() {
+        "UTF-16LE" => text.encode_utf16().flat_map(u16::to_le_bytes).collect(),
+        "UTF-16BE" => text.encode_utf16().flat_map(u16::to_be_bytes).collect(),
+        _ => encoding.encode(&text).0.into_owned(),
+    };
+    // Half of a surrogate pair, in either order of bytes.
+    if encoding.name().starts_with("UTF-16") && random.one_in(2) {
+        let at = random.below(bytes.len() / 2 + 1) * 2;
+        bytes.splice(at..at, random.pick(&[[0xd8, 0x3d], [0xde, 0x00], [0x3d, 0xd8], [0x00, 0xde]]));
+    }
+    if !bytes.is_empty() && random.one_in(2) {
+        let at = random.below(bytes.len());
+        bytes[at] = random.below(256) as u8;
+    }
+    let options = ParseOptions::new().spans(!random.one_in(4));
+    let options = if random.one_in(4) { options } else { options.encoding(encoding) };
+    let mut document = options.parse_bytes(&*bytes);
+    let script = edit(&mut document, random, 1 + random.clone().below(4));
+    check_bytes(&document, &bytes, &options, &script);
+    check_edited(&document, &script, &mut |source| normalized(&options.parse(source)));
+}
+
+/// Checks the law for a document of XML, given whole or in pieces.
+fn check_xml(random: &mut Random) {
+    let text = limpid_pages::xml::document(random, 40).concat();
+    let mut options = limpid::xml::ParseOptions::new().spans(random.one_in(2));
+    if random.one_in(4) {
+        let mut up_to = |count| 1 + random.below(count) as u32;
+        options = options.limits(Limits::default().nodes(up_to(60)).depth(up_to(10)).attributes(up_to(4)));
+    }
+    let mut document = options.parse(&*text);
+    if random.one_in(2) {
+        let mut parser = limpid::xml::Parser::new(options.clone());
+        limpid_pages::pieces(&text, random.number() as u16).into_iter().for_each(|piece| parser.feed(piece));
+        document = parser.finish();
+        assert_eq!(document.to_source().as_deref(), Ok(document.source()), "identity");
+    }
+    let original = document.clone();
+    let script = edit(&mut document, random, 1 + random.clone().below(4));
+    let mut again = |source: &str| normalized_xml(&options.parse(source), &document, &original);
+    check_edited(&document, &script, &mut again);
+}
+
+/// Checks the law for a document that was changed; `again` parses another source as that of the document was, and returns what
+/// [`normalized`] does.
+fn check_edited(document: &Document<'_>, script: &[String], again: &mut dyn FnMut(&str) -> String) {
+    let wanted = normalized(document);
+    let mut check = |source: &str, how: &str| {
+        let found = again(source);
+        assert_eq!(found, wanted, "{how}: {script:?}\n{}\n{source}", document.source());
+    };
+    let edits = document.edits();
+    match document.to_source() {
+        Ok(source) => {
+            check(&source, "in place");
+            assert_eq!(edits.expect("edits").apply(document.source()).as_deref(), Ok(&*source));
+            return;
+        }
+        Err(error) => assert_named(document, &error),
+    }
+    match document.to_source_with(&SourceOptions::new().widen(true)) {
+        Ok(source) => check(&source, "widened"),
+        Err(error) => assert_named(document, &error),
+    }
+}
+
+/// Checks the law in the bytes that a document was parsed from.
+fn check_bytes(document: &Document<'_>, bytes: &[u8], options: &ParseOptions, script: &[String]) {
+    let unchanged = options.parse_bytes(bytes);
+    assert_eq!(unchanged.to_source_bytes(bytes).as_deref(), Ok(bytes), "identity");
+    match document.to_source_bytes(bytes) {
+        Ok(edited) => {
+            let again = options.parse_bytes(&*edited);
+            if again.encoding() != document.encoding() {
+                // Then the bytes are the same text in both.
+                let name = document.encoding().unwrap_or_default();
+                let same = options.clone().encoding(limpid::encoding_for_label(name).expect("an encoding"));
+                assert_eq!(same.parse_bytes(&*edited).source(), again.source(), "{script:?}");
+            }
+            assert_eq!(normalized(&again), normalized(document), "in bytes: {script:?}\n{bytes:?}\n{edited:?}");
+        }
+        Err(error) if error.node.is_some() => assert_named(document, &error),
+        Err(error) => assert!(
+            matches!(
+                error.rule,
+                SourceRule::Malformed { .. } | SourceRule::Unencodable { .. } | SourceRule::ReadAs { .. }
+            ),
+            "{error}"
+        ),
+    }
+}
+
+fn assert_named(document: &Document<'_>, error: &SourceError) {
+    assert!(error.node.is_some_and(|node| document.node(node).is_some()), "{error}");
+    assert!(!matches!(error.rule, SourceRule::NoSource | SourceRule::Compacted), "{error}");
+}
+
+/// The tree of a document as text, with texts side by side as one.
+fn normalized(document: &Document<'_>) -> String {
+    let mut copy = document.clone();
+    let mut roots = vec![copy.root().id()];
+    while let Some(root) = roots.pop() {
+        copy.normalize(root).expect("a document that is not full");
+        let Some(read) = copy.node(root) else { continue };
+        let inside = read.descendants().flat_map(|node| [node.template_contents(), node.shadow_root()]);
+        roots.extend(inside.flatten().map(limpid::NodeRef::id));
+    }
+    match copy.is_xml() {
+        true => copy.to_xml_test_dump(),
+        false => copy.to_test_dump(),
+    }
+}
+
+/// Returns what [`normalized`] does for XML that was written for a changed document: without the declarations of namespaces that its
+/// elements do not have, and did not have before. Markup needs those for what is new or was moved.
+fn normalized_xml(found: &Document<'_>, edited: &Document<'_>, original: &Document<'_>) -> String {
+    let elements = |document: &Document<'_>| -> Vec<NodeId> {
+        let is_element = |node: &NodeId| document.node(*node).is_some_and(|node| node.kind() == NodeKind::Element);
+        nodes(document).into_iter().filter(is_element).collect()
+    };
+    let mut found = found.clone();
+    for (here, there) in elements(&found).into_iter().zip(elements(edited)) {
+        let declared = found.node(here).into_iter().flat_map(limpid::NodeRef::attributes);
+        let declared = declared.filter(|attribute| attribute.namespace() == Namespace::XmlNs);
+        let names: Vec<String> = declared.map(|attribute| attribute.local_name().to_owned()).collect();
+        for name in names {
+            let has = |document: &Document<'_>| {
+                document.node(there).is_some_and(|node| node.attribute_ns(Namespace::XmlNs, &name).is_some())
+            };
+            if !has(edited) && !has(original) {
+                found.remove_attribute_ns(here, Namespace::XmlNs, &name).expect("an element");
+            }
+        }
+    }
+    normalized(&found)
+}
+
+/// All nodes of a document but its root, those of template contents and shadow roots included.
+fn nodes(document: &Document<'_>) -> Vec<NodeId> {
+    let mut nodes = Vec::new();
+    let mut pending = vec![document.root()];
+    while let Some(node) = pending.pop() {
+        nodes.push(node.id());
+        pending.extend(node.template_contents());
+        pending.extend(node.shadow_root());
+        pending.extend(node.children().rev());
+    }
+    nodes.remove(0);
+    nodes
+}
+
+const NAMES: &[&str] = &[
+    "div",
+    "p",
+    "b",
+    "a",
+    "li",
+    "ul",
+    "td",
+    "tr",
+    "table",
+    "span",
+    "script",
+    "template",
+    "select",
+    "option",
+    "x-y",
+    "pre",
+    "br",
+    "img",
+    "form",
+    "h1",
+    "title",
+    "svg",
+    "textarea",
+    "font",
+    "nobr",
+    "dd",
+    "button",
+    "math",
+    "plaintext",
+];
+const ATTRIBUTES: &[&str] =
+    &["class", "href", "id", "type", "loading", "color", "x", "encoding", "data-a", "style", "for", "shadowrootmode"];
+const TEXTS: &[&str] = &[
+    "tea",
+    "",
+    " ",
+    "a & b",
+    "<b>",
+    "\n\nline",
+    "x\r\ny",
+    "\"'",
+    "&amp;",
+    "AT&T",
+    "amp;",
+    "hidden",
+    "a\u{a0}b",
+    "=`>/",
+    "é😀",
+    "</script>",
+    "\nline",
+    "]]>",
+    "a\0b\u{c}",
+    "-->",
+];
+const MARKUP: &[&str] = &[
+    "<p>new</p>",
+    "<b>x</b>",
+    "text",
+    "<li>a<li>b",
+    "<!--c-->",
+    "<table><tr><td>x</table>",
+    "<p>a<div>b</div>",
+    "<br>",
+    "<a href=x>y</a>",
+    "<svg><path/></svg>",
+    "<template><td>x</template>",
+    "<select><option>1</select>",
+    "<pre>\n\nx</pre>",
+    "\n<i>x</i>",
+    "<p><b>x<p>y",
+    "<svg><![CDATA[x<y]]><title>z</title></svg>",
+    "<math><annotation-xml encoding=text/html><p>x</p></annotation-xml></math>",
+    "<textarea>\n</textarea>",
+];
+
+/// Makes changes, and returns them as text. Changes that are refused are left out.
+fn edit(document: &mut Document<'_>, random: &mut Random, count: usize) -> Vec<String> {
+    let mut script = Vec::new();
+    for _ in 0..count {
+        let nodes = nodes(document);
+        if nodes.is_empty() {
+            break;
+        }
+        let [one, two] = [(); 2].map(|()| nodes[random.below(nodes.len())]);
+        let name = NAMES[random.below(NAMES.len())];
+        let attribute = ATTRIBUTES[random.below(ATTRIBUTES.len())];
+        let text = TEXTS[random.below(TEXTS.len())];
+        let markup = MARKUP[random.below(MARKUP.len())];
+        // Of XML also the changes of namespaces.
+        let number = random.pick(if document.is_xml() { &XML_CHANGES } else { &ANY_CHANGES });
+        let words = [name, attribute, text, markup];
+        if change(document, number, [one, two], words).is_some() {
+            script.push(format!("{number} {one:?} {two:?} {words:?}"));
+        }
+    }
+    script
+}
+
+const ANY_CHANGES: [usize; 32] = [
+    0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15, 16, 17, 18, 19, 20, 21, 22, 23, 36, 37, 38, 39, 40, 41, 42,
+    43,
+];
+
+const XML_CHANGES: [usize; 32] = [
+    0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15, 16, 17, 18, 19, 20, 21, 22, 23, 31, 32, 33, 34, 34, 35, 42,
+    43,
+];
+
+fn change(document: &mut Document<'_>, number: usize, nodes: [NodeId; 2], words: [&str; 4]) -> Option<()> {
+    let ([one, two], [name, attribute, text, markup]) = (nodes, words);
+    let kind = document.node(one)?.kind();
+    let new = |document: &mut Document<'_>| match number % 3 {
+        0 => document.create_element(name),
+        1 => document.create_text(text),
+        _ => document.create_comment("c"),
+    };
+    match number {
+        0 | 1 => document.set_attribute(one, attribute, text).ok(),
+        2 => {
+            let first = document.node(one)?.attributes().next().map(|attribute| attribute.local_name().to_owned())?;
+            document.remove_attribute(one, &first).ok().map(drop)
+        }
+        3 => document.add_class(one, "new").ok().map(drop),
+        4 if kind == NodeKind::Element => {
+            let first = document.node(one)?.attributes().next().map(|attribute| attribute.local_name().to_owned())?;
+            document.set_attribute(one, &first, text).ok()
+        }
+        5 | 6 => document.detach(one).ok(),
+        7 => document.append(one, two).ok(),
+        8 => document.insert_before(one, two).ok(),
+        9 | 10 => {
+            let new = new(document).ok()?;
+            document.insert_before(one, new).ok()
+        }
+        11 | 12 => {
+            let new = new(document).ok()?;
+            document.append(one, new).ok()
+        }
+        13 => {
+            let wrapper = document.create_element(name).ok()?;
+            document.set_attribute(wrapper, attribute, text).ok()?;
+            document.wrap(one, wrapper).ok()
+        }
+        14 => document.unwrap_element(one).ok(),
+        15 => document.rename(one, name).ok(),
+        16 => document.remove_children(one).ok(),
+        17 => document.append_children(one, two).ok(),
+        18 => document.set_text(one, text).ok(),
+        19 => document.set_text_content(one, text).ok(),
+        20 => document.set_inner_html(one, markup).ok(),
+        21 => document.set_outer_html(one, markup).ok(),
+        // Only of XML: a declaration that nothing needs, one that is changed or goes, elements and attributes of namespaces.
+        31 => document.set_attribute_ns(one, Namespace::XmlNs, "xmlns:q", "urn:q").ok(),
+        32 | 34 => {
+            let declared = document.node(one)?.attributes().find(|it| it.namespace() == Namespace::XmlNs)?;
+            let (local_name, name) = (declared.local_name().to_owned(), declared.qualified_name().into_owned());
+            match number {
+                32 => document.set_attribute_ns(one, Namespace::XmlNs, &name, "urn:other").ok(),
+                _ => document.remove_attribute_ns(one, Namespace::XmlNs, &local_name).ok().map(drop),
+            }
+        }
+        33 => {
+            let url = document.node(two)?.namespace_url().unwrap_or_default().to_owned();
+            let name = document.node(two)?.qualified_name().into_owned();
+            let new = document.create_element_ns(&url, &name).ok()?;
+            document.append(one, new).ok()
+        }
+        36..=43 => change_markup(document, number, one, words),
+        35 => document.set_attribute_ns(one, "urn:q", "q:x", text).ok(),
+        22 => {
+            let copy = document.clone_subtree(one).ok()?;
+            document.insert_after(two, copy).ok()
+        }
+        _ => {
+            let new = new(document).ok()?;
+            document.replace_with(one, new).ok()
+        }
+    }
+}
+
+/// Makes a change of what is there already: of all elements of a name, of a part of a value, of a text to white space. And what is inserted
+/// as markup.
+fn change_markup(document: &mut Document<'_>, number: usize, one: NodeId, words: [&str; 4]) -> Option<()> {
+    let [name, attribute, text, markup] = words;
+    match number {
+        36 | 37 => {
+            let old = document.node(one)?.local_name();
+            let same: Vec<NodeId> = document
+                .descendants()
+                .filter(|node| node.local_name() == old)
+                .take(32)
+                .map(limpid::NodeRef::id)
+                .collect();
+            same.into_iter().try_for_each(|node| match number {
+                36 => document.set_attribute(node, attribute, text).ok(),
+                _ => document.rename(node, name).ok(),
+            })
+        }
+        38 => {
+            let positions = [
+                InsertPosition::BeforeBegin,
+                InsertPosition::AfterBegin,
+                InsertPosition::BeforeEnd,
+                InsertPosition::AfterEnd,
+            ];
+            let position = positions[text.len() % positions.len()];
+            document.insert_adjacent_html(one, position, markup).ok()?;
+            document.indent_inserted().ok()
+        }
+        39 => {
+            let new = document.create_processing_instruction("marker", "name=a").ok()?;
+            document.insert_before(one, new).ok()
+        }
+        42 => document.change_attribute_values(one, |was| Some([was.value(), text].concat())).ok(),
+        43 => document.set_text(one, "\t").ok(),
+        40 => {
+            let moved: Vec<NodeId> = document.node(one)?.children().map(limpid::NodeRef::id).collect();
+            moved.into_iter().rev().try_for_each(|child| document.append(one, child).ok())
+        }
+        _ => {
+            let new = document.create_element_ns(Namespace::Svg.url(), name).ok()?;
+            document.append(one, new).ok()
+        }
+    }
+}

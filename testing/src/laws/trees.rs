@@ -1,0 +1,116 @@
+//! The tree of a page: however the page is given, it is the same tree with the same errors, and it keeps its invariants.
+
+use super::case::Case;
+use limpid::{Document, ErrorCode, Event, NodeRef, ParseError, ParseOptions, ParseOutcome, Parser, Recycler};
+use limpid_dom::invariants;
+
+/// Checks the law.
+///
+/// # Panics
+/// Where it is broken.
+pub fn check(data: &[u8]) {
+    let case = Case::from_bytes(data);
+    let whole = case.parse();
+    assert_sound(&whole, "whole");
+    let dump = whole.to_test_dump();
+    for error in whole.errors() {
+        assert!(case.text.get(error.span.range()).is_some(), "{error:?} in {:?}", case.text);
+    }
+
+    let pieces = in_pieces(&case, case.options());
+    assert_sound(&pieces, "in pieces");
+    assert_same(&whole, &pieces, "in pieces");
+    // A full document ends parsing at the next token, which may be the next piece of a text; and of its last piece it keeps
+    // nothing in which control characters could be found.
+    let stop = |document: &Document<'_>| {
+        document.errors().iter().find(|error| error.code == ErrorCode::NodeLimit).map(|error| error.span.start)
+    };
+    let end = [stop(&whole), stop(&pieces)].into_iter().flatten().min().unwrap_or(u32::MAX);
+    let is_of_input_stream =
+        |code| matches!(code, ErrorCode::ControlCharacterInInputStream | ErrorCode::NoncharacterInInputStream);
+    let before_the_end =
+        |error: &&ParseError| end == u32::MAX || (error.span.start < end && !is_of_input_stream(error.code));
+    assert!(whole.errors().iter().filter(before_the_end).eq(pieces.errors().iter().filter(before_the_end)), "errors");
+
+    let paused = in_pieces(&case, case.options().pause_at_scripts(true));
+    assert_sound(&paused, "with pauses");
+    assert_same(&whole, &paused, "with pauses");
+
+    let silent = case.parse_with(&case.options().errors(false), &case.text);
+    assert_same(&whole, &silent, "without errors");
+    assert!(silent.errors().is_empty());
+
+    check_the_recycler(&case, &dump);
+    check_copies(whole, &dump);
+}
+
+/// A parser that takes pieces, and lets scripts do nothing.
+fn in_pieces(case: &Case, options: ParseOptions) -> Document<'static> {
+    let resume = |parser: &mut Parser, mut outcome| {
+        while let ParseOutcome::Script(script) = outcome {
+            assert_eq!(parser.running_script(), Some(script));
+            outcome = parser.resume();
+        }
+    };
+    let mut parser = case.parser(options);
+    for piece in case.pieces() {
+        let outcome = parser.feed(piece);
+        resume(&mut parser, outcome);
+    }
+    parser.finish()
+}
+
+/// A document in the memory of others, such as the page's own beginning.
+fn check_the_recycler(case: &Case, dump: &str) {
+    let mut recycler = Recycler::new(case.options());
+    let beginning: usize = case.pieces().iter().take(3).map(|piece| piece.len()).sum();
+    for text in [&case.text[..beginning], &case.text] {
+        let document = match case.context() {
+            Some(context) => recycler.parse_fragment(text, context),
+            None => recycler.parse(text),
+        };
+        assert_sound(&document, "in recycled memory");
+        if text.len() == case.text.len() {
+            assert_eq!(document.to_test_dump(), dump, "in recycled memory");
+        }
+        recycler.recycle(document);
+    }
+}
+
+fn check_copies(whole: Document<'_>, dump: &str) {
+    let html = whole.to_html();
+    let copy = whole.clone();
+    assert_eq!(copy.to_test_dump(), dump, "cloned");
+    assert!(nodes(&copy).eq(nodes(&whole)), "cloned");
+    assert_eq!((copy.errors(), copy.source()), (whole.errors(), whole.source()), "cloned");
+    assert_same(&whole, &copy, "cloned");
+    drop(copy);
+    let owned = whole.into_owned();
+    assert_sound(&owned, "owned");
+    assert_eq!(owned.to_test_dump(), dump, "owned");
+    assert_eq!(owned.to_html(), html, "owned");
+    let count = owned.descendants().count();
+    assert_eq!(owned.descendants().rev().count(), count);
+    assert!(count < owned.node_count());
+    let text: String = owned.descendants().filter_map(NodeRef::text).collect();
+    assert_eq!(owned.text_content(), text);
+}
+
+/// Facts about all nodes that a dump does not show.
+fn nodes(document: &Document<'_>) -> impl Iterator<Item = impl PartialEq> {
+    document.trees().flat_map(NodeRef::traverse).filter_map(|event| match event {
+        Event::Enter(node) => Some((node.id(), node.kind(), node.span(), node.start_tag(), node.shadow_root_init())),
+        Event::Leave(_) => None,
+    })
+}
+
+pub(crate) fn assert_sound(document: &Document<'_>, which: &str) {
+    if let Err(broken) = invariants::check(document) {
+        panic!("{which}: {broken}");
+    }
+}
+
+fn assert_same(whole: &Document<'_>, other: &Document<'_>, which: &str) {
+    assert_eq!(whole.to_test_dump(), other.to_test_dump(), "{which}");
+    assert_eq!(whole.quirks_mode(), other.quirks_mode(), "{which}");
+}

@@ -1,0 +1,83 @@
+//! The laws on generated input. Bytes shrink, and with them the page that they stand for.
+
+use limpid_pages::strategy::{shards, splices};
+use limpid_testing::laws::case::context_byte;
+use limpid_testing::laws::{LAWS, Law, originals};
+use proptest::prelude::*;
+
+fn law(name: &str) -> Law {
+    LAWS.iter().find(|(known, _)| *known == name).expect("a law of this name").1
+}
+
+/// A header, and choices for tag soup or, half of the time, text that makes no sense.
+fn bytes() -> impl Strategy<Value = Vec<u8>> {
+    prop::collection::vec(any::<u8>(), 0..160)
+}
+
+/// A header, and markup without sense.
+fn markup() -> impl Strategy<Value = Vec<u8>> {
+    (any::<[u8; 4]>(), shards(80)).prop_map(|(header, markup)| {
+        let [context, flags, cuts @ ..] = header;
+        [vec![context, flags & !1], cuts.into(), markup].concat()
+    })
+}
+
+/// A header, and a page made of the cases of limpid's own suite.
+fn spliced() -> impl Strategy<Value = Vec<u8>> {
+    let originals = originals::of_own_suite().expect("limpid's own cases can be read");
+    (any::<[u8; 3]>(), splices(originals)).prop_map(|([flags, cuts @ ..], page)| {
+        let context = context_byte(page.context.map(|context| context.name)).unwrap_or(0);
+        [vec![context, flags & !1], cuts.into(), page.text().into_bytes()].concat()
+    })
+}
+
+macro_rules! laws {
+    ($($law:ident: $cases:literal,)*) => { $(
+        mod $law {
+            use super::*;
+
+            proptest! {
+                #![proptest_config(ProptestConfig::with_cases($cases))]
+
+                #[test]
+                fn holds_of_tag_soup(bytes in bytes()) {
+                    law(stringify!($law))(&bytes);
+                }
+
+                #[test]
+                fn holds_of_spliced_cases(bytes in spliced()) {
+                    law(stringify!($law))(&bytes);
+                }
+
+                #[test]
+                fn holds_of_any_markup(bytes in markup()) {
+                    law(stringify!($law))(&bytes);
+                }
+            }
+        }
+    )* };
+}
+
+laws! {
+    tokens: 1500,
+    trees: 300,
+    events: 500,
+    rewrite: 1000,
+    spans: 500,
+    mapped_text: 500,
+    limits: 300,
+    encodings: 300,
+    round_trip: 400,
+    fix: 300,
+    sanitize: 200,
+    sanitizer_config: 100,
+    sanitizing_sink: 400,
+    source_edits: 400,
+    xml: 1000,
+    xpath: 400,
+}
+
+#[cfg(feature = "html5ever")]
+laws! {
+    html5ever: 1000,
+}
