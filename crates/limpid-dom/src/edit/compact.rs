@@ -95,7 +95,7 @@ impl Document<'_> {
         arena.root = renumbered(self.arena.root);
         arena.context_element = renumbered(self.arena.context_element);
         arena.quirks_mode = self.arena.quirks_mode;
-        *arena.xml = self.arena.xml.take();
+        arena.xml = self.arena.xml.take();
         arena.errors = core::mem::take(&mut self.arena.errors);
         arena.lacks_input_stream_errors = self.arena.lacks_input_stream_errors;
         arena.node_limit = self.arena.node_limit;

@@ -7,7 +7,7 @@ use crate::storage::ranks::Ranks;
 use crate::storage::source::Source;
 use crate::storage::xml::Xml;
 use limpid_markup::{
-    Confidence, EncodingSource, ErrorCode, Limits, LocalName, ParseError, QuirksMode, Seldom, XmlDeclaration,
+    Confidence, EncodingSource, ErrorCode, Limits, LocalName, ParseError, QuirksMode, XmlDeclaration,
     input_stream_errors, xml_input_stream_errors,
 };
 use std::any::Any;
@@ -55,7 +55,7 @@ pub struct Document<'i> {
     pub(crate) arena: Arena,
     facts: ParseFacts,
     /// The context of a fragment parse, if the facts do not say it. In a box, as few documents have it and all are moved.
-    context: Seldom<Arc<dyn Any + Send + Sync>>,
+    context: Option<Box<Arc<dyn Any + Send + Sync>>>,
 }
 
 /// Facts of a parse, for parsers to set. Users read them from the [`Document`], by the methods of the same names.
@@ -116,7 +116,7 @@ impl ParseFacts {
     /// ```
     #[inline]
     pub fn keep_context(document: &mut Document<'_>, context: Arc<dyn Any + Send + Sync>) {
-        document.context = Seldom::of(context);
+        document.context = Some(Box::new(context));
     }
 
     /// Returns the context that was kept.
@@ -222,7 +222,7 @@ impl<'i> Document<'i> {
             fragment_context: LocalName::UNKNOWN,
             origin: None,
         };
-        Document { source, arena, facts, context: Seldom::NONE }
+        Document { source, arena, facts, context: None }
     }
 
     /// Makes a document that owns its source of one that borrows it.
@@ -255,8 +255,8 @@ impl<'i> Document<'i> {
         if !self.arena.lacks_input_stream_errors {
             return &self.arena.errors;
         }
-        let Some(found) = self.arena.found() else { return &self.arena.errors };
-        found.all_errors.get_or_init(|| self.find_all_errors()).as_deref().unwrap_or(&self.arena.errors)
+        let all_errors = self.arena.found().all_errors.get_or_init(|| self.find_all_errors());
+        all_errors.as_deref().unwrap_or(&self.arena.errors)
     }
 
     /// Finds the errors of the input stream and sorts them into the others, if there are any.
@@ -463,6 +463,6 @@ impl<'i> Document<'i> {
     #[inline]
     pub(crate) fn set_xml(&mut self, declaration: Option<XmlDeclaration<'_>>) {
         self.arena.quirks_mode = QuirksMode::NoQuirks;
-        self.arena.xml = Seldom::of(Xml::new(declaration));
+        self.arena.xml = Some(Box::new(Xml::new(declaration)));
     }
 }

@@ -7,32 +7,31 @@ use crate::storage::node::{MANY, Node};
 use crate::storage::order::Order;
 use crate::storage::ranks::Ranks;
 use crate::storage::word_filter::word_bit;
-use limpid_markup::{LocalName, Seldom};
+use limpid_markup::LocalName;
 use std::sync::OnceLock;
 
 impl Arena {
     /// The order of the nodes, if they have one that is known.
     #[inline]
     pub(crate) fn known_order(&self) -> Option<&Order> {
-        self.found.get()?.as_ref()?.order.get()?.as_ref()
+        self.found.get()?.order.get()?.as_ref()
     }
 
     pub(crate) fn order(&self) -> Option<&Order> {
         if self.is_being_built {
             return None;
         }
-        self.found()?.order.get_or_init(|| Order::of(&self.nodes, self.root)).as_ref()
+        self.found().order.get_or_init(|| Order::of(&self.nodes, self.root)).as_ref()
     }
 
     #[inline]
-    pub(crate) fn found(&self) -> Option<&Found> {
-        // Always there.
-        self.found.get_or_init(|| Seldom::of(Found::default())).as_deref()
+    pub(crate) fn found(&self) -> &Found {
+        self.found.get_or_init(Box::default)
     }
 
     #[inline]
     fn found_mut(&mut self) -> Option<&mut Found> {
-        self.found.get_mut()?.as_deref_mut()
+        Some(self.found.get_mut()?)
     }
 
     /// Forgets all errors but its own, before it gets another source.
@@ -92,6 +91,6 @@ impl Arena {
         if self.is_being_built {
             return None;
         }
-        self.found()?.ranks.get_or_init(|| Ranks::from(self, self.root, usize::MAX)).as_ref()
+        self.found().ranks.get_or_init(|| Ranks::from(self, self.root, usize::MAX)).as_ref()
     }
 }

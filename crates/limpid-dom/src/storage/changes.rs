@@ -3,13 +3,13 @@
 use crate::storage::node::Node;
 use crate::storage::text_buffer::Place;
 use core::ops::Range;
-use limpid_markup::NumberMap;
+use std::collections::BTreeMap;
 use std::sync::OnceLock;
 
 /// The former records of the nodes that were changed since the parse. Texts and attributes of then are still in the arena.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Changes {
-    former: NumberMap<Was>,
+    former: BTreeMap<u32, Was>,
     /// A Bloom filter of the numbers, by their last six bits: most changes are few, and most nodes that are asked for have none. Pays for
     /// the example `source_edits` of `limpid-laws`.
     filter: u64,
@@ -32,16 +32,16 @@ impl Changes {
     /// Keeps what a node was, unless it was changed before.
     pub(super) fn keep(&mut self, number: u32, was: impl FnOnce() -> Was) {
         self.filter |= 1 << (number % 64);
-        self.former.or_insert_with(number, was);
+        self.former.entry(number).or_insert_with(was);
     }
 
     #[inline]
     pub(crate) fn get(&self, number: u32) -> Option<&Was> {
-        if self.filter >> (number % 64) & 1 == 0 { None } else { self.former.get(number) }
+        if self.filter >> (number % 64) & 1 == 0 { None } else { self.former.get(&number) }
     }
 
-    /// The numbers of changed nodes, in the order of the first changes.
+    /// The numbers of changed nodes, in ascending order.
     pub(crate) fn numbers(&self) -> impl Iterator<Item = u32> {
-        self.former.keys().iter().map(|&number| number as u32)
+        self.former.keys().copied()
     }
 }

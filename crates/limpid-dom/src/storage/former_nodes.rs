@@ -1,8 +1,7 @@
 //! Keeping what nodes were at the end of the parse, before they are changed.
 
 use crate::storage::arena::Arena;
-use crate::storage::changes::{Changes, Was};
-use limpid_markup::Seldom;
+use crate::storage::changes::Was;
 
 impl Arena {
     /// Keeps what a node was at the end of the parse, before it is changed.
@@ -23,16 +22,16 @@ impl Arena {
             let name = self.name(number);
             Was { node: *self.node(number), name, attributes: attributes.start as u32..attributes.end as u32, data }
         });
-        *self.changes = Some(changes);
+        self.changes = Some(changes);
     }
 
     /// Begins to keep what nodes were, at the end of a parse.
     pub(crate) fn keep_changes(&mut self) {
         self.parsed_nodes = self.nodes.len() as u32;
         if cfg!(feature = "source-edits") && self.spans.is_some() {
-            self.changes = Seldom::of(Changes::default());
-        } else if self.changes.is_some() {
-            self.changes = Seldom::NONE;
+            self.changes = Some(Box::default());
+        } else {
+            self.changes = None;
         }
     }
 

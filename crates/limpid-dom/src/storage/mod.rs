@@ -14,6 +14,7 @@ mod flags;
 mod former_nodes;
 mod found;
 pub(crate) mod id;
+pub(crate) mod interner;
 pub(crate) mod names;
 pub(crate) mod node;
 pub(crate) mod order;
