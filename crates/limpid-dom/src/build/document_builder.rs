@@ -298,8 +298,8 @@ impl<'s> DocumentBuilder<'s> {
     #[inline]
     pub fn set_spans(&mut self, spans: bool) {
         let arena = &mut self.document.arena;
-        let made = spans.then(|| Box::new(Spans::with_capacity(arena.nodes.capacity(), arena.attributes.capacity())));
-        arena.spans = made.into();
+        arena.spans =
+            spans.then(|| Box::new(Spans::with_capacity(arena.nodes.capacity(), arena.attributes.capacity())));
     }
 
     /// The document's mode so far.

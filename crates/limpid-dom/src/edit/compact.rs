@@ -84,7 +84,7 @@ impl Document<'_> {
             copies.subtree(context)?;
         }
         let copied = copies.numbers;
-        arena.spans = self.arena.spans.as_ref().map(|spans| Box::new(self.moved_spans(spans, &arena, &copied))).into();
+        arena.spans = self.arena.spans.as_ref().map(|spans| Box::new(self.moved_spans(spans, &arena, &copied)));
         let mut numbers = vec![0; self.arena.nodes.len()];
         for &(old, new) in &copied {
             if let Some(number) = numbers.get_mut(old as usize) {

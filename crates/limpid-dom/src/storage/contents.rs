@@ -225,8 +225,8 @@ mod tests {
         arena.roll_back(mark);
         let extras = arena.extras.as_deref().unwrap();
         assert_eq!(extras.far_names.get(&kept), Some(&FAR_NAME));
-        assert!(extras.far_names.get(&element).is_none() && extras.shadow_root_of.get(&element).is_none());
-        assert!(extras.shadow_roots.get(&(element + 1)).is_none());
+        assert!(!extras.far_names.contains_key(&element) && !extras.shadow_root_of.contains_key(&element));
+        assert!(!extras.shadow_roots.contains_key(&(element + 1)));
         let again = arena.push_element(FAR_NAME - 1, Namespace::Html, NodeFlags::NONE);
         assert_eq!((again, arena.name(again), arena.shadow_root(again)), (element, FAR_NAME - 1, None));
     }

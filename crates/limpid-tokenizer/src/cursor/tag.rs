@@ -23,7 +23,7 @@ pub struct TagInTheMaking {
     /// all bits are set once the states have added an attribute.
     pub name_bits: u64,
     /// The names in `records`, from [`MANY_ATTRIBUTES`] on; made for the first.
-    many_names: Option<Box<HashSet<Box<str>>>>,
+    many_names: Option<HashSet<Box<str>>>,
     /// Whether the current attribute was rejected, so that its value is dropped.
     is_rejected: bool,
     /// Whether the tag has repeated the name of an attribute.
