@@ -7,7 +7,7 @@ use std::process::Command;
 
 /// The dependencies that published crates may have (development dependencies apart).
 const ALLOWED: &[(&str, &[&str])] = &[
-    ("limpid-markup", &["miette", "serde"]),
+    ("limpid-markup", &["foldhash", "miette", "serde"]),
     ("limpid-encoding", &["limpid-markup", "encoding_rs", "memchr", "simdutf8", "chardetng"]),
     ("limpid-tokenizer", &["limpid-markup", "memchr", "safe_arch"]),
     ("limpid-tree-builder", &["limpid-markup", "limpid-tokenizer"]),

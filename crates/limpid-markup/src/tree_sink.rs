@@ -5,6 +5,7 @@ use crate::{
     Attributes, ErrorCode, HookAnswer, LeafByParts, LocalName, Namespace, ParseError, Qualifier, QuirksMode,
     ShadowRootInit, Span, TagByParts, Text,
 };
+use std::hash::RandomState;
 
 /// An element to create.
 ///
@@ -397,11 +398,11 @@ pub trait TreeSink {
         false
     }
 
-    /// Returns a hash of the attributes that the element was created with, in any order: equal attributes have equal hashes.
-    /// Only asked of a sink that [keeps attributes](Self::KEEPS_ATTRIBUTES), for lists of formatting elements that are too long to
-    /// compare each with each.
-    fn attributes_hash(&self, element: Self::Handle) -> u64 {
-        let _ = element;
+    /// Returns a hash of the attributes that the element was created with, made with `state`: equal attributes in any order have
+    /// equal hashes. Only asked of a sink that [keeps attributes](Self::KEEPS_ATTRIBUTES), for lists of formatting elements that are
+    /// too long to compare each with each.
+    fn attributes_hash(&self, element: Self::Handle, state: &RandomState) -> u64 {
+        let _ = (element, state);
         0
     }
 }

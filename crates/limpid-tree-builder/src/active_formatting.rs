@@ -4,12 +4,10 @@ use crate::gaps::Gaps;
 use crate::slot::Slot;
 use core::mem;
 use core::ops::Range;
-use limpid_markup::{
-    Attribute, AttributeRecord, Attributes, AttributesBuffer, LocalName, NumberMap, SecretHash, Seldom, Span,
-};
+use limpid_markup::{Attribute, AttributeRecord, Attributes, AttributesBuffer, LocalName, Span};
 use limpid_tokenizer::Tag;
-use std::collections::BinaryHeap;
-use std::hash::BuildHasher;
+use std::collections::HashMap;
+use std::hash::{BuildHasher, RandomState};
 
 /// Below this number attributes are compared each with each.
 const FEW_ATTRIBUTES: usize = 8;
@@ -40,9 +38,8 @@ impl KeptAttributes {
         self.buffer.set(attributes);
         self.by_name.clear();
         if attributes.len() > FEW_ATTRIBUTES {
-            // A heap, because `sort_unstable` is as much code to compile as a third of this crate, for a rare use.
-            let names = (0_u32..).zip(attributes.iter()).map(|(index, attribute)| (attribute.name_str(), index));
-            let names = names.collect::<BinaryHeap<_>>().into_sorted_vec();
+            let mut names: Vec<_> = attributes.iter().map(|attribute| attribute.name_str()).zip(0_u32..).collect();
+            names.sort_unstable();
             self.by_name.extend(names.into_iter().map(|(_, index)| index));
         }
     }
@@ -191,7 +188,7 @@ pub(crate) trait FormattingAttributes<H> {
     fn are_same(&self, a: H, b: H) -> bool;
 
     /// [`TreeSink::attributes_hash`](limpid_markup::TreeSink::attributes_hash), if the sink keeps attributes.
-    fn hash(&self, node: H) -> u64;
+    fn hash(&self, node: H, state: &RandomState) -> u64;
 }
 
 /// Up to this length entries are looked at one by one.
@@ -213,7 +210,7 @@ pub(crate) struct ActiveFormattingElements<H> {
     entries: Vec<FormattingEntry<H>>,
     gaps: Gaps,
     /// The index of a long list.
-    directory: Seldom<Directory>,
+    directory: Option<Box<Directory>>,
     pub(crate) spare: SpareAttributes,
 }
 
@@ -224,21 +221,17 @@ struct Directory {
     hashes: Vec<u64>,
     markers: Vec<Slot>,
     /// The places of the elements of each name, in order, and places that some have left.
-    by_name: NumberMap<Vec<Slot>>,
+    by_name: HashMap<u64, Vec<Slot>>,
     /// The places of the elements that may be of a kind for the "Noah's Ark" clause, in order.
-    by_hash: NumberMap<Vec<Slot>>,
+    by_hash: HashMap<u64, Vec<Slot>>,
+    hash_state: RandomState,
 }
 
 impl<H: Copy + PartialEq> ActiveFormattingElements<H> {
     /// An empty list in the buffer of a former one.
     #[inline]
     pub(crate) fn new(entries: Vec<FormattingEntry<H>>) -> ActiveFormattingElements<H> {
-        ActiveFormattingElements {
-            entries,
-            gaps: Gaps::default(),
-            directory: Seldom::NONE,
-            spare: SpareAttributes::default(),
-        }
+        ActiveFormattingElements { entries, gaps: Gaps::default(), directory: None, spare: SpareAttributes::default() }
     }
 
     /// Sets the memory of an empty list.
@@ -297,9 +290,9 @@ impl<H: Copy + PartialEq> ActiveFormattingElements<H> {
             count += usize::from(element.is_same(new, attributes));
             count == 3
         };
-        match &*self.directory {
+        match &self.directory {
             Some(directory) if is_long => {
-                let (_, slots) = directory.by_hash.get(*directory.hashes.last()?)?.split_last()?;
+                let (_, slots) = directory.by_hash.get(directory.hashes.last()?)?.split_last()?;
                 for &slot in slots.iter().rev() {
                     if self.element(slot).is_some_and(&mut is_third) {
                         return Some(slot);
@@ -330,12 +323,12 @@ impl<H: Copy + PartialEq> ActiveFormattingElements<H> {
                 FormattingEntry::Left => {}
                 FormattingEntry::Element(element) => {
                     hash = directory.hash(element, attributes);
-                    let of_name = directory.by_name.or_default(number_of(element.token.name));
+                    let of_name = directory.by_name.entry(number_of(element.token.name)).or_default();
                     while of_name.last().is_some_and(|&other| other >= slot) {
                         of_name.pop();
                     }
                     of_name.push(slot);
-                    directory.by_hash.or_default(hash).push(slot);
+                    directory.by_hash.entry(hash).or_default().push(slot);
                 }
             }
             directory.hashes.push(hash);
@@ -368,24 +361,24 @@ impl<H: Copy + PartialEq> ActiveFormattingElements<H> {
         }
         self.entries.truncate(self.gaps.trim(self.entries.len()));
         if self.entries.len() < FEW_ENTRIES / 2 {
-            self.directory = Seldom::NONE;
-        } else if let Some(directory) = &mut *self.directory {
+            self.directory = None;
+        } else if let Some(directory) = &mut self.directory {
             directory.truncate(self.entries.len());
         }
     }
 
     /// Takes an element that leaves out of the directory.
     fn forget(&mut self, slot: Slot, name: LocalName) {
-        let Some(directory) = &mut *self.directory else { return };
+        let Some(directory) = &mut self.directory else { return };
         let Some(&hash) = directory.hashes.get(slot.index()) else { return };
-        if let Some(slots) = directory.by_hash.get_mut(hash) {
+        if let Some(slots) = directory.by_hash.get_mut(&hash) {
             slots.retain(|&other| other != slot);
             if slots.is_empty() {
-                directory.by_hash.remove(hash);
+                directory.by_hash.remove(&hash);
             }
         }
         // The others of its name stay where they are: that would be too many to move.
-        if let Some(slots) = directory.by_name.get_mut(number_of(name))
+        if let Some(slots) = directory.by_name.get_mut(&number_of(name))
             && slots.last() == Some(&slot)
         {
             slots.pop();
@@ -492,7 +485,7 @@ impl<H: Copy + PartialEq> ActiveFormattingElements<H> {
     ) -> Option<Slot> {
         self.cover(attributes);
         let directory = self.directory.as_mut()?;
-        let slots = directory.by_name.get_mut(number_of(name))?;
+        let slots = directory.by_name.get_mut(&number_of(name))?;
         while let Some(&last) = slots.last() {
             match self.entries.get(last.index()) {
                 Some(FormattingEntry::Element(element)) if element.token.name == name => break,
@@ -558,7 +551,7 @@ impl<H: Copy + PartialEq> ActiveFormattingElements<H> {
         // In a long list the element was looked for, with all covered.
         self.directory.take_if(|directory| directory.hashes.len() < self.entries.len());
         let hash = self.directory.as_ref().map_or(0, |directory| directory.hashes[slot.index()]);
-        if let Some(directory) = &mut *self.directory {
+        if let Some(directory) = &mut self.directory {
             if let FormattingEntry::Element(element) = &element {
                 directory.renumber(slot, before, element.token.name);
             }
@@ -585,10 +578,10 @@ impl Directory {
     fn hash<H: Copy>(&self, element: &FormattingElement<H>, attributes: &impl FormattingAttributes<H>) -> u64 {
         let kept = element.token.tag().attributes;
         // A sum, as their order does not count.
-        let sum = kept.iter().fold(attributes.hash(element.node), |sum, attribute| {
-            sum.wrapping_add(SecretHash.hash_one((attribute.name_str(), attribute.value())))
+        let sum = kept.iter().fold(attributes.hash(element.node, &self.hash_state), |sum, attribute| {
+            sum.wrapping_add(self.hash_state.hash_one((attribute.name_str(), attribute.value())))
         });
-        SecretHash.hash_one((self.markers.len(), element.token.name.index(), sum))
+        self.hash_state.hash_one((self.markers.len(), element.token.name.index(), sum))
     }
 
     fn truncate(&mut self, len: usize) {
@@ -601,7 +594,7 @@ impl Directory {
     /// An element of this name moves.
     fn renumber(&mut self, from: Slot, to: Slot, name: LocalName) {
         let hash = self.hashes[from.index()];
-        for slots in [self.by_name.get_mut(number_of(name)), self.by_hash.get_mut(hash)].into_iter().flatten() {
+        for slots in [self.by_name.get_mut(&number_of(name)), self.by_hash.get_mut(&hash)].into_iter().flatten() {
             let at = slots.partition_point(|&slot| slot < from);
             // Of those behind, which have left, none is wanted any more.
             if to > from {

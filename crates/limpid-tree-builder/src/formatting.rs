@@ -4,6 +4,7 @@ use crate::TreeBuilder;
 use crate::active_formatting::{FormattingAttributes, FormattingElement, FormattingToken};
 use crate::slot::Slot;
 use limpid_markup::{ErrorCode, LocalName, Namespace, TreeSink};
+use std::hash::RandomState;
 
 /// The bytes of attributes that may be copied by default, and for each byte of the input so far.
 const FREE_BYTES: u64 = 1 << 20;
@@ -108,7 +109,7 @@ impl<S: TreeSink> FormattingAttributes<S::Handle> for SinkAttributes<'_, S> {
         !S::KEEPS_ATTRIBUTES || self.0.has_same_attributes(a, b)
     }
 
-    fn hash(&self, node: S::Handle) -> u64 {
-        if S::KEEPS_ATTRIBUTES { self.0.attributes_hash(node) } else { 0 }
+    fn hash(&self, node: S::Handle, state: &RandomState) -> u64 {
+        if S::KEEPS_ATTRIBUTES { self.0.attributes_hash(node, state) } else { 0 }
     }
 }

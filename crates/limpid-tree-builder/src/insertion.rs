@@ -133,11 +133,13 @@ impl<S: TreeSink> TreeBuilder<S> {
     #[inline(never)]
     fn element_type_of_unknown(&mut self, namespace: Namespace, name: &str) -> ElementType {
         let extras = self.state.extras_mut();
-        let (number, is_new) = extras.unknown_names.insert(name);
-        if is_new {
-            extras.unknown_names_length += name.len();
+        if let Some(&number) = extras.unknown_names.get(name) {
+            return ElementType::unknown(namespace, number);
         }
-        ElementType::unknown(namespace, number as u32)
+        let number = extras.unknown_names.len() as u32;
+        extras.unknown_names.insert(name.into(), number);
+        extras.unknown_names_length += name.len();
+        ElementType::unknown(namespace, number)
     }
 
     /// Returns the type of the HTML element that a tag names, if such an element can be on the stack.
@@ -145,8 +147,8 @@ impl<S: TreeSink> TreeBuilder<S> {
         if tag.name.is_known() {
             return Some(ElementType::html(tag.name));
         }
-        let number = self.state.extras.as_ref()?.unknown_names.position(tag.name_str)?;
-        Some(ElementType::unknown(Namespace::Html, number as u32))
+        let &number = self.state.extras.as_ref()?.unknown_names.get(tag.name_str)?;
+        Some(ElementType::unknown(Namespace::Html, number))
     }
 
     /// [Create an element for a

@@ -2,7 +2,7 @@
 
 use crate::element_type::{ElementType, Flags};
 use crate::open_elements::OpenElement;
-use limpid_markup::{NumberMap, Seldom};
+use std::collections::HashMap;
 
 /// A stack with less entries is not covered.
 const FEW_ENTRIES: usize = 32;
@@ -16,7 +16,7 @@ const FEW_ENTRIES: usize = 32;
 #[derive(Debug, Default)]
 pub(crate) struct Runs {
     /// Made when it is asked for the first time.
-    covered: Seldom<Covered>,
+    covered: Option<Box<Covered>>,
 }
 
 #[derive(Debug, Default)]
@@ -24,7 +24,7 @@ struct Covered {
     /// The runs that each entry covered is in.
     of: Vec<Run>,
     /// The number of elements of a type in a run: HTML elements by `special`, foreign ones by `foreign`.
-    counts: NumberMap<u32>,
+    counts: HashMap<u64, u32>,
     last: u32,
 }
 
@@ -60,14 +60,14 @@ impl Runs {
 
     /// An entry is closed.
     pub(crate) fn remove(&mut self, index: usize, element_type: ElementType) {
-        if let Some(covered) = &mut *self.covered {
+        if let Some(covered) = &mut self.covered {
             covered.remove(index, element_type);
         }
     }
 
     /// The special element that a run starts with is closed: what the run has is in that of the entry before.
     pub(crate) fn join_special<H>(&mut self, entries: &[OpenElement<H>], before: usize, start: usize) {
-        if let Some(covered) = &mut *self.covered {
+        if let Some(covered) = &mut self.covered {
             covered.join(entries, before, start, |run| &mut run.special);
         }
     }
@@ -75,7 +75,7 @@ impl Runs {
     /// The foreign element that a run starts with has another before it now: what the run has is in that of the entry
     /// before.
     pub(crate) fn join_foreign<H>(&mut self, entries: &[OpenElement<H>], before: usize, start: usize) {
-        if let Some(covered) = &mut *self.covered {
+        if let Some(covered) = &mut self.covered {
             covered.join(entries, before, start, |run| &mut run.foreign);
         }
     }
@@ -83,16 +83,16 @@ impl Runs {
     /// Entries have moved down by one from the places after `free` up to `furthest_block`, where an element of this type
     /// stands now, after a special one. All entries have to be covered, or none.
     pub(crate) fn move_down(&mut self, free: usize, furthest_block: usize, element_type: ElementType) {
-        if let Some(covered) = &mut *self.covered {
+        if let Some(covered) = &mut self.covered {
             covered.move_down(free, furthest_block, element_type);
         }
     }
 
     /// The stack has only so many entries left.
     pub(crate) fn truncate(&mut self, len: usize) {
-        match &mut *self.covered {
+        match &mut self.covered {
             Some(covered) if len >= FEW_ENTRIES => covered.of.truncate(len),
-            _ => self.covered = Seldom::NONE,
+            _ => self.covered = None,
         }
     }
 }
@@ -117,7 +117,7 @@ impl Covered {
     }
 
     fn last_has(&self, element_type: ElementType) -> bool {
-        self.of.last().is_some_and(|run| self.counts.get(run.key(element_type)).is_some())
+        self.of.last().is_some_and(|run| self.counts.contains_key(&run.key(element_type)))
     }
 
     fn remove(&mut self, index: usize, element_type: ElementType) {
@@ -152,15 +152,15 @@ impl Covered {
     }
 
     fn count(&mut self, run: Run, element_type: ElementType) {
-        *self.counts.or_default(run.key(element_type)) += 1;
+        *self.counts.entry(run.key(element_type)).or_default() += 1;
     }
 
     fn uncount(&mut self, run: Run, element_type: ElementType) {
         let key = run.key(element_type);
-        if let Some(count) = self.counts.get_mut(key) {
+        if let Some(count) = self.counts.get_mut(&key) {
             *count -= 1;
             if *count == 0 {
-                self.counts.remove(key);
+                self.counts.remove(&key);
             }
         }
     }

@@ -183,7 +183,7 @@ impl<S: TreeSink> TreeBuilder<S> {
     }
 
     pub(crate) fn pop_template_mode(&mut self) {
-        if let Some(extras) = &mut *self.state.extras {
+        if let Some(extras) = &mut self.state.extras {
             extras.template_modes.pop();
         }
     }

@@ -7,7 +7,8 @@ use crate::open_elements::{OpenElement, OpenElements, OpenElementsBuffers};
 use crate::patching::Patch;
 use crate::{InsertionMode, Suspension, TreeBuilderOptions};
 use core::mem;
-use limpid_markup::{QuirksMode, Seldom, Span, Text, TreeSink, WordSet};
+use limpid_markup::{NameHashState, QuirksMode, Span, Text, TreeSink};
+use std::collections::HashMap;
 
 /// The tree construction stage. It takes the tokens of a document or fragment and has a [`TreeSink`] build the tree.
 ///
@@ -65,7 +66,7 @@ pub(crate) struct State<H> {
     pub(crate) html_end_tag: Option<Span>,
     pub(crate) obstacles: Obstacles,
     /// Made for the first input that needs some of it.
-    pub(crate) extras: Seldom<Extras<H>>,
+    pub(crate) extras: Option<Box<Extras<H>>>,
 }
 
 impl<H: Copy + PartialEq> State<H> {
@@ -95,7 +96,7 @@ impl<H: Copy + PartialEq> State<H> {
             body_end_tag: None,
             html_end_tag: None,
             obstacles: Obstacles::UNKNOWN,
-            extras: Seldom::NONE,
+            extras: None,
         }
     }
 
@@ -123,7 +124,7 @@ impl<H: Copy + PartialEq> State<H> {
     pub(crate) fn memory(&mut self, limit: usize) -> usize {
         let open = self.open.len() * size_of::<OpenElement<H>>();
         let extras = self.extras.as_ref().map_or(0, |extras| {
-            let names = extras.unknown_names.memory() + extras.unknown_names_length;
+            let names = extras.unknown_names.capacity() * size_of::<(Box<str>, u32)>() + extras.unknown_names_length;
             let pending = &extras.pending_table_characters;
             names + pending.text.capacity() + size_of_val(&pending.pieces[..])
         });
@@ -148,7 +149,7 @@ pub(crate) struct Extras<H> {
     pub(crate) patches: Vec<Patch<H>>,
     pub(crate) suspension: Option<Suspension<H>>,
     /// The numbers of tag names that have no id.
-    pub(crate) unknown_names: WordSet,
+    pub(crate) unknown_names: HashMap<Box<str>, u32, NameHashState>,
     /// The bytes of all of them.
     pub(crate) unknown_names_length: usize,
 }
@@ -160,7 +161,7 @@ impl<H> Default for Extras<H> {
             pending_table_characters: PendingTableCharacters::default(),
             patches: Vec::new(),
             suspension: None,
-            unknown_names: WordSet::default(),
+            unknown_names: HashMap::default(),
             unknown_names_length: 0,
         }
     }

@@ -16,7 +16,8 @@ use crate::storage::text_buffer::{SOURCE_GROWTH_LIMIT, TextBuffer};
 use core::mem;
 #[cfg(doc)]
 use limpid_markup::TreeSink;
-use limpid_markup::{ErrorCode, Limits, NumberMap, NumberSet, QuirksMode, Seldom};
+use limpid_markup::{ErrorCode, Limits, QuirksMode};
+use std::collections::{HashMap, HashSet};
 
 /// Builds a [`Document`] from what the tree builder says: the [`TreeSink`] of this crate.
 ///
@@ -39,9 +40,9 @@ use limpid_markup::{ErrorCode, Limits, NumberMap, NumberSet, QuirksMode, Seldom}
 pub struct DocumentBuilder<'s> {
     pub(super) document: Document<'s>,
     /// Apart, as few pages need it and each that does not would have it made, moved and dropped.
-    pub(super) rare: Seldom<Rare>,
+    pub(super) rare: Option<Box<Rare>>,
     /// Made for the first `selectedcontent`.
-    pub(super) selected_contents: Seldom<SelectedContents>,
+    pub(super) selected_contents: Option<Box<SelectedContents>>,
     /// Whether elements may need more than a node: names are coerced, or a `selectedcontent` watches for options.
     pub(super) watches_elements: bool,
     pub(super) option_cloning: bool,
@@ -50,7 +51,7 @@ pub struct DocumentBuilder<'s> {
     pub(super) attribute_limit: u32,
     pub(super) infoset_coercion: bool,
     /// Made for the first name in a namespace that the tree builder has numbered.
-    pub(super) namespace_numbers: Seldom<NamespaceNumbers>,
+    pub(super) namespace_numbers: Option<Box<NamespaceNumbers>>,
 }
 
 /// The state of content patching and of shadow roots.
@@ -60,9 +61,9 @@ pub(super) struct Rare {
     /// Whether something else may have changed the tree since the markers were noted.
     pub(super) markers_are_stale: bool,
     /// Templates whose contents are the shadow root that they declared.
-    pub(super) shadow_templates: NumberMap<u32>,
+    pub(super) shadow_templates: HashMap<u32, u32>,
     /// Custom elements that may have a shadow root by the name they had before it was coerced.
-    pub(super) custom_shadow_hosts: NumberSet,
+    pub(super) custom_shadow_hosts: HashSet<u32>,
 }
 
 impl From<Document<'_>> for DocumentMemory {
@@ -99,15 +100,15 @@ impl<'s> DocumentBuilder<'s> {
         let source = if arena.text.source_len() == 0 { "" } else { source };
         DocumentBuilder {
             document: Document::from_parts(source.into(), arena),
-            rare: Seldom::NONE,
-            selected_contents: Seldom::NONE,
+            rare: None,
+            selected_contents: None,
             watches_elements: false,
             option_cloning: true,
             errors: true,
             option_clone_limit: None,
             attribute_limit: u32::MAX,
             infoset_coercion: false,
-            namespace_numbers: Seldom::NONE,
+            namespace_numbers: None,
         }
     }
 
@@ -268,8 +269,8 @@ impl<'s> DocumentBuilder<'s> {
     #[inline]
     pub fn set_spans(&mut self, spans: bool) {
         let arena = &mut self.document.arena;
-        let made = spans.then(|| Box::new(Spans::with_capacity(arena.nodes.capacity(), arena.attributes.capacity())));
-        arena.spans = made.into();
+        arena.spans =
+            spans.then(|| Box::new(Spans::with_capacity(arena.nodes.capacity(), arena.attributes.capacity())));
     }
 
     /// The document's mode so far.
@@ -379,7 +380,7 @@ impl<'s> DocumentBuilder<'s> {
         self.document.arena.keep_parsed_attributes(false);
         self.document.arena.is_being_built = false;
         self.document.arena.parsed_nodes = self.document.arena.nodes.len() as u32;
-        self.namespace_numbers = Seldom::NONE;
+        self.namespace_numbers = None;
         self.document.arena.node_limit = u32::MAX;
         self.document.arena.text.set_limit(u32::MAX);
         self.document.arena.lacks_input_stream_errors = self.errors && !self.lacks_source();

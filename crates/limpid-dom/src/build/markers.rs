@@ -2,9 +2,10 @@
 
 use crate::read::pseudo_attributes::pseudo_attributes;
 use crate::storage::arena::Arena;
+use crate::storage::interner::Interner;
 use crate::storage::node::{Node, NodeKind};
 use core::cell::Cell;
-use limpid_markup::{NumberMap, NumberSet, WordSet};
+use std::collections::{BTreeSet, HashMap};
 
 /// The processing instructions that may be markers of content patching, by name, so that
 /// [finding markers](https://html.spec.whatwg.org/multipage/scripting.html#the-template-element) need not go through the
@@ -12,10 +13,10 @@ use limpid_markup::{NumberMap, NumberSet, WordSet};
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Markers {
     /// The values of `name` of `marker` and `start` instructions, each with those that were not removed.
-    names: WordSet,
-    named: Vec<NumberSet>,
-    /// The position of each instruction's name.
-    name_of: NumberMap<usize>,
+    names: Interner,
+    named: Vec<BTreeSet<u32>>,
+    /// The number of each instruction's name.
+    name_of: HashMap<u32, u32>,
     /// The count of links that were followed to look for markers.
     steps: Cell<u64>,
 }
@@ -36,11 +37,9 @@ impl Markers {
             return;
         }
         if let Some((_, name)) = pseudo_attributes(data).into_iter().find(|(key, _)| *key == "name") {
-            let (name, is_new) = self.names.insert(&name);
-            if is_new {
-                self.named.push(NumberSet::default());
-            }
-            self.named[name].insert(number.into());
+            let name = self.names.intern(&name);
+            self.named.resize_with(self.names.len(), BTreeSet::new);
+            self.named[name as usize].insert(number);
             self.name_of.insert(number, name);
         }
     }
@@ -59,16 +58,15 @@ impl Markers {
 
     /// Notes that the parser removed a processing instruction, which it never puts back.
     pub(crate) fn removed(&mut self, number: u32) {
-        if let Some(name) = self.name_of.remove(number) {
-            self.named[name].remove(number.into());
+        if let Some(name) = self.name_of.remove(&number) {
+            self.named[name as usize].remove(&number);
         }
     }
 
     /// The first marker of this name, in tree order, among the descendants of `scope`.
     pub(crate) fn first(&self, arena: &Arena, scope: u32, name: &str) -> Option<u32> {
         let mut first = None;
-        for &number in self.named.get(self.names.position(name)?)?.keys() {
-            let number = number as u32;
+        for &number in self.named.get(self.names.find(name)? as usize)? {
             if self.depth_below(arena, scope, number)?.is_none() {
                 continue;
             }

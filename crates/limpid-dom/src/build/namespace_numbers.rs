@@ -2,7 +2,8 @@
 //! the URL of its namespace is.
 
 use crate::storage::qualifiers::{Qualifiers, is_same_prefix};
-use limpid_markup::{NumberMap, Qualifier};
+use limpid_markup::Qualifier;
+use std::collections::HashMap;
 
 /// The document's numbers of qualifiers, by the tree builder's numbers of URLs.
 #[derive(Clone, Debug, Default)]
@@ -10,7 +11,7 @@ pub(super) struct NamespaceNumbers {
     /// A direct-mapped cache: the tree builder's number of a URL, and the document's number of a qualifier with that URL.
     recent: [(u32, u32); 8],
     /// The indexes of the URLs in the document: however many there are, each is read once.
-    urls: NumberMap<u32>,
+    urls: HashMap<u32, u32>,
 }
 
 impl NamespaceNumbers {
@@ -22,7 +23,7 @@ impl NamespaceNumbers {
         if known_url == url && qualifiers.own(known).is_some_and(|own| is_same_prefix(own.prefix, prefix)) {
             return known;
         }
-        let index = *self.urls.or_insert_with(url, || qualifiers.url_index(qualifier.namespace_url));
+        let index = *self.urls.entry(url).or_insert_with(|| qualifiers.url_index(qualifier.namespace_url));
         let number = qualifiers.own_number_by_url(qualifier, index);
         self.recent[slot] = (url, number);
         number

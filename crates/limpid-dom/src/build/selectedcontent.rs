@@ -13,7 +13,8 @@
 use crate::build::markers::Markers;
 use crate::storage::arena::Arena;
 use crate::storage::node::{Node, NodeKind};
-use limpid_markup::{LocalName, NumberMap, Span};
+use limpid_markup::{LocalName, Span};
+use std::collections::HashMap;
 
 /// The limit of cloned nodes for each node that the parser made. On pages that people write an option is cloned when it ends, and
 /// again when a `selectedcontent` follows.
@@ -28,7 +29,7 @@ const STEPS_AT_LEAST: u64 = 1 << 20;
 #[derive(Clone, Debug)]
 pub(crate) struct SelectedContents {
     /// Those without `multiple` that an enabled `selectedcontent` was inserted into.
-    selects: NumberMap<SelectedOption>,
+    selects: HashMap<u32, SelectedOption>,
     /// The start tag of the most recently created element.
     pub(crate) created: Span,
     /// The fragment that clones are gathered in; 0 before the first.
@@ -67,7 +68,7 @@ impl SelectedContents {
     /// Makes an empty record, with a limit of cloned nodes in place of the default.
     pub(crate) fn new(clone_limit: Option<u32>) -> SelectedContents {
         SelectedContents {
-            selects: NumberMap::default(),
+            selects: HashMap::new(),
             created: Span::default(),
             fragment: 0,
             cloned: 0,
@@ -91,7 +92,7 @@ impl SelectedContents {
     /// for an option that was popped off the stack of open elements.
     pub(crate) fn option_ended(&mut self, tree: &mut Tree<'_>, option: u32) -> Limited<()> {
         let select = self.nearest_ancestor_select(tree, option)?;
-        if self.selects.get(select).is_some() && self.selected_option(tree, select)?.number == option {
+        if self.selects.contains_key(&select) && self.selected_option(tree, select)?.number == option {
             self.update(tree, select)?;
         }
         Ok(())
@@ -103,7 +104,7 @@ impl SelectedContents {
     /// that is not disabled becomes it.
     fn option_inserted(&mut self, tree: &Tree<'_>, option: u32) -> Limited<()> {
         let select = self.nearest_ancestor_select(tree, option)?;
-        let Some(&known) = self.selects.get(select) else { return Ok(()) };
+        let Some(&known) = self.selects.get(&select) else { return Ok(()) };
         let has_selected = tree.has_attribute(option, LocalName::SELECTED);
         if known.number != 0 && !has_selected {
             return Ok(());
@@ -127,7 +128,7 @@ impl SelectedContents {
         if select == 0 || tree.has_attribute(select, LocalName::MULTIPLE) {
             return Ok(());
         }
-        if self.selects.get(select).is_none() {
+        if !self.selects.contains_key(&select) {
             let number = self.find_selected_option(tree, select)?;
             self.selects.insert(select, SelectedOption { number, span: Span::default() });
         }
@@ -272,7 +273,7 @@ impl SelectedContents {
     /// takes its place.
     fn selected_option(&mut self, tree: &Tree<'_>, select: u32) -> Limited<SelectedOption> {
         let none = SelectedOption { number: 0, span: Span::default() };
-        let known = self.selects.get(select).copied().unwrap_or(none);
+        let known = self.selects.get(&select).copied().unwrap_or(none);
         if known.number == 0 || self.nearest_ancestor_select(tree, known.number)? == select {
             return Ok(known);
         }

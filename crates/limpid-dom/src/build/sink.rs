@@ -14,6 +14,7 @@ use limpid_markup::{
     Attributes, Doctype, ErrorCode, HookAnswer, LeafByParts, LocalName, Namespace, NewElement, ParseError, QuirksMode,
     ShadowRootInit, Span, TagByParts, Text, TreeSink, XmlDeclaration,
 };
+use std::hash::RandomState;
 
 impl TreeSink for DocumentBuilder<'_> {
     type Handle = NodeHandle;
@@ -42,7 +43,7 @@ impl TreeSink for DocumentBuilder<'_> {
             self.created(element);
         }
         if self.infoset_coercion && !element.name.is_known() && may_be_shadow_host(element.name_str) {
-            self.rare().custom_shadow_hosts.insert(number.into());
+            self.rare().custom_shadow_hosts.insert(number);
         }
         NodeHandle::created(number)
     }
@@ -273,8 +274,8 @@ impl TreeSink for DocumentBuilder<'_> {
     }
 
     fn template_contents(&mut self, template: NodeHandle) -> NodeHandle {
-        if let Some(rare) = &*self.rare
-            && let Some(&shadow_root) = rare.shadow_templates.get(template.get())
+        if let Some(rare) = &self.rare
+            && let Some(&shadow_root) = rare.shadow_templates.get(&template.get())
         {
             return NodeHandle::created(shadow_root);
         }
@@ -301,7 +302,7 @@ impl TreeSink for DocumentBuilder<'_> {
             let Some(record) = self.attribute(&attribute) else { break };
             let was_added = self.document.arena.push_attribute(number, record);
             let end = self.document.arena.attribute_range(number).end;
-            if let Some(spans) = &mut *self.document.arena.spans
+            if let Some(spans) = &mut self.document.arena.spans
                 && was_added
             {
                 spans.set_attribute(end - 1, attribute.name_span(), attribute.value_span());
@@ -325,8 +326,8 @@ impl TreeSink for DocumentBuilder<'_> {
         self.document.arena.has_same_parsed_attributes(&self.document.source, a.get(), b.get())
     }
 
-    fn attributes_hash(&self, element: NodeHandle) -> u64 {
-        self.document.arena.parsed_attributes_hash(&self.document.source, element.get())
+    fn attributes_hash(&self, element: NodeHandle, state: &RandomState) -> u64 {
+        self.document.arena.parsed_attributes_hash(&self.document.source, element.get(), state)
     }
 
     fn create_fragment(&mut self) -> Option<NodeHandle> {
@@ -377,12 +378,12 @@ impl TreeSink for DocumentBuilder<'_> {
         let node = self.document.arena.node(host.get());
         if !node.is_html_element()
             || !(may_be_shadow_host(self.document.arena.names.text(self.document.arena.name(host.get())))
-                || self.rare.as_ref().is_some_and(|rare| rare.custom_shadow_hosts.contains(host.get().into())))
+                || self.rare.as_ref().is_some_and(|rare| rare.custom_shadow_hosts.contains(&host.get())))
         {
             return None;
         }
         let root = self.document.arena.attach_shadow_root(host.get(), init)?;
-        if let Some(spans) = &mut *self.document.arena.spans
+        if let Some(spans) = &mut self.document.arena.spans
             && let Some(tag) = spans.token(template.get())
         {
             spans.set_token(root, tag);

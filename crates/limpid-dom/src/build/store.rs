@@ -11,14 +11,14 @@ use crate::storage::qualifiers::Qualifiers;
 use crate::storage::spans::Spans;
 use limpid_markup::{
     Attribute, AttributeRecord as TokenAttribute, Attributes, ErrorCode, LocalName, Namespace, NewElement, ParseError,
-    Qualifier, Seldom, Span, Text, TreeSink,
+    Qualifier, Span, Text, TreeSink,
 };
 
 impl DocumentBuilder<'_> {
     /// Notes the token that made a node, if spans are asked for.
     #[inline(always)]
     pub(super) fn note_token(&mut self, number: u32, token: Span) {
-        if let Some(spans) = &mut *self.document.arena.spans {
+        if let Some(spans) = &mut self.document.arena.spans {
             set_token(spans, number, token);
         }
     }
@@ -26,11 +26,11 @@ impl DocumentBuilder<'_> {
     /// Notes the end tag of an element, if it has one.
     #[inline(never)]
     pub(super) fn note_end_tag(&mut self, element: NodeHandle, end_tag: Option<Span>) {
-        if let (Some(spans), Some(end_tag)) = (&mut *self.document.arena.spans, end_tag)
+        if let (Some(spans), Some(end_tag)) = (&mut self.document.arena.spans, end_tag)
             && element != NodeHandle::NOWHERE
         {
             spans.set_end_tag(element.get(), end_tag);
-            if let Some(&root) = self.rare.as_ref().and_then(|rare| rare.shadow_templates.get(element.get())) {
+            if let Some(&root) = self.rare.as_ref().and_then(|rare| rare.shadow_templates.get(&element.get())) {
                 spans.set_end_tag(root, end_tag);
             }
         }
@@ -39,7 +39,7 @@ impl DocumentBuilder<'_> {
     /// Notes that a text of a length so far goes on.
     #[inline(always)]
     pub(super) fn note_more(&mut self, number: u32, len: u32, more: Span) {
-        if let Some(spans) = &mut *self.document.arena.spans
+        if let Some(spans) = &mut self.document.arena.spans
             && !more.is_empty()
         {
             spans.extend_token(&self.document.source, number, len, more);
@@ -95,7 +95,7 @@ impl DocumentBuilder<'_> {
         for attribute in attributes.iter().filter(|attribute| !coercion || !infoset::is_pseudo_declaration(attribute)) {
             let Some(record) = self.attribute(&attribute) else { return false };
             let arena = &mut self.document.arena;
-            if let Some(spans) = &mut *arena.spans {
+            if let Some(spans) = &mut arena.spans {
                 spans.set_attribute(arena.attributes.len(), attribute.name_span(), attribute.value_span());
             }
             arena.attributes.push(record);
@@ -114,7 +114,7 @@ impl DocumentBuilder<'_> {
         if let Some(built) = built {
             return self.store_records(records, built);
         }
-        if let Some(spans) = &mut *arena.spans {
+        if let Some(spans) = &mut arena.spans {
             spans.set_attributes(arena.attributes.len(), records);
         }
         arena.push_verbatim_attributes(records);
@@ -125,7 +125,7 @@ impl DocumentBuilder<'_> {
     #[inline(never)]
     pub(super) fn store_records(&mut self, records: &[TokenAttribute], built: &str) -> bool {
         let arena = &mut self.document.arena;
-        if let Some(spans) = &mut *arena.spans {
+        if let Some(spans) = &mut arena.spans {
             spans.set_attributes(arena.attributes.len(), records);
         }
         for record in records {
@@ -258,10 +258,10 @@ impl DocumentBuilder<'_> {
     pub(super) fn created(&mut self, element: &NewElement<'_>) {
         let is_first = self.selected_contents.is_none() && element.namespace == Namespace::Html;
         if is_first && self.option_cloning {
-            self.selected_contents = Seldom::of(SelectedContents::new(self.option_clone_limit));
+            self.selected_contents = Some(Box::new(SelectedContents::new(self.option_clone_limit)));
             self.watches_elements = true;
         }
-        if let Some(contents) = &mut *self.selected_contents {
+        if let Some(contents) = &mut self.selected_contents {
             contents.created = element.span.unwrap_or_default();
         }
     }
@@ -285,14 +285,14 @@ impl DocumentBuilder<'_> {
         if TreeSink::is_full(self).is_some() {
             return;
         }
-        let Some(contents) = &mut *self.selected_contents else { return };
+        let Some(contents) = &mut self.selected_contents else { return };
         let mut tree = Tree {
             arena: &mut self.document.arena,
             markers: &mut self.rare.get_or_insert_default().markers,
             source: &self.document.source,
         };
         if let Err(LimitReached { span }) = steps(contents, &mut tree) {
-            self.selected_contents = Seldom::NONE;
+            self.selected_contents = None;
             self.option_cloning = false;
             if self.errors {
                 self.document.arena.errors.push(ParseError::new(ErrorCode::OptionCloneLimit, span));
@@ -311,7 +311,7 @@ pub(super) fn is_special(name: LocalName) -> bool {
 #[cold]
 #[inline(never)]
 pub(super) fn note_leaf(arena: &mut Arena, start_tag: Span, end_tag: Span) {
-    let Some(spans) = &mut *arena.spans else { return };
+    let Some(spans) = &mut arena.spans else { return };
     let text = Span::new(start_tag.end, end_tag.start);
     let element = (arena.nodes.len() - 1 - usize::from(!text.is_empty())) as u32;
     set_token(spans, element, start_tag);

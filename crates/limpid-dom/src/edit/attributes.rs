@@ -5,7 +5,8 @@ use crate::read::attribute::Attribute;
 use crate::read::document::Document;
 use crate::storage::attribute::{AttributeName, AttributeRecord};
 use crate::storage::id::NodeId;
-use limpid_markup::{Namespace, WordSet};
+use limpid_markup::Namespace;
+use std::collections::HashSet;
 
 /// Changing attributes, by the rules of [changing the tree](Document#changing-the-tree).
 impl Document<'_> {
@@ -268,8 +269,8 @@ impl Document<'_> {
             return Err(MutationError::InvalidName);
         }
         let value = self.try_node(element)?.attribute_ns(Namespace::None, "class").unwrap_or_default();
-        let mut words = WordSet::default();
-        Ok(value.split_ascii_whitespace().filter(|word| words.insert(word).1).collect())
+        let mut words = HashSet::new();
+        Ok(value.split_ascii_whitespace().filter(|&word| words.insert(word)).collect())
     }
 
     #[inline]

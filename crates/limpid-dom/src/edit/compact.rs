@@ -84,7 +84,7 @@ impl Document<'_> {
             copies.subtree(context)?;
         }
         let copied = copies.numbers;
-        arena.spans = self.arena.spans.as_ref().map(|spans| Box::new(self.moved_spans(spans, &arena, &copied))).into();
+        arena.spans = self.arena.spans.as_ref().map(|spans| Box::new(self.moved_spans(spans, &arena, &copied)));
         let mut numbers = vec![0; self.arena.nodes.len()];
         for &(old, new) in &copied {
             if let Some(number) = numbers.get_mut(old as usize) {
@@ -95,7 +95,7 @@ impl Document<'_> {
         arena.root = renumbered(self.arena.root);
         arena.context_element = renumbered(self.arena.context_element);
         arena.quirks_mode = self.arena.quirks_mode;
-        *arena.xml = self.arena.xml.take();
+        arena.xml = self.arena.xml.take();
         arena.errors = core::mem::take(&mut self.arena.errors);
         arena.lacks_input_stream_errors = self.arena.lacks_input_stream_errors;
         arena.node_limit = self.arena.node_limit;

@@ -3,7 +3,8 @@
 use crate::edit::error::MutationError;
 use crate::read::document::Document;
 use crate::storage::node::NodeKind;
-use limpid_markup::{LocalName, NumberSet, TagSet};
+use limpid_markup::{LocalName, TagSet};
+use std::collections::HashSet;
 
 impl Document<'_> {
     /// Puts elements and comments that were inserted since the parse on lines of their own where their siblings are on such, with the
@@ -32,8 +33,8 @@ impl Document<'_> {
         let parsed = self.arena.parsed_nodes;
         let new = parsed..self.arena.nodes.len() as u32;
         let parents = new.filter(|&node| self.is_line(node)).map(|node| self.arena.node(node).parent());
-        let mut known = NumberSet::default();
-        let is_first = |&parent: &u32| parent != 0 && parent < parsed && known.insert(parent.into()).1;
+        let mut known = HashSet::new();
+        let is_first = |&parent: &u32| parent != 0 && parent < parsed && known.insert(parent);
         let parents: Vec<u32> = parents.filter(is_first).collect();
         for parent in parents {
             if !self.keeps_white_space(parent) {

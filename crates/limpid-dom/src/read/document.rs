@@ -8,7 +8,7 @@ use crate::storage::ranks::Ranks;
 use crate::storage::source::Source;
 use crate::storage::xml::Xml;
 use limpid_markup::{
-    Confidence, EncodingSource, ErrorCode, Limits, LocalName, ParseError, QuirksMode, Seldom, XmlDeclaration,
+    Confidence, EncodingSource, ErrorCode, Limits, LocalName, ParseError, QuirksMode, XmlDeclaration,
     input_stream_errors, xml_input_stream_errors,
 };
 use std::any::Any;
@@ -56,7 +56,7 @@ pub struct Document<'i> {
     pub(crate) arena: Arena,
     facts: ParseFacts,
     /// The context of a fragment parse, if the facts do not say it. In a box, as few documents have it and all are moved.
-    context: Seldom<Arc<dyn Any + Send + Sync>>,
+    context: Option<Box<Arc<dyn Any + Send + Sync>>>,
 }
 
 /// Facts of a parse, for parsers to set. Users read them from the [`Document`], by the methods of the same names.
@@ -117,7 +117,7 @@ impl ParseFacts {
     /// ```
     #[inline]
     pub fn keep_context(document: &mut Document<'_>, context: Arc<dyn Any + Send + Sync>) {
-        document.context = Seldom::of(context);
+        document.context = Some(Box::new(context));
     }
 
     /// Returns the context that was kept.
@@ -223,7 +223,7 @@ impl<'i> Document<'i> {
             fragment_context: LocalName::UNKNOWN,
             origin: None,
         };
-        Document { source, arena, facts, context: Seldom::NONE }
+        Document { source, arena, facts, context: None }
     }
 
     /// Makes a document that owns its source of one that borrows it.
@@ -463,6 +463,6 @@ impl<'i> Document<'i> {
     #[inline]
     pub(crate) fn set_xml(&mut self, declaration: Option<XmlDeclaration<'_>>) {
         self.arena.quirks_mode = QuirksMode::NoQuirks;
-        self.arena.xml = Seldom::of(Xml::new(declaration));
+        self.arena.xml = Some(Box::new(Xml::new(declaration)));
     }
 }

@@ -1,5 +1,6 @@
-use limpid_markup::{WordSet, is_ncname_char, is_ncname_start};
+use limpid_markup::{is_ncname_char, is_ncname_start};
 use std::borrow::Cow;
+use std::collections::HashSet;
 
 /// The attributes that the data of a processing instruction holds, by the grammar of
 /// [xml-stylesheet](https://www.w3.org/TR/xml-stylesheet/#NT-PseudoAtt): `name="x" other='y'`.
@@ -13,13 +14,13 @@ pub(crate) fn pseudo_attributes(data: &str) -> Vec<(&str, Cow<'_, str>)> {
 #[inline]
 fn parse(data: &str) -> Option<Vec<(&str, Cow<'_, str>)>> {
     let mut attributes = Vec::new();
-    let mut names = WordSet::default();
+    let mut names = HashSet::new();
     let mut rest = trim_start(data);
     while !rest.is_empty() {
         let (name, after_name) = split_name(rest)?;
         let after_equals = trim_start(after_name).strip_prefix('=')?;
         let (value, after_value) = split_value(trim_start(after_equals))?;
-        if !names.insert(name).1 {
+        if !names.insert(name) {
             return None;
         }
         attributes.push((name, decode(value)?));

@@ -1,20 +1,18 @@
 //! The changes since the parse, and where in the source they show: the parents whose children are others, the attributes.
 
 use crate::source::tree::Tree;
-use crate::storage::names::Seed;
 use crate::storage::node::NodeKind;
-use limpid_markup::NumberSet;
-use std::collections::HashSet;
+use std::collections::{BTreeSet, HashSet};
 
-pub(super) type Numbers = HashSet<u32, Seed>;
+pub(super) type Numbers = HashSet<u32>;
 
 /// The changes of a document.
 #[derive(Default)]
 pub(super) struct Plan {
     /// Nodes that have other children, or children with another name or text.
-    parents: NumberSet,
+    parents: BTreeSet<u32>,
     /// Elements with other attributes.
-    attributes: NumberSet,
+    attributes: BTreeSet<u32>,
     /// Nodes with another name, text or place.
     pub(super) changed: Numbers,
     /// Nodes that changes are in, the changed ones included.
@@ -30,7 +28,7 @@ impl Plan {
     /// Compares nodes of the two trees.
     pub(super) fn of(before: Tree<'_>, now: Tree<'_>) -> Plan {
         // As many as are around most nodes.
-        let numbers_of_some = || Numbers::with_capacity_and_hasher(56, Seed);
+        let numbers_of_some = || Numbers::with_capacity(56);
         let mut plan = Plan { touched: numbers_of_some(), touched_before: numbers_of_some(), ..Plan::default() };
         for number in 1..before.parsed_nodes() {
             let is = now.node(number);
@@ -51,7 +49,7 @@ impl Plan {
                 plan.change_in(now.parent(number), before, now);
             }
             if has_other_attributes {
-                plan.attributes.insert(number.into());
+                plan.attributes.insert(number);
             }
             if is_moved || is_renamed || has_other_data {
                 plan.changed.insert(number);
@@ -65,16 +63,16 @@ impl Plan {
 
     /// The nodes that have other children, or children with another name or text.
     pub(super) fn parents(&self) -> impl Iterator<Item = u32> {
-        self.parents.keys().iter().map(|&number| number as u32)
+        self.parents.iter().copied()
     }
 
     /// The elements with other attributes.
     pub(super) fn attributes(&self) -> impl Iterator<Item = u32> {
-        self.attributes.keys().iter().map(|&number| number as u32)
+        self.attributes.iter().copied()
     }
 
     pub(super) fn has_other_attributes(&self, element: u32) -> bool {
-        self.attributes.contains(element.into())
+        self.attributes.contains(&element)
     }
 
     /// Notes that the children of a node are to be written again, as far as they changed.
@@ -83,7 +81,7 @@ impl Plan {
             return;
         }
         if now.is_parsed(parent) {
-            self.parents.insert(parent.into());
+            self.parents.insert(parent);
             self.touch(parent, before);
         }
         self.touch(parent, now);
@@ -100,7 +98,7 @@ impl Plan {
 
     /// Whether what is or was in a node is not what it was; where the node is does not matter, nor do its own attributes.
     pub(super) fn is_touched_inside(&self, number: u32) -> bool {
-        self.parents.contains(number.into()) || self.touched_before.contains(&number)
+        self.parents.contains(&number) || self.touched_before.contains(&number)
     }
 
     /// Whether a node, or what is or was in it, is not what it was.

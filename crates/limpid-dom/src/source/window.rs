@@ -4,7 +4,6 @@
 use crate::source::pieces::{Markup, Piece, SourcePiece};
 use crate::source::plan::Unwritable;
 use crate::source::tag::Edit;
-use crate::storage::names::Seed;
 use crate::storage::node::NodeKind;
 use limpid_markup::Span;
 use std::collections::{HashMap, HashSet, VecDeque};
@@ -99,12 +98,12 @@ fn reuse_texts(markup: &Markup<'_>, pieces: Vec<Piece>, former: &[(Span, u32)]) 
     if !pieces.iter().any(|piece| matches!(piece, Piece::NewText(_))) {
         return pieces;
     }
-    let used: HashSet<Span, Seed> = pieces.iter().filter_map(Piece::span).collect();
+    let used: HashSet<Span> = pieces.iter().filter_map(Piece::span).collect();
     let is_unused = |&&(span, owner): &&(Span, u32)| {
         !span.is_empty() && !used.contains(&span) && markup.before.kind(owner) == NodeKind::Text
     };
     let unused: Vec<(Span, u32)> = former.iter().filter(is_unused).copied().collect();
-    let mut by_text: HashMap<&str, VecDeque<usize>, Seed> = HashMap::default();
+    let mut by_text: HashMap<&str, VecDeque<usize>> = HashMap::default();
     for (index, &(span, _)) in unused.iter().enumerate() {
         by_text.entry(markup.before.slice(span)).or_default().push_back(index);
     }

@@ -11,11 +11,10 @@ use crate::source::tree::Tree;
 use crate::source::value::Quote;
 use crate::source::verify::{self, Written};
 use crate::source::window::Window;
-use crate::storage::names::Seed;
 use crate::write::html::SerializeOptions;
 use crate::write::parts;
 use limpid_markup::{Edits, Span, TemplateSyntax};
-use std::collections::HashMap;
+use std::collections::{BTreeMap, HashMap};
 
 /// The number of elements that are written anew, one after the other, before the whole document is.
 const WIDENINGS: u32 = 24;
@@ -109,7 +108,7 @@ fn remove_outside(written: &mut Written) {
 /// Answers about nodes that hold for all that is in them.
 #[derive(Default)]
 struct Answers {
-    known: HashMap<u32, bool, Seed>,
+    known: HashMap<u32, bool>,
     count: u32,
 }
 
@@ -323,11 +322,11 @@ impl<'a> Writer<'a> {
     /// The parents whose children are others, and of each the children to be written with all their tags: those that have no
     /// place for anything in them.
     fn promoted(&self, plan: &Plan) -> Vec<(u32, Numbers)> {
-        type Parents = limpid_markup::NumberMap<Numbers>;
+        type Parents = BTreeMap<u32, Numbers>;
         let promote = |parents: &mut Parents, mut inner: u32, has_no_place: &dyn Fn(u32) -> bool| {
             while inner != self.now.arena.root && inner != 0 && has_no_place(inner) {
                 let outer = self.now.parent(inner);
-                if !parents.or_default(outer).insert(inner) {
+                if !parents.entry(outer).or_default().insert(inner) {
                     break;
                 }
                 inner = outer;
@@ -335,13 +334,13 @@ impl<'a> Writer<'a> {
         };
         let mut parents = Parents::default();
         for parent in plan.parents() {
-            parents.or_default(parent);
+            parents.entry(parent).or_default();
             promote(&mut parents, parent, &|element| self.has_no_inside(element));
         }
         for element in plan.attributes() {
             promote(&mut parents, element, &|element| self.before.start(element).is_none() && !self.is_clone(element));
         }
-        parents.into_iter().map(|(parent, inside)| (parent as u32, inside)).filter(|&(parent, _)| parent != 0).collect()
+        parents.into_iter().filter(|&(parent, _)| parent != 0).collect()
     }
 
     fn is_clone(&self, element: u32) -> bool {

@@ -11,7 +11,7 @@ use crate::storage::spans::Spans;
 use crate::storage::text_buffer::{Place, TextBuffer};
 use crate::storage::xml::Xml;
 use core::mem;
-use limpid_markup::{LocalName, ParseError, QuirksMode, Seldom};
+use limpid_markup::{LocalName, ParseError, QuirksMode};
 use std::sync::OnceLock;
 
 /// A document without its source: the buffers that nodes, attributes, names and built text live in.
@@ -35,10 +35,10 @@ pub(crate) struct Arena {
     pub(crate) names: Names,
     pub(crate) qualifiers: Qualifiers,
     /// The XML declaration of an XML document.
-    pub(crate) xml: Seldom<Xml>,
+    pub(crate) xml: Option<Box<Xml>>,
     pub(crate) text: TextBuffer,
     /// Made for the first data that only some documents have.
-    pub(super) extras: Seldom<Extras>,
+    pub(super) extras: Option<Box<Extras>>,
     pub(crate) root: u32,
     pub(crate) quirks_mode: QuirksMode,
     pub(crate) errors: Vec<ParseError>,
@@ -47,7 +47,7 @@ pub(crate) struct Arena {
     /// The stand-in for a fragment's context element, or 0.
     pub(crate) context_element: u32,
     /// Where nodes are in the source, if that was asked for.
-    pub(crate) spans: Seldom<Spans>,
+    pub(crate) spans: Option<Box<Spans>>,
     /// The count of nodes at the end of the parse, the one at 0 included; 0 until then.
     pub(crate) parsed_nodes: u32,
     /// Whether a node that was there at the end of the parse was changed since.
@@ -79,15 +79,15 @@ impl Arena {
             attributes: Vec::new(),
             names: Names::default(),
             qualifiers: Qualifiers::default(),
-            xml: Seldom::NONE,
+            xml: None,
             text: TextBuffer::new(""),
-            extras: Seldom::NONE,
+            extras: None,
             root: DOCUMENT,
             quirks_mode: QuirksMode::NoQuirks,
             errors: Vec::new(),
             lacks_input_stream_errors: false,
             context_element: 0,
-            spans: Seldom::NONE,
+            spans: None,
             parsed_nodes: 0,
             is_changed: false,
             is_detached_from_source: false,

@@ -3,7 +3,9 @@
 use crate::storage::names::Names;
 use crate::storage::qualifiers::{QUALIFIED, Qualifiers};
 use crate::storage::text_buffer::Place;
-use limpid_markup::OrderedMap;
+use core::hash::BuildHasher;
+use std::collections::BTreeSet;
+use std::hash::RandomState;
 use std::sync::OnceLock;
 
 /// An attribute as the arena keeps it.
@@ -65,68 +67,69 @@ pub(crate) struct ManyAttributes {
 
 /// An index of an element's attributes by name. Without it, reading, setting or removing many of them one by one would take
 /// quadratic time.
-#[derive(Clone, PartialEq, Debug, Default)]
+#[derive(Clone, Debug, Default)]
 pub(crate) struct AttributeIndex {
-    /// Hashes of names with positions in the element's range. Each attribute has two: of its qualified and of its expanded
-    /// name. A look-up compares the names themselves, too.
-    positions: OrderedMap,
+    /// Hashes of names, with positions in the element's range. Each attribute has two entries: for its qualified and for its
+    /// expanded name. A lookup compares the names, too.
+    pub(crate) positions: BTreeSet<(u64, u32)>,
+    pub(crate) hashes: NameHashes,
 }
 
 impl AttributeIndex {
-    pub(crate) fn of(records: &[AttributeRecord], names: &Names, qualifiers: &Qualifiers) -> AttributeIndex {
-        let mut index = AttributeIndex::default();
+    /// Indexes the attributes of an element.
+    pub(crate) fn of(
+        records: &[AttributeRecord],
+        names: &Names,
+        qualifiers: &Qualifiers,
+        hashes: NameHashes,
+    ) -> AttributeIndex {
+        let mut index = AttributeIndex { positions: BTreeSet::new(), hashes };
         for (position, record) in records.iter().enumerate() {
             if !record.is_free() {
-                index.insert(keys(record, names, qualifiers), position as u32);
+                index.insert(index.hashes.of_record(record, names, qualifiers), position as u32);
             }
         }
         index
     }
 
-    pub(super) fn insert(&mut self, keys: [u64; 2], position: u32) {
-        for key in keys {
-            self.positions.insert(entry(key, position), 0);
-        }
+    pub(super) fn insert(&mut self, hashes: [u64; 2], position: u32) {
+        self.positions.extend(hashes.map(|hash| (hash, position)));
     }
 
     #[inline]
-    pub(super) fn remove(&mut self, keys: [u64; 2], position: u32) {
-        for key in keys {
-            self.positions.remove(entry(key, position));
+    pub(super) fn remove(&mut self, hashes: [u64; 2], position: u32) {
+        for hash in hashes {
+            self.positions.remove(&(hash, position));
         }
     }
 
     /// The positions that a name may have, in order.
-    pub(super) fn positions(&self, key: u64) -> impl Iterator<Item = usize> {
-        let mut next = Some(0);
-        core::iter::from_fn(move || {
-            let (found, _) = self.positions.from(entry(key, next?))?;
-            let position = found as u32;
-            next = position.checked_add(1);
-            ((found >> 32) as u64 == key).then_some(position as usize)
-        })
+    pub(super) fn positions(&self, hash: u64) -> impl Iterator<Item = usize> {
+        self.positions.range((hash, 0)..=(hash, u32::MAX)).map(|&(_, position)| position as usize)
     }
 }
 
-/// A hash and a position as one number, in the same order.
-fn entry(key: u64, position: u32) -> u128 {
-    u128::from(key) << 32 | u128::from(position)
-}
+/// Hashes of attribute names.
+#[derive(Clone, Debug, Default)]
+pub(crate) struct NameHashes(RandomState);
 
-/// The hashes of an attribute's qualified and expanded name.
-pub(super) fn keys(record: &AttributeRecord, names: &Names, qualifiers: &Qualifiers) -> [u64; 2] {
-    let (qualifier, local_name) = (qualifiers.of_attribute(record, names), names.text(qualifiers.local_name(record)));
-    let qualified = match qualifier.prefix {
-        "" => qualified_key(names, local_name),
-        prefix => qualified_key(names, &format!("{prefix}:{local_name}")),
-    };
-    [qualified, expanded_key(names, qualifier.namespace_url, qualifiers.local_name(record))]
-}
+impl NameHashes {
+    /// Returns the hashes of an attribute's qualified and expanded name.
+    pub(super) fn of_record(&self, record: &AttributeRecord, names: &Names, qualifiers: &Qualifiers) -> [u64; 2] {
+        let local_name = qualifiers.local_name(record);
+        let qualifier = qualifiers.of_attribute(record, names);
+        let qualified = match (qualifier.prefix, names.text(local_name)) {
+            ("", name) => self.of_qualified(name),
+            (prefix, name) => self.of_qualified(&format!("{prefix}:{name}")),
+        };
+        [qualified, self.of_expanded(qualifier.namespace_url, local_name)]
+    }
 
-pub(super) fn qualified_key(names: &Names, qualified_name: &str) -> u64 {
-    names.hash_of(0, qualified_name)
-}
+    pub(super) fn of_qualified(&self, name: &str) -> u64 {
+        self.0.hash_one((0_u32, name))
+    }
 
-pub(super) fn expanded_key(names: &Names, namespace_url: &str, local_name: u32) -> u64 {
-    names.hash_of(local_name.saturating_add(1), namespace_url)
+    pub(super) fn of_expanded(&self, namespace_url: &str, local_name: u32) -> u64 {
+        self.0.hash_one((local_name.saturating_add(1), namespace_url))
+    }
 }

@@ -1,12 +1,13 @@
 //! The attributes of elements: ranges of the arena's records. Ranges may be shared, grow, have holes, and be found by an index.
 
 use crate::storage::arena::Arena;
-use crate::storage::attribute::{
-    AttributeIndex, AttributeName, AttributeRecord, ManyAttributes, expanded_key, keys, qualified_key,
-};
+use crate::storage::attribute::{AttributeIndex, AttributeName, AttributeRecord, ManyAttributes, NameHashes};
 use crate::storage::node::{MANY, NodeFlags};
+use core::hash::BuildHasher;
 use core::ops::Range;
-use limpid_markup::{AttributeRecord as TokenAttribute, LocalName, Namespace, NumberMap};
+use limpid_markup::{AttributeRecord as TokenAttribute, LocalName, Namespace};
+use std::collections::HashMap;
+use std::hash::RandomState;
 
 impl Arena {
     #[inline]
@@ -36,15 +37,15 @@ impl Arena {
 
     /// The facts about an element's attributes that a node has no room for.
     pub(crate) fn many_attributes(&self, element: u32) -> Option<&ManyAttributes> {
-        self.extras.as_ref()?.many_attributes.get(element)
+        self.extras.as_ref()?.many_attributes.get(&element)
     }
 
     fn many_attributes_mut(&mut self, element: u32) -> Option<&mut ManyAttributes> {
-        self.extras.as_mut()?.many_attributes.get_mut(element)
+        self.extras.as_mut()?.many_attributes.get_mut(&element)
     }
 
-    pub(crate) fn make_attribute_index(&self, element: u32) -> AttributeIndex {
-        AttributeIndex::of(self.attributes(element), &self.names, &self.qualifiers)
+    pub(crate) fn make_attribute_index(&self, element: u32, hashes: NameHashes) -> AttributeIndex {
+        AttributeIndex::of(self.attributes(element), &self.names, &self.qualifiers, hashes)
     }
 
     /// The record of an attribute in no namespace, by the id of its name. It looks at each: for elements as pages have them.
@@ -63,7 +64,7 @@ impl Arena {
                     false => Some(record.name) == number,
                     true => self.has_qualified_name(record, name),
                 };
-                self.find_attribute(element, || qualified_key(&self.names, name), is_it)
+                self.find_attribute(element, |hashes| hashes.of_qualified(name), is_it)
             }
             AttributeName::Expanded(url, local_name) => {
                 let number = self.names.find(local_name)?;
@@ -75,7 +76,7 @@ impl Arena {
                             namespace => self.qualifiers.attribute_namespace(record) == namespace,
                         }
                 };
-                self.find_attribute(element, || expanded_key(&self.names, url, number), is_it)
+                self.find_attribute(element, |hashes| hashes.of_expanded(url, number), is_it)
             }
         }
     }
@@ -88,17 +89,18 @@ impl Arena {
         }
     }
 
-    /// Looks at all attributes of an element, or at those that the index has for a key where there are many.
+    /// Looks at all attributes of an element, or at those that the index has for a hash if there are many.
     fn find_attribute(
         &self,
         element: u32,
-        key: impl FnOnce() -> u64,
+        hash: impl FnOnce(&NameHashes) -> u64,
         is_it: impl Fn(&AttributeRecord) -> bool,
     ) -> Option<usize> {
         let records = self.attributes(element);
         match self.node(element).attributes() {
             (_, MANY) => {
-                self.attribute_index(element)?.positions(key()).find(|&at| records.get(at).is_some_and(&is_it))
+                let index = self.attribute_index(element)?;
+                index.positions(hash(&index.hashes)).find(|&at| records.get(at).is_some_and(&is_it))
             }
             _ => records.iter().position(is_it),
         }
@@ -108,7 +110,7 @@ impl Arena {
     #[inline(never)]
     fn attribute_index(&self, element: u32) -> Option<&AttributeIndex> {
         let many = self.many_attributes(element)?;
-        Some(many.index.get_or_init(|| Box::new(self.make_attribute_index(element))))
+        Some(many.index.get_or_init(|| Box::new(self.make_attribute_index(element, NameHashes::default()))))
     }
 
     /// Whether there is room for so many attributes, and they are not [`MANY`].
@@ -138,9 +140,9 @@ impl Arena {
         let Some(node) = self.node_mut(element) else { return };
         *node = node.with_attributes(start, count);
         if count == MANY {
-            self.extras_mut().many_attributes.or_default(element).len = len;
-        } else if let Some(extras) = &mut *self.extras {
-            extras.many_attributes.remove(element);
+            self.extras_mut().many_attributes.entry(element).or_default().len = len;
+        } else if let Some(extras) = &mut self.extras {
+            extras.many_attributes.remove(&element);
         }
     }
 
@@ -207,7 +209,7 @@ impl Arena {
     fn parsed_attribute_range(&self, element: u32) -> Range<usize> {
         match self.extras.as_ref().and_then(|extras| extras.parsed_attributes.as_ref()) {
             Some(parsed) if self.node(element).flags().contains(NodeFlags::CHANGED_ATTRIBUTES) => {
-                parsed.get(element).cloned().unwrap_or_default()
+                parsed.get(&element).cloned().unwrap_or_default()
             }
             _ => self.attribute_range(element),
         }
@@ -232,18 +234,15 @@ impl Arena {
         if a.len() <= FEW {
             return a.iter().all(|a| b.iter().any(|b| is_same(a, b)));
         }
-        let mut by_name = NumberMap::default();
-        for b in b {
-            by_name.insert(b.name, *b);
-        }
-        a.iter().all(|a| by_name.get(a.name).is_some_and(|b| is_same(a, b)))
+        let by_name: HashMap<u32, &AttributeRecord> = b.iter().map(|b| (b.name, b)).collect();
+        a.iter().all(|a| by_name.get(&a.name).is_some_and(|b| is_same(a, b)))
     }
 
     /// A hash of the attributes that an element was created with, whatever their order.
-    pub(crate) fn parsed_attributes_hash(&self, source: &str, element: u32) -> u64 {
+    pub(crate) fn parsed_attributes_hash(&self, source: &str, element: u32, state: &RandomState) -> u64 {
         let mut sum = 0_u64;
         for record in self.parsed_attributes(element) {
-            sum = sum.wrapping_add(self.names.hash_of(record.name, self.text(source, record.place())));
+            sum = sum.wrapping_add(state.hash_one((record.name, self.text(source, record.place()))));
         }
         sum
     }
@@ -261,7 +260,7 @@ impl Arena {
         if start + range.len() > u32::MAX as usize {
             return false;
         }
-        if let Some(spans) = &mut *self.spans {
+        if let Some(spans) = &mut self.spans {
             spans.copy_attributes(range.clone(), start);
         }
         self.attributes.extend_from_within(range);
@@ -285,7 +284,7 @@ impl Arena {
             && !shared
         {
             *next = record;
-            if let Some(spans) = &mut *self.spans {
+            if let Some(spans) = &mut self.spans {
                 spans.forget_attribute(range.end);
             }
         } else {
@@ -302,7 +301,7 @@ impl Arena {
             }
         }
         self.set_attribute_count(element, len + 1);
-        self.change_index(element, &record, |index, keys| index.insert(keys, len));
+        self.change_index(element, &record, |index, hashes| index.insert(hashes, len));
         true
     }
 
@@ -313,11 +312,11 @@ impl Arena {
         record: &AttributeRecord,
         change: impl FnOnce(&mut AttributeIndex, [u64; 2]),
     ) {
-        if self.many_attributes(element).is_some_and(|many| many.index.get().is_some()) {
-            let keys = keys(record, &self.names, &self.qualifiers);
-            if let Some(index) = self.many_attributes_mut(element).and_then(|many| many.index.get_mut()) {
-                change(index, keys);
-            }
+        let extras = self.extras.as_mut();
+        let many = extras.and_then(|extras| extras.many_attributes.get_mut(&element));
+        if let Some(index) = many.and_then(|many| many.index.get_mut()) {
+            let hashes = index.hashes.of_record(record, &self.names, &self.qualifiers);
+            change(index, hashes);
         }
     }
 
@@ -333,7 +332,7 @@ impl Arena {
         let Some(&record) = self.attributes.get(range.clone()).and_then(|records| records.get(position)) else {
             return true;
         };
-        self.change_index(element, &record, |index, keys| index.remove(keys, position as u32));
+        self.change_index(element, &record, |index, hashes| index.remove(hashes, position as u32));
         self.attributes[range.start + position] = AttributeRecord::FREE;
         let has_few = range.len() < usize::from(MANY);
         let has_too_many_holes = self.many_attributes_mut(element).is_some_and(|many| {
@@ -369,7 +368,7 @@ impl Arena {
             }
             if is_kept(used) {
                 records[len] = record;
-                if let Some(spans) = &mut *self.spans
+                if let Some(spans) = &mut self.spans
                     && len < at
                 {
                     spans.move_attribute(start + at, start + len);
@@ -378,8 +377,8 @@ impl Arena {
             }
             used += 1;
         }
-        if let Some(extras) = &mut *self.extras {
-            extras.many_attributes.remove(element);
+        if let Some(extras) = &mut self.extras {
+            extras.many_attributes.remove(&element);
         }
         self.set_attribute_count(element, len as u32);
     }

@@ -36,17 +36,17 @@ impl Arena {
     pub(crate) fn roll_back(&mut self, mark: Mark) {
         self.nodes.truncate(mark.nodes);
         self.attributes.truncate(mark.attributes);
-        if let Some(spans) = &mut *self.spans {
+        if let Some(spans) = &mut self.spans {
             spans.truncate_attributes(mark.attributes);
         }
         self.text.truncate(mark.built);
         self.is_full = mark.is_full;
         self.qualifiers.truncate_elements(mark.nodes);
-        if let Some(extras) = &mut *self.extras {
-            extras.many_attributes.retain(|element| element < mark.nodes as u64);
-            extras.far_names.retain(|element| element < mark.nodes as u64);
-            extras.shadow_roots.retain(|root| root < mark.nodes as u64);
-            extras.shadow_root_of.retain(|host| host < mark.nodes as u64);
+        if let Some(extras) = &mut self.extras {
+            extras.many_attributes.retain(|&element, _| element < mark.nodes as u32);
+            extras.far_names.retain(|&element, _| element < mark.nodes as u32);
+            extras.shadow_roots.retain(|&root, _| root < mark.nodes as u32);
+            extras.shadow_root_of.retain(|&host, _| host < mark.nodes as u32);
         }
     }
 
@@ -90,7 +90,7 @@ impl Arena {
         if node.kind() == NodeKind::ProcessingInstruction {
             return node.target();
         }
-        self.extras.as_ref().and_then(|extras| extras.far_names.get(number)).copied().unwrap_or(u32::MAX)
+        self.extras.as_ref().and_then(|extras| extras.far_names.get(&number)).copied().unwrap_or(u32::MAX)
     }
 
     #[cold]
@@ -110,11 +110,11 @@ impl Arena {
         if !self.node(element).flags().contains(NodeFlags::SHADOW_HOST) {
             return None;
         }
-        self.extras.as_ref()?.shadow_root_of.get(element).copied()
+        self.extras.as_ref()?.shadow_root_of.get(&element).copied()
     }
 
     pub(crate) fn shadow_root_init(&self, root: u32) -> Option<ShadowRootInit> {
-        self.extras.as_ref()?.shadow_roots.get(root).copied()
+        self.extras.as_ref()?.shadow_roots.get(&root).copied()
     }
 
     /// Gives an element without one a shadow root.
@@ -225,9 +225,9 @@ mod tests {
         assert_eq!([kept, element].map(|number| arena.name(number)), [FAR_NAME, FAR_NAME + 1]);
         arena.roll_back(mark);
         let extras = arena.extras.as_deref().unwrap();
-        assert_eq!(extras.far_names.get(kept), Some(&FAR_NAME));
-        assert!(extras.far_names.get(element).is_none() && extras.shadow_root_of.get(element).is_none());
-        assert!(extras.shadow_roots.get(element + 1).is_none());
+        assert_eq!(extras.far_names.get(&kept), Some(&FAR_NAME));
+        assert!(!extras.far_names.contains_key(&element) && !extras.shadow_root_of.contains_key(&element));
+        assert!(!extras.shadow_roots.contains_key(&(element + 1)));
         let again = arena.push_element(FAR_NAME - 1, Namespace::Html, NodeFlags::NONE);
         assert_eq!((again, arena.name(again), arena.shadow_root(again)), (element, FAR_NAME - 1, None));
     }

@@ -3,25 +3,26 @@
 use crate::storage::attribute::ManyAttributes;
 use crate::storage::text_buffer::Place;
 use core::ops::Range;
-use limpid_markup::{NumberMap, ShadowRootInit};
+use limpid_markup::ShadowRootInit;
 use std::borrow::Cow;
+use std::collections::HashMap;
 
 /// The rare data of an arena.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Extras {
     /// Elements with [`MANY`](crate::storage::node::MANY) attributes or more.
-    pub(super) many_attributes: NumberMap<ManyAttributes>,
+    pub(super) many_attributes: HashMap<u32, ManyAttributes>,
     /// The numbers of the names of elements with a [`FAR_NAME`](crate::storage::node::FAR_NAME).
-    pub(super) far_names: NumberMap<u32>,
+    pub(super) far_names: HashMap<u32, u32>,
     /// While a document is parsed and may be changed besides: the attribute ranges that changed elements were created with.
-    pub(super) parsed_attributes: Option<NumberMap<Range<usize>>>,
+    pub(super) parsed_attributes: Option<HashMap<u32, Range<usize>>>,
     /// The parts of doctypes that are not [`HTML_DOCTYPE`].
     pub(super) doctypes: Vec<DoctypeData>,
     /// The data of processing instructions.
     pub(super) instructions: Vec<Place>,
-    pub(super) shadow_roots: NumberMap<ShadowRootInit>,
+    pub(super) shadow_roots: HashMap<u32, ShadowRootInit>,
     /// The shadow roots of elements with [`NodeFlags::SHADOW_HOST`](crate::storage::node::NodeFlags::SHADOW_HOST).
-    pub(super) shadow_root_of: NumberMap<u32>,
+    pub(super) shadow_root_of: HashMap<u32, u32>,
 }
 
 #[derive(Clone, PartialEq, Eq, Debug, Default)]

@@ -10,6 +10,7 @@ pub(crate) mod extras;
 mod flags;
 pub(crate) mod id;
 mod index;
+pub(crate) mod interner;
 pub(crate) mod memory;
 pub(crate) mod names;
 pub(crate) mod node;

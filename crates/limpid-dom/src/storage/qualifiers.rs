@@ -1,9 +1,11 @@
 //! Prefixes and namespaces that HTML does not have, as numbers: of elements beside the nodes, of attributes in their records.
 
 use crate::storage::attribute::AttributeRecord;
+use crate::storage::interner::Interner;
 use crate::storage::names::Names;
 use crate::storage::node::namespace_of;
-use limpid_markup::{Namespace, NumberSet, Qualifier, Seldom, WordSet};
+use limpid_markup::{Namespace, Qualifier};
+use std::collections::HashMap;
 
 /// The least number of an attribute's name with a qualifier. No input whose bytes 32 bits can count has so many names.
 pub(crate) const QUALIFIED: u32 = 1 << 31;
@@ -22,20 +24,22 @@ const QUALIFIERS: u32 = (LISTED - QUALIFIED) / NAMES;
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Qualifiers {
     /// Made for the first of them.
-    own: Seldom<OwnQualifiers>,
+    own: Option<Box<OwnQualifiers>>,
 }
 
 #[derive(Clone, Debug, Default)]
 struct OwnQualifiers {
-    urls: WordSet,
-    prefixes: WordSet,
+    urls: Interner,
+    prefixes: Interner,
     pairs: Vec<Pair>,
-    /// The pairs as numbers, in the same order.
-    keys: NumberSet,
+    /// The indexes of the pairs, by the numbers of prefix and URL.
+    pair_indexes: HashMap<(u32, u32), u32>,
     /// The index of the pair that was asked for last.
-    recent: usize,
-    /// The names of attributes whose numbers have no room for those of both parts: the qualifier's above the local name's.
-    attribute_names: NumberSet,
+    recent: u32,
+    /// The names of attributes whose numbers have no room for those of both parts: the numbers of local name and qualifier.
+    attribute_names: Vec<(u32, u32)>,
+    /// The indexes in `attribute_names`.
+    attribute_name_indexes: HashMap<(u32, u32), u32>,
     /// The numbers by element, up to the last that has one; 0 for others.
     of_elements: Vec<u32>,
 }
@@ -50,20 +54,20 @@ struct Pair {
 
 impl OwnQualifiers {
     fn prefix(&self, pair: &Pair) -> &str {
-        self.prefixes.get(pair.prefix as usize).unwrap_or_default()
+        self.prefixes.get(pair.prefix).unwrap_or_default()
     }
 
     fn url(&self, pair: &Pair) -> &str {
-        self.urls.get(pair.url as usize).unwrap_or_default()
+        self.urls.get(pair.url).unwrap_or_default()
     }
 
     fn url_index(&mut self, url: &str) -> u32 {
-        self.urls.insert(url).0 as u32
+        self.urls.intern(url)
     }
 
     fn number_of_recent(&self) -> u32 {
-        // No input whose bytes 32 bits can count has so many.
-        u32::try_from(self.recent).map_or(0, |index| Qualifiers::OWN.saturating_add(index))
+        // The input has less than 2³² bytes, so it has fewer pairs.
+        Qualifiers::OWN.saturating_add(self.recent)
     }
 }
 
@@ -112,7 +116,7 @@ impl Qualifiers {
         let is_it = |pair: &Pair| {
             is_same_prefix(own.prefix(pair), qualifier.prefix) && own.url(pair) == qualifier.namespace_url
         };
-        if own.pairs.get(own.recent).is_some_and(is_it) {
+        if own.pairs.get(own.recent as usize).is_some_and(is_it) {
             return own.number_of_recent();
         }
         let url = own.url_index(qualifier.namespace_url);
@@ -127,26 +131,25 @@ impl Qualifiers {
     /// As [`own_number`](Self::own_number), by the index of the URL, which is not looked at.
     pub(crate) fn own_number_by_url(&mut self, qualifier: Qualifier<'_>, url: u32) -> u32 {
         let own = self.own_mut();
-        let prefix = own.prefixes.insert(qualifier.prefix).0 as u32;
-        let (index, is_new) = own.keys.insert(u64::from(prefix) << 32 | u64::from(url));
-        if is_new {
+        let prefix = own.prefixes.intern(qualifier.prefix);
+        own.recent = *own.pair_indexes.entry((prefix, url)).or_insert_with(|| {
             own.pairs.push(Pair { prefix, url, namespace: qualifier.namespace() });
-        }
-        own.recent = index;
+            own.pairs.len() as u32 - 1
+        });
         own.number_of_recent()
     }
 
     /// The number of an element's qualifier, or 0.
     #[inline]
     pub(crate) fn of_element(&self, element: u32) -> u32 {
-        match &*self.own {
+        match &self.own {
             None => 0,
             Some(own) => own.of_elements.get(element as usize).copied().unwrap_or(0),
         }
     }
 
     pub(super) fn set_of_element(&mut self, element: u32, number: u32) {
-        let Some(own) = &mut *self.own else { return };
+        let Some(own) = &mut self.own else { return };
         let index = element as usize;
         if index >= own.of_elements.len() && number != 0 {
             own.of_elements.resize(index + 1, 0);
@@ -158,7 +161,7 @@ impl Qualifiers {
 
     /// Forgets the qualifiers of all elements from a number on.
     pub(super) fn truncate_elements(&mut self, len: usize) {
-        if let Some(own) = &mut *self.own {
+        if let Some(own) = &mut self.own {
             own.of_elements.truncate(len);
         }
     }
@@ -192,9 +195,12 @@ impl Qualifiers {
         if local_name < NAMES && qualifier < QUALIFIERS {
             return QUALIFIED + qualifier * NAMES + local_name;
         }
-        let key = u64::from(qualifier) << 32 | u64::from(local_name);
-        let (index, _) = self.own_mut().attribute_names.insert(key);
-        u32::try_from(index).unwrap_or(u32::MAX).min(u32::MAX - 1 - LISTED) + LISTED
+        let own = self.own_mut();
+        let index = *own.attribute_name_indexes.entry((local_name, qualifier)).or_insert_with(|| {
+            own.attribute_names.push((local_name, qualifier));
+            own.attribute_names.len() as u32 - 1
+        });
+        index.min(u32::MAX - 1 - LISTED) + LISTED
     }
 
     /// The numbers of an attribute's local name and qualifier.
@@ -210,8 +216,8 @@ impl Qualifiers {
     /// The parts of a name in the list; [`u32::MAX`] for the local name of a free record.
     #[cold]
     fn listed_parts(&self, number: u32) -> (u32, u32) {
-        let keys = self.own.as_ref().map_or(&[][..], |own| own.attribute_names.keys());
-        keys.get((number - LISTED) as usize).map_or((u32::MAX, 0), |&key| (key as u32, (key >> 32) as u32))
+        let own = self.own.as_ref();
+        own.and_then(|own| own.attribute_names.get((number - LISTED) as usize)).copied().unwrap_or((u32::MAX, 0))
     }
 
     /// The number of an attribute's local name.

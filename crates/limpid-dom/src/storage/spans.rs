@@ -1,7 +1,8 @@
 //! Where the nodes and attributes of a document are in its source: lists beside those of the arena.
 
 use core::ops::Range;
-use limpid_markup::{AttributeRecord, OrderedMap, Span};
+use limpid_markup::{AttributeRecord, Span};
+use std::collections::BTreeMap;
 
 /// Where the nodes and attributes of a document are in its source, if that was asked for.
 ///
@@ -12,7 +13,7 @@ pub(crate) struct Spans {
     attributes: Vec<AttributeSpans>,
     /// The gaps in texts that are put together from several places: by the text's number and the offset in it, the ends of the
     /// source on both sides.
-    gaps: OrderedMap,
+    gaps: BTreeMap<(u32, u32), (u32, u32)>,
 }
 
 #[derive(Clone, Copy, Debug)]
@@ -33,15 +34,6 @@ const NOWHERE: Span = Span::new(u32::MAX, u32::MAX);
 
 const NO_NODE: NodeSpans = NodeSpans { token: NOWHERE, end_tag: NOWHERE };
 const NO_ATTRIBUTE: AttributeSpans = AttributeSpans { name: NOWHERE, value: NOWHERE };
-
-/// Two numbers as one, in the same order.
-fn two_halves(high: u32, low: u32) -> u64 {
-    u64::from(high) << 32 | u64::from(low)
-}
-
-fn halves(number: u64) -> (u32, u32) {
-    ((number >> 32) as u32, number as u32)
-}
 
 fn somewhere(span: Span) -> Option<Span> {
     (span != NOWHERE).then_some(span)
@@ -89,7 +81,7 @@ impl Spans {
         token.end = token.end.max(more.end);
         let is_line_end = || source.as_bytes().get(end as usize..more.start as usize) == Some(b"\r");
         if end != more.start && !is_line_end() {
-            self.gaps.insert(two_halves(number, len).into(), two_halves(end, more.start));
+            self.gaps.insert((number, len), (end, more.start));
         }
     }
 
@@ -111,21 +103,13 @@ impl Spans {
 
     /// The gaps in a text up to an offset in it, with the ends of the source on both sides.
     fn gaps_of(&self, number: u32, last: u32) -> impl Iterator<Item = (u32, (u32, u32))> {
-        let mut next = Some(0);
-        core::iter::from_fn(move || {
-            let (key, ends) = self.gaps.from(two_halves(number, next?).into())?;
-            let (of, at) = halves(key as u64);
-            next = at.checked_add(1);
-            (of == number && at <= last).then(|| (at, halves(ends)))
-        })
+        self.gaps.range((number, 0)..=(number, last)).map(|(&(_, at), &ends)| (at, ends))
     }
 
     /// Copies the gaps in a text to another number.
     #[inline]
     pub(crate) fn set_gaps_of(&mut self, number: u32, original: &Spans, original_number: u32) {
-        for (at, (end, start)) in original.gaps_of(original_number, u32::MAX) {
-            self.gaps.insert(two_halves(number, at).into(), two_halves(end, start));
-        }
+        self.gaps.extend(original.gaps_of(original_number, u32::MAX).map(|(at, ends)| ((number, at), ends)));
     }
 
     #[inline]

@@ -1,7 +1,8 @@
 //! The tag in the making: its attributes, and everything that is asked of their names.
 
 use super::{Cursor, PieceRange};
-use limpid_markup::{AttributeRecord, LocalName, Span, WordSet};
+use limpid_markup::{AttributeRecord, LocalName, Span};
+use std::collections::HashSet;
 
 /// From this number of attributes on, duplicates are found by hash and not by comparing.
 pub const MANY_ATTRIBUTES: usize = 16;
@@ -22,7 +23,7 @@ pub struct TagInTheMaking {
     /// all bits are set once the states have added an attribute.
     pub name_bits: u64,
     /// The names in `records`, from [`MANY_ATTRIBUTES`] on; made for the first.
-    many_names: Option<Box<WordSet>>,
+    many_names: Option<HashSet<Box<str>>>,
     /// Whether the current attribute was rejected, so that its value is dropped.
     is_rejected: bool,
     /// Whether the tag has repeated the name of an attribute.
@@ -52,22 +53,16 @@ impl TagInTheMaking {
     pub fn restart(&mut self) {
         self.start(false);
         self.dropped_to = 0;
-        if self.records.capacity() > KEPT_RECORDS || self.many_names.is_some() {
-            self.give_memory_back();
+        if self.records.capacity() > KEPT_RECORDS {
+            self.records = Vec::new();
         }
-    }
-
-    #[cold]
-    fn give_memory_back(&mut self) {
-        self.many_names = None;
-        self.records = Vec::new();
     }
 
     /// Returns the bytes of memory that it holds, but for names by hash.
     #[cfg(test)]
     pub fn memory(&self) -> usize {
         self.records.capacity() * size_of::<AttributeRecord>()
-            + self.many_names.as_ref().map_or(0, |names| names.memory())
+            + self.many_names.as_ref().map_or(0, |names| names.capacity() * size_of::<Box<str>>())
     }
 
     /// Starts a tag without attributes.
@@ -91,11 +86,8 @@ impl TagInTheMaking {
     fn forget_rejected(&mut self) {
         self.had_duplicate_attribute = false;
         self.had_too_many_attributes = false;
-        if let Some(names) = &mut self.many_names
-            && !names.is_empty()
-        {
-            names.clear();
-        }
+        // Cleared, a table takes time proportional to its capacity, even in a tag with few attributes.
+        self.many_names = None;
     }
 
     /// Starts the attributes of a tag that has no others, as the fast paths do before they know whether they finish it.
@@ -139,7 +131,7 @@ impl Cursor<'_, '_> {
         let is_same =
             |record: &AttributeRecord| record.name == id && (id.is_known() || self.attribute_name(record) == name);
         tag.records.iter().take(MANY_ATTRIBUTES).any(is_same)
-            || tag.many_names.as_ref().is_some_and(|names| names.position(name).is_some())
+            || tag.many_names.as_ref().is_some_and(|names| names.contains(name))
     }
 
     /// Adds an attribute with an empty value, unless the tag has one of this name or as many as it may: the one place where
@@ -161,7 +153,7 @@ impl Cursor<'_, '_> {
         }
         tag.is_rejected = false;
         if let Some(name) = many_name {
-            tag.many_names.get_or_insert_default().insert(&name);
+            tag.many_names.get_or_insert_default().insert(name);
         }
         tag.name_bits = u64::MAX;
         tag.records.push(AttributeRecord {

@@ -11,7 +11,7 @@ impl FormattingAttributes<usize> for Kinds {
         a % 3 == b % 3
     }
 
-    fn hash(&self, node: usize) -> u64 {
+    fn hash(&self, node: usize, _: &RandomState) -> u64 {
         // Two of them collide.
         (node % 3 / 2) as u64
     }

@@ -1,6 +1,6 @@
 //! Tag names: the parts of each and its innermost open element, once for all elements that have it.
 
-use limpid_markup::{ErrorCode, LocalName, RecentNames, is_ncname};
+use limpid_markup::{ErrorCode, LocalName, NameHashState, is_ncname};
 use std::collections::HashMap;
 
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -58,27 +58,12 @@ pub(super) fn split_name(name: &str) -> (&str, &str, Option<ErrorCode>) {
 #[derive(Clone, Debug, Default)]
 pub(super) struct TagNames {
     list: Vec<TagName>,
-    numbers: HashMap<Box<str>, NameNumber>,
-    recent: RecentNames,
+    numbers: HashMap<Box<str>, NameNumber, NameHashState>,
 }
 
 impl TagNames {
     /// The number of a name, known or new.
-    #[inline]
     pub(super) fn number(&mut self, name: &str) -> NameNumber {
-        let recent = *self.recent.slot(name.as_bytes());
-        if let Some(known) = self.list.get(recent as usize)
-            && *known.text == *name
-        {
-            return NameNumber(recent);
-        }
-        let number = self.number_by_hash(name);
-        *self.recent.slot(name.as_bytes()) = number.0;
-        number
-    }
-
-    #[inline(never)]
-    fn number_by_hash(&mut self, name: &str) -> NameNumber {
         if let Some(&number) = self.numbers.get(name) {
             return number;
         }

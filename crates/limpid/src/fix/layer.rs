@@ -5,6 +5,7 @@ use limpid_dom::{DocumentBuilder, NodeHandle};
 use limpid_markup::{
     Attributes, Doctype, ErrorCode, LocalName, NewElement, ParseError, QuirksMode, ShadowRootInit, Span, Text, TreeSink,
 };
+use std::hash::RandomState;
 
 /// An element as far as its end matters.
 #[derive(Clone, Copy, Debug)]
@@ -222,7 +223,7 @@ impl TreeSink for Layer<'_> {
         self.document.has_same_attributes(a, b)
     }
 
-    fn attributes_hash(&self, element: NodeHandle) -> u64 {
-        self.document.attributes_hash(element)
+    fn attributes_hash(&self, element: NodeHandle, state: &RandomState) -> u64 {
+        self.document.attributes_hash(element, state)
     }
 }

@@ -7,7 +7,7 @@ use crate::{FragmentContext, ParseOptions};
 use limpid_dom::{DocumentBuilder, NodeHandle};
 use limpid_markup::numeric_reference::{self, Dialect};
 use limpid_markup::{
-    ErrorCode, LocalName, Namespace, NumberMap, ParseError, Span, TagSet, TemplateSyntax, is_control, is_noncharacter,
+    ErrorCode, LocalName, Namespace, ParseError, Span, TagSet, TemplateSyntax, is_control, is_noncharacter,
 };
 use limpid_tokenizer::{Tag, Token, TokenSink, TokenSinkResult, TokenizerStatus};
 use limpid_tree_builder::TreeBuilder;
@@ -25,7 +25,7 @@ pub(super) struct Proposal {
     /// Whether it adds or removes tags.
     changes_tags: bool,
     /// The proposal before it whose first edit has the same span.
-    same_span: Option<u32>,
+    same_span: Option<usize>,
 }
 
 /// The tokens of a page on their way to the tree builder, and the repairs so far.
@@ -43,7 +43,7 @@ pub(super) struct Proposals<'s> {
     pending: Vec<ParseError>,
     list: Vec<Proposal>,
     /// The last proposals by the spans of their first edits, for errors that have the same repair.
-    by_span: NumberMap<u32>,
+    by_span: HashMap<Span, usize>,
     /// The proposals that close an element.
     closing: HashMap<NodeHandle, usize>,
     /// The bytes that start tags may take which are written again.
@@ -74,7 +74,7 @@ pub(super) fn propose(
         builder,
         pending: Vec::new(),
         list: Vec::new(),
-        by_span: NumberMap::default(),
+        by_span: HashMap::new(),
         closing: HashMap::new(),
         room: source.len(),
         ending: None,
@@ -179,19 +179,19 @@ impl Proposals<'_> {
     fn add(&mut self, errors: Vec<ParseError>, edits: impl Into<Vec<Edit>>) -> Option<usize> {
         let edits: Vec<Edit> = edits.into();
         let (span, text) = edits.first().filter(|_| !errors.is_empty())?;
-        let key = u64::from(span.start) << 32 | u64::from(span.end);
-        let same_span = self.by_span.get(key).copied();
+        let span = *span;
+        let same_span = self.by_span.get(&span).copied();
         let mut earlier = same_span;
-        while let Some(proposal) = earlier.and_then(|number| self.list.get_mut(number as usize)) {
+        while let Some(proposal) = earlier.and_then(|number| self.list.get_mut(number)) {
             if proposal.edits.first().is_some_and(|(_, (_, same))| same == text) {
                 proposal.errors.extend(errors);
-                return earlier.map(|number| number as usize);
+                return earlier;
             }
             earlier = proposal.same_span;
         }
         let (number, token) = (self.list.len(), self.token_number());
         let changes_tags = edits.iter().any(|edit| changes_tags(self.source, edit));
-        self.by_span.insert(key, number as u32);
+        self.by_span.insert(span, number);
         let edits = edits.into_iter().map(|edit| ((token, 0), edit)).collect();
         self.list.push(Proposal { errors, edits, changes_tags, same_span });
         Some(number)

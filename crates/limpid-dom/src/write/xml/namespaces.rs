@@ -3,8 +3,9 @@
 use super::characters::{name, url, write_text};
 use crate::read::attribute::Attribute;
 use crate::read::node_ref::NodeRef;
+use crate::storage::interner::Interner;
 use core::fmt::{self, Write};
-use limpid_markup::{Namespace, WordSet};
+use limpid_markup::Namespace;
 use std::borrow::Cow;
 use std::collections::{HashMap, HashSet};
 
@@ -23,7 +24,7 @@ pub(in crate::write) struct Namespaces<'d> {
     defaults: Vec<Url>,
     prefixes: HashMap<Text<'d>, Prefix>,
     /// The URLs by their numbers. Each is looked at once, as one may be long and have many names in it.
-    urls: WordSet,
+    urls: Interner,
     /// The numbers of URLs by those that the document has.
     numbers: HashMap<u32, Url>,
     /// The prefixes that were declared for each URL, the innermost last.
@@ -140,7 +141,7 @@ impl<'d> Namespaces<'d> {
         if url.is_empty() {
             return 0;
         }
-        self.urls.insert(&url).0 + 1
+        self.urls.intern(&url) as usize + 1
     }
 
     /// Returns the number of the URL that the document has under a number of its own.
@@ -157,7 +158,7 @@ impl<'d> Namespaces<'d> {
     /// Returns the URL of a number.
     #[inline]
     fn text(&self, url: Url) -> &str {
-        url.checked_sub(1).and_then(|index| self.urls.get(index)).unwrap_or_default()
+        url.checked_sub(1).and_then(|index| self.urls.get(index as u32)).unwrap_or_default()
     }
 
     /// Returns the namespace that a prefix stands for; 0 for one that is not declared.
