@@ -159,12 +159,9 @@ impl TemplateSyntax {
         let mut parts: Vec<Part> = Vec::new();
         let mut ends = Ends::default();
         let mut at = 0;
-        while at < bytes.len() {
-            let found = match bytes[at] {
-                b'<' | b'{' | b'$' | b'#' | b'[' | b'*' | b'%' => code_at(source, at, &mut ends),
-                b'@' => code_at(source, at, &mut ends).or_else(|| code_after_at_sign(source, at)),
-                _ => None,
-            };
+        while let Some(start) = next_possible_start(bytes, at) {
+            at = start;
+            let found = code_at(source, at, &mut ends).or_else(|| code_after_at_sign(source, at));
             let Some((end, is_control)) = found else {
                 at += 1;
                 continue;
@@ -276,6 +273,39 @@ impl TemplateSyntax {
     }
 }
 
+/// Returns the next offset at which code may start. Blocks without one are passed over without a branch for each byte.
+fn next_possible_start(bytes: &[u8], from: usize) -> Option<usize> {
+    const BLOCK: usize = 64;
+
+    let mut start = from;
+    while start < bytes.len() {
+        let block = &bytes[start..bytes.len().min(start + BLOCK + 2)];
+        let starts = || block.iter().zip(&block[1..]).zip(block.get(2..).unwrap_or_default());
+        if starts().fold(false, |any, ((a, b), c)| any | may_start_code(*a, *b, *c)) {
+            return starts().position(|((a, b), c)| may_start_code(*a, *b, *c)).map(|at| start + at);
+        }
+        start += BLOCK;
+    }
+    None
+}
+
+/// Whether code, which has at least three bytes, can start with these. Most tags cannot.
+fn may_start_code(first: u8, second: u8, third: u8) -> bool {
+    let is_in_tag = (second == b'%') | (second == b'?') | (second == b'#') | (second == b'@');
+    let is_conditional = (second == b'!') & ((third == b'[') | (third == b'-'));
+    let is_end_tag = (second == b'/') & ((third == b'#') | (third == b'@'));
+    // `{if $a}`, `{elseif $a}`, `{foreach $a}`, `{for $a}`, `{while $a}`
+    let is_word = (second == b'i') | (second == b'e') | (second == b'f') | (second == b'w');
+    let is_sign = (second > b' ') & (second < b'A') & (second != b'"') | (second == b'{');
+    (first == b'{') & (is_word | is_sign)
+        | (first == b'@')
+        | (first == b'<') & (is_in_tag | is_conditional | is_end_tag)
+        | ((first == b'$') | (first == b'#')) & (second == b'{')
+        | (first == b'[') & ((second == b'%') | (second == b'#'))
+        | (first == b'*') & (second == b'|')
+        | (first == b'%') & (second == b'%')
+}
+
 fn starts_with_ignoring_case(text: &str, start: &str) -> bool {
     text.as_bytes().get(..start.len()).is_some_and(|bytes| bytes.eq_ignore_ascii_case(start.as_bytes()))
 }
@@ -343,6 +373,9 @@ fn code_at(source: &str, at: usize, ends: &mut Ends) -> Option<(usize, bool)> {
 
 /// Returns the end of the code that an `@` at an offset starts: a directive, a call or a block. Not in a word, as an address of mail has it.
 fn code_after_at_sign(source: &str, at: usize) -> Option<(usize, bool)> {
+    if !source[at..].starts_with('@') {
+        return None;
+    }
     if source[..at].ends_with(|before: char| before.is_alphanumeric() || matches!(before, '@' | '.' | '_')) {
         return None;
     }

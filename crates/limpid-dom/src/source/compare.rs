@@ -3,7 +3,7 @@
 use crate::source::tree::Tree;
 use crate::storage::attribute::AttributeRecord;
 use crate::storage::node::{Node, NodeFlags, NodeKind};
-use limpid_markup::Namespace;
+use limpid_markup::{LocalName, Namespace};
 use std::borrow::Cow;
 
 /// The first nodes in which two trees differ; 0 for the end of what is in the parents.
@@ -145,7 +145,7 @@ fn is_same_element(wanted: Tree<'_>, x: u32, found: Tree<'_>, y: u32) -> bool {
     let has_own_children = |node: &Node| node.flags().contains(NodeFlags::TEMPLATE_CONTENTS).then(|| node.first() != 0);
     let shadow = |tree: Tree<'_>, number| tree.arena.shadow_root(number).map(|root| tree.arena.shadow_root_init(root));
     x_node.namespace() == y_node.namespace()
-        && wanted.name(x) == found.name(y)
+        && wanted.has_name_of(x, found, y)
         && (x_node.namespace() != Namespace::Other && wanted.arena.xml.is_none()
             || qualifier(wanted, x) == qualifier(found, y))
         && has_own_children(x_node) == has_own_children(y_node)
@@ -171,6 +171,13 @@ fn has_same_attributes(before: Option<Tree<'_>>, wanted: Tree<'_>, x: u32, found
     }
     let (of_x, of_y) = (wanted.attributes(x), found.attributes(y));
     let (x_count, y_count) = (of_x.clone().count(), of_y.clone().count());
+    let is_same = |(one, other): (&AttributeRecord, &AttributeRecord)| {
+        // Only known names have the same numbers in both trees.
+        one.name == other.name && (one.name as usize) < LocalName::COUNT && wanted.value(one) == found.value(other)
+    };
+    if x_count == y_count && of_x.clone().zip(of_y.clone()).all(is_same) {
+        return true;
+    }
     if x_count == y_count && x_count <= FEW {
         // No two attributes of an element have one name.
         return of_x.clone().all(|one| of_y.clone().any(|other| key(wanted, one) == key(found, other)));

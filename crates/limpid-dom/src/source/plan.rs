@@ -31,12 +31,15 @@ impl Plan {
         let numbers_of_some = || Numbers::with_capacity(56);
         let mut plan = Plan { touched: numbers_of_some(), touched_before: numbers_of_some(), ..Plan::default() };
         for number in 1..before.parsed_nodes() {
+            if now.is_unchanged(before, number) {
+                continue;
+            }
             let is = now.node(number);
             let is_moved = before.links(number) != now.links(number);
             let has_other_children = before.ends(number) != now.ends(number);
             let is_renamed = is.kind() == NodeKind::Element && before.name_number(number) != now.name_number(number);
             let has_other_attributes = is.kind() == NodeKind::Element && !has_same_attributes(before, now, number);
-            let has_other_data = !now.is_element(number) && before.data(number) != now.data(number);
+            let has_other_data = !now.is_element(number) && !now.has_data_of(before, number);
             for tree in [before, now].into_iter().filter(|_| is_moved) {
                 plan.change_in(tree.parent(number), before, now);
             }
@@ -112,7 +115,7 @@ fn has_same_attributes(before: Tree<'_>, now: Tree<'_>, element: u32) -> bool {
     loop {
         match (was.next(), is.next()) {
             (None, None) => return true,
-            (Some(was), Some(is)) if was.name == is.name && before.value(was) == now.value(is) => {}
+            (Some(was), Some(is)) if was.name == is.name && now.has_value_of(before, is, was) => {}
             _ => return false,
         }
     }

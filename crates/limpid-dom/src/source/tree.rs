@@ -64,6 +64,16 @@ impl<'a> Tree<'a> {
         self.arena.names.text(self.name_number(number))
     }
 
+    /// Whether an element has the name that another has in another tree.
+    pub(super) fn has_name_of(&self, number: u32, other: Tree<'_>, other_number: u32) -> bool {
+        let (name, other_name) = (self.name_number(number), other.name_number(other_number));
+        // Only known names have the same numbers in both trees.
+        match (name as usize) < LocalName::COUNT {
+            true => name == other_name,
+            false => self.name(number) == other.name(other_number),
+        }
+    }
+
     /// The number of an element's name, or of a processing instruction's target.
     pub(super) fn name_number(&self, number: u32) -> u32 {
         self.arena.name(number)
@@ -181,15 +191,45 @@ impl<'a> Tree<'a> {
         self.arena.text(self.source, self.place(number))
     }
 
+    /// Whether a node and its list of children are the same in the tree of the parse, which their records tell. Not where they may be the same.
+    pub(super) fn is_unchanged(&self, before: Tree<'_>, number: u32) -> bool {
+        let (is, was) = (self.node(number), before.node(number));
+        is == was
+            && self.ends(number) == before.ends(number)
+            && !is.flags().contains(NodeFlags::CHANGED_ATTRIBUTES)
+            && match is.kind() {
+                NodeKind::Element => self.name_number(number) == before.name_number(number),
+                _ => self.has_data_of(before, number),
+            }
+    }
+
+    /// Whether a node has the data that it has in another tree of the same source.
+    pub(super) fn has_data_of(&self, other: Tree<'_>, number: u32) -> bool {
+        self.has_text_of(other, self.place(number), other.place(number))
+    }
+
+    /// Whether an attribute has the value that another has in another tree of the same source.
+    pub(super) fn has_value_of(
+        &self,
+        other: Tree<'_>,
+        record: &AttributeRecord,
+        other_record: &AttributeRecord,
+    ) -> bool {
+        self.has_text_of(other, record.place(), other_record.place())
+    }
+
+    fn has_text_of(&self, other: Tree<'_>, place: Place, other_place: Place) -> bool {
+        let is_same_place = place == other_place && self.arena.text.span_in_source(place).is_some();
+        is_same_place || self.arena.text(self.source, place) == other.arena.text(other.source, other_place)
+    }
+
     fn place(&self, number: u32) -> Place {
         self.arena.place(number).unwrap_or_default()
     }
 
     /// The start of a text in the source, if it stands there as it is.
     fn verbatim_start(&self, number: u32) -> Option<u32> {
-        let place = self.place(number);
-        self.arena.text.place_in_source(Span::new(place.start, place.start.saturating_add(place.len)))?;
-        Some(place.start)
+        self.arena.text.span_in_source(self.place(number)).map(|span| span.start)
     }
 
     pub(super) fn attributes(&self, number: u32) -> impl Iterator<Item = &'a AttributeRecord> + Clone {
