@@ -189,7 +189,7 @@ impl<'a> Attributes<'a> {
     /// assert_eq!(Attributes::new(&records, "", 0, "").iter().len(), 2);
     /// ```
     #[inline]
-    pub fn iter(&self) -> impl ExactSizeIterator<Item = Attribute<'a>> + use<'a> {
+    pub fn iter(&self) -> impl ExactSizeIterator<Item = Attribute<'a>> + Clone + use<'a> {
         let attributes = *self;
         let name = move |position| attributes.names.get(position);
         self.records.iter().enumerate().map(move |(position, &record)| Attribute {

@@ -5,7 +5,6 @@ use crate::{
     Attributes, ErrorCode, HookAnswer, LeafByParts, LocalName, Namespace, ParseError, Qualifier, QuirksMode,
     ShadowRootInit, Span, TagByParts, Text,
 };
-use std::hash::RandomState;
 
 /// An element to create.
 ///
@@ -385,24 +384,15 @@ pub trait TreeSink {
         true
     }
 
-    /// Whether the sink knows by itself which attributes an element was created with: then
-    /// [`recreate_element`](Self::recreate_element) gets none and takes those of the original, and the sink implements
-    /// [`has_same_attributes`](Self::has_same_attributes). It saves the tree builder a copy of the attributes of each
-    /// formatting element.
+    /// Whether the sink remembers the attributes that an element was created with. Then
+    /// [`recreate_element`](Self::recreate_element) gets none and uses those of the original, and the sink implements
+    /// [`created_attributes`](Self::created_attributes). This saves the tree builder a copy of the attributes of each formatting element.
     const KEEPS_ATTRIBUTES: bool = false;
 
-    /// Whether two elements were created with the same attributes, in any order, whatever became of them later. Only asked of a
+    /// Returns the names and values of the attributes that an HTML element was created with, whatever became of them later. Only called for a
     /// sink that [keeps attributes](Self::KEEPS_ATTRIBUTES).
-    fn has_same_attributes(&self, a: Self::Handle, b: Self::Handle) -> bool {
-        let _ = (a, b);
-        false
-    }
-
-    /// Returns a hash of the attributes that the element was created with, made with `state`: equal attributes in any order have
-    /// equal hashes. Only asked of a sink that [keeps attributes](Self::KEEPS_ATTRIBUTES), for lists of formatting elements that are
-    /// too long to compare each with each.
-    fn attributes_hash(&self, element: Self::Handle, state: &RandomState) -> u64 {
-        let _ = (element, state);
-        0
+    fn created_attributes(&self, element: Self::Handle) -> impl Iterator<Item = (&str, &str)> + Clone {
+        let _ = element;
+        core::iter::empty()
     }
 }

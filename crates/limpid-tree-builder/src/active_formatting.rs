@@ -4,7 +4,7 @@ use crate::gaps::Gaps;
 use crate::slot::Slot;
 use core::mem;
 use core::ops::Range;
-use limpid_markup::{Attribute, AttributeRecord, Attributes, AttributesBuffer, LocalName, Span};
+use limpid_markup::{AttributeRecord, Attributes, AttributesBuffer, LocalName, Span};
 use limpid_tokenizer::Tag;
 use std::collections::HashMap;
 use std::hash::{BuildHasher, RandomState};
@@ -20,41 +20,20 @@ pub(crate) struct FormattingToken {
     /// The length of all names and values.
     pub(crate) attribute_bytes: u32,
     /// `None` for a sink that keeps them, and for a tag that has none.
-    attributes: Option<Box<KeptAttributes>>,
-}
-
-/// A copy of a token's attributes.
-#[derive(Clone, Debug, Default)]
-struct KeptAttributes {
-    buffer: AttributesBuffer,
-    /// The places of the attributes in the order of their names, if there are more than [`FEW_ATTRIBUTES`].
-    by_name: Vec<u32>,
-}
-
-impl KeptAttributes {
-    // Compiled for sinks that do not keep attributes, as the one of limpid-dom does.
-    #[inline]
-    fn set(&mut self, attributes: &Attributes<'_>) {
-        self.buffer.set(attributes);
-        self.by_name.clear();
-        if attributes.len() > FEW_ATTRIBUTES {
-            let mut names: Vec<_> = attributes.iter().map(|attribute| attribute.name_str()).zip(0_u32..).collect();
-            names.sort_unstable();
-            self.by_name.extend(names.into_iter().map(|(_, index)| index));
-        }
-    }
-
-    fn memory(&self) -> usize {
-        size_of::<KeptAttributes>() + self.buffer.memory() + self.by_name.capacity() * size_of::<u32>()
-    }
+    attributes: Option<Box<AttributesBuffer>>,
 }
 
 /// Copies of attributes that are not needed any more, for the next ones, and the bytes of all that were made since they were counted.
 #[derive(Debug, Default)]
 pub(crate) struct SpareAttributes {
     #[expect(clippy::vec_box, reason = "tokens take and give back the boxes")]
-    spare: Vec<Box<KeptAttributes>>,
+    spare: Vec<Box<AttributesBuffer>>,
     bytes: usize,
+}
+
+/// Returns the bytes of a boxed copy.
+fn memory_of(copy: &AttributesBuffer) -> usize {
+    size_of::<AttributesBuffer>() + copy.memory()
 }
 
 impl SpareAttributes {
@@ -64,17 +43,17 @@ impl SpareAttributes {
     const MEMORY: usize = 1 << 10;
 
     #[inline]
-    fn copy(&mut self, attributes: &Attributes<'_>) -> Box<KeptAttributes> {
+    fn copy(&mut self, attributes: &Attributes<'_>) -> Box<AttributesBuffer> {
         let mut kept = self.spare.pop().unwrap_or_default();
         kept.set(attributes);
-        self.bytes += kept.memory();
+        self.bytes += memory_of(&kept);
         kept
     }
 
     #[cold]
     #[inline(never)]
-    fn put_back(&mut self, attributes: Box<KeptAttributes>) {
-        let memory = attributes.memory();
+    fn put_back(&mut self, attributes: Box<AttributesBuffer>) {
+        let memory = memory_of(&attributes);
         self.bytes = self.bytes.saturating_sub(memory);
         if self.spare.len() < Self::COUNT && memory <= Self::MEMORY {
             self.spare.push(attributes);
@@ -108,32 +87,13 @@ impl FormattingToken {
             name_str: self.name.as_str(),
             attributes: match &self.attributes {
                 None => Attributes::EMPTY,
-                Some(kept) => kept.buffer.attributes(),
+                Some(kept) => kept.attributes(),
             },
             self_closing: false,
             had_duplicate_attribute: self.had_duplicate_attribute,
             span: Span::default(),
             name_span: Span::default(),
         }
-    }
-
-    /// Whether the tokens have the same kept attributes, whatever their order.
-    fn has_same_attributes(&self, other: &FormattingToken) -> bool {
-        let (Some(ours), Some(theirs)) = (&self.attributes, &other.attributes) else {
-            return self.attributes.is_none() && other.attributes.is_none();
-        };
-        let (our_order, their_order) = (&ours.by_name, &theirs.by_name);
-        let (ours, theirs) = (ours.buffer.attributes(), theirs.buffer.attributes());
-        if ours.len() != theirs.len() {
-            return false;
-        }
-        let is_equal = |a: Attribute<'_>, b: Attribute<'_>| a.name_str() == b.name_str() && a.value() == b.value();
-        if ours.len() <= FEW_ATTRIBUTES {
-            return ours.iter().all(|a| theirs.iter().any(|b| is_equal(a, b)));
-        }
-        our_order.iter().zip(their_order).all(
-            |(&a, &b)| matches!((ours.at(a as usize), theirs.at(b as usize)), (Some(a), Some(b)) if is_equal(a, b)),
-        )
     }
 }
 
@@ -157,12 +117,30 @@ pub(crate) struct FormattingElement<H> {
 }
 
 impl<H: Copy> FormattingElement<H> {
-    /// Whether it has the same name and attributes as another.
-    #[inline]
-    fn is_same(&self, other: &FormattingElement<H>, attributes: &impl FormattingAttributes<H>) -> bool {
-        self.token.name == other.token.name
-            && self.token.has_same_attributes(&other.token)
-            && attributes.are_same(self.node, other.node)
+    /// The names and values of the attributes, kept by the token or by the sink.
+    fn attributes<'a>(
+        &'a self,
+        sink: &'a impl FormattingAttributes<H>,
+    ) -> impl Iterator<Item = (&'a str, &'a str)> + Clone {
+        let kept = self.token.tag().attributes;
+        kept.iter().map(|attribute| (attribute.name_str(), attribute.value())).chain(sink.of(self.node))
+    }
+
+    /// Whether it has the same name and attributes as another. The order of the attributes does not matter.
+    fn is_same(&self, other: &FormattingElement<H>, sink: &impl FormattingAttributes<H>) -> bool {
+        if self.token.name != other.token.name {
+            return false;
+        }
+        let (mut ours, mut theirs) = (self.attributes(sink), other.attributes(sink));
+        let count = ours.clone().count();
+        if count != theirs.clone().count() {
+            return false;
+        }
+        if count <= FEW_ATTRIBUTES {
+            return ours.all(|one| theirs.clone().any(|other| one == other));
+        }
+        let ours: HashMap<&str, &str> = ours.collect();
+        theirs.all(|(name, value)| ours.get(name) == Some(&value))
     }
 }
 
@@ -182,13 +160,10 @@ impl<H> FormattingEntry<H> {
     }
 }
 
-/// The questions about elements that the list asks the sink.
+/// The attributes that the sink keeps, if it does.
 pub(crate) trait FormattingAttributes<H> {
-    /// [`TreeSink::has_same_attributes`](limpid_markup::TreeSink::has_same_attributes), if the sink keeps attributes.
-    fn are_same(&self, a: H, b: H) -> bool;
-
-    /// [`TreeSink::attributes_hash`](limpid_markup::TreeSink::attributes_hash), if the sink keeps attributes.
-    fn hash(&self, node: H, state: &RandomState) -> u64;
+    /// [`TreeSink::created_attributes`](limpid_markup::TreeSink::created_attributes).
+    fn of(&self, node: H) -> impl Iterator<Item = (&str, &str)> + Clone;
 }
 
 /// Up to this length entries are looked at one by one.
@@ -257,7 +232,7 @@ impl<H: Copy + PartialEq> ActiveFormattingElements<H> {
                 FormattingEntry::Element(element) => element.token.attributes.as_ref(),
                 _ => None,
             });
-            self.spare.bytes = kept.map(|kept| kept.memory()).sum();
+            self.spare.bytes = kept.map(|kept| memory_of(kept)).sum();
         }
         entries + self.spare.bytes
     }
@@ -575,12 +550,10 @@ fn number_of(name: LocalName) -> u64 {
 
 impl Directory {
     /// A number that elements of a kind share.
-    fn hash<H: Copy>(&self, element: &FormattingElement<H>, attributes: &impl FormattingAttributes<H>) -> u64 {
-        let kept = element.token.tag().attributes;
-        // A sum, as their order does not count.
-        let sum = kept.iter().fold(attributes.hash(element.node, &self.hash_state), |sum, attribute| {
-            sum.wrapping_add(self.hash_state.hash_one((attribute.name_str(), attribute.value())))
-        });
+    fn hash<H: Copy>(&self, element: &FormattingElement<H>, sink: &impl FormattingAttributes<H>) -> u64 {
+        // A sum, because the order of attributes does not matter.
+        let hashes = element.attributes(sink).map(|attribute| self.hash_state.hash_one(attribute));
+        let sum = hashes.fold(0_u64, u64::wrapping_add);
         self.hash_state.hash_one((self.markers.len(), element.token.name.index(), sum))
     }
 

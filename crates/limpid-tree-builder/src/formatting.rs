@@ -4,7 +4,6 @@ use crate::TreeBuilder;
 use crate::active_formatting::{FormattingAttributes, FormattingElement, FormattingToken};
 use crate::slot::Slot;
 use limpid_markup::{ErrorCode, LocalName, Namespace, TreeSink};
-use std::hash::RandomState;
 
 /// The bytes of attributes that may be copied by default, and for each byte of the input so far.
 const FREE_BYTES: u64 = 1 << 20;
@@ -100,16 +99,12 @@ impl<S: TreeSink> TreeBuilder<S> {
     }
 }
 
-/// The sink's answers about attributes, if it keeps them.
+/// The attributes that the sink keeps.
 pub(crate) struct SinkAttributes<'s, S>(pub(crate) &'s S);
 
 impl<S: TreeSink> FormattingAttributes<S::Handle> for SinkAttributes<'_, S> {
     #[inline]
-    fn are_same(&self, a: S::Handle, b: S::Handle) -> bool {
-        !S::KEEPS_ATTRIBUTES || self.0.has_same_attributes(a, b)
-    }
-
-    fn hash(&self, node: S::Handle, state: &RandomState) -> u64 {
-        if S::KEEPS_ATTRIBUTES { self.0.attributes_hash(node, state) } else { 0 }
+    fn of(&self, node: S::Handle) -> impl Iterator<Item = (&str, &str)> + Clone {
+        S::KEEPS_ATTRIBUTES.then(|| self.0.created_attributes(node)).into_iter().flatten()
     }
 }

@@ -14,7 +14,6 @@ use limpid_markup::{
     Attributes, Doctype, ErrorCode, HookAnswer, LeafByParts, LocalName, Namespace, NewElement, ParseError, QuirksMode,
     ShadowRootInit, Span, TagByParts, Text, TreeSink, XmlDeclaration,
 };
-use std::hash::RandomState;
 
 impl TreeSink for DocumentBuilder<'_> {
     type Handle = NodeHandle;
@@ -322,12 +321,8 @@ impl TreeSink for DocumentBuilder<'_> {
         NodeHandle::created(number)
     }
 
-    fn has_same_attributes(&self, a: NodeHandle, b: NodeHandle) -> bool {
-        self.document.arena.has_same_parsed_attributes(&self.document.source, a.get(), b.get())
-    }
-
-    fn attributes_hash(&self, element: NodeHandle, state: &RandomState) -> u64 {
-        self.document.arena.parsed_attributes_hash(&self.document.source, element.get(), state)
+    fn created_attributes(&self, element: NodeHandle) -> impl Iterator<Item = (&str, &str)> + Clone {
+        self.document.arena.parsed_attributes(&self.document.source, element.get())
     }
 
     fn create_fragment(&mut self) -> Option<NodeHandle> {

@@ -3,11 +3,8 @@
 use crate::storage::arena::Arena;
 use crate::storage::attribute::{AttributeIndex, AttributeName, AttributeRecord, ManyAttributes, NameHashes};
 use crate::storage::node::{MANY, NodeFlags};
-use core::hash::BuildHasher;
 use core::ops::Range;
 use limpid_markup::{AttributeRecord as TokenAttribute, LocalName, Namespace};
-use std::collections::HashMap;
-use std::hash::RandomState;
 
 impl Arena {
     #[inline]
@@ -215,36 +212,14 @@ impl Arena {
         }
     }
 
-    fn parsed_attributes(&self, element: u32) -> &[AttributeRecord] {
-        self.attributes.get(self.parsed_attribute_range(element)).unwrap_or_default()
-    }
-
-    /// Whether two elements were created with the same attributes, in whatever order.
-    pub(crate) fn has_same_parsed_attributes(&self, source: &str, a: u32, b: u32) -> bool {
-        /// The count up to which comparing each with each is quicker than a table.
-        const FEW: usize = 8;
-
-        let (a, b) = (self.parsed_attributes(a), self.parsed_attributes(b));
-        if a.len() != b.len() {
-            return false;
-        }
-        let is_same = |a: &AttributeRecord, b: &AttributeRecord| {
-            a.name == b.name && self.text(source, a.place()) == self.text(source, b.place())
-        };
-        if a.len() <= FEW {
-            return a.iter().all(|a| b.iter().any(|b| is_same(a, b)));
-        }
-        let by_name: HashMap<u32, &AttributeRecord> = b.iter().map(|b| (b.name, b)).collect();
-        a.iter().all(|a| by_name.get(&a.name).is_some_and(|b| is_same(a, b)))
-    }
-
-    /// A hash of the attributes that an element was created with, whatever their order.
-    pub(crate) fn parsed_attributes_hash(&self, source: &str, element: u32, state: &RandomState) -> u64 {
-        let mut sum = 0_u64;
-        for record in self.parsed_attributes(element) {
-            sum = sum.wrapping_add(state.hash_one((record.name, self.text(source, record.place()))));
-        }
-        sum
+    /// Returns the names and values of the attributes that an element was created with.
+    pub(crate) fn parsed_attributes<'a>(
+        &'a self,
+        source: &'a str,
+        element: u32,
+    ) -> impl Iterator<Item = (&'a str, &'a str)> + Clone {
+        let records = self.attributes.get(self.parsed_attribute_range(element)).unwrap_or_default();
+        records.iter().map(move |record| (self.names.text(record.name), self.text(source, record.place())))
     }
 
     /// Moves an element's attributes to the end of the arena if others share them; false when the arena is full.

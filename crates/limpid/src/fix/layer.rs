@@ -5,7 +5,6 @@ use limpid_dom::{DocumentBuilder, NodeHandle};
 use limpid_markup::{
     Attributes, Doctype, ErrorCode, LocalName, NewElement, ParseError, QuirksMode, ShadowRootInit, Span, Text, TreeSink,
 };
-use std::hash::RandomState;
 
 /// An element as far as its end matters.
 #[derive(Clone, Copy, Debug)]
@@ -219,11 +218,7 @@ impl TreeSink for Layer<'_> {
         handle
     }
 
-    fn has_same_attributes(&self, a: NodeHandle, b: NodeHandle) -> bool {
-        self.document.has_same_attributes(a, b)
-    }
-
-    fn attributes_hash(&self, element: NodeHandle, state: &RandomState) -> u64 {
-        self.document.attributes_hash(element, state)
+    fn created_attributes(&self, element: NodeHandle) -> impl Iterator<Item = (&str, &str)> + Clone {
+        self.document.created_attributes(element)
     }
 }
