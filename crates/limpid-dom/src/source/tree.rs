@@ -191,10 +191,12 @@ impl<'a> Tree<'a> {
         self.arena.text(self.source, self.place(number))
     }
 
-    /// Whether a node and its list of children are the same in the tree of the parse, which their records tell. Not where they may be the same.
+    /// Whether a node's record, siblings and first and last child are those of the parse. Then the plan has nothing to note about it.
     pub(super) fn is_unchanged(&self, before: Tree<'_>, number: u32) -> bool {
         let (is, was) = (self.node(number), before.node(number));
+        // To the left of a first child is the last one, so equal records can have other siblings.
         is == was
+            && self.links(number) == before.links(number)
             && self.ends(number) == before.ends(number)
             && !is.flags().contains(NodeFlags::CHANGED_ATTRIBUTES)
             && match is.kind() {
