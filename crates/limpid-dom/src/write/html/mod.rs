@@ -1,7 +1,7 @@
 //! [Serializing HTML](https://html.spec.whatwg.org/multipage/parsing.html#serialising-html-fragments).
 //!
 //! [`options`] has what may be asked for beside the standard's way; [`optional_tags`], [`attribute`], [`meta_charset`]
-//! and [`escape`] do it. Here is the way through the tree. XML has a way of its own, in [`xml`](crate::write::xml).
+//! and [`escape`] do it. Here is the way through the tree. XHTML is XML: [`xml`](crate::write::xml) writes it.
 
 mod attribute;
 mod escape;
@@ -24,7 +24,7 @@ use crate::write::rendering::{
     declares_preformatted, html_name, is_in_template, is_template_contents, serializes_as_void,
 };
 use crate::write::utf8::write_utf8;
-use crate::write::xml::{self, Layout, Namespaces, XmlOptions};
+use crate::write::xml::XmlOptions;
 use core::fmt::{self, Write};
 use escape::{DOUBLE_QUOTED, SINGLE_QUOTED, TEXT, write_collapsed, write_escaped};
 use limpid_markup::{LocalName, Namespace, ShadowRootInit, TagSet};
@@ -33,6 +33,7 @@ use std::io;
 use verbatim::{end_of_attribute, end_of_end_tag, end_of_start_tag, end_of_text, may_be_escaped};
 
 pub use options::{QuoteChar, SerializeOptions};
+pub(super) use pretty::stands_apart;
 
 impl Document<'_> {
     /// Returns the document as HTML: the content of its root, by the
@@ -286,11 +287,6 @@ struct Serializer<'d, 'o, 'w> {
     depth: usize,
     /// Whether nothing is written yet.
     blank: bool,
-    /// The namespaces that are declared, in XML.
-    namespaces: Namespaces<'d>,
-    layout: Layout<'d>,
-    /// Whether it is in the element that a document in XML needs and the tree does not have.
-    is_wrapped: bool,
     out: &'o mut Buffered<'w>,
 }
 
@@ -316,9 +312,6 @@ impl<'d, 'o, 'w> Serializer<'d, 'o, 'w> {
             preformatted,
             depth: 0,
             blank: true,
-            namespaces: Namespaces::default(),
-            layout: if options.xml { Layout::of(top) } else { Layout::default() },
-            is_wrapped: false,
             out,
         }
     }
@@ -326,13 +319,9 @@ impl<'d, 'o, 'w> Serializer<'d, 'o, 'w> {
     #[inline]
     fn run(mut self) -> fmt::Result {
         match self.options.adds_markup() || has_contents(self.top.node()) {
-            true => self.run_anyhow(self.top)?,
-            false if self.options.minds_neighbours() => self.run_minified()?,
-            false => self.run_by_links()?,
-        }
-        match self.layout.is_empty {
-            true => write!(self.out, "<{}/>", xml::WRAPPER),
-            false => Ok(()),
+            true => self.run_anyhow(self.top),
+            false if self.options.minds_neighbours() => self.run_minified(),
+            false => self.run_by_links(),
         }
     }
 
@@ -405,7 +394,7 @@ impl<'d, 'o, 'w> Serializer<'d, 'o, 'w> {
             match step {
                 Step::Enter(node) => {
                     self.enter(node)?;
-                    if self.has_no_end_tag(node) {
+                    if serializes_as_void(node) {
                         walk.skip_inside(node);
                     }
                 }
@@ -426,7 +415,6 @@ impl<'d, 'o, 'w> Serializer<'d, 'o, 'w> {
                     self.inert -= usize::from(is_template_contents(content));
                     match content.kind() {
                         NodeKind::ShadowRoot => self.out.write_str("</template>")?,
-                        _ if self.options.xml => {}
                         // Template contents stand for the template: children of its own are not written.
                         _ => walk.skip_own_children(content),
                     }
@@ -435,37 +423,6 @@ impl<'d, 'o, 'w> Serializer<'d, 'o, 'w> {
             }
         }
         Ok(())
-    }
-
-    /// Starts an element around a node that the tree does not have. Returns whether the node is written. For XML.
-    #[inline]
-    fn start_xml(&mut self, node: NodeRef<'d>) -> Result<bool, fmt::Error> {
-        if self.layout.starts_at(node) {
-            self.is_wrapped = true;
-            write!(self.out, "<{}>", xml::WRAPPER)?;
-        }
-        Ok(self.layout.has_place_for(node, self.is_wrapped))
-    }
-
-    /// Ends an element, and one around it that the tree does not have. For XML.
-    #[inline]
-    fn end_xml(&mut self, node: NodeRef<'d>, has_end_tag: bool) -> fmt::Result {
-        if has_end_tag {
-            self.namespaces.write_end(node, self.out)?;
-        } else if node.is_element() && self.is_written(node) {
-            self.namespaces.end();
-        }
-        if !self.layout.ends_at(node) {
-            return Ok(());
-        }
-        self.is_wrapped = false;
-        write!(self.out, "</{}>", xml::WRAPPER)
-    }
-
-    /// Whether an element has no end tag: in XML, that it is empty is seen.
-    #[inline]
-    fn has_no_end_tag(&self, node: NodeRef<'_>) -> bool {
-        serializes_as_void(node) && (!self.options.xml || xml::is_empty(node))
     }
 
     #[inline]
@@ -484,9 +441,6 @@ impl<'d, 'o, 'w> Serializer<'d, 'o, 'w> {
             self.note_entered(node);
             return Ok(());
         }
-        if self.options.xml && !self.start_xml(node)? {
-            return Ok(());
-        }
         if node.text().is_none() {
             self.break_before(node)?;
         }
@@ -500,7 +454,6 @@ impl<'d, 'o, 'w> Serializer<'d, 'o, 'w> {
             NodeKind::Text => self.text(node)?,
             NodeKind::Comment => self.comment(node.comment().unwrap_or_default())?,
             NodeKind::ProcessingInstruction => match node.processing_instruction() {
-                Some(instruction) if self.options.xml => xml::write_instruction(&instruction, self.out)?,
                 Some(instruction) => write!(self.out, "<?{} {}?>", instruction.target, instruction.data)?,
                 None => {}
             },
@@ -520,9 +473,6 @@ impl<'d, 'o, 'w> Serializer<'d, 'o, 'w> {
 
     #[inline]
     fn comment(&mut self, data: &str) -> fmt::Result {
-        if self.options.xml {
-            return xml::write_comment(data, true, self.out);
-        }
         self.out.write_str("<!--")?;
         self.out.write_str(data)?;
         self.out.write_str("-->")
@@ -535,12 +485,9 @@ impl<'d, 'o, 'w> Serializer<'d, 'o, 'w> {
         }
         let is_written_element = node.is_element() && self.is_written(node);
         self.depth -= usize::from(is_written_element);
-        let has_end_tag = is_written_element && !self.has_no_end_tag(node);
+        let has_end_tag = is_written_element && !serializes_as_void(node);
         if has_end_tag {
             self.break_before_end(node)?;
-        }
-        if self.options.xml {
-            return self.end_xml(node, has_end_tag);
         }
         if !has_end_tag || self.may_omit_tags(node) && self.place().is_end_optional(node) {
             return Ok(());
@@ -558,8 +505,7 @@ impl<'d, 'o, 'w> Serializer<'d, 'o, 'w> {
 
     #[inline]
     fn start_element(&mut self, element: NodeRef<'d>) -> fmt::Result {
-        let missing_charset =
-            self.options.meta_charset.filter(|_| !self.options.xml && meta_charset::is_missing(element));
+        let missing_charset = self.options.meta_charset.filter(|_| meta_charset::is_missing(element));
         if !self.may_omit_start_tag(element, missing_charset.is_some()) {
             self.start_tag(element)?;
             self.first_line_feed(element)?;
@@ -575,7 +521,6 @@ impl<'d, 'o, 'w> Serializer<'d, 'o, 'w> {
     fn first_line_feed(&mut self, element: NodeRef<'_>) -> fmt::Result {
         let starts_with_line_feed = |node: NodeRef<'_>| node.text().is_some_and(|text| text.starts_with('\n'));
         if (self.options.minds_whitespace() || self.options.syntax.keep_line_breaks)
-            && !self.options.xml
             && drops_first_line_feed(element)
             && element.first_child().is_some_and(starts_with_line_feed)
         {
@@ -601,17 +546,13 @@ impl<'d, 'o, 'w> Serializer<'d, 'o, 'w> {
     /// Whether the tags of an element may be optional at all.
     #[inline]
     fn may_omit_tags(&self, element: NodeRef<'_>) -> bool {
-        let SerializeOptions { omit_optional_tags, xml, indent, .. } = *self.options;
-        omit_optional_tags && !xml && indent.is_none() && element.namespace() == Namespace::Html && element != self.top
+        let SerializeOptions { omit_optional_tags, indent, .. } = *self.options;
+        omit_optional_tags && indent.is_none() && element.namespace() == Namespace::Html && element != self.top
     }
 
     #[inline]
     fn start_tag(&mut self, element: NodeRef<'d>) -> fmt::Result {
-        let SerializeOptions { syntax, meta_charset, xml, .. } = *self.options;
-        if xml {
-            self.namespaces.write_start(element, self.out)?;
-            return self.out.write_str(if self.has_no_end_tag(element) { " />" } else { ">" });
-        }
+        let SerializeOptions { syntax, meta_charset, .. } = *self.options;
         let name = (element.namespace() == Namespace::Html).then(|| element.name());
         let declaration = meta_charset.and_then(|label| meta_charset::declaration(element, label));
         self.out.write_char('<')?;
@@ -668,7 +609,7 @@ impl<'d, 'o, 'w> Serializer<'d, 'o, 'w> {
                 || self.options.serializable_shadow_roots && init.serializable
                 || self.shadow_roots.binary_search(&content.id()).is_ok()
         };
-        content.shadow_root_init().filter(|init| !self.options.xml && is_asked_for(init))
+        content.shadow_root_init().filter(is_asked_for)
     }
 
     #[inline]
@@ -686,10 +627,6 @@ impl<'d, 'o, 'w> Serializer<'d, 'o, 'w> {
     fn text(&mut self, node: NodeRef<'_>) -> fmt::Result {
         let text = node.text().unwrap_or_default();
         let is_raw = self.is_raw(node);
-        if self.options.xml {
-            let text = self.break_before_text(node, text)?;
-            return xml::write_text(text, false, self.out);
-        }
         let text = if is_raw { text } else { self.break_before_text(node, text)? };
         if is_raw && !self.options.escape_raw_text {
             self.out.write_str(text)
@@ -738,9 +675,6 @@ impl<'d, 'o, 'w> Serializer<'d, 'o, 'w> {
     #[inline]
     fn doctype(&mut self, node: NodeRef<'_>) -> fmt::Result {
         let Some(doctype) = node.doctype() else { return Ok(()) };
-        if self.options.xml {
-            return xml::write_doctype(&doctype, true, self.out);
-        }
         self.out.write_str("<!DOCTYPE ")?;
         self.out.write_str(doctype.name)?;
         if self.options.doctype_identifiers {
@@ -769,7 +703,7 @@ fn has_contents(node: &Node) -> bool {
 
 /// Whether white space matters in an element, whatever style sheets say.
 #[inline]
-fn is_preformatted(node: NodeRef<'_>) -> bool {
+pub(super) fn is_preformatted(node: NodeRef<'_>) -> bool {
     drops_first_line_feed(node) || declares_preformatted(node)
 }
 

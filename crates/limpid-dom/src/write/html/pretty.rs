@@ -13,7 +13,7 @@ const INDENTATION_LIMIT: usize = 64;
 
 /// Whether white space before and after a node does not show.
 #[inline]
-fn stands_apart(node: NodeRef<'_>) -> bool {
+pub(in crate::write) fn stands_apart(node: NodeRef<'_>) -> bool {
     TagSet::BREAKS_LINE.contains(html_name(node))
         || node.doctype().is_some()
         || node.parent().is_some_and(|parent| html_name(parent) == LocalName::HEAD)
