@@ -163,7 +163,7 @@ fn is_summary(node: NodeRef<'_>) -> bool {
 /// Returns the name of an HTML element; [`LocalName::UNKNOWN`] for everything else.
 #[inline]
 pub(crate) fn html_name(node: NodeRef<'_>) -> LocalName {
-    if node.namespace() == Namespace::Html { node.name() } else { LocalName::UNKNOWN }
+    if node.node().is_html_element() { node.name() } else { LocalName::UNKNOWN }
 }
 
 /// Whether [scripting is enabled](https://html.spec.whatwg.org/multipage/webappapis.html#concept-n-script) for a node: never

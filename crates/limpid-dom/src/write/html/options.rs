@@ -167,20 +167,14 @@ impl<'a> SerializeOptions<'a> {
     }
 
     #[inline]
-    pub(super) fn minds_whitespace(&self) -> bool {
+    pub(super) fn changes_white_space(&self) -> bool {
         self.strip_whitespace || self.indent.is_some()
     }
 
-    /// Whether something is written that is no node's: a `meta`, line breaks.
+    /// Whether the markup of a node depends on its siblings and ancestors.
     #[inline]
-    pub(super) fn adds_markup(&self) -> bool {
-        self.meta_charset.is_some() || self.indent.is_some()
-    }
-
-    /// Whether what is beside a node, or around it, decides how it is written.
-    #[inline]
-    pub(super) fn minds_neighbours(&self) -> bool {
-        self.adds_markup() || self.omit_optional_tags || self.strip_whitespace
+    pub(super) fn depends_on_context(&self) -> bool {
+        self.changes_white_space() || self.omit_optional_tags || self.meta_charset.is_some()
     }
 
     /// Sets whether [scripting is enabled](https://html.spec.whatwg.org/multipage/webappapis.html#concept-n-script): text

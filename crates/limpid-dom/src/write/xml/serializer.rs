@@ -1,12 +1,12 @@
-//! The way through the tree that writes XML.
+//! Writes the nodes of a tree as XML.
 
 use super::XmlOptions;
 use super::characters::{is_declaration, write_comment, write_doctype, write_instruction, write_text};
 use super::layout::{Layout, WRAPPER, is_space};
 use super::namespaces::Namespaces;
 use crate::read::node_ref::NodeRef;
-use crate::read::traverse::{Step, Walk};
-use crate::storage::node::NodeKind;
+use crate::read::visit::{Visitor, visit};
+use crate::storage::node::{Node, NodeKind};
 use crate::write::buffered::Buffered;
 use crate::write::html;
 use crate::write::rendering::serializes_as_void;
@@ -27,7 +27,7 @@ enum WhiteSpace {
     Kept,
 }
 
-/// A way through a tree that writes XML as it goes.
+/// Writes a node and its content as XML.
 pub(super) struct XmlSerializer<'d, 'o, 'w> {
     top: NodeRef<'d>,
     options: &'o XmlOptions,
@@ -81,20 +81,7 @@ impl<'d, 'o, 'w> XmlSerializer<'d, 'o, 'w> {
             Some(_) if !(is_list && has_text(self.top)) => WhiteSpace::Lines,
             _ => WhiteSpace::Kept,
         });
-        let mut walk = Walk::new(self.top);
-        while let Some(step) = walk.next() {
-            match step {
-                Step::Enter(node) => {
-                    self.enter(node)?;
-                    if node.is_element() && is_empty(node) {
-                        walk.skip_inside(node);
-                    }
-                }
-                Step::EnterContent(content) if content.kind() == NodeKind::ShadowRoot => walk.skip_content(content),
-                Step::EnterContent(_) | Step::LeaveContent(_) => {}
-                Step::Leave(node) => self.leave(node)?,
-            }
-        }
+        visit(self.top, &mut self)?;
         if self.layout.is_empty {
             self.break_line()?;
             write!(self.out, "<{WRAPPER}/>")?;
@@ -127,7 +114,7 @@ impl<'d, 'o, 'w> XmlSerializer<'d, 'o, 'w> {
     }
 
     #[inline]
-    fn enter(&mut self, node: NodeRef<'d>) -> fmt::Result {
+    fn start_wrapper(&mut self, node: NodeRef<'_>) -> fmt::Result {
         if self.layout.starts_at(node) {
             self.break_line()?;
             write!(self.out, "<{WRAPPER}>")?;
@@ -138,12 +125,29 @@ impl<'d, 'o, 'w> XmlSerializer<'d, 'o, 'w> {
                 false => self.innermost(),
             });
         }
+        Ok(())
+    }
+
+    #[inline]
+    fn end_wrapper(&mut self, node: NodeRef<'_>) -> fmt::Result {
+        if self.layout.ends_at(node) {
+            if self.white_space.pop() == Some(WhiteSpace::Lines) {
+                self.start_line()?;
+            }
+            write!(self.out, "</{WRAPPER}>")?;
+            self.is_wrapped = false;
+        }
+        Ok(())
+    }
+
+    /// Writes a node that cannot have children.
+    #[inline]
+    fn leaf(&mut self, node: NodeRef<'d>) -> fmt::Result {
         if !self.layout.has_place_for(node, self.is_wrapped) {
             return Ok(());
         }
         match node.kind() {
             NodeKind::Text => return self.text(node.text().unwrap_or_default()),
-            NodeKind::Document | NodeKind::DocumentFragment | NodeKind::ShadowRoot => return Ok(()),
             NodeKind::ProcessingInstruction if node.processing_instruction().is_none_or(|it| is_declaration(&it)) => {
                 return Ok(());
             }
@@ -151,7 +155,6 @@ impl<'d, 'o, 'w> XmlSerializer<'d, 'o, 'w> {
         }
         self.is_at_line_start = false;
         match node.kind() {
-            NodeKind::Element => self.start_element(node),
             NodeKind::Comment => write_comment(node.comment().unwrap_or_default(), self.for_html, self.out),
             NodeKind::ProcessingInstruction => {
                 node.processing_instruction().map_or(Ok(()), |instruction| write_instruction(&instruction, self.out))
@@ -160,19 +163,27 @@ impl<'d, 'o, 'w> XmlSerializer<'d, 'o, 'w> {
         }
     }
 
+    /// Writes the start tag of an element, or all of it if it is empty. Returns whether it is not.
     #[inline]
-    fn start_element(&mut self, element: NodeRef<'d>) -> fmt::Result {
+    fn start_element(&mut self, element: NodeRef<'d>) -> Result<bool, fmt::Error> {
+        self.break_line()?;
+        self.is_at_line_start = false;
         self.namespaces.write_start(element, self.out)?;
+        if !is_empty(element) {
+            self.out.write_char('>')?;
+            self.white_space.push(self.inside(element));
+            return Ok(true);
+        }
         let is_html = element.namespace() == Namespace::Html;
-        self.out.write_str(match (is_empty(element), is_html) {
-            (false, _) => ">",
-            (true, true) if serializes_as_void(element) => " />",
+        if is_html && !serializes_as_void(element) {
             // Browsers that take it for HTML would not see the end otherwise.
-            (true, true) => ">",
-            (true, false) => "/>",
-        })?;
-        self.white_space.push(self.inside(element));
-        Ok(())
+            self.out.write_char('>')?;
+            self.namespaces.write_end(element, self.out)?;
+        } else {
+            self.out.write_str(if is_html { " />" } else { "/>" })?;
+            self.namespaces.end();
+        }
+        Ok(false)
     }
 
     /// Returns how white space in an element is treated.
@@ -189,30 +200,6 @@ impl<'d, 'o, 'w> XmlSerializer<'d, 'o, 'w> {
             _ if is_html => WhiteSpace::Inline,
             _ => WhiteSpace::Kept,
         }
-    }
-
-    #[inline]
-    fn leave(&mut self, node: NodeRef<'d>) -> fmt::Result {
-        if node.is_element() {
-            let are_lines = self.white_space.pop() == Some(WhiteSpace::Lines);
-            let is_empty = is_empty(node);
-            if is_empty && (node.namespace() != Namespace::Html || serializes_as_void(node)) {
-                self.namespaces.end();
-            } else {
-                if are_lines && !is_empty {
-                    self.start_line()?;
-                }
-                self.namespaces.write_end(node, self.out)?;
-            }
-        }
-        if self.layout.ends_at(node) {
-            if self.white_space.pop() == Some(WhiteSpace::Lines) {
-                self.start_line()?;
-            }
-            write!(self.out, "</{WRAPPER}>")?;
-            self.is_wrapped = false;
-        }
-        Ok(())
     }
 
     #[inline]
@@ -248,6 +235,43 @@ impl<'d, 'o, 'w> XmlSerializer<'d, 'o, 'w> {
         let depth = (self.white_space.len() - 1).min(INDENTATION_LIMIT);
         let width = usize::from(self.options.indent.unwrap_or(0)) * depth;
         write!(self.out, "\n{:width$}", "")
+    }
+}
+
+impl<'d> Visitor<'d> for XmlSerializer<'d, '_, '_> {
+    type Error = fmt::Error;
+
+    #[inline]
+    fn enter(&mut self, node: NodeRef<'d>, record: &Node) -> Result<bool, fmt::Error> {
+        self.out.pass_on()?;
+        self.start_wrapper(node)?;
+        let has_content = match record.may_have_children() {
+            true => !record.is_element() || self.start_element(node)?,
+            false => {
+                self.leaf(node)?;
+                false
+            }
+        };
+        if !has_content {
+            self.end_wrapper(node)?;
+        }
+        Ok(has_content)
+    }
+
+    #[inline]
+    fn leave(&mut self, node: NodeRef<'d>, record: &Node) -> fmt::Result {
+        if record.is_element() {
+            if self.white_space.pop() == Some(WhiteSpace::Lines) {
+                self.start_line()?;
+            }
+            self.namespaces.write_end(node, self.out)?;
+        }
+        self.end_wrapper(node)
+    }
+
+    #[inline]
+    fn enter_content(&mut self, content: NodeRef<'d>) -> Result<bool, fmt::Error> {
+        Ok(content.kind() != NodeKind::ShadowRoot)
     }
 }
 
