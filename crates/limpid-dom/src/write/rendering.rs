@@ -207,6 +207,14 @@ pub(crate) fn is_hidden_by_attributes(node: NodeRef<'_>) -> bool {
         || node.has_own(LocalName::POPOVER) && !(node.name() == LocalName::DIALOG && node.has_own(LocalName::OPEN))
 }
 
+/// Whether white space before and after a node does not show.
+#[inline]
+pub(crate) fn stands_apart(node: NodeRef<'_>) -> bool {
+    TagSet::BREAKS_LINE.contains(html_name(node))
+        || node.doctype().is_some()
+        || node.parent().is_some_and(|parent| html_name(parent) == LocalName::HEAD)
+}
+
 /// Whether white space in an element shows as it is.
 #[inline]
 pub(crate) fn is_preformatted(node: NodeRef<'_>) -> bool {

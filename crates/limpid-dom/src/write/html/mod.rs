@@ -32,7 +32,6 @@ use std::io;
 use verbatim::{end_of_attribute, end_of_end_tag, end_of_start_tag, end_of_text, may_be_escaped};
 
 pub use options::{QuoteChar, SerializeOptions};
-pub(super) use pretty::stands_apart;
 
 impl Document<'_> {
     /// Returns the document as HTML: the content of its root, by the
@@ -667,7 +666,7 @@ impl<'d> Visitor<'d> for Serializer<'d, '_, '_> {
 
 /// Whether white space matters in an element, whatever style sheets say.
 #[inline]
-pub(super) fn is_preformatted(node: NodeRef<'_>) -> bool {
+fn is_preformatted(node: NodeRef<'_>) -> bool {
     drops_first_line_feed(node) || declares_preformatted(node)
 }
 

@@ -8,8 +8,7 @@ use crate::read::node_ref::NodeRef;
 use crate::read::visit::{Visitor, visit};
 use crate::storage::node::{Node, NodeKind};
 use crate::write::buffered::Buffered;
-use crate::write::html;
-use crate::write::rendering::serializes_as_void;
+use crate::write::rendering::{declares_preformatted, is_preformatted, serializes_as_void, stands_apart};
 use core::fmt::{self, Write};
 use limpid_markup::Namespace;
 
@@ -194,7 +193,7 @@ impl<'d, 'o, 'w> XmlSerializer<'d, 'o, 'w> {
         match self.innermost() {
             WhiteSpace::Kept => WhiteSpace::Kept,
             _ if element.attribute_ns(Namespace::Xml, "space") == Some("preserve") => WhiteSpace::Kept,
-            _ if is_html && html::is_preformatted(element) => WhiteSpace::Kept,
+            _ if is_html && (is_preformatted(element) || declares_preformatted(element)) => WhiteSpace::Kept,
             WhiteSpace::Lines if !is_html && !has_text() => WhiteSpace::Lines,
             _ if is_html && !has_text() && has_blocks_only(element) => WhiteSpace::Lines,
             _ if is_html => WhiteSpace::Inline,
@@ -292,7 +291,7 @@ fn is_empty(element: NodeRef<'_>) -> bool {
 fn has_blocks_only(element: NodeRef<'_>) -> bool {
     let contents = element.template_contents().into_iter().flat_map(NodeRef::children);
     let mut elements = contents.chain(element.children()).filter(|child| child.is_element()).peekable();
-    elements.peek().is_some() && elements.all(html::stands_apart)
+    elements.peek().is_some() && elements.all(stands_apart)
 }
 
 /// Whether a child is text that is more than white space, or no child is anything but text.
