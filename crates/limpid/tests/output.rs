@@ -1,6 +1,6 @@
 //! Documents written for people, for machines, as XML and as data.
 
-use limpid::{Document, ParseOptions, ScriptingMode, SerializeOptions, parse};
+use limpid::{Document, ParseOptions, ScriptingMode, SerializeOptions, XmlOptions, parse};
 use std::{fmt, io};
 
 fn written(document: &Document<'_>, options: SerializeOptions<'_>) -> String {
@@ -124,8 +124,9 @@ fn what_shows_stays() {
 fn xhtml_is_well_formed() {
     for page in PAGES {
         let document = parse(page);
-        for options in [SerializeOptions::xhtml(), SerializeOptions::xhtml().indent(Some(1))] {
-            let xml = written(&document, options);
+        for options in [XmlOptions::new(), XmlOptions::new().indent(Some(1))] {
+            let mut xml = String::new();
+            document.write_xml(&mut xml, &options).unwrap();
             let options = roxmltree::ParsingOptions { allow_dtd: true, ..Default::default() };
             let read =
                 roxmltree::Document::parse_with_options(&xml, options).unwrap_or_else(|error| panic!("{error}\n{xml}"));
@@ -135,14 +136,39 @@ fn xhtml_is_well_formed() {
             let templates = document.descendants().filter_map(limpid::NodeRef::template_contents);
             let all = document.descendants().chain(templates.flat_map(limpid::NodeRef::descendants));
             assert_eq!(html.count(), all.filter(|node| node.namespace() == limpid::Namespace::Html).count(), "{xml}");
+            assert_eq!(limpid::xml::parse(xml.as_str()).inner_text(), document.inner_text(), "{xml}");
         }
     }
     let odd = parse("<p a<b=1 9=2 x:y='&\"\t' xmlns=z>&nbsp;\x0c<x:y><!-- a--b- --><script>1 < 2 && 3</script><br>");
-    let xml = written(&odd, SerializeOptions::xhtml());
+    let xml = odd.to_xml();
     let expected = "<p aU00003Cb=\"1\" U000039=\"2\" xU00003Ay=\"&amp;&quot;&#9;\">\u{a0} <xU00003Ay><!-- a- -b- -->\
                     <script>1 &lt; 2 &amp;&amp; 3</script><br /></xU00003Ay></p>";
     assert!(xml.contains(expected), "{xml}");
     assert!(roxmltree::Document::parse(&xml).is_ok(), "{xml}");
+}
+
+#[test]
+fn indented_xhtml_shows_the_same() {
+    for (page, expected) in [
+        ("<p><b>a</b> <i>b</i></p>", "<p><b>a</b> <i>b</i></p>"),
+        ("<ul> <li>a <b>b</b> <li>c</ul>", "<ul>\n  <li>a <b>b</b> </li>\n  <li>c</li>\n</ul>"),
+        ("<i>a</i> <ul><li>b</ul>", "<i>a</i> <ul>\n  <li>b</li>\n</ul>"),
+        ("<pre><p>a</p> <p>b</p></pre>", "<pre><p>a</p> <p>b</p></pre>"),
+        (
+            "<div style='white-space: pre'><p>a</p> <p>b</p></div>",
+            "<div style=\"white-space: pre\"><p>a</p> <p>b</p></div>",
+        ),
+        ("<b><!--c--></b>", "<b><!--c--></b>"),
+        ("<i></i><template> <p>a</p> <p>b</p> </template>", "<template>\n  <p>a</p>\n  <p>b</p>\n</template>"),
+    ] {
+        let document = parse(page);
+        let mut xml = String::new();
+        document.body().unwrap().write_xml(&mut xml, &XmlOptions::pretty()).unwrap();
+        assert_eq!(limpid::xml::parse(xml.as_str()).inner_text(), document.inner_text(), "{xml}");
+        let lines = |text: &str| text.lines().map(str::trim).collect::<Vec<_>>().join("\n");
+        let markup = xml.replace(" xmlns=\"http://www.w3.org/1999/xhtml\"", "");
+        assert!(lines(&markup).contains(&lines(expected)), "{xml}");
+    }
 }
 
 #[test]

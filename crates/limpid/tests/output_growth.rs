@@ -34,8 +34,6 @@ const OUTPUTS: &[Output] = &[
     ("HTML", |document, out| document.write_html(out, &SerializeOptions::new())),
     ("pretty HTML", |document, out| document.write_html(out, &SerializeOptions::pretty())),
     ("minified HTML", |document, out| document.write_html(out, &SerializeOptions::minified())),
-    ("XHTML", |document, out| document.write_html(out, &SerializeOptions::xhtml())),
-    ("pretty XHTML", |document, out| document.write_html(out, &SerializeOptions::xhtml().indent(Some(2)))),
     ("XML", |document, out| document.write_xml(out, &XmlOptions::new())),
     ("pretty XML", |document, out| document.write_xml(out, &XmlOptions::pretty())),
     ("text", |document, out| document.descendants().filter_map(NodeRef::text).try_for_each(|text| out.write_str(text))),

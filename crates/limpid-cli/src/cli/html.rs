@@ -10,7 +10,7 @@ use std::io::{self, Write};
 
 pub(crate) const EXAMPLES: &str = "\
 Prints markup that gives the same tree: DOCTYPE identifiers, shadow roots and the line feed that
-starts a pre are kept. No line end is added.
+starts a pre are kept. No line end is added. `limpid xml --html` writes XHTML.
 
 Examples:
   limpid html page.html > clean.html
@@ -25,19 +25,15 @@ pub(crate) struct Html {
     pub(crate) common: Common,
 
     /// Break the markup into lines and indent it, where that does not show
-    #[arg(long, help_heading = "Output", conflicts_with_all = ["minify", "xhtml"])]
+    #[arg(long, help_heading = "Output", conflicts_with = "minify")]
     pretty: bool,
 
     /// Leave out what is not needed: optional tags, quotes, white space that does not show
-    #[arg(long, help_heading = "Output", conflicts_with = "xhtml")]
+    #[arg(long, help_heading = "Output")]
     minify: bool,
 
-    /// Write markup that XML parsers take
-    #[arg(long, help_heading = "Output")]
-    xhtml: bool,
-
     /// Write what element.innerHTML gives in a browser, to the byte: without DOCTYPE identifiers and shadow roots
-    #[arg(long, help_heading = "Output", conflicts_with_all = ["pretty", "minify", "xhtml"])]
+    #[arg(long, help_heading = "Output", conflicts_with_all = ["pretty", "minify"])]
     inner_html: bool,
 
     #[command(flatten)]
@@ -50,7 +46,6 @@ impl PageCommand for Html {
         let options = match self {
             Html { pretty: true, .. } => SerializeOptions::pretty(),
             Html { minify: true, .. } => SerializeOptions::minified(),
-            Html { xhtml: true, .. } => SerializeOptions::xhtml(),
             Html { inner_html: true, .. } => SerializeOptions::new(),
             _ => SerializeOptions::lossless(),
         };

@@ -31,7 +31,7 @@ pub(crate) struct Xml {
     #[arg(long, conflicts_with = "xml", help_heading = "Parsing")]
     pub(crate) html: bool,
 
-    /// Break the markup into lines and indent it, in elements without text of their own
+    /// Break the markup into lines and indent it, in elements without text of their own; in HTML, where it does not show
     #[arg(long, help_heading = "Output")]
     pretty: bool,
 

@@ -3,7 +3,7 @@
 use crate::edit::error::MutationError;
 use crate::read::document::Document;
 use crate::read::node_ref::NodeRef;
-use crate::read::traverse::{Step, Walk};
+use crate::read::visit::{Visitor, visit};
 use crate::storage::arena::Arena;
 use crate::storage::attribute::AttributeRecord;
 use crate::storage::id::NodeId;
@@ -116,6 +116,50 @@ pub(crate) struct Copies<'a, 'd> {
     shared: Option<Shared>,
 }
 
+/// Copies the content of `top` to `parent`, which is the copy of the current node.
+struct ContentCopier<'c, 'a, 'd> {
+    copies: &'c mut Copies<'a, 'd>,
+    top: NodeRef<'d>,
+    parent: u32,
+}
+
+impl<'d> Visitor<'d> for ContentCopier<'_, '_, 'd> {
+    type Error = MutationError;
+
+    #[inline]
+    fn enter(&mut self, node: NodeRef<'d>, record: &Node) -> Result<bool, MutationError> {
+        if node == self.top {
+            return Ok(true);
+        }
+        let copy = self.copies.alone(node)?;
+        self.copies.arena.append(self.parent, copy);
+        let has_content = record.may_have_children();
+        if has_content {
+            self.parent = copy;
+        }
+        Ok(has_content)
+    }
+
+    #[inline]
+    fn leave(&mut self, _: NodeRef<'d>, _: &Node) -> Result<(), MutationError> {
+        self.parent = self.copies.arena.node(self.parent).parent();
+        Ok(())
+    }
+
+    #[inline]
+    fn enter_content(&mut self, content: NodeRef<'d>) -> Result<bool, MutationError> {
+        self.parent = self.copies.content(content, self.parent)?;
+        self.copies.numbers.push((content.number(), self.parent));
+        Ok(true)
+    }
+
+    #[inline]
+    fn leave_content(&mut self, _: NodeRef<'d>) -> Result<bool, MutationError> {
+        self.parent = self.copies.arena.host(self.parent);
+        Ok(true)
+    }
+}
+
 /// Texts and attributes that copies in an arena for the same source share, as their originals do.
 #[derive(Default)]
 struct Shared {
@@ -151,24 +195,7 @@ impl<'a, 'd> Copies<'a, 'd> {
     /// Copies everything that is in a node into another.
     #[inline]
     pub(crate) fn inside(&mut self, top: NodeRef<'d>, top_copy: u32) -> Result<(), MutationError> {
-        let mut parent = top_copy;
-        for step in Walk::new(top) {
-            match step {
-                Step::Enter(node) if node == top => {}
-                Step::Enter(node) => {
-                    let copy = self.alone(node)?;
-                    self.arena.append(parent, copy);
-                    parent = copy;
-                }
-                Step::EnterContent(content) => {
-                    parent = self.content(content, parent)?;
-                    self.numbers.push((content.number(), parent));
-                }
-                Step::LeaveContent(_) => parent = self.arena.host(parent),
-                Step::Leave(_) => parent = self.arena.node(parent).parent(),
-            }
-        }
-        Ok(())
+        visit(top, &mut ContentCopier { copies: self, top, parent: top_copy })
     }
 
     /// The copy of contents, once their host is copied.

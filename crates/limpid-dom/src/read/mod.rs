@@ -1,4 +1,4 @@
-//! Reading: the document, its nodes and attributes as users see them, and the ways through the tree.
+//! Reading: the document, its nodes and attributes as users see them, and traversals of the tree.
 //!
 //! limpid-select and limpid-xpath have a back door: public methods hidden from the documentation, which ask many elements by the
 //! numbers of their names, where the others would look up or slice text for each. They are in `finders.rs`, and beside the methods that
@@ -19,3 +19,4 @@ pub(crate) mod source_map;
 mod spans;
 pub(crate) mod traverse;
 pub(crate) mod view;
+pub(crate) mod visit;

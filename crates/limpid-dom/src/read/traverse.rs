@@ -1,10 +1,9 @@
-//! Ways through a tree that enter and leave each node: [`Traverse`] for users, [`Walk`] with shadow roots and template contents, and
-//! [`Trees`], which lists those.
+//! Iterators over a whole tree: [`Traverse`] enters and leaves each node, and [`Trees`] lists shadow roots and template contents.
 
+use crate::read::descendants::Descendants;
 use crate::read::document::Document;
 use crate::read::node_ref::NodeRef;
-use crate::storage::node::NodeKind;
-use core::iter::FusedIterator;
+use core::iter::{Chain, FusedIterator, Once};
 
 impl<'d> NodeRef<'d> {
     /// It and the nodes below it in tree order, each twice: when it is entered and when it is left.
@@ -189,7 +188,7 @@ impl<'d> NodeRef<'d> {
     /// ```
     #[inline]
     pub fn trees(self) -> Trees<'d> {
-        Trees { top: Some(self), walk: Walk::new(self) }
+        Trees { top: self, open: vec![self.inclusive_descendants()] }
     }
 }
 
@@ -202,8 +201,9 @@ impl<'d> NodeRef<'d> {
 /// ```
 #[derive(Clone, Debug)]
 pub struct Trees<'d> {
-    top: Option<NodeRef<'d>>,
-    walk: Walk<'d>,
+    top: NodeRef<'d>,
+    /// The remaining nodes of the current tree, and of those around it.
+    open: Vec<Chain<Once<NodeRef<'d>>, Descendants<'d>>>,
 }
 
 impl<'d> Iterator for Trees<'d> {
@@ -211,99 +211,19 @@ impl<'d> Iterator for Trees<'d> {
 
     #[inline]
     fn next(&mut self) -> Option<NodeRef<'d>> {
-        self.top.take().or_else(|| {
-            self.walk.find_map(|step| match step {
-                Step::EnterContent(root) => Some(root),
-                _ => None,
-            })
-        })
+        loop {
+            let Some(node) = self.open.last_mut()?.next() else {
+                self.open.pop();
+                continue;
+            };
+            // The shadow root is first.
+            let contents = node.template_contents().into_iter().chain(node.shadow_root());
+            self.open.extend(contents.map(NodeRef::inclusive_descendants));
+            if node == self.top || node.host().is_some() {
+                return Some(node);
+            }
+        }
     }
 }
 
 impl FusedIterator for Trees<'_> {}
-
-/// A step of [`Walk`].
-#[derive(Clone, Copy, Debug)]
-pub(crate) enum Step<'d> {
-    /// A node, before everything in it.
-    Enter(NodeRef<'d>),
-    /// The shadow root or the template contents of the element around, before its children.
-    EnterContent(NodeRef<'d>),
-    /// A shadow root or template contents, after its children.
-    LeaveContent(NodeRef<'d>),
-    /// A node, after everything in it.
-    Leave(NodeRef<'d>),
-}
-
-/// A node and everything in it: first its shadow root, then its template contents, then its children.
-#[derive(Clone, Debug)]
-pub(crate) struct Walk<'d> {
-    top: NodeRef<'d>,
-    next: Option<Step<'d>>,
-}
-
-impl<'d> Walk<'d> {
-    #[inline]
-    pub(crate) fn new(top: NodeRef<'d>) -> Walk<'d> {
-        Walk { top, next: Some(Step::Enter(top)) }
-    }
-
-    /// Right after [`Step::Enter`]: leaves the node without going into it.
-    #[inline]
-    pub(crate) fn skip_inside(&mut self, entered: NodeRef<'d>) {
-        self.next = Some(Step::Leave(entered));
-    }
-
-    /// Right after [`Step::EnterContent`] of a shadow root: goes on behind it, without [`Step::LeaveContent`].
-    #[inline]
-    pub(crate) fn skip_content(&mut self, entered: NodeRef<'d>) {
-        self.next = after_content(entered);
-    }
-
-    /// Right after [`Step::LeaveContent`] of template contents: leaves the template, passing over its own children.
-    #[inline]
-    pub(crate) fn skip_own_children(&mut self, left: NodeRef<'d>) {
-        self.next = left.host().map(Step::Leave);
-    }
-}
-
-#[inline]
-fn own_children(node: NodeRef<'_>) -> Step<'_> {
-    node.first_child().map_or(Step::Leave(node), Step::Enter)
-}
-
-#[inline]
-fn after_content(content: NodeRef<'_>) -> Option<Step<'_>> {
-    let host = content.host()?;
-    Some(match host.template_contents() {
-        Some(contents) if content.kind() == NodeKind::ShadowRoot => Step::EnterContent(contents),
-        _ => own_children(host),
-    })
-}
-
-impl<'d> Iterator for Walk<'d> {
-    type Item = Step<'d>;
-
-    #[inline]
-    fn next(&mut self) -> Option<Step<'d>> {
-        let step = self.next?;
-        self.next = match step {
-            Step::Enter(node) => Some(match node.shadow_root().or_else(|| node.template_contents()) {
-                Some(content) => Step::EnterContent(content),
-                None => own_children(node),
-            }),
-            Step::EnterContent(content) => Some(content.first_child().map_or(Step::LeaveContent(content), Step::Enter)),
-            Step::LeaveContent(content) => after_content(content),
-            Step::Leave(node) if node == self.top => None,
-            Step::Leave(node) => match (node.next_sibling(), node.parent()) {
-                (Some(sibling), _) => Some(Step::Enter(sibling)),
-                (None, Some(parent)) if parent != self.top && parent.host().is_some() => {
-                    Some(Step::LeaveContent(parent))
-                }
-                (None, Some(parent)) => Some(Step::Leave(parent)),
-                (None, None) => None,
-            },
-        };
-        Some(step)
-    }
-}

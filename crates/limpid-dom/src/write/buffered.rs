@@ -1,27 +1,28 @@
-//! The output of the writers of HTML and XML: one type for any writer, so that they are compiled once, and here.
+//! The output of all writers: one type for any [`Write`], so that the writers are compiled once, in this crate.
 //!
-//! Much of what is written stands in the source of the document just so, tags included. Such a part is a run: as long as what comes next is
-//! what the source has next, nothing is copied, and at the end all of it at once. A writer that writes little as it was gives no source.
+//! Most HTML that is written occurs in the document's source in the same form, tags included. Such a range of the source is a run: it is
+//! extended as long as the source continues with the next output, and copied at once at its end. Writers whose output differs from the
+//! source pass `""` as the source.
 
 use core::fmt::{self, Write};
 use core::ops::Range;
 
-/// The length of text that is passed on at once.
+/// The length from which the buffer is passed on.
 const CHUNK: usize = 8 << 10;
 
-/// A text in the making, all of it or what the writer behind it has not got yet.
+/// Output that is returned as a `String`, or passed on to a writer in chunks.
 pub(super) struct Buffered<'w> {
     text: String,
     source: &'w str,
-    /// The part of the source that comes after the text.
+    /// The range of the source that follows the text.
     run: Range<usize>,
     out: Option<&'w mut dyn Write>,
-    /// The length of text from which on it is passed on.
+    /// The length of `text` from which it is passed on.
     limit: usize,
 }
 
 impl<'w> Buffered<'w> {
-    /// Returns what is written, with room for `capacity` bytes from the start.
+    /// Returns the output, with an initial capacity of `capacity` bytes.
     pub(super) fn text_of(
         source: &'w str,
         capacity: usize,
@@ -53,41 +54,31 @@ impl<'w> Buffered<'w> {
     fn end_run(&mut self) -> fmt::Result {
         let run = self.source.get(core::mem::take(&mut self.run)).unwrap_or_default();
         if run.len() >= self.limit {
-            self.flush()?;
-            return self.out.as_mut().map_or(Ok(()), |out| out.write_str(run));
+            return self.write_long(run);
         }
-        self.append(run)
+        self.text.push_str(run);
+        Ok(())
     }
 
-    /// Writes without a look at the source.
-    #[inline(always)]
-    fn append(&mut self, text: &str) -> fmt::Result {
-        self.text.push_str(text);
-        self.pass_on()
+    /// Passes on a text without copying it first.
+    #[cold]
+    #[inline]
+    fn write_long(&mut self, text: &str) -> fmt::Result {
+        self.flush()?;
+        self.out.as_mut().map_or(Ok(()), |out| out.write_str(text))
     }
 
-    /// Returns the text in the making, for a writer without a source, who [passes it on](Self::pass_on) from time to time.
+    /// Returns the buffer, for writers without a source.
     #[inline]
     pub(super) fn text(&mut self) -> &mut String {
         debug_assert!(self.source.is_empty());
         &mut self.text
     }
 
-    /// Passes on the text in the making if it is long.
+    /// Passes on the buffer if it is long. Writers call this once for each node.
     #[inline]
     pub(super) fn pass_on(&mut self) -> fmt::Result {
         if self.text.len() >= self.limit { self.flush() } else { Ok(()) }
-    }
-
-    /// Writes for a writer without a source; a long text is not copied first.
-    #[inline]
-    pub(super) fn pass(&mut self, text: &str) -> fmt::Result {
-        debug_assert!(self.source.is_empty());
-        if text.len() < self.limit {
-            return self.append(text);
-        }
-        self.flush()?;
-        self.out.as_mut().map_or(Ok(()), |out| out.write_str(text))
     }
 
     #[inline]
@@ -99,7 +90,7 @@ impl<'w> Buffered<'w> {
         Ok(())
     }
 
-    /// Writes what may stand in the source.
+    /// Writes text that may follow in the source.
     #[inline]
     fn write_beside_source(&mut self, text: &str) -> fmt::Result {
         if text.is_empty() {
@@ -124,7 +115,7 @@ impl<'w> Buffered<'w> {
         }
     }
 
-    /// Writes what does not follow in the source. The run may go on after it.
+    /// Writes text that does not follow in the source. The run may continue after it.
     #[cold]
     #[inline]
     fn push(&mut self, text: &str) -> fmt::Result {
@@ -133,7 +124,8 @@ impl<'w> Buffered<'w> {
             self.end_run()?;
             self.run = end..end;
         }
-        self.append(text)
+        self.text.push_str(text);
+        Ok(())
     }
 
     #[cold]
@@ -161,22 +153,23 @@ pub(super) fn write_buffered<'w>(
 impl Write for Buffered<'_> {
     #[inline(always)]
     fn write_str(&mut self, text: &str) -> fmt::Result {
-        if self.source.is_empty() { self.append(text) } else { self.write_beside_source(text) }
+        if !self.source.is_empty() {
+            return self.write_beside_source(text);
+        }
+        if text.len() >= self.limit {
+            return self.write_long(text);
+        }
+        self.text.push_str(text);
+        Ok(())
     }
 
-    #[inline]
+    #[inline(always)]
     fn write_char(&mut self, character: char) -> fmt::Result {
-        if self.source.is_empty() {
-            self.text.push(character);
-            return Ok(());
+        if !self.source.is_empty() {
+            return self.write_beside_source(character.encode_utf8(&mut [0; 4]));
         }
-        match self.source.as_bytes().get(self.run.end) {
-            Some(next) if character.is_ascii() && *next == character as u8 => {
-                self.run.end += 1;
-                Ok(())
-            }
-            _ => self.push(character.encode_utf8(&mut [0; 4])),
-        }
+        self.text.push(character);
+        Ok(())
     }
 }
 

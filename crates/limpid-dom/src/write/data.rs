@@ -5,8 +5,8 @@ use super::rendering::is_template_contents;
 use crate::read::attribute::Attribute;
 use crate::read::document::Document;
 use crate::read::node_ref::NodeRef;
-use crate::read::traverse::{Step, Walk};
-use crate::storage::node::NodeKind;
+use crate::read::visit::{Visitor, visit};
+use crate::storage::node::{Node, NodeKind};
 use limpid_markup::Namespace;
 use serde::ser::{Serialize, SerializeSeq, Serializer};
 use std::borrow::Cow;
@@ -32,24 +32,51 @@ impl Serialize for Document<'_> {
 /// As of a [`Document`], with this node as the first.
 impl Serialize for NodeRef<'_> {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        let mut nodes = serializer.serialize_seq(None)?;
-        // The positions in the list of what is open.
-        let mut open: Vec<usize> = Vec::new();
-        let mut urls = LongUrls::default();
-        let mut position = 0;
-        for step in Walk::new(*self) {
-            match step {
-                Step::Enter(node) | Step::EnterContent(node) => {
-                    nodes.serialize_element(&Record(fields(node, open.last().copied(), position, &mut urls)))?;
-                    open.push(position);
-                    position += 1;
-                }
-                Step::Leave(_) | Step::LeaveContent(_) => {
-                    open.pop();
-                }
-            }
+        let nodes = serializer.serialize_seq(None)?;
+        let mut list = List { nodes, position: 0, open: Vec::new(), urls: LongUrls::default() };
+        visit(*self, &mut list)?;
+        list.nodes.end()
+    }
+}
+
+/// The list of nodes, as far as it is written.
+struct List<S> {
+    nodes: S,
+    /// The position of the next node.
+    position: usize,
+    /// The positions of the nodes around it.
+    open: Vec<usize>,
+    urls: LongUrls,
+}
+
+impl<'d, S: SerializeSeq> Visitor<'d> for List<S> {
+    type Error = S::Error;
+
+    fn enter(&mut self, node: NodeRef<'d>, record: &Node) -> Result<bool, S::Error> {
+        let parent = self.open.last().copied();
+        let position = self.position;
+        self.position += 1;
+        let fields = fields(node, parent, position, &mut self.urls);
+        self.nodes.serialize_element(&Record(fields))?;
+        let has_content = record.may_have_children();
+        if has_content {
+            self.open.push(position);
         }
-        nodes.end()
+        Ok(has_content)
+    }
+
+    fn leave(&mut self, _: NodeRef<'d>, _: &Node) -> Result<(), S::Error> {
+        self.open.pop();
+        Ok(())
+    }
+
+    fn enter_content(&mut self, content: NodeRef<'d>) -> Result<bool, S::Error> {
+        self.enter(content, content.node())
+    }
+
+    fn leave_content(&mut self, content: NodeRef<'d>) -> Result<bool, S::Error> {
+        self.leave(content, content.node())?;
+        Ok(true)
     }
 }
 

@@ -4,8 +4,8 @@ use super::long_urls::{LongUrls, Url};
 use crate::read::attribute::Attribute;
 use crate::read::document::Document;
 use crate::read::node_ref::NodeRef;
-use crate::read::traverse::{Step, Walk};
-use crate::storage::node::NodeKind;
+use crate::read::visit::{Visitor, visit};
+use crate::storage::node::{Node, NodeKind};
 use core::fmt;
 use limpid_markup::{Namespace, ShadowRootInit};
 
@@ -117,29 +117,17 @@ fn indent(depth: usize, out: &mut dyn fmt::Write) -> fmt::Result {
 /// before the children of its host.
 #[inline]
 pub(crate) fn entries(top: NodeRef<'_>, names: Names, entry: &mut Entry<'_>) -> fmt::Result {
-    let mut dump = Dump { names, depth: 0, position: 0, element: 0, urls: LongUrls::default(), entry };
-    for step in Walk::new(top) {
-        match step {
-            Step::Enter(node) | Step::Leave(node) if node == top => {}
-            Step::Enter(node) => {
-                dump.node(node)?;
-                dump.depth += 1;
-            }
-            Step::EnterContent(content) => {
-                dump.content(content.shadow_root_init())?;
-                dump.depth += 1;
-            }
-            Step::Leave(_) | Step::LeaveContent(_) => dump.depth -= 1,
-        }
-    }
-    Ok(())
+    let urls = LongUrls::default();
+    visit(top, &mut Dump { names, top, depth: 0, position: 0, element: 0, urls, entry })
 }
 
 /// Takes a line of the tree format, and its depth.
 type Entry<'f> = dyn FnMut(usize, fmt::Arguments<'_>) -> fmt::Result + 'f;
 
-struct Dump<'f, 'e> {
+struct Dump<'d, 'f, 'e> {
     names: Names,
+    /// The node whose content is written.
+    top: NodeRef<'d>,
     depth: usize,
     /// The number of entries so far, and the position of the last element's.
     position: usize,
@@ -148,7 +136,41 @@ struct Dump<'f, 'e> {
     entry: &'f mut Entry<'e>,
 }
 
-impl Dump<'_, '_> {
+impl<'d> Visitor<'d> for Dump<'d, '_, '_> {
+    type Error = fmt::Error;
+
+    #[inline]
+    fn enter(&mut self, node: NodeRef<'d>, record: &Node) -> Result<bool, fmt::Error> {
+        if node == self.top {
+            return Ok(true);
+        }
+        self.node(node)?;
+        let has_content = record.may_have_children();
+        self.depth += usize::from(has_content);
+        Ok(has_content)
+    }
+
+    #[inline]
+    fn leave(&mut self, node: NodeRef<'d>, _: &Node) -> fmt::Result {
+        self.depth -= usize::from(node != self.top);
+        Ok(())
+    }
+
+    #[inline]
+    fn enter_content(&mut self, content: NodeRef<'d>) -> Result<bool, fmt::Error> {
+        self.content(content.shadow_root_init())?;
+        self.depth += 1;
+        Ok(true)
+    }
+
+    #[inline]
+    fn leave_content(&mut self, _: NodeRef<'d>) -> Result<bool, fmt::Error> {
+        self.depth -= 1;
+        Ok(true)
+    }
+}
+
+impl Dump<'_, '_, '_> {
     #[inline]
     fn entry(&mut self, text: fmt::Arguments<'_>) -> fmt::Result {
         self.position += 1;

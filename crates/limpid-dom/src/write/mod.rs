@@ -17,6 +17,5 @@ mod output;
 pub(crate) mod parts;
 mod rendering;
 mod utf8;
-mod visit;
 mod white_space;
 pub(crate) mod xml;

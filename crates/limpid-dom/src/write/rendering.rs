@@ -163,7 +163,7 @@ fn is_summary(node: NodeRef<'_>) -> bool {
 /// Returns the name of an HTML element; [`LocalName::UNKNOWN`] for everything else.
 #[inline]
 pub(crate) fn html_name(node: NodeRef<'_>) -> LocalName {
-    if node.namespace() == Namespace::Html { node.name() } else { LocalName::UNKNOWN }
+    if node.node().is_html_element() { node.name() } else { LocalName::UNKNOWN }
 }
 
 /// Whether [scripting is enabled](https://html.spec.whatwg.org/multipage/webappapis.html#concept-n-script) for a node: never
@@ -205,6 +205,14 @@ pub(crate) fn may_be_hidden(node: NodeRef<'_>) -> bool {
 pub(crate) fn is_hidden_by_attributes(node: NodeRef<'_>) -> bool {
     node.own_attribute(LocalName::HIDDEN).is_some_and(|value| !value.eq_ignore_ascii_case("until-found"))
         || node.has_own(LocalName::POPOVER) && !(node.name() == LocalName::DIALOG && node.has_own(LocalName::OPEN))
+}
+
+/// Whether white space before and after a node does not show.
+#[inline]
+pub(crate) fn stands_apart(node: NodeRef<'_>) -> bool {
+    TagSet::BREAKS_LINE.contains(html_name(node))
+        || node.doctype().is_some()
+        || node.parent().is_some_and(|parent| html_name(parent) == LocalName::HEAD)
 }
 
 /// Whether white space in an element shows as it is.

@@ -1,12 +1,11 @@
 //! [Serializing HTML](https://html.spec.whatwg.org/multipage/parsing.html#serialising-html-fragments).
 //!
-//! [`options`] has what may be asked for beside the standard's way; [`optional_tags`], [`attribute`], [`meta_charset`]
-//! and [`escape`] do it. Here is the way through the tree. XML has a way of its own, in [`xml`](crate::write::xml).
+//! [`options`] are the deviations from the standard's algorithm; [`optional_tags`], [`attribute`], [`meta_charset`], [`pretty`]
+//! and [`escape`] implement them. This file has the visitor that writes each node. XHTML is XML: [`xml`](crate::write::xml) writes it.
 
 mod attribute;
 mod escape;
 mod meta_charset;
-mod minified;
 mod optional_tags;
 mod options;
 mod pretty;
@@ -14,9 +13,9 @@ mod verbatim;
 
 use crate::read::document::Document;
 use crate::read::node_ref::NodeRef;
-use crate::read::traverse::{Step, Walk};
+use crate::read::visit::{Visitor, visit};
 use crate::storage::id::NodeId;
-use crate::storage::node::{Node, NodeFlags, NodeKind};
+use crate::storage::node::{Node, NodeKind};
 use crate::write::buffered::{Buffered, write_buffered};
 use crate::write::byte_order_mark::{WithoutMark, escape_mark};
 use crate::write::parts;
@@ -24,7 +23,7 @@ use crate::write::rendering::{
     declares_preformatted, html_name, is_in_template, is_template_contents, serializes_as_void,
 };
 use crate::write::utf8::write_utf8;
-use crate::write::xml::{self, Layout, Namespaces, XmlOptions};
+use crate::write::xml::XmlOptions;
 use core::fmt::{self, Write};
 use escape::{DOUBLE_QUOTED, SINGLE_QUOTED, TEXT, write_collapsed, write_escaped};
 use limpid_markup::{LocalName, Namespace, ShadowRootInit, TagSet};
@@ -258,39 +257,36 @@ fn text_of(top: NodeRef<'_>, outer: bool, options: &SerializeOptions<'_>) -> Str
     Buffered::text_of(source_for(top, options), capacity, |out| Serializer::new(top, outer, out, options).run())
 }
 
-/// Returns the source that what is written may stand in.
+/// Returns the source to copy unchanged markup from, or `""`.
 #[inline]
 fn source_for<'d>(top: NodeRef<'d>, options: &SerializeOptions<'_>) -> &'d str {
-    if options.minds_neighbours() { "" } else { &top.document.source }
+    if options.depends_on_context() { "" } else { &top.document.source }
 }
 
-/// A way through a tree that writes as it goes.
+/// Writes a node and its content as HTML.
 struct Serializer<'d, 'o, 'w> {
     top: NodeRef<'d>,
-    /// Whether the top itself is written, or only what is in it.
+    /// Whether the top itself is written, or only its content.
     outer: bool,
     options: &'o SerializeOptions<'o>,
-    /// Whether text in `noscript` is written as it is.
+    /// Whether text in `noscript` is written without references.
     scripting: bool,
-    /// Whether tags are written as the standard has them.
-    has_usual_tags: bool,
+    /// Whether the markup of a node depends on its siblings and ancestors.
+    depends_on_context: bool,
+    /// Whether tags are spelled as the standard does, so that they may be copied from the source.
+    copies_tags: bool,
     /// The shadow roots that the options name, in order.
     shadow_roots: Vec<NodeId>,
-    /// The number of templates around, shadow roots that are written as such included.
+    /// The number of templates around the node, including shadow roots, which are written as templates.
     templates: usize,
-    /// The number of template contents around, where scripting is disabled.
+    /// The number of template contents around the node. Scripting is disabled in them.
     inert: usize,
-    /// The number of elements around that keep white space; counted only if others do not.
+    /// The number of elements around the node that keep white space. Counted only if the options change white space.
     preformatted: usize,
-    /// The number of elements around, as far as they are indented.
+    /// The number of written elements around the node.
     depth: usize,
     /// Whether nothing is written yet.
     blank: bool,
-    /// The namespaces that are declared, in XML.
-    namespaces: Namespaces<'d>,
-    layout: Layout<'d>,
-    /// Whether it is in the element that a document in XML needs and the tree does not have.
-    is_wrapped: bool,
     out: &'o mut Buffered<'w>,
 }
 
@@ -299,7 +295,7 @@ impl<'d, 'o, 'w> Serializer<'d, 'o, 'w> {
     fn new(top: NodeRef<'d>, outer: bool, out: &'o mut Buffered<'w>, options: &'o SerializeOptions<'o>) -> Self {
         let mut shadow_roots = options.shadow_roots.to_vec();
         shadow_roots.sort_unstable();
-        let preformatted = match options.minds_whitespace() {
+        let preformatted = match options.changes_white_space() {
             true => top.ancestors().filter(|&ancestor| is_preformatted(ancestor)).count(),
             false => 0,
         };
@@ -309,77 +305,24 @@ impl<'d, 'o, 'w> Serializer<'d, 'o, 'w> {
             outer,
             options,
             scripting,
-            has_usual_tags: options.syntax.is_usual(),
+            depends_on_context: options.depends_on_context(),
+            copies_tags: options.syntax.is_usual() && !options.depends_on_context(),
             shadow_roots,
             templates: 0,
             inert: usize::from(scripting && is_in_template(top)),
             preformatted,
             depth: 0,
             blank: true,
-            namespaces: Namespaces::default(),
-            layout: if options.xml { Layout::of(top) } else { Layout::default() },
-            is_wrapped: false,
             out,
         }
     }
 
     #[inline]
     fn run(mut self) -> fmt::Result {
-        match self.options.adds_markup() || has_contents(self.top.node()) {
-            true => self.run_anyhow(self.top)?,
-            false if self.options.minds_neighbours() => self.run_minified()?,
-            false => self.run_by_links()?,
-        }
-        match self.layout.is_empty {
-            true => write!(self.out, "<{}/>", xml::WRAPPER),
-            false => Ok(()),
-        }
+        visit(self.top, &mut self)
     }
 
-    /// Writes each node, where nothing is added that is no node's, and it does not matter what is beside a node, or around it.
-    #[inline]
-    fn run_by_links(&mut self) -> fmt::Result {
-        let top = self.top.number();
-        let mut at = self.top;
-        loop {
-            let mut next = at.node().first();
-            let mut is_open = self.outer || at.number() != top;
-            match at.node().kind() {
-                NodeKind::Element if has_contents(at.node()) => {
-                    (next, is_open) = (0, false);
-                    self.run_anyhow(at)?;
-                }
-                NodeKind::Element => {
-                    if is_open {
-                        self.tag(at, end_of_start_tag, Self::start_tag)?;
-                        self.first_line_feed(at)?;
-                    }
-                    next = if serializes_as_void(at) { 0 } else { next };
-                }
-                _ if !is_open => {}
-                NodeKind::Text => self.text_alone(at)?,
-                _ => self.enter(at)?,
-            }
-            while next == 0 {
-                if is_open && at.node().kind() == NodeKind::Element && !serializes_as_void(at) {
-                    self.tag(at, end_of_end_tag, Self::end_tag)?;
-                }
-                if at.number() == top {
-                    return Ok(());
-                }
-                next = at.node().next();
-                if next == 0 {
-                    let Some(parent) = at.link(at.node().parent()) else { return Ok(()) };
-                    at = parent;
-                    is_open = self.outer || at.number() != top;
-                }
-            }
-            let Some(next) = at.link(next) else { return Ok(()) };
-            at = next;
-        }
-    }
-
-    /// Writes a tag: at once, if it is what comes next in the source.
+    /// Writes a tag, without a copy if it follows in the source.
     #[inline(always)]
     fn tag(
         &mut self,
@@ -388,89 +331,18 @@ impl<'d, 'o, 'w> Serializer<'d, 'o, 'w> {
         write: impl Fn(&mut Self, NodeRef<'d>) -> fmt::Result,
     ) -> fmt::Result {
         let (source, next) = self.out.ahead();
-        match end_in_source(element, source.as_bytes(), next) {
-            Some(end) if self.has_usual_tags => {
-                self.out.take_to(end);
-                Ok(())
-            }
-            _ => write(self, element),
-        }
-    }
-
-    /// Writes each node from one on with all that the options say about it, and what is beside it.
-    #[inline]
-    fn run_anyhow(&mut self, from: NodeRef<'d>) -> fmt::Result {
-        let mut walk = Walk::new(from);
-        while let Some(step) = walk.next() {
-            match step {
-                Step::Enter(node) => {
-                    self.enter(node)?;
-                    if self.has_no_end_tag(node) {
-                        walk.skip_inside(node);
-                    }
-                }
-                Step::EnterContent(content) => {
-                    let shadow_root = self.shadow_root_to_write(content);
-                    if shadow_root.is_none() && content.kind() == NodeKind::ShadowRoot {
-                        walk.skip_content(content);
-                        continue;
-                    }
-                    self.templates += 1;
-                    self.inert += usize::from(is_template_contents(content));
-                    if let Some(init) = shadow_root {
-                        self.start_shadow_root(init)?;
-                    }
-                }
-                Step::LeaveContent(content) => {
-                    self.templates -= 1;
-                    self.inert -= usize::from(is_template_contents(content));
-                    match content.kind() {
-                        NodeKind::ShadowRoot => self.out.write_str("</template>")?,
-                        _ if self.options.xml => {}
-                        // Template contents stand for the template: children of its own are not written.
-                        _ => walk.skip_own_children(content),
-                    }
-                }
-                Step::Leave(node) => self.leave(node)?,
-            }
-        }
-        Ok(())
-    }
-
-    /// Starts an element around a node that the tree does not have. Returns whether the node is written. For XML.
-    #[inline]
-    fn start_xml(&mut self, node: NodeRef<'d>) -> Result<bool, fmt::Error> {
-        if self.layout.starts_at(node) {
-            self.is_wrapped = true;
-            write!(self.out, "<{}>", xml::WRAPPER)?;
-        }
-        Ok(self.layout.has_place_for(node, self.is_wrapped))
-    }
-
-    /// Ends an element, and one around it that the tree does not have. For XML.
-    #[inline]
-    fn end_xml(&mut self, node: NodeRef<'d>, has_end_tag: bool) -> fmt::Result {
-        if has_end_tag {
-            self.namespaces.write_end(node, self.out)?;
-        } else if node.is_element() && self.is_written(node) {
-            self.namespaces.end();
-        }
-        if !self.layout.ends_at(node) {
+        if self.copies_tags
+            && let Some(end) = end_in_source(element, source.as_bytes(), next)
+        {
+            self.out.take_to(end);
             return Ok(());
         }
-        self.is_wrapped = false;
-        write!(self.out, "</{}>", xml::WRAPPER)
-    }
-
-    /// Whether an element has no end tag: in XML, that it is empty is seen.
-    #[inline]
-    fn has_no_end_tag(&self, node: NodeRef<'_>) -> bool {
-        serializes_as_void(node) && (!self.options.xml || xml::is_empty(node))
+        write(self, element)
     }
 
     #[inline]
     fn is_written(&self, node: NodeRef<'_>) -> bool {
-        self.outer || node != self.top
+        self.outer || node.number() != self.top.number()
     }
 
     #[inline]
@@ -478,104 +350,75 @@ impl<'d, 'o, 'w> Serializer<'d, 'o, 'w> {
         Place { context: (!self.outer).then_some(self.top), in_template: self.templates > 0 }
     }
 
+    /// Writes the start of an element by what precedes and surrounds it.
     #[inline]
-    fn enter(&mut self, node: NodeRef<'d>) -> fmt::Result {
-        if !self.is_written(node) {
-            self.note_entered(node);
-            return Ok(());
+    fn start_in_context(&mut self, element: NodeRef<'d>, is_written: bool, is_void: bool) -> fmt::Result {
+        if is_written {
+            self.break_before(element)?;
         }
-        if self.options.xml && !self.start_xml(node)? {
-            return Ok(());
-        }
-        if node.text().is_none() {
-            self.break_before(node)?;
-        }
-        self.note_entered(node);
-        let has_content = !matches!(node.text(), Some(text) if text.is_empty());
-        match node.kind() {
-            NodeKind::Element => {
-                self.depth += 1;
-                self.start_element(node)?;
-            }
-            NodeKind::Text => self.text(node)?,
-            NodeKind::Comment => self.comment(node.comment().unwrap_or_default())?,
-            NodeKind::ProcessingInstruction => match node.processing_instruction() {
-                Some(instruction) if self.options.xml => xml::write_instruction(&instruction, self.out)?,
-                Some(instruction) => write!(self.out, "<?{} {}?>", instruction.target, instruction.data)?,
-                None => {}
-            },
-            NodeKind::Doctype => self.doctype(node)?,
-            NodeKind::Document | NodeKind::DocumentFragment | NodeKind::ShadowRoot => return Ok(()),
-        }
-        self.blank &= !has_content;
-        Ok(())
-    }
-
-    #[inline]
-    fn note_entered(&mut self, node: NodeRef<'_>) {
-        if self.options.minds_whitespace() && is_preformatted(node) {
+        if self.options.changes_white_space() && !is_void && is_preformatted(element) {
             self.preformatted += 1;
         }
-    }
-
-    #[inline]
-    fn comment(&mut self, data: &str) -> fmt::Result {
-        if self.options.xml {
-            return xml::write_comment(data, true, self.out);
-        }
-        self.out.write_str("<!--")?;
-        self.out.write_str(data)?;
-        self.out.write_str("-->")
-    }
-
-    #[inline]
-    fn leave(&mut self, node: NodeRef<'d>) -> fmt::Result {
-        if self.preformatted != 0 && is_preformatted(node) {
-            self.preformatted -= 1;
-        }
-        let is_written_element = node.is_element() && self.is_written(node);
-        self.depth -= usize::from(is_written_element);
-        let has_end_tag = is_written_element && !self.has_no_end_tag(node);
-        if has_end_tag {
-            self.break_before_end(node)?;
-        }
-        if self.options.xml {
-            return self.end_xml(node, has_end_tag);
-        }
-        if !has_end_tag || self.may_omit_tags(node) && self.place().is_end_optional(node) {
+        if !is_written {
             return Ok(());
         }
-        self.end_tag(node)
-    }
-
-    #[inline]
-    fn end_tag(&mut self, element: NodeRef<'d>) -> fmt::Result {
-        self.out.write_char('<')?;
-        self.out.write_char('/')?;
-        self.tag_name(element)?;
-        self.out.write_char('>')
-    }
-
-    #[inline]
-    fn start_element(&mut self, element: NodeRef<'d>) -> fmt::Result {
-        let missing_charset =
-            self.options.meta_charset.filter(|_| !self.options.xml && meta_charset::is_missing(element));
+        self.depth += usize::from(!is_void);
+        self.blank = false;
+        let missing_charset = self.options.meta_charset.filter(|_| meta_charset::is_missing(element));
         if !self.may_omit_start_tag(element, missing_charset.is_some()) {
             self.start_tag(element)?;
             self.first_line_feed(element)?;
         }
-        match missing_charset {
-            Some(label) => self.meta_charset(label),
-            None => Ok(()),
+        missing_charset.map_or(Ok(()), |label| self.meta_charset(label))
+    }
+
+    /// Writes the end of an element by what follows and surrounds it.
+    #[inline]
+    fn end_in_context(&mut self, element: NodeRef<'d>, is_written: bool) -> fmt::Result {
+        if self.preformatted != 0 && is_preformatted(element) {
+            self.preformatted -= 1;
         }
+        if !is_written {
+            return Ok(());
+        }
+        self.depth -= 1;
+        self.break_before_end(element)?;
+        if self.may_omit_tags(element) && self.place().is_end_optional(element) {
+            return Ok(());
+        }
+        self.end_tag(element)
+    }
+
+    /// Writes a comment, a processing instruction or a doctype.
+    #[inline]
+    fn leaf(&mut self, node: NodeRef<'d>) -> fmt::Result {
+        if self.depends_on_context {
+            self.break_before(node)?;
+            self.blank = false;
+        }
+        if let Some(data) = node.comment() {
+            self.out.write_str("<!--")?;
+            self.out.write_str(data)?;
+            self.out.write_str("-->")
+        } else if let Some(instruction) = node.processing_instruction() {
+            write!(self.out, "<?{} {}?>", instruction.target, instruction.data)
+        } else {
+            self.doctype(node)
+        }
+    }
+
+    #[inline(always)]
+    fn end_tag(&mut self, element: NodeRef<'d>) -> fmt::Result {
+        self.out.write_str("</")?;
+        self.tag_name(element)?;
+        self.out.write_char('>')
     }
 
     /// Writes a line feed that a parser drops, where one is to be kept.
     #[inline]
     fn first_line_feed(&mut self, element: NodeRef<'_>) -> fmt::Result {
         let starts_with_line_feed = |node: NodeRef<'_>| node.text().is_some_and(|text| text.starts_with('\n'));
-        if (self.options.minds_whitespace() || self.options.syntax.keep_line_breaks)
-            && !self.options.xml
+        if (self.options.changes_white_space() || self.options.syntax.keep_line_breaks)
             && drops_first_line_feed(element)
             && element.first_child().is_some_and(starts_with_line_feed)
         {
@@ -595,24 +438,25 @@ impl<'d, 'o, 'w> Serializer<'d, 'o, 'w> {
                 Thing::inside(element)
             }
         };
-        self.may_omit_tags(element) && self.place().is_start_optional(element, first) && element.attributes().len() == 0
+        element.node().attributes().1 == 0
+            && self.may_omit_tags(element)
+            && self.place().is_start_optional(element, first)
     }
 
     /// Whether the tags of an element may be optional at all.
     #[inline]
     fn may_omit_tags(&self, element: NodeRef<'_>) -> bool {
-        let SerializeOptions { omit_optional_tags, xml, indent, .. } = *self.options;
-        omit_optional_tags && !xml && indent.is_none() && element.namespace() == Namespace::Html && element != self.top
+        let SerializeOptions { omit_optional_tags, indent, .. } = *self.options;
+        omit_optional_tags
+            && indent.is_none()
+            && element.node().is_html_element()
+            && element.number() != self.top.number()
     }
 
     #[inline]
     fn start_tag(&mut self, element: NodeRef<'d>) -> fmt::Result {
-        let SerializeOptions { syntax, meta_charset, xml, .. } = *self.options;
-        if xml {
-            self.namespaces.write_start(element, self.out)?;
-            return self.out.write_str(if self.has_no_end_tag(element) { " />" } else { ">" });
-        }
-        let name = (element.namespace() == Namespace::Html).then(|| element.name());
+        let SerializeOptions { syntax, meta_charset, .. } = *self.options;
+        let name = element.node().is_html_element().then(|| element.name());
         let declaration = meta_charset.and_then(|label| meta_charset::declaration(element, label));
         self.out.write_char('<')?;
         self.tag_name(element)?;
@@ -620,7 +464,7 @@ impl<'d, 'o, 'w> Serializer<'d, 'o, 'w> {
         let arena = &element.document.arena;
         for record in arena.attributes(element.number()).iter().filter(|record| !record.is_free()) {
             let (source, next) = self.out.ahead();
-            if self.has_usual_tags
+            if self.copies_tags
                 && let Some(end) = end_of_attribute(record, arena, source.as_bytes(), next)
             {
                 self.out.take_to(end);
@@ -630,7 +474,10 @@ impl<'d, 'o, 'w> Serializer<'d, 'o, 'w> {
                 Some((declaring, value)) if *declaring == attribute::html_name(record, arena) => value,
                 _ => element.place_text(record.place()),
             };
-            is_unquoted = syntax.write_attribute(name, record, arena, value, self.out)?;
+            is_unquoted = match self.depends_on_context {
+                true => syntax.write_attribute(name, record, arena, value, self.out.text())?,
+                false => syntax.write_attribute(name, record, arena, value, self.out)?,
+            };
         }
         if syntax.trailing_solidus && serializes_as_void(element) {
             syntax.write_solidus(is_unquoted, self.out)?;
@@ -639,9 +486,10 @@ impl<'d, 'o, 'w> Serializer<'d, 'o, 'w> {
     }
 
     /// Writes the name of an element: with its prefix, if it is in a namespace that HTML does not know.
-    #[inline]
+    #[inline(always)]
     fn tag_name(&mut self, element: NodeRef<'_>) -> fmt::Result {
-        if !matches!(element.namespace(), Namespace::Html | Namespace::MathMl | Namespace::Svg)
+        if !element.node().is_html_element()
+            && !matches!(element.namespace(), Namespace::MathMl | Namespace::Svg)
             && let Some(prefix) = element.prefix()
         {
             self.out.write_str(prefix)?;
@@ -650,7 +498,7 @@ impl<'d, 'o, 'w> Serializer<'d, 'o, 'w> {
         self.out.write_str(element.local_name())
     }
 
-    /// Writes a `meta` that the tree does not have.
+    /// Writes a `meta` element that is not in the tree.
     #[inline]
     fn meta_charset(&mut self, label: &str) -> fmt::Result {
         let syntax = self.options.syntax;
@@ -668,7 +516,7 @@ impl<'d, 'o, 'w> Serializer<'d, 'o, 'w> {
                 || self.options.serializable_shadow_roots && init.serializable
                 || self.shadow_roots.binary_search(&content.id()).is_ok()
         };
-        content.shadow_root_init().filter(|init| !self.options.xml && is_asked_for(init))
+        content.shadow_root_init().filter(is_asked_for)
     }
 
     #[inline]
@@ -682,28 +530,26 @@ impl<'d, 'o, 'w> Serializer<'d, 'o, 'w> {
         self.out.write_char('>')
     }
 
+    /// Writes a text by its siblings and ancestors.
     #[inline]
-    fn text(&mut self, node: NodeRef<'_>) -> fmt::Result {
-        let text = node.text().unwrap_or_default();
+    fn text_in_context(&mut self, node: NodeRef<'_>, text: &str) -> fmt::Result {
         let is_raw = self.is_raw(node);
-        if self.options.xml {
-            let text = self.break_before_text(node, text)?;
-            return xml::write_text(text, false, self.out);
-        }
-        let text = if is_raw { text } else { self.break_before_text(node, text)? };
         if is_raw && !self.options.escape_raw_text {
-            self.out.write_str(text)
-        } else if self.collapses(node) {
-            write_collapsed(text, self.out)
+            self.blank &= text.is_empty();
+            return self.out.write_str(text);
+        }
+        let shown = if is_raw { text } else { self.break_before_text(node, text)? };
+        self.blank &= text.is_empty();
+        if self.options.strip_whitespace && self.preformatted == 0 && !is_raw {
+            write_collapsed(shown, self.out.text())
         } else {
-            write_escaped(text, TEXT, self.options.syntax.keep_line_breaks, self.out)
+            write_escaped(shown, TEXT, self.options.syntax.keep_line_breaks, self.out.text())
         }
     }
 
-    /// Writes a text that nothing beside it changes.
+    /// Writes a text that does not depend on its siblings.
     #[inline(always)]
-    fn text_alone(&mut self, node: NodeRef<'_>) -> fmt::Result {
-        let text = node.text().unwrap_or_default();
+    fn text(&mut self, node: NodeRef<'_>, text: &str) -> fmt::Result {
         if may_be_escaped(text.as_bytes()) && (self.options.escape_raw_text || !self.is_raw(node)) {
             return write_escaped(text, TEXT, self.options.syntax.keep_line_breaks, self.out);
         }
@@ -715,12 +561,6 @@ impl<'d, 'o, 'w> Serializer<'d, 'o, 'w> {
             }
             None => self.out.write_str(text),
         }
-    }
-
-    /// Whether each run of white space in a text becomes one space.
-    #[inline]
-    fn collapses(&self, text: NodeRef<'_>) -> bool {
-        self.options.strip_whitespace && self.preformatted == 0 && !self.is_raw(text)
     }
 
     /// Whether a text is written as it is, as a parser takes it up again.
@@ -738,9 +578,6 @@ impl<'d, 'o, 'w> Serializer<'d, 'o, 'w> {
     #[inline]
     fn doctype(&mut self, node: NodeRef<'_>) -> fmt::Result {
         let Some(doctype) = node.doctype() else { return Ok(()) };
-        if self.options.xml {
-            return xml::write_doctype(&doctype, true, self.out);
-        }
         self.out.write_str("<!DOCTYPE ")?;
         self.out.write_str(doctype.name)?;
         if self.options.doctype_identifiers {
@@ -761,10 +598,70 @@ impl<'d, 'o, 'w> Serializer<'d, 'o, 'w> {
     }
 }
 
-/// Whether an element has the contents of a template or a shadow root.
-#[inline]
-fn has_contents(node: &Node) -> bool {
-    node.flags().intersects(NodeFlags::TEMPLATE_CONTENTS) || node.flags().intersects(NodeFlags::SHADOW_HOST)
+impl<'d> Visitor<'d> for Serializer<'d, '_, '_> {
+    type Error = fmt::Error;
+
+    #[inline(always)]
+    fn enter(&mut self, node: NodeRef<'d>, record: &'d Node) -> Result<bool, fmt::Error> {
+        self.out.pass_on()?;
+        let is_written = self.is_written(node);
+        match record.kind() {
+            NodeKind::Element => {
+                let is_void = serializes_as_void(node);
+                if self.depends_on_context {
+                    self.start_in_context(node, is_written, is_void)?;
+                } else if is_written {
+                    self.tag(node, end_of_start_tag, Self::start_tag)?;
+                    self.first_line_feed(node)?;
+                }
+                Ok(!is_void)
+            }
+            NodeKind::Document | NodeKind::DocumentFragment | NodeKind::ShadowRoot => Ok(true),
+            _ if !is_written => Ok(false),
+            NodeKind::Text => {
+                let text = node.place_text(record.place());
+                match self.depends_on_context {
+                    true => self.text_in_context(node, text)?,
+                    false => self.text(node, text)?,
+                }
+                Ok(false)
+            }
+            _ => self.leaf(node).map(|()| false),
+        }
+    }
+
+    #[inline(always)]
+    fn leave(&mut self, node: NodeRef<'d>, record: &'d Node) -> fmt::Result {
+        let is_written = self.is_written(node);
+        match record.is_element() {
+            true if self.depends_on_context => self.end_in_context(node, is_written),
+            true if is_written => self.tag(node, end_of_end_tag, Self::end_tag),
+            _ => Ok(()),
+        }
+    }
+
+    #[inline]
+    fn enter_content(&mut self, content: NodeRef<'d>) -> Result<bool, fmt::Error> {
+        if content.kind() == NodeKind::ShadowRoot {
+            let Some(init) = self.shadow_root_to_write(content) else { return Ok(false) };
+            self.start_shadow_root(init)?;
+        }
+        self.templates += 1;
+        self.inert += usize::from(is_template_contents(content));
+        Ok(true)
+    }
+
+    #[inline]
+    fn leave_content(&mut self, content: NodeRef<'d>) -> Result<bool, fmt::Error> {
+        self.templates -= 1;
+        self.inert -= usize::from(is_template_contents(content));
+        let is_shadow_root = content.kind() == NodeKind::ShadowRoot;
+        if is_shadow_root {
+            self.out.write_str("</template>")?;
+        }
+        // Template contents are written instead of the children that a template has itself.
+        Ok(is_shadow_root)
+    }
 }
 
 /// Whether white space matters in an element, whatever style sheets say.

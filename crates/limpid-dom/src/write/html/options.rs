@@ -39,7 +39,6 @@ pub struct SerializeOptions<'a> {
     pub(super) meta_charset: Option<&'a str>,
     pub(super) syntax: TagSyntax,
     pub(super) indent: Option<u8>,
-    pub(super) xml: bool,
 }
 
 /// The options on the spelling of tags.
@@ -147,18 +146,6 @@ impl<'a> SerializeOptions<'a> {
             .strip_whitespace(true)
     }
 
-    /// Returns options for markup that XML parsers take: XHTML. See [`xml`](Self::xml).
-    ///
-    /// ```
-    /// use limpid::SerializeOptions;
-    /// let document = limpid::parse_fragment("<p>Tea<br>&nbsp;", "body");
-    /// assert_eq!(document.root().get_html(&SerializeOptions::xhtml()), "<p xmlns=\"http://www.w3.org/1999/xhtml\">Tea<br />\u{a0}</p>");
-    /// ```
-    #[inline]
-    pub fn xhtml() -> SerializeOptions<'a> {
-        SerializeOptions::new().xml(true)
-    }
-
     /// Sets by how many spaces a line is indented for each element around it; with `None`, nothing is broken into lines.
     ///
     /// Lines are broken, and white space there is dropped, only where blocks, cells of tables and the like start and end:
@@ -179,40 +166,15 @@ impl<'a> SerializeOptions<'a> {
         SerializeOptions { indent: spaces, ..self }
     }
 
-    /// Sets whether the markup is such that an XML parser takes it and makes the same tree of it: namespaces are declared,
-    /// text is escaped in all elements, void elements are closed.
-    ///
-    /// [`XmlOptions`](crate::XmlOptions) says what becomes of things that XML cannot have: the markup is well-formed in any case.
-    /// Unlike [`to_xml`](crate::Document::to_xml), this breaks lines by what elements mean in HTML, if
-    /// [asked for](Self::indent). Shadow roots, the `meta charset` and the options on how a tag is spelled do not count here.
-    ///
-    /// ```
-    /// use limpid::SerializeOptions;
-    /// let document = limpid::parse_fragment("<br>", "body");
-    /// let options = SerializeOptions::new().xml(true);
-    /// assert_eq!(document.root().get_html(&options), r#"<br xmlns="http://www.w3.org/1999/xhtml" />"#);
-    /// ```
-    #[must_use]
     #[inline]
-    pub fn xml(self, xml: bool) -> Self {
-        SerializeOptions { xml, ..self }
-    }
-
-    #[inline]
-    pub(super) fn minds_whitespace(&self) -> bool {
+    pub(super) fn changes_white_space(&self) -> bool {
         self.strip_whitespace || self.indent.is_some()
     }
 
-    /// Whether something is written that is no node's: namespaces, a `meta`, line breaks.
+    /// Whether the markup of a node depends on its siblings and ancestors.
     #[inline]
-    pub(super) fn adds_markup(&self) -> bool {
-        self.xml || self.meta_charset.is_some() || self.indent.is_some()
-    }
-
-    /// Whether what is beside a node, or around it, decides how it is written.
-    #[inline]
-    pub(super) fn minds_neighbours(&self) -> bool {
-        self.adds_markup() || self.omit_optional_tags || self.strip_whitespace
+    pub(super) fn depends_on_context(&self) -> bool {
+        self.changes_white_space() || self.omit_optional_tags || self.meta_charset.is_some()
     }
 
     /// Sets whether [scripting is enabled](https://html.spec.whatwg.org/multipage/webappapis.html#concept-n-script): text
@@ -336,7 +298,7 @@ impl<'a> SerializeOptions<'a> {
 
     /// Sets whether text in `style`, `script` and so on is escaped as any other.
     ///
-    /// This is for what reads the markup as XML. An HTML parser takes the references in such text for the text itself.
+    /// An HTML parser takes the references in such text for the text itself. For XML parsers, there is [`to_xml`](crate::Document::to_xml).
     ///
     /// ```
     /// use limpid::SerializeOptions;

@@ -2,22 +2,13 @@
 
 use super::{Serializer, is_preformatted};
 use crate::read::node_ref::NodeRef;
-use crate::write::rendering::html_name;
+use crate::write::rendering::stands_apart;
 use core::fmt::{self, Write};
-use limpid_markup::{LocalName, TagSet};
 
 /// The number of siblings that are looked at to find one that shows.
 const REACH: usize = 8;
 /// The depth beyond which lines are not indented any more: that keeps the output linear.
 const INDENTATION_LIMIT: usize = 64;
-
-/// Whether white space before and after a node does not show.
-#[inline]
-fn stands_apart(node: NodeRef<'_>) -> bool {
-    TagSet::BREAKS_LINE.contains(html_name(node))
-        || node.doctype().is_some()
-        || node.parent().is_some_and(|parent| html_name(parent) == LocalName::HEAD)
-}
 
 #[inline]
 fn is_space(node: NodeRef<'_>) -> bool {

@@ -4,6 +4,7 @@ mod surroundings;
 
 use crate::read::document::Document;
 use crate::read::node_ref::NodeRef;
+use crate::read::visit::{Visitor, visit};
 use crate::storage::node::Node;
 use crate::write::buffered::{Buffered, write_buffered};
 #[cfg(feature = "mapped-text")]
@@ -12,7 +13,6 @@ use crate::write::output::{Origin, Output};
 use crate::write::rendering::{
     Display, display, display_in_closed, has_scripting, is_closed_details, is_preformatted, own_display,
 };
-use crate::write::visit::{Visitor, visit};
 use crate::write::white_space::{end_of_white_space, end_of_word};
 use core::fmt::{self, Write};
 use core::iter;
@@ -132,17 +132,17 @@ fn write_inner_text<'d, O: Output<'d>>(top: NodeRef<'d>, out: &mut O) -> fmt::Re
     }
     let is_inline = own_display == Display::Inline;
     let lines = Lines::new(out, !is_inline || line_starts_before(top, scripting));
-    let mut walk = Walk { top, scripting, lines, surroundings: Surroundings::default(), open: Vec::new() };
-    top.ancestors().for_each(|node| walk.surroundings.enter(Surrounding::of(node.node())));
-    visit(top, &mut walk)?;
-    if is_inline && walk.lines.space.is_some() && line_goes_on_after(top, scripting, &walk.lines) {
-        walk.lines.write_space();
+    let mut writer = TextWriter { top, scripting, lines, surroundings: Surroundings::default(), open: Vec::new() };
+    top.ancestors().for_each(|node| writer.surroundings.enter(Surrounding::of(node.node())));
+    visit(top, &mut writer)?;
+    if is_inline && writer.lines.space.is_some() && line_goes_on_after(top, scripting, &writer.lines) {
+        writer.lines.write_space();
     }
     Ok(())
 }
 
-/// The way through the nodes that show.
-struct Walk<'o, 'd, O: Output<'d>> {
+/// Writes the nodes that show.
+struct TextWriter<'o, 'd, O: Output<'d>> {
     top: NodeRef<'d>,
     scripting: bool,
     lines: Lines<'o, 'd, O>,
@@ -161,9 +161,12 @@ struct Open {
     is_drawing: bool,
 }
 
-impl<'d, O: Output<'d>> Visitor<'d> for Walk<'_, 'd, O> {
+impl<'d, O: Output<'d>> Visitor<'d> for TextWriter<'_, 'd, O> {
+    type Error = fmt::Error;
+
     #[inline]
-    fn enter(&mut self, node: NodeRef<'d>, record: &'d Node) -> bool {
+    fn enter(&mut self, node: NodeRef<'d>, record: &'d Node) -> Result<bool, fmt::Error> {
+        self.lines.out.pass_on()?;
         let (is_in_closed, is_in_drawing) = match self.open.last() {
             Some(parent) => (parent.is_closed, parent.is_drawing),
             None => (false, node.parent().is_some_and(is_drawing)),
@@ -177,7 +180,7 @@ impl<'d, O: Output<'d>> Visitor<'d> for Walk<'_, 'd, O> {
                     true => self.lines.preformatted(origin, text),
                 }
             }
-            return false;
+            return Ok(false);
         }
         let display = match is_in_closed {
             _ if node == self.top => Display::Inline,
@@ -186,32 +189,28 @@ impl<'d, O: Output<'d>> Visitor<'d> for Walk<'_, 'd, O> {
             false => own_display(node, self.scripting),
         };
         if display == Display::None {
-            return false;
+            return Ok(false);
         }
         self.lines.out.enter(node);
         self.lines.enter(display);
         if display == Display::Replaced {
             self.lines.leave(display);
-            return false;
+            return Ok(false);
         }
         let surrounding = Surrounding::of(record);
         self.surroundings.enter(surrounding);
         let is_closed = surrounding == Surrounding::Details && is_closed_details(node);
         self.open.push(Open { display, surrounding, is_closed, is_drawing: is_drawing(node) });
-        true
+        Ok(true)
     }
 
     #[inline]
-    fn leave(&mut self, node: NodeRef<'d>) {
-        let Some(Open { display, surrounding, .. }) = self.open.pop() else { return };
+    fn leave(&mut self, node: NodeRef<'d>, _: &Node) -> fmt::Result {
+        let Some(Open { display, surrounding, .. }) = self.open.pop() else { return Ok(()) };
         self.surroundings.leave(surrounding);
         self.lines.out.leave(node);
         self.lines.leave(display);
-    }
-
-    #[inline]
-    fn pass_on(&mut self) -> fmt::Result {
-        self.lines.out.pass_on()
+        Ok(())
     }
 }
 

@@ -6,10 +6,10 @@ use super::role::Role;
 use super::table::{self, Row, WIDEST_PADDED};
 use super::writer::{SEPARATOR, Writer};
 use crate::read::node_ref::NodeRef;
+use crate::read::visit::{Visitor, visit};
 use crate::storage::node::Node;
 use crate::write::output::Output;
 use crate::write::rendering::{has_scripting, html_name};
-use crate::write::visit::{Visitor, visit};
 use core::fmt;
 use core::mem;
 use limpid_markup::LocalName;
@@ -64,30 +64,29 @@ pub(super) struct Markdown<'o, 'd, O: Output<'d>> {
 }
 
 impl<'d, O: Output<'d>> Visitor<'d> for Markdown<'_, 'd, O> {
+    type Error = fmt::Error;
+
     #[inline(always)]
-    fn enter(&mut self, node: NodeRef<'d>, record: &'d Node) -> bool {
+    fn enter(&mut self, node: NodeRef<'d>, record: &'d Node) -> Result<bool, fmt::Error> {
+        self.writer.out.pass_on()?;
         if !record.is_text() {
-            return self.enter_element(node, record);
+            return Ok(self.enter_element(node, record));
         }
         // White space between the rows and cells of a table is none of its content.
         if !matches!(self.frame(), Some(Frame::Table { .. } | Frame::Row(_))) {
             let text = node.place_text(record.place());
             self.writer.text(O::text_of(node, text), text);
         }
-        false
+        Ok(false)
     }
 
     #[inline(always)]
-    fn leave(&mut self, node: NodeRef<'d>) {
+    fn leave(&mut self, node: NodeRef<'d>, _: &Node) -> fmt::Result {
         if let Some((_, frame)) = self.frames.pop_if(|(owner, _)| *owner == node.number()) {
             self.leave_frame(node, frame);
             self.writer.out.leave(node);
         }
-    }
-
-    #[inline(always)]
-    fn pass_on(&mut self) -> fmt::Result {
-        self.writer.out.pass_on()
+        Ok(())
     }
 }
 

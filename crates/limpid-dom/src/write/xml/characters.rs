@@ -69,8 +69,8 @@ fn coerced(text: &str) -> Cow<'_, str> {
     infoset::text(text).map_or(Cow::Borrowed(text), Cow::Owned)
 }
 
-/// `for_html` says that a parser of HTML may read it, too: what ends a comment there, and not in XML, is kept from doing so.
-pub(in crate::write) fn write_comment<W: Write>(data: &str, for_html: bool, out: &mut W) -> fmt::Result {
+/// Writes a comment. With `for_html`, a parser of HTML finds the same end of the comment as a parser of XML.
+pub(super) fn write_comment<W: Write>(data: &str, for_html: bool, out: &mut W) -> fmt::Result {
     let data = infoset::comment(data).map_or(Cow::Borrowed(data), Cow::Owned);
     let space = if for_html && (data.starts_with('>') || data.starts_with("->")) { " " } else { "" };
     write!(out, "<!--{space}{}-->", with_line_feeds(data))
@@ -78,14 +78,11 @@ pub(in crate::write) fn write_comment<W: Write>(data: &str, for_html: bool, out:
 
 /// Whether an instruction would be a declaration, and is not written.
 #[inline]
-pub(in crate::write) fn is_declaration(instruction: &ProcessingInstruction<'_>) -> bool {
+pub(super) fn is_declaration(instruction: &ProcessingInstruction<'_>) -> bool {
     instruction.target.eq_ignore_ascii_case("xml")
 }
 
-pub(in crate::write) fn write_instruction<W: Write>(
-    instruction: &ProcessingInstruction<'_>,
-    out: &mut W,
-) -> fmt::Result {
+pub(super) fn write_instruction<W: Write>(instruction: &ProcessingInstruction<'_>, out: &mut W) -> fmt::Result {
     if is_declaration(instruction) {
         return Ok(());
     }
@@ -94,8 +91,8 @@ pub(in crate::write) fn write_instruction<W: Write>(
     write!(out, "<?{} {}?>", name(instruction.target), data.replace("?>", "? >"))
 }
 
-/// `for_html` as for [comments](write_comment).
-pub(in crate::write) fn write_doctype<W: Write>(doctype: &Doctype<'_>, for_html: bool, out: &mut W) -> fmt::Result {
+/// Writes a doctype. With `for_html`, a parser of HTML finds the same end of the doctype as a parser of XML.
+pub(super) fn write_doctype<W: Write>(doctype: &Doctype<'_>, for_html: bool, out: &mut W) -> fmt::Result {
     let is_public =
         |character: char| character.is_ascii_alphanumeric() || " \r\n-'()+,./:=?;!*#@$_%".contains(character);
     out.write_str("<!DOCTYPE ")?;

@@ -5,28 +5,28 @@ use crate::storage::node::NodeKind;
 
 /// The nodes that may stand beside the element of a document, and the place where an element is missing.
 #[derive(Clone, Copy, Debug, Default)]
-pub(in crate::write) struct Layout<'d> {
+pub(super) struct Layout<'d> {
     doctype: Option<NodeRef<'d>>,
     /// The first and the last of what goes into an element that the tree does not have.
     wrapped: Option<(NodeRef<'d>, NodeRef<'d>)>,
     /// Whether the document has nothing that an element could be made of.
-    pub(in crate::write) is_empty: bool,
+    pub(super) is_empty: bool,
     /// Whether there is text that is more than white space in the element that the tree does not have.
-    pub(in crate::write) has_text: bool,
+    pub(super) has_text: bool,
 }
 
 /// The element around what XML could not have at the top.
-pub(in crate::write) const WRAPPER: &str = "document";
+pub(super) const WRAPPER: &str = "document";
 
 #[inline]
-pub(in crate::write) fn is_space(text: &str) -> bool {
+pub(super) fn is_space(text: &str) -> bool {
     text.bytes().all(|byte| byte.is_ascii_whitespace())
 }
 
 impl<'d> Layout<'d> {
     /// The layout of what is written of a node: something for documents only.
     #[inline]
-    pub(in crate::write) fn of(top: NodeRef<'d>) -> Layout<'d> {
+    pub(super) fn of(top: NodeRef<'d>) -> Layout<'d> {
         let mut layout = Layout::default();
         if top.kind() != NodeKind::Document {
             return layout;
@@ -49,7 +49,7 @@ impl<'d> Layout<'d> {
     /// Whether a node is written, as far as its place goes: no doctype anywhere else, no text beside the element of a
     /// document.
     #[inline]
-    pub(in crate::write) fn has_place_for(&self, node: NodeRef<'d>, is_wrapped: bool) -> bool {
+    pub(super) fn has_place_for(&self, node: NodeRef<'d>, is_wrapped: bool) -> bool {
         match node.kind() {
             NodeKind::Doctype => self.doctype == Some(node),
             NodeKind::Text => is_wrapped || node.parent().is_none_or(|parent| parent.kind() != NodeKind::Document),
@@ -59,13 +59,13 @@ impl<'d> Layout<'d> {
 
     /// Whether the element that the tree does not have starts before a node.
     #[inline]
-    pub(in crate::write) fn starts_at(&self, node: NodeRef<'d>) -> bool {
+    pub(super) fn starts_at(&self, node: NodeRef<'d>) -> bool {
         self.wrapped.is_some_and(|(first, _)| first == node)
     }
 
     /// Whether the element that the tree does not have ends after a node.
     #[inline]
-    pub(in crate::write) fn ends_at(&self, node: NodeRef<'d>) -> bool {
+    pub(super) fn ends_at(&self, node: NodeRef<'d>) -> bool {
         self.wrapped.is_some_and(|(_, last)| last == node)
     }
 }

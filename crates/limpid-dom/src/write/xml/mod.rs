@@ -2,7 +2,7 @@
 //! tree. [`XmlOptions`] says what becomes of what XML cannot have.
 //!
 //! [`namespaces`] finds prefixes and declarations, [`characters`] what may stand where, [`layout`] what may stand beside
-//! the element of a document; [`serializer`] is the way through the tree. HTML's serializer writes XHTML by the first three.
+//! the element of a document; [`serializer`] is the way through the tree.
 
 mod characters;
 mod layout;
@@ -10,9 +10,7 @@ mod namespaces;
 mod options;
 mod serializer;
 
-pub(in crate::write) use characters::{is_declaration, write_comment, write_doctype, write_instruction, write_text};
-pub(in crate::write) use layout::{Layout, WRAPPER};
-pub(in crate::write) use namespaces::Namespaces;
+pub(in crate::write) use characters::write_text;
 pub use options::XmlOptions;
 
 use crate::read::document::Document;
@@ -22,7 +20,6 @@ use crate::write::byte_order_mark::{WithoutMark, escape_mark};
 use crate::write::utf8::write_utf8;
 use core::fmt::{self, Write};
 use serializer::XmlSerializer;
-pub(in crate::write) use serializer::is_empty;
 use std::io;
 
 impl Document<'_> {

@@ -19,7 +19,7 @@ type Url = usize;
 /// A declaration is undone at the end of its element, so that nothing is copied from element to element, and each name costs a
 /// look or two, however many declarations are around.
 #[derive(Debug, Default)]
-pub(in crate::write) struct Namespaces<'d> {
+pub(super) struct Namespaces<'d> {
     /// The default namespaces that were declared, the innermost last.
     defaults: Vec<Url>,
     prefixes: HashMap<Text<'d>, Prefix>,
@@ -98,7 +98,7 @@ fn write_qualified<W: Write>(prefix: &str, local_name: &str, out: &mut W) -> fmt
 
 impl<'d> Namespaces<'d> {
     /// Writes a start tag, but for its end.
-    pub(in crate::write) fn write_start<W: Write>(&mut self, element: NodeRef<'d>, out: &mut W) -> fmt::Result {
+    pub(super) fn write_start<W: Write>(&mut self, element: NodeRef<'d>, out: &mut W) -> fmt::Result {
         self.element += 1;
         let before = self.declared.len();
         let own_default = self.declare_attributes(element);
@@ -113,7 +113,7 @@ impl<'d> Namespaces<'d> {
     }
 
     /// Writes the end tag of the element that was started last and not ended.
-    pub(in crate::write) fn write_end<W: Write>(&mut self, element: NodeRef<'d>, out: &mut W) -> fmt::Result {
+    pub(super) fn write_end<W: Write>(&mut self, element: NodeRef<'d>, out: &mut W) -> fmt::Result {
         let prefix = self.end();
         out.write_str("</")?;
         write_qualified(&prefix, &name(element.local_name()), out)?;
@@ -122,7 +122,7 @@ impl<'d> Namespaces<'d> {
 
     /// Ends the element that was started last and not ended: what it declared does not count any more. Returns its prefix.
     #[inline]
-    pub(in crate::write) fn end(&mut self) -> Text<'d> {
+    pub(super) fn end(&mut self) -> Text<'d> {
         let Some(open) = self.open.pop() else { return Cow::Borrowed("") };
         for prefix in self.declared.drain(open.declared..).rev() {
             if prefix.is_empty() {

@@ -14,17 +14,21 @@
 /// - **Attributes**: of several with one name, namespaces considered, the first is written. One that looks like a declaration
 ///   and is none, `xmlns` in no namespace, is left out.
 /// - **Characters** that XML has not: a space for a form feed, U+FFFD for all others.
-/// - **Comments**: a space after each hyphen that another one or the end follows.
+/// - **Comments**: a space after each hyphen that another one or the end follows. In a document that is not XML also a space before
+///   `>` or `->` at the start, where a parser of HTML would find the end of the comment.
 /// - **Processing instructions**: `? >` for `?>`, and no white space before the data. One with the target `xml`, in
 ///   whatever case, is left out.
 /// - **Line ends** in comments and processing instructions, in which nothing can be escaped: LF for CR LF and CR.
 /// - **DOCTYPE**: only the first, and only before the element of a document. A public identifier with a character that
 ///   is [none of these](https://www.w3.org/TR/xml/#NT-PubidChar) is left out, and white space in another is
-///   normalized; in a system identifier that has quotes of both kinds, `%27` is written for `'`.
+///   normalized; in a system identifier that has quotes of both kinds, `%27` is written for `'`, and
+///   `%3E` for `>` in a document that is not XML.
 /// - **Documents** that have not exactly one element, or have text beside it that is more than white space: all from the first
 ///   to the last element or text goes into an element `document` in no namespace.
 /// - **Template contents** are written as children, before any that the `template` has itself. Shadow roots are not
 ///   written.
+///
+/// Elements of HTML become XHTML: void elements end in ` />`, and all others have an end tag, which parsers of HTML need.
 ///
 /// A document fragment, or a node in one, is written as what may stand in an element.
 ///
@@ -107,9 +111,9 @@ impl XmlOptions {
     /// into lines.
     ///
     /// Lines are broken in elements without text, where white space is taken to have no meaning, and is dropped. In an
-    /// element that has other text, or `xml:space="preserve"`, nothing changes, at whatever depth. More than 64 levels are
-    /// not told apart. [`SerializeOptions::xhtml`](crate::SerializeOptions::xhtml) with an indent knows where white space
-    /// matters in HTML.
+    /// element that has other text, or `xml:space="preserve"`, nothing changes, at whatever depth. In an element of HTML, lines are
+    /// broken only if all elements in it are blocks, cells and the like, beside which white space does not show, and never in a `pre`,
+    /// `listing` or `textarea`. More than 64 levels are indented as the 64th.
     ///
     /// ```
     /// let document = limpid::xml::parse("<a><b/>text</a>");

@@ -1,19 +1,32 @@
-//! The way through the tree that writes XML.
+//! Writes the nodes of a tree as XML.
 
+use super::XmlOptions;
+use super::characters::{is_declaration, write_comment, write_doctype, write_instruction, write_text};
 use super::layout::{Layout, WRAPPER, is_space};
-use super::{Namespaces, XmlOptions, is_declaration, write_comment, write_doctype, write_instruction, write_text};
+use super::namespaces::Namespaces;
 use crate::read::node_ref::NodeRef;
-use crate::read::traverse::{Step, Walk};
-use crate::storage::node::NodeKind;
+use crate::read::visit::{Visitor, visit};
+use crate::storage::node::{Node, NodeKind};
 use crate::write::buffered::Buffered;
-use crate::write::rendering::serializes_as_void;
+use crate::write::rendering::{declares_preformatted, is_preformatted, serializes_as_void, stands_apart};
 use core::fmt::{self, Write};
 use limpid_markup::Namespace;
 
 /// The depth beyond which lines are not indented any more: that keeps the output linear.
 const INDENTATION_LIMIT: usize = 64;
 
-/// A way through a tree that writes XML as it goes.
+/// The treatment of the white space in the content of an element.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+enum WhiteSpace {
+    /// The content is broken into lines.
+    Lines,
+    /// White space between the children shows. Elements of HTML that contain only blocks are still broken into lines.
+    Inline,
+    /// White space stays as it is, at whatever depth.
+    Kept,
+}
+
+/// Writes a node and its content as XML.
 pub(super) struct XmlSerializer<'d, 'o, 'w> {
     top: NodeRef<'d>,
     options: &'o XmlOptions,
@@ -21,8 +34,10 @@ pub(super) struct XmlSerializer<'d, 'o, 'w> {
     layout: Layout<'d>,
     /// Whether it is in the element that the tree does not have.
     is_wrapped: bool,
-    /// Whether the content of each element around is broken into lines, from the top on.
-    lines: Vec<bool>,
+    /// Whether a parser of HTML may read the markup as well.
+    for_html: bool,
+    /// The white space in the content of each element around, from the top on.
+    white_space: Vec<WhiteSpace>,
     /// Whether nothing is written yet, or what was ends a line.
     is_at_line_start: bool,
     out: &'o mut Buffered<'w>,
@@ -37,7 +52,8 @@ impl<'d, 'o, 'w> XmlSerializer<'d, 'o, 'w> {
             namespaces: Namespaces::default(),
             layout: Layout::of(top),
             is_wrapped: false,
-            lines: Vec::new(),
+            for_html: !top.document().is_xml(),
+            white_space: Vec::new(),
             is_at_line_start: true,
             out,
         }
@@ -60,28 +76,21 @@ impl<'d, 'o, 'w> XmlSerializer<'d, 'o, 'w> {
     pub(super) fn run(mut self) -> fmt::Result {
         self.declaration()?;
         let is_list = !matches!(self.top.kind(), NodeKind::Document | NodeKind::Element);
-        self.lines.push(self.options.indent.is_some() && !(is_list && has_text(self.top)));
-        let mut walk = Walk::new(self.top);
-        while let Some(step) = walk.next() {
-            match step {
-                Step::Enter(node) => {
-                    self.enter(node)?;
-                    if node.is_element() && is_empty(node) {
-                        walk.skip_inside(node);
-                    }
-                }
-                Step::EnterContent(content) if content.kind() == NodeKind::ShadowRoot => walk.skip_content(content),
-                Step::EnterContent(_) | Step::LeaveContent(_) => {}
-                Step::Leave(node) => self.leave(node)?,
-            }
-        }
+        self.white_space.push(match self.options.indent {
+            Some(_) if !(is_list && has_text(self.top)) => WhiteSpace::Lines,
+            _ => WhiteSpace::Kept,
+        });
+        visit(self.top, &mut self)?;
         if self.layout.is_empty {
             self.break_line()?;
             write!(self.out, "<{WRAPPER}/>")?;
             self.is_at_line_start = false;
         }
         // A last line ends like the others.
-        if self.lines.first() == Some(&true) && self.top.kind() == NodeKind::Document && !self.is_at_line_start {
+        if self.white_space.first() == Some(&WhiteSpace::Lines)
+            && self.top.kind() == NodeKind::Document
+            && !self.is_at_line_start
+        {
             self.out.write_char('\n')?;
         }
         Ok(())
@@ -104,20 +113,40 @@ impl<'d, 'o, 'w> XmlSerializer<'d, 'o, 'w> {
     }
 
     #[inline]
-    fn enter(&mut self, node: NodeRef<'d>) -> fmt::Result {
+    fn start_wrapper(&mut self, node: NodeRef<'_>) -> fmt::Result {
         if self.layout.starts_at(node) {
             self.break_line()?;
             write!(self.out, "<{WRAPPER}>")?;
             self.is_wrapped = true;
             self.is_at_line_start = false;
-            self.lines.push(self.are_lines() && !self.layout.has_text);
+            self.white_space.push(match self.layout.has_text {
+                true => WhiteSpace::Kept,
+                false => self.innermost(),
+            });
         }
+        Ok(())
+    }
+
+    #[inline]
+    fn end_wrapper(&mut self, node: NodeRef<'_>) -> fmt::Result {
+        if self.layout.ends_at(node) {
+            if self.white_space.pop() == Some(WhiteSpace::Lines) {
+                self.start_line()?;
+            }
+            write!(self.out, "</{WRAPPER}>")?;
+            self.is_wrapped = false;
+        }
+        Ok(())
+    }
+
+    /// Writes a node that cannot have children.
+    #[inline]
+    fn leaf(&mut self, node: NodeRef<'d>) -> fmt::Result {
         if !self.layout.has_place_for(node, self.is_wrapped) {
             return Ok(());
         }
         match node.kind() {
             NodeKind::Text => return self.text(node.text().unwrap_or_default()),
-            NodeKind::Document | NodeKind::DocumentFragment | NodeKind::ShadowRoot => return Ok(()),
             NodeKind::ProcessingInstruction if node.processing_instruction().is_none_or(|it| is_declaration(&it)) => {
                 return Ok(());
             }
@@ -125,56 +154,51 @@ impl<'d, 'o, 'w> XmlSerializer<'d, 'o, 'w> {
         }
         self.is_at_line_start = false;
         match node.kind() {
-            NodeKind::Element => self.start_element(node),
-            NodeKind::Comment => write_comment(node.comment().unwrap_or_default(), false, self.out),
+            NodeKind::Comment => write_comment(node.comment().unwrap_or_default(), self.for_html, self.out),
             NodeKind::ProcessingInstruction => {
                 node.processing_instruction().map_or(Ok(()), |instruction| write_instruction(&instruction, self.out))
             }
-            _ => node.doctype().map_or(Ok(()), |doctype| write_doctype(&doctype, false, self.out)),
+            _ => node.doctype().map_or(Ok(()), |doctype| write_doctype(&doctype, self.for_html, self.out)),
         }
     }
 
+    /// Writes the start tag of an element, or all of it if it is empty. Returns whether it is not.
     #[inline]
-    fn start_element(&mut self, element: NodeRef<'d>) -> fmt::Result {
+    fn start_element(&mut self, element: NodeRef<'d>) -> Result<bool, fmt::Error> {
+        self.break_line()?;
+        self.is_at_line_start = false;
         self.namespaces.write_start(element, self.out)?;
+        if !is_empty(element) {
+            self.out.write_char('>')?;
+            self.white_space.push(self.inside(element));
+            return Ok(true);
+        }
         let is_html = element.namespace() == Namespace::Html;
-        self.out.write_str(match (is_empty(element), is_html) {
-            (false, _) => ">",
-            (true, true) if serializes_as_void(element) => " />",
+        if is_html && !serializes_as_void(element) {
             // Browsers that take it for HTML would not see the end otherwise.
-            (true, true) => ">",
-            (true, false) => "/>",
-        })?;
-        let are_lines = self.are_lines()
-            && element.attribute_ns(Namespace::Xml, "space") != Some("preserve")
-            && !has_text(element.template_contents().unwrap_or(element))
-            && !has_text(element);
-        self.lines.push(are_lines);
-        Ok(())
+            self.out.write_char('>')?;
+            self.namespaces.write_end(element, self.out)?;
+        } else {
+            self.out.write_str(if is_html { " />" } else { "/>" })?;
+            self.namespaces.end();
+        }
+        Ok(false)
     }
 
+    /// Returns how white space in an element is treated.
     #[inline]
-    fn leave(&mut self, node: NodeRef<'d>) -> fmt::Result {
-        if node.is_element() {
-            let are_lines = self.lines.pop() == Some(true);
-            let is_empty = is_empty(node);
-            if is_empty && (node.namespace() != Namespace::Html || serializes_as_void(node)) {
-                self.namespaces.end();
-            } else {
-                if are_lines && !is_empty {
-                    self.break_line()?;
-                }
-                self.namespaces.write_end(node, self.out)?;
-            }
+    fn inside(&self, element: NodeRef<'_>) -> WhiteSpace {
+        let is_html = element.namespace() == Namespace::Html;
+        let has_text = || has_text(element.template_contents().unwrap_or(element)) || has_text(element);
+        match self.innermost() {
+            WhiteSpace::Kept => WhiteSpace::Kept,
+            _ if element.attribute_ns(Namespace::Xml, "space") == Some("preserve") => WhiteSpace::Kept,
+            _ if is_html && (is_preformatted(element) || declares_preformatted(element)) => WhiteSpace::Kept,
+            WhiteSpace::Lines if !is_html && !has_text() => WhiteSpace::Lines,
+            _ if is_html && !has_text() && has_blocks_only(element) => WhiteSpace::Lines,
+            _ if is_html => WhiteSpace::Inline,
+            _ => WhiteSpace::Kept,
         }
-        if self.layout.ends_at(node) {
-            if self.lines.pop() == Some(true) {
-                self.break_line()?;
-            }
-            write!(self.out, "</{WRAPPER}>")?;
-            self.is_wrapped = false;
-        }
-        Ok(())
     }
 
     #[inline]
@@ -187,25 +211,72 @@ impl<'d, 'o, 'w> XmlSerializer<'d, 'o, 'w> {
     }
 
     #[inline]
+    fn innermost(&self) -> WhiteSpace {
+        self.white_space.last().copied().unwrap_or(WhiteSpace::Kept)
+    }
+
+    #[inline]
     fn are_lines(&self) -> bool {
-        self.lines.last() == Some(&true)
+        self.innermost() == WhiteSpace::Lines
     }
 
     /// Breaks the line where lines are broken.
     #[inline]
     fn break_line(&mut self) -> fmt::Result {
-        if !self.are_lines() || self.is_at_line_start {
+        if self.are_lines() { self.start_line() } else { Ok(()) }
+    }
+
+    #[inline]
+    fn start_line(&mut self) -> fmt::Result {
+        if self.is_at_line_start {
             return Ok(());
         }
-        let depth = (self.lines.len() - 1).min(INDENTATION_LIMIT);
+        let depth = (self.white_space.len() - 1).min(INDENTATION_LIMIT);
         let width = usize::from(self.options.indent.unwrap_or(0)) * depth;
         write!(self.out, "\n{:width$}", "")
     }
 }
 
+impl<'d> Visitor<'d> for XmlSerializer<'d, '_, '_> {
+    type Error = fmt::Error;
+
+    #[inline]
+    fn enter(&mut self, node: NodeRef<'d>, record: &Node) -> Result<bool, fmt::Error> {
+        self.out.pass_on()?;
+        self.start_wrapper(node)?;
+        let has_content = match record.may_have_children() {
+            true => !record.is_element() || self.start_element(node)?,
+            false => {
+                self.leaf(node)?;
+                false
+            }
+        };
+        if !has_content {
+            self.end_wrapper(node)?;
+        }
+        Ok(has_content)
+    }
+
+    #[inline]
+    fn leave(&mut self, node: NodeRef<'d>, record: &Node) -> fmt::Result {
+        if record.is_element() {
+            if self.white_space.pop() == Some(WhiteSpace::Lines) {
+                self.start_line()?;
+            }
+            self.namespaces.write_end(node, self.out)?;
+        }
+        self.end_wrapper(node)
+    }
+
+    #[inline]
+    fn enter_content(&mut self, content: NodeRef<'d>) -> Result<bool, fmt::Error> {
+        Ok(content.kind() != NodeKind::ShadowRoot)
+    }
+}
+
 /// Whether an element has nothing to write between its tags.
 #[inline]
-pub(in crate::write) fn is_empty(element: NodeRef<'_>) -> bool {
+fn is_empty(element: NodeRef<'_>) -> bool {
     let is_written = |node: NodeRef<'_>| match node.kind() {
         NodeKind::Text => node.text().is_some_and(|text| !text.is_empty()),
         NodeKind::ProcessingInstruction => node.processing_instruction().is_some_and(|it| !is_declaration(&it)),
@@ -213,6 +284,14 @@ pub(in crate::write) fn is_empty(element: NodeRef<'_>) -> bool {
     };
     let is_empty = |node: NodeRef<'_>| !node.children().any(is_written);
     is_empty(element) && element.template_contents().is_none_or(is_empty)
+}
+
+/// Whether an element contains elements, and white space beside each of them does not show in HTML.
+#[inline]
+fn has_blocks_only(element: NodeRef<'_>) -> bool {
+    let contents = element.template_contents().into_iter().flat_map(NodeRef::children);
+    let mut elements = contents.chain(element.children()).filter(|child| child.is_element()).peekable();
+    elements.peek().is_some() && elements.all(stands_apart)
 }
 
 /// Whether a child is text that is more than white space, or no child is anything but text.
