@@ -35,6 +35,11 @@ impl CharacterReference {
 }
 
 /// The characters that a reference stands for.
+///
+/// ```
+/// use limpid_markup::ReferencedCharacters;
+/// assert_eq!(ReferencedCharacters::Named("≂̸").as_str(&mut [0; 4]), "≂̸");
+/// ```
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum ReferencedCharacters {
     /// One or two characters of a named reference.

@@ -3,6 +3,11 @@
 use crate::{ErrorCode, is_control, is_noncharacter, windows_1252_character};
 
 /// The rules for numbers that refer to control characters.
+///
+/// ```
+/// use limpid_markup::numeric_reference::{Dialect, character};
+/// assert_eq!((character(0x80, Dialect::Html).0, character(0x80, Dialect::Xml).0), ('€', '\u{80}'));
+/// ```
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Dialect {
     /// U+0080 to U+009F stand for the characters of windows-1252, and a CR is an error.
@@ -57,6 +62,12 @@ fn unusual_character(code: u32, dialect: Dialect) -> (char, Option<ErrorCode>) {
 }
 
 /// The number of a reference.
+///
+/// ```
+/// use limpid_markup::numeric_reference::{Dialect, read};
+/// let reference = read(b"#65 and more", Dialect::Html).unwrap();
+/// assert_eq!((reference.code, reference.length, reference.has_semicolon), (65, 3, false));
+/// ```
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct NumericReference {
     /// The code point. Above the Unicode range all values mean the same.

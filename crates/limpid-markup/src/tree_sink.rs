@@ -389,8 +389,8 @@ pub trait TreeSink {
     /// [`created_attributes`](Self::created_attributes). This saves the tree builder a copy of the attributes of each formatting element.
     const KEEPS_ATTRIBUTES: bool = false;
 
-    /// Returns the names and values of the attributes that an HTML element was created with, whatever became of them later. Only called for a
-    /// sink that [keeps attributes](Self::KEEPS_ATTRIBUTES).
+    /// Returns the names and values of the attributes that an HTML element was created with, whatever became of them later. Required for a
+    /// sink that [keeps attributes](Self::KEEPS_ATTRIBUTES), and only called for one.
     fn created_attributes(&self, element: Self::Handle) -> impl Iterator<Item = (&str, &str)> + Clone {
         let _ = element;
         core::iter::empty()

@@ -126,12 +126,18 @@ impl<H: Copy> FormattingElement<H> {
         kept.iter().map(|attribute| (attribute.name_str(), attribute.value())).chain(sink.of(self.node))
     }
 
-    /// Whether it has the same name and attributes as another. The order of the attributes does not matter.
-    fn is_same(&self, other: &FormattingElement<H>, sink: &impl FormattingAttributes<H>) -> bool {
-        if self.token.name != other.token.name {
+    /// Whether it has the same name and attributes as a new one. The order of the attributes does not matter. If there are many,
+    /// `by_name` holds those of the new one.
+    fn is_same<'a>(
+        &'a self,
+        new: &'a FormattingElement<H>,
+        sink: &'a impl FormattingAttributes<H>,
+        by_name: &mut Option<HashMap<&'a str, &'a str>>,
+    ) -> bool {
+        if self.token.name != new.token.name {
             return false;
         }
-        let (mut ours, mut theirs) = (self.attributes(sink), other.attributes(sink));
+        let (mut ours, theirs) = (self.attributes(sink), new.attributes(sink));
         let count = ours.clone().count();
         if count != theirs.clone().count() {
             return false;
@@ -139,8 +145,8 @@ impl<H: Copy> FormattingElement<H> {
         if count <= FEW_ATTRIBUTES {
             return ours.all(|one| theirs.clone().any(|other| one == other));
         }
-        let ours: HashMap<&str, &str> = ours.collect();
-        theirs.all(|(name, value)| ours.get(name) == Some(&value))
+        let by_name = by_name.get_or_insert_with(|| theirs.collect());
+        ours.all(|(name, value)| by_name.get(name) == Some(&value))
     }
 }
 
@@ -260,9 +266,10 @@ impl<H: Copy + PartialEq> ActiveFormattingElements<H> {
             self.cover(attributes);
         }
         let (FormattingEntry::Element(new), before) = self.entries.split_last()? else { return None };
-        let mut count = 0;
-        let mut is_third = |element: &FormattingElement<H>| {
-            count += usize::from(element.is_same(new, attributes));
+        let attributes = &*attributes;
+        let (mut count, mut by_name) = (0, None);
+        let mut is_third = |element| {
+            count += usize::from(FormattingElement::is_same(element, new, attributes, &mut by_name));
             count == 3
         };
         match &self.directory {

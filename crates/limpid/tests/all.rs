@@ -32,6 +32,7 @@ mod spans;
 mod streams;
 mod template_syntax;
 mod text;
+mod usual_edits;
 mod xml_infoset;
 mod xml_limits;
 mod xml_well_formedness;

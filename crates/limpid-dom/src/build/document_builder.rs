@@ -141,6 +141,7 @@ impl<'s> DocumentBuilder<'s> {
     /// ```
     #[inline]
     pub fn extend_source(&mut self, offset: u32, piece: &str) {
+        self.document.arena.tree_changes();
         self.document.arena.is_being_built = true;
         if !self.document.arena.text.source_grows() {
             if !self.document.source.is_empty() {
@@ -379,6 +380,7 @@ impl<'s> DocumentBuilder<'s> {
         self.document.arena.is_detached_from_source |= self.document.arena.keeps_parsed_attributes();
         self.document.arena.keep_parsed_attributes(false);
         self.document.arena.is_being_built = false;
+        self.document.arena.tree_changes();
         self.document.arena.parsed_nodes = self.document.arena.nodes.len() as u32;
         self.namespace_numbers = None;
         self.document.arena.node_limit = u32::MAX;

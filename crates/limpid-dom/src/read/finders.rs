@@ -188,7 +188,7 @@ impl<'d> Descendants<'d> {
             let before = self.front;
             let found = self.next_where(has_it);
             let is_far = |node: NodeRef<'_>| node.number().saturating_sub(before) as usize > arena.nodes.len() / 8;
-            if found.is_none_or(is_far) {
+            if arena.known_order().is_some() && found.is_none_or(is_far) {
                 arena.count_word_search();
             }
             return found;

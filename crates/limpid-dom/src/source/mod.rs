@@ -78,7 +78,7 @@ impl SourceOptions {
 /// count as one text, and empty ones as none.
 ///
 /// The source is parsed a second time, to find what was changed, and the result once, to make sure of the law. This takes the time of about
-/// three parses, and memory for another two trees.
+/// four parses, and memory for another two trees.
 impl Document<'_> {
     /// Returns the source of the document with the changes that were made to the tree.
     ///

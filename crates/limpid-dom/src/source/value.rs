@@ -55,14 +55,14 @@ impl Aligned {
             starts.push((at, said));
             let (raw_rest, says_rest) = (&raw[at..], &says[said..]);
             let mut buffer = [0; 4];
-            let reference = if has_references {
-                decode_character_reference(raw_rest.as_bytes(), Dialect::Html, false)
-            } else {
-                None
-            };
-            let reference = reference.map(|(characters, length)| (characters.as_str(&mut buffer), length));
-            let (written, meant) = match reference.filter(|(characters, _)| says_rest.starts_with(characters)) {
-                Some((characters, length)) => (length, characters.len()),
+            // In XML, numbers have another meaning.
+            let reference = [Dialect::Html, Dialect::Xml].into_iter().filter(|_| has_references).find_map(|dialect| {
+                let (characters, length) = decode_character_reference(raw_rest.as_bytes(), dialect, false)?;
+                let characters = characters.as_str(&mut buffer);
+                says_rest.starts_with(&*characters).then_some((length, characters.len()))
+            });
+            let (written, meant) = match reference {
+                Some(lengths) => lengths,
                 None if raw_rest.starts_with('\r') && says_rest.starts_with('\n') => {
                     (if raw_rest.starts_with("\r\n") { 2 } else { 1 }, 1)
                 }

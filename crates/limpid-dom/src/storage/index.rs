@@ -94,9 +94,9 @@ impl Arena {
         self.index().all_errors.get_or_init(find).as_deref().unwrap_or(&self.errors)
     }
 
-    /// Called before a node is moved.
+    /// Called before a node is moved, and after a parse.
     #[inline]
-    pub(super) fn tree_changes(&mut self) {
+    pub(crate) fn tree_changes(&mut self) {
         if !self.is_being_built
             && let Some(index) = self.index.get_mut()
         {
@@ -120,6 +120,8 @@ impl Arena {
     pub(crate) fn source_changes(&mut self) {
         if let Some(index) = self.index.get_mut() {
             index.all_errors.take();
+            index.word_searches = AtomicU32::new(0);
+            index.word_filters.take();
         }
     }
 }

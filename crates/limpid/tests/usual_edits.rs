@@ -1,0 +1,82 @@
+//! The edits that programs usually make are written in place: they change few bytes of the source.
+
+use limpid::{Document, NodeId, ParseOptions};
+
+const PAGE: &str = "<!DOCTYPE html>\n<html lang=en>\n<head>\n<meta charset=utf-8>\n<title>Teas &amp; cups</title>\n</head>\n<body class='a b'>\n\
+    <h1>Teas</h1>\n<ul>\n<li id=one>Green\n<li id=two>Black\n<li id=three>White\n</ul>\n<table><tr><td>1<td>2</table>\n\
+    <p>Drink <b>green</b> tea &mdash; <a href=/tea>here</a>.</p>\n<img src=cup.png>\n<script>if (1 < 2) {}</script>\n</body>\n</html>\n";
+
+type Edit = fn(&mut Document<'_>) -> Result<(), Box<dyn std::error::Error>>;
+
+fn id(page: &Document<'_>, selector: &str) -> NodeId {
+    page.select_first(selector).unwrap().unwrap().id()
+}
+
+const EDITS: &[(&str, Edit)] = &[
+    ("sets an attribute", |page| Ok(page.set_attribute(id(page, "img"), "loading", "lazy")?)),
+    ("changes an attribute", |page| Ok(page.set_attribute(id(page, "a"), "href", "https://tea.example/")?)),
+    ("removes an attribute", |page| {
+        page.remove_attribute(id(page, "body"), "class")?;
+        Ok(())
+    }),
+    ("adds a class", |page| {
+        page.add_class(id(page, "body"), "c")?;
+        Ok(())
+    }),
+    ("changes a text", |page| {
+        let text = page.node(id(page, "li#two")).unwrap().first_child().unwrap().id();
+        Ok(page.set_text(text, "Black & <strong>")?)
+    }),
+    ("removes an element", |page| Ok(page.detach(id(page, "img"))?)),
+    ("unwraps an element", |page| Ok(page.unwrap_element(id(page, "b"))?)),
+    ("wraps an element", |page| {
+        let div = page.create_element("div")?;
+        Ok(page.wrap(id(page, "table"), div)?)
+    }),
+    ("renames an element", |page| {
+        page.rename(id(page, "b"), "strong")?;
+        Ok(())
+    }),
+    ("appends an element", |page| {
+        let item = page.create_element("li")?;
+        Ok(page.append(id(page, "ul"), item)?)
+    }),
+    ("moves the first item to the end", |page| Ok(page.append(id(page, "ul"), id(page, "#one"))?)),
+    ("rotates items", |page| {
+        page.append(id(page, "ul"), id(page, "#one"))?;
+        Ok(page.append(id(page, "ul"), id(page, "#two"))?)
+    }),
+    ("swaps siblings", |page| Ok(page.insert_before(id(page, "#one"), id(page, "#three"))?)),
+    ("moves an element to another parent", |page| Ok(page.append(id(page, "h1"), id(page, "b"))?)),
+    ("inserts a comment", |page| {
+        let comment = page.create_comment("menu")?;
+        Ok(page.insert_before(id(page, "ul"), comment)?)
+    }),
+];
+
+#[test]
+fn usual_edits_are_written_in_place() {
+    for spans in [false, true] {
+        for (name, edit) in EDITS {
+            let mut page = ParseOptions::new().spans(spans).parse(PAGE);
+            edit(&mut page).unwrap_or_else(|error| panic!("{name}: {error}"));
+            let edits = page.edits().unwrap_or_else(|error| panic!("{name}: {error}"));
+            let changed: usize = edits.iter().map(|(span, text)| span.len() + text.len()).sum();
+            assert!((1..=60).contains(&changed), "{name}: {changed} bytes");
+            let written = page.to_source().unwrap();
+            assert_eq!(limpid::parse(&*written).to_html(), page.to_html(), "{name}");
+        }
+    }
+}
+
+/// In XML, a number from 128 to 159 stands for a control character, and stays as it is written.
+#[cfg(feature = "xml")]
+#[test]
+fn references_of_xml_stay() {
+    let mut page = limpid::xml::parse("<a k='x&#x85;y'>x&#x85;y<b/></a>");
+    let a = page.root().first_child().unwrap();
+    let (a, text) = (a.id(), a.first_child().unwrap().id());
+    page.set_text(text, "x\u{85}yQ").unwrap();
+    page.set_attribute(a, "k", "x\u{85}yQ").unwrap();
+    assert_eq!(page.to_source().unwrap(), "<a k='x&#x85;yQ'>x&#x85;yQ<b/></a>");
+}
