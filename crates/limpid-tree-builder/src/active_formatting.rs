@@ -266,7 +266,6 @@ impl<H: Copy + PartialEq> ActiveFormattingElements<H> {
             self.cover(attributes);
         }
         let (FormattingEntry::Element(new), before) = self.entries.split_last()? else { return None };
-        let attributes = &*attributes;
         let (mut count, mut by_name) = (0, None);
         let mut is_third = |element| {
             count += usize::from(FormattingElement::is_same(element, new, attributes, &mut by_name));

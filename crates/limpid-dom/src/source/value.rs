@@ -59,7 +59,7 @@ impl Aligned {
             let reference = [Dialect::Html, Dialect::Xml].into_iter().filter(|_| has_references).find_map(|dialect| {
                 let (characters, length) = decode_character_reference(raw_rest.as_bytes(), dialect, false)?;
                 let characters = characters.as_str(&mut buffer);
-                says_rest.starts_with(&*characters).then_some((length, characters.len()))
+                says_rest.starts_with(characters).then_some((length, characters.len()))
             });
             let (written, meant) = match reference {
                 Some(lengths) => lengths,
