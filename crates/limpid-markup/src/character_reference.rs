@@ -169,21 +169,6 @@ pub fn longest_unterminated_reference(run: &[u8]) -> Option<CharacterReference> 
     None
 }
 
-/// Returns the character that a number from 128 to 159 refers to in HTML, by the table of the [numeric character reference end
-/// state](https://html.spec.whatwg.org/multipage/parsing.html#numeric-character-reference-end-state).
-///
-/// ```
-/// use limpid_markup::windows_1252_character;
-/// assert_eq!((windows_1252_character(128), windows_1252_character(65)), (Some('€'), None));
-/// ```
-pub fn windows_1252_character(code: u32) -> Option<char> {
-    const TABLE: [char; 32] = [
-        '€', '\u{81}', '‚', 'ƒ', '„', '…', '†', '‡', 'ˆ', '‰', 'Š', '‹', 'Œ', '\u{8d}', 'Ž', '\u{8f}', '\u{90}', '‘',
-        '’', '“', '”', '•', '–', '—', '˜', '™', 'š', '›', 'œ', '\u{9d}', 'ž', 'Ÿ',
-    ];
-    TABLE.get(code.checked_sub(0x80)? as usize).copied()
-}
-
 /// Returns the character of one of the most used references, by name or by number, which has up to eight bytes (without `&`, with `;`) and
 /// is given as a little-endian word with zeros after the end. Quicker than [`lookup_character_reference`], which knows all names.
 ///

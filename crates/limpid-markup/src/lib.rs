@@ -58,7 +58,7 @@ pub use character_reference::{
 };
 pub use character_reference::{
     character_references, common_character_block, decode_character_reference, longest_character_reference,
-    longest_unterminated_reference, lookup_character_reference, windows_1252_character,
+    longest_unterminated_reference, lookup_character_reference,
 };
 pub use edits::{Edits, EditsError};
 pub use encoding_source::{Confidence, EncodingSource};

@@ -1,6 +1,6 @@
 //! Numeric character references: the number, and the character that it refers to.
 
-use crate::{ErrorCode, is_control, is_noncharacter, windows_1252_character};
+use crate::{ErrorCode, is_control, is_noncharacter};
 
 /// The rules for numbers that refer to control characters.
 ///
@@ -59,6 +59,16 @@ fn unusual_character(code: u32, dialect: Dialect) -> (char, Option<ErrorCode>) {
         }
         _ => (character, None),
     }
+}
+
+/// Returns the character that a number from 128 to 159 refers to in HTML, by the table of the [numeric character reference end
+/// state](https://html.spec.whatwg.org/multipage/parsing.html#numeric-character-reference-end-state).
+fn windows_1252_character(code: u32) -> Option<char> {
+    const TABLE: [char; 32] = [
+        '€', '\u{81}', '‚', 'ƒ', '„', '…', '†', '‡', 'ˆ', '‰', 'Š', '‹', 'Œ', '\u{8d}', 'Ž', '\u{8f}', '\u{90}', '‘',
+        '’', '“', '”', '•', '–', '—', '˜', '™', 'š', '›', 'œ', '\u{9d}', 'ž', 'Ÿ',
+    ];
+    TABLE.get(code.checked_sub(0x80)? as usize).copied()
 }
 
 /// The number of a reference.

@@ -10,9 +10,9 @@ impl Document<'_> {
     /// Puts elements and comments that were inserted since the parse on lines of their own where their siblings are on such, with the
     /// same indentation: it adds texts of white space. `to_source` then writes them as the lines around are.
     ///
-    /// It does so in elements that have no other text than white space, for what has none beside it yet. What is at the end, behind the
-    /// white space in front of the end tag, is put in front of that. After a sibling whose end tag is omitted, the line has ended already:
-    /// in that sibling. Only a document with [spans](crate::Document#position-in-the-source) knows which end tags are omitted.
+    /// This is done in elements whose only text is white space, for inserted nodes without white space next to them. A node after the white
+    /// space that precedes the end tag is moved before that white space. If the end tag of a sibling is omitted, the line ends inside that
+    /// sibling. Only a document with [spans](crate::Document#position-in-the-source) knows which end tags are omitted.
     ///
     /// ```
     /// let mut page = limpid::parse("<ul>\n  <li>Tea</li>\n</ul><p>One <b>two</b></p>");

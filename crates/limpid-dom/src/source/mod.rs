@@ -77,8 +77,8 @@ impl SourceOptions {
 /// **The law: a parser gets the changed document from the result, or there is an error**, with the node and the rule. Texts side by side
 /// count as one text, and empty ones as none.
 ///
-/// The source is parsed a second time, to find what was changed, and the result once, to make sure of the law. This takes the time of about
-/// four parses, and memory for another two trees.
+/// The source is parsed a second time, to find what was changed, and the result once, to make sure of the law. This takes the time of four
+/// to five parses, and memory for another two trees.
 impl Document<'_> {
     /// Returns the source of the document with the changes that were made to the tree.
     ///

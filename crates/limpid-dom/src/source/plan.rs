@@ -31,9 +31,6 @@ impl Plan {
         let numbers_of_some = || Numbers::with_capacity(56);
         let mut plan = Plan { touched: numbers_of_some(), touched_before: numbers_of_some(), ..Plan::default() };
         for number in 1..before.parsed_nodes() {
-            if now.is_unchanged(before, number) {
-                continue;
-            }
             let is = now.node(number);
             let is_moved = before.links(number) != now.links(number);
             let has_other_children = before.ends(number) != now.ends(number);

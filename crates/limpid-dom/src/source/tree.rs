@@ -191,20 +191,6 @@ impl<'a> Tree<'a> {
         self.arena.text(self.source, self.place(number))
     }
 
-    /// Whether a node's record, siblings and first and last child are those of the parse. Then the plan has nothing to note about it.
-    pub(super) fn is_unchanged(&self, before: Tree<'_>, number: u32) -> bool {
-        let (is, was) = (self.node(number), before.node(number));
-        // To the left of a first child is the last one, so equal records can have other siblings.
-        is == was
-            && self.links(number) == before.links(number)
-            && self.ends(number) == before.ends(number)
-            && !is.flags().contains(NodeFlags::CHANGED_ATTRIBUTES)
-            && match is.kind() {
-                NodeKind::Element => self.name_number(number) == before.name_number(number),
-                _ => self.has_data_of(before, number),
-            }
-    }
-
     /// Whether a node has the data that it has in another tree of the same source.
     pub(super) fn has_data_of(&self, other: Tree<'_>, number: u32) -> bool {
         self.has_text_of(other, self.place(number), other.place(number))

@@ -54,7 +54,7 @@ pub enum NodeKind {
 /// | 6 | [`NodeFlags`] |
 /// | 6 | the count of an element's attributes, or [`MANY`] |
 /// | 16 | the number of an element's name, or [`FAR_NAME`], as of processing instructions; what is reserved for a text, see [`Place`] |
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[derive(Clone, Copy, Debug)]
 pub(crate) struct Node {
     pub(super) parent: u32,
     /// The preceding sibling, or for a first child the last one.
