@@ -1,6 +1,8 @@
 //! The decoders of single characters.
 
 use super::encoding::{Encoding, Kind};
+#[cfg(any(test, not(feature = "encoding")))]
+use limpid_markup::numeric_reference::windows_1252_character;
 
 /// Decodes bytes that arrive in pieces.
 pub(crate) struct Decoder {
@@ -168,19 +170,9 @@ impl Decoder {
     }
 }
 
-/// The characters of windows-1252 from 0x80 to 0x9F. Every other byte is the code point of the same number.
-#[cfg(any(test, not(feature = "encoding")))]
-const WINDOWS_1252_CONTROLS: [char; 32] = [
-    '€', '\u{81}', '‚', 'ƒ', '„', '…', '†', '‡', 'ˆ', '‰', 'Š', '‹', 'Œ', '\u{8D}', 'Ž', '\u{8F}', '\u{90}', '‘', '’',
-    '“', '”', '•', '–', '—', '˜', '™', 'š', '›', 'œ', '\u{9D}', 'ž', 'Ÿ',
-];
-
 #[cfg(any(test, not(feature = "encoding")))]
 fn windows_1252(byte: u8) -> char {
-    match byte {
-        0x80..=0x9F => WINDOWS_1252_CONTROLS[usize::from(byte - 0x80)],
-        _ => char::from(byte),
-    }
+    windows_1252_character(byte.into()).unwrap_or(char::from(byte))
 }
 
 /// A decoder of `encoding_rs`.

@@ -62,8 +62,13 @@ fn unusual_character(code: u32, dialect: Dialect) -> (char, Option<ErrorCode>) {
 }
 
 /// Returns the character that a number from 128 to 159 refers to in HTML, by the table of the [numeric character reference end
-/// state](https://html.spec.whatwg.org/multipage/parsing.html#numeric-character-reference-end-state).
-fn windows_1252_character(code: u32) -> Option<char> {
+/// state](https://html.spec.whatwg.org/multipage/parsing.html#numeric-character-reference-end-state): that of the byte in windows-1252.
+///
+/// ```
+/// use limpid_markup::numeric_reference::windows_1252_character;
+/// assert_eq!((windows_1252_character(128), windows_1252_character(65)), (Some('€'), None));
+/// ```
+pub fn windows_1252_character(code: u32) -> Option<char> {
     const TABLE: [char; 32] = [
         '€', '\u{81}', '‚', 'ƒ', '„', '…', '†', '‡', 'ˆ', '‰', 'Š', '‹', 'Œ', '\u{8d}', 'Ž', '\u{8f}', '\u{90}', '‘',
         '’', '“', '”', '•', '–', '—', '˜', '™', 'š', '›', 'œ', '\u{9d}', 'ž', 'Ÿ',
