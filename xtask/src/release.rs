@@ -54,18 +54,20 @@ fn check_and_commit(repository: &Path, version: &Version) -> Result<(), String> 
 
 /// Builds every package that would be published from the packages before it.
 ///
-/// The target folder is new each time, because cargo keeps what it unpacked by the folder's path and the version, and would build the
-/// packages of an earlier run.
+/// The target folder has a new name each time: cargo keeps what it unpacked outside of it, by the folder's path and the version, and
+/// would build the packages of an earlier run.
 pub(crate) fn package(arguments: &[&str]) -> Result<(), String> {
     let repository = suites::repository();
     let metadata = output(&repository, "cargo", &["metadata", "--format-version", "1", "--no-deps", "--locked"])?;
     let metadata: Value = serde_json::from_str(&metadata).map_err(|error| format!("cargo metadata: {error}"))?;
-    let target = repository.join("target/packages");
-    if target.exists() {
-        fs::remove_dir_all(&target).map_err(|error| format!("{}: {error}", target.display()))?;
-    }
+    let target = repository.join("target");
+    fs::create_dir_all(&target).map_err(|error| format!("{}: {error}", target.display()))?;
+    let target = tempfile::Builder::new()
+        .prefix("packages-")
+        .tempdir_in(&target)
+        .map_err(|error| format!("{}: {error}", target.display()))?;
     let mut command = Command::new("cargo");
-    command.current_dir(&repository).args(["package", "--locked", "--target-dir"]).arg(&target).args(arguments);
+    command.current_dir(&repository).args(["package", "--locked", "--target-dir"]).arg(target.path()).args(arguments);
     for package in metadata["packages"].as_array().into_iter().flatten() {
         // `publish = false` is an empty list of registries.
         if package["publish"].as_array().is_none_or(|registries| !registries.is_empty()) {
@@ -73,9 +75,6 @@ pub(crate) fn package(arguments: &[&str]) -> Result<(), String> {
         }
     }
     let outcome = command.status().map_err(|error| format!("cannot start cargo: {error}"))?;
-    if target.exists() {
-        fs::remove_dir_all(&target).map_err(|error| format!("{}: {error}", target.display()))?;
-    }
     if outcome.success() { Ok(()) } else { Err("cargo package failed".to_owned()) }
 }
 
