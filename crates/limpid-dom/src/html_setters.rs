@@ -1,85 +1,15 @@
-//! Changes to a document by markup: `innerHTML` and its siblings. The parser belongs to another crate: it implements [`Markup`].
+//! Changes to a document by markup: `innerHTML` and its relatives.
 
 use crate::edit::error::MutationError;
+use crate::parse::context::FragmentContext;
+use crate::parse::options::ParseOptions;
 use crate::read::document::Document;
 use crate::read::node_ref::NodeRef;
-#[cfg(feature = "source-edits")]
-use crate::source::SourceRule;
 use crate::storage::id::NodeId;
 use crate::storage::node::NodeKind;
 use core::fmt;
 use core::str::FromStr;
-#[cfg(feature = "source-edits")]
-use limpid_markup::Edits;
 use limpid_markup::{LocalName, Namespace, ScriptingMode};
-
-/// Markup, as [`Document::set_inner_html`] and the methods beside it take it: `limpid` implements it for `str`.
-///
-/// The `Language` is a type of the crate that implements it, which lets that crate implement it for `str`. It is always inferred.
-///
-/// ```
-/// let mut document = limpid::parse("<p>old");
-/// let p = document.body().unwrap().first_child().unwrap().id();
-/// let new = String::from("new");
-/// document.set_inner_html(p, &new)?;
-/// assert_eq!(document.text_content(), "new");
-/// # Ok::<(), limpid::MutationError>(())
-/// ```
-#[diagnostic::on_unimplemented(
-    message = "no parser is in use that could parse `{Self}`",
-    note = "add the crate `limpid`"
-)]
-pub trait Markup<Language> {
-    /// Parses it by the [fragment parsing algorithm
-    /// steps](https://html.spec.whatwg.org/multipage/dynamic-markup-insertion.html#fragment-parsing-algorithm-steps) into a
-    /// document of its own. Returns that, and the node in it whose children are the result.
-    ///
-    /// # Errors
-    /// [`NotSupported`](MutationError::NotSupported) by a parser that does not know the language: HTML, or XML.
-    fn parse_fragment(&self, context: &MarkupContext<'_>) -> Result<(Document<'_>, NodeId), MutationError>;
-
-    /// Parses it as the source of a document was parsed, by what its [`origin`](crate::ParseFacts::origin) says, with spans and without
-    /// errors: what `Document::to_source` compares with.
-    ///
-    /// # Errors
-    /// [`NotSupported`](MutationError::NotSupported) by a parser that does not do this, or did not parse the document.
-    fn parse_again(&self, document: &Document<'_>) -> Result<Document<'_>, MutationError> {
-        let _ = document;
-        Err(MutationError::NotSupported)
-    }
-
-    /// Makes edits of the source of a document in the bytes that it was parsed from, which are then read in the same encoding: what
-    /// `Document::edit_bytes` starts with.
-    ///
-    /// # Errors
-    /// The rule that is in the way; [`NoSource`](SourceRule::NoSource) by a parser that does not do this.
-    #[cfg(feature = "source-edits")]
-    fn edit_bytes(document: &Document<'_>, bytes: &[u8], edits: &Edits) -> Result<EditedBytes, SourceRule> {
-        let _ = (document, bytes, edits);
-        Err(SourceRule::NoSource)
-    }
-}
-
-/// The bytes of a document with edits, as [`Markup::edit_bytes`] makes them.
-///
-/// ```
-/// use limpid::{Edits, Markup, Span};
-/// let bytes = b"<meta charset=windows-1252><p>tea";
-/// let page = limpid::parse_bytes(bytes);
-/// let mut edits = Edits::new();
-/// edits.replace(Span::new(30, 33), "caf\u{e9}").unwrap();
-/// let edited = str::edit_bytes(&page, bytes, &edits).unwrap();
-/// assert_eq!(edited.bytes, b"<meta charset=windows-1252><p>caf\xe9");
-/// ```
-#[cfg(feature = "source-edits")]
-#[derive(Clone, PartialEq, Eq, Debug)]
-#[allow(clippy::exhaustive_structs)]
-pub struct EditedBytes {
-    /// The bytes.
-    pub bytes: Vec<u8>,
-    /// The text that they stand for, if characters that the encoding lacks are written as references.
-    pub text: Option<String>,
-}
 
 /// A filter for what [`Document::set_html`] is given: the options of these methods, which hold a sanitizer.
 pub trait HtmlFilter {
@@ -99,64 +29,47 @@ pub trait HtmlFilter {
 }
 
 /// The circumstances in which markup is parsed as a fragment.
-///
-/// ```
-/// use limpid::Markup;
-/// use limpid_dom::{ContextNode, MarkupContext};
-/// let document = limpid::Document::new();
-/// let context = MarkupContext::new(&document, ContextNode::NewBody);
-/// let (parsed, top) = "<td>Tea".parse_fragment(&context)?;
-/// assert_eq!(parsed.node(top).unwrap().inner_html(), "Tea"); // no cells in a `body`
-/// # Ok::<(), limpid::MutationError>(())
-/// ```
-#[derive(Clone, Copy, Debug)]
-#[non_exhaustive]
-pub struct MarkupContext<'d> {
-    /// The document that the result goes into.
-    pub document: &'d Document<'d>,
-    /// The context element.
-    pub element: ContextNode<'d>,
-    /// Whether it is parsed as XML.
-    pub is_xml: bool,
-    /// The parser's scripting mode.
-    pub scripting: ScriptingMode,
-    /// Whether `<template shadowrootmode>` attaches a shadow root.
-    pub allow_declarative_shadow_roots: bool,
+struct MarkupContext<'d> {
+    document: &'d Document<'d>,
+    element: ContextNode<'d>,
+    is_xml: bool,
+    scripting: ScriptingMode,
+    allow_declarative_shadow_roots: bool,
 }
 
-impl<'d> MarkupContext<'d> {
-    /// Makes the context of HTML without scripting in a context element.
+impl MarkupContext<'_> {
+    /// Parses markup by the [fragment parsing algorithm
+    /// steps](https://html.spec.whatwg.org/multipage/dynamic-markup-insertion.html#fragment-parsing-algorithm-steps). Returns a
+    /// document, and the node in it whose children are the result.
     ///
-    /// ```
-    /// use limpid_dom::{ContextNode, MarkupContext};
-    /// let document = limpid::Document::new();
-    /// assert!(!MarkupContext::new(&document, ContextNode::None).allow_declarative_shadow_roots);
-    /// ```
-    #[inline]
-    pub fn new(document: &'d Document<'d>, element: ContextNode<'d>) -> MarkupContext<'d> {
-        MarkupContext {
-            document,
-            element,
-            is_xml: false,
-            scripting: ScriptingMode::Disabled,
-            allow_declarative_shadow_roots: false,
+    /// # Errors
+    /// [`NotSupported`](MutationError::NotSupported) for XML without the feature `xml`.
+    fn parse<'m>(&self, markup: &'m str) -> Result<(Document<'m>, NodeId), MutationError> {
+        if self.is_xml {
+            #[cfg(feature = "xml")]
+            return Ok(crate::xml::fragment::parse_in(self.element, markup));
+            #[cfg(not(feature = "xml"))]
+            return Err(MutationError::NotSupported);
         }
+        let element = match self.element {
+            ContextNode::Element(element) => FragmentContext::from(element),
+            ContextNode::NewBody => FragmentContext::from("body").quirks_mode(self.document.quirks_mode()),
+            ContextNode::None => FragmentContext::from("template"),
+        };
+        let mut options = ParseOptions::new()
+            .scripting(self.scripting)
+            .allow_declarative_shadow_roots(self.allow_declarative_shadow_roots)
+            .errors(false);
+        options.mark_is_text = true;
+        let parsed = options.parse_fragment(markup, element);
+        let top = parsed.root().id();
+        Ok((parsed, top))
     }
 }
 
 /// The context element of a fragment.
-///
-/// ```
-/// use limpid::Markup;
-/// use limpid_dom::{ContextNode, MarkupContext};
-/// let document = limpid::parse("<table><tr id=row></table>");
-/// let row = ContextNode::Element(document.element_by_id("row").unwrap());
-/// let (parsed, top) = "<td>Tea".parse_fragment(&MarkupContext::new(&document, row))?;
-/// assert_eq!(parsed.node(top).unwrap().inner_html(), "<td>Tea</td>");
-/// # Ok::<(), limpid::MutationError>(())
-/// ```
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum ContextNode<'d> {
+#[derive(Clone, Copy)]
+pub(crate) enum ContextNode<'d> {
     /// An element of the document.
     Element(NodeRef<'d>),
     /// A new `body` element.
@@ -233,10 +146,7 @@ impl Document<'_> {
     /// [`WrongKind`](MutationError::WrongKind) for all other nodes; here and in the methods below,
     /// [`Full`](MutationError::Full) if there is no room.
     #[doc(alias = "innerHTML")]
-    pub fn set_inner_html<L>(&mut self, node: NodeId, markup: &str) -> Result<(), MutationError>
-    where
-        str: Markup<L>,
-    {
+    pub fn set_inner_html(&mut self, node: NodeId, markup: &str) -> Result<(), MutationError> {
         let read = self.try_node(node)?;
         let target = read.template_contents().map_or(node, NodeRef::id);
         let (parsed, top) = self.parse_markup(context_of_target(read)?, read, markup, ScriptingMode::Inert)?;
@@ -259,10 +169,7 @@ impl Document<'_> {
     /// # Errors
     /// [`NoModificationAllowed`](MutationError::NoModificationAllowed) if the parent is the document.
     #[doc(alias = "outerHTML")]
-    pub fn set_outer_html<L>(&mut self, node: NodeId, markup: &str) -> Result<(), MutationError>
-    where
-        str: Markup<L>,
-    {
+    pub fn set_outer_html(&mut self, node: NodeId, markup: &str) -> Result<(), MutationError> {
         let read = self.try_node(node)?;
         let context = match read.parent() {
             None => return Ok(()),
@@ -298,15 +205,12 @@ impl Document<'_> {
     #[doc(alias = "prepend_html")]
     #[doc(alias = "before")]
     #[doc(alias = "after_html")]
-    pub fn insert_adjacent_html<L>(
+    pub fn insert_adjacent_html(
         &mut self,
         element: NodeId,
         position: InsertPosition,
         markup: &str,
-    ) -> Result<(), MutationError>
-    where
-        str: Markup<L>,
-    {
+    ) -> Result<(), MutationError> {
         let read = self.try_node(element)?;
         let around = match position {
             _ if !read.is_element() => return Err(MutationError::WrongKind),
@@ -340,10 +244,7 @@ impl Document<'_> {
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
     #[doc(alias = "createContextualFragment")]
-    pub fn create_contextual_fragment<L>(&mut self, node: NodeId, markup: &str) -> Result<NodeId, MutationError>
-    where
-        str: Markup<L>,
-    {
+    pub fn create_contextual_fragment(&mut self, node: NodeId, markup: &str) -> Result<NodeId, MutationError> {
         let read = self.try_node(node)?;
         let element = match read.kind() {
             NodeKind::Element => Some(read),
@@ -371,10 +272,7 @@ impl Document<'_> {
     /// # Errors
     /// The filter's; [`WrongKind`](MutationError::WrongKind) for other nodes.
     #[doc(alias = "setHTML")]
-    pub fn set_html<L, F: HtmlFilter>(&mut self, node: NodeId, html: &str, options: &F) -> Result<(), F::Error>
-    where
-        str: Markup<L>,
-    {
+    pub fn set_html<F: HtmlFilter>(&mut self, node: NodeId, html: &str, options: &F) -> Result<(), F::Error> {
         self.set_and_filter_html(node, html, options, true)
     }
 
@@ -397,24 +295,18 @@ impl Document<'_> {
     /// # Errors
     /// Those of [`set_html`](Self::set_html).
     #[doc(alias = "setHTMLUnsafe")]
-    pub fn set_html_unsafe<L, F: HtmlFilter>(&mut self, node: NodeId, html: &str, options: &F) -> Result<(), F::Error>
-    where
-        str: Markup<L>,
-    {
+    pub fn set_html_unsafe<F: HtmlFilter>(&mut self, node: NodeId, html: &str, options: &F) -> Result<(), F::Error> {
         self.set_and_filter_html(node, html, options, false)
     }
 
     /// [Set and filter HTML](https://html.spec.whatwg.org/multipage/dynamic-markup-insertion.html#set-and-filter-html).
-    fn set_and_filter_html<L, F: HtmlFilter>(
+    fn set_and_filter_html<F: HtmlFilter>(
         &mut self,
         node: NodeId,
         html: &str,
         options: &F,
         safe: bool,
-    ) -> Result<(), F::Error>
-    where
-        str: Markup<L>,
-    {
+    ) -> Result<(), F::Error> {
         let read = self.try_node(node)?;
         let element = context_of_target(read)?;
         let ContextNode::Element(host) = element else { return Err(MutationError::WrongKind.into()) };
@@ -429,7 +321,7 @@ impl Document<'_> {
             allow_declarative_shadow_roots: true,
             ..self.markup_context(element, read, scripting)
         };
-        let (mut parsed, top) = html.parse_fragment(&context)?;
+        let (mut parsed, top) = context.parse(html)?;
         let target = read.template_contents().map_or(node, NodeRef::id);
         let host = host.id();
         options.filter(&mut parsed, top, safe)?;
@@ -447,17 +339,14 @@ impl Document<'_> {
     /// [Fragment parsing algorithm
     /// steps](https://html.spec.whatwg.org/multipage/dynamic-markup-insertion.html#fragment-parsing-algorithm-steps), for a change at
     /// a node.
-    fn parse_markup<'m, L>(
+    fn parse_markup<'m>(
         &self,
         element: ContextNode<'_>,
         node: NodeRef<'_>,
         markup: &'m str,
         scripting: ScriptingMode,
-    ) -> Result<(Document<'m>, NodeId), MutationError>
-    where
-        str: Markup<L>,
-    {
-        markup.parse_fragment(&self.markup_context(element, node, scripting))
+    ) -> Result<(Document<'m>, NodeId), MutationError> {
+        self.markup_context(element, node, scripting).parse(markup)
     }
 
     #[inline]
@@ -470,7 +359,13 @@ impl Document<'_> {
         let node_in_its_document = if let ContextNode::Element(element) = element { element } else { node };
         let has_scripting = self.scripting() && !is_in_template(node_in_its_document);
         let scripting = if has_scripting { scripting } else { ScriptingMode::Disabled };
-        MarkupContext { is_xml: self.is_xml(), scripting, ..MarkupContext::new(self, element) }
+        MarkupContext {
+            document: self,
+            element,
+            is_xml: self.is_xml(),
+            scripting,
+            allow_declarative_shadow_roots: false,
+        }
     }
 
     /// [Replaces all](https://dom.spec.whatwg.org/#concept-node-replace-all) children of a node with those of a fragment.

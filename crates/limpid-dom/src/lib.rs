@@ -4,7 +4,7 @@
 //! can. So a [`Document`] is `Send + Sync + Clone`, frees a handful of buffers when it is dropped, and nothing in this
 //! crate recurses on depth.
 //!
-//! The parser builds one through [`DocumentBuilder`], which is the only part that knows the parser's `TreeSink` trait.
+//! [`parse`] makes one of a text, [`parse_bytes`] of bytes; [`DocumentBuilder`] is the `TreeSink` that they run the parser's stages into.
 //! Reading starts at [`Document::root`] and goes on by [`NodeRef`]; changing takes a [`NodeId`]:
 //!
 //! ```
@@ -42,24 +42,30 @@ mod html_setters;
 mod infoset;
 #[cfg(any(test, feature = "invariants"))]
 pub mod invariants;
+mod parse;
 mod query;
 mod read;
 #[cfg(feature = "source-edits")]
 mod source;
 mod storage;
 mod write;
+#[cfg(feature = "xml")]
+pub mod xml;
 
 pub use build::document_builder::DocumentBuilder;
-pub use build::unbound_document::UnboundDocument;
 pub use edit::compact::Renumbering;
 pub use edit::error::MutationError;
-#[cfg(feature = "source-edits")]
-pub use html_setters::EditedBytes;
-pub use html_setters::{ContextNode, HtmlFilter, InsertPosition, InsertPositionError, Markup, MarkupContext};
+pub use html_setters::{HtmlFilter, InsertPosition, InsertPositionError};
+pub use parse::context::{FragmentContext, FragmentContextError};
+pub use parse::options::ParseOptions;
+pub use parse::outcome::{ParseOutcome, ReadError};
+pub use parse::parser::Parser;
+pub use parse::recycler::Recycler;
+pub use parse::{parse, parse_bytes, parse_fragment, parse_reader};
 pub use query::{Evaluate, Query};
 pub use read::attribute::{Attribute, Attributes};
 pub use read::descendants::{Descendants, Texts};
-pub use read::document::{Document, ParseFacts, ParseOrigin};
+pub use read::document::Document;
 pub use read::node_ref::NodeRef;
 pub use read::parts::{Doctype, ProcessingInstruction};
 pub use read::position::NodesUntil;
@@ -69,7 +75,6 @@ pub use read::view::View;
 #[cfg(feature = "source-edits")]
 pub use source::{SourceError, SourceOptions, SourceRule};
 pub use storage::id::{NodeHandle, NodeId};
-pub use storage::memory::DocumentMemory;
 pub use storage::node::NodeKind;
 #[doc(hidden)]
 pub use storage::ranks::Ranks;

@@ -1,7 +1,7 @@
 //! The calls of a tree builder become the tree.
 
 use crate::common::{Trees, lines, new_element, records};
-use limpid_dom::{Document, DocumentBuilder, NodeHandle, NodeKind, NodeRef, UnboundDocument, invariants};
+use limpid_dom::{Document, DocumentBuilder, NodeHandle, NodeKind, NodeRef, invariants};
 use limpid_markup::{
     AttributeRecord, Attributes, Doctype, ErrorCode, LocalName, Namespace, ParseError, QuirksMode, ShadowRootInit,
     ShadowRootMode, Span, Text, TreeSink,
@@ -201,12 +201,6 @@ fn chunked_input_is_copied() {
     assert_eq!(document.to_test_dump(), "| <p>\n|   title=\"t\"\n|   \"texttext\"\n");
     assert_eq!(document.source(), "");
     assert_eq!(document.errors(), []);
-}
-
-#[test]
-#[should_panic(expected = "must be bound to the source")]
-fn another_source_is_refused() {
-    UnboundDocument::from(DocumentBuilder::new("abc").finish()).bind("ab");
 }
 
 #[test]

@@ -7,7 +7,7 @@ use crate::rules::{Rules, RulesError};
 use crate::sanitizer::Sanitizer;
 use crate::walk::{Strictness, Walk};
 use core::fmt;
-use limpid_dom::{Attribute, Document, HtmlFilter, Markup, MutationError, NodeId, NodeRef};
+use limpid_dom::{Attribute, Document, HtmlFilter, MutationError, NodeId, NodeRef};
 use std::sync::Arc;
 
 /// A [`Sanitizer`] with [`Rules`] beside the standard, and with a hook for attributes.
@@ -95,10 +95,7 @@ impl Cleaner {
     /// assert_eq!(cleaner.clean("<x-tea>Green <b>tea</b></x-tea>"), "Green <b>tea</b>");
     /// # Ok::<(), limpid::sanitize::RulesError>(())
     /// ```
-    pub fn clean<L>(&self, html: &str) -> String
-    where
-        str: Markup<L>,
-    {
+    pub fn clean(&self, html: &str) -> String {
         sanitized_markup(html, |document, top| self.sanitize_with(document, top, Strictness::Printable, None))
     }
 

@@ -1,7 +1,7 @@
 //! Sanitizing of markup: the options of the methods that take it, and the way from a text to a text.
 
 use crate::sanitizer::Sanitizer;
-use limpid_dom::{ContextNode, Document, HtmlFilter, Markup, MarkupContext, MutationError, NodeId, NodeRef};
+use limpid_dom::{Document, HtmlFilter, MutationError, NodeId, ParseOptions};
 
 /// The options of [`Document::set_html`], [`Document::set_html_unsafe`] and their kin: the standard's
 /// [SetHTMLOptions](https://html.spec.whatwg.org/multipage/dynamic-markup-insertion.html#sethtmloptions) and
@@ -122,29 +122,21 @@ impl Sanitizer {
     /// # Ok::<(), limpid::sanitize::ConfigError>(())
     /// ```
     #[doc(alias = "clean")]
-    pub fn sanitize_str<L>(&self, html: &str) -> String
-    where
-        str: Markup<L>,
-    {
+    pub fn sanitize_str(&self, html: &str) -> String {
         sanitized_markup(html, |document, top| self.sanitize_for_printing(document, top))
     }
 }
 
 /// Parses markup as the content of a `body`, without a byte order mark at its start, and returns the markup of what `sanitize` leaves of it.
-pub(crate) fn sanitized_markup<L>(
+pub(crate) fn sanitized_markup(
     html: &str,
     sanitize: impl FnOnce(&mut Document<'_>, NodeId) -> Result<(), MutationError>,
-) -> String
-where
-    str: Markup<L>,
-{
-    let around = Document::new();
-    let html = html.strip_prefix('\u{feff}').unwrap_or(html);
-    let sanitized = || {
-        let (mut parsed, top) = html.parse_fragment(&MarkupContext::new(&around, ContextNode::NewBody))?;
-        sanitize(&mut parsed, top)?;
-        Ok(parsed.node(top).map_or_else(String::new, NodeRef::to_html))
-    };
-    // What cannot be sanitized is not printed.
-    sanitized().unwrap_or_else(|_: MutationError| String::new())
+) -> String {
+    let mut fragment = ParseOptions::new().errors(false).parse_fragment(html, "body");
+    let root = fragment.root().id();
+    match sanitize(&mut fragment, root) {
+        Ok(()) => fragment.to_html(),
+        // What cannot be sanitized is not printed.
+        Err(_) => String::new(),
+    }
 }

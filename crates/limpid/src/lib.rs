@@ -52,34 +52,24 @@
 #![forbid(unsafe_code)]
 #![cfg_attr(docsrs, feature(doc_cfg))]
 
-mod context;
 #[cfg(feature = "fix")]
 pub mod fix;
 #[cfg(feature = "links")]
 pub mod links;
-mod markup;
-mod memory;
-mod options;
-mod outcome;
-mod parse;
-mod parser;
-mod recycler;
 #[cfg(feature = "sanitize")]
 pub mod sanitize;
-#[cfg(feature = "source-edits")]
-mod source_bytes;
 mod unclosed;
-#[cfg(feature = "xml")]
-pub mod xml;
 
-pub use context::{FragmentContext, FragmentContextError};
 #[cfg(feature = "xpath")]
 pub use limpid_dom::Evaluate;
+#[cfg(feature = "xml")]
+pub use limpid_dom::xml;
 pub use limpid_dom::{
-    Ancestors, Attribute, Attributes, ChildElements, Children, Descendants, Doctype, Document, Event, HtmlFilter,
-    InsertPosition, InsertPositionError, Markup, MutationError, NodeId, NodeKind, NodeRef, NodesUntil,
-    ProcessingInstruction, Query, QuoteChar, Renumbering, SerializeOptions, Source, SourceBytes, Texts, Traverse,
-    Trees, View, XmlOptions,
+    Ancestors, Attribute, Attributes, ChildElements, Children, Descendants, Doctype, Document, Event, FragmentContext,
+    FragmentContextError, HtmlFilter, InsertPosition, InsertPositionError, MutationError, NodeId, NodeKind, NodeRef,
+    NodesUntil, ParseOptions, ParseOutcome, Parser, ProcessingInstruction, Query, QuoteChar, ReadError, Recycler,
+    Renumbering, SerializeOptions, Source, SourceBytes, Texts, Traverse, Trees, View, XmlOptions, parse, parse_bytes,
+    parse_fragment, parse_reader,
 };
 #[cfg(feature = "mapped-text")]
 pub use limpid_dom::{Chunk, Chunks, MappedText, TextHeading, TextPosition, TextRun};
@@ -99,11 +89,6 @@ pub use limpid_select::{EditError, Selected, Selector, SelectorError, SelectorOp
 pub use limpid_xpath::{
     FunctionContext, XPath, XPathError, XPathErrorCode, XPathNode, XPathNodes, XPathNodesIter, XPathOptions, XPathValue,
 };
-pub use options::ParseOptions;
-pub use outcome::{ParseOutcome, ReadError};
-pub use parse::{parse, parse_bytes, parse_fragment, parse_reader};
-pub use parser::Parser;
-pub use recycler::Recycler;
 #[cfg(feature = "sanitize")]
 pub use sanitize::function::sanitize;
 pub use unclosed::{UnclosedElement, UnclosedElements};

@@ -72,18 +72,6 @@ fn behind_the_retained_bytes_a_declaration_is_too_late() {
 }
 
 #[test]
-fn a_small_document_keeps_no_room_for_a_larger_one() {
-    let memory = |length: usize| {
-        let mut parser = Parser::new(ParseOptions::new());
-        parser.feed(&"<p>Tea".repeat(length / 6));
-        limpid_dom::DocumentMemory::from(parser.finish()).bytes()
-    };
-    for length in [1_000, 4_000, 5_000, 16_000] {
-        assert!(memory(length) < 16 * length, "{length}: {}", memory(length));
-    }
-}
-
-#[test]
 fn a_restart_at_the_end_of_the_stream_ends_it_too() {
     // The prescan takes the declaration for part of an attribute's value; the last character is cut off.
     let page = b"<style><a b=\"</style><meta charset=shift_jis><p>\x82\xa0\x82";

@@ -3,9 +3,7 @@
 use crate::build::markers::Markers;
 use crate::build::namespace_numbers::NamespaceNumbers;
 use crate::build::selectedcontent::SelectedContents;
-#[cfg(doc)]
-use crate::build::unbound_document::UnboundDocument;
-use crate::read::document::{Document, ParseFacts};
+use crate::read::document::Document;
 use crate::storage::arena::Arena;
 use crate::storage::errors::{end_of_parsing, sort_errors};
 use crate::storage::id::{Ids, NodeHandle};
@@ -38,7 +36,7 @@ use std::collections::{HashMap, HashSet};
 /// ```
 #[derive(Clone, Debug)]
 pub struct DocumentBuilder<'s> {
-    pub(super) document: Document<'s>,
+    pub(crate) document: Document<'s>,
     /// Apart, as few pages need it and each that does not would have it made, moved and dropped.
     pub(super) rare: Option<Box<Rare>>,
     /// Made for the first `selectedcontent`.
@@ -87,14 +85,8 @@ impl<'s> DocumentBuilder<'s> {
     }
 
     /// Creates a builder for the tree of a text, as [`new`](Self::new) does, that reuses the memory of an earlier document.
-    ///
-    /// ```
-    /// use limpid_dom::{DocumentBuilder, DocumentMemory};
-    /// let memory = DocumentMemory::from(limpid::parse("<p>Green"));
-    /// assert_eq!(DocumentBuilder::in_memory("<p>Tea", memory).finish().source(), "<p>Tea");
-    /// ```
     #[inline(always)]
-    pub fn in_memory(source: &'s str, memory: DocumentMemory) -> DocumentBuilder<'s> {
+    pub(crate) fn in_memory(source: &'s str, memory: DocumentMemory) -> DocumentBuilder<'s> {
         let mut arena = Arena::new(source, memory);
         arena.is_being_built = true;
         let source = if arena.text.source_len() == 0 { "" } else { source };
@@ -319,17 +311,6 @@ impl<'s> DocumentBuilder<'s> {
         &mut self.document
     }
 
-    /// The facts of the parse that the document so far keeps, to change them.
-    ///
-    /// ```
-    /// let mut builder = limpid_dom::DocumentBuilder::new("");
-    /// builder.facts_mut().encoding = Some("UTF-8");
-    /// assert_eq!(builder.finish().encoding(), Some("UTF-8"));
-    /// ```
-    pub fn facts_mut(&mut self) -> &mut ParseFacts {
-        ParseFacts::of(&mut self.document)
-    }
-
     /// Sets the stand-in for the context element of a fragment parse, see [`Document::fragment_context_element`].
     ///
     /// ```
@@ -346,7 +327,7 @@ impl<'s> DocumentBuilder<'s> {
         }
     }
 
-    /// Ends building. A document that owns its source keeps it, any other borrows it: [`UnboundDocument`] takes it off.
+    /// Ends building. A document that owns its source keeps it, any other borrows it.
     ///
     /// ```
     /// let document = limpid_dom::DocumentBuilder::new("").finish();

@@ -7,4 +7,3 @@ mod selectedcontent;
 mod shadow_host;
 mod sink;
 mod store;
-pub(crate) mod unbound_document;

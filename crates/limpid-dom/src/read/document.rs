@@ -1,5 +1,6 @@
-//! The document: its source, its arena, and facts of the parse. [`look_up`](super::look_up) leads to its nodes.
+//! The document: its source, its arena, and how it was parsed. [`look_up`](super::look_up) leads to its nodes.
 
+use crate::parse::origin::Origin;
 use crate::storage::arena::Arena;
 use crate::storage::errors::{ERROR_LIMIT, end_of_parsing, keep_error, sort_errors};
 use crate::storage::memory::DocumentMemory;
@@ -8,11 +9,9 @@ use crate::storage::ranks::Ranks;
 use crate::storage::source::Source;
 use crate::storage::xml::Xml;
 use limpid_markup::{
-    Confidence, EncodingSource, ErrorCode, Limits, LocalName, ParseError, QuirksMode, XmlDeclaration,
+    Confidence, EncodingSource, ErrorCode, LocalName, ParseError, QuirksMode, ScriptingMode, XmlDeclaration,
     input_stream_errors, xml_input_stream_errors,
 };
-use std::any::Any;
-use std::sync::Arc;
 
 /// A document as a tree: what the parser built, to read and to change.
 ///
@@ -54,96 +53,18 @@ use std::sync::Arc;
 pub struct Document<'i> {
     pub(crate) source: Source<'i>,
     pub(crate) arena: Arena,
-    facts: ParseFacts,
-    /// The context of a fragment parse, if the facts do not say it. In a box, as few documents have it and all are moved.
-    context: Option<Box<Arc<dyn Any + Send + Sync>>>,
+    pub(crate) encoding: Option<DocumentEncoding>,
+    /// How the document was parsed, if it was.
+    pub(crate) origin: Option<Origin>,
 }
 
-/// Facts of a parse, for parsers to set. Users read them from the [`Document`], by the methods of the same names.
-///
-/// ```
-/// use limpid_dom::ParseFacts;
-/// let mut document = limpid::Document::new();
-/// ParseFacts::of(&mut document).encoding = Some("KOI8-R");
-/// assert_eq!(document.encoding(), Some("KOI8-R"));
-/// ```
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-#[allow(missing_docs)]
-pub struct ParseFacts {
-    pub encoding: Option<&'static str>,
-    pub encoding_confidence: Option<Confidence>,
-    pub encoding_source: Option<EncodingSource>,
-    pub scripting: bool,
-    pub fragment_context: LocalName,
-    pub origin: Option<ParseOrigin>,
-}
-
-/// The facts that a parser needs to parse another text as it parsed a document, see [`Markup::parse_again`](crate::Markup::parse_again).
-///
-/// ```
-/// let page = limpid::parse("<p>Tea");
-/// let origin = limpid_dom::ParseFacts::read(&page).origin.unwrap();
-/// assert_eq!(origin.limits, limpid::Limits::default());
-/// assert!(limpid_dom::ParseFacts::read(&limpid::Document::new()).origin.is_none());
-/// ```
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub struct ParseOrigin {
-    /// The parser's options, in a form that it alone knows.
-    pub options: u32,
-    /// The limits of the parse.
-    pub limits: Limits,
-}
-
-impl ParseFacts {
-    /// The facts of a document, to change them.
-    ///
-    /// ```
-    /// let mut document = limpid::Document::new();
-    /// limpid_dom::ParseFacts::of(&mut document).scripting = true;
-    /// assert!(document.scripting());
-    /// ```
-    #[inline]
-    pub fn of<'d>(document: &'d mut Document<'_>) -> &'d mut ParseFacts {
-        &mut document.facts
-    }
-
-    /// Keeps the context of a fragment parse, in a form that the parser alone knows.
-    ///
-    /// ```
-    /// use limpid_dom::ParseFacts;
-    /// let mut document = limpid::Document::new_fragment();
-    /// ParseFacts::keep_context(&mut document, std::sync::Arc::new("li"));
-    /// assert!(ParseFacts::context(&document).unwrap().is::<&str>());
-    /// ```
-    #[inline]
-    pub fn keep_context(document: &mut Document<'_>, context: Arc<dyn Any + Send + Sync>) {
-        document.context = Some(Box::new(context));
-    }
-
-    /// Returns the context that was kept.
-    ///
-    /// ```
-    /// use limpid_dom::ParseFacts;
-    /// let mut document = limpid::Document::new_fragment();
-    /// assert!(ParseFacts::context(&document).is_none());
-    /// ParseFacts::keep_context(&mut document, std::sync::Arc::new("li"));
-    /// assert_eq!(ParseFacts::context(&document).unwrap().downcast_ref(), Some(&"li"));
-    /// ```
-    #[inline]
-    pub fn context<'d>(document: &'d Document<'_>) -> Option<&'d (dyn Any + Send + Sync)> {
-        document.context.as_ref().map(|context| &***context)
-    }
-
-    /// Returns the facts of a document.
-    ///
-    /// ```
-    /// let facts = limpid_dom::ParseFacts::read(&limpid::parse_bytes(b"<meta charset=utf-8>"));
-    /// assert_eq!((facts.encoding, facts.scripting), (Some("UTF-8"), false));
-    /// ```
-    #[inline]
-    pub fn read(document: &Document<'_>) -> ParseFacts {
-        document.facts
-    }
+/// The encoding that a document was decoded from.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct DocumentEncoding {
+    pub(crate) name: &'static str,
+    /// `None` if it is irrelevant.
+    pub(crate) confidence: Option<Confidence>,
+    pub(crate) source: EncodingSource,
 }
 
 const _: () = {
@@ -152,6 +73,19 @@ const _: () = {
 };
 
 impl Document<'static> {
+    /// Gives the document the text that it was built over.
+    ///
+    /// # Panics
+    /// If the text has another length.
+    pub(crate) fn with_source(mut self, source: Source<'_>) -> Document<'_> {
+        if self.arena.text.source_len() == 0 {
+            self.arena.is_detached_from_source |= !source.is_empty();
+            return self;
+        }
+        assert_eq!(source.len(), self.arena.text.source_len() as usize, "the document was built over another text");
+        Document { source, ..self }
+    }
+
     /// An empty document.
     ///
     /// ```
@@ -215,15 +149,12 @@ impl Default for Document<'static> {
 impl<'i> Document<'i> {
     #[inline(always)]
     pub(crate) fn from_parts(source: Source<'i>, arena: Arena) -> Document<'i> {
-        let facts = ParseFacts {
-            encoding: None,
-            encoding_confidence: None,
-            encoding_source: None,
-            scripting: false,
-            fragment_context: LocalName::UNKNOWN,
-            origin: None,
-        };
-        Document { source, arena, facts, context: None }
+        Document { source, arena, encoding: None, origin: None }
+    }
+
+    /// Takes the document off the text that it was built over, so that the text can be moved.
+    pub(crate) fn without_source(self) -> Document<'static> {
+        Document { source: Source::EMPTY, ..self }
     }
 
     /// Makes a document that owns its source of one that borrows it.
@@ -329,7 +260,7 @@ impl<'i> Document<'i> {
     /// ```
     #[inline]
     pub fn encoding(&self) -> Option<&'static str> {
-        self.facts.encoding
+        Some(self.encoding?.name)
     }
 
     /// The certainty of the encoding at the end of the parse: the standard's
@@ -343,7 +274,7 @@ impl<'i> Document<'i> {
     /// ```
     #[inline]
     pub fn encoding_confidence(&self) -> Option<Confidence> {
-        self.facts.encoding_confidence
+        self.encoding?.confidence
     }
 
     /// Where the encoding comes from; `None` when the document was parsed from text. Its `Display` says it in a few words.
@@ -356,7 +287,7 @@ impl<'i> Document<'i> {
     /// ```
     #[inline]
     pub fn encoding_source(&self) -> Option<EncodingSource> {
-        self.facts.encoding_source
+        Some(self.encoding?.source)
     }
 
     /// Whether [scripting was enabled](https://html.spec.whatwg.org/multipage/webappapis.html#concept-n-script) for the
@@ -369,7 +300,10 @@ impl<'i> Document<'i> {
     /// ```
     #[inline]
     pub fn scripting(&self) -> bool {
-        self.facts.scripting
+        match &self.origin {
+            Some(Origin::Html { options, .. }) => options.tree_builder.scripting != ScriptingMode::Disabled,
+            _ => false,
+        }
     }
 
     /// The name of the element whose content a fragment parse gave, if that is an HTML element of the vocabulary;
@@ -383,7 +317,10 @@ impl<'i> Document<'i> {
     /// ```
     #[inline]
     pub fn fragment_context(&self) -> LocalName {
-        self.facts.fragment_context
+        match &self.origin {
+            Some(Origin::Html { context: Some(context), .. }) => context.html_name(),
+            _ => LocalName::UNKNOWN,
+        }
     }
 
     /// The number that the name of an element has in this document; `None` if no node has the name.

@@ -4,6 +4,7 @@
 //! part of the source between two children that stayed, of the [`pieces`] of markup in it; [`tag`] edits a tag, and [`value`] a text.
 //! [`verify`] holds the law: what is written is parsed as the document is, or it is refused.
 
+mod bytes;
 mod compare;
 mod error;
 mod pieces;
@@ -15,8 +16,7 @@ mod verify;
 mod window;
 mod writer;
 
-use crate::html_setters::Markup;
-use crate::read::document::{Document, ParseFacts};
+use crate::read::document::Document;
 use limpid_markup::Edits;
 use std::borrow::Cow;
 
@@ -96,10 +96,7 @@ impl Document<'_> {
     ///
     /// # Errors
     /// [`SourceError`] if no edit of the source gives the document: with the node and the rule that is in the way.
-    pub fn to_source<L>(&self) -> Result<Cow<'_, str>, SourceError>
-    where
-        str: Markup<L>,
-    {
+    pub fn to_source(&self) -> Result<Cow<'_, str>, SourceError> {
         self.to_source_with(&SourceOptions::new())
     }
 
@@ -120,10 +117,7 @@ impl Document<'_> {
     ///
     /// # Errors
     /// Those of [`to_source`](Self::to_source).
-    pub fn to_source_with<L>(&self, options: &SourceOptions) -> Result<Cow<'_, str>, SourceError>
-    where
-        str: Markup<L>,
-    {
+    pub fn to_source_with(&self, options: &SourceOptions) -> Result<Cow<'_, str>, SourceError> {
         let edits = self.edits_with(options)?;
         if edits.is_empty() {
             return Ok(Cow::Borrowed(self.source()));
@@ -146,10 +140,7 @@ impl Document<'_> {
     ///
     /// # Errors
     /// Those of [`to_source`](Self::to_source).
-    pub fn edits<L>(&self) -> Result<Edits, SourceError>
-    where
-        str: Markup<L>,
-    {
+    pub fn edits(&self) -> Result<Edits, SourceError> {
         self.edits_with(&SourceOptions::new())
     }
 
@@ -167,12 +158,9 @@ impl Document<'_> {
     ///
     /// # Errors
     /// Those of [`to_source`](Self::to_source).
-    pub fn edits_with<L>(&self, options: &SourceOptions) -> Result<Edits, SourceError>
-    where
-        str: Markup<L>,
-    {
+    pub fn edits_with(&self, options: &SourceOptions) -> Result<Edits, SourceError> {
         let refused = |rule| Err(SourceError { node: None, rule });
-        if self.arena.is_detached_from_source || ParseFacts::read(self).origin.is_none() {
+        if self.arena.is_detached_from_source || self.origin.is_none() {
             return refused(SourceRule::NoSource);
         }
         if !self.arena.is_changed {
@@ -201,10 +189,7 @@ impl Document<'_> {
     ///
     /// # Errors
     /// Those of [`to_source`](Self::to_source), and those of [`edit_bytes`](Self::edit_bytes).
-    pub fn to_source_bytes<'b, L>(&self, bytes: &'b [u8]) -> Result<Cow<'b, [u8]>, SourceError>
-    where
-        str: Markup<L>,
-    {
+    pub fn to_source_bytes<'b>(&self, bytes: &'b [u8]) -> Result<Cow<'b, [u8]>, SourceError> {
         self.to_source_bytes_with(bytes, &SourceOptions::new())
     }
 
@@ -223,14 +208,11 @@ impl Document<'_> {
     ///
     /// # Errors
     /// Those of [`to_source_bytes`](Self::to_source_bytes).
-    pub fn to_source_bytes_with<'b, L>(
+    pub fn to_source_bytes_with<'b>(
         &self,
         bytes: &'b [u8],
         options: &SourceOptions,
-    ) -> Result<Cow<'b, [u8]>, SourceError>
-    where
-        str: Markup<L>,
-    {
+    ) -> Result<Cow<'b, [u8]>, SourceError> {
         let edits = self.edits_with(options)?;
         let edited = self.edit_bytes(bytes, &edits)?;
         Ok(if edits.is_empty() { Cow::Borrowed(bytes) } else { Cow::Owned(edited) })
@@ -253,12 +235,9 @@ impl Document<'_> {
     /// [`SourceError`] without a node: [`OtherBytes`](SourceRule::OtherBytes), [`Malformed`](SourceRule::Malformed),
     /// [`Unencodable`](SourceRule::Unencodable), or [`ReadAs`](SourceRule::ReadAs) if the result would be read in another encoding and
     /// as another text.
-    pub fn edit_bytes<L>(&self, bytes: &[u8], edits: &Edits) -> Result<Vec<u8>, SourceError>
-    where
-        str: Markup<L>,
-    {
+    pub fn edit_bytes(&self, bytes: &[u8], edits: &Edits) -> Result<Vec<u8>, SourceError> {
         let refused = |rule| SourceError { node: None, rule };
-        let edited = <str as Markup<L>>::edit_bytes(self, bytes, edits).map_err(refused)?;
+        let edited = bytes::edit(self, bytes, edits).map_err(refused)?;
         if let Some(text) = &edited.text {
             let unencodable = || {
                 let encoding = self.encoding().unwrap_or_default().to_owned();

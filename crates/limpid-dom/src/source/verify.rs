@@ -1,6 +1,5 @@
 //! The law: a parser gets the document from what is written.
 
-use crate::html_setters::Markup;
 use crate::read::document::Document;
 use crate::source::compare::{Difference, Siblings, difference, namespace_url};
 use crate::source::error::{SourceError, SourceRule};
@@ -27,18 +26,15 @@ pub(super) struct Written {
 ///
 /// # Errors
 /// The node that the parser does not get, and the rule.
-pub(super) fn compare<L>(
+pub(super) fn compare(
     document: &Document<'_>,
     before: Tree<'_>,
     source: &str,
     plan: &Plan,
-) -> Result<(), (u32, SourceError)>
-where
-    str: Markup<L>,
-{
+) -> Result<(), (u32, SourceError)> {
     let root = document.arena.root;
     let refused = |node: u32, rule| Err((node, SourceError { node: document.arena.id(node), rule }));
-    let Ok(parsed) = source.parse_again(document) else { return refused(root, SourceRule::NoSource) };
+    let Some(parsed) = document.parse_again(source) else { return refused(root, SourceRule::NoSource) };
     let (now, found) = (Tree::now(document), Tree::now(&parsed));
     let siblings = (Siblings::children_of(now, root), Siblings::children_of(found, parsed.arena.root));
     match difference(Some(before), now, found, siblings) {
@@ -51,11 +47,8 @@ where
 }
 
 /// Whether a parser gets one tree from two texts.
-pub(super) fn is_same<L>(document: &Document<'_>, one: &str, other: &str) -> bool
-where
-    str: Markup<L>,
-{
-    let (Ok(one), Ok(other)) = (one.parse_again(document), other.parse_again(document)) else { return false };
+pub(super) fn is_same(document: &Document<'_>, one: &str, other: &str) -> bool {
+    let (Some(one), Some(other)) = (document.parse_again(one), document.parse_again(other)) else { return false };
     let (one, other) = (Tree::now(&one), Tree::now(&other));
     let siblings = [one, other].map(|tree| Siblings::children_of(tree, tree.arena.root));
     difference(None, one, other, siblings.into()).is_none()

@@ -1,6 +1,5 @@
 //! From changes to edits: the windows of a document, its tags, and what is written anew where that does not do.
 
-use crate::html_setters::Markup as ParsesMarkup;
 use crate::read::document::Document;
 use crate::source::SourceOptions;
 use crate::source::error::{SourceError, SourceRule};
@@ -19,12 +18,9 @@ use std::collections::{BTreeMap, HashMap};
 /// The number of elements that are written anew, one after the other, before the whole document is.
 const WIDENINGS: u32 = 24;
 
-pub(super) fn edits<L>(document: &Document<'_>, options: SourceOptions) -> Result<Edits, SourceError>
-where
-    str: ParsesMarkup<L>,
-{
+pub(super) fn edits(document: &Document<'_>, options: SourceOptions) -> Result<Edits, SourceError> {
     let no_source = || SourceError { node: None, rule: SourceRule::NoSource };
-    let again = document.source().parse_again(document).map_err(|_| no_source())?;
+    let again = document.parse_again(document.source()).ok_or_else(no_source)?;
     if again.arena.parsed_nodes != document.arena.parsed_nodes {
         return Err(no_source());
     }

@@ -19,7 +19,7 @@ use std::sync::OnceLock;
 /// Every method takes node numbers and trusts its caller to keep the tree a tree. A number that names no node is ignored, which is
 /// how a document that is full goes on.
 ///
-/// Invariants, upheld by the storage room and by `edit/`, checked by `invariants.rs`:
+/// Invariants, upheld by `storage/` and by `edit/`, checked by `invariants.rs`:
 /// 1. Node 0 stands for no node; node 1 is the document.
 /// 2. Links agree in both directions, and following `parent` ends at a node without one.
 /// 3. Only documents, fragments, shadow roots and elements have children.

@@ -115,13 +115,4 @@ impl Arena {
             index.word_filters.take();
         }
     }
-
-    /// Called before the document gets another source.
-    pub(crate) fn source_changes(&mut self) {
-        if let Some(index) = self.index.get_mut() {
-            index.all_errors.take();
-            index.word_searches = AtomicU32::new(0);
-            index.word_filters.take();
-        }
-    }
 }

@@ -12,14 +12,8 @@ use limpid_markup::ParseError;
 const EMPTY_DOCUMENT: [Node; 2] = [Node::NONE, Node::new(NodeKind::Document)];
 
 /// The empty buffers of a document that is not needed any more, for [`DocumentBuilder::in_memory`](crate::DocumentBuilder::in_memory).
-///
-/// ```
-/// use limpid_dom::{DocumentBuilder, DocumentMemory};
-/// let memory = DocumentMemory::from(limpid::parse("<p>Tea"));
-/// assert_eq!(DocumentBuilder::in_memory("source", memory).finish().node_count(), 1);
-/// ```
 #[derive(Debug, Default)]
-pub struct DocumentMemory {
+pub(crate) struct DocumentMemory {
     nodes: Vec<Node>,
     attributes: Vec<AttributeRecord>,
     names: Names,
@@ -29,12 +23,7 @@ pub struct DocumentMemory {
 
 impl DocumentMemory {
     /// Returns the size of the buffers in bytes.
-    ///
-    /// ```
-    /// let document = limpid::parse("<p>Tea".repeat(100));
-    /// assert!(limpid_dom::DocumentMemory::from(document).bytes() > 100 * size_of::<[u64; 4]>());
-    /// ```
-    pub fn bytes(&self) -> usize {
+    pub(crate) fn bytes(&self) -> usize {
         self.nodes.capacity() * size_of::<Node>()
             + self.attributes.capacity() * size_of::<AttributeRecord>()
             + self.errors.capacity() * size_of::<ParseError>()

@@ -1,4 +1,4 @@
-//! Storage: the buffers that a document is made of, and the records in them. It knows nothing of the other rooms.
+//! Storage: the buffers that a document is made of, and the records in them. It knows nothing of the other folders.
 
 pub(crate) mod arena;
 pub(crate) mod attribute;

@@ -1,4 +1,4 @@
-//! The record of a node, 24 bytes. Its fields are private to the storage room, so that a change of its layout stays in here.
+//! The record of a node, 24 bytes. Its fields are private to `storage/`, so that a change of its layout stays in here.
 
 pub(crate) use crate::storage::flags::NodeFlags;
 use crate::storage::text_buffer::Place;

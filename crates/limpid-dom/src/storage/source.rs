@@ -218,15 +218,8 @@ impl<'i> SourceBytes<'i> {
         }
     }
 
-    /// Decodes the bytes: what the function borrows of them stays where it is, and the source keeps them; for parsers.
-    ///
-    /// ```
-    /// use std::borrow::Cow;
-    /// let bytes = limpid::SourceBytes::from(b"Tea");
-    /// let text = bytes.decode(|bytes| Cow::Borrowed(std::str::from_utf8(bytes).unwrap()));
-    /// assert_eq!(text.borrowed(), Some("Tea"));
-    /// ```
-    pub fn decode(self, decode: impl for<'b> FnOnce(&'b [u8]) -> Cow<'b, str>) -> Source<'i> {
+    /// Decodes the bytes: what the function borrows of them stays where it is, and the source keeps them.
+    pub(crate) fn decode(self, decode: impl for<'b> FnOnce(&'b [u8]) -> Cow<'b, str>) -> Source<'i> {
         match self.0 {
             KeptBytes::Borrowed(bytes) => decode(bytes).into(),
             KeptBytes::Shared(owner) => {

@@ -1,9 +1,9 @@
 //! Parsing of XML in pieces.
 
-use super::{ParseOptions, encoding_errors, malformed_bytes, note_encoding};
-use crate::{Document, ReadError};
+use super::{ParseOptions, encoding_errors, malformed_bytes};
+use crate::parse::origin::Origin;
+use crate::{Document, DocumentBuilder, ReadError};
 use core::fmt;
-use limpid_dom::DocumentBuilder;
 use limpid_encoding::{XmlSniffed, XmlStreamDecoder};
 use limpid_markup::TreeSink;
 use limpid_xml5::{Tokenizer, TreeBuilder};
@@ -97,7 +97,7 @@ impl Parser {
     pub fn finish(mut self) -> Document<'static> {
         self.end_bytes();
         let mut document = self.stages.finish(self.sniffed.as_ref());
-        super::note_origin(&mut document, &self.options);
+        document.origin = Some(Origin::Xml(self.options.tree_builder.limits));
         document
     }
 
@@ -190,9 +190,7 @@ impl Stages {
             errors.for_each(|error| sink.parse_error(error));
         }
         let mut document = sink.finish();
-        if let Some(sniffed) = sniffed {
-            note_encoding(&mut document, sniffed);
-        }
+        document.encoding = sniffed.map(Into::into);
         document
     }
 }

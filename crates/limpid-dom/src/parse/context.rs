@@ -1,8 +1,8 @@
 //! The context element of a fragment.
 
+use crate::NodeRef;
 use core::fmt;
 use core::str::FromStr;
-use limpid_dom::NodeRef;
 use limpid_markup::{AttributeRecord, Attributes, LocalName, Namespace, QuirksMode, Span, TreeSink};
 use limpid_tokenizer::State;
 use limpid_tree_builder::{ContextElement, TreeBuilder};
@@ -162,16 +162,6 @@ impl FragmentContext {
     #[inline]
     pub(crate) fn is_named_by_html_name(&self) -> bool {
         self.html_name() != LocalName::UNKNOWN && self.attributes.is_empty()
-    }
-
-    #[inline]
-    pub(crate) fn is_in_form(&self) -> bool {
-        self.is_in_form
-    }
-
-    #[inline]
-    pub(crate) fn is_shadow_host(&self) -> bool {
-        self.is_shadow_host
     }
 
     /// The name of an HTML element, else none: what serializing the fragment depends on.

@@ -1,12 +1,13 @@
 //! Parsing of input in pieces, each added to the document's source before it is tokenized.
 
-use crate::memory::ParseMemory;
-use crate::parse::{self, declared_encoding};
-use crate::{Document, ErrorCode, FragmentContext, NodeId, ParseError, ParseOptions, ParseOutcome, ReadError, Span};
+use super::memory::ParseMemory;
+use super::origin::Origin;
+use super::{builder_options, declared_encoding, start};
+use crate::read::document::DocumentEncoding;
+use crate::{Document, DocumentBuilder, FragmentContext, NodeHandle, NodeId, ParseOptions, ParseOutcome, ReadError};
 use core::fmt;
-use limpid_dom::{DocumentBuilder, NodeHandle};
 use limpid_encoding::{ChangeEncoding, Confidence, Encoding, EncodingSource, Sniffed, StreamDecoder, change_encoding};
-use limpid_markup::TreeSink;
+use limpid_markup::{ErrorCode, ParseError, Span, TreeSink};
 use limpid_tokenizer::{Chunk, TokenizerStatus};
 use limpid_tree_builder::{Suspension, TreeBuilder};
 use std::io::{self, Read};
@@ -339,7 +340,8 @@ impl Parser {
         memory.tokenizer.end(builder);
         let mut document = memory.end(builder);
         self.stages.memory.give_back();
-        parse::finish(&mut document, self.context.as_ref(), self.sniffed, &self.options);
+        document.origin = Some(Origin::html(&self.options, self.context.as_ref(), self.sniffed.is_some()));
+        document.encoding = self.sniffed.map(DocumentEncoding::from);
         document
     }
 
@@ -640,9 +642,8 @@ impl Stages {
     #[inline]
     fn new(options: &ParseOptions, context: Option<&FragmentContext>) -> Stages {
         let mut memory = ParseMemory::take();
-        let mut builder =
-            TreeBuilder::without_buffers(DocumentBuilder::owning(), parse::builder_options(context, options));
-        parse::start(&mut memory, &mut builder, context, options);
+        let mut builder = TreeBuilder::without_buffers(DocumentBuilder::owning(), builder_options(context, options));
+        start(&mut memory, &mut builder, context, options);
         memory.tokenizer.skip_byte_order_mark(!options.mark_is_text);
         Stages { memory, builder, next_piece: FIRST_PIECE }
     }
@@ -694,7 +695,7 @@ impl Stages {
 
     #[inline]
     fn note_encoding(&mut self, sniffed: Sniffed) {
-        parse::note_encoding(self.builder.sink_mut().facts_mut(), sniffed);
+        self.builder.sink_mut().document.encoding = Some(sniffed.into());
     }
 
     #[inline]

@@ -1,6 +1,7 @@
 //! Memory that one parse leaves to the next.
 
-use limpid_dom::{Document, DocumentBuilder, DocumentMemory, NodeHandle};
+use crate::storage::memory::DocumentMemory;
+use crate::{Document, DocumentBuilder, NodeHandle};
 use limpid_tokenizer::Tokenizer;
 use limpid_tree_builder::{TreeBuilder, TreeBuilderBuffers};
 use std::cell::Cell;
@@ -103,5 +104,17 @@ mod tests {
             assert!(memory.document().bytes() > 0);
         }
         assert_eq!((memory.document().bytes(), memory.bytes), (0, 0));
+    }
+
+    #[test]
+    fn a_document_parsed_in_pieces_keeps_little_more_memory_than_it_needs() {
+        let memory = |length: usize| {
+            let mut parser = crate::Parser::default();
+            parser.feed(&"<p>Tea".repeat(length / 6));
+            DocumentMemory::from(parser.finish()).bytes()
+        };
+        for length in [1_000, 4_000, 5_000, 16_000] {
+            assert!(memory(length) < 16 * length, "{length}: {}", memory(length));
+        }
     }
 }

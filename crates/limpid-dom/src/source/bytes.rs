@@ -1,8 +1,7 @@
 //! Edits of a document's source made in the bytes that it was parsed from: the bytes of what is not edited stay as they are.
 
-use crate::options::Kept;
-use crate::{Document, ParseOptions};
-use limpid_dom::{EditedBytes, ParseFacts, SourceRule};
+use crate::parse::origin::Origin;
+use crate::{Document, SourceRule};
 use limpid_encoding::{Encoding, SniffOptions, StreamDecoder, encoding_for_label};
 use limpid_markup::{Edits, EncodingSource, Span};
 use std::borrow::Cow;
@@ -10,11 +9,19 @@ use std::borrow::Cow;
 const UTF_8: &str = "UTF-8";
 const ISO_2022_JP: &str = "ISO-2022-JP";
 
+/// The bytes of a document with edits.
+#[derive(Debug)]
+pub(super) struct EditedBytes {
+    pub(super) bytes: Vec<u8>,
+    /// The text that they stand for, if characters that the encoding lacks are written as references.
+    pub(super) text: Option<String>,
+}
+
 /// Makes edits of the source of a document in its bytes, and makes sure that they are read in the same encoding, or as the same text.
 ///
 /// # Errors
 /// The rule that is in the way.
-pub(crate) fn edit_document(document: &Document<'_>, bytes: &[u8], edits: &Edits) -> Result<EditedBytes, SourceRule> {
+pub(super) fn edit(document: &Document<'_>, bytes: &[u8], edits: &Edits) -> Result<EditedBytes, SourceRule> {
     let name = document.encoding().unwrap_or(UTF_8);
     let encoding = encoding_for_label(name).ok_or_else(|| SourceRule::Unencodable { encoding: name.to_owned() })?;
     let text = document.source();
@@ -23,7 +30,7 @@ pub(crate) fn edit_document(document: &Document<'_>, bytes: &[u8], edits: &Edits
     if bytes[start..] != *text.as_bytes() && encoding.decode_without_bom_handling(&bytes[start..]).0 != text {
         return Err(SourceRule::OtherBytes);
     }
-    let edited = edit(bytes, start, encoding, text, edits)?;
+    let edited = edit_text(bytes, start, encoding, text, edits)?;
     // What is edited may be, or come before, the declaration of the encoding.
     let found = document.encoding().and_then(|_| read_as(document, &edited.bytes));
     let reads_same = |found: &str| {
@@ -46,16 +53,13 @@ fn read_as(document: &Document<'_>, bytes: &[u8]) -> Option<&'static str> {
     if is_certain && Encoding::for_bom(bytes).is_none_or(|(found, _)| Some(found.name()) == document.encoding()) {
         return document.encoding();
     }
-    #[cfg(feature = "xml")]
-    if document.is_xml() {
-        return Some(limpid_encoding::sniff_xml(bytes, &limpid_encoding::XmlSniffOptions::default()).name());
-    }
-    let options = ParseFacts::context(document).and_then(|kept| kept.downcast_ref::<Kept>());
-    let mut read = ParseFacts::read(document).origin.map_or_else(ParseOptions::new, ParseOptions::of_origin);
-    read.sniff = options.and_then(|kept| kept.sniff.clone()).unwrap_or_default();
-    match ParseOptions::context_of(document) {
-        Some(context) => read.parse_fragment_bytes(bytes, context).encoding(),
-        None => read.parse_bytes(bytes).encoding(),
+    match document.origin.as_ref()? {
+        Origin::Html { options, context: Some(context) } => {
+            options.parse_fragment_bytes(bytes, context.clone()).encoding()
+        }
+        Origin::Html { options, context: None } => options.parse_bytes(bytes).encoding(),
+        #[cfg(feature = "xml")]
+        Origin::Xml(_) => Some(limpid_encoding::sniff_xml(bytes, &limpid_encoding::XmlSniffOptions::default()).name()),
     }
 }
 
@@ -68,7 +72,7 @@ fn mark(bytes: &[u8], encoding: &'static Encoding) -> usize {
 ///
 /// # Errors
 /// The rule that is in the way, if bytes cannot be found that stand for the edited text.
-fn edit(
+fn edit_text(
     bytes: &[u8],
     start: usize,
     encoding: &'static Encoding,
@@ -291,7 +295,7 @@ mod tests {
         let start = Encoding::for_bom(bytes).map_or(0, |(_, len)| len);
         let text = encoding.decode_without_bom_handling(&bytes[start..]).0;
         let edits = Edits::try_from(vec![(Span::new(span.0, span.1), new.to_owned())]).unwrap();
-        edit(bytes, start, encoding, &text, &edits).map_err(|rule| format!("{rule:?}"))
+        edit_text(bytes, start, encoding, &text, &edits).map_err(|rule| format!("{rule:?}"))
     }
 
     #[test]

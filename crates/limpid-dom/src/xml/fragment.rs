@@ -1,8 +1,8 @@
 //! XML fragments: parsing in an element, with the namespaces that hold there.
 
 use super::ParseOptions;
+use crate::html_setters::ContextNode;
 use crate::{Document, Namespace, NodeId, NodeRef};
-use limpid_dom::ContextNode;
 use std::collections::BTreeMap;
 use std::fmt::Write;
 

@@ -1,19 +1,25 @@
 //! Parsing of a whole input, which the document takes as its source.
 
-use crate::memory::ParseMemory;
-use crate::options::Kept;
+pub(crate) mod context;
+mod memory;
+pub(crate) mod options;
+pub(crate) mod origin;
+pub(crate) mod outcome;
+pub(crate) mod parser;
+pub(crate) mod recycler;
+
+use crate::read::document::DocumentEncoding;
 use crate::{
-    Document, ErrorCode, FragmentContext, ParseError, ParseOptions, Parser, ReadError, Source, SourceBytes, Span,
+    Document, DocumentBuilder, FragmentContext, NodeHandle, ParseOptions, Parser, ReadError, Source, SourceBytes,
 };
-use limpid_dom::{DocumentBuilder, NodeHandle, ParseFacts, UnboundDocument};
 use limpid_encoding::{
-    ChangeEncoding, Confidence, Encoding, EncodingSource, SniffOptions, Sniffed, change_encoding, decode,
-    encoding_from_meta, sniff,
+    ChangeEncoding, Confidence, Encoding, EncodingSource, Sniffed, change_encoding, decode, encoding_from_meta, sniff,
 };
-use limpid_markup::TreeSink;
+use limpid_markup::{ErrorCode, ParseError, Span, TreeSink};
 use limpid_tokenizer::{Tokenizer, TokenizerOptions, TokenizerStatus};
-use limpid_tree_builder::{ScriptingMode, Suspension, TreeBuilder, TreeBuilderOptions};
-use std::sync::Arc;
+use limpid_tree_builder::{Suspension, TreeBuilder, TreeBuilderOptions};
+use memory::ParseMemory;
+use origin::Origin;
 
 /// Parses a whole document. The document borrows a `&str`, owns a `String` and shares what else owns a text ([`Source`]); nothing is copied.
 /// A byte order mark (U+FEFF) at the start of the text is skipped; spans count it.
@@ -126,21 +132,9 @@ impl<'a> Build<'a> {
     #[inline]
     pub(crate) fn text<'i>(mut self, input: Source<'i>) -> Document<'i> {
         match input.borrowed() {
-            // All facts are noted. Moving a document costs as much as parsing some bytes of a small one.
-            Some(text) if self.context.is_none_or(FragmentContext::is_named_by_html_name) => self.build(text),
-            _ => self.text_with_more(input),
-        }
-    }
-
-    /// Parses a text that is not borrowed, or in a context that has to be kept.
-    #[inline(never)]
-    fn text_with_more<'i>(mut self, input: Source<'i>) -> Document<'i> {
-        let mut document = match input.borrowed() {
             Some(text) => self.build(text),
-            None => UnboundDocument::from(self.build(&input)).bind(input),
-        };
-        finish(&mut document, self.context, None, self.options);
-        document
+            None => self.build(&input).without_source().with_source(input),
+        }
     }
 
     /// Decodes and parses bytes, and does so again if the page declares another encoding than the tentative one.
@@ -155,7 +149,7 @@ impl<'a> Build<'a> {
             self.is_unsupported = !sniffed.encoding.is_supported();
             let is_tentative = sniffed.confidence == Confidence::Tentative;
             self.declared = if is_tentative { Declared::Awaited(sniffed.encoding) } else { Declared::Ignored };
-            let document = UnboundDocument::from(self.build(&text));
+            let document = self.build(&text).without_source();
             match self.declared {
                 Declared::Other(encoding) => {
                     declare_late(&mut sniffed, encoding);
@@ -164,8 +158,8 @@ impl<'a> Build<'a> {
                 Declared::Ignored if is_tentative => sniffed.confirm(),
                 Declared::Ignored | Declared::Awaited(_) => {}
             }
-            let mut document = document.bind(text);
-            finish(&mut document, self.context, Some(sniffed), self.options);
+            let mut document = document.with_source(text);
+            document.encoding = Some(sniffed.into());
             return document;
         }
     }
@@ -200,7 +194,7 @@ impl<'a> Build<'a> {
                 }
             }
         }
-        note_facts(builder.sink_mut().facts_mut(), context, options, self.is_from_bytes);
+        builder.sink_mut().document.origin = Some(Origin::html(options, context, self.is_from_bytes));
         memory.end(&mut builder)
     }
 }
@@ -257,37 +251,13 @@ pub(crate) fn start(
     }
 }
 
-/// Notes in the document its encoding, and what its serialization depends on.
-pub(crate) fn finish(
-    document: &mut Document<'_>,
-    context: Option<&FragmentContext>,
-    sniffed: Option<Sniffed>,
-    options: &ParseOptions,
-) {
-    let named = context.filter(|context| !context.is_named_by_html_name());
-    let is_editable = cfg!(feature = "source-edits") && sniffed.is_some();
-    let sniff = is_editable.then_some(&options.sniff).filter(|sniff| **sniff != SniffOptions::default());
-    if named.is_some() || sniff.is_some() {
-        ParseFacts::keep_context(document, Arc::new(Kept { context: named.cloned(), sniff: sniff.cloned() }));
+impl From<Sniffed> for DocumentEncoding {
+    fn from(sniffed: Sniffed) -> DocumentEncoding {
+        let is_relevant = sniffed.confidence != Confidence::Irrelevant;
+        DocumentEncoding {
+            name: sniffed.encoding.name(),
+            confidence: is_relevant.then_some(sniffed.confidence),
+            source: sniffed.source,
+        }
     }
-    let facts = ParseFacts::of(document);
-    note_facts(facts, context, options, sniffed.is_some());
-    if let Some(sniffed) = sniffed {
-        note_encoding(facts, sniffed);
-    }
-}
-
-fn note_facts(facts: &mut ParseFacts, context: Option<&FragmentContext>, options: &ParseOptions, is_from_bytes: bool) {
-    facts.origin = Some(options.origin(context, is_from_bytes));
-    facts.scripting = options.tree_builder.scripting != ScriptingMode::Disabled;
-    if let Some(context) = context {
-        facts.fragment_context = context.html_name();
-    }
-}
-
-pub(crate) fn note_encoding(facts: &mut ParseFacts, sniffed: Sniffed) {
-    let is_relevant = sniffed.confidence != Confidence::Irrelevant;
-    facts.encoding = Some(sniffed.encoding.name());
-    facts.encoding_confidence = is_relevant.then_some(sniffed.confidence);
-    facts.encoding_source = Some(sniffed.source);
 }

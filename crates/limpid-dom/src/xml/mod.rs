@@ -22,8 +22,9 @@ pub use limpid_markup::XmlDeclaration;
 pub use options::ParseOptions;
 pub use parser::Parser;
 
-use crate::{Document, Source, SourceBytes};
-use limpid_dom::{DocumentBuilder, ParseFacts, ParseOrigin, UnboundDocument};
+use crate::parse::origin::Origin;
+use crate::read::document::DocumentEncoding;
+use crate::{Document, DocumentBuilder, Source, SourceBytes};
 use limpid_encoding::{DeclaredEncoding, XmlSniffed, decode_xml, sniff_xml};
 use limpid_markup::{ErrorCode, ParseError, Span, TreeSink};
 use limpid_xml5::{Tokenizer, TreeBuilder, read_xml_declaration};
@@ -66,23 +67,19 @@ pub fn parse_bytes<'i>(input: impl Into<SourceBytes<'i>>) -> Document<'i> {
 }
 
 fn text<'i>(input: Source<'i>, decoding_errors: Vec<ParseError>, options: &ParseOptions) -> Document<'i> {
-    let mut document = UnboundDocument::from(build(&input, decoding_errors, options)).bind(input);
-    note_origin(&mut document, options);
-    document
+    let document = build(&input, decoding_errors, options);
+    document.with_source(input)
 }
 
-/// Notes that the document is what its source gives.
-fn note_origin(document: &mut Document<'_>, options: &ParseOptions) {
-    ParseFacts::of(document).origin = Some(ParseOrigin { options: 0, limits: options.tree_builder.limits });
-}
-
-fn build<'i>(input: &'i str, decoding_errors: Vec<ParseError>, options: &ParseOptions) -> Document<'i> {
+fn build(input: &str, decoding_errors: Vec<ParseError>, options: &ParseOptions) -> Document<'static> {
     let mut sink = DocumentBuilder::new(input);
     options.set_up(&mut sink);
     decoding_errors.into_iter().for_each(|error| sink.parse_error(error));
     let mut builder = TreeBuilder::new(sink, options.tree_builder.clone());
     Tokenizer::new(options.tree_builder.tokenizer()).run(input, &mut builder);
-    builder.finish().finish()
+    let mut document = builder.finish().finish().without_source();
+    document.origin = Some(Origin::Xml(options.tree_builder.limits));
+    document
 }
 
 fn bytes<'i>(input: SourceBytes<'i>, options: &ParseOptions) -> Document<'i> {
@@ -95,7 +92,7 @@ fn bytes<'i>(input: SourceBytes<'i>, options: &ParseOptions) -> Document<'i> {
     });
     let errors = encoding_errors(&decoded, &sniffed).chain(malformed_bytes(0, &malformed)).collect();
     let mut document = text(decoded, errors, options);
-    note_encoding(&mut document, &sniffed);
+    document.encoding = Some((&sniffed).into());
     document
 }
 
@@ -131,9 +128,8 @@ fn encoding_error(input: &str, sniffed: &XmlSniffed) -> Option<ParseError> {
     Some(ParseError::new(code, Span::new(start, start.saturating_add(declared.len() as u32))))
 }
 
-fn note_encoding(document: &mut Document<'_>, sniffed: &XmlSniffed) {
-    let facts = ParseFacts::of(document);
-    facts.encoding = Some(sniffed.name());
-    facts.encoding_confidence = Some(sniffed.confidence);
-    facts.encoding_source = Some(sniffed.source);
+impl From<&XmlSniffed> for DocumentEncoding {
+    fn from(sniffed: &XmlSniffed) -> DocumentEncoding {
+        DocumentEncoding { name: sniffed.name(), confidence: Some(sniffed.confidence), source: sniffed.source }
+    }
 }

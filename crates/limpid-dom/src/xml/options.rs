@@ -1,5 +1,4 @@
-use crate::{Document, Source, SourceBytes};
-use limpid_dom::DocumentBuilder;
+use crate::{Document, DocumentBuilder, Source, SourceBytes};
 use limpid_encoding::{Encoding, XmlSniffOptions, encoding_from_content_type};
 use limpid_markup::{Limits, TreeSink};
 use limpid_xml5::{Tokenizer, TreeBuilder, TreeBuilderOptions};

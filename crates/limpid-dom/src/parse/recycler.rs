@@ -1,7 +1,7 @@
 //! Parsing one document after another in the same memory.
 
-use crate::memory::ParseMemory;
-use crate::parse::Build;
+use super::Build;
+use super::memory::ParseMemory;
 use crate::{Document, FragmentContext, ParseOptions, Source, SourceBytes};
 
 /// Parses one document after another, each in the memory of one that is not needed any more.

@@ -1,7 +1,6 @@
-use crate::memory::ParseMemory;
-use crate::parse::{self, Build};
-use crate::{Document, FragmentContext, Source, SourceBytes};
-use limpid_dom::{DocumentBuilder, ParseFacts, ParseOrigin};
+use super::memory::ParseMemory;
+use super::{Build, stages};
+use crate::{Document, DocumentBuilder, FragmentContext, Source, SourceBytes};
 #[cfg(feature = "encoding-detection")]
 use limpid_encoding::Detection;
 use limpid_encoding::{Encoding, SniffOptions, default_encoding_for_locale, encoding_from_content_type};
@@ -190,7 +189,7 @@ impl ParseOptions {
     /// ```
     ///
     /// They are offsets in [`Document::source`](crate::Document::source), which is the decoded text where the input was
-    /// bytes. [`LineIndex`](crate::LineIndex) gives line and column.
+    /// bytes. [`LineIndex`](limpid_markup::LineIndex) gives line and column.
     #[must_use]
     #[inline]
     pub fn spans(mut self, spans: bool) -> Self {
@@ -459,7 +458,7 @@ impl ParseOptions {
     /// The stages of a parse into another tree than [`Document`]: a tree builder for a whole document, or for the content
     /// of the `context` element, and the tokenizer to run into it. The tokenizer skips a byte order mark (U+FEFF) at the start.
     ///
-    /// To see the tokens of a page, put a [`TokenSink`](crate::tokenizer::TokenSink) in between that passes them
+    /// To see the tokens of a page, put a [`TokenSink`](limpid_tokenizer::TokenSink) in between that passes them
     /// on: the tree builder knows where a `<` is only text.
     ///
     /// ```
@@ -472,12 +471,24 @@ impl ParseOptions {
     /// ```
     #[inline]
     pub fn stages<S: TreeSink>(&self, sink: S, context: Option<&FragmentContext>) -> (Tokenizer, TreeBuilder<S>) {
-        parse::stages(sink, context, self)
+        stages(sink, context, self)
     }
 
-    /// Passes on what the tree's builder has to know.
+    /// Sets up a builder of a document for a parse with these options: errors, spans, limits and how elements are made.
+    ///
+    /// ```
+    /// use limpid::{ParseOptions, Span};
+    /// use limpid_dom::DocumentBuilder;
+    /// let options = ParseOptions::new().spans(true);
+    /// let mut builder = DocumentBuilder::new("<p>Tea");
+    /// options.set_up(&mut builder);
+    /// let (mut tokenizer, mut tree_builder) = options.stages(builder, None);
+    /// tokenizer.run("<p>Tea", &mut tree_builder);
+    /// let document = tree_builder.finish().finish();
+    /// assert_eq!(document.body().unwrap().first_child().unwrap().start_tag(), Some(Span::new(0, 3)));
+    /// ```
     #[inline]
-    pub(crate) fn set_up(&self, sink: &mut DocumentBuilder<'_>) {
+    pub fn set_up(&self, sink: &mut DocumentBuilder<'_>) {
         sink.set_errors(self.errors);
         sink.set_option_cloning(self.option_cloning);
         sink.set_infoset_coercion(self.infoset_coercion);
@@ -503,87 +514,4 @@ impl ParseOptions {
             .scripting(scripting)
             .allow_declarative_shadow_roots(self.declarative_shadow_roots.unwrap_or(false))
     }
-
-    /// The options as a document keeps them, with the flags of the context, so that what is written is parsed as it was.
-    #[inline]
-    pub(crate) fn origin(&self, context: Option<&FragmentContext>, is_from_bytes: bool) -> ParseOrigin {
-        let scripting = SCRIPTING_MODES.iter().position(|mode| *mode == self.tree_builder.scripting).unwrap_or(0);
-        let flag = |flag: u32, is_set: bool| if is_set { flag } else { 0 };
-        let flags = flag(IFRAME_SRCDOC, self.tree_builder.iframe_srcdoc)
-            | flag(CONTENT_PATCHING, self.tree_builder.content_patching)
-            | flag(OPTION_CLONING, self.option_cloning)
-            | flag(INFOSET_COERCION, self.infoset_coercion)
-            | flag(SHADOW_ROOTS_SET, self.declarative_shadow_roots.is_some())
-            | flag(SHADOW_ROOTS, self.declarative_shadow_roots == Some(true))
-            | flag(IN_FORM, context.is_some_and(FragmentContext::is_in_form))
-            | flag(SHADOW_HOST, context.is_some_and(FragmentContext::is_shadow_host))
-            | flag(FRAGMENT, context.is_some())
-            | flag(MARK_IS_TEXT, self.mark_is_text || is_from_bytes);
-        ParseOrigin { options: scripting as u32 | flags, limits: self.tree_builder.limits }
-    }
-
-    /// The options of a parse that a document keeps, but for those of the encoding, with spans and without errors.
-    #[inline]
-    pub(crate) fn of_origin(origin: ParseOrigin) -> ParseOptions {
-        let has = |flag| origin.options & flag != 0;
-        let options = ParseOptions { mark_is_text: has(MARK_IS_TEXT), ..ParseOptions::new() }
-            .scripting(SCRIPTING_MODES[(origin.options & SCRIPTING) as usize])
-            .iframe_srcdoc(has(IFRAME_SRCDOC))
-            .content_patching(has(CONTENT_PATCHING))
-            .option_cloning(has(OPTION_CLONING))
-            .infoset_coercion(has(INFOSET_COERCION))
-            .limits(origin.limits)
-            .errors(false)
-            .spans(true);
-        if has(SHADOW_ROOTS_SET) { options.allow_declarative_shadow_roots(has(SHADOW_ROOTS)) } else { options }
-    }
-
-    /// The context of a fragment, with its flags; `None` for a whole document.
-    #[inline]
-    pub(crate) fn context_of(document: &Document<'_>) -> Option<FragmentContext> {
-        let flags = ParseFacts::read(document).origin?.options;
-        let has = |flag| flags & flag != 0;
-        if !has(FRAGMENT) {
-            return None;
-        }
-        let kept = ParseFacts::context(document).and_then(|kept| kept.downcast_ref::<Kept>());
-        let context = kept.and_then(|kept| kept.context.clone());
-        let context = context.unwrap_or_else(|| FragmentContext::from(document.fragment_context().as_str()));
-        Some(context.quirks_mode(document.quirks_mode()).in_form(has(IN_FORM)).shadow_host(has(SHADOW_HOST)))
-    }
-
-    /// Parses a text as the source of a document was parsed, with spans and without errors.
-    #[inline]
-    pub(crate) fn parse_again<'i>(text: &'i str, document: &Document<'_>, origin: ParseOrigin) -> Document<'i> {
-        let options = ParseOptions::of_origin(origin);
-        match ParseOptions::context_of(document) {
-            Some(context) => options.parse_fragment(text, context),
-            None => options.parse(text),
-        }
-    }
 }
-
-/// The parts of the options of a parse that a document keeps if they are not the usual ones.
-#[derive(Clone, Debug)]
-pub(crate) struct Kept {
-    pub(crate) context: Option<FragmentContext>,
-    #[cfg_attr(not(feature = "source-edits"), expect(dead_code, reason = "only edits in bytes need it"))]
-    pub(crate) sniff: Option<SniffOptions>,
-}
-
-// The options and the flags of a context, as bits of what a document keeps.
-const SCRIPTING: u32 = 0b11;
-const IFRAME_SRCDOC: u32 = 1 << 2;
-const CONTENT_PATCHING: u32 = 1 << 3;
-const OPTION_CLONING: u32 = 1 << 4;
-const INFOSET_COERCION: u32 = 1 << 5;
-const SHADOW_ROOTS_SET: u32 = 1 << 6;
-const SHADOW_ROOTS: u32 = 1 << 7;
-const IN_FORM: u32 = 1 << 8;
-const SHADOW_HOST: u32 = 1 << 9;
-
-const FRAGMENT: u32 = 1 << 10;
-const MARK_IS_TEXT: u32 = 1 << 11;
-
-const SCRIPTING_MODES: [ScriptingMode; 4] =
-    [ScriptingMode::Normal, ScriptingMode::Disabled, ScriptingMode::Inert, ScriptingMode::Fragment];

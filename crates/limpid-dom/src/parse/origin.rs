@@ -1,0 +1,42 @@
+//! How a document was parsed, so that another text can be parsed likewise.
+
+use crate::{Document, FragmentContext, ParseOptions};
+#[cfg(feature = "xml")]
+use limpid_markup::Limits;
+
+#[derive(Clone, Debug)]
+pub(crate) enum Origin {
+    Html {
+        options: ParseOptions,
+        context: Option<FragmentContext>,
+    },
+    #[cfg(feature = "xml")]
+    Xml(Limits),
+}
+
+impl Origin {
+    #[inline]
+    pub(crate) fn html(options: &ParseOptions, context: Option<&FragmentContext>, is_from_bytes: bool) -> Origin {
+        let mut options = options.clone();
+        options.mark_is_text |= is_from_bytes;
+        Origin::Html { options, context: context.cloned() }
+    }
+}
+
+#[cfg(feature = "source-edits")]
+impl Document<'_> {
+    /// Parses a text as the source of the document was parsed, with spans and without errors; `None` if the document was not parsed.
+    pub(crate) fn parse_again<'t>(&self, text: &'t str) -> Option<Document<'t>> {
+        Some(match self.origin.clone()? {
+            Origin::Html { options, context } => {
+                let options = options.spans(true).errors(false);
+                match context {
+                    Some(context) => options.parse_fragment(text, context),
+                    None => options.parse(text),
+                }
+            }
+            #[cfg(feature = "xml")]
+            Origin::Xml(limits) => crate::xml::ParseOptions::new().limits(limits).spans(true).errors(false).parse(text),
+        })
+    }
+}
