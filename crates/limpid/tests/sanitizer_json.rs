@@ -73,7 +73,7 @@ fn unknown_members_of_rules() {
         assert!(error!(Rules, json).starts_with(&expected), "{json}: {}", error!(Rules, json));
     }
     assert!(
-        error!(Rules, r#"{"urls":[{"relative":"Remove"}]}"#).contains("`Remove`, expected one of `keep`, `remove`")
+        error!(Rules, r#"{"urls":[{"relative":"Remove"}]}"#).contains("unknown variant `Remove`, expected")
     );
     assert!(error!(Rules, r#"{"setAttributes":[{"element":"a","name":"rel"}]}"#).contains("missing field `value`"));
 }
