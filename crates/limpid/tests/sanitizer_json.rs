@@ -72,9 +72,7 @@ fn unknown_members_of_rules() {
         let expected = format!("there is no member {member:?}; did you mean {suggestion:?}? at line 1");
         assert!(error!(Rules, json).starts_with(&expected), "{json}: {}", error!(Rules, json));
     }
-    assert!(
-        error!(Rules, r#"{"urls":[{"relative":"Remove"}]}"#).contains("unknown variant `Remove`, expected")
-    );
+    assert!(error!(Rules, r#"{"urls":[{"relative":"Remove"}]}"#).contains("unknown variant `Remove`, expected"));
     assert!(error!(Rules, r#"{"setAttributes":[{"element":"a","name":"rel"}]}"#).contains("missing field `value`"));
 }
 

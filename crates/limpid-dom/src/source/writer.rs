@@ -101,30 +101,20 @@ fn remove_outside(written: &mut Written) {
     }
 }
 
-/// Answers about nodes that hold for all that is in them.
+/// Whether a condition holds for nodes and their ancestors, as found so far.
 #[derive(Default)]
-struct Answers {
-    known: HashMap<u32, bool>,
-    count: u32,
-}
+struct Inherited(HashMap<u32, bool>);
 
-impl Answers {
-    /// The number of answers that are not kept, as they are found again sooner.
-    const FEW: u32 = 8;
-
-    /// Whether something is so for a node and all that it is in, up to the root of the document if `is_connected`.
-    fn inherited(&mut self, tree: Tree<'_>, node: u32, is_so: impl Fn(u32) -> bool, is_connected: bool) -> bool {
-        self.count = self.count.saturating_add(1);
-        let is_kept = self.count > Answers::FEW;
-        let (mut asked, mut at) = (Vec::new(), node);
-        let answer = loop {
-            if let Some(&known) = self.known.get(&at) {
+impl Inherited {
+    /// Whether a condition holds for a node and all its ancestors, up to the root of the document if `is_connected`.
+    fn holds(&mut self, tree: Tree<'_>, node: u32, condition: impl Fn(u32) -> bool, is_connected: bool) -> bool {
+        let (mut passed, mut at) = (Vec::new(), node);
+        let holds = loop {
+            if let Some(&known) = self.0.get(&at) {
                 break known;
             }
-            if is_kept {
-                asked.push(at);
-            }
-            if !is_so(at) {
+            passed.push(at);
+            if !condition(at) {
                 break false;
             }
             match tree.parent(at) {
@@ -132,8 +122,8 @@ impl Answers {
                 parent => at = parent,
             }
         };
-        self.known.extend(asked.into_iter().map(|node| (node, answer)));
-        answer
+        self.0.extend(passed.into_iter().map(|node| (node, holds)));
+        holds
     }
 }
 
@@ -170,8 +160,8 @@ impl<'a> Writer<'a> {
     /// Has the smallest element around a node written anew that has a place of its own in the source, and is not yet.
     fn widen(&mut self, node: u32) {
         let around = std::iter::once(node).chain(self.now.ancestors(node));
-        let mut in_place = Answers::default();
-        let mut is_in_place = |node: u32| in_place.inherited(self.now, node, |node| self.is_where_it_was(node), true);
+        let mut in_place = Inherited::default();
+        let mut is_in_place = |node: u32| in_place.holds(self.now, node, |node| self.is_where_it_was(node), true);
         let whole = Span::new(self.before.input_start(), self.before.source.len() as u32);
         if node == self.now.arena.root {
             self.rewritten = vec![(node, whole)];
@@ -221,16 +211,16 @@ impl<'a> Writer<'a> {
             Markup { document: self.document, before: self.before, now: self.now, plan, quote, solidus }
         };
         let promoted = self.promoted(plan);
-        let mut in_place = Answers::default();
-        let mut is_in_place = |node: u32| in_place.inherited(self.now, node, |node| self.is_where_it_was(node), true);
+        let mut in_place = Inherited::default();
+        let mut is_in_place = |node: u32| in_place.holds(self.now, node, |node| self.is_where_it_was(node), true);
         let windows: Vec<Window> = promoted
             .iter()
             .filter(|&&(parent, _)| is_in_place(parent))
             .flat_map(|(parent, forced)| self.windows(*parent, plan, forced))
             .collect();
         let in_windows: Numbers = windows.iter().flat_map(|window| window.children.iter().copied()).collect();
-        let mut covered = Answers::default();
-        let mut is_covered = |node: u32| !covered.inherited(self.now, node, |node| !in_windows.contains(&node), false);
+        let mut covered = Inherited::default();
+        let mut is_covered = |node: u32| !covered.holds(self.now, node, |node| !in_windows.contains(&node), false);
         for window in windows {
             if is_covered(window.parent) {
                 continue;

@@ -27,7 +27,7 @@ use crate::write::xml::XmlOptions;
 use core::fmt::{self, Write};
 use escape::{DOUBLE_QUOTED, SINGLE_QUOTED, TEXT, write_collapsed, write_escaped};
 use limpid_markup::{LocalName, Namespace, ShadowRootInit, TagSet};
-use optional_tags::{Place, Thing};
+use optional_tags::{Neighbor, Place};
 use std::io;
 use verbatim::{end_of_attribute, end_of_end_tag, end_of_start_tag, end_of_text, may_be_escaped};
 
@@ -431,11 +431,11 @@ impl<'d, 'o, 'w> Serializer<'d, 'o, 'w> {
     fn may_omit_start_tag(&self, element: NodeRef<'_>, gets_meta: bool) -> bool {
         let first = || {
             if gets_meta {
-                Thing::Element(LocalName::META)
+                Neighbor::Element(LocalName::META)
             } else if element.shadow_root().is_some_and(|root| self.shadow_root_to_write(root).is_some()) {
-                Thing::Element(LocalName::TEMPLATE)
+                Neighbor::Element(LocalName::TEMPLATE)
             } else {
-                Thing::inside(element)
+                Neighbor::inside(element)
             }
         };
         element.node().attributes().1 == 0

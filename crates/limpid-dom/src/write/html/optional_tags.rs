@@ -9,9 +9,9 @@ use crate::storage::node::NodeKind;
 use core::iter;
 use limpid_markup::{LocalName, Namespace, QuirksMode, TagSet};
 
-/// The first thing inside an element, or the one beside it, as far as the rules tell it apart.
+/// What is first in an element, or next to it, as far as the rules distinguish it.
 #[derive(Clone, Copy, PartialEq, Eq)]
-pub(super) enum Thing {
+pub(super) enum Neighbor {
     /// There is no more content in the parent element.
     Nothing,
     /// Text that starts with ASCII white space.
@@ -24,41 +24,41 @@ pub(super) enum Thing {
     Element(LocalName),
 }
 
-impl Thing {
-    /// The first thing inside an element, its shadow root aside.
+impl Neighbor {
+    /// What is first in an element, apart from its shadow root.
     #[inline]
-    pub(super) fn inside(element: NodeRef<'_>) -> Thing {
-        Thing::first_of(iter::successors(element.first_child(), |node| node.next_sibling()))
+    pub(super) fn inside(element: NodeRef<'_>) -> Neighbor {
+        Neighbor::first_of(iter::successors(element.first_child(), |node| node.next_sibling()))
     }
 
     #[inline]
-    fn after(element: NodeRef<'_>) -> Thing {
-        Thing::first_of(iter::successors(element.next_sibling(), |node| node.next_sibling()))
+    fn after(element: NodeRef<'_>) -> Neighbor {
+        Neighbor::first_of(iter::successors(element.next_sibling(), |node| node.next_sibling()))
     }
 
     #[inline]
-    fn before(element: NodeRef<'_>) -> Thing {
-        Thing::first_of(iter::successors(element.previous_sibling(), |node| node.previous_sibling()))
+    fn before(element: NodeRef<'_>) -> Neighbor {
+        Neighbor::first_of(iter::successors(element.previous_sibling(), |node| node.previous_sibling()))
     }
 
     #[inline]
-    fn first_of<'d>(mut nodes: impl Iterator<Item = NodeRef<'d>>) -> Thing {
+    fn first_of<'d>(mut nodes: impl Iterator<Item = NodeRef<'d>>) -> Neighbor {
         // Of empty text, nothing is written.
-        let Some(node) = nodes.find(|node| node.text() != Some("")) else { return Thing::Nothing };
+        let Some(node) = nodes.find(|node| node.text() != Some("")) else { return Neighbor::Nothing };
         match node.kind() {
-            NodeKind::Element if node.namespace() == Namespace::Html => Thing::Element(node.name()),
-            NodeKind::Element => Thing::Element(LocalName::UNKNOWN),
+            NodeKind::Element if node.namespace() == Namespace::Html => Neighbor::Element(node.name()),
+            NodeKind::Element => Neighbor::Element(LocalName::UNKNOWN),
             NodeKind::Text if node.text().is_some_and(|text| text.starts_with(|c: char| c.is_ascii_whitespace())) => {
-                Thing::Space
+                Neighbor::Space
             }
-            NodeKind::Text => Thing::Text,
-            _ => Thing::Comment,
+            NodeKind::Text => Neighbor::Text,
+            _ => Neighbor::Comment,
         }
     }
 
     #[inline]
     fn is_one_of(self, names: TagSet) -> bool {
-        matches!(self, Thing::Element(name) if names.contains(name))
+        matches!(self, Neighbor::Element(name) if names.contains(name))
     }
 }
 
@@ -150,40 +150,40 @@ impl Place<'_> {
 
     /// Whether the parser takes the first thing in a body into the head: more than conforms in a body.
     #[inline]
-    fn moves_to_head(first: Thing) -> bool {
-        first.is_one_of(TagSet::IN_HEAD) || first == Thing::Element(LocalName::NOSCRIPT)
+    fn moves_to_head(first: Neighbor) -> bool {
+        first.is_one_of(TagSet::IN_HEAD) || first == Neighbor::Element(LocalName::NOSCRIPT)
     }
 
     /// Whether the start tag of an HTML element without attributes can be omitted.
     #[cold]
     #[inline]
-    pub(super) fn is_start_optional(self, element: NodeRef<'_>, first: impl FnOnce() -> Thing) -> bool {
+    pub(super) fn is_start_optional(self, element: NodeRef<'_>, first: impl FnOnce() -> Neighbor) -> bool {
         use LocalName as Name;
         let is_in_table = || self.parent_of(element).is(Name::TABLE);
         match element.name() {
             // If the first thing inside is not a comment. White space would not be in the element any more.
-            Name::HTML => !matches!(first(), Thing::Comment | Thing::Space),
+            Name::HTML => !matches!(first(), Neighbor::Comment | Neighbor::Space),
             // If it is empty, or the first thing inside is an element.
-            Name::HEAD => matches!(first(), Thing::Nothing | Thing::Element(_)),
+            Name::HEAD => matches!(first(), Neighbor::Nothing | Neighbor::Element(_)),
             // If it is empty, or the first thing inside is not white space or a comment, except if it is one of some
             // elements.
             Name::BODY => {
                 let first = first();
-                !matches!(first, Thing::Comment | Thing::Space) && !Self::moves_to_head(first)
+                !matches!(first, Neighbor::Comment | Neighbor::Space) && !Self::moves_to_head(first)
             }
             // If the first thing inside is a `col`, and it is not preceded by a `colgroup` whose end tag has been
             // omitted, as it always has been. The parser implies it right in a table only.
             Name::COLGROUP => {
-                first() == Thing::Element(Name::COL)
-                    && Thing::before(element) != Thing::Element(Name::COLGROUP)
+                first() == Neighbor::Element(Name::COL)
+                    && Neighbor::before(element) != Neighbor::Element(Name::COLGROUP)
                     && is_in_table()
             }
             // If the first thing inside is a `tr`, and it is not preceded by a `tbody` or `thead` whose end tag has
             // been omitted, as it always has been; that of a `tfoot` never is. The parser implies it right in a table
             // only.
             Name::TBODY => {
-                first() == Thing::Element(Name::TR)
-                    && !matches!(Thing::before(element), Thing::Element(Name::TBODY | Name::THEAD))
+                first() == Neighbor::Element(Name::TR)
+                    && !matches!(Neighbor::before(element), Neighbor::Element(Name::TBODY | Name::THEAD))
                     && is_in_table()
             }
             _ => false,
@@ -195,33 +195,33 @@ impl Place<'_> {
     #[inline]
     pub(super) fn is_end_optional(self, element: NodeRef<'_>) -> bool {
         use LocalName as Name;
-        let next = || Thing::after(element);
+        let next = || Neighbor::after(element);
         let parent = || self.parent_of(element);
         match element.name() {
             // If it is not followed by a comment; of a `head`, not by white space either, which no parser has after
             // the others.
-            Name::HTML | Name::HEAD | Name::BODY => !matches!(next(), Thing::Comment | Thing::Space),
+            Name::HTML | Name::HEAD | Name::BODY => !matches!(next(), Neighbor::Comment | Neighbor::Space),
             // If it is followed by a `li`, or if there is no more content in the parent.
             Name::LI => match next() {
-                Thing::Element(Name::LI) => true,
-                Thing::Nothing => parent().implies_item_end(),
+                Neighbor::Element(Name::LI) => true,
+                Neighbor::Nothing => parent().implies_item_end(),
                 _ => false,
             },
             // If it is followed by a `dt` or a `dd`.
-            Name::DT => matches!(next(), Thing::Element(Name::DT | Name::DD)),
+            Name::DT => matches!(next(), Neighbor::Element(Name::DT | Name::DD)),
             // If it is followed by a `dd` or a `dt`, or if there is no more content in the parent.
             Name::DD => match next() {
-                Thing::Element(Name::DD | Name::DT) => true,
-                Thing::Nothing => parent().implies_item_end(),
+                Neighbor::Element(Name::DD | Name::DT) => true,
+                Neighbor::Nothing => parent().implies_item_end(),
                 _ => false,
             },
             // If it is followed by one of many elements, or if there is no more content in the parent, which is not
             // one of some elements or a custom element. The parser would put a table, in quirks mode, and a form, in
             // the content of a table, into the `p`.
             Name::P => match next() {
-                Thing::Element(Name::TABLE) => element.document().quirks_mode() != QuirksMode::Quirks,
-                Thing::Element(Name::FORM) => !self.may_be_in_table(element),
-                Thing::Nothing => {
+                Neighbor::Element(Name::TABLE) => element.document().quirks_mode() != QuirksMode::Quirks,
+                Neighbor::Element(Name::FORM) => !self.may_be_in_table(element),
+                Neighbor::Nothing => {
                     parent().implies_item_end() || [Name::DD, Name::DT, Name::LI].into_iter().any(|it| parent().is(it))
                 }
                 next => next.is_one_of(TagSet::ENDS_P),
@@ -229,43 +229,45 @@ impl Place<'_> {
             // If it is followed by an `rt` or an `rp`, or if there is no more content in the parent. The parser ends
             // it for another in a `ruby` only.
             Name::RT | Name::RP => {
-                matches!(next(), Thing::Element(Name::RT | Name::RP) | Thing::Nothing)
+                matches!(next(), Neighbor::Element(Name::RT | Name::RP) | Neighbor::Nothing)
                     && parent() == Parent::Html(Name::RUBY)
             }
             // If it is followed by an `optgroup` or an `hr`, or if there is no more content in the parent. The parser
             // ends it for another in a `select` only, and takes the end tag of an `optgroup` around it for its own.
             Name::OPTGROUP => match next() {
-                Thing::Element(Name::OPTGROUP | Name::HR) => parent() == Parent::Html(Name::SELECT),
-                Thing::Nothing => parent() != Parent::Html(Name::OPTGROUP) && parent().ends_options(),
+                Neighbor::Element(Name::OPTGROUP | Name::HR) => parent() == Parent::Html(Name::SELECT),
+                Neighbor::Nothing => parent() != Parent::Html(Name::OPTGROUP) && parent().ends_options(),
                 _ => false,
             },
             // If it is followed by an `option`, an `optgroup` or an `hr`, or if there is no more content in the
             // parent. The parser ends it for an `hr` in a `select` only.
             Name::OPTION => match next() {
-                Thing::Element(Name::OPTION | Name::OPTGROUP) => true,
-                Thing::Element(Name::HR) => parent() == Parent::Html(Name::SELECT),
-                Thing::Nothing => parent().ends_options(),
+                Neighbor::Element(Name::OPTION | Name::OPTGROUP) => true,
+                Neighbor::Element(Name::HR) => parent() == Parent::Html(Name::SELECT),
+                Neighbor::Nothing => parent().ends_options(),
                 _ => false,
             },
             // If it is not followed by white space or a comment. The parser would take in a `template`.
-            Name::COLGROUP => !matches!(next(), Thing::Space | Thing::Comment | Thing::Element(Name::TEMPLATE)),
+            Name::COLGROUP => {
+                !matches!(next(), Neighbor::Space | Neighbor::Comment | Neighbor::Element(Name::TEMPLATE))
+            }
             // If it is not followed by white space or a comment. The parser would take in all but parts of a table.
             Name::CAPTION => match next() {
-                Thing::Nothing => self.is_closed_with_table(element),
+                Neighbor::Nothing => self.is_closed_with_table(element),
                 next => next.is_one_of(TagSet::TABLE_PARTS),
             },
             // If it is followed by a `tbody` or a `tfoot`.
-            Name::THEAD => matches!(next(), Thing::Element(Name::TBODY | Name::TFOOT)),
+            Name::THEAD => matches!(next(), Neighbor::Element(Name::TBODY | Name::TFOOT)),
             // If it is followed by a `tbody` or a `tfoot`, or if there is no more content in the parent.
-            Name::TBODY => matches!(next(), Thing::Element(Name::TBODY | Name::TFOOT) | Thing::Nothing),
+            Name::TBODY => matches!(next(), Neighbor::Element(Name::TBODY | Name::TFOOT) | Neighbor::Nothing),
             // If there is no more content in the parent.
-            Name::TFOOT => next() == Thing::Nothing,
+            Name::TFOOT => next() == Neighbor::Nothing,
             // If it is followed by a `tr`, or if there is no more content in the parent.
-            Name::TR => matches!(next(), Thing::Element(Name::TR) | Thing::Nothing),
+            Name::TR => matches!(next(), Neighbor::Element(Name::TR) | Neighbor::Nothing),
             // If it is followed by a `td` or a `th`, or if there is no more content in the parent.
             Name::TD | Name::TH => match next() {
-                Thing::Element(Name::TD | Name::TH) => true,
-                Thing::Nothing => self.is_closed_with_table(element),
+                Neighbor::Element(Name::TD | Name::TH) => true,
+                Neighbor::Nothing => self.is_closed_with_table(element),
                 _ => false,
             },
             _ => false,
