@@ -326,8 +326,8 @@ impl<S: TreeSink> TokenSink for TreeBuilder<S> {
     }
 
     #[inline(always)]
-    fn takes_leaves(&self, name: LocalName) -> Option<TokenizerState> {
-        if S::TAKES_LEAVES { self.takes_leaf(name) } else { None }
+    fn leaf_state(&self, name: LocalName) -> Option<TokenizerState> {
+        if S::APPENDS_LEAVES { self.state_of_leaf(name) } else { None }
     }
 
     #[inline(always)]
