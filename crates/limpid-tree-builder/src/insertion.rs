@@ -1,6 +1,6 @@
 //! Creating elements for tags, and inserting elements, text, comments and instructions.
 
-use crate::active_formatting::{FormattingToken, SpareAttributes};
+use crate::active_formatting::FormattingToken;
 use crate::element_type::{ElementType, Flags};
 use crate::flow::{Flow, implied_tag};
 use crate::insertion_location::InsertionLocation;
@@ -22,8 +22,8 @@ pub(crate) trait StartTag<S: TreeSink>: Copy {
     /// tag; a void one is popped at once.
     fn insert(self, builder: &mut TreeBuilder<S>, is_void: bool) -> S::Handle;
 
-    /// Returns the token for the list of active formatting elements, with the attributes in the memory of others.
-    fn formatting_token(&self, spare: &mut SpareAttributes) -> FormattingToken;
+    /// Returns the token for the list of active formatting elements.
+    fn formatting_token(&self) -> FormattingToken;
 }
 
 /// A token goes by the standard's algorithms, step by step.
@@ -46,8 +46,8 @@ impl<S: TreeSink> StartTag<S> for &Tag<'_> {
         node
     }
 
-    fn formatting_token(&self, spare: &mut SpareAttributes) -> FormattingToken {
-        FormattingToken::of(self, S::KEEPS_ATTRIBUTES, spare)
+    fn formatting_token(&self) -> FormattingToken {
+        FormattingToken::of(self, S::KEEPS_ATTRIBUTES)
     }
 }
 
@@ -92,11 +92,8 @@ impl<S: TreeSink> StartTag<S> for &TagByParts<'_> {
     }
 
     #[inline(always)]
-    fn formatting_token(&self, spare: &mut SpareAttributes) -> FormattingToken {
-        match S::KEEPS_ATTRIBUTES {
-            true => FormattingToken::without_attributes(self.name, self.records),
-            false => FormattingToken::of(&Tag::from(**self), false, spare),
-        }
+    fn formatting_token(&self) -> FormattingToken {
+        FormattingToken::of(&Tag::from(**self), S::KEEPS_ATTRIBUTES)
     }
 }
 
