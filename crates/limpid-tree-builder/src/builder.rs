@@ -273,7 +273,7 @@ impl<S: TreeSink> TreeBuilder<S> {
 
     #[inline(never)]
     fn start_tag_by_rules(&mut self, OutOfLine { tag, .. }: OutOfLine<TagByParts<'_>>) -> TokenSinkResult {
-        if self.fast_page_part(&tag) == HookAnswer::Taken || self.fast_form_control(&tag) == HookAnswer::Taken {
+        if self.fast_form_control(&tag) == HookAnswer::Taken {
             return TokenSinkResult::Continue;
         }
         let tag = Tag::from(tag);

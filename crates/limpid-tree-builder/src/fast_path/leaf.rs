@@ -95,7 +95,7 @@ impl<S: TreeSink> TreeBuilder<S> {
         {
             return HookAnswer::Untouched;
         }
-        let &[.., current] = self.state.open.entries() else { return self.fast_first_leaf(leaf) };
+        let &[.., current] = self.state.open.entries() else { return HookAnswer::Untouched };
         self.sink.append_leaf(current.insertion_target, leaf)
     }
 
@@ -107,8 +107,8 @@ impl<S: TreeSink> TreeBuilder<S> {
             return (self.mode_for_tags() == InsertionMode::InRow && !frameset_ok).then_some(State::Data);
         }
         let is_in_body = matches!(mode, InsertionMode::InBody | InsertionMode::InCell | InsertionMode::InCaption);
-        if !(is_in_body || matches!(mode, InsertionMode::InHead | InsertionMode::BeforeHtml))
-            || !self.takes_a_page()
+        if !(is_in_body || mode == InsertionMode::InHead)
+            || !self.takes_html_content()
             || self.state.open.len() >= self.state.stack_limit
         {
             return None;
