@@ -276,19 +276,12 @@ impl<S: TreeSink> TreeBuilder<S> {
         if self.fast_form_control(&tag) == HookAnswer::Taken {
             return TokenSinkResult::Continue;
         }
-        let tag = Tag::from(tag);
-        match self.fast_foreign_start_tag(&tag) {
-            HookAnswer::Taken => TokenSinkResult::Continue,
-            HookAnswer::Untouched => self.process_token(Token::StartTag(&tag)),
-        }
+        self.process_token(Token::StartTag(&Tag::from(tag)))
     }
 
     #[inline(never)]
     fn end_tag_by_rules(&mut self, name: LocalName, span: Span) -> TokenSinkResult {
-        match self.fast_foreign_end_tag(name, span) {
-            HookAnswer::Taken => TokenSinkResult::Continue,
-            HookAnswer::Untouched => self.process_token(Token::EndTag(&Tag::end_tag(name, span))),
-        }
+        self.process_token(Token::EndTag(&Tag::end_tag(name, span)))
     }
 }
 

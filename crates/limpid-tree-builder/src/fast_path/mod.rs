@@ -6,12 +6,11 @@
 //! the token goes by the rules. All is decided before a rule begins, so there is no third answer.
 //!
 //! Untouched stay, and why each is rare: tokens in a `template` that patches, and in modes other than "in body", "in caption"
-//! and "in cell" (but rows, cells, what a page begins with and foreign content have a way here); names with a rule
+//! and "in cell" (but rows, cells and metadata have a way here); names with a rule
 //! of their own (`start_rules.rs`), but for buttons and inputs; text while formatting elements wait for being
 //! reconstructed; form-associated elements in a form, where the sink associates them; end tags of elements that are not the current node.
 //! `tests/fast_path.rs` compares the two ways.
 
-mod foreign;
 mod leaf;
 mod page;
 mod table;
