@@ -24,20 +24,24 @@ pub(crate) struct FormattingToken {
 }
 
 impl FormattingToken {
-    /// The token, without its attributes if the sink keeps those.
+    /// Returns the token of a tag, without its attributes if the sink keeps them.
     #[inline(always)]
-    pub(crate) fn of(tag: &Tag<'_>, sink_keeps_attributes: bool) -> FormattingToken {
-        let is_bare = sink_keeps_attributes || tag.attributes.is_empty();
-        let copy = || {
-            let mut copy = AttributesBuffer::default();
-            copy.set(&tag.attributes);
-            Box::new(copy)
-        };
+    pub(crate) fn new(
+        name: LocalName,
+        attributes: &Attributes<'_>,
+        had_duplicate_attribute: bool,
+        sink_keeps_attributes: bool,
+    ) -> FormattingToken {
+        let is_bare = sink_keeps_attributes || attributes.is_empty();
         FormattingToken {
-            name: tag.name,
-            had_duplicate_attribute: tag.had_duplicate_attribute,
-            attribute_bytes: tag.attributes.unadjusted_records().map_or(0, |(records, _)| attribute_bytes(records)),
-            attributes: (!is_bare).then(copy),
+            name,
+            had_duplicate_attribute,
+            attribute_bytes: attributes.unadjusted_records().map_or(0, |(records, _)| attribute_bytes(records)),
+            attributes: (!is_bare).then(|| {
+                let mut copy = AttributesBuffer::default();
+                copy.set(attributes);
+                Box::new(copy)
+            }),
         }
     }
 

@@ -47,7 +47,7 @@ impl<S: TreeSink> StartTag<S> for &Tag<'_> {
     }
 
     fn formatting_token(&self) -> FormattingToken {
-        FormattingToken::of(self, S::KEEPS_ATTRIBUTES)
+        FormattingToken::new(self.name, &self.attributes, self.had_duplicate_attribute, S::KEEPS_ATTRIBUTES)
     }
 }
 
@@ -93,7 +93,7 @@ impl<S: TreeSink> StartTag<S> for &TagByParts<'_> {
 
     #[inline(always)]
     fn formatting_token(&self) -> FormattingToken {
-        FormattingToken::of(&Tag::from(**self), S::KEEPS_ATTRIBUTES)
+        FormattingToken::new(self.name, &TagByParts::attributes(self), false, S::KEEPS_ATTRIBUTES)
     }
 }
 
