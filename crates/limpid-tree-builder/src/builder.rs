@@ -273,9 +273,6 @@ impl<S: TreeSink> TreeBuilder<S> {
 
     #[inline(never)]
     fn start_tag_by_rules(&mut self, OutOfLine { tag, .. }: OutOfLine<TagByParts<'_>>) -> TokenSinkResult {
-        if self.fast_form_control(&tag) == HookAnswer::Taken {
-            return TokenSinkResult::Continue;
-        }
         self.process_token(Token::StartTag(&Tag::from(tag)))
     }
 

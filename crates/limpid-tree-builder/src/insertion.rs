@@ -16,8 +16,6 @@ use limpid_tokenizer::{State, Tag};
 pub(crate) trait StartTag<S: TreeSink>: Copy {
     fn name(&self) -> LocalName;
 
-    fn attributes(&self) -> Attributes<'_>;
-
     /// [Inserts an HTML element](https://html.spec.whatwg.org/multipage/parsing.html#insert-an-html-element) for the
     /// tag; a void one is popped at once.
     fn insert(self, builder: &mut TreeBuilder<S>, is_void: bool) -> S::Handle;
@@ -30,10 +28,6 @@ pub(crate) trait StartTag<S: TreeSink>: Copy {
 impl<S: TreeSink> StartTag<S> for &Tag<'_> {
     fn name(&self) -> LocalName {
         self.name
-    }
-
-    fn attributes(&self) -> Attributes<'_> {
-        self.attributes
     }
 
     #[inline]
@@ -69,10 +63,6 @@ impl<S: TreeSink> StartTag<S> for &TagByParts<'_> {
         self.name
     }
 
-    fn attributes(&self) -> Attributes<'_> {
-        TagByParts::attributes(self)
-    }
-
     #[inline(always)]
     fn insert(self, builder: &mut TreeBuilder<S>, is_void: bool) -> S::Handle {
         let parent = if self.name.is_known() { builder.parent_to_append_to() } else { None };
@@ -93,7 +83,7 @@ impl<S: TreeSink> StartTag<S> for &TagByParts<'_> {
 
     #[inline(always)]
     fn formatting_token(&self) -> FormattingToken {
-        FormattingToken::new(self.name, &TagByParts::attributes(self), false, S::KEEPS_ATTRIBUTES)
+        FormattingToken::new(self.name, &self.attributes(), false, S::KEEPS_ATTRIBUTES)
     }
 }
 

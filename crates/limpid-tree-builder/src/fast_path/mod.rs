@@ -7,7 +7,7 @@
 //!
 //! Untouched stay, and why each is rare: tokens in a `template` that patches, and in modes other than "in body", "in caption"
 //! and "in cell" (but rows, cells and metadata have a way here); names with a rule
-//! of their own (`start_rules.rs`), but for buttons and inputs; text while formatting elements wait for being
+//! of their own (`start_rules.rs`); text while formatting elements wait for being
 //! reconstructed; form-associated elements in a form, where the sink associates them; end tags of elements that are not the current node.
 //! `tests/fast_path.rs` compares the two ways.
 
@@ -68,26 +68,6 @@ impl<S: TreeSink> TreeBuilder<S> {
         }
         self.state.token_span = tag.span;
         self.common_start_tag(rule, &tag);
-        HookAnswer::Taken
-    }
-
-    /// Handles the start tags of common form controls, whose rules look for elements to close.
-    #[inline]
-    pub(crate) fn fast_form_control(&mut self, tag: &TagByParts<'_>) -> HookAnswer {
-        let is_control = match tag.name {
-            LocalName::INPUT => !self.fragment_context_is(LocalName::SELECT),
-            LocalName::BUTTON => !tag.self_closing,
-            _ => false,
-        };
-        if !is_control || self.meets(Obstacles::OTHER_RULES.with(Obstacles::FORM)) {
-            return HookAnswer::Untouched;
-        }
-        self.state.token_span = tag.span;
-        match tag.name {
-            LocalName::INPUT => self.start_input(tag),
-            _ => self.start_button(tag),
-        }
-        self.state.obstacles = Obstacles::UNKNOWN;
         HookAnswer::Taken
     }
 
