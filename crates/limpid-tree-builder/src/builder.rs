@@ -303,18 +303,6 @@ impl<S: TreeSink> TokenSink for TreeBuilder<S> {
         }
     }
 
-    fn end_tag(&mut self, tag: &Tag<'_>) -> TokenSinkResult {
-        if !tag.name.is_known()
-            && let Some(wanted) = self.known_element_type(tag)
-        {
-            self.sink.token(tag.span, false);
-            if self.fast_unknown_end_tag(wanted, tag.span) == HookAnswer::Taken {
-                return TokenSinkResult::Continue;
-            }
-        }
-        self.process_token(Token::EndTag(tag))
-    }
-
     #[inline(always)]
     fn leaf_state(&self, name: LocalName) -> Option<TokenizerState> {
         if S::APPENDS_LEAVES { self.state_of_leaf(name) } else { None }

@@ -103,17 +103,6 @@ impl<S: TreeSink> TreeBuilder<S> {
         HookAnswer::Taken
     }
 
-    /// Does the same for an element whose name has no id.
-    #[inline]
-    pub(crate) fn fast_unknown_end_tag(&mut self, wanted: ElementType, span: Span) -> HookAnswer {
-        let &[.., current] = self.state.open.entries() else { return HookAnswer::Untouched };
-        if current.element_type != wanted || self.meets(Obstacles::OTHER_RULES) {
-            return HookAnswer::Untouched;
-        }
-        self.pop_by_end_tag(current.node, span);
-        HookAnswer::Taken
-    }
-
     /// Pops the current node, whose end tag does nothing else.
     #[inline(always)]
     fn pop_by_end_tag(&mut self, node: S::Handle, span: Span) {
