@@ -19,7 +19,6 @@ mod attributes;
 mod built_text;
 mod comment;
 mod leaf;
-mod raw_text;
 mod references;
 mod start_tag;
 
