@@ -227,15 +227,21 @@ impl<S: TreeSink> TreeBuilder<S> {
     }
 
     #[inline(never)]
-    fn end_of_file(&mut self, at: u32) -> TokenSinkResult {
-        match self.fast_end_of_file(at) {
-            HookAnswer::Taken => TokenSinkResult::Continue,
-            HookAnswer::Untouched => self.token_by_rules(Token::EndOfFile(at)),
-        }
+    fn start_tag_by_rules(&mut self, OutOfLine { tag, .. }: OutOfLine<TagByParts<'_>>) -> TokenSinkResult {
+        self.process_token(Token::StartTag(&Tag::from(tag)))
     }
 
     #[inline(never)]
-    fn token_by_rules(&mut self, mut token: Token<'_>) -> TokenSinkResult {
+    fn end_tag_by_rules(&mut self, name: LocalName, span: Span) -> TokenSinkResult {
+        self.process_token(Token::EndTag(&Tag::end_tag(name, span)))
+    }
+}
+
+impl<S: TreeSink> TokenSink for TreeBuilder<S> {
+    const WANTS_ERRORS: bool = S::WANTS_ERRORS;
+
+    #[inline(never)]
+    fn process_token(&mut self, mut token: Token<'_>) -> TokenSinkResult {
         self.state.token_span = error_span(&token);
         self.sink.token(token.span(), matches!(token, Token::Characters(_) | Token::NullCharacter(_)));
         if let Some(code) = self.sink.is_full() {
@@ -269,29 +275,6 @@ impl<S: TreeSink> TreeBuilder<S> {
         self.state.end_tag = None;
         self.state.obstacles = Obstacles::UNKNOWN;
         result
-    }
-
-    #[inline(never)]
-    fn start_tag_by_rules(&mut self, OutOfLine { tag, .. }: OutOfLine<TagByParts<'_>>) -> TokenSinkResult {
-        self.process_token(Token::StartTag(&Tag::from(tag)))
-    }
-
-    #[inline(never)]
-    fn end_tag_by_rules(&mut self, name: LocalName, span: Span) -> TokenSinkResult {
-        self.process_token(Token::EndTag(&Tag::end_tag(name, span)))
-    }
-}
-
-impl<S: TreeSink> TokenSink for TreeBuilder<S> {
-    const WANTS_ERRORS: bool = S::WANTS_ERRORS;
-
-    // Inlined, as the tokenizer knows at each place which token it emits.
-    #[inline(always)]
-    fn process_token(&mut self, token: Token<'_>) -> TokenSinkResult {
-        match token {
-            Token::EndOfFile(at) => self.end_of_file(at),
-            _ => self.token_by_rules(token),
-        }
     }
 
     #[inline(always)]

@@ -71,19 +71,6 @@ impl<S: TreeSink> TreeBuilder<S> {
         HookAnswer::Taken
     }
 
-    /// Handles the end of file, which ends many small fragments.
-    #[inline(always)]
-    pub(crate) fn fast_end_of_file(&mut self, at: u32) -> HookAnswer {
-        if self.meets(Obstacles::OTHER_RULES) || self.template_mode().is_some() {
-            return HookAnswer::Untouched;
-        }
-        self.state.token_span = Span::empty(at);
-        self.sink.token(Span::empty(at), false);
-        self.in_body_end_of_file();
-        self.state.obstacles = Obstacles::UNKNOWN;
-        HookAnswer::Taken
-    }
-
     /// Handles the end tag of the current node where it only pops that: whatever arm the end tag has in "in body", there
     /// is nothing to imply, nothing to report and nothing after it to close.
     #[inline(always)]
