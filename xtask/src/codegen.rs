@@ -435,10 +435,7 @@ fn write_sorted(out: &mut String, constant: &str, entry_type: &str, mut entries:
 
 fn write_character_references(out: &mut String, references: &BTreeMap<String, String>) -> Result<(), String> {
     let longest = references.keys().map(String::len).max().unwrap_or(0);
-    let unterminated = references.keys().filter(|name| !name.ends_with(';'));
-    let longest_unterminated = unterminated.map(String::len).max().unwrap_or(0);
     writeln!(out, "\npub(crate) const LONGEST_CHARACTER_REFERENCE: usize = {longest};").unwrap();
-    writeln!(out, "pub(crate) const LONGEST_UNTERMINATED_REFERENCE: usize = {longest_unterminated};").unwrap();
 
     writeln!(out, "\npub(crate) static CHARACTER_REFERENCES: [(&str, &str); {}] = [", references.len()).unwrap();
     for (name, characters) in references {

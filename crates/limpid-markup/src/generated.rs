@@ -3403,7 +3403,6 @@ pub(crate) static BOOLEAN_ATTRIBUTES: &[(LocalName, &[LocalName])] = &[
 ];
 
 pub(crate) const LONGEST_CHARACTER_REFERENCE: usize = 32;
-pub(crate) const LONGEST_UNTERMINATED_REFERENCE: usize = 6;
 
 pub(crate) static CHARACTER_REFERENCES: [(&str, &str); 2231] = [
     ("AElig", "\u{c6}"),

@@ -52,10 +52,7 @@ mod xml_name;
 pub use adjust::{adjust_foreign_attribute, adjust_svg_tag_name, is_boolean_attribute};
 pub use attribute::{Adjustment, Attribute, AttributeRecord, Attributes};
 pub use attributes_buffer::AttributesBuffer;
-pub use character_reference::{
-    CHARACTER_BLOCK, CharacterReference, LONGEST_CHARACTER_REFERENCE, LONGEST_UNTERMINATED_REFERENCE,
-    ReferencedCharacters,
-};
+pub use character_reference::{CHARACTER_BLOCK, CharacterReference, LONGEST_CHARACTER_REFERENCE, ReferencedCharacters};
 pub use character_reference::{
     character_references, common_character_block, decode_character_reference, longest_character_reference,
     longest_unterminated_reference, lookup_character_reference,

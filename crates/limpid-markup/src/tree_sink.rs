@@ -324,12 +324,14 @@ pub trait TreeSink {
         node
     }
 
-    /// Whether [`append_leaf`](Self::append_leaf) may take elements. Only then does the tree builder look for them.
-    const TAKES_LEAVES: bool = false;
+    /// Whether the sink implements [`append_leaf`](Self::append_leaf). If not, the tokenizer does not search for the end tags of leaves.
+    const APPENDS_LEAVES: bool = false;
 
-    /// Creates an element as the last child of `parent`, with its text, and [ends](Self::element_popped) it. There is no call about its
-    /// [tokens](Self::token), the [end of a script](Self::script_ended) or that [of an option](Self::option_ended).
-    /// [`HookAnswer::Untouched`] where the sink cannot do all that in one, and has added no node.
+    /// Creates a leaf, which is an element that contains only text, as the last child of `parent`. The call includes the end of the element:
+    /// [`token`](Self::token), [`element_popped`](Self::element_popped), [`script_ended`](Self::script_ended) and
+    /// [`option_ended`](Self::option_ended) are not called for it.
+    ///
+    /// Returns [`HookAnswer::Untouched`] if the sink cannot create it in one step. It must not have added a node then.
     #[inline]
     fn append_leaf(&mut self, parent: Self::Handle, leaf: LeafByParts<'_>) -> HookAnswer {
         let _ = (parent, leaf);

@@ -168,14 +168,8 @@ impl<'m, 'w: 'm, S: TokenSink> Machine<'m, 'w, S> {
                 step => step,
             },
             State::Rcdata => self.rcdata_state(),
-            State::Rawtext => {
-                self.fast_raw_text();
-                self.rawtext_state()
-            }
-            State::ScriptData => {
-                self.fast_raw_text();
-                self.script_data_state()
-            }
+            State::Rawtext => self.rawtext_state(),
+            State::ScriptData => self.script_data_state(),
             State::Plaintext => self.plaintext_state(),
             State::TagOpen => self.tag_open_state(),
             State::EndTagOpen => self.end_tag_open_state(),

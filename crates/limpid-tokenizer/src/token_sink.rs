@@ -63,16 +63,22 @@ pub trait TokenSink {
         self.start_tag(&Tag::from(tag))
     }
 
-    /// Returns the state in which the text of an element of this name is read, which has an id, if [`leaf_by_parts`](Self::leaf_by_parts)
-    /// probably takes it: only then does the tokenizer look for its end, and calls that if it finds it.
+    /// Returns the tokenizer state for the content of an element of this name, whose start tag was read, if the element may be a leaf: an
+    /// element that contains only text. The name has an id.
+    ///
+    /// If this returns a state, the tokenizer searches ahead for the end tag. If only text precedes it, the tokenizer calls
+    /// [`leaf_by_parts`](Self::leaf_by_parts), which may still decline.
     #[inline]
-    fn takes_leaves(&self, name: LocalName) -> Option<State> {
+    fn leaf_state(&self, name: LocalName) -> Option<State> {
         let _ = name;
         None
     }
 
-    /// Handles a start tag, the text behind it, if any, and its end tag, as the methods for each do one after the other, if all is to
-    /// [continue](TokenSinkResult::Continue) but for the state of the text.
+    /// Handles a start tag, the text after it and its end tag in one call, with the same effect as three calls. Only called for an element
+    /// that has a [`leaf_state`](Self::leaf_state).
+    ///
+    /// Returns [`HookAnswer::Untouched`] to receive the three tokens one by one. The sink has to do so if it would answer a tag with anything
+    /// except [`Continue`](TokenSinkResult::Continue) or a switch to the `leaf_state`.
     #[inline]
     fn leaf_by_parts(&mut self, leaf: LeafByParts<'_>) -> HookAnswer {
         let _ = leaf;

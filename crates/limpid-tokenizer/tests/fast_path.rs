@@ -143,7 +143,7 @@ impl TokenSink for ByParts<'_> {
         TokenSinkResult::Continue
     }
 
-    fn takes_leaves(&self, name: LocalName) -> Option<State> {
+    fn leaf_state(&self, name: LocalName) -> Option<State> {
         match name {
             // A `meta` and the end tag of a `script` suspend.
             LocalName::META | LocalName::SCRIPT => None,
@@ -159,11 +159,11 @@ impl TokenSink for ByParts<'_> {
             return HookAnswer::Untouched;
         }
         assert!(!leaf.text().text.contains(['\r', '\0']));
-        if self.takes_leaves(leaf.name) == Some(State::Data) {
+        if self.leaf_state(leaf.name) == Some(State::Data) {
             assert!(!leaf.text().text.contains(['<', '&']));
         }
         let answer = self.start_tag_by_parts(leaf.tag());
-        assert_eq!(answer == TokenSinkResult::Continue, self.takes_leaves(leaf.name) == Some(State::Data));
+        assert_eq!(answer == TokenSinkResult::Continue, self.leaf_state(leaf.name) == Some(State::Data));
         if !leaf.text_span().is_empty() {
             assert_eq!(self.characters_at(leaf.text_span()), HookAnswer::Taken);
         }

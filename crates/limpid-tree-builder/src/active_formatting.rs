@@ -23,62 +23,32 @@ pub(crate) struct FormattingToken {
     attributes: Option<Box<AttributesBuffer>>,
 }
 
-/// Copies of attributes that are not needed any more, for the next ones, and the bytes of all that were made since they were counted.
-#[derive(Debug, Default)]
-pub(crate) struct SpareAttributes {
-    #[expect(clippy::vec_box, reason = "tokens take and give back the boxes")]
-    spare: Vec<Box<AttributesBuffer>>,
-    bytes: usize,
-}
-
-/// Returns the bytes of a boxed copy.
-fn memory_of(copy: &AttributesBuffer) -> usize {
-    size_of::<AttributesBuffer>() + copy.memory()
-}
-
-impl SpareAttributes {
-    /// As many are kept as elements are mostly open at a time.
-    const COUNT: usize = 8;
-    /// Larger ones are not kept.
-    const MEMORY: usize = 1 << 10;
-
-    #[inline]
-    fn copy(&mut self, attributes: &Attributes<'_>) -> Box<AttributesBuffer> {
-        let mut kept = self.spare.pop().unwrap_or_default();
-        kept.set(attributes);
-        self.bytes += memory_of(&kept);
-        kept
-    }
-
-    #[cold]
-    #[inline(never)]
-    fn put_back(&mut self, attributes: Box<AttributesBuffer>) {
-        let memory = memory_of(&attributes);
-        self.bytes = self.bytes.saturating_sub(memory);
-        if self.spare.len() < Self::COUNT && memory <= Self::MEMORY {
-            self.spare.push(attributes);
-        }
-    }
-}
-
 impl FormattingToken {
-    /// The token, without its attributes if the sink keeps those.
+    /// Returns the token of a tag, without its attributes if the sink keeps them.
     #[inline(always)]
-    pub(crate) fn of(tag: &Tag<'_>, sink_keeps_attributes: bool, spare: &mut SpareAttributes) -> FormattingToken {
-        let is_bare = sink_keeps_attributes || tag.attributes.is_empty();
+    pub(crate) fn new(
+        name: LocalName,
+        attributes: &Attributes<'_>,
+        had_duplicate_attribute: bool,
+        sink_keeps_attributes: bool,
+    ) -> FormattingToken {
+        let is_bare = sink_keeps_attributes || attributes.is_empty();
         FormattingToken {
-            name: tag.name,
-            had_duplicate_attribute: tag.had_duplicate_attribute,
-            attribute_bytes: tag.attributes.unadjusted_records().map_or(0, |(records, _)| attribute_bytes(records)),
-            attributes: (!is_bare).then(|| spare.copy(&tag.attributes)),
+            name,
+            had_duplicate_attribute,
+            attribute_bytes: attributes.unadjusted_records().map_or(0, |(records, _)| attribute_bytes(records)),
+            attributes: (!is_bare).then(|| {
+                let mut copy = AttributesBuffer::default();
+                copy.set(attributes);
+                Box::new(copy)
+            }),
         }
     }
 
-    /// The token of a tag without a repeated attribute, for a sink that keeps the attributes.
-    #[inline(always)]
-    pub(crate) fn without_attributes(name: LocalName, records: &[AttributeRecord]) -> FormattingToken {
-        let attribute_bytes = attribute_bytes(records);
-        FormattingToken { name, had_duplicate_attribute: false, attribute_bytes, attributes: None }
+    /// Returns the bytes of memory of the copied attributes.
+    #[inline]
+    fn memory(&self) -> usize {
+        self.attributes.as_ref().map_or(0, |copy| size_of::<AttributesBuffer>() + copy.memory())
     }
 
     pub(crate) fn tag(&self) -> Tag<'_> {
@@ -192,7 +162,8 @@ pub(crate) struct ActiveFormattingElements<H> {
     gaps: Gaps,
     /// The index of a long list.
     directory: Option<Box<Directory>>,
-    pub(crate) spare: SpareAttributes,
+    /// The bytes of all attributes that were copied since they were last counted.
+    copied_bytes: usize,
 }
 
 /// An index of a long list of active formatting elements: of its first entries, which may be all or none.
@@ -212,7 +183,7 @@ impl<H: Copy + PartialEq> ActiveFormattingElements<H> {
     /// An empty list in the buffer of a former one.
     #[inline]
     pub(crate) fn new(entries: Vec<FormattingEntry<H>>) -> ActiveFormattingElements<H> {
-        ActiveFormattingElements { entries, gaps: Gaps::default(), directory: None, spare: SpareAttributes::default() }
+        ActiveFormattingElements { entries, gaps: Gaps::default(), directory: None, copied_bytes: 0 }
     }
 
     /// Sets the memory of an empty list.
@@ -232,15 +203,15 @@ impl<H: Copy + PartialEq> ActiveFormattingElements<H> {
     pub(crate) fn memory(&mut self, limit: usize) -> usize {
         let entries = self.entries.len() * size_of::<FormattingEntry<H>>();
         if self.entries.is_empty() {
-            self.spare.bytes = 0;
-        } else if self.spare.bytes > limit {
-            let kept = self.entries.iter().filter_map(|entry| match entry {
-                FormattingEntry::Element(element) => element.token.attributes.as_ref(),
-                _ => None,
-            });
-            self.spare.bytes = kept.map(|kept| memory_of(kept)).sum();
+            self.copied_bytes = 0;
+        } else if self.copied_bytes > limit {
+            let memory = |entry: &FormattingEntry<H>| match entry {
+                FormattingEntry::Element(element) => element.token.memory(),
+                _ => 0,
+            };
+            self.copied_bytes = self.entries.iter().map(memory).sum();
         }
-        entries + self.spare.bytes
+        entries + self.copied_bytes
     }
 
     #[inline]
@@ -253,6 +224,7 @@ impl<H: Copy + PartialEq> ActiveFormattingElements<H> {
     /// without its "Noah's Ark" clause. Gives the place in the list.
     #[inline]
     pub(crate) fn push(&mut self, element: FormattingElement<H>) -> Slot {
+        self.copied_bytes += element.token.memory();
         self.entries.push(FormattingEntry::Element(element));
         self.last_slot()
     }
@@ -413,13 +385,7 @@ impl<H: Copy + PartialEq> ActiveFormattingElements<H> {
     #[inline(always)]
     pub(crate) fn pop_if(&mut self, node: H) -> bool {
         let is_last = matches!(self.entries.last(), Some(FormattingEntry::Element(element)) if element.node == node);
-        if is_last && let Some(FormattingEntry::Element(element)) = self.pop() {
-            // Most have nothing to drop.
-            if let Some(attributes) = element.token.attributes {
-                self.spare.put_back(attributes);
-            }
-        }
-        is_last
+        is_last && self.pop().is_some()
     }
 
     #[inline]

@@ -227,15 +227,21 @@ impl<S: TreeSink> TreeBuilder<S> {
     }
 
     #[inline(never)]
-    fn end_of_file(&mut self, at: u32) -> TokenSinkResult {
-        match self.fast_end_of_file(at) {
-            HookAnswer::Taken => TokenSinkResult::Continue,
-            HookAnswer::Untouched => self.token_by_rules(Token::EndOfFile(at)),
-        }
+    fn start_tag_by_rules(&mut self, OutOfLine { tag, .. }: OutOfLine<TagByParts<'_>>) -> TokenSinkResult {
+        self.process_token(Token::StartTag(&Tag::from(tag)))
     }
 
     #[inline(never)]
-    fn token_by_rules(&mut self, mut token: Token<'_>) -> TokenSinkResult {
+    fn end_tag_by_rules(&mut self, name: LocalName, span: Span) -> TokenSinkResult {
+        self.process_token(Token::EndTag(&Tag::end_tag(name, span)))
+    }
+}
+
+impl<S: TreeSink> TokenSink for TreeBuilder<S> {
+    const WANTS_ERRORS: bool = S::WANTS_ERRORS;
+
+    #[inline(never)]
+    fn process_token(&mut self, mut token: Token<'_>) -> TokenSinkResult {
         self.state.token_span = error_span(&token);
         self.sink.token(token.span(), matches!(token, Token::Characters(_) | Token::NullCharacter(_)));
         if let Some(code) = self.sink.is_full() {
@@ -271,39 +277,6 @@ impl<S: TreeSink> TreeBuilder<S> {
         result
     }
 
-    #[inline(never)]
-    fn start_tag_by_rules(&mut self, OutOfLine { tag, .. }: OutOfLine<TagByParts<'_>>) -> TokenSinkResult {
-        if self.fast_page_part(&tag) == HookAnswer::Taken || self.fast_form_control(&tag) == HookAnswer::Taken {
-            return TokenSinkResult::Continue;
-        }
-        let tag = Tag::from(tag);
-        match self.fast_foreign_start_tag(&tag) {
-            HookAnswer::Taken => TokenSinkResult::Continue,
-            HookAnswer::Untouched => self.process_token(Token::StartTag(&tag)),
-        }
-    }
-
-    #[inline(never)]
-    fn end_tag_by_rules(&mut self, name: LocalName, span: Span) -> TokenSinkResult {
-        match self.fast_foreign_end_tag(name, span) {
-            HookAnswer::Taken => TokenSinkResult::Continue,
-            HookAnswer::Untouched => self.process_token(Token::EndTag(&Tag::end_tag(name, span))),
-        }
-    }
-}
-
-impl<S: TreeSink> TokenSink for TreeBuilder<S> {
-    const WANTS_ERRORS: bool = S::WANTS_ERRORS;
-
-    // Inlined, as the tokenizer knows at each place which token it emits.
-    #[inline(always)]
-    fn process_token(&mut self, token: Token<'_>) -> TokenSinkResult {
-        match token {
-            Token::EndOfFile(at) => self.end_of_file(at),
-            _ => self.token_by_rules(token),
-        }
-    }
-
     #[inline(always)]
     fn start_tag_by_parts(&mut self, tag: TagByParts<'_>) -> TokenSinkResult {
         self.sink.token(tag.span, false);
@@ -313,21 +286,9 @@ impl<S: TreeSink> TokenSink for TreeBuilder<S> {
         }
     }
 
-    fn end_tag(&mut self, tag: &Tag<'_>) -> TokenSinkResult {
-        if !tag.name.is_known()
-            && let Some(wanted) = self.known_element_type(tag)
-        {
-            self.sink.token(tag.span, false);
-            if self.fast_unknown_end_tag(wanted, tag.span) == HookAnswer::Taken {
-                return TokenSinkResult::Continue;
-            }
-        }
-        self.process_token(Token::EndTag(tag))
-    }
-
     #[inline(always)]
-    fn takes_leaves(&self, name: LocalName) -> Option<TokenizerState> {
-        if S::TAKES_LEAVES { self.takes_leaf(name) } else { None }
+    fn leaf_state(&self, name: LocalName) -> Option<TokenizerState> {
+        if S::APPENDS_LEAVES { self.state_of_leaf(name) } else { None }
     }
 
     #[inline(always)]

@@ -1,6 +1,6 @@
 //! Creating elements for tags, and inserting elements, text, comments and instructions.
 
-use crate::active_formatting::{FormattingToken, SpareAttributes};
+use crate::active_formatting::FormattingToken;
 use crate::element_type::{ElementType, Flags};
 use crate::flow::{Flow, implied_tag};
 use crate::insertion_location::InsertionLocation;
@@ -16,24 +16,18 @@ use limpid_tokenizer::{State, Tag};
 pub(crate) trait StartTag<S: TreeSink>: Copy {
     fn name(&self) -> LocalName;
 
-    fn attributes(&self) -> Attributes<'_>;
-
     /// [Inserts an HTML element](https://html.spec.whatwg.org/multipage/parsing.html#insert-an-html-element) for the
     /// tag; a void one is popped at once.
     fn insert(self, builder: &mut TreeBuilder<S>, is_void: bool) -> S::Handle;
 
-    /// Returns the token for the list of active formatting elements, with the attributes in the memory of others.
-    fn formatting_token(&self, spare: &mut SpareAttributes) -> FormattingToken;
+    /// Returns the token for the list of active formatting elements.
+    fn formatting_token(&self) -> FormattingToken;
 }
 
 /// A token goes by the standard's algorithms, step by step.
 impl<S: TreeSink> StartTag<S> for &Tag<'_> {
     fn name(&self) -> LocalName {
         self.name
-    }
-
-    fn attributes(&self) -> Attributes<'_> {
-        self.attributes
     }
 
     #[inline]
@@ -46,8 +40,8 @@ impl<S: TreeSink> StartTag<S> for &Tag<'_> {
         node
     }
 
-    fn formatting_token(&self, spare: &mut SpareAttributes) -> FormattingToken {
-        FormattingToken::of(self, S::KEEPS_ATTRIBUTES, spare)
+    fn formatting_token(&self) -> FormattingToken {
+        FormattingToken::new(self.name, &self.attributes, self.had_duplicate_attribute, S::KEEPS_ATTRIBUTES)
     }
 }
 
@@ -69,10 +63,6 @@ impl<S: TreeSink> StartTag<S> for &TagByParts<'_> {
         self.name
     }
 
-    fn attributes(&self) -> Attributes<'_> {
-        TagByParts::attributes(self)
-    }
-
     #[inline(always)]
     fn insert(self, builder: &mut TreeBuilder<S>, is_void: bool) -> S::Handle {
         let parent = if self.name.is_known() { builder.parent_to_append_to() } else { None };
@@ -92,11 +82,8 @@ impl<S: TreeSink> StartTag<S> for &TagByParts<'_> {
     }
 
     #[inline(always)]
-    fn formatting_token(&self, spare: &mut SpareAttributes) -> FormattingToken {
-        match S::KEEPS_ATTRIBUTES {
-            true => FormattingToken::without_attributes(self.name, self.records),
-            false => FormattingToken::of(&Tag::from(**self), false, spare),
-        }
+    fn formatting_token(&self) -> FormattingToken {
+        FormattingToken::new(self.name, &self.attributes(), false, S::KEEPS_ATTRIBUTES)
     }
 }
 

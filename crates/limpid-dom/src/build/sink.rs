@@ -64,7 +64,7 @@ impl TreeSink for DocumentBuilder<'_> {
         NodeHandle::created(number)
     }
 
-    const TAKES_LEAVES: bool = true;
+    const APPENDS_LEAVES: bool = true;
 
     /// Exits are those of [`append_element_by_parts`](TreeSink::append_element_by_parts), and text without a source.
     #[inline(always)]

@@ -38,9 +38,8 @@ impl<'m, 'w: 'm, S: TokenSink> Machine<'m, 'w, S> {
         }
     }
 
-    /// Reads ` name="value"` or ` name=value` where one multiplication finds the name, as nine of ten attributes of pages are.
-    /// Returns the place and the byte that the tag goes on with: `>`, or something else. All other attributes fall out, to
-    /// [`any_attribute`](Self::any_attribute): names in capitals too, as the table of common names has none.
+    /// Reads ` name="value"` if one multiplication finds the name in the table of common names. Returns the position after the value and the
+    /// byte there. [`any_attribute`](Self::any_attribute) reads all other attributes.
     #[inline(always)]
     fn most_common_attribute(&mut self, at: usize, most: usize) -> Option<(usize, u8)> {
         let bytes = self.bytes;
@@ -56,7 +55,7 @@ impl<'m, 'w: 'm, S: TokenSink> Machine<'m, 'w, S> {
             return None;
         }
         if head[(2 + len) % BLOCK] != b'"' {
-            return self.common_unquoted_attribute(at, name, bit, len);
+            return None;
         }
         let value_at = (3 + len) % BLOCK;
         let start = at + value_at;
@@ -80,26 +79,6 @@ impl<'m, 'w: 'm, S: TokenSink> Machine<'m, 'w, S> {
         let name_span = Span::new(name_start, name_start + len as u32);
         self.push_attribute(name, name_span, &Value { start, end, next_at: end + 1, next });
         Some((end + 1, next))
-    }
-
-    /// Reads ` name=value` where the value is short and ends before a `>` or a space. The name, of `len` bytes, is none that the tag has.
-    /// Returns the place of what ends the value. It makes no room for records, so that it has no call to keep registers from.
-    #[inline(never)]
-    fn common_unquoted_attribute(&mut self, at: usize, name: LocalName, bit: u64, len: usize) -> Option<(usize, u8)> {
-        let start = at + len + 2;
-        let block = scan::chunk_at(self.bytes, start)?;
-        let value_len = scan::ends_of_unquoted(block).trailing_zeros() as usize;
-        let next = *block.get(value_len)?;
-        let records = &self.making.tag.records;
-        if value_len == 0 || !matches!(next, b'>' | b' ') || records.len() == records.capacity() {
-            return None;
-        }
-        let end = start + value_len;
-        self.making.tag.name_bits |= bit;
-        let name_start = self.offset_of(at + 1);
-        let name_span = Span::new(name_start, name_start + len as u32);
-        self.push_attribute(name, name_span, &Value { start, end, next_at: end, next });
-        Some((end, next))
     }
 
     /// Reads any attribute that the fast path takes, or the end of the tag. Returns where the tag goes on, and with what: `>`, the

@@ -8,7 +8,7 @@ use crate::machine::Machine;
 use limpid_markup::{ErrorCode, Span};
 
 /// Text that is built is emitted at this length.
-pub(super) const LONG_BUILT_TEXT: usize = 1 << 14;
+const LONG_BUILT_TEXT: usize = 1 << 14;
 
 /// The capacity that is reserved for built text at least, if there is as much input.
 const FIRST_BUILT_TEXT: usize = 256;
@@ -82,7 +82,7 @@ impl<'m, 'w: 'm, S: TokenSink> Machine<'m, 'w, S> {
 
     /// Reserves capacity in a buffer that is nearly full.
     #[inline]
-    pub(super) fn reserve_built_text(&self, buffer: &mut String, from: usize) {
+    fn reserve_built_text(&self, buffer: &mut String, from: usize) {
         let rest = self.bytes.len() - from;
         if buffer.capacity() - buffer.len() < rest.min(NEARLY_FULL) {
             self.grow_built_text(buffer, from);

@@ -1,4 +1,4 @@
-//! Leaves: start tags with the text and the end tag behind them, where the sink takes them together.
+//! Leaves: elements that contain only text, emitted with their start tag, text and end tag in one call.
 
 use crate::cursor::scan;
 use crate::machine::Machine;
@@ -6,7 +6,7 @@ use crate::{State, TokenSink};
 use limpid_markup::{HookAnswer, LeafByParts, LocalName, Span};
 
 impl<'m, 'w: 'm, S: TokenSink> Machine<'m, 'w, S> {
-    /// Emits a leaf whose end tag, of a length, is at a position, if the sink takes it.
+    /// Emits a leaf whose end tag is at `pos` and has `length` bytes. Returns whether the sink has taken it.
     #[inline(always)]
     pub(super) fn emit_leaf(
         &mut self,
@@ -31,10 +31,11 @@ impl<'m, 'w: 'm, S: TokenSink> Machine<'m, 'w, S> {
         is_taken
     }
 
-    /// Reads and emits the leaf whose start tag was read, with raw text or attributes that are not verbatim, if it is one that the sink takes.
+    /// Searches for the end tag that matches the start tag, and emits both as a leaf. Returns whether the sink has taken it. This is the way of
+    /// leaves with raw text or with attributes that are not verbatim.
     #[inline(never)]
     pub(super) fn fast_leaf(&mut self, name: LocalName, start_tag: Span) -> bool {
-        let Some(state) = self.sink.takes_leaves(name) else { return false };
+        let Some(state) = self.sink.leaf_state(name) else { return false };
         let mut pos = self.pos;
         let length = match state {
             State::Data => {
@@ -47,8 +48,8 @@ impl<'m, 'w: 'm, S: TokenSink> Machine<'m, 'w, S> {
         length.is_some_and(|length| self.emit_leaf(name, is_verbatim, start_tag, pos, length))
     }
 
-    /// Looks for the end of a raw text from a position on. Returns the length of the end tag that is there, if it is a common one and
-    /// nothing before needs the states: an end tag spelt otherwise, the start of a comment in a script, a reference or a CR.
+    /// Moves `text_end` to the end tag of a raw text, and returns the length of that tag. Returns `None` if the states have to read the text:
+    /// because of an unusual end tag, the start of a comment in a script, a reference or a CR.
     #[inline(never)]
     fn raw_leaf_end(&mut self, id: LocalName, state: State, text_end: &mut usize) -> Option<usize> {
         let ampersand = if state == State::Rcdata { b'&' } else { b'<' };

@@ -6,6 +6,7 @@
 //!
 //! **What falls out of it**, to be taken by the states:
 //! * every error of the tokenizer, which pages have one of in some hundred tags at most, but a `;` that is missing in text;
+//! * references in text, for a sink that does not lend its buffer;
 //! * comments that have an error, a CR or a NUL, or begin with a `-`, DOCTYPEs, CDATA sections and processing instructions;
 //! * names of [`BLOCK`] bytes or more that are not known, and tag names in capitals that are not known;
 //! * attributes after the sixteenth, white space around `=`, values that hold a CR or NUL;
@@ -18,7 +19,6 @@ mod attributes;
 mod built_text;
 mod comment;
 mod leaf;
-mod raw_text;
 mod references;
 mod start_tag;
 
@@ -28,8 +28,7 @@ use crate::cursor::scan::{self, NameStart};
 use crate::machine::{Machine, Pause, Step};
 use crate::states::is_whitespace;
 use crate::{Tag, TokenSink, TokenSinkResult};
-use limpid_markup::{ErrorCode, LocalName, Span, TagByParts};
-use references::{Reference, read_reference};
+use limpid_markup::{LocalName, Span, TagByParts};
 
 /// The bytes that hold a `</`, a name that [`scan::name_start`] sees whole, and the bytes after it.
 const HEAD: usize = 32;
@@ -109,27 +108,7 @@ impl<'m, 'w: 'm, S: TokenSink> Machine<'m, 'w, S> {
             self.fast_text(text_start, start);
             return (start + 1, pos + 2, true);
         }
-        if head[0] == b'&' { self.fast_text_reference(text_start, pos) } else { (text_start, pos, false) }
-    }
-
-    /// Emits the text up to a common reference, and the characters that it stands for, each as a run of its own.
-    #[inline(never)]
-    fn fast_text_reference(&mut self, text_start: u32, pos: usize) -> (u32, usize, bool) {
-        match read_reference(self.bytes, pos, false) {
-            Reference::Literal => (text_start, pos + 1, true),
-            Reference::Resolved { characters, length, lacks_semicolon } => {
-                if lacks_semicolon {
-                    self.error_at(pos + length, ErrorCode::MissingSemicolonAfterCharacterReference);
-                }
-                let span = Span::new(self.offset_of(pos), self.offset_of(pos + length));
-                self.fast_text(text_start, span.start);
-                self.pos = pos;
-                self.making.text_start = span.start;
-                self.replace_in_text(length, characters.as_str(&mut [0; 4]));
-                (span.end, pos + length, true)
-            }
-            Reference::Other => (text_start, pos, false),
-        }
+        (text_start, pos, false)
     }
 
     /// Emits the text before a tag, if there is any.

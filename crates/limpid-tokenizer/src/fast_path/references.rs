@@ -18,18 +18,6 @@ pub(super) enum Reference {
     Other,
 }
 
-/// Reads the [character reference](https://html.spec.whatwg.org/multipage/parsing.html#character-reference-state) at a `&`.
-#[inline(always)]
-pub(super) fn read_reference(bytes: &[u8], at: usize, in_attribute: bool) -> Reference {
-    match common_reference(bytes, at) {
-        Some((CharacterBlock(block, cut), length)) => {
-            let characters = ReferencedCharacters::Named(block.get(..cut).unwrap_or_default());
-            Reference::Resolved { characters, length, lacks_semicolon: false }
-        }
-        None => read_any_reference(bytes, at, in_attribute),
-    }
-}
-
 /// A character with NULs after it, and its length.
 #[derive(Clone, Copy)]
 pub(super) struct CharacterBlock(&'static str, usize);
@@ -55,6 +43,7 @@ pub(super) fn common_reference(bytes: &[u8], at: usize) -> Option<(CharacterBloc
     common_character_block(word).map(|(block, cut)| (CharacterBlock(block, cut), length + 2))
 }
 
+/// Reads any [character reference](https://html.spec.whatwg.org/multipage/parsing.html#character-reference-state) at a `&`.
 #[inline(never)]
 pub(super) fn read_any_reference(bytes: &[u8], at: usize, in_attribute: bool) -> Reference {
     let rest = bytes.get(at + 1..).unwrap_or_default();

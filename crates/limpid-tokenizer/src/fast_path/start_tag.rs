@@ -6,9 +6,11 @@ use crate::{State, TokenSink, TokenSinkResult};
 use limpid_markup::{LocalName, Span, TagByParts};
 
 impl<'m, 'w: 'm, S: TokenSink> Machine<'m, 'w, S> {
-    /// Reads and emits a start tag from the end of its name on, where `next` is, and the text and the end tag behind it if the sink takes
-    /// them together. Returns a position before which the text that follows has nothing to look at, or else the outcome of the step, if
-    /// it ends with the tag; then text goes on at `text_start` of the token in the making.
+    /// Reads and emits a start tag from the end of its name on, where the byte `next` is. If the sink takes leaves of this name, emits the
+    /// text and the end tag after it in the same call.
+    ///
+    /// Returns a position up to which the text after the tag contains no `<` and no `&`. If the step ends with this tag, returns the outcome
+    /// of the step as an error, and `text_start` of the token in the making is up to date.
     #[inline(always)]
     pub(super) fn fast_start_tag(&mut self, start: u32, id: LocalName, next: u8) -> Result<usize, Step> {
         let name_span = Span::new(start + 1, self.offset());
@@ -41,7 +43,7 @@ impl<'m, 'w: 'm, S: TokenSink> Machine<'m, 'w, S> {
             };
         }
         let mut text_end = self.pos;
-        if !self_closing && let Some(state) = self.sink.takes_leaves(id) {
+        if !self_closing && let Some(state) = self.sink.leaf_state(id) {
             if state == State::Data {
                 text_end = self.find2(text_end, b'<', b'&');
                 if let Some(length) = scan::length_of_end_tag(self.bytes, text_end, id)

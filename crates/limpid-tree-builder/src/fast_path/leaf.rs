@@ -1,8 +1,8 @@
-//! The fast path of leaves: elements that contain only text, if anything, with their end tags. They never come onto the stack of open
-//! elements.
+//! The fast path of leaves: elements that contain at most text. A leaf is created with its text and ended in one step, and is never on the
+//! stack of open elements. About half of the elements of pages are leaves.
 //!
-//! **Exits**: start tags whose rule does more than insert an element and push it onto the list of active formatting elements; end tags that do
-//! more than pop it; lists that are so long that a push may make an earlier entry leave. All others are half of the elements of pages.
+//! **Not leaves** are elements whose start tag does more than insert an element and push it onto the list of active formatting elements,
+//! elements whose end tag does more than pop them, and formatting elements while the list is so long that a push may remove an entry.
 
 use crate::element_type::{Flags, InScope};
 use crate::fragment::content_state;
@@ -12,38 +12,43 @@ use crate::{InsertionMode, ScriptingMode, TreeBuilder};
 use limpid_markup::{HookAnswer, LeafByParts, LocalName, Span, TagSet, TreeSink};
 use limpid_tokenizer::State;
 
-/// The circumstances in which an element of a name can be a leaf.
+/// The conditions under which an element of a name can be a leaf.
 #[derive(Clone, Copy)]
-struct Leaf {
-    /// The elements in scope that its start tag would close.
+struct LeafConditions {
+    /// The start tag closes these elements if they are in scope.
     closes: InScope,
-    /// The obstacles that keep it from being one.
+    /// The obstacles that rule out a leaf.
     obstacles: Obstacles,
-    /// The most active formatting elements there may be.
-    formatting: u8,
-    /// Whether there are other places for it, or only others.
-    is_elsewhere: bool,
+    /// The maximum length of the list of active formatting elements.
+    max_formatting: u8,
+    /// Whether the element may be a leaf by the insertion mode, despite the obstacles.
+    depends_on_mode: bool,
 }
 
 /// The raw text elements that can be leaves.
 const RAW_TEXT: TagSet =
     TagSet::of(&[LocalName::SCRIPT, LocalName::IFRAME, LocalName::NOSCRIPT, LocalName::STYLE, LocalName::TITLE]);
 
-static LEAVES: [Leaf; TagSet::LIMIT] = {
-    let none = Leaf { closes: InScope::NONE, obstacles: Obstacles::ALWAYS, formatting: 0, is_elsewhere: false };
+static LEAVES: [LeafConditions; TagSet::LIMIT] = {
+    let none = LeafConditions {
+        closes: InScope::NONE,
+        obstacles: Obstacles::ALWAYS,
+        max_formatting: 0,
+        depends_on_mode: false,
+    };
     let mut leaves = [none; TagSet::LIMIT];
     let mut index = 0;
     while index < TagSet::LIMIT {
         let name = LocalName::from_index(index);
         let rule = StartRule::of(name);
-        let formatting = match rule {
+        let max_formatting = match rule {
             StartRule::Block | StartRule::Heading | StartRule::ListItem | StartRule::AnyOther => u8::MAX,
-            // The "Noah's Ark" clause makes one of three others leave.
+            // With three other entries, the "Noah's Ark" clause may remove one.
             StartRule::Formatting => 2,
-            // One of the others may be an `a` that ends.
+            // Another entry may be an `a`, which the start tag ends.
             StartRule::Anchor => 0,
             StartRule::OwnRule | StartRule::Void | StartRule::Metadata | StartRule::Row | StartRule::Cell => {
-                leaves[index].is_elsewhere = rule as u8 == StartRule::Cell as u8
+                leaves[index].depends_on_mode = rule as u8 == StartRule::Cell as u8
                     || name.index() == LocalName::OPTION.index()
                     || RAW_TEXT.contains(name);
                 index += 1;
@@ -53,7 +58,12 @@ static LEAVES: [Leaf; TagSet::LIMIT] = {
         if Flags::of_html(name).has(Flags::SIMPLE_END.with(Flags::FORMATTING)) {
             let is_form_associated = TagSet::FORM_ASSOCIATED.contains(name);
             let obstacles = Obstacles::TEXT.with_if(is_form_associated, Obstacles::FORM);
-            leaves[index] = Leaf { closes: InScope::closed_by(rule, name), obstacles, formatting, is_elsewhere: false };
+            leaves[index] = LeafConditions {
+                closes: InScope::closed_by(rule, name),
+                obstacles,
+                max_formatting,
+                depends_on_mode: false,
+            };
         }
         index += 1;
     }
@@ -61,23 +71,22 @@ static LEAVES: [Leaf; TagSet::LIMIT] = {
 };
 
 impl<S: TreeSink> TreeBuilder<S> {
-    /// Returns the state for the text of an element of this name, whose start tag comes next, if it is a leaf once there is only text up to
-    /// its end tag. Of a cell that is only probable.
+    /// Returns the tokenizer state for the content of a possible leaf. For table cells, [`fast_leaf`](Self::fast_leaf) may still decline.
     #[inline(always)]
-    pub(crate) fn takes_leaf(&self, name: LocalName) -> Option<State> {
+    pub(crate) fn state_of_leaf(&self, name: LocalName) -> Option<State> {
         let leaf = &LEAVES[TagSet::row_of(name)];
         if self.state.obstacles.has(leaf.obstacles) {
-            return if leaf.is_elsewhere { self.takes_leaf_elsewhere(name) } else { None };
+            return if leaf.depends_on_mode { self.state_of_leaf_by_mode(name) } else { None };
         }
         let &[.., current] = self.state.open.entries() else { return None };
         let is_leaf = !current.in_scope.has_any(leaf.closes)
-            && self.state.formatting.len() <= usize::from(leaf.formatting)
+            && self.state.formatting.len() <= usize::from(leaf.max_formatting)
             && self.state.open.len() < self.state.stack_limit;
         is_leaf.then_some(State::Data)
     }
 
-    /// Handles a leaf of which [`takes_leaf`](Self::takes_leaf) was asked. It is not inlined where tags are read, which leaves the registers
-    /// to that.
+    /// Handles a leaf for whose name [`state_of_leaf`](Self::state_of_leaf) returned a state. It is not inlined, because the loop over tags
+    /// needs the registers.
     #[inline(never)]
     pub(crate) fn fast_leaf(&mut self, leaf: LeafByParts<'_>) -> HookAnswer {
         if self.state.obstacles.has(Obstacles::OTHER_RULES)
@@ -86,20 +95,20 @@ impl<S: TreeSink> TreeBuilder<S> {
         {
             return HookAnswer::Untouched;
         }
-        let &[.., current] = self.state.open.entries() else { return self.fast_first_leaf(leaf) };
+        let &[.., current] = self.state.open.entries() else { return HookAnswer::Untouched };
         self.sink.append_leaf(current.insertion_target, leaf)
     }
 
-    /// Does the same for cells in rows, options in lists of them, and for elements with raw text in a head or a body.
+    /// Does the same for cells in rows, options, and raw text elements in a head or a body.
     #[inline(never)]
-    fn takes_leaf_elsewhere(&self, name: LocalName) -> Option<State> {
+    fn state_of_leaf_by_mode(&self, name: LocalName) -> Option<State> {
         let (mode, frameset_ok) = (self.state.mode, self.state.frameset_ok);
         if TagSet::CELLS.contains(name) {
             return (self.mode_for_tags() == InsertionMode::InRow && !frameset_ok).then_some(State::Data);
         }
         let is_in_body = matches!(mode, InsertionMode::InBody | InsertionMode::InCell | InsertionMode::InCaption);
-        if !(is_in_body || matches!(mode, InsertionMode::InHead | InsertionMode::BeforeHtml))
-            || !self.takes_a_page()
+        if !(is_in_body || mode == InsertionMode::InHead)
+            || !self.takes_html_content()
             || self.state.open.len() >= self.state.stack_limit
         {
             return None;
@@ -123,7 +132,7 @@ impl<S: TreeSink> TreeBuilder<S> {
         (is_raw && RAW_TEXT.contains(name)).then(|| content_state(name, true))
     }
 
-    /// Ends the text before a cell, and returns whether it is in a row.
+    /// Ends the text before a cell. Returns whether the cell is in a row and can be a leaf.
     #[inline(never)]
     fn begins_leaf_cell(&mut self, start_tag: Span) -> bool {
         if self.state.mode == InsertionMode::InTableText {

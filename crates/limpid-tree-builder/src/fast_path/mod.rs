@@ -6,12 +6,11 @@
 //! the token goes by the rules. All is decided before a rule begins, so there is no third answer.
 //!
 //! Untouched stay, and why each is rare: tokens in a `template` that patches, and in modes other than "in body", "in caption"
-//! and "in cell" (but rows, cells, what a page begins with and foreign content have a way here); names with a rule
-//! of their own (`start_rules.rs`), but for buttons and inputs; text while formatting elements wait for being
+//! and "in cell" (but rows, cells and metadata have a way here); names with a rule
+//! of their own (`start_rules.rs`); text while formatting elements wait for being
 //! reconstructed; form-associated elements in a form, where the sink associates them; end tags of elements that are not the current node.
 //! `tests/fast_path.rs` compares the two ways.
 
-mod foreign;
 mod leaf;
 mod page;
 mod table;
@@ -72,39 +71,6 @@ impl<S: TreeSink> TreeBuilder<S> {
         HookAnswer::Taken
     }
 
-    /// Handles the start tags of common form controls, whose rules look for elements to close.
-    #[inline]
-    pub(crate) fn fast_form_control(&mut self, tag: &TagByParts<'_>) -> HookAnswer {
-        let is_control = match tag.name {
-            LocalName::INPUT => !self.fragment_context_is(LocalName::SELECT),
-            LocalName::BUTTON => !tag.self_closing,
-            _ => false,
-        };
-        if !is_control || self.meets(Obstacles::OTHER_RULES.with(Obstacles::FORM)) {
-            return HookAnswer::Untouched;
-        }
-        self.state.token_span = tag.span;
-        match tag.name {
-            LocalName::INPUT => self.start_input(tag),
-            _ => self.start_button(tag),
-        }
-        self.state.obstacles = Obstacles::UNKNOWN;
-        HookAnswer::Taken
-    }
-
-    /// Handles the end of file, which ends many small fragments.
-    #[inline(always)]
-    pub(crate) fn fast_end_of_file(&mut self, at: u32) -> HookAnswer {
-        if self.meets(Obstacles::OTHER_RULES) || self.template_mode().is_some() {
-            return HookAnswer::Untouched;
-        }
-        self.state.token_span = Span::empty(at);
-        self.sink.token(Span::empty(at), false);
-        self.in_body_end_of_file();
-        self.state.obstacles = Obstacles::UNKNOWN;
-        HookAnswer::Taken
-    }
-
     /// Handles the end tag of the current node where it only pops that: whatever arm the end tag has in "in body", there
     /// is nothing to imply, nothing to report and nothing after it to close.
     #[inline(always)]
@@ -119,17 +85,6 @@ impl<S: TreeSink> TreeBuilder<S> {
                 LocalName::TD | LocalName::TH | LocalName::TR => self.fast_table_part_end(name, span),
                 _ => HookAnswer::Untouched,
             };
-        }
-        self.pop_by_end_tag(current.node, span);
-        HookAnswer::Taken
-    }
-
-    /// Does the same for an element whose name has no id.
-    #[inline]
-    pub(crate) fn fast_unknown_end_tag(&mut self, wanted: ElementType, span: Span) -> HookAnswer {
-        let &[.., current] = self.state.open.entries() else { return HookAnswer::Untouched };
-        if current.element_type != wanted || self.meets(Obstacles::OTHER_RULES) {
-            return HookAnswer::Untouched;
         }
         self.pop_by_end_tag(current.node, span);
         HookAnswer::Taken

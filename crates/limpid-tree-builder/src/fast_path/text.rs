@@ -42,7 +42,7 @@ impl<S: TreeSink> TreeBuilder<S> {
                 InsertionMode::InTable | InsertionMode::InTableBody | InsertionMode::InRow => {
                     self.fast_table_text(text)
                 }
-                _ => self.fast_foreign_text(text),
+                _ => HookAnswer::Untouched,
             };
         }
         let Some(current) = self.state.open.current() else { return HookAnswer::Untouched };

@@ -1,9 +1,8 @@
 use crate::element_type::{ElementType, Flags};
-use crate::flow::Flow;
-use crate::insertion::StartTag;
+use crate::flow::{Flow, implied_tag};
 use crate::{InsertionMode, TreeBuilder};
-use limpid_markup::{ErrorCode, LocalName, TagByParts, TagSet, TreeSink};
-use limpid_tokenizer::Token;
+use limpid_markup::{ErrorCode, LocalName, TagSet, TreeSink};
+use limpid_tokenizer::{Tag, Token};
 
 impl<S: TreeSink> TreeBuilder<S> {
     /// <https://html.spec.whatwg.org/multipage/parsing.html#the-after-head-insertion-mode>
@@ -59,14 +58,13 @@ impl<S: TreeSink> TreeBuilder<S> {
     }
 
     fn after_head_anything_else<'t>(&mut self, token: Token<'t>) -> Flow<'t> {
-        self.insert_body(&TagByParts::implied(LocalName::BODY));
+        self.insert_body(&implied_tag(LocalName::BODY));
         self.state.frameset_ok = true;
         Flow::Reprocess(token)
     }
 
-    #[inline(never)]
-    pub(crate) fn insert_body<T: StartTag<S>>(&mut self, tag: T) {
-        tag.insert(self, false);
+    fn insert_body(&mut self, tag: &Tag<'_>) {
+        self.insert_html_element(tag);
         self.state.mode = InsertionMode::InBody;
     }
 }

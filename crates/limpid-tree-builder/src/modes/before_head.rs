@@ -1,8 +1,7 @@
-use crate::flow::Flow;
-use crate::insertion::StartTag;
+use crate::flow::{Flow, implied_tag};
 use crate::{InsertionMode, TreeBuilder};
-use limpid_markup::{ErrorCode, LocalName, TagByParts, TreeSink};
-use limpid_tokenizer::Token;
+use limpid_markup::{ErrorCode, LocalName, TreeSink};
+use limpid_tokenizer::{Tag, Token};
 
 impl<S: TreeSink> TreeBuilder<S> {
     /// <https://html.spec.whatwg.org/multipage/parsing.html#the-before-head-insertion-mode>
@@ -32,13 +31,12 @@ impl<S: TreeSink> TreeBuilder<S> {
     }
 
     fn before_head_anything_else<'t>(&mut self, token: Token<'t>) -> Flow<'t> {
-        self.insert_head(&TagByParts::implied(LocalName::HEAD));
+        self.insert_head(&implied_tag(LocalName::HEAD));
         Flow::Reprocess(token)
     }
 
-    #[inline(never)]
-    pub(crate) fn insert_head<T: StartTag<S>>(&mut self, tag: T) {
-        self.state.head_element = Some(tag.insert(self, false));
+    fn insert_head(&mut self, tag: &Tag<'_>) {
+        self.state.head_element = Some(self.insert_html_element(tag));
         self.state.mode = InsertionMode::InHead;
     }
 }

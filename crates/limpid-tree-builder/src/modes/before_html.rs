@@ -35,7 +35,7 @@ impl<S: TreeSink> TreeBuilder<S> {
     }
 
     /// Creates the `html` element, which goes into the document unless that has an element already.
-    pub(crate) fn insert_html(&mut self, tag: &Tag<'_>) {
+    fn insert_html(&mut self, tag: &Tag<'_>) {
         let document = self.sink.document();
         let html = self.create_element_for_token(tag, Namespace::Html, document, None);
         if !self.sink.document_has_element_child() {

@@ -16,7 +16,10 @@ impl<S: TreeSink> TreeBuilder<S> {
                 self.error(ErrorCode::NullInForeignContent);
                 self.insert_characters(Text { text: "\u{fffd}", span, verbatim: false });
             }
-            Token::Characters(text) => self.foreign_characters(text),
+            Token::Characters(text) => {
+                self.insert_characters(text);
+                self.note_characters(text.text);
+            }
             Token::Comment { data, span } => return self.insert_comment(data, span),
             Token::ProcessingInstruction { target, data, span } => {
                 return self.insert_processing_instruction(target, data, span);
@@ -32,13 +35,6 @@ impl<S: TreeSink> TreeBuilder<S> {
         Flow::Done
     }
 
-    /// Any other characters: insert them; other ones than white space clear the frameset-ok flag.
-    #[inline]
-    pub(crate) fn foreign_characters(&mut self, text: Text<'_>) {
-        self.insert_characters(text);
-        self.note_characters(text.text);
-    }
-
     /// A tag that may not be in foreign content ends it.
     fn break_out<'t>(&mut self, token: Token<'t>) -> Flow<'t> {
         self.error(ErrorCode::HtmlBreaksOutOfForeignContent);
@@ -49,7 +45,7 @@ impl<S: TreeSink> TreeBuilder<S> {
     }
 
     /// Any other start tag.
-    pub(crate) fn start_foreign_element(&mut self, tag: &Tag<'_>) -> Flow<'static> {
+    fn start_foreign_element(&mut self, tag: &Tag<'_>) -> Flow<'static> {
         let namespace = match self.adjusted_current_node() {
             Some((element_type, _)) => element_type.namespace(),
             None => Namespace::Html,
@@ -94,7 +90,7 @@ impl<S: TreeSink> TreeBuilder<S> {
     }
 
     /// Whether a start tag ends foreign content.
-    pub(crate) fn is_breakout(tag: &Tag<'_>) -> bool {
+    fn is_breakout(tag: &Tag<'_>) -> bool {
         TagSet::BREAKOUT.contains(tag.name)
             || (tag.name == LocalName::FONT
                 && [LocalName::COLOR, LocalName::FACE, LocalName::SIZE]

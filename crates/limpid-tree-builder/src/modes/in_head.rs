@@ -62,7 +62,7 @@ impl<S: TreeSink> TreeBuilder<S> {
     }
 
     /// Pops the `head` element and switches to "after head".
-    pub(crate) fn leave_head(&mut self) {
+    fn leave_head(&mut self) {
         self.pop();
         self.state.mode = InsertionMode::AfterHead;
     }

@@ -64,7 +64,6 @@ impl<'m, 'w: 'm, S: TokenSink> Machine<'m, 'w, S> {
         let start = self.pos;
         let name_end = find_name_end(self.bytes, start + 1);
         let mut pos = name_end;
-        let mut bits = 0;
         let mut has_local_names = true;
         self.making.tag.records.clear();
         let is_empty_tag = loop {
@@ -93,20 +92,17 @@ impl<'m, 'w: 'm, S: TokenSink> Machine<'m, 'w, S> {
             if *self.bytes.get(pos)? != quote {
                 return None;
             }
-            let name_bytes = &self.bytes[name.clone()];
-            let bit = name_bit(name_bytes);
-            let records = &self.making.tag.records;
-            if records.len() >= self.making.tag.fast_limit() {
+            let name_span = Span::new(self.offset_of(name.start), self.offset_of(name.end));
+            let name_bytes = &self.bytes[name];
+            let id = LocalName::from_bytes(name_bytes);
+            let tag = &self.making.tag;
+            if tag.records.len() >= tag.fast_limit() || self.has_attribute(id, self.slice(name_span)) {
                 return None;
             }
-            if bits & bit != 0 && records.iter().any(|record| self.slice(record.name_span).as_bytes() == name_bytes) {
-                return None;
-            }
-            bits |= bit;
             has_local_names &= is_local_name(name_bytes);
             let record = AttributeRecord {
-                name: LocalName::from_bytes(name_bytes),
-                name_span: Span::new(self.offset_of(name.start), self.offset_of(name.end)),
+                name: id,
+                name_span,
                 value_span: Span::new(self.offset_of(value_start), self.offset_of(pos)),
                 ..AttributeRecord::default()
             };
@@ -124,15 +120,4 @@ impl<'m, 'w: 'm, S: TokenSink> Machine<'m, 'w, S> {
         let _ = self.emit_tag(1 + usize::from(is_empty_tag));
         Some(())
     }
-}
-
-/// Returns a bit for a Bloom filter over the attributes of a tag, by which most names differ.
-#[inline]
-fn name_bit(name: &[u8]) -> u64 {
-    let (first, last) = match name {
-        [first, .., last] => (*first, *last),
-        [only] => (*only, *only),
-        [] => (0, 0),
-    };
-    1 << ((usize::from(first) * 5 + usize::from(last) * 11 + name.len() * 3) % 64)
 }

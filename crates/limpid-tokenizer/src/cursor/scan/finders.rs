@@ -2,7 +2,7 @@
 
 use super::blocks::{chunk_at, first_bytes, last_bytes, positions_of2};
 use crate::cursor::block::{BLOCK, Block};
-use memchr::{memchr, memchr2};
+use memchr::memchr2;
 
 /// A set of bytes, for [`find_marked`].
 pub type ByteSet = [bool; 256];
@@ -50,13 +50,6 @@ pub fn has_cr_or_nul(text: &[u8]) -> bool {
         Some(last) => text.as_chunks().0.iter().any(has) || has(last),
         None => find_in_tail(text, text.len(), |block| positions_of2(block, b'\r', 0)) != text.len(),
     }
-}
-
-/// Returns the position, from `pos` on, of the first `needle`, or the end. Other bytes than the needle are many.
-#[inline]
-pub(crate) fn find(bytes: &[u8], pos: usize, needle: u8) -> usize {
-    let rest = bytes.get(pos..).unwrap_or_default();
-    pos + memchr(needle, rest).unwrap_or(rest.len())
 }
 
 /// Returns the position, from `pos` on, of the first byte that is no white space, or the end.

@@ -108,15 +108,6 @@ pub(crate) fn word_through(block: &[u8; BLOCK], end: u8) -> Option<(u64, usize)>
     (len < 8).then(|| (word & (u64::MAX >> (56 - 8 * len)), len as usize))
 }
 
-/// Returns a bit for each byte that ends an unquoted value of an attribute or is not usual in one: those up to `'`, `<`, `=`,
-/// `>`, `?`, and a grave accent.
-#[inline(always)]
-pub(crate) fn ends_of_unquoted(block: &[u8; BLOCK]) -> u32 {
-    let bytes = Block::new(block);
-    let is_less_to_question_mark = bytes.masked(0xfc).equal(b'<');
-    (bytes.at_most(b'\'') | is_less_to_question_mark | bytes.equal(b'`')).positions()
-}
-
 /// Returns the end of a name that has at least [`BLOCK`] bytes from `start` on.
 #[cold]
 pub(crate) fn long_name_end(bytes: &[u8], start: usize) -> usize {

@@ -46,7 +46,7 @@ impl<S: TreeSink> TreeBuilder<S> {
         let node = tag.insert(self, rule == StartRule::Void);
         match rule {
             StartRule::Anchor | StartRule::Formatting => {
-                let token = tag.formatting_token(&mut self.state.formatting.spare);
+                let token = tag.formatting_token();
                 self.push_onto_formatting(node, token);
             }
             StartRule::Void => self.clear_frameset_ok(),

@@ -1,27 +1,24 @@
 //! The rules of "in body" for the start tags of form controls.
 
 use crate::TreeBuilder;
-use crate::insertion::StartTag;
 use crate::start_rules::StartRule;
 use limpid_markup::{Attributes, ErrorCode, LocalName, TreeSink};
 use limpid_tokenizer::Tag;
 
 impl<S: TreeSink> TreeBuilder<S> {
     /// A start tag whose tag name is "button".
-    #[inline(never)]
-    pub(crate) fn start_button<T: StartTag<S>>(&mut self, tag: T) {
+    pub(super) fn start_button(&mut self, tag: &Tag<'_>) {
         if self.state.open.has_in_scope(LocalName::BUTTON) {
             self.error(ErrorCode::NestedButton);
             self.generate_implied_end_tags();
             self.pop_until(LocalName::BUTTON);
         }
-        self.common_start_tag(StartRule::AnyOther, tag);
+        self.common_start_tag_token(StartRule::AnyOther, tag);
         self.state.frameset_ok = false;
     }
 
     /// A start tag whose tag name is "input".
-    #[inline(never)]
-    pub(crate) fn start_input<T: StartTag<S>>(&mut self, tag: T) {
+    pub(super) fn start_input(&mut self, tag: &Tag<'_>) {
         if self.fragment_context_is(LocalName::SELECT) {
             return self.error(ErrorCode::InputInSelectFragment);
         }
@@ -30,8 +27,8 @@ impl<S: TreeSink> TreeBuilder<S> {
             self.pop_until(LocalName::SELECT);
         }
         self.reconstruct_the_active_formatting_elements();
-        tag.insert(self, true);
-        if !is_hidden_input(&tag.attributes()) {
+        self.insert_void_element(tag);
+        if !is_hidden_input(&tag.attributes) {
             self.state.frameset_ok = false;
         }
     }

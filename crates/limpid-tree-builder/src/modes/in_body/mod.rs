@@ -32,18 +32,12 @@ impl<S: TreeSink> TreeBuilder<S> {
                 if self.template_mode().is_some() {
                     return self.in_template(token);
                 }
-                self.in_body_end_of_file()
+                if self.state.open.has_element_without_end_tag() {
+                    self.error(ErrorCode::EofWithOpenElements);
+                }
+                self.stop_parsing()
             }
         }
-    }
-
-    /// The end of file outside of templates.
-    #[inline]
-    pub(crate) fn in_body_end_of_file(&mut self) -> Flow<'static> {
-        if self.state.open.has_element_without_end_tag() {
-            self.error(ErrorCode::EofWithOpenElements);
-        }
-        self.stop_parsing()
     }
 
     /// Reconstructs the active formatting elements and inserts the characters; other ones than white space clear the
