@@ -1,6 +1,7 @@
 //! Whether a path leads from a node to one that meets a condition. Asked of many nodes, the answer is found for all at once, from the
 //! end of the path to its start.
 
+use super::candidates::Candidates;
 use super::compare::Condition;
 use super::{Context, Evaluated, Evaluator};
 use crate::bits::Bits;
@@ -212,68 +213,14 @@ impl Evaluator<'_, '_> {
     /// The nodes that have a node of a set on an axis.
     fn against(&self, axis: Axis, targets: &Bits) -> Bits {
         let tree = self.tree;
+        let ranks = (1..=tree.last()).filter(|rank| targets.contains(*rank)).collect();
+        let candidates = Candidates::new(axis, ranks, tree);
         let mut origins = Bits::new(tree.len());
-        let ranks = 1..=tree.last();
-        match axis {
-            Axis::Child => {
-                for rank in ranks.filter(|rank| targets.contains(*rank)) {
-                    origins.insert(tree.parent(rank).unwrap_or(0));
-                }
+        for rank in 1..=tree.last() {
+            let line = candidates.line(axis, Item::node(rank), tree);
+            if line.is_some_and(|line| candidates.size(line) > 0) {
+                origins.insert(rank);
             }
-            Axis::Parent | Axis::Ancestor | Axis::AncestorOrSelf => {
-                for rank in ranks {
-                    let is_above =
-                        |parent| targets.contains(parent) || (axis != Axis::Parent && origins.contains(parent));
-                    let is_itself = axis == Axis::AncestorOrSelf && targets.contains(rank);
-                    if is_itself || tree.parent(rank).is_some_and(is_above) {
-                        origins.insert(rank);
-                    }
-                }
-            }
-            Axis::Descendant | Axis::DescendantOrSelf => {
-                let mut next = u32::MAX;
-                for rank in ranks.rev() {
-                    let is_target = targets.contains(rank);
-                    if next <= tree.end(rank) || (is_target && axis == Axis::DescendantOrSelf) {
-                        origins.insert(rank);
-                    }
-                    if is_target {
-                        next = rank;
-                    }
-                }
-            }
-            Axis::Following => {
-                let last = ranks.clone().rev().find(|rank| targets.contains(*rank)).unwrap_or(0);
-                for rank in ranks.filter(|rank| tree.end(*rank) < last) {
-                    origins.insert(rank);
-                }
-            }
-            Axis::Preceding => {
-                let first = ranks.clone().filter(|rank| targets.contains(*rank)).map(|rank| tree.end(rank)).min();
-                for rank in ranks.filter(|rank| first.is_some_and(|first| first < *rank)) {
-                    origins.insert(rank);
-                }
-            }
-            Axis::FollowingSibling => {
-                for rank in ranks.rev() {
-                    if (targets.contains(rank) || origins.contains(rank))
-                        && let Some(previous) = tree.node(rank).previous_sibling()
-                    {
-                        origins.insert(tree.rank(previous));
-                    }
-                }
-            }
-            Axis::PrecedingSibling => {
-                for rank in ranks {
-                    if (targets.contains(rank) || origins.contains(rank))
-                        && let Some(next) = tree.node(rank).next_sibling()
-                    {
-                        origins.insert(tree.rank(next));
-                    }
-                }
-            }
-            Axis::Itself => origins = targets.clone(),
-            Axis::Attribute | Axis::Namespace => {}
         }
         origins
     }
