@@ -393,22 +393,16 @@ impl<'t> Parser<'t, '_> {
     }
 
     fn predicate_kind(&self, id: Id) -> PredicateKind {
-        let Node { expression, facts, .. } = self.node(id);
-        if self.plan.is_of_size(id) && facts.kind == Some(Type::Number) {
-            return PredicateKind::Range(Comparison::Equal, id);
-        }
-        match self.plan.comparison_of_position(expression) {
-            None | Some((Comparison::NotEqual, _)) => {}
-            Some((comparison, number)) => return PredicateKind::Range(comparison, number),
-        }
-        if facts.kind == Some(Type::Boolean) && (facts.uses_position || facts.uses_last) && self.plan.has_ranges(id) {
-            return PredicateKind::Ranges;
-        }
+        let facts = self.facts(id);
         let may_be_number = matches!(facts.kind, None | Some(Type::Number));
-        if may_be_number || facts.uses_position || facts.uses_last {
-            PredicateKind::General
-        } else {
-            PredicateKind::Boolean
+        let has_ranges = match facts.kind {
+            Some(Type::Number) => self.plan.is_of_size(id),
+            kind => kind == Some(Type::Boolean) && self.plan.has_ranges(id),
+        };
+        match may_be_number || facts.uses_position || facts.uses_last {
+            true if has_ranges => PredicateKind::Ranges,
+            true => PredicateKind::General,
+            false => PredicateKind::Boolean,
         }
     }
 

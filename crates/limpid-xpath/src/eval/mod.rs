@@ -107,6 +107,8 @@ struct State<'e> {
     index_of_axis: Option<Option<Rc<Index<'e>>>>,
     /// The places in the text of the tree at which its value begins, which is a constant string.
     places: Option<Vec<usize>>,
+    /// The positions that meet it, if it is a predicate, among as many as it was last asked for.
+    ranges: Option<(usize, Rc<[(usize, usize)]>)>,
 }
 
 /// The knowledge about a step that an evaluation gains.
@@ -115,8 +117,6 @@ struct Walk {
     /// The nodes that were looked at from one node after the other.
     spent: u64,
     candidates: Option<Rc<Candidates>>,
-    /// The positions that meet the predicate, if it does not depend on the size.
-    ranges: Option<Rc<[(usize, usize)]>>,
 }
 
 pub(crate) struct Evaluator<'e, 'd> {
@@ -543,14 +543,21 @@ impl<'e, 'd> Evaluator<'e, 'd> {
     }
 
     /// Keeps the nodes that meet a predicate. They are in the order in which positions count.
-    fn filter(&mut self, nodes: Vec<Item>, predicate: &Predicate) -> Evaluated<Vec<Item>> {
+    fn filter(&mut self, mut nodes: Vec<Item>, predicate: &Predicate) -> Evaluated<Vec<Item>> {
         match predicate.kind {
-            PredicateKind::Range(comparison, number) => {
-                let Some(first) = nodes.first() else { return Ok(nodes) };
-                let (first, last) = self.positions(comparison, number, nodes.len(), *first)?;
-                Ok(nodes.get(first - 1..last).unwrap_or_default().to_vec())
+            PredicateKind::Ranges => {
+                let ranges = self.ranges(predicate.expression, nodes.len())?;
+                let mut kept = 0;
+                for (first, last) in ranges.iter() {
+                    for index in first - 1..nodes.len().min(*last) {
+                        nodes[kept] = nodes[index];
+                        kept += 1;
+                    }
+                }
+                nodes.truncate(kept);
+                Ok(nodes)
             }
-            PredicateKind::Boolean | PredicateKind::Ranges | PredicateKind::General => {
+            PredicateKind::Boolean | PredicateKind::General => {
                 let size = nodes.len();
                 self.spend(size as u64)?;
                 self.hold(2 * size * size_of::<Item>())?;
@@ -569,9 +576,6 @@ impl<'e, 'd> Evaluator<'e, 'd> {
         let id = predicate.expression;
         match predicate.kind {
             PredicateKind::Boolean => self.meets_boolean(id, context.item),
-            PredicateKind::Range(comparison, number) => {
-                Ok(comparison.holds(context.position as f64, self.number(number, context)?))
-            }
             _ if self.plan.is_of_position(id) => {
                 self.known_truth(id, u32::try_from(context.position).unwrap_or(u32::MAX), |this| {
                     this.meets_general(id, context)

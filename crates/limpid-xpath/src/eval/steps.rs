@@ -5,7 +5,7 @@ use crate::bits::Bits;
 use crate::error::XPathError;
 use crate::item::Item;
 use crate::name_test::DocumentTest;
-use crate::plan::{Axis, Comparison, NodeTest, Predicate, PredicateKind, Start, Step};
+use crate::plan::{Axis, NodeTest, Predicate, PredicateKind, Start, Step};
 use core::ops::{ControlFlow, Range};
 use limpid_dom::NodeRef;
 use limpid_markup::LocalName;
@@ -59,13 +59,6 @@ impl<'e> Scan<'e> {
             }
         }
     }
-}
-
-/// A node that passes a test: its rank, that of its parent, and its position among the children of that that pass.
-struct Child {
-    rank: u32,
-    parent: u32,
-    position: u32,
 }
 
 impl<'d> Evaluator<'_, 'd> {
@@ -151,46 +144,25 @@ impl<'d> Evaluator<'_, 'd> {
     fn positioned_below(&mut self, number: u32, scan: Scan<'_>, from: &[Item]) -> Evaluated<Vec<Item>> {
         let test = self.tests[number as usize];
         let tree = self.tree;
-        let mut children: Vec<Child> = Vec::new();
-        let tops = self.tops(from)?;
-        let (Some(first), Some(last)) = (tops.first(), tops.last()) else { return Ok(Vec::new()) };
-        let (first, last) = (tree.rank(*first), tree.end(tree.rank(*last)));
-        self.spend(u64::from(last - first) / 64)?;
-        // The number of children of each rank from the first on.
-        let mut sizes = vec![0_u32; (last - first) as usize + 1];
-        for top in tops {
+        // Ranks of parents and of their children.
+        let mut children: Vec<(u32, u32)> = Vec::new();
+        for top in self.tops(from)? {
             scan.each(top, |node| {
                 if test.passes(node)
-                    && let Some(parent) = node.parent().map(|parent| tree.rank(parent))
-                    && let Some(size) = parent.checked_sub(first).and_then(|parent| sizes.get_mut(parent as usize))
+                    && let Some(parent) = node.parent()
                 {
-                    *size += 1;
-                    children.push(Child { rank: tree.rank(node), parent, position: *size });
+                    children.push((tree.rank(parent), tree.rank(node)));
                 }
             });
         }
         self.spend(children.len() as u64)?;
-        self.hold(size_of_val(&*sizes) + children.len() * (size_of::<Child>() + size_of::<Item>()))?;
+        self.hold(children.len() * (size_of::<(u32, u32)>() + size_of::<Item>()))?;
+        children.sort_unstable();
         let plan = self.plan;
-        let predicates = &plan.steps[number as usize].predicates;
         let mut found = Vec::new();
-        if let [Predicate { kind: PredicateKind::Range(comparison, bound), .. }] = predicates[..] {
-            let mut known = (0, 0.0);
-            for Child { rank, parent, position } in children {
-                if known.0 != parent {
-                    let size = sizes[(parent - first) as usize] as usize;
-                    known = (parent, self.number(bound, Context { item: Item::node(rank), position: 1, size })?);
-                }
-                if comparison.holds(f64::from(position), known.1) {
-                    found.push(Item::node(rank));
-                }
-            }
-            return Ok(found);
-        }
-        children.sort_by_key(|child| child.parent);
-        for siblings in children.chunk_by(|one, next| one.parent == next.parent) {
-            let mut nodes = siblings.iter().map(|child| Item::node(child.rank)).collect();
-            for predicate in predicates {
+        for siblings in children.chunk_by(|one, next| one.0 == next.0) {
+            let mut nodes = siblings.iter().map(|(_, rank)| Item::node(*rank)).collect();
+            for predicate in &plan.steps[number as usize].predicates {
                 nodes = self.filter(nodes, predicate)?;
             }
             found.append(&mut nodes);
@@ -516,15 +488,10 @@ impl<'d> Evaluator<'_, 'd> {
             let position = *count;
             let context = Context { item, position, size: 0 };
             let is_met = match predicate.kind {
-                PredicateKind::Range(comparison, number) => {
-                    let number = self.number(number, context)?;
-                    let next = position as f64 + 1.0;
-                    goes_on &= match comparison {
-                        Comparison::Equal => next <= number,
-                        Comparison::Less | Comparison::LessOrEqual => comparison.holds(next, number),
-                        _ => true,
-                    };
-                    comparison.holds(position as f64, number)
+                PredicateKind::Ranges => {
+                    let ranges = self.ranges(predicate.expression, 0)?;
+                    goes_on &= ranges.last().is_some_and(|(_, last)| position < *last);
+                    ranges.iter().any(|(first, last)| (*first..=*last).contains(&position))
                 }
                 _ => self.meets(predicate, context)?,
             };
