@@ -211,6 +211,16 @@ pub(crate) struct Step {
 }
 
 impl Step {
+    /// The step to all nodes on an axis.
+    pub(crate) fn bare(axis: Axis) -> Step {
+        Step { axis, test: NodeTest::Node, predicates: Vec::new(), value: None }
+    }
+
+    /// Whether it leads to all nodes on its axis.
+    pub(crate) fn is_bare(&self) -> bool {
+        self.test == NodeTest::Node && self.predicates.is_empty()
+    }
+
     /// Whether a predicate depends on the position among the nodes of the step.
     pub(crate) fn is_positional(&self) -> bool {
         self.predicates.iter().any(|predicate| predicate.kind != PredicateKind::Boolean)

@@ -1,13 +1,14 @@
 //! Whether a path leads from a node to one that meets a condition. Asked of many nodes, the answer is found for all at once, from the
 //! end of the path to its start.
 
+use super::axes::go_on_if;
 use super::candidates::Candidates;
 use super::compare::Condition;
 use super::{Context, Evaluated, Evaluator};
 use crate::bits::Bits;
 use crate::item::Item;
 use crate::plan::{Axis, Expression, Id, Start, Step};
-use core::ops::{ControlFlow, Range};
+use core::ops::Range;
 use std::rc::Rc;
 
 /// The number of looks at a node, per node of the tree, after which the set of all origins is found.
@@ -126,12 +127,14 @@ impl Evaluator<'_, '_> {
             self.positioned(number, from, &mut nodes)?;
             return self.is_any(&nodes, condition);
         }
-        let mut is_found = Ok(false);
+        let mut is_found = false;
         self.candidates(number, from, &mut |this, item| {
-            is_found = condition.is_met(this, item);
-            if matches!(is_found, Ok(false)) { ControlFlow::Continue(()) } else { ControlFlow::Break(()) }
+            go_on_if(condition.is_met(this, item).map(|is_met| {
+                is_found = is_met;
+                !is_met
+            }))
         })?;
-        is_found
+        Ok(is_found)
     }
 
     /// Whether the origins of a path can be found from its end: it starts at the context node, each step has an opposite, and

@@ -1,5 +1,6 @@
 //! Positions on long axes: once a step has been walked for many nodes, its candidates are listed, and positions are found in the list.
 
+use super::axes::go_on_if;
 use super::candidates::{Candidates, Line};
 use super::{Context, Evaluated, Evaluator};
 use crate::functions::Function;
@@ -78,11 +79,6 @@ fn of_size(size: usize) -> Context {
 }
 
 impl Evaluator<'_, '_> {
-    /// Notes that nodes were looked at for a step from one node.
-    pub(super) fn note_walk(&mut self, number: u32, seen: u64) {
-        self.walks[number as usize].spent += seen;
-    }
-
     /// The candidates of a step, once it has been walked far enough.
     fn candidates_of(&mut self, number: u32) -> Evaluated<Option<Rc<Candidates>>> {
         let walk = &self.walks[number as usize];
@@ -372,7 +368,7 @@ impl Evaluator<'_, '_> {
         let mut first = None;
         self.candidates(number, context.item, &mut |_, item| {
             first = Some(item);
-            if is_forward { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
+            go_on_if(Ok(!is_forward))
         })?;
         Ok(first)
     }

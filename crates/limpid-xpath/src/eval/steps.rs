@@ -1,8 +1,8 @@
 //! Paths, step by step: each step makes of all nodes at once all nodes that it leads to.
 
+use super::axes::{Flow, go_on_if};
 use super::{Context, Evaluated, Evaluator};
 use crate::bits::Bits;
-use crate::error::XPathError;
 use crate::item::Item;
 use crate::name_test::DocumentTest;
 use crate::plan::{Axis, NodeTest, Predicate, PredicateKind, Start, Step};
@@ -338,13 +338,10 @@ impl<'d> Evaluator<'_, 'd> {
 
     /// Adds the nodes on the axis of a step from one node that pass its test.
     fn collect(&mut self, number: u32, from: Item, found: &mut Vec<Item>) -> Evaluated<()> {
-        let axis = self.plan.steps[number as usize].axis;
-        let seen = self.walk(axis, self.tests[number as usize], from, &mut |_, item| {
+        self.walk(number, from, &mut |_, item| {
             found.push(item);
             ControlFlow::Continue(())
-        });
-        self.note_walk(number, seen);
-        self.spend(seen)
+        })
     }
 
     /// Adds the nodes below a node that pass the test of a step, which are among those that a scan finds.
@@ -395,32 +392,12 @@ impl<'d> Evaluator<'_, 'd> {
         &mut self,
         number: u32,
         from: Item,
-        visit: &mut impl FnMut(&mut Self, Item) -> ControlFlow<()>,
+        visit: &mut impl FnMut(&mut Self, Item) -> Flow,
     ) -> Evaluated<()> {
-        let axis = self.plan.steps[number as usize].axis;
-        let test = self.tests[number as usize];
-        let mut failure = None;
-        let seen = self.walk(axis, test, from, &mut |this, item| this.visit_if_met(number, item, &mut failure, visit));
-        failure.map_or(Ok(()), Err)?;
-        self.note_walk(number, seen);
-        self.spend(seen)
-    }
-
-    fn visit_if_met(
-        &mut self,
-        number: u32,
-        item: Item,
-        failure: &mut Option<XPathError>,
-        visit: &mut impl FnMut(&mut Self, Item) -> ControlFlow<()>,
-    ) -> ControlFlow<()> {
-        match self.meets_all(number, item) {
-            Ok(true) => visit(self, item),
-            Ok(false) => ControlFlow::Continue(()),
-            Err(error) => {
-                *failure = Some(error);
-                ControlFlow::Break(())
-            }
-        }
+        self.walk(number, from, &mut |this, item| match this.meets_all(number, item) {
+            Ok(true) => visit(this, item),
+            unmet => go_on_if(unmet.map(|_| true)),
+        })
     }
 
     /// Whether a node meets all predicates of a step, none of which depends on positions.
@@ -443,36 +420,25 @@ impl<'d> Evaluator<'_, 'd> {
         if is_barren || self.positioned_by_line(number, from, found)? {
             return Ok(());
         }
-        let test = self.tests[number as usize];
         // Predicates up to the first that asks for the size are tried on each node as it comes.
         let uses_last = |predicate: &Predicate| plan.expressions[predicate.expression as usize].facts.uses_last;
         let early = predicates.iter().position(uses_last).unwrap_or(predicates.len());
         let (early, late) = predicates.split_at(early);
         let mut counts = vec![0_usize; early.len()];
         let mut nodes = Vec::new();
-        let mut failure = None;
-        let seen = self.walk(*axis, test, from, &mut |this, item| match this.meets_early(early, &mut counts, item) {
-            Ok((is_met, goes_on)) => {
+        self.walk(number, from, &mut |this, item| {
+            go_on_if(this.meets_early(early, &mut counts, item).and_then(|(is_met, goes_on)| {
                 if is_met {
                     nodes.push(item);
                     // Most steps have few nodes, so that many are counted as they come.
-                    if nodes.len() % COUNTED == 0
-                        && let Err(error) = this.hold(COUNTED * size_of::<Item>())
-                    {
-                        failure = Some(error);
-                        return ControlFlow::Break(());
+                    if nodes.len() % COUNTED == 0 {
+                        this.hold(COUNTED * size_of::<Item>())?;
                     }
                 }
-                if goes_on { ControlFlow::Continue(()) } else { ControlFlow::Break(()) }
-            }
-            Err(error) => {
-                failure = Some(error);
-                ControlFlow::Break(())
-            }
-        });
-        failure.map_or(Ok(()), Err)?;
-        self.note_walk(number, seen);
-        self.spend(seen + 1)?;
+                Ok(goes_on)
+            }))
+        })?;
+        self.spend(1)?;
         for predicate in late {
             nodes = self.filter(nodes, predicate)?;
         }
