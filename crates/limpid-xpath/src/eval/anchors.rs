@@ -113,8 +113,7 @@ impl<'e> Evaluator<'e, '_> {
             Some(Value::Number(number)) => condition.holds_for_number(number),
             Some(Value::Text(text)) => condition.holds(self, &text)?,
             Some(Value::Nodes(nodes)) => self.is_any(&nodes, &condition)?,
-            _ if anchor == Some(0) => self.leads_to(left, key, &condition, context.item)?,
-            _ => self.leads_to_now(left, &condition, context.item)?,
+            _ => self.leads_to(left, Some(key).filter(|_| anchor == Some(0)), &condition, context.item)?,
         }))
     }
 }

@@ -15,8 +15,8 @@ use std::rc::Rc;
 const PATIENCE: u64 = 4;
 
 impl Evaluator<'_, '_> {
-    /// Whether a path leads from a node to one that meets a condition. `key` is the expression that asks, whose condition is always this.
-    pub(super) fn leads_to(&mut self, path: Id, key: Id, condition: &Condition, from: Item) -> Evaluated<bool> {
+    /// Whether a path leads from a node to one that meets a condition. `key` is the expression that asks, if its condition is always this.
+    pub(super) fn leads_to(&mut self, path: Id, key: Option<Id>, condition: &Condition, from: Item) -> Evaluated<bool> {
         if matches!(condition, Condition::Never) {
             return Ok(false);
         }
@@ -25,6 +25,7 @@ impl Evaluator<'_, '_> {
         if let Some(found) = self.leads_at_once(*start, steps, condition, from)? {
             return Ok(found);
         }
+        let Some(key) = key else { return self.leads_to_directly(*start, steps.clone(), condition, from) };
         if from.is_node() {
             let state = &self.states[key as usize];
             if let Some(origins) = &state.origins {
@@ -73,16 +74,6 @@ impl Evaluator<'_, '_> {
             next = slot + 1;
         }
         Ok(Some(false))
-    }
-
-    /// Whether a path leads from a node to one that meets a condition for this node alone.
-    pub(super) fn leads_to_now(&mut self, path: Id, condition: &Condition, from: Item) -> Evaluated<bool> {
-        let plan = self.plan;
-        let Expression::Path(start, steps) = &plan.expressions[path as usize].expression else { return Ok(false) };
-        match self.leads_at_once(*start, steps, condition, from)? {
-            Some(found) => Ok(found),
-            None => self.leads_to_directly(*start, steps.clone(), condition, from),
-        }
     }
 
     fn leads_to_directly(

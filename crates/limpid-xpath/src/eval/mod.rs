@@ -372,7 +372,9 @@ impl<'e, 'd> Evaluator<'e, 'd> {
                 Ok(true)
             }
             Expression::Comparisons(first, list) => self.compare_all(*first, list, id, context),
-            Expression::Path(..) if !node.facts.is_constant() => self.leads_to(id, id, &Condition::Any, context.item),
+            Expression::Path(..) if !node.facts.is_constant() => {
+                self.leads_to(id, Some(id), &Condition::Any, context.item)
+            }
             Expression::Union(list) if !node.facts.is_constant() => {
                 for part in list {
                     if self.truth(*part, context)? {
