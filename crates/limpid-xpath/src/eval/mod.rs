@@ -100,7 +100,7 @@ struct State<'e> {
     /// The places in the text of the tree at which its value begins, which is a constant string.
     places: Option<Vec<usize>>,
     /// The positions that meet it, if it is a predicate, among as many as it was last asked for.
-    ranges: Option<(usize, Rc<[(usize, usize)]>)>,
+    ranges: Option<(usize, Rc<[positions::Range]>)>,
 }
 
 /// The knowledge about a step that an evaluation gains.

@@ -17,7 +17,7 @@ const PATIENCE: u64 = 4;
 const UNBOUNDED: usize = 1 << 31;
 
 /// The first and the last of some positions in a row.
-type Range = (usize, usize);
+pub(super) type Range = (usize, usize);
 
 /// The candidates on an axis of one node, and the positions on it that meet a predicate.
 #[derive(Debug)]
