@@ -86,6 +86,11 @@ pub const FAMILIES: &[Family] = &[
         numbered(n, |i| format!("<?marker name=\"{i}\">")) + &numbered(n, |i| format!("<template for={i}>x</template>"))
     }),
     linear("patches that find nothing", |n| "<p>".repeat(n) + &"<template for=x></template>".repeat(n)),
+    linear("templates in nested div", |n| "<div>".repeat(n) + &"<template><p>x</p></template>".repeat(n)),
+    linear("tables after many types of siblings", |n| {
+        numbered(n, |i| format!("<y{i}></y{i}>")) + &"<table></table>".repeat(n)
+    }),
+    linear("nested div, each with a text", |n| "<div>aaaa".repeat(n)),
     linear("nested svg", |n| "<svg>".repeat(n)),
     linear("svg end tags", |n| "<svg>".to_owned() + &"<g>".repeat(n) + &"</x>".repeat(n)),
     linear("nested math", |n| "<math><mrow>".repeat(n)),

@@ -408,12 +408,14 @@ impl<'d, 's> Search<'d, 's> {
 
     /// Numbers siblings as `:nth-…` counts them.
     fn number(&mut self, nth: &'s Nth, siblings: impl Iterator<Item = NodeRef<'d>>, table: &mut [u32]) {
-        let mut counts = TypeCounts::default();
+        let mut types: HashMap<(u32, u32), u32> = HashMap::new();
         let mut count = 0;
         for sibling in siblings {
             let number = sibling.id().get() as usize;
             if nth.is_of_type {
-                table[number] = counts.count(sibling);
+                let of_type = types.entry((sibling.namespace_number(), sibling.name_number())).or_insert(0);
+                *of_type += 1;
+                table[number] = *of_type;
             } else if nth.of.as_ref().is_none_or(|of| self.matches_any(of, sibling)) {
                 count += 1;
                 table[number] = count;
@@ -439,34 +441,6 @@ impl<'d> Choices<'d> {
             Combinator::SubsequentSibling => self.earlier = Some((position, candidate)),
             Combinator::NextSibling => {}
         }
-    }
-}
-
-#[derive(Default)]
-struct TypeCounts<'d> {
-    /// An element of each of the first types, with their number.
-    few: Vec<(NodeRef<'d>, u32)>,
-    /// The numbers of all other types, by namespace and name.
-    many: HashMap<(u32, &'d str), u32>,
-}
-
-impl<'d> TypeCounts<'d> {
-    /// Number of types up to which a walk through the list is quicker than a hash.
-    const FEW: usize = 8;
-
-    /// Counts an element, and returns the number of those of its type so far.
-    fn count(&mut self, element: NodeRef<'d>) -> u32 {
-        if let Some((_, count)) = self.few.iter_mut().find(|(other, _)| is_same_type(*other, element)) {
-            *count += 1;
-            return *count;
-        }
-        if self.few.len() < Self::FEW {
-            self.few.push((element, 1));
-            return 1;
-        }
-        let count = self.many.entry((element.namespace_number(), element.local_name())).or_insert(0);
-        *count += 1;
-        *count
     }
 }
 

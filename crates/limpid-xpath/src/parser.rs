@@ -235,7 +235,7 @@ impl<'t> Parser<'t, '_> {
         if start == Start::Context {
             // What follows the parent of a node is the same for all its children.
             let is_up = |step: &&Step| step.axis == Axis::Parent;
-            let bare = steps.iter().take_while(|step| is_up(step) && is_bare(step)).count();
+            let bare = steps.iter().take_while(|step| is_up(step) && step.is_bare()).count();
             facts.level = (bare + usize::from(steps.get(bare).as_ref().is_some_and(is_up))) as u32;
         }
         facts.is_heavy |= steps.len() > 1 || steps.iter().any(|step| !step.axis.is_short());
@@ -258,7 +258,7 @@ impl<'t> Parser<'t, '_> {
 
     fn steps_after_double_slash(&mut self, steps: &mut Vec<Step>) -> Parsed<()> {
         self.next();
-        steps.push(Step { axis: Axis::DescendantOrSelf, test: NodeTest::Node, predicates: Vec::new(), value: None });
+        steps.push(Step::bare(Axis::DescendantOrSelf));
         self.steps(steps)
     }
 
@@ -272,12 +272,7 @@ impl<'t> Parser<'t, '_> {
                 }
                 Kind::DoubleSlash => {
                     self.next();
-                    steps.push(Step {
-                        axis: Axis::DescendantOrSelf,
-                        test: NodeTest::Node,
-                        predicates: Vec::new(),
-                        value: None,
-                    });
+                    steps.push(Step::bare(Axis::DescendantOrSelf));
                 }
                 _ => return Ok(()),
             }
@@ -293,7 +288,7 @@ impl<'t> Parser<'t, '_> {
                         self.unexpected("`self::node()[…]` or `parent::node()[…]`: `.` and `..` take no predicates")
                     );
                 }
-                return Ok(Step { axis, test: NodeTest::Node, predicates: Vec::new(), value: None });
+                return Ok(Step::bare(axis));
             }
             Kind::At => {
                 self.next();
@@ -393,22 +388,16 @@ impl<'t> Parser<'t, '_> {
     }
 
     fn predicate_kind(&self, id: Id) -> PredicateKind {
-        let Node { expression, facts, .. } = self.node(id);
-        if self.plan.is_of_size(id) && facts.kind == Some(Type::Number) {
-            return PredicateKind::Range(Comparison::Equal, id);
-        }
-        match self.plan.comparison_of_position(expression) {
-            None | Some((Comparison::NotEqual, _)) => {}
-            Some((comparison, number)) => return PredicateKind::Range(comparison, number),
-        }
-        if facts.kind == Some(Type::Boolean) && (facts.uses_position || facts.uses_last) && self.plan.has_ranges(id) {
-            return PredicateKind::Ranges;
-        }
+        let facts = self.facts(id);
         let may_be_number = matches!(facts.kind, None | Some(Type::Number));
-        if may_be_number || facts.uses_position || facts.uses_last {
-            PredicateKind::General
-        } else {
-            PredicateKind::Boolean
+        let has_ranges = match facts.kind {
+            Some(Type::Number) => self.plan.is_of_size(id),
+            kind => kind == Some(Type::Boolean) && self.plan.has_ranges(id),
+        };
+        match may_be_number || facts.uses_position || facts.uses_last {
+            true if has_ranges => PredicateKind::Ranges,
+            true => PredicateKind::General,
+            false => PredicateKind::Boolean,
         }
     }
 
@@ -564,17 +553,12 @@ fn calculation(operator: Operator) -> Option<Calculation> {
     })
 }
 
-/// Whether a step leads to all nodes on its axis.
-fn is_bare(step: &Step) -> bool {
-    step.test == NodeTest::Node && step.predicates.is_empty()
-}
-
 /// Joins steps that are one: `//a` is `descendant::a` unless a predicate counts positions among siblings. Steps to the node
 /// itself without a condition go.
 fn simplify(steps: Vec<Step>) -> Vec<Step> {
     let mut simple: Vec<Step> = Vec::with_capacity(steps.len());
     for mut step in steps {
-        let follows_all = simple.last().is_some_and(|last| last.axis == Axis::DescendantOrSelf && is_bare(last));
+        let follows_all = simple.last().is_some_and(|last| last.axis == Axis::DescendantOrSelf && last.is_bare());
         if follows_all && !step.is_positional() {
             let joined = match step.axis {
                 Axis::Child | Axis::Descendant => Some(Axis::Descendant),
@@ -593,12 +577,12 @@ fn simplify(steps: Vec<Step>) -> Vec<Step> {
         {
             last.test = NodeTest::Any;
         }
-        let is_nothing = step.axis == Axis::Itself && is_bare(&step);
+        let is_nothing = step.axis == Axis::Itself && step.is_bare();
         if !is_nothing || simple.is_empty() {
             simple.push(step);
         }
     }
-    if simple.len() > 1 && simple.first().is_some_and(|first| first.axis == Axis::Itself && is_bare(first)) {
+    if simple.len() > 1 && simple.first().is_some_and(|first| first.axis == Axis::Itself && first.is_bare()) {
         simple.remove(0);
     }
     simple

@@ -59,8 +59,8 @@ impl Plan {
     }
 
     /// The comparison of the position with a number that depends on the size at most, if an expression is one.
-    pub(crate) fn comparison_of_position(&self, expression: &Expression) -> Option<(Comparison, Id)> {
-        let Expression::Comparisons(left, list) = expression else { return None };
+    pub(crate) fn comparison_of_position(&self, id: Id) -> Option<(Comparison, Id)> {
+        let Expression::Comparisons(left, list) = &self.expressions[id as usize].expression else { return None };
         let [(comparison, right)] = list[..] else { return None };
         let is_position =
             |id: Id| matches!(self.expressions[id as usize].expression, Expression::Call(Function::Position, _));
@@ -73,10 +73,9 @@ impl Plan {
 
     /// Whether the positions for which an expression is true are found without a look at each: see [`PredicateKind::Ranges`].
     pub(crate) fn has_ranges(&self, id: Id) -> bool {
-        let expression = &self.expressions[id as usize].expression;
         self.is_of_size(id)
-            || self.comparison_of_position(expression).is_some()
-            || match expression {
+            || self.comparison_of_position(id).is_some()
+            || match &self.expressions[id as usize].expression {
                 Expression::Or(list) | Expression::And(list) => list.iter().all(|part| self.has_ranges(*part)),
                 Expression::Call(Function::Not | Function::Boolean, arguments) => self.has_ranges(arguments[0]),
                 _ => false,
@@ -212,6 +211,16 @@ pub(crate) struct Step {
 }
 
 impl Step {
+    /// The step to all nodes on an axis.
+    pub(crate) fn bare(axis: Axis) -> Step {
+        Step { axis, test: NodeTest::Node, predicates: Vec::new(), value: None }
+    }
+
+    /// Whether it leads to all nodes on its axis.
+    pub(crate) fn is_bare(&self) -> bool {
+        self.test == NodeTest::Node && self.predicates.is_empty()
+    }
+
     /// Whether a predicate depends on the position among the nodes of the step.
     pub(crate) fn is_positional(&self) -> bool {
         self.predicates.iter().any(|predicate| predicate.kind != PredicateKind::Boolean)
@@ -228,9 +237,7 @@ pub(crate) struct Predicate {
 pub(crate) enum PredicateKind {
     /// It is true of a node or not, wherever that stands.
     Boolean,
-    /// The positions that compare so with a number, which depends on the size at most.
-    Range(Comparison, Id),
-    /// Comparisons of the position with such numbers, joined by `and`, `or` and `not()`.
+    /// A position that depends on the size at most, or comparisons of the position with such numbers, joined by `and`, `or` and `not()`.
     Ranges,
     /// Anything else that may depend on the position.
     General,

@@ -14,6 +14,7 @@ use std::time::Duration;
 use clap::{Subcommand, ValueEnum};
 use html5ever::ParseOpts;
 use html5ever::tendril::{StrTendril, TendrilSink};
+use limpid::rewrite::{Element, Handlers};
 use limpid::sanitize::{Cleaner, Rules, Sanitizer, SanitizerConfig};
 use limpid_benches::docs::{self, Table, number};
 use limpid_benches::rounds::{self, Measure, WARM_HEAP, exponent, output};
@@ -72,6 +73,10 @@ enum Job {
     Sanitizer,
     /// Edits of the source after a parse
     Edits,
+    /// Finding the elements of CSS selectors, after a parse
+    Selectors,
+    /// Rewriting as bytes come
+    Rewrite,
     /// Evaluating XPath expressions
     Xpath,
 }
@@ -107,6 +112,8 @@ impl Job {
             Job::Xml => &XML_PARSERS,
             Job::Sanitizer => &SANITIZERS,
             Job::Edits => &SOURCE_EDITS,
+            Job::Selectors => &SELECTORS,
+            Job::Rewrite => &REWRITERS,
             Job::Xpath => &[],
         }
     }
@@ -117,7 +124,7 @@ impl Job {
             Job::Html => Some(("security.md", "growth")),
             Job::Xml => Some(("xml5.md", "growth")),
             Job::Sanitizer => Some(("security.md", "growth-sanitizer")),
-            Job::Edits | Job::Xpath => None,
+            Job::Edits | Job::Selectors | Job::Rewrite | Job::Xpath => None,
         }
     }
 }
@@ -209,6 +216,45 @@ fn edit(page: &str, mut change: impl FnMut(&mut limpid::Document<'_>, limpid::No
     let elements: Vec<_> = document.descendants().filter(|node| node.is_element()).map(limpid::NodeRef::id).collect();
     let changes: usize = elements.into_iter().map(|element| change(&mut document, element)).sum();
     black_box((changes, document.to_source().is_ok()));
+}
+
+/// Kinds of selectors that a search from each element would answer in the square of the page.
+const SELECTORS: [Parser; 4] = [
+    ours("positions", |page| {
+        select(page, ":nth-of-type(2), :nth-last-of-type(2), :nth-last-child(2 of div, p), :only-of-type");
+    }),
+    ours("relations", |page| select(page, "div div div > p, * ~ * ~ p + i, b :not(b b) b")),
+    ours(":has()", |page| select(page, "div:has(x), :has(x > p, ~ x), :not(:has(p p))")),
+    ours(":contains()", |page| select(page, ":contains(aab), :not(:contains(aaaaaaaaaaaaaaaaaaaaaaaab))")),
+];
+
+/// Finds all elements that a selector matches.
+fn select(page: &str, selector: &str) {
+    let document = limpid::ParseOptions::new().limits(limpid::Limits::none()).parse(page);
+    let selector = limpid::SelectorOptions::new().contains(true).parse(selector).expect("a selector");
+    black_box(document.select(&selector).count());
+}
+
+/// Ways to rewrite a page.
+const REWRITERS: [Parser; 4] = [
+    ours("an attribute set", |page| {
+        rewrite(page, ["*"], |element| _ = element.set_attribute("title", "b"));
+    }),
+    ours("elements removed", |page| rewrite(page, ["p, template, i, b"], |element| element.remove())),
+    ours("positions", |page| rewrite(page, ["p:nth-of-type(2), :nth-child(3 of div, table)"], |_| ())),
+    ours("100 handlers", |page| rewrite(page, (0..100).map(|i| format!("x{i} > p, .c{i}")), |_| ())),
+];
+
+/// Rewrites a page with a handler for each selector.
+fn rewrite<S: AsRef<str>>(page: &str, selectors: impl IntoIterator<Item = S>, change: fn(&mut Element<'_>)) {
+    let handlers = selectors.into_iter().fold(Handlers::new(), |handlers, selector| {
+        let handler = move |element: &mut Element<'_>| {
+            change(element);
+            Ok(())
+        };
+        handlers.element(selector.as_ref(), handler).expect("a selector")
+    });
+    black_box(limpid::rewrite::rewrite_str(page, handlers).expect("a page within the limits"));
 }
 
 /// All the pages are ASCII.
@@ -484,7 +530,7 @@ mod tests {
     fn every_parser_parses_every_family() {
         for family in FAMILIES {
             let page = (family.page)(20);
-            for parser in PARSERS.iter().chain(&SANITIZERS).chain(&SOURCE_EDITS) {
+            for parser in PARSERS.iter().chain(&SANITIZERS).chain(&SOURCE_EDITS).chain(&SELECTORS).chain(&REWRITERS) {
                 (parser.run)(&page);
             }
         }

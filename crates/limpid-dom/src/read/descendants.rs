@@ -28,7 +28,7 @@ impl<'d> NodeRef<'d> {
         let run_end = document.arena.known_order().and_then(|order| order.run_end(front, top)).unwrap_or(0);
         // Finding the order pays once an eighth of the nodes were gone through.
         let patience = document.arena.nodes.len() as u32 / 8 + 2;
-        Descendants { document, top, front, back: None, run_end, patience }
+        Descendants { document, top, front, back: None, run_end, patience, is_counted: false }
     }
 
     /// The ranks of the nodes from it down, unless there are more than a limit.
@@ -148,6 +148,8 @@ pub struct Descendants<'d> {
     run_end: u32,
     /// The count of links to follow before the document looks for its [order](crate::storage::order::Order).
     patience: u32,
+    /// Whether [`next_element_with`](Self::next_element_with) has counted this search.
+    pub(super) is_counted: bool,
 }
 
 impl<'d> Descendants<'d> {

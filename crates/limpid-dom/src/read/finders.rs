@@ -188,7 +188,9 @@ impl<'d> Descendants<'d> {
             let before = self.front;
             let found = self.next_where(has_it);
             let is_far = |node: NodeRef<'_>| node.number().saturating_sub(before) as usize > arena.nodes.len() / 8;
-            if arena.known_order().is_some() && found.is_none_or(is_far) {
+            // Once for each search, so that the filters are not built for the matches of a single one.
+            if !self.is_counted && arena.known_order().is_some() && found.is_none_or(is_far) {
+                self.is_counted = true;
                 arena.count_word_search();
             }
             return found;

@@ -1,6 +1,7 @@
-//! Expressions that depend on an ancestor of the context node alone, such as `../p[2]`: they are evaluated once for each ancestor.
+//! Expressions that depend on an ancestor of the context node alone, such as `../p[2]`, or on nothing: they are evaluated once for each
+//! ancestor, or once.
 
-use super::{Context, Evaluated, Evaluator, Value};
+use super::{Context, Evaluated, Evaluator, MADE, Value};
 use crate::item::Item;
 use crate::kind::Type;
 use crate::plan::{Comparison, Expression, Id};
@@ -26,14 +27,15 @@ impl<'e> Evaluator<'e, '_> {
         Some(rank)
     }
 
-    /// Returns the value of an expression that an anchor determines, and computes it once for each anchor.
+    /// Returns the value of an expression that an anchor determines, and computes it once for each anchor. If only its truth is ever asked
+    /// for, that is the value.
     pub(super) fn value_at_anchor(
         &mut self,
         id: Id,
         anchor: u32,
         compute: impl FnOnce(&mut Self) -> Evaluated<Value<'e>>,
     ) -> Evaluated<Value<'e>> {
-        if let Some(value) = self.states[id as usize].values_of_anchors.get(&anchor) {
+        if let Some(value) = self.values.get(&(id, anchor)) {
             let value = value.clone();
             if let Value::Text(text) = &value {
                 self.spend_on(text)?;
@@ -41,66 +43,68 @@ impl<'e> Evaluator<'e, '_> {
             return Ok(value);
         }
         let value = compute(self)?;
-        // The nodes that functions made go with the subexpression.
+        let mut bytes = ENTRY + value.bytes();
+        // The nodes that functions made stay with a constant, and go with other subexpressions.
         let has_made = matches!(&value, Value::Nodes(nodes) if nodes.last().is_some_and(|item| item.is_made()));
-        if !has_made && self.budget.cache(ENTRY + value.bytes()) {
-            self.states[id as usize].values_of_anchors.insert(anchor, value.clone());
+        if has_made {
+            let made = self.made.iter().skip(self.made_to_stay);
+            bytes += made.map(|(_, text)| MADE + text.len()).sum::<usize>();
+        }
+        if (!has_made || anchor == 0) && self.budget.cache(bytes) {
+            if has_made {
+                self.made_to_stay = self.made.len();
+            }
+            self.values.insert((id, anchor), value.clone());
         }
         Ok(value)
     }
 
-    /// Returns the truth of an expression that an anchor determines, and computes it once for each anchor.
-    pub(super) fn truth_at_anchor(
-        &mut self,
-        id: Id,
-        anchor: u32,
-        compute: impl FnOnce(&mut Self) -> Evaluated<bool>,
-    ) -> Evaluated<bool> {
-        if let Some(is_true) = self.states[id as usize].truths_of_anchors.get(&anchor) {
-            return Ok(*is_true);
-        }
-        let is_true = compute(self)?;
-        if self.budget.cache(ENTRY) {
-            self.states[id as usize].truths_of_anchors.insert(anchor, is_true);
-        }
-        Ok(is_true)
-    }
-
-    /// Compares a value of the context node on the left with an expression that an anchor determines; `None` for other operands.
-    pub(super) fn compare_with_anchored(
+    /// Compares the expression on the left by a condition that the expression on the right makes: for all nodes with the same anchor, or
+    /// for the context node alone. `None` for other operands.
+    pub(super) fn compare_by_condition(
         &mut self,
         left: Id,
         comparison: Comparison,
         right: Id,
+        key: Id,
         context: Context,
     ) -> Evaluated<Option<bool>> {
         let [left_node, right_node] = [left, right].map(|id| &self.plan.expressions[id as usize]);
-        let is_path = matches!(left_node.expression, Expression::Path(..));
-        // A literal needs no map, and from a path to a constant there may be a faster way.
-        let is_set = !is_path && matches!(right_node.facts.kind, None | Some(Type::Nodes));
-        let is_known_longer = left_node.facts.level > right_node.facts.level;
-        if left_node.facts.is_constant() || is_known_longer || (right_node.facts.is_constant() && !is_set) {
+        // The other side makes the condition if it is known for more nodes.
+        if left_node.facts.level > right_node.facts.level || left_node.facts.is_constant() {
             return Ok(None);
         }
-        let Some(anchor) = self.anchor(right, context.item) else { return Ok(None) };
+        let is_path = matches!(left_node.expression, Expression::Path(..));
+        let may_be_nodes = matches!(right_node.facts.kind, None | Some(Type::Nodes));
+        let anchor = self.anchor(right, context.item);
+        let has_condition = match anchor {
+            // A value and a literal are compared faster without a condition.
+            Some(anchor) => anchor != 0 || is_path || may_be_nodes,
+            None => is_path && !may_be_nodes && right_node.facts.kind != Some(Type::Boolean),
+        };
+        if !has_condition {
+            return Ok(None);
+        }
         let left_value = if is_path { None } else { Some(self.value(left, context)?) };
-        let is_number = matches!(left_value, Some(Value::Number(_)));
         if let Some(left @ Value::Boolean(_)) = left_value {
             let right = self.value(right, context)?;
             return self.compare_values(&left, comparison, &right).map(Some);
         }
-        let condition = match self.states[right as usize].conditions_of_anchors.get(&(anchor, is_number)) {
-            Some(condition) => condition.clone(),
+        let is_number = matches!(left_value, Some(Value::Number(_)));
+        let known = anchor.and_then(|anchor| self.conditions.get(&(right, anchor, is_number)));
+        let condition = match known.cloned() {
+            Some(condition) => condition,
             None => {
                 let value = self.value(right, context)?;
                 let condition = match is_number {
                     true => self.condition_on_number(comparison, value)?,
                     false => self.condition(comparison, value)?,
                 };
-                let Some(condition) = condition else { return Ok(None) };
-                let condition = Rc::new(condition);
-                if self.budget.cache(ENTRY + condition.bytes()) {
-                    self.states[right as usize].conditions_of_anchors.insert((anchor, is_number), condition.clone());
+                let Some(condition) = condition.map(Rc::new) else { return Ok(None) };
+                if let Some(anchor) = anchor
+                    && self.budget.cache(ENTRY + condition.bytes())
+                {
+                    self.conditions.insert((right, anchor, is_number), condition.clone());
                 }
                 condition
             }
@@ -109,7 +113,7 @@ impl<'e> Evaluator<'e, '_> {
             Some(Value::Number(number)) => condition.holds_for_number(number),
             Some(Value::Text(text)) => condition.holds(self, &text)?,
             Some(Value::Nodes(nodes)) => self.is_any(&nodes, &condition)?,
-            _ => self.leads_to_now(left, &condition, context.item)?,
+            _ => self.leads_to(left, Some(key).filter(|_| anchor == Some(0)), &condition, context.item)?,
         }))
     }
 }

@@ -1,25 +1,38 @@
 //! The axes: the nodes on an axis of one node, in the order in which positions count.
 
-use super::Evaluator;
+use super::{Evaluated, Evaluator};
 use crate::item::{Item, ItemKind};
 use crate::name_test::DocumentTest;
 use crate::plan::Axis;
 use core::ops::ControlFlow;
 
+/// Whether a walk goes on; if not, an error or that enough was found.
+pub(super) type Flow = ControlFlow<Evaluated<()>>;
+
+/// Goes on with a walk if a result is true.
+pub(super) fn go_on_if(result: Evaluated<bool>) -> Flow {
+    match result {
+        Ok(true) => ControlFlow::Continue(()),
+        Ok(false) => ControlFlow::Break(Ok(())),
+        Err(error) => ControlFlow::Break(Err(error)),
+    }
+}
+
 impl<'e, 'd> Evaluator<'e, 'd> {
-    /// Gives the nodes on an axis that pass the test of a step to `visit`, until it breaks off, and returns the number of nodes
-    /// that it looked at.
+    /// Gives the nodes on the axis of a step that pass its test to `visit`, until it breaks off, and counts the nodes that it looked at.
     pub(super) fn walk(
         &mut self,
-        axis: Axis,
-        test: DocumentTest<'e>,
+        number: u32,
         from: Item,
-        visit: &mut impl FnMut(&mut Self, Item) -> ControlFlow<()>,
-    ) -> u64 {
+        visit: &mut impl FnMut(&mut Self, Item) -> Flow,
+    ) -> Evaluated<()> {
+        let axis = self.plan.steps[number as usize].axis;
         let mut seen = 0;
-        // Errors are for the caller: a visitor that has one breaks off.
-        let _ = self.walk_on(axis, test, from, &mut seen, visit);
-        seen
+        if let ControlFlow::Break(end) = self.walk_on(axis, self.tests[number as usize], from, &mut seen, visit) {
+            end?;
+        }
+        self.walks[number as usize].spent += seen;
+        self.spend(seen)
     }
 
     fn walk_on(
@@ -28,8 +41,8 @@ impl<'e, 'd> Evaluator<'e, 'd> {
         test: DocumentTest<'e>,
         from: Item,
         seen: &mut u64,
-        visit: &mut impl FnMut(&mut Self, Item) -> ControlFlow<()>,
-    ) -> ControlFlow<()> {
+        visit: &mut impl FnMut(&mut Self, Item) -> Flow,
+    ) -> Flow {
         let tree = self.tree;
         let rank = from.rank();
         let is_node = from.is_node();
@@ -89,10 +102,9 @@ impl<'e, 'd> Evaluator<'e, 'd> {
                 ControlFlow::Continue(())
             }
             Axis::Namespace if is_node && tree.node(rank).is_element() => {
-                let Ok(scope) = self.namespaces.of(tree, rank, &mut self.budget) else {
-                    // More than is left, so that the caller fails.
-                    *seen = u64::MAX;
-                    return ControlFlow::Break(());
+                let scope = match self.scope(rank) {
+                    Ok(scope) => scope,
+                    Err(error) => return ControlFlow::Break(Err(error)),
                 };
                 for (index, (prefix, _)) in scope.iter().enumerate() {
                     *seen += 1;
@@ -141,8 +153,8 @@ impl<'e, 'd> Evaluator<'e, 'd> {
         test: DocumentTest<'e>,
         item: Item,
         seen: &mut u64,
-        visit: &mut impl FnMut(&mut Self, Item) -> ControlFlow<()>,
-    ) -> ControlFlow<()> {
+        visit: &mut impl FnMut(&mut Self, Item) -> Flow,
+    ) -> Flow {
         debug_assert!(matches!(axis, Axis::Itself | Axis::DescendantOrSelf | Axis::AncestorOrSelf));
         *seen += 1;
         let passes = match item.kind() {
@@ -162,8 +174,8 @@ impl<'e, 'd> Evaluator<'e, 'd> {
         test: DocumentTest<'e>,
         from: Item,
         seen: &mut u64,
-        visit: &mut impl FnMut(&mut Self, Item) -> ControlFlow<()>,
-    ) -> ControlFlow<()> {
+        visit: &mut impl FnMut(&mut Self, Item) -> Flow,
+    ) -> Flow {
         let (inside, outside) = match from.kind() {
             ItemKind::Made(index) => (Some(Item::made_text(index)), None),
             ItemKind::MadeText(index) => (None, Some(Item::made(index))),
@@ -189,8 +201,8 @@ impl<'e, 'd> Evaluator<'e, 'd> {
         first: Option<limpid_dom::NodeRef<'d>>,
         is_forward: bool,
         seen: &mut u64,
-        visit: &mut impl FnMut(&mut Self, Item) -> ControlFlow<()>,
-    ) -> ControlFlow<()> {
+        visit: &mut impl FnMut(&mut Self, Item) -> Flow,
+    ) -> Flow {
         let mut next = first;
         while let Some(node) = next {
             *seen += 1;
@@ -209,8 +221,8 @@ impl<'e, 'd> Evaluator<'e, 'd> {
         start: u32,
         end: u32,
         seen: &mut u64,
-        visit: &mut impl FnMut(&mut Self, Item) -> ControlFlow<()>,
-    ) -> ControlFlow<()> {
+        visit: &mut impl FnMut(&mut Self, Item) -> Flow,
+    ) -> Flow {
         let tree = self.tree;
         for rank in start..=end {
             *seen += 1;
@@ -227,8 +239,8 @@ impl<'e, 'd> Evaluator<'e, 'd> {
         test: DocumentTest<'e>,
         rank: u32,
         seen: &mut u64,
-        visit: &mut impl FnMut(&mut Self, Item) -> ControlFlow<()>,
-    ) -> ControlFlow<()> {
+        visit: &mut impl FnMut(&mut Self, Item) -> Flow,
+    ) -> Flow {
         let tree = self.tree;
         let mut current = Some(tree.node(rank));
         while let Some(node) = current {

@@ -117,6 +117,8 @@ impl Candidates {
         Some(match axis {
             Axis::Descendant if is_node => run(rank + 1, tree.end(rank) + 1),
             Axis::DescendantOrSelf if is_node => run(rank, tree.end(rank) + 1),
+            Axis::Itself if is_node => run(rank, rank + 1),
+            Axis::Parent if is_node => tree.parent(rank).map(|parent| run(parent, parent + 1))?,
             Axis::Following => run(if is_node { tree.end(rank) + 1 } else { rank + 1 }, tree.last() + 1),
             Axis::Child if is_node => siblings(rank, 0, u32::MAX, false),
             Axis::FollowingSibling if is_node => siblings(tree.parent(rank).unwrap_or(0), rank + 1, u32::MAX, false),

@@ -91,9 +91,6 @@ impl<'e> Evaluator<'e, '_> {
 
     fn compare(&mut self, left: Id, comparison: Comparison, right: Id, key: Id, context: Context) -> Evaluated<bool> {
         for (left, comparison, right) in [(left, comparison, right), (right, comparison.reversed(), left)] {
-            if let Some(is_met) = self.compare_with_anchored(left, comparison, right, context)? {
-                return Ok(is_met);
-            }
             if let Some(parts) = self.parts_to_compare(left, right, context)? {
                 for part in parts {
                     if self.compare(left, comparison, *part, *part, context)? {
@@ -108,29 +105,10 @@ impl<'e> Evaluator<'e, '_> {
                 return Ok(is_met);
             }
         }
-        for (path, comparison, value) in [(left, comparison, right), (right, comparison.reversed(), left)] {
-            let [path_node, value_node] = [path, value].map(|id| &self.plan.expressions[id as usize]);
-            let is_path = matches!(path_node.expression, Expression::Path(..)) && !path_node.facts.is_constant();
-            if !is_path {
-                continue;
+        for (left, comparison, right) in [(left, comparison, right), (right, comparison.reversed(), left)] {
+            if let Some(is_met) = self.compare_by_condition(left, comparison, right, key, context)? {
+                return Ok(is_met);
             }
-            let is_constant = value_node.facts.is_constant();
-            if is_constant && let Some(condition) = self.states[key as usize].condition.clone() {
-                return self.leads_to(path, key, &condition, context.item);
-            }
-            if !is_constant && matches!(value_node.facts.kind, None | Some(Type::Nodes | Type::Boolean)) {
-                continue;
-            }
-            let value = self.value(value, context)?;
-            let Some(condition) = self.condition(comparison, value)? else { continue };
-            if !is_constant {
-                return self.leads_to_now(path, &condition, context.item);
-            }
-            let condition = Rc::new(condition);
-            if self.budget.cache(condition.bytes()) {
-                self.states[key as usize].condition = Some(condition.clone());
-            }
-            return self.leads_to(path, key, &condition, context.item);
         }
         let left = self.value(left, context)?;
         let right = self.value(right, context)?;

@@ -1,20 +1,22 @@
 //! Whether a path leads from a node to one that meets a condition. Asked of many nodes, the answer is found for all at once, from the
 //! end of the path to its start.
 
+use super::axes::go_on_if;
+use super::candidates::Candidates;
 use super::compare::Condition;
 use super::{Context, Evaluated, Evaluator};
 use crate::bits::Bits;
 use crate::item::Item;
 use crate::plan::{Axis, Expression, Id, Start, Step};
-use core::ops::{ControlFlow, Range};
+use core::ops::Range;
 use std::rc::Rc;
 
 /// The number of looks at a node, per node of the tree, after which the set of all origins is found.
 const PATIENCE: u64 = 4;
 
 impl Evaluator<'_, '_> {
-    /// Whether a path leads from a node to one that meets a condition. `key` is the expression that asks, whose condition is always this.
-    pub(super) fn leads_to(&mut self, path: Id, key: Id, condition: &Condition, from: Item) -> Evaluated<bool> {
+    /// Whether a path leads from a node to one that meets a condition. `key` is the expression that asks, if its condition is always this.
+    pub(super) fn leads_to(&mut self, path: Id, key: Option<Id>, condition: &Condition, from: Item) -> Evaluated<bool> {
         if matches!(condition, Condition::Never) {
             return Ok(false);
         }
@@ -23,6 +25,7 @@ impl Evaluator<'_, '_> {
         if let Some(found) = self.leads_at_once(*start, steps, condition, from)? {
             return Ok(found);
         }
+        let Some(key) = key else { return self.leads_to_directly(*start, steps.clone(), condition, from) };
         if from.is_node() {
             let state = &self.states[key as usize];
             if let Some(origins) = &state.origins {
@@ -73,16 +76,6 @@ impl Evaluator<'_, '_> {
         Ok(Some(false))
     }
 
-    /// Whether a path leads from a node to one that meets a condition for this node alone.
-    pub(super) fn leads_to_now(&mut self, path: Id, condition: &Condition, from: Item) -> Evaluated<bool> {
-        let plan = self.plan;
-        let Expression::Path(start, steps) = &plan.expressions[path as usize].expression else { return Ok(false) };
-        match self.leads_at_once(*start, steps, condition, from)? {
-            Some(found) => Ok(found),
-            None => self.leads_to_directly(*start, steps.clone(), condition, from),
-        }
-    }
-
     fn leads_to_directly(
         &mut self,
         start: Start,
@@ -125,12 +118,14 @@ impl Evaluator<'_, '_> {
             self.positioned(number, from, &mut nodes)?;
             return self.is_any(&nodes, condition);
         }
-        let mut is_found = Ok(false);
+        let mut is_found = false;
         self.candidates(number, from, &mut |this, item| {
-            is_found = condition.is_met(this, item);
-            if matches!(is_found, Ok(false)) { ControlFlow::Continue(()) } else { ControlFlow::Break(()) }
+            go_on_if(condition.is_met(this, item).map(|is_met| {
+                is_found = is_met;
+                !is_met
+            }))
         })?;
-        is_found
+        Ok(is_found)
     }
 
     /// Whether the origins of a path can be found from its end: it starts at the context node, each step has an opposite, and
@@ -212,68 +207,14 @@ impl Evaluator<'_, '_> {
     /// The nodes that have a node of a set on an axis.
     fn against(&self, axis: Axis, targets: &Bits) -> Bits {
         let tree = self.tree;
+        let ranks = (1..=tree.last()).filter(|rank| targets.contains(*rank)).collect();
+        let candidates = Candidates::new(axis, ranks, tree);
         let mut origins = Bits::new(tree.len());
-        let ranks = 1..=tree.last();
-        match axis {
-            Axis::Child => {
-                for rank in ranks.filter(|rank| targets.contains(*rank)) {
-                    origins.insert(tree.parent(rank).unwrap_or(0));
-                }
+        for rank in 1..=tree.last() {
+            let line = candidates.line(axis, Item::node(rank), tree);
+            if line.is_some_and(|line| candidates.size(line) > 0) {
+                origins.insert(rank);
             }
-            Axis::Parent | Axis::Ancestor | Axis::AncestorOrSelf => {
-                for rank in ranks {
-                    let is_above =
-                        |parent| targets.contains(parent) || (axis != Axis::Parent && origins.contains(parent));
-                    let is_itself = axis == Axis::AncestorOrSelf && targets.contains(rank);
-                    if is_itself || tree.parent(rank).is_some_and(is_above) {
-                        origins.insert(rank);
-                    }
-                }
-            }
-            Axis::Descendant | Axis::DescendantOrSelf => {
-                let mut next = u32::MAX;
-                for rank in ranks.rev() {
-                    let is_target = targets.contains(rank);
-                    if next <= tree.end(rank) || (is_target && axis == Axis::DescendantOrSelf) {
-                        origins.insert(rank);
-                    }
-                    if is_target {
-                        next = rank;
-                    }
-                }
-            }
-            Axis::Following => {
-                let last = ranks.clone().rev().find(|rank| targets.contains(*rank)).unwrap_or(0);
-                for rank in ranks.filter(|rank| tree.end(*rank) < last) {
-                    origins.insert(rank);
-                }
-            }
-            Axis::Preceding => {
-                let first = ranks.clone().filter(|rank| targets.contains(*rank)).map(|rank| tree.end(rank)).min();
-                for rank in ranks.filter(|rank| first.is_some_and(|first| first < *rank)) {
-                    origins.insert(rank);
-                }
-            }
-            Axis::FollowingSibling => {
-                for rank in ranks.rev() {
-                    if (targets.contains(rank) || origins.contains(rank))
-                        && let Some(previous) = tree.node(rank).previous_sibling()
-                    {
-                        origins.insert(tree.rank(previous));
-                    }
-                }
-            }
-            Axis::PrecedingSibling => {
-                for rank in ranks {
-                    if (targets.contains(rank) || origins.contains(rank))
-                        && let Some(next) = tree.node(rank).next_sibling()
-                    {
-                        origins.insert(tree.rank(next));
-                    }
-                }
-            }
-            Axis::Itself => origins = targets.clone(),
-            Axis::Attribute | Axis::Namespace => {}
         }
         origins
     }

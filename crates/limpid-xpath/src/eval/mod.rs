@@ -28,6 +28,7 @@ use candidates::Candidates;
 use compare::{Condition, is_true};
 use core::cell::OnceCell;
 use first_of_each::Index;
+use limpid_markup::NameHashState;
 use namespaces::Namespaces;
 use std::borrow::Cow;
 use std::collections::HashMap;
@@ -88,25 +89,18 @@ pub(crate) type Evaluated<T> = Result<T, XPathError>;
 /// The knowledge about an expression that an evaluation gains.
 #[derive(Debug, Default)]
 struct State<'e> {
-    constant: Option<Value<'e>>,
     /// The truth of a predicate at each node, or each position, where it was asked for.
     known: Option<(Bits, Bits)>,
     /// The nodes that were looked at to find whether a path leads somewhere.
     spent: u64,
     /// The nodes from which a path leads somewhere.
     origins: Option<Rc<Bits>>,
-    /// The condition that the constant side of a comparison makes, for the nodes of the other side.
-    condition: Option<Rc<Condition>>,
-    /// The value for each anchor.
-    values_of_anchors: HashMap<u32, Value<'e>>,
-    /// The truth for each anchor.
-    truths_of_anchors: HashMap<u32, bool>,
-    /// The condition that the value for each anchor makes in a comparison with a number, or with a string or nodes.
-    conditions_of_anchors: HashMap<(u32, bool), Rc<Condition>>,
     /// The strings of a path on an axis before or after a node; `None` if they take too much memory.
     index_of_axis: Option<Option<Rc<Index<'e>>>>,
     /// The places in the text of the tree at which its value begins, which is a constant string.
     places: Option<Vec<usize>>,
+    /// The positions that meet it, if it is a predicate, among as many as it was last asked for.
+    ranges: Option<(usize, Rc<[positions::Range]>)>,
 }
 
 /// The knowledge about a step that an evaluation gains.
@@ -115,8 +109,6 @@ struct Walk {
     /// The nodes that were looked at from one node after the other.
     spent: u64,
     candidates: Option<Rc<Candidates>>,
-    /// The positions that meet the predicate, if it does not depend on the size.
-    ranges: Option<Rc<[(usize, usize)]>>,
 }
 
 pub(crate) struct Evaluator<'e, 'd> {
@@ -128,6 +120,10 @@ pub(crate) struct Evaluator<'e, 'd> {
     states: Vec<State<'e>>,
     /// The knowledge about each step.
     walks: Vec<Walk>,
+    /// The values of expressions for each anchor, or for 0 if they do not depend on the context.
+    values: HashMap<(Id, u32), Value<'e>, NameHashState>,
+    /// The conditions that the values for each anchor make in comparisons with a number, or with a string or nodes.
+    conditions: HashMap<(Id, u32, bool), Rc<Condition>, NameHashState>,
     namespaces: Namespaces<'d>,
     /// The nodes that functions made: name and text.
     pub(crate) made: Vec<(&'static str, Box<str>)>,
@@ -181,6 +177,8 @@ pub(crate) fn evaluate<'d>(
         variables: Vec::new(),
         states: Vec::new(),
         walks: Vec::new(),
+        values: HashMap::default(),
+        conditions: HashMap::default(),
         namespaces: Namespaces::default(),
         made: Vec::new(),
         made_to_stay: 0,
@@ -205,7 +203,7 @@ pub(crate) fn evaluate<'d>(
     evaluator.made_to_stay = evaluator.made.len();
     let value = evaluator.value(plan.top, Context::at(item))?;
     // With the values that are kept goes the other owner of the nodes.
-    evaluator.states.clear();
+    evaluator.values.clear();
     Ok(evaluator.value_for_program(value))
 }
 
@@ -283,33 +281,16 @@ impl<'e, 'd> Evaluator<'e, 'd> {
     fn any_value(&mut self, id: Id, context: Context) -> Evaluated<Value<'e>> {
         let plan = self.plan;
         let node = &plan.expressions[id as usize];
-        let is_kept = node.facts.is_constant()
-            && matches!(
-                node.expression,
-                Expression::Path(..) | Expression::Filter(..) | Expression::Call(..) | Expression::Union(_)
-            );
-        if is_kept && let Some(value) = &self.states[id as usize].constant {
-            let value = value.clone();
-            if let Value::Text(text) = &value {
-                self.spend_on(text)?;
-            }
-            return Ok(value);
+        let is_shared = match node.expression {
+            // `..` takes less than a look into a map.
+            Expression::Path(..) => node.facts.is_heavy || node.facts.is_constant(),
+            Expression::Filter(..) | Expression::Call(..) | Expression::Union(_) => true,
+            _ => false,
+        };
+        match self.anchor(id, context.item).filter(|_| is_shared) {
+            Some(anchor) => self.value_at_anchor(id, anchor, |this| this.new_value(id, context)),
+            None => self.new_value(id, context),
         }
-        let is_shared = !node.facts.is_constant()
-            && match node.expression {
-                // `..` takes less than a look into a map.
-                Expression::Path(..) => node.facts.is_heavy,
-                Expression::Filter(..) | Expression::Call(..) | Expression::Union(_) => true,
-                _ => false,
-            };
-        if is_shared && let Some(anchor) = self.anchor(id, context.item) {
-            return self.value_at_anchor(id, anchor, |this| this.new_value(id, context));
-        }
-        let value = self.new_value(id, context)?;
-        if is_kept && self.cache_constant(&value) {
-            self.states[id as usize].constant = Some(value.clone());
-        }
-        Ok(value)
     }
 
     fn new_value(&mut self, id: Id, context: Context) -> Evaluated<Value<'e>> {
@@ -348,21 +329,6 @@ impl<'e, 'd> Evaluator<'e, 'd> {
         })
     }
 
-    /// Whether there is memory to keep the value of a constant expression, with the nodes that functions made.
-    fn cache_constant(&mut self, value: &Value<'e>) -> bool {
-        let mut bytes = value.bytes();
-        let has_made = matches!(value, Value::Nodes(nodes) if nodes.last().is_some_and(|item| item.is_made()));
-        if has_made {
-            let made = self.made.iter().skip(self.made_to_stay);
-            bytes += made.map(|(_, text)| MADE + text.len()).sum::<usize>();
-        }
-        let is_enough = self.budget.cache(bytes);
-        if is_enough && has_made {
-            self.made_to_stay = self.made.len();
-        }
-        is_enough
-    }
-
     /// Evaluates an expression as a truth value.
     pub(crate) fn truth(&mut self, id: Id, context: Context) -> Evaluated<bool> {
         let mark = self.enter()?;
@@ -380,7 +346,8 @@ impl<'e, 'd> Evaluator<'e, 'd> {
             _ => false,
         };
         if is_shared && let Some(anchor) = self.anchor(id, context.item) {
-            return self.truth_at_anchor(id, anchor, |this| this.new_truth(id, context));
+            let new_truth = |this: &mut Self| this.new_truth(id, context).map(Value::Boolean);
+            return Ok(is_true(&self.value_at_anchor(id, anchor, new_truth)?));
         }
         self.new_truth(id, context)
     }
@@ -405,7 +372,9 @@ impl<'e, 'd> Evaluator<'e, 'd> {
                 Ok(true)
             }
             Expression::Comparisons(first, list) => self.compare_all(*first, list, id, context),
-            Expression::Path(..) if !node.facts.is_constant() => self.leads_to(id, id, &Condition::Any, context.item),
+            Expression::Path(..) if !node.facts.is_constant() => {
+                self.leads_to(id, Some(id), &Condition::Any, context.item)
+            }
             Expression::Union(list) if !node.facts.is_constant() => {
                 for part in list {
                     if self.truth(*part, context)? {
@@ -543,14 +512,21 @@ impl<'e, 'd> Evaluator<'e, 'd> {
     }
 
     /// Keeps the nodes that meet a predicate. They are in the order in which positions count.
-    fn filter(&mut self, nodes: Vec<Item>, predicate: &Predicate) -> Evaluated<Vec<Item>> {
+    fn filter(&mut self, mut nodes: Vec<Item>, predicate: &Predicate) -> Evaluated<Vec<Item>> {
         match predicate.kind {
-            PredicateKind::Range(comparison, number) => {
-                let Some(first) = nodes.first() else { return Ok(nodes) };
-                let (first, last) = self.positions(comparison, number, nodes.len(), *first)?;
-                Ok(nodes.get(first - 1..last).unwrap_or_default().to_vec())
+            PredicateKind::Ranges => {
+                let ranges = self.ranges(predicate.expression, nodes.len())?;
+                let mut kept = 0;
+                for (first, last) in ranges.iter() {
+                    for index in first - 1..nodes.len().min(*last) {
+                        nodes[kept] = nodes[index];
+                        kept += 1;
+                    }
+                }
+                nodes.truncate(kept);
+                Ok(nodes)
             }
-            PredicateKind::Boolean | PredicateKind::Ranges | PredicateKind::General => {
+            PredicateKind::Boolean | PredicateKind::General => {
                 let size = nodes.len();
                 self.spend(size as u64)?;
                 self.hold(2 * size * size_of::<Item>())?;
@@ -569,9 +545,6 @@ impl<'e, 'd> Evaluator<'e, 'd> {
         let id = predicate.expression;
         match predicate.kind {
             PredicateKind::Boolean => self.meets_boolean(id, context.item),
-            PredicateKind::Range(comparison, number) => {
-                Ok(comparison.holds(context.position as f64, self.number(number, context)?))
-            }
             _ if self.plan.is_of_position(id) => {
                 self.known_truth(id, u32::try_from(context.position).unwrap_or(u32::MAX), |this| {
                     this.meets_general(id, context)

@@ -1,10 +1,12 @@
 //! Positions on long axes: once a step has been walked for many nodes, its candidates are listed, and positions are found in the list.
 
+use super::axes::go_on_if;
 use super::candidates::{Candidates, Line};
 use super::{Context, Evaluated, Evaluator};
 use crate::functions::Function;
 use crate::item::Item;
-use crate::plan::{Axis, Comparison, Expression, Id, Predicate, PredicateKind, Start, Step};
+use crate::kind::Type;
+use crate::plan::{Axis, Comparison, Expression, Id, PredicateKind, Start, Step};
 use core::ops::ControlFlow;
 use std::rc::Rc;
 
@@ -15,7 +17,7 @@ const PATIENCE: u64 = 4;
 const UNBOUNDED: usize = 1 << 31;
 
 /// The first and the last of some positions in a row.
-type Range = (usize, usize);
+pub(super) type Range = (usize, usize);
 
 /// The candidates on an axis of one node, and the positions on it that meet a predicate.
 #[derive(Debug)]
@@ -71,12 +73,12 @@ fn others(ranges: Vec<Range>, size: usize) -> Vec<Range> {
     others
 }
 
-impl Evaluator<'_, '_> {
-    /// Notes that nodes were looked at for a step from one node.
-    pub(super) fn note_walk(&mut self, number: u32, seen: u64) {
-        self.walks[number as usize].spent += seen;
-    }
+/// The context of an expression that depends on the size at most.
+fn of_size(size: usize) -> Context {
+    Context { size, ..Context::at(Item::node(1)) }
+}
 
+impl Evaluator<'_, '_> {
     /// The candidates of a step, once it has been walked far enough.
     fn candidates_of(&mut self, number: u32) -> Evaluated<Option<Rc<Candidates>>> {
         let walk = &self.walks[number as usize];
@@ -125,69 +127,64 @@ impl Evaluator<'_, '_> {
         Ok(line.map(|line| (candidates, line)))
     }
 
-    /// The positions that meet a comparison with a number, from the first to the last.
-    pub(super) fn positions(
-        &mut self,
-        comparison: Comparison,
-        number: Id,
-        size: usize,
-        item: Item,
-    ) -> Evaluated<(usize, usize)> {
-        let number = self.number(number, Context { item, position: 1, size })?;
-        let whole = |number: f64| number.clamp(0.0, size as f64 + 1.0) as usize;
-        Ok(match comparison {
-            _ if number.is_nan() => (1, 0),
-            Comparison::Equal if number.fract() != 0.0 || number > size as f64 => (1, 0),
-            Comparison::Equal => (whole(number).max(1), whole(number)),
-            Comparison::Less => (1, whole(number.ceil() - 1.0).min(size)),
-            Comparison::LessOrEqual => (1, whole(number.floor()).min(size)),
-            Comparison::Greater => (whole(number.floor() + 1.0).max(1), size),
-            Comparison::GreaterOrEqual => (whole(number.ceil()).max(1), size),
-            // Predicates with it have two ranges.
-            Comparison::NotEqual => (1, size),
-        })
-    }
-
-    /// The positions for which a predicate with positions is true, among so many; `None` if only a look at each finds out.
-    fn ranges(&mut self, predicate: Predicate, size: usize, item: Item) -> Evaluated<Option<Vec<Range>>> {
-        let ranges = match predicate.kind {
-            PredicateKind::Range(comparison, number) => vec![self.positions(comparison, number, size, item)?],
-            PredicateKind::Ranges => self.ranges_of(predicate.expression, size, item)?,
-            PredicateKind::Boolean | PredicateKind::General => return Ok(None),
-        };
-        Ok(Some(ranges.into_iter().filter(|(first, last)| first <= last).collect()))
-    }
-
-    fn ranges_of(&mut self, id: Id, size: usize, item: Item) -> Evaluated<Vec<Range>> {
-        let plan = self.plan;
-        let expression = &plan.expressions[id as usize].expression;
-        if let Some((comparison, number)) = plan.comparison_of_position(expression) {
-            return Ok(match comparison {
-                Comparison::NotEqual => others(vec![self.positions(Comparison::Equal, number, size, item)?], size),
-                _ => vec![self.positions(comparison, number, size, item)?],
-            });
+    /// The positions that meet a predicate of the kind [`PredicateKind::Ranges`], among so many. They may go beyond the size.
+    pub(super) fn ranges(&mut self, id: Id, size: usize) -> Evaluated<Rc<[Range]>> {
+        let facts = self.plan.expressions[id as usize].facts;
+        let size = if facts.uses_last { size } else { UNBOUNDED };
+        if let Some((known, ranges)) = &self.states[id as usize].ranges
+            && *known == size
+        {
+            return Ok(ranges.clone());
         }
-        let ranges = match expression {
-            _ if plan.is_of_size(id) => {
-                let is_true = self.truth(id, Context { item, position: 1, size })?;
-                vec![(1, if is_true { size } else { 0 })]
-            }
+        let ranges: Rc<[Range]> = match facts.kind {
+            Some(Type::Number) => self.positions(Comparison::Equal, id, size)?,
+            _ => self.ranges_of(id, size)?,
+        }
+        .into();
+        self.states[id as usize].ranges = Some((size, ranges.clone()));
+        Ok(ranges)
+    }
+
+    /// The positions that compare so with a number.
+    fn positions(&mut self, comparison: Comparison, number: Id, size: usize) -> Evaluated<Vec<Range>> {
+        let number = self.number(number, of_size(size))?;
+        let end = size as f64;
+        let (first, last) = match comparison {
+            _ if number.is_nan() => (1.0, 0.0),
+            Comparison::Equal | Comparison::NotEqual => (number.ceil(), number.floor()),
+            Comparison::Less => (1.0, number.ceil() - 1.0),
+            Comparison::LessOrEqual => (1.0, number.floor()),
+            Comparison::Greater => (number.floor() + 1.0, end),
+            Comparison::GreaterOrEqual => (number.ceil(), end),
+        };
+        let range = (first.max(1.0) as usize, last.clamp(0.0, end) as usize);
+        let ranges = if range.0 <= range.1 { vec![range] } else { Vec::new() };
+        Ok(if comparison == Comparison::NotEqual { others(ranges, size) } else { ranges })
+    }
+
+    fn ranges_of(&mut self, id: Id, size: usize) -> Evaluated<Vec<Range>> {
+        let plan = self.plan;
+        if let Some((comparison, number)) = plan.comparison_of_position(id) {
+            return self.positions(comparison, number, size);
+        }
+        let ranges = match &plan.expressions[id as usize].expression {
+            _ if plan.is_of_size(id) => joined(vec![(1, if self.truth(id, of_size(size))? { size } else { 0 })]),
             Expression::Or(list) => {
                 let mut all = Vec::new();
                 for part in list {
-                    all.append(&mut self.ranges_of(*part, size, item)?);
+                    all.append(&mut self.ranges_of(*part, size)?);
                 }
                 joined(all)
             }
             Expression::And(list) => {
                 let mut all = Vec::new();
                 for part in list {
-                    all.append(&mut others(self.ranges_of(*part, size, item)?, size));
+                    all.append(&mut others(self.ranges_of(*part, size)?, size));
                 }
                 others(all, size)
             }
-            Expression::Call(Function::Not, arguments) => others(self.ranges_of(arguments[0], size, item)?, size),
-            Expression::Call(_, arguments) => self.ranges_of(arguments[0], size, item)?,
+            Expression::Call(Function::Not, arguments) => others(self.ranges_of(arguments[0], size)?, size),
+            Expression::Call(_, arguments) => self.ranges_of(arguments[0], size)?,
             _ => Vec::new(),
         };
         self.spend(1 + ranges.len() as u64)?;
@@ -206,20 +203,7 @@ impl Evaluator<'_, '_> {
         }
         let Some((candidates, line)) = self.line(number, from)? else { return Ok(None) };
         let size = candidates.size(line);
-        let uses_last = plan.expressions[predicate.expression as usize].facts.uses_last;
-        let known = self.walks[number as usize].ranges.clone().filter(|_| !uses_last);
-        let ranges = match known {
-            Some(ranges) => ranges,
-            None => {
-                let size = if uses_last { size } else { UNBOUNDED };
-                let Some(ranges) = self.ranges(*predicate, size, from)? else { return Ok(None) };
-                let ranges: Rc<[Range]> = ranges.into();
-                if !uses_last {
-                    self.walks[number as usize].ranges = Some(ranges.clone());
-                }
-                ranges
-            }
-        };
+        let ranges = self.ranges(predicate.expression, size)?;
         self.spend(ranges.len() as u64 / 4)?;
         Ok(Some(Chosen { candidates, line, size, ranges }))
     }
@@ -384,7 +368,7 @@ impl Evaluator<'_, '_> {
         let mut first = None;
         self.candidates(number, context.item, &mut |_, item| {
             first = Some(item);
-            if is_forward { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
+            go_on_if(Ok(!is_forward))
         })?;
         Ok(first)
     }

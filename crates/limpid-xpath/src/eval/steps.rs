@@ -1,11 +1,11 @@
 //! Paths, step by step: each step makes of all nodes at once all nodes that it leads to.
 
+use super::axes::{Flow, go_on_if};
 use super::{Context, Evaluated, Evaluator};
 use crate::bits::Bits;
-use crate::error::XPathError;
 use crate::item::Item;
 use crate::name_test::DocumentTest;
-use crate::plan::{Axis, Comparison, NodeTest, Predicate, PredicateKind, Start, Step};
+use crate::plan::{Axis, NodeTest, Predicate, PredicateKind, Start, Step};
 use core::ops::{ControlFlow, Range};
 use limpid_dom::NodeRef;
 use limpid_markup::LocalName;
@@ -59,13 +59,6 @@ impl<'e> Scan<'e> {
             }
         }
     }
-}
-
-/// A node that passes a test: its rank, that of its parent, and its position among the children of that that pass.
-struct Child {
-    rank: u32,
-    parent: u32,
-    position: u32,
 }
 
 impl<'d> Evaluator<'_, 'd> {
@@ -151,46 +144,25 @@ impl<'d> Evaluator<'_, 'd> {
     fn positioned_below(&mut self, number: u32, scan: Scan<'_>, from: &[Item]) -> Evaluated<Vec<Item>> {
         let test = self.tests[number as usize];
         let tree = self.tree;
-        let mut children: Vec<Child> = Vec::new();
-        let tops = self.tops(from)?;
-        let (Some(first), Some(last)) = (tops.first(), tops.last()) else { return Ok(Vec::new()) };
-        let (first, last) = (tree.rank(*first), tree.end(tree.rank(*last)));
-        self.spend(u64::from(last - first) / 64)?;
-        // The number of children of each rank from the first on.
-        let mut sizes = vec![0_u32; (last - first) as usize + 1];
-        for top in tops {
+        // Ranks of parents and of their children.
+        let mut children: Vec<(u32, u32)> = Vec::new();
+        for top in self.tops(from)? {
             scan.each(top, |node| {
                 if test.passes(node)
-                    && let Some(parent) = node.parent().map(|parent| tree.rank(parent))
-                    && let Some(size) = parent.checked_sub(first).and_then(|parent| sizes.get_mut(parent as usize))
+                    && let Some(parent) = node.parent()
                 {
-                    *size += 1;
-                    children.push(Child { rank: tree.rank(node), parent, position: *size });
+                    children.push((tree.rank(parent), tree.rank(node)));
                 }
             });
         }
         self.spend(children.len() as u64)?;
-        self.hold(size_of_val(&*sizes) + children.len() * (size_of::<Child>() + size_of::<Item>()))?;
+        self.hold(children.len() * (size_of::<(u32, u32)>() + size_of::<Item>()))?;
+        children.sort_unstable();
         let plan = self.plan;
-        let predicates = &plan.steps[number as usize].predicates;
         let mut found = Vec::new();
-        if let [Predicate { kind: PredicateKind::Range(comparison, bound), .. }] = predicates[..] {
-            let mut known = (0, 0.0);
-            for Child { rank, parent, position } in children {
-                if known.0 != parent {
-                    let size = sizes[(parent - first) as usize] as usize;
-                    known = (parent, self.number(bound, Context { item: Item::node(rank), position: 1, size })?);
-                }
-                if comparison.holds(f64::from(position), known.1) {
-                    found.push(Item::node(rank));
-                }
-            }
-            return Ok(found);
-        }
-        children.sort_by_key(|child| child.parent);
-        for siblings in children.chunk_by(|one, next| one.parent == next.parent) {
-            let mut nodes = siblings.iter().map(|child| Item::node(child.rank)).collect();
-            for predicate in predicates {
+        for siblings in children.chunk_by(|one, next| one.0 == next.0) {
+            let mut nodes = siblings.iter().map(|(_, rank)| Item::node(*rank)).collect();
+            for predicate in &plan.steps[number as usize].predicates {
                 nodes = self.filter(nodes, predicate)?;
             }
             found.append(&mut nodes);
@@ -366,13 +338,10 @@ impl<'d> Evaluator<'_, 'd> {
 
     /// Adds the nodes on the axis of a step from one node that pass its test.
     fn collect(&mut self, number: u32, from: Item, found: &mut Vec<Item>) -> Evaluated<()> {
-        let axis = self.plan.steps[number as usize].axis;
-        let seen = self.walk(axis, self.tests[number as usize], from, &mut |_, item| {
+        self.walk(number, from, &mut |_, item| {
             found.push(item);
             ControlFlow::Continue(())
-        });
-        self.note_walk(number, seen);
-        self.spend(seen)
+        })
     }
 
     /// Adds the nodes below a node that pass the test of a step, which are among those that a scan finds.
@@ -423,32 +392,12 @@ impl<'d> Evaluator<'_, 'd> {
         &mut self,
         number: u32,
         from: Item,
-        visit: &mut impl FnMut(&mut Self, Item) -> ControlFlow<()>,
+        visit: &mut impl FnMut(&mut Self, Item) -> Flow,
     ) -> Evaluated<()> {
-        let axis = self.plan.steps[number as usize].axis;
-        let test = self.tests[number as usize];
-        let mut failure = None;
-        let seen = self.walk(axis, test, from, &mut |this, item| this.visit_if_met(number, item, &mut failure, visit));
-        failure.map_or(Ok(()), Err)?;
-        self.note_walk(number, seen);
-        self.spend(seen)
-    }
-
-    fn visit_if_met(
-        &mut self,
-        number: u32,
-        item: Item,
-        failure: &mut Option<XPathError>,
-        visit: &mut impl FnMut(&mut Self, Item) -> ControlFlow<()>,
-    ) -> ControlFlow<()> {
-        match self.meets_all(number, item) {
-            Ok(true) => visit(self, item),
-            Ok(false) => ControlFlow::Continue(()),
-            Err(error) => {
-                *failure = Some(error);
-                ControlFlow::Break(())
-            }
-        }
+        self.walk(number, from, &mut |this, item| match this.meets_all(number, item) {
+            Ok(true) => visit(this, item),
+            unmet => go_on_if(unmet.map(|_| true)),
+        })
     }
 
     /// Whether a node meets all predicates of a step, none of which depends on positions.
@@ -471,36 +420,25 @@ impl<'d> Evaluator<'_, 'd> {
         if is_barren || self.positioned_by_line(number, from, found)? {
             return Ok(());
         }
-        let test = self.tests[number as usize];
         // Predicates up to the first that asks for the size are tried on each node as it comes.
         let uses_last = |predicate: &Predicate| plan.expressions[predicate.expression as usize].facts.uses_last;
         let early = predicates.iter().position(uses_last).unwrap_or(predicates.len());
         let (early, late) = predicates.split_at(early);
         let mut counts = vec![0_usize; early.len()];
         let mut nodes = Vec::new();
-        let mut failure = None;
-        let seen = self.walk(*axis, test, from, &mut |this, item| match this.meets_early(early, &mut counts, item) {
-            Ok((is_met, goes_on)) => {
+        self.walk(number, from, &mut |this, item| {
+            go_on_if(this.meets_early(early, &mut counts, item).and_then(|(is_met, goes_on)| {
                 if is_met {
                     nodes.push(item);
                     // Most steps have few nodes, so that many are counted as they come.
-                    if nodes.len() % COUNTED == 0
-                        && let Err(error) = this.hold(COUNTED * size_of::<Item>())
-                    {
-                        failure = Some(error);
-                        return ControlFlow::Break(());
+                    if nodes.len() % COUNTED == 0 {
+                        this.hold(COUNTED * size_of::<Item>())?;
                     }
                 }
-                if goes_on { ControlFlow::Continue(()) } else { ControlFlow::Break(()) }
-            }
-            Err(error) => {
-                failure = Some(error);
-                ControlFlow::Break(())
-            }
-        });
-        failure.map_or(Ok(()), Err)?;
-        self.note_walk(number, seen);
-        self.spend(seen + 1)?;
+                Ok(goes_on)
+            }))
+        })?;
+        self.spend(1)?;
         for predicate in late {
             nodes = self.filter(nodes, predicate)?;
         }
@@ -516,15 +454,10 @@ impl<'d> Evaluator<'_, 'd> {
             let position = *count;
             let context = Context { item, position, size: 0 };
             let is_met = match predicate.kind {
-                PredicateKind::Range(comparison, number) => {
-                    let number = self.number(number, context)?;
-                    let next = position as f64 + 1.0;
-                    goes_on &= match comparison {
-                        Comparison::Equal => next <= number,
-                        Comparison::Less | Comparison::LessOrEqual => comparison.holds(next, number),
-                        _ => true,
-                    };
-                    comparison.holds(position as f64, number)
+                PredicateKind::Ranges => {
+                    let ranges = self.ranges(predicate.expression, 0)?;
+                    goes_on &= ranges.last().is_some_and(|(_, last)| position < *last);
+                    ranges.iter().any(|(first, last)| (*first..=*last).contains(&position))
                 }
                 _ => self.meets(predicate, context)?,
             };
