@@ -44,6 +44,7 @@ impl MarkupContext<'_> {
     ///
     /// # Errors
     /// [`NotSupported`](MutationError::NotSupported) for XML without the feature `xml`.
+    #[inline]
     fn parse<'m>(&self, markup: &'m str) -> Result<(Document<'m>, NodeId), MutationError> {
         if self.is_xml {
             #[cfg(feature = "xml")]
@@ -146,6 +147,7 @@ impl Document<'_> {
     /// [`WrongKind`](MutationError::WrongKind) for all other nodes; here and in the methods below,
     /// [`Full`](MutationError::Full) if there is no room.
     #[doc(alias = "innerHTML")]
+    #[inline]
     pub fn set_inner_html(&mut self, node: NodeId, markup: &str) -> Result<(), MutationError> {
         let read = self.try_node(node)?;
         let target = read.template_contents().map_or(node, NodeRef::id);
@@ -169,6 +171,7 @@ impl Document<'_> {
     /// # Errors
     /// [`NoModificationAllowed`](MutationError::NoModificationAllowed) if the parent is the document.
     #[doc(alias = "outerHTML")]
+    #[inline]
     pub fn set_outer_html(&mut self, node: NodeId, markup: &str) -> Result<(), MutationError> {
         let read = self.try_node(node)?;
         let context = match read.parent() {
@@ -205,6 +208,7 @@ impl Document<'_> {
     #[doc(alias = "prepend_html")]
     #[doc(alias = "before")]
     #[doc(alias = "after_html")]
+    #[inline]
     pub fn insert_adjacent_html(
         &mut self,
         element: NodeId,
@@ -244,6 +248,7 @@ impl Document<'_> {
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
     #[doc(alias = "createContextualFragment")]
+    #[inline]
     pub fn create_contextual_fragment(&mut self, node: NodeId, markup: &str) -> Result<NodeId, MutationError> {
         let read = self.try_node(node)?;
         let element = match read.kind() {
@@ -339,6 +344,7 @@ impl Document<'_> {
     /// [Fragment parsing algorithm
     /// steps](https://html.spec.whatwg.org/multipage/dynamic-markup-insertion.html#fragment-parsing-algorithm-steps), for a change at
     /// a node.
+    #[inline]
     fn parse_markup<'m>(
         &self,
         element: ContextNode<'_>,

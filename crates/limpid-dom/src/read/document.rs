@@ -77,6 +77,7 @@ impl Document<'static> {
     ///
     /// # Panics
     /// If the text has another length.
+    #[inline]
     pub(crate) fn with_source(mut self, source: Source<'_>) -> Document<'_> {
         if self.arena.text.source_len() == 0 {
             self.arena.is_detached_from_source |= !source.is_empty();
@@ -153,6 +154,7 @@ impl<'i> Document<'i> {
     }
 
     /// Takes the document off the text that it was built over, so that the text can be moved.
+    #[inline]
     pub(crate) fn without_source(self) -> Document<'static> {
         Document { source: Source::EMPTY, ..self }
     }
