@@ -227,6 +227,12 @@ const LINEAR: &[&str] = &[
     "//*/ancestor-or-self::*[position() = 1 or position() = last()]",
     "//*[self::a or self::b]",
     "//*[. = 'x' or . > 3]",
+    "//*[(@class | //*/@id) = //*/@class]",
+    "//*[(x | //*) < //a]",
+    "//*[//a = (x | //b)]",
+    "//*[(b | //a) = 'nosuch']",
+    "//*[(b | //a/@class) != 3]",
+    "//*[(x | //i) = (@id | //a | //p)]",
     "//text()[. = 'x']",
     "//*[string-length(.) > 3 and contains(., 'xy')]",
 ];

@@ -18,7 +18,7 @@ const PAGES: [Generator; 4] = [
 ];
 
 /// Expressions for which a search from each node would take quadratic time or more.
-const EXPRESSIONS: [&str; 24] = [
+const EXPRESSIONS: [&str; 25] = [
     "//a[.//b[.//c]]",
     "//*[.//*[.//*[.//nosuch]]]",
     "//*[preceding::nosuch][following::nosuch]",
@@ -26,6 +26,7 @@ const EXPRESSIONS: [&str; 24] = [
     "//*/ancestor::*/descendant::*/ancestor::*",
     "//*[preceding-sibling::nosuch or following-sibling::nosuch]",
     "//*[@class = //*/@id]",
+    "//*[(@class | //*/@id) = //*/@class]",
     "//*/following::*[1]",
     "//*/following::nosuch[1]",
     "//*/following::*[position() > 3]",

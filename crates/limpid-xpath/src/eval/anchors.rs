@@ -8,7 +8,7 @@ use crate::plan::{Comparison, Expression, Id};
 use std::rc::Rc;
 
 /// The bytes of an entry in a map, without its value.
-const ENTRY: usize = 64;
+pub(super) const ENTRY: usize = 64;
 
 impl<'e> Evaluator<'e, '_> {
     /// Returns the rank of the ancestor on which the value of an expression depends, or 0 if it does not depend on the context.
@@ -66,7 +66,6 @@ impl<'e> Evaluator<'e, '_> {
         left: Id,
         comparison: Comparison,
         right: Id,
-        key: Id,
         context: Context,
     ) -> Evaluated<Option<bool>> {
         let [left_node, right_node] = [left, right].map(|id| &self.plan.expressions[id as usize]);
@@ -113,7 +112,7 @@ impl<'e> Evaluator<'e, '_> {
             Some(Value::Number(number)) => condition.holds_for_number(number),
             Some(Value::Text(text)) => condition.holds(self, &text)?,
             Some(Value::Nodes(nodes)) => self.is_any(&nodes, &condition)?,
-            _ => self.leads_to(left, Some(key).filter(|_| anchor == Some(0)), &condition, context.item)?,
+            _ => self.leads_to(left, Some(right).filter(|_| anchor == Some(0)), &condition, context.item)?,
         }))
     }
 }

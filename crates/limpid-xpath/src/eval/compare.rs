@@ -1,5 +1,6 @@
 //! Comparisons. Of node-sets they ask whether there is a node, or a pair, for which they hold.
 
+use super::anchors::ENTRY;
 use super::{Context, Evaluated, Evaluator, TEXT, Value};
 use crate::item::Item;
 use crate::kind::Type;
@@ -71,15 +72,9 @@ impl Condition {
 
 impl<'e> Evaluator<'e, '_> {
     /// Compares from left to right.
-    pub(super) fn compare_all(
-        &mut self,
-        first: Id,
-        list: &[(Comparison, Id)],
-        key: Id,
-        context: Context,
-    ) -> Evaluated<bool> {
+    pub(super) fn compare_all(&mut self, first: Id, list: &[(Comparison, Id)], context: Context) -> Evaluated<bool> {
         if let [(comparison, right)] = list {
-            return self.compare(first, *comparison, *right, key, context);
+            return self.compare(first, *comparison, *right, context);
         }
         let mut left = self.value(first, context)?;
         for (comparison, right) in list {
@@ -89,11 +84,11 @@ impl<'e> Evaluator<'e, '_> {
         Ok(matches!(left, Value::Boolean(true)))
     }
 
-    fn compare(&mut self, left: Id, comparison: Comparison, right: Id, key: Id, context: Context) -> Evaluated<bool> {
+    fn compare(&mut self, left: Id, comparison: Comparison, right: Id, context: Context) -> Evaluated<bool> {
         for (left, comparison, right) in [(left, comparison, right), (right, comparison.reversed(), left)] {
             if let Some(parts) = self.parts_to_compare(left, right, context)? {
                 for part in parts {
-                    if self.compare(left, comparison, *part, *part, context)? {
+                    if self.compare_with_part(left, comparison, *part, context)? {
                         return Ok(true);
                     }
                 }
@@ -106,13 +101,28 @@ impl<'e> Evaluator<'e, '_> {
             }
         }
         for (left, comparison, right) in [(left, comparison, right), (right, comparison.reversed(), left)] {
-            if let Some(is_met) = self.compare_by_condition(left, comparison, right, key, context)? {
+            if let Some(is_met) = self.compare_by_condition(left, comparison, right, context)? {
                 return Ok(is_met);
             }
         }
         let left = self.value(left, context)?;
         let right = self.value(right, context)?;
         self.compare_values(&left, comparison, &right)
+    }
+
+    /// Compares with a part of a union, once for each anchor if both sides have one.
+    fn compare_with_part(&mut self, left: Id, comparison: Comparison, part: Id, context: Context) -> Evaluated<bool> {
+        let anchors = self.anchor(left, context.item).zip(self.anchor(part, context.item));
+        let Some((left_anchor, part_anchor)) = anchors else { return self.compare(left, comparison, part, context) };
+        let key = [(left, left_anchor), (part, part_anchor)];
+        if let Some(holds) = self.comparisons.get(&key) {
+            return Ok(*holds);
+        }
+        let holds = self.compare(left, comparison, part, context)?;
+        if self.budget.cache(ENTRY) {
+            self.comparisons.insert(key, holds);
+        }
+        Ok(holds)
     }
 
     /// The parts of a union on the right, some of which are not found anew for each node, if a comparison asks them one by one.

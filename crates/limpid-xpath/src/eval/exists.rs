@@ -9,14 +9,20 @@ use crate::bits::Bits;
 use crate::item::Item;
 use crate::plan::{Axis, Expression, Id, Start, Step};
 use core::ops::Range;
-use std::rc::Rc;
 
 /// The number of looks at a node, per node of the tree, after which the set of all origins is found.
 const PATIENCE: u64 = 4;
 
 impl Evaluator<'_, '_> {
-    /// Whether a path leads from a node to one that meets a condition. `key` is the expression that asks, if its condition is always this.
-    pub(super) fn leads_to(&mut self, path: Id, key: Option<Id>, condition: &Condition, from: Item) -> Evaluated<bool> {
+    /// Whether a path leads from a node to one that meets a condition. `maker` is the expression that makes the condition if it makes this
+    /// one for all nodes, or the path if the condition is that there is a node.
+    pub(super) fn leads_to(
+        &mut self,
+        path: Id,
+        maker: Option<Id>,
+        condition: &Condition,
+        from: Item,
+    ) -> Evaluated<bool> {
         if matches!(condition, Condition::Never) {
             return Ok(false);
         }
@@ -25,23 +31,23 @@ impl Evaluator<'_, '_> {
         if let Some(found) = self.leads_at_once(*start, steps, condition, from)? {
             return Ok(found);
         }
-        let Some(key) = key else { return self.leads_to_directly(*start, steps.clone(), condition, from) };
+        let Some(maker) = maker else { return self.leads_to_directly(*start, steps.clone(), condition, from) };
         if from.is_node() {
-            let state = &self.states[key as usize];
-            if let Some(origins) = &state.origins {
+            let search = self.searches.entry((path, maker)).or_default();
+            if let Some(origins) = &search.origins {
                 return Ok(origins.contains(from.rank()));
             }
-            let is_worth = state.spent > PATIENCE * self.tree.len() as u64;
+            let is_worth = search.spent > PATIENCE * self.tree.len() as u64;
             if is_worth && self.has_origins(*start, steps.clone()) && self.budget.cache(self.tree.len() / 8) {
                 let origins = self.origins(steps.clone(), condition)?;
                 let is_origin = origins.contains(from.rank());
-                self.states[key as usize].origins = Some(Rc::new(origins));
+                self.searches.entry((path, maker)).or_default().origins = Some(origins);
                 return Ok(is_origin);
             }
         }
         let before = self.budget.steps_left;
         let found = self.leads_to_directly(*start, steps.clone(), condition, from)?;
-        self.states[key as usize].spent += before - self.budget.steps_left;
+        self.searches.entry((path, maker)).or_default().spent += before - self.budget.steps_left;
         Ok(found)
     }
 

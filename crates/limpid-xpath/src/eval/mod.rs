@@ -91,16 +91,21 @@ pub(crate) type Evaluated<T> = Result<T, XPathError>;
 struct State<'e> {
     /// The truth of a predicate at each node, or each position, where it was asked for.
     known: Option<(Bits, Bits)>,
-    /// The nodes that were looked at to find whether a path leads somewhere.
-    spent: u64,
-    /// The nodes from which a path leads somewhere.
-    origins: Option<Rc<Bits>>,
     /// The strings of a path on an axis before or after a node; `None` if they take too much memory.
     index_of_axis: Option<Option<Rc<Index<'e>>>>,
     /// The places in the text of the tree at which its value begins, which is a constant string.
     places: Option<Vec<usize>>,
     /// The positions that meet it, if it is a predicate, among as many as it was last asked for.
     ranges: Option<(usize, Rc<[positions::Range]>)>,
+}
+
+/// The knowledge about a path to nodes that meet a condition.
+#[derive(Debug, Default)]
+struct Search {
+    /// The nodes that were looked at to find whether the path leads to one.
+    spent: u64,
+    /// The nodes from which it does.
+    origins: Option<Bits>,
 }
 
 /// The knowledge about a step that an evaluation gains.
@@ -124,6 +129,10 @@ pub(crate) struct Evaluator<'e, 'd> {
     values: HashMap<(Id, u32), Value<'e>, NameHashState>,
     /// The conditions that the values for each anchor make in comparisons with a number, or with a string or nodes.
     conditions: HashMap<(Id, u32, bool), Rc<Condition>, NameHashState>,
+    /// The results of comparisons of two expressions, for the anchors of both.
+    comparisons: HashMap<[(Id, u32); 2], bool, NameHashState>,
+    /// The knowledge about each path, with the expression that makes the condition, or with the path if any node meets it.
+    searches: HashMap<(Id, Id), Search, NameHashState>,
     namespaces: Namespaces<'d>,
     /// The nodes that functions made: name and text.
     pub(crate) made: Vec<(&'static str, Box<str>)>,
@@ -179,6 +188,8 @@ pub(crate) fn evaluate<'d>(
         walks: Vec::new(),
         values: HashMap::default(),
         conditions: HashMap::default(),
+        comparisons: HashMap::default(),
+        searches: HashMap::default(),
         namespaces: Namespaces::default(),
         made: Vec::new(),
         made_to_stay: 0,
@@ -371,7 +382,7 @@ impl<'e, 'd> Evaluator<'e, 'd> {
                 }
                 Ok(true)
             }
-            Expression::Comparisons(first, list) => self.compare_all(*first, list, id, context),
+            Expression::Comparisons(first, list) => self.compare_all(*first, list, context),
             Expression::Path(..) if !node.facts.is_constant() => {
                 self.leads_to(id, Some(id), &Condition::Any, context.item)
             }
