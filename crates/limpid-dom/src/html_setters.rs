@@ -92,17 +92,17 @@ pub(crate) enum ContextNode<'d> {
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 #[non_exhaustive]
 pub enum InsertPosition {
-    /// In front of the element.
+    /// Before the element.
     BeforeBegin,
-    /// In the element, in front of its first child.
+    /// In the element, before its first child.
     AfterBegin,
     /// In the element, after its last child.
     BeforeEnd,
-    /// Behind the element.
+    /// After the element.
     AfterEnd,
 }
 
-/// A text that is no [`InsertPosition`]: the standard's `SyntaxError`.
+/// The error for a text that names no [`InsertPosition`]: the standard's `SyntaxError`.
 ///
 /// ```
 /// use limpid::InsertPosition;

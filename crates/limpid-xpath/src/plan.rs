@@ -235,7 +235,7 @@ pub(crate) struct Predicate {
 
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub(crate) enum PredicateKind {
-    /// It is true of a node or not, wherever that stands.
+    /// Its value for a node does not depend on the position.
     Boolean,
     /// A position that depends on the size at most, or comparisons of the position with such numbers, joined by `and`, `or` and `not()`.
     Ranges,

@@ -48,6 +48,8 @@ pub struct Parser {
     sniffed: Option<Sniffed>,
     /// Whether text was fed too, which a restart from bytes would lose.
     has_text: bool,
+    /// Whether bytes came first, whose byte order mark the decoder removes.
+    starts_with_bytes: bool,
     /// The scripts that are running, the innermost last.
     scripts: Vec<RunningScript>,
 }
@@ -108,7 +110,16 @@ impl Parser {
     #[inline]
     fn with_context(options: ParseOptions, context: Option<FragmentContext>) -> Parser {
         let stages = Stages::new(&options, context.as_ref());
-        Parser { stages, options, context, bytes: None, sniffed: None, has_text: false, scripts: Vec::new() }
+        Parser {
+            stages,
+            options,
+            context,
+            bytes: None,
+            sniffed: None,
+            has_text: false,
+            starts_with_bytes: false,
+            scripts: Vec::new(),
+        }
     }
 
     /// Parses the next piece of text. After [`feed_bytes`](Self::feed_bytes), bytes that are still held back for
@@ -125,7 +136,7 @@ impl Parser {
     #[inline]
     pub fn feed(&mut self, text: &str) -> ParseOutcome {
         self.end_bytes();
-        self.has_text = true;
+        self.has_text |= !text.is_empty();
         self.process_or_wait(text)
     }
 
@@ -163,6 +174,7 @@ impl Parser {
     #[inline]
     fn feed_piece(&mut self, bytes: &[u8]) -> (ParseOutcome, usize) {
         let limit = self.options.retained_bytes;
+        self.starts_with_bytes |= !self.has_text;
         // The decoder removes it.
         self.stages.memory.tokenizer.skip_byte_order_mark(false);
         let input = self.bytes.get_or_insert_with(|| {
@@ -340,7 +352,7 @@ impl Parser {
         memory.tokenizer.end(builder);
         let mut document = memory.end(builder);
         self.stages.memory.give_back();
-        document.origin = Some(Origin::html(&self.options, self.context.as_ref(), self.sniffed.is_some()));
+        document.origin = Some(Origin::html(&self.options, self.context.as_ref(), self.starts_with_bytes));
         document.encoding = self.sniffed.map(DocumentEncoding::from);
         document
     }

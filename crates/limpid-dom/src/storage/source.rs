@@ -22,10 +22,10 @@ type Bytes = dyn AsRef<[u8]> + Send + Sync;
 /// assert_eq!(document.source().as_ptr(), page.as_ptr());
 /// ```
 #[derive(Clone)]
-pub struct Source<'i>(Kept<'i>);
+pub struct Source<'i>(TextRepr<'i>);
 
 #[derive(Clone)]
-enum Kept<'i> {
+enum TextRepr<'i> {
     Borrowed(&'i str),
     Owned(String),
     // In boxes, so that a document is small where its text is not shared.
@@ -54,7 +54,7 @@ impl Source<'static> {
 }
 
 impl<'i> Source<'i> {
-    pub(crate) const EMPTY: Source<'static> = Source(Kept::Borrowed(""));
+    pub(crate) const EMPTY: Source<'static> = Source(TextRepr::Borrowed(""));
 
     /// Returns the text, if it is borrowed.
     ///
@@ -66,7 +66,7 @@ impl<'i> Source<'i> {
     #[inline]
     pub fn borrowed(&self) -> Option<&'i str> {
         match self.0 {
-            Kept::Borrowed(text) => Some(text),
+            TextRepr::Borrowed(text) => Some(text),
             _ => None,
         }
     }
@@ -74,11 +74,11 @@ impl<'i> Source<'i> {
     /// Makes the text one of its own, and returns it to be changed.
     #[inline]
     pub(crate) fn to_mut(&mut self) -> &mut String {
-        if !matches!(self.0, Kept::Owned(_)) {
-            self.0 = Kept::Owned(String::from(&**self));
+        if !matches!(self.0, TextRepr::Owned(_)) {
+            self.0 = TextRepr::Owned(String::from(&**self));
         }
         match &mut self.0 {
-            Kept::Owned(text) => text,
+            TextRepr::Owned(text) => text,
             _ => unreachable!("the text was made one of its own"),
         }
     }
@@ -87,10 +87,10 @@ impl<'i> Source<'i> {
     #[inline]
     pub(crate) fn into_owned(self) -> Source<'static> {
         Source(match self.0 {
-            Kept::Borrowed(text) => Kept::Owned(text.to_owned()),
-            Kept::Owned(text) => Kept::Owned(text),
-            Kept::InText(text) => Kept::InText(text),
-            Kept::InBytes(text) => Kept::InBytes(text),
+            TextRepr::Borrowed(text) => TextRepr::Owned(text.to_owned()),
+            TextRepr::Owned(text) => TextRepr::Owned(text),
+            TextRepr::InText(text) => TextRepr::InText(text),
+            TextRepr::InBytes(text) => TextRepr::InBytes(text),
         })
     }
 }
@@ -101,10 +101,10 @@ impl Deref for Source<'_> {
     #[inline]
     fn deref(&self) -> &str {
         match &self.0 {
-            Kept::Borrowed(text) => text,
-            Kept::Owned(text) => text,
-            Kept::InText(text) => text.get(),
-            Kept::InBytes(text) => text.get(),
+            TextRepr::Borrowed(text) => text,
+            TextRepr::Owned(text) => text,
+            TextRepr::InText(text) => text.get(),
+            TextRepr::InBytes(text) => text.get(),
         }
     }
 }
@@ -118,19 +118,19 @@ impl fmt::Debug for Source<'_> {
 impl<'i> From<&'i str> for Source<'i> {
     #[inline]
     fn from(text: &'i str) -> Source<'i> {
-        Source(Kept::Borrowed(text))
+        Source(TextRepr::Borrowed(text))
     }
 }
 
 impl<'i> From<&'i String> for Source<'i> {
     fn from(text: &'i String) -> Source<'i> {
-        Source(Kept::Borrowed(text))
+        Source(TextRepr::Borrowed(text))
     }
 }
 
 impl From<String> for Source<'_> {
     fn from(text: String) -> Self {
-        Source(Kept::Owned(text))
+        Source(TextRepr::Owned(text))
     }
 }
 
@@ -158,7 +158,7 @@ impl From<Box<str>> for Source<'_> {
 impl<T: AsRef<str> + Send + Sync + 'static> From<Arc<T>> for Source<'_> {
     fn from(owner: Arc<T>) -> Self {
         let owner: Arc<Text> = owner;
-        Source(Kept::InText(Box::new(Yoke::attach_to_cart(owner, |owner| owner.as_ref()))))
+        Source(TextRepr::InText(Box::new(Yoke::attach_to_cart(owner, |owner| owner.as_ref()))))
     }
 }
 
@@ -182,10 +182,10 @@ impl From<Arc<str>> for Source<'_> {
 /// assert_eq!(document.source().as_ptr(), page.as_ptr());
 /// ```
 #[derive(Clone)]
-pub struct SourceBytes<'i>(KeptBytes<'i>);
+pub struct SourceBytes<'i>(BytesRepr<'i>);
 
 #[derive(Clone)]
-enum KeptBytes<'i> {
+enum BytesRepr<'i> {
     Borrowed(&'i [u8]),
     Shared(Arc<Bytes>),
 }
@@ -213,21 +213,21 @@ impl<'i> SourceBytes<'i> {
     #[inline]
     pub fn as_bytes(&self) -> &[u8] {
         match &self.0 {
-            KeptBytes::Borrowed(bytes) => bytes,
-            KeptBytes::Shared(owner) => (**owner).as_ref(),
+            BytesRepr::Borrowed(bytes) => bytes,
+            BytesRepr::Shared(owner) => (**owner).as_ref(),
         }
     }
 
     /// Decodes the bytes: what the function borrows of them stays where it is, and the source keeps them.
     pub(crate) fn decode(self, decode: impl for<'b> FnOnce(&'b [u8]) -> Cow<'b, str>) -> Source<'i> {
         match self.0 {
-            KeptBytes::Borrowed(bytes) => decode(bytes).into(),
-            KeptBytes::Shared(owner) => {
+            BytesRepr::Borrowed(bytes) => decode(bytes).into(),
+            BytesRepr::Shared(owner) => {
                 let text = Yoke::try_attach_to_cart(owner, |owner| match decode(owner.as_ref()) {
                     Cow::Borrowed(text) => Ok(text),
                     Cow::Owned(text) => Err(text),
                 });
-                Source(text.map_or_else(Kept::Owned, |text| Kept::InBytes(Box::new(text))))
+                Source(text.map_or_else(TextRepr::Owned, |text| TextRepr::InBytes(Box::new(text))))
             }
         }
     }
@@ -242,7 +242,7 @@ impl fmt::Debug for SourceBytes<'_> {
 impl<'i> From<&'i [u8]> for SourceBytes<'i> {
     #[inline]
     fn from(bytes: &'i [u8]) -> SourceBytes<'i> {
-        SourceBytes(KeptBytes::Borrowed(bytes))
+        SourceBytes(BytesRepr::Borrowed(bytes))
     }
 }
 
@@ -281,7 +281,7 @@ impl<'i> From<&'i Cow<'_, [u8]>> for SourceBytes<'i> {
 
 impl<T: AsRef<[u8]> + Send + Sync + 'static> From<Arc<T>> for SourceBytes<'_> {
     fn from(owner: Arc<T>) -> Self {
-        SourceBytes(KeptBytes::Shared(owner))
+        SourceBytes(BytesRepr::Shared(owner))
     }
 }
 

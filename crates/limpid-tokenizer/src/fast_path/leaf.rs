@@ -31,7 +31,7 @@ impl<'m, 'w: 'm, S: TokenSink> Machine<'m, 'w, S> {
         is_taken
     }
 
-    /// Searches for the end tag that matches the start tag, and emits both as a leaf. Returns whether the sink has taken it. This is the way of
+    /// Searches for the end tag that matches the start tag, and emits both as a leaf. Returns whether the sink has taken it. Called for
     /// leaves with raw text or with attributes that are not verbatim.
     #[inline(never)]
     pub(super) fn fast_leaf(&mut self, name: LocalName, start_tag: Span) -> bool {
