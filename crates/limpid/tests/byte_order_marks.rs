@@ -91,6 +91,23 @@ fn edits_of_the_source_keep_the_mark() {
     let p = document.body().unwrap().last_child().unwrap().id();
     document.set_attribute(p, "class", "a").unwrap();
     assert_eq!(document.to_source().unwrap(), "\u{feff}<p class=\"a\">Tea");
+    // The first piece decides: a mark at its start is none of the text that an edit is compared with.
+    for bytes_first in [false, true] {
+        let mut parser = Parser::default();
+        if bytes_first {
+            parser.feed_bytes("\u{feff}".as_bytes());
+            parser.feed("\u{feff}<p>Tea");
+        } else {
+            parser.feed("\u{feff}<p>");
+            parser.feed_bytes(b"Tea");
+        }
+        let mut document = parser.finish();
+        let p = document.body().unwrap().last_child().unwrap().id();
+        document.set_attribute(p, "class", "a").unwrap();
+        let text = if bytes_first { "\u{feff}" } else { "" };
+        assert_eq!(document.body().unwrap().text_content(), format!("{text}Tea"));
+        assert_eq!(document.to_source().unwrap(), "\u{feff}<p class=\"a\">Tea");
+    }
 }
 
 #[test]
