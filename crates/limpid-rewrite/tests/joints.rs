@@ -284,3 +284,31 @@ fn a_script_whose_text_is_left_out_ends_where_it_did() {
         assert_eq!(output, "<script>a<b><!--<script>x</script>--></script>");
     }
 }
+
+#[test]
+fn names_that_start_with_an_equals_sign_stay_names() {
+    for (page, expected) in [
+        ("<p a/=x>", "<p a/=x new=\"\">"),
+        // Repeated attributes are left out, and the others are written again with a space between them.
+        ("<p a/=x a>", "<p a /=x new=\"\">"),
+        ("<p b=1 =x b>", "<p b=1 =x new=\"\">"),
+        ("<p a title=1 =x>", "<p a /=x new=\"\">"),
+        ("<p a title='1'=x>", "<p a /=x new=\"\">"),
+        ("<p title=1 =x>", "<p =x new=\"\">"),
+    ] {
+        let output = rewritten(page, "p", |p| {
+            p.remove_attribute("title");
+            p.set_attribute("new", "")?;
+            Ok(())
+        });
+        assert_eq!(output, expected);
+        let attributes = |page: &str| -> Vec<(String, String)> {
+            let document = limpid::parse(page);
+            let p = document.body().unwrap().first_child().unwrap();
+            p.attributes().map(|attribute| (attribute.local_name().to_owned(), attribute.value().to_owned())).collect()
+        };
+        let mut wanted: Vec<_> = attributes(page).into_iter().filter(|(name, _)| name != "title").collect();
+        wanted.push(("new".to_owned(), String::new()));
+        assert_eq!(attributes(&output), wanted, "{output}");
+    }
+}

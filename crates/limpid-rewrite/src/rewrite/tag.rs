@@ -61,7 +61,7 @@ pub(super) fn write_tag(
     tag.push('<');
     tag.push_str(name.unwrap_or(&source[1..name_end]));
     // Up to here the source is written, or left out.
-    let (mut at, mut is_open) = (name_end, false);
+    let (mut at, mut is_open, mut lacks_value) = (name_end, false, false);
     for attribute in element.attributes.iter() {
         let place = Place::of(source, span.start, &attribute);
         // What is between attributes that count may hold others of the same name.
@@ -79,12 +79,22 @@ pub(super) fn write_tag(
                 }
                 continue;
             }
-            _ if is_bare => tag.push(' '),
-            _ => tag.push_str(&source[at..place.name.start as usize]),
+            _ => {
+                let space = if is_bare { " " } else { &source[at..place.name.start as usize] };
+                tag.push_str(space);
+                // After a name without a value, a `=` would start the value.
+                if lacks_value && source[place.name].starts_with('=') && !space.contains('/') {
+                    tag.push('/');
+                }
+            }
         }
+        lacks_value = false;
         match change.and_then(|change| change.value.as_deref()) {
             Some(value) if value != attribute.value() || place.value.is_none() => place.write(source, value, tag),
-            _ => tag.push_str(&source[place.name.start as usize..place.end]),
+            _ => {
+                tag.push_str(&source[place.name.start as usize..place.end]);
+                lacks_value = place.value.is_none();
+            }
         }
         at = place.end;
         is_open = place.value.is_some_and(Span::is_empty) && tag.ends_with(&source[place.name.end as usize..place.end]);
