@@ -162,7 +162,7 @@ pub(crate) struct ActiveFormattingElements<H> {
     gaps: Gaps,
     /// The index of a long list.
     directory: Option<Box<Directory>>,
-    /// The bytes of copied attributes: at least of those in the list.
+    /// The bytes of all attributes that were copied since they were last counted.
     copied_bytes: usize,
 }
 
@@ -301,9 +301,6 @@ impl<H: Copy + PartialEq> ActiveFormattingElements<H> {
     #[inline(always)]
     fn pop(&mut self) -> Option<FormattingEntry<H>> {
         let entry = self.entries.pop()?;
-        if let FormattingEntry::Element(element) = &entry {
-            self.copied_bytes = self.copied_bytes.saturating_sub(element.token.memory());
-        }
         if !self.gaps.is_empty() || self.directory.is_some() {
             self.popped(&entry);
         }
