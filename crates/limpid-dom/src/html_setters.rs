@@ -151,7 +151,7 @@ impl Document<'_> {
     pub fn set_inner_html(&mut self, node: NodeId, markup: &str) -> Result<(), MutationError> {
         let read = self.try_node(node)?;
         let target = read.template_contents().map_or(node, NodeRef::id);
-        let (parsed, top) = self.parse_markup(context_of_target(read)?, read, markup, ScriptingMode::Inert)?;
+        let (parsed, top) = self.markup_context(context_of_target(read)?, read, ScriptingMode::Inert).parse(markup)?;
         let fragment = self.import_content(parsed.try_node(top)?)?;
         self.replace_all(target, fragment)
     }
@@ -180,7 +180,7 @@ impl Document<'_> {
             Some(parent) if parent.is_element() => ContextNode::Element(parent),
             Some(_) => ContextNode::NewBody,
         };
-        let (parsed, top) = self.parse_markup(context, read, markup, ScriptingMode::Inert)?;
+        let (parsed, top) = self.markup_context(context, read, ScriptingMode::Inert).parse(markup)?;
         let fragment = self.import_content(parsed.try_node(top)?)?;
         self.replace_with(node, fragment)
     }
@@ -224,7 +224,8 @@ impl Document<'_> {
                 parent.ok_or(MutationError::NoModificationAllowed)?
             }
         };
-        let (parsed, top) = self.parse_markup(context_or_body(Some(around)), read, markup, ScriptingMode::Inert)?;
+        let (parsed, top) =
+            self.markup_context(context_or_body(Some(around)), read, ScriptingMode::Inert).parse(markup)?;
         let fragment = self.import_content(parsed.try_node(top)?)?;
         match position {
             InsertPosition::BeforeBegin => self.insert_before(element, fragment),
@@ -256,7 +257,8 @@ impl Document<'_> {
             NodeKind::Text | NodeKind::Comment => read.parent(),
             _ => None,
         };
-        let (parsed, top) = self.parse_markup(context_or_body(element), read, markup, ScriptingMode::Fragment)?;
+        let (parsed, top) =
+            self.markup_context(context_or_body(element), read, ScriptingMode::Fragment).parse(markup)?;
         self.import_content(parsed.try_node(top)?)
     }
 
@@ -341,20 +343,7 @@ impl Document<'_> {
         Ok(self.replace_all(target, fragment)?)
     }
 
-    /// [Fragment parsing algorithm
-    /// steps](https://html.spec.whatwg.org/multipage/dynamic-markup-insertion.html#fragment-parsing-algorithm-steps), for a change at
-    /// a node.
-    #[inline]
-    fn parse_markup<'m>(
-        &self,
-        element: ContextNode<'_>,
-        node: NodeRef<'_>,
-        markup: &'m str,
-        scripting: ScriptingMode,
-    ) -> Result<(Document<'m>, NodeId), MutationError> {
-        self.markup_context(element, node, scripting).parse(markup)
-    }
-
+    /// The circumstances of a change at a node.
     #[inline]
     fn markup_context<'d>(
         &'d self,

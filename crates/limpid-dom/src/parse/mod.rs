@@ -1,4 +1,4 @@
-//! Parsing of a whole input, which the document takes as its source.
+//! Parsing into a document: the functions for a whole input, and the connection of the stages. [`parser`] has the input in pieces.
 
 pub(crate) mod context;
 mod memory;
