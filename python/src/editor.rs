@@ -221,7 +221,7 @@ impl Editor {
     /// Copies a node with what is in it.
     fn clone_subtree(&self, py: Python<'_>, node: &Bound<'_, Node>) -> PyResult<Node> {
         let id = node.get().id;
-        self.create(py, |tree| tree.clone_subtree(id))
+        self.create(py, |tree| tree.node_mut(id).and_then(|mut node| node.clone_subtree()))
     }
 
     /// Copies a node of another document, with what is in it.
@@ -236,37 +236,37 @@ impl Editor {
     /// Puts a node, or a text, behind the last child of another.
     fn append(&self, py: Python<'_>, parent: &Bound<'_, Node>, child: Content<'_>) -> PyResult<()> {
         let (parent, child) = (parent.get().id, child.prepare());
-        self.change(py, |tree| child.node_in(tree).and_then(|child| tree.append(parent, child)))
+        self.change(py, |tree| child.node_in(tree).and_then(|child| tree.node_mut(parent).and_then(|mut node| node.append(child))))
     }
 
     /// Puts a node, or a text, before the first child of another.
     fn prepend(&self, py: Python<'_>, parent: &Bound<'_, Node>, child: Content<'_>) -> PyResult<()> {
         let (parent, child) = (parent.get().id, child.prepare());
-        self.change(py, |tree| child.node_in(tree).and_then(|child| tree.prepend(parent, child)))
+        self.change(py, |tree| child.node_in(tree).and_then(|child| tree.node_mut(parent).and_then(|mut node| node.prepend(child))))
     }
 
     /// Puts a node, or a text, before a sibling.
     fn insert_before(&self, py: Python<'_>, sibling: &Bound<'_, Node>, node: Content<'_>) -> PyResult<()> {
         let (sibling, node) = (sibling.get().id, node.prepare());
-        self.change(py, |tree| node.node_in(tree).and_then(|node| tree.insert_before(sibling, node)))
+        self.change(py, |tree| node.node_in(tree).and_then(|node| tree.node_mut(sibling).and_then(|mut node| node.insert_before(node))))
     }
 
     /// Puts a node, or a text, behind a sibling.
     fn insert_after(&self, py: Python<'_>, sibling: &Bound<'_, Node>, node: Content<'_>) -> PyResult<()> {
         let (sibling, node) = (sibling.get().id, node.prepare());
-        self.change(py, |tree| node.node_in(tree).and_then(|node| tree.insert_after(sibling, node)))
+        self.change(py, |tree| node.node_in(tree).and_then(|node| tree.node_mut(sibling).and_then(|mut node| node.insert_after(node))))
     }
 
     /// Puts a node, or a text, in the place of another.
     fn replace_with(&self, py: Python<'_>, node: &Bound<'_, Node>, replacement: Content<'_>) -> PyResult<()> {
         let (node, replacement) = (node.get().id, replacement.prepare());
-        self.change(py, |tree| replacement.node_in(tree).and_then(|new| tree.replace_with(node, new)))
+        self.change(py, |tree| replacement.node_in(tree).and_then(|new| tree.node_mut(node).and_then(|mut node| node.replace_with(new))))
     }
 
     /// Takes a node out of the tree, with what is in it.
     fn remove(&self, py: Python<'_>, node: &Bound<'_, Node>) -> PyResult<()> {
         let id = node.get().id;
-        self.change(py, |tree| tree.detach(id))
+        self.change(py, |tree| tree.node_mut(id).and_then(|mut node| node.remove()))
     }
 
     /// Removes all elements that a selector selects, and returns how many.
@@ -285,31 +285,31 @@ impl Editor {
     /// Removes the children of a node.
     fn remove_children(&self, py: Python<'_>, node: &Bound<'_, Node>) -> PyResult<()> {
         let id = node.get().id;
-        self.change(py, |tree| tree.remove_children(id))
+        self.change(py, |tree| tree.node_mut(id).and_then(|mut node| node.remove_children()))
     }
 
     /// Puts the children of an element in its place.
     fn unwrap(&self, py: Python<'_>, element: &Bound<'_, Node>) -> PyResult<()> {
         let id = element.get().id;
-        self.change(py, |tree| tree.unwrap_element(id))
+        self.change(py, |tree| tree.node_mut(id).and_then(|mut node| node.replace_with_children()))
     }
 
     /// Puts `wrapper` in the place of a node, and the node into it.
     fn wrap(&self, py: Python<'_>, node: &Bound<'_, Node>, wrapper: &Bound<'_, Node>) -> PyResult<()> {
         let (node, wrapper) = (node.get().id, wrapper.get().id);
-        self.change(py, |tree| tree.wrap(node, wrapper))
+        self.change(py, |tree| tree.node_mut(node).and_then(|mut node| node.wrap(wrapper)))
     }
 
     /// Gives an element another name.
     fn rename(&self, py: Python<'_>, element: &Bound<'_, Node>, name: Text) -> PyResult<()> {
         let id = element.get().id;
-        self.change(py, |tree| tree.rename(id, &name))
+        self.change(py, |tree| tree.node_mut(id).and_then(|mut node| node.rename(&name)))
     }
 
     /// Sets an attribute.
     fn set_attribute(&self, py: Python<'_>, element: &Bound<'_, Node>, name: Text, value: Text) -> PyResult<()> {
         let id = element.get().id;
-        self.change(py, |tree| tree.set_attribute(id, &name, &value))
+        self.change(py, |tree| tree.node_mut(id).and_then(|mut node| node.set_attribute(&name, &value)))
     }
 
     /// Sets an attribute of all elements that a selector selects, and returns how many.
@@ -321,37 +321,37 @@ impl Editor {
     /// Removes an attribute, and returns whether there was one.
     fn remove_attribute(&self, py: Python<'_>, element: &Bound<'_, Node>, name: Text) -> PyResult<bool> {
         let id = element.get().id;
-        self.change(py, |tree| tree.remove_attribute(id, &name))
+        self.change(py, |tree| tree.node_mut(id).and_then(|mut node| node.remove_attribute(&name)))
     }
 
     /// Adds a class, and returns whether it is new.
     fn add_class(&self, py: Python<'_>, element: &Bound<'_, Node>, name: Text) -> PyResult<bool> {
         let id = element.get().id;
-        self.change(py, |tree| tree.add_class(id, &name))
+        self.change(py, |tree| tree.node_mut(id).and_then(|mut node| node.add_class(&name)))
     }
 
     /// Removes a class, and returns whether there was one.
     fn remove_class(&self, py: Python<'_>, element: &Bound<'_, Node>, name: Text) -> PyResult<bool> {
         let id = element.get().id;
-        self.change(py, |tree| tree.remove_class(id, &name))
+        self.change(py, |tree| tree.node_mut(id).and_then(|mut node| node.remove_class(&name)))
     }
 
     /// Puts a text in the place of all that is in a node.
     fn set_text_content(&self, py: Python<'_>, node: &Bound<'_, Node>, text: Text) -> PyResult<()> {
         let id = node.get().id;
-        self.change(py, |tree| tree.set_text_content(id, &text))
+        self.change(py, |tree| tree.node_mut(id).and_then(|mut node| node.set_text(&text)))
     }
 
     /// Puts the nodes of markup in the place of all that is in an element.
     fn set_inner_html(&self, py: Python<'_>, element: &Bound<'_, Node>, html: Text) -> PyResult<()> {
         let id = element.get().id;
-        self.change(py, |tree| tree.set_inner_html(id, &html))
+        self.change(py, |tree| tree.node_mut(id).and_then(|mut node| node.set_inner_html(&html)))
     }
 
     /// Puts the nodes of markup in the place of an element.
     fn set_outer_html(&self, py: Python<'_>, element: &Bound<'_, Node>, html: Text) -> PyResult<()> {
         let id = element.get().id;
-        self.change(py, |tree| tree.set_outer_html(id, &html))
+        self.change(py, |tree| tree.node_mut(id).and_then(|mut node| node.set_outer_html(&html)))
     }
 
     /// Puts the nodes of markup at a position: `"beforebegin"`, `"afterbegin"`, `"beforeend"` or `"afterend"`.
@@ -365,13 +365,13 @@ impl Editor {
         let position: InsertPosition =
             position.parse().map_err(|error: limpid::InsertPositionError| PyValueError::new_err(error.to_string()))?;
         let id = element.get().id;
-        self.change(py, |tree| tree.insert_adjacent_html(id, position, &html))
+        self.change(py, |tree| tree.node_mut(id).and_then(|mut node| node.insert_adjacent_html(position, &html)))
     }
 
     /// Joins adjacent text nodes, and removes empty ones.
     fn normalize(&self, py: Python<'_>, node: &Bound<'_, Node>) -> PyResult<()> {
         let id = node.get().id;
-        self.change(py, |tree| tree.normalize(id))
+        self.change(py, |tree| tree.node_mut(id).and_then(|mut node| node.normalize()))
     }
 
     /// Makes what is in a node safe to print, by the standard's default or another `Sanitizer`; without a node, the whole document.

@@ -1,6 +1,7 @@
 //! Changes to a document by markup: `innerHTML` and its relatives.
 
 use crate::edit::error::MutationError;
+use crate::edit::node_mut::NodeMut;
 use crate::parse::context::FragmentContext;
 use crate::parse::options::ParseOptions;
 use crate::read::document::Document;
@@ -122,7 +123,7 @@ pub struct InsertPositionError(String);
 ///
 /// Nothing of it is sanitized, unless the method says so. `noscript` is text or markup, and scripts are marked as already started,
 /// by the scripting mode that the document was parsed with; in template contents there is no scripting.
-impl Document<'_> {
+impl NodeMut<'_, '_> {
     /// Replaces what is in an element, a fragment or a shadow root; in a `template`, its contents. As
     /// [innerHTML](https://html.spec.whatwg.org/multipage/dynamic-markup-insertion.html#dom-element-innerhtml) does; the
     /// markup in a fragment without a host is parsed as in a `template`.
@@ -130,12 +131,12 @@ impl Document<'_> {
     /// ```
     /// let mut document = limpid::parse("<table><tr id=row><td>old</table>");
     /// let row = document.element_by_id("row").unwrap().id();
-    /// document.set_inner_html(row, "<td>1<td>2")?;
+    /// document.node_mut(row)?.set_inner_html("<td>1<td>2")?;
     /// assert_eq!(document.node(row).unwrap().to_html(), r#"<tr id="row"><td>1</td><td>2</td></tr>"#);
     ///
     /// let mut drawing = limpid::xml::parse("<svg xmlns='http://www.w3.org/2000/svg'><g/></svg>");
     /// let g = drawing.descendants().find(|node| node.local_name() == "g").unwrap().id();
-    /// drawing.set_inner_html(g, "<linearGradient id='a'/><path/>")?;
+    /// drawing.node_mut(g)?.set_inner_html("<linearGradient id='a'/><path/>")?;
     /// assert_eq!(
     ///     drawing.to_xml(),
     ///     r#"<svg xmlns="http://www.w3.org/2000/svg"><g><linearGradient id="a"/><path/></g></svg>"#
@@ -148,12 +149,13 @@ impl Document<'_> {
     /// [`Full`](MutationError::Full) if there is no room.
     #[doc(alias = "innerHTML")]
     #[inline]
-    pub fn set_inner_html(&mut self, node: NodeId, markup: &str) -> Result<(), MutationError> {
-        let read = self.try_node(node)?;
-        let target = read.template_contents().map_or(node, NodeRef::id);
-        let (parsed, top) = self.markup_context(context_of_target(read)?, read, ScriptingMode::Inert).parse(markup)?;
-        let fragment = self.import_content(parsed.try_node(top)?)?;
-        self.replace_all(target, fragment)
+    pub fn set_inner_html(&mut self, markup: &str) -> Result<(), MutationError> {
+        let read = self.document.try_node(self.id)?;
+        let target = read.template_contents().map_or(self.id, NodeRef::id);
+        let (parsed, top) =
+            self.document.markup_context(context_of_target(read)?, read, ScriptingMode::Inert).parse(markup)?;
+        let fragment = self.document.import_content(parsed.try_node(top)?)?;
+        replace_all(self.document, target, fragment)
     }
 
     /// Replaces a node, as
@@ -163,7 +165,7 @@ impl Document<'_> {
     /// ```
     /// let mut document = limpid::parse("<ul><li id=old>Tea</ul>");
     /// let old = document.element_by_id("old").unwrap().id();
-    /// document.set_outer_html(old, "<li>Sencha<li>Matcha")?;
+    /// document.node_mut(old)?.set_outer_html("<li>Sencha<li>Matcha")?;
     /// assert_eq!(document.body().unwrap().inner_html(), "<ul><li>Sencha</li><li>Matcha</li></ul>");
     /// # Ok::<(), limpid::MutationError>(())
     /// ```
@@ -172,17 +174,17 @@ impl Document<'_> {
     /// [`NoModificationAllowed`](MutationError::NoModificationAllowed) if the parent is the document.
     #[doc(alias = "outerHTML")]
     #[inline]
-    pub fn set_outer_html(&mut self, node: NodeId, markup: &str) -> Result<(), MutationError> {
-        let read = self.try_node(node)?;
+    pub fn set_outer_html(&mut self, markup: &str) -> Result<(), MutationError> {
+        let read = self.document.try_node(self.id)?;
         let context = match read.parent() {
             None => return Ok(()),
             Some(parent) if parent.kind() == NodeKind::Document => return Err(MutationError::NoModificationAllowed),
             Some(parent) if parent.is_element() => ContextNode::Element(parent),
             Some(_) => ContextNode::NewBody,
         };
-        let (parsed, top) = self.markup_context(context, read, ScriptingMode::Inert).parse(markup)?;
-        let fragment = self.import_content(parsed.try_node(top)?)?;
-        self.replace_with(node, fragment)
+        let (parsed, top) = self.document.markup_context(context, read, ScriptingMode::Inert).parse(markup)?;
+        let fragment = self.document.import_content(parsed.try_node(top)?)?;
+        self.replace_with(fragment)
     }
 
     /// Puts what the markup gives beside an element or into it, as
@@ -194,8 +196,8 @@ impl Document<'_> {
     /// use limpid::InsertPosition;
     /// let mut document = limpid::parse("<ul><li>Sencha</ul>");
     /// let list = document.body().unwrap().first_child().unwrap().id();
-    /// document.insert_adjacent_html(list, InsertPosition::BeforeEnd, "<li>Matcha")?;
-    /// document.insert_adjacent_html(list, "beforebegin".parse()?, "<h1>Tea")?;
+    /// document.node_mut(list)?.insert_adjacent_html(InsertPosition::BeforeEnd, "<li>Matcha")?;
+    /// document.node_mut(list)?.insert_adjacent_html("beforebegin".parse()?, "<h1>Tea")?;
     /// assert_eq!(document.body().unwrap().inner_html(), "<h1>Tea</h1><ul><li>Sencha</li><li>Matcha</li></ul>");
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
@@ -209,13 +211,8 @@ impl Document<'_> {
     #[doc(alias = "before")]
     #[doc(alias = "after_html")]
     #[inline]
-    pub fn insert_adjacent_html(
-        &mut self,
-        element: NodeId,
-        position: InsertPosition,
-        markup: &str,
-    ) -> Result<(), MutationError> {
-        let read = self.try_node(element)?;
+    pub fn insert_adjacent_html(&mut self, position: InsertPosition, markup: &str) -> Result<(), MutationError> {
+        let read = self.document.try_node(self.id)?;
         let around = match position {
             _ if !read.is_element() => return Err(MutationError::WrongKind),
             InsertPosition::AfterBegin | InsertPosition::BeforeEnd => read,
@@ -225,13 +222,13 @@ impl Document<'_> {
             }
         };
         let (parsed, top) =
-            self.markup_context(context_or_body(Some(around)), read, ScriptingMode::Inert).parse(markup)?;
-        let fragment = self.import_content(parsed.try_node(top)?)?;
+            self.document.markup_context(context_or_body(Some(around)), read, ScriptingMode::Inert).parse(markup)?;
+        let fragment = self.document.import_content(parsed.try_node(top)?)?;
         match position {
-            InsertPosition::BeforeBegin => self.insert_before(element, fragment),
-            InsertPosition::AfterBegin => self.prepend(element, fragment),
-            InsertPosition::BeforeEnd => self.append(element, fragment),
-            InsertPosition::AfterEnd => self.insert_after(element, fragment),
+            InsertPosition::BeforeBegin => self.insert_before(fragment),
+            InsertPosition::AfterBegin => self.prepend(fragment),
+            InsertPosition::BeforeEnd => self.append(fragment),
+            InsertPosition::AfterEnd => self.insert_after(fragment),
         }
     }
 
@@ -243,23 +240,23 @@ impl Document<'_> {
     /// ```
     /// let mut document = limpid::parse("<table><tr><td>1</table>");
     /// let row = document.select_first("tr")?.unwrap().id();
-    /// let cells = document.create_contextual_fragment(row, "<td>2<td>3")?;
-    /// document.append(row, cells)?;
+    /// let cells = document.node_mut(row)?.create_contextual_fragment("<td>2<td>3")?;
+    /// document.node_mut(row)?.append(cells)?;
     /// assert_eq!(document.node(row).unwrap().inner_html(), "<td>1</td><td>2</td><td>3</td>");
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
     #[doc(alias = "createContextualFragment")]
     #[inline]
-    pub fn create_contextual_fragment(&mut self, node: NodeId, markup: &str) -> Result<NodeId, MutationError> {
-        let read = self.try_node(node)?;
+    pub fn create_contextual_fragment(&mut self, markup: &str) -> Result<NodeId, MutationError> {
+        let read = self.document.try_node(self.id)?;
         let element = match read.kind() {
             NodeKind::Element => Some(read),
             NodeKind::Text | NodeKind::Comment => read.parent(),
             _ => None,
         };
         let (parsed, top) =
-            self.markup_context(context_or_body(element), read, ScriptingMode::Fragment).parse(markup)?;
-        self.import_content(parsed.try_node(top)?)
+            self.document.markup_context(context_or_body(element), read, ScriptingMode::Fragment).parse(markup)?;
+        self.document.import_content(parsed.try_node(top)?)
     }
 
     /// Replaces what is in an element or a shadow root, in a `template` its contents, by markup that is sanitized: as
@@ -271,7 +268,7 @@ impl Document<'_> {
     ///
     /// let mut page = limpid::parse("<div id=news>old");
     /// let news = page.element_by_id("news").unwrap().id();
-    /// page.set_html(news, "<p onclick=x()>Hello<script>y()</script>", Sanitizer::preset())?;
+    /// page.node_mut(news)?.set_html("<p onclick=x()>Hello<script>y()</script>", Sanitizer::preset())?;
     /// assert_eq!(page.node(news).unwrap().inner_html(), "<p>Hello</p>");
     /// # Ok::<(), limpid::MutationError>(())
     /// ```
@@ -279,8 +276,8 @@ impl Document<'_> {
     /// # Errors
     /// The filter's; [`WrongKind`](MutationError::WrongKind) for other nodes.
     #[doc(alias = "setHTML")]
-    pub fn set_html<F: HtmlFilter>(&mut self, node: NodeId, html: &str, options: &F) -> Result<(), F::Error> {
-        self.set_and_filter_html(node, html, options, true)
+    pub fn set_html<F: HtmlFilter>(&mut self, html: &str, options: &F) -> Result<(), F::Error> {
+        self.document.set_and_filter_html(self.id, html, options, true)
     }
 
     /// Replaces what is in an element or a shadow root, as [`set_html`](Self::set_html) does, by markup that is filtered only as far as
@@ -293,7 +290,7 @@ impl Document<'_> {
     ///
     /// let mut page = limpid::parse("<x-card>");
     /// let card = page.body().unwrap().first_child().unwrap().id();
-    /// page.set_html_unsafe(card, "<template shadowrootmode=open><slot></slot></template>Tea", &SetHtmlOptions::new())?;
+    /// page.node_mut(card)?.set_html_unsafe("<template shadowrootmode=open><slot></slot></template>Tea", &SetHtmlOptions::new())?;
     /// let card = page.node(card).unwrap();
     /// assert_eq!((card.shadow_root().unwrap().inner_html(), card.inner_html()), ("<slot></slot>".into(), "Tea".into()));
     /// # Ok::<(), limpid::MutationError>(())
@@ -302,10 +299,12 @@ impl Document<'_> {
     /// # Errors
     /// Those of [`set_html`](Self::set_html).
     #[doc(alias = "setHTMLUnsafe")]
-    pub fn set_html_unsafe<F: HtmlFilter>(&mut self, node: NodeId, html: &str, options: &F) -> Result<(), F::Error> {
-        self.set_and_filter_html(node, html, options, false)
+    pub fn set_html_unsafe<F: HtmlFilter>(&mut self, html: &str, options: &F) -> Result<(), F::Error> {
+        self.document.set_and_filter_html(self.id, html, options, false)
     }
+}
 
+impl Document<'_> {
     /// [Set and filter HTML](https://html.spec.whatwg.org/multipage/dynamic-markup-insertion.html#set-and-filter-html).
     fn set_and_filter_html<F: HtmlFilter>(
         &mut self,
@@ -340,7 +339,7 @@ impl Document<'_> {
         if let Some(shadow_root) = shadow_root {
             self.import_shadow_root(host, parsed.try_node(shadow_root)?)?;
         }
-        Ok(self.replace_all(target, fragment)?)
+        Ok(replace_all(self, target, fragment)?)
     }
 
     /// The circumstances of a change at a node.
@@ -362,15 +361,16 @@ impl Document<'_> {
             allow_declarative_shadow_roots: false,
         }
     }
+}
 
-    /// [Replaces all](https://dom.spec.whatwg.org/#concept-node-replace-all) children of a node with those of a fragment.
-    #[inline]
-    fn replace_all(&mut self, parent: NodeId, fragment: NodeId) -> Result<(), MutationError> {
-        // A filter may have put the parent into the fragment.
-        self.check_insertion(parent, fragment)?;
-        self.remove_children(parent)?;
-        self.append(parent, fragment)
-    }
+/// [Replaces all](https://dom.spec.whatwg.org/#concept-node-replace-all) children of a node with those of a fragment.
+#[inline]
+fn replace_all(document: &mut Document<'_>, parent: NodeId, fragment: NodeId) -> Result<(), MutationError> {
+    // A filter may have put the parent into the fragment.
+    document.check_insertion(parent, fragment)?;
+    let mut parent = document.node_mut(parent)?;
+    parent.remove_children()?;
+    parent.append(fragment)
 }
 
 /// The context element for what is in an element, a fragment or a shadow root.

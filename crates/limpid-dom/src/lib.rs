@@ -12,13 +12,13 @@
 //!
 //! let mut document = Document::new();
 //! let list = document.create_element("ul")?;
-//! document.append(document.root().id(), list)?;
+//! document.node_mut(document.root().id())?.append(list)?;
 //! for word in ["one", "two & three"] {
 //!     let item = document.create_element("li")?;
-//!     document.set_attribute(item, "class", "item")?;
+//!     document.node_mut(item)?.set_attribute("class", "item")?;
 //!     let text = document.create_text(word)?;
-//!     document.append(item, text)?;
-//!     document.append(list, item)?;
+//!     document.node_mut(item)?.append(text)?;
+//!     document.node_mut(list)?.append(item)?;
 //! }
 //! assert_eq!(
 //!     document.to_html(),
@@ -55,6 +55,7 @@ pub mod xml;
 pub use build::document_builder::DocumentBuilder;
 pub use edit::compact::Renumbering;
 pub use edit::error::MutationError;
+pub use edit::node_mut::NodeMut;
 pub use html_setters::{HtmlFilter, InsertPosition, InsertPositionError};
 pub use parse::context::{FragmentContext, FragmentContextError};
 pub use parse::options::ParseOptions;

@@ -1,6 +1,7 @@
 //! Selecting, and editing what was selected. The language of selectors belongs to another crate: it implements [`Query`].
 
 use crate::edit::error::MutationError;
+use crate::edit::node_mut::NodeMut;
 use crate::read::document::Document;
 use crate::read::node_ref::NodeRef;
 use crate::read::traverse::Trees;
@@ -200,30 +201,31 @@ impl<'i> Document<'i> {
         query.select_first(self.root())
     }
 
-    /// Changes each element that a selector matches, in tree order, and returns the number of them. All are found before the first
-    /// is changed.
+    /// Changes each element that a selector matches, in tree order, and returns the number of these elements. All are found before the
+    /// first is changed. The closure's [`NodeMut`] reads with [`as_ref`](NodeMut::as_ref) and reaches other nodes with
+    /// [`document_mut`](NodeMut::document_mut).
     ///
-    /// Unlike [`select`](Self::select) this reaches all [`trees`](Self::trees): template contents and shadow roots come after the
+    /// Unlike [`select`](Self::select), this searches all [`trees`](Self::trees): template contents and shadow roots come after the
     /// document.
     ///
     /// ```
     /// let mut document = limpid::parse("<p>Green <font>tea</font>, <font>hot</font>");
-    /// let count = document.edit("font", |document, font| document.unwrap_element(font))?;
+    /// let count = document.edit("font", |font| font.replace_with_children())?;
     /// assert_eq!((count, document.body().unwrap().inner_html().as_str()), (2, "<p>Green tea, hot</p>"));
     /// # Ok::<(), limpid::EditError>(())
     /// ```
     ///
     /// # Errors
-    /// The text is no selector, and nothing is changed; or the first change that fails, at which it stops.
+    /// If the text is not a selector, nothing is changed. If a change fails, the elements after it are not changed.
     #[doc(alias = "for_each_mut")]
     pub fn edit<Q: Query<L>, L, T>(
         &mut self,
         query: Q,
-        mut edit: impl FnMut(&mut Document<'i>, NodeId) -> Result<T, MutationError>,
+        mut edit: impl FnMut(&mut NodeMut<'_, 'i>) -> Result<T, MutationError>,
     ) -> Result<usize, Q::EditError> {
         let ids = query.ids(self.trees())?;
         for &id in &ids {
-            edit(self, id)?;
+            edit(&mut self.node_mut(id)?)?;
         }
         Ok(ids.len())
     }
@@ -244,7 +246,7 @@ impl<'i> Document<'i> {
     #[doc(alias = "decompose")]
     #[doc(alias = "drop_tree")]
     pub fn remove_all<Q: Query<L>, L>(&mut self, query: Q) -> Result<usize, Q::EditError> {
-        self.edit(query, Document::remove)
+        self.edit(query, |element| element.remove())
     }
 
     /// Sets an attribute of each element that a selector matches, and returns the number of them.
@@ -264,6 +266,6 @@ impl<'i> Document<'i> {
         name: &str,
         value: &str,
     ) -> Result<usize, Q::EditError> {
-        self.edit(query, |document, element| document.set_attribute(element, name, value))
+        self.edit(query, |element| element.set_attribute(name, value))
     }
 }

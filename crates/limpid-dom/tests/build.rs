@@ -142,9 +142,9 @@ fn foreign_names_and_attribute_order() {
 fn attributes_sort_by_utf_16() {
     let mut document = Document::new();
     let element = document.create_element("p").unwrap();
-    document.append(document.root().id(), element).unwrap();
+    document.node_mut(document.root().id()).unwrap().append(element).unwrap();
     for name in ["\u{FFFD}", "\u{10000}", "z"] {
-        document.set_attribute(element, name, "").unwrap();
+        document.node_mut(element).unwrap().set_attribute(name, "").unwrap();
     }
     assert_eq!(document.to_test_dump(), "| <p>\n|   z=\"\"\n|   \u{10000}=\"\"\n|   \u{FFFD}=\"\"\n");
 }
@@ -440,11 +440,11 @@ fn recreated_elements_share_their_attributes() {
         document.root().children().filter(with_value).count()
     };
     assert_eq!(sharing(&document), 100_001);
-    document.set_attribute(last.id_in(&document), "class", "own").unwrap();
-    document.set_attribute(last.id_in(&document), "id", "last").unwrap();
+    document.node_mut(last.id_in(&document)).unwrap().set_attribute("class", "own").unwrap();
+    document.node_mut(last.id_in(&document)).unwrap().set_attribute("id", "last").unwrap();
     assert_eq!(sharing(&document), 100_000);
     assert_eq!(document.element_by_id("last").unwrap().attribute("class"), Some("own"));
-    document.remove_attribute(b.id_in(&document), "class").unwrap();
+    document.node_mut(b.id_in(&document)).unwrap().remove_attribute("class").unwrap();
     assert_eq!(sharing(&document), 99_999);
     invariants::check(&document).unwrap();
 }

@@ -63,7 +63,7 @@ fn formatting_elements_and_copies_keep_their_names() {
     assert_eq!(clone.to_html(), document.to_html());
     let mut imported = Document::new_fragment();
     let body = imported.import(document.body().unwrap()).unwrap();
-    imported.append(imported.root().id(), body).unwrap();
+    imported.node_mut(imported.root().id()).unwrap().append(body).unwrap();
     invariants::check(&imported).unwrap();
     assert_eq!(imported.to_html(), document.body().unwrap().to_html());
 }
@@ -105,10 +105,10 @@ fn attributes_keep_prefixes_and_namespaces() {
         assert_eq!(found, [("n", 0, true), ("p", 1, false)]);
         // Set, removed and set again.
         let qualified = format!("q{at}:{name}");
-        document.set_attribute_ns(elements[at], &*url, &qualified, "new").unwrap();
+        document.node_mut(elements[at]).unwrap().set_attribute_ns(&*url, &qualified, "new").unwrap();
         let before = document.node(elements[at]).unwrap().attributes().len();
-        document.remove_attribute(elements[at], &qualified).unwrap();
-        document.set_attribute_ns(elements[at], &*url, &qualified, "last").unwrap();
+        document.node_mut(elements[at]).unwrap().remove_attribute(&qualified).unwrap();
+        document.node_mut(elements[at]).unwrap().set_attribute_ns(&*url, &qualified, "last").unwrap();
         let element = document.node(elements[at]).unwrap();
         assert_eq!((element.attributes().len(), element.attribute_ns(&url, &name)), (before, Some("last")));
     }
@@ -116,7 +116,7 @@ fn attributes_keep_prefixes_and_namespaces() {
     let written = document.to_xml();
     let mut imported = Document::new_fragment();
     let copy = imported.import(document.document_element().unwrap()).unwrap();
-    imported.append(imported.root().id(), copy).unwrap();
+    imported.node_mut(imported.root().id()).unwrap().append(copy).unwrap();
     invariants::check(&imported).unwrap();
     assert_eq!(imported.root().first_child().unwrap().to_xml(), written);
     document.compact().unwrap();
@@ -132,19 +132,19 @@ fn names_are_changed_and_changed_back() {
     let [near, far, also_far] = [5, NAMES - 2, NAMES - 1].map(|number| id(&document, number));
     let to = |a: usize, b: usize| source.replace(&format!("x-{a}>"), &format!("x-{b}>"));
     // From far to far, which the record of the node cannot tell apart.
-    document.rename(far, &format!("x-{}", NAMES - 1)).unwrap();
+    document.node_mut(far).unwrap().rename(&format!("x-{}", NAMES - 1)).unwrap();
     assert_eq!(document.to_source().unwrap(), to(NAMES - 2, NAMES - 1));
     assert_eq!(found(&document, &format!("x-{}", NAMES - 1)).len(), 2);
-    document.rename(far, "x-5").unwrap();
+    document.node_mut(far).unwrap().rename("x-5").unwrap();
     assert_eq!(document.to_source().unwrap(), to(NAMES - 2, 5));
-    document.rename(far, &format!("x-{}", NAMES - 2)).unwrap();
+    document.node_mut(far).unwrap().rename(&format!("x-{}", NAMES - 2)).unwrap();
     assert_eq!(document.to_source().unwrap(), source);
-    document.rename(near, &format!("x-{}", NAMES - 1)).unwrap();
+    document.node_mut(near).unwrap().rename(&format!("x-{}", NAMES - 1)).unwrap();
     assert_eq!(document.to_source().unwrap(), to(5, NAMES - 1));
-    document.rename(near, "b").unwrap();
+    document.node_mut(near).unwrap().rename("b").unwrap();
     assert!(document.node(near).unwrap().is_html(LocalName::B));
-    let copy = document.clone_subtree(also_far).unwrap();
-    document.insert_after(also_far, copy).unwrap();
+    let copy = document.node_mut(also_far).unwrap().clone_subtree().unwrap();
+    document.node_mut(also_far).unwrap().insert_after(copy).unwrap();
     invariants::check(&document).unwrap();
     assert_eq!(document.node(copy).unwrap().local_name(), format!("x-{}", NAMES - 1));
     let html = document.to_html();

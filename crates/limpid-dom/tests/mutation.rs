@@ -6,12 +6,12 @@ use limpid_pages::Random;
 fn list() -> (Document<'static>, NodeId, Vec<NodeId>) {
     let mut document = Document::new();
     let list = document.create_element("UL").unwrap();
-    document.append(document.root().id(), list).unwrap();
+    document.node_mut(document.root().id()).unwrap().append(list).unwrap();
     let items = ["one", "two", "three"].map(|text| {
         let item = document.create_element("li").unwrap();
         let text = document.create_text(text).unwrap();
-        document.append(item, text).unwrap();
-        document.append(list, item).unwrap();
+        document.node_mut(item).unwrap().append(text).unwrap();
+        document.node_mut(list).unwrap().append(item).unwrap();
         item
     });
     (document, list, items.to_vec())
@@ -24,9 +24,9 @@ fn every_kind_of_node() {
     let doctype = document.create_doctype("html", Some("p"), None).unwrap();
     let comment = document.create_comment("c").unwrap();
     let instruction = document.create_processing_instruction("go", "name='x' b=\"&lt;\"").unwrap();
-    let svg = document.create_element_in(Namespace::Svg, "foreignObject").unwrap();
+    let svg = document.create_element_ns(Namespace::Svg, "foreignObject").unwrap();
     for node in [doctype, comment, instruction, svg] {
-        document.append(root, node).unwrap();
+        document.node_mut(root).unwrap().append(node).unwrap();
     }
     let expected = "| <!DOCTYPE html \"p\" \"\">\n| <!-- c -->\n| <?go name='x' b=\"&lt;\"?>\n| <svg foreignObject>\n";
     assert_eq!(document.to_test_dump(), expected);
@@ -34,11 +34,11 @@ fn every_kind_of_node() {
     assert_eq!(go.attribute("name").as_deref(), Some("x"));
     assert_eq!(go.attribute("b").as_deref(), Some("<"));
     assert_eq!(go.attribute("B"), None);
-    document.set_text(instruction, "name").unwrap();
-    document.set_text(comment, "changed").unwrap();
+    document.node_mut(instruction).unwrap().set_text("name").unwrap();
+    document.node_mut(comment).unwrap().set_text("changed").unwrap();
     assert_eq!(document.node(instruction).unwrap().processing_instruction().unwrap().attribute("name"), None);
     assert_eq!(document.node(comment).unwrap().comment(), Some("changed"));
-    assert_eq!(document.set_text(svg, "x"), Err(MutationError::WrongKind));
+    assert_eq!(document.node_mut(svg).unwrap().set_text("x"), Err(MutationError::WrongKind));
     assert_eq!(document.node(doctype).unwrap().doctype().unwrap().public_id, Some("p"));
     assert_eq!(document.encoding(), None);
     assert_eq!(limpid::parse_bytes(b"<meta charset=utf-8>").clone().encoding(), Some("UTF-8"));
@@ -48,23 +48,23 @@ fn every_kind_of_node() {
 #[test]
 fn moving() {
     let (mut document, list, items) = list();
-    document.insert_before(items[0], items[2]).unwrap();
-    document.append(list, items[0]).unwrap();
+    document.node_mut(items[0]).unwrap().insert_before(items[2]).unwrap();
+    document.node_mut(list).unwrap().append(items[0]).unwrap();
     assert_eq!(document.to_html(), "<ul><li>three</li><li>two</li><li>one</li></ul>");
-    document.insert_before(items[0], items[0]).unwrap();
-    document.detach(items[1]).unwrap();
-    document.detach(items[1]).unwrap();
+    document.node_mut(items[0]).unwrap().insert_before(items[0]).unwrap();
+    document.node_mut(items[1]).unwrap().remove().unwrap();
+    document.node_mut(items[1]).unwrap().remove().unwrap();
     assert_eq!(document.to_html(), "<ul><li>three</li><li>one</li></ul>");
     assert_eq!(document.node(items[1]).unwrap().text_content(), "two");
 
     let fragment = document.create_fragment().unwrap();
     for name in ["a", "b"] {
         let element = document.create_element(name).unwrap();
-        document.append(fragment, element).unwrap();
+        document.node_mut(fragment).unwrap().append(element).unwrap();
     }
-    document.insert_before(items[0], fragment).unwrap();
-    document.append(fragment, items[1]).unwrap();
-    document.append(list, fragment).unwrap();
+    document.node_mut(items[0]).unwrap().insert_before(fragment).unwrap();
+    document.node_mut(fragment).unwrap().append(items[1]).unwrap();
+    document.node_mut(list).unwrap().append(fragment).unwrap();
     assert_eq!(document.to_html(), "<ul><li>three</li><a></a><b></b><li>one</li><li>two</li></ul>");
     assert_eq!(document.node(fragment).unwrap().first_child(), None);
     invariants::check(&document).unwrap();
@@ -80,26 +80,30 @@ fn what_would_break_the_tree_is_refused() {
     let contents = document.node(template).unwrap().template_contents().unwrap().id();
     let stranger = Document::new().create_element("p").unwrap();
     let detached = document.create_element("p").unwrap();
-    assert_eq!(document.append(list, list), Err(MutationError::Cycle));
-    assert_eq!(document.append(items[0], list), Err(MutationError::Cycle));
-    assert_eq!(document.insert_before(text, list), Err(MutationError::Cycle));
-    assert_eq!(document.append(contents, template), Err(MutationError::Cycle));
-    assert_eq!(document.append(list, root), Err(MutationError::WrongKind));
-    assert_eq!(document.append(list, contents), Err(MutationError::WrongKind));
-    assert_eq!(document.append(text, items[1]), Err(MutationError::WrongKind));
-    assert_eq!(document.append(list, stranger), Err(MutationError::WrongDocument));
-    assert_eq!(document.append(stranger, list), Err(MutationError::WrongDocument));
-    assert_eq!(document.detach(stranger), Err(MutationError::WrongDocument));
-    assert_eq!(document.insert_before(detached, items[0]), Err(MutationError::NoParent));
-    assert_eq!(document.set_attribute(text, "a", ""), Err(MutationError::WrongKind));
+    assert_eq!(document.node_mut(list).unwrap().append(list), Err(MutationError::Cycle));
+    assert_eq!(document.node_mut(items[0]).unwrap().append(list), Err(MutationError::Cycle));
+    assert_eq!(document.node_mut(text).unwrap().insert_before(list), Err(MutationError::Cycle));
+    assert_eq!(document.node_mut(contents).unwrap().append(template), Err(MutationError::Cycle));
+    assert_eq!(document.node_mut(list).unwrap().append(root), Err(MutationError::WrongKind));
+    assert_eq!(document.node_mut(list).unwrap().append(contents), Err(MutationError::WrongKind));
+    assert_eq!(document.node_mut(text).unwrap().append(items[1]), Err(MutationError::WrongKind));
+    assert_eq!(document.node_mut(list).unwrap().append(stranger), Err(MutationError::WrongDocument));
+    assert_eq!(document.node_mut(stranger).and_then(|mut node| node.append(list)), Err(MutationError::WrongDocument));
+    assert_eq!(document.node_mut(stranger).and_then(|mut node| node.remove()), Err(MutationError::WrongDocument));
+    assert_eq!(document.node_mut(detached).unwrap().insert_before(items[0]), Err(MutationError::NoParent));
+    assert_eq!(document.node_mut(text).unwrap().set_attribute("a", ""), Err(MutationError::WrongKind));
     for name in ["", "a b", "a=b", "a>", "a/", "a\0", "\t"] {
-        assert_eq!(document.set_attribute(list, name, ""), Err(MutationError::InvalidName), "{name:?}");
+        assert_eq!(
+            document.node_mut(list).unwrap().set_attribute(name, ""),
+            Err(MutationError::InvalidName),
+            "{name:?}"
+        );
     }
     assert!(document.node(stranger).is_none());
     assert_eq!(document.to_test_dump(), before);
-    document.append(contents, list).unwrap();
-    document.append(root, template).unwrap();
-    assert_eq!(document.append(items[0], template), Err(MutationError::Cycle));
+    document.node_mut(contents).unwrap().append(list).unwrap();
+    document.node_mut(root).unwrap().append(template).unwrap();
+    assert_eq!(document.node_mut(items[0]).unwrap().append(template), Err(MutationError::Cycle));
     invariants::check(&document).unwrap();
 }
 
@@ -107,48 +111,55 @@ fn what_would_break_the_tree_is_refused() {
 fn keeping_attributes() {
     let (mut document, list, _) = list();
     for number in 0..=500 {
-        document.set_attribute(list, &format!("{}{number}", if number % 2 == 0 { "on" } else { "x" }), "v").unwrap();
+        document
+            .node_mut(list)
+            .unwrap()
+            .set_attribute(&format!("{}{number}", if number % 2 == 0 { "on" } else { "x" }), "v")
+            .unwrap();
     }
     let before = document.node(list).unwrap().attributes().count();
-    assert_eq!(document.retain_attributes(list, |_| true), Ok(false));
-    assert_eq!(document.retain_attributes(list, |attribute| !attribute.local_name().starts_with("on")), Ok(true));
+    assert_eq!(document.node_mut(list).unwrap().retain_attributes(|_| true), Ok(false));
+    assert_eq!(
+        document.node_mut(list).unwrap().retain_attributes(|attribute| !attribute.local_name().starts_with("on")),
+        Ok(true)
+    );
     invariants::check(&document).unwrap();
     let element = document.node(list).unwrap();
     assert_eq!(element.attributes().count(), before - 251);
     assert!(element.attributes().all(|attribute| attribute.local_name().starts_with('x')));
     assert_eq!((element.attribute("x499"), element.attribute("on500")), (Some("v"), None));
-    document.set_attribute(list, "on1", "again").unwrap();
+    document.node_mut(list).unwrap().set_attribute("on1", "again").unwrap();
     assert_eq!(document.node(list).unwrap().attributes().next_back().unwrap().local_name(), "on1");
-    assert_eq!(document.retain_attributes(list, |_| false), Ok(true));
+    assert_eq!(document.node_mut(list).unwrap().retain_attributes(|_| false), Ok(true));
     assert_eq!(document.node(list).unwrap().attributes().len(), 0);
     invariants::check(&document).unwrap();
     let text = document.create_text("x").unwrap();
-    assert_eq!(document.retain_attributes(text, |_| true), Err(MutationError::WrongKind));
+    assert_eq!(document.node_mut(text).unwrap().retain_attributes(|_| true), Err(MutationError::WrongKind));
 }
 
 #[test]
 fn attributes() {
     let (mut document, list, _) = list();
-    document.set_attribute(list, "CLASS", "a").unwrap();
-    document.set_attribute(list, "x-b", "b").unwrap();
-    document.set_attribute(list, "class", "longer").unwrap();
+    document.node_mut(list).unwrap().set_attribute("CLASS", "a").unwrap();
+    document.node_mut(list).unwrap().set_attribute("x-b", "b").unwrap();
+    document.node_mut(list).unwrap().set_attribute("class", "longer").unwrap();
     let shown: Vec<String> = document.node(list).unwrap().attributes().map(|a| format!("{a:?}")).collect();
     assert_eq!(shown, [r#"class="longer""#, r#"x-b="b""#]);
-    assert_eq!(document.remove_attribute(list, "class"), Ok(true));
-    assert_eq!(document.remove_attribute(list, "class"), Ok(false));
+    assert_eq!(document.node_mut(list).unwrap().remove_attribute("class"), Ok(true));
+    assert_eq!(document.node_mut(list).unwrap().remove_attribute("class"), Ok(false));
     assert_eq!(document.node(list).unwrap().attributes().len(), 1);
     assert!(document.node(list).unwrap().has_attribute("x-b"));
-    let svg = document.create_element_in(Namespace::Svg, "svg").unwrap();
-    document.set_attribute(svg, "viewBox", "0").unwrap();
+    let svg = document.create_element_ns(Namespace::Svg, "svg").unwrap();
+    document.node_mut(svg).unwrap().set_attribute("viewBox", "0").unwrap();
     assert_eq!(document.node(svg).unwrap().attribute("viewBox"), Some("0"));
 
     for count in 0..600 {
-        document.set_attribute(list, &format!("n{count}"), "v").unwrap();
-        document.set_attribute(svg, &format!("n{count}"), "v").unwrap();
+        document.node_mut(list).unwrap().set_attribute(&format!("n{count}"), "v").unwrap();
+        document.node_mut(svg).unwrap().set_attribute(&format!("n{count}"), "v").unwrap();
     }
     invariants::check(&document).unwrap();
     for count in (0..600).filter(|count| count % 7 != 0) {
-        document.remove_attribute(list, &format!("n{count}")).unwrap();
+        document.node_mut(list).unwrap().remove_attribute(&format!("n{count}")).unwrap();
     }
     assert_eq!(document.node(list).unwrap().attributes().len(), 1 + 86);
     assert_eq!(document.node(list).unwrap().attribute("n595"), Some("v"));
@@ -200,12 +211,12 @@ fn random_changes_against_a_plain_tree() {
                     ids.push(document.create_element("p").unwrap());
                     model.children.push(Vec::new());
                     model.parent.push(None);
-                    document.append(ids[one], ids[ids.len() - 1]).unwrap();
+                    document.node_mut(ids[one]).unwrap().append(ids[ids.len() - 1]).unwrap();
                     model.children[one].push(ids.len() - 1);
                     model.parent[ids.len() - 1] = Some(one);
                 }
                 2 => {
-                    let done = document.append(ids[one], ids[other]);
+                    let done = document.node_mut(ids[one]).unwrap().append(ids[other]);
                     let allowed = other != 0 && !model.is_inside(one, other);
                     assert_eq!(done.is_ok(), allowed);
                     if allowed {
@@ -215,7 +226,7 @@ fn random_changes_against_a_plain_tree() {
                     }
                 }
                 3 => {
-                    let done = document.insert_before(ids[one], ids[other]);
+                    let done = document.node_mut(ids[one]).unwrap().insert_before(ids[other]);
                     let parent = model.parent[one];
                     let allowed = other != 0 && parent.is_some_and(|parent| !model.is_inside(parent, other));
                     assert_eq!(done.is_ok(), allowed);
@@ -228,7 +239,7 @@ fn random_changes_against_a_plain_tree() {
                     }
                 }
                 _ => {
-                    document.detach(ids[one]).unwrap();
+                    document.node_mut(ids[one]).unwrap().remove().unwrap();
                     model.detach(one);
                 }
             }
@@ -308,28 +319,27 @@ fn ids_of_other_documents_are_refused() {
     for &stranger in &strangers {
         assert!(document.node(stranger).is_none());
         for outcome in [
-            document.append(stranger, list),
-            document.append(list, stranger),
-            document.insert_before(list, stranger),
-            document.insert_before(stranger, list),
-            document.insert_after(list, stranger),
-            document.prepend(list, stranger),
-            document.prepend(stranger, list),
-            document.replace_with(list, stranger),
-            document.replace_with(stranger, list),
-            document.wrap(list, stranger),
-            document.wrap(stranger, list),
-            document.unwrap_element(stranger),
-            document.append_children(list, stranger),
-            document.append_children(stranger, list),
-            document.remove_children(stranger),
-            document.detach(stranger),
-            document.remove(stranger),
-            document.rename(stranger, "p"),
-            document.set_text(stranger, "x"),
-            document.set_attribute(stranger, "a", "b"),
-            document.remove_attribute(stranger, "a").map(drop),
-            document.clone_subtree(stranger).map(drop),
+            document.node_mut(stranger).and_then(|mut node| node.append(list)),
+            document.node_mut(list).unwrap().append(stranger),
+            document.node_mut(list).unwrap().insert_before(stranger),
+            document.node_mut(stranger).and_then(|mut node| node.insert_before(list)),
+            document.node_mut(list).unwrap().insert_after(stranger),
+            document.node_mut(list).unwrap().prepend(stranger),
+            document.node_mut(stranger).and_then(|mut node| node.prepend(list)),
+            document.node_mut(list).unwrap().replace_with(stranger),
+            document.node_mut(stranger).and_then(|mut node| node.replace_with(list)),
+            document.node_mut(stranger).and_then(|mut node| node.wrap("b").map(drop)),
+            document.node_mut(stranger).and_then(|mut node| node.replace_with_children()),
+            document.node_mut(list).unwrap().append_children(stranger),
+            document.node_mut(stranger).and_then(|mut node| node.append_children(list)),
+            document.node_mut(stranger).and_then(|mut node| node.remove_children()),
+            document.node_mut(stranger).and_then(|mut node| node.remove()),
+            document.node_mut(stranger).and_then(|mut node| node.remove()),
+            document.node_mut(stranger).and_then(|mut node| node.rename("p")),
+            document.node_mut(stranger).and_then(|mut node| node.set_text("x")),
+            document.node_mut(stranger).and_then(|mut node| node.set_attribute("a", "b")),
+            document.node_mut(stranger).and_then(|mut node| node.remove_attribute("a")).map(drop),
+            document.node_mut(stranger).and_then(|mut node| node.clone_subtree()).map(drop),
         ] {
             assert_eq!(outcome, Err(MutationError::WrongDocument));
         }
@@ -339,7 +349,7 @@ fn ids_of_other_documents_are_refused() {
 
     // What belongs to the other one comes over by `import`.
     let copy = document.import(other.node(strangers[1]).unwrap()).unwrap();
-    document.append(list, copy).unwrap();
+    document.node_mut(list).unwrap().append(copy).unwrap();
     // A clone has the same ids; so has a document with a source of its own.
     let clone = document.clone().into_owned();
     assert_eq!(clone.node(copy).unwrap().parent().unwrap().id(), list);
@@ -348,7 +358,10 @@ fn ids_of_other_documents_are_refused() {
     assert!(other.node(strangers[1]).is_none());
     assert_eq!(other.node(ids.get(strangers[1]).unwrap()).unwrap().local_name(), "ul");
     assert_eq!(ids.get(list), None);
-    assert_eq!(other.append(strangers[1], strangers[2]), Err(MutationError::WrongDocument));
+    assert_eq!(
+        other.node_mut(strangers[1]).and_then(|mut node| node.append(strangers[2])),
+        Err(MutationError::WrongDocument)
+    );
 }
 
 fn document_of_the_same_shape() -> Document<'static> {
@@ -364,12 +377,12 @@ fn many_attributes_one_by_one() {
     let mut document = Document::new_xml();
     let mut element = document.create_element("p").unwrap();
     let root = document.root().id();
-    document.append(root, element).unwrap();
+    document.node_mut(root).unwrap().append(element).unwrap();
     // Its neighbour's attributes stay what they are.
-    let neighbour = document.clone_subtree(element).unwrap();
-    document.set_attribute(neighbour, "a", "b").unwrap();
+    let neighbour = document.node_mut(element).unwrap().clone_subtree().unwrap();
+    document.node_mut(neighbour).unwrap().set_attribute("a", "b").unwrap();
     let neighbour = document.import(document.clone().node(neighbour).unwrap()).unwrap();
-    document.append(element, neighbour).unwrap();
+    document.node_mut(element).unwrap().append(neighbour).unwrap();
     let mut model: Vec<(&str, String, String)> = Vec::new();
     for round in 0..12_000 {
         // It grows and shrinks again, through the counts at which it is kept otherwise.
@@ -383,8 +396,8 @@ fn many_attributes_one_by_one() {
             (true, how) => {
                 let value = format!("{round}");
                 match (how, prefix) {
-                    (0, "") => document.set_attribute(element, &local, &value).unwrap(),
-                    _ => document.set_attribute_ns(element, url, &qualified, &value).unwrap(),
+                    (0, "") => document.node_mut(element).unwrap().set_attribute(&local, &value).unwrap(),
+                    _ => document.node_mut(element).unwrap().set_attribute_ns(url, &qualified, &value).unwrap(),
                 }
                 match at(&model) {
                     Some(at) => model[at].2 = value,
@@ -393,8 +406,8 @@ fn many_attributes_one_by_one() {
             }
             (false, how) => {
                 let was_there = match how {
-                    0 => document.remove_attribute(element, &qualified).unwrap(),
-                    _ => document.remove_attribute_ns(element, url, &local).unwrap(),
+                    0 => document.node_mut(element).unwrap().remove_attribute(&qualified).unwrap(),
+                    _ => document.node_mut(element).unwrap().remove_attribute_ns(url, &local).unwrap(),
                 };
                 assert_eq!(was_there, at(&model).is_some(), "round {round}");
                 model.retain(|(a, b, _)| !(*a == url && *b == local));
@@ -402,13 +415,17 @@ fn many_attributes_one_by_one() {
         }
         match below(700) {
             0 => {
-                let copy = document.clone_subtree(element).unwrap();
-                document.replace_with(element, copy).unwrap();
+                let copy = document.node_mut(element).unwrap().clone_subtree().unwrap();
+                document.node_mut(element).unwrap().replace_with(copy).unwrap();
                 element = copy;
             }
             1 => element = document.compact().unwrap().get(element).unwrap(),
             2 => {
-                document.retain_attributes(element, |attribute| !attribute.local_name().ends_with('7')).unwrap();
+                document
+                    .node_mut(element)
+                    .unwrap()
+                    .retain_attributes(|attribute| !attribute.local_name().ends_with('7'))
+                    .unwrap();
                 model.retain(|(_, local, _)| !local.ends_with('7'));
             }
             _ => {}
@@ -436,24 +453,24 @@ fn no_node_gets_inside_itself() {
     let mut document = Document::new();
     let chain: Vec<NodeId> = (0..100).map(|_| document.create_element("b").unwrap()).collect();
     for pair in chain.windows(2) {
-        document.append(pair[0], pair[1]).unwrap();
+        document.node_mut(pair[0]).unwrap().append(pair[1]).unwrap();
         let text = document.create_text("x").unwrap();
-        document.append(pair[0], text).unwrap();
+        document.node_mut(pair[0]).unwrap().append(text).unwrap();
     }
     for (at, &above) in chain.iter().enumerate() {
         for &below in &chain[at..] {
-            assert_eq!(document.append(below, above), Err(MutationError::Cycle));
+            assert_eq!(document.node_mut(below).unwrap().append(above), Err(MutationError::Cycle));
         }
     }
     // Through contents, too.
     let template = document.create_element("template").unwrap();
     let contents = document.node(template).unwrap().template_contents().unwrap().id();
-    document.append(contents, chain[50]).unwrap();
-    assert_eq!(document.append(chain[99], template), Err(MutationError::Cycle));
-    assert_eq!(document.append(chain[49], template), Ok(()));
+    document.node_mut(contents).unwrap().append(chain[50]).unwrap();
+    assert_eq!(document.node_mut(chain[99]).unwrap().append(template), Err(MutationError::Cycle));
+    assert_eq!(document.node_mut(chain[49]).unwrap().append(template), Ok(()));
     let around = document.create_element("i").unwrap();
-    document.append(around, chain[0]).unwrap();
-    assert_eq!(document.append(chain[60], around), Err(MutationError::Cycle));
+    document.node_mut(around).unwrap().append(chain[0]).unwrap();
+    assert_eq!(document.node_mut(chain[60]).unwrap().append(around), Err(MutationError::Cycle));
     invariants::check(&document).unwrap();
 }
 
@@ -464,7 +481,7 @@ fn many_attributes_are_read_in_linear_time() {
     let mut document = Document::new();
     let element = document.create_element("p").unwrap();
     for number in 0..COUNT {
-        document.set_attribute(element, &format!("n{number}"), &number.to_string()).unwrap();
+        document.node_mut(element).unwrap().set_attribute(&format!("n{number}"), &number.to_string()).unwrap();
     }
     let read = document.node(element).unwrap();
     for number in 0..COUNT {
@@ -472,8 +489,8 @@ fn many_attributes_are_read_in_linear_time() {
         assert_eq!(read.attribute_ns(Namespace::None, &format!("n{number}")), Some(&*number.to_string()));
         assert!(!read.has_attribute(&format!("m{number}")));
     }
-    assert!(document.remove_attribute(element, "n7").unwrap());
-    document.set_attribute(element, "n8", "eight").unwrap();
+    assert!(document.node_mut(element).unwrap().remove_attribute("n7").unwrap());
+    document.node_mut(element).unwrap().set_attribute("n8", "eight").unwrap();
     let read = document.node(element).unwrap();
     assert_eq!((read.attribute("n7"), read.attribute("n8"), read.attribute("n9")), (None, Some("eight"), Some("9")));
     invariants::check(&document).unwrap();
@@ -484,10 +501,13 @@ fn a_document_takes_no_second_root_from_its_root() {
     let mut document = Document::new();
     let html = document.create_element("html").unwrap();
     let p = document.create_element("p").unwrap();
-    document.append(document.root().id(), html).unwrap();
-    document.append(html, p).unwrap();
-    assert_eq!(document.append_children(document.root().id(), html), Err(MutationError::DocumentStructure));
+    document.node_mut(document.root().id()).unwrap().append(html).unwrap();
+    document.node_mut(html).unwrap().append(p).unwrap();
+    assert_eq!(
+        document.node_mut(document.root().id()).unwrap().append_children(html),
+        Err(MutationError::DocumentStructure)
+    );
     // In its own place, it may be a root.
-    document.unwrap_element(html).unwrap();
+    document.node_mut(html).unwrap().replace_with_children().unwrap();
     assert_eq!(document.to_html(), "<p></p>");
 }

@@ -7,27 +7,27 @@ fn page() -> Document<'static> {
     let mut document = Document::new();
     let root = document.root().id();
     let main = document.create_element("main").unwrap();
-    document.set_attribute(main, "id", "m").unwrap();
-    document.append(root, main).unwrap();
+    document.node_mut(main).unwrap().set_attribute("id", "m").unwrap();
+    document.node_mut(root).unwrap().append(main).unwrap();
     let comment = document.create_comment("c").unwrap();
-    document.append(main, comment).unwrap();
+    document.node_mut(main).unwrap().append(comment).unwrap();
     let add = |document: &mut Document<'_>, parent, name: &str, text: &str| {
         let element = document.create_element(name).unwrap();
-        document.append(parent, element).unwrap();
+        document.node_mut(parent).unwrap().append(element).unwrap();
         let text = document.create_text(text).unwrap();
-        document.append(element, text).unwrap();
+        document.node_mut(element).unwrap().append(text).unwrap();
         element
     };
     let one = document.create_text("one").unwrap();
-    document.append(main, one).unwrap();
+    document.node_mut(main).unwrap().append(one).unwrap();
     let b = add(&mut document, main, "b", "two");
     add(&mut document, b, "i", "three");
     let rule = document.create_element("hr").unwrap();
-    document.append(main, rule).unwrap();
+    document.node_mut(main).unwrap().append(rule).unwrap();
     let four = document.create_text("four").unwrap();
-    document.append(main, four).unwrap();
+    document.node_mut(main).unwrap().append(four).unwrap();
     let template = document.create_element("template").unwrap();
-    document.append(main, template).unwrap();
+    document.node_mut(main).unwrap().append(template).unwrap();
     let contents = document.node(template).unwrap().template_contents().unwrap().id();
     add(&mut document, contents, "u", "five");
     document
@@ -112,9 +112,9 @@ fn descendants_and_ancestors() {
 fn an_empty_id_is_none() {
     let mut document = page();
     let main = document.document_element().unwrap().id();
-    document.set_attribute(main, "id", "").unwrap();
+    document.node_mut(main).unwrap().set_attribute("id", "").unwrap();
     assert!(document.element_by_id("").is_none() && document.node(main).unwrap().element_id().is_none());
-    document.set_attribute(main, "id", " ").unwrap();
+    document.node_mut(main).unwrap().set_attribute("id", " ").unwrap();
     assert_eq!(document.element_by_id(" ").map(NodeRef::id), Some(main));
 }
 
@@ -159,7 +159,7 @@ fn views() {
     let doctype = document.create_doctype("html", None, None).unwrap();
     let instruction = document.create_processing_instruction("go", "on").unwrap();
     let fragment = document.create_fragment().unwrap();
-    let svg = document.create_element_in(Namespace::Svg, "svg").unwrap();
+    let svg = document.create_element_ns(Namespace::Svg, "svg").unwrap();
     let view = |id| document.node(id).unwrap().view();
     assert!(matches!(view(doctype), View::Doctype(doctype) if doctype.name == "html"));
     assert!(matches!(view(instruction), View::ProcessingInstruction(it) if (it.target, it.data) == ("go", "on")));
@@ -173,11 +173,11 @@ fn views() {
 #[test]
 fn attributes() {
     let mut document = Document::new();
-    let node = document.create_element_in(Namespace::Svg, "a").unwrap();
-    document.set_attribute_ns(node, Namespace::XLink, "xlink:href", "#one").unwrap();
-    document.set_attribute(node, "href", "#two").unwrap();
-    document.set_attribute(node, "class", " a b\ta ").unwrap();
-    document.set_attribute(node, "id", "x").unwrap();
+    let node = document.create_element_ns(Namespace::Svg, "a").unwrap();
+    document.node_mut(node).unwrap().set_attribute_ns(Namespace::XLink, "xlink:href", "#one").unwrap();
+    document.node_mut(node).unwrap().set_attribute("href", "#two").unwrap();
+    document.node_mut(node).unwrap().set_attribute("class", " a b\ta ").unwrap();
+    document.node_mut(node).unwrap().set_attribute("id", "x").unwrap();
     let read = document.node(node).unwrap();
     assert_eq!(
         format!("{:?}", read.attributes()),
@@ -197,17 +197,20 @@ fn attributes() {
     assert!(!read.had_duplicate_attribute());
 
     // Setting keeps the place, a new one goes to the end.
-    document.set_attribute(node, "href", "#three").unwrap();
-    assert_eq!(document.remove_attribute_ns(node, Namespace::XLink, "href"), Ok(true));
-    assert_eq!(document.remove_attribute_ns(node, Namespace::XLink, "href"), Ok(false));
-    document.set_attribute(node, "id", "").unwrap();
-    document.set_attribute(node, "Case", "").unwrap();
-    assert_eq!(document.add_class(node, "c"), Ok(true));
+    document.node_mut(node).unwrap().set_attribute("href", "#three").unwrap();
+    assert_eq!(document.node_mut(node).unwrap().remove_attribute_ns(Namespace::XLink, "href"), Ok(true));
+    assert_eq!(document.node_mut(node).unwrap().remove_attribute_ns(Namespace::XLink, "href"), Ok(false));
+    document.node_mut(node).unwrap().set_attribute("id", "").unwrap();
+    document.node_mut(node).unwrap().set_attribute("Case", "").unwrap();
+    assert_eq!(document.node_mut(node).unwrap().add_class("c"), Ok(true));
     let read = document.node(node).unwrap();
     assert_eq!(format!("{:?}", read.attributes()), "[href=\"#three\", class=\"a b c\", id=\"\", Case=\"\"]");
     assert_eq!(read.element_id(), None);
-    assert!(document.set_attribute_ns(node, Namespace::XmlNs, "x", "").is_err());
-    assert!(document.add_class(node, "a b").is_err() && document.remove_class(node, "").is_err());
+    assert!(document.node_mut(node).unwrap().set_attribute_ns(Namespace::XmlNs, "x", "").is_err());
+    assert!(
+        document.node_mut(node).unwrap().add_class("a b").is_err()
+            && document.node_mut(node).unwrap().remove_class("").is_err()
+    );
 }
 
 #[test]
@@ -232,8 +235,8 @@ fn positions_agree_with_tree_order() {
         let element = document.create_element("p").unwrap();
         let parent = elements[number * 7919 % elements.len()];
         match number % 3 {
-            0 => document.prepend(parent, element).unwrap(),
-            _ => document.append(parent, element).unwrap(),
+            0 => document.node_mut(parent).unwrap().prepend(element).unwrap(),
+            _ => document.node_mut(parent).unwrap().append(element).unwrap(),
         }
         elements.push(element);
     }
@@ -265,13 +268,13 @@ fn nodes_are_equal_by_content() {
         let mut document = Document::new_fragment();
         let element = document.create_element(name).unwrap();
         for (name, value) in attributes {
-            document.set_attribute(element, name, value).unwrap();
+            document.node_mut(element).unwrap().set_attribute(name, value).unwrap();
         }
-        document.append(document.root().id(), element).unwrap();
+        document.node_mut(document.root().id()).unwrap().append(element).unwrap();
         let text = document.create_text(text).unwrap();
-        document.append(element, text).unwrap();
+        document.node_mut(element).unwrap().append(text).unwrap();
         let comment = document.create_comment(comment).unwrap();
-        document.append(element, comment).unwrap();
+        document.node_mut(element).unwrap().append(comment).unwrap();
         document
     };
     let one = build("p", &[("a", "1"), ("b", "2")], "text", "note");
@@ -285,6 +288,6 @@ fn nodes_are_equal_by_content() {
     assert!(!is_equal(build("p", &[("b", "2"), ("a", "1")], "text", "other")));
     let mut more = build("p", &[("a", "1"), ("b", "2")], "text", "note");
     let text = more.create_text("").unwrap();
-    more.append(more.root().id(), text).unwrap();
+    more.node_mut(more.root().id()).unwrap().append(text).unwrap();
     assert!(!is_equal(more));
 }

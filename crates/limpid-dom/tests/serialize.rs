@@ -20,7 +20,7 @@ fn text_and_values_are_escaped() {
     let p = trees.tag(root, Namespace::Html, "<p title=\"a&<>\u{a0}é\u{c0}'c\"");
     trees.built_text(p, "&amp; \u{a0}<b> \"quoted\" Âé\u{a0}\u{a0}\u{80}");
     let mut document = trees.finish();
-    document.set_attribute(p.id_in(&document), "alt", "\"").unwrap();
+    document.node_mut(p.id_in(&document)).unwrap().set_attribute("alt", "\"").unwrap();
     assert_eq!(
         document.to_html(),
         "<p title=\"a&amp;&lt;&gt;&nbsp;é\u{c0}'c\" alt=\"&quot;\">&amp;amp; &nbsp;&lt;b&gt; \"quoted\" Âé&nbsp;&nbsp;\u{80}</p>"
@@ -197,9 +197,9 @@ fn a_fragment_is_written_as_in_its_context() {
         let p = document.create_element("p").unwrap();
         let text_in_p = document.create_text("<").unwrap();
         let root = document.root().id();
-        document.append(root, text).unwrap();
-        document.append(root, p).unwrap();
-        document.append(p, text_in_p).unwrap();
+        document.node_mut(root).unwrap().append(text).unwrap();
+        document.node_mut(root).unwrap().append(p).unwrap();
+        document.node_mut(p).unwrap().append(text_in_p).unwrap();
         assert_eq!(document.into_owned().to_html(), expected);
     }
 }

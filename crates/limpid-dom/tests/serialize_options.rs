@@ -33,10 +33,14 @@ fn tree(markup: &str) -> Document<'static> {
             let (tag, is_empty) = tag.strip_suffix('/').map_or((tag, false), |tag| (tag, true));
             let (name, attributes) = tag.split_once(' ').unwrap_or((tag, ""));
             let namespace = if name == "svg" { Namespace::Svg } else { namespace };
-            let element = document.create_element_in(namespace, name).unwrap();
+            let element = document.create_element_ns(namespace, name).unwrap();
             for attribute in attributes.split_terminator("\" ").filter(|attribute| !attribute.is_empty()) {
                 let (name, value) = attribute.split_once("=\"").unwrap();
-                document.set_attribute(element, name, value.strip_suffix('"').unwrap_or(value)).unwrap();
+                document
+                    .node_mut(element)
+                    .unwrap()
+                    .set_attribute(name, value.strip_suffix('"').unwrap_or(value))
+                    .unwrap();
             }
             if !is_empty {
                 open.push((element, namespace));
@@ -49,7 +53,7 @@ fn tree(markup: &str) -> Document<'static> {
             document.create_text(text).unwrap()
         };
         let parent = document.node(parent).unwrap().template_contents().map_or(parent, NodeRef::id);
-        document.append(parent, node).unwrap();
+        document.node_mut(parent).unwrap().append(node).unwrap();
     }
     document
 }
@@ -72,8 +76,8 @@ fn without_optional_tags(markup: &str) -> String {
 fn attribute(name: &str, value: &str, options: SerializeOptions<'_>) -> String {
     let mut document = Document::new();
     let input = document.create_element("input").unwrap();
-    document.set_attribute(input, name, value).unwrap();
-    document.append(document.root().id(), input).unwrap();
+    document.node_mut(input).unwrap().set_attribute(name, value).unwrap();
+    document.node_mut(document.root().id()).unwrap().append(input).unwrap();
     html(&document, options)
 }
 
@@ -141,7 +145,7 @@ fn raw_text_is_escaped() {
     let elements: Vec<_> = document.root().children().map(NodeRef::id).collect();
     for element in elements {
         let text = document.create_text("a<b  &").unwrap();
-        document.append(element, text).unwrap();
+        document.node_mut(element).unwrap().append(text).unwrap();
     }
     let options = SerializeOptions::new().scripting(true).strip_whitespace(true);
     assert_eq!(html(&document, options), "<script>a<b  &</script><noscript>a<b  &</noscript>");
@@ -156,7 +160,7 @@ fn doctypes_have_their_identifiers() {
     let doctype = |public_id, system_id| {
         let mut document = Document::new();
         let doctype = document.create_doctype("html", public_id, system_id).unwrap();
-        document.append(document.root().id(), doctype).unwrap();
+        document.node_mut(document.root().id()).unwrap().append(doctype).unwrap();
         assert_eq!(document.to_html(), "<!DOCTYPE html>");
         html(&document, SerializeOptions::new().doctype_identifiers(true))
     };
@@ -350,7 +354,7 @@ fn forms_stay_in_paragraphs_in_the_content_of_tables() {
     let mut in_table = limpid_dom::parse_fragment("", "tbody");
     for node in content.root().children() {
         let node = in_table.import(node).unwrap();
-        in_table.append(in_table.root().id(), node).unwrap();
+        in_table.node_mut(in_table.root().id()).unwrap().append(node).unwrap();
     }
     assert_eq!(html(&in_table, options), "<p>a</p><form></form>");
 }
@@ -448,8 +452,8 @@ fn empty_text_is_no_thing() {
     let ul = document.root().first_child().unwrap();
     let (list, second) = (ul.id(), ul.last_child().unwrap().id());
     let (between, last) = (document.create_text("").unwrap(), document.create_text("").unwrap());
-    document.insert_before(second, between).unwrap();
-    document.append(list, last).unwrap();
+    document.node_mut(second).unwrap().insert_before(between).unwrap();
+    document.node_mut(list).unwrap().append(last).unwrap();
     assert_eq!(html(&document, SerializeOptions::new().omit_optional_tags(true)), "<ul><li><li></ul>");
 }
 

@@ -11,12 +11,12 @@ fn feed() -> (Document<'static>, NodeId) {
     let mut document = Document::new_xml();
     let feed = document.create_element_ns(ATOM, "a:feed").unwrap();
     let entry = document.create_element_ns(SVG, "s:svg").unwrap();
-    document.set_attribute_ns(feed, "http://www.w3.org/2000/xmlns/", "xmlns:a", ATOM).unwrap();
-    document.set_attribute_ns(feed, "urn:ids", "i:id", "7").unwrap();
-    document.set_attribute_ns(feed, "urn:others", "i:id", "8").unwrap();
-    document.set_attribute(feed, "ID", "9").unwrap();
-    document.append(document.root().id(), feed).unwrap();
-    document.append(feed, entry).unwrap();
+    document.node_mut(feed).unwrap().set_attribute_ns("http://www.w3.org/2000/xmlns/", "xmlns:a", ATOM).unwrap();
+    document.node_mut(feed).unwrap().set_attribute_ns("urn:ids", "i:id", "7").unwrap();
+    document.node_mut(feed).unwrap().set_attribute_ns("urn:others", "i:id", "8").unwrap();
+    document.node_mut(feed).unwrap().set_attribute("ID", "9").unwrap();
+    document.node_mut(document.root().id()).unwrap().append(feed).unwrap();
+    document.node_mut(feed).unwrap().append(entry).unwrap();
     (document, feed)
 }
 
@@ -64,15 +64,15 @@ fn names_are_read() {
 #[test]
 fn names_are_kept_by_copies() {
     let (mut document, feed) = feed();
-    let copy = document.clone_subtree(feed).unwrap();
-    document.detach(feed).unwrap();
-    document.append(document.root().id(), copy).unwrap();
+    let copy = document.node_mut(feed).unwrap().clone_subtree().unwrap();
+    document.node_mut(feed).unwrap().remove().unwrap();
+    document.node_mut(document.root().id()).unwrap().append(copy).unwrap();
     assert_eq!(document.to_xml_test_dump(), DUMP);
     let mut other = Document::new_xml();
     // Numbers are others there.
     other.create_element_ns("urn:first", "f:first").unwrap();
     let imported = other.import(document.node(copy).unwrap()).unwrap();
-    other.append(other.root().id(), imported).unwrap();
+    other.node_mut(other.root().id()).unwrap().append(imported).unwrap();
     assert_eq!(other.to_xml_test_dump(), DUMP);
     other.compact().unwrap();
     assert_eq!(other.to_xml_test_dump(), DUMP);
@@ -86,17 +86,17 @@ fn names_are_kept_by_copies() {
 #[test]
 fn names_are_changed() {
     let (mut document, feed) = feed();
-    document.rename(feed, "Feed").unwrap();
+    document.node_mut(feed).unwrap().rename("Feed").unwrap();
     assert_eq!(document.node(feed).unwrap().qualified_name(), "a:Feed");
-    assert!(document.remove_attribute(feed, "i:id").unwrap());
+    assert!(document.node_mut(feed).unwrap().remove_attribute("i:id").unwrap());
     assert_eq!(document.node(feed).unwrap().attribute("i:id"), Some("8"));
     // The name of an attribute that is there stays.
-    document.set_attribute_ns(feed, "urn:others", "j:id", "10").unwrap();
+    document.node_mut(feed).unwrap().set_attribute_ns("urn:others", "j:id", "10").unwrap();
     assert_eq!(document.node(feed).unwrap().attribute("i:id"), Some("10"));
-    assert!(document.remove_attribute_ns(feed, "urn:others", "id").unwrap());
-    assert!(!document.remove_attribute_ns(feed, "urn:others", "id").unwrap());
-    assert_eq!(document.set_attribute_ns(feed, "", "p:a", ""), Err(MutationError::InvalidNamespace));
-    assert_eq!(document.set_attribute_ns(feed, "urn:x", "p:", ""), Err(MutationError::InvalidName));
+    assert!(document.node_mut(feed).unwrap().remove_attribute_ns("urn:others", "id").unwrap());
+    assert!(!document.node_mut(feed).unwrap().remove_attribute_ns("urn:others", "id").unwrap());
+    assert_eq!(document.node_mut(feed).unwrap().set_attribute_ns("", "p:a", ""), Err(MutationError::InvalidNamespace));
+    assert_eq!(document.node_mut(feed).unwrap().set_attribute_ns("urn:x", "p:", ""), Err(MutationError::InvalidName));
     invariants::check(&document).unwrap();
 }
 
@@ -104,11 +104,11 @@ fn names_are_changed() {
 fn html_stays_html() {
     let mut html = Document::new();
     let p = html.create_element("P").unwrap();
-    html.set_attribute(p, "ID", "x").unwrap();
-    html.append(html.root().id(), p).unwrap();
+    html.node_mut(p).unwrap().set_attribute("ID", "x").unwrap();
+    html.node_mut(html.root().id()).unwrap().append(p).unwrap();
     let odd = html.create_element_ns("urn:x", "X:Odd").unwrap();
-    html.set_attribute(odd, "ID", "x").unwrap();
-    html.append(p, odd).unwrap();
+    html.node_mut(odd).unwrap().set_attribute("ID", "x").unwrap();
+    html.node_mut(p).unwrap().append(odd).unwrap();
     assert!(!html.is_xml());
     assert_eq!(format!("{html:?}"), "| <p>\n|   id=\"x\"\n|   <Odd>\n|     ID=\"x\"\n");
     let mut xml = Document::new_xml();
@@ -116,9 +116,9 @@ fn html_stays_html() {
     assert_eq!((xml.node(p).unwrap().namespace(), xml.node(p).unwrap().local_name()), (Namespace::None, "P"));
     // No prefix, no other namespace: no record of them is kept.
     let html_in_xml = xml.create_element_ns("http://www.w3.org/1999/xhtml", "P").unwrap();
-    xml.set_attribute(html_in_xml, "ID", "x").unwrap();
+    xml.node_mut(html_in_xml).unwrap().set_attribute("ID", "x").unwrap();
     assert_eq!(xml.node(html_in_xml).unwrap().attribute("ID"), Some("x"));
-    assert_eq!(xml.create_element_in(Namespace::Other, "x").unwrap().get(), html_in_xml.get() + 1);
+    assert_eq!(xml.create_element_ns(Namespace::Other, "x").unwrap().get(), html_in_xml.get() + 1);
     invariants::check(&xml).unwrap();
 }
 

@@ -399,9 +399,9 @@ fn nested(names: &[Names<'_>]) -> Document<'static> {
     for (url, name, attributes) in names {
         let element = document.create_element_ns(url, name).unwrap();
         for (url, name, value) in *attributes {
-            document.set_attribute_ns(element, url, name, value).unwrap();
+            document.node_mut(element).unwrap().set_attribute_ns(url, name, value).unwrap();
         }
-        document.append(parent, element).unwrap();
+        document.node_mut(parent).unwrap().append(element).unwrap();
         parent = element;
     }
     document
@@ -498,7 +498,7 @@ fn documents_have_one_element() {
     let text = document.create_text("a < b").unwrap();
     assert_eq!(document.node(text).unwrap().to_xml(), "a &lt; b");
     let fragment = document.create_fragment().unwrap();
-    document.append(fragment, text).unwrap();
+    document.node_mut(fragment).unwrap().append(text).unwrap();
     assert_eq!(document.node(fragment).unwrap().to_xml(), "a &lt; b");
 }
 
@@ -510,7 +510,7 @@ fn declarations() {
     builder.set_xml(Some(XmlDeclaration { version: "1.1", encoding: Some("latin1"), standalone: Some(true) }));
     let mut declared = builder.finish();
     let copy = declared.import(document.document_element().unwrap()).unwrap();
-    declared.append(declared.root().id(), copy).unwrap();
+    declared.node_mut(declared.root().id()).unwrap().append(copy).unwrap();
     let document = declared;
     assert_eq!(document.to_xml(), "<?xml version=\"1.0\" encoding=\"UTF-8\" standalone=\"yes\"?>\n<r/>");
     assert_eq!(document.root().first_child().unwrap().to_xml(), "<r/>");
@@ -526,18 +526,18 @@ fn pretty_leaves_texts_alone() {
     let list = document.document_element().unwrap().first_child().unwrap().id();
     for (name, attribute, text) in [("a", "", "x"), ("b", "preserve", " "), ("c", "", "\n ")] {
         let space = document.create_text("\n\t").unwrap();
-        document.append(list, space).unwrap();
+        document.node_mut(list).unwrap().append(space).unwrap();
         let item = document.create_element(name).unwrap();
         if !attribute.is_empty() {
-            document.set_attribute_ns(item, XML, "xml:space", attribute).unwrap();
+            document.node_mut(item).unwrap().set_attribute_ns(XML, "xml:space", attribute).unwrap();
         }
         for part in [text, ""] {
             let inner = document.create_element("i").unwrap();
-            document.append(item, inner).unwrap();
+            document.node_mut(item).unwrap().append(inner).unwrap();
             let part = document.create_text(part).unwrap();
-            document.append(item, part).unwrap();
+            document.node_mut(item).unwrap().append(part).unwrap();
         }
-        document.append(list, item).unwrap();
+        document.node_mut(list).unwrap().append(item).unwrap();
     }
     let expected = "\
 <r>
@@ -555,7 +555,7 @@ fn pretty_leaves_texts_alone() {
     let mut only_space = nested(&[("", "r", &[])]);
     let text = only_space.create_text("  ").unwrap();
     let r = only_space.document_element().unwrap().id();
-    only_space.append(r, text).unwrap();
+    only_space.node_mut(r).unwrap().append(text).unwrap();
     assert_eq!(written(&only_space, &XmlOptions::pretty()), "<r>  </r>\n");
 }
 
@@ -563,17 +563,17 @@ fn pretty_leaves_texts_alone() {
 fn html_as_xml() {
     let mut document = Document::new();
     let html = document.create_element("html").unwrap();
-    document.append(document.root().id(), html).unwrap();
+    document.node_mut(document.root().id()).unwrap().append(html).unwrap();
     for name in ["br", "p", "template", "x-y"] {
         let element = document.create_element(name).unwrap();
-        document.append(html, element).unwrap();
+        document.node_mut(html).unwrap().append(element).unwrap();
     }
     let template = document.node(html).unwrap().children().nth(2).unwrap().template_contents().unwrap().id();
     let inside = document.create_element("b").unwrap();
-    document.append(template, inside).unwrap();
-    let svg = document.create_element_in(Namespace::Svg, "svg").unwrap();
-    document.set_attribute_ns(svg, Namespace::XLink, "xlink:href", "#").unwrap();
-    document.append(html, svg).unwrap();
+    document.node_mut(template).unwrap().append(inside).unwrap();
+    let svg = document.create_element_ns(Namespace::Svg, "svg").unwrap();
+    document.node_mut(svg).unwrap().set_attribute_ns(Namespace::XLink, "xlink:href", "#").unwrap();
+    document.node_mut(html).unwrap().append(svg).unwrap();
     assert_eq!(
         document.to_xml(),
         "<html xmlns=\"http://www.w3.org/1999/xhtml\"><br /><p></p><template><b></b></template><x-y></x-y>\
@@ -586,7 +586,7 @@ fn html_keeps_prefixes_that_it_does_not_know() {
     let mut document = nested(&[("u", "a:x", &[("v", "b:n", "1")]), ("http://www.w3.org/2000/svg", "s:svg", &[])]);
     assert_eq!(document.to_html(), r#"<a:x b:n="1"><svg></svg></a:x>"#);
     let odd = document.document_element().unwrap().id();
-    document.rename(odd, "y").unwrap();
+    document.node_mut(odd).unwrap().rename("y").unwrap();
     assert_eq!(document.to_html(), r#"<a:y b:n="1"><svg></svg></a:y>"#);
 }
 
@@ -632,10 +632,14 @@ fn deep_trees_with_many_declarations() {
             // Each level hides the prefix of the one around, and declares one of its own.
             let url = format!("urn:{level}");
             let element = document.create_element_ns(&url, "p:e").unwrap();
-            document.set_attribute_ns(element, XMLNS, &format!("xmlns:p{level}"), "urn:shared").unwrap();
-            document.set_attribute_ns(element, "urn:shared", "ns1:a", "v").unwrap();
-            document.set_attribute_ns(element, format!("urn:other{level}"), "p:a", "v").unwrap();
-            document.append(parent, element).unwrap();
+            document
+                .node_mut(element)
+                .unwrap()
+                .set_attribute_ns(XMLNS, &format!("xmlns:p{level}"), "urn:shared")
+                .unwrap();
+            document.node_mut(element).unwrap().set_attribute_ns("urn:shared", "ns1:a", "v").unwrap();
+            document.node_mut(element).unwrap().set_attribute_ns(format!("urn:other{level}"), "p:a", "v").unwrap();
+            document.node_mut(parent).unwrap().append(element).unwrap();
             parent = element;
         }
         written(&document, &XmlOptions::pretty()).len()

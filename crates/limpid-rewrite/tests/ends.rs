@@ -94,8 +94,16 @@ fn what_comes_after_an_element_that_ends_with_the_page_is_beside_it() {
         let output = output.unwrap_or_else(|error| panic!("{end}: {error}"));
         let mut expected = limpid::parse(&*page);
         let div = expected.select_first("div").unwrap().unwrap().id();
-        expected.insert_adjacent_html(div, limpid::InsertPosition::BeforeEnd, "<wbr id=inner>").unwrap();
-        expected.insert_adjacent_html(div, limpid::InsertPosition::AfterEnd, "<wbr id=after>").unwrap();
+        expected
+            .node_mut(div)
+            .unwrap()
+            .insert_adjacent_html(limpid::InsertPosition::BeforeEnd, "<wbr id=inner>")
+            .unwrap();
+        expected
+            .node_mut(div)
+            .unwrap()
+            .insert_adjacent_html(limpid::InsertPosition::AfterEnd, "<wbr id=after>")
+            .unwrap();
         assert_eq!(limpid::parse(&*output).to_test_dump(), expected.to_test_dump(), "{end} gives {output}");
     }
 }
@@ -115,7 +123,7 @@ fn the_end_of_a_raw_text_is_no_start_of_a_tag() {
             let elements: Vec<_> = expected.select(selector).unwrap().map(limpid::NodeRef::id).collect();
             for element in elements {
                 let text = expected.create_text("x").unwrap();
-                expected.append(element, text).unwrap();
+                expected.node_mut(element).unwrap().append(text).unwrap();
             }
             let expected = expected.to_html();
             assert_eq!(limpid::parse(&*output).to_html(), expected, "{selector} in {page} gives {output}");

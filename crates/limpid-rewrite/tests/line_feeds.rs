@@ -92,15 +92,15 @@ fn change_in_stream(element: &mut Element<'_>) {
 fn change_in_tree(document: &mut Document<'_>, element: NodeId, change: &str, text: &str) {
     let text = document.create_text(text).unwrap();
     let result = match change {
-        "unwrap" => document.unwrap_element(element),
-        "div" | "pre" | "listing" => document.rename(element, change),
-        "attribute" => document.set_attribute(element, "a", "b"),
-        "remove" => document.remove(element),
-        "empty" => document.remove_children(element),
-        "prepend" => document.prepend(element, text),
-        "append" => document.append(element, text),
-        "before" => document.insert_before(element, text),
-        "replace" => document.replace_with(element, text),
+        "unwrap" => document.node_mut(element).unwrap().replace_with_children(),
+        "div" | "pre" | "listing" => document.node_mut(element).unwrap().rename(change),
+        "attribute" => document.node_mut(element).unwrap().set_attribute("a", "b"),
+        "remove" => document.node_mut(element).unwrap().remove(),
+        "empty" => document.node_mut(element).unwrap().remove_children(),
+        "prepend" => document.node_mut(element).unwrap().prepend(text),
+        "append" => document.node_mut(element).unwrap().append(text),
+        "before" => document.node_mut(element).unwrap().insert_before(text),
+        "replace" => document.node_mut(element).unwrap().replace_with(text),
         _ => Ok(()),
     };
     result.unwrap();
@@ -113,7 +113,7 @@ fn changed_tree(page: &str) -> String {
         node.is_comment() || node.is_text() && node.ancestors().any(|ancestor| ancestor.local_name() == "b-b")
     };
     let removed: Vec<NodeId> = document.root().descendants().filter(is_removed).map(NodeRef::id).collect();
-    removed.into_iter().for_each(|node| document.remove(node).unwrap());
+    removed.into_iter().for_each(|node| document.node_mut(node).unwrap().remove().unwrap());
     let elements: Vec<NodeId> = document.select("[do]").unwrap().map(NodeRef::id).collect();
     for id in elements {
         let element = document.node(id).unwrap();

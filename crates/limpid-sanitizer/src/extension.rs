@@ -65,6 +65,7 @@ impl Extension<'_> {
         let element = document.node(node).filter(|node| !sets.is_empty() && node.namespace() == Namespace::Html);
         let Some(name) = element.map(|element| element.local_name().to_owned()) else { return true };
         let mut of_element = sets.iter().filter(|set| set.element.eq_ignore_ascii_case(&name));
-        of_element.all(|set| document.set_attribute(node, &set.name, &set.value).is_ok())
+        of_element
+            .all(|set| document.node_mut(node).and_then(|mut node| node.set_attribute(&set.name, &set.value)).is_ok())
     }
 }

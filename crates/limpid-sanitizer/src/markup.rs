@@ -18,7 +18,7 @@ use limpid_dom::{Document, HtmlFilter, MutationError, NodeId, ParseOptions};
 /// let options = SetHtmlOptions::new().sanitizer(&sanitizer);
 /// let mut page = limpid::parse("<p>");
 /// let p = page.body().unwrap().first_child().unwrap().id();
-/// page.set_html(p, "<b>1</b><i>2</i><!--3-->", &options)?;
+/// page.node_mut(p)?.set_html("<b>1</b><i>2</i><!--3-->", &options)?;
 /// assert_eq!(page.node(p).unwrap().inner_html(), "<i>2</i>");
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
@@ -35,7 +35,7 @@ impl<'s> SetHtmlOptions<'s> {
     /// use limpid::sanitize::SetHtmlOptions;
     /// let mut page = limpid::parse("<p>");
     /// let p = page.body().unwrap().first_child().unwrap().id();
-    /// page.set_html(p, "<script>x()</script>Tea", &SetHtmlOptions::new())?; // by the built-in safe default
+    /// page.node_mut(p)?.set_html("<script>x()</script>Tea", &SetHtmlOptions::new())?; // by the built-in safe default
     /// assert_eq!(page.node(p).unwrap().inner_html(), "Tea");
     /// # Ok::<(), limpid::MutationError>(())
     /// ```
@@ -51,7 +51,7 @@ impl<'s> SetHtmlOptions<'s> {
     /// let sanitizer = Sanitizer::new(&config)?;
     /// let mut page = limpid::parse("<p>");
     /// let p = page.body().unwrap().first_child().unwrap().id();
-    /// page.set_html(p, "<b>Green</b><i>Black</i>", &SetHtmlOptions::new().sanitizer(&sanitizer))?;
+    /// page.node_mut(p)?.set_html("<b>Green</b><i>Black</i>", &SetHtmlOptions::new().sanitizer(&sanitizer))?;
     /// assert_eq!(page.node(p).unwrap().inner_html(), "<b>Green</b>");
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
@@ -68,7 +68,7 @@ impl<'s> SetHtmlOptions<'s> {
     /// let mut page = ParseOptions::new().scripting(ScriptingMode::Normal).parse("<p>");
     /// let p = page.body().unwrap().first_child().unwrap().id();
     /// for run_scripts in [false, true] {
-    ///     page.set_html_unsafe(p, "<script></script>", &SetHtmlOptions::new().run_scripts(run_scripts))?;
+    ///     page.node_mut(p)?.set_html_unsafe("<script></script>", &SetHtmlOptions::new().run_scripts(run_scripts))?;
     ///     let script = page.node(p).unwrap().first_child().unwrap();
     ///     assert_eq!(script.is_script_already_started(), !run_scripts);
     /// }

@@ -83,11 +83,12 @@ impl<'a> Walk<'a> {
     /// An element that is replaced by its children is replaced first, and then the children are looked at: each is judged by
     /// itself, so the order makes no difference, and each is moved once.
     pub(crate) fn run(mut self, document: &mut Document<'_>, node: NodeId) -> Result<(), MutationError> {
-        let mut trees: Vec<NodeId> = trees_of(document.try_node(node)?).chain([node]).collect();
+        let mut trees: Vec<NodeId> =
+            trees_of(document.node(node).ok_or(MutationError::NoSuchNode)?).chain([node]).collect();
         while let Some(top) = trees.pop() {
-            let mut next = document.try_node(top)?.first_child().map(NodeRef::id);
+            let mut next = document.node(top).ok_or(MutationError::NoSuchNode)?.first_child().map(NodeRef::id);
             while let Some(id) = next {
-                let node = document.try_node(id)?;
+                let node = document.node(id).ok_or(MutationError::NoSuchNode)?;
                 let first = node.first_child().map(NodeRef::id);
                 let rule = match self.judge(node) {
                     action @ (Action::Keep | Action::KeepChanged(_)) => {
@@ -103,7 +104,7 @@ impl<'a> Walk<'a> {
                             trees.extend(of_node);
                             next = match first {
                                 Some(_) => first,
-                                None => next_outside(document.try_node(id)?, top),
+                                None => next_outside(document.node(id).ok_or(MutationError::NoSuchNode)?, top),
                             };
                             continue;
                         }
@@ -112,7 +113,7 @@ impl<'a> Walk<'a> {
                     Action::ReplaceWithChildren(rule) => {
                         let after = if first.is_none() { next_outside(node, top) } else { None };
                         self.note(node, rule);
-                        if document.unwrap_element(id).is_ok() {
+                        if document.node_mut(id).and_then(|mut node| node.replace_with_children()).is_ok() {
                             next = first.or(after);
                             continue;
                         }
@@ -120,10 +121,10 @@ impl<'a> Walk<'a> {
                     }
                     Action::Remove(rule) => rule,
                 };
-                let node = document.try_node(id)?;
+                let node = document.node(id).ok_or(MutationError::NoSuchNode)?;
                 self.note(node, rule);
                 next = next_outside(node, top);
-                document.detach(id)?;
+                document.node_mut(id)?.remove()?;
             }
         }
         Ok(())
@@ -244,7 +245,7 @@ impl Changes {
                 let position = positions.next();
                 values.next_if(|(at, _)| Some(*at) == position).map(|(_, new)| new.value.clone())
             };
-            if document.change_attribute_values(element, value).is_err() {
+            if document.node_mut(element).and_then(|mut node| node.change_attribute_values(value)).is_err() {
                 return false;
             }
         }
@@ -254,7 +255,7 @@ impl Changes {
             let position = positions.next();
             removed.next_if(|(at, _)| Some(*at) == position).is_none()
         };
-        self.removed.is_empty() || document.retain_attributes(element, keep).is_ok()
+        self.removed.is_empty() || document.node_mut(element).and_then(|mut node| node.retain_attributes(keep)).is_ok()
     }
 }
 

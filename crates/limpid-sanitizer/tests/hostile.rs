@@ -66,19 +66,19 @@ fn trees_of_edits_are_safe_to_print() {
     let style = tree.create_element("style").unwrap();
     let b = tree.create_element("b").unwrap();
     let text = tree.create_text("</style><img src=x onerror=y>").unwrap();
-    tree.append(b, text).unwrap();
-    tree.append(style, b).unwrap();
-    tree.append(root, style).unwrap();
+    tree.node_mut(b).unwrap().append(text).unwrap();
+    tree.node_mut(style).unwrap().append(b).unwrap();
+    tree.node_mut(root).unwrap().append(style).unwrap();
     let p = tree.create_element("p").unwrap();
-    tree.set_attribute_ns(p, "", "ONCLICK", "x()").unwrap();
-    tree.set_attribute_ns(p, "urn:a", "a:href", "javascript:x()").unwrap();
-    tree.set_attribute_ns(p, Namespace::XLink, "xlink:href", "javascript:x()").unwrap();
-    tree.append(root, p).unwrap();
+    tree.node_mut(p).unwrap().set_attribute_ns("", "ONCLICK", "x()").unwrap();
+    tree.node_mut(p).unwrap().set_attribute_ns("urn:a", "a:href", "javascript:x()").unwrap();
+    tree.node_mut(p).unwrap().set_attribute_ns(Namespace::XLink, "xlink:href", "javascript:x()").unwrap();
+    tree.node_mut(root).unwrap().append(p).unwrap();
     let mathml = Namespace::MathMl.url();
     for (namespace, name) in [("", "script"), ("urn:a", "a:x"), (Namespace::Html.url(), "SCRIPT"), (mathml, "m:script")]
     {
         let element = tree.create_element_ns(namespace, name).unwrap();
-        tree.append(root, element).unwrap();
+        tree.node_mut(root).unwrap().append(element).unwrap();
     }
     let mut report = Vec::new();
     replacing(&["b"]).sanitize_with(&mut tree, root, Strictness::Printable, Some(&mut report)).unwrap();

@@ -156,7 +156,7 @@ impl SelectorOptions {
     /// let options = SelectorOptions::new().namespace_url("atom", "http://www.w3.org/2005/Atom");
     /// let mut document = Document::new_xml();
     /// let feed = document.create_element_ns("http://www.w3.org/2005/Atom", "a:feed")?;
-    /// document.append(document.root().id(), feed)?;
+    /// document.node_mut(document.root().id())?.append(feed)?;
     /// assert_eq!(document.select(&options.parse("atom|feed")?).count(), 1);
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```

@@ -164,15 +164,15 @@ fn make_xml(document: &mut Document<'_>) {
     let mut xml = Document::new_xml();
     for child in document.root().children() {
         let copy = xml.import(child).unwrap();
-        xml.append(xml.root().id(), copy).unwrap();
+        xml.node_mut(xml.root().id()).unwrap().append(copy).unwrap();
     }
     *document = xml;
     let elements: Vec<_> =
         document.descendants().filter(|node| node.is_element()).map(limpid_dom::NodeRef::id).collect();
     for (element, url) in elements.into_iter().zip(["urn:a", "urn:b", "http://www.w3.org/2000/svg"].iter().cycle()) {
         let own = document.create_element_ns(url, "x:b").unwrap();
-        document.set_attribute_ns(own, url, "x:title", "ab").unwrap();
-        document.append(element, own).unwrap();
+        document.node_mut(own).unwrap().set_attribute_ns(url, "x:title", "ab").unwrap();
+        document.node_mut(element).unwrap().append(own).unwrap();
     }
 }
 
@@ -180,7 +180,7 @@ fn make_xml(document: &mut Document<'_>) {
 fn xml_has_namespaces_and_case() {
     let mut document = Document::new_xml();
     let top = document.create_element_ns("urn:a", "x:List").unwrap();
-    document.append(document.root().id(), top).unwrap();
+    document.node_mut(document.root().id()).unwrap().append(top).unwrap();
     for (url, name, class) in [
         ("urn:a", "x:Item", "One"),
         ("urn:b", "x:Item", "one"),
@@ -188,9 +188,9 @@ fn xml_has_namespaces_and_case() {
         ("http://www.w3.org/1999/xhtml", "h:P", "P"),
     ] {
         let item = document.create_element_ns(url, name).unwrap();
-        document.set_attribute(item, "class", class).unwrap();
-        document.set_attribute(item, "TYPE", class).unwrap();
-        document.append(top, item).unwrap();
+        document.node_mut(item).unwrap().set_attribute("class", class).unwrap();
+        document.node_mut(item).unwrap().set_attribute("TYPE", class).unwrap();
+        document.node_mut(top).unwrap().append(item).unwrap();
     }
     let found = |text: &str| {
         let selector = options().parse(text).unwrap();
@@ -277,12 +277,12 @@ proptest! {
             let ids: Vec<_> = document.descendants().map(NodeRef::id).collect();
             let (a, b) = (ids[a.index(ids.len())], ids[b.index(ids.len())]);
             let _ = match change {
-                0 => document.set_attribute(a, "class", "b x"),
-                1 => document.set_attribute(a, "id", "b"),
-                2 => document.remove_attribute(a, "class").map(drop),
-                3 => document.append(a, b),
-                4 => document.insert_before(a, b),
-                _ => document.detach(a),
+                0 => document.node_mut(a).unwrap().set_attribute("class", "b x"),
+                1 => document.node_mut(a).unwrap().set_attribute("id", "b"),
+                2 => document.node_mut(a).unwrap().remove_attribute("class").map(drop),
+                3 => document.node_mut(a).unwrap().append(b),
+                4 => document.node_mut(a).unwrap().insert_before(b),
+                _ => document.node_mut(a).unwrap().remove(),
             };
             if document.descendants().next().is_none() {
                 break;

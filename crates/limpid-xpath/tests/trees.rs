@@ -48,10 +48,10 @@ fn edits_move_nodes_between_two_expressions() {
     let mut document = limpid::parse(PAGE);
     let table = document.select_first("tbody").unwrap().unwrap().id();
     let first = document.select_first("tr").unwrap().unwrap().id();
-    document.append(table, first).unwrap();
+    document.node_mut(table).unwrap().append(first).unwrap();
     assert_rows(&document, &[["3", "4"], ["5", "6"], ["1", "2"]]);
     let row = document.select_first("tr").unwrap().unwrap().id();
-    document.remove(row).unwrap();
+    document.node_mut(row).unwrap().remove().unwrap();
     assert_rows(&document, &[["5", "6"], ["1", "2"]]);
 }
 

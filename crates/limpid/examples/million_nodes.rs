@@ -22,10 +22,10 @@ fn build() -> Result<Document<'static>, Box<dyn Error>> {
     let mut document = Document::new();
     let child = |document: &mut Document<'_>, parent: NodeId, name: &str, text: &str| {
         let element = document.create_element(name).unwrap();
-        document.append(parent, element)?;
+        document.node_mut(parent)?.append(element)?;
         if !text.is_empty() {
             let text = document.create_text(text).unwrap();
-            document.append(element, text)?;
+            document.node_mut(element)?.append(text)?;
         }
         Ok::<_, limpid::MutationError>(element)
     };
@@ -34,14 +34,14 @@ fn build() -> Result<Document<'static>, Box<dyn Error>> {
     let body = child(&mut document, html, "body", "")?;
     for number in 0..NODES / NODES_PER_SECTION {
         let section = child(&mut document, body, "section", "")?;
-        document.set_attribute(section, "id", &format!("s{number}"))?;
+        document.node_mut(section)?.set_attribute("id", &format!("s{number}"))?;
         child(&mut document, section, "h2", "A heading")?;
         let p = child(&mut document, section, "p", "Some text with ")?;
         child(&mut document, p, "em", "emphasis")?;
         let link = child(&mut document, p, "a", "a link")?;
-        document.set_attribute(link, "href", "https://example.org/")?;
+        document.node_mut(link)?.set_attribute("href", "https://example.org/")?;
         let end = document.create_comment("end").unwrap();
-        document.append(section, end)?;
+        document.node_mut(section)?.append(end)?;
     }
     Ok(document)
 }
@@ -68,29 +68,28 @@ fn main() -> Result<(), Box<dyn Error>> {
         timed(&what, || document.select_first(&last).map(NodeRef::id)).ok_or("a section")?;
     }
     timed("an attribute set on each", || {
-        links.iter().try_for_each(|&link| document.set_attribute(link, "rel", "nofollow"))
+        links.iter().try_for_each(|&link| document.node_mut(link)?.set_attribute("rel", "nofollow"))
     })?;
     let emphasis = ids(&document, &Selector::parse("em")?);
-    timed("100,000 elements unwrapped", || emphasis.iter().try_for_each(|&element| document.unwrap_element(element)))?;
+    timed("100,000 elements unwrapped", || {
+        emphasis.iter().try_for_each(|&element| document.node_mut(element)?.replace_with_children())
+    })?;
     timed("100,000 elements wrapped", || {
-        links.iter().try_for_each(|&link| {
-            let wrapper = document.create_element("strong").unwrap();
-            document.wrap(link, wrapper)
-        })
+        links.iter().try_for_each(|&link| document.node_mut(link)?.wrap("strong").map(drop))
     })?;
     timed("100,000 paragraphs selected by what is in them and renamed", || {
-        ids(&document, &strong).iter().try_for_each(|&p| document.rename(p, "div"))
+        ids(&document, &strong).iter().try_for_each(|&p| document.node_mut(p)?.rename("div"))
     })?;
     timed("50,000 subtrees selected and removed", || {
-        ids(&document, &odd).iter().try_for_each(|&section| document.remove(section))
+        ids(&document, &odd).iter().try_for_each(|&section| document.node_mut(section)?.remove())
     })?;
     let top = document.root().id();
-    timed("neighbouring texts joined", || document.normalize(top))?;
+    timed("neighbouring texts joined", || document.node_mut(top)?.normalize())?;
     timed("compacted", || document.compact())?;
     let copy = timed("cloned", || document.clone());
     timed("dropped", || drop(copy));
     let body = document.body().map(NodeRef::id).ok_or("a body")?;
-    timed("subtree of the body cloned", || document.clone_subtree(body))?;
+    timed("subtree of the body cloned", || document.node_mut(body)?.clone_subtree())?;
     let mut html = String::new();
     timed("written pretty", || document.write_html(&mut html, &SerializeOptions::pretty()))?;
     timed("as text", || document.inner_text());

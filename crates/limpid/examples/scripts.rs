@@ -34,14 +34,15 @@ fn run(parser: &mut Parser, script: NodeId) {
                 let mut words = argument.splitn(3, ' ');
                 if let (Some(id), Some(name), Some(value)) = (words.next(), words.next(), words.next())
                     && let Some(element) = element(parser, id)
-                    && let Err(error) = parser.document_mut().set_attribute(element, name, value)
+                    && let Err(error) =
+                        parser.document_mut().node_mut(element).and_then(|mut node| node.set_attribute(name, value))
                 {
                     eprintln!("{line}: {error}");
                 }
             }
             "remove" => {
                 if let Some(element) = element(parser, argument)
-                    && let Err(error) = parser.document_mut().detach(element)
+                    && let Err(error) = parser.document_mut().node_mut(element).and_then(|mut node| node.remove())
                 {
                     eprintln!("{line}: {error}");
                 }

@@ -64,7 +64,7 @@ fn a_mark_at_the_start_of_a_fragment_is_skipped() {
     // The standard's methods take any text.
     let mut document = limpid::parse_fragment("<p>", "div");
     let p = document.root().first_child().unwrap().id();
-    document.set_inner_html(p, "\u{feff}Tea").unwrap();
+    document.node_mut(p).unwrap().set_inner_html("\u{feff}Tea").unwrap();
     assert_eq!(document.node(p).unwrap().inner_html(), "\u{feff}Tea");
 }
 
@@ -75,21 +75,21 @@ fn edits_of_the_source_keep_the_mark() {
         let mut document = ParseOptions::new().spans(true).parse(page);
         assert_eq!(document.to_source().unwrap(), page);
         let p = document.body().unwrap().last_child().unwrap().id();
-        document.set_attribute(p, "class", "a").unwrap();
+        document.node_mut(p).unwrap().set_attribute("class", "a").unwrap();
         let expected = page.replace("<p>", "<p class=\"a\">");
         assert_eq!(document.to_source().unwrap(), expected);
         let bytes = document.to_source_bytes(page.as_bytes()).unwrap();
         assert_eq!(bytes, expected.as_bytes());
         let comment = document.create_comment("x").unwrap();
         let first = document.root().first_child().unwrap().id();
-        document.insert_before(first, comment).unwrap();
+        document.node_mut(first).unwrap().insert_before(comment).unwrap();
         let source = document.to_source().unwrap();
         assert!(source.starts_with(MARK), "{source:?}");
         assert_eq!(limpid::parse(&*source).to_test_dump(), document.to_test_dump());
     }
     let mut document = ParseOptions::new().spans(true).parse_bytes("\u{feff}\u{feff}<p>Tea".as_bytes());
     let p = document.body().unwrap().last_child().unwrap().id();
-    document.set_attribute(p, "class", "a").unwrap();
+    document.node_mut(p).unwrap().set_attribute("class", "a").unwrap();
     assert_eq!(document.to_source().unwrap(), "\u{feff}<p class=\"a\">Tea");
     // The first piece decides: a mark at its start is none of the text that an edit is compared with.
     for bytes_first in [false, true] {
@@ -103,7 +103,7 @@ fn edits_of_the_source_keep_the_mark() {
         }
         let mut document = parser.finish();
         let p = document.body().unwrap().last_child().unwrap().id();
-        document.set_attribute(p, "class", "a").unwrap();
+        document.node_mut(p).unwrap().set_attribute("class", "a").unwrap();
         let text = if bytes_first { "\u{feff}" } else { "" };
         assert_eq!(document.body().unwrap().text_content(), format!("{text}Tea"));
         assert_eq!(document.to_source().unwrap(), "\u{feff}<p class=\"a\">Tea");

@@ -36,8 +36,8 @@ fn a_comment_is_accepted_exactly_if_it_comes_back() {
         assert_eq!(created.is_ok(), comes_back, "{data:?}");
         assert!(created.is_ok() || created == Err(MutationError::InvalidComment));
         let comment = document.create_comment("").unwrap();
-        assert_eq!(document.set_text(comment, &data).is_ok(), comes_back);
-        assert_eq!(document.set_text_content(comment, &data).is_ok(), comes_back);
+        assert_eq!(document.node_mut(comment).unwrap().set_text(&data).is_ok(), comes_back);
+        assert_eq!(document.node_mut(comment).unwrap().set_text(&data).is_ok(), comes_back);
         let expected = if comes_back { &*data } else { "" };
         assert_eq!(document.node(comment).unwrap().comment(), Some(expected));
     }
@@ -76,7 +76,7 @@ fn an_element_is_accepted_exactly_if_it_comes_back() {
         let created = document.create_element(&name);
         assert!(is_same || created == Err(MutationError::InvalidName), "{name:?}");
         let element = document.create_element("p").unwrap();
-        assert_eq!(document.rename(element, &name), created.map(drop));
+        assert_eq!(document.node_mut(element).unwrap().rename(&name), created.map(drop));
     }
     assert_eq!(Document::new().create_element("img src=x onerror=alert(1)"), Err(MutationError::InvalidName));
     assert_eq!(Document::new_xml().create_element("a b"), Err(MutationError::InvalidName));
@@ -92,7 +92,7 @@ fn a_doctype_that_ends_early_is_refused() {
                 continue;
             };
             let mut alone = document.clone();
-            alone.append(alone.root().id(), doctype).unwrap();
+            alone.node_mut(alone.root().id()).unwrap().append(doctype).unwrap();
             let mut markup = String::new();
             alone.write_html(&mut markup, &limpid::SerializeOptions::new().doctype_identifiers(true)).unwrap();
             let read = limpid::parse(markup.clone());
@@ -117,29 +117,29 @@ fn a_document_keeps_its_structure() {
     let text = document.create_text("text").unwrap();
     let other = document.create_element("html").unwrap();
     let fragment = document.create_fragment().unwrap();
-    document.append(fragment, text).unwrap();
-    assert_eq!(document.append(root, fragment), refused);
-    assert_eq!(document.append(root, text), refused);
-    assert_eq!(document.prepend(root, other), refused);
-    assert_eq!(document.insert_after(html, other), refused);
-    assert_eq!(document.insert_after(html, doctype), refused);
-    assert_eq!(document.prepend(root, html), refused);
-    assert_eq!(document.append(body, doctype), refused);
-    assert_eq!(document.append_children(body, root), Err(MutationError::Cycle));
-    assert_eq!(document.append_children(root, body), refused);
-    assert_eq!(document.unwrap_element(html), refused);
-    assert_eq!(document.replace_with(html, text), refused);
-    assert_eq!(document.wrap(doctype, other), refused);
+    document.node_mut(fragment).unwrap().append(text).unwrap();
+    assert_eq!(document.node_mut(root).unwrap().append(fragment), refused);
+    assert_eq!(document.node_mut(root).unwrap().append(text), refused);
+    assert_eq!(document.node_mut(root).unwrap().prepend(other), refused);
+    assert_eq!(document.node_mut(html).unwrap().insert_after(other), refused);
+    assert_eq!(document.node_mut(html).unwrap().insert_after(doctype), refused);
+    assert_eq!(document.node_mut(root).unwrap().prepend(html), refused);
+    assert_eq!(document.node_mut(body).unwrap().append(doctype), refused);
+    assert_eq!(document.node_mut(body).unwrap().append_children(root), Err(MutationError::Cycle));
+    assert_eq!(document.node_mut(root).unwrap().append_children(body), refused);
+    assert_eq!(document.node_mut(html).unwrap().replace_with_children(), refused);
+    assert_eq!(document.node_mut(html).unwrap().replace_with(text), refused);
+    assert_eq!(document.node_mut(doctype).unwrap().wrap("html").map(drop), refused);
     let second = document.create_doctype("html", None, None).unwrap();
-    assert_eq!(document.prepend(root, second), refused);
+    assert_eq!(document.node_mut(root).unwrap().prepend(second), refused);
     assert_eq!(document.to_test_dump(), before);
     // The element and the doctype may be exchanged for others, and comments are welcome.
-    document.replace_with(doctype, second).unwrap();
-    document.replace_with(html, other).unwrap();
-    document.wrap(other, html).unwrap();
+    document.node_mut(doctype).unwrap().replace_with(second).unwrap();
+    document.node_mut(html).unwrap().replace_with(other).unwrap();
+    document.node_mut(other).unwrap().wrap("html").unwrap();
     let comment = document.create_comment("c").unwrap();
-    document.append(root, comment).unwrap();
-    document.prepend(root, second).unwrap();
+    document.node_mut(root).unwrap().append(comment).unwrap();
+    document.node_mut(root).unwrap().prepend(second).unwrap();
     assert_eq!(document.root().children().count(), 3);
     limpid_dom::invariants::check(&document).unwrap();
 }

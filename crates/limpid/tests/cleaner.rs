@@ -166,10 +166,10 @@ fn rules_see_every_attribute() {
     let root = tree.root().id();
     let a = tree.create_element("a").unwrap();
     for (namespace, name) in [("", "HREF"), ("urn:a", "href"), ("", "href")] {
-        tree.set_attribute_ns(a, namespace, name, "ftp:x").unwrap();
+        tree.node_mut(a).unwrap().set_attribute_ns(namespace, name, "ftp:x").unwrap();
     }
-    tree.set_attribute_ns(a, Namespace::XLink, "xlink:href", "mailto:x").unwrap();
-    tree.append(root, a).unwrap();
+    tree.node_mut(a).unwrap().set_attribute_ns(Namespace::XLink, "xlink:href", "mailto:x").unwrap();
+    tree.node_mut(root).unwrap().append(a).unwrap();
     let cleaner = cleaner(SanitizerConfig::default(), urls(RelativeUrls::Keep))
         .attribute_hook(|_, attribute| AttributeChange::Set(attribute.value().replace("mailto", "http")));
     let mut report = Vec::new();
@@ -232,9 +232,9 @@ fn hooks_cannot_let_scripts_through() {
     );
     let mut page = limpid::parse("<div>");
     let div = page.body().unwrap().first_child().unwrap().id();
-    page.set_html(div, "<i title=t onload=x()>3", &cleaner).unwrap();
+    page.node_mut(div).unwrap().set_html("<i title=t onload=x()>3", &cleaner).unwrap();
     assert_eq!(page.node(div).unwrap().inner_html(), "<i title=\"T\">3</i>");
-    page.set_html_unsafe(div, "<i onload=x()>3", &SetHtmlOptions::new()).unwrap();
+    page.node_mut(div).unwrap().set_html_unsafe("<i onload=x()>3", &SetHtmlOptions::new()).unwrap();
     assert!(format!("{cleaner:?}").starts_with("Cleaner"));
 }
 

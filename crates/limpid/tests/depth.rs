@@ -51,11 +51,11 @@ fn changing() {
         let mut document = options().parse(page("span")).into_owned();
         let top = document.body().unwrap().first_child().unwrap().id();
         let innermost = document.element_by_id("innermost").unwrap().id();
-        assert!(document.append(innermost, top).is_err());
-        document.detach(top).unwrap();
+        assert!(document.node_mut(innermost).unwrap().append(top).is_err());
+        document.node_mut(top).unwrap().remove().unwrap();
         let root = document.body().unwrap().id();
-        document.append(root, innermost).unwrap();
-        document.append(innermost, top).unwrap();
+        document.node_mut(root).unwrap().append(innermost).unwrap();
+        document.node_mut(innermost).unwrap().append(top).unwrap();
         invariants::check(&document).unwrap();
         assert_eq!(document.descendants().count(), LEVELS + 5);
     });

@@ -10,7 +10,7 @@ fn id(document: &Document<'_>, name: &str) -> NodeId {
 fn inner(html: &str, name: &str, new: &str) -> String {
     let mut document = limpid::parse(html);
     let node = id(&document, name);
-    document.set_inner_html(node, new).unwrap();
+    document.node_mut(node).unwrap().set_inner_html(new).unwrap();
     invariants::check(&document).unwrap();
     document.node(node).unwrap().to_html()
 }
@@ -37,7 +37,7 @@ fn no_scripting_in_template_contents() {
     let mut document = ParseOptions::new().scripting(ScriptingMode::Inert).parse("<template><div></div></template>");
     let template = document.descendants().find(|node| node.local_name() == "template").unwrap();
     let div = template.template_contents().unwrap().first_child().unwrap().id();
-    document.set_inner_html(div, "<noscript><p></p></noscript>").unwrap();
+    document.node_mut(div).unwrap().set_inner_html("<noscript><p></p></noscript>").unwrap();
     let noscript = document.node(div).unwrap().first_child().unwrap();
     assert!(noscript.first_child().is_some_and(limpid::NodeRef::is_element));
 }
@@ -47,7 +47,7 @@ fn scripting_as_in_the_document() {
     for (mode, expected) in [(ScriptingMode::Disabled, 2), (ScriptingMode::Normal, 1)] {
         let mut document = ParseOptions::new().scripting(mode).parse("<body>");
         let body = document.body().unwrap().id();
-        document.set_inner_html(body, "<noscript><p></p></noscript>").unwrap();
+        document.node_mut(body).unwrap().set_inner_html("<noscript><p></p></noscript>").unwrap();
         assert_eq!(document.body().unwrap().descendants().filter(|node| node.is_element()).count(), expected);
     }
 }
@@ -61,18 +61,18 @@ fn beside_head_and_body() {
     ] {
         let mut document = limpid::parse("");
         let body = document.body().unwrap().id();
-        document.insert_adjacent_html(body, position, "<body class=lost><p>x").unwrap();
+        document.node_mut(body).unwrap().insert_adjacent_html(position, "<body class=lost><p>x").unwrap();
         invariants::check(&document).unwrap();
         assert_eq!(document.document_element().unwrap().inner_html(), expected, "{position:?}");
     }
     let mut document = limpid::parse("<!DOCTYPE html>");
     let html = document.document_element().unwrap().id();
-    document.insert_adjacent_html(html, InsertPosition::BeforeEnd, "<p><table>").unwrap();
-    document.insert_adjacent_html(html, InsertPosition::AfterBegin, "<i>").unwrap();
+    document.node_mut(html).unwrap().insert_adjacent_html(InsertPosition::BeforeEnd, "<p><table>").unwrap();
+    document.node_mut(html).unwrap().insert_adjacent_html(InsertPosition::AfterBegin, "<i>").unwrap();
     let expected = "<i></i><head></head><body></body><p></p><table></table>";
     assert_eq!(document.node(html).unwrap().inner_html(), expected);
     // All of it anew: then they are wanted.
-    document.set_inner_html(html, "<p>").unwrap();
+    document.node_mut(html).unwrap().set_inner_html("<p>").unwrap();
     assert_eq!(document.node(html).unwrap().inner_html(), "<head></head><body><p></p></body>");
 }
 
@@ -86,12 +86,12 @@ fn beside_and_instead() {
         (InsertPosition::BeforeEnd, "<b>b</b>c"),
         (InsertPosition::AfterEnd, "<li>3<li>4"),
     ] {
-        document.insert_adjacent_html(li, position, html).unwrap();
+        document.node_mut(li).unwrap().insert_adjacent_html(position, html).unwrap();
         invariants::check(&document).unwrap();
     }
     let ul = document.node(id(&document, "ul")).unwrap();
     assert_eq!(ul.inner_html(), "<li>0</li><li>1</li><li><i>a</i>2<b>b</b>c</li><li>3</li><li>4</li>");
-    document.set_outer_html(li, "<p>new").unwrap();
+    document.node_mut(li).unwrap().set_outer_html("<p>new").unwrap();
     invariants::check(&document).unwrap();
     let ul = document.node(id(&document, "ul")).unwrap();
     assert_eq!(ul.inner_html(), "<li>0</li><li>1</li><p>new</p><li>3</li><li>4</li>");
@@ -104,24 +104,36 @@ fn refused() {
     let before = document.to_html();
     let html = document.document_element().unwrap().id();
     let comment = document.root().first_child().unwrap().id();
-    assert_eq!(document.set_inner_html(root, "x"), Err(MutationError::WrongKind));
-    assert_eq!(document.set_inner_html(comment, "x"), Err(MutationError::WrongKind));
+    assert_eq!(document.node_mut(root).unwrap().set_inner_html("x"), Err(MutationError::WrongKind));
+    assert_eq!(document.node_mut(comment).unwrap().set_inner_html("x"), Err(MutationError::WrongKind));
     for node in [html, comment] {
-        assert_eq!(document.set_outer_html(node, "x"), Err(MutationError::NoModificationAllowed));
+        assert_eq!(document.node_mut(node).unwrap().set_outer_html("x"), Err(MutationError::NoModificationAllowed));
     }
     for position in [InsertPosition::BeforeBegin, InsertPosition::AfterEnd] {
-        assert_eq!(document.insert_adjacent_html(html, position, "x"), Err(MutationError::NoModificationAllowed));
-        assert_eq!(document.insert_adjacent_html(comment, position, "x"), Err(MutationError::WrongKind));
+        assert_eq!(
+            document.node_mut(html).unwrap().insert_adjacent_html(position, "x"),
+            Err(MutationError::NoModificationAllowed)
+        );
+        assert_eq!(
+            document.node_mut(comment).unwrap().insert_adjacent_html(position, "x"),
+            Err(MutationError::WrongKind)
+        );
     }
     let stranger = limpid::parse("").root().id();
-    assert_eq!(document.set_inner_html(stranger, "x"), Err(MutationError::WrongDocument));
+    assert_eq!(
+        document.node_mut(stranger).and_then(|mut node| node.set_inner_html("x")),
+        Err(MutationError::WrongDocument)
+    );
     assert_eq!(document.to_html(), before);
-    document.remove(p).unwrap();
+    document.node_mut(p).unwrap().remove().unwrap();
     for position in [InsertPosition::BeforeBegin, InsertPosition::AfterEnd] {
-        assert_eq!(document.insert_adjacent_html(p, position, "x"), Err(MutationError::NoModificationAllowed));
+        assert_eq!(
+            document.node_mut(p).unwrap().insert_adjacent_html(position, "x"),
+            Err(MutationError::NoModificationAllowed)
+        );
     }
     // "If parent is null, return."
-    assert_eq!(document.set_outer_html(p, "x"), Ok(()));
+    assert_eq!(document.node_mut(p).unwrap().set_outer_html("x"), Ok(()));
     assert_eq!(document.node(p).unwrap().to_html(), "<p>text</p>");
 }
 
@@ -138,21 +150,21 @@ fn a_body_stands_in_for_a_fragment_around() {
     let shadow_root = document.node(id(&document, "x-a")).unwrap().shadow_root().unwrap().id();
     for parent in [contents, shadow_root] {
         let p = document.node(parent).unwrap().first_child().unwrap().id();
-        document.insert_adjacent_html(p, InsertPosition::AfterEnd, "<td><b>").unwrap();
-        document.insert_adjacent_html(p, InsertPosition::BeforeBegin, "<td><i>").unwrap();
+        document.node_mut(p).unwrap().insert_adjacent_html(InsertPosition::AfterEnd, "<td><b>").unwrap();
+        document.node_mut(p).unwrap().insert_adjacent_html(InsertPosition::BeforeBegin, "<td><i>").unwrap();
         assert_eq!(names(&document, parent), ["i", "p", "b"]);
-        document.set_outer_html(p, "<td><u>").unwrap();
+        document.node_mut(p).unwrap().set_outer_html("<td><u>").unwrap();
         assert_eq!(names(&document, parent), ["i", "u", "b"]);
         invariants::check(&document).unwrap();
     }
     // The template itself is the context of its contents, the host that of its shadow root.
-    document.set_inner_html(contents, "<td>").unwrap();
-    document.set_inner_html(shadow_root, "<td>1").unwrap();
+    document.node_mut(contents).unwrap().set_inner_html("<td>").unwrap();
+    document.node_mut(shadow_root).unwrap().set_inner_html("<td>1").unwrap();
     assert_eq!(names(&document, contents), ["td"]);
     assert_eq!(document.node(shadow_root).unwrap().inner_html(), "1");
     // A template gets real children beside its contents.
     let template = id(&document, "template");
-    document.insert_adjacent_html(template, InsertPosition::BeforeEnd, "<tr>").unwrap();
+    document.node_mut(template).unwrap().insert_adjacent_html(InsertPosition::BeforeEnd, "<tr>").unwrap();
     assert_eq!(
         (names(&document, template).as_slice(), names(&document, contents).as_slice()),
         (&["tr".into()][..], &["td".into()][..])
@@ -162,8 +174,8 @@ fn a_body_stands_in_for_a_fragment_around() {
     let mut document = limpid::xml::parse("<a/>");
     let fragment = document.create_fragment().unwrap();
     let b = document.create_element("b").unwrap();
-    document.append(fragment, b).unwrap();
-    document.insert_adjacent_html(b, InsertPosition::AfterEnd, "<p/>").unwrap();
+    document.node_mut(fragment).unwrap().append(b).unwrap();
+    document.node_mut(b).unwrap().insert_adjacent_html(InsertPosition::AfterEnd, "<p/>").unwrap();
     let p = document.node(b).unwrap().next_sibling().unwrap();
     assert_eq!((p.local_name(), p.namespace()), ("p", limpid::Namespace::Html));
 }
@@ -174,7 +186,7 @@ fn contextual_fragments() {
         ParseOptions::new().scripting(ScriptingMode::Normal).parse("<!--c--><table><tr><td>x<template>y");
     let find = |document: &Document<'_>, name: &str| id(document, name);
     let made = |document: &mut Document<'_>, node: NodeId, html: &str| {
-        let fragment = document.create_contextual_fragment(node, html).unwrap();
+        let fragment = document.node_mut(node).unwrap().create_contextual_fragment(html).unwrap();
         assert_eq!(document.node(fragment).unwrap().parent(), None);
         document.node(fragment).unwrap().to_html()
     };
@@ -191,9 +203,9 @@ fn contextual_fragments() {
     let started = |document: &Document<'_>, parent: NodeId| {
         document.node(parent).unwrap().first_child().unwrap().is_script_already_started()
     };
-    let fragment = document.create_contextual_fragment(td, "<script></script>").unwrap();
+    let fragment = document.node_mut(td).unwrap().create_contextual_fragment("<script></script>").unwrap();
     assert!(!started(&document, fragment));
-    document.set_inner_html(td, "<script></script>").unwrap();
+    document.node_mut(td).unwrap().set_inner_html("<script></script>").unwrap();
     assert!(started(&document, td));
 }
 
@@ -202,10 +214,10 @@ fn no_shadow_roots_are_declared() {
     let html = "<x-a><template shadowrootmode=open>s</template></x-a>";
     let mut document = limpid::parse("<p>");
     let p = id(&document, "p");
-    document.set_inner_html(p, html).unwrap();
-    document.insert_adjacent_html(p, InsertPosition::BeforeEnd, html).unwrap();
-    let fragment = document.create_contextual_fragment(p, html).unwrap();
-    document.append(p, fragment).unwrap();
+    document.node_mut(p).unwrap().set_inner_html(html).unwrap();
+    document.node_mut(p).unwrap().insert_adjacent_html(InsertPosition::BeforeEnd, html).unwrap();
+    let fragment = document.node_mut(p).unwrap().create_contextual_fragment(html).unwrap();
+    document.node_mut(p).unwrap().append(fragment).unwrap();
     assert!(document.descendants().all(|node| node.shadow_root().is_none()));
 }
 
@@ -219,7 +231,7 @@ fn imports_keep_everything() {
     for child in source.root().children() {
         let copy = target.import(child).unwrap();
         invariants::check(&target).unwrap();
-        target.append(target.root().id(), copy).unwrap();
+        target.node_mut(target.root().id()).unwrap().append(copy).unwrap();
     }
     assert_eq!(target.to_test_dump(), source.to_test_dump());
     assert!(target.descendants().any(limpid::NodeRef::had_duplicate_attribute));
@@ -228,7 +240,7 @@ fn imports_keep_everything() {
     // A clone leaves out the shadow root, which was not declared clonable.
     let mut clone = source.clone();
     let body = clone.body().unwrap().id();
-    let copy = clone.clone_subtree(body).unwrap();
+    let copy = clone.node_mut(body).unwrap().clone_subtree().unwrap();
     invariants::check(&clone).unwrap();
     assert!(clone.node(copy).unwrap().first_child().unwrap().shadow_root().is_none());
     assert_eq!(clone.node(copy).unwrap().to_html(), clone.body().unwrap().to_html());
@@ -259,13 +271,13 @@ fn compacting_fragments() {
     let mut document = Document::new_fragment();
     let root = document.root().id();
     let p = document.create_element("p").unwrap();
-    document.set_attribute(p, "title", &text).unwrap();
-    document.append(root, p).unwrap();
+    document.node_mut(p).unwrap().set_attribute("title", &text).unwrap();
+    document.node_mut(root).unwrap().append(p).unwrap();
     let content = document.create_text(&text).unwrap();
-    document.append(p, content).unwrap();
+    document.node_mut(p).unwrap().append(content).unwrap();
     for _ in 0..100 {
-        let copy = document.clone_subtree(p).unwrap();
-        document.append(root, copy).unwrap();
+        let copy = document.node_mut(p).unwrap().clone_subtree().unwrap();
+        document.node_mut(root).unwrap().append(copy).unwrap();
     }
     let html = document.to_html();
     document.compact().unwrap();
@@ -278,9 +290,9 @@ fn compacting_keeps_places() {
     let page = "<p id=a class=b>one<b title=c>two</b><i>three</i>";
     let mut document = ParseOptions::new().spans(true).parse(page);
     let b = id(&document, "b");
-    document.remove(b).unwrap();
+    document.node_mut(b).unwrap().remove().unwrap();
     let i = id(&document, "i");
-    document.set_attribute(i, "lang", "en").unwrap();
+    document.node_mut(i).unwrap().set_attribute("lang", "en").unwrap();
     document.compact().unwrap();
     invariants::check(&document).unwrap();
     let p = document.element_by_id("a").unwrap();
@@ -301,7 +313,9 @@ fn xml_documents_take_xml() {
     };
     let note = find(&document, "note");
     document
-        .set_inner_html(note, "<BR/>x &amp; y<![CDATA[<z>]]><a:i/><b:i a:c='1'/><?go on?><!--c--><p>1<p>2</p></p>")
+        .node_mut(note)
+        .unwrap()
+        .set_inner_html("<BR/>x &amp; y<![CDATA[<z>]]><a:i/><b:i a:c='1'/><?go on?><!--c--><p>1<p>2</p></p>")
         .unwrap();
     invariants::check(&document).unwrap();
     let read = document.node(note).unwrap();
@@ -318,9 +332,9 @@ fn xml_documents_take_xml() {
     );
 
     // Beside the note its parent counts, beside the entry the feed does.
-    document.insert_adjacent_html(note, InsertPosition::BeforeBegin, "<c/>").unwrap();
+    document.node_mut(note).unwrap().insert_adjacent_html(InsertPosition::BeforeBegin, "<c/>").unwrap();
     let entry = find(&document, "entry");
-    document.insert_adjacent_html(entry, InsertPosition::AfterEnd, "<d/><a:d2/>").unwrap();
+    document.node_mut(entry).unwrap().insert_adjacent_html(InsertPosition::AfterEnd, "<d/><a:d2/>").unwrap();
     let url = |document: &Document<'_>, name: &str| {
         document.node(find(document, name)).unwrap().namespace_url().map(str::to_owned)
     };
@@ -328,7 +342,7 @@ fn xml_documents_take_xml() {
         [url(&document, "c"), url(&document, "d"), url(&document, "d2")],
         [None, Some("urn:default".into()), Some("urn:a".into())]
     );
-    document.set_outer_html(note, "<a:out/>").unwrap();
+    document.node_mut(note).unwrap().set_outer_html("<a:out/>").unwrap();
     assert_eq!(url(&document, "out").as_deref(), Some("urn:inner"));
 
     // What is not well-formed: nothing outside is closed, and what stays open ends with the markup.
@@ -340,7 +354,7 @@ fn xml_documents_take_xml() {
         ("a & b < c", "a &amp; b &lt; c"),
         ("", ""),
     ] {
-        document.set_inner_html(title, markup).unwrap();
+        document.node_mut(title).unwrap().set_inner_html(markup).unwrap();
         let read = document.node(title).unwrap();
         let html: String = read.children().map(limpid::NodeRef::to_xml).collect();
         assert_eq!(html.replace("onetwo", "one two"), expected, "{markup}");
@@ -348,24 +362,24 @@ fn xml_documents_take_xml() {
     }
     // A fragment without an element around it has no namespaces.
     let fragment = document.create_fragment().unwrap();
-    document.set_inner_html(fragment, "<p xmlns:q='urn:q'><q:r/></p>").unwrap();
+    document.node_mut(fragment).unwrap().set_inner_html("<p xmlns:q='urn:q'><q:r/></p>").unwrap();
     let p = document.node(fragment).unwrap().first_child().unwrap();
     assert_eq!((p.namespace_url(), p.first_child().unwrap().namespace_url()), (None, Some("urn:q")));
     let root = document.root().id();
-    assert_eq!(document.set_inner_html(root, ""), Err(MutationError::WrongKind));
+    assert_eq!(document.node_mut(root).unwrap().set_inner_html(""), Err(MutationError::WrongKind));
 
     // Names that the tree has and markup could not have declare nothing.
     let mut document = Document::new_xml();
     let odd = document.create_element_ns("urn:\u{1}\"", "a\"b:c").unwrap();
     let root = document.root().id();
-    document.append(root, odd).unwrap();
-    document.set_inner_html(odd, "<x>text</x>").unwrap();
+    document.node_mut(root).unwrap().append(odd).unwrap();
+    document.node_mut(odd).unwrap().set_inner_html("<x>text</x>").unwrap();
     assert_eq!(document.node(odd).unwrap().text_content(), "text");
 
     // What is in a template in XML are its contents.
     let mut document = limpid::xml::parse("<template xmlns='http://www.w3.org/1999/xhtml'><b/></template>");
     let template = document.document_element().unwrap().id();
-    document.set_inner_html(template, "<i/>").unwrap();
+    document.node_mut(template).unwrap().set_inner_html("<i/>").unwrap();
     let contents = document.node(template).unwrap().template_contents().unwrap();
     assert!(contents.first_child().unwrap().is_html(limpid::LocalName::I));
 }

@@ -358,7 +358,7 @@ fn a_full_document_ends_the_parse() {
     let mut document = document.into_owned();
     let body = document.body().unwrap().id();
     let text = document.create_text("more").unwrap();
-    document.append(body, text).unwrap();
+    document.node_mut(body).unwrap().append(text).unwrap();
 
     let page = "<p>one&amp;two</p><p>three&amp;four</p>";
     let document = parse(page, Limits::default().bytes(page.len() as u32 + 10));
@@ -420,18 +420,18 @@ fn source_edits_keep_to_the_limits() {
     let options = ParseOptions::new().spans(true).limits(Limits::default().attributes(2).depth(6));
     let mut document = options.parse("<p a=1 b=2>x<p a=1>y<div><div><div><div><b>z");
     let paragraphs: Vec<_> = document.select("p").unwrap().map(limpid::NodeRef::id).collect();
-    document.set_attribute(paragraphs[1], "title", "t").unwrap();
+    document.node_mut(paragraphs[1]).unwrap().set_attribute("title", "t").unwrap();
     assert_eq!(document.to_source().unwrap(), "<p a=1 b=2>x<p a=1 title=t>y<div><div><div><div><b>z");
-    document.set_attribute(paragraphs[0], "title", "t").unwrap();
+    document.node_mut(paragraphs[0]).unwrap().set_attribute("title", "t").unwrap();
     assert_eq!(document.to_source().unwrap_err().node, Some(paragraphs[0]));
-    document.remove_attribute(paragraphs[0], "title").unwrap();
+    document.node_mut(paragraphs[0]).unwrap().remove_attribute("title").unwrap();
     // Without the first, a parser gets the one that was cut.
     let mut cut = options.parse("<p a=1 b=2 c=3>x");
     let paragraph = cut.select_first("p").unwrap().unwrap().id();
-    cut.remove_attribute(paragraph, "a").unwrap();
+    cut.node_mut(paragraph).unwrap().remove_attribute("a").unwrap();
     assert_eq!(cut.to_source().unwrap_err().node, Some(paragraph));
     let deepest = document.select_first("b").unwrap().unwrap().id();
-    document.set_inner_html(deepest, "<i><u>v</u></i>").unwrap();
+    document.node_mut(deepest).unwrap().set_inner_html("<i><u>v</u></i>").unwrap();
     assert!(document.to_source().is_err());
 }
 
@@ -444,9 +444,9 @@ fn source_edits_keep_the_contents_of_templates() {
     for (limit, is_written) in [(count, false), (count + 1, true), (count + 2, true)] {
         let options = ParseOptions::new().spans(true).limits(Limits::default().nodes(limit));
         let edits: [fn(&mut Document<'_>, [NodeId; 3]); 3] = [
-            |document, [p, _, new]| document.append(p, new).unwrap(),
-            |document, [_, template, new]| document.wrap(template, new).unwrap(),
-            |document, [_, template, new]| document.insert_before(template, new).unwrap(),
+            |document, [p, _, new]| document.node_mut(p).unwrap().append(new).unwrap(),
+            |document, [_, template, _]| drop(document.node_mut(template).unwrap().wrap("i")),
+            |document, [_, template, new]| document.node_mut(template).unwrap().insert_before(new).unwrap(),
         ];
         for edit in edits {
             let mut document = options.parse(page);
@@ -470,8 +470,8 @@ fn source_edits_keep_to_the_depth_of_open_rows() {
         let mut document = options.parse_fragment("<tr><div><p>x</p></div>", context);
         let p = document.select_first("p").unwrap().unwrap().id();
         let new = document.create_element("i").unwrap();
-        document.set_text_content(new, "y").unwrap();
-        document.append(p, new).unwrap();
+        document.node_mut(new).unwrap().set_text("y").unwrap();
+        document.node_mut(p).unwrap().append(new).unwrap();
         let Ok(source) = document.to_source() else { continue };
         assert_eq!(options.parse_fragment(&*source, context).to_test_dump(), document.to_test_dump());
     }

@@ -86,10 +86,10 @@ fn changed_text_comes_from_nowhere() {
     let page = "<p>One</i>two&amp;<p>x<p>&amp; y";
     let mut document = parse(page);
     let texts: Vec<_> = document.descendants().filter(|node| node.text().is_some()).map(NodeRef::id).collect();
-    document.set_text(texts[0], "One, two").unwrap();
+    document.node_mut(texts[0]).unwrap().set_text("One, two").unwrap();
     let first = document.body().unwrap().first_child().unwrap().id();
     let made = document.create_text("new").unwrap();
-    document.append(first, made).unwrap();
+    document.node_mut(first).unwrap().append(made).unwrap();
     let expected = [("One, two", "?"), ("new", "?"), ("x", "x"), ("&", "&amp;"), (" y", " y")];
     assert_eq!(runs(&document, &document.inner_text_mapped()), expected);
     document.compact().unwrap();
@@ -184,6 +184,6 @@ fn a_changed_text_has_no_place_in_the_references_of_the_former() {
         page.inner_text_mapped().runs().iter().map(|run| run.span.map(limpid::Span::range)).collect()
     };
     assert_eq!(spans(&page), [Some(3..12), Some(12..13), Some(13..23), Some(23..29)]);
-    page.set_text(text, "\u{fffd}g\u{965f4}\u{20ac}").unwrap();
+    page.node_mut(text).unwrap().set_text("\u{fffd}g\u{965f4}\u{20ac}").unwrap();
     assert_eq!(spans(&page), [None]);
 }

@@ -323,9 +323,9 @@ fn tags_that_stand_in_the_source_and_those_that_do_not_are_written_alike() {
 fn a_changed_attribute_is_not_taken_from_the_source() {
     let mut fragment = limpid::parse_fragment(r#"<p class="x" id="b">b</p>"#, "body");
     let p = fragment.root().first_child().unwrap().id();
-    fragment.set_attribute(p, "id", "c").unwrap();
+    fragment.node_mut(p).unwrap().set_attribute("id", "c").unwrap();
     assert_eq!(fragment.to_html(), r#"<p class="x" id="c">b</p>"#);
-    fragment.remove_attribute(p, "class").unwrap();
+    fragment.node_mut(p).unwrap().remove_attribute("class").unwrap();
     assert_eq!(fragment.to_html(), r#"<p id="c">b</p>"#);
 }
 

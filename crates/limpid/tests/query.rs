@@ -60,7 +60,7 @@ fn edits_reach_all_that_was_selected() {
     assert_eq!(document.remove_all("li:nth-child(2), li li"), Ok(2));
     assert_eq!(document.body().unwrap().inner_html(), r#"<ul id="u"><li class="b">1</li></ul>"#);
 
-    assert_eq!(document.edit("ul, li", limpid::Document::unwrap_element), Ok(2));
+    assert_eq!(document.edit("ul, li", |element| element.replace_with_children()), Ok(2));
     assert_eq!(document.body().unwrap().inner_html(), "1");
     assert_eq!(document.remove_all(&ITEM), Ok(0));
 }
@@ -70,8 +70,8 @@ fn edits_reach_template_contents_and_shadow_roots() {
     let page = "<i>1</i><template><i>2</i><template><i>3</i></template></template><p><template shadowrootmode=open><i>4</i></template>";
     let mut document = limpid::parse(page);
     let mut texts = Vec::new();
-    let result = document.edit("i", |document, id| {
-        texts.push(document.node(id).unwrap().text_content());
+    let result = document.edit("i", |element| {
+        texts.push(element.as_ref().text_content());
         Ok(())
     });
     assert_eq!((result, texts.concat().as_str()), (Ok(4), "1234"));
@@ -82,9 +82,9 @@ fn edits_reach_template_contents_and_shadow_roots() {
 fn an_edit_stops_at_the_first_change_that_fails() {
     let mut document = list();
     let mut calls = 0;
-    let result = document.edit("li", |document, id| {
+    let result = document.edit("li", |item| {
         calls += 1;
-        document.set_attribute(id, if calls == 2 { "" } else { "x" }, "1")
+        item.set_attribute(if calls == 2 { "" } else { "x" }, "1")
     });
     assert_eq!(result, Err(EditError::Mutation(MutationError::InvalidName)));
     assert_eq!((calls, document.select("[x]").unwrap().len()), (2, 1));

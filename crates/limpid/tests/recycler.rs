@@ -120,10 +120,10 @@ proptest! {
                 // What a caller did to it must be gone too.
                 let root = document.root().id();
                 let element = document.create_element("x-new").unwrap();
-                document.set_attribute(element, "x-title", "t").unwrap();
+                document.node_mut(element).unwrap().set_attribute("x-title", "t").unwrap();
                 let text = document.create_text("new text").unwrap();
-                let _ = document.append(element, text);
-                let _ = document.append(root, element);
+                let _ = document.node_mut(element).unwrap().append(text);
+                let _ = document.node_mut(root).unwrap().append(element);
             }
             recycler.recycle(document);
         }

@@ -15,7 +15,7 @@ fn rules_at(
     let mut document = Document::new();
     let node = make(&mut document).expect("a tree that can be made");
     let top = document.create_fragment().expect("room");
-    document.append(top, node).expect("a place");
+    document.node_mut(top).expect("a place").append(node).expect("a place");
     let (sanitizer, mut report) = (Sanitizer::new(&SanitizerConfig::default()).unwrap(), Vec::new());
     sanitizer.sanitize_with(&mut document, top, strictness, Some(&mut report)).expect("a node of the document");
     report.iter().map(|removal| removal.rule).collect()
@@ -32,7 +32,7 @@ fn element(namespace: &str, name: &str) -> Vec<Rule> {
 fn attribute(namespace: &str, name: &str, value: &str) -> Vec<Rule> {
     rules(|document| {
         let element = document.create_element("a")?;
-        document.set_attribute_ns(element, namespace, name, value)?;
+        document.node_mut(element)?.set_attribute_ns(namespace, name, value)?;
         Ok(element)
     })
 }
@@ -75,7 +75,7 @@ fn namespaces_decide_where_nothing_is_printed() {
     let link = |element: &'static str, namespace: &'static str, name: &'static str| {
         rules_at(Strictness::Safe, |document| {
             let link = document.create_element_ns(element, "a")?;
-            document.set_attribute_ns(link, namespace, name, "javascript:x()")?;
+            document.node_mut(link)?.set_attribute_ns(namespace, name, "javascript:x()")?;
             Ok(link)
         })
     };
@@ -116,7 +116,7 @@ fn comments_instructions_and_doctypes() {
         let mut document = Document::new();
         let Ok(doctype) = document.create_doctype(name, Some(public), Some(system)) else { continue };
         let root = document.root().id();
-        document.append(root, doctype).expect("a place");
+        document.node_mut(root).expect("a place").append(doctype).expect("a place");
         let mut report = Vec::new();
         let sanitizer = Sanitizer::new(&SanitizerConfig::default()).unwrap();
         sanitizer.sanitize_with(&mut document, root, Strictness::Printable, Some(&mut report)).unwrap();
@@ -164,7 +164,7 @@ fn texts_that_are_written_as_they_are() {
         rules(|document| {
             let element = document.create_element_ns(namespace, name)?;
             let text = document.create_text(text)?;
-            document.append(element, text)?;
+            document.node_mut(element)?.append(text)?;
             Ok(element)
         })
     };

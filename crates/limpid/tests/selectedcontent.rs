@@ -178,8 +178,8 @@ fn many_attributes() {
     assert_eq!((clone.local_name(), clone.attributes().len()), ("p", 300));
     // A change of the one leaves the other as it is.
     let clone = clone.id();
-    document.set_attribute(clone, "a7", "new").unwrap();
-    document.remove_attribute(clone, "a8").unwrap();
+    document.node_mut(clone).unwrap().set_attribute("a7", "new").unwrap();
+    document.node_mut(clone).unwrap().remove_attribute("a8").unwrap();
     invariants::check(&document).unwrap();
     let original = document.descendants().filter(|node| node.local_name() == "p").nth(1).unwrap();
     assert_eq!((original.attribute("a7"), original.attributes().len()), (Some("7"), 300));

@@ -133,7 +133,7 @@ proptest! {
             let nodes: Vec<_> = document.trees().flat_map(NodeRef::descendants).map(NodeRef::id).collect();
             if !nodes.is_empty() {
                 let [parent, child] = indices.map(|index| nodes[index.index(nodes.len())]);
-                let _ = document.append(parent, child);
+                let _ = document.node_mut(parent).unwrap().append(child);
             }
         }
         let mut nodes = document.trees().flat_map(NodeRef::descendants);

@@ -20,14 +20,14 @@ fn everything() -> Sanitizer {
 fn the_default_is_strict_for_the_safe_method_only() {
     let mut document = limpid::parse("<div>old");
     let div = id(&document, "div");
-    document.set_html(div, MARKUP, &SetHtmlOptions::new()).unwrap();
+    document.node_mut(div).unwrap().set_html(MARKUP, &SetHtmlOptions::new()).unwrap();
     assert_eq!(document.node(div).unwrap().inner_html(), "<p>1</p>");
-    document.set_html_unsafe(div, MARKUP, &SetHtmlOptions::new()).unwrap();
+    document.node_mut(div).unwrap().set_html_unsafe(MARKUP, &SetHtmlOptions::new()).unwrap();
     assert_eq!(document.node(div).unwrap().inner_html(), MARKUP.replace("x()", "\"x()\""));
     // What is unsafe goes, whatever the sanitizer keeps.
-    document.set_html(div, MARKUP, &everything()).unwrap();
+    document.node_mut(div).unwrap().set_html(MARKUP, &everything()).unwrap();
     assert_eq!(document.node(div).unwrap().inner_html(), "<p>1<!--c--><?go on?></p>");
-    document.set_html_unsafe(div, MARKUP, Sanitizer::preset()).unwrap();
+    document.node_mut(div).unwrap().set_html_unsafe(MARKUP, Sanitizer::preset()).unwrap();
     assert_eq!(document.node(div).unwrap().inner_html(), "<p>1</p>");
     invariants::check(&document).unwrap();
 }
@@ -54,26 +54,29 @@ fn targets() {
     let (template, host) = (id(&document, "template"), id(&document, "x-a"));
     let shadow_root = document.node(host).unwrap().shadow_root().unwrap().id();
     // The contents of a template, with the template as the context.
-    document.set_html(template, "<td onclick=x()>1", &SetHtmlOptions::new()).unwrap();
+    document.node_mut(template).unwrap().set_html("<td onclick=x()>1", &SetHtmlOptions::new()).unwrap();
     assert_eq!(document.node(template).unwrap().inner_html(), "<td>1</td>");
     assert_eq!(document.node(template).unwrap().children().count(), 0);
     // A shadow root, with its host as the context.
-    document.set_html(shadow_root, "<td onclick=x()>1<b>2", &SetHtmlOptions::new()).unwrap();
+    document.node_mut(shadow_root).unwrap().set_html("<td onclick=x()>1<b>2", &SetHtmlOptions::new()).unwrap();
     assert_eq!(document.node(shadow_root).unwrap().inner_html(), "1<b>2</b>");
     // Scripts stay as they are, those of SVG, too.
     let scripts: Vec<NodeId> =
         document.descendants().filter(|node| node.local_name() == "script").map(NodeRef::id).collect();
     assert_eq!(scripts.len(), 2);
     for script in scripts {
-        document.set_html(script, "new", &SetHtmlOptions::new()).unwrap();
+        document.node_mut(script).unwrap().set_html("new", &SetHtmlOptions::new()).unwrap();
         assert_eq!(document.node(script).unwrap().text_content(), "old");
-        document.set_html_unsafe(script, "new", &SetHtmlOptions::new()).unwrap();
+        document.node_mut(script).unwrap().set_html_unsafe("new", &SetHtmlOptions::new()).unwrap();
         assert_eq!(document.node(script).unwrap().text_content(), "new");
     }
     let fragment = document.create_fragment().unwrap();
     let text = document.create_text("").unwrap();
     for node in [fragment, text, document.root().id()] {
-        assert_eq!(document.set_html(node, "x", &SetHtmlOptions::new()), Err(MutationError::WrongKind));
+        assert_eq!(
+            document.node_mut(node).unwrap().set_html("x", &SetHtmlOptions::new()),
+            Err(MutationError::WrongKind)
+        );
     }
     invariants::check(&document).unwrap();
 }
@@ -85,21 +88,21 @@ fn shadow_roots_are_declared_and_sanitized() {
     let mut document = limpid::parse("<x-a>old</x-a>");
     let host = id(&document, "x-a");
     // What the markup declares at its top is the target's own.
-    document.set_html(host, markup, &everything()).unwrap();
+    document.node_mut(host).unwrap().set_html(markup, &everything()).unwrap();
     invariants::check(&document).unwrap();
     let read = document.node(host).unwrap();
     assert_eq!(read.shadow_root().unwrap().inner_html(), "<p>1</p>");
     assert_eq!(read.inner_html(), "3<x-b></x-b>");
     assert_eq!(read.last_child().unwrap().shadow_root().unwrap().inner_html(), "<i>4</i>");
     // It has one now: another is a template.
-    document.set_html(host, "<template shadowrootmode=open><b onclick=x()>5", &everything()).unwrap();
+    document.node_mut(host).unwrap().set_html("<template shadowrootmode=open><b onclick=x()>5", &everything()).unwrap();
     let read = document.node(host).unwrap();
     assert_eq!(read.shadow_root().unwrap().inner_html(), "<p>1</p>");
     assert_eq!(read.inner_html(), "<template shadowrootmode=\"open\"><b>5</b></template>");
     // The preset keeps no element of the name, and so not what is in it.
     let mut document = limpid::parse("<x-a>");
     let host = id(&document, "x-a");
-    document.set_html(host, "<x-c><template shadowrootmode=open>6", &SetHtmlOptions::new()).unwrap();
+    document.node_mut(host).unwrap().set_html("<x-c><template shadowrootmode=open>6", &SetHtmlOptions::new()).unwrap();
     assert_eq!(document.node(host).unwrap().inner_html(), "");
 }
 
@@ -109,7 +112,7 @@ fn scripting_modes() {
     for (mode, is_text) in [(ScriptingMode::Disabled, false), (ScriptingMode::Normal, true)] {
         let mut document = ParseOptions::new().scripting(mode).parse("<div>");
         let div = id(&document, "div");
-        document.set_html(div, noscript, &everything()).unwrap();
+        document.node_mut(div).unwrap().set_html(noscript, &everything()).unwrap();
         let content = document.node(id(&document, "noscript")).unwrap().first_child().unwrap();
         assert_eq!(content.text().is_some(), is_text);
     }
@@ -122,7 +125,11 @@ fn scripting_modes() {
     // `runScripts` counts for the unsafe method alone.
     let mut document = ParseOptions::new().scripting(ScriptingMode::Normal).parse("<div>");
     let div = id(&document, "div");
-    document.set_html_unsafe(div, "<script></script>", &SetHtmlOptions::new().run_scripts(true)).unwrap();
+    document
+        .node_mut(div)
+        .unwrap()
+        .set_html_unsafe("<script></script>", &SetHtmlOptions::new().run_scripts(true))
+        .unwrap();
     assert!(!document.node(div).unwrap().first_child().unwrap().is_script_already_started());
 }
 
@@ -130,7 +137,7 @@ fn scripting_modes() {
 fn markup_is_html_in_xml_documents_too() {
     let mut document = limpid::xml::parse("<html xmlns='http://www.w3.org/1999/xhtml'><body/></html>");
     let body = id(&document, "body");
-    document.set_html(body, "<P onclick=x()>1<br>2", &SetHtmlOptions::new()).unwrap();
+    document.node_mut(body).unwrap().set_html("<P onclick=x()>1<br>2", &SetHtmlOptions::new()).unwrap();
     let p = document.node(body).unwrap().first_child().unwrap();
     assert!(p.is_html(limpid::LocalName::P) && p.children().count() == 3);
 }

@@ -87,7 +87,7 @@ fn documents_of_all_sources_are_edited_and_recycled_alike() {
     for source in [Source::from("<p>Tea"), String::from("<p>Tea").into(), text.into(), Source::shared("<p>Tea")] {
         let mut document = recycler.parse(source);
         let p = document.body().unwrap().first_child().unwrap().id();
-        document.set_attribute(p, "class", "a").unwrap();
+        document.node_mut(p).unwrap().set_attribute("class", "a").unwrap();
         assert_eq!(document.to_html(), "<html><head></head><body><p class=\"a\">Tea</p></body></html>");
         recycler.recycle(document);
     }

@@ -86,7 +86,7 @@ fn a_second_body_tag_and_changed_attributes() {
     assert_eq!(names, ["a", "b"]);
     assert_eq!(body.attributes().next_back().unwrap().value_span(), Some(Span::new(18, 19)));
     let id = body.id();
-    document.set_attribute(id, "c", "4").unwrap();
+    document.node_mut(id).unwrap().set_attribute("c", "4").unwrap();
     let kept: Vec<_> = document.body().unwrap().attributes().map(|it| it.value_span()).collect();
     assert_eq!(kept, [Some(Span::new(8, 9)), Some(Span::new(18, 19)), None]);
 }
@@ -101,7 +101,7 @@ fn an_error_names_the_first_node_that_is_in_the_way() {
     };
     let (paragraphs, table) = (ids("p"), ids("table")[0]);
     for &paragraph in &paragraphs {
-        document.append(table, paragraph).unwrap();
+        document.node_mut(table).unwrap().append(paragraph).unwrap();
     }
     assert_eq!(document.to_source().unwrap_err().node, Some(paragraphs[0]));
 }

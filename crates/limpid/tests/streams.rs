@@ -199,7 +199,7 @@ fn a_script_that_changes_an_attribute_does_not_change_the_token() {
     let mut parser = scripted();
     let ParseOutcome::Script(_) = parser.feed("<p><b id=a><script></script></p>x") else { panic!("no script") };
     let b = parser.document().element_by_id("a").unwrap().id();
-    parser.document_mut().set_attribute(b, "id", "changed").unwrap();
+    parser.document_mut().node_mut(b).unwrap().set_attribute("id", "changed").unwrap();
     parser.resume();
     let html = parser.finish().body().unwrap().inner_html();
     assert_eq!(html, "<p><b id=\"changed\"><script></script></b></p><b id=\"a\">x</b>");
@@ -212,8 +212,8 @@ fn a_script_may_move_what_is_open() {
         panic!("no script")
     };
     let [a, b] = ["a", "b"].map(|id| parser.document().element_by_id(id).unwrap().id());
-    parser.document_mut().detach(b).unwrap();
-    parser.document_mut().detach(a).unwrap();
+    parser.document_mut().node_mut(b).unwrap().remove().unwrap();
+    parser.document_mut().node_mut(a).unwrap().remove().unwrap();
     parser.resume();
     let document = parser.finish();
     assert_eq!(document.body().unwrap().inner_html(), "");
@@ -325,9 +325,9 @@ fn a_document_takes_no_text_and_no_second_element() {
     let to_the_root = |document: &mut Document<'static>| {
         let (root, table) = (document.root().id(), by_id(document, "t"));
         let html = document.document_element().unwrap().id();
-        document.detach(html).unwrap();
-        document.detach(table).unwrap();
-        document.append(root, table).unwrap();
+        document.node_mut(html).unwrap().remove().unwrap();
+        document.node_mut(table).unwrap().remove().unwrap();
+        document.node_mut(root).unwrap().append(table).unwrap();
     };
     let page = "<!DOCTYPE html><body><table id=t><script></script>text<i>x</i><!--c-->";
     let document = changed_at_script(page, to_the_root);
@@ -344,8 +344,8 @@ fn a_table_in_a_template_element_fosters_into_its_contents() {
     let page = "<!DOCTYPE html><body><template id=q></template><table id=t><script></script>text<i>x</i></table>";
     let document = changed_at_script(page, |document| {
         let (template, table) = (by_id(document, "q"), by_id(document, "t"));
-        document.detach(table).unwrap();
-        document.append(template, table).unwrap();
+        document.node_mut(table).unwrap().remove().unwrap();
+        document.node_mut(template).unwrap().append(table).unwrap();
     });
     let template = document.element_by_id("q").unwrap();
     assert_eq!(template.template_contents().unwrap().text_content(), "textx");
@@ -359,13 +359,13 @@ fn markers_that_a_script_makes_or_changes_count() {
     let made = changed_at_script(&page(""), |document| {
         let (parent, marker) =
             (by_id(document, "d"), document.create_processing_instruction("marker", "name='m'").unwrap());
-        document.append(parent, marker).unwrap();
+        document.node_mut(parent).unwrap().append(marker).unwrap();
     });
     assert!(patched(&made));
     for (before, after, counts) in [("z", "m", true), ("m", "z", false)] {
         let document = changed_at_script(&page(&format!("<?marker name='{before}'?>")), |document| {
             let marker = document.element_by_id("d").unwrap().first_child().unwrap().id();
-            document.set_text(marker, &format!("name='{after}'")).unwrap();
+            document.node_mut(marker).unwrap().set_text(&format!("name='{after}'")).unwrap();
         });
         assert_eq!(patched(&document), counts, "{before} to {after}");
     }

@@ -6,7 +6,7 @@ use limpid::{ParseOptions, SourceOptions, SourceRule};
 fn with_text(source: &str, word: &str, text: &str, widen: bool) -> Result<String, SourceRule> {
     let mut page = ParseOptions::new().spans(true).parse(source);
     let node = page.descendants().find(|node| node.text().is_some_and(|text| text.contains(word))).unwrap().id();
-    page.set_text(node, text).unwrap();
+    page.node_mut(node).unwrap().set_text(text).unwrap();
     let written = page.to_source_with(&SourceOptions::new().widen(widen)).map_err(|error| error.rule)?;
     Ok(written.into_owned())
 }

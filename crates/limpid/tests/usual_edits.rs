@@ -12,45 +12,50 @@ fn id(page: &Document<'_>, selector: &str) -> NodeId {
     page.select_first(selector).unwrap().unwrap().id()
 }
 
+fn append(page: &mut Document<'_>, parent: &str, child: &str) -> Result<(), Box<dyn std::error::Error>> {
+    let child = id(page, child);
+    Ok(page.node_mut(id(page, parent))?.append(child)?)
+}
+
 const EDITS: &[(&str, Edit)] = &[
-    ("sets an attribute", |page| Ok(page.set_attribute(id(page, "img"), "loading", "lazy")?)),
-    ("changes an attribute", |page| Ok(page.set_attribute(id(page, "a"), "href", "https://tea.example/")?)),
+    ("sets an attribute", |page| Ok(page.node_mut(id(page, "img"))?.set_attribute("loading", "lazy")?)),
+    ("changes an attribute", |page| Ok(page.node_mut(id(page, "a"))?.set_attribute("href", "https://tea.example/")?)),
     ("removes an attribute", |page| {
-        page.remove_attribute(id(page, "body"), "class")?;
+        page.node_mut(id(page, "body"))?.remove_attribute("class")?;
         Ok(())
     }),
     ("adds a class", |page| {
-        page.add_class(id(page, "body"), "c")?;
+        page.node_mut(id(page, "body"))?.add_class("c")?;
         Ok(())
     }),
     ("changes a text", |page| {
         let text = page.node(id(page, "li#two")).unwrap().first_child().unwrap().id();
-        Ok(page.set_text(text, "Black & <strong>")?)
+        Ok(page.node_mut(text)?.set_text("Black & <strong>")?)
     }),
-    ("removes an element", |page| Ok(page.detach(id(page, "img"))?)),
-    ("unwraps an element", |page| Ok(page.unwrap_element(id(page, "b"))?)),
-    ("wraps an element", |page| {
-        let div = page.create_element("div")?;
-        Ok(page.wrap(id(page, "table"), div)?)
-    }),
+    ("removes an element", |page| Ok(page.node_mut(id(page, "img"))?.remove()?)),
+    ("unwraps an element", |page| Ok(page.node_mut(id(page, "b"))?.replace_with_children()?)),
+    ("wraps an element", |page| Ok(page.node_mut(id(page, "table"))?.wrap("div").map(drop)?)),
     ("renames an element", |page| {
-        page.rename(id(page, "b"), "strong")?;
+        page.node_mut(id(page, "b"))?.rename("strong")?;
         Ok(())
     }),
     ("appends an element", |page| {
         let item = page.create_element("li")?;
-        Ok(page.append(id(page, "ul"), item)?)
+        Ok(page.node_mut(id(page, "ul"))?.append(item)?)
     }),
-    ("moves the first item to the end", |page| Ok(page.append(id(page, "ul"), id(page, "#one"))?)),
+    ("moves the first item to the end", |page| append(page, "ul", "#one")),
     ("rotates items", |page| {
-        page.append(id(page, "ul"), id(page, "#one"))?;
-        Ok(page.append(id(page, "ul"), id(page, "#two"))?)
+        append(page, "ul", "#one")?;
+        append(page, "ul", "#two")
     }),
-    ("swaps siblings", |page| Ok(page.insert_before(id(page, "#one"), id(page, "#three"))?)),
-    ("moves an element to another parent", |page| Ok(page.append(id(page, "h1"), id(page, "b"))?)),
+    ("swaps siblings", |page| {
+        let three = id(page, "#three");
+        Ok(page.node_mut(id(page, "#one"))?.insert_before(three)?)
+    }),
+    ("moves an element to another parent", |page| append(page, "h1", "b")),
     ("inserts a comment", |page| {
         let comment = page.create_comment("menu")?;
-        Ok(page.insert_before(id(page, "ul"), comment)?)
+        Ok(page.node_mut(id(page, "ul"))?.insert_before(comment)?)
     }),
 ];
 
@@ -76,7 +81,7 @@ fn references_of_xml_stay() {
     let mut page = limpid::xml::parse("<a k='x&#x85;y'>x&#x85;y<b/></a>");
     let a = page.root().first_child().unwrap();
     let (a, text) = (a.id(), a.first_child().unwrap().id());
-    page.set_text(text, "x\u{85}yQ").unwrap();
-    page.set_attribute(a, "k", "x\u{85}yQ").unwrap();
+    page.node_mut(text).unwrap().set_text("x\u{85}yQ").unwrap();
+    page.node_mut(a).unwrap().set_attribute("k", "x\u{85}yQ").unwrap();
     assert_eq!(page.to_source().unwrap(), "<a k='x&#x85;yQ'>x&#x85;yQ<b/></a>");
 }

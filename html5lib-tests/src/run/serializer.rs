@@ -162,7 +162,7 @@ impl Stream {
                     stream.document.create_doctype(name, public_id.as_deref(), system_id.as_deref())?
                 }
             };
-            stream.document.append(parent, node)?;
+            stream.document.node_mut(parent)?.append(node)?;
         }
         stream.after = open.into_iter().map(|(_, name)| name.to_owned()).collect();
         let first = stream.document.root().first_child().map_or("", |first| first.local_name());
@@ -181,7 +181,7 @@ impl Stream {
     ) -> Result<NodeId, Refused> {
         let is_url = |known: &Namespace| namespace.is_none_or(|url| url == known.url());
         let known = [Namespace::Html, Namespace::Svg, Namespace::MathMl].into_iter().find(is_url);
-        let id = self.document.create_element_in(known.ok_or(Refused::Foreign)?, name)?;
+        let id = self.document.create_element_ns(known.ok_or(Refused::Foreign)?, name)?;
         // html5lib runs the suite with its attributes in the order of their names.
         let mut attributes: Vec<_> = attributes.iter().collect();
         attributes.sort_by_key(|attribute| &attribute.name);
@@ -189,7 +189,7 @@ impl Stream {
             if namespace.is_some() {
                 return Err(Refused::Foreign);
             }
-            self.document.set_attribute(id, name, value)?;
+            self.document.node_mut(id)?.set_attribute(name, value)?;
         }
         Ok(id)
     }
@@ -197,11 +197,11 @@ impl Stream {
     /// Puts a new element around everything.
     fn put_all_into(&mut self, name: &str) -> Result<(), MutationError> {
         let outer = self.document.create_element(name)?;
-        self.document.set_attribute(outer, MARK, MARK)?;
+        self.document.node_mut(outer)?.set_attribute(MARK, MARK)?;
         while let Some(first) = self.document.root().first_child().map(NodeRef::id) {
-            self.document.append(outer, first)?;
+            self.document.node_mut(outer)?.append(first)?;
         }
-        self.document.append(self.document.root().id(), outer)?;
+        self.document.node_mut(self.document.root().id())?.append(outer)?;
         self.before.insert(0, name.to_owned());
         Ok(())
     }

@@ -92,7 +92,7 @@ fn edit(document: &mut Document<'_>, words: &[&str], made: Option<NodeId>) -> Do
         true => document.root().id(),
         false => node(document, 1)?,
     };
-    let two = |document: &Document<'_>| node(document, 2);
+    let two = node(document, 2);
     match word(0) {
         "create_element" => return Ok(Some(document.create_element(word(1))?)),
         "create_element_ns" => return Ok(Some(document.create_element_ns(word(1), word(2))?)),
@@ -102,36 +102,34 @@ fn edit(document: &mut Document<'_>, words: &[&str], made: Option<NodeId>) -> Do
             return Ok(Some(document.create_processing_instruction(word(1), word(2))?));
         }
         "create_doctype" => return Ok(Some(document.create_doctype(word(1), None, None)?)),
-        "clone_subtree" => return Ok(Some(document.clone_subtree(one)?)),
-        "set_attribute" => document.set_attribute(one, word(2), word(3))?,
-        "set_attribute_ns" => document.set_attribute_ns(one, word(2), word(3), word(4))?,
-        "remove_attribute" => drop(document.remove_attribute(one, word(2))?),
-        "remove_attribute_ns" => drop(document.remove_attribute_ns(one, word(2), word(3))?),
+        "clone_subtree" => return Ok(Some(document.node_mut(one)?.clone_subtree()?)),
+        "set_attribute" => document.node_mut(one)?.set_attribute(word(2), word(3))?,
+        "set_attribute_ns" => document.node_mut(one)?.set_attribute_ns(word(2), word(3), word(4))?,
+        "remove_attribute" => drop(document.node_mut(one)?.remove_attribute(word(2))?),
+        "remove_attribute_ns" => drop(document.node_mut(one)?.remove_attribute_ns(word(2), word(3))?),
         "retain_attributes" => {
-            document.retain_attributes(one, |attribute| attribute.local_name().starts_with(word(2)))?;
+            document.node_mut(one)?.retain_attributes(|attribute| attribute.local_name().starts_with(word(2)))?;
         }
-        "add_class" => drop(document.add_class(one, word(2))?),
-        "remove_class" => drop(document.remove_class(one, word(2))?),
-        "append" => document.append(one, two(document)?)?,
-        "prepend" => document.prepend(one, two(document)?)?,
-        "insert_before" => document.insert_before(one, two(document)?)?,
-        "insert_after" => document.insert_after(one, two(document)?)?,
-        "detach" => document.detach(one)?,
-        "remove" => document.remove(one)?,
-        "remove_children" => document.remove_children(one)?,
-        "append_children" => document.append_children(one, two(document)?)?,
-        "replace_with" => document.replace_with(one, two(document)?)?,
-        "wrap" => document.wrap(one, two(document)?)?,
-        "unwrap_element" => document.unwrap_element(one)?,
-        "rename" => document.rename(one, word(2))?,
-        "normalize" => document.normalize(one)?,
+        "add_class" => drop(document.node_mut(one)?.add_class(word(2))?),
+        "remove_class" => drop(document.node_mut(one)?.remove_class(word(2))?),
+        "append" => document.node_mut(one)?.append(two?)?,
+        "prepend" => document.node_mut(one)?.prepend(two?)?,
+        "insert_before" => document.node_mut(one)?.insert_before(two?)?,
+        "insert_after" => document.node_mut(one)?.insert_after(two?)?,
+        "remove" => document.node_mut(one)?.remove()?,
+        "remove_children" => document.node_mut(one)?.remove_children()?,
+        "append_children" => document.node_mut(one)?.append_children(two?)?,
+        "replace_with" => document.node_mut(one)?.replace_with(two?)?,
+        "wrap" => return Ok(Some(document.node_mut(one)?.wrap(word(2))?.id())),
+        "replace_with_children" => document.node_mut(one)?.replace_with_children()?,
+        "rename" => document.node_mut(one)?.rename(word(2))?,
+        "normalize" => document.node_mut(one)?.normalize()?,
         "indent_inserted" => document.indent_inserted()?,
-        "set_text" => document.set_text(one, word(2))?,
-        "set_text_content" => document.set_text_content(one, word(2))?,
-        "set_inner_html" => document.set_inner_html(one, word(2))?,
-        "set_outer_html" => document.set_outer_html(one, word(2))?,
+        "set_text" => document.node_mut(one)?.set_text(word(2))?,
+        "set_inner_html" => document.node_mut(one)?.set_inner_html(word(2))?,
+        "set_outer_html" => document.node_mut(one)?.set_outer_html(word(2))?,
         "insert_adjacent_html" => {
-            document.insert_adjacent_html(one, word(2).parse::<InsertPosition>()?, word(3))?;
+            document.node_mut(one)?.insert_adjacent_html(word(2).parse::<InsertPosition>()?, word(3))?;
         }
         "compact" => drop(document.compact()?),
         method => return Err(format!("no method is called {method}").into()),

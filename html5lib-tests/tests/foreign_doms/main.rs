@@ -292,7 +292,7 @@ impl Parse {
             let names: Vec<_> = html.attributes().map(|attribute| attribute.local_name().to_owned()).collect();
             let html = html.id();
             for name in names {
-                let _ = document.remove_attribute(html, &name);
+                let _ = document.node_mut(html).unwrap().remove_attribute(&name);
             }
         }
         let dump = document.to_test_dump();

@@ -159,15 +159,21 @@ pub(crate) fn fragment(random: &mut Random) -> Document<'static> {
         let parent = places[places.len() - 1 - near];
         // What the tree refuses is left out.
         let Some(node) = node(&mut tree, random) else { continue };
-        if tree.append(parent, node).is_err() || !tree.node(node).is_some_and(limpid::NodeRef::is_element) {
+        if tree.node_mut(parent).unwrap().append(node).is_err()
+            || !tree.node(node).is_some_and(limpid::NodeRef::is_element)
+        {
             continue;
         }
         places.push(node);
         for _ in 0..random.below(4) {
             let name = random.pick(ATTRIBUTES);
             let _ = match random.one_in(2) {
-                true => tree.set_attribute(node, name, random.pick(VALUES)),
-                false => tree.set_attribute_ns(node, random.pick(ATTRIBUTE_NAMESPACES), name, random.pick(VALUES)),
+                true => tree.node_mut(node).unwrap().set_attribute(name, random.pick(VALUES)),
+                false => tree.node_mut(node).unwrap().set_attribute_ns(
+                    random.pick(ATTRIBUTE_NAMESPACES),
+                    name,
+                    random.pick(VALUES),
+                ),
             };
         }
         let read = tree.node(node);
@@ -189,7 +195,7 @@ fn node(tree: &mut Document<'_>, random: &mut Random) -> Option<NodeId> {
                 options.parse_fragment("<x-own><template shadowrootmode=open shadowrootserializable><slot>", "div");
             tree.import(host.root().first_child()?)
         }
-        8 => tree.create_element_in(Namespace::Html, random.pick(ELEMENTS)),
+        8 => tree.create_element_ns(Namespace::Html, random.pick(ELEMENTS)),
         _ => tree.create_element_ns(random.pick(NAMESPACES), random.pick(ELEMENTS)),
     };
     made.ok()

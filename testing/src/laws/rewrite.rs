@@ -102,10 +102,14 @@ fn check_attributes(case: &Case) {
         .map(NodeRef::id)
         .collect();
     for id in elements {
-        let set = expected.set_attribute(id, "data-law", "a \"b\" 'c' <&amp;");
+        let set = expected.node_mut(id).unwrap().set_attribute("data-law", "a \"b\" 'c' <&amp;");
         assert!(set.is_ok());
         if !comes_later {
-            expected.remove_attribute(id, "title").expect("an element can lose an attribute");
+            expected
+                .node_mut(id)
+                .expect("an element can lose an attribute")
+                .remove_attribute("title")
+                .expect("an element can lose an attribute");
         }
     }
     let edited = options().parse(&*output);
@@ -195,23 +199,24 @@ fn check_edits(random: &mut Random) {
     let number = number.to_string();
     let found = trees(&expected).into_iter().find(|node| node.attribute("n") == Some(&number)).map(NodeRef::id);
     let Some(id) = found else { panic!("no {selector} in {:?}", page.text) };
-    let insert =
-        |document: &mut Document<'static>, position, html: &str| document.insert_adjacent_html(id, position, html);
+    let insert = |document: &mut Document<'static>, position, html: &str| {
+        document.node_mut(id).unwrap().insert_adjacent_html(position, html)
+    };
     let result = match edit {
         Edit::Before => insert(&mut expected, InsertPosition::BeforeBegin, outer),
         Edit::After => insert(&mut expected, InsertPosition::AfterEnd, outer),
         Edit::Prepend => insert(&mut expected, InsertPosition::AfterBegin, inner),
         Edit::Append => insert(&mut expected, InsertPosition::BeforeEnd, inner),
-        Edit::SetInner => expected.set_inner_html(id, inner).map(drop),
-        Edit::Replace => expected.set_outer_html(id, outer).map(drop),
-        Edit::Remove => expected.remove(id).map(drop),
-        Edit::Unwrap if kind.can_be_unwrapped() => expected.unwrap_element(id).map(drop),
-        Edit::Rename if kind.can_be_unwrapped() => expected.rename(id, "section").map(drop),
+        Edit::SetInner => expected.node_mut(id).unwrap().set_inner_html(inner).map(drop),
+        Edit::Replace => expected.node_mut(id).unwrap().set_outer_html(outer).map(drop),
+        Edit::Remove => expected.node_mut(id).unwrap().remove().map(drop),
+        Edit::Unwrap if kind.can_be_unwrapped() => expected.node_mut(id).unwrap().replace_with_children().map(drop),
+        Edit::Rename if kind.can_be_unwrapped() => expected.node_mut(id).unwrap().rename("section").map(drop),
         Edit::Unwrap | Edit::Rename => Ok(()),
     };
     result.unwrap_or_else(|error| panic!("{error}"));
     let root = expected.root().id();
-    expected.normalize(root).unwrap_or_else(|error| panic!("{error}"));
+    expected.node_mut(root).unwrap().normalize().unwrap_or_else(|error| panic!("{error}"));
     let edited = options().parse(&*output);
     assert_eq!(
         edited.to_test_dump(),

@@ -39,9 +39,9 @@ pub fn check(data: &[u8]) {
     let targets: Vec<_> = page.body().into_iter().flat_map(NodeRef::children).map(NodeRef::id).collect();
     let svg = page.create_element_ns(Namespace::Svg, "desc").expect("room");
     for target in targets.into_iter().chain([svg]) {
-        page.set_html(target, text, &options).expect("an element");
+        page.node_mut(target).expect("an element").set_html(text, &options).expect("an element");
         if let Some(cleaner) = &cleaner {
-            page.set_html(target, text, cleaner).expect("an element");
+            page.node_mut(target).expect("an element").set_html(text, cleaner).expect("an element");
         }
     }
     is_safe(&page, "setHTML");

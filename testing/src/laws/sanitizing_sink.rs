@@ -51,7 +51,7 @@ fn sanitized<'t>(mut document: Document<'t>, sanitizer: &Sanitizer, safe: bool) 
         false => sanitizer.sanitize_unsafe(&mut document, root),
     };
     let trees: Vec<NodeId> = document.trees().map(NodeRef::id).collect();
-    let joined = trees.into_iter().try_for_each(|tree| document.normalize(tree));
+    let joined = trees.into_iter().try_for_each(|tree| document.node_mut(tree).unwrap().normalize());
     assert_eq!((result, joined), (Ok(()), Ok(())));
     document
 }

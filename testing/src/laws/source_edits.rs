@@ -153,7 +153,7 @@ fn normalized(document: &Document<'_>) -> String {
     let mut copy = document.clone();
     let mut roots = vec![copy.root().id()];
     while let Some(root) = roots.pop() {
-        copy.normalize(root).expect("a document that is not full");
+        copy.node_mut(root).expect("a document that is not full").normalize().expect("a document that is not full");
         let Some(read) = copy.node(root) else { continue };
         let inside = read.descendants().flat_map(|node| [node.template_contents(), node.shadow_root()]);
         roots.extend(inside.flatten().map(limpid::NodeRef::id));
@@ -181,7 +181,11 @@ fn normalized_xml(found: &Document<'_>, edited: &Document<'_>, original: &Docume
                 document.node(there).is_some_and(|node| node.attribute_ns(Namespace::XmlNs, &name).is_some())
             };
             if !has(edited) && !has(original) {
-                found.remove_attribute_ns(here, Namespace::XmlNs, &name).expect("an element");
+                found
+                    .node_mut(here)
+                    .expect("an element")
+                    .remove_attribute_ns(Namespace::XmlNs, &name)
+                    .expect("an element");
             }
         }
     }
@@ -320,65 +324,66 @@ fn change(document: &mut Document<'_>, number: usize, nodes: [NodeId; 2], words:
         _ => document.create_comment("c"),
     };
     match number {
-        0 | 1 => document.set_attribute(one, attribute, text).ok(),
+        0 | 1 => document.node_mut(one).unwrap().set_attribute(attribute, text).ok(),
         2 => {
             let first = document.node(one)?.attributes().next().map(|attribute| attribute.local_name().to_owned())?;
-            document.remove_attribute(one, &first).ok().map(drop)
+            document.node_mut(one).unwrap().remove_attribute(&first).ok().map(drop)
         }
-        3 => document.add_class(one, "new").ok().map(drop),
+        3 => document.node_mut(one).unwrap().add_class("new").ok().map(drop),
         4 if kind == NodeKind::Element => {
             let first = document.node(one)?.attributes().next().map(|attribute| attribute.local_name().to_owned())?;
-            document.set_attribute(one, &first, text).ok()
+            document.node_mut(one).unwrap().set_attribute(&first, text).ok()
         }
-        5 | 6 => document.detach(one).ok(),
-        7 => document.append(one, two).ok(),
-        8 => document.insert_before(one, two).ok(),
+        5 | 6 => document.node_mut(one).unwrap().remove().ok(),
+        7 => document.node_mut(one).unwrap().append(two).ok(),
+        8 => document.node_mut(one).unwrap().insert_before(two).ok(),
         9 | 10 => {
             let new = new(document).ok()?;
-            document.insert_before(one, new).ok()
+            document.node_mut(one).unwrap().insert_before(new).ok()
         }
         11 | 12 => {
             let new = new(document).ok()?;
-            document.append(one, new).ok()
+            document.node_mut(one).unwrap().append(new).ok()
         }
-        13 => {
-            let wrapper = document.create_element(name).ok()?;
-            document.set_attribute(wrapper, attribute, text).ok()?;
-            document.wrap(one, wrapper).ok()
-        }
-        14 => document.unwrap_element(one).ok(),
-        15 => document.rename(one, name).ok(),
-        16 => document.remove_children(one).ok(),
-        17 => document.append_children(one, two).ok(),
-        18 => document.set_text(one, text).ok(),
-        19 => document.set_text_content(one, text).ok(),
-        20 => document.set_inner_html(one, markup).ok(),
-        21 => document.set_outer_html(one, markup).ok(),
+        13 => document
+            .node_mut(one)
+            .unwrap()
+            .wrap(name)
+            .and_then(|mut wrapper| wrapper.set_attribute(attribute, text))
+            .ok(),
+        14 => document.node_mut(one).unwrap().replace_with_children().ok(),
+        15 => document.node_mut(one).unwrap().rename(name).ok(),
+        16 => document.node_mut(one).unwrap().remove_children().ok(),
+        17 => document.node_mut(one).unwrap().append_children(two).ok(),
+        18 => document.node_mut(one).unwrap().set_text(text).ok(),
+        19 => document.node_mut(one).unwrap().set_text(text).ok(),
+        20 => document.node_mut(one).unwrap().set_inner_html(markup).ok(),
+        21 => document.node_mut(one).unwrap().set_outer_html(markup).ok(),
         // Only of XML: a declaration that nothing needs, one that is changed or goes, elements and attributes of namespaces.
-        31 => document.set_attribute_ns(one, Namespace::XmlNs, "xmlns:q", "urn:q").ok(),
+        31 => document.node_mut(one).unwrap().set_attribute_ns(Namespace::XmlNs, "xmlns:q", "urn:q").ok(),
         32 | 34 => {
             let declared = document.node(one)?.attributes().find(|it| it.namespace() == Namespace::XmlNs)?;
             let (local_name, name) = (declared.local_name().to_owned(), declared.qualified_name().into_owned());
             match number {
-                32 => document.set_attribute_ns(one, Namespace::XmlNs, &name, "urn:other").ok(),
-                _ => document.remove_attribute_ns(one, Namespace::XmlNs, &local_name).ok().map(drop),
+                32 => document.node_mut(one).unwrap().set_attribute_ns(Namespace::XmlNs, &name, "urn:other").ok(),
+                _ => document.node_mut(one).unwrap().remove_attribute_ns(Namespace::XmlNs, &local_name).ok().map(drop),
             }
         }
         33 => {
             let url = document.node(two)?.namespace_url().unwrap_or_default().to_owned();
             let name = document.node(two)?.qualified_name().into_owned();
             let new = document.create_element_ns(&url, &name).ok()?;
-            document.append(one, new).ok()
+            document.node_mut(one).unwrap().append(new).ok()
         }
         36..=43 => change_markup(document, number, one, words),
-        35 => document.set_attribute_ns(one, "urn:q", "q:x", text).ok(),
+        35 => document.node_mut(one).unwrap().set_attribute_ns("urn:q", "q:x", text).ok(),
         22 => {
-            let copy = document.clone_subtree(one).ok()?;
-            document.insert_after(two, copy).ok()
+            let copy = document.node_mut(one).unwrap().clone_subtree().ok()?;
+            document.node_mut(two).unwrap().insert_after(copy).ok()
         }
         _ => {
             let new = new(document).ok()?;
-            document.replace_with(one, new).ok()
+            document.node_mut(one).unwrap().replace_with(new).ok()
         }
     }
 }
@@ -397,8 +402,8 @@ fn change_markup(document: &mut Document<'_>, number: usize, one: NodeId, words:
                 .map(limpid::NodeRef::id)
                 .collect();
             same.into_iter().try_for_each(|node| match number {
-                36 => document.set_attribute(node, attribute, text).ok(),
-                _ => document.rename(node, name).ok(),
+                36 => document.node_mut(node).unwrap().set_attribute(attribute, text).ok(),
+                _ => document.node_mut(node).unwrap().rename(name).ok(),
             })
         }
         38 => {
@@ -409,22 +414,22 @@ fn change_markup(document: &mut Document<'_>, number: usize, one: NodeId, words:
                 InsertPosition::AfterEnd,
             ];
             let position = positions[text.len() % positions.len()];
-            document.insert_adjacent_html(one, position, markup).ok()?;
+            document.node_mut(one).unwrap().insert_adjacent_html(position, markup).ok()?;
             document.indent_inserted().ok()
         }
         39 => {
             let new = document.create_processing_instruction("marker", "name=a").ok()?;
-            document.insert_before(one, new).ok()
+            document.node_mut(one).unwrap().insert_before(new).ok()
         }
-        42 => document.change_attribute_values(one, |was| Some([was.value(), text].concat())).ok(),
-        43 => document.set_text(one, "\t").ok(),
+        42 => document.node_mut(one).unwrap().change_attribute_values(|was| Some([was.value(), text].concat())).ok(),
+        43 => document.node_mut(one).unwrap().set_text("\t").ok(),
         40 => {
             let moved: Vec<NodeId> = document.node(one)?.children().map(limpid::NodeRef::id).collect();
-            moved.into_iter().rev().try_for_each(|child| document.append(one, child).ok())
+            moved.into_iter().rev().try_for_each(|child| document.node_mut(one).unwrap().append(child).ok())
         }
         _ => {
             let new = document.create_element_ns(Namespace::Svg.url(), name).ok()?;
-            document.append(one, new).ok()
+            document.node_mut(one).unwrap().append(new).ok()
         }
     }
 }

@@ -230,15 +230,15 @@ impl Sanitizing {
         };
         let element = page.create_element_ns(namespace, name)?;
         if let Some(encoding) = context.encoding {
-            page.set_attribute(element, "encoding", encoding)?;
+            page.node_mut(element)?.set_attribute("encoding", encoding)?;
         }
         match self.is_safe() {
-            true => page.set_html(element, input, options)?,
-            false => page.set_html_unsafe(element, input, options)?,
+            true => page.node_mut(element)?.set_html(input, options)?,
+            false => page.node_mut(element)?.set_html_unsafe(input, options)?,
         }
         let mut result = Document::new_fragment();
         let copy = result.import(page.node(element).ok_or(MutationError::WrongKind)?)?;
-        result.append(result.root().id(), copy)?;
+        result.node_mut(result.root().id())?.append(copy)?;
         Ok(result.to_test_dump())
     }
 }

@@ -194,24 +194,22 @@ const SANITIZERS: [Parser; 3] = [
 /// Ways to edit the source of a page.
 const SOURCE_EDITS: [Parser; 3] = [
     ours("an attribute set", |page| {
-        edit(page, |document, node| document.set_attribute(node, "title", "b").is_ok() as usize);
+        edit(page, |node| node.set_attribute("title", "b").is_ok() as usize);
     }),
     ours("all attributes removed", |page| {
-        edit(page, |document, node| {
-            let names: Vec<String> = document
-                .node(node)
-                .map(|node| node.attributes().map(|attribute| attribute.qualified_name().to_string()).collect())
-                .unwrap_or_default();
-            names.iter().filter(|name| document.remove_attribute(node, name).is_ok()).count()
+        edit(page, |node| {
+            let attributes = node.as_ref().attributes();
+            let names: Vec<String> = attributes.map(|attribute| attribute.qualified_name().to_string()).collect();
+            names.iter().filter(|name| node.remove_attribute(name).is_ok()).count()
         });
     }),
     ours("all elements unwrapped", |page| {
-        edit(page, |document, node| document.unwrap_element(node).is_ok() as usize);
+        edit(page, |node| node.replace_with_children().is_ok() as usize);
     }),
 ];
 
 /// Edits all elements of a page, and has the source written.
-fn edit(page: &str, mut change: impl FnMut(&mut limpid::Document<'_>, limpid::NodeId) -> usize) {
+fn edit(page: &str, mut change: impl FnMut(&mut limpid::NodeMut<'_, '_>) -> usize) {
     let mut document = limpid::ParseOptions::new().spans(true).parse(page);
     let elements: Vec<_> = document.descendants().filter(|node| node.is_element()).map(limpid::NodeRef::id).collect();
     let changes: usize = elements.into_iter().map(|element| change(&mut document, element)).sum();

@@ -507,12 +507,12 @@ mod tests {
         sink.append(fragment, again);
         let mut document = sink.finish().into_owned();
         let text = document.create_text("new text").unwrap();
-        let _ = document.append(document.root().id(), text);
-        let _ = document.set_text(text, "newer");
+        let _ = document.node_mut(document.root().id()).unwrap().append(text);
+        let _ = document.node_mut(text).unwrap().set_text("newer");
         let html = html.id_in(&document);
         if document.node(html).is_some() {
-            let _ = document.set_attribute(html, "title", "t");
-            let _ = document.set_attribute(html, "x-own", "t");
+            let _ = document.node_mut(html).unwrap().set_attribute("title", "t");
+            let _ = document.node_mut(html).unwrap().set_attribute("x-own", "t");
         }
         document
     }

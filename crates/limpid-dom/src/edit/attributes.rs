@@ -1,4 +1,5 @@
 use crate::edit::error::MutationError;
+use crate::edit::node_mut::NodeMut;
 use crate::edit::qualified_name;
 use crate::edit::validity::is_valid_name;
 use crate::read::attribute::Attribute;
@@ -8,8 +9,8 @@ use crate::storage::id::NodeId;
 use limpid_markup::Namespace;
 use std::collections::HashSet;
 
-/// Changing attributes, by the rules of [changing the tree](Document#changing-the-tree).
-impl Document<'_> {
+/// # Attributes
+impl NodeMut<'_, '_> {
     /// Sets an attribute without a namespace; on an HTML element in an HTML document its name is lowercased first, as
     /// [setAttribute](https://dom.spec.whatwg.org/#dom-element-setattribute) does. An existing attribute, found by
     /// its qualified name, gets the value.
@@ -17,21 +18,21 @@ impl Document<'_> {
     /// ```
     /// let mut document = limpid::parse("<a class='big red' href=/>Tea</a>");
     /// let link = document.select_first("a").unwrap().unwrap().id();
-    /// document.set_attribute(link, "href", "/tea")?;
+    /// document.node_mut(link)?.set_attribute("href", "/tea")?;
     /// assert_eq!(document.node(link).unwrap().attribute("href"), Some("/tea"));
     /// # Ok::<(), limpid::MutationError>(())
     /// ```
     #[doc(alias = "setAttribute")]
     #[doc(alias = "set_attr")]
     #[inline]
-    pub fn set_attribute(&mut self, element: NodeId, name: &str, value: &str) -> Result<(), MutationError> {
-        let number = self.check_element(element)?;
+    pub fn set_attribute(&mut self, name: &str, value: &str) -> Result<(), MutationError> {
+        let number = self.document.check_element(self.id)?;
         if !is_valid_name(name) || name.contains('=') {
             return Err(MutationError::InvalidName);
         }
-        let name = self.name_on_element(number, name);
-        let position = self.arena.attribute_position(number, AttributeName::Qualified(&name));
-        self.put_attribute(number, position, 0, &name, value)
+        let name = self.document.name_on_element(number, name);
+        let position = self.document.arena.attribute_position(number, AttributeName::Qualified(&name));
+        self.document.put_attribute(number, position, 0, &name, value)
     }
 
     /// Sets an attribute in a namespace, a [`Namespace`](crate::Namespace) or a URL, with a name that may have a prefix, as
@@ -42,7 +43,7 @@ impl Document<'_> {
     /// # use limpid::{Document, MutationError};
     /// # let mut document = Document::new_xml();
     /// # let note = document.create_element("note")?;
-    /// document.set_attribute_ns(note, "urn:example:ids", "i:key", "7")?;
+    /// document.node_mut(note)?.set_attribute_ns("urn:example:ids", "i:key", "7")?;
     /// let read = document.node(note).unwrap();
     /// assert_eq!(read.attribute("i:key"), Some("7"));
     /// assert_eq!(read.attribute_ns("urn:example:ids", "key"), Some("7"));
@@ -58,19 +59,154 @@ impl Document<'_> {
     #[doc(alias = "setAttributeNS")]
     pub fn set_attribute_ns(
         &mut self,
-        element: NodeId,
         namespace: impl AsRef<str>,
         qualified_name: &str,
         value: &str,
     ) -> Result<(), MutationError> {
-        let number = self.check_element(element)?;
+        let number = self.document.check_element(self.id)?;
         let url = namespace.as_ref();
         let (qualifier, local_name) = qualified_name::of_attribute(url, qualified_name)?;
-        let position = self.arena.attribute_position(number, AttributeName::Expanded(url, local_name));
-        let qualifier = self.arena.qualifiers.number_for_attribute(qualifier.namespace(), qualifier, local_name);
-        self.put_attribute(number, position, qualifier, local_name, value)
+        let position = self.document.arena.attribute_position(number, AttributeName::Expanded(url, local_name));
+        let qualifier =
+            self.document.arena.qualifiers.number_for_attribute(qualifier.namespace(), qualifier, local_name);
+        self.document.put_attribute(number, position, qualifier, local_name, value)
     }
 
+    /// Removes the attribute with this qualified name; whether there was one. On an HTML element in an HTML document the name is
+    /// lowercased first, as [removeAttribute](https://dom.spec.whatwg.org/#dom-element-removeattribute) does.
+    ///
+    /// ```
+    /// let mut document = limpid::parse("<a class='big red' href=/>Tea</a>");
+    /// let link = document.select_first("a").unwrap().unwrap().id();
+    /// assert!(document.node_mut(link)?.remove_attribute("href")?);
+    /// assert!(!document.node(link).unwrap().has_attribute("href"));
+    /// # Ok::<(), limpid::MutationError>(())
+    /// ```
+    #[doc(alias = "removeAttribute")]
+    #[inline]
+    #[doc(alias = "remove_attr")]
+    pub fn remove_attribute(&mut self, name: &str) -> Result<bool, MutationError> {
+        let number = self.document.check_element(self.id)?;
+        let name = self.document.name_on_element(number, name);
+        self.document.take_attribute(number, AttributeName::Qualified(&name))
+    }
+
+    /// Removes the attribute with this namespace, a [`Namespace`](crate::Namespace) or a URL, and local name; whether there was
+    /// one. Case matters.
+    ///
+    /// ```
+    /// use limpid::Namespace;
+    /// let mut document = limpid::parse("<svg><a xlink:href=/tea></a></svg>");
+    /// let link = document.select_first("a")?.unwrap().id();
+    /// assert!(document.node_mut(link)?.remove_attribute_ns(Namespace::XLink, "href")?);
+    /// assert!(!document.node_mut(link)?.remove_attribute_ns(Namespace::XLink, "href")?);
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    #[doc(alias = "removeAttributeNS")]
+    pub fn remove_attribute_ns(&mut self, namespace: impl AsRef<str>, local_name: &str) -> Result<bool, MutationError> {
+        let number = self.document.check_element(self.id)?;
+        self.document.take_attribute(number, AttributeName::Expanded(namespace.as_ref(), local_name))
+    }
+
+    /// Removes the attributes of an element for which `keep` is false; whether there were any.
+    ///
+    /// ```
+    /// # use limpid::Document;
+    /// # let mut document = Document::new();
+    /// let element = document.create_element("p")?;
+    /// document.node_mut(element)?.set_attribute("onclick", "x()")?;
+    /// document.node_mut(element)?.set_attribute("class", "a")?;
+    /// document.node_mut(element)?.retain_attributes(|attribute| !attribute.local_name().starts_with("on"))?;
+    /// assert_eq!(document.node(element).unwrap().to_html(), r#"<p class="a"></p>"#);
+    /// # Ok::<(), limpid::MutationError>(())
+    /// ```
+    pub fn retain_attributes(&mut self, keep: impl FnMut(Attribute<'_>) -> bool) -> Result<bool, MutationError> {
+        let number = self.document.check_element(self.id)?;
+        let kept: Vec<bool> = self.document.try_node(self.id)?.attributes().map(keep).collect();
+        if kept.iter().all(|kept| *kept) {
+            return Ok(false);
+        }
+        self.document.arena.note_changed_attributes(number);
+        self.document.arena.retain_attributes(number, &kept).then_some(true).ok_or(MutationError::Full)
+    }
+
+    /// Gives those attributes of an element another value for which `change` returns one.
+    ///
+    /// ```
+    /// # use limpid_dom::Document;
+    /// # let mut document = Document::new();
+    /// let element = document.create_element("a")?;
+    /// document.node_mut(element)?.set_attribute("href", "http://example.org/")?;
+    /// document.node_mut(element)?.change_attribute_values(|attribute| {
+    ///     let rest = attribute.value().strip_prefix("http:")?;
+    ///     Some(format!("https:{rest}"))
+    /// })?;
+    /// assert_eq!(document.node(element).unwrap().attribute("href"), Some("https://example.org/"));
+    /// # Ok::<(), limpid_dom::MutationError>(())
+    /// ```
+    pub fn change_attribute_values(
+        &mut self,
+        change: impl FnMut(Attribute<'_>) -> Option<String>,
+    ) -> Result<(), MutationError> {
+        let number = self.document.check_element(self.id)?;
+        let values: Vec<Option<String>> = self.document.try_node(self.id)?.attributes().map(change).collect();
+        let records = self.document.arena.attributes(number).iter();
+        let positions: Vec<usize> =
+            records.enumerate().filter(|(_, record)| !record.is_free()).map(|(at, _)| at).collect();
+        for (position, value) in positions.into_iter().zip(values) {
+            if let Some(value) = value {
+                self.document.put_attribute(number, Some(position), 0, "", &value)?;
+            }
+        }
+        Ok(())
+    }
+
+    /// Adds a word to an element's [classes](crate::NodeRef::classes), at the end; whether it was not there.
+    ///
+    /// If it was not, the `class` is rewritten, each word once, with one space between them. An empty word, or one with
+    /// white space in it, is an [`InvalidName`](MutationError::InvalidName).
+    ///
+    /// ```
+    /// let mut document = limpid::parse("<a class='big red' href=/>Tea</a>");
+    /// let link = document.select_first("a").unwrap().unwrap().id();
+    /// document.node_mut(link)?.add_class("new")?;
+    /// assert_eq!(document.node(link).unwrap().attribute("class"), Some("big red new"));
+    /// # Ok::<(), limpid::MutationError>(())
+    /// ```
+    #[doc(alias = "classList")]
+    #[inline]
+    pub fn add_class(&mut self, class: &str) -> Result<bool, MutationError> {
+        let words = self.document.class_words(self.id, class)?;
+        if words.contains(&class) {
+            return Ok(false);
+        }
+        let value = [words.as_slice(), &[class]].concat().join(" ");
+        self.set_attribute_ns(Namespace::None, "class", &value)?;
+        Ok(true)
+    }
+
+    /// Removes a word from an element's [classes](crate::NodeRef::classes); whether it was there. If it was, the `class` is
+    /// rewritten as by [`add_class`](Self::add_class).
+    ///
+    /// ```
+    /// let mut document = limpid::parse("<a class='big red' href=/>Tea</a>");
+    /// let link = document.select_first("a").unwrap().unwrap().id();
+    /// document.node_mut(link)?.remove_class("big")?;
+    /// assert_eq!(document.node(link).unwrap().attribute("class"), Some("red"));
+    /// # Ok::<(), limpid::MutationError>(())
+    /// ```
+    #[inline]
+    pub fn remove_class(&mut self, class: &str) -> Result<bool, MutationError> {
+        let mut words = self.document.class_words(self.id, class)?;
+        let Some(position) = words.iter().position(|&word| word == class) else { return Ok(false) };
+        words.remove(position);
+        let value = words.join(" ");
+        self.set_attribute_ns(Namespace::None, "class", &value)?;
+        Ok(true)
+    }
+}
+
+impl Document<'_> {
     /// Gives the attribute at a position a value, or adds one.
     #[inline]
     fn put_attribute(
@@ -111,154 +247,11 @@ impl Document<'_> {
         Ok(())
     }
 
-    /// Removes the attribute with this qualified name; whether there was one. On an HTML element in an HTML document the name is
-    /// lowercased first, as [removeAttribute](https://dom.spec.whatwg.org/#dom-element-removeattribute) does.
-    ///
-    /// ```
-    /// let mut document = limpid::parse("<a class='big red' href=/>Tea</a>");
-    /// let link = document.select_first("a").unwrap().unwrap().id();
-    /// assert!(document.remove_attribute(link, "href")?);
-    /// assert!(!document.node(link).unwrap().has_attribute("href"));
-    /// # Ok::<(), limpid::MutationError>(())
-    /// ```
-    #[doc(alias = "removeAttribute")]
-    #[inline]
-    #[doc(alias = "remove_attr")]
-    pub fn remove_attribute(&mut self, element: NodeId, name: &str) -> Result<bool, MutationError> {
-        let number = self.check_element(element)?;
-        let name = self.name_on_element(number, name);
-        self.take_attribute(number, AttributeName::Qualified(&name))
-    }
-
-    /// Removes the attribute with this namespace, a [`Namespace`](crate::Namespace) or a URL, and local name; whether there was
-    /// one. Case matters.
-    ///
-    /// ```
-    /// use limpid::Namespace;
-    /// let mut document = limpid::parse("<svg><a xlink:href=/tea></a></svg>");
-    /// let link = document.select_first("a")?.unwrap().id();
-    /// assert!(document.remove_attribute_ns(link, Namespace::XLink, "href")?);
-    /// assert!(!document.remove_attribute_ns(link, Namespace::XLink, "href")?);
-    /// # Ok::<(), Box<dyn std::error::Error>>(())
-    /// ```
-    #[doc(alias = "removeAttributeNS")]
-    pub fn remove_attribute_ns(
-        &mut self,
-        element: NodeId,
-        namespace: impl AsRef<str>,
-        local_name: &str,
-    ) -> Result<bool, MutationError> {
-        let number = self.check_element(element)?;
-        self.take_attribute(number, AttributeName::Expanded(namespace.as_ref(), local_name))
-    }
-
-    /// Removes the attributes of an element for which `keep` is false; whether there were any.
-    ///
-    /// ```
-    /// # use limpid::Document;
-    /// # let mut document = Document::new();
-    /// let element = document.create_element("p")?;
-    /// document.set_attribute(element, "onclick", "x()")?;
-    /// document.set_attribute(element, "class", "a")?;
-    /// document.retain_attributes(element, |attribute| !attribute.local_name().starts_with("on"))?;
-    /// assert_eq!(document.node(element).unwrap().to_html(), r#"<p class="a"></p>"#);
-    /// # Ok::<(), limpid::MutationError>(())
-    /// ```
-    pub fn retain_attributes(
-        &mut self,
-        element: NodeId,
-        keep: impl FnMut(Attribute<'_>) -> bool,
-    ) -> Result<bool, MutationError> {
-        let number = self.check_element(element)?;
-        let kept: Vec<bool> = self.try_node(element)?.attributes().map(keep).collect();
-        if kept.iter().all(|kept| *kept) {
-            return Ok(false);
-        }
-        self.arena.note_changed_attributes(number);
-        self.arena.retain_attributes(number, &kept).then_some(true).ok_or(MutationError::Full)
-    }
-
-    /// Gives those attributes of an element another value for which `change` returns one.
-    ///
-    /// ```
-    /// # use limpid_dom::Document;
-    /// # let mut document = Document::new();
-    /// let element = document.create_element("a")?;
-    /// document.set_attribute(element, "href", "http://example.org/")?;
-    /// document.change_attribute_values(element, |attribute| {
-    ///     let rest = attribute.value().strip_prefix("http:")?;
-    ///     Some(format!("https:{rest}"))
-    /// })?;
-    /// assert_eq!(document.node(element).unwrap().attribute("href"), Some("https://example.org/"));
-    /// # Ok::<(), limpid_dom::MutationError>(())
-    /// ```
-    pub fn change_attribute_values(
-        &mut self,
-        element: NodeId,
-        change: impl FnMut(Attribute<'_>) -> Option<String>,
-    ) -> Result<(), MutationError> {
-        let number = self.check_element(element)?;
-        let values: Vec<Option<String>> = self.try_node(element)?.attributes().map(change).collect();
-        let records = self.arena.attributes(number).iter();
-        let positions: Vec<usize> =
-            records.enumerate().filter(|(_, record)| !record.is_free()).map(|(at, _)| at).collect();
-        for (position, value) in positions.into_iter().zip(values) {
-            if let Some(value) = value {
-                self.put_attribute(number, Some(position), 0, "", &value)?;
-            }
-        }
-        Ok(())
-    }
-
     #[inline]
     fn take_attribute(&mut self, number: u32, name: AttributeName<'_>) -> Result<bool, MutationError> {
         let Some(position) = self.arena.attribute_position(number, name) else { return Ok(false) };
         self.arena.note_changed_attributes(number);
         self.arena.remove_attribute(number, position).then_some(true).ok_or(MutationError::Full)
-    }
-
-    /// Adds a word to an element's [classes](crate::NodeRef::classes), at the end; whether it was not there.
-    ///
-    /// If it was not, the `class` is rewritten, each word once, with one space between them. An empty word, or one with
-    /// white space in it, is an [`InvalidName`](MutationError::InvalidName).
-    ///
-    /// ```
-    /// let mut document = limpid::parse("<a class='big red' href=/>Tea</a>");
-    /// let link = document.select_first("a").unwrap().unwrap().id();
-    /// document.add_class(link, "new")?;
-    /// assert_eq!(document.node(link).unwrap().attribute("class"), Some("big red new"));
-    /// # Ok::<(), limpid::MutationError>(())
-    /// ```
-    #[doc(alias = "classList")]
-    #[inline]
-    pub fn add_class(&mut self, element: NodeId, class: &str) -> Result<bool, MutationError> {
-        let words = self.class_words(element, class)?;
-        if words.contains(&class) {
-            return Ok(false);
-        }
-        let value = [words.as_slice(), &[class]].concat().join(" ");
-        self.set_class(element, &value)?;
-        Ok(true)
-    }
-
-    /// Removes a word from an element's [classes](crate::NodeRef::classes); whether it was there. If it was, the `class` is
-    /// rewritten as by [`add_class`](Self::add_class).
-    ///
-    /// ```
-    /// let mut document = limpid::parse("<a class='big red' href=/>Tea</a>");
-    /// let link = document.select_first("a").unwrap().unwrap().id();
-    /// document.remove_class(link, "big")?;
-    /// assert_eq!(document.node(link).unwrap().attribute("class"), Some("red"));
-    /// # Ok::<(), limpid::MutationError>(())
-    /// ```
-    #[inline]
-    pub fn remove_class(&mut self, element: NodeId, class: &str) -> Result<bool, MutationError> {
-        let mut words = self.class_words(element, class)?;
-        let Some(position) = words.iter().position(|&word| word == class) else { return Ok(false) };
-        words.remove(position);
-        let value = words.join(" ");
-        self.set_class(element, &value)?;
-        Ok(true)
     }
 
     /// The words of an element's `class`, each once.
@@ -271,10 +264,5 @@ impl Document<'_> {
         let value = self.try_node(element)?.attribute_ns(Namespace::None, "class").unwrap_or_default();
         let mut words = HashSet::new();
         Ok(value.split_ascii_whitespace().filter(|&word| words.insert(word)).collect())
-    }
-
-    #[inline]
-    fn set_class(&mut self, element: NodeId, value: &str) -> Result<(), MutationError> {
-        self.set_attribute_ns(element, Namespace::None, "class", value)
     }
 }

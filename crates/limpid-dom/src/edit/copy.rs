@@ -1,6 +1,7 @@
 //! Copies of subtrees, within a document and from one to another. Nothing here recurses: depth is bounded by memory only.
 
 use crate::edit::error::MutationError;
+use crate::edit::node_mut::NodeMut;
 use crate::read::document::Document;
 use crate::read::node_ref::NodeRef;
 use crate::read::visit::{Visitor, visit};
@@ -12,15 +13,15 @@ use crate::storage::text_buffer::Place;
 use limpid_markup::Span;
 use std::collections::HashMap;
 
-impl Document<'_> {
+impl NodeMut<'_, '_> {
     /// Copies a node and what is in it, as [cloneNode](https://dom.spec.whatwg.org/#dom-node-clonenode) with `subtree` does:
     /// template contents are copied, and of shadow roots those that were declared clonable. The copy has no parent.
     ///
     /// ```
     /// let mut document = limpid::parse("<ul><li>Tea<li>Milk</ul>");
     /// let [tea, milk] = [0, 1].map(|at| document.select("li").unwrap().nth(at).unwrap().id());
-    /// let copy = document.clone_subtree(tea)?;
-    /// document.insert_after(milk, copy)?;
+    /// let copy = document.node_mut(tea)?.clone_subtree()?;
+    /// document.node_mut(milk)?.insert_after(copy)?;
     /// assert_eq!(document.body().unwrap().inner_html(), "<ul><li>Tea</li><li>Milk</li><li>Tea</li></ul>");
     /// # Ok::<(), limpid::MutationError>(())
     /// ```
@@ -30,20 +31,23 @@ impl Document<'_> {
     /// is no room for all of it.
     #[doc(alias = "cloneNode")]
     #[inline]
-    pub fn clone_subtree(&mut self, node: NodeId) -> Result<NodeId, MutationError> {
-        self.check(node)?;
-        self.check_copyable(self.arena.node(node.get()).kind())?;
-        self.whole_or_refused(|document| {
+    pub fn clone_subtree(&mut self) -> Result<NodeId, MutationError> {
+        self.document.check(self.id)?;
+        self.document.check_copyable(self.document.arena.node(self.id.get()).kind())?;
+        self.document.whole_or_refused(|document| {
             let arena = &mut document.arena;
-            let copy = arena.clone_node(node.get());
+            let copy = arena.clone_node(self.id.get());
             if !arena.contains(copy) {
                 return Err(MutationError::Full);
             }
-            arena.clone_inside(node.get(), copy, MutationError::Full, |arena, number| Ok(arena.clone_node(number)))?;
+            arena
+                .clone_inside(self.id.get(), copy, MutationError::Full, |arena, number| Ok(arena.clone_node(number)))?;
             Ok(arena.id_created(copy))
         })
     }
+}
 
+impl Document<'_> {
     #[inline]
     fn check_copyable(&self, kind: NodeKind) -> Result<(), MutationError> {
         match kind {

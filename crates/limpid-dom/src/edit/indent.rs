@@ -19,7 +19,7 @@ impl Document<'_> {
     /// for (parent, name) in [("ul", "li"), ("p", "i")] {
     ///     let parent = page.select_first(parent)?.unwrap().id();
     ///     let new = page.create_element(name)?;
-    ///     page.append(parent, new)?;
+    ///     page.node_mut(parent)?.append(new)?;
     /// }
     /// page.indent_inserted()?;
     /// assert_eq!(page.to_source()?, "<ul>\n  <li>Tea</li>\n  <li></li>\n</ul><p>One <b>two</b><i></i></p>");

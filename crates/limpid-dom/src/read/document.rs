@@ -40,7 +40,7 @@ use limpid_markup::{
 ///
 /// let mut document = Document::new();
 /// let main = document.create_element("main")?;
-/// document.append(document.root().id(), main)?;
+/// document.node_mut(document.root().id())?.append(main)?;
 /// let page = Page::new("https://example.org/", document);
 /// let described = std::thread::spawn(move || format!("{}: {:?}", page.address, page.document.node(page.main.unwrap())));
 /// assert_eq!(described.join().unwrap(), "https://example.org/: Some(#2 <main>)");
@@ -93,7 +93,7 @@ impl Document<'static> {
     /// use limpid::Document;
     /// let mut document = Document::new();
     /// let html = document.create_element("html")?;
-    /// document.append(document.root().id(), html)?;
+    /// document.node_mut(document.root().id())?.append(html)?;
     /// assert_eq!(document.to_html(), "<html></html>");
     /// # Ok::<(), limpid::MutationError>(())
     /// ```
@@ -108,7 +108,7 @@ impl Document<'static> {
     /// use limpid::Document;
     /// let mut document = Document::new_fragment();
     /// let text = document.create_text("a < b")?;
-    /// document.append(document.root().id(), text)?;
+    /// document.node_mut(document.root().id())?.append(text)?;
     /// assert_eq!(document.to_html(), "a &lt; b");
     /// # Ok::<(), limpid::MutationError>(())
     /// ```
@@ -126,7 +126,7 @@ impl Document<'static> {
     ///
     /// let mut document = Document::new_xml();
     /// let feed = document.create_element_ns("http://www.w3.org/2005/Atom", "a:feed")?;
-    /// document.append(document.root().id(), feed)?;
+    /// document.node_mut(document.root().id())?.append(feed)?;
     /// let feed = document.document_element().unwrap();
     /// assert_eq!((feed.prefix(), feed.local_name()), (Some("a"), "feed"));
     /// assert_eq!(feed.namespace_url(), Some("http://www.w3.org/2005/Atom"));

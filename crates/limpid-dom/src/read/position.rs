@@ -40,7 +40,7 @@ impl<'d> NodeRef<'d> {
     ///
     /// let mut document = limpid::parse("<p>Tea</p><h1>Menu</h1>");
     /// let [p, h1] = ["p", "h1"].map(|name| document.select_first(name).unwrap().unwrap().id());
-    /// document.insert_before(p, h1)?;
+    /// document.node_mut(p)?.insert_before(h1)?;
     /// let [p, h1] = [p, h1].map(|id| document.node(id).unwrap());
     /// assert_eq!(h1.compare_position(p), Some(Ordering::Less));
     /// # Ok::<(), limpid::MutationError>(())

@@ -169,7 +169,7 @@ impl<'d> NodeRef<'d> {
     /// ```
     /// let mut document = limpid::parse("<p>Tea");
     /// let p = document.select_first("p").unwrap().unwrap().id();
-    /// document.detach(p)?;
+    /// document.node_mut(p)?.remove()?;
     /// assert!(!document.node(p).unwrap().is_connected());
     /// # Ok::<(), limpid::MutationError>(())
     /// ```

@@ -136,9 +136,9 @@ impl<'d> NodeRef<'d> {
 /// use limpid::Span;
 /// let mut page = limpid::ParseOptions::new().spans(true).parse("<p id=a class=b title=c>");
 /// let p = page.body().unwrap().first_child().unwrap().id();
-/// page.remove_attribute(p, "id")?;
-/// page.set_attribute(p, "title", "d")?;
-/// page.set_attribute(p, "lang", "e")?;
+/// page.node_mut(p)?.remove_attribute("id")?;
+/// page.node_mut(p)?.set_attribute("title", "d")?;
+/// page.node_mut(p)?.set_attribute("lang", "e")?;
 /// let spans: Vec<_> = page.node(p).unwrap().attributes().map(|it| (it.name_span(), it.value_span())).collect();
 /// let [class, title] = [(8, 13), (16, 21)].map(|(start, end)| Some(Span::new(start, end)));
 /// assert_eq!(spans, [(class, Some(Span::new(14, 15))), (title, None), (None, None)]);

@@ -50,9 +50,9 @@ impl<'d> NodeRef<'d> {
     /// let mut document = Document::new();
     /// let root = document.root().id();
     /// let note = document.create_comment("a note")?;
-    /// document.append(root, note)?;
+    /// document.node_mut(root)?.append(note)?;
     /// let place = document.create_element("p")?;
-    /// document.append(root, place)?;
+    /// document.node_mut(root)?.append(place)?;
     ///
     /// let described: Vec<String> = document
     ///     .descendants()

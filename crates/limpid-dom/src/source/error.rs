@@ -8,7 +8,7 @@ use core::fmt;
 /// ```
 /// let mut page = limpid::parse("<p>one</p><div>two</div>");
 /// # let [p, div] = [0, 1].map(|at| page.body().unwrap().children().nth(at).unwrap().id());
-/// page.append(p, div)?;
+/// page.node_mut(p)?.append(div)?;
 /// let error = page.to_source().unwrap_err();
 /// assert_eq!(error.node, Some(div));
 /// # Ok::<(), limpid::MutationError>(())
@@ -28,7 +28,7 @@ pub struct SourceError {
 /// use limpid::SourceRule;
 /// let mut page = limpid::Document::new();
 /// # let p = page.create_element("p")?;
-/// # page.append(page.root().id(), p)?;
+/// # page.node_mut(page.root().id())?.append(p)?;
 /// assert_eq!(page.to_source().unwrap_err().rule, SourceRule::NoSource);
 /// # Ok::<(), limpid::MutationError>(())
 /// ```

@@ -27,7 +27,7 @@ pub use error::{SourceError, SourceRule};
 /// ```
 /// let mut page = limpid::parse("<p>one</p><p>two</p>");
 /// # let [one, two] = [0, 1].map(|at| page.body().unwrap().children().nth(at).unwrap().id());
-/// page.append(one, two)?;
+/// page.node_mut(one)?.append(two)?;
 /// let error = page.to_source().unwrap_err();
 /// assert_eq!(error.rule, limpid::SourceRule::Elsewhere { parent: Some("body".into()) });
 /// # Ok::<(), limpid::MutationError>(())
@@ -54,7 +54,7 @@ impl SourceOptions {
     /// use limpid::SourceOptions;
     /// let mut page = limpid::parse("<table>tea<tr><td>1");
     /// let text = page.descendants().find(|node| node.text() == Some("tea")).unwrap().id();
-    /// page.set_text(text, "milk")?;
+    /// page.node_mut(text)?.set_text("milk")?;
     /// let written = page.to_source_with(&SourceOptions::new().widen(true)).unwrap();
     /// assert_eq!(limpid::parse(&*written).body().unwrap().text_content(), "milk1");
     /// # Ok::<(), limpid::MutationError>(())
@@ -86,7 +86,7 @@ impl Document<'_> {
     /// let source = "<!doctype html>\n<p  CLASS='a'>Caf&eacute; &amp; <IMG src=tea.png></P>";
     /// let mut page = limpid::parse(source);
     /// let image = page.descendants().find(|node| node.local_name() == "img").unwrap().id();
-    /// page.set_attribute(image, "loading", "lazy")?;
+    /// page.node_mut(image)?.set_attribute("loading", "lazy")?;
     /// assert_eq!(
     ///     page.to_source().unwrap(),
     ///     "<!doctype html>\n<p  CLASS='a'>Caf&eacute; &amp; <IMG src=tea.png loading=lazy></P>"
@@ -106,8 +106,7 @@ impl Document<'_> {
     /// use limpid::SourceOptions;
     /// let mut page = limpid::parse("<ul><li> one\n<li CLASS=b>two</ul><P>three");
     /// # let item = page.descendants().filter(|node| node.local_name() == "li").next().unwrap().id();
-    /// let bold = page.create_element("b")?;
-    /// page.wrap(page.node(item).unwrap().first_child().unwrap().id(), bold)?;
+    /// page.node_mut(page.node(item).unwrap().first_child().unwrap().id())?.wrap("b")?;
     /// assert_eq!(
     ///     page.to_source_with(&SourceOptions::new().widen(true)).unwrap(),
     ///     "<ul><li><b> one\n</b><li CLASS=b>two</ul><P>three"
@@ -132,7 +131,7 @@ impl Document<'_> {
     /// use limpid::Span;
     /// let mut page = limpid::parse("<p>Green <b>tea</b>");
     /// let b = page.descendants().find(|node| node.local_name() == "b").unwrap().id();
-    /// page.unwrap_element(b)?;
+    /// page.node_mut(b)?.replace_with_children()?;
     /// let edits = page.edits().unwrap().into_vec();
     /// assert_eq!(edits, [(Span::new(9, 12), String::new()), (Span::new(15, 19), String::new())]);
     /// # Ok::<(), limpid::MutationError>(())
@@ -150,7 +149,7 @@ impl Document<'_> {
     /// use limpid::SourceOptions;
     /// let mut page = limpid::parse("<p>tea");
     /// let p = page.body().unwrap().first_child().unwrap().id();
-    /// page.set_attribute(p, "lang", "en")?;
+    /// page.node_mut(p)?.set_attribute("lang", "en")?;
     /// let edits = page.edits_with(&SourceOptions::new().widen(true)).unwrap();
     /// assert_eq!(edits.apply("<p>tea").unwrap(), "<p lang=\"en\">tea");
     /// # Ok::<(), limpid::MutationError>(())
@@ -179,7 +178,7 @@ impl Document<'_> {
     /// let bytes = b"<meta charset=windows-1251><p class=a>\xcf";
     /// let mut page = limpid::parse_bytes(bytes);
     /// # let p = page.body().unwrap().first_child().unwrap().id();
-    /// page.set_attribute(p, "class", "\u{42f}\u{3042}")?;
+    /// page.node_mut(p)?.set_attribute("class", "\u{42f}\u{3042}")?;
     /// assert_eq!(
     ///     page.to_source_bytes(bytes).unwrap().as_ref(),
     ///     b"<meta charset=windows-1251><p class=\xdf&#12354;>\xcf"
@@ -200,7 +199,7 @@ impl Document<'_> {
     /// let bytes = b"<meta charset=windows-1252><p>caf\xe9";
     /// let mut page = limpid::parse_bytes(bytes);
     /// let p = page.body().unwrap().first_child().unwrap().id();
-    /// page.set_attribute(p, "lang", "fr")?;
+    /// page.node_mut(p)?.set_attribute("lang", "fr")?;
     /// let written = page.to_source_bytes_with(bytes, &SourceOptions::new().widen(true)).unwrap();
     /// assert!(written.ends_with(b"<p lang=\"fr\">caf\xe9"));
     /// # Ok::<(), limpid::MutationError>(())

@@ -36,8 +36,8 @@ impl Document<'_> {
     /// # use limpid::Document;
     /// let mut document = Document::new_xml();
     /// let circle = document.create_element_ns("http://www.w3.org/2000/svg", "svg:circle")?;
-    /// document.set_attribute(circle, "r", "1")?;
-    /// document.append(document.root().id(), circle)?;
+    /// document.node_mut(circle)?.set_attribute("r", "1")?;
+    /// document.node_mut(document.root().id())?.append(circle)?;
     /// assert_eq!(document.to_xml_test_dump(), "| <{http://www.w3.org/2000/svg}svg:circle>\n|   r=\"1\"\n");
     /// # Ok::<(), limpid::MutationError>(())
     /// ```
@@ -58,8 +58,8 @@ impl Document<'_> {
     /// # use limpid::Document;
     /// let mut document = Document::new();
     /// let list = document.create_element("ul")?;
-    /// document.set_attribute(list, "id", "a")?;
-    /// document.append(document.root().id(), list)?;
+    /// document.node_mut(list)?.set_attribute("id", "a")?;
+    /// document.node_mut(document.root().id())?.append(list)?;
     /// let mut entries = Vec::new();
     /// document.for_each_dump_entry(|depth, entry| entries.push((depth, entry.to_string())));
     /// assert_eq!(entries, [(0, "<ul>".to_owned()), (1, "id=\"a\"".to_owned())]);

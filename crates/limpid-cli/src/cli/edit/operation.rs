@@ -61,56 +61,56 @@ impl Operation {
         let end = if matches!(self.name, "append" | "text" | "html") { take_end(document, id)? } else { None };
         let is_changed = self.change(document, id)?;
         if let Some(end) = end {
-            document.append(id, end)?;
+            document.node_mut(id)?.append(end)?;
         }
         Ok(is_changed)
     }
 
     fn change(&self, document: &mut Document<'_>, id: NodeId) -> Result<bool, MutationError> {
         let value = &self.value[..];
-        let element = document.try_node(id)?;
+        let element = document.node(id).ok_or(MutationError::NoSuchNode)?;
         match self.name {
             "set" => {
                 let (name, value) = value.split_once('=').unwrap_or((value, ""));
                 if element.attribute(name) == Some(value) {
                     return Ok(false);
                 }
-                document.set_attribute(id, name, value)?;
+                document.node_mut(id)?.set_attribute(name, value)?;
             }
-            "remove-attribute" => return document.remove_attribute(id, value),
-            "add-class" => return document.add_class(id, value),
+            "remove-attribute" => return document.node_mut(id)?.remove_attribute(value),
+            "add-class" => return document.node_mut(id)?.add_class(value),
             "remove-class" => {
-                let is_removed = document.remove_class(id, value)?;
-                if is_removed && document.try_node(id)?.attribute("class") == Some("") {
-                    document.remove_attribute(id, "class")?;
+                let is_removed = document.node_mut(id)?.remove_class(value)?;
+                if is_removed && document.node(id).ok_or(MutationError::NoSuchNode)?.attribute("class") == Some("") {
+                    document.node_mut(id)?.remove_attribute("class")?;
                 }
                 return Ok(is_removed);
             }
             "rename" => {
                 let before = element.qualified_name().into_owned();
-                document.rename(id, value)?;
-                return Ok(document.try_node(id)?.qualified_name() != before);
+                document.node_mut(id)?.rename(value)?;
+                return Ok(document.node(id).ok_or(MutationError::NoSuchNode)?.qualified_name() != before);
             }
             "text" => {
                 let target = element.template_contents().unwrap_or(element);
                 if target.children().all(|child| child.text().is_some()) && target.text_content() == value {
                     return Ok(false);
                 }
-                document.set_text_content(target.id(), value)?;
+                document.node_mut(target.id())?.set_text(value)?;
             }
-            "html" => document.set_inner_html(id, value)?,
+            "html" => document.node_mut(id)?.set_inner_html(value)?,
             "prepend" | "append" => {
                 let contents = element.template_contents().map(NodeRef::id);
                 let is_first = self.name == "prepend";
                 let position = if is_first { InsertPosition::AfterBegin } else { InsertPosition::BeforeEnd };
                 match contents {
-                    None => document.insert_adjacent_html(id, position, value)?,
+                    None => document.node_mut(id)?.insert_adjacent_html(position, value)?,
                     Some(contents) => {
-                        let fragment = document.create_contextual_fragment(id, value)?;
+                        let fragment = document.node_mut(id)?.create_contextual_fragment(value)?;
                         if is_first {
-                            document.prepend(contents, fragment)
+                            document.node_mut(contents)?.prepend(fragment)
                         } else {
-                            document.append(contents, fragment)
+                            document.node_mut(contents)?.append(fragment)
                         }?;
                     }
                 }
@@ -118,25 +118,24 @@ impl Operation {
             "before" | "after" | "replace" => match element.parent().and_then(NodeRef::host).map(NodeRef::id) {
                 // What is in a template can be a row, say, and in a body it cannot.
                 Some(host) => {
-                    let fragment = document.create_contextual_fragment(host, value)?;
+                    let fragment = document.node_mut(host)?.create_contextual_fragment(value)?;
                     match self.name {
-                        "before" => document.insert_before(id, fragment),
-                        "after" => document.insert_after(id, fragment),
-                        _ => document.replace_with(id, fragment),
+                        "before" => document.node_mut(id)?.insert_before(fragment),
+                        "after" => document.node_mut(id)?.insert_after(fragment),
+                        _ => document.node_mut(id)?.replace_with(fragment),
                     }?;
                 }
                 None => match self.name {
-                    "before" => document.insert_adjacent_html(id, InsertPosition::BeforeBegin, value)?,
-                    "after" => document.insert_adjacent_html(id, InsertPosition::AfterEnd, value)?,
-                    _ => document.set_outer_html(id, value)?,
+                    "before" => document.node_mut(id)?.insert_adjacent_html(InsertPosition::BeforeBegin, value)?,
+                    "after" => document.node_mut(id)?.insert_adjacent_html(InsertPosition::AfterEnd, value)?,
+                    _ => document.node_mut(id)?.set_outer_html(value)?,
                 },
             },
             "wrap" => {
-                let wrapper = document.create_element(value)?;
-                document.wrap(id, wrapper)?;
+                document.node_mut(id)?.wrap(value)?;
             }
-            "unwrap" => document.unwrap_element(id)?,
-            _ => document.remove(id)?,
+            "unwrap" => document.node_mut(id)?.replace_with_children()?,
+            _ => document.node_mut(id)?.remove()?,
         }
         Ok(true)
     }
@@ -145,7 +144,7 @@ impl Operation {
 /// Takes the white space out of an element that the page has behind the end tag of the body, and a parser puts into the element.
 fn take_end(document: &mut Document<'_>, id: NodeId) -> Result<Option<NodeId>, MutationError> {
     let body_end = document.body().and_then(NodeRef::end_tag);
-    let last = document.try_node(id)?.last_child();
+    let last = document.node(id).ok_or(MutationError::NoSuchNode)?.last_child();
     let (Some(body_end), Some(last)) = (body_end, last) else { return Ok(None) };
     let Some(text) = last.text() else { return Ok(None) };
     let Some((range, _)) = last.text_parts().find(|(_, span)| body_end.end <= span.start) else { return Ok(None) };
@@ -154,9 +153,9 @@ fn take_end(document: &mut Document<'_>, id: NodeId) -> Result<Option<NodeId>, M
     };
     let (start, end, last) = (start.to_owned(), end.to_owned(), last.id());
     if start.trim_ascii().is_empty() {
-        document.detach(last)?;
+        document.node_mut(last)?.remove()?;
         return Ok(Some(last));
     }
-    document.set_text(last, &start)?;
+    document.node_mut(last)?.set_text(&start)?;
     document.create_text(&end).map(Some)
 }

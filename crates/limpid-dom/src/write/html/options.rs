@@ -11,11 +11,11 @@ use crate::storage::id::NodeId;
 ///
 /// let mut document = Document::new();
 /// let list = document.create_element("ul")?;
-/// document.append(document.root().id(), list)?;
+/// document.node_mut(document.root().id())?.append(list)?;
 /// for name in ["one", "two"] {
 ///     let item = document.create_element("li")?;
-///     document.set_attribute(item, "id", name)?;
-///     document.append(list, item)?;
+///     document.node_mut(item)?.set_attribute("id", name)?;
+///     document.node_mut(list)?.append(item)?;
 /// }
 /// let options = SerializeOptions::new().omit_optional_tags(true).omit_quotes(true);
 /// let mut html = String::new();

@@ -63,9 +63,9 @@ impl NodeRef<'_> {
     /// # let root = document.root().id();
     /// # for (name, text) in [("h1", " Tea\n list "), ("script", "x()"), ("p", "Green"), ("p", "Black")] {
     /// #     let element = document.create_element(name)?;
-    /// #     document.append(root, element)?;
+    /// #     document.node_mut(root)?.append(element)?;
     /// #     let text = document.create_text(text)?;
-    /// #     document.append(element, text)?;
+    /// #     document.node_mut(element)?.append(text)?;
     /// # }
     /// assert_eq!(document.to_html(), "<h1> Tea\n list </h1><script>x()</script><p>Green</p><p>Black</p>");
     /// assert_eq!(document.inner_text(), "Tea list\n\nGreen\n\nBlack");

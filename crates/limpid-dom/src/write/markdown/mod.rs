@@ -67,9 +67,9 @@ impl NodeRef<'_> {
     /// # let root = document.root().id();
     /// # for (name, text) in [("h2", "Tea & *cups*"), ("p", "Green")] {
     /// #     let element = document.create_element(name)?;
-    /// #     document.append(root, element)?;
+    /// #     document.node_mut(root)?.append(element)?;
     /// #     let text = document.create_text(text)?;
-    /// #     document.append(element, text)?;
+    /// #     document.node_mut(element)?.append(text)?;
     /// # }
     /// assert_eq!(document.to_html(), "<h2>Tea &amp; *cups*</h2><p>Green</p>");
     /// assert_eq!(document.to_markdown(), "## Tea & \\*cups\\*\n\nGreen\n");

@@ -30,8 +30,8 @@ impl Document<'_> {
     ///
     /// let mut document = Document::new_xml();
     /// let feed = document.create_element_ns("http://www.w3.org/2005/Atom", "feed")?;
-    /// document.set_attribute_ns(feed, "urn:example", "e:kind", "<news>")?;
-    /// document.append(document.root().id(), feed)?;
+    /// document.node_mut(feed)?.set_attribute_ns("urn:example", "e:kind", "<news>")?;
+    /// document.node_mut(document.root().id())?.append(feed)?;
     /// assert_eq!(
     ///     document.to_xml(),
     ///     r#"<feed xmlns="http://www.w3.org/2005/Atom" xmlns:e="urn:example" e:kind="&lt;news&gt;"/>"#

@@ -37,10 +37,10 @@
 ///
 /// let mut document = Document::new_xml();
 /// let list = document.create_element("list")?;
-/// document.append(document.root().id(), list)?;
+/// document.node_mut(document.root().id())?.append(list)?;
 /// for name in ["first", "second"] {
 ///     let item = document.create_element(name)?;
-///     document.append(list, item)?;
+///     document.node_mut(list)?.append(item)?;
 /// }
 /// let mut xml = String::new();
 /// document.write_xml(&mut xml, &XmlOptions::pretty().declaration(true))?;

@@ -1,0 +1,145 @@
+//! The cursor that changes a node.
+
+use crate::edit::error::MutationError;
+use crate::read::document::Document;
+use crate::read::node_ref::NodeRef;
+use crate::storage::id::NodeId;
+
+/// A node of a document that can be changed: [`Document::node_mut`] returns one, and [`Document::edit`] passes one for each selected
+/// element.
+///
+/// It has the methods that change a node, as [`NodeRef`] has those that read it; [`as_ref`](Self::as_ref) returns the `NodeRef`.
+///
+/// ```
+/// let mut document = limpid::parse("<ul id=teas><li>Sencha</ul>");
+/// let list = document.element_by_id("teas").unwrap().id();
+///
+/// let mut list = document.node_mut(list)?;
+/// list.set_attribute("class", "menu")?;
+/// let mut item = list.append_element("li")?;
+/// item.append_element("a")?.set_attribute("href", "/matcha")?;
+/// item.append_text(" & more")?;
+///
+/// assert_eq!(
+///     document.body().unwrap().inner_html(),
+///     r#"<ul id="teas" class="menu"><li>Sencha</li><li><a href="/matcha"></a> &amp; more</li></ul>"#
+/// );
+/// # Ok::<(), limpid::MutationError>(())
+/// ```
+///
+/// # Rules
+///
+/// Each method either makes its whole change or returns a [`MutationError`] and changes nothing. The tree stays a tree: a node cannot be
+/// inserted into itself or its descendants, and a document has one element, one doctype before it, and no text. A
+/// [fragment](Document::new_fragment) has no such limits.
+///
+/// Children are passed as ids of nodes in the same document. An id of another document is refused; [`Document::import`] copies
+/// nodes of another document.
+///
+/// Names, comments, processing instructions and doctypes that markup cannot express are refused, so they survive writing and
+/// parsing. As in the DOM, the following is allowed although parsing the written markup gives another tree: names with capitals,
+/// prefixes and namespaces that HTML has no syntax for; elements where the parser does not leave them, such as a `p` in a `p`; an
+/// end tag in the text of a `script` or `style`; adjacent text nodes; U+0000 and carriage returns. In XML, characters that XML
+/// does not allow are [replaced](crate::XmlOptions) when the document is written.
+///
+/// Removed nodes and replaced texts keep their memory until [`Document::compact`] is called or the document is dropped.
+///
+/// # Changing several nodes
+///
+/// Iterators borrow the document, so collect the ids first. They stay valid whatever is changed;
+/// [`is_connected`](NodeRef::is_connected) is false for nodes that have been removed.
+///
+/// ```
+/// let mut document = limpid::parse("<p><b>Green</b> <i>tea</i>");
+/// let bold: Vec<_> = document.descendants().filter(|node| node.local_name() == "b").map(|node| node.id()).collect();
+/// for id in bold {
+///     document.node_mut(id)?.replace_with_children()?;
+/// }
+/// assert_eq!(document.body().unwrap().inner_html(), "<p>Green <i>tea</i></p>");
+/// # Ok::<(), limpid::MutationError>(())
+/// ```
+#[derive(Debug)]
+pub struct NodeMut<'a, 'i> {
+    pub(crate) document: &'a mut Document<'i>,
+    pub(crate) id: NodeId,
+}
+
+impl<'i> Document<'i> {
+    /// Returns a node to change.
+    ///
+    /// ```
+    /// use limpid::{Document, MutationError};
+    /// let mut document = limpid::parse("<p>Tea");
+    /// let p = document.select_first("p").unwrap().unwrap().id();
+    /// document.node_mut(p)?.set_attribute("class", "green")?;
+    /// assert_eq!(document.body().unwrap().inner_html(), r#"<p class="green">Tea</p>"#);
+    ///
+    /// let other = Document::new();
+    /// assert_eq!(document.node_mut(other.root().id()).err(), Some(MutationError::WrongDocument));
+    /// # Ok::<(), MutationError>(())
+    /// ```
+    ///
+    /// # Errors
+    /// Unlike [`node`](Self::node), which returns an `Option`, this is a `Result` so that `?` passes on one kind of error:
+    /// [`WrongDocument`](MutationError::WrongDocument) for an id of another document or from before a [`compact`](Self::compact),
+    /// [`NoSuchNode`](MutationError::NoSuchNode) for the id of a node that a full document had no room for.
+    #[inline]
+    #[doc(alias = "get_mut")]
+    pub fn node_mut(&mut self, id: NodeId) -> Result<NodeMut<'_, 'i>, MutationError> {
+        self.check(id)?;
+        Ok(NodeMut { document: self, id })
+    }
+}
+
+impl<'i> NodeMut<'_, 'i> {
+    /// Returns the id of the node.
+    ///
+    /// ```
+    /// let mut document = limpid::Document::new();
+    /// let root = document.root().id();
+    /// assert_eq!(document.node_mut(root)?.id(), root);
+    /// # Ok::<(), limpid::MutationError>(())
+    /// ```
+    #[inline]
+    #[must_use]
+    pub fn id(&self) -> NodeId {
+        self.id
+    }
+
+    /// Returns the node to read.
+    ///
+    /// ```
+    /// let mut document = limpid::parse("<img src=a.png><img src=b.svg>");
+    /// document.edit("img", |image| match image.as_ref().attribute("src") {
+    ///     Some(source) if source.ends_with(".svg") => image.remove(),
+    ///     _ => image.set_attribute("loading", "lazy"),
+    /// })?;
+    /// assert_eq!(document.body().unwrap().inner_html(), r#"<img src="a.png" loading="lazy">"#);
+    /// # Ok::<(), limpid::EditError>(())
+    /// ```
+    ///
+    /// If the node no longer exists, because the document was [compacted](Document::compact) or replaced by
+    /// [`document_mut`](Self::document_mut), the root is returned.
+    #[inline]
+    #[must_use]
+    pub fn as_ref(&self) -> NodeRef<'_> {
+        self.document.node(self.id).unwrap_or_else(|| self.document.root())
+    }
+
+    /// Returns the node's document, to create nodes and to change other nodes.
+    ///
+    /// ```
+    /// let mut document = limpid::parse("<p><img src=a.png alt=Tea>");
+    /// document.edit("img", |image| {
+    ///     let alternative = image.as_ref().attribute("alt").unwrap_or_default().to_owned();
+    ///     let text = image.document_mut().create_text(&alternative)?;
+    ///     image.replace_with(text)
+    /// })?;
+    /// assert_eq!(document.body().unwrap().inner_html(), "<p>Tea</p>");
+    /// # Ok::<(), limpid::EditError>(())
+    /// ```
+    #[inline]
+    pub fn document_mut(&mut self) -> &mut Document<'i> {
+        self.document
+    }
+}
