@@ -137,7 +137,7 @@ fn every_error_comes_up() {
         };
         seen.extend(document.errors().iter().map(|error| error.code));
         let text = xml::document(&mut Random::new(number), 40).concat();
-        let options = limpid::xml::ParseOptions::new().limits(limits(number));
+        let options = limpid::xml::XmlParseOptions::new().limits(limits(number));
         seen.extend(options.parse(&*text).errors().iter().map(|error| error.code));
     };
     assert_covered(add, |seen| {

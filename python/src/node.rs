@@ -482,7 +482,7 @@ impl Node {
     /// Returns the node's children as HTML.
     #[pyo3(signature = (*, pretty = false, minify = false))]
     fn inner_html(&self, py: Python<'_>, pretty: bool, minify: bool) -> PyResult<String> {
-        self.read_detached(py, |node| node.get_html(&serialize_options(pretty, minify)))
+        self.read_detached(py, |node| node.inner_html_with(&serialize_options(pretty, minify)))
     }
 
     /// Returns the node as XML.

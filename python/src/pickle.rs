@@ -4,7 +4,7 @@
 use limpid::tree_builder::{AttributeName, Doctype, NewElement, Qualifier, Text, TreeSink};
 use limpid::{LocalName, Namespace, QuirksMode, ShadowRootInit, ShadowRootMode, SlotAssignment, Span};
 use limpid_dom::{DocumentBuilder, NodeHandle};
-use limpid_markup::{AttributeRecord, Attributes};
+use limpid_markup::{AttributeRecord, TokenAttributes};
 use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;
 use pyo3::types::PyTuple;
@@ -176,7 +176,7 @@ fn element(builder: &mut DocumentBuilder<'static>, event: &Bound<'_, PyTuple>) -
         name: LocalName::from_bytes(name.as_bytes()),
         name_str: &name,
         qualifier: if is_plain { None } else { Some(&qualifier) },
-        attributes: Attributes::new(&records, "", 0, &values).qualified(&names),
+        attributes: TokenAttributes::new(&records, "", 0, &values).qualified(&names),
         span: None,
         had_duplicate_attribute: false,
     }))

@@ -81,7 +81,7 @@ impl<'a> Page<'a> {
         }
     }
 
-    pub(crate) fn xml_options(&self) -> limpid::xml::ParseOptions {
+    pub(crate) fn xml_options(&self) -> limpid::xml::XmlParseOptions {
         let options = self.parsing.xml_options();
         match self.source.transport_encoding {
             Some(encoding) => options.transport_encoding(encoding),

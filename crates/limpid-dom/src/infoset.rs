@@ -2,7 +2,7 @@
 //! infoset](https://html.spec.whatwg.org/multipage/parsing.html#coercing-an-html-dom-into-an-infoset): what XML tools
 //! cannot take is replaced. Each function gives `None` for what can stay as it is.
 
-use limpid_markup::{Attribute, Namespace, is_ncname_char, is_ncname_start};
+use limpid_markup::{Namespace, TokenAttribute, is_ncname_char, is_ncname_start};
 use std::fmt::Write;
 
 /// A local name of an element or attribute, with `U` and six hexadecimal digits for each character that an
@@ -60,7 +60,7 @@ pub(crate) fn comment(data: &str) -> Option<String> {
 }
 
 /// Whether an attribute looks like a namespace declaration and is none, as only foreign elements have those.
-pub(crate) fn is_pseudo_declaration(attribute: &Attribute<'_>) -> bool {
+pub(crate) fn is_pseudo_declaration(attribute: &TokenAttribute<'_>) -> bool {
     attribute.namespace() == Namespace::None
         && attribute.name_str().strip_prefix("xmlns").is_some_and(|rest| rest.is_empty() || rest.starts_with(':'))
 }

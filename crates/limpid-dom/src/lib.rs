@@ -69,9 +69,8 @@ pub use read::descendants::{Descendants, Texts};
 pub use read::document::Document;
 pub use read::node_ref::NodeRef;
 pub use read::parts::{Doctype, ProcessingInstruction};
-pub use read::position::NodesUntil;
 pub use read::relatives::{Ancestors, ChildElements, Children};
-pub use read::traverse::{Event, Traverse, Trees};
+pub use read::traverse::{Edge, Traverse, Trees};
 pub use read::view::View;
 #[cfg(feature = "source-edits")]
 pub use source::{SourceError, SourceOptions, SourceRule};
@@ -82,7 +81,7 @@ pub use storage::ranks::Ranks;
 pub use storage::source::{Source, SourceBytes};
 pub use write::html::{QuoteChar, SerializeOptions};
 #[cfg(feature = "mapped-text")]
-pub use write::mapped::chunks::{Chunk, Chunks};
+pub use write::mapped::passages::{Passage, Passages};
 #[cfg(feature = "mapped-text")]
 pub use write::mapped::{MappedText, TextHeading, TextPosition, TextRun};
 pub use write::xml::XmlOptions;

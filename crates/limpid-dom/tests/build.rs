@@ -3,8 +3,8 @@
 use crate::common::{Trees, lines, new_element, records};
 use limpid_dom::{Document, DocumentBuilder, NodeHandle, NodeKind, NodeRef, invariants};
 use limpid_markup::{
-    AttributeRecord, Attributes, Doctype, ErrorCode, LocalName, Namespace, ParseError, QuirksMode, ShadowRootInit,
-    ShadowRootMode, Span, Text, TreeSink,
+    AttributeRecord, Doctype, ErrorCode, LocalName, Namespace, ParseError, QuirksMode, ShadowRootInit, ShadowRootMode,
+    Span, Text, TokenAttributes, TreeSink,
 };
 
 const SHADOW: ShadowRootInit = ShadowRootInit::new(ShadowRootMode::Open);
@@ -189,7 +189,7 @@ fn chunked_input_is_copied() {
     {
         let window = String::from(r#"<p title="t">text"#);
         let records = records(r#"<p title="t""#, 1000);
-        let attributes = Attributes::new(&records, &window, 1000, "");
+        let attributes = TokenAttributes::new(&records, &window, 1000, "");
         let p = sink.create_element(&new_element(Namespace::Html, "p", attributes));
         sink.append(root, p);
         sink.append_text(p, Text { text: &window[13..], span: Span::new(1013, 1017), verbatim: true });
@@ -231,7 +231,7 @@ fn templates_have_contents() {
     let inner = trees.element(contents, "template");
     let inner_contents = trees.sink.template_contents(inner);
     trees.element(inner_contents, "td");
-    let svg_template = trees.sink.create_element(&new_element(Namespace::Svg, "template", Attributes::EMPTY));
+    let svg_template = trees.sink.create_element(&new_element(Namespace::Svg, "template", TokenAttributes::EMPTY));
     trees.sink.append(contents, svg_template);
     trees.built_text(outer, "a script put this here");
     assert_eq!(trees.sink.parent(contents), None);
@@ -268,7 +268,7 @@ fn declarative_shadow_roots() {
     let mut trees = Trees::new("");
     let root = trees.document();
     let host = trees.element(root, "div");
-    let template = trees.sink.create_element(&new_element(Namespace::Html, "template", Attributes::EMPTY));
+    let template = trees.sink.create_element(&new_element(Namespace::Html, "template", TokenAttributes::EMPTY));
     let mut init = ShadowRootInit::new(ShadowRootMode::Closed);
     (init.serializable, init.clonable) = (true, true);
     let shadow = trees.sink.attach_declarative_shadow(host, template, init).unwrap();
@@ -289,7 +289,7 @@ fn declarative_shadow_roots() {
         assert_eq!(trees.sink.attach_declarative_shadow(other, template, SHADOW), None, "{name}");
         trees.sink.remove(other);
     }
-    let svg = trees.sink.create_element(&new_element(Namespace::Svg, "div", Attributes::EMPTY));
+    let svg = trees.sink.create_element(&new_element(Namespace::Svg, "div", TokenAttributes::EMPTY));
     assert_eq!(trees.sink.attach_declarative_shadow(svg, template, SHADOW), None);
     let document = trees.finish();
     assert_eq!(
@@ -346,7 +346,7 @@ fn missing_attributes_are_added_once() {
     for tag in [r#"<body b="3" x-c="4""#, r#"<body x-c="5" d="6""#] {
         trees.tag(body, Namespace::Html, tag);
         let records = records(tag, trees.find(tag));
-        trees.sink.add_missing_attributes(body, &Attributes::new(&records, source, 0, ""));
+        trees.sink.add_missing_attributes(body, &TokenAttributes::new(&records, source, 0, ""));
     }
     let document = trees.finish();
     let body = document.body().unwrap();
@@ -375,13 +375,13 @@ fn elements_with_very_many_attributes() {
         let mut trees = Trees::new(source);
         let root = trees.document();
         let (records, built) = numbered_attributes(source, 0, count);
-        let attributes = Attributes::new(&records, source, 0, &built);
+        let attributes = TokenAttributes::new(&records, source, 0, &built);
         let b = trees.sink.create_element(&new_element(Namespace::Html, "b", attributes));
         trees.sink.append(root, b);
         let copy = trees.sink.recreate_element(b, &new_element(Namespace::Html, "b", attributes));
         trees.sink.append(b, copy);
         let (records, built) = numbered_attributes(source, count - 2, 4);
-        trees.sink.add_missing_attributes(copy, &Attributes::new(&records, source, 0, &built));
+        trees.sink.add_missing_attributes(copy, &TokenAttributes::new(&records, source, 0, &built));
         let document = trees.finish();
         let b = document.document_element().unwrap();
         assert_eq!(b.attributes().len(), count);
@@ -403,7 +403,7 @@ fn adding_attributes_one_by_one_is_linear() {
     let body = trees.element(html, "body");
     for number in 0..50_000 {
         let (records, built) = numbered_attributes(source, number, 1);
-        let attributes = Attributes::new(&records, source, 0, &built);
+        let attributes = TokenAttributes::new(&records, source, 0, &built);
         trees.sink.add_missing_attributes(html, &attributes);
         trees.sink.add_missing_attributes(body, &attributes);
         let p = trees.sink.create_element(&new_element(Namespace::Html, "p", attributes));
@@ -424,7 +424,7 @@ fn recreated_elements_share_their_attributes() {
         built_value: Span::new(0, 1 << 20),
         ..AttributeRecord::default()
     }];
-    let attributes = Attributes::new(&records, "", 0, &value);
+    let attributes = TokenAttributes::new(&records, "", 0, &value);
     let mut trees = Trees::new("");
     let root = trees.document();
     let b = trees.sink.create_element(&new_element(Namespace::Html, "b", attributes));
@@ -471,7 +471,7 @@ fn texts_that_grow_in_turns() {
 fn scripts_and_nonces() {
     let mut trees = Trees::new("");
     let root = trees.document();
-    let mut new = new_element(Namespace::Html, "script", Attributes::EMPTY);
+    let mut new = new_element(Namespace::Html, "script", TokenAttributes::EMPTY);
     new.had_duplicate_attribute = true;
     let script = trees.sink.create_element(&new);
     trees.sink.append(root, script);
@@ -507,8 +507,8 @@ fn handles_from_elsewhere_are_ignored() {
     trees.sink.reparent_children(stranger, root);
     trees.sink.remove(stranger);
     let _ = trees.sink.template_contents(stranger);
-    let _ = trees.sink.recreate_element(stranger, &new_element(Namespace::Html, "b", Attributes::EMPTY));
-    trees.sink.add_missing_attributes(stranger, &Attributes::EMPTY);
+    let _ = trees.sink.recreate_element(stranger, &new_element(Namespace::Html, "b", TokenAttributes::EMPTY));
+    trees.sink.add_missing_attributes(stranger, &TokenAttributes::EMPTY);
     assert_eq!(trees.sink.attach_declarative_shadow(stranger, stranger, SHADOW), None);
     trees.finish();
 }

@@ -1,8 +1,8 @@
 //! Nothing recurses on depth: a million levels on a stack of 256 KiB.
 
 use crate::common::{Trees, new_element};
-use limpid_dom::{Event, NodeRef, SerializeOptions, invariants};
-use limpid_markup::{Attributes, Namespace, ShadowRootInit, ShadowRootMode, TreeSink};
+use limpid_dom::{Edge, NodeRef, SerializeOptions, invariants};
+use limpid_markup::{Namespace, ShadowRootInit, ShadowRootMode, TokenAttributes, TreeSink};
 
 const DEPTH: usize = 1_000_000;
 
@@ -34,7 +34,7 @@ fn elements() {
         assert_eq!(copy.text_content(), "deepdeep");
         assert_eq!(copy.descendants().count(), DEPTH + 3);
         assert_eq!(copy.descendants().rev().count(), DEPTH + 3);
-        assert_eq!(copy.root().traverse().filter(|event| matches!(event, Event::Leave(_))).count(), DEPTH + 4);
+        assert_eq!(copy.root().traverse().filter(|event| matches!(event, Edge::Leave(_))).count(), DEPTH + 4);
         assert_eq!(copy.node(parent).unwrap().ancestors().count(), DEPTH);
         assert!(!format!("{:?}", copy.node(parent).unwrap()).is_empty());
         let mut owned = copy.into_owned();
@@ -58,7 +58,7 @@ fn templates_and_shadow_roots() {
         init.serializable = true;
         let mut trees = Trees::new("");
         let root = trees.document();
-        let template = trees.sink.create_element(&new_element(Namespace::Html, "template", Attributes::EMPTY));
+        let template = trees.sink.create_element(&new_element(Namespace::Html, "template", TokenAttributes::EMPTY));
         let mut parent = root;
         for _ in 0..DEPTH / 10 {
             let outer = trees.element(parent, "template");
@@ -92,6 +92,6 @@ fn many_templates_far_down() {
     }
     let document = trees.finish();
     let templates: Vec<_> = document.root().descendants().map(NodeRef::id).skip(DEPTH / 10).collect();
-    let html = document.root().get_html(&SerializeOptions::new().scripting(true).shadow_roots(&templates));
+    let html = document.root().inner_html_with(&SerializeOptions::new().scripting(true).shadow_roots(&templates));
     assert_eq!(html.matches("<template></template></div>").count(), 1);
 }

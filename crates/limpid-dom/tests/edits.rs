@@ -1,7 +1,7 @@
 //! Random scripts of edits: after each one the document is sound, and it agrees with a tree kept in the plainest way,
 //! about what was refused and why as well.
 
-use limpid_dom::{Document, Event, LocalName, MutationError, Namespace, NodeId, NodeKind, NodeRef, invariants};
+use limpid_dom::{Document, Edge, LocalName, MutationError, Namespace, NodeId, NodeKind, NodeRef, invariants};
 use proptest::prelude::*;
 use std::collections::HashMap;
 use std::fmt::Write;
@@ -718,7 +718,7 @@ impl Pair {
         // What is found out on the way through the tree is checked, and has to be forgotten by the next edit.
         for node in self.model.nodes.iter().filter_map(|node| self.document.node(node.id)) {
             let by_links =
-                node.traverse().filter_map(|event| if let Event::Enter(node) = event { Some(node) } else { None });
+                node.traverse().filter_map(|event| if let Edge::Enter(node) = event { Some(node) } else { None });
             assert!(node.descendants().eq(by_links.skip(1)));
         }
         let has_class =

@@ -1,6 +1,6 @@
 //! Changing a document, and reading it by every way there is.
 
-use limpid_dom::{Document, Event, MutationError, Namespace, NodeId, NodeKind, NodeRef, invariants};
+use limpid_dom::{Document, Edge, MutationError, Namespace, NodeId, NodeKind, NodeRef, invariants};
 use limpid_pages::Random;
 
 fn list() -> (Document<'static>, NodeId, Vec<NodeId>) {
@@ -254,8 +254,8 @@ fn random_changes_against_a_plain_tree() {
             let children: Vec<NodeId> = model.children[index].iter().map(|&index| ids[index]).collect();
             agree(node.children(), &children, &mut random);
             let entered = |event| match event {
-                Event::Enter(node) => Some(node),
-                Event::Leave(_) => None,
+                Edge::Enter(node) => Some(node),
+                Edge::Leave(_) => None,
             };
             assert!(node.traverse().filter_map(entered).skip(1).map(NodeRef::id).eq(expected.iter().copied()));
             assert_eq!(node.traverse().count(), 2 * (expected.len() + 1));
@@ -290,14 +290,14 @@ fn skipping_children() {
     let mut seen = String::new();
     while let Some(event) = traverse.next() {
         match event {
-            Event::Enter(node) => {
+            Edge::Enter(node) => {
                 seen.push_str(if node.kind() == NodeKind::Text { "text" } else { node.local_name() });
                 seen.push(' ');
                 if node.text_content() == "two" {
                     traverse.skip_children();
                 }
             }
-            Event::Leave(node) => {
+            Edge::Leave(node) => {
                 seen.push('/');
                 seen.push_str(node.local_name());
                 seen.push(' ');

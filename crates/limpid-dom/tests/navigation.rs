@@ -1,6 +1,6 @@
 //! Every way through a document, forwards, backwards, and both until they meet.
 
-use limpid_dom::{Document, Event, LocalName, Namespace, NodeRef, View};
+use limpid_dom::{Document, Edge, LocalName, Namespace, NodeRef, View};
 
 /// `<main id=m><!--c-->one<b>two<i>three</i></b><hr>four<template><u>five</u></template></main>`
 fn page() -> Document<'static> {
@@ -122,10 +122,10 @@ fn an_empty_id_is_none() {
 fn entering_and_leaving() {
     let document = page();
     let b = document.descendants().find(|node| node.local_name() == "b").unwrap();
-    let told = |events: &mut dyn Iterator<Item = Event<'_>>| {
+    let told = |events: &mut dyn Iterator<Item = Edge<'_>>| {
         let told = events.map(|event| match event {
-            Event::Enter(node) => name(node),
-            Event::Leave(node) => format!("/{}", name(node)),
+            Edge::Enter(node) => name(node),
+            Edge::Leave(node) => format!("/{}", name(node)),
         });
         told.collect::<Vec<_>>().join(" ")
     };
@@ -142,7 +142,7 @@ fn entering_and_leaving() {
         }
         while let Some(event) = events.next() {
             assert!(event.node().text() != Some("three"));
-            if matches!(event, Event::Enter(node) if node.local_name() == "i") {
+            if matches!(event, Edge::Enter(node) if node.local_name() == "i") {
                 events.skip_children();
             }
         }

@@ -2,7 +2,7 @@
 
 use crate::common::{Trees, new_element};
 use limpid_dom::NodeHandle;
-use limpid_markup::{Attributes, Namespace, Span, Text, TreeSink};
+use limpid_markup::{Namespace, Span, Text, TokenAttributes, TreeSink};
 
 fn instruction(trees: &mut Trees<'_>, parent: NodeHandle, target: &str, data: &str) -> NodeHandle {
     let node = trees.sink.create_processing_instruction(target, Text::synthetic(data), Span::empty(0));
@@ -104,7 +104,7 @@ fn the_body_element() {
     let head = trees.element(html, "head");
     let body = trees.element(html, "body");
     let nested = trees.element(body, "body");
-    let detached = trees.sink.create_element(&new_element(Namespace::Html, "body", Attributes::EMPTY));
+    let detached = trees.sink.create_element(&new_element(Namespace::Html, "body", TokenAttributes::EMPTY));
     assert!(trees.sink.is_body_element(body));
     for other in [root, html, head, nested, detached] {
         assert!(!trees.sink.is_body_element(other));

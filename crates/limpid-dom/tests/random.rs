@@ -2,7 +2,7 @@
 
 use crate::common::{Trees, new_element};
 use limpid_dom::NodeHandle;
-use limpid_markup::{Attributes, Namespace, Span, Text, TreeSink};
+use limpid_markup::{Namespace, Span, Text, TokenAttributes, TreeSink};
 use limpid_pages::Random;
 
 struct Plain {
@@ -107,7 +107,7 @@ fn random_trees() {
             };
             match random.below(8) {
                 0 | 1 => {
-                    let new = new_element(Namespace::Html, "p", Attributes::EMPTY);
+                    let new = new_element(Namespace::Html, "p", TokenAttributes::EMPTY);
                     let handle = trees.sink.create_element(&new);
                     let node = plain.create(Some(handle), "");
                     trees.sink.append(plain.handle(one), handle);

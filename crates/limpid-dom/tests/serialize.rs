@@ -3,7 +3,7 @@
 use crate::common::{Trees, new_element};
 use limpid_dom::{Document, ParseOptions, SerializeOptions};
 use limpid_markup::{
-    Attributes, Doctype, Namespace, ScriptingMode, ShadowRootInit, ShadowRootMode, SlotAssignment, Span, TreeSink,
+    Doctype, Namespace, ScriptingMode, ShadowRootInit, ShadowRootMode, SlotAssignment, Span, TokenAttributes, TreeSink,
 };
 
 fn html_of(document: &Document<'_>, options: SerializeOptions<'_>) -> String {
@@ -38,7 +38,7 @@ fn void_elements_have_no_content() {
         let element = trees.element(root, name);
         trees.built_text(element, "never written");
     }
-    let svg_link = trees.sink.create_element(&new_element(Namespace::Svg, "link", Attributes::EMPTY));
+    let svg_link = trees.sink.create_element(&new_element(Namespace::Svg, "link", TokenAttributes::EMPTY));
     trees.sink.append(root, svg_link);
     let document = trees.finish();
     assert_eq!(
@@ -60,7 +60,7 @@ fn literal_text() {
         let b = trees.element(element, "b");
         trees.built_text(b, "<");
     }
-    let svg_style = trees.sink.create_element(&new_element(Namespace::Svg, "style", Attributes::EMPTY));
+    let svg_style = trees.sink.create_element(&new_element(Namespace::Svg, "style", TokenAttributes::EMPTY));
     trees.sink.append(root, svg_style);
     trees.built_text(svg_style, "<");
     let document = trees.finish();
@@ -118,7 +118,7 @@ fn templates_and_shadow_roots() {
     let mut trees = Trees::new("");
     let root = trees.document();
     let attach = |trees: &mut Trees<'_>, host, init| {
-        let template = trees.sink.create_element(&new_element(Namespace::Html, "template", Attributes::EMPTY));
+        let template = trees.sink.create_element(&new_element(Namespace::Html, "template", TokenAttributes::EMPTY));
         trees.sink.attach_declarative_shadow(host, template, init).unwrap()
     };
     let mut all = ShadowRootInit::new(ShadowRootMode::Closed);

@@ -2,7 +2,7 @@
 
 use crate::common::{Trees, new_element};
 use limpid_dom::{Document, Namespace, NodeId, NodeRef, QuirksMode, QuoteChar, SerializeOptions};
-use limpid_markup::{Attributes, ShadowRootInit, ShadowRootMode, TreeSink};
+use limpid_markup::{ShadowRootInit, ShadowRootMode, TokenAttributes, TreeSink};
 
 /// The tree that well-formed markup shows: `<name a="b">`, `<name/>`, `</name>`, `<!--comment-->`, `<?target data?>`
 /// and text. Elements in `svg` are in its namespace.
@@ -434,7 +434,7 @@ fn a_shadow_root_that_is_written_comes_first() {
     let body = trees.element(html_element, "body");
     let mut init = ShadowRootInit::new(ShadowRootMode::Open);
     init.serializable = true;
-    let template = trees.sink.create_element(&new_element(Namespace::Html, "template", Attributes::EMPTY));
+    let template = trees.sink.create_element(&new_element(Namespace::Html, "template", TokenAttributes::EMPTY));
     trees.sink.attach_declarative_shadow(body, template, init).unwrap();
     trees.built_text(body, "a");
     let document = trees.finish();

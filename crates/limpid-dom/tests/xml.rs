@@ -1,7 +1,9 @@
 //! XML documents: names with prefixes and namespaces, kept by whatever is done to the tree.
 
 use limpid_dom::{Document, DocumentBuilder, MutationError, Namespace, NodeId, XmlDeclaration, invariants};
-use limpid_markup::{AttributeName, AttributeRecord, Attributes, LocalName, NewElement, Qualifier, Span, TreeSink};
+use limpid_markup::{
+    AttributeName, AttributeRecord, LocalName, NewElement, Qualifier, Span, TokenAttributes, TreeSink,
+};
 
 const ATOM: &str = "http://www.w3.org/2005/Atom";
 const SVG: &str = "http://www.w3.org/2000/svg";
@@ -32,7 +34,7 @@ const DUMP: &str = "\
 #[test]
 fn names_are_read() {
     let (document, feed) = feed();
-    assert_eq!(document.to_xml_test_dump(), DUMP);
+    assert_eq!(document.to_test_dump(), DUMP);
     assert_eq!(format!("{document:?}"), DUMP);
     let feed = document.node(feed).unwrap();
     assert_eq!((feed.prefix(), feed.local_name(), feed.namespace_url()), (Some("a"), "feed", Some(ATOM)));
@@ -67,20 +69,20 @@ fn names_are_kept_by_copies() {
     let copy = document.node_mut(feed).unwrap().clone_subtree().unwrap();
     document.node_mut(feed).unwrap().remove().unwrap();
     document.node_mut(document.root().id()).unwrap().append(copy).unwrap();
-    assert_eq!(document.to_xml_test_dump(), DUMP);
+    assert_eq!(document.to_test_dump(), DUMP);
     let mut other = Document::new_xml();
     // Numbers are others there.
     other.create_element_ns("urn:first", "f:first").unwrap();
     let imported = other.import(document.node(copy).unwrap()).unwrap();
     other.node_mut(other.root().id()).unwrap().append(imported).unwrap();
-    assert_eq!(other.to_xml_test_dump(), DUMP);
+    assert_eq!(other.to_test_dump(), DUMP);
     other.compact().unwrap();
-    assert_eq!(other.to_xml_test_dump(), DUMP);
+    assert_eq!(other.to_test_dump(), DUMP);
     assert!(other.is_xml());
     invariants::check(&document).unwrap();
     invariants::check(&other).unwrap();
     let owned = other.clone().into_owned();
-    assert_eq!(owned.to_xml_test_dump(), DUMP);
+    assert_eq!(owned.to_test_dump(), DUMP);
 }
 
 #[test]
@@ -136,7 +138,7 @@ fn a_tree_builder_says_names() {
         qualifier: Qualifier::new(prefix, namespace_url),
     };
     let names = [name("x", "urn:x", "id"), name("", "", "id"), name("unbound", "", "id")];
-    let attributes = Attributes::new(&records, "", 0, "v").qualified(&names);
+    let attributes = TokenAttributes::new(&records, "", 0, "v").qualified(&names);
     let element = NewElement {
         namespace: Namespace::Html,
         name: LocalName::P,
@@ -148,12 +150,12 @@ fn a_tree_builder_says_names() {
     };
     let root = sink.document();
     let p = sink.append_element(root, &element);
-    sink.append_element(p, &NewElement { qualifier: None, attributes: Attributes::EMPTY, ..element });
+    sink.append_element(p, &NewElement { qualifier: None, attributes: TokenAttributes::EMPTY, ..element });
     let document = sink.finish();
     assert_eq!(document.xml_declaration(), Some(declaration));
     invariants::check(&document).unwrap();
     assert_eq!(
-        document.to_xml_test_dump(),
+        document.to_test_dump(),
         "| <{http://www.w3.org/1999/xhtml}h:p>\n|   id=\"v\"\n|   unbound:id=\"v\"\n|   {urn:x}x:id=\"v\"\n\
          |   <{http://www.w3.org/1999/xhtml}p>\n"
     );

@@ -2,8 +2,8 @@
 
 use limpid_dom::{Document, DocumentBuilder, NodeHandle, NodeKind, NodeRef, XmlOptions};
 use limpid_markup::{
-    AttributeName, AttributeRecord, Attributes, Doctype, ErrorCode, LocalName, Namespace, NewElement, Qualifier, Span,
-    Text, TreeSink, XmlDeclaration,
+    AttributeName, AttributeRecord, Doctype, ErrorCode, LocalName, Namespace, NewElement, Qualifier, Span, Text,
+    TokenAttributes, TreeSink, XmlDeclaration,
 };
 use limpid_pages::strategy::xml_documents;
 use limpid_xml5::{Tokenizer, TokenizerOptions, TreeBuilder, TreeBuilderOptions};
@@ -59,7 +59,7 @@ fn build_in(sink: &mut DocumentBuilder<'static>, parent: NodeHandle, tree: &Tree
                 name: LocalName::from_bytes(local.as_bytes()),
                 name_str: local,
                 qualifier: Some(&Qualifier::new(prefix, url)),
-                attributes: Attributes::new(&records, "", 0, &values).qualified(&names),
+                attributes: TokenAttributes::new(&records, "", 0, &values).qualified(&names),
                 span: None,
                 had_duplicate_attribute: false,
             });
@@ -372,7 +372,7 @@ proptest! {
         let errors: Vec<_> = again.errors().iter().filter(|error| !is_discouraged(error.code)).collect();
         prop_assert!(errors.is_empty(), "{errors:?}: {xml}");
         prop_assert_eq!(&again.to_xml(), &xml);
-        prop_assert_eq!(parse(&again.to_xml()).to_xml_test_dump(), again.to_xml_test_dump());
+        prop_assert_eq!(parse(&again.to_xml()).to_test_dump(), again.to_test_dump());
     }
 }
 
@@ -475,7 +475,7 @@ fn documents_have_one_element() {
             name: LocalName::from_bytes(name.as_bytes()),
             name_str: name,
             qualifier: None,
-            attributes: Attributes::EMPTY,
+            attributes: TokenAttributes::EMPTY,
             span: None,
             had_duplicate_attribute: false,
         });

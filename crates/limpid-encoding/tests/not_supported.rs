@@ -73,7 +73,7 @@ fn xml() {
     let page = b"<?xml version='1.0' encoding='gbk'?><a>\xc4\xe3</a>";
     check(&xml::parse_bytes(&page[..]), "GBK", "你", "Äã");
     for size in [1, 7, 2000] {
-        let mut parser = xml::Parser::new(xml::ParseOptions::new());
+        let mut parser = xml::XmlParser::new(xml::XmlParseOptions::new());
         page.chunks(size).for_each(|piece| parser.feed_bytes(piece));
         let document = parser.finish();
         check(&document, "GBK", "你", "Äã");

@@ -8,7 +8,7 @@ pub use markup5ever::interface::{LimitedQuirks, NoQuirks, Quirks, QuirksMode};
 use crate::encoding::label_in_content;
 use crate::tokenizer::states::{self, State};
 use crate::tokenizer::{self, EndTag, Feed, Input, Tag, TokenSink, TokenSinkResult};
-use limpid_markup::{AttributeRecord, Attributes, Limits, LocalName, Span, Text};
+use limpid_markup::{AttributeRecord, Limits, LocalName, Span, Text, TokenAttributes};
 use limpid_markup5ever::{
     Adapter, AdapterOptions, Away, Borrowed, Session, Stage, fragment_builder, initial_state, quirks_mode,
 };
@@ -371,7 +371,7 @@ impl TagParts {
         limpid_tokenizer::Tag {
             name: LocalName::from_bytes(tag.name.as_bytes()),
             name_str: &tag.name,
-            attributes: Attributes::new(&self.records, &self.text, 0, ""),
+            attributes: TokenAttributes::new(&self.records, &self.text, 0, ""),
             self_closing: tag.self_closing,
             had_duplicate_attribute: tag.had_duplicate_attributes,
             span: Span::default(),

@@ -67,7 +67,7 @@ pub enum Adjustment {
 /// assert_eq!(attributes.iter().map(|attribute| attribute.name_str()).collect::<Vec<_>>(), ["id", "class"]);
 /// ```
 #[derive(Clone, Copy, Debug)]
-pub struct Attributes<'a> {
+pub struct TokenAttributes<'a> {
     records: &'a [AttributeRecord],
     /// The part of the input that the records' spans point into …
     window: &'a str,
@@ -79,10 +79,16 @@ pub struct Attributes<'a> {
     names: &'a [AttributeName<'a>],
 }
 
-impl<'a> Attributes<'a> {
+impl<'a> TokenAttributes<'a> {
     /// No attributes.
-    pub const EMPTY: Attributes<'static> =
-        Attributes { records: &[], window: "", window_start: 0, built: "", adjustment: Adjustment::None, names: &[] };
+    pub const EMPTY: TokenAttributes<'static> = TokenAttributes {
+        records: &[],
+        window: "",
+        window_start: 0,
+        built: "",
+        adjustment: Adjustment::None,
+        names: &[],
+    };
 
     /// Makes a view of records: `window` is the input from the offset `window_start` on, `built` the buffer for built text.
     ///
@@ -98,8 +104,8 @@ impl<'a> Attributes<'a> {
         window: &'a str,
         window_start: u32,
         built: &'a str,
-    ) -> Attributes<'a> {
-        Attributes { records, window, window_start, built, adjustment: Adjustment::None, names: &[] }
+    ) -> TokenAttributes<'a> {
+        TokenAttributes { records, window, window_start, built, adjustment: Adjustment::None, names: &[] }
     }
 
     /// Returns these attributes under an adjustment for foreign elements: the same if it has no other name for any of them.
@@ -112,9 +118,9 @@ impl<'a> Attributes<'a> {
     /// assert_eq!(attributes.adjusted(Adjustment::MathMl).at(0).unwrap().namespace(), Namespace::XLink);
     /// ```
     #[inline]
-    pub fn adjusted(self, adjustment: Adjustment) -> Attributes<'a> {
+    pub fn adjusted(self, adjustment: Adjustment) -> TokenAttributes<'a> {
         match self.records.iter().any(|record| is_adjusted_attribute(record.name)) {
-            true => Attributes { adjustment, ..self },
+            true => TokenAttributes { adjustment, ..self },
             false => self,
         }
     }
@@ -131,15 +137,15 @@ impl<'a> Attributes<'a> {
     /// assert_eq!(attributes.at(0).unwrap().namespace_url(), Some("urn:tea"));
     /// ```
     #[inline]
-    pub const fn qualified(self, names: &'a [AttributeName<'a>]) -> Attributes<'a> {
+    pub const fn qualified(self, names: &'a [AttributeName<'a>]) -> TokenAttributes<'a> {
         let names = if names.len() == self.records.len() { names } else { &[] };
-        Attributes { names, adjustment: Adjustment::None, ..self }
+        TokenAttributes { names, adjustment: Adjustment::None, ..self }
     }
 
     /// Whether their names have prefixes and namespaces of their own: by [`qualified`](Self::qualified).
     ///
     /// ```
-    /// assert!(!limpid_markup::Attributes::EMPTY.are_qualified());
+    /// assert!(!limpid_markup::TokenAttributes::EMPTY.are_qualified());
     /// ```
     #[inline]
     pub const fn are_qualified(&self) -> bool {
@@ -160,7 +166,7 @@ impl<'a> Attributes<'a> {
     /// Whether there is no attribute.
     ///
     /// ```
-    /// assert!(limpid_markup::Attributes::EMPTY.is_empty());
+    /// assert!(limpid_markup::TokenAttributes::EMPTY.is_empty());
     /// ```
     #[inline]
     pub const fn is_empty(&self) -> bool {
@@ -177,8 +183,8 @@ impl<'a> Attributes<'a> {
     /// assert!(attributes.at(1).is_none());
     /// ```
     #[inline]
-    pub fn at(&self, position: usize) -> Option<Attribute<'a>> {
-        Some(Attribute { record: *self.records.get(position)?, name: self.names.get(position), attributes: *self })
+    pub fn at(&self, position: usize) -> Option<TokenAttribute<'a>> {
+        Some(TokenAttribute { record: *self.records.get(position)?, name: self.names.get(position), attributes: *self })
     }
 
     /// Iterates over the attributes in source order.
@@ -189,10 +195,10 @@ impl<'a> Attributes<'a> {
     /// assert_eq!(Attributes::new(&records, "", 0, "").iter().len(), 2);
     /// ```
     #[inline]
-    pub fn iter(&self) -> impl ExactSizeIterator<Item = Attribute<'a>> + Clone + use<'a> {
+    pub fn iter(&self) -> impl ExactSizeIterator<Item = TokenAttribute<'a>> + Clone + use<'a> {
         let attributes = *self;
         let name = move |position| attributes.names.get(position);
-        self.records.iter().enumerate().map(move |(position, &record)| Attribute {
+        self.records.iter().enumerate().map(move |(position, &record)| TokenAttribute {
             record,
             name: name(position),
             attributes,
@@ -213,10 +219,10 @@ impl<'a> Attributes<'a> {
     /// ```
     pub fn retained<'b>(
         self,
-        mut keep: impl FnMut(&Attribute<'a>) -> bool,
+        mut keep: impl FnMut(&TokenAttribute<'a>) -> bool,
         records: &'b mut Vec<AttributeRecord>,
         names: &'b mut Vec<AttributeName<'b>>,
-    ) -> Attributes<'b>
+    ) -> TokenAttributes<'b>
     where
         'a: 'b,
     {
@@ -227,7 +233,7 @@ impl<'a> Attributes<'a> {
             records.push(attribute.record);
             names.extend(attribute.name);
         }
-        Attributes { records, names, ..self }
+        TokenAttributes { records, names, ..self }
     }
 
     /// Returns the records and the buffer for built text, if all names are those in there, neither adjusted nor qualified: for sinks
@@ -259,12 +265,12 @@ impl<'a> Attributes<'a> {
     /// assert!(attributes.get(LocalName::ID).is_some() && attributes.get(LocalName::CLASS).is_none());
     /// ```
     #[inline]
-    pub fn get(&self, name: LocalName) -> Option<Attribute<'a>> {
+    pub fn get(&self, name: LocalName) -> Option<TokenAttribute<'a>> {
         self.iter().find(|attribute| attribute.record.name == name)
     }
 }
 
-/// One attribute of [`Attributes`].
+/// One attribute of [`TokenAttributes`].
 ///
 /// ```
 /// use limpid_markup::{AttributeRecord, Attributes, LocalName, Span};
@@ -274,14 +280,14 @@ impl<'a> Attributes<'a> {
 /// assert_eq!((attribute.name_str(), attribute.value()), ("id", "tea"));
 /// ```
 #[derive(Clone, Copy, Debug)]
-pub struct Attribute<'a> {
+pub struct TokenAttribute<'a> {
     record: AttributeRecord,
     /// Its name, if the record does not have it.
     name: Option<&'a AttributeName<'a>>,
-    attributes: Attributes<'a>,
+    attributes: TokenAttributes<'a>,
 }
 
-impl<'a> Attribute<'a> {
+impl<'a> TokenAttribute<'a> {
     /// The id of its local name, adjusted for the element's namespace.
     ///
     /// ```
@@ -370,7 +376,7 @@ impl<'a> Attribute<'a> {
         present(self.name.map_or_else(|| self.namespace().url(), |name| name.qualifier.namespace_url))
     }
 
-    /// Its prefix and the URL of its namespace, if they were given by [`Attributes::qualified`].
+    /// Its prefix and the URL of its namespace, if they were given by [`TokenAttributes::qualified`].
     ///
     /// ```
     /// use limpid_markup::{AttributeRecord, Attributes};
@@ -460,7 +466,7 @@ impl<'a> Attribute<'a> {
     }
 }
 
-impl<'a> Attributes<'a> {
+impl<'a> TokenAttributes<'a> {
     /// Returns the text that the input holds at a span of the tag.
     #[inline]
     pub(crate) fn text_at(&self, span: Span) -> &'a str {

@@ -1,8 +1,8 @@
 //! A copy of a tag's attributes, for sinks that need them after the call.
 
-use crate::{Adjustment, AttributeRecord, Attributes, Span};
+use crate::{Adjustment, AttributeRecord, Span, TokenAttributes};
 
-/// A copy of [`Attributes`] as tags of HTML have them, in memory that serves one copy after the other.
+/// A copy of [`TokenAttributes`] as tags of HTML have them, in memory that serves one copy after the other.
 ///
 /// ```
 /// use limpid_markup::{AttributeRecord, Attributes, AttributesBuffer, LocalName, Span};
@@ -41,7 +41,7 @@ impl AttributesBuffer {
     /// assert!(buffer.attributes().is_empty());
     /// ```
     #[inline]
-    pub fn set(&mut self, attributes: &Attributes<'_>) {
+    pub fn set(&mut self, attributes: &TokenAttributes<'_>) {
         let (records, built, adjustment) = attributes.parts();
         self.records.clear();
         self.records.extend_from_slice(records);
@@ -76,7 +76,7 @@ impl AttributesBuffer {
     /// ```
     /// assert!(limpid_markup::AttributesBuffer::default().attributes().is_empty());
     /// ```
-    pub fn attributes(&self) -> Attributes<'_> {
-        Attributes::new(&self.records, &self.window, self.window_start, &self.built).adjusted(self.adjustment)
+    pub fn attributes(&self) -> TokenAttributes<'_> {
+        TokenAttributes::new(&self.records, &self.window, self.window_start, &self.built).adjusted(self.adjustment)
     }
 }

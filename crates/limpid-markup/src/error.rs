@@ -2,6 +2,7 @@
 
 use crate::Span;
 use crate::generated::{ERROR_TEXTS, ErrorKind};
+use crate::name::UnknownName;
 use core::fmt;
 
 pub use crate::generated::ErrorCode;
@@ -129,33 +130,13 @@ impl ErrorCode {
     }
 }
 
-/// A text that names no error code.
-///
-/// ```
-/// # use limpid_markup as limpid;
-/// use limpid::{ErrorCode, UnknownErrorCode};
-/// assert_eq!("eof-in-tag".parse(), Ok(ErrorCode::EofInTag));
-/// assert_eq!("no-tea".parse::<ErrorCode>(), Err(UnknownErrorCode));
-/// ```
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub struct UnknownErrorCode;
-
-impl fmt::Display for UnknownErrorCode {
-    #[inline]
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str("no parse error has this name")
-    }
-}
-
-impl std::error::Error for UnknownErrorCode {}
-
 /// Reads the name of a code: `eof-in-tag`.
 impl core::str::FromStr for ErrorCode {
-    type Err = UnknownErrorCode;
+    type Err = UnknownName;
 
     #[inline]
-    fn from_str(name: &str) -> Result<ErrorCode, UnknownErrorCode> {
-        Self::ALL.iter().copied().find(|code| code.as_str() == name).ok_or(UnknownErrorCode)
+    fn from_str(name: &str) -> Result<ErrorCode, UnknownName> {
+        Self::ALL.iter().copied().find(|code| code.as_str() == name).ok_or(UnknownName)
     }
 }
 

@@ -29,7 +29,7 @@ mod input_stream;
 mod leaf_by_parts;
 mod limits;
 mod line_index;
-mod lsp;
+pub mod lsp;
 mod name;
 mod name_hash_state;
 mod namespace;
@@ -50,7 +50,7 @@ mod tree_sink;
 mod xml_name;
 
 pub use adjust::{adjust_foreign_attribute, adjust_svg_tag_name, is_boolean_attribute};
-pub use attribute::{Adjustment, Attribute, AttributeRecord, Attributes};
+pub use attribute::{Adjustment, AttributeRecord, TokenAttribute, TokenAttributes};
 pub use attributes_buffer::AttributesBuffer;
 pub use character_reference::{CHARACTER_BLOCK, CharacterReference, LONGEST_CHARACTER_REFERENCE, ReferencedCharacters};
 pub use character_reference::{
@@ -59,13 +59,12 @@ pub use character_reference::{
 };
 pub use edits::{Edits, EditsError};
 pub use encoding_source::{Confidence, EncodingSource};
-pub use error::{ErrorCode, ParseError, UnknownErrorCode};
+pub use error::{ErrorCode, ParseError};
 pub use input_stream::{input_stream_errors, is_control, is_noncharacter, xml_input_stream_errors};
 pub use leaf_by_parts::LeafByParts;
 pub use limits::Limits;
 pub use line_index::{LineColumn, LineIndex};
-pub use lsp::{LspPosition, LspRange, LspTextEdit};
-pub use name::{ForeignAttribute, LocalName, UnknownLocalName};
+pub use name::{ForeignAttribute, LocalName, UnknownName};
 pub use name_hash_state::NameHashState;
 pub use namespace::Namespace;
 pub use nearest_name::nearest_name;

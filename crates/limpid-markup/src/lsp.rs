@@ -1,4 +1,5 @@
-//! Edits and positions as the Language Server Protocol has them.
+//! Edits and positions as the [Language Server Protocol](https://microsoft.github.io/language-server-protocol/) has them.
+//! [`Edits::to_lsp`] returns them.
 
 use crate::{Edits, LineColumn, LineIndex, Span};
 
@@ -10,15 +11,15 @@ impl Edits {
     ///
     /// ```
     /// # use limpid_markup as limpid;
-    /// use limpid::{Edits, LineIndex, LspPosition, LspTextEdit};
+    /// use limpid::{Edits, LineIndex, lsp::Position};
     /// let mut edits = Edits::new();
     /// edits.insert(12, "<br>")?;
     /// let [edit] = &edits.to_lsp(&LineIndex::new("<p>\nTea 😀"))[..] else { unreachable!() };
-    /// assert_eq!((edit.range.start, &*edit.new_text), (LspPosition { line: 1, character: 6 }, "<br>"));
+    /// assert_eq!((edit.range.start, &*edit.new_text), (Position { line: 1, character: 6 }, "<br>"));
     /// # Ok::<(), limpid::EditsError>(())
     /// ```
     #[inline]
-    pub fn to_lsp(&self, lines: &LineIndex<'_>) -> Vec<LspTextEdit> {
+    pub fn to_lsp(&self, lines: &LineIndex<'_>) -> Vec<TextEdit> {
         let source = lines.source().as_bytes();
         let is_in_line_end = |at: u32| at > 0 && source.get(at as usize - 1..=at as usize) == Some(b"\r\n");
         let mut joined: Vec<(Span, String)> = Vec::with_capacity(self.len());
@@ -31,7 +32,7 @@ impl Edits {
                 _ => joined.push((span, text.to_owned())),
             }
         }
-        let position = |offset| LspPosition::of(lines, offset);
+        let position = |offset| Position::of(lines, offset);
         let text_edits = joined.into_iter().map(|(mut span, mut new_text)| {
             if is_in_line_end(span.end) {
                 span.end += 1;
@@ -41,7 +42,7 @@ impl Edits {
                 span.start -= 1;
                 new_text.insert(0, '\r');
             }
-            LspTextEdit { range: LspRange { start: position(span.start), end: position(span.end) }, new_text }
+            TextEdit { range: Range { start: position(span.start), end: position(span.end) }, new_text }
         });
         text_edits.collect()
     }
@@ -51,40 +52,40 @@ impl Edits {
 ///
 /// ```
 /// # use limpid_markup as limpid;
-/// use limpid::{LineIndex, LspPosition};
+/// use limpid::{LineIndex, lsp::Position};
 /// let lines = LineIndex::new("<p>\nTea");
-/// assert_eq!(LspPosition::of(&lines, 4), LspPosition { line: 1, character: 0 });
+/// assert_eq!(Position::of(&lines, 4), Position { line: 1, character: 0 });
 /// ```
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
-pub struct LspPosition {
+pub struct Position {
     /// The line. LF, CR LF and CR each end one.
     pub line: u32,
     /// The UTF-16 code units before it in the line.
     pub character: u32,
 }
 
-impl LspPosition {
+impl Position {
     /// Returns the position of a byte offset.
     ///
     /// ```
     /// # use limpid_markup as limpid;
     /// let lines = limpid::LineIndex::new("😀 Tea");
-    /// assert_eq!(limpid::LspPosition::of(&lines, 5).character, 3); // the emoji has two code units
+    /// assert_eq!(limpid::lsp::Position::of(&lines, 5).character, 3); // the emoji has two code units
     /// ```
     #[inline]
-    pub fn of(lines: &LineIndex<'_>, offset: u32) -> LspPosition {
+    pub fn of(lines: &LineIndex<'_>, offset: u32) -> Position {
         let position = lines.line_column_utf_16(offset);
-        LspPosition { line: position.line - 1, character: position.column - 1 }
+        Position { line: position.line - 1, character: position.column - 1 }
     }
 
     /// Returns the byte offset; `None` if the text has no such line, and the end of the line if that is shorter.
     ///
     /// ```
     /// # use limpid_markup as limpid;
-    /// use limpid::{LineIndex, LspPosition};
+    /// use limpid::{LineIndex, lsp::Position};
     /// let lines = LineIndex::new("<p>\n😀 Tea");
-    /// assert_eq!(LspPosition { line: 1, character: 3 }.offset(&lines), Some(9));
+    /// assert_eq!(Position { line: 1, character: 3 }.offset(&lines), Some(9));
     /// ```
     #[inline]
     pub fn offset(self, lines: &LineIndex<'_>) -> Option<u32> {
@@ -105,11 +106,11 @@ impl LspPosition {
 /// ```
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
-pub struct LspRange {
+pub struct Range {
     /// The position of the first character.
-    pub start: LspPosition,
+    pub start: Position,
     /// The position after the last character.
-    pub end: LspPosition,
+    pub end: Position,
 }
 
 /// An edit as the Language Server Protocol has it: a `TextEdit`, which serde writes and reads in the protocol's JSON.
@@ -123,9 +124,9 @@ pub struct LspRange {
 /// ```
 #[derive(Clone, PartialEq, Eq, Hash, Debug)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize), serde(rename_all = "camelCase"))]
-pub struct LspTextEdit {
+pub struct TextEdit {
     /// The characters that are replaced; none for an insertion.
-    pub range: LspRange,
+    pub range: Range,
     /// The text that takes their place.
     pub new_text: String,
 }
@@ -135,7 +136,7 @@ mod tests {
     use super::*;
 
     /// An editor's part: applies edits of the protocol, by positions.
-    fn applied_by_an_editor(source: &str, edits: &[LspTextEdit]) -> String {
+    fn applied_by_an_editor(source: &str, edits: &[TextEdit]) -> String {
         let lines = LineIndex::new(source);
         let edits = edits.iter().map(|edit| {
             let [start, end] = [edit.range.start, edit.range.end].map(|position| position.offset(&lines).unwrap());
@@ -160,7 +161,7 @@ mod tests {
                 }
             }
         }
-        let outside = LspPosition { line: u32::MAX, character: 0 };
+        let outside = Position { line: u32::MAX, character: 0 };
         assert_eq!(outside.offset(&LineIndex::new(source)), None);
     }
 }

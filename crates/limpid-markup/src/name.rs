@@ -206,33 +206,34 @@ impl fmt::Display for LocalName {
 /// assert!("my-widget".parse::<LocalName>().is_err());
 /// ```
 impl core::str::FromStr for LocalName {
-    type Err = UnknownLocalName;
+    type Err = UnknownName;
 
     #[inline]
-    fn from_str(name: &str) -> Result<LocalName, UnknownLocalName> {
-        Some(LocalName::from_bytes(name.as_bytes())).filter(|name| name.is_known()).ok_or(UnknownLocalName)
+    fn from_str(name: &str) -> Result<LocalName, UnknownName> {
+        Some(LocalName::from_bytes(name.as_bytes())).filter(|name| name.is_known()).ok_or(UnknownName)
     }
 }
 
-/// A name that has no id.
+/// The error of parsing a name that is not in a fixed list: a [`LocalName`] that is not built in, or no
+/// [`ErrorCode`](crate::ErrorCode).
 ///
 /// ```
 /// # use limpid_markup as limpid;
-/// use limpid::{LocalName, UnknownLocalName};
-/// assert_eq!("table".parse(), Ok(LocalName::TABLE));
-/// assert_eq!("x-tea".parse::<LocalName>(), Err(UnknownLocalName));
+/// use limpid::{ErrorCode, LocalName, UnknownName};
+/// assert_eq!("x-tea".parse::<LocalName>(), Err(UnknownName));
+/// assert_eq!("no-tea".parse::<ErrorCode>(), Err(UnknownName));
 /// ```
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub struct UnknownLocalName;
+pub struct UnknownName;
 
-impl fmt::Display for UnknownLocalName {
+impl fmt::Display for UnknownName {
     #[inline]
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str("this name has no id; compare it as text")
+        f.write_str("the name is not in the list; compare it as text")
     }
 }
 
-impl core::error::Error for UnknownLocalName {}
+impl core::error::Error for UnknownName {}
 
 impl fmt::Debug for LocalName {
     #[inline]

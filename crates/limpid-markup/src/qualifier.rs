@@ -47,7 +47,7 @@ impl<'a> Qualifier<'a> {
     }
 }
 
-/// The name of an attribute in XML, for [`Attributes::qualified`](crate::Attributes::qualified).
+/// The name of an attribute in XML, for [`TokenAttributes::qualified`](crate::TokenAttributes::qualified).
 ///
 /// ```
 /// use limpid_markup::{AttributeName, LocalName, Namespace, Qualifier};

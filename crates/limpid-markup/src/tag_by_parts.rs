@@ -1,6 +1,6 @@
 //! Types of the hooks between the stages: a start tag as its parts, and the answer of a hook that may decline.
 
-use crate::{AttributeRecord, Attributes, LocalName, Namespace, NewElement, Span};
+use crate::{AttributeRecord, LocalName, Namespace, NewElement, Span, TokenAttributes};
 
 /// A sink's answer to a hook that offers it something by its place in the input.
 ///
@@ -90,8 +90,8 @@ impl<'a> TagByParts<'a> {
     /// use limpid_markup::{LocalName, TagByParts};
     /// assert!(TagByParts::implied(LocalName::TBODY).attributes().is_empty());
     /// ```
-    pub fn attributes(&self) -> Attributes<'a> {
-        Attributes::new(self.records, self.window.text, self.window.start, self.built)
+    pub fn attributes(&self) -> TokenAttributes<'a> {
+        TokenAttributes::new(self.records, self.window.text, self.window.start, self.built)
     }
 
     /// Returns the tag name in lowercase, whether it has an id or not.

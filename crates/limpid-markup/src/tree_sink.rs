@@ -2,8 +2,8 @@
 
 use crate::qualifier::present;
 use crate::{
-    Attributes, ErrorCode, HookAnswer, LeafByParts, LocalName, Namespace, ParseError, Qualifier, QuirksMode,
-    ShadowRootInit, Span, TagByParts, Text,
+    ErrorCode, HookAnswer, LeafByParts, LocalName, Namespace, ParseError, Qualifier, QuirksMode, ShadowRootInit, Span,
+    TagByParts, Text, TokenAttributes,
 };
 
 /// An element to create.
@@ -25,7 +25,7 @@ pub struct NewElement<'a> {
     /// [`namespace`](Self::namespace), as of all elements in HTML.
     pub qualifier: Option<&'a Qualifier<'a>>,
     /// Its attributes, already adjusted.
-    pub attributes: Attributes<'a>,
+    pub attributes: TokenAttributes<'a>,
     /// The start tag in the input; `None` for an element that the parser implied.
     pub span: Option<Span>,
     /// Whether the tag repeated an attribute name: Content Security Policy refuses nonces on such elements.
@@ -154,7 +154,7 @@ pub trait TreeSink {
     fn template_contents(&mut self, template: Self::Handle) -> Self::Handle;
 
     /// Adds the attributes whose names the element does not have yet, for a second `<html>` or `<body>` tag.
-    fn add_missing_attributes(&mut self, element: Self::Handle, attributes: &Attributes<'_>);
+    fn add_missing_attributes(&mut self, element: Self::Handle, attributes: &TokenAttributes<'_>);
 
     // Hooks: what some trees also want to know. Each does nothing by default, or answers for a sink without the feature.
 

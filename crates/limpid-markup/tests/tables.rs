@@ -1,6 +1,6 @@
 //! The sizes and the easily missed entries of the generated tables.
 
-use limpid_markup::{Adjustment, Attribute, AttributeRecord, Attributes, LocalName, Namespace, Span, TagSet};
+use limpid_markup::{Adjustment, AttributeRecord, LocalName, Namespace, Span, TagSet, TokenAttribute, TokenAttributes};
 use limpid_markup::{adjust_foreign_attribute, adjust_svg_tag_name, character_references};
 use std::collections::BTreeSet;
 
@@ -50,8 +50,8 @@ fn attribute_names(adjustment: Adjustment) -> Rows {
     let mut rows = Rows::new();
     for name in all_names() {
         let record = [AttributeRecord { name, name_span: Span::empty(0), ..AttributeRecord::default() }];
-        let attributes = Attributes::new(&record, "", 0, "").adjusted(adjustment);
-        let adjusted = attributes.at(0).as_ref().map(Attribute::name).unwrap();
+        let attributes = TokenAttributes::new(&record, "", 0, "").adjusted(adjustment);
+        let adjusted = attributes.at(0).as_ref().map(TokenAttribute::name).unwrap();
         if adjusted != name && adjust_foreign_attribute(name).is_none() {
             rows.insert(vec![name.as_str().to_owned(), adjusted.as_str().to_owned()]);
         }

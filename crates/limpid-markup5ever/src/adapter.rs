@@ -3,8 +3,8 @@
 use crate::session::FragmentStart;
 use crate::{AdapterOptions, NodeNumber, Session};
 use limpid_markup::{
-    Attributes, Doctype, HookAnswer, LocalName, Namespace, NewElement, ParseError, QuirksMode, ShadowRootInit, Span,
-    Text, XmlDeclaration,
+    Doctype, HookAnswer, LocalName, Namespace, NewElement, ParseError, QuirksMode, ShadowRootInit, Span, Text,
+    TokenAttributes, XmlDeclaration,
 };
 use markup5ever::interface::{
     AppendNode, AppendText, Attribute, ElemName, ElementFlags, LimitedQuirks, NoQuirks, NodeOrText, Quirks, TreeSink,
@@ -405,7 +405,7 @@ impl<A: Attachment> limpid_markup::TreeSink for Adapter<A> {
         self.add(contents)
     }
 
-    fn add_missing_attributes(&mut self, element: NodeNumber, attributes: &Attributes<'_>) {
+    fn add_missing_attributes(&mut self, element: NodeNumber, attributes: &TokenAttributes<'_>) {
         let session = self.0.session();
         let attributes = session.attributes(attributes);
         self.0.sink().add_attrs_if_missing(session.nodes.borrow().handle(element), attributes);

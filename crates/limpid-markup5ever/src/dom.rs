@@ -3,8 +3,8 @@
 use crate::names::from_namespace;
 use limpid_dom::{Document, DocumentBuilder, NodeHandle};
 use limpid_markup::{
-    AttributeName, AttributeRecord, Attributes, Doctype, ErrorCode, LocalName, NewElement, ParseError, Qualifier,
-    ShadowRootInit, ShadowRootMode, SlotAssignment, Span, Text, TreeSink as _,
+    AttributeName, AttributeRecord, Doctype, ErrorCode, LocalName, NewElement, ParseError, Qualifier, ShadowRootInit,
+    ShadowRootMode, SlotAssignment, Span, Text, TokenAttributes, TreeSink as _,
 };
 use markup5ever::interface::{
     AppendNode, AppendText, Attribute, ElemName, ElementFlags, NodeOrText, QualName, QuirksMode, TreeSink,
@@ -188,8 +188,8 @@ impl<'a> AttributeParts<'a> {
         parts
     }
 
-    fn view(&self) -> Attributes<'_> {
-        Attributes::new(&self.records, "", 0, &self.values).qualified(&self.names)
+    fn view(&self) -> TokenAttributes<'_> {
+        TokenAttributes::new(&self.records, "", 0, &self.values).qualified(&self.names)
     }
 }
 

@@ -3,7 +3,7 @@
 use crate::names::from_namespace;
 use crate::session::FragmentStart;
 use crate::{Adapter, Attachment};
-use limpid_markup::{AttributeRecord, Attributes, LocalName, Namespace, QuirksMode, Span};
+use limpid_markup::{AttributeRecord, LocalName, Namespace, QuirksMode, Span, TokenAttributes};
 use limpid_tree_builder::{ContextElement, TreeBuilder, TreeBuilderOptions};
 use markup5ever::interface::{ElemName, TreeSink};
 
@@ -21,8 +21,8 @@ const HTML_ENCODING_RECORDS: [AttributeRecord; 1] = [AttributeRecord {
 }];
 
 /// The attributes of an `annotation-xml` that takes HTML.
-pub(crate) fn html_encoding() -> Attributes<'static> {
-    Attributes::new(&HTML_ENCODING_RECORDS, HTML_ENCODING, 0, "")
+pub(crate) fn html_encoding() -> TokenAttributes<'static> {
+    TokenAttributes::new(&HTML_ENCODING_RECORDS, HTML_ENCODING, 0, "")
 }
 
 /// A tree builder for the content of an element that the sink has already. If that is in a form, it is given too.
@@ -58,7 +58,7 @@ pub fn fragment_builder<A: Attachment>(
     let is_annotation = namespace == Namespace::MathMl && &*local_name == "annotation-xml";
     let attributes = match is_annotation && sink.is_mathml_annotation_xml_integration_point(&context) {
         true => html_encoding(),
-        false => Attributes::EMPTY,
+        false => TokenAttributes::EMPTY,
     };
     let fragment = ContextElement {
         namespace,

@@ -115,7 +115,7 @@ pub(crate) fn from_namespace(namespace: &Namespace) -> limpid::Namespace {
 /// The name of an attribute that the standard gives a namespace. Its prefix is there even if it is empty, as that of
 /// `xmlns` is.
 #[cold]
-pub(crate) fn adjusted_name(attribute: &limpid::Attribute<'_>, local: LocalName) -> QualName {
+pub(crate) fn adjusted_name(attribute: &limpid::TokenAttribute<'_>, local: LocalName) -> QualName {
     let prefix = match attribute.prefix() {
         None => namespace_prefix!(""),
         Some(prefix) => Prefix::from(prefix),

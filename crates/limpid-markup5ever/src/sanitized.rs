@@ -4,7 +4,7 @@ use crate::adapter::Borrowed;
 use crate::fragment::html_encoding;
 use crate::names::from_namespace;
 use crate::{Adapter, ParseOptions, Session, initial_state};
-use limpid_markup::Attributes;
+use limpid_markup::TokenAttributes;
 use limpid_sanitizer::{Filter, Sanitizing};
 use limpid_tokenizer::{Chunk, State, Tokenizer, TokenizerOptions, TokenizerStatus};
 use limpid_tree_builder::{ContextElement, ScriptingMode, TreeBuilder};
@@ -84,7 +84,7 @@ pub fn parse_sanitized_fragment<S: TreeSink>(
         attributes: if attributes.iter().any(|attribute| is_html(&attribute)) {
             html_encoding()
         } else {
-            Attributes::EMPTY
+            TokenAttributes::EMPTY
         },
         quirks_mode: tree_builder.quirks_mode,
         is_shadow_host: true,

@@ -3,7 +3,7 @@
 use crate::names::{Names, adjusted_name, namespace};
 use crate::nodes::{NodeNumber, Nodes};
 use crate::source::Source;
-use limpid_markup::{Attributes, NewElement, Text};
+use limpid_markup::{NewElement, Text, TokenAttributes};
 use markup5ever::interface::{Attribute, QualName, TreeSink};
 use markup5ever::ns;
 use markup5ever::tendril::StrTendril;
@@ -304,20 +304,20 @@ impl<H> Session<H> {
     /// The attributes of a tag, as sinks want them.
     ///
     /// ```
-    /// use limpid_markup::Attributes;
+    /// use limpid_markup::TokenAttributes;
     /// use limpid_markup5ever::{AdapterOptions, Session};
     /// let session = Session::<()>::new(AdapterOptions::default());
     /// assert!(session.attributes(&Attributes::EMPTY).is_empty());
     /// ```
     #[inline]
-    pub fn attributes(&self, attributes: &Attributes<'_>) -> Vec<Attribute> {
+    pub fn attributes(&self, attributes: &TokenAttributes<'_>) -> Vec<Attribute> {
         if attributes.is_empty() {
             return Vec::new();
         }
         let source = self.source.borrow();
         let mut names = self.names.borrow_mut();
         let is_adjusted = attributes.unadjusted_records().is_none();
-        let attribute = |attribute: limpid_markup::Attribute<'_>| {
+        let attribute = |attribute: limpid_markup::TokenAttribute<'_>| {
             let local = match names.known(attribute.name()) {
                 Some(known) => known.clone(),
                 None => names.other(attribute.name_str()),

@@ -6,7 +6,7 @@ use crate::javascript_url::is_javascript_url;
 use crate::name::is_custom_data_attribute;
 use crate::name_set::{ExpandedName, NameMap, NameSet};
 use crate::removal::Rule;
-use limpid_markup::{Attribute, Namespace, NewElement};
+use limpid_markup::{Namespace, NewElement, TokenAttribute};
 use std::collections::HashSet;
 
 /// The decisions of a [`Sanitizer`](crate::Sanitizer) on single nodes and attributes: what
@@ -235,7 +235,7 @@ impl AttributeFilter<'_> {
 
     /// Whether an attribute of an element that a tree builder makes stays.
     #[inline]
-    pub(crate) fn keeps(&self, attribute: &Attribute<'_>) -> bool {
+    pub(crate) fn keeps(&self, attribute: &TokenAttribute<'_>) -> bool {
         self.reason_to_remove(ExpandedName::of_new_attribute(attribute), attribute.value()).is_none()
     }
 

@@ -72,7 +72,7 @@ impl<'a> ExpandedName<'a> {
     }
 
     #[inline]
-    pub(crate) fn of_new_attribute(attribute: &limpid_markup::Attribute<'a>) -> ExpandedName<'a> {
+    pub(crate) fn of_new_attribute(attribute: &limpid_markup::TokenAttribute<'a>) -> ExpandedName<'a> {
         let (namespace, url) = (attribute.namespace(), attribute.namespace_url().unwrap_or_default());
         ExpandedName { namespace, url, id: attribute.name(), local_name: attribute.name_str() }
     }

@@ -5,8 +5,8 @@
 
 use crate::filter::{AttributeFilter, Filter, Verdict};
 use limpid_markup::{
-    Attributes, Doctype, ErrorCode, HookAnswer, LocalName, Namespace, NewElement, ParseError, QuirksMode,
-    ShadowRootInit, Span, TagByParts, TagSet, Text, TreeSink, XmlDeclaration,
+    Doctype, ErrorCode, HookAnswer, LocalName, Namespace, NewElement, ParseError, QuirksMode, ShadowRootInit, Span,
+    TagByParts, TagSet, Text, TokenAttributes, TreeSink, XmlDeclaration,
 };
 use std::collections::HashMap;
 
@@ -488,7 +488,7 @@ impl<S: TreeSink> TreeSink for Sanitizing<'_, S> {
         contents
     }
 
-    fn add_missing_attributes(&mut self, element: SanitizingHandle, attributes: &Attributes<'_>) {
+    fn add_missing_attributes(&mut self, element: SanitizingHandle, attributes: &TokenAttributes<'_>) {
         let Some(&Node { state: State::Kept(handle), name, .. }) = self.node(element.0) else { return };
         let element = NewElement { attributes: *attributes, ..TagByParts::implied(name).element() };
         if let Ok(filter) = self.verdict(&element, None) {

@@ -6,7 +6,7 @@
 use crate::bits::NodeSet;
 use crate::search::Search;
 use crate::sets::top_of;
-use limpid_dom::{Event, NodeRef};
+use limpid_dom::{Edge, NodeRef};
 
 /// The number of bytes that count as a step.
 const STEP: usize = 32;
@@ -38,12 +38,12 @@ impl<'d> Search<'d, '_> {
         let mut starts = Vec::new();
         for event in top_of(somewhere).traverse() {
             match event {
-                Event::Enter(node) => {
+                Edge::Enter(node) => {
                     finder.read(node.text().unwrap_or_default());
                     starts.push(finder.position);
                 }
                 // What was found ends before here. It is in the element if it starts in there.
-                Event::Leave(node) => {
+                Edge::Leave(node) => {
                     if let (Some(start), Some(found_at)) = (starts.pop(), finder.found_at)
                         && found_at >= start
                     {

@@ -3,7 +3,7 @@
 use crate::html::{InputKind, has_type, is_html, value};
 use crate::inherited::Inherited;
 use crate::parse::css::keyword;
-use limpid_dom::{Event, LocalName, NodeRef};
+use limpid_dom::{Edge, LocalName, NodeRef};
 
 const LTR: &str = "ltr";
 const RTL: &str = "rtl";
@@ -42,7 +42,7 @@ fn auto(element: NodeRef<'_>) -> Option<&'static str> {
     }
     let mut steps = element.traverse();
     while let Some(step) = steps.next() {
-        let Event::Enter(node) = step else { continue };
+        let Edge::Enter(node) = step else { continue };
         if let Some(direction) = node.text().and_then(of_text) {
             return Some(direction);
         }

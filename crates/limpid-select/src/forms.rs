@@ -1,7 +1,7 @@
 //! Forms and their controls: default buttons, and groups of radio buttons.
 
 use crate::html::{has, has_type, is_html, value};
-use limpid_dom::{Event, LocalName, NodeId, NodeRef};
+use limpid_dom::{Edge, LocalName, NodeId, NodeRef};
 use std::collections::{HashMap, HashSet};
 
 /// The forms of a tree, and controls without one.
@@ -74,11 +74,11 @@ fn controls(root: NodeRef<'_>) -> Vec<Control<'_>> {
     let mut forms = Vec::new();
     for event in root.traverse() {
         match event {
-            Event::Enter(element) if element.is_html(LocalName::FORM) => forms.push(element.id()),
-            Event::Leave(element) if element.is_html(LocalName::FORM) => {
+            Edge::Enter(element) if element.is_html(LocalName::FORM) => forms.push(element.id()),
+            Edge::Leave(element) if element.is_html(LocalName::FORM) => {
                 forms.pop();
             }
-            Event::Enter(element) if is_submit_button(element) || is_radio_button(element) => {
+            Edge::Enter(element) if is_submit_button(element) || is_radio_button(element) => {
                 controls.push(Control { element, form: forms.last().copied() });
             }
             _ => {}

@@ -1,6 +1,6 @@
 //! Our parser, our matcher and its sets agree with Servo's, on any tree and any selector.
 
-use limpid_dom::{Document, Event, Namespace, NodeRef, invariants};
+use limpid_dom::{Document, Edge, Namespace, NodeRef, invariants};
 use limpid_select::{Selector, SelectorOptions, select_with_steps};
 use limpid_testing::servo::Namespaces;
 use proptest::prelude::*;
@@ -252,7 +252,7 @@ proptest! {
             // The third time, classes and ids are known.
             for _ in 0..3 {
                 let by_links = document.root().traverse().filter_map(|event| match event {
-                    Event::Enter(node) if node.is_element() => Some(node),
+                    Edge::Enter(node) if node.is_element() => Some(node),
                     _ => None,
                 });
                 prop_assert!(document.select(&Selector::parse("*").unwrap()).eq(by_links));

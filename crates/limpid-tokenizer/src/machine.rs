@@ -21,7 +21,7 @@ use crate::cursor::{Cursor, StateMachine, WindowEnd};
 use crate::tokenizer::Registers;
 use crate::{State, Tag, Token, TokenSink, TokenSinkResult};
 use core::ops::{Deref, DerefMut};
-use limpid_markup::{Attributes, ErrorCode, HookAnswer, LocalName, ParseError, Span, Text, input_stream_errors};
+use limpid_markup::{ErrorCode, HookAnswer, LocalName, ParseError, Span, Text, TokenAttributes, input_stream_errors};
 
 /// The reason why the machine stops.
 pub(crate) enum Pause {
@@ -299,8 +299,8 @@ impl<'m, 'w: 'm, S: TokenSink> Machine<'m, 'w, S> {
             name_str: if name.is_known() { name.as_str() } else { self.cursor.piece_text(making.tag.name) },
             // What is left of attributes that were dropped is none.
             attributes: match making.tag.dropped_to > making.token_start {
-                true => Attributes::EMPTY,
-                false => Attributes::new(
+                true => TokenAttributes::EMPTY,
+                false => TokenAttributes::new(
                     &making.tag.records,
                     self.cursor.window.text,
                     self.cursor.window.start,

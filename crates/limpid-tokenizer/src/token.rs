@@ -1,4 +1,4 @@
-use limpid_markup::{Attributes, Doctype, LocalName, Span, TagByParts, Text};
+use limpid_markup::{Doctype, LocalName, Span, TagByParts, Text, TokenAttributes};
 
 /// A start tag or end tag token.
 ///
@@ -28,7 +28,7 @@ pub struct Tag<'a> {
     /// The tag name in lowercase, whether it has an id or not.
     pub name_str: &'a str,
     /// The attributes in source order, without repeated ones.
-    pub attributes: Attributes<'a>,
+    pub attributes: TokenAttributes<'a>,
     /// The self-closing flag.
     pub self_closing: bool,
     /// Whether the tag repeated an attribute name.

@@ -4,7 +4,7 @@ use crate::gaps::Gaps;
 use crate::slot::Slot;
 use core::mem;
 use core::ops::Range;
-use limpid_markup::{AttributeRecord, Attributes, AttributesBuffer, LocalName, Span};
+use limpid_markup::{AttributeRecord, AttributesBuffer, LocalName, Span, TokenAttributes};
 use limpid_tokenizer::Tag;
 use std::collections::HashMap;
 use std::hash::{BuildHasher, RandomState};
@@ -28,7 +28,7 @@ impl FormattingToken {
     #[inline(always)]
     pub(crate) fn new(
         name: LocalName,
-        attributes: &Attributes<'_>,
+        attributes: &TokenAttributes<'_>,
         had_duplicate_attribute: bool,
         sink_keeps_attributes: bool,
     ) -> FormattingToken {
@@ -56,7 +56,7 @@ impl FormattingToken {
             name: self.name,
             name_str: self.name.as_str(),
             attributes: match &self.attributes {
-                None => Attributes::EMPTY,
+                None => TokenAttributes::EMPTY,
                 Some(kept) => kept.attributes(),
             },
             self_closing: false,

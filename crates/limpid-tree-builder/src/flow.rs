@@ -1,7 +1,7 @@
 //! The outcome of a rule, and the pieces of tokens that rules tell apart: all that a mode needs beside the tree builder.
 
 use crate::TreeBuilder;
-use limpid_markup::{Attributes, ErrorCode, LocalName, Span, Text, TreeSink};
+use limpid_markup::{ErrorCode, LocalName, Span, Text, TokenAttributes, TreeSink};
 use limpid_tokenizer::{State, Tag, Token};
 
 /// The outcome of a rule.
@@ -80,7 +80,7 @@ pub(crate) fn implied_tag(name: LocalName) -> Tag<'static> {
     Tag {
         name,
         name_str: name.as_str(),
-        attributes: Attributes::EMPTY,
+        attributes: TokenAttributes::EMPTY,
         self_closing: false,
         had_duplicate_attribute: false,
         span: Span::default(),

@@ -4,7 +4,9 @@ use crate::element_type::{ElementType, Flags};
 use crate::flow::implied_tag;
 use crate::insertion::is_html_encoding;
 use crate::{InsertionMode, ScriptingMode, TreeBuilder, TreeBuilderOptions};
-use limpid_markup::{Attributes, LocalName, Namespace, QuirksMode, TagByParts, TagSet, TreeSink, adjust_svg_tag_name};
+use limpid_markup::{
+    LocalName, Namespace, QuirksMode, TagByParts, TagSet, TokenAttributes, TreeSink, adjust_svg_tag_name,
+};
 use limpid_tokenizer::{State, Tag};
 
 /// The context of a fragment parse: the element whose content the input is, as `innerHTML` has it.
@@ -21,7 +23,7 @@ pub struct ContextElement<'a> {
     /// Its local name.
     pub local_name: &'a str,
     /// Its attributes; only the `encoding` of an `annotation-xml` has a meaning.
-    pub attributes: Attributes<'a>,
+    pub attributes: TokenAttributes<'a>,
     /// The mode of the context element's document.
     pub quirks_mode: QuirksMode,
     /// Whether the context element is in a `form` (or is one), in which no other form can be opened.
@@ -43,7 +45,7 @@ impl<'a> ContextElement<'a> {
         ContextElement {
             namespace: if namespace == Namespace::Other { Namespace::None } else { namespace },
             local_name,
-            attributes: Attributes::EMPTY,
+            attributes: TokenAttributes::EMPTY,
             quirks_mode: QuirksMode::NoQuirks,
             is_in_form: false,
             is_shadow_host: false,

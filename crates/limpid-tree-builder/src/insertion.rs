@@ -7,7 +7,7 @@ use crate::insertion_location::InsertionLocation;
 use crate::start_rules::StartRule;
 use crate::{InsertionMode, TreeBuilder};
 use limpid_markup::{
-    Adjustment, Attributes, ErrorCode, LocalName, Namespace, NewElement, Span, TagByParts, TagSet, Text, TreeSink,
+    Adjustment, ErrorCode, LocalName, Namespace, NewElement, Span, TagByParts, TagSet, Text, TokenAttributes, TreeSink,
     adjust_svg_tag_name,
 };
 use limpid_tokenizer::{State, Tag};
@@ -358,7 +358,7 @@ impl<S: TreeSink> TreeBuilder<S> {
 
 /// Whether the attributes of an `annotation-xml` make it an [HTML integration
 /// point](https://html.spec.whatwg.org/multipage/parsing.html#html-integration-point).
-pub(crate) fn is_html_encoding(attributes: &Attributes<'_>) -> bool {
+pub(crate) fn is_html_encoding(attributes: &TokenAttributes<'_>) -> bool {
     attributes.get(LocalName::ENCODING).is_some_and(|encoding| {
         let value = encoding.value();
         value.eq_ignore_ascii_case("text/html") || value.eq_ignore_ascii_case("application/xhtml+xml")

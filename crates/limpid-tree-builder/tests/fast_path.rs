@@ -3,7 +3,7 @@
 
 use limpid_dom::{Document, DocumentBuilder};
 use limpid_markup::{
-    AttributeRecord, Attributes, ErrorCode, Limits, LocalName, Namespace, ParseError, Span, TagSet, TreeSink,
+    AttributeRecord, ErrorCode, Limits, LocalName, Namespace, ParseError, Span, TagSet, TokenAttributes, TreeSink,
 };
 use limpid_pages::strategy::{Page, pages};
 use limpid_pages::{Context, Recipe, Spelling, data};
@@ -66,7 +66,7 @@ fn parse_twice<'i>(input: &'i str, circumstances: &Circumstances) -> [Document<'
                     value_span: Span::new(0, encoding.len() as u32),
                     ..AttributeRecord::default()
                 }];
-                let attributes = Attributes::new(&attributes, encoding, 0, "");
+                let attributes = TokenAttributes::new(&attributes, encoding, 0, "");
                 let context = ContextElement { attributes, ..ContextElement::new(namespace, name) };
                 start.initial_state = context.tokenizer_state(options.scripting);
                 TreeBuilder::new_fragment(sink, options, &context)

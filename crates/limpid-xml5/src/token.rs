@@ -1,4 +1,4 @@
-use limpid_markup::{AttributeRecord, Attributes, Doctype, Span, Text};
+use limpid_markup::{AttributeRecord, Doctype, Span, Text, TokenAttributes};
 
 /// A start tag or an empty tag.
 ///
@@ -63,16 +63,16 @@ impl<'a> Tag<'a> {
     /// tokenize("<tea leaf='green' price='4 &lt; 5'/>", &mut found);
     /// assert_eq!(found.0, ["green", "4 < 5"]);
     /// ```
-    pub fn attributes(&self) -> Attributes<'a> {
+    pub fn attributes(&self) -> TokenAttributes<'a> {
         self.attributes_of(self.records)
     }
 
     /// A view on other records of this tag.
-    pub(crate) fn attributes_of<'b>(&self, records: &'b [AttributeRecord]) -> Attributes<'b>
+    pub(crate) fn attributes_of<'b>(&self, records: &'b [AttributeRecord]) -> TokenAttributes<'b>
     where
         'a: 'b,
     {
-        Attributes::new(records, self.window, self.window_start, self.built)
+        TokenAttributes::new(records, self.window, self.window_start, self.built)
     }
 }
 

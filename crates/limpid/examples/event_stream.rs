@@ -2,7 +2,7 @@
 //!
 //! `cargo run -p limpid --example event_stream < page.html`
 
-use limpid::tree_builder::{Attributes, Doctype, NewElement, Text, TreeSink};
+use limpid::tree_builder::{Doctype, NewElement, Text, TokenAttributes, TreeSink};
 use limpid::{ParseOptions, Span};
 use std::collections::HashMap;
 use std::io::Read;
@@ -81,7 +81,7 @@ impl<F: FnMut(Event)> TreeSink for Events<F> {
     }
 
     fn create_element(&mut self, element: &NewElement<'_>) -> u32 {
-        let pair = |attribute: limpid::tree_builder::Attribute<'_>| {
+        let pair = |attribute: limpid::tree_builder::TokenAttribute<'_>| {
             (attribute.name_str().to_owned(), attribute.value().to_owned())
         };
         let attributes = Some(element.attributes.iter().map(pair).collect());
@@ -153,7 +153,7 @@ impl<F: FnMut(Event)> TreeSink for Events<F> {
     }
 
     /// The start of the element is told already.
-    fn add_missing_attributes(&mut self, _: u32, _: &Attributes<'_>) {}
+    fn add_missing_attributes(&mut self, _: u32, _: &TokenAttributes<'_>) {}
 
     fn element_popped(&mut self, element: u32, _: Option<Span>) {
         if let Some(at) = self.open.iter().rposition(|&open| open == element) {

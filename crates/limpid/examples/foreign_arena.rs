@@ -3,7 +3,7 @@
 //! `cargo run -p limpid --example foreign_arena -- page.html`
 
 use ego_tree::{NodeId, NodeMut, Tree};
-use limpid::tree_builder::{Attributes, Doctype, NewElement, Text, TreeSink};
+use limpid::tree_builder::{Doctype, NewElement, Text, TokenAttributes, TreeSink};
 use limpid::{Namespace, ParseOptions, QuirksMode, Span};
 use std::fmt;
 
@@ -67,7 +67,7 @@ impl Builder {
 }
 
 /// Adds those attributes that are not there yet.
-fn add_attributes(element: &mut Element, attributes: &Attributes<'_>) {
+fn add_attributes(element: &mut Element, attributes: &TokenAttributes<'_>) {
     for attribute in attributes.iter() {
         let (name, value) = (attribute.name_str(), attribute.value());
         if element.attributes.iter().all(|(other, _)| other != name) {
@@ -157,7 +157,7 @@ impl TreeSink for Builder {
         }
     }
 
-    fn add_missing_attributes(&mut self, element: NodeId, attributes: &Attributes<'_>) {
+    fn add_missing_attributes(&mut self, element: NodeId, attributes: &TokenAttributes<'_>) {
         if let Node::Element(element) = self.node(element).value() {
             add_attributes(element, attributes);
         }

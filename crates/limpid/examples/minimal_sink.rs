@@ -2,7 +2,7 @@
 //!
 //! `cargo run -p limpid --example minimal_sink -- page.html`
 
-use limpid::tree_builder::{Attributes, Doctype, NewElement, Text, TreeSink};
+use limpid::tree_builder::{Doctype, NewElement, Text, TokenAttributes, TreeSink};
 use limpid::{ParseOptions, Span};
 use std::fmt;
 
@@ -135,7 +135,7 @@ impl TreeSink for Tree {
     }
 
     /// A second `<html>` or `<body>` tag.
-    fn add_missing_attributes(&mut self, element: usize, attributes: &Attributes<'_>) {
+    fn add_missing_attributes(&mut self, element: usize, attributes: &TokenAttributes<'_>) {
         let kept = &mut self.0[element].attributes;
         for attribute in attributes.iter() {
             if kept.iter().all(|(name, _)| name != attribute.name_str()) {

@@ -65,23 +65,23 @@ pub use limpid_dom::Evaluate;
 #[cfg(feature = "xml")]
 pub use limpid_dom::xml;
 pub use limpid_dom::{
-    Ancestors, Attribute, Attributes, ChildElements, Children, Descendants, Doctype, Document, Event, FragmentContext,
-    FragmentContextError, HtmlFilter, InsertPosition, InsertPositionError, MutationError, NodeId, NodeKind, NodeRef,
-    NodesUntil, ParseOptions, ParseOutcome, Parser, ProcessingInstruction, Query, QuoteChar, ReadError, Recycler,
+    Ancestors, Attribute, Attributes, ChildElements, Children, Descendants, Doctype, Document, Edge, FragmentContext,
+    FragmentContextError, HtmlFilter, InsertPosition, InsertPositionError, MutationError, NodeId, NodeKind, NodeMut,
+    NodeRef, ParseOptions, ParseOutcome, Parser, ProcessingInstruction, Query, QuoteChar, ReadError, Recycler,
     Renumbering, SerializeOptions, Source, SourceBytes, Texts, Traverse, Trees, View, XmlOptions, parse, parse_bytes,
     parse_fragment, parse_reader,
 };
 #[cfg(feature = "mapped-text")]
-pub use limpid_dom::{Chunk, Chunks, MappedText, TextHeading, TextPosition, TextRun};
+pub use limpid_dom::{MappedText, Passage, Passages, TextHeading, TextPosition, TextRun};
 #[cfg(feature = "source-edits")]
 pub use limpid_dom::{SourceError, SourceOptions, SourceRule};
 #[cfg(feature = "encoding-detection")]
 pub use limpid_encoding::Detection;
 pub use limpid_encoding::{Encoding, encoding_for_codec, encoding_for_label, encoding_from_content_type};
 pub use limpid_markup::{
-    Confidence, Edits, EditsError, EncodingSource, ErrorCode, Limits, LineColumn, LineIndex, LocalName, LspPosition,
-    LspRange, LspTextEdit, Namespace, ParseError, QuirksMode, ScriptingMode, ShadowRootInit, ShadowRootMode,
-    SlotAssignment, Span, UnknownErrorCode, UnknownLocalName, XmlDeclaration,
+    Confidence, Edits, EditsError, EncodingSource, ErrorCode, Limits, LineColumn, LineIndex, LocalName, Namespace,
+    ParseError, QuirksMode, ScriptingMode, ShadowRootInit, ShadowRootMode, SlotAssignment, Span, UnknownName,
+    XmlDeclaration, lsp,
 };
 #[cfg(feature = "select")]
 pub use limpid_select::{EditError, Selected, Selector, SelectorError, SelectorOptions, Specificity};
@@ -117,8 +117,8 @@ pub mod rewrite {
 /// Tree construction, for those who bring their own tree.
 pub mod tree_builder {
     pub use limpid_markup::{
-        Attribute, AttributeName, Attributes, Confidence, Doctype, EncodingSource, NewElement, Qualifier, Text,
-        TreeSink, XmlDeclaration,
+        AttributeName, Confidence, Doctype, EncodingSource, NewElement, Qualifier, Text, TokenAttribute,
+        TokenAttributes, TreeSink, XmlDeclaration,
     };
     pub use limpid_tree_builder::{
         ContextElement, InsertionMode, Suspension, TreeBuilder, TreeBuilderBuffers, TreeBuilderOptions,

@@ -1,6 +1,6 @@
 //! U+FEFF at the start of text that is parsed, and of pages that are written.
 
-use limpid::{Document, ParseOptions, Parser, SerializeOptions};
+use limpid::{Document, ParseOptions, Parser, SerializeOptions, SourceOptions};
 
 const MARK: &str = "\u{feff}";
 
@@ -78,7 +78,8 @@ fn edits_of_the_source_keep_the_mark() {
         document.node_mut(p).unwrap().set_attribute("class", "a").unwrap();
         let expected = page.replace("<p>", "<p class=\"a\">");
         assert_eq!(document.to_source().unwrap(), expected);
-        let bytes = document.to_source_bytes(page.as_bytes()).unwrap();
+        let edits = document.source_edits(&SourceOptions::new()).unwrap();
+        let bytes = document.edit_bytes(page.as_bytes(), &edits).unwrap();
         assert_eq!(bytes, expected.as_bytes());
         let comment = document.create_comment("x").unwrap();
         let first = document.root().first_child().unwrap().id();

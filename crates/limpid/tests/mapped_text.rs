@@ -143,8 +143,8 @@ fn positions() {
     assert_eq!(cut.collect::<Vec<_>>(), [("ne ", "ne "), ("two", "two"), (" ", " "), ("&", "&amp;")]);
 }
 
-fn chunks(mapped: &MappedText, max_len: usize) -> Vec<(String, &str)> {
-    mapped.chunks().max_len(max_len).map(|chunk| (chunk.path("/"), chunk.text)).collect()
+fn passages(mapped: &MappedText, max_len: usize) -> Vec<(String, &str)> {
+    mapped.passages().max_len(max_len).map(|passage| (passage.path("/"), passage.text)).collect()
 }
 
 #[test]
@@ -155,20 +155,20 @@ fn sections() {
     let expected =
         [of("intro", ""), of("B\nb", "B"), of("A &\nx", "A & x"), of("C\nc", "A & x/C"), of("D\nd", "A & x/D")];
     let text = document.inner_text_mapped();
-    let found: Vec<_> = chunks(&text, usize::MAX).into_iter().map(|(path, text)| of(text, &path)).collect();
+    let found: Vec<_> = passages(&text, usize::MAX).into_iter().map(|(path, text)| of(text, &path)).collect();
     assert_eq!(found, expected);
     let markdown = document.to_markdown_mapped();
-    let paths: Vec<_> = chunks(&markdown, usize::MAX).into_iter().map(|(path, _)| path).collect();
+    let paths: Vec<_> = passages(&markdown, usize::MAX).into_iter().map(|(path, _)| path).collect();
     assert_eq!(paths, ["", "B", "A & x", "A & x/C", "A & x/D"]);
-    assert_eq!(chunks(&markdown, usize::MAX)[2].1, "# A *\\&* x");
+    assert_eq!(passages(&markdown, usize::MAX)[2].1, "# A *\\&* x");
     let long = parse(&format!("<h1>{}</h1>x", "long title ".repeat(100))).inner_text_mapped();
-    assert!(long.chunks().all(|chunk| chunk.titles.iter().all(|title| title.title.len() <= 300)));
+    assert!(long.passages().all(|passage| passage.titles.iter().all(|title| title.title.len() <= 300)));
 }
 
 #[test]
 fn long_sections() {
     let mapped = parse("<p>One two three. Four five.<p>Six seven eight nine<pre>  a\n  b</pre>ééé").inner_text_mapped();
-    let texts = |max_len| chunks(&mapped, max_len).into_iter().map(|(_, text)| text).collect::<Vec<_>>();
+    let texts = |max_len| passages(&mapped, max_len).into_iter().map(|(_, text)| text).collect::<Vec<_>>();
     assert_eq!(texts(30), ["One two three. Four five.", "Six seven eight nine", "  a\n  b\nééé"]);
     assert_eq!(texts(16), ["One two three.", "Four five.", "Six seven eight", "nine\n\n  a\n  b", "ééé"]);
     assert!(texts(5).iter().all(|text| text.len() <= 5));

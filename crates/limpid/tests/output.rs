@@ -274,7 +274,7 @@ fn long_namespaces_as_data() {
     let list = serde_json::to_value(&document).unwrap();
     assert_eq!(list[1]["namespace"], url);
     assert_eq!((&list[2]["namespace"], &list[2]["attribute_namespaces"]), (&1.into(), &serde_json::json!([1])));
-    assert_eq!(document.to_xml_test_dump().matches(&url).count(), 3);
+    assert_eq!(document.to_test_dump().matches(&url).count(), 3);
 }
 
 #[cfg(feature = "serde")]

@@ -14,7 +14,7 @@ impl Length {
     /// Counts runs, and chunks with all titles above them.
     fn runs(&mut self, mapped: &MappedText) -> fmt::Result {
         self.0 += size_of_val(mapped.runs());
-        mapped.chunks().max_len(100).try_for_each(|chunk| {
+        mapped.passages().max_len(100).try_for_each(|chunk| {
             chunk.titles.iter().try_for_each(|title| self.write_str(&title.title))?;
             self.write_str(chunk.text)
         })
@@ -41,9 +41,7 @@ const OUTPUTS: &[Output] = &[
     ("Markdown", |document, out| document.root().write_markdown(out)),
     ("runs of text", |document, out| out.runs(&document.inner_text_mapped())),
     ("runs of Markdown", |document, out| out.runs(&document.to_markdown_mapped())),
-    ("dump", |document, out| {
-        out.write_str(&if document.is_xml() { document.to_xml_test_dump() } else { document.to_test_dump() })
-    }),
+    ("dump", |document, out| out.write_str(&document.to_test_dump())),
     #[cfg(feature = "links")]
     ("links", |document, out| {
         let base = limpid::links::Base::new(document, None);
@@ -72,7 +70,7 @@ fn lengths(family: &Family, repetitions: usize) -> Vec<usize> {
     let page = (family.page)(repetitions);
     let limits = Limits::default().depth(DEPTH).entity_bytes(ENTITY_BYTES);
     let document = match family.is_xml {
-        true => limpid::xml::ParseOptions::new().limits(limits).parse(&page),
+        true => limpid::xml::XmlParseOptions::new().limits(limits).parse(&page),
         false => limpid::ParseOptions::new().limits(limits).parse(&page),
     };
     OUTPUTS.iter().map(|output| length(&document, output)).collect()

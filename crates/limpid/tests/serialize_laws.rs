@@ -151,7 +151,7 @@ proptest! {
             .quote_char(if is(7) { QuoteChar::Best } else { QuoteChar::Double });
         for tree in document.trees() {
             let general = options.meta_charset(Some("utf-8"));
-            prop_assert_eq!(tree.get_html(&options), tree.get_html(&general));
+            prop_assert_eq!(tree.inner_html_with(&options), tree.inner_html_with(&general));
             for child in tree.children() {
                 prop_assert_eq!(outer_html(child, &options), outer_html(child, &general));
             }

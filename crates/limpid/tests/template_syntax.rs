@@ -7,8 +7,8 @@ fn with_text(source: &str, word: &str, text: &str, widen: bool) -> Result<String
     let mut page = ParseOptions::new().spans(true).parse(source);
     let node = page.descendants().find(|node| node.text().is_some_and(|text| text.contains(word))).unwrap().id();
     page.node_mut(node).unwrap().set_text(text).unwrap();
-    let written = page.to_source_with(&SourceOptions::new().widen(widen)).map_err(|error| error.rule)?;
-    Ok(written.into_owned())
+    let edits = page.source_edits(&SourceOptions::new().widen(widen)).map_err(|error| error.rule)?;
+    Ok(edits.apply(page.source()).unwrap())
 }
 
 #[test]

@@ -1,6 +1,6 @@
 //! The edits that programs usually make are written in place: they change few bytes of the source.
 
-use limpid::{Document, NodeId, ParseOptions};
+use limpid::{Document, NodeId, ParseOptions, SourceOptions};
 
 const PAGE: &str = "<!DOCTYPE html>\n<html lang=en>\n<head>\n<meta charset=utf-8>\n<title>Teas &amp; cups</title>\n</head>\n<body class='a b'>\n\
     <h1>Teas</h1>\n<ul>\n<li id=one>Green\n<li id=two>Black\n<li id=three>White\n</ul>\n<table><tr><td>1<td>2</table>\n\
@@ -65,7 +65,7 @@ fn usual_edits_are_written_in_place() {
         for (name, edit) in EDITS {
             let mut page = ParseOptions::new().spans(spans).parse(PAGE);
             edit(&mut page).unwrap_or_else(|error| panic!("{name}: {error}"));
-            let edits = page.edits().unwrap_or_else(|error| panic!("{name}: {error}"));
+            let edits = page.source_edits(&SourceOptions::new()).unwrap_or_else(|error| panic!("{name}: {error}"));
             let changed: usize = edits.iter().map(|(span, text)| span.len() + text.len()).sum();
             assert!((1..=60).contains(&changed), "{name}: {changed} bytes");
             let written = page.to_source().unwrap();

@@ -362,10 +362,10 @@ proptest! {
         let document = xml::parse(&*maker.source);
         prop_assert_eq!(&of_limpid(&document).text, &maker.infoset.text, "{}", maker.source);
         prop_assert!(document.errors().is_empty(), "{:?} in {}", document.errors(), maker.source);
-        let mut parser = xml::Parser::new(xml::ParseOptions::new());
+        let mut parser = xml::XmlParser::new(xml::XmlParseOptions::new());
         maker.source.split_inclusive(|_| true).for_each(|piece| parser.feed(piece));
         let in_pieces = parser.finish();
-        prop_assert_eq!(in_pieces.to_xml_test_dump(), document.to_xml_test_dump());
+        prop_assert_eq!(in_pieces.to_test_dump(), document.to_test_dump());
         if !maker.has_subset {
             // roxmltree knows no attribute declarations.
             let strict = of_roxmltree(&maker.source).map_err(|error| TestCaseError::fail(format!("{error} in {}", maker.source)))?;

@@ -1,6 +1,6 @@
 //! XML from anywhere: entities, depth and attributes stay within their limits; encodings, spans and pieces.
 
-use limpid::xml::{self, ParseOptions, Parser, XmlDeclaration};
+use limpid::xml::{self, XmlDeclaration, XmlParseOptions, XmlParser};
 use limpid::{Document, ErrorCode, Limits, NodeKind, encoding_for_label};
 use limpid_dom::invariants;
 use std::fmt::Write as _;
@@ -26,12 +26,12 @@ fn a_billion_laughs_are_an_error_and_not_a_blow_up() {
         ("&e30;&e30;&e3;", Limits::default().entity_bytes(1 << 20)),
     ] {
         let text = laughs(30, content);
-        let document = ParseOptions::new().limits(limits).parse(&*text);
+        let document = XmlParseOptions::new().limits(limits).parse(&*text);
         invariants::check(&document).unwrap();
         assert_eq!(codes(&document), [ErrorCode::XmlEntityLimit], "{content}");
         let error = document.errors()[0];
         assert!(text[error.span.start as usize..].len() <= content.len() + 4, "the error is at the reference");
-        assert!(document.to_xml_test_dump().len() < 40 << 20, "{content}");
+        assert!(document.to_test_dump().len() < 40 << 20, "{content}");
     }
     // A few laughs are fine.
     assert_eq!(xml::parse(&*laughs(3, "&e3;")).text_content(), "ha".repeat(1000));
@@ -54,7 +54,7 @@ fn a_long_entity_many_times_is_an_error_too() {
 fn entities_that_add_nothing_but_time_are_bounded_too() {
     // The innermost is empty, so that the text does not grow.
     let text = laughs(30, "&e30;").replace("'ha'", "''");
-    let document = ParseOptions::new().limits(Limits::default().entity_bytes(1 << 20)).parse(&*text);
+    let document = XmlParseOptions::new().limits(Limits::default().entity_bytes(1 << 20)).parse(&*text);
     assert_eq!(codes(&document), [ErrorCode::XmlEntityLimit]);
 }
 
@@ -73,10 +73,10 @@ fn entities_may_be_so_deep() {
     assert_eq!(codes(&document), [ErrorCode::XmlEntityLimit; 2]);
     assert_eq!(document.text_content(), "&e0;");
     assert_eq!(document.document_element().unwrap().attribute("b"), Some("&e0;"));
-    let options = ParseOptions::new().limits(Limits::default().entity_depth(1000));
+    let options = XmlParseOptions::new().limits(Limits::default().entity_depth(1000));
     assert_eq!(options.parse(&*deeper).text_content(), "x");
     let very_deep = chain(100_000, "&e100000;");
-    assert_eq!(ParseOptions::new().limits(Limits::none()).parse(&*very_deep).text_content(), "x");
+    assert_eq!(XmlParseOptions::new().limits(Limits::none()).parse(&*very_deep).text_content(), "x");
 }
 
 #[test]
@@ -99,10 +99,10 @@ fn trees_are_as_deep_as_they_may_be() {
     assert_eq!(document.text_content(), "1".repeat(1000) + &"2".repeat(1000), "all text, in its order");
     assert_eq!(codes(&document), [ErrorCode::DepthLimit; 488]);
     assert_eq!(document.root().children().filter(|node| node.is_element()).count(), 1);
-    let deep = ParseOptions::new().limits(Limits::none()).parse(&*text);
+    let deep = XmlParseOptions::new().limits(Limits::none()).parse(&*text);
     assert_eq!(codes(&deep), []);
     for depth in [0, 1, 2] {
-        let flat = ParseOptions::new().limits(Limits::none().depth(depth)).parse("<a><b><c>1</c>2</b>3</a>");
+        let flat = XmlParseOptions::new().limits(Limits::none().depth(depth)).parse("<a><b><c>1</c>2</b>3</a>");
         invariants::check(&flat).unwrap();
         assert_eq!(flat.text_content(), "123");
     }
@@ -110,20 +110,20 @@ fn trees_are_as_deep_as_they_may_be() {
 
 #[test]
 fn nodes_and_attributes_are_as_many_as_they_may_be() {
-    let options = ParseOptions::new().limits(Limits::default().nodes(5).attributes(2));
+    let options = XmlParseOptions::new().limits(Limits::default().nodes(5).attributes(2));
     let document = options.parse("<a b='1' c='2' d='3'><e/><f/><g/><h/><i/></a>");
     assert_eq!(codes(&document), [ErrorCode::AttributeLimit, ErrorCode::NodeLimit]);
     assert_eq!(document.node_count(), 5);
     assert_eq!(document.document_element().unwrap().attributes().count(), 2);
     let text = laughs(20, "&e20;").replace("'ha'", "'<b/>'");
-    let full = ParseOptions::new().limits(Limits::none().nodes(1000)).parse(&*text);
+    let full = XmlParseOptions::new().limits(Limits::none().nodes(1000)).parse(&*text);
     assert_eq!((full.node_count(), codes(&full)), (1000, vec![ErrorCode::NodeLimit]));
 }
 
 #[test]
 fn spans_are_those_of_the_source() {
     let source = "<?p d?><a b='c&lt;'>t<!--x--><d/></a>";
-    let document = ParseOptions::new().spans(true).parse(source);
+    let document = XmlParseOptions::new().spans(true).parse(source);
     let a = document.document_element().unwrap();
     let slice = |span: Option<limpid::Span>| &source[span.unwrap().range()];
     assert_eq!(slice(a.span()), "<a b='c&lt;'>t<!--x--><d/></a>");
@@ -134,7 +134,7 @@ fn spans_are_those_of_the_source() {
     assert_eq!(shown, ["t", "<!--x-->", "<d/>"]);
 
     let source = "<!DOCTYPE a [<!ENTITY e '<b c=\"d\">x</b>'>]><a>&e;</a>";
-    let document = ParseOptions::new().spans(true).parse(source);
+    let document = XmlParseOptions::new().spans(true).parse(source);
     let b = document.document_element().unwrap().first_child().unwrap();
     assert_eq!(&source[b.start_tag().unwrap().range()], "&e;");
 }
@@ -182,16 +182,16 @@ fn encodings_are_found_and_compared() {
         assert_eq!((document.encoding(), document.text_content().as_str()), (Some(name), "\u{e9}"));
         assert_eq!(codes(&document), Vec::from_iter(error), "{name}");
         let owned = xml::parse_bytes(bytes.clone());
-        let mut parser = Parser::new(ParseOptions::new());
+        let mut parser = XmlParser::new(XmlParseOptions::new());
         bytes.iter().for_each(|&byte| parser.feed_bytes(&[byte]));
-        for other in [owned, parser.finish(), Parser::new(ParseOptions::new()).read_from(&*bytes).unwrap()] {
+        for other in [owned, parser.finish(), XmlParser::new(XmlParseOptions::new()).read_from(&*bytes).unwrap()] {
             assert_eq!((other.encoding(), other.errors()), (document.encoding(), document.errors()));
-            assert_eq!(other.to_xml_test_dump(), document.to_xml_test_dump());
+            assert_eq!(other.to_test_dump(), document.to_test_dump());
         }
     }
     let latin = encoding_for_label("latin1").unwrap();
     let bytes = b"<?xml version='1.0' encoding='utf-8'?><a>\xe9</a>";
-    for options in [ParseOptions::new().encoding(latin), ParseOptions::new().transport_encoding(latin)] {
+    for options in [XmlParseOptions::new().encoding(latin), XmlParseOptions::new().transport_encoding(latin)] {
         let document = options.parse_bytes(&bytes[..]);
         assert_eq!((document.encoding(), &*document.text_content()), (Some("windows-1252"), "\u{e9}"));
         assert_eq!(codes(&document), [ErrorCode::XmlEncodingMismatch]);
@@ -208,7 +208,7 @@ fn malformed_bytes_are_replaced() {
 #[test]
 fn a_parser_may_go_to_another_thread() {
     fn is_send<T: Send>(_: &T) {}
-    let mut parser = Parser::new(ParseOptions::new());
+    let mut parser = XmlParser::new(XmlParseOptions::new());
     is_send(&parser);
     parser.feed("<!DOCTYPE a [<!ENTITY e 'x'>]><a>&e");
     assert_eq!(parser.document().root().children().filter(|node| node.kind() == NodeKind::Doctype).count(), 1);
@@ -218,7 +218,7 @@ fn a_parser_may_go_to_another_thread() {
 
 #[test]
 fn a_document_has_no_errors_where_none_are_asked_for() {
-    let document = ParseOptions::new().errors(false).parse("<a><b></a>\u{1}");
+    let document = XmlParseOptions::new().errors(false).parse("<a><b></a>\u{1}");
     assert_eq!(document.errors(), []);
 }
 
@@ -245,18 +245,18 @@ fn malformed_bytes_are_errors() {
         };
         assert_eq!(malformed(&document), vec!["\u{fffd}"; count], "{}", bytes.escape_ascii());
         for size in [1, 2, 5] {
-            let mut parser = Parser::new(ParseOptions::new());
+            let mut parser = XmlParser::new(XmlParseOptions::new());
             bytes.chunks(size).for_each(|piece| parser.feed_bytes(piece));
             assert_eq!(parser.finish().errors(), document.errors());
         }
     }
     // Behind the end of parsing nothing is looked for.
-    let options = ParseOptions::new().limits(Limits::default().nodes(3));
+    let options = XmlParseOptions::new().limits(Limits::default().nodes(3));
     let bytes = [&b"<a>\xff<b/><b/><b/>"[..], &b"\xff<b/>".repeat(2000)].concat();
     let document = options.parse_bytes(&*bytes);
     assert_eq!(codes(&document), [ErrorCode::XmlMalformedBytes, ErrorCode::NodeLimit]);
     for size in [7, 100, 5000] {
-        let mut parser = Parser::new(options.clone());
+        let mut parser = XmlParser::new(options.clone());
         bytes.chunks(size).for_each(|piece| parser.feed_bytes(piece));
         assert_eq!(parser.finish().errors(), document.errors());
     }

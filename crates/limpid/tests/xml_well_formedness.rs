@@ -2,7 +2,7 @@
 //! [Namespaces](https://www.w3.org/TR/xml-names/) has an error, and what breaks none has none.
 
 use limpid::ErrorCode;
-use limpid::xml::{ParseOptions, Parser, parse};
+use limpid::xml::{XmlParseOptions, XmlParser, parse};
 
 /// By production or constraint of XML, documents that break it.
 const NOT_WELL_FORMED: &[(&str, &[&str])] = &[
@@ -809,7 +809,7 @@ const EXCEPTIONS: &[(&str, ErrorCode)] = &[
 
 fn errors(document: &str) -> Vec<String> {
     let whole = parse(document);
-    let mut parser = Parser::new(ParseOptions::new());
+    let mut parser = XmlParser::new(XmlParseOptions::new());
     document.split_inclusive(|_| true).for_each(|piece| parser.feed(piece));
     let cut = parser.finish();
     let [mut whole_errors, mut cut_errors] = [&whole, &cut].map(|document| document.errors().to_vec());

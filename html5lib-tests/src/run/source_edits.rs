@@ -33,14 +33,18 @@ fn run_with(case: &SourceEditCase, spans: bool) -> Done<()> {
         (Err(error), _, _) => return Err(error.into()),
     }
     if let Some(expected) = &case.widened {
-        expect("widened", expected, &document.to_source_with(&SourceOptions::new().widen(true))?)?;
+        expect(
+            "widened",
+            expected,
+            &document.source_edits(&SourceOptions::new().widen(true))?.apply(document.source())?,
+        )?;
     }
     Ok(())
 }
 
 fn parse(case: &SourceEditCase, spans: bool) -> Document<'_> {
     match &case.context {
-        _ if case.is_xml => limpid::xml::ParseOptions::new().spans(spans).parse(&*case.source),
+        _ if case.is_xml => limpid::xml::XmlParseOptions::new().spans(spans).parse(&*case.source),
         Some(context) => ParseOptions::new().spans(spans).parse_fragment(&*case.source, &**context),
         None => ParseOptions::new().spans(spans).parse(&*case.source),
     }

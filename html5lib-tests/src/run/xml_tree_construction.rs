@@ -3,7 +3,7 @@
 use std::fmt;
 
 use limpid::Document;
-use limpid::xml::{ParseOptions, Parser};
+use limpid::xml::{XmlParseOptions, XmlParser};
 
 use super::outcome::{Outcome, in_pieces, listed, with_spans};
 use crate::format::tree_construction::TreeCase;
@@ -27,14 +27,14 @@ fn check(case: &TreeCase, input: &str, lists_all_errors: bool) -> Result<(), Str
         format!("{manner}\ninput: {input:?}\nexpected:\n{expected}\ngot:\n{got}")
     };
     let check_document = |manner: &str, document: &Document<'_>| {
-        let dump = document.to_xml_test_dump();
+        let dump = document.to_test_dump();
         let got = dump.trim_end_matches('\n');
         match &case.expected.document {
             Some(expected) if expected != got => Err(fail(manner, expected, &got)),
             _ => Ok(()),
         }
     };
-    let options = ParseOptions::new();
+    let options = XmlParseOptions::new();
     let whole = options.parse(input);
     check_document("whole", &whole)?;
     if let Err(broken) = limpid_dom::invariants::check(&whole) {
@@ -49,7 +49,7 @@ fn check(case: &TreeCase, input: &str, lists_all_errors: bool) -> Result<(), Str
         }
     }
     in_pieces(input, CUT_LIMIT, |manner, chunks| {
-        let mut parser = Parser::new(options.clone());
+        let mut parser = XmlParser::new(options.clone());
         for chunk in chunks {
             parser.feed(chunk);
         }

@@ -41,14 +41,14 @@ fn trials(name: &str, input: String, rule: Option<&'static str>) -> Vec<Trial> {
     vec![
         // The tree that limpid builds in another DOM is the one that it builds in its own.
         Trial::test(format!("rcdom {name}"), move || {
-            let own = limpid::xml::parse(whole.as_str()).to_xml_test_dump();
+            let own = limpid::xml::parse(whole.as_str()).to_test_dump();
             compare(own.trim_end_matches('\n'), &dump(&limpid_into_rcdom(&whole).document, Form::Xml))
         }),
         // What xml5ever builds is the same in both DOMs.
         Trial::test(format!("document {name}"), move || {
             let Some(dom) = xml5ever_into_rcdom(&foreign) else { return Ok(()) };
             let document = parse_document(DocumentSink::new_xml(), xml5ever::driver::XmlParseOpts::default());
-            let own = document.one(&*foreign).to_xml_test_dump();
+            let own = document.one(&*foreign).to_test_dump();
             compare(&dump(&dom.document, Form::Xml), own.trim_end_matches('\n'))
         }),
         Trial::test(format!("parsers {name}"), move || {

@@ -51,8 +51,8 @@ fn check_document(document: &Document<'_>, has_spans: bool, number: u16) {
         let markdown = top.to_markdown_mapped();
         assert_eq!(markdown.text(), top.to_markdown());
         check_mapped(top, &markdown, has_spans);
-        check_chunks(&text, usize::from(number % 64));
-        check_chunks(&markdown, usize::from(number % 64));
+        check_passages(&text, usize::from(number % 64));
+        check_passages(&markdown, usize::from(number % 64));
     }
 }
 
@@ -136,18 +136,21 @@ fn read(written: &str, state: State) -> String {
     tokens(written, state).into_iter().map(text).collect()
 }
 
-fn check_chunks(mapped: &MappedText, max_len: usize) {
+fn check_passages(mapped: &MappedText, max_len: usize) {
     let mut end = 0;
-    for chunk in mapped.chunks().max_len(max_len) {
+    for passage in mapped.passages().max_len(max_len) {
         let text = mapped.text();
-        assert_eq!(&text[chunk.range.clone()], chunk.text);
-        assert!(!chunk.text.trim().is_empty() || chunk.text.contains(|it: char| !it.is_ascii_whitespace()));
-        assert!(chunk.text.len() <= max_len.max(4), "{} bytes", chunk.text.len());
-        assert!(text[end..chunk.range.start].chars().all(|it| it.is_ascii_whitespace()), "something is in no chunk");
-        assert!(chunk.titles.is_sorted_by(|above, below| above.level < below.level));
-        assert!(chunk.titles.iter().all(|title| title.range.start < chunk.range.end && !title.title.is_empty()));
-        assert!(chunk.runs().all(|run| chunk.range.start <= run.range.start && run.range.end <= chunk.range.end));
-        end = chunk.range.end;
+        assert_eq!(&text[passage.range.clone()], passage.text);
+        assert!(!passage.text.trim().is_empty() || passage.text.contains(|it: char| !it.is_ascii_whitespace()));
+        assert!(passage.text.len() <= max_len.max(4), "{} bytes", passage.text.len());
+        assert!(
+            text[end..passage.range.start].chars().all(|it| it.is_ascii_whitespace()),
+            "something is in no passage"
+        );
+        assert!(passage.titles.is_sorted_by(|above, below| above.level < below.level));
+        assert!(passage.titles.iter().all(|title| title.range.start < passage.range.end && !title.title.is_empty()));
+        assert!(passage.runs().all(|run| passage.range.start <= run.range.start && run.range.end <= passage.range.end));
+        end = passage.range.end;
     }
-    assert!(mapped.text()[end..].chars().all(|it| it.is_ascii_whitespace()), "something is in no chunk");
+    assert!(mapped.text()[end..].chars().all(|it| it.is_ascii_whitespace()), "something is in no passage");
 }

@@ -76,14 +76,14 @@ fn check_encoded(random: &mut Random) {
 /// Checks the law for a document of XML, given whole or in pieces.
 fn check_xml(random: &mut Random) {
     let text = limpid_pages::xml::document(random, 40).concat();
-    let mut options = limpid::xml::ParseOptions::new().spans(random.one_in(2));
+    let mut options = limpid::xml::XmlParseOptions::new().spans(random.one_in(2));
     if random.one_in(4) {
         let mut up_to = |count| 1 + random.below(count) as u32;
         options = options.limits(Limits::default().nodes(up_to(60)).depth(up_to(10)).attributes(up_to(4)));
     }
     let mut document = options.parse(&*text);
     if random.one_in(2) {
-        let mut parser = limpid::xml::Parser::new(options.clone());
+        let mut parser = limpid::xml::XmlParser::new(options.clone());
         limpid_pages::pieces(&text, random.number() as u16).into_iter().for_each(|piece| parser.feed(piece));
         document = parser.finish();
         assert_eq!(document.to_source().as_deref(), Ok(document.source()), "identity");
@@ -102,7 +102,7 @@ fn check_edited(document: &Document<'_>, script: &[String], again: &mut dyn FnMu
         let found = again(source);
         assert_eq!(found, wanted, "{how}: {script:?}\n{}\n{source}", document.source());
     };
-    let edits = document.edits();
+    let edits = document.source_edits(&SourceOptions::new());
     match document.to_source() {
         Ok(source) => {
             check(&source, "in place");
@@ -111,8 +111,8 @@ fn check_edited(document: &Document<'_>, script: &[String], again: &mut dyn FnMu
         }
         Err(error) => assert_named(document, &error),
     }
-    match document.to_source_with(&SourceOptions::new().widen(true)) {
-        Ok(source) => check(&source, "widened"),
+    match document.source_edits(&SourceOptions::new().widen(true)) {
+        Ok(edits) => check(&edits.apply(document.source()).expect("edits of the source"), "widened"),
         Err(error) => assert_named(document, &error),
     }
 }
@@ -120,8 +120,10 @@ fn check_edited(document: &Document<'_>, script: &[String], again: &mut dyn FnMu
 /// Checks the law in the bytes that a document was parsed from.
 fn check_bytes(document: &Document<'_>, bytes: &[u8], options: &ParseOptions, script: &[String]) {
     let unchanged = options.parse_bytes(bytes);
-    assert_eq!(unchanged.to_source_bytes(bytes).as_deref(), Ok(bytes), "identity");
-    match document.to_source_bytes(bytes) {
+    let edit_bytes =
+        |document: &Document<'_>| document.edit_bytes(bytes, &document.source_edits(&SourceOptions::new())?);
+    assert_eq!(edit_bytes(&unchanged).as_deref(), Ok(bytes), "identity");
+    match edit_bytes(document) {
         Ok(edited) => {
             let again = options.parse_bytes(&*edited);
             if again.encoding() != document.encoding() {
@@ -158,10 +160,7 @@ fn normalized(document: &Document<'_>) -> String {
         let inside = read.descendants().flat_map(|node| [node.template_contents(), node.shadow_root()]);
         roots.extend(inside.flatten().map(limpid::NodeRef::id));
     }
-    match copy.is_xml() {
-        true => copy.to_xml_test_dump(),
-        false => copy.to_test_dump(),
-    }
+    copy.to_test_dump()
 }
 
 /// Returns what [`normalized`] does for XML that was written for a changed document: without the declarations of namespaces that its

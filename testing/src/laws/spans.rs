@@ -3,7 +3,7 @@
 use super::case::Case;
 use super::trees::assert_sound;
 use limpid::{Document, LocalName, Namespace, NodeKind, NodeRef, Span};
-use limpid_markup::Attribute;
+use limpid_markup::TokenAttribute;
 use limpid_tokenizer::{State, Token, TokenSink, TokenSinkResult, Tokenizer, TokenizerOptions};
 
 /// Checks the law.
@@ -203,7 +203,7 @@ impl TokenSink for Sink {
     fn process_token(&mut self, token: Token<'_>) -> TokenSinkResult {
         self.0.push(match token {
             Token::StartTag(tag) => {
-                let pair = |it: Attribute<'_>| (it.name_str().to_owned(), it.value().to_owned());
+                let pair = |it: TokenAttribute<'_>| (it.name_str().to_owned(), it.value().to_owned());
                 Seen::Start(tag.name_str.to_owned(), tag.attributes.iter().map(pair).collect())
             }
             Token::EndTag(tag) => Seen::End(tag.name_str.to_owned()),

@@ -1,7 +1,7 @@
 //! The tree of a page: however the page is given, it is the same tree with the same errors, and it keeps its invariants.
 
 use super::case::Case;
-use limpid::{Document, ErrorCode, Event, NodeRef, ParseError, ParseOptions, ParseOutcome, Parser, Recycler};
+use limpid::{Document, Edge, ErrorCode, NodeRef, ParseError, ParseOptions, ParseOutcome, Parser, Recycler};
 use limpid_dom::invariants;
 
 /// Checks the law.
@@ -99,8 +99,8 @@ fn check_copies(whole: Document<'_>, dump: &str) {
 /// Facts about all nodes that a dump does not show.
 fn nodes(document: &Document<'_>) -> impl Iterator<Item = impl PartialEq> {
     document.trees().flat_map(NodeRef::traverse).filter_map(|event| match event {
-        Event::Enter(node) => Some((node.id(), node.kind(), node.span(), node.start_tag(), node.shadow_root_init())),
-        Event::Leave(_) => None,
+        Edge::Enter(node) => Some((node.id(), node.kind(), node.span(), node.start_tag(), node.shadow_root_init())),
+        Edge::Leave(_) => None,
     })
 }
 

@@ -3,7 +3,7 @@
 //! The first byte says how, the next two where the input is cut; the others are the document, or choices of its pieces.
 
 use super::trees::assert_sound;
-use limpid::xml::{ParseOptions, Parser};
+use limpid::xml::{XmlParseOptions, XmlParser};
 use limpid::{Document, ErrorCode, Limits};
 use limpid_pages::{Random, pieces, xml as soup};
 
@@ -14,23 +14,23 @@ use limpid_pages::{Random, pieces, xml as soup};
 pub fn check(data: &[u8]) {
     let (&[flags, cuts @ ..], bytes) = data.split_first_chunk::<3>().unwrap_or((&[0; 3], data));
     let text = if flags & 1 == 0 { String::from_utf8_lossy(bytes).into_owned() } else { generated(bytes) };
-    let options = ParseOptions::new().spans(flags & 2 != 0).limits(limits(flags));
+    let options = XmlParseOptions::new().spans(flags & 2 != 0).limits(limits(flags));
     let whole = options.parse(&*text);
     assert_sound(&whole, "whole");
-    let dump = whole.to_xml_test_dump();
+    let dump = whole.to_test_dump();
     for error in whole.errors() {
         assert!(text.get(error.span.range()).is_some(), "{error:?} in {text:?}");
     }
 
-    let mut parser = Parser::new(options.clone());
+    let mut parser = XmlParser::new(options.clone());
     pieces(&text, u16::from_le_bytes(cuts)).into_iter().for_each(|piece| parser.feed(piece));
     let cut = parser.finish();
     assert_sound(&cut, "in pieces");
-    assert_eq!(cut.to_xml_test_dump(), dump, "in pieces: {text:?}");
+    assert_eq!(cut.to_test_dump(), dump, "in pieces: {text:?}");
     assert_eq!(cut.errors(), whole.errors(), "in pieces: {text:?}");
 
     let silent = options.clone().errors(false).parse(&*text);
-    assert_eq!(silent.to_xml_test_dump(), dump, "without errors: {text:?}");
+    assert_eq!(silent.to_test_dump(), dump, "without errors: {text:?}");
     assert!(silent.errors().is_empty());
 
     if flags & 1 == 0 {
@@ -40,14 +40,14 @@ pub fn check(data: &[u8]) {
 }
 
 /// Of bytes the encoding must not depend on how they are cut either.
-fn check_bytes(options: &ParseOptions, bytes: &[u8], cuts: u16) {
+fn check_bytes(options: &XmlParseOptions, bytes: &[u8], cuts: u16) {
     let whole = options.parse_bytes(bytes);
-    let mut parser = Parser::new(options.clone());
+    let mut parser = XmlParser::new(options.clone());
     parser.feed_bytes(&[]);
     bytes.chunks(usize::from(cuts % 7) + 1).for_each(|piece| parser.feed_bytes(piece));
     let pieces = parser.finish();
     assert_eq!(pieces.encoding(), whole.encoding());
-    assert_eq!(pieces.to_xml_test_dump(), whole.to_xml_test_dump(), "bytes in pieces: {bytes:?}");
+    assert_eq!(pieces.to_test_dump(), whole.to_test_dump(), "bytes in pieces: {bytes:?}");
     assert_eq!(pieces.errors(), whole.errors(), "bytes in pieces: {bytes:?}");
 }
 
@@ -55,16 +55,16 @@ fn check_limits(text: &str, flags: u8) {
     let number = u32::from(flags / 4);
     let has = |document: &Document<'_>, code| document.errors().iter().any(|error| error.code == code);
     let nodes = number * 2 + 1;
-    let limited = ParseOptions::new().limits(Limits::default().nodes(nodes)).parse(text);
+    let limited = XmlParseOptions::new().limits(Limits::default().nodes(nodes)).parse(text);
     assert_sound(&limited, "limited");
     assert!(limited.node_count() <= nodes as usize, "{} of {nodes} nodes", limited.node_count());
-    let limited = ParseOptions::new().limits(Limits::default().depth(number)).parse(text);
+    let limited = XmlParseOptions::new().limits(Limits::default().depth(number)).parse(text);
     assert_sound(&limited, "limited");
     let depth = limited.descendants().map(|node| node.ancestors().filter(|it| it.is_element()).count()).max();
     assert!(depth.unwrap_or(0) <= number.max(2) as usize, "{depth:?} of {number} levels");
     if !has(&limited, ErrorCode::DepthLimit) {
         let whole = limpid::xml::parse(text);
-        assert_eq!(whole.to_xml_test_dump(), limited.to_xml_test_dump(), "no limit was said to act");
+        assert_eq!(whole.to_test_dump(), limited.to_test_dump(), "no limit was said to act");
     }
 }
 

@@ -72,12 +72,7 @@ fn check_page(document: &Document<'_>, random: &mut Random) {
         for context in contexts {
             let Some(expected) = naive.value(&expression, naive.number_of(&context)) else { continue };
             let value = xpath.evaluate(context.clone()).unwrap_or_else(|error| panic!("{error}"));
-            assert_same(
-                &naive,
-                &value,
-                &expected,
-                &format!("{text}\nat {context:?} of\n{}", document.to_xml_test_dump()),
-            );
+            assert_same(&naive, &value, &expected, &format!("{text}\nat {context:?} of\n{}", document.to_test_dump()));
             check_budget(&xpath, &options, context, &value);
         }
     }

@@ -159,10 +159,10 @@ const XML_PARSERS: [Parser; 4] = [
     }),
     ours("limpid, deep", |page| {
         let limits = limpid::Limits::default().depth(u32::MAX).attributes(u32::MAX);
-        black_box(limpid::xml::ParseOptions::new().limits(limits).parse(page));
+        black_box(limpid::xml::XmlParseOptions::new().limits(limits).parse(page));
     }),
     ours("limpid, byte by byte", |page| {
-        let mut parser = limpid::xml::Parser::new(limpid::xml::ParseOptions::new());
+        let mut parser = limpid::xml::XmlParser::new(limpid::xml::XmlParseOptions::new());
         characters(page).for_each(|piece| parser.feed(piece));
         black_box(parser.finish());
     }),

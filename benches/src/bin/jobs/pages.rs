@@ -94,7 +94,7 @@ pub(crate) fn jobs() -> Vec<Job> {
         job(
             "minify",
             vec![
-                row("limpid, minified", |page| limpid::parse(page).root().get_html(&SerializeOptions::minified())),
+                row("limpid, minified", |page| limpid::parse(page).root().inner_html_with(&SerializeOptions::minified())),
                 #[cfg(feature = "minify-html")]
                 row("minify-html", |page| {
                     let minified = minify_html::minify(page.as_bytes(), &minify_html::Cfg::new());

@@ -22,7 +22,7 @@ const PARSERS: [Parser; 6] = [
         black_box(limpid::xml::parse(text));
     }),
     ("limpid, no errors", |text| {
-        black_box(limpid::xml::ParseOptions::new().errors(false).parse(text));
+        black_box(limpid::xml::XmlParseOptions::new().errors(false).parse(text));
     }),
     ("limpid, its tokenizer", |text| {
         struct Count(usize);

@@ -107,8 +107,8 @@ impl Parsing {
         }
     }
 
-    pub(crate) fn xml_options(&self) -> limpid::xml::ParseOptions {
-        let options = limpid::xml::ParseOptions::new();
+    pub(crate) fn xml_options(&self) -> limpid::xml::XmlParseOptions {
+        let options = limpid::xml::XmlParseOptions::new();
         let options = if self.no_limits { options.limits(limpid::Limits::none()) } else { options };
         match self.encoding {
             Some(encoding) => options.encoding(encoding),

@@ -102,7 +102,7 @@ impl Text {
                 }
             }
             Some(max_len) => {
-                for chunk in mapped.chunks().max_len(max_len.map_or(usize::MAX, NonZeroUsize::get)) {
+                for chunk in mapped.passages().max_len(max_len.map_or(usize::MAX, NonZeroUsize::get)) {
                     let spans = joined(chunk.runs());
                     let mut object = json!({
                         "titles": chunk.titles.iter().map(|title| &title.title).collect::<Vec<_>>(),

@@ -11,8 +11,8 @@ use crate::storage::extras::DoctypeData;
 use crate::storage::id::NodeHandle;
 use crate::storage::node::{MANY, Node, NodeFlags, NodeKind};
 use limpid_markup::{
-    Attributes, Doctype, ErrorCode, HookAnswer, LeafByParts, LocalName, Namespace, NewElement, ParseError, QuirksMode,
-    ShadowRootInit, Span, TagByParts, Text, TreeSink, XmlDeclaration,
+    Doctype, ErrorCode, HookAnswer, LeafByParts, LocalName, Namespace, NewElement, ParseError, QuirksMode,
+    ShadowRootInit, Span, TagByParts, Text, TokenAttributes, TreeSink, XmlDeclaration,
 };
 
 impl TreeSink for DocumentBuilder<'_> {
@@ -281,7 +281,7 @@ impl TreeSink for DocumentBuilder<'_> {
         self.document.arena.template_contents(template.get()).map_or(NodeHandle::NOWHERE, NodeHandle::created)
     }
 
-    fn add_missing_attributes(&mut self, element: NodeHandle, attributes: &Attributes<'_>) {
+    fn add_missing_attributes(&mut self, element: NodeHandle, attributes: &TokenAttributes<'_>) {
         let number = element.get();
         if !self.document.arena.contains(number) {
             return;
@@ -455,7 +455,7 @@ mod tests {
         let record = TokenAttribute { name: LocalName::CLASS, value_span: span, ..TokenAttribute::default() };
         let built = TokenAttribute { value_is_built: true, built_value: span, ..record };
         let records = [record, TokenAttribute { name: LocalName::ID, ..built }];
-        let attributes = Attributes::new(&records, source, 0, "built value");
+        let attributes = TokenAttributes::new(&records, source, 0, "built value");
         let element = |name| NewElement {
             namespace: Namespace::Html,
             name,

@@ -10,8 +10,8 @@ use crate::storage::node::{Node, NodeFlags, NodeKind};
 use crate::storage::qualifiers::Qualifiers;
 use crate::storage::spans::Spans;
 use limpid_markup::{
-    Attribute, AttributeRecord as TokenAttribute, Attributes, ErrorCode, LocalName, Namespace, NewElement, ParseError,
-    Qualifier, Span, Text, TreeSink,
+    AttributeRecord as TokenAttributeRecord, ErrorCode, LocalName, Namespace, NewElement, ParseError, Qualifier, Span,
+    Text, TokenAttribute, TokenAttributes, TreeSink,
 };
 
 impl DocumentBuilder<'_> {
@@ -69,7 +69,7 @@ impl DocumentBuilder<'_> {
 
     /// Stores the attributes of a tag as a range of the arena. Returns its start and length, or `None` when there is no room for all.
     #[inline]
-    pub(super) fn store_attributes(&mut self, attributes: &Attributes<'_>) -> Option<(u32, usize)> {
+    pub(super) fn store_attributes(&mut self, attributes: &TokenAttributes<'_>) -> Option<(u32, usize)> {
         if attributes.is_empty() {
             return Some((0, 0));
         }
@@ -84,7 +84,7 @@ impl DocumentBuilder<'_> {
 
     /// Stores attributes. Returns false when there is no room for a value.
     #[inline(never)]
-    fn store_some_attributes(&mut self, attributes: &Attributes<'_>) -> bool {
+    fn store_some_attributes(&mut self, attributes: &TokenAttributes<'_>) -> bool {
         if let Some((records, built)) = attributes.unadjusted_records()
             && records.last().is_some_and(|last| self.document.arena.text.place_in_source(last.value_span).is_some())
             && !self.infoset_coercion
@@ -105,7 +105,7 @@ impl DocumentBuilder<'_> {
 
     /// Stores the attributes of a tag by parts. Returns false when there is no room, or no source.
     #[inline(always)]
-    pub(super) fn store_parts(&mut self, records: &[TokenAttribute], built: Option<&str>) -> bool {
+    pub(super) fn store_parts(&mut self, records: &[TokenAttributeRecord], built: Option<&str>) -> bool {
         let Some(last) = records.last() else { return true };
         let arena = &mut self.document.arena;
         if !arena.has_room_for_attributes(records.len()) || arena.text.place_in_source(last.value_span).is_none() {
@@ -123,7 +123,7 @@ impl DocumentBuilder<'_> {
 
     /// Stores attributes as they are in the source or in the buffer for built text. Returns false when there is no room for a value.
     #[inline(never)]
-    pub(super) fn store_records(&mut self, records: &[TokenAttribute], built: &str) -> bool {
+    pub(super) fn store_records(&mut self, records: &[TokenAttributeRecord], built: &str) -> bool {
         let arena = &mut self.document.arena;
         if let Some(spans) = &mut arena.spans {
             spans.set_attributes(arena.attributes.len(), records);
@@ -150,7 +150,7 @@ impl DocumentBuilder<'_> {
     }
 
     /// Stores the name and the value of an attribute; `None` when there is no room for the value.
-    pub(super) fn attribute(&mut self, attribute: &Attribute<'_>) -> Option<AttributeRecord> {
+    pub(super) fn attribute(&mut self, attribute: &TokenAttribute<'_>) -> Option<AttributeRecord> {
         let value = attribute.value_text();
         self.check_span(&value);
         let name = self.name_number(attribute.name(), attribute.name_str());

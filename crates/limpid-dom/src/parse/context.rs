@@ -3,7 +3,7 @@
 use crate::NodeRef;
 use core::fmt;
 use core::str::FromStr;
-use limpid_markup::{AttributeRecord, Attributes, LocalName, Namespace, QuirksMode, Span, TreeSink};
+use limpid_markup::{AttributeRecord, LocalName, Namespace, QuirksMode, Span, TokenAttributes, TreeSink};
 use limpid_tokenizer::State;
 use limpid_tree_builder::{ContextElement, TreeBuilder};
 use std::borrow::Cow;
@@ -218,7 +218,7 @@ impl FragmentContext {
             });
         }
         let mut context = self.without_attributes();
-        context.attributes = Attributes::new(&records, "", 0, &text);
+        context.attributes = TokenAttributes::new(&records, "", 0, &text);
         then(&context)
     }
 }

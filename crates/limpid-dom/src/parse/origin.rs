@@ -36,7 +36,9 @@ impl Document<'_> {
                 }
             }
             #[cfg(feature = "xml")]
-            Origin::Xml(limits) => crate::xml::ParseOptions::new().limits(limits).spans(true).errors(false).parse(text),
+            Origin::Xml(limits) => {
+                crate::xml::XmlParseOptions::new().limits(limits).spans(true).errors(false).parse(text)
+            }
         })
     }
 }

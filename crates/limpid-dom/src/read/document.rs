@@ -48,7 +48,7 @@ use limpid_markup::{
 /// ```
 ///
 /// `Display` prints the document as [`to_html`](Self::to_html) does, `Debug` the tree as
-/// [`to_test_dump`](Self::to_test_dump) does, that of an XML document as [`to_xml_test_dump`](Self::to_xml_test_dump).
+/// [`to_test_dump`](Self::to_test_dump) does.
 #[derive(Clone)]
 pub struct Document<'i> {
     pub(crate) source: Source<'i>,

@@ -1,8 +1,9 @@
 //! The positions of nodes in their tree, and comparisons of nodes and subtrees.
 
 use crate::read::node_ref::NodeRef;
-use crate::read::traverse::Event;
+use crate::read::traverse::Edge;
 use core::cmp::Ordering;
+use core::fmt;
 use core::iter::FusedIterator;
 
 impl<'d> NodeRef<'d> {
@@ -91,8 +92,8 @@ impl<'d> NodeRef<'d> {
     #[inline]
     pub fn is_equal_node(self, other: NodeRef<'_>) -> bool {
         self.traverse().zip(other.traverse()).all(|events| match events {
-            (Event::Enter(one), Event::Enter(other)) => one.is_equal_alone(other),
-            (Event::Leave(_), Event::Leave(_)) => true,
+            (Edge::Enter(one), Edge::Enter(other)) => one.is_equal_alone(other),
+            (Edge::Leave(_), Edge::Leave(_)) => true,
             _ => false,
         })
     }
@@ -132,21 +133,14 @@ impl<'d> NodeRef<'d> {
     /// ```
     #[doc(alias = "Range")]
     #[inline]
-    pub fn nodes_until(self, end: NodeRef<'d>) -> NodesUntil<'d> {
+    pub fn nodes_until(self, end: NodeRef<'d>) -> impl FusedIterator<Item = NodeRef<'d>> + Clone + fmt::Debug {
         NodesUntil { last: self, end }
     }
 }
 
-/// The nodes between two others in tree order: [`NodeRef::nodes_until`].
-///
-/// ```
-/// let document = limpid::parse("<h2>Green</h2><p>Sencha<h2>Black</h2>");
-/// let [first, second] = [0, 2].map(|index| document.body().unwrap().children().nth(index).unwrap());
-/// let names: Vec<_> = first.nodes_until(second).filter(|node| node.is_element()).map(|node| node.local_name()).collect();
-/// assert_eq!(names.last(), Some(&"p"));
-/// ```
+/// The nodes between two others in tree order.
 #[derive(Clone, Debug)]
-pub struct NodesUntil<'d> {
+struct NodesUntil<'d> {
     last: NodeRef<'d>,
     end: NodeRef<'d>,
 }

@@ -9,14 +9,14 @@ impl<'d> NodeRef<'d> {
     /// It and the nodes below it in tree order, each twice: when it is entered and when it is left.
     ///
     /// ```
-    /// use limpid::Event;
+    /// use limpid::Edge;
     /// let document = limpid::parse_fragment("<b>Tea</b>", "div");
     /// let steps: Vec<String> = document
     ///     .root()
     ///     .traverse()
-    ///     .map(|event| match event {
-    ///         Event::Enter(node) => format!("+{}", node.local_name()),
-    ///         Event::Leave(node) => format!("-{}", node.local_name()),
+    ///     .map(|edge| match edge {
+    ///         Edge::Enter(node) => format!("+{}", node.local_name()),
+    ///         Edge::Leave(node) => format!("-{}", node.local_name()),
     ///     })
     ///     .collect();
     /// assert_eq!(steps.concat(), "++b+--b-");
@@ -32,16 +32,16 @@ impl<'d> NodeRef<'d> {
 /// A step of [`Traverse`].
 ///
 /// ```
-/// use limpid::Event;
+/// use limpid::Edge;
 /// let document = limpid::parse_fragment("<p>Tea</p>", "body");
-/// let steps = document.root().traverse().map(|event| match event {
-///     Event::Enter(node) => format!("+{}", node.local_name()),
-///     Event::Leave(node) => format!("-{}", node.local_name()),
+/// let steps = document.root().traverse().map(|edge| match edge {
+///     Edge::Enter(node) => format!("+{}", node.local_name()),
+///     Edge::Leave(node) => format!("-{}", node.local_name()),
 /// });
 /// assert_eq!(steps.collect::<String>(), "++p+--p-");
 /// ```
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Event<'d> {
+pub enum Edge<'d> {
     /// A node, before its children.
     Enter(NodeRef<'d>),
     /// A node, after its children. Nodes that cannot have children are left as well.
@@ -51,20 +51,20 @@ pub enum Event<'d> {
 /// A node and those below it, entered and left: [`NodeRef::traverse`].
 ///
 /// ```
-/// use limpid::Event;
+/// use limpid::Edge;
 /// let fragment = limpid::parse_fragment("<b>Tea</b>", "p");
 /// let b = fragment.root().first_child().unwrap();
-/// let steps: Vec<bool> = b.traverse().map(|event| matches!(event, Event::Enter(_))).collect();
+/// let steps: Vec<bool> = b.traverse().map(|edge| matches!(edge, Edge::Enter(_))).collect();
 /// assert_eq!(steps, [true, true, false, false]); // the element, its text
 /// ```
 #[derive(Clone, Debug)]
 pub struct Traverse<'d> {
     top: NodeRef<'d>,
     /// The first and the last step that are still to come; `None` when none are.
-    ends: Option<(Event<'d>, Event<'d>)>,
+    ends: Option<(Edge<'d>, Edge<'d>)>,
 }
 
-impl<'d> Event<'d> {
+impl<'d> Edge<'d> {
     /// The node that is entered or left.
     ///
     /// ```
@@ -76,7 +76,7 @@ impl<'d> Event<'d> {
     #[doc(alias = "get_node")]
     pub fn node(self) -> NodeRef<'d> {
         match self {
-            Event::Enter(node) | Event::Leave(node) => node,
+            Edge::Enter(node) | Edge::Leave(node) => node,
         }
     }
 }
@@ -84,74 +84,74 @@ impl<'d> Event<'d> {
 impl<'d> Traverse<'d> {
     #[inline]
     pub(crate) fn new(top: NodeRef<'d>) -> Traverse<'d> {
-        Traverse { top, ends: Some((Event::Enter(top), Event::Leave(top))) }
+        Traverse { top, ends: Some((Edge::Enter(top), Edge::Leave(top))) }
     }
 
     /// Leaves the node that was entered last without going through its children.
     ///
-    /// Right after its [`Event::Enter`]; at any other time it does nothing.
+    /// Right after its [`Edge::Enter`]; at any other time it does nothing.
     ///
     /// ```
-    /// use limpid::Event;
+    /// use limpid::Edge;
     /// let fragment = limpid::parse_fragment("<b>Green</b> tea", "p");
     /// let mut text = String::new();
     /// let mut traverse = fragment.root().traverse();
-    /// while let Some(event) = traverse.next() {
-    ///     match event {
-    ///         Event::Enter(node) if node.local_name() == "b" => traverse.skip_children(),
-    ///         Event::Enter(node) => text += node.text().unwrap_or(""),
-    ///         Event::Leave(_) => {}
+    /// while let Some(edge) = traverse.next() {
+    ///     match edge {
+    ///         Edge::Enter(node) if node.local_name() == "b" => traverse.skip_children(),
+    ///         Edge::Enter(node) => text += node.text().unwrap_or(""),
+    ///         Edge::Leave(_) => {}
     ///     }
     /// }
     /// assert_eq!(text, " tea");
     /// ```
     #[inline]
     pub fn skip_children(&mut self) {
-        if let Some((Event::Enter(child), back)) = self.ends
+        if let Some((Edge::Enter(child), back)) = self.ends
             && child.previous_sibling().is_none()
             && let Some(parent) = child.parent()
             && child != self.top
         {
             // Nothing is behind the last step of all; that is where the way up from it would be long for nothing.
-            let is_passed = ![parent, self.top].map(Event::Leave).contains(&back) && parent.contains(back.node());
-            self.ends = (!is_passed).then_some((Event::Leave(parent), back));
+            let is_passed = ![parent, self.top].map(Edge::Leave).contains(&back) && parent.contains(back.node());
+            self.ends = (!is_passed).then_some((Edge::Leave(parent), back));
         }
     }
 }
 
 impl<'d> Iterator for Traverse<'d> {
-    type Item = Event<'d>;
+    type Item = Edge<'d>;
 
     #[inline]
-    fn next(&mut self) -> Option<Event<'d>> {
-        let (event, back) = self.ends?;
-        let next = match event {
-            _ if event == back => None,
-            Event::Enter(node) => Some(node.first_child().map_or(Event::Leave(node), Event::Enter)),
-            Event::Leave(node) => match node.next_sibling() {
-                Some(sibling) => Some(Event::Enter(sibling)),
-                None => node.parent().map(Event::Leave),
+    fn next(&mut self) -> Option<Edge<'d>> {
+        let (edge, back) = self.ends?;
+        let next = match edge {
+            _ if edge == back => None,
+            Edge::Enter(node) => Some(node.first_child().map_or(Edge::Leave(node), Edge::Enter)),
+            Edge::Leave(node) => match node.next_sibling() {
+                Some(sibling) => Some(Edge::Enter(sibling)),
+                None => node.parent().map(Edge::Leave),
             },
         };
         self.ends = next.map(|next| (next, back));
-        Some(event)
+        Some(edge)
     }
 }
 
 impl DoubleEndedIterator for Traverse<'_> {
     #[inline]
     fn next_back(&mut self) -> Option<Self::Item> {
-        let (front, event) = self.ends?;
-        let next = match event {
-            _ if event == front => None,
-            Event::Leave(node) => Some(node.last_child().map_or(Event::Enter(node), Event::Leave)),
-            Event::Enter(node) => match node.previous_sibling() {
-                Some(sibling) => Some(Event::Leave(sibling)),
-                None => node.parent().map(Event::Enter),
+        let (front, edge) = self.ends?;
+        let next = match edge {
+            _ if edge == front => None,
+            Edge::Leave(node) => Some(node.last_child().map_or(Edge::Enter(node), Edge::Leave)),
+            Edge::Enter(node) => match node.previous_sibling() {
+                Some(sibling) => Some(Edge::Leave(sibling)),
+                None => node.parent().map(Edge::Enter),
             },
         };
         self.ends = next.map(|next| (front, next));
-        Some(event)
+        Some(edge)
     }
 }
 

@@ -55,8 +55,9 @@ impl SourceOptions {
     /// let mut page = limpid::parse("<table>tea<tr><td>1");
     /// let text = page.descendants().find(|node| node.text() == Some("tea")).unwrap().id();
     /// page.node_mut(text)?.set_text("milk")?;
-    /// let written = page.to_source_with(&SourceOptions::new().widen(true)).unwrap();
-    /// assert_eq!(limpid::parse(&*written).body().unwrap().text_content(), "milk1");
+    /// let edits = page.source_edits(&SourceOptions::new().widen(true)).unwrap();
+    /// let written = edits.apply(page.source()).unwrap();
+    /// assert_eq!(limpid::parse(written).body().unwrap().text_content(), "milk1");
     /// # Ok::<(), limpid::MutationError>(())
     /// ```
     #[must_use]
@@ -97,27 +98,7 @@ impl Document<'_> {
     /// # Errors
     /// [`SourceError`] if no edit of the source gives the document: with the node and the rule that is in the way.
     pub fn to_source(&self) -> Result<Cow<'_, str>, SourceError> {
-        self.to_source_with(&SourceOptions::new())
-    }
-
-    /// Returns what [`to_source`](Self::to_source) does, with these options.
-    ///
-    /// ```
-    /// use limpid::SourceOptions;
-    /// let mut page = limpid::parse("<ul><li> one\n<li CLASS=b>two</ul><P>three");
-    /// # let item = page.descendants().filter(|node| node.local_name() == "li").next().unwrap().id();
-    /// page.node_mut(page.node(item).unwrap().first_child().unwrap().id())?.wrap("b")?;
-    /// assert_eq!(
-    ///     page.to_source_with(&SourceOptions::new().widen(true)).unwrap(),
-    ///     "<ul><li><b> one\n</b><li CLASS=b>two</ul><P>three"
-    /// );
-    /// # Ok::<(), limpid::MutationError>(())
-    /// ```
-    ///
-    /// # Errors
-    /// Those of [`to_source`](Self::to_source).
-    pub fn to_source_with(&self, options: &SourceOptions) -> Result<Cow<'_, str>, SourceError> {
-        let edits = self.edits_with(options)?;
+        let edits = self.source_edits(&SourceOptions::new())?;
         if edits.is_empty() {
             return Ok(Cow::Borrowed(self.source()));
         }
@@ -125,39 +106,23 @@ impl Document<'_> {
         edits.apply(self.source()).map(Cow::Owned).map_err(|_| SourceError { node: None, rule: SourceRule::NoSource })
     }
 
-    /// Returns the changes that were made to the tree as edits of the source, as an editor or a language server takes them.
+    /// Returns the changes of the tree since the parse as edits of the [source](Self::source), as an editor or a language server takes
+    /// them. [`Edits::apply`] makes them in the source, [`edit_bytes`](Self::edit_bytes) in the bytes of the page.
     ///
     /// ```
-    /// use limpid::Span;
+    /// use limpid::{SourceOptions, Span};
     /// let mut page = limpid::parse("<p>Green <b>tea</b>");
-    /// let b = page.descendants().find(|node| node.local_name() == "b").unwrap().id();
+    /// let b = page.select_first("b").unwrap().unwrap().id();
     /// page.node_mut(b)?.replace_with_children()?;
-    /// let edits = page.edits().unwrap().into_vec();
-    /// assert_eq!(edits, [(Span::new(9, 12), String::new()), (Span::new(15, 19), String::new())]);
+    /// let edits = page.source_edits(&SourceOptions::new()).unwrap();
+    /// assert_eq!(edits.apply(page.source()).unwrap(), "<p>Green tea");
+    /// assert_eq!(edits.into_vec(), [(Span::new(9, 12), String::new()), (Span::new(15, 19), String::new())]);
     /// # Ok::<(), limpid::MutationError>(())
     /// ```
     ///
     /// # Errors
     /// Those of [`to_source`](Self::to_source).
-    pub fn edits(&self) -> Result<Edits, SourceError> {
-        self.edits_with(&SourceOptions::new())
-    }
-
-    /// Returns what [`edits`](Self::edits) does, with these options.
-    ///
-    /// ```
-    /// use limpid::SourceOptions;
-    /// let mut page = limpid::parse("<p>tea");
-    /// let p = page.body().unwrap().first_child().unwrap().id();
-    /// page.node_mut(p)?.set_attribute("lang", "en")?;
-    /// let edits = page.edits_with(&SourceOptions::new().widen(true)).unwrap();
-    /// assert_eq!(edits.apply("<p>tea").unwrap(), "<p lang=\"en\">tea");
-    /// # Ok::<(), limpid::MutationError>(())
-    /// ```
-    ///
-    /// # Errors
-    /// Those of [`to_source`](Self::to_source).
-    pub fn edits_with(&self, options: &SourceOptions) -> Result<Edits, SourceError> {
+    pub fn source_edits(&self, options: &SourceOptions) -> Result<Edits, SourceError> {
         let refused = |rule| Err(SourceError { node: None, rule });
         if self.arena.is_detached_from_source || self.origin.is_none() {
             return refused(SourceRule::NoSource);
@@ -171,63 +136,18 @@ impl Document<'_> {
         writer::edits(self, *options)
     }
 
-    /// Returns the bytes that the document was parsed from, with the changes that were made to the tree: in their encoding, and all others
-    /// as they were. Characters that the encoding lacks are written as references.
-    ///
-    /// ```
-    /// let bytes = b"<meta charset=windows-1251><p class=a>\xcf";
-    /// let mut page = limpid::parse_bytes(bytes);
-    /// # let p = page.body().unwrap().first_child().unwrap().id();
-    /// page.node_mut(p)?.set_attribute("class", "\u{42f}\u{3042}")?;
-    /// assert_eq!(
-    ///     page.to_source_bytes(bytes).unwrap().as_ref(),
-    ///     b"<meta charset=windows-1251><p class=\xdf&#12354;>\xcf"
-    /// );
-    /// # Ok::<(), limpid::MutationError>(())
-    /// ```
-    ///
-    /// # Errors
-    /// Those of [`to_source`](Self::to_source), and those of [`edit_bytes`](Self::edit_bytes).
-    pub fn to_source_bytes<'b>(&self, bytes: &'b [u8]) -> Result<Cow<'b, [u8]>, SourceError> {
-        self.to_source_bytes_with(bytes, &SourceOptions::new())
-    }
-
-    /// Returns what [`to_source_bytes`](Self::to_source_bytes) does, with these options.
+    /// Makes edits of the [source](Self::source) in the bytes that the document was parsed from, and returns the edited bytes. Bytes outside
+    /// of the edits stay as they are. New text is encoded in the encoding of the document; characters that this encoding lacks are
+    /// written as references.
     ///
     /// ```
     /// use limpid::SourceOptions;
-    /// let bytes = b"<meta charset=windows-1252><p>caf\xe9";
+    /// let bytes = b"<meta charset=windows-1251><p class=a>\xcf";
     /// let mut page = limpid::parse_bytes(bytes);
-    /// let p = page.body().unwrap().first_child().unwrap().id();
-    /// page.node_mut(p)?.set_attribute("lang", "fr")?;
-    /// let written = page.to_source_bytes_with(bytes, &SourceOptions::new().widen(true)).unwrap();
-    /// assert!(written.ends_with(b"<p lang=\"fr\">caf\xe9"));
-    /// # Ok::<(), limpid::MutationError>(())
-    /// ```
-    ///
-    /// # Errors
-    /// Those of [`to_source_bytes`](Self::to_source_bytes).
-    pub fn to_source_bytes_with<'b>(
-        &self,
-        bytes: &'b [u8],
-        options: &SourceOptions,
-    ) -> Result<Cow<'b, [u8]>, SourceError> {
-        let edits = self.edits_with(options)?;
-        let edited = self.edit_bytes(bytes, &edits)?;
-        Ok(if edits.is_empty() { Cow::Borrowed(bytes) } else { Cow::Owned(edited) })
-    }
-
-    /// Makes edits of the [source](Self::source) in the bytes that the document was parsed from. The bytes of what is not edited stay as
-    /// they are; what is new is in the encoding of the document, with references for the characters that this lacks.
-    ///
-    /// ```
-    /// use limpid::{Edits, Span};
-    /// let bytes = b"\xff\xfe<\0b\0>\0";
-    /// let page = limpid::parse_bytes(bytes);
-    /// let mut edits = Edits::new();
-    /// edits.replace(Span::new(1, 2), "i")?;
-    /// assert_eq!(page.edit_bytes(bytes, &edits).unwrap(), b"\xff\xfe<\0i\0>\0");
-    /// # Ok::<(), limpid::EditsError>(())
+    /// page.set_attribute_all("p", "class", "\u{42f}\u{3042}")?;
+    /// let edits = page.source_edits(&SourceOptions::new())?;
+    /// assert_eq!(page.edit_bytes(bytes, &edits)?, b"<meta charset=windows-1251><p class=\xdf&#12354;>\xcf");
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
     ///
     /// # Errors

@@ -10,47 +10,31 @@ use core::fmt;
 use limpid_markup::{Namespace, ShadowRootInit};
 
 impl Document<'_> {
-    /// The tree in the format of the
+    /// Returns the tree in the format of the
     /// [html5lib tests](https://github.com/html5lib/html5lib-tests/blob/master/tree-construction/README.md): a line for
     /// each node and attribute, each starting with `| ` and ending with a line feed.
     ///
-    /// Indentation makes it as long as the tree is large times deep.
+    /// For an [XML document](Self::is_xml), it is the format of the xml5lib tests, in which names are written as `{url}prefix:name`,
+    /// with the URL of their namespace and their prefix where they have these.
+    ///
+    /// Because of the indentation, the length can grow with the product of the number of nodes and their depth.
     ///
     /// ```
     /// let document = limpid::parse_fragment("<p id=a>Tea", "body");
     /// assert_eq!(document.to_test_dump(), "| <p>\n|   id=\"a\"\n|   \"Tea\"\n");
+    /// let document = limpid::xml::parse("<svg:circle xmlns:svg='http://www.w3.org/2000/svg'/>");
+    /// assert!(document.to_test_dump().starts_with("| <{http://www.w3.org/2000/svg}svg:circle>\n"));
     /// ```
     #[inline]
     pub fn to_test_dump(&self) -> String {
         let mut dump = String::new();
         // Writing to a String cannot fail.
-        let _ = write(self.root(), Names::Html, &mut dump);
-        dump
-    }
-
-    /// The tree in the format of the xml5lib tests: as [`to_test_dump`](Self::to_test_dump), but that names of elements and
-    /// attributes are written with their prefix and the URL of their namespace, `{url}prefix:name`, as far as they have
-    /// these.
-    ///
-    /// ```
-    /// # use limpid::Document;
-    /// let mut document = Document::new_xml();
-    /// let circle = document.create_element_ns("http://www.w3.org/2000/svg", "svg:circle")?;
-    /// document.node_mut(circle)?.set_attribute("r", "1")?;
-    /// document.node_mut(document.root().id())?.append(circle)?;
-    /// assert_eq!(document.to_xml_test_dump(), "| <{http://www.w3.org/2000/svg}svg:circle>\n|   r=\"1\"\n");
-    /// # Ok::<(), limpid::MutationError>(())
-    /// ```
-    #[inline]
-    pub fn to_xml_test_dump(&self) -> String {
-        let mut dump = String::new();
-        // Writing to a String cannot fail.
-        let _ = write(self.root(), Names::Xml, &mut dump);
+        let _ = write(self.root(), self.dump_names(), &mut dump);
         dump
     }
 
     /// Passes the test dump's text of each node and attribute, in order, with its depth: the dump without its indentation, and so
-    /// in proportion to the document. The dump of an XML document is that of [`to_xml_test_dump`](Self::to_xml_test_dump).
+    /// in proportion to the document.
     ///
     /// Texts, comments, attribute values and the like are as they are in the document, so that they can have line feeds.
     ///

@@ -1,6 +1,6 @@
 //! XML fragments: parsing in an element, with the namespaces that hold there.
 
-use super::ParseOptions;
+use super::XmlParseOptions;
 use crate::html_setters::ContextNode;
 use crate::{Document, Namespace, NodeId, NodeRef};
 use std::collections::BTreeMap;
@@ -16,7 +16,7 @@ pub(crate) fn parse_in(context: ContextNode<'_>, markup: &str) -> (Document<'sta
         ContextNode::None => BTreeMap::new(),
     });
     input.push_str(markup);
-    let mut options = ParseOptions::new().errors(false);
+    let mut options = XmlParseOptions::new().errors(false);
     options.tree_builder = options.tree_builder.fragment(true);
     let parsed = options.parse(input);
     let top = parsed.document_element().unwrap_or(parsed.root()).id();

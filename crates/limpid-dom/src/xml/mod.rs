@@ -19,8 +19,8 @@ mod options;
 mod parser;
 
 pub use limpid_markup::XmlDeclaration;
-pub use options::ParseOptions;
-pub use parser::Parser;
+pub use options::XmlParseOptions;
+pub use parser::XmlParser;
 
 use crate::parse::origin::Origin;
 use crate::read::document::DocumentEncoding;
@@ -47,7 +47,7 @@ pub mod stages {
 /// assert!(document.is_xml() && document.errors().is_empty());
 /// ```
 pub fn parse<'i>(input: impl Into<Source<'i>>) -> Document<'i> {
-    ParseOptions::default().parse(input)
+    XmlParseOptions::default().parse(input)
 }
 
 /// Parses the bytes of a whole document: in the encoding of the byte order mark, or that of the XML declaration, or UTF-8.
@@ -63,15 +63,15 @@ pub fn parse<'i>(input: impl Into<Source<'i>>) -> Document<'i> {
 /// assert_eq!(document.encoding_source(), Some(limpid::EncodingSource::XmlDeclaration));
 /// ```
 pub fn parse_bytes<'i>(input: impl Into<SourceBytes<'i>>) -> Document<'i> {
-    ParseOptions::default().parse_bytes(input)
+    XmlParseOptions::default().parse_bytes(input)
 }
 
-fn text<'i>(input: Source<'i>, decoding_errors: Vec<ParseError>, options: &ParseOptions) -> Document<'i> {
+fn text<'i>(input: Source<'i>, decoding_errors: Vec<ParseError>, options: &XmlParseOptions) -> Document<'i> {
     let document = build(&input, decoding_errors, options);
     document.with_source(input)
 }
 
-fn build(input: &str, decoding_errors: Vec<ParseError>, options: &ParseOptions) -> Document<'static> {
+fn build(input: &str, decoding_errors: Vec<ParseError>, options: &XmlParseOptions) -> Document<'static> {
     let mut sink = DocumentBuilder::new(input);
     options.set_up(&mut sink);
     decoding_errors.into_iter().for_each(|error| sink.parse_error(error));
@@ -82,7 +82,7 @@ fn build(input: &str, decoding_errors: Vec<ParseError>, options: &ParseOptions) 
     document
 }
 
-fn bytes<'i>(input: SourceBytes<'i>, options: &ParseOptions) -> Document<'i> {
+fn bytes<'i>(input: SourceBytes<'i>, options: &XmlParseOptions) -> Document<'i> {
     let sniffed = sniff_xml(input.as_bytes(), &options.sniff);
     let mut malformed = Vec::new();
     let decoded = input.decode(|bytes| {

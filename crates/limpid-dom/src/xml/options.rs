@@ -6,23 +6,23 @@ use limpid_xml5::{Tokenizer, TreeBuilder, TreeBuilderOptions};
 /// Options of a parse of XML; the default is that of [`parse`](crate::xml::parse()).
 ///
 /// ```
-/// use limpid::{Limits, xml::ParseOptions};
-/// let options = ParseOptions::new().limits(Limits::default().entity_bytes(1000));
+/// use limpid::{Limits, xml::XmlParseOptions};
+/// let options = XmlParseOptions::new().limits(Limits::default().entity_bytes(1000));
 /// let document = options.parse("<!DOCTYPE a [<!ENTITY e 'text'>]><a>&e;</a>");
 /// assert_eq!(document.text_content(), "text");
 /// ```
 #[derive(Clone, Debug)]
 #[non_exhaustive]
-pub struct ParseOptions {
+pub struct XmlParseOptions {
     pub(super) tree_builder: TreeBuilderOptions,
     pub(super) errors: bool,
     spans: bool,
     pub(super) sniff: XmlSniffOptions,
 }
 
-impl Default for ParseOptions {
-    fn default() -> ParseOptions {
-        ParseOptions {
+impl Default for XmlParseOptions {
+    fn default() -> XmlParseOptions {
+        XmlParseOptions {
             tree_builder: TreeBuilderOptions::default(),
             errors: true,
             spans: false,
@@ -31,21 +31,21 @@ impl Default for ParseOptions {
     }
 }
 
-impl ParseOptions {
+impl XmlParseOptions {
     /// The defaults: errors collected, no spans, limits for documents from anywhere.
     ///
     /// ```
-    /// let document = limpid::xml::ParseOptions::new().parse("<a><b></a>");
+    /// let document = limpid::xml::XmlParseOptions::new().parse("<a><b></a>");
     /// assert_eq!(document.errors().len(), 1);
     /// ```
-    pub fn new() -> ParseOptions {
-        ParseOptions::default()
+    pub fn new() -> XmlParseOptions {
+        XmlParseOptions::default()
     }
 
     /// Sets whether parse errors are collected, which they are by default.
     ///
     /// ```
-    /// let document = limpid::xml::ParseOptions::new().errors(false).parse("<a><b></a>");
+    /// let document = limpid::xml::XmlParseOptions::new().errors(false).parse("<a><b></a>");
     /// assert!(document.errors().is_empty());
     /// ```
     #[must_use]
@@ -59,7 +59,7 @@ impl ParseOptions {
     ///
     /// ```
     /// let source = "<a><b c='d'/></a>";
-    /// let document = limpid::xml::ParseOptions::new().spans(true).parse(source);
+    /// let document = limpid::xml::XmlParseOptions::new().spans(true).parse(source);
     /// let b = document.document_element().unwrap().first_child().unwrap();
     /// assert_eq!(&source[b.start_tag().unwrap().range()], "<b c='d'/>");
     /// assert_eq!(&source[b.attributes().next().unwrap().value_span().unwrap().range()], "d");
@@ -73,10 +73,10 @@ impl ParseOptions {
     /// Sets how far input may go, entities included: [`Limits::entity_depth`] and [`Limits::entity_bytes`].
     ///
     /// ```
-    /// use limpid::{ErrorCode, Limits, xml::ParseOptions};
+    /// use limpid::{ErrorCode, Limits, xml::XmlParseOptions};
     /// let laughs = "<!DOCTYPE a [<!ENTITY a 'ha'><!ENTITY b '&a;&a;&a;'><!ENTITY c '&b;&b;&b;'>]><a>&c;</a>";
     /// assert_eq!(limpid::xml::parse(laughs).text_content(), "ha".repeat(9));
-    /// let document = ParseOptions::new().limits(Limits::default().entity_bytes(20)).parse(laughs);
+    /// let document = XmlParseOptions::new().limits(Limits::default().entity_bytes(20)).parse(laughs);
     /// assert_eq!(document.errors()[0].code, ErrorCode::XmlEntityLimit);
     /// ```
     #[must_use]
@@ -88,8 +88,8 @@ impl ParseOptions {
     /// Sets the encoding that the user asks for, whatever the document says; only a byte order mark outweighs it.
     ///
     /// ```
-    /// use limpid::{encoding_for_label, xml::ParseOptions};
-    /// let options = ParseOptions::new().encoding(encoding_for_label("windows-1251").unwrap());
+    /// use limpid::{encoding_for_label, xml::XmlParseOptions};
+    /// let options = XmlParseOptions::new().encoding(encoding_for_label("windows-1251").unwrap());
     /// assert_eq!(options.parse_bytes(b"<?xml version='1.0' encoding='koi8-r'?><a>\xd7</a>").text_content(), "Ч");
     /// ```
     #[must_use]
@@ -101,8 +101,8 @@ impl ParseOptions {
     /// Sets the encoding that the transport names, as in `Content-Type: application/xml; charset=…`.
     ///
     /// ```
-    /// use limpid::{EncodingSource, encoding_for_label, xml::ParseOptions};
-    /// let options = ParseOptions::new().transport_encoding(encoding_for_label("koi8-r").unwrap());
+    /// use limpid::{EncodingSource, encoding_for_label, xml::XmlParseOptions};
+    /// let options = XmlParseOptions::new().transport_encoding(encoding_for_label("koi8-r").unwrap());
     /// let document = options.parse_bytes(b"<a>\xf2</a>");
     /// assert_eq!((document.text_content().as_str(), document.encoding_source()), ("Р", Some(EncodingSource::TransportLabel)));
     /// ```
@@ -116,7 +116,7 @@ impl ParseOptions {
     /// names one.
     ///
     /// ```
-    /// let options = limpid::xml::ParseOptions::new().content_type("application/xml; charset=koi8-r");
+    /// let options = limpid::xml::XmlParseOptions::new().content_type("application/xml; charset=koi8-r");
     /// assert_eq!(options.parse_bytes(b"<a>\xf2</a>").text_content(), "Р");
     /// ```
     #[must_use]
@@ -130,7 +130,7 @@ impl ParseOptions {
     /// Parses a whole document, as [`parse`](crate::xml::parse()) does.
     ///
     /// ```
-    /// let document = limpid::xml::ParseOptions::new().parse("<tea leaf='green'/>");
+    /// let document = limpid::xml::XmlParseOptions::new().parse("<tea leaf='green'/>");
     /// assert_eq!(document.document_element().unwrap().attribute("leaf"), Some("green"));
     /// ```
     pub fn parse<'i>(&self, input: impl Into<Source<'i>>) -> Document<'i> {
@@ -140,7 +140,7 @@ impl ParseOptions {
     /// Parses the bytes of a whole document, as [`parse_bytes`](crate::xml::parse_bytes) does.
     ///
     /// ```
-    /// let document = limpid::xml::ParseOptions::new().parse_bytes("<a>é</a>".as_bytes());
+    /// let document = limpid::xml::XmlParseOptions::new().parse_bytes("<a>é</a>".as_bytes());
     /// assert_eq!((document.text_content().as_str(), document.encoding()), ("é", Some("UTF-8")));
     /// ```
     pub fn parse_bytes<'i>(&self, input: impl Into<SourceBytes<'i>>) -> Document<'i> {
@@ -152,7 +152,7 @@ impl ParseOptions {
     /// ```
     /// use limpid_dom::DocumentBuilder; // or a sink of one's own
     /// let source = "<a>Tea</a>";
-    /// let (mut tokenizer, mut tree_builder) = limpid::xml::ParseOptions::new().stages(DocumentBuilder::new(source));
+    /// let (mut tokenizer, mut tree_builder) = limpid::xml::XmlParseOptions::new().stages(DocumentBuilder::new(source));
     /// tokenizer.run(source, &mut tree_builder);
     /// assert_eq!(tree_builder.finish().finish().text_content(), "Tea");
     /// ```

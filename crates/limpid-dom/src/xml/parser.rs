@@ -1,6 +1,6 @@
 //! Parsing of XML in pieces.
 
-use super::{ParseOptions, encoding_errors, malformed_bytes};
+use super::{XmlParseOptions, encoding_errors, malformed_bytes};
 use crate::parse::origin::Origin;
 use crate::{Document, DocumentBuilder, ReadError};
 use core::fmt;
@@ -13,40 +13,40 @@ use std::io::{self, Read};
 /// whole input, wherever it is cut, unless a limit ends it early; the document owns its text.
 ///
 /// ```
-/// use limpid::xml::{ParseOptions, Parser};
-/// let mut parser = Parser::new(ParseOptions::new());
+/// use limpid::xml::{XmlParseOptions, XmlParser};
+/// let mut parser = XmlParser::new(XmlParseOptions::new());
 /// for piece in ["<a>Hel", "lo</", "a>"] {
 ///     parser.feed(piece);
 /// }
 /// assert_eq!(parser.finish().text_content(), "Hello");
 /// ```
 #[derive(Debug)]
-pub struct Parser {
+pub struct XmlParser {
     stages: Stages,
-    options: ParseOptions,
+    options: XmlParseOptions,
     decoder: Option<XmlStreamDecoder>,
     sniffed: Option<XmlSniffed>,
     /// Decoded text, to be reused.
     text: String,
 }
 
-impl Parser {
+impl XmlParser {
     /// A parser for a document.
     ///
     /// ```
-    /// use limpid::xml::{ParseOptions, Parser};
-    /// let parser = Parser::new(ParseOptions::new().errors(false));
+    /// use limpid::xml::{XmlParseOptions, XmlParser};
+    /// let parser = XmlParser::new(XmlParseOptions::new().errors(false));
     /// assert!(parser.document().document_element().is_none());
     /// ```
-    pub fn new(options: ParseOptions) -> Parser {
-        Parser { stages: Stages::new(&options), options, decoder: None, sniffed: None, text: String::new() }
+    pub fn new(options: XmlParseOptions) -> XmlParser {
+        XmlParser { stages: Stages::new(&options), options, decoder: None, sniffed: None, text: String::new() }
     }
 
     /// Parses the next piece of text. After [`feed_bytes`](Self::feed_bytes), bytes that are still held back come first.
     ///
     /// ```
-    /// use limpid::xml::{ParseOptions, Parser};
-    /// let mut parser = Parser::new(ParseOptions::new());
+    /// use limpid::xml::{XmlParseOptions, XmlParser};
+    /// let mut parser = XmlParser::new(XmlParseOptions::new());
     /// parser.feed("<a>Green &am");
     /// parser.feed("p; black</a>");
     /// assert_eq!(parser.finish().text_content(), "Green & black");
@@ -60,8 +60,8 @@ impl Parser {
     /// nothing is parsed.
     ///
     /// ```
-    /// use limpid::xml::{ParseOptions, Parser};
-    /// let mut parser = Parser::new(ParseOptions::new());
+    /// use limpid::xml::{XmlParseOptions, XmlParser};
+    /// let mut parser = XmlParser::new(XmlParseOptions::new());
     /// for piece in [&b"<?xml version='1.0' encoding='koi8-r'?><a>"[..], b"\xf2</a>"] {
     ///     parser.feed_bytes(piece);
     /// }
@@ -77,8 +77,8 @@ impl Parser {
     /// The document so far.
     ///
     /// ```
-    /// use limpid::xml::{ParseOptions, Parser};
-    /// let mut parser = Parser::new(ParseOptions::new());
+    /// use limpid::xml::{XmlParseOptions, XmlParser};
+    /// let mut parser = XmlParser::new(XmlParseOptions::new());
     /// parser.feed("<list><item/><it");
     /// assert_eq!(parser.document().to_xml(), "<list><item/></list>");
     /// ```
@@ -89,8 +89,8 @@ impl Parser {
     /// Ends the input and gives the document.
     ///
     /// ```
-    /// use limpid::xml::{ParseOptions, Parser};
-    /// let mut parser = Parser::new(ParseOptions::new());
+    /// use limpid::xml::{XmlParseOptions, XmlParser};
+    /// let mut parser = XmlParser::new(XmlParseOptions::new());
     /// parser.feed("<a><b>");
     /// assert_eq!(parser.finish().to_xml(), "<a><b/></a>");
     /// ```
@@ -107,9 +107,9 @@ impl Parser {
     /// When the reader fails: its error, and the document so far.
     ///
     /// ```
-    /// use limpid::xml::{ParseOptions, Parser};
+    /// use limpid::xml::{XmlParseOptions, XmlParser};
     /// let file = std::io::Cursor::new("<a>Tea</a>"); // or a `File`
-    /// assert_eq!(Parser::new(ParseOptions::new()).read_from(file)?.text_content(), "Tea");
+    /// assert_eq!(XmlParser::new(XmlParseOptions::new()).read_from(file)?.text_content(), "Tea");
     /// # Ok::<(), limpid::ReadError>(())
     /// ```
     pub fn read_from(mut self, mut reader: impl Read) -> Result<Document<'static>, ReadError> {
@@ -130,8 +130,8 @@ impl Parser {
     }
 }
 
-/// Writes bytes into the parser, as [`Parser::feed_bytes`] takes them, so that `io::copy` feeds it.
-impl io::Write for Parser {
+/// Writes bytes into the parser, as [`XmlParser::feed_bytes`] takes them, so that `io::copy` feeds it.
+impl io::Write for XmlParser {
     fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
         self.feed_bytes(bytes);
         Ok(bytes.len())
@@ -142,8 +142,8 @@ impl io::Write for Parser {
     }
 }
 
-/// Writes text into the parser, as [`Parser::feed`] takes it, so that `write!` feeds it.
-impl fmt::Write for Parser {
+/// Writes text into the parser, as [`XmlParser::feed`] takes it, so that `write!` feeds it.
+impl fmt::Write for XmlParser {
     fn write_str(&mut self, text: &str) -> fmt::Result {
         self.feed(text);
         Ok(())
@@ -158,7 +158,7 @@ struct Stages {
 }
 
 impl Stages {
-    fn new(options: &ParseOptions) -> Stages {
+    fn new(options: &XmlParseOptions) -> Stages {
         let mut sink = DocumentBuilder::owning();
         options.set_up(&mut sink);
         let (tokenizer, builder) = options.stages(sink);

@@ -2,7 +2,9 @@
 #![allow(dead_code, reason = "each test program uses a part")]
 
 use limpid_dom::{Document, DocumentBuilder, NodeHandle, invariants};
-use limpid_markup::{Adjustment, AttributeRecord, Attributes, LocalName, Namespace, NewElement, Span, Text, TreeSink};
+use limpid_markup::{
+    Adjustment, AttributeRecord, LocalName, Namespace, NewElement, Span, Text, TokenAttributes, TreeSink,
+};
 
 /// A builder over a source, with short names for what tests do most.
 pub(crate) struct Trees<'s> {
@@ -29,7 +31,7 @@ pub(crate) fn records(tag: &str, tag_start: usize) -> Vec<AttributeRecord> {
     records
 }
 
-pub(crate) fn new_element<'a>(namespace: Namespace, name: &'a str, attributes: Attributes<'a>) -> NewElement<'a> {
+pub(crate) fn new_element<'a>(namespace: Namespace, name: &'a str, attributes: TokenAttributes<'a>) -> NewElement<'a> {
     NewElement {
         namespace,
         name: LocalName::from_bytes(name.as_bytes()),
@@ -62,7 +64,7 @@ impl<'s> Trees<'s> {
 
     /// An element without attributes at the end of a parent.
     pub(crate) fn element(&mut self, parent: NodeHandle, name: &str) -> NodeHandle {
-        let element = self.sink.create_element(&new_element(Namespace::Html, name, Attributes::EMPTY));
+        let element = self.sink.create_element(&new_element(Namespace::Html, name, TokenAttributes::EMPTY));
         self.sink.append(parent, element);
         element
     }
@@ -77,7 +79,7 @@ impl<'s> Trees<'s> {
             Namespace::MathMl => Adjustment::MathMl,
             _ => Adjustment::None,
         };
-        let attributes = Attributes::new(&records, self.source, 0, "").adjusted(adjustment);
+        let attributes = TokenAttributes::new(&records, self.source, 0, "").adjusted(adjustment);
         let element = self.sink.create_element(&new_element(namespace, name, attributes));
         self.sink.append(parent, element);
         element

@@ -1,7 +1,7 @@
 //! The events, and the names and places of elements in them.
 
 use core::fmt;
-use limpid_markup::{Attributes, Doctype, LocalName, Namespace, NewElement, Span, Text};
+use limpid_markup::{Doctype, LocalName, Namespace, NewElement, Span, Text, TokenAttributes};
 
 /// Names an element of a stream of events, or its [root](Self::ROOT). No two elements of a stream have the same.
 ///
@@ -256,6 +256,6 @@ pub enum Event<'a> {
         /// The `html` or `body` element.
         id: ElementId,
         /// The attributes of the second tag.
-        attributes: Attributes<'a>,
+        attributes: TokenAttributes<'a>,
     },
 }

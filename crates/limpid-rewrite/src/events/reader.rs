@@ -8,7 +8,9 @@ use super::open_elements::OpenElements;
 use super::parser::EventParser;
 use super::sink::{EventHandler, EventSink};
 use core::ops::Range;
-use limpid_markup::{Attributes, AttributesBuffer, Doctype, LocalName, Namespace, NewElement, QuirksMode, Span, Text};
+use limpid_markup::{
+    AttributesBuffer, Doctype, LocalName, Namespace, NewElement, QuirksMode, Span, Text, TokenAttributes,
+};
 use limpid_tokenizer::Tokenizer;
 use limpid_tree_builder::{TreeBuilder, TreeBuilderOptions};
 
@@ -223,7 +225,7 @@ impl Queue {
         TextRecord { span: text.span, built: (!text.verbatim).then(|| self.keep(text.text)) }
     }
 
-    fn keep_attributes(&mut self, attributes: &Attributes<'_>) -> usize {
+    fn keep_attributes(&mut self, attributes: &TokenAttributes<'_>) -> usize {
         let position = self.attributes_used;
         if position == self.attributes.len() {
             self.attributes.push(AttributesBuffer::default());
@@ -252,7 +254,7 @@ impl Queue {
                     name: it.name,
                     name_str: if it.name.is_known() { it.name.as_str() } else { &self.text[it.name_str.clone()] },
                     qualifier: None,
-                    attributes: it.attributes.map_or(Attributes::EMPTY, attributes),
+                    attributes: it.attributes.map_or(TokenAttributes::EMPTY, attributes),
                     span: it.span,
                     had_duplicate_attribute: it.had_duplicate_attribute,
                 },

@@ -6,8 +6,8 @@
 use super::event::{ElementId, Enter, Event, Place};
 use super::open_elements::{Completed, OpenElements, State};
 use limpid_markup::{
-    Attributes, AttributesBuffer, Doctype, ErrorCode, HookAnswer, LocalName, Namespace, NewElement, ParseError,
-    QuirksMode, Span, TagByParts, Text, TreeSink,
+    AttributesBuffer, Doctype, ErrorCode, HookAnswer, LocalName, Namespace, NewElement, ParseError, QuirksMode, Span,
+    TagByParts, Text, TokenAttributes, TreeSink,
 };
 
 /// Receives the events of a page.
@@ -503,7 +503,7 @@ impl<H: EventHandler> TreeSink for EventSink<H> {
         template.contents()
     }
 
-    fn add_missing_attributes(&mut self, element: ElementId, attributes: &Attributes<'_>) {
+    fn add_missing_attributes(&mut self, element: ElementId, attributes: &TokenAttributes<'_>) {
         // The root of a fragment parse is no part of the fragment.
         if self.open.entry(element).is_some_and(|entry| !entry.state.is_left) {
             self.emit(Event::AttributesAdded { id: element, attributes: *attributes });

@@ -1,6 +1,6 @@
 //! A start tag with changes, in the tag's own style.
 
-use limpid_markup::{Attribute, Attributes, LocalName, Namespace, NewElement, Span};
+use limpid_markup::{LocalName, Namespace, NewElement, Span, TokenAttribute, TokenAttributes};
 use memchr::memchr2;
 
 /// A change of an attribute: another value, or none if it is removed.
@@ -12,7 +12,7 @@ pub(super) struct AttributeChange {
 
 /// Whether an attribute has this name as it is written, but for its case.
 #[inline]
-pub(super) fn has_name(attribute: &Attribute<'_>, name: &str) -> bool {
+pub(super) fn has_name(attribute: &TokenAttribute<'_>, name: &str) -> bool {
     if attribute.namespace() == Namespace::None {
         return attribute.name_str().eq_ignore_ascii_case(name);
     }
@@ -27,7 +27,7 @@ pub(super) fn has_name(attribute: &Attribute<'_>, name: &str) -> bool {
 
 /// Returns the attribute that has this name as it is written, but for its case.
 #[inline]
-pub(super) fn find<'a>(attributes: &Attributes<'a>, name: &str) -> Option<Attribute<'a>> {
+pub(super) fn find<'a>(attributes: &TokenAttributes<'a>, name: &str) -> Option<TokenAttribute<'a>> {
     // Most names have an id, and are given in lowercase.
     let id = LocalName::from_bytes(name.as_bytes());
     if id.is_known() && attributes.unadjusted_records().is_some() {
@@ -44,7 +44,7 @@ pub(super) fn write_tag(
     changes: &[AttributeChange],
     tag: &mut String,
 ) {
-    let change_of = |attribute: &Attribute<'_>| changes.iter().find(|change| has_name(attribute, &change.name));
+    let change_of = |attribute: &TokenAttribute<'_>| changes.iter().find(|change| has_name(attribute, &change.name));
     let is_new = |change: &&AttributeChange| find(&element.attributes, &change.name).is_none();
     let added = changes.iter().filter(is_new).filter_map(|change| Some((&change.name, change.value.as_ref()?)));
     let Some(span) = element.span else {
@@ -120,7 +120,7 @@ struct Place {
 }
 
 impl Place {
-    fn of(source: &str, start: u32, attribute: &Attribute<'_>) -> Place {
+    fn of(source: &str, start: u32, attribute: &TokenAttribute<'_>) -> Place {
         let in_tag = |span: Span| Span::new(span.start.saturating_sub(start), span.end.saturating_sub(start));
         let (name, value) = (in_tag(attribute.name_span()), in_tag(attribute.value_span()));
         let skip = |at: usize| source.len() - source[at..].trim_ascii_start().len();

@@ -6,7 +6,8 @@ use super::namespaces::{NamespaceNumber, Namespaces};
 use crate::Tag;
 use core::mem;
 use limpid_markup::{
-    AttributeName, AttributeRecord, Attributes, ErrorCode, LocalName, Namespace, NewElement, Span, TreeSink, is_ncname,
+    AttributeName, AttributeRecord, ErrorCode, LocalName, Namespace, NewElement, Span, TokenAttributes, TreeSink,
+    is_ncname,
 };
 use std::collections::HashSet;
 
@@ -213,7 +214,7 @@ impl<S: TreeSink> TreeBuilder<S> {
     }
 
     /// [Declares](https://www.w3.org/TR/xml-names/#ns-decl) what the tag's `xmlns` attributes say.
-    fn declare_namespaces(&mut self, attributes: &Attributes<'_>) {
+    fn declare_namespaces(&mut self, attributes: &TokenAttributes<'_>) {
         for attribute in attributes.iter() {
             let Some(prefix) = declared_prefix(attribute.name_str()) else { continue };
             let url = attribute.value();
@@ -298,7 +299,7 @@ fn append_element<S: TreeSink>(
     tag: &Tag<'_>,
     name: &TagName,
     namespace: NamespaceNumber,
-    attributes: Attributes<'_>,
+    attributes: TokenAttributes<'_>,
 ) -> S::Handle {
     let qualifier = namespaces.qualifier(name.prefix(), namespace);
     let namespace = namespaces.namespace(namespace);

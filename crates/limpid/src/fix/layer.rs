@@ -3,7 +3,8 @@
 use crate::Namespace;
 use limpid_dom::{DocumentBuilder, NodeHandle};
 use limpid_markup::{
-    Attributes, Doctype, ErrorCode, LocalName, NewElement, ParseError, QuirksMode, ShadowRootInit, Span, Text, TreeSink,
+    Doctype, ErrorCode, LocalName, NewElement, ParseError, QuirksMode, ShadowRootInit, Span, Text, TokenAttributes,
+    TreeSink,
 };
 
 /// An element as far as its end matters.
@@ -142,7 +143,7 @@ impl TreeSink for Layer<'_> {
         self.document.template_contents(template)
     }
 
-    fn add_missing_attributes(&mut self, element: NodeHandle, attributes: &Attributes<'_>) {
+    fn add_missing_attributes(&mut self, element: NodeHandle, attributes: &TokenAttributes<'_>) {
         self.effects.adds |= !attributes.is_empty();
         self.document.add_missing_attributes(element, attributes);
     }

@@ -1,6 +1,6 @@
 //! Whether two documents have the same tree, in all its parts.
 
-use crate::{Document, Event, NodeRef};
+use crate::{Document, Edge, NodeRef};
 use std::collections::HashSet;
 
 /// The length of values from which on two are compared once only, in bytes: clones of a formatting element share theirs.
@@ -23,7 +23,7 @@ pub(super) fn are_same(one: &Document<'_>, other: &Document<'_>) -> bool {
         loop {
             match (ones.next(), others.next()) {
                 (None, None) => break,
-                (Some(Event::Enter(one)), Some(Event::Enter(other))) if are_same_alone(one, other, &mut are_equal) => {
+                (Some(Edge::Enter(one)), Some(Edge::Enter(other))) if are_same_alone(one, other, &mut are_equal) => {
                     for inner in [NodeRef::template_contents, NodeRef::shadow_root] {
                         match (inner(one), inner(other)) {
                             (None, None) => {}
@@ -32,7 +32,7 @@ pub(super) fn are_same(one: &Document<'_>, other: &Document<'_>) -> bool {
                         }
                     }
                 }
-                (Some(Event::Leave(_)), Some(Event::Leave(_))) => {}
+                (Some(Edge::Leave(_)), Some(Edge::Leave(_))) => {}
                 _ => return false,
             }
         }

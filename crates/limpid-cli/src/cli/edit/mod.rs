@@ -210,7 +210,7 @@ impl PageCommand for Edit {
             Ok(count) => count,
             Err(message) => return Ok(Findings::Refused(message)),
         };
-        let edits = match document.edits_with(&SourceOptions::new().widen(self.widen)) {
+        let edits = match document.source_edits(&SourceOptions::new().widen(self.widen)) {
             Ok(edits) => edits,
             Err(error) => return Ok(Findings::Refused(refusal(&document, &error))),
         };

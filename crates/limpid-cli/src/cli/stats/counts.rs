@@ -1,7 +1,7 @@
 //! Counts of what is in a page, and their sums.
 
 use crate::json::namespace;
-use limpid::{Document, ErrorCode, Event, LocalName, Namespace, NodeKind, NodeRef};
+use limpid::{Document, Edge, ErrorCode, LocalName, Namespace, NodeKind, NodeRef};
 use serde_json::{Map, Value, json};
 use std::cmp::Reverse;
 use std::collections::BTreeMap;
@@ -63,7 +63,7 @@ impl Counts {
         while let Some((root, at)) = trees.pop() {
             let mut depth: u64 = at;
             for event in root.traverse() {
-                let Event::Enter(node) = event else {
+                let Edge::Enter(node) = event else {
                     depth -= 1;
                     continue;
                 };

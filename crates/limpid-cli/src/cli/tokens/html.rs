@@ -4,7 +4,7 @@ use super::list::{Content, Listing, Tag, Token};
 use crate::page::Page;
 use limpid::Span;
 use limpid::tokenizer::{self, TokenSink, TokenSinkResult, TokenizerStatus};
-use limpid::tree_builder::{Attributes, Doctype, NewElement, Text, TreeBuilder, TreeSink};
+use limpid::tree_builder::{Doctype, NewElement, Text, TokenAttributes, TreeBuilder, TreeSink};
 
 /// Lists the tokens of a page whose text is `source`.
 pub(super) fn list(page: &Page<'_>, source: &str, listing: &mut Listing<'_, '_>) {
@@ -115,5 +115,5 @@ impl TreeSink for NoTree {
         self.node()
     }
 
-    fn add_missing_attributes(&mut self, _: u32, _: &Attributes<'_>) {}
+    fn add_missing_attributes(&mut self, _: u32, _: &TokenAttributes<'_>) {}
 }

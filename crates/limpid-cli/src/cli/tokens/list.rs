@@ -3,7 +3,7 @@
 use crate::json::Array;
 use crate::style::{FAINT, NAME, Paint, TEXT};
 use anstyle::Style;
-use limpid::tree_builder::{Attributes, Doctype};
+use limpid::tree_builder::{Doctype, TokenAttributes};
 use limpid::{LineIndex, Span};
 use serde_json::{Map, Value, json};
 use std::fmt;
@@ -30,7 +30,7 @@ pub(super) struct Tag<'t> {
     pub(super) open: &'static str,
     pub(super) close: &'static str,
     pub(super) name: &'t str,
-    pub(super) attributes: Option<Attributes<'t>>,
+    pub(super) attributes: Option<TokenAttributes<'t>>,
     pub(super) self_closing: Option<bool>,
 }
 
@@ -78,7 +78,7 @@ impl fmt::Display for Content<'_> {
         match self {
             Content::Tag(tag) => {
                 write!(f, "{}{}", tag.open, tag.name.escape_debug())?;
-                for attribute in tag.attributes.iter().flat_map(Attributes::iter) {
+                for attribute in tag.attributes.iter().flat_map(TokenAttributes::iter) {
                     write!(f, " {}={:?}", attribute.name_str().escape_debug(), attribute.value())?;
                 }
                 f.write_str(tag.close)

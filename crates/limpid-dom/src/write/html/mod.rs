@@ -45,9 +45,20 @@ impl Document<'_> {
     #[doc(alias = "serialize")]
     #[inline]
     pub fn to_html(&self) -> String {
-        let mut html = self.root().inner_html();
-        escape_mark(&mut html);
-        html
+        self.to_html_with(&SerializeOptions::new())
+    }
+
+    /// Returns the document as HTML, with these options.
+    ///
+    /// ```
+    /// use limpid::SerializeOptions;
+    /// let document = limpid::parse_fragment("<ul><li>Tea</ul>", "body");
+    /// assert_eq!(document.to_html_with(&SerializeOptions::minified()), "<ul><li>Tea</ul>");
+    /// assert_eq!(document.to_html_with(&SerializeOptions::pretty()), "<ul>\n  <li>Tea</li>\n</ul>");
+    /// ```
+    #[inline]
+    pub fn to_html_with(&self, options: &SerializeOptions<'_>) -> String {
+        self.root().to_html_with(options)
     }
 
     /// Writes what [`to_html`](Self::to_html) returns, with these options.
@@ -100,7 +111,21 @@ impl NodeRef<'_> {
     #[doc(alias = "serialize")]
     #[inline]
     pub fn to_html(self) -> String {
-        let mut html = text_of(self, true, &SerializeOptions::new());
+        self.to_html_with(&SerializeOptions::new())
+    }
+
+    /// Returns the node as HTML, with these options.
+    ///
+    /// ```
+    /// use limpid::{QuoteChar, SerializeOptions};
+    /// let document = limpid::parse("<p class=tea>Green");
+    /// let p = document.select_first("p")?.unwrap();
+    /// assert_eq!(p.to_html_with(&SerializeOptions::new().quote_char(QuoteChar::Single)), "<p class='tea'>Green</p>");
+    /// # Ok::<(), limpid::SelectorError>(())
+    /// ```
+    #[inline]
+    pub fn to_html_with(self, options: &SerializeOptions<'_>) -> String {
+        let mut html = text_of(self, true, options);
         if !self.is_raw_text() {
             escape_mark(&mut html);
         }
@@ -123,10 +148,9 @@ impl NodeRef<'_> {
     /// # Ok::<(), limpid::SelectorError>(())
     /// ```
     #[doc(alias = "innerHTML")]
-    #[doc(alias = "getHTML")]
     #[inline]
     pub fn inner_html(self) -> String {
-        self.get_html(&SerializeOptions::new())
+        self.inner_html_with(&SerializeOptions::new())
     }
 
     /// Returns the content of the node as HTML, with these options: what
@@ -140,19 +164,20 @@ impl NodeRef<'_> {
     /// let page = "<x-a><template shadowrootmode=open shadowrootserializable>in</template>out</x-a>";
     /// let document = limpid::parse(page);
     /// let host = document.body().unwrap().first_child().unwrap();
-    /// assert_eq!(host.get_html(&SerializeOptions::new()), "out");
+    /// assert_eq!(host.inner_html_with(&SerializeOptions::new()), "out");
     /// let shadow_roots = [host.shadow_root().unwrap().id()];
     /// for options in [
     ///     SerializeOptions::new().serializable_shadow_roots(true),
     ///     SerializeOptions::new().shadow_roots(&shadow_roots),
     /// ] {
     ///     let declared = "<template shadowrootmode=\"open\" shadowrootserializable=\"\">in</template>out";
-    ///     assert_eq!(host.get_html(&options), declared);
+    ///     assert_eq!(host.inner_html_with(&options), declared);
     /// }
     /// ```
     #[doc(alias = "getHTML")]
+    #[doc(alias = "get_html")]
     #[inline]
-    pub fn get_html(self, options: &SerializeOptions<'_>) -> String {
+    pub fn inner_html_with(self, options: &SerializeOptions<'_>) -> String {
         text_of(self, false, options)
     }
 

@@ -58,7 +58,7 @@ pub(super) struct TagSyntax {
 /// use limpid::{QuoteChar, SerializeOptions};
 /// let document = limpid::parse_fragment("<p title='\"Tea\"'>", "body");
 /// let options = SerializeOptions::new().quote_char(QuoteChar::Best);
-/// assert_eq!(document.root().get_html(&options), "<p title='\"Tea\"'></p>");
+/// assert_eq!(document.root().inner_html_with(&options), "<p title='\"Tea\"'></p>");
 /// ```
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 #[non_exhaustive]
@@ -77,7 +77,7 @@ impl<'a> SerializeOptions<'a> {
     ///
     /// ```
     /// let fragment = limpid::parse_fragment("<p title=a>Tea<br>", "div");
-    /// assert_eq!(fragment.root().get_html(&limpid::SerializeOptions::new()), r#"<p title="a">Tea<br></p>"#);
+    /// assert_eq!(fragment.root().inner_html_with(&limpid::SerializeOptions::new()), r#"<p title="a">Tea<br></p>"#);
     /// ```
     #[inline]
     pub fn new() -> SerializeOptions<'a> {
@@ -119,7 +119,7 @@ impl<'a> SerializeOptions<'a> {
     /// ```
     /// use limpid::SerializeOptions;
     /// let document = limpid::parse_fragment("<ul><li>Tea<li>Cups</ul>", "body");
-    /// assert_eq!(document.root().get_html(&SerializeOptions::pretty()), "<ul>\n  <li>Tea</li>\n  <li>Cups</li>\n</ul>");
+    /// assert_eq!(document.root().inner_html_with(&SerializeOptions::pretty()), "<ul>\n  <li>Tea</li>\n  <li>Cups</li>\n</ul>");
     /// ```
     #[cfg(feature = "pretty")]
     #[doc(alias = "prettify")]
@@ -135,7 +135,7 @@ impl<'a> SerializeOptions<'a> {
     /// ```
     /// use limpid::SerializeOptions;
     /// let document = limpid::parse_fragment("<ul><li class='a'>Tea</li><li>Cups</li></ul>", "body");
-    /// assert_eq!(document.root().get_html(&SerializeOptions::minified()), "<ul><li class=a>Tea<li>Cups</ul>");
+    /// assert_eq!(document.root().inner_html_with(&SerializeOptions::minified()), "<ul><li class=a>Tea<li>Cups</ul>");
     /// ```
     #[inline]
     pub fn minified() -> SerializeOptions<'a> {
@@ -157,7 +157,7 @@ impl<'a> SerializeOptions<'a> {
     /// use limpid::SerializeOptions;
     /// let document = limpid::parse_fragment("<ul><li>Tea</ul>", "body");
     /// let options = SerializeOptions::new().indent(Some(1));
-    /// assert_eq!(document.root().get_html(&options), "<ul>\n <li>Tea</li>\n</ul>");
+    /// assert_eq!(document.root().inner_html_with(&options), "<ul>\n <li>Tea</li>\n</ul>");
     /// ```
     #[cfg(feature = "pretty")]
     #[must_use]
@@ -187,7 +187,7 @@ impl<'a> SerializeOptions<'a> {
     /// let document = options.parse_fragment("<noscript><b>Tea</b></noscript>", "body");
     /// assert_eq!(document.root().inner_html(), "<noscript><b>Tea</b></noscript>");
     /// let off = SerializeOptions::new().scripting(false);
-    /// assert_eq!(document.root().get_html(&off), "<noscript>&lt;b&gt;Tea&lt;/b&gt;</noscript>");
+    /// assert_eq!(document.root().inner_html_with(&off), "<noscript>&lt;b&gt;Tea&lt;/b&gt;</noscript>");
     /// ```
     #[must_use]
     #[inline]
@@ -202,7 +202,7 @@ impl<'a> SerializeOptions<'a> {
     /// ```
     /// let document = limpid::parse("<p><template shadowrootmode=open shadowrootserializable>1</template>2");
     /// let p = document.body().unwrap().first_child().unwrap();
-    /// let html = p.get_html(&limpid::SerializeOptions::new().serializable_shadow_roots(true));
+    /// let html = p.inner_html_with(&limpid::SerializeOptions::new().serializable_shadow_roots(true));
     /// assert_eq!(html, r#"<template shadowrootmode="open" shadowrootserializable="">1</template>2"#);
     /// ```
     #[must_use]
@@ -218,7 +218,7 @@ impl<'a> SerializeOptions<'a> {
     /// let document = limpid::parse("<p><template shadowrootmode=closed>1</template>2");
     /// let p = document.body().unwrap().first_child().unwrap();
     /// let chosen = [p.shadow_root().unwrap().id()];
-    /// let html = p.get_html(&limpid::SerializeOptions::new().shadow_roots(&chosen));
+    /// let html = p.inner_html_with(&limpid::SerializeOptions::new().shadow_roots(&chosen));
     /// assert_eq!(html, r#"<template shadowrootmode="closed">1</template>2"#);
     /// ```
     #[must_use]
@@ -234,7 +234,7 @@ impl<'a> SerializeOptions<'a> {
     /// let document = limpid::parse("<x-a><template shadowrootmode=open>Tea</template></x-a>");
     /// let host = document.select_first("x-a")?.unwrap();
     /// let options = SerializeOptions::new().all_shadow_roots(true);
-    /// assert_eq!(host.get_html(&options), r#"<template shadowrootmode="open">Tea</template>"#);
+    /// assert_eq!(host.inner_html_with(&options), r#"<template shadowrootmode="open">Tea</template>"#);
     /// # Ok::<(), limpid::SelectorError>(())
     /// ```
     #[must_use]
@@ -250,7 +250,7 @@ impl<'a> SerializeOptions<'a> {
     /// use limpid::SerializeOptions;
     /// let document = limpid::parse_fragment("<pre>\n\nTea</pre>", "body");
     /// let options = SerializeOptions::new().keep_line_breaks(true);
-    /// assert_eq!(document.root().get_html(&options), "<pre>\n\nTea</pre>");
+    /// assert_eq!(document.root().inner_html_with(&options), "<pre>\n\nTea</pre>");
     /// assert_eq!(document.root().inner_html(), "<pre>\nTea</pre>");
     /// ```
     #[must_use]
@@ -271,7 +271,7 @@ impl<'a> SerializeOptions<'a> {
     /// ```
     /// use limpid::SerializeOptions;
     /// let document = limpid::parse_fragment("<ul><li>Tea</li><li>Cups</li></ul>", "body");
-    /// assert_eq!(document.root().get_html(&SerializeOptions::new().omit_optional_tags(true)), "<ul><li>Tea<li>Cups</ul>");
+    /// assert_eq!(document.root().inner_html_with(&SerializeOptions::new().omit_optional_tags(true)), "<ul><li>Tea<li>Cups</ul>");
     /// ```
     #[must_use]
     #[inline]
@@ -288,7 +288,7 @@ impl<'a> SerializeOptions<'a> {
     /// ```
     /// use limpid::SerializeOptions;
     /// let document = limpid::parse_fragment("<p>Green \n  tea </p>", "body");
-    /// assert_eq!(document.root().get_html(&SerializeOptions::new().strip_whitespace(true)), "<p>Green tea </p>");
+    /// assert_eq!(document.root().inner_html_with(&SerializeOptions::new().strip_whitespace(true)), "<p>Green tea </p>");
     /// ```
     #[must_use]
     #[inline]
@@ -304,7 +304,7 @@ impl<'a> SerializeOptions<'a> {
     /// use limpid::SerializeOptions;
     /// let document = limpid::parse_fragment("<script>1 < 2</script>", "body");
     /// let options = SerializeOptions::new().escape_raw_text(true);
-    /// assert_eq!(document.root().get_html(&options), "<script>1 &lt; 2</script>");
+    /// assert_eq!(document.root().inner_html_with(&options), "<script>1 &lt; 2</script>");
     /// ```
     #[must_use]
     #[inline]
@@ -337,7 +337,7 @@ impl<'a> SerializeOptions<'a> {
     ///
     /// ```
     /// let document = limpid::parse("<meta charset=koi8-r><title>Tea</title>");
-    /// let html = document.head().unwrap().get_html(&limpid::SerializeOptions::new().meta_charset(Some("utf-8")));
+    /// let html = document.head().unwrap().inner_html_with(&limpid::SerializeOptions::new().meta_charset(Some("utf-8")));
     /// assert_eq!(html, r#"<meta charset="utf-8"><title>Tea</title>"#);
     /// ```
     #[must_use]
@@ -352,7 +352,7 @@ impl<'a> SerializeOptions<'a> {
     /// use limpid::{QuoteChar, SerializeOptions};
     /// let document = limpid::parse_fragment("<p title='a \"b\"'>", "body");
     /// let options = SerializeOptions::new().quote_char(QuoteChar::Best);
-    /// assert_eq!(document.root().get_html(&options), "<p title='a \"b\"'></p>");
+    /// assert_eq!(document.root().inner_html_with(&options), "<p title='a \"b\"'></p>");
     /// ```
     #[must_use]
     #[inline]
@@ -368,7 +368,7 @@ impl<'a> SerializeOptions<'a> {
     /// ```
     /// use limpid::SerializeOptions;
     /// let document = limpid::parse_fragment("<p title='a' class='b c'>", "body");
-    /// assert_eq!(document.root().get_html(&SerializeOptions::new().omit_quotes(true)), "<p title=a class=\"b c\"></p>");
+    /// assert_eq!(document.root().inner_html_with(&SerializeOptions::new().omit_quotes(true)), "<p title=a class=\"b c\"></p>");
     /// ```
     #[must_use]
     #[inline]
@@ -387,7 +387,7 @@ impl<'a> SerializeOptions<'a> {
     /// ```
     /// use limpid::SerializeOptions;
     /// let document = limpid::parse_fragment("<input disabled=''>", "body");
-    /// assert_eq!(document.root().get_html(&SerializeOptions::new().minimize_boolean_attributes(true)), "<input disabled>");
+    /// assert_eq!(document.root().inner_html_with(&SerializeOptions::new().minimize_boolean_attributes(true)), "<input disabled>");
     /// ```
     #[must_use]
     #[inline]
@@ -401,7 +401,7 @@ impl<'a> SerializeOptions<'a> {
     /// ```
     /// use limpid::SerializeOptions;
     /// let document = limpid::parse_fragment("<br>", "body");
-    /// assert_eq!(document.root().get_html(&SerializeOptions::new().trailing_solidus(true)), "<br/>");
+    /// assert_eq!(document.root().inner_html_with(&SerializeOptions::new().trailing_solidus(true)), "<br/>");
     /// ```
     #[must_use]
     #[inline]
@@ -417,8 +417,8 @@ impl<'a> SerializeOptions<'a> {
     /// use limpid::SerializeOptions;
     /// let fragment = limpid::parse_fragment("<br>", "p");
     /// let options = SerializeOptions::new().trailing_solidus(true);
-    /// assert_eq!(fragment.root().get_html(&options), "<br/>");
-    /// assert_eq!(fragment.root().get_html(&options.space_before_trailing_solidus(true)), "<br />");
+    /// assert_eq!(fragment.root().inner_html_with(&options), "<br/>");
+    /// assert_eq!(fragment.root().inner_html_with(&options.space_before_trailing_solidus(true)), "<br />");
     /// ```
     #[must_use]
     #[inline]

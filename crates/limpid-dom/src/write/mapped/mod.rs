@@ -1,8 +1,8 @@
 //! Text that knows what it comes from: [`MappedText`].
 //!
-//! [`recorder`] is the output that the writers of text and Markdown tell it, and [`chunks`] cuts the result at its headings.
+//! [`recorder`] is the output that the writers of text and Markdown tell it, and [`passages`] cuts the result at its headings.
 
-pub(crate) mod chunks;
+pub(crate) mod passages;
 pub(super) mod recorder;
 
 use crate::read::node_ref::NodeRef;

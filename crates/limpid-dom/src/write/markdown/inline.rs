@@ -4,7 +4,7 @@ use super::escape::{destination, next_word, title};
 use super::role::Role;
 use super::writer::{SEPARATOR, Writer};
 use crate::read::node_ref::NodeRef;
-use crate::read::traverse::Event;
+use crate::read::traverse::Edge;
 use crate::write::output::{Origin, Output};
 use crate::write::rendering::html_name;
 use core::ops::Range;
@@ -41,7 +41,7 @@ impl<'d, O: Output<'d>> Code<'d, O> {
         let mut events = element.traverse();
         events.next();
         while let Some(event) = events.next() {
-            let Event::Enter(node) = event else { continue };
+            let Edge::Enter(node) = event else { continue };
             if let Some(text) = node.text() {
                 code.parts.push((code.text.len(), O::text_of(node, text)));
                 code.text.push_str(text);

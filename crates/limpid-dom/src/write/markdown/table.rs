@@ -2,7 +2,7 @@
 
 use super::role::{Role, shown_role};
 use crate::read::node_ref::NodeRef;
-use crate::read::traverse::Event;
+use crate::read::traverse::Edge;
 use crate::write::rendering::html_name;
 use limpid_markup::LocalName;
 
@@ -49,7 +49,7 @@ fn may_be_data(table: NodeRef<'_>, scripting: bool) -> bool {
     let mut events = table.traverse();
     events.next();
     while let Some(event) = events.next() {
-        let Event::Enter(node) = event else { continue };
+        let Edge::Enter(node) = event else { continue };
         let role = Role::of(node.node());
         match role {
             _ if !role.is_rendered(node, node.node(), scripting) => events.skip_children(),

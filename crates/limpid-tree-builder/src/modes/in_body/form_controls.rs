@@ -2,7 +2,7 @@
 
 use crate::TreeBuilder;
 use crate::start_rules::StartRule;
-use limpid_markup::{Attributes, ErrorCode, LocalName, TreeSink};
+use limpid_markup::{ErrorCode, LocalName, TokenAttributes, TreeSink};
 use limpid_tokenizer::Tag;
 
 impl<S: TreeSink> TreeBuilder<S> {
@@ -79,6 +79,6 @@ impl<S: TreeSink> TreeBuilder<S> {
     }
 }
 
-pub(crate) fn is_hidden_input(attributes: &Attributes<'_>) -> bool {
+pub(crate) fn is_hidden_input(attributes: &TokenAttributes<'_>) -> bool {
     attributes.get(LocalName::TYPE).is_some_and(|value| value.value().eq_ignore_ascii_case("hidden"))
 }

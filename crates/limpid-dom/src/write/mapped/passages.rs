@@ -1,16 +1,16 @@
-//! Chunks of a text by its headings, as search and retrieval index them: [`Chunks`].
+//! Passages of a text by its headings, as search and retrieval index them: [`Passages`].
 
 use super::{MappedText, TextHeading, TextRun};
 use core::ops::Range;
 
-/// The chunks of a [`MappedText`]: [`MappedText::chunks`].
+/// The passages of a [`MappedText`]: [`MappedText::passages`].
 ///
 /// ```
 /// let mapped = limpid::parse("<h1>Green</h1>Sencha<h1>Black</h1>Assam").inner_text_mapped();
-/// assert_eq!(mapped.chunks().count(), 2);
+/// assert_eq!(mapped.passages().count(), 2);
 /// ```
 #[derive(Clone, Debug)]
-pub struct Chunks<'t> {
+pub struct Passages<'t> {
     mapped: &'t MappedText,
     /// The headings that are still to come.
     headings: core::slice::Iter<'t, TextHeading>,
@@ -21,20 +21,20 @@ pub struct Chunks<'t> {
     max_len: usize,
 }
 
-/// A piece of a [`MappedText`] below one heading: [`MappedText::chunks`].
+/// A piece of a [`MappedText`] below one heading: [`MappedText::passages`].
 ///
 /// ```
 /// let mapped = limpid::parse("<h1>Green</h1><p>Sencha").inner_text_mapped();
-/// let chunk = mapped.chunks().next().unwrap();
-/// assert_eq!((chunk.text, chunk.titles[0].title.as_str()), ("Green\n\nSencha", "Green"));
-/// assert_eq!(&mapped.text()[chunk.range.clone()], chunk.text);
+/// let passage = mapped.passages().next().unwrap();
+/// assert_eq!((passage.text, passage.titles[0].title.as_str()), ("Green\n\nSencha", "Green"));
+/// assert_eq!(&mapped.text()[passage.range.clone()], passage.text);
 /// ```
 #[derive(Clone, PartialEq, Eq, Debug)]
 #[non_exhaustive]
-pub struct Chunk<'t> {
+pub struct Passage<'t> {
     /// The headings that it stands below, from the outermost to its own.
     pub titles: Vec<&'t TextHeading>,
-    /// Its text, or Markdown, without line ends around it. The first chunk of a section starts with its heading.
+    /// Its text, or Markdown, without line ends around it. The first passage of a section starts with its heading.
     pub text: &'t str,
     /// The bytes of the output that it is.
     pub range: Range<usize>,
@@ -42,45 +42,45 @@ pub struct Chunk<'t> {
 }
 
 impl MappedText {
-    /// Cuts the text at its headings, for search and retrieval: each section is a chunk, with the titles above it. Chunks have all of
+    /// Cuts the text at its headings, for search and retrieval: each section is a passage, with the titles above it. Passages have all of
     /// the text, in order; sections without any have none.
     ///
     /// ```
     /// let page = "<title>Shop</title>Welcome<h1>Tea</h1><p>Leaves.<h2>Green</h2><p>Sencha.<h2>Black</h2><p>Assam.";
     /// let document = limpid::ParseOptions::new().spans(true).parse(page);
     /// let mapped = document.inner_text_mapped();
-    /// let chunks: Vec<(String, &str)> = mapped.chunks().map(|chunk| (chunk.path(" > "), chunk.text)).collect();
+    /// let passages: Vec<(String, &str)> = mapped.passages().map(|passage| (passage.path(" > "), passage.text)).collect();
     /// let expected = [("", "Welcome"), ("Tea", "Tea\n\nLeaves."), ("Tea > Green", "Green\n\nSencha."), ("Tea > Black", "Black\n\nAssam.")];
-    /// assert_eq!(chunks, expected.map(|(path, text)| (path.to_string(), text)));
+    /// assert_eq!(passages, expected.map(|(path, text)| (path.to_string(), text)));
     /// ```
     #[inline]
-    pub fn chunks(&self) -> Chunks<'_> {
-        let mut chunks = Chunks {
+    pub fn passages(&self) -> Passages<'_> {
+        let mut passages = Passages {
             mapped: self,
             headings: self.headings.iter(),
             titles: Vec::new(),
             section: 0..0,
             max_len: usize::MAX,
         };
-        chunks.section.end = chunks.next_heading();
-        chunks
+        passages.section.end = passages.next_heading();
+        passages
     }
 }
 
-impl<'t> Chunks<'t> {
-    /// Bounds the length of chunks, in bytes of their text: longer sections are cut between paragraphs, else lines, else sentences, else
+impl<'t> Passages<'t> {
+    /// Bounds the length of passages, in bytes of their text: longer sections are cut between paragraphs, else lines, else sentences, else
     /// words, else characters.
     ///
     /// ```
     /// let mapped = limpid::parse("<p>Green tea. White tea.<p>Black tea.").inner_text_mapped();
-    /// let chunks = mapped.chunks().max_len(16).map(|chunk| chunk.text);
-    /// assert_eq!(chunks.collect::<Vec<_>>(), ["Green tea.", "White tea.", "Black tea."]);
+    /// let passages = mapped.passages().max_len(16).map(|passage| passage.text);
+    /// assert_eq!(passages.collect::<Vec<_>>(), ["Green tea.", "White tea.", "Black tea."]);
     /// ```
     #[must_use]
     #[inline]
-    pub fn max_len(self, bytes: usize) -> Chunks<'t> {
+    pub fn max_len(self, bytes: usize) -> Passages<'t> {
         // A character has up to four bytes.
-        Chunks { max_len: bytes.max(4), ..self }
+        Passages { max_len: bytes.max(4), ..self }
     }
 
     /// Returns where the section ends: where the next heading that has words starts.
@@ -102,11 +102,11 @@ impl<'t> Chunks<'t> {
     }
 }
 
-impl<'t> Iterator for Chunks<'t> {
-    type Item = Chunk<'t>;
+impl<'t> Iterator for Passages<'t> {
+    type Item = Passage<'t>;
 
     #[inline]
-    fn next(&mut self) -> Option<Chunk<'t>> {
+    fn next(&mut self) -> Option<Passage<'t>> {
         loop {
             let rest = &self.mapped.text[self.section.clone()];
             let shown = rest.trim_start_matches('\n');
@@ -122,13 +122,13 @@ impl<'t> Iterator for Chunks<'t> {
             let text = shown[..len].trim_ascii_end();
             if !text.is_empty() {
                 let range = start..start + text.len();
-                return Some(Chunk { titles: self.titles.clone(), text, range, mapped: self.mapped });
+                return Some(Passage { titles: self.titles.clone(), text, range, mapped: self.mapped });
             }
         }
     }
 }
 
-/// Returns the length of a text's first chunk, at most this number of bytes.
+/// Returns the length of a text's first passage, at most this number of bytes.
 #[inline]
 fn first_len(text: &str, max_len: usize) -> usize {
     if text.len() <= max_len {
@@ -136,7 +136,7 @@ fn first_len(text: &str, max_len: usize) -> usize {
     }
     let boundary = |len: usize| (0..=len).rev().find(|&at| text.is_char_boundary(at)).unwrap_or(0);
     let end = boundary(max_len);
-    // Each chunk has at least half of what it may have, so that chunks are few and the time is linear.
+    // Each passage has at least half of what it may have, so that passages are few and the time is linear.
     let start = boundary(max_len / 2);
     let half = &text[start..end];
     let is_end = |word: &str| word.ends_with(['.', '!', '?', '…', '。', '！', '？']);
@@ -149,12 +149,12 @@ fn first_len(text: &str, max_len: usize) -> usize {
     after("\n\n").or_else(|| after("\n")).or_else(sentence).or_else(word).map_or(end, |at| start + at)
 }
 
-impl<'t> Chunk<'t> {
+impl<'t> Passage<'t> {
     /// Returns the titles above it, with a separator between them.
     ///
     /// ```
     /// let mapped = limpid::parse("<h1>Tea</h1><h2>Green</h2>Sencha").inner_text_mapped();
-    /// assert_eq!(mapped.chunks().last().unwrap().path(" / "), "Tea / Green");
+    /// assert_eq!(mapped.passages().last().unwrap().path(" / "), "Tea / Green");
     /// ```
     #[inline]
     pub fn path(&self, separator: &str) -> String {
@@ -166,8 +166,8 @@ impl<'t> Chunk<'t> {
     /// ```
     /// let document = limpid::parse("<h1>Tea</h1>Green");
     /// let mapped = document.inner_text_mapped();
-    /// let chunk = mapped.chunks().next().unwrap();
-    /// let nodes: Vec<_> = chunk.runs().map(|run| document.node(run.node).unwrap().text().unwrap()).collect();
+    /// let passage = mapped.passages().next().unwrap();
+    /// let nodes: Vec<_> = passage.runs().map(|run| document.node(run.node).unwrap().text().unwrap()).collect();
     /// assert_eq!(nodes, ["Tea", "Green"]);
     /// ```
     #[inline]
