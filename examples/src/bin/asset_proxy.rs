@@ -5,6 +5,7 @@
 #![forbid(unsafe_code)]
 
 use bytes::{Bytes, BytesMut};
+use limpid::encoding_from_content_type;
 use limpid::links::Url;
 use limpid::rewrite::{Element, HandlerResult, Handlers, HandlersError, Rewriter, Settings};
 use std::error::Error;
@@ -49,7 +50,10 @@ async fn proxy(mut page: Receiver<Bytes>, client: Sender<Bytes>) -> Result<(), B
     let output = Mutex::new(BytesMut::new());
     let take = || output.lock().unwrap().split().freeze();
     let write = |bytes: &[u8]| output.lock().unwrap().extend_from_slice(bytes);
-    let mut rewriter = Rewriter::new(handlers()?, Settings::new().memory_limit(1 << 20), write)?;
+    // The server's header. Without an encoding, output starts after 1,024 bytes, in which a declaration is searched.
+    let encoding = encoding_from_content_type("text/html; charset=utf-8");
+    let settings = Settings::new().encoding(encoding).memory_limit(1 << 20);
+    let mut rewriter = Rewriter::new(handlers()?, settings, write)?;
     while let Some(chunk) = page.recv().await {
         rewriter.write(&chunk)?;
         let rewritten = take();
