@@ -7,7 +7,7 @@ const GLOSSARY: &str = "docs/glossary.md";
 
 /// Folders whose names start a path from the workspace's root.
 const ROOTS: &[&str] =
-    &["crates/", "docs/", "xtask/", "testing/", "fuzz/", "benches/", "html5lib-tests/", "pages/", ".ci/"];
+    &["crates/", "docs/", "xtask/", "testing/", "fuzz/", "benches/", "html5lib-tests/", "pages/", "examples/", ".ci/"];
 
 /// Places that are made by commands and are not committed.
 const MADE: &[&str] = &["html5lib-tests/upstream", "fuzz/corpus", "fuzz/artifacts"];

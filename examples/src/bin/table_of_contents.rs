@@ -1,0 +1,60 @@
+//! Gives each heading an id and lists the headings in `<nav id=toc>`. All other bytes of the page stay as they are.
+//!
+//! `cargo run -p limpid-examples --bin table_of_contents -- examples/pages/table_of_contents.html`
+
+#![forbid(unsafe_code)]
+
+use limpid::{InsertPosition, NodeRef};
+use std::collections::HashSet;
+use std::error::Error;
+use std::fmt::Write as _;
+use std::io::Write as _;
+
+/// Returns an id made of the words of a text, with a number if another element has that id.
+fn slug(text: &str, ids: &mut HashSet<String>) -> String {
+    let words: Vec<_> = text.split(|c: char| !c.is_alphanumeric()).filter(|word| !word.is_empty()).collect();
+    let slug = words.join("-").to_lowercase();
+    let (mut id, mut number) = (slug.clone(), 1);
+    while id.is_empty() || !ids.insert(id.clone()) {
+        number += 1;
+        id = format!("{slug}-{number}");
+    }
+    id
+}
+
+fn escape(text: &str) -> String {
+    text.replace('&', "&amp;").replace('<', "&lt;").replace('"', "&quot;")
+}
+
+fn main() -> Result<(), Box<dyn Error>> {
+    let bytes = limpid_examples::read()?;
+    let mut page = limpid::parse_bytes(&bytes);
+    let ids = page.select("[id]")?.filter_map(|node| node.attribute("id"));
+    let mut ids: HashSet<String> = ids.map(str::to_owned).collect();
+    let headings: Vec<_> = page.select("h2, h3, h4")?.map(NodeRef::id).collect();
+    let (mut list, mut depth) = (String::new(), 1);
+    for heading in headings {
+        let node = page.try_node(heading)?;
+        let (level, text) = (node.local_name()[1..].parse::<u32>()?, node.inner_text());
+        let id = match node.attribute("id") {
+            Some(id) => id.to_owned(),
+            None => slug(&text, &mut ids),
+        };
+        page.set_attribute(heading, "id", &id)?;
+        // The parser adds the end tags of the items.
+        while depth < level {
+            list += "<ul>";
+            depth += 1;
+        }
+        while depth > level {
+            list += "</ul>";
+            depth -= 1;
+        }
+        write!(list, "<li><a href=\"#{}\">{}</a>", escape(&id), escape(&text))?;
+    }
+    let toc = page.element_by_id("toc").ok_or("the page has no element with the id toc")?.id();
+    page.insert_adjacent_html(toc, InsertPosition::BeforeEnd, &list)?;
+    page.indent_inserted()?;
+    std::io::stdout().write_all(&page.to_source_bytes(&bytes)?)?;
+    Ok(())
+}

@@ -1,0 +1,27 @@
+//! The input of the example programs.
+
+#![forbid(unsafe_code)]
+
+use std::fs::File;
+use std::io::{BufRead, BufReader, Read};
+
+/// Opens the file that the first argument names, or standard input.
+///
+/// # Errors
+/// The file cannot be opened. The message names it.
+pub fn open() -> Result<Box<dyn BufRead>, String> {
+    match std::env::args().nth(1) {
+        Some(path) => Ok(Box::new(BufReader::new(File::open(&path).map_err(|error| format!("{path}: {error}"))?))),
+        None => Ok(Box::new(std::io::stdin().lock())),
+    }
+}
+
+/// Reads the file that the first argument names, or standard input.
+///
+/// # Errors
+/// The file cannot be read. The message names it.
+pub fn read() -> Result<Vec<u8>, String> {
+    let mut bytes = Vec::new();
+    open()?.read_to_end(&mut bytes).map_err(|error| format!("cannot read the input: {error}"))?;
+    Ok(bytes)
+}
