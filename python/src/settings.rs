@@ -1,6 +1,6 @@
 //! The options of a parse as Python's keywords.
 
-use limpid::{Detection, Encoding, FragmentContext, Limits, ParseOptions, ScriptingMode, encoding_for_codec};
+use limpid::{EncodingHints, Detection, Encoding, FragmentContext, Limits, ParseOptions, ScriptingMode, encoding_for_codec};
 use pyo3::exceptions::{PyLookupError, PyOverflowError, PyTypeError, PyValueError};
 use pyo3::prelude::*;
 use pyo3::types::PyDict;
@@ -91,19 +91,14 @@ impl Settings {
     }
 
     pub(crate) fn options(&self) -> ParseOptions {
-        let mut options = ParseOptions::new()
-            .scripting(self.scripting)
-            .errors(self.errors)
-            .spans(self.spans)
-            .detect_utf_8(self.detect_utf_8);
-        if let Some(encoding) = self.encoding {
-            options = options.transport_encoding(encoding);
-        }
+        let hints = EncodingHints::new()
+            .transport_encoding(self.encoding)
+            .detect_utf_8(self.detect_utf_8)
+            .detect(self.detect.then(Detection::new));
+        let mut options =
+            ParseOptions::new().scripting(self.scripting).errors(self.errors).spans(self.spans).encoding(hints);
         if let Some(limits) = self.limits {
             options = options.limits(limits);
-        }
-        if self.detect {
-            options = options.detect_encoding(Detection::new());
         }
         options
     }

@@ -296,7 +296,7 @@ impl Extract {
     /// # use arrow_array::{ArrayRef, BinaryArray, cast::AsArray};
     /// # use limpid_arrow::{Column, Extract};
     /// let pages = std::sync::Arc::new(BinaryArray::from(vec![&b"<p>\xcf"[..]])) as ArrayRef;
-    /// let options = limpid::ParseOptions::new().locale("ru");
+    /// let options = limpid::ParseOptions::new().encoding(limpid::EncodingHints::new().locale("ru"));
     /// let columns = Extract::new().options(options).column(Column::Text).run_arrays(&pages, None, None)?;
     /// assert_eq!(columns[0].as_string::<i32>().value(0), "П");
     /// # Ok::<(), limpid_arrow::ExtractError>(())

@@ -183,7 +183,10 @@ impl<'e> Rows<'e> {
         if self.encoding != encoding {
             let options = self.options.clone();
             self.recycler.set_options(match encoding {
-                Some(encoding) => options.transport_encoding(encoding),
+                Some(encoding) => {
+                    let hints = options.encoding_hints().clone().transport_encoding(encoding);
+                    options.encoding(hints)
+                }
                 None => options,
             });
             self.encoding = encoding;

@@ -76,7 +76,10 @@ impl<'a> Page<'a> {
     pub(crate) fn options(&self) -> ParseOptions {
         let options = self.parsing.options();
         match self.source.transport_encoding {
-            Some(encoding) => options.transport_encoding(encoding),
+            Some(encoding) => {
+                let hints = options.encoding_hints().clone().transport_encoding(encoding);
+                options.encoding(hints)
+            }
             None => options,
         }
     }
@@ -84,7 +87,10 @@ impl<'a> Page<'a> {
     pub(crate) fn xml_options(&self) -> limpid::xml::XmlParseOptions {
         let options = self.parsing.xml_options();
         match self.source.transport_encoding {
-            Some(encoding) => options.transport_encoding(encoding),
+            Some(encoding) => {
+                let hints = options.encoding_hints().clone().transport_encoding(encoding);
+                options.encoding(hints)
+            }
             None => options,
         }
     }

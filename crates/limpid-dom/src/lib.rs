@@ -38,6 +38,7 @@
 
 mod build;
 mod edit;
+pub mod escape;
 mod html_setters;
 mod infoset;
 #[cfg(any(test, feature = "invariants"))]

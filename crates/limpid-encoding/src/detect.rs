@@ -5,16 +5,16 @@
 use crate::Encoding;
 use chardetng::{EncodingDetector, Iso2022JpDetection, Utf8Detection};
 
-/// Options for guessing the encoding of undeclared bytes; see [`SniffOptions::detect`](crate::SniffOptions::detect).
+/// Options for guessing the encoding of undeclared bytes; see [`EncodingHints::detect`](crate::EncodingHints::detect).
 ///
 /// As in browsers, neither UTF-8 nor ISO-2022-JP is ever guessed; for the former there is
-/// [`SniffOptions::detect_utf_8`](crate::SniffOptions::detect_utf_8), which comes first.
+/// [`EncodingHints::detect_utf_8`](crate::EncodingHints::detect_utf_8), which comes first.
 ///
 /// ```
-/// use limpid_encoding::{Detection, SniffOptions, sniff};
+/// use limpid_encoding::{Detection, EncodingHints, sniff};
 ///
 /// let page = b"<p>\xCF\xF0\xE8\xE2\xE5\xF2, \xEC\xE8\xF0"; // "Привет, мир"
-/// let options = SniffOptions::new().detect(Detection::new().tld("ru"));
+/// let options = EncodingHints::new().detect(Detection::new().tld("ru"));
 /// assert_eq!(sniff(page, &options).encoding.name(), "windows-1251");
 /// ```
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -26,8 +26,8 @@ impl Detection {
     /// A guess by the bytes alone. Of ASCII there is none.
     ///
     /// ```
-    /// use limpid_encoding::{Detection, SniffOptions, sniff};
-    /// let options = SniffOptions::new().detect(Detection::new());
+    /// use limpid_encoding::{Detection, EncodingHints, sniff};
+    /// let options = EncodingHints::new().detect(Detection::new());
     /// assert_eq!(sniff(b"<p>\x93\xfa\x96\x7b\x8c\xea\x82\xcc\x83\x65\x83\x58\x83\x67", &options).encoding.name(), "Shift_JIS");
     /// ```
     #[must_use]
@@ -39,8 +39,8 @@ impl Detection {
     /// internationalized one must be in Punycode. A domain of a country decides where the bytes leave it open, ASCII included.
     ///
     /// ```
-    /// use limpid_encoding::{Detection, SniffOptions, sniff};
-    /// let encoding = |host| sniff(b"Tea", &SniffOptions::new().detect(Detection::new().tld(host))).encoding.name();
+    /// use limpid_encoding::{Detection, EncodingHints, sniff};
+    /// let encoding = |host| sniff(b"Tea", &EncodingHints::new().detect(Detection::new().tld(host))).encoding.name();
     /// assert_ne!(encoding("example.ru"), encoding("example.jp"));
     /// ```
     #[must_use]

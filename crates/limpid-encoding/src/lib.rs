@@ -4,10 +4,10 @@
 //! the decoders and labels are those of the [Encoding Standard](https://encoding.spec.whatwg.org/).
 //!
 //! ```
-//! use limpid_encoding::{Confidence, EncodingSource, SniffOptions, decode, sniff};
+//! use limpid_encoding::{Confidence, EncodingSource, EncodingHints, decode, sniff};
 //!
 //! let page = b"<!doctype html><meta charset=latin1><p>caf\xE9</p>";
-//! let sniffed = sniff(page, &SniffOptions::new());
+//! let sniffed = sniff(page, &EncodingHints::new());
 //! assert_eq!(sniffed.encoding.name(), "windows-1252");
 //! assert_eq!(sniffed.confidence, Confidence::Tentative);
 //! assert_eq!(sniffed.source, EncodingSource::Prescan);
@@ -17,19 +17,19 @@
 //! assert!(!decoded.had_errors);
 //! ```
 //!
-//! The facts in [`SniffOptions`], from outside of the page, take their turn in the standard's order:
+//! The facts in [`EncodingHints`], from outside of the page, take their turn in the standard's order:
 //!
 //! | step | [`EncodingSource`] | confidence |
 //! | --- | --- | --- |
 //! | byte order mark | `Bom` | certain |
-//! | [what the user asks for](SniffOptions::user_override) | `UserOverride` | certain |
-//! | [label of the transport](SniffOptions::transport_encoding) | `TransportLabel` | certain |
-//! | [prescan](SniffOptions::prescan) of the first 1,024 bytes | `Prescan`, `XmlDeclaration` | tentative |
-//! | [parent document](SniffOptions::parent_encoding) | `ParentDocument` | tentative |
-//! | [likely encoding](SniffOptions::likely_encoding), of an earlier visit say | `Likely` | tentative |
-//! | [detection of UTF-8](SniffOptions::detect_utf_8), unless switched off | `Utf8Validity` | tentative |
-//! | guess by `SniffOptions::detect`, with the feature `encoding-detection` | `Detected` | tentative |
-//! | [fallback](SniffOptions::fallback), such as [that of a locale](default_encoding_for_locale) | `Fallback` | tentative |
+//! | [what the user asks for](EncodingHints::user_override) | `UserOverride` | certain |
+//! | [label of the transport](EncodingHints::transport_encoding) | `TransportLabel` | certain |
+//! | [prescan](EncodingHints::prescan) of the first 1,024 bytes | `Prescan`, `XmlDeclaration` | tentative |
+//! | [parent document](EncodingHints::parent_encoding) | `ParentDocument` | tentative |
+//! | [likely encoding](EncodingHints::likely_encoding), of an earlier visit say | `Likely` | tentative |
+//! | [detection of UTF-8](EncodingHints::detect_utf_8), unless switched off | `Utf8Validity` | tentative |
+//! | guess by `EncodingHints::detect`, with the feature `encoding-detection` | `Detected` | tentative |
+//! | [fallback](EncodingHints::fallback), such as [that of a locale](default_encoding_for_locale) | `Fallback` | tentative |
 //!
 //! A parser that meets a `meta` element after the bytes that were scanned asks [`change_encoding`] what to do about it.
 //!
@@ -68,9 +68,9 @@ pub use meta_content::{
     declared_in_meta, encoding_for_codec, encoding_for_label, encoding_from_meta, encoding_from_meta_content,
 };
 pub use prescan::{PRESCAN_LENGTH, prescan};
-pub use sniff::{SniffOptions, Sniffed, sniff};
+pub use sniff::{EncodingHints, Sniffed, sniff};
 pub use stream::StreamDecoder;
-pub use xml::{DeclaredEncoding, DecodedXml, XmlSniffOptions, XmlSniffed, XmlStreamDecoder, decode_xml, sniff_xml};
+pub use xml::{DeclaredEncoding, DecodedXml, XmlSniffed, XmlStreamDecoder, decode_xml, sniff_xml};
 
 #[cfg(doctest)]
 #[doc = include_str!("../README.md")]

@@ -12,10 +12,10 @@ use limpid_markup::EncodingSource;
 /// The most bytes that [`sniff`](crate::sniff()) prescans: the number that the standard encourages.
 ///
 /// ```
-/// use limpid_encoding::{PRESCAN_LENGTH, SniffOptions, prescan, sniff};
+/// use limpid_encoding::{PRESCAN_LENGTH, EncodingHints, prescan, sniff};
 ///
 /// let late = [" ".repeat(PRESCAN_LENGTH).as_bytes(), b"<meta charset=gbk>"].concat();
-/// assert_eq!(sniff(&late, &SniffOptions::new()).encoding.name(), "windows-1252");
+/// assert_eq!(sniff(&late, &EncodingHints::new()).encoding.name(), "windows-1252");
 /// assert_eq!(prescan(&late).unwrap().name(), "GBK");
 /// ```
 pub const PRESCAN_LENGTH: usize = 1024;

@@ -1,28 +1,30 @@
 //! The [encoding sniffing algorithm](https://html.spec.whatwg.org/multipage/parsing.html#encoding-sniffing-algorithm).
 
-use crate::Encoding;
 #[cfg(feature = "encoding-detection")]
 use crate::detect::Detection;
 use crate::encoding::{UTF_8, WINDOWS_1252};
 use crate::meta_content::is_utf_16;
 use crate::prescan::{PRESCAN_LENGTH, prescan_with_source};
 use crate::runs::ascii_length;
+use crate::{Encoding, default_encoding_for_locale, encoding_from_content_type};
 use limpid_markup::{Confidence, EncodingSource};
 
-/// The facts about the encoding from outside of the bytes, and the guesses that [`sniff`] may make.
+/// What is known about the encoding of a page besides its bytes, and how it is guessed if nothing declares it.
+///
+/// An [`Encoding`] alone is a hint as well: the one of [`user_override`](Self::user_override).
 ///
 /// ```
-/// use limpid_encoding::{SniffOptions, default_encoding_for_locale, encoding_for_label, sniff};
+/// use limpid_encoding::{EncodingHints, default_encoding_for_locale, encoding_for_label, sniff};
 ///
-/// let options = SniffOptions::new()
+/// let options = EncodingHints::new()
 ///     .transport_encoding(encoding_for_label("no-such-label")) // None: as if there were no label
 ///     .fallback(default_encoding_for_locale("ja"));
 /// assert_eq!(sniff(b"<p>", &options).encoding.name(), "Shift_JIS");
 /// ```
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct SniffOptions {
-    user_override: Option<&'static Encoding>,
-    transport_encoding: Option<&'static Encoding>,
+pub struct EncodingHints {
+    pub(crate) user_override: Option<&'static Encoding>,
+    pub(crate) transport_encoding: Option<&'static Encoding>,
     prescan: bool,
     parent_encoding: Option<&'static Encoding>,
     likely_encoding: Option<&'static Encoding>,
@@ -32,12 +34,12 @@ pub struct SniffOptions {
     fallback: &'static Encoding,
 }
 
-impl SniffOptions {
+impl EncodingHints {
     /// Nothing known, the prescan and the detection of UTF-8 on, windows-1252 as the fallback.
     ///
     /// ```
-    /// use limpid_encoding::{SniffOptions, sniff};
-    /// assert_eq!(sniff(b"<p>Tea", &SniffOptions::new()).encoding.name(), "windows-1252");
+    /// use limpid_encoding::{EncodingHints, sniff};
+    /// assert_eq!(sniff(b"<p>Tea", &EncodingHints::new()).encoding.name(), "windows-1252");
     /// ```
     #[must_use]
     pub fn new() -> Self {
@@ -57,8 +59,8 @@ impl SniffOptions {
     /// The encoding that the user asked for, whatever the page says. Only a byte order mark is stronger.
     ///
     /// ```
-    /// use limpid_encoding::{SniffOptions, encoding_for_label, sniff};
-    /// let options = SniffOptions::new().user_override(encoding_for_label("koi8-r"));
+    /// use limpid_encoding::{EncodingHints, encoding_for_label, sniff};
+    /// let options = EncodingHints::new().user_override(encoding_for_label("koi8-r"));
     /// assert_eq!(sniff(b"<meta charset=utf-8>", &options).encoding.name(), "KOI8-R");
     /// assert_eq!(sniff(b"\xef\xbb\xbf<p>", &options).encoding.name(), "UTF-8");
     /// ```
@@ -71,8 +73,8 @@ impl SniffOptions {
     /// The encoding that the transport layer names, such as the `charset` of a `Content-Type` header.
     ///
     /// ```
-    /// use limpid_encoding::{Confidence, SniffOptions, encoding_from_content_type, sniff};
-    /// let options = SniffOptions::new().transport_encoding(encoding_from_content_type("text/html; charset=gbk"));
+    /// use limpid_encoding::{Confidence, EncodingHints, encoding_from_content_type, sniff};
+    /// let options = EncodingHints::new().transport_encoding(encoding_from_content_type("text/html; charset=gbk"));
     /// assert_eq!(sniff(b"<meta charset=utf-8>", &options).confidence, Confidence::Certain);
     /// ```
     #[must_use]
@@ -81,11 +83,26 @@ impl SniffOptions {
         self
     }
 
+    /// Sets the [`transport_encoding`](Self::transport_encoding) to the one in the value of a `Content-Type` header, if it has one.
+    ///
+    /// ```
+    /// use limpid_encoding::{EncodingHints, sniff};
+    /// let hints = EncodingHints::new().content_type("text/html; charset=koi8-r");
+    /// assert_eq!(sniff(b"<p>", &hints).encoding.name(), "KOI8-R");
+    /// ```
+    #[must_use]
+    pub fn content_type(self, value: &str) -> Self {
+        match encoding_from_content_type(value) {
+            Some(encoding) => self.transport_encoding(encoding),
+            None => self,
+        }
+    }
+
     /// Whether to look for a declaration in the first [`PRESCAN_LENGTH`] bytes. On unless told otherwise.
     ///
     /// ```
-    /// use limpid_encoding::{EncodingSource, SniffOptions, sniff};
-    /// let source = |prescan| sniff(b"<meta charset=utf-8>", &SniffOptions::new().prescan(prescan)).source;
+    /// use limpid_encoding::{EncodingSource, EncodingHints, sniff};
+    /// let source = |prescan| sniff(b"<meta charset=utf-8>", &EncodingHints::new().prescan(prescan)).source;
     /// assert_eq!((source(true), source(false)), (EncodingSource::Prescan, EncodingSource::Fallback));
     /// ```
     #[must_use]
@@ -98,8 +115,8 @@ impl SniffOptions {
     /// UTF-16 is not passed on.
     ///
     /// ```
-    /// use limpid_encoding::{SniffOptions, encoding_for_label, sniff};
-    /// let name = |label| sniff(b"<p>", &SniffOptions::new().parent_encoding(encoding_for_label(label))).encoding.name();
+    /// use limpid_encoding::{EncodingHints, encoding_for_label, sniff};
+    /// let name = |label| sniff(b"<p>", &EncodingHints::new().parent_encoding(encoding_for_label(label))).encoding.name();
     /// assert_eq!((name("koi8-r"), name("utf-16le")), ("KOI8-R", "windows-1252"));
     /// ```
     #[must_use]
@@ -111,8 +128,8 @@ impl SniffOptions {
     /// The encoding that the page likely has, by what is known from elsewhere: the last visit to it, say.
     ///
     /// ```
-    /// use limpid_encoding::{EncodingSource, SniffOptions, encoding_for_label, sniff};
-    /// let options = SniffOptions::new().likely_encoding(encoding_for_label("big5"));
+    /// use limpid_encoding::{EncodingSource, EncodingHints, encoding_for_label, sniff};
+    /// let options = EncodingHints::new().likely_encoding(encoding_for_label("big5"));
     /// assert_eq!(sniff(b"<p>", &options).source, EncodingSource::Likely);
     /// ```
     #[must_use]
@@ -132,12 +149,12 @@ impl SniffOptions {
     /// few words has several invalid sequences for each valid one.
     ///
     /// ```
-    /// use limpid_encoding::{SniffOptions, sniff};
-    /// let name = |bytes| sniff(bytes, &SniffOptions::new()).encoding.name();
+    /// use limpid_encoding::{EncodingHints, sniff};
+    /// let name = |bytes| sniff(bytes, &EncodingHints::new()).encoding.name();
     /// assert_eq!(name("café".as_bytes()), "UTF-8");
     /// assert_eq!(name(b"K\xc3\xa4se, Br\xc3\xb6tchen, \xc3\x96l, \xc3?"), "UTF-8");
     /// assert_eq!(name(b"caf\xe9"), "windows-1252");
-    /// let off = SniffOptions::new().detect_utf_8(false);
+    /// let off = EncodingHints::new().detect_utf_8(false);
     /// assert_eq!(sniff("café".as_bytes(), &off).encoding.name(), "windows-1252");
     /// ```
     #[must_use]
@@ -151,8 +168,8 @@ impl SniffOptions {
     /// The guess comes after [`detect_utf_8`](Self::detect_utf_8). Both then look at up to 64 KiB from the first non-ASCII byte on.
     ///
     /// ```
-    /// use limpid_encoding::{Detection, EncodingSource, SniffOptions, sniff};
-    /// let options = SniffOptions::new().detect(Detection::new());
+    /// use limpid_encoding::{Detection, EncodingSource, EncodingHints, sniff};
+    /// let options = EncodingHints::new().detect(Detection::new());
     /// assert_eq!(sniff(b"<p>\xcf\xf0\xe8\xe2\xe5\xf2, \xec\xe8\xf0", &options).source, EncodingSource::Detected);
     /// ```
     #[cfg(feature = "encoding-detection")]
@@ -168,14 +185,25 @@ impl SniffOptions {
     /// With UTF-16, ISO-2022-JP or replacement as the fallback, nothing is detected: ASCII bytes have another meaning in them.
     ///
     /// ```
-    /// use limpid_encoding::{SniffOptions, default_encoding_for_locale, sniff};
-    /// let options = SniffOptions::new().fallback(default_encoding_for_locale("el"));
+    /// use limpid_encoding::{EncodingHints, default_encoding_for_locale, sniff};
+    /// let options = EncodingHints::new().fallback(default_encoding_for_locale("el"));
     /// assert_eq!(sniff(b"<p>", &options).encoding.name(), "ISO-8859-7");
     /// ```
     #[must_use]
     pub fn fallback(mut self, encoding: &'static Encoding) -> Self {
         self.fallback = encoding;
         self
+    }
+
+    /// Sets the [`fallback`](Self::fallback) to the encoding that the standard suggests for the user's locale, a BCP 47 tag.
+    ///
+    /// ```
+    /// use limpid_encoding::{EncodingHints, sniff};
+    /// assert_eq!(sniff(b"<p>", &EncodingHints::new().locale("ru")).encoding.name(), "windows-1251");
+    /// ```
+    #[must_use]
+    pub fn locale(self, bcp47: &str) -> Self {
+        self.fallback(default_encoding_for_locale(bcp47))
     }
 
     /// Returns the number of bytes from the first non-ASCII byte on that decide the encoding if nothing declares it; 0 if the fallback
@@ -208,7 +236,21 @@ const UTF_8_WINDOW: usize = 1024;
 #[cfg(feature = "encoding-detection")]
 const DETECTION_WINDOW: usize = 64 << 10;
 
-impl Default for SniffOptions {
+/// The encoding overrides what the page says: [`EncodingHints::user_override`].
+impl From<&'static Encoding> for EncodingHints {
+    fn from(encoding: &'static Encoding) -> EncodingHints {
+        EncodingHints::new().user_override(encoding)
+    }
+}
+
+/// As for an encoding; `None` is no hint.
+impl From<Option<&'static Encoding>> for EncodingHints {
+    fn from(encoding: Option<&'static Encoding>) -> EncodingHints {
+        EncodingHints::new().user_override(encoding)
+    }
+}
+
+impl Default for EncodingHints {
     fn default() -> Self {
         Self::new()
     }
@@ -217,8 +259,8 @@ impl Default for SniffOptions {
 /// The result of [`sniff`].
 ///
 /// ```
-/// use limpid_encoding::{SniffOptions, sniff};
-/// let sniffed = sniff(b"\xef\xbb\xbf<p>Tea", &SniffOptions::new());
+/// use limpid_encoding::{EncodingHints, sniff};
+/// let sniffed = sniff(b"\xef\xbb\xbf<p>Tea", &EncodingHints::new());
 /// assert_eq!((sniffed.encoding.name(), sniffed.bom_length), ("UTF-8", 3));
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -243,8 +285,8 @@ impl Sniffed {
     /// that element is its source from now on.
     ///
     /// ```
-    /// use limpid_encoding::{EncodingSource, SniffOptions, sniff};
-    /// let mut sniffed = sniff("caf\u{e9}".as_bytes(), &SniffOptions::new());
+    /// use limpid_encoding::{EncodingSource, EncodingHints, sniff};
+    /// let mut sniffed = sniff("caf\u{e9}".as_bytes(), &EncodingHints::new());
     /// assert_eq!(sniffed.source, EncodingSource::Utf8Validity);
     /// sniffed.confirm();
     /// assert_eq!(sniffed.source, EncodingSource::LateMeta);
@@ -261,16 +303,16 @@ impl Sniffed {
 /// over a whole input.
 ///
 /// ```
-/// use limpid_encoding::{Confidence, EncodingSource, SniffOptions, encoding_for_label, sniff};
+/// use limpid_encoding::{Confidence, EncodingSource, EncodingHints, encoding_for_label, sniff};
 ///
 /// let utf_8 = encoding_for_label("utf-8").unwrap();
-/// let sniffed = sniff(b"<meta charset=gbk>", &SniffOptions::new().transport_encoding(utf_8));
+/// let sniffed = sniff(b"<meta charset=gbk>", &EncodingHints::new().transport_encoding(utf_8));
 /// assert_eq!(sniffed.encoding, utf_8);
 /// assert_eq!(sniffed.confidence, Confidence::Certain);
 /// assert_eq!(sniffed.source, EncodingSource::TransportLabel);
 /// ```
 #[must_use]
-pub fn sniff(bytes: &[u8], options: &SniffOptions) -> Sniffed {
+pub fn sniff(bytes: &[u8], options: &EncodingHints) -> Sniffed {
     sniff_rest(None, bytes, options)
 }
 
@@ -284,7 +326,7 @@ pub(crate) enum Progress {
 }
 
 /// Sniffs bytes of a stream that has not ended. They are the first ones, or follow ASCII that ends with the byte `before`.
-pub(crate) fn sniff_stream(before: Option<u8>, bytes: &[u8], options: &SniffOptions) -> Progress {
+pub(crate) fn sniff_stream(before: Option<u8>, bytes: &[u8], options: &EncodingHints) -> Progress {
     if before.is_none() {
         if bytes.len() < options.declaration_length() {
             return Progress::Incomplete;
@@ -304,13 +346,13 @@ pub(crate) fn sniff_stream(before: Option<u8>, bytes: &[u8], options: &SniffOpti
 }
 
 /// Sniffs the last bytes of a stream. They are all of it, or follow ASCII that ends with the byte `before`.
-pub(crate) fn sniff_rest(before: Option<u8>, bytes: &[u8], options: &SniffOptions) -> Sniffed {
+pub(crate) fn sniff_rest(before: Option<u8>, bytes: &[u8], options: &EncodingHints) -> Sniffed {
     let declared = if before.is_none() { sniff_start(bytes, options) } else { None };
     declared.unwrap_or_else(|| detect(before, bytes, ascii_length(bytes), options))
 }
 
 /// Returns the encoding if it is known from the first bytes.
-fn sniff_start(bytes: &[u8], options: &SniffOptions) -> Option<Sniffed> {
+fn sniff_start(bytes: &[u8], options: &EncodingHints) -> Option<Sniffed> {
     if let Some((encoding, bom_length)) = Encoding::for_bom(bytes) {
         return Some(Sniffed { encoding, confidence: Confidence::Certain, source: EncodingSource::Bom, bom_length });
     }
@@ -336,7 +378,7 @@ fn sniff_start(bytes: &[u8], options: &SniffOptions) -> Option<Sniffed> {
 }
 
 /// Detects the encoding of undeclared bytes, of which the first non-ASCII one is at `start`.
-fn detect(before: Option<u8>, bytes: &[u8], start: usize, options: &SniffOptions) -> Sniffed {
+fn detect(before: Option<u8>, bytes: &[u8], start: usize, options: &EncodingHints) -> Sniffed {
     let window = &bytes[start..bytes.len().min(start + options.window_length())];
     if options.detect_utf_8 && looks_like_utf_8(window) {
         return Sniffed::tentative(UTF_8, EncodingSource::Utf8Validity);
@@ -374,8 +416,8 @@ mod tests {
     use crate::encoding::{BIG5, EUC_JP, EUC_KR, GBK, KOI8_R, SHIFT_JIS, UTF_16BE, UTF_16LE};
     use Confidence::{Certain, Tentative};
 
-    fn everything() -> SniffOptions {
-        SniffOptions::new()
+    fn everything() -> EncodingHints {
+        EncodingHints::new()
             .user_override(BIG5)
             .transport_encoding(KOI8_R)
             .parent_encoding(SHIFT_JIS)
@@ -387,7 +429,7 @@ mod tests {
     #[track_caller]
     fn check(
         bytes: &[u8],
-        options: &SniffOptions,
+        options: &EncodingHints,
         encoding: &'static Encoding,
         source: EncodingSource,
         confidence: Confidence,
@@ -414,12 +456,12 @@ mod tests {
         let unknown = orphan.likely_encoding(None);
         check(utf_8, &unknown, UTF_8, EncodingSource::Utf8Validity, Tentative);
         check(b"<p>", &unknown, EUC_JP, EncodingSource::Fallback, Tentative);
-        check(meta, &SniffOptions::default().prescan(false), WINDOWS_1252, EncodingSource::Fallback, Tentative);
+        check(meta, &EncodingHints::default().prescan(false), WINDOWS_1252, EncodingSource::Fallback, Tentative);
     }
 
     #[test]
     fn what_comes_from_outside_is_not_mapped_as_a_meta_is() {
-        let utf_16 = SniffOptions::new().transport_encoding(UTF_16LE);
+        let utf_16 = EncodingHints::new().transport_encoding(UTF_16LE);
         check(b"", &utf_16, UTF_16LE, EncodingSource::TransportLabel, Certain);
     }
 
@@ -454,29 +496,29 @@ mod tests {
 
     #[test]
     fn the_length_of_the_byte_order_mark() {
-        assert_eq!(sniff(b"\xEF\xBB\xBFa", &SniffOptions::new()).bom_length, 3);
-        assert_eq!(sniff(b"\xFE\xFF\0a", &SniffOptions::new()).bom_length, 2);
-        assert_eq!(sniff(b"a", &SniffOptions::new()).bom_length, 0);
+        assert_eq!(sniff(b"\xEF\xBB\xBFa", &EncodingHints::new()).bom_length, 3);
+        assert_eq!(sniff(b"\xFE\xFF\0a", &EncodingHints::new()).bom_length, 2);
+        assert_eq!(sniff(b"a", &EncodingHints::new()).bom_length, 0);
     }
 
     #[test]
     fn the_prescan_sees_1024_bytes_and_no_more() {
         let meta = "<meta charset=gbk>";
         let padded = |length: usize| format!("{}{meta}", " ".repeat(length - meta.len()));
-        check(padded(PRESCAN_LENGTH).as_bytes(), &SniffOptions::new(), GBK, EncodingSource::Prescan, Tentative);
+        check(padded(PRESCAN_LENGTH).as_bytes(), &EncodingHints::new(), GBK, EncodingSource::Prescan, Tentative);
         let one_too_many = padded(PRESCAN_LENGTH + 1);
-        check(one_too_many.as_bytes(), &SniffOptions::new(), WINDOWS_1252, EncodingSource::Fallback, Tentative);
+        check(one_too_many.as_bytes(), &EncodingHints::new(), WINDOWS_1252, EncodingSource::Fallback, Tentative);
     }
 
     #[test]
     fn the_xml_declaration_too_must_end_within_1024_bytes() {
         let xml = format!("<?xml encoding='gbk'{}>", " ".repeat(PRESCAN_LENGTH));
-        check(xml.as_bytes(), &SniffOptions::new(), WINDOWS_1252, EncodingSource::Fallback, Tentative);
+        check(xml.as_bytes(), &EncodingHints::new(), WINDOWS_1252, EncodingSource::Fallback, Tentative);
     }
 
     #[test]
     fn utf_8_is_detected_unless_switched_off() {
-        let (on, off) = (SniffOptions::new(), SniffOptions::new().detect_utf_8(false));
+        let (on, off) = (EncodingHints::new(), EncodingHints::new().detect_utf_8(false));
         check("<p>zażółć".as_bytes(), &on, UTF_8, EncodingSource::Utf8Validity, Tentative);
         check("<p>zażółć".as_bytes(), &off, WINDOWS_1252, EncodingSource::Fallback, Tentative);
         check(b"<p>plain", &on, WINDOWS_1252, EncodingSource::Fallback, Tentative);
@@ -505,7 +547,7 @@ mod tests {
             (b"\xc0\xaf", false),
             (b"\xf4\x90\x80\x80", false),
         ] {
-            assert_eq!(sniff(bytes, &SniffOptions::new()).encoding == UTF_8, is_utf_8, "{}", bytes.escape_ascii());
+            assert_eq!(sniff(bytes, &EncodingHints::new()).encoding == UTF_8, is_utf_8, "{}", bytes.escape_ascii());
         }
     }
 
@@ -526,7 +568,7 @@ mod tests {
             for text in texts {
                 let page = format!("<p>{text}</p>");
                 let (bytes, _) = encoding.encode(&page);
-                check(&bytes, &SniffOptions::new(), WINDOWS_1252, EncodingSource::Fallback, Tentative);
+                check(&bytes, &EncodingHints::new(), WINDOWS_1252, EncodingSource::Fallback, Tentative);
             }
         }
     }
@@ -536,21 +578,21 @@ mod tests {
         let ascii = "<p>".repeat(3000);
         for start in [0, 1, 1000, 1022, 1023, 1024, 1025, 8999] {
             let page = |text: &[u8]| [&ascii.as_bytes()[..start], text].concat();
-            check(&page("ż".as_bytes()), &SniffOptions::new(), UTF_8, EncodingSource::Utf8Validity, Tentative);
+            check(&page("ż".as_bytes()), &EncodingHints::new(), UTF_8, EncodingSource::Utf8Validity, Tentative);
             // The sequence at the end of the window is cut off.
             let valid = ["ż", &" ".repeat(1021)].concat().into_bytes();
             let bytes = page(&[&valid[..], b"\xff\xff\xff"].concat());
-            check(&bytes, &SniffOptions::new(), WINDOWS_1252, EncodingSource::Fallback, Tentative);
+            check(&bytes, &EncodingHints::new(), WINDOWS_1252, EncodingSource::Fallback, Tentative);
             let bytes = page(&[&valid[..], b" \xff\xff\xff"].concat());
-            check(&bytes, &SniffOptions::new(), UTF_8, EncodingSource::Utf8Validity, Tentative);
+            check(&bytes, &EncodingHints::new(), UTF_8, EncodingSource::Utf8Validity, Tentative);
             let bytes = page(&[&valid[..], "żżż".as_bytes()].concat());
-            check(&bytes, &SniffOptions::new(), UTF_8, EncodingSource::Utf8Validity, Tentative);
+            check(&bytes, &EncodingHints::new(), UTF_8, EncodingSource::Utf8Validity, Tentative);
         }
     }
 
     #[test]
     fn a_fallback_that_is_not_compatible_with_ascii_is_taken_as_it_is() {
-        let options = SniffOptions::new().fallback(UTF_16LE);
+        let options = EncodingHints::new().fallback(UTF_16LE);
         check("ż".as_bytes(), &options, UTF_16LE, EncodingSource::Fallback, Tentative);
     }
 }

@@ -3,26 +3,26 @@
 use crate::decoder::Decoder;
 use crate::runs;
 use crate::sniff::{Progress, sniff_rest, sniff_stream};
-use crate::{Confidence, Encoding, EncodingSource, SniffOptions, Sniffed};
+use crate::{Confidence, Encoding, EncodingHints, EncodingSource, Sniffed};
 
 /// Decodes bytes that arrive in pieces, in the encoding that [`sniff`](crate::sniff()) finds in the whole input. Malformed sequences become
 /// U+FFFD, wherever the pieces are cut.
 ///
 /// The first [`PRESCAN_LENGTH`](crate::PRESCAN_LENGTH) bytes are held back, because they may declare the encoding. If they do not, ASCII
 /// is decoded as it comes. The first non-ASCII byte and the bytes after it are held back again, until there are enough of them to detect
-/// the encoding (see [`SniffOptions::detect_utf_8`]).
+/// the encoding (see [`EncodingHints::detect_utf_8`]).
 ///
 /// ```
-/// use limpid_encoding::{SniffOptions, StreamDecoder};
+/// use limpid_encoding::{EncodingHints, StreamDecoder};
 /// let mut text = String::new();
-/// let mut decoder = StreamDecoder::new(SniffOptions::new());
+/// let mut decoder = StreamDecoder::new(EncodingHints::new());
 /// decoder.decode(b"<meta charset=utf-8>\xc3", &mut text);
 /// decoder.decode(b"\xa9", &mut text);
 /// decoder.finish(&mut text);
 /// assert_eq!(text, "<meta charset=utf-8>é");
 /// ```
 pub struct StreamDecoder {
-    options: SniffOptions,
+    options: EncodingHints,
     held_back: Vec<u8>,
     /// The last byte of the ASCII that was decoded before the encoding was known.
     last_ascii: Option<u8>,
@@ -34,11 +34,11 @@ impl StreamDecoder {
     /// A decoder at the start of a stream.
     ///
     /// ```
-    /// use limpid_encoding::{SniffOptions, StreamDecoder};
-    /// assert!(StreamDecoder::new(SniffOptions::new()).encoding().is_none());
+    /// use limpid_encoding::{EncodingHints, StreamDecoder};
+    /// assert!(StreamDecoder::new(EncodingHints::new()).encoding().is_none());
     /// ```
     #[inline]
-    pub fn new(options: SniffOptions) -> StreamDecoder {
+    pub fn new(options: EncodingHints) -> StreamDecoder {
         StreamDecoder { options, held_back: Vec::new(), last_ascii: None, decoder: None, sniffed: None }
     }
 
@@ -54,7 +54,7 @@ impl StreamDecoder {
     #[inline]
     pub fn certain(encoding: &'static Encoding, source: EncodingSource) -> StreamDecoder {
         StreamDecoder {
-            options: SniffOptions::new(),
+            options: EncodingHints::new(),
             held_back: Vec::new(),
             last_ascii: None,
             decoder: Some(Decoder::with_mark_removal(encoding)),
@@ -65,8 +65,8 @@ impl StreamDecoder {
     /// The encoding, how sure it is and where it comes from, once that is known.
     ///
     /// ```
-    /// use limpid_encoding::{EncodingSource, SniffOptions, StreamDecoder};
-    /// let mut decoder = StreamDecoder::new(SniffOptions::new());
+    /// use limpid_encoding::{EncodingSource, EncodingHints, StreamDecoder};
+    /// let mut decoder = StreamDecoder::new(EncodingHints::new());
     /// assert!(decoder.sniffed().is_none());
     /// decoder.decode(b"\xef\xbb\xbf<p>", &mut String::new());
     /// decoder.finish(&mut String::new());
@@ -80,8 +80,8 @@ impl StreamDecoder {
     /// Returns the confidence of the encoding.
     ///
     /// ```
-    /// use limpid_encoding::{Confidence, SniffOptions, StreamDecoder};
-    /// let mut decoder = StreamDecoder::new(SniffOptions::new());
+    /// use limpid_encoding::{Confidence, EncodingHints, StreamDecoder};
+    /// let mut decoder = StreamDecoder::new(EncodingHints::new());
     /// decoder.decode(b"<meta charset=utf-8>", &mut String::new());
     /// decoder.finish(&mut String::new());
     /// assert_eq!(decoder.confidence(), Confidence::Tentative);
@@ -94,8 +94,8 @@ impl StreamDecoder {
     /// Makes the encoding certain, if it is known.
     ///
     /// ```
-    /// use limpid_encoding::{Confidence, SniffOptions, StreamDecoder};
-    /// let mut decoder = StreamDecoder::new(SniffOptions::new());
+    /// use limpid_encoding::{Confidence, EncodingHints, StreamDecoder};
+    /// let mut decoder = StreamDecoder::new(EncodingHints::new());
     /// decoder.finish(&mut String::new());
     /// decoder.make_certain();
     /// assert_eq!(decoder.confidence(), Confidence::Certain);
@@ -110,8 +110,8 @@ impl StreamDecoder {
     /// Makes the encoding certain, if it is known, because a `meta` element declares it: see [`Sniffed::confirm`].
     ///
     /// ```
-    /// use limpid_encoding::{EncodingSource, SniffOptions, StreamDecoder};
-    /// let mut decoder = StreamDecoder::new(SniffOptions::new());
+    /// use limpid_encoding::{EncodingSource, EncodingHints, StreamDecoder};
+    /// let mut decoder = StreamDecoder::new(EncodingHints::new());
     /// decoder.finish(&mut String::new());
     /// decoder.confirm();
     /// assert_eq!(decoder.sniffed().unwrap().source, EncodingSource::LateMeta);
@@ -127,9 +127,9 @@ impl StreamDecoder {
     /// asks. All text so far must have been ASCII. Bytes that are held back are decoded in the new encoding.
     ///
     /// ```
-    /// use limpid_encoding::{SniffOptions, StreamDecoder, encoding_for_label};
+    /// use limpid_encoding::{EncodingHints, StreamDecoder, encoding_for_label};
     /// let mut text = String::new();
-    /// let mut decoder = StreamDecoder::new(SniffOptions::new());
+    /// let mut decoder = StreamDecoder::new(EncodingHints::new());
     /// decoder.decode(&[b' '; 1024], &mut text);
     /// decoder.switch(encoding_for_label("utf-8").unwrap());
     /// decoder.decode(b"\xc3\xa9", &mut text);
@@ -145,8 +145,8 @@ impl StreamDecoder {
     /// The encoding, once it is sniffed.
     ///
     /// ```
-    /// use limpid_encoding::{SniffOptions, StreamDecoder};
-    /// let mut decoder = StreamDecoder::new(SniffOptions::new());
+    /// use limpid_encoding::{EncodingHints, StreamDecoder};
+    /// let mut decoder = StreamDecoder::new(EncodingHints::new());
     /// decoder.decode(b"<p>Tea", &mut String::new());
     /// assert_eq!(decoder.encoding(), None); // more may come
     /// decoder.finish(&mut String::new());
@@ -236,9 +236,9 @@ impl StreamDecoder {
     /// Ends the stream: appends what is left to `text`, and tells the encoding.
     ///
     /// ```
-    /// use limpid_encoding::{SniffOptions, StreamDecoder};
+    /// use limpid_encoding::{EncodingHints, StreamDecoder};
     /// let mut text = String::new();
-    /// let mut decoder = StreamDecoder::new(SniffOptions::new());
+    /// let mut decoder = StreamDecoder::new(EncodingHints::new());
     /// decoder.decode(b"<p>caf\xe9", &mut text);
     /// assert_eq!((decoder.finish(&mut text).name(), text.as_str()), ("windows-1252", "<p>café"));
     /// ```
@@ -296,11 +296,11 @@ mod tests {
         let mut page = b"<!DOCTYPE html><meta charset=shift_jis><p>\x82\xa0\x83".to_vec();
         page.extend_from_slice(&b"\x82\xa0 x".repeat(400));
         for bytes in [&page[..], b"\xef\xbb\xbfa\xc3", b"\xff\xfea\0\xd8", b"", b"\xff"] {
-            let sniffed = sniff(bytes, &SniffOptions::new());
+            let sniffed = sniff(bytes, &EncodingHints::new());
             let expected = decode_whole(bytes, sniffed.encoding);
             for size in [1, 2, 3, 7, 1023, 1024, 1025, 5000] {
                 let mut text = String::new();
-                let mut decoder = StreamDecoder::new(SniffOptions::new());
+                let mut decoder = StreamDecoder::new(EncodingHints::new());
                 bytes.chunks(size).for_each(|piece| decoder.decode(piece, &mut text));
                 assert_eq!(decoder.finish(&mut text), expected.encoding);
                 assert_eq!(text, expected.text, "pieces of {size}");
@@ -308,7 +308,7 @@ mod tests {
         }
     }
 
-    fn sniffed_in_pieces(bytes: &[u8], size: usize, options: &SniffOptions) -> Sniffed {
+    fn sniffed_in_pieces(bytes: &[u8], size: usize, options: &EncodingHints) -> Sniffed {
         let mut decoder = StreamDecoder::new(options.clone());
         bytes.chunks(size).for_each(|piece| decoder.decode(piece, &mut String::new()));
         decoder.finish(&mut String::new());
@@ -319,13 +319,13 @@ mod tests {
     fn every_source_counts_in_streams_too() {
         let meta = b"<meta charset=euc-jp>";
         for (bytes, options) in [
-            (&meta[..], SniffOptions::new()),
-            (b"\xEF\xBB\xBF", SniffOptions::new().user_override(EUC_JP)),
-            (meta, SniffOptions::new().transport_encoding(UTF_8)),
-            (b"<p>", SniffOptions::new().parent_encoding(EUC_JP).likely_encoding(UTF_8)),
-            (b"<p>", SniffOptions::new().likely_encoding(EUC_JP).detect_utf_8(true)),
-            ("<p>ż".as_bytes(), SniffOptions::new().detect_utf_8(true)),
-            ("<p>ż".as_bytes(), SniffOptions::new().fallback(EUC_JP)),
+            (&meta[..], EncodingHints::new()),
+            (b"\xEF\xBB\xBF", EncodingHints::new().user_override(EUC_JP)),
+            (meta, EncodingHints::new().transport_encoding(UTF_8)),
+            (b"<p>", EncodingHints::new().parent_encoding(EUC_JP).likely_encoding(UTF_8)),
+            (b"<p>", EncodingHints::new().likely_encoding(EUC_JP).detect_utf_8(true)),
+            ("<p>ż".as_bytes(), EncodingHints::new().detect_utf_8(true)),
+            ("<p>ż".as_bytes(), EncodingHints::new().fallback(EUC_JP)),
         ] {
             for size in [1, 2, 5000] {
                 assert_eq!(sniffed_in_pieces(bytes, size, &options), sniff(bytes, &options));
@@ -342,10 +342,10 @@ mod tests {
             for (text, end) in texts.iter().flat_map(|text| ends.map(|end| (text, end))) {
                 let page = [&ascii[..start], text, end, "ż".as_bytes(), b"\xFF\xFF"].concat();
                 for page in [&page[..], &page[..page.len() - 3], &page[..page.len() - 4]] {
-                    let whole = sniff(page, &SniffOptions::new());
+                    let whole = sniff(page, &EncodingHints::new());
                     let expected = decode_whole(page, whole.encoding).text;
                     for size in [1023, 1024, 1025, 5000] {
-                        let mut decoder = StreamDecoder::new(SniffOptions::new());
+                        let mut decoder = StreamDecoder::new(EncodingHints::new());
                         let mut text = String::new();
                         for mut piece in page.chunks(size) {
                             let verbatim = decoder.verbatim(piece);
@@ -363,7 +363,7 @@ mod tests {
 
     #[test]
     fn ascii_does_not_wait_for_the_encoding() {
-        let mut decoder = StreamDecoder::new(SniffOptions::new());
+        let mut decoder = StreamDecoder::new(EncodingHints::new());
         let mut text = String::new();
         decoder.decode(&[b' '; PRESCAN_LENGTH - 1], &mut text);
         assert_eq!(text.len(), 0);
@@ -378,7 +378,7 @@ mod tests {
 
     #[test]
     fn bytes_that_wait_are_decoded_in_the_encoding_of_a_late_meta() {
-        let mut decoder = StreamDecoder::new(SniffOptions::new());
+        let mut decoder = StreamDecoder::new(EncodingHints::new());
         let mut text = String::new();
         decoder.decode(&[b' '; PRESCAN_LENGTH], &mut text);
         decoder.decode(b"<meta charset=euc-jp>\xA4", &mut text);
@@ -395,7 +395,7 @@ mod tests {
     fn a_stream_is_guessed_from_as_the_whole() {
         use crate::Detection;
         use crate::encoding::{SHIFT_JIS, WINDOWS_1252};
-        let options = SniffOptions::new().detect(Detection::new());
+        let options = EncodingHints::new().detect(Detection::new());
         let (text, _) = SHIFT_JIS.encode("吾輩は猫である。名前はまだ無い。");
         for page in [
             [&b"<"[..], &text.repeat(50), b"\xFF\xFF"].concat(),
@@ -414,7 +414,7 @@ mod tests {
 
     #[test]
     fn a_late_meta_makes_the_encoding_certain() {
-        let mut decoder = StreamDecoder::new(SniffOptions::new());
+        let mut decoder = StreamDecoder::new(EncodingHints::new());
         assert_eq!((decoder.sniffed(), decoder.confidence()), (None, Confidence::Tentative));
         decoder.decode(&[b'\xE9'; 2 * PRESCAN_LENGTH], &mut String::new());
         assert_eq!(decoder.sniffed().unwrap().source, EncodingSource::Fallback);

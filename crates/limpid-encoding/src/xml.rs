@@ -5,26 +5,9 @@ use crate::decode::decode_without_mark;
 use crate::decoder::Decoder;
 use crate::encoding::{UTF_8, UTF_16BE, UTF_16LE};
 use crate::meta_content::is_utf_16;
-use crate::{Encoding, PRESCAN_LENGTH, runs};
+use crate::{Encoding, EncodingHints, PRESCAN_LENGTH, runs};
 use limpid_markup::{Confidence, EncodingSource};
 use std::borrow::Cow;
-
-/// The facts about the encoding of an XML document from outside of its bytes.
-///
-/// ```
-/// use limpid_encoding::{XmlSniffOptions, encoding_for_label, sniff_xml};
-/// let mut options = XmlSniffOptions::default();
-/// options.user_override = encoding_for_label("koi8-r");
-/// assert_eq!(sniff_xml(b"<?xml version='1.0' encoding='utf-8'?>", &options).name(), "KOI8-R");
-/// ```
-#[derive(Clone, Debug, Default, PartialEq, Eq)]
-#[non_exhaustive]
-pub struct XmlSniffOptions {
-    /// The user's choice.
-    pub user_override: Option<&'static Encoding>,
-    /// The encoding that the transport layer names, such as the `charset` of a `Content-Type` header.
-    pub transport_encoding: Option<&'static Encoding>,
-}
 
 /// The encoding of an XML document: UTF-32 counts, which the Encoding Standard does not have.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -36,8 +19,8 @@ enum Form {
 /// The result of [`sniff_xml`].
 ///
 /// ```
-/// use limpid_encoding::{EncodingSource, XmlSniffOptions, sniff_xml};
-/// let sniffed = sniff_xml(b"<?xml version='1.0' encoding='gbk'?><a/>", &XmlSniffOptions::default());
+/// use limpid_encoding::{EncodingSource, EncodingHints, sniff_xml};
+/// let sniffed = sniff_xml(b"<?xml version='1.0' encoding='gbk'?><a/>", &EncodingHints::new());
 /// assert_eq!((sniffed.source, sniffed.bom_length), (EncodingSource::XmlDeclaration, 0));
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -61,8 +44,8 @@ impl XmlSniffed {
     /// The name of the encoding, `UTF-32BE` and `UTF-32LE` included.
     ///
     /// ```
-    /// use limpid_encoding::{XmlSniffOptions, sniff_xml};
-    /// let sniffed = sniff_xml(b"\xff\xfe\0\0<\0\0\0", &XmlSniffOptions::default());
+    /// use limpid_encoding::{EncodingHints, sniff_xml};
+    /// let sniffed = sniff_xml(b"\xff\xfe\0\0<\0\0\0", &EncodingHints::new());
     /// assert_eq!(sniffed.name(), "UTF-32LE");
     /// ```
     #[inline]
@@ -77,8 +60,8 @@ impl XmlSniffed {
     /// Returns whether this build can decode the encoding. See [`Encoding::is_supported`].
     ///
     /// ```
-    /// use limpid_encoding::{XmlSniffOptions, sniff_xml};
-    /// let sniffed = sniff_xml(b"<?xml version='1.0' encoding='gbk'?><a/>", &XmlSniffOptions::default());
+    /// use limpid_encoding::{EncodingHints, sniff_xml};
+    /// let sniffed = sniff_xml(b"<?xml version='1.0' encoding='gbk'?><a/>", &EncodingHints::new());
     /// assert_eq!(sniffed.is_supported(), cfg!(feature = "encoding"));
     /// ```
     #[inline]
@@ -93,8 +76,8 @@ impl XmlSniffed {
 /// A verdict on the encoding that an XML declaration names.
 ///
 /// ```
-/// use limpid_encoding::{DeclaredEncoding, XmlSniffOptions, sniff_xml};
-/// let sniffed = sniff_xml(b"\xef\xbb\xbf<?xml version='1.0' encoding='gbk'?>", &XmlSniffOptions::default());
+/// use limpid_encoding::{DeclaredEncoding, EncodingHints, sniff_xml};
+/// let sniffed = sniff_xml(b"\xef\xbb\xbf<?xml version='1.0' encoding='gbk'?>", &EncodingHints::new());
 /// assert_eq!(sniffed.compare("gbk"), DeclaredEncoding::Wrong);
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -111,8 +94,8 @@ impl XmlSniffed {
     /// Compares the encoding with the one that the XML declaration names.
     ///
     /// ```
-    /// use limpid_encoding::{DeclaredEncoding, XmlSniffOptions, sniff_xml};
-    /// let sniffed = sniff_xml(b"<a/>", &XmlSniffOptions::default());
+    /// use limpid_encoding::{DeclaredEncoding, EncodingHints, sniff_xml};
+    /// let sniffed = sniff_xml(b"<a/>", &EncodingHints::new());
     /// assert_eq!(sniffed.compare("utf-8"), DeclaredEncoding::Right);
     /// assert_eq!(sniffed.compare("tea"), DeclaredEncoding::Unknown);
     /// ```
@@ -139,15 +122,15 @@ fn is_utf_32_label(label: &str) -> bool {
 /// Finds the encoding of an XML document by its first [`PRESCAN_LENGTH`] bytes.
 ///
 /// ```
-/// use limpid_encoding::{XmlSniffOptions, sniff_xml};
-/// let name = |bytes: &[u8]| sniff_xml(bytes, &XmlSniffOptions::default()).name();
+/// use limpid_encoding::{EncodingHints, sniff_xml};
+/// let name = |bytes: &[u8]| sniff_xml(bytes, &EncodingHints::new()).name();
 /// assert_eq!(name(b"<?xml version='1.0' encoding='ISO-8859-2'?><a/>"), "ISO-8859-2");
 /// assert_eq!(name(b"<\0a\0/\0>\0"), "UTF-8"); // UTF-16 needs a mark or a declaration
 /// assert_eq!(name(b"<\0?\0x\0m\0l\0"), "UTF-16LE");
 /// ```
 #[must_use]
 #[inline]
-pub fn sniff_xml(bytes: &[u8], options: &XmlSniffOptions) -> XmlSniffed {
+pub fn sniff_xml(bytes: &[u8], options: &EncodingHints) -> XmlSniffed {
     let bytes = &bytes[..bytes.len().min(PRESCAN_LENGTH)];
     let by_mark = match bytes {
         [0xff, 0xfe, 0, 0, ..] => Some((Form::Utf32 { is_big_endian: false }, 4)),
@@ -206,9 +189,9 @@ fn declared_encoding(bytes: &[u8]) -> Option<&[u8]> {
 /// The result of [`decode_xml`].
 ///
 /// ```
-/// use limpid_encoding::{XmlSniffOptions, decode_xml, sniff_xml};
+/// use limpid_encoding::{EncodingHints, decode_xml, sniff_xml};
 /// let bytes = b"\xef\xbb\xbf<a/>";
-/// let decoded = decode_xml(bytes, &sniff_xml(bytes, &XmlSniffOptions::default()));
+/// let decoded = decode_xml(bytes, &sniff_xml(bytes, &EncodingHints::new()));
 /// assert!(decoded.text == "<a/>" && decoded.malformed.is_empty());
 /// ```
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -222,9 +205,9 @@ pub struct DecodedXml<'a> {
 /// Decodes a whole XML document. Malformed sequences become U+FFFD; a byte order mark is removed.
 ///
 /// ```
-/// use limpid_encoding::{XmlSniffOptions, decode_xml, sniff_xml};
+/// use limpid_encoding::{EncodingHints, decode_xml, sniff_xml};
 /// let bytes = b"<p>\xC3</p>";
-/// let decoded = decode_xml(bytes, &sniff_xml(bytes, &XmlSniffOptions::default()));
+/// let decoded = decode_xml(bytes, &sniff_xml(bytes, &EncodingHints::new()));
 /// assert_eq!((&*decoded.text, &decoded.malformed[..]), ("<p>\u{FFFD}</p>", &[3][..]));
 /// ```
 #[must_use]
@@ -246,15 +229,15 @@ pub fn decode_xml<'a>(bytes: &'a [u8], sniffed: &XmlSniffed) -> DecodedXml<'a> {
 /// encoding is known.
 ///
 /// ```
-/// use limpid_encoding::{XmlSniffOptions, XmlStreamDecoder};
+/// use limpid_encoding::{EncodingHints, XmlStreamDecoder};
 /// let mut text = String::new();
-/// let mut decoder = XmlStreamDecoder::new(XmlSniffOptions::default());
+/// let mut decoder = XmlStreamDecoder::new(EncodingHints::new());
 /// decoder.decode(b"<?xml version='1.0' encoding='latin1'?><a>\xe9", &mut text);
 /// decoder.finish(&mut text);
 /// assert!(text.ends_with("<a>é"));
 /// ```
 pub struct XmlStreamDecoder {
-    options: XmlSniffOptions,
+    options: EncodingHints,
     held_back: Vec<u8>,
     sniffed: Option<XmlSniffed>,
     decoder: Option<AnyDecoder>,
@@ -270,20 +253,20 @@ impl XmlStreamDecoder {
     /// A decoder at the start of a stream.
     ///
     /// ```
-    /// use limpid_encoding::{XmlSniffOptions, XmlStreamDecoder};
-    /// assert!(XmlStreamDecoder::new(XmlSniffOptions::default()).sniffed().is_none());
+    /// use limpid_encoding::{EncodingHints, XmlStreamDecoder};
+    /// assert!(XmlStreamDecoder::new(EncodingHints::new()).sniffed().is_none());
     /// ```
     #[must_use]
     #[inline]
-    pub fn new(options: XmlSniffOptions) -> XmlStreamDecoder {
+    pub fn new(options: EncodingHints) -> XmlStreamDecoder {
         XmlStreamDecoder { options, held_back: Vec::new(), sniffed: None, decoder: None, malformed: Vec::new() }
     }
 
     /// The encoding, once it is known.
     ///
     /// ```
-    /// use limpid_encoding::{XmlSniffOptions, XmlStreamDecoder};
-    /// let mut decoder = XmlStreamDecoder::new(XmlSniffOptions::default());
+    /// use limpid_encoding::{EncodingHints, XmlStreamDecoder};
+    /// let mut decoder = XmlStreamDecoder::new(EncodingHints::new());
     /// decoder.decode(b"<?xml version='1.0' encoding='gbk'?>", &mut String::new());
     /// decoder.finish(&mut String::new());
     /// assert_eq!(decoder.sniffed().unwrap().name(), "GBK");
@@ -296,8 +279,8 @@ impl XmlStreamDecoder {
     /// The positions, in the `text` of the last call, of the U+FFFD that stand for malformed sequences.
     ///
     /// ```
-    /// use limpid_encoding::{XmlSniffOptions, XmlStreamDecoder};
-    /// let mut decoder = XmlStreamDecoder::new(XmlSniffOptions::default());
+    /// use limpid_encoding::{EncodingHints, XmlStreamDecoder};
+    /// let mut decoder = XmlStreamDecoder::new(EncodingHints::new());
     /// decoder.decode(b"<a>\xff</a>", &mut String::new());
     /// decoder.finish(&mut String::new());
     /// assert_eq!(decoder.malformed(), [3]);
@@ -310,9 +293,9 @@ impl XmlStreamDecoder {
     /// Decodes the next piece and appends the text to `text`.
     ///
     /// ```
-    /// use limpid_encoding::{XmlSniffOptions, XmlStreamDecoder};
+    /// use limpid_encoding::{EncodingHints, XmlStreamDecoder};
     /// let mut text = String::new();
-    /// let mut decoder = XmlStreamDecoder::new(XmlSniffOptions::default());
+    /// let mut decoder = XmlStreamDecoder::new(EncodingHints::new());
     /// for piece in [&b"<a>\xc3"[..], b"\xa9</a>"] {
     ///     decoder.decode(piece, &mut text);
     /// }
@@ -335,9 +318,9 @@ impl XmlStreamDecoder {
     /// Ends the stream: appends what is left to `text`.
     ///
     /// ```
-    /// use limpid_encoding::{XmlSniffOptions, XmlStreamDecoder};
+    /// use limpid_encoding::{EncodingHints, XmlStreamDecoder};
     /// let mut text = String::new();
-    /// let sniffed = XmlStreamDecoder::new(XmlSniffOptions::default()).finish(&mut text);
+    /// let sniffed = XmlStreamDecoder::new(EncodingHints::new()).finish(&mut text);
     /// assert_eq!((sniffed.name(), text.as_str()), ("UTF-8", ""));
     /// ```
     #[inline]
@@ -438,7 +421,7 @@ mod tests {
     use crate::encoding::{EUC_JP, ISO_8859_2, WINDOWS_1252};
 
     fn found(bytes: &[u8]) -> (&'static str, EncodingSource) {
-        let sniffed = sniff_xml(bytes, &XmlSniffOptions::default());
+        let sniffed = sniff_xml(bytes, &EncodingHints::new());
         (sniffed.name(), sniffed.source)
     }
 
@@ -476,7 +459,7 @@ mod tests {
     #[test]
     fn what_is_known_from_outside() {
         let declared = b"<?xml version='1.0' encoding='euc-jp'?>";
-        let mut options = XmlSniffOptions { transport_encoding: Some(ISO_8859_2), ..XmlSniffOptions::default() };
+        let mut options = EncodingHints::new().transport_encoding(ISO_8859_2);
         assert_eq!(sniff_xml(declared, &options).source, EncodingSource::TransportLabel);
         options.user_override = Some(WINDOWS_1252);
         assert_eq!(sniff_xml(declared, &options).name(), "windows-1252");
@@ -486,7 +469,7 @@ mod tests {
     #[test]
     fn the_declared_name_is_compared() {
         use DeclaredEncoding::{Right, Unknown, Wrong};
-        let sniffed = |bytes: &[u8]| sniff_xml(bytes, &XmlSniffOptions::default());
+        let sniffed = |bytes: &[u8]| sniff_xml(bytes, &EncodingHints::new());
         assert_eq!(sniffed(b"<a/>").compare("utf8"), Right);
         assert_eq!(sniffed(b"<a/>").compare("latin1"), Wrong);
         assert_eq!(sniffed(b"<a/>").compare("utf-32"), Wrong);
@@ -494,7 +477,7 @@ mod tests {
         assert_eq!(sniffed(&utf_16("\u{feff}", true)).compare("UTF-16"), Right);
         assert_eq!(sniffed(&utf_32("\u{feff}", true)).compare("UTF-32"), Right);
         assert_eq!(sniffed(&utf_32("\u{feff}", true)).compare("UTF-8"), Wrong);
-        let options = XmlSniffOptions { user_override: Some(EUC_JP), ..XmlSniffOptions::default() };
+        let options = EncodingHints::from(EUC_JP);
         assert_eq!(sniff_xml(b"", &options).compare("euc-jp"), Right);
     }
 
@@ -519,11 +502,11 @@ mod tests {
             b"<a>\xff\xc3</a>\xed\xa0\x80\xf0\x9f".repeat(150),
             utf_16("\u{feff}<a/>", true).into_iter().chain([0xd8, 0, 0, b'a', 0]).collect(),
         ] {
-            let sniffed = sniff_xml(&bytes, &XmlSniffOptions::default());
+            let sniffed = sniff_xml(&bytes, &EncodingHints::new());
             let whole = decode_xml(&bytes, &sniffed);
             for size in [1, 2, 3, 7, 1023, 1024, 1025, 5000] {
                 let mut decoded = DecodedXml { text: Cow::Borrowed(""), malformed: Vec::new() };
-                let mut decoder = XmlStreamDecoder::new(XmlSniffOptions::default());
+                let mut decoder = XmlStreamDecoder::new(EncodingHints::new());
                 for piece in bytes.chunks(size) {
                     decoder.decode(piece, decoded.text.to_mut());
                     decoded.malformed.extend(decoder.malformed());
@@ -534,6 +517,6 @@ mod tests {
             }
         }
         let marked = b"\xef\xbb\xbfa";
-        assert_eq!(decode_xml(marked, &sniff_xml(marked, &XmlSniffOptions::default())).text, "a");
+        assert_eq!(decode_xml(marked, &sniff_xml(marked, &EncodingHints::new())).text, "a");
     }
 }

@@ -22,7 +22,7 @@ fn in_pieces(page: &[u8], size: usize, options: ParseOptions) -> Document<'stati
 fn html() {
     let page = b"<!DOCTYPE html><meta charset=shift_jis><p>\x93\xfa\x96\x7b";
     check(&parse_bytes(&page[..]), "Shift_JIS", "日本", "“ú–{");
-    let options = ParseOptions::new().transport_encoding(encoding_for_label("iso-8859-2").unwrap());
+    let options = ParseOptions::new().encoding(encoding_for_label("iso-8859-2").unwrap());
     check(&options.parse_bytes(b"<!DOCTYPE html><p>\xb1"), "ISO-8859-2", "ą", "±");
     for size in [1, 7, 2000] {
         check(&in_pieces(page, size, ParseOptions::new()), "Shift_JIS", "日本", "“ú–{");

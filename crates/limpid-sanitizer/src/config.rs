@@ -64,6 +64,74 @@ pub struct SanitizerConfig {
     pub javascript_urls: Option<bool>,
 }
 
+impl SanitizerConfig {
+    /// Returns a configuration that keeps these HTML elements and nothing else: no attributes, no comments, no processing
+    /// instructions. Other elements are removed with their content.
+    ///
+    /// ```
+    /// use limpid::sanitize::{Sanitizer, SanitizerConfig};
+    /// let config = SanitizerConfig::allow(["p", "b", "a"]).allow_attributes_on("a", ["href"]);
+    /// let comment = "<p class=x>Green <b>tea</b> <a href=/tea onclick=x()>here</a><img src=tea.png>";
+    /// let safe = Sanitizer::for_safe_methods(&config)?.sanitize_str(comment);
+    /// assert_eq!(safe, r#"<p>Green <b>tea</b> <a href="/tea">here</a></p>"#);
+    /// # Ok::<(), limpid::sanitize::ConfigError>(())
+    /// ```
+    #[must_use]
+    pub fn allow<E: Into<SanitizerElementWithAttributes>>(elements: impl IntoIterator<Item = E>) -> SanitizerConfig {
+        SanitizerConfig {
+            elements: Some(elements.into_iter().map(Into::into).collect()),
+            processing_instructions: Some(Vec::new()),
+            attributes: Some(Vec::new()),
+            comments: Some(false),
+            data_attributes: Some(false),
+            ..SanitizerConfig::default()
+        }
+    }
+
+    /// Keeps these attributes on all elements, in addition to those that are kept already.
+    ///
+    /// ```
+    /// use limpid::sanitize::{Sanitizer, SanitizerConfig};
+    /// let config = SanitizerConfig::allow(["p"]).allow_attributes(["lang", "title"]);
+    /// let safe = Sanitizer::for_safe_methods(&config)?.sanitize_str("<p lang=en id=a>Tea");
+    /// assert_eq!(safe, r#"<p lang="en">Tea</p>"#);
+    /// # Ok::<(), limpid::sanitize::ConfigError>(())
+    /// ```
+    #[must_use]
+    pub fn allow_attributes<A: Into<SanitizerAttribute>>(mut self, attributes: impl IntoIterator<Item = A>) -> Self {
+        self.attributes.get_or_insert_default().extend(attributes.into_iter().map(Into::into));
+        self
+    }
+
+    /// Keeps an element, with these attributes in addition to those that it keeps already.
+    ///
+    /// ```
+    /// use limpid::sanitize::{Sanitizer, SanitizerConfig};
+    /// let config = SanitizerConfig::allow(["p"]).allow_attributes_on("img", ["src", "alt"]);
+    /// let safe = Sanitizer::for_safe_methods(&config)?.sanitize_str("<p alt=a><img src=tea.png alt=Tea width=1>");
+    /// assert_eq!(safe, r#"<p><img src="tea.png" alt="Tea"></p>"#);
+    /// # Ok::<(), limpid::sanitize::ConfigError>(())
+    /// ```
+    #[must_use]
+    pub fn allow_attributes_on<A: Into<SanitizerAttribute>>(
+        mut self,
+        element: impl Into<SanitizerElementWithAttributes>,
+        attributes: impl IntoIterator<Item = A>,
+    ) -> Self {
+        let element = element.into();
+        let elements = self.elements.get_or_insert_default();
+        let is_same = |kept: &SanitizerElementWithAttributes| {
+            (&kept.name, &kept.namespace) == (&element.name, &element.namespace)
+        };
+        let at = elements.iter().position(is_same).unwrap_or_else(|| {
+            elements.push(element);
+            elements.len() - 1
+        });
+        elements[at].attributes.get_or_insert_default().extend(attributes.into_iter().map(Into::into));
+        self
+    }
+}
+
 /// The name of an element. A string alone is one of HTML.
 ///
 /// ```

@@ -19,11 +19,7 @@ use std::collections::BTreeMap;
 /// use limpid::sanitize::{Cleaner, RelativeUrls, Rules, Sanitizer, UrlRule};
 ///
 /// let rules = Rules {
-///     urls: vec![UrlRule {
-///         attributes: vec!["href".into()],
-///         schemes: vec!["https".into(), "mailto".into()],
-///         relative: RelativeUrls::Remove,
-///     }],
+///     urls: vec![UrlRule::new(["href"], ["https", "mailto"]).relative(RelativeUrls::Remove)],
 ///     ..Rules::default()
 /// };
 /// let cleaner = Cleaner::new(Sanitizer::default(), rules)?;
@@ -60,12 +56,8 @@ pub struct Rules {
 /// attribute if no URL is left.
 ///
 /// ```
-/// use limpid::sanitize::{Cleaner, RelativeUrls, Rules, Sanitizer, UrlRule};
-/// let https = UrlRule {
-///     attributes: vec!["href".into()],
-///     schemes: vec!["https".into()],
-///     relative: RelativeUrls::Keep,
-/// };
+/// use limpid::sanitize::{Cleaner, Rules, Sanitizer, UrlRule};
+/// let https = UrlRule::new(["href"], ["https"]);
 /// let cleaner = Cleaner::new(Sanitizer::default(), Rules { urls: vec![https], ..Rules::default() })?;
 /// assert_eq!(cleaner.clean("<a href=data:x>1</a><a href=/tea>2</a>"), r#"<a>1</a><a href="/tea">2</a>"#);
 /// # Ok::<(), limpid::sanitize::RulesError>(())
@@ -82,12 +74,49 @@ pub struct UrlRule {
     pub relative: RelativeUrls,
 }
 
+impl UrlRule {
+    /// Returns a rule that keeps URLs with these schemes in these attributes, and relative URLs.
+    ///
+    /// ```
+    /// use limpid::sanitize::{Cleaner, Rules, Sanitizer, UrlRule};
+    /// let rules = Rules { urls: vec![UrlRule::new(["href"], ["http", "https"])], ..Rules::default() };
+    /// let cleaner = Cleaner::new(Sanitizer::default(), rules)?;
+    /// assert_eq!(cleaner.clean("<a href=data:x>1</a><a href=/tea>2</a>"), r#"<a>1</a><a href="/tea">2</a>"#);
+    /// # Ok::<(), limpid::sanitize::RulesError>(())
+    /// ```
+    #[must_use]
+    pub fn new<A: Into<String>, S: Into<String>>(
+        attributes: impl IntoIterator<Item = A>,
+        schemes: impl IntoIterator<Item = S>,
+    ) -> UrlRule {
+        UrlRule {
+            attributes: attributes.into_iter().map(Into::into).collect(),
+            schemes: schemes.into_iter().map(Into::into).collect(),
+            relative: RelativeUrls::Keep,
+        }
+    }
+
+    /// Sets what happens to relative URLs.
+    ///
+    /// ```
+    /// use limpid::sanitize::{Cleaner, RelativeUrls, Rules, Sanitizer, UrlRule};
+    /// let https = UrlRule::new(["href"], ["https"]).relative(RelativeUrls::Remove);
+    /// let cleaner = Cleaner::new(Sanitizer::default(), Rules { urls: vec![https], ..Rules::default() })?;
+    /// assert_eq!(cleaner.clean("<a href=/tea>Tea</a>"), "<a>Tea</a>");
+    /// # Ok::<(), limpid::sanitize::RulesError>(())
+    /// ```
+    #[must_use]
+    pub fn relative(self, relative: RelativeUrls) -> UrlRule {
+        UrlRule { relative, ..self }
+    }
+}
+
 /// The fate of relative URLs.
 ///
 /// ```
 /// use limpid::sanitize::{Cleaner, RelativeUrls, Rules, Sanitizer, UrlRule};
 /// let cleaned = |relative| {
-///     let rule = UrlRule { attributes: vec!["href".into()], relative, ..UrlRule::default() };
+///     let rule = UrlRule::new(["href"], ["https"]).relative(relative);
 ///     let cleaner = Cleaner::new(Sanitizer::default(), Rules { urls: vec![rule], ..Rules::default() }).unwrap();
 ///     cleaner.clean("<a href=tea>Tea</a>")
 /// };
@@ -114,7 +143,7 @@ pub enum RelativeUrls {
 ///
 /// ```
 /// use limpid::sanitize::{Cleaner, Rules, Sanitizer, SetAttribute};
-/// let blank = SetAttribute { element: "a".into(), name: "target".into(), value: "_blank".into() };
+/// let blank = SetAttribute::new("a", "target", "_blank");
 /// let cleaner = Cleaner::new(Sanitizer::default(), Rules { set_attributes: vec![blank], ..Rules::default() })?;
 /// assert_eq!(cleaner.clean("<a>Tea</a>"), r#"<a target="_blank">Tea</a>"#);
 /// # Ok::<(), limpid::sanitize::RulesError>(())
@@ -130,11 +159,27 @@ pub struct SetAttribute {
     pub value: String,
 }
 
+impl SetAttribute {
+    /// Returns a rule that sets an attribute on each element with this name.
+    ///
+    /// ```
+    /// use limpid::sanitize::{Cleaner, Rules, Sanitizer, SetAttribute};
+    /// let rules = Rules { set_attributes: vec![SetAttribute::new("a", "rel", "nofollow")], ..Rules::default() };
+    /// let cleaner = Cleaner::new(Sanitizer::default(), rules)?;
+    /// assert_eq!(cleaner.clean("<a>Tea</a>"), r#"<a rel="nofollow">Tea</a>"#);
+    /// # Ok::<(), limpid::sanitize::RulesError>(())
+    /// ```
+    #[must_use]
+    pub fn new(element: impl Into<String>, name: impl Into<String>, value: impl Into<String>) -> SetAttribute {
+        SetAttribute { element: element.into(), name: name.into(), value: value.into() }
+    }
+}
+
 /// Rules that a [`Cleaner`](crate::Cleaner) refuses.
 ///
 /// ```
 /// use limpid::sanitize::{Cleaner, Rules, RulesError, Sanitizer, SetAttribute};
-/// let set = SetAttribute { element: "p".into(), name: "on load".into(), value: String::new() };
+/// let set = SetAttribute::new("p", "on load", "");
 /// let error = Cleaner::new(Sanitizer::default(), Rules { set_attributes: vec![set], ..Rules::default() }).unwrap_err();
 /// assert_eq!(error.to_string(), r#"setAttributes: "on load" of p is no name of an attribute; correct it"#);
 /// ```

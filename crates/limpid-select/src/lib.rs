@@ -56,6 +56,7 @@ mod stream;
 mod stream_state;
 
 pub use error::{EditError, SelectorError};
+pub use parse::css::css_escape;
 #[doc(hidden)]
 pub use select::select_with_steps;
 pub use select::{Css, Selected};

@@ -68,8 +68,8 @@ pub use limpid_dom::{
     Ancestors, Attribute, Attributes, ChildElements, Children, Descendants, Doctype, Document, Edge, FragmentContext,
     FragmentContextError, HtmlFilter, InsertPosition, InsertPositionError, MutationError, NodeId, NodeKind, NodeMut,
     NodeRef, ParseOptions, ParseOutcome, Parser, ProcessingInstruction, Query, QuoteChar, ReadError, Recycler,
-    Renumbering, SerializeOptions, Source, SourceBytes, Texts, Traverse, Trees, View, XmlOptions, parse, parse_bytes,
-    parse_fragment, parse_reader,
+    Renumbering, SerializeOptions, Source, SourceBytes, Texts, Traverse, Trees, View, XmlOptions, escape,
+    escape::unescape, parse, parse_bytes, parse_fragment, parse_reader,
 };
 #[cfg(feature = "mapped-text")]
 pub use limpid_dom::{MappedText, Passage, Passages, TextHeading, TextPosition, TextRun};
@@ -77,14 +77,16 @@ pub use limpid_dom::{MappedText, Passage, Passages, TextHeading, TextPosition, T
 pub use limpid_dom::{SourceError, SourceOptions, SourceRule};
 #[cfg(feature = "encoding-detection")]
 pub use limpid_encoding::Detection;
-pub use limpid_encoding::{Encoding, encoding_for_codec, encoding_for_label, encoding_from_content_type};
+pub use limpid_encoding::{
+    Encoding, EncodingHints, encoding_for_codec, encoding_for_label, encoding_from_content_type,
+};
 pub use limpid_markup::{
     Confidence, Edits, EditsError, EncodingSource, ErrorCode, Limits, LineColumn, LineIndex, LocalName, Namespace,
     ParseError, QuirksMode, ScriptingMode, ShadowRootInit, ShadowRootMode, SlotAssignment, Span, UnknownName,
     XmlDeclaration, lsp,
 };
 #[cfg(feature = "select")]
-pub use limpid_select::{EditError, Selected, Selector, SelectorError, SelectorOptions, Specificity};
+pub use limpid_select::{EditError, Selected, Selector, SelectorError, SelectorOptions, Specificity, css_escape};
 #[cfg(feature = "xpath")]
 pub use limpid_xpath::{
     FunctionContext, XPath, XPathError, XPathErrorCode, XPathNode, XPathNodes, XPathNodesIter, XPathOptions, XPathValue,

@@ -1,6 +1,6 @@
 //! Each encoding of the Encoding Standard, from bytes through sniffing to text and back.
 
-use limpid::{Document, Encoding, ParseOptions, Parser, encoding_for_label};
+use limpid::{Document, Encoding, EncodingHints, ParseOptions, Parser, encoding_for_label};
 
 /// The encodings by name, each with a text that it can hold.
 const ENCODINGS: [(&str, &str); 40] = [
@@ -74,12 +74,12 @@ fn each_encoding_by_label_whole_and_in_pieces() {
         assert_eq!(encoding.name(), name);
         let page = format!("<!DOCTYPE html><title>{text}</title><p title=\"{text}\">{text}");
         if name == "replacement" {
-            let options = ParseOptions::new().transport_encoding(encoding);
+            let options = ParseOptions::new().encoding(EncodingHints::new().transport_encoding(encoding));
             assert_eq!(options.parse_bytes(page.as_bytes()).text_content(), "\u{fffd}");
             continue;
         }
         let bytes = encode(&page, encoding);
-        let options = ParseOptions::new().transport_encoding(encoding);
+        let options = ParseOptions::new().encoding(EncodingHints::new().transport_encoding(encoding));
         let document = options.parse_bytes(bytes.as_slice());
         assert_eq!(document.encoding(), Some(name));
         assert_eq!(document.title().as_deref(), Some(text), "{name}");
@@ -156,11 +156,14 @@ fn check(bytes: &[u8], options: &ParseOptions, name: &'static str, confidence: &
 #[test]
 fn the_document_reports_encoding_confidence_and_source() {
     let [gbk, big5, euc_jp, koi8_r] = ["gbk", "big5", "euc-jp", "koi8-r"].map(|name| encoding_for_label(name).unwrap());
-    let undeclared = ParseOptions::new().locale("pl");
+    let undeclared = EncodingHints::new().locale("pl");
     let likely = undeclared.clone().likely_encoding(koi8_r);
     let framed = likely.clone().parent_encoding(euc_jp);
     let labelled = framed.clone().transport_encoding(big5);
-    let overridden = labelled.clone().encoding(gbk);
+    let overridden = labelled.clone().user_override(gbk);
+    let undetected = undeclared.clone().detect_utf_8(false);
+    let [undeclared, likely, framed, labelled, overridden, undetected] =
+        [undeclared, likely, framed, labelled, overridden, undetected].map(|hints| ParseOptions::new().encoding(hints));
     let meta = b"<meta charset=euc-kr>";
 
     check(b"\xff\xfea\0", &overridden, "UTF-16LE", "certain", "byte order mark");
@@ -171,7 +174,7 @@ fn the_document_reports_encoding_confidence_and_source() {
     check("ż".as_bytes(), &likely, "KOI8-R", "tentative", "likely encoding");
     check("ż".as_bytes(), &undeclared, "UTF-8", "tentative", "valid UTF-8");
     check(b"plain", &undeclared, "ISO-8859-2", "tentative", "fallback");
-    check("ż".as_bytes(), &undeclared.detect_utf_8(false), "ISO-8859-2", "tentative", "fallback");
+    check("ż".as_bytes(), &undetected, "ISO-8859-2", "tentative", "fallback");
     // The parser meets the element that the prescan found, and is certain then.
     check(meta, &framed, "EUC-KR", "certain", "meta element, by prescan");
     check(b"<svg><meta charset=euc-kr>", &framed, "EUC-KR", "certain", "meta element, by prescan");
@@ -181,7 +184,7 @@ fn the_document_reports_encoding_confidence_and_source() {
 #[test]
 fn a_late_meta_makes_any_tentative_encoding_certain() {
     let utf_8 = encoding_for_label("utf-8").unwrap();
-    let options = ParseOptions::new().likely_encoding(utf_8);
+    let options = ParseOptions::new().encoding(EncodingHints::new().likely_encoding(utf_8));
     for before in ["plain", "\u{17c}"] {
         let late = |label| format!("<!--{before}{}--><meta charset={label}>x", " ".repeat(1100)).into_bytes();
         check(&late("gbk"), &options, "GBK", "certain", "meta element, while parsing");
@@ -307,23 +310,25 @@ fn a_late_meta_before_the_first_byte_that_is_not_ascii() {
 
 #[test]
 fn the_locale_decides_last() {
-    let options = ParseOptions::new().locale("ru");
-    check(b"<p>\xcf", &options, "windows-1251", "tentative", "fallback");
+    let options = |hints: EncodingHints| ParseOptions::new().encoding(hints);
+    let hints = EncodingHints::new().locale("ru");
+    check(b"<p>\xcf", &options(hints.clone()), "windows-1251", "tentative", "fallback");
     let euc_jp = encoding_for_label("euc-jp").unwrap();
-    check(b"<p>", &options.clone().likely_encoding(euc_jp), "EUC-JP", "tentative", "likely encoding");
-    check(b"<p>", &options.fallback_encoding(euc_jp), "EUC-JP", "tentative", "fallback");
+    check(b"<p>", &options(hints.clone().likely_encoding(euc_jp)), "EUC-JP", "tentative", "likely encoding");
+    check(b"<p>", &options(hints.fallback(euc_jp)), "EUC-JP", "tentative", "fallback");
 }
 
 #[cfg(feature = "encoding-detection")]
 #[test]
 fn a_guess_is_tentative() {
     use limpid::Detection;
-    let options = ParseOptions::new().locale("ru").detect_encoding(Detection::new());
+    let options = ParseOptions::new().encoding(EncodingHints::new().locale("ru").detect(Detection::new()));
     let shift_jis = encoding_for_label("shift_jis").unwrap();
     let page = encode("<title>日本語のページ</title><p>日本語の本文がここにあります。", shift_jis);
     check(&page, &options, "Shift_JIS", "tentative", "detection");
     check(b"<p>plain", &options, "windows-1251", "tentative", "fallback");
-    let of_a_country = ParseOptions::new().detect_encoding(Detection::new().tld("www.example.CZ"));
+    let of_a_country =
+        ParseOptions::new().encoding(EncodingHints::new().detect(Detection::new().tld("www.example.CZ")));
     check(b"<p>plain", &of_a_country, "windows-1250", "tentative", "detection");
     let declared = [&b"<meta charset=gbk>"[..], &page].concat();
     check(&declared, &options, "GBK", "certain", "meta element, by prescan");

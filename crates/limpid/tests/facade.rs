@@ -35,12 +35,13 @@ fn bytes_by_declaration_label_and_fallback() {
     let labelled = ParseOptions::new().encoding(koi8).parse_bytes(vec![0xc1]);
     assert_eq!((labelled.encoding(), labelled.text_content().as_str()), (Some("KOI8-R"), "а"));
 
-    let transport = ParseOptions::new().transport_encoding(koi8).parse_bytes(vec![0xc1]);
+    let transport =
+        ParseOptions::new().encoding(limpid::EncodingHints::new().transport_encoding(koi8)).parse_bytes(vec![0xc1]);
     assert_eq!(transport.text_content(), "а");
 
     let nothing = limpid::parse_bytes(vec![0xe9]);
     assert_eq!((nothing.encoding(), nothing.text_content().as_str()), (Some("windows-1252"), "é"));
-    let fallback = ParseOptions::new().fallback_encoding(koi8).parse_bytes(vec![0xc1]);
+    let fallback = ParseOptions::new().encoding(limpid::EncodingHints::new().fallback(koi8)).parse_bytes(vec![0xc1]);
     assert_eq!(fallback.text_content(), "а");
 }
 

@@ -74,7 +74,7 @@ fn a_late_declaration_reads_the_same_bytes_again() {
     page.extend([b' '; 2000]);
     page.extend(b"<meta charset=utf-8>");
     let start = page.as_ptr();
-    let document = ParseOptions::new().detect_utf_8(false).parse_bytes(page);
+    let document = ParseOptions::new().encoding(limpid::EncodingHints::new().detect_utf_8(false)).parse_bytes(page);
     assert_eq!(document.encoding_source(), Some(limpid::EncodingSource::LateMeta));
     assert_eq!(document.source().as_ptr(), start);
     assert!(document.text_content().starts_with('\u{e9}'));

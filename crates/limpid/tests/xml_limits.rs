@@ -191,7 +191,10 @@ fn encodings_are_found_and_compared() {
     }
     let latin = encoding_for_label("latin1").unwrap();
     let bytes = b"<?xml version='1.0' encoding='utf-8'?><a>\xe9</a>";
-    for options in [XmlParseOptions::new().encoding(latin), XmlParseOptions::new().transport_encoding(latin)] {
+    for options in [
+        XmlParseOptions::new().encoding(latin),
+        XmlParseOptions::new().encoding(limpid::EncodingHints::new().transport_encoding(latin)),
+    ] {
         let document = options.parse_bytes(&bytes[..]);
         assert_eq!((document.encoding(), &*document.text_content()), (Some("windows-1252"), "\u{e9}"));
         assert_eq!(codes(&document), [ErrorCode::XmlEncodingMismatch]);

@@ -4,27 +4,17 @@
 
 #![forbid(unsafe_code)]
 
-use limpid::sanitize::{
-    Cleaner, RelativeUrls, Rules, Sanitizer, SanitizerConfig, SanitizerElementWithAttributes as Element, SetAttribute,
-    UrlRule,
-};
+use limpid::sanitize::{Cleaner, RelativeUrls, Rules, Sanitizer, SanitizerConfig, SetAttribute, UrlRule};
 use std::error::Error;
 
 fn policy() -> Result<Cleaner, Box<dyn Error>> {
-    let mut elements: Vec<Element> =
-        ["p", "br", "em", "strong", "code", "pre", "blockquote", "ul", "li"].map(Element::from).into();
-    elements.push(Element::from("a").with_attributes(["href"]));
-    let config =
-        SanitizerConfig { elements: Some(elements), attributes: Some(Vec::new()), ..SanitizerConfig::default() };
+    let elements = ["p", "br", "em", "strong", "code", "pre", "blockquote", "ul", "li", "a"];
+    let config = SanitizerConfig::allow(elements).allow_attributes_on("a", ["href"]);
     let rules = Rules {
         unlisted_elements_keep_content: true,
         remove_content_of: vec!["script".into(), "style".into()],
-        urls: vec![UrlRule {
-            attributes: vec!["href".into()],
-            schemes: vec!["http".into(), "https".into(), "mailto".into()],
-            relative: RelativeUrls::Remove,
-        }],
-        set_attributes: vec![SetAttribute { element: "a".into(), name: "rel".into(), value: "nofollow".into() }],
+        urls: vec![UrlRule::new(["href"], ["http", "https", "mailto"]).relative(RelativeUrls::Remove)],
+        set_attributes: vec![SetAttribute::new("a", "rel", "nofollow")],
         ..Rules::default()
     };
     Ok(Cleaner::new(Sanitizer::for_safe_methods(&config)?, rules)?)

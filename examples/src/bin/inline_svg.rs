@@ -4,7 +4,7 @@
 
 #![forbid(unsafe_code)]
 
-use limpid::NodeRef;
+use limpid::{InsertPosition, NodeRef};
 use std::collections::HashMap;
 use std::error::Error;
 
@@ -14,19 +14,19 @@ fn main() -> Result<(), Box<dyn Error>> {
         ("icons/leaf.svg", include_str!("../../pages/icons/leaf.svg")),
     ]);
     let mut page = limpid::parse_bytes(limpid_examples::read()?);
-    page.edit("img[src$='.svg']", |page, image| {
-        let node = page.try_node(image)?;
+    page.edit("img[src$='.svg']", |image| {
+        let node = image.as_ref();
         let attribute = |name| node.attribute(name).map(str::to_owned);
         let (src, alt, class) = (attribute("src"), attribute("alt"), attribute("class"));
         let Some(file) = src.and_then(|src| files.get(src.as_str())) else { return Ok(()) };
-        let fragment = page.create_contextual_fragment(image, file)?;
-        let Some(svg) = page.try_node(fragment)?.first_element_child().map(NodeRef::id) else { return Ok(()) };
+        image.insert_adjacent_html(InsertPosition::BeforeBegin, file)?;
+        let Some(svg) = image.as_ref().previous_element_sibling().map(NodeRef::id) else { return Ok(()) };
         for (name, value) in [("aria-label", alt), ("class", class)] {
             if let Some(value) = value {
-                page.set_attribute(svg, name, &value)?;
+                image.document_mut().node_mut(svg)?.set_attribute(name, &value)?;
             }
         }
-        page.replace_with(image, svg)
+        image.remove()
     })?;
     println!("{page}");
     Ok(())

@@ -4,7 +4,7 @@
 
 #![forbid(unsafe_code)]
 
-use limpid::{InsertPosition, NodeRef};
+use limpid::{InsertPosition, NodeRef, SourceOptions, escape};
 use std::collections::HashSet;
 use std::error::Error;
 use std::fmt::Write as _;
@@ -22,10 +22,6 @@ fn slug(text: &str, ids: &mut HashSet<String>) -> String {
     id
 }
 
-fn escape(text: &str) -> String {
-    text.replace('&', "&amp;").replace('<', "&lt;").replace('"', "&quot;")
-}
-
 fn main() -> Result<(), Box<dyn Error>> {
     let bytes = limpid_examples::read()?;
     let mut page = limpid::parse_bytes(&bytes);
@@ -34,13 +30,14 @@ fn main() -> Result<(), Box<dyn Error>> {
     let headings: Vec<_> = page.select("h2, h3, h4")?.map(NodeRef::id).collect();
     let (mut list, mut depth) = (String::new(), 1);
     for heading in headings {
-        let node = page.try_node(heading)?;
+        let mut heading = page.node_mut(heading)?;
+        let node = heading.as_ref();
         let (level, text) = (node.local_name()[1..].parse::<u32>()?, node.inner_text());
         let id = match node.attribute("id") {
             Some(id) => id.to_owned(),
             None => slug(&text, &mut ids),
         };
-        page.set_attribute(heading, "id", &id)?;
+        heading.set_attribute("id", &id)?;
         // The parser adds the end tags of the items.
         while depth < level {
             list += "<ul>";
@@ -50,11 +47,12 @@ fn main() -> Result<(), Box<dyn Error>> {
             list += "</ul>";
             depth -= 1;
         }
-        write!(list, "<li><a href=\"#{}\">{}</a>", escape(&id), escape(&text))?;
+        write!(list, "<li><a href=\"#{}\">{}</a>", escape::attribute(&id), escape::text(&text))?;
     }
     let toc = page.element_by_id("toc").ok_or("the page has no element with the id toc")?.id();
-    page.insert_adjacent_html(toc, InsertPosition::BeforeEnd, &list)?;
+    page.node_mut(toc)?.insert_adjacent_html(InsertPosition::BeforeEnd, &list)?;
     page.indent_inserted()?;
-    std::io::stdout().write_all(&page.to_source_bytes(&bytes)?)?;
+    let edits = page.source_edits(&SourceOptions::new())?;
+    std::io::stdout().write_all(&page.edit_bytes(&bytes, &edits)?)?;
     Ok(())
 }

@@ -3,7 +3,7 @@
 use std::fmt;
 
 use limpid::{Document, ParseOptions, Parser, ScriptingMode};
-use limpid_encoding::{Confidence, Encoding, PRESCAN_LENGTH, SniffOptions, Sniffed, encoding_for_label, sniff};
+use limpid_encoding::{Confidence, Encoding, EncodingHints, PRESCAN_LENGTH, Sniffed, encoding_for_label, sniff};
 
 use super::outcome::Outcome;
 use crate::format::encoding::EncodingCase;
@@ -58,23 +58,22 @@ impl<'c> Run<'c> {
     }
 
     /// The suites do not expect the standard's optional detection.
-    fn sniff_options(&self) -> SniffOptions {
-        SniffOptions::new().fallback(self.fallback).detect_utf_8(false)
+    fn hints(&self) -> EncodingHints {
+        EncodingHints::new().fallback(self.fallback).detect_utf_8(false)
     }
 
     fn sniff_start(&self) -> Sniffed {
-        sniff(&self.data[..self.data.len().min(PRESCAN_LENGTH)], &self.sniff_options())
+        sniff(&self.data[..self.data.len().min(PRESCAN_LENGTH)], &self.hints())
     }
 
     fn check(&self) -> Result<(), String> {
         let sniffed = self.sniff_start();
-        let all = sniff(self.data, &self.sniff_options());
+        let all = sniff(self.data, &self.hints());
         if all != sniffed {
             let shown = |sniffed: Sniffed| format!("{sniffed:?}");
             return Err(self.failure(&"sniffed whole, as in the first bytes", &shown(sniffed), &shown(all)));
         }
-        let options =
-            ParseOptions::new().scripting(ScriptingMode::Normal).fallback_encoding(self.fallback).detect_utf_8(false);
+        let options = ParseOptions::new().scripting(ScriptingMode::Normal).encoding(self.hints());
         let whole = options.parse_bytes(self.data);
         let parsed = whole.encoding().unwrap_or("none");
         if parsed != self.expected.name() {

@@ -3,7 +3,7 @@
 use super::case::Case;
 use super::trees::assert_sound;
 use limpid::rewrite::{ContentType, Handlers, RewriteError, Rewriter, Settings};
-use limpid::{Document, EncodingSource, ParseOptions, Parser, encoding_for_label};
+use limpid::{Document, EncodingHints, EncodingSource, ParseOptions, Parser, encoding_for_label};
 use limpid_pages::Random;
 
 /// Labels that may come from outside of the bytes; an empty one stands for none.
@@ -60,22 +60,21 @@ pub fn check(data: &[u8]) {
     } else {
         bytes.extend_from_slice(page);
     }
-    check_bytes(&options(source).detect_utf_8(source & 0x80 != 0), &bytes, u16::from_le_bytes([low, high]));
+    check_bytes(&options(source), &bytes, u16::from_le_bytes([low, high]));
     check_rewriting(&bytes, u16::from_le_bytes([low, high]));
 }
 
 fn options(source: u8) -> ParseOptions {
-    let options = ParseOptions::new().retained_bytes(usize::MAX);
-    let Some(encoding) = encoding_for_label(LABELS[usize::from(source % 16)]) else {
-        return options;
+    let hints = EncodingHints::new().detect_utf_8(source & 0x80 != 0);
+    let hints = match (encoding_for_label(LABELS[usize::from(source % 16)]), source / 16 % 8) {
+        (None, _) => hints,
+        (Some(encoding), 0) => hints.user_override(encoding),
+        (Some(encoding), 1 | 2) => hints.transport_encoding(encoding),
+        (Some(encoding), 3) => hints.parent_encoding(encoding),
+        (Some(encoding), 4) => hints.likely_encoding(encoding),
+        (Some(encoding), _) => hints.fallback(encoding),
     };
-    match source / 16 % 8 {
-        0 => options.encoding(encoding),
-        1 | 2 => options.transport_encoding(encoding),
-        3 => options.parent_encoding(encoding),
-        4 => options.likely_encoding(encoding),
-        _ => options.fallback_encoding(encoding),
-    }
+    ParseOptions::new().retained_bytes(usize::MAX).encoding(hints)
 }
 
 fn check_bytes(options: &ParseOptions, bytes: &[u8], cuts: u16) {

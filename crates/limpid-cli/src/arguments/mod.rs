@@ -3,7 +3,7 @@
 mod value;
 
 use clap::{Args, ValueEnum, ValueHint};
-use limpid::{Detection, Encoding, FragmentContext, ParseOptions, ScriptingMode};
+use limpid::{Detection, Encoding, EncodingHints, FragmentContext, ParseOptions, ScriptingMode};
 use std::num::NonZeroUsize;
 use std::path::PathBuf;
 
@@ -98,8 +98,8 @@ pub(crate) struct Parsing {
 
 impl Parsing {
     pub(crate) fn options(&self) -> ParseOptions {
-        let options = ParseOptions::new().scripting(self.scripting.into()).detect_utf_8(!self.no_detect);
-        let options = if self.detect { options.detect_encoding(Detection::new()) } else { options };
+        let hints = EncodingHints::new().detect_utf_8(!self.no_detect).detect(self.detect.then(Detection::new));
+        let options = ParseOptions::new().scripting(self.scripting.into()).encoding(hints);
         let options = if self.no_limits { options.limits(limpid::Limits::none()) } else { options };
         match self.encoding {
             Some(encoding) => options.encoding(encoding),

@@ -56,11 +56,13 @@ pub fn parse<'i>(input: impl Into<Source<'i>>) -> Document<'i> {
 /// Browsers do not detect UTF-8 in most pages. For the tree that they build, switch the detection off; for HTTP, pass on the header:
 ///
 /// ```
-/// use limpid::ParseOptions;
+/// use limpid::{EncodingHints, ParseOptions};
 /// let page = "<p>café".as_bytes();
 /// assert_eq!(limpid::parse_bytes(page).text_content(), "café");
-/// assert_eq!(ParseOptions::new().detect_utf_8(false).parse_bytes(page).text_content(), "cafÃ©");
-/// assert_eq!(ParseOptions::new().content_type("text/html; charset=utf-8").parse_bytes(page).text_content(), "café");
+/// let hints = EncodingHints::new().detect_utf_8(false);
+/// assert_eq!(ParseOptions::new().encoding(hints.clone()).parse_bytes(page).text_content(), "cafÃ©");
+/// let hints = hints.content_type("text/html; charset=utf-8");
+/// assert_eq!(ParseOptions::new().encoding(hints).parse_bytes(page).text_content(), "café");
 /// ```
 pub fn parse_bytes<'i>(input: impl Into<SourceBytes<'i>>) -> Document<'i> {
     ParseOptions::default().parse_bytes(input)
@@ -140,7 +142,7 @@ impl<'a> Build<'a> {
     /// Decodes and parses bytes, and does so again if the page declares another encoding than the tentative one.
     pub(crate) fn bytes<'i>(mut self, input: SourceBytes<'i>) -> Document<'i> {
         self.is_from_bytes = true;
-        let mut sniffed = sniff(input.as_bytes(), &self.options.sniff);
+        let mut sniffed = sniff(input.as_bytes(), &self.options.encoding);
         if self.context.is_some() {
             sniffed.confidence = Confidence::Irrelevant;
         }

@@ -1,9 +1,7 @@
 use super::memory::ParseMemory;
 use super::{Build, stages};
 use crate::{Document, DocumentBuilder, FragmentContext, Source, SourceBytes};
-#[cfg(feature = "encoding-detection")]
-use limpid_encoding::Detection;
-use limpid_encoding::{Encoding, SniffOptions, default_encoding_for_locale, encoding_from_content_type};
+use limpid_encoding::EncodingHints;
 use limpid_markup::{Limits, TreeSink};
 use limpid_tokenizer::Tokenizer;
 use limpid_tree_builder::{ScriptingMode, TreeBuilder, TreeBuilderOptions};
@@ -25,7 +23,7 @@ pub struct ParseOptions {
     option_cloning: bool,
     infoset_coercion: bool,
     spans: bool,
-    pub(crate) sniff: SniffOptions,
+    pub(crate) encoding: EncodingHints,
     pub(crate) retained_bytes: usize,
     /// Whether U+FEFF at the start of a text is text, because the byte order mark of its bytes is removed already.
     pub(crate) mark_is_text: bool,
@@ -41,7 +39,7 @@ impl Default for ParseOptions {
             option_cloning: true,
             infoset_coercion: false,
             spans: false,
-            sniff: SniffOptions::default(),
+            encoding: EncodingHints::default(),
             retained_bytes: 1 << 20,
             mark_is_text: false,
         }
@@ -213,156 +211,42 @@ impl ParseOptions {
         self
     }
 
-    /// Sets the encoding that the user asks for, whatever the page says; only a byte order mark outweighs it.
+    /// Sets what is known about the encoding of bytes: an [`Encoding`](limpid_encoding::Encoding) to decode with, whatever the page says, or
+    /// [`EncodingHints`] from the transport, the user's locale or another source. It has no effect on text.
     ///
     /// ```
-    /// use limpid::{ParseOptions, encoding_for_label};
-    /// let encoding = encoding_for_label("windows-1251").unwrap();
-    /// assert_eq!(ParseOptions::new().encoding(encoding).parse_bytes(b"\xd7\xe0\xe9").text_content(), "Чай");
+    /// use limpid::{EncodingHints, EncodingSource, ParseOptions, encoding_for_label};
+    /// let koi8 = encoding_for_label("koi8-r").unwrap();
+    /// assert_eq!(ParseOptions::new().encoding(koi8).parse_bytes(b"<p>\xf2").text_content(), "Р");
+    ///
+    /// let hints = EncodingHints::new().content_type("text/html; charset=koi8-r");
+    /// assert_eq!(ParseOptions::new().encoding(hints).parse_bytes(b"<p>\xf2").text_content(), "Р");
+    ///
+    /// let document = ParseOptions::new().encoding(EncodingHints::new().locale("ru")).parse_bytes(b"<p>\xcf");
+    /// assert_eq!((document.encoding(), document.encoding_source()), (Some("windows-1251"), Some(EncodingSource::Fallback)));
     /// ```
     #[must_use]
     #[inline]
-    pub fn encoding(mut self, encoding: &'static Encoding) -> Self {
-        self.sniff = self.sniff.user_override(encoding);
+    #[doc(alias = "content_type")]
+    #[doc(alias = "transport_encoding")]
+    #[doc(alias = "fallback_encoding")]
+    #[doc(alias = "detect_encoding")]
+    pub fn encoding(mut self, hints: impl Into<EncodingHints>) -> Self {
+        self.encoding = hints.into();
         self
     }
 
-    /// Sets the encoding that the transport names, as in `Content-Type: text/html; charset=…`.
+    /// Returns what is known about the encoding, so that more can be added for one page.
     ///
     /// ```
-    /// use limpid::{ParseOptions, encoding_for_label};
-    /// let encoding = encoding_for_label("windows-1251").unwrap();
-    /// assert_eq!(ParseOptions::new().transport_encoding(encoding).parse_bytes(b"\xd7\xe0\xe9").text_content(), "Чай");
+    /// use limpid::{EncodingHints, ParseOptions};
+    /// let options = ParseOptions::new().encoding(EncodingHints::new().locale("ru"));
+    /// let hints = options.encoding_hints().clone().content_type("text/html; charset=koi8-r");
+    /// assert_eq!(options.encoding(hints).parse_bytes(b"<p>\xf2").text_content(), "Р");
     /// ```
-    #[must_use]
     #[inline]
-    pub fn transport_encoding(mut self, encoding: &'static Encoding) -> Self {
-        self.sniff = self.sniff.transport_encoding(encoding);
-        self
-    }
-
-    /// Sets the [`transport_encoding`](Self::transport_encoding) to the one that the value of a `Content-Type` header names, if it
-    /// names one.
-    ///
-    /// ```
-    /// let options = limpid::ParseOptions::new().content_type("text/html; charset=koi8-r");
-    /// assert_eq!(options.parse_bytes(b"<p>\xf2").text_content(), "Р");
-    /// ```
-    #[must_use]
-    #[inline]
-    pub fn content_type(self, value: &str) -> Self {
-        match encoding_from_content_type(value) {
-            Some(encoding) => self.transport_encoding(encoding),
-            None => self,
-        }
-    }
-
-    /// Sets the encoding of the document that holds this one in a frame, for bytes that declare none. Give it only if both
-    /// are of the same origin; UTF-16 is not passed on.
-    ///
-    /// ```
-    /// use limpid::{EncodingSource, ParseOptions, encoding_for_label};
-    /// let options = ParseOptions::new().parent_encoding(encoding_for_label("koi8-r").unwrap());
-    /// let frame = options.parse_bytes(b"<p>\xf2");
-    /// assert_eq!((frame.encoding(), frame.encoding_source()), (Some("KOI8-R"), Some(EncodingSource::ParentDocument)));
-    /// ```
-    #[must_use]
-    #[inline]
-    pub fn parent_encoding(mut self, encoding: &'static Encoding) -> Self {
-        self.sniff = self.sniff.parent_encoding(encoding);
-        self
-    }
-
-    /// Sets the encoding that bytes which declare none likely have, by what is known from elsewhere: the last visit to
-    /// the page, say.
-    ///
-    /// ```
-    /// use limpid::{ParseOptions, encoding_for_label};
-    /// let options = ParseOptions::new().likely_encoding(encoding_for_label("shift_jis").unwrap());
-    /// assert_eq!(options.parse_bytes(b"<p>\x93\xfa\x96\x7b").text_content(), "日本");
-    /// assert_eq!(options.parse_bytes("<meta charset=utf-8><p>日本".as_bytes()).text_content(), "日本");
-    /// ```
-    #[must_use]
-    #[inline]
-    pub fn likely_encoding(mut self, encoding: &'static Encoding) -> Self {
-        self.sniff = self.sniff.likely_encoding(encoding);
-        self
-    }
-
-    /// Sets the encoding of bytes that declare none and are not [detected](Self::detect_utf_8) as UTF-8, instead of windows-1252. With UTF-16,
-    /// ISO-2022-JP or replacement, nothing is detected.
-    ///
-    /// ```
-    /// use limpid::{ParseOptions, encoding_for_label};
-    /// let options = ParseOptions::new().fallback_encoding(encoding_for_label("windows-1251").unwrap());
-    /// assert_eq!(options.parse_bytes(b"\xd7\xe0\xe9").text_content(), "Чай");
-    /// assert_eq!(options.parse_bytes("<meta charset=utf-8>Чай".as_bytes()).text_content(), "Чай");
-    /// ```
-    #[must_use]
-    #[inline]
-    pub fn fallback_encoding(mut self, encoding: &'static Encoding) -> Self {
-        self.sniff = self.sniff.fallback(encoding);
-        self
-    }
-
-    /// Sets the [`fallback_encoding`](Self::fallback_encoding) to the one that the standard suggests for the user's locale,
-    /// a BCP 47 tag.
-    ///
-    /// ```
-    /// let document = limpid::ParseOptions::new().locale("ru").parse_bytes(b"<p>\xcf");
-    /// assert_eq!(document.text_content(), "П");
-    /// assert_eq!(document.encoding(), Some("windows-1251"));
-    /// assert_eq!(document.encoding_source(), Some(limpid::EncodingSource::Fallback));
-    /// ```
-    #[must_use]
-    #[inline]
-    pub fn locale(self, bcp47: &str) -> Self {
-        self.fallback_encoding(default_encoding_for_locale(bcp47))
-    }
-
-    /// Sets whether bytes that declare no encoding are UTF-8 if they look like it. On by default; off, the
-    /// [fallback](Self::fallback_encoding) is used.
-    ///
-    /// This is the standard's optional step of
-    /// [autodetection](https://html.spec.whatwg.org/multipage/parsing.html#determining-the-character-encoding). It looks at 1,024 bytes from
-    /// the first non-ASCII byte on, or at fewer if the input ends before: they look like UTF-8 if they have more than twice as many valid
-    /// multi-byte sequences as invalid ones. A sequence that is cut off at the end does not count. The result is tentative, so a `meta`
-    /// element that is found later still changes the encoding.
-    ///
-    /// A byte order mark, [`encoding`](Self::encoding), [`transport_encoding`](Self::transport_encoding), a declaration in the first 1,024
-    /// bytes, [`parent_encoding`](Self::parent_encoding) and [`likely_encoding`](Self::likely_encoding) come first, in this order. The
-    /// guess of `detect_encoding` and the fallback come after it.
-    ///
-    /// ```
-    /// use limpid::ParseOptions;
-    /// let bytes = "<p>café".as_bytes();
-    /// assert_eq!(ParseOptions::new().parse_bytes(bytes).text_content(), "café");
-    /// assert_eq!(ParseOptions::new().detect_utf_8(false).parse_bytes(bytes).text_content(), "cafÃ©");
-    /// ```
-    #[must_use]
-    #[inline]
-    pub fn detect_utf_8(mut self, detect: bool) -> Self {
-        self.sniff = self.sniff.detect_utf_8(detect);
-        self
-    }
-
-    /// Sets that the encoding of bytes that declare none is guessed by their frequencies, as Firefox does. This never guesses UTF-8:
-    /// [`detect_utf_8`](Self::detect_utf_8) comes first. Both then look at up to 64 KiB from the first non-ASCII byte on, and a
-    /// [`Parser`](crate::Parser) waits for that many.
-    ///
-    /// ```
-    /// use limpid::{Detection, ParseOptions};
-    /// let options = ParseOptions::new().detect_encoding(Detection::new().tld("example.jp"));
-    /// let document = options.parse_bytes(b"<p>\x93\xfa\x96\x7b\x8c\xea");
-    /// assert_eq!(document.text_content(), "日本語");
-    /// assert_eq!(document.encoding_source(), Some(limpid::EncodingSource::Detected));
-    /// ```
-    #[cfg(feature = "encoding-detection")]
-    #[must_use]
-    #[inline]
-    pub fn detect_encoding(mut self, detection: Detection) -> Self {
-        self.sniff = self.sniff.detect(detection);
-        self
+    pub fn encoding_hints(&self) -> &EncodingHints {
+        &self.encoding
     }
 
     /// Sets how many bytes of a stream are kept in case a `meta` element declares another encoding for them, 1 MiB by

@@ -180,7 +180,7 @@ impl Parser {
         let input = self.bytes.get_or_insert_with(|| {
             ByteInput::new(match self.sniffed {
                 Some(sniffed) => StreamDecoder::certain(sniffed.encoding, sniffed.source),
-                None => StreamDecoder::new(self.options.sniff.clone()),
+                None => StreamDecoder::new(self.options.encoding.clone()),
             })
         });
         let verbatim = input.decoder.verbatim(bytes);

@@ -65,7 +65,7 @@ impl Recycler {
     /// ```
     /// use limpid::{ParseOptions, Recycler, encoding_for_label};
     /// let mut recycler = Recycler::default();
-    /// let koi8 = ParseOptions::new().transport_encoding(encoding_for_label("koi8-r").unwrap());
+    /// let koi8 = ParseOptions::new().encoding(encoding_for_label("koi8-r").unwrap());
     /// recycler.set_options(koi8);
     /// assert_eq!(recycler.parse_bytes(b"<p>\xf2").text_content(), "Р");
     /// ```

@@ -2,7 +2,7 @@
 
 use crate::parse::origin::Origin;
 use crate::{Document, SourceRule};
-use limpid_encoding::{Encoding, SniffOptions, StreamDecoder, encoding_for_label};
+use limpid_encoding::{Encoding, EncodingHints, StreamDecoder, encoding_for_label};
 use limpid_markup::{Edits, EncodingSource, Span};
 use std::borrow::Cow;
 
@@ -59,7 +59,7 @@ fn read_as(document: &Document<'_>, bytes: &[u8]) -> Option<&'static str> {
         }
         Origin::Html { options, context: None } => options.parse_bytes(bytes).encoding(),
         #[cfg(feature = "xml")]
-        Origin::Xml(_) => Some(limpid_encoding::sniff_xml(bytes, &limpid_encoding::XmlSniffOptions::default()).name()),
+        Origin::Xml(_) => Some(limpid_encoding::sniff_xml(bytes, &EncodingHints::new()).name()),
     }
 }
 
@@ -122,7 +122,7 @@ fn edit_text(
 }
 
 fn decoder_without_bom_handling(encoding: &'static Encoding) -> StreamDecoder {
-    let mut decoder = StreamDecoder::new(SniffOptions::new());
+    let mut decoder = StreamDecoder::new(EncodingHints::new());
     decoder.switch(encoding);
     decoder
 }

@@ -83,7 +83,7 @@ fn build(input: &str, decoding_errors: Vec<ParseError>, options: &XmlParseOption
 }
 
 fn bytes<'i>(input: SourceBytes<'i>, options: &XmlParseOptions) -> Document<'i> {
-    let sniffed = sniff_xml(input.as_bytes(), &options.sniff);
+    let sniffed = sniff_xml(input.as_bytes(), &options.encoding);
     let mut malformed = Vec::new();
     let decoded = input.decode(|bytes| {
         let decoded = decode_xml(bytes, &sniffed);

@@ -1,5 +1,5 @@
 use crate::{Document, DocumentBuilder, Source, SourceBytes};
-use limpid_encoding::{Encoding, XmlSniffOptions, encoding_from_content_type};
+use limpid_encoding::EncodingHints;
 use limpid_markup::{Limits, TreeSink};
 use limpid_xml5::{Tokenizer, TreeBuilder, TreeBuilderOptions};
 
@@ -17,7 +17,7 @@ pub struct XmlParseOptions {
     pub(super) tree_builder: TreeBuilderOptions,
     pub(super) errors: bool,
     spans: bool,
-    pub(super) sniff: XmlSniffOptions,
+    pub(super) encoding: EncodingHints,
 }
 
 impl Default for XmlParseOptions {
@@ -26,7 +26,7 @@ impl Default for XmlParseOptions {
             tree_builder: TreeBuilderOptions::default(),
             errors: true,
             spans: false,
-            sniff: XmlSniffOptions::default(),
+            encoding: EncodingHints::default(),
         }
     }
 }
@@ -85,46 +85,34 @@ impl XmlParseOptions {
         self
     }
 
-    /// Sets the encoding that the user asks for, whatever the document says; only a byte order mark outweighs it.
+    /// Sets what is known about the encoding of bytes: an [`Encoding`](limpid_encoding::Encoding) to decode with, whatever the document says,
+    /// or [`EncodingHints`] with the transport's label. Other hints have no effect: XML that declares no encoding is UTF-8.
     ///
     /// ```
-    /// use limpid::{encoding_for_label, xml::XmlParseOptions};
+    /// use limpid::{EncodingHints, EncodingSource, encoding_for_label, xml::XmlParseOptions};
     /// let options = XmlParseOptions::new().encoding(encoding_for_label("windows-1251").unwrap());
     /// assert_eq!(options.parse_bytes(b"<?xml version='1.0' encoding='koi8-r'?><a>\xd7</a>").text_content(), "Ч");
-    /// ```
-    #[must_use]
-    pub fn encoding(mut self, encoding: &'static Encoding) -> Self {
-        self.sniff.user_override = Some(encoding);
-        self
-    }
-
-    /// Sets the encoding that the transport names, as in `Content-Type: application/xml; charset=…`.
     ///
-    /// ```
-    /// use limpid::{EncodingSource, encoding_for_label, xml::XmlParseOptions};
-    /// let options = XmlParseOptions::new().transport_encoding(encoding_for_label("koi8-r").unwrap());
-    /// let document = options.parse_bytes(b"<a>\xf2</a>");
+    /// let hints = EncodingHints::new().content_type("application/xml; charset=koi8-r");
+    /// let document = XmlParseOptions::new().encoding(hints).parse_bytes(b"<a>\xf2</a>");
     /// assert_eq!((document.text_content().as_str(), document.encoding_source()), ("Р", Some(EncodingSource::TransportLabel)));
     /// ```
     #[must_use]
-    pub fn transport_encoding(mut self, encoding: &'static Encoding) -> Self {
-        self.sniff.transport_encoding = Some(encoding);
+    pub fn encoding(mut self, hints: impl Into<EncodingHints>) -> Self {
+        self.encoding = hints.into();
         self
     }
 
-    /// Sets the [`transport_encoding`](Self::transport_encoding) to the one that the value of a `Content-Type` header names, if it
-    /// names one.
+    /// Returns what is known about the encoding, so that more can be added for one document.
     ///
     /// ```
-    /// let options = limpid::xml::XmlParseOptions::new().content_type("application/xml; charset=koi8-r");
-    /// assert_eq!(options.parse_bytes(b"<a>\xf2</a>").text_content(), "Р");
+    /// use limpid::{EncodingHints, xml::XmlParseOptions};
+    /// let options = XmlParseOptions::new();
+    /// let hints = options.encoding_hints().clone().content_type("text/xml; charset=koi8-r");
+    /// assert_eq!(options.encoding(hints).parse_bytes(b"<a>\xf2</a>").text_content(), "Р");
     /// ```
-    #[must_use]
-    pub fn content_type(self, value: &str) -> Self {
-        match encoding_from_content_type(value) {
-            Some(encoding) => self.transport_encoding(encoding),
-            None => self,
-        }
+    pub fn encoding_hints(&self) -> &EncodingHints {
+        &self.encoding
     }
 
     /// Parses a whole document, as [`parse`](crate::xml::parse()) does.

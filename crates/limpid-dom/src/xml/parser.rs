@@ -68,7 +68,7 @@ impl XmlParser {
     /// assert_eq!(parser.finish().text_content(), "Р");
     /// ```
     pub fn feed_bytes(&mut self, bytes: &[u8]) {
-        let decoder = self.decoder.get_or_insert_with(|| XmlStreamDecoder::new(self.options.sniff.clone()));
+        let decoder = self.decoder.get_or_insert_with(|| XmlStreamDecoder::new(self.options.encoding.clone()));
         self.text.clear();
         decoder.decode(bytes, &mut self.text);
         self.stages.feed(&self.text, decoder.malformed());

@@ -3,7 +3,7 @@
 use super::error::RewriteError;
 use super::source::Source;
 use limpid_encoding::{
-    Confidence, Encoding, EncodingSource, PRESCAN_LENGTH, SniffOptions, StreamDecoder, declared_in_meta,
+    Confidence, Encoding, EncodingHints, EncodingSource, PRESCAN_LENGTH, StreamDecoder, declared_in_meta,
 };
 use std::borrow::Cow;
 
@@ -20,7 +20,7 @@ pub(super) struct Input {
 
 impl Input {
     /// Starts a page, whose encoding is to be sniffed.
-    pub(super) fn new(options: SniffOptions) -> Input {
+    pub(super) fn new(options: EncodingHints) -> Input {
         Input {
             encoding: None,
             pending: Vec::new(),
@@ -32,7 +32,7 @@ impl Input {
 
     /// Starts a page that is text.
     pub(super) fn of_text() -> Input {
-        let mut input = Input::new(SniffOptions::new());
+        let mut input = Input::new(EncodingHints::new());
         input.start(Encoding::UTF_8);
         input.settle(0);
         input

@@ -5,7 +5,7 @@ use super::error::RewriteError;
 use super::handlers::Handlers;
 use super::input::Input;
 use crate::events::{EventParser, EventSink};
-use limpid_encoding::{Encoding, SniffOptions, encoding_from_meta};
+use limpid_encoding::{Encoding, EncodingHints, encoding_from_meta};
 use limpid_markup::Span;
 use limpid_select::StreamMatcher;
 use limpid_tokenizer::Tokenizer;
@@ -176,7 +176,7 @@ impl<'h, O: FnMut(&[u8])> Rewriter<'h, O> {
         if let Some(encoding) = settings.encoding.filter(|encoding| !encoding.is_ascii_compatible()) {
             return Err(RewriteError::Encoding(encoding.name()));
         }
-        let options = SniffOptions::new().user_override(settings.encoding).detect_utf_8(settings.detect_utf_8);
+        let options = EncodingHints::new().user_override(settings.encoding).detect_utf_8(settings.detect_utf_8);
         Rewriter::with_input(handlers, settings, output, Input::new(options), Tokenizer::default())
     }
 

@@ -285,9 +285,27 @@ pub(crate) fn keyword<T: Copy>(text: &str, table: &[(&str, T)]) -> Option<T> {
     table.iter().find(|(word, _)| word.eq_ignore_ascii_case(text)).map(|&(_, value)| value)
 }
 
+/// Escapes a text so that it can be used as a name in a selector: an id, a class, an element or an attribute. As
+/// [CSS.escape](https://drafts.csswg.org/cssom/#the-css.escape()-method) does; U+0000 becomes U+FFFD.
+///
+/// ```
+/// let document = limpid::parse("<p id='1.5:a'>Tea");
+/// let selector = format!("#{}", limpid::css_escape("1.5:a"));
+/// assert_eq!(selector, r"#\31 \.5\:a");
+/// assert!(document.select_first(&*selector)?.is_some());
+/// # Ok::<(), limpid::SelectorError>(())
+/// ```
+#[must_use]
+pub fn css_escape(name: &str) -> String {
+    let mut escaped = String::with_capacity(name.len());
+    // Writing to a String cannot fail.
+    let _ = write_identifier(&mut escaped, name);
+    escaped
+}
+
 /// Writes a name so that it is read again as an identifier: [serialize an
 /// identifier](https://drafts.csswg.org/cssom/#serialize-an-identifier).
-pub(crate) fn write_identifier(out: &mut fmt::Formatter<'_>, name: &str) -> fmt::Result {
+pub(crate) fn write_identifier(out: &mut impl fmt::Write, name: &str) -> fmt::Result {
     if name == "-" {
         return out.write_str("\\-");
     }
@@ -305,7 +323,7 @@ pub(crate) fn write_identifier(out: &mut fmt::Formatter<'_>, name: &str) -> fmt:
 }
 
 /// Writes a string in double quotes: [serialize a string](https://drafts.csswg.org/cssom/#serialize-a-string).
-pub(crate) fn write_string(out: &mut fmt::Formatter<'_>, string: &str) -> fmt::Result {
+pub(crate) fn write_string(out: &mut impl fmt::Write, string: &str) -> fmt::Result {
     out.write_str("\"")?;
     for c in string.chars() {
         match c {
@@ -318,6 +336,6 @@ pub(crate) fn write_string(out: &mut fmt::Formatter<'_>, string: &str) -> fmt::R
     out.write_str("\"")
 }
 
-fn write_as_number(out: &mut fmt::Formatter<'_>, c: char) -> fmt::Result {
+fn write_as_number(out: &mut impl fmt::Write, c: char) -> fmt::Result {
     write!(out, "\\{:x} ", u32::from(c))
 }

@@ -5,14 +5,20 @@ use crate::write::white_space::end_of_white_space;
 use core::fmt::{self, Write};
 
 /// No quote: the text of an element, or a value without quotes.
-pub(super) const TEXT: u8 = b'&';
-pub(super) const DOUBLE_QUOTED: u8 = b'"';
-pub(super) const SINGLE_QUOTED: u8 = b'\'';
+pub(crate) const TEXT: u8 = b'&';
+pub(crate) const DOUBLE_QUOTED: u8 = b'"';
+pub(crate) const SINGLE_QUOTED: u8 = b'\'';
 
 /// [Escapes a string](https://html.spec.whatwg.org/multipage/parsing.html#escapingString), and its carriage returns if they are to
 /// be kept. The standard escapes `"` in attribute values and not in text; the rest of its rule holds for both.
 pub(super) fn write_escaped<W: Write>(text: &str, quote: u8, keeps_cr: bool, out: &mut W) -> fmt::Result {
     write_replaced(text, move |byte| may_be_escaped(byte, quote), |bytes| reference(bytes, keeps_cr), out)
+}
+
+/// Escapes a string with its carriage returns and some quotes.
+pub(crate) fn write_escaped_in<W: Write>(text: &str, quotes: &[u8], out: &mut W) -> fmt::Result {
+    let may_be_escaped = |byte| quotes.iter().any(|&quote| may_be_escaped(byte, quote));
+    write_replaced(text, may_be_escaped, |bytes| reference(bytes, true), out)
 }
 
 /// Whether a byte may be the first of something that is escaped. Without branches; 0xC2 is the first byte of U+00A0, and of others.

@@ -4,7 +4,7 @@
 //! and [`escape`] implement them. This file has the visitor that writes each node. XHTML is XML: [`xml`](crate::write::xml) writes it.
 
 mod attribute;
-mod escape;
+pub(crate) mod escape;
 mod meta_charset;
 mod optional_tags;
 mod options;
