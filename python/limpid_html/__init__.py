@@ -24,8 +24,12 @@ from limpid_html._limpid import (
     Sanitizer,
     Selector,
     __version__,
+    css_escape,
+    escape_attribute,
+    escape_text,
     parse,
     sanitize,
+    unescape,
 )
 from limpid_html._types import (
     Limits,
@@ -63,9 +67,13 @@ __all__ = [
     "XPath",
     "XPathSyntaxError",
     "__version__",
+    "css_escape",
+    "escape_attribute",
+    "escape_text",
     "extract",
     "parse",
     "sanitize",
+    "unescape",
 ]
 
 #: What limpid has for names that people look for in this module.

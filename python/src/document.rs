@@ -254,27 +254,27 @@ impl Document {
     ///     >>> document = limpid.parse("<ul><li><a href=/tea>Tea</a><li>Milk</ul>")
     ///     >>> document.xpath("//li[a]"), document.xpath("//a/@href"), document.xpath("//a/text()")
     ///     ([<limpid_html.Node li>], ['/tea'], ['Tea'])
-    ///     >>> document.xpath("count(//li)"), document.xpath("string(//li[. = $name])", name="Milk")
+    ///     >>> document.xpath("count(//li)"), document.xpath("string(//li[. = $name])", {"name": "Milk"})
     ///     (2.0, 'Milk')
     ///
-    /// The result is what lxml gives: a list in document order, where attributes and texts are `str`; a `float`, a `str` or a `bool`. A name
-    /// without a prefix stands for elements of HTML, in whatever case; `namespaces` has the URLs of prefixes, as for SVG. Keywords are the
-    /// values of variables. Raises `XPathSyntaxError`.
+    /// The result is a list of nodes in document order, in which attributes and texts are `str`; or a `float`, a `str` or a `bool`. A name
+    /// without a prefix matches HTML elements in any case. `variables` maps the names of variables to their values, `namespaces` maps
+    /// prefixes to URLs, as for SVG. Raises `XPathSyntaxError`.
     ///
     /// Evaluation is bounded in time and memory. `max_steps` is the most steps, about one for each node visited. Without it, the bound
     /// grows with the document and the expression; paths whose predicates use positions, attributes, children, parents or the node
     /// itself stay below it. Expressions that compute a set of nodes for each node, such as `//li[sum(preceding::li) > 3]`, can
     /// exceed it on large pages and raise `XPathSyntaxError`. `max_steps=2**64` lifts the bound.
-    #[pyo3(signature = (expression, /, namespaces = None, *, max_steps = None, **variables))]
+    #[pyo3(signature = (expression, /, variables = None, namespaces = None, *, max_steps = None))]
     fn xpath<'py>(
         slf: &Bound<'py, Self>,
         expression: Text,
+        variables: Option<Bound<'py, PyMapping>>,
         namespaces: Option<Bound<'py, PyMapping>>,
         max_steps: Option<Count>,
-        variables: Option<&Bound<'py, PyDict>>,
     ) -> PyResult<Bound<'py, PyAny>> {
         let tree = slf.get().tree();
-        Query { expression, namespaces, max_steps, variables }.evaluate(slf, &tree, tree.root())
+        Query { expression, variables, namespaces, max_steps }.evaluate(slf, &tree, tree.root())
     }
 
     /// Returns the first element with an id, or `None`.

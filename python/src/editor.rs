@@ -1,6 +1,6 @@
 //! The class `Editor`: changes of a document in a `with` block, which take effect together at its end.
 
-use limpid::{InsertPosition, MutationError, NodeId, NodeRef};
+use limpid::{InsertPosition, MutationError, NodeId, NodeMut, NodeRef};
 use pyo3::exceptions::{PyRuntimeError, PyTypeError, PyValueError};
 use pyo3::prelude::*;
 use pyo3::types::{PyList, PyString, PyType};
@@ -20,8 +20,7 @@ use crate::tree::Tree;
 ///     >>> document = limpid.parse("<ul><li>One</ul>")
 ///     >>> ul = document.select_one("ul")
 ///     >>> with document.edit() as editor:
-///     ...     item = editor.create_element("li")
-///     ...     editor.append(ul, item)
+///     ...     item = editor.append_element(ul, "li")
 ///     ...     editor.append(item, "Two")
 ///     >>> ul.html()
 ///     '<ul><li>One</li><li>Two</li></ul>'
@@ -63,6 +62,28 @@ impl Editor {
         change: impl FnOnce(&mut Tree) -> Result<R, MutationError> + Send,
     ) -> PyResult<R> {
         self.with_tree(py, change)?.map_err(|error| mutation_error(py, error))
+    }
+
+    fn change_node<R: Send>(
+        &self,
+        node: &Bound<'_, Node>,
+        change: impl FnOnce(&mut NodeMut<'_, '_>) -> Result<R, MutationError> + Send,
+    ) -> PyResult<R> {
+        let id = node.get().id;
+        self.change(node.py(), |tree| change(&mut tree.node_mut(id)?))
+    }
+
+    fn change_with(
+        &self,
+        node: &Bound<'_, Node>,
+        content: &Content<'_>,
+        change: impl FnOnce(&mut NodeMut<'_, '_>, NodeId) -> Result<(), MutationError> + Send,
+    ) -> PyResult<()> {
+        let (id, content) = (node.get().id, content.prepare());
+        self.change(node.py(), |tree| {
+            let content = content.node_in(tree)?;
+            change(&mut tree.node_mut(id)?, content)
+        })
     }
 
     fn create(
@@ -221,7 +242,7 @@ impl Editor {
     /// Copies a node with what is in it.
     fn clone_subtree(&self, py: Python<'_>, node: &Bound<'_, Node>) -> PyResult<Node> {
         let id = node.get().id;
-        self.create(py, |tree| tree.node_mut(id).and_then(|mut node| node.clone_subtree()))
+        self.create(py, |tree| tree.node_mut(id)?.clone_subtree())
     }
 
     /// Copies a node of another document, with what is in it.
@@ -234,39 +255,47 @@ impl Editor {
     }
 
     /// Puts a node, or a text, behind the last child of another.
-    fn append(&self, py: Python<'_>, parent: &Bound<'_, Node>, child: Content<'_>) -> PyResult<()> {
-        let (parent, child) = (parent.get().id, child.prepare());
-        self.change(py, |tree| child.node_in(tree).and_then(|child| tree.node_mut(parent).and_then(|mut node| node.append(child))))
+    fn append(&self, parent: &Bound<'_, Node>, child: Content<'_>) -> PyResult<()> {
+        self.change_with(parent, &child, |parent, child| parent.append(child))
+    }
+
+    /// Creates an element, makes it the last child of a node, and returns it.
+    ///
+    ///     >>> import limpid_html as limpid
+    ///     >>> document = limpid.parse("<ul><li>Tea</ul>")
+    ///     >>> with document.edit() as editor:
+    ///     ...     item = editor.append_element(document.select_one("ul"), "li")
+    ///     ...     editor.append(item, "Milk")
+    ///     >>> document.body.inner_html()
+    ///     '<ul><li>Tea</li><li>Milk</li></ul>'
+    fn append_element(&self, py: Python<'_>, parent: &Bound<'_, Node>, name: Text) -> PyResult<Node> {
+        let id = parent.get().id;
+        self.create(py, |tree| Ok(tree.node_mut(id)?.append_element(&name)?.id()))
     }
 
     /// Puts a node, or a text, before the first child of another.
-    fn prepend(&self, py: Python<'_>, parent: &Bound<'_, Node>, child: Content<'_>) -> PyResult<()> {
-        let (parent, child) = (parent.get().id, child.prepare());
-        self.change(py, |tree| child.node_in(tree).and_then(|child| tree.node_mut(parent).and_then(|mut node| node.prepend(child))))
+    fn prepend(&self, parent: &Bound<'_, Node>, child: Content<'_>) -> PyResult<()> {
+        self.change_with(parent, &child, |parent, child| parent.prepend(child))
     }
 
     /// Puts a node, or a text, before a sibling.
-    fn insert_before(&self, py: Python<'_>, sibling: &Bound<'_, Node>, node: Content<'_>) -> PyResult<()> {
-        let (sibling, node) = (sibling.get().id, node.prepare());
-        self.change(py, |tree| node.node_in(tree).and_then(|node| tree.node_mut(sibling).and_then(|mut node| node.insert_before(node))))
+    fn insert_before(&self, sibling: &Bound<'_, Node>, node: Content<'_>) -> PyResult<()> {
+        self.change_with(sibling, &node, |sibling, node| sibling.insert_before(node))
     }
 
     /// Puts a node, or a text, behind a sibling.
-    fn insert_after(&self, py: Python<'_>, sibling: &Bound<'_, Node>, node: Content<'_>) -> PyResult<()> {
-        let (sibling, node) = (sibling.get().id, node.prepare());
-        self.change(py, |tree| node.node_in(tree).and_then(|node| tree.node_mut(sibling).and_then(|mut node| node.insert_after(node))))
+    fn insert_after(&self, sibling: &Bound<'_, Node>, node: Content<'_>) -> PyResult<()> {
+        self.change_with(sibling, &node, |sibling, node| sibling.insert_after(node))
     }
 
     /// Puts a node, or a text, in the place of another.
-    fn replace_with(&self, py: Python<'_>, node: &Bound<'_, Node>, replacement: Content<'_>) -> PyResult<()> {
-        let (node, replacement) = (node.get().id, replacement.prepare());
-        self.change(py, |tree| replacement.node_in(tree).and_then(|new| tree.node_mut(node).and_then(|mut node| node.replace_with(new))))
+    fn replace_with(&self, node: &Bound<'_, Node>, replacement: Content<'_>) -> PyResult<()> {
+        self.change_with(node, &replacement, |node, new| node.replace_with(new))
     }
 
     /// Takes a node out of the tree, with what is in it.
-    fn remove(&self, py: Python<'_>, node: &Bound<'_, Node>) -> PyResult<()> {
-        let id = node.get().id;
-        self.change(py, |tree| tree.node_mut(id).and_then(|mut node| node.remove()))
+    fn remove(&self, node: &Bound<'_, Node>) -> PyResult<()> {
+        self.change_node(node, |node| node.remove())
     }
 
     /// Removes all elements that a selector selects, and returns how many.
@@ -283,33 +312,29 @@ impl Editor {
     }
 
     /// Removes the children of a node.
-    fn remove_children(&self, py: Python<'_>, node: &Bound<'_, Node>) -> PyResult<()> {
+    fn remove_children(&self, node: &Bound<'_, Node>) -> PyResult<()> {
+        self.change_node(node, |node| node.remove_children())
+    }
+
+    /// Replaces an element by its children.
+    fn replace_with_children(&self, element: &Bound<'_, Node>) -> PyResult<()> {
+        self.change_node(element, |node| node.replace_with_children())
+    }
+
+    /// Creates an element, puts it in the place of a node, moves the node into it, and returns the element.
+    fn wrap(&self, py: Python<'_>, node: &Bound<'_, Node>, name: Text) -> PyResult<Node> {
         let id = node.get().id;
-        self.change(py, |tree| tree.node_mut(id).and_then(|mut node| node.remove_children()))
-    }
-
-    /// Puts the children of an element in its place.
-    fn unwrap(&self, py: Python<'_>, element: &Bound<'_, Node>) -> PyResult<()> {
-        let id = element.get().id;
-        self.change(py, |tree| tree.node_mut(id).and_then(|mut node| node.replace_with_children()))
-    }
-
-    /// Puts `wrapper` in the place of a node, and the node into it.
-    fn wrap(&self, py: Python<'_>, node: &Bound<'_, Node>, wrapper: &Bound<'_, Node>) -> PyResult<()> {
-        let (node, wrapper) = (node.get().id, wrapper.get().id);
-        self.change(py, |tree| tree.node_mut(node).and_then(|mut node| node.wrap(wrapper)))
+        self.create(py, |tree| Ok(tree.node_mut(id)?.wrap(&name)?.id()))
     }
 
     /// Gives an element another name.
-    fn rename(&self, py: Python<'_>, element: &Bound<'_, Node>, name: Text) -> PyResult<()> {
-        let id = element.get().id;
-        self.change(py, |tree| tree.node_mut(id).and_then(|mut node| node.rename(&name)))
+    fn rename(&self, element: &Bound<'_, Node>, name: Text) -> PyResult<()> {
+        self.change_node(element, |node| node.rename(&name))
     }
 
     /// Sets an attribute.
-    fn set_attribute(&self, py: Python<'_>, element: &Bound<'_, Node>, name: Text, value: Text) -> PyResult<()> {
-        let id = element.get().id;
-        self.change(py, |tree| tree.node_mut(id).and_then(|mut node| node.set_attribute(&name, &value)))
+    fn set_attribute(&self, element: &Bound<'_, Node>, name: Text, value: Text) -> PyResult<()> {
+        self.change_node(element, |node| node.set_attribute(&name, &value))
     }
 
     /// Sets an attribute of all elements that a selector selects, and returns how many.
@@ -319,39 +344,33 @@ impl Editor {
     }
 
     /// Removes an attribute, and returns whether there was one.
-    fn remove_attribute(&self, py: Python<'_>, element: &Bound<'_, Node>, name: Text) -> PyResult<bool> {
-        let id = element.get().id;
-        self.change(py, |tree| tree.node_mut(id).and_then(|mut node| node.remove_attribute(&name)))
+    fn remove_attribute(&self, element: &Bound<'_, Node>, name: Text) -> PyResult<bool> {
+        self.change_node(element, |node| node.remove_attribute(&name))
     }
 
     /// Adds a class, and returns whether it is new.
-    fn add_class(&self, py: Python<'_>, element: &Bound<'_, Node>, name: Text) -> PyResult<bool> {
-        let id = element.get().id;
-        self.change(py, |tree| tree.node_mut(id).and_then(|mut node| node.add_class(&name)))
+    fn add_class(&self, element: &Bound<'_, Node>, name: Text) -> PyResult<bool> {
+        self.change_node(element, |node| node.add_class(&name))
     }
 
     /// Removes a class, and returns whether there was one.
-    fn remove_class(&self, py: Python<'_>, element: &Bound<'_, Node>, name: Text) -> PyResult<bool> {
-        let id = element.get().id;
-        self.change(py, |tree| tree.node_mut(id).and_then(|mut node| node.remove_class(&name)))
+    fn remove_class(&self, element: &Bound<'_, Node>, name: Text) -> PyResult<bool> {
+        self.change_node(element, |node| node.remove_class(&name))
     }
 
-    /// Puts a text in the place of all that is in a node.
-    fn set_text_content(&self, py: Python<'_>, node: &Bound<'_, Node>, text: Text) -> PyResult<()> {
-        let id = node.get().id;
-        self.change(py, |tree| tree.node_mut(id).and_then(|mut node| node.set_text(&text)))
+    /// Sets the text of a node. The children of an element are replaced by it.
+    fn set_text(&self, node: &Bound<'_, Node>, text: Text) -> PyResult<()> {
+        self.change_node(node, |node| node.set_text(&text))
     }
 
     /// Puts the nodes of markup in the place of all that is in an element.
-    fn set_inner_html(&self, py: Python<'_>, element: &Bound<'_, Node>, html: Text) -> PyResult<()> {
-        let id = element.get().id;
-        self.change(py, |tree| tree.node_mut(id).and_then(|mut node| node.set_inner_html(&html)))
+    fn set_inner_html(&self, element: &Bound<'_, Node>, html: Text) -> PyResult<()> {
+        self.change_node(element, |node| node.set_inner_html(&html))
     }
 
     /// Puts the nodes of markup in the place of an element.
-    fn set_outer_html(&self, py: Python<'_>, element: &Bound<'_, Node>, html: Text) -> PyResult<()> {
-        let id = element.get().id;
-        self.change(py, |tree| tree.node_mut(id).and_then(|mut node| node.set_outer_html(&html)))
+    fn set_outer_html(&self, element: &Bound<'_, Node>, html: Text) -> PyResult<()> {
+        self.change_node(element, |node| node.set_outer_html(&html))
     }
 
     /// Puts the nodes of markup at a position: `"beforebegin"`, `"afterbegin"`, `"beforeend"` or `"afterend"`.
@@ -364,14 +383,12 @@ impl Editor {
     ) -> PyResult<()> {
         let position: InsertPosition =
             position.parse().map_err(|error: limpid::InsertPositionError| PyValueError::new_err(error.to_string()))?;
-        let id = element.get().id;
-        self.change(py, |tree| tree.node_mut(id).and_then(|mut node| node.insert_adjacent_html(position, &html)))
+        self.change_node(element, |node| node.insert_adjacent_html(position, &html))
     }
 
     /// Joins adjacent text nodes, and removes empty ones.
-    fn normalize(&self, py: Python<'_>, node: &Bound<'_, Node>) -> PyResult<()> {
-        let id = node.get().id;
-        self.change(py, |tree| tree.node_mut(id).and_then(|mut node| node.normalize()))
+    fn normalize(&self, node: &Bound<'_, Node>) -> PyResult<()> {
+        self.change_node(node, |node| node.normalize())
     }
 
     /// Makes what is in a node safe to print, by the standard's default or another `Sanitizer`; without a node, the whole document.

@@ -32,7 +32,7 @@ pub(crate) fn selector_error(py: Python<'_>, css: &str, error: &SelectorError) -
     let position = css.get(..error.offset()).map_or(0, |before| before.chars().count());
     let message = match advice(css, error.offset()) {
         Some(advice) => format!("selector, at byte {}: {advice}", error.offset()),
-        None => error.to_string(),
+        None => in_python(&error.to_string()),
     };
     match selector_error_class(py) {
         Ok(class) => PyErr::from_type(class.clone(), (message, position)),
@@ -58,21 +58,32 @@ fn advice(css: &str, offset: usize) -> Option<&'static str> {
     }
 }
 
+/// The names that messages of the library have, and what Python has for them.
+const NAMES: [(&str, &str); 5] = [
+    ("declare it by XPathOptions::namespace", "declare it by namespaces={prefix: url}"),
+    ("; functions of your own are declared by XPathOptions::function", ""),
+    ("XPathOptions::max_steps", "max_steps"),
+    ("declare it by SelectorOptions::namespace, or write `*|`", "write `*|`"),
+    ("import the node", "use import_node(node)"),
+];
+
+/// Returns a message of the library with the names of Python's API.
+fn in_python(message: &str) -> String {
+    NAMES.iter().fold(message.to_owned(), |message, (library, python)| message.replace(library, python))
+}
+
 /// Makes an `XPathSyntaxError` whose position counts the characters of the expression.
 pub(crate) fn xpath_error(py: Python<'_>, expression: &str, error: &XPathError) -> PyErr {
     let position = expression.get(..error.offset()).map_or(0, |before| before.chars().count());
     match xpath_error_class(py) {
-        Ok(class) => {
-            let message = error.to_string().replace("XPathOptions::max_steps", "max_steps");
-            PyErr::from_type(class.clone(), (message, position))
-        }
+        Ok(class) => PyErr::from_type(class.clone(), (in_python(&error.to_string()), position)),
         Err(error) => error,
     }
 }
 
 pub(crate) fn mutation_error(py: Python<'_>, error: MutationError) -> PyErr {
     match mutation_error_class(py) {
-        Ok(class) => PyErr::from_type(class.clone(), (error.to_string(),)),
+        Ok(class) => PyErr::from_type(class.clone(), (in_python(&error.to_string()),)),
         Err(error) => error,
     }
 }

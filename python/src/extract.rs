@@ -98,7 +98,8 @@ fn column(py: Python<'_>, description: Description<'_>) -> PyResult<(String, Col
         Description::Sanitized(name, sanitizer) => Ok((name, sanitizer.get().column())),
         Description::XPath(name, (expression, max_steps)) => {
             let options = xpath_options(max_steps);
-            let compiled = options.compile(&expression).map_err(|error| errors::xpath_error(py, &expression, &error))?;
+            let compiled =
+                options.compile(&expression).map_err(|error| errors::xpath_error(py, &expression, &error))?;
             Ok((name, Column::XPath(Arc::new(compiled))))
         }
         Description::Selected(name, css, value, attribute, is_url, is_first) => {

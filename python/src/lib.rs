@@ -5,6 +5,7 @@
 mod document;
 mod editor;
 mod errors;
+mod escape;
 mod events;
 mod extract;
 mod hints;
@@ -41,6 +42,10 @@ fn _limpid(module: &Bound<'_, PyModule>) -> PyResult<()> {
     module.add_function(wrap_pyfunction!(document::_restore, module)?)?;
     module.add_function(wrap_pyfunction!(warc::_warc_record, module)?)?;
     module.add_function(wrap_pyfunction!(sanitizer::sanitize, module)?)?;
+    module.add_function(wrap_pyfunction!(escape::escape_text, module)?)?;
+    module.add_function(wrap_pyfunction!(escape::escape_attribute, module)?)?;
+    module.add_function(wrap_pyfunction!(escape::unescape, module)?)?;
+    module.add_function(wrap_pyfunction!(escape::css_escape, module)?)?;
     module.add_function(wrap_pyfunction!(document::_events, module)?)?;
     module.add("__version__", env!("CARGO_PKG_VERSION"))
 }

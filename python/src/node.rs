@@ -138,14 +138,14 @@ pub(crate) fn xpath_options(max_steps: Option<Count>) -> XPathOptions {
 }
 
 /// The arguments of `xpath`.
-pub(crate) struct Query<'a, 'py> {
+pub(crate) struct Query<'py> {
     pub(crate) expression: Text,
+    pub(crate) variables: Option<Bound<'py, PyMapping>>,
     pub(crate) namespaces: Option<Bound<'py, PyMapping>>,
     pub(crate) max_steps: Option<Count>,
-    pub(crate) variables: Option<&'a Bound<'py, PyDict>>,
 }
 
-impl<'py> Query<'_, 'py> {
+impl<'py> Query<'py> {
     /// Evaluates the expression at a node: to a list of nodes and of texts, a number, a text or a boolean.
     ///
     /// # Errors
@@ -165,8 +165,11 @@ impl<'py> Query<'_, 'py> {
             }
         }
         let mut variables: Vec<(Text, XPathValue<'_>)> = Vec::new();
-        for (name, value) in self.variables.into_iter().flatten() {
-            variables.push((name.extract()?, variable(document, tree, &value)?));
+        if let Some(pairs) = &self.variables {
+            for pair in pairs.items()? {
+                let (name, value): (Text, Bound<'py, PyAny>) = pair.extract()?;
+                variables.push((name, variable(document, tree, &value)?));
+            }
         }
         let expression = &*self.expression;
         let value = py.detach(|| {
@@ -438,19 +441,19 @@ impl Node {
     }
 
     /// Evaluates an XPath 1.0 expression at this node; see `Document.xpath`.
-    #[pyo3(signature = (expression, /, namespaces = None, *, max_steps = None, **variables))]
+    #[pyo3(signature = (expression, /, variables = None, namespaces = None, *, max_steps = None))]
     fn xpath<'py>(
         &self,
         py: Python<'py>,
         expression: Text,
+        variables: Option<Bound<'py, PyMapping>>,
         namespaces: Option<Bound<'py, PyMapping>>,
         max_steps: Option<Count>,
-        variables: Option<&Bound<'py, PyDict>>,
     ) -> PyResult<Bound<'py, PyAny>> {
         let document = self.document.bind(py);
         let tree = document.get().tree();
         let node = tree.node(self.id).ok_or_else(errors::no_such_node)?;
-        Query { expression, namespaces, max_steps, variables }.evaluate(document, &tree, node)
+        Query { expression, variables, namespaces, max_steps }.evaluate(document, &tree, node)
     }
 
     /// Returns the text of the node as a browser shows it.

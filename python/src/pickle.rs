@@ -82,7 +82,7 @@ pub(crate) fn restore(dump: &Bound<'_, PyAny>) -> PyResult<Tree> {
                 let text: String = event.get_item(1)?.extract()?;
                 // The sink of the parser would join it to a text before it.
                 let tree = builder.document_so_far_mut();
-                let appended = tree.create_text(&text).and_then(|text| tree.node_mut(parent.id_in(tree)).and_then(|mut node| node.append(text)));
+                let appended = tree.node_mut(parent.id_in(tree)).and_then(|mut parent| parent.append_text(&text));
                 appended.map_err(|_| is_malformed())?;
             }
             "comment" => {

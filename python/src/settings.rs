@@ -1,6 +1,8 @@
 //! The options of a parse as Python's keywords.
 
-use limpid::{EncodingHints, Detection, Encoding, FragmentContext, Limits, ParseOptions, ScriptingMode, encoding_for_codec};
+use limpid::{
+    Detection, Encoding, EncodingHints, FragmentContext, Limits, ParseOptions, ScriptingMode, encoding_for_codec,
+};
 use pyo3::exceptions::{PyLookupError, PyOverflowError, PyTypeError, PyValueError};
 use pyo3::prelude::*;
 use pyo3::types::PyDict;

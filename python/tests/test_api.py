@@ -105,7 +105,7 @@ def test_other_types_are_type_errors(wrong: Any) -> None:
         with pytest.raises(TypeError):
             call(wrong)
     with document.edit() as editor:
-        for change in (editor.append, editor.insert_before, editor.set_text_content, editor.replace_with):
+        for change in (editor.append, editor.insert_before, editor.set_text, editor.replace_with):
             with pytest.raises(TypeError):
                 change(node, wrong)
             with pytest.raises(TypeError):

@@ -59,11 +59,10 @@ def test_every_change() -> None:
     )
     with document.edit() as editor:
         editor.replace_with(item, "plain")
-        editor.unwrap(div.select_one("section"))
-        wrapper = editor.create_element("main")
-        editor.wrap(one, wrapper)
+        editor.replace_with_children(div.select_one("section"))
+        wrapper = editor.wrap(one, "main")
         editor.remove(div.select_one("u"))
-        editor.set_text_content(two, "<two>")
+        editor.set_text(two, "<two>")
         editor.set_inner_html(one, "<b>in</b>")
         editor.set_outer_html(div.select_one("h1"), "<h3>out</h3>")
         assert editor.set_attribute_all("h2", "lang", "en") == 2

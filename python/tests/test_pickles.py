@@ -22,7 +22,7 @@ PIECES = [
     *("<select><button><selectedcontent></button><option>", "<option selected>", "</select>", "<script>s</script>", "<frameset>", "<plaintext>"),
 ]
 STARTS = ["", "<!DOCTYPE html>", "<!DOCTYPE>", "<!DOCTYPE html PUBLIC '-//W3C//DTD HTML 4.01//EN' 'x'>", "<!DOCTYPE a SYSTEM ''>", "<!--c--><?pi d>"]
-EDITS = ["append", "prepend", "insert_after", "replace_with", "remove", "unwrap", "wrap", "rename", "set_attribute", "set_text_content"]
+EDITS = ["append", "prepend", "insert_after", "replace_with", "remove", "replace_with_children", "wrap", "rename", "set_attribute", "set_text"]
 EDITS += ["set_inner_html", "set_outer_html", "remove_children", "normalize", "clone", "import", "texts", "empty", "attribute"]
 
 
@@ -48,13 +48,13 @@ def edit(random: random.Random, document: limpid.Document) -> None:
             change = random.choice(EDITS)
             made = editor.create_text(random.choice(["", "x", "y"])) if random.random() < 0.5 else editor.create_element(random.choice(["i", "x-b", "template"]))
             try:
-                if change in ("append", "prepend", "insert_after", "replace_with", "wrap"):
+                if change in ("append", "prepend", "insert_after", "replace_with"):
                     getattr(editor, change)(node, random.choice([made, other]))
-                elif change in ("remove", "unwrap", "remove_children", "normalize"):
+                elif change in ("remove", "replace_with_children", "remove_children", "normalize"):
                     getattr(editor, change)(node)
-                elif change == "rename":
-                    editor.rename(node, random.choice(["em", "x-c", "table"]))
-                elif change in ("set_text_content", "set_inner_html", "set_outer_html"):
+                elif change in ("rename", "wrap"):
+                    getattr(editor, change)(node, random.choice(["em", "x-c", "table"]))
+                elif change in ("set_text", "set_inner_html", "set_outer_html"):
                     getattr(editor, change)(node, random.choice(["", "a", "<u>b</u>c", page(random)]))
                 elif change == "clone":
                     editor.append(node, editor.clone_subtree(other))

@@ -44,7 +44,7 @@ def test_context(document: limpid.Document) -> None:
 
 
 def test_namespaces(document: limpid.Document) -> None:
-    (link,) = document.xpath("//s:a", SVG)
+    (link,) = document.xpath("//s:a", namespaces=SVG)
     assert link.namespace == SVG["s"] and document.xpath("//s:a", namespaces=MappingProxyType(SVG)) == [link]
     assert link.xpath("@l:href", namespaces={"l": "http://www.w3.org/1999/xlink"}) == ["u"]
     with pytest.raises(limpid.XPathSyntaxError, match="prefix"):
@@ -52,26 +52,28 @@ def test_namespaces(document: limpid.Document) -> None:
     for wrong in ([("s", "x")], {"s": 1}, {None: "x"}, "s"):
         with pytest.raises(TypeError):
             document.xpath("//s:a", namespaces=wrong)  # type: ignore[arg-type]
+        with pytest.raises(TypeError):
+            document.xpath("$s", wrong if wrong != {"s": 1} else "s")  # type: ignore[arg-type]
 
 
 def test_variables(document: limpid.Document) -> None:
     ul, items = document.select_one("ul"), document.select("li")
     assert ul is not None
-    assert document.xpath("//*[@id = $id]", id="list") == [ul]
-    assert document.xpath("//li[$n]", n=2) == [items[1]] and document.xpath("$n + 0.5", n=2.5) == 3.0
-    assert document.xpath("not($yes)", yes=True) is False
-    assert document.xpath("$here/li", here=ul) == document.xpath("$all", all=[*reversed(items)]) == items
-    assert document.xpath("//*[. = $text]", text='it\'s "both"') == []
+    assert document.xpath("//*[@id = $id]", {"id": "list"}) == [ul]
+    assert document.xpath("//li[$n]", {"n": 2}) == [items[1]] and document.xpath("$n + 0.5", {"n": 2.5}) == 3.0
+    assert document.xpath("not($yes)", {"yes": True}) is False
+    assert document.xpath("$here/li", {"here": ul}) == document.xpath("$all", {"all": [*reversed(items)]}) == items
+    assert document.xpath("//*[. = $text]", {"text": 'it\'s "both"'}) == []
     with pytest.raises(limpid.XPathSyntaxError, match="none"):
         document.xpath("$none")
     with pytest.raises(ValueError, match="another document"):
-        document.xpath("$x", x=limpid.parse("").root)
+        document.xpath("$x", {"x": limpid.parse("").root})
     values: list[Any] = [None, b"x", [1], {}, object()]
     for value in values:
         with pytest.raises(TypeError):
-            document.xpath("$x", x=value)
+            document.xpath("$x", {"x": value})
     with pytest.raises(OverflowError):
-        document.xpath("$x", x=10**400)
+        document.xpath("$x", {"x": 10**400})
 
 
 def test_exslt(document: limpid.Document) -> None:
@@ -105,9 +107,8 @@ def test_errors(document: limpid.Document) -> None:
 
 def test_edits(document: limpid.Document) -> None:
     with document.edit() as editor:
-        item = editor.create_element("li")
-        editor.append(document.select_one("ul"), item)
-        editor.set_text_content(item, "Three")
+        item = editor.append_element(document.select_one("ul"), "li")
+        editor.set_text(item, "Three")
     assert document.xpath("//li[last()]") == [item] and document.xpath("//li[3]/text()") == ["Three"]
 
 
