@@ -374,13 +374,7 @@ impl Editor {
     }
 
     /// Puts the nodes of markup at a position: `"beforebegin"`, `"afterbegin"`, `"beforeend"` or `"afterend"`.
-    fn insert_adjacent_html(
-        &self,
-        py: Python<'_>,
-        element: &Bound<'_, Node>,
-        position: &str,
-        html: Text,
-    ) -> PyResult<()> {
+    fn insert_adjacent_html(&self, element: &Bound<'_, Node>, position: &str, html: Text) -> PyResult<()> {
         let position: InsertPosition =
             position.parse().map_err(|error: limpid::InsertPositionError| PyValueError::new_err(error.to_string()))?;
         self.change_node(element, |node| node.insert_adjacent_html(position, &html))

@@ -1,6 +1,6 @@
 //! The tree as a list of events: for trees of other libraries that are built in Python, and for pickles of edited documents.
 
-use limpid::{Event, NodeRef, SlotAssignment};
+use limpid::{Edge, NodeRef, SlotAssignment};
 use pyo3::prelude::*;
 use pyo3::types::{PyList, PyTuple};
 
@@ -23,7 +23,7 @@ pub(crate) fn events<'py>(py: Python<'py>, tree: &Tree, shadow_roots: bool) -> P
             continue;
         };
         match event {
-            Event::Enter(node) if node.is_element() => {
+            Edge::Enter(node) if node.is_element() => {
                 events.append(start(py, node)?)?;
                 let shadow_root = node.shadow_root().filter(|_| shadow_roots);
                 if let Some((root, init)) = shadow_root.and_then(|root| Some((root, root.shadow_root_init()?))) {
@@ -37,15 +37,15 @@ pub(crate) fn events<'py>(py: Python<'py>, tree: &Tree, shadow_roots: bool) -> P
                     walks.push((contents.traverse(), Some("end-contents")));
                 }
             }
-            Event::Leave(node) if node.is_element() => {
+            Edge::Leave(node) if node.is_element() => {
                 events.append(("end", node.local_name(), node.prefix()))?;
             }
-            Event::Enter(node) => {
+            Edge::Enter(node) => {
                 if let Some(leaf) = leaf(py, node)? {
                     events.append(leaf)?;
                 }
             }
-            Event::Leave(_) => {}
+            Edge::Leave(_) => {}
         }
     }
     Ok(events)

@@ -1,8 +1,6 @@
 //! The options of a parse as Python's keywords.
 
-use limpid::{
-    Detection, Encoding, EncodingHints, FragmentContext, Limits, ParseOptions, ScriptingMode, encoding_for_codec,
-};
+use limpid::{Detection, Encoding, EncodingHints, FragmentContext, Limits, ParseOptions, ScriptingMode};
 use pyo3::exceptions::{PyLookupError, PyOverflowError, PyTypeError, PyValueError};
 use pyo3::prelude::*;
 use pyo3::types::PyDict;
@@ -44,7 +42,7 @@ impl Settings {
         limits: Option<&Bound<'_, PyAny>>,
     ) -> PyResult<Settings> {
         let encoding = encoding.map(|label| {
-            encoding_for_codec(&label).ok_or_else(|| {
+            Encoding::for_codec(&label).ok_or_else(|| {
                 PyLookupError::new_err(format!("unknown encoding: {:?}; leave it out to have it found", &*label))
             })
         });

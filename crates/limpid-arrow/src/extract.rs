@@ -129,7 +129,7 @@ impl Extract {
     }
 
     /// Sets the column of the pages' encodings: labels as in the `charset` of `Content-Type`, or names of Python's codecs and of code pages
-    /// (see [`limpid::encoding_for_codec`]). Null and empty labels are ignored, and so is an unknown one, with a row `unknown-encoding` in the
+    /// (see [`limpid::Encoding::for_codec`]). Null and empty labels are ignored, and so is an unknown one, with a row `unknown-encoding` in the
     /// column `errors`.
     ///
     /// ```

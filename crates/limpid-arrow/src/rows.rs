@@ -8,9 +8,7 @@ use crate::output::{Full, Output};
 use crate::page::Page;
 use arrow_array::ArrayRef;
 use limpid::links::{Base, Url};
-use limpid::{
-    Document, Encoding, LineIndex, ParseOptions, Recycler, UnclosedElements, encoding_for_codec, encoding_for_label,
-};
+use limpid::{Document, Encoding, LineIndex, ParseOptions, Recycler, UnclosedElements};
 use limpid_warc::HttpPayload;
 
 /// The text that a reader sees, and Markdown, have less than this part of the bytes of most pages.
@@ -124,13 +122,13 @@ impl<'e> Rows<'e> {
         if page.bytes().len() > self.extract.limit {
             return self.failed(Failure::LargePage(page.bytes().len(), self.extract.limit));
         }
-        let mut encoding = charset.map(|name| (encoding_for_codec(name), name.to_owned()));
+        let mut encoding = charset.map(|name| (Encoding::for_codec(name), name.to_owned()));
         let mut payload = None;
         if self.extract.http {
             match read_payload(page.bytes(), self.extract.limit) {
                 Ok(read) => {
                     self.failures.extend(read.broken.map(Failure::Broken));
-                    encoding = encoding.or(read.charset.map(|label| (encoding_for_label(&label), label)));
+                    encoding = encoding.or(read.charset.map(|label| (Encoding::for_label(&label), label)));
                     payload = Some(read.bytes);
                 }
                 Err(failure) => return self.failed(failure),

@@ -7,8 +7,8 @@ use crate::meta_content::{declared_in_meta, is_utf_16};
 /// [`Certain`](limpid_markup::Confidence::Certain).
 ///
 /// ```
-/// use limpid_encoding::{ChangeEncoding, change_encoding, encoding_for_label};
-/// let [current, new] = ["windows-1252", "koi8-r"].map(|label| encoding_for_label(label).unwrap());
+/// use limpid_encoding::{ChangeEncoding, change_encoding, Encoding};
+/// let [current, new] = ["windows-1252", "koi8-r"].map(|label| Encoding::for_label(label).unwrap());
 /// let answer = change_encoding(current, new, b"<meta charset=koi8-r>");
 /// assert!(matches!(answer, ChangeEncoding::Switch(encoding) if encoding == new));
 /// ```
@@ -31,10 +31,10 @@ pub enum ChangeEncoding {
 /// [change]: https://html.spec.whatwg.org/multipage/parsing.html#change-the-encoding
 ///
 /// ```
-/// use limpid_encoding::{ChangeEncoding, change_encoding, encoding_for_label};
+/// use limpid_encoding::{ChangeEncoding, change_encoding, Encoding};
 ///
-/// let current = encoding_for_label("windows-1252").unwrap();
-/// let new = encoding_for_label("shift_jis").unwrap();
+/// let current = Encoding::for_label("windows-1252").unwrap();
+/// let new = Encoding::for_label("shift_jis").unwrap();
 /// assert_eq!(change_encoding(current, new, b"<p>plain"), ChangeEncoding::Switch(new));
 /// assert_eq!(change_encoding(current, new, b"<p>\x82\xA0"), ChangeEncoding::Restart(new));
 /// assert_eq!(change_encoding(current, current, b"<p>\x82\xA0"), ChangeEncoding::KeepCertain);

@@ -1,34 +1,35 @@
 //! The `charset` of a `Content-Type` header.
 
 use crate::Encoding;
-use crate::meta_content::encoding_for_label;
 
-/// Returns the encoding that the value of a `Content-Type` header names: the first `charset` among the parameters of the
-/// [MIME type](https://mimesniff.spec.whatwg.org/#parse-a-mime-type).
-///
-/// ```
-/// use limpid_encoding::encoding_from_content_type;
-/// let name = |value| encoding_from_content_type(value).map(|encoding| encoding.name());
-/// assert_eq!(name("text/html; charset=utf-8"), Some("UTF-8"));
-/// assert_eq!(name("Text/HTML;x=\";\";Charset=\"koi8-r\""), Some("KOI8-R"));
-/// assert_eq!(name("text/html"), None);
-/// ```
-#[must_use]
-#[inline]
-pub fn encoding_from_content_type(value: &str) -> Option<&'static Encoding> {
-    let (_, mut rest) = value.split_once(';')?;
-    loop {
-        let end = rest.find([';', '='])?;
-        let (name, after) = (rest[..end].trim_start_matches(is_white_space), &rest[end + 1..]);
-        if rest[end..].starts_with(';') {
+impl Encoding {
+    /// Returns the encoding that the value of a `Content-Type` header names: the first `charset` among the parameters of the
+    /// [MIME type](https://mimesniff.spec.whatwg.org/#parse-a-mime-type).
+    ///
+    /// ```
+    /// use limpid_encoding::Encoding;
+    /// let name = |value| Encoding::for_content_type(value).map(|encoding| encoding.name());
+    /// assert_eq!(name("text/html; charset=utf-8"), Some("UTF-8"));
+    /// assert_eq!(name("Text/HTML;x=\";\";Charset=\"koi8-r\""), Some("KOI8-R"));
+    /// assert_eq!(name("text/html"), None);
+    /// ```
+    #[must_use]
+    #[inline]
+    pub fn for_content_type(value: &str) -> Option<&'static Encoding> {
+        let (_, mut rest) = value.split_once(';')?;
+        loop {
+            let end = rest.find([';', '='])?;
+            let (name, after) = (rest[..end].trim_start_matches(is_white_space), &rest[end + 1..]);
+            if rest[end..].starts_with(';') {
+                rest = after;
+                continue;
+            }
+            let (value, after) = parameter_value(after);
+            if name.eq_ignore_ascii_case("charset") && !value.is_empty() {
+                return Encoding::for_label(&value);
+            }
             rest = after;
-            continue;
         }
-        let (value, after) = parameter_value(after);
-        if name.eq_ignore_ascii_case("charset") && !value.is_empty() {
-            return encoding_for_label(&value);
-        }
-        rest = after;
     }
 }
 
@@ -79,7 +80,7 @@ mod tests {
             ("text/html;charset=nope;charset=gbk", None),
             ("text/html;é=ü;charset=gbk", Some("GBK")),
         ] {
-            assert_eq!(encoding_from_content_type(value).map(Encoding::name), expected, "{value}");
+            assert_eq!(Encoding::for_content_type(value).map(Encoding::name), expected, "{value}");
         }
     }
 }

@@ -9,8 +9,8 @@ use crate::{Encoding, runs};
 /// The result of [`decode`].
 ///
 /// ```
-/// use limpid_encoding::{decode, encoding_for_label};
-/// let decoded = decode(b"Tea \xff", encoding_for_label("utf-8").unwrap());
+/// use limpid_encoding::{decode, Encoding};
+/// let decoded = decode(b"Tea \xff", Encoding::for_label("utf-8").unwrap());
 /// assert_eq!((&*decoded.text, decoded.had_errors), ("Tea \u{fffd}", true));
 /// ```
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -31,12 +31,12 @@ pub struct Decoded<'a> {
 /// Valid UTF-8 is borrowed, and so is ASCII in an ASCII-compatible encoding.
 ///
 /// ```
-/// use limpid_encoding::{decode, encoding_for_label};
+/// use limpid_encoding::{decode, Encoding};
 ///
-/// let decoded = decode(b"caf\xE9", encoding_for_label("latin1").unwrap());
+/// let decoded = decode(b"caf\xE9", Encoding::for_label("latin1").unwrap());
 /// assert_eq!(decoded.text, "café");
 ///
-/// let decoded = decode(b"\xEF\xBB\xBFcaf\xE9", encoding_for_label("latin1").unwrap());
+/// let decoded = decode(b"\xEF\xBB\xBFcaf\xE9", Encoding::for_label("latin1").unwrap());
 /// assert_eq!(decoded.text, "caf\u{FFFD}");
 /// assert_eq!(decoded.encoding.name(), "UTF-8");
 /// assert!(decoded.had_errors);
@@ -52,8 +52,8 @@ impl Encoding {
     /// [`Decoded::had_errors`](crate::Decoded::had_errors) does.
     ///
     /// ```
-    /// use limpid_encoding::encoding_for_label;
-    /// let latin1 = encoding_for_label("latin1").unwrap();
+    /// use limpid_encoding::Encoding;
+    /// let latin1 = Encoding::for_label("latin1").unwrap();
     /// assert_eq!(latin1.decode_without_bom_handling(b"caf\xE9"), ("café".into(), false));
     /// ```
     pub fn decode_without_bom_handling<'a>(&'static self, bytes: &'a [u8]) -> (Cow<'a, str>, bool) {

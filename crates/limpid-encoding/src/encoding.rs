@@ -11,9 +11,9 @@ use std::borrow::Cow;
 /// [supported](Encoding::is_supported).
 ///
 /// ```
-/// use limpid_encoding::{Encoding, encoding_for_label};
-/// assert_eq!(encoding_for_label("utf8"), Some(Encoding::UTF_8));
-/// assert_eq!(encoding_for_label("latin1").unwrap().name(), "windows-1252");
+/// use limpid_encoding::Encoding;
+/// assert_eq!(Encoding::for_label("utf8"), Some(Encoding::UTF_8));
+/// assert_eq!(Encoding::for_label("latin1").unwrap().name(), "windows-1252");
 /// ```
 #[derive(PartialEq, Eq, Hash)]
 pub struct Encoding {
@@ -49,8 +49,21 @@ impl Encoding {
         self.name
     }
 
-    pub(crate) fn for_label(label: &[u8]) -> Option<&'static Encoding> {
-        let label = std::str::from_utf8(label).ok()?.trim_matches(['\t', '\n', '\x0C', '\r', ' ']);
+    /// [Gets an encoding](https://encoding.spec.whatwg.org/#concept-encoding-get) from a label: case does not matter and
+    /// ASCII whitespace around it is removed.
+    ///
+    /// A few labels, such as `hz-gb-2312`, stand for the encoding named `replacement`, which decodes any input to a single
+    /// U+FFFD.
+    ///
+    /// ```
+    /// use limpid_encoding::Encoding;
+    ///
+    /// assert_eq!(Encoding::for_label(" Latin1\n").unwrap().name(), "windows-1252");
+    /// assert_eq!(Encoding::for_label("utf-7"), None);
+    /// ```
+    #[must_use]
+    pub fn for_label(label: impl AsRef<[u8]>) -> Option<&'static Encoding> {
+        let label = std::str::from_utf8(label.as_ref()).ok()?.trim_matches(['\t', '\n', '\x0C', '\r', ' ']);
         Encoding::with_label(|other| other.eq_ignore_ascii_case(label))
     }
 
@@ -85,9 +98,9 @@ impl Encoding {
     /// Returns whether each ASCII byte is the ASCII character of the same number, unless it is part of a longer sequence.
     ///
     /// ```
-    /// use limpid_encoding::{Encoding, encoding_for_label};
+    /// use limpid_encoding::Encoding;
     /// assert!(Encoding::UTF_8.is_ascii_compatible());
-    /// assert!(!encoding_for_label("utf-16le").unwrap().is_ascii_compatible());
+    /// assert!(!Encoding::for_label("utf-16le").unwrap().is_ascii_compatible());
     /// ```
     pub fn is_ascii_compatible(&self) -> bool {
         match self.kind {
@@ -103,9 +116,9 @@ impl Encoding {
     /// Bytes in an encoding that is not supported are decoded as windows-1252, which loses no byte.
     ///
     /// ```
-    /// use limpid_encoding::encoding_for_label;
-    /// assert!(encoding_for_label("latin1").unwrap().is_supported());
-    /// assert_eq!(encoding_for_label("gbk").unwrap().is_supported(), cfg!(feature = "encoding"));
+    /// use limpid_encoding::Encoding;
+    /// assert!(Encoding::for_label("latin1").unwrap().is_supported());
+    /// assert_eq!(Encoding::for_label("gbk").unwrap().is_supported(), cfg!(feature = "encoding"));
     /// ```
     pub fn is_supported(&self) -> bool {
         cfg!(feature = "encoding") || self.kind != Kind::Legacy || self == WINDOWS_1252
@@ -116,8 +129,8 @@ impl Encoding {
     /// UTF-8 is the [output encoding](https://encoding.spec.whatwg.org/#get-an-output-encoding) of UTF-16 and replacement.
     ///
     /// ```
-    /// use limpid_encoding::encoding_for_label;
-    /// let latin1 = encoding_for_label("latin1").unwrap();
+    /// use limpid_encoding::Encoding;
+    /// let latin1 = Encoding::for_label("latin1").unwrap();
     /// let (bytes, has_references) = latin1.encode("café ☕");
     /// assert_eq!((&*bytes, has_references), (&b"caf\xE9 &#9749;"[..], true));
     /// ```

@@ -29,7 +29,7 @@
 //! | [likely encoding](EncodingHints::likely_encoding), of an earlier visit say | `Likely` | tentative |
 //! | [detection of UTF-8](EncodingHints::detect_utf_8), unless switched off | `Utf8Validity` | tentative |
 //! | guess by `EncodingHints::detect`, with the feature `encoding-detection` | `Detected` | tentative |
-//! | [fallback](EncodingHints::fallback), such as [that of a locale](default_encoding_for_locale) | `Fallback` | tentative |
+//! | [fallback](EncodingHints::fallback), such as [that of a locale](Encoding::for_locale) | `Fallback` | tentative |
 //!
 //! A parser that meets a `meta` element after the bytes that were scanned asks [`change_encoding`] what to do about it.
 //!
@@ -57,16 +57,12 @@ mod stream;
 mod xml;
 
 pub use confidence::{ChangeEncoding, change_encoding};
-pub use content_type::encoding_from_content_type;
 pub use decode::{Decoded, decode};
 #[cfg(feature = "encoding-detection")]
 pub use detect::Detection;
 pub use encoding::Encoding;
 pub use limpid_markup::{Confidence, EncodingSource};
-pub use locale::default_encoding_for_locale;
-pub use meta_content::{
-    declared_in_meta, encoding_for_codec, encoding_for_label, encoding_from_meta, encoding_from_meta_content,
-};
+pub use meta_content::{declared_in_meta, encoding_from_meta, encoding_from_meta_content};
 pub use prescan::{PRESCAN_LENGTH, prescan};
 pub use sniff::{EncodingHints, Sniffed, sniff};
 pub use stream::StreamDecoder;

@@ -6,40 +6,42 @@ use crate::encoding::{
     WINDOWS_1254, WINDOWS_1255, WINDOWS_1256, WINDOWS_1257, WINDOWS_1258,
 };
 
-/// The default encoding that the last step of the
-/// [encoding sniffing algorithm](https://html.spec.whatwg.org/multipage/parsing.html#encoding-sniffing-algorithm)
-/// suggests for a user's locale, given as a BCP 47 tag in any case. Locales it does not list have windows-1252.
-///
-/// Only the language counts, except for Chinese, which is Big5 in the traditional script or in Hong Kong, Macao and
-/// Taiwan. Any other Chinese, `zh` alone included (which the standard does not list), has GBK.
-///
-/// ```
-/// use limpid_encoding::default_encoding_for_locale;
-///
-/// assert_eq!(default_encoding_for_locale("pl-PL").name(), "ISO-8859-2");
-/// assert_eq!(default_encoding_for_locale("zh-Hant").name(), "Big5");
-/// assert_eq!(default_encoding_for_locale("en").name(), "windows-1252");
-/// ```
-#[must_use]
-#[inline]
-pub fn default_encoding_for_locale(bcp47: &str) -> &'static Encoding {
-    let bcp47 = bcp47.to_ascii_lowercase();
-    let mut subtags = bcp47.split('-');
-    match subtags.next().unwrap_or_default() {
-        "ar" | "fa" => WINDOWS_1256,
-        "az" | "ku" | "tr" => WINDOWS_1254,
-        "ba" | "be" | "bg" | "kk" | "ky" | "mk" | "ru" | "sah" | "sr" | "tg" | "tt" | "uk" => WINDOWS_1251,
-        "cs" | "hr" | "sk" => WINDOWS_1250,
-        "el" => ISO_8859_7,
-        "et" | "lt" | "lv" => WINDOWS_1257,
-        "he" => WINDOWS_1255,
-        "hu" | "pl" | "sl" => ISO_8859_2,
-        "ja" => SHIFT_JIS,
-        "ko" => EUC_KR,
-        "th" => WINDOWS_874,
-        "vi" => WINDOWS_1258,
-        "zh" => default_encoding_for_chinese(subtags),
-        _ => WINDOWS_1252,
+impl Encoding {
+    /// The default encoding that the last step of the
+    /// [encoding sniffing algorithm](https://html.spec.whatwg.org/multipage/parsing.html#encoding-sniffing-algorithm)
+    /// suggests for a user's locale, given as a BCP 47 tag in any case. Locales it does not list have windows-1252.
+    ///
+    /// Only the language counts, except for Chinese, which is Big5 in the traditional script or in Hong Kong, Macao and
+    /// Taiwan. Any other Chinese, `zh` alone included (which the standard does not list), has GBK.
+    ///
+    /// ```
+    /// use limpid_encoding::Encoding;
+    ///
+    /// assert_eq!(Encoding::for_locale("pl-PL").name(), "ISO-8859-2");
+    /// assert_eq!(Encoding::for_locale("zh-Hant").name(), "Big5");
+    /// assert_eq!(Encoding::for_locale("en").name(), "windows-1252");
+    /// ```
+    #[must_use]
+    #[inline]
+    pub fn for_locale(bcp47: &str) -> &'static Encoding {
+        let bcp47 = bcp47.to_ascii_lowercase();
+        let mut subtags = bcp47.split('-');
+        match subtags.next().unwrap_or_default() {
+            "ar" | "fa" => WINDOWS_1256,
+            "az" | "ku" | "tr" => WINDOWS_1254,
+            "ba" | "be" | "bg" | "kk" | "ky" | "mk" | "ru" | "sah" | "sr" | "tg" | "tt" | "uk" => WINDOWS_1251,
+            "cs" | "hr" | "sk" => WINDOWS_1250,
+            "el" => ISO_8859_7,
+            "et" | "lt" | "lv" => WINDOWS_1257,
+            "he" => WINDOWS_1255,
+            "hu" | "pl" | "sl" => ISO_8859_2,
+            "ja" => SHIFT_JIS,
+            "ko" => EUC_KR,
+            "th" => WINDOWS_874,
+            "vi" => WINDOWS_1258,
+            "zh" => default_encoding_for_chinese(subtags),
+            _ => WINDOWS_1252,
+        }
     }
 }
 
@@ -71,30 +73,30 @@ mod tests {
             ("th-TH-u-nu-thai", "windows-874"),
             ("vi", "windows-1258"),
         ] {
-            assert_eq!(default_encoding_for_locale(locale).name(), name, "{locale}");
+            assert_eq!(Encoding::for_locale(locale).name(), name, "{locale}");
         }
     }
 
     #[test]
     fn case_does_not_matter() {
-        assert_eq!(default_encoding_for_locale("JA-jp"), SHIFT_JIS);
-        assert_eq!(default_encoding_for_locale("ZH-hANT"), BIG5);
+        assert_eq!(Encoding::for_locale("JA-jp"), SHIFT_JIS);
+        assert_eq!(Encoding::for_locale("ZH-hANT"), BIG5);
     }
 
     #[test]
     fn chinese_goes_by_script_then_region() {
         for locale in ["zh-Hans", "zh-CN", "zh-SG", "zh-Hans-TW", "zh-cmn-Hans-HK", "zh", "zh-MY", "zh-x-hant"] {
-            assert_eq!(default_encoding_for_locale(locale), GBK, "{locale}");
+            assert_eq!(Encoding::for_locale(locale), GBK, "{locale}");
         }
         for locale in ["zh-Hant", "zh-HK", "zh-MO", "zh-TW", "zh-Hant-CN", "zh-yue-HK"] {
-            assert_eq!(default_encoding_for_locale(locale), BIG5, "{locale}");
+            assert_eq!(Encoding::for_locale(locale), BIG5, "{locale}");
         }
     }
 
     #[test]
     fn all_other_locales() {
         for locale in ["en", "de-CH", "", "-", "x-pl", "plx", "p"] {
-            assert_eq!(default_encoding_for_locale(locale), WINDOWS_1252, "{locale:?}");
+            assert_eq!(Encoding::for_locale(locale), WINDOWS_1252, "{locale:?}");
         }
     }
 }

@@ -4,46 +4,31 @@ use crate::Encoding;
 use crate::encoding::{UTF_8, UTF_16BE, UTF_16LE, WINDOWS_1252, X_USER_DEFINED};
 use memchr::memchr;
 
-/// [Gets an encoding](https://encoding.spec.whatwg.org/#concept-encoding-get) from a label: case does not matter and
-/// ASCII whitespace around it is removed.
-///
-/// A few labels, such as `hz-gb-2312`, stand for the encoding named `replacement`, which decodes any input to a single
-/// U+FFFD.
-///
-/// ```
-/// use limpid_encoding::encoding_for_label;
-///
-/// assert_eq!(encoding_for_label(" Latin1\n").unwrap().name(), "windows-1252");
-/// assert_eq!(encoding_for_label("utf-7"), None);
-/// ```
-#[must_use]
-pub fn encoding_for_label(label: &str) -> Option<&'static Encoding> {
-    Encoding::for_label(label.as_bytes())
-}
-
-/// Returns the encoding that programs call by this name: a label of the standard, a Windows code page, or a name of Python's `codecs`. Case
-/// does not matter, nor do `-`, `_`, `.` and spaces.
-///
-/// Pages declare encodings by labels only, so this is for names that a program gives, such as the result of a detector.
-///
-/// ```
-/// use limpid_encoding::encoding_for_codec;
-///
-/// assert_eq!(encoding_for_codec("cp932").unwrap().name(), "Shift_JIS");
-/// assert_eq!(encoding_for_codec("utf_8").unwrap().name(), "UTF-8");
-/// assert_eq!(encoding_for_codec("utf-7"), None);
-/// ```
-#[must_use]
-pub fn encoding_for_codec(name: &str) -> Option<&'static Encoding> {
-    encoding_for_label(name).or_else(|| {
-        let mut name = bare(name);
-        // Python also calls code pages by their numbers.
-        if name.bytes().all(|byte| byte.is_ascii_digit()) {
-            name.insert_str(0, "cp");
-        }
-        let label = CODECS.iter().find(|(codecs, _)| codecs.split(' ').any(|codec| codec == name));
-        label.map_or_else(|| Encoding::for_bare_label(&name), |(_, label)| encoding_for_label(label))
-    })
+impl Encoding {
+    /// Returns the encoding that programs call by this name: a label of the standard, a Windows code page, or a name of Python's `codecs`. Case
+    /// does not matter, nor do `-`, `_`, `.` and spaces.
+    ///
+    /// Pages declare encodings by labels only, so this is for names that a program gives, such as the result of a detector.
+    ///
+    /// ```
+    /// use limpid_encoding::Encoding;
+    ///
+    /// assert_eq!(Encoding::for_codec("cp932").unwrap().name(), "Shift_JIS");
+    /// assert_eq!(Encoding::for_codec("utf_8").unwrap().name(), "UTF-8");
+    /// assert_eq!(Encoding::for_codec("utf-7"), None);
+    /// ```
+    #[must_use]
+    pub fn for_codec(name: &str) -> Option<&'static Encoding> {
+        Encoding::for_label(name).or_else(|| {
+            let mut name = bare(name);
+            // Python also calls code pages by their numbers.
+            if name.bytes().all(|byte| byte.is_ascii_digit()) {
+                name.insert_str(0, "cp");
+            }
+            let label = CODECS.iter().find(|(codecs, _)| codecs.split(' ').any(|codec| codec == name));
+            label.map_or_else(|| Encoding::for_bare_label(&name), |(_, label)| Encoding::for_label(label))
+        })
+    }
 }
 
 /// Names of codecs and code pages that are not labels, as [`bare`] writes them, and a label of the encoding.
@@ -110,7 +95,7 @@ pub(crate) fn encoding_from_content_bytes(content: &[u8]) -> Option<&'static Enc
 /// ```
 #[must_use]
 pub fn encoding_from_meta(charset: Option<&str>, content: Option<&str>) -> Option<&'static Encoding> {
-    charset.and_then(encoding_for_label).or_else(|| encoding_from_meta_content(content?))
+    charset.and_then(Encoding::for_label).or_else(|| encoding_from_meta_content(content?))
 }
 
 /// The label at the start of what follows `charset=`.
@@ -129,9 +114,9 @@ fn label_in(value: &[u8]) -> Option<&[u8]> {
 /// [`change_encoding`](crate::change_encoding) apply this themselves.
 ///
 /// ```
-/// use limpid_encoding::{declared_in_meta, encoding_for_label};
+/// use limpid_encoding::{declared_in_meta, Encoding};
 ///
-/// let declared = encoding_for_label("utf-16").unwrap();
+/// let declared = Encoding::for_label("utf-16").unwrap();
 /// assert_eq!(declared_in_meta(declared).name(), "UTF-8");
 /// ```
 #[must_use]
@@ -177,25 +162,25 @@ mod tests {
         ];
         for (names, encoding) in codecs {
             for name in names.split(' ') {
-                assert_eq!(encoding_for_codec(name).map(Encoding::name), Some(encoding), "{name}");
+                assert_eq!(Encoding::for_codec(name).map(Encoding::name), Some(encoding), "{name}");
             }
         }
         for unknown in ["", " ", "utf-7", "cp437", "johab", "rot13", "shift", "_"] {
-            assert_eq!(encoding_for_codec(unknown), None, "{unknown}");
+            assert_eq!(Encoding::for_codec(unknown), None, "{unknown}");
         }
         // Each label of the codecs is one.
         for (names, label) in CODECS {
-            assert!(encoding_for_label(label).is_some() && names.split(' ').all(|name| bare(name) == name), "{names}");
+            assert!(Encoding::for_label(label).is_some() && names.split(' ').all(|name| bare(name) == name), "{names}");
         }
     }
 
     #[test]
     fn labels_are_trimmed_of_ascii_whitespace_only() {
-        assert_eq!(encoding_for_label("\t\n\x0C\r UTF8 \r\x0C\n\t"), Some(UTF_8));
-        assert_eq!(encoding_for_label("\u{A0}utf8"), None);
-        assert_eq!(encoding_for_label("\x0Butf8"), None);
-        assert_eq!(encoding_for_label(""), None);
-        assert_eq!(encoding_for_label("hz-gb-2312"), Some(REPLACEMENT));
+        assert_eq!(Encoding::for_label("\t\n\x0C\r UTF8 \r\x0C\n\t"), Some(UTF_8));
+        assert_eq!(Encoding::for_label("\u{A0}utf8"), None);
+        assert_eq!(Encoding::for_label("\x0Butf8"), None);
+        assert_eq!(Encoding::for_label(""), None);
+        assert_eq!(Encoding::for_label("hz-gb-2312"), Some(REPLACEMENT));
     }
 
     #[test]

@@ -1,12 +1,12 @@
 //! The [encoding sniffing algorithm](https://html.spec.whatwg.org/multipage/parsing.html#encoding-sniffing-algorithm).
 
+use crate::Encoding;
 #[cfg(feature = "encoding-detection")]
 use crate::detect::Detection;
 use crate::encoding::{UTF_8, WINDOWS_1252};
 use crate::meta_content::is_utf_16;
 use crate::prescan::{PRESCAN_LENGTH, prescan_with_source};
 use crate::runs::ascii_length;
-use crate::{Encoding, default_encoding_for_locale, encoding_from_content_type};
 use limpid_markup::{Confidence, EncodingSource};
 
 /// What is known about the encoding of a page besides its bytes, and how it is guessed if nothing declares it.
@@ -14,11 +14,11 @@ use limpid_markup::{Confidence, EncodingSource};
 /// An [`Encoding`] alone is a hint as well: the one of [`user_override`](Self::user_override).
 ///
 /// ```
-/// use limpid_encoding::{EncodingHints, default_encoding_for_locale, encoding_for_label, sniff};
+/// use limpid_encoding::{EncodingHints, Encoding, sniff};
 ///
 /// let options = EncodingHints::new()
-///     .transport_encoding(encoding_for_label("no-such-label")) // None: as if there were no label
-///     .fallback(default_encoding_for_locale("ja"));
+///     .transport_encoding(Encoding::for_label("no-such-label")) // None: as if there were no label
+///     .fallback(Encoding::for_locale("ja"));
 /// assert_eq!(sniff(b"<p>", &options).encoding.name(), "Shift_JIS");
 /// ```
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -59,8 +59,8 @@ impl EncodingHints {
     /// The encoding that the user asked for, whatever the page says. Only a byte order mark is stronger.
     ///
     /// ```
-    /// use limpid_encoding::{EncodingHints, encoding_for_label, sniff};
-    /// let options = EncodingHints::new().user_override(encoding_for_label("koi8-r"));
+    /// use limpid_encoding::{EncodingHints, Encoding, sniff};
+    /// let options = EncodingHints::new().user_override(Encoding::for_label("koi8-r"));
     /// assert_eq!(sniff(b"<meta charset=utf-8>", &options).encoding.name(), "KOI8-R");
     /// assert_eq!(sniff(b"\xef\xbb\xbf<p>", &options).encoding.name(), "UTF-8");
     /// ```
@@ -73,8 +73,8 @@ impl EncodingHints {
     /// The encoding that the transport layer names, such as the `charset` of a `Content-Type` header.
     ///
     /// ```
-    /// use limpid_encoding::{Confidence, EncodingHints, encoding_from_content_type, sniff};
-    /// let options = EncodingHints::new().transport_encoding(encoding_from_content_type("text/html; charset=gbk"));
+    /// use limpid_encoding::{Confidence, EncodingHints, Encoding, sniff};
+    /// let options = EncodingHints::new().transport_encoding(Encoding::for_content_type("text/html; charset=gbk"));
     /// assert_eq!(sniff(b"<meta charset=utf-8>", &options).confidence, Confidence::Certain);
     /// ```
     #[must_use]
@@ -92,7 +92,7 @@ impl EncodingHints {
     /// ```
     #[must_use]
     pub fn content_type(self, value: &str) -> Self {
-        match encoding_from_content_type(value) {
+        match Encoding::for_content_type(value) {
             Some(encoding) => self.transport_encoding(encoding),
             None => self,
         }
@@ -115,8 +115,8 @@ impl EncodingHints {
     /// UTF-16 is not passed on.
     ///
     /// ```
-    /// use limpid_encoding::{EncodingHints, encoding_for_label, sniff};
-    /// let name = |label| sniff(b"<p>", &EncodingHints::new().parent_encoding(encoding_for_label(label))).encoding.name();
+    /// use limpid_encoding::{EncodingHints, Encoding, sniff};
+    /// let name = |label| sniff(b"<p>", &EncodingHints::new().parent_encoding(Encoding::for_label(label))).encoding.name();
     /// assert_eq!((name("koi8-r"), name("utf-16le")), ("KOI8-R", "windows-1252"));
     /// ```
     #[must_use]
@@ -128,8 +128,8 @@ impl EncodingHints {
     /// The encoding that the page likely has, by what is known from elsewhere: the last visit to it, say.
     ///
     /// ```
-    /// use limpid_encoding::{EncodingSource, EncodingHints, encoding_for_label, sniff};
-    /// let options = EncodingHints::new().likely_encoding(encoding_for_label("big5"));
+    /// use limpid_encoding::{EncodingSource, EncodingHints, Encoding, sniff};
+    /// let options = EncodingHints::new().likely_encoding(Encoding::for_label("big5"));
     /// assert_eq!(sniff(b"<p>", &options).source, EncodingSource::Likely);
     /// ```
     #[must_use]
@@ -180,13 +180,13 @@ impl EncodingHints {
     }
 
     /// The encoding of a page that says nothing about it: windows-1252 unless told otherwise.
-    /// See also [`default_encoding_for_locale`](crate::default_encoding_for_locale).
+    /// See also [`Encoding::for_locale`](Encoding::for_locale).
     ///
     /// With UTF-16, ISO-2022-JP or replacement as the fallback, nothing is detected: ASCII bytes have another meaning in them.
     ///
     /// ```
-    /// use limpid_encoding::{EncodingHints, default_encoding_for_locale, sniff};
-    /// let options = EncodingHints::new().fallback(default_encoding_for_locale("el"));
+    /// use limpid_encoding::{EncodingHints, Encoding, sniff};
+    /// let options = EncodingHints::new().fallback(Encoding::for_locale("el"));
     /// assert_eq!(sniff(b"<p>", &options).encoding.name(), "ISO-8859-7");
     /// ```
     #[must_use]
@@ -203,7 +203,7 @@ impl EncodingHints {
     /// ```
     #[must_use]
     pub fn locale(self, bcp47: &str) -> Self {
-        self.fallback(default_encoding_for_locale(bcp47))
+        self.fallback(Encoding::for_locale(bcp47))
     }
 
     /// Returns the number of bytes from the first non-ASCII byte on that decide the encoding if nothing declares it; 0 if the fallback
@@ -303,9 +303,9 @@ impl Sniffed {
 /// over a whole input.
 ///
 /// ```
-/// use limpid_encoding::{Confidence, EncodingSource, EncodingHints, encoding_for_label, sniff};
+/// use limpid_encoding::{Confidence, EncodingSource, EncodingHints, Encoding, sniff};
 ///
-/// let utf_8 = encoding_for_label("utf-8").unwrap();
+/// let utf_8 = Encoding::for_label("utf-8").unwrap();
 /// let sniffed = sniff(b"<meta charset=gbk>", &EncodingHints::new().transport_encoding(utf_8));
 /// assert_eq!(sniffed.encoding, utf_8);
 /// assert_eq!(sniffed.confidence, Confidence::Certain);

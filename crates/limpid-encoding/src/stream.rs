@@ -45,9 +45,9 @@ impl StreamDecoder {
     /// A decoder for an encoding that is certain by this source; a byte order mark of its own is removed.
     ///
     /// ```
-    /// use limpid_encoding::{EncodingSource, StreamDecoder, encoding_for_label};
+    /// use limpid_encoding::{EncodingSource, StreamDecoder, Encoding};
     /// let mut text = String::new();
-    /// let mut decoder = StreamDecoder::certain(encoding_for_label("latin1").unwrap(), EncodingSource::TransportLabel);
+    /// let mut decoder = StreamDecoder::certain(Encoding::for_label("latin1").unwrap(), EncodingSource::TransportLabel);
     /// decoder.decode(b"\xe9", &mut text);
     /// assert_eq!(text, "é");
     /// ```
@@ -127,11 +127,11 @@ impl StreamDecoder {
     /// asks. All text so far must have been ASCII. Bytes that are held back are decoded in the new encoding.
     ///
     /// ```
-    /// use limpid_encoding::{EncodingHints, StreamDecoder, encoding_for_label};
+    /// use limpid_encoding::{EncodingHints, StreamDecoder, Encoding};
     /// let mut text = String::new();
     /// let mut decoder = StreamDecoder::new(EncodingHints::new());
     /// decoder.decode(&[b' '; 1024], &mut text);
-    /// decoder.switch(encoding_for_label("utf-8").unwrap());
+    /// decoder.switch(Encoding::for_label("utf-8").unwrap());
     /// decoder.decode(b"\xc3\xa9", &mut text);
     /// assert!(text.ends_with(" é"));
     /// ```
@@ -160,9 +160,9 @@ impl StreamDecoder {
     /// Decodes the next piece and appends the text to `text`.
     ///
     /// ```
-    /// use limpid_encoding::{EncodingSource, StreamDecoder, encoding_for_label};
+    /// use limpid_encoding::{EncodingSource, StreamDecoder, Encoding};
     /// let mut text = String::new();
-    /// let mut decoder = StreamDecoder::certain(encoding_for_label("utf-8").unwrap(), EncodingSource::UserOverride);
+    /// let mut decoder = StreamDecoder::certain(Encoding::for_label("utf-8").unwrap(), EncodingSource::UserOverride);
     /// for piece in [&b"caf\xc3"[..], b"\xa9"] {
     ///     decoder.decode(piece, &mut text);
     /// }
@@ -197,8 +197,8 @@ impl StreamDecoder {
     /// decoding, so only the rest is for [`decode`](Self::decode). Otherwise it is empty. A first piece that is long enough is sniffed.
     ///
     /// ```
-    /// use limpid_encoding::{EncodingSource, StreamDecoder, encoding_for_label};
-    /// let mut decoder = StreamDecoder::certain(encoding_for_label("utf-8").unwrap(), EncodingSource::TransportLabel);
+    /// use limpid_encoding::{EncodingSource, StreamDecoder, Encoding};
+    /// let mut decoder = StreamDecoder::certain(Encoding::for_label("utf-8").unwrap(), EncodingSource::TransportLabel);
     /// decoder.decode(b"<p>", &mut String::new()); // no byte order mark
     /// assert_eq!(decoder.verbatim(b"caf\xc3\xa9, th\xc3"), "café, th");
     /// assert_eq!(decoder.verbatim(b"caf\xe9 au lait"), "");
@@ -223,8 +223,8 @@ impl StreamDecoder {
     /// Where they are decoded alone, what follows them may be [verbatim](Self::verbatim).
     ///
     /// ```
-    /// use limpid_encoding::{EncodingSource, StreamDecoder, encoding_for_label};
-    /// let mut decoder = StreamDecoder::certain(encoding_for_label("utf-8").unwrap(), EncodingSource::TransportLabel);
+    /// use limpid_encoding::{EncodingSource, StreamDecoder, Encoding};
+    /// let mut decoder = StreamDecoder::certain(Encoding::for_label("utf-8").unwrap(), EncodingSource::TransportLabel);
     /// decoder.decode(b"<p>caf\xc3", &mut String::new());
     /// assert_eq!(decoder.rest_of_character(b"\xa9 au lait"), 1);
     /// ```

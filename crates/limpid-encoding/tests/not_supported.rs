@@ -1,6 +1,6 @@
 //! The error of an encoding that the build cannot decode. With the feature `encoding`, every encoding can be decoded.
 
-use limpid::{Document, ErrorCode, ParseOptions, Parser, encoding_for_label, parse_bytes, xml};
+use limpid::{Document, Encoding, ErrorCode, ParseOptions, Parser, parse_bytes, xml};
 
 /// Checks the text, and that the error is reported exactly once in a build without the decoder.
 #[track_caller]
@@ -22,7 +22,7 @@ fn in_pieces(page: &[u8], size: usize, options: ParseOptions) -> Document<'stati
 fn html() {
     let page = b"<!DOCTYPE html><meta charset=shift_jis><p>\x93\xfa\x96\x7b";
     check(&parse_bytes(&page[..]), "Shift_JIS", "日本", "“ú–{");
-    let options = ParseOptions::new().encoding(encoding_for_label("iso-8859-2").unwrap());
+    let options = ParseOptions::new().encoding(Encoding::for_label("iso-8859-2").unwrap());
     check(&options.parse_bytes(b"<!DOCTYPE html><p>\xb1"), "ISO-8859-2", "ą", "±");
     for size in [1, 7, 2000] {
         check(&in_pieces(page, size, ParseOptions::new()), "Shift_JIS", "日本", "“ú–{");

@@ -98,7 +98,7 @@ fn both_find_the_same_in_a_page() {
 }
 
 mod naive {
-    use limpid_encoding::{Encoding, encoding_for_label};
+    use limpid_encoding::Encoding;
 
     /// Out of bytes: abort the prescan.
     struct Abort;
@@ -110,7 +110,7 @@ mod naive {
     }
 
     fn named(name: &str) -> &'static Encoding {
-        encoding_for_label(name).unwrap()
+        Encoding::for_label(name).unwrap()
     }
 
     fn is_utf_16(encoding: &'static Encoding) -> bool {
@@ -192,7 +192,7 @@ mod naive {
                     need_pragma = Some(true);
                 }
             } else if name == "charset" {
-                charset = encoding_for_label(&value).map_or(Charset::Failure, Charset::Encoding);
+                charset = Encoding::for_label(&value).map_or(Charset::Failure, Charset::Encoding);
                 need_pragma = Some(false);
             }
         }
@@ -298,7 +298,7 @@ mod naive {
             return None;
         }
         let label: String = potential_encoding.iter().copied().map(char::from).collect();
-        let encoding = encoding_for_label(&label)?;
+        let encoding = Encoding::for_label(&label)?;
         Some(if is_utf_16(encoding) { named("utf-8") } else { encoding })
     }
 
@@ -339,6 +339,6 @@ mod naive {
                 characters[position..end.unwrap_or(characters.len())].iter().collect()
             }
         };
-        encoding_for_label(&label)
+        Encoding::for_label(&label)
     }
 }

@@ -87,7 +87,7 @@ fn what_has_no_references_needs_a_known_encoding() {
     for length in [1, 5000] {
         let result = rewrite(&page, length, comments(), Settings::new());
         assert!(matches!(result, Err(RewriteError::Unmappable { encoding: "US-ASCII", .. })), "{result:?}");
-        let settings = Settings::new().encoding(limpid::encoding_for_label("utf-8"));
+        let settings = Settings::new().encoding(limpid::Encoding::for_label("utf-8"));
         let output = rewrite(&page, length, comments(), settings).unwrap();
         assert!(output.ends_with("<!--\u{e9}--><p>\u{fc}<!--\u{e9}-->".as_bytes()));
     }
@@ -98,7 +98,7 @@ fn what_has_no_references_needs_a_known_encoding() {
 #[test]
 fn a_byte_order_mark_is_stronger_than_the_settings() {
     let page = "\u{feff}<!DOCTYPE html><p>caf\u{e9}</p>".as_bytes();
-    let settings = Settings::new().encoding(limpid::encoding_for_label("windows-1252"));
+    let settings = Settings::new().encoding(limpid::Encoding::for_label("windows-1252"));
     assert_eq!(rewritten(page, &settings), "\u{feff}<!DOCTYPE html><p>caf\u{e9}\u{e9}</p>".as_bytes());
     let mut text = String::new();
     let handlers = Handlers::new().document_text(|chunk| {
@@ -213,7 +213,7 @@ fn a_meta_does_not_change_an_encoding_in_use_or_a_certain_one() {
     assert!(rewritten(&page, &Settings::new()).ends_with("<p>b\u{e9}</p>".as_bytes()));
 
     let page = format!("{late}<meta charset=gbk><p>b</p>");
-    let settings = Settings::new().encoding(limpid::encoding_for_label("utf-8"));
+    let settings = Settings::new().encoding(limpid::Encoding::for_label("utf-8"));
     assert!(rewritten(page.as_bytes(), &settings).ends_with("<p>b\u{e9}</p>".as_bytes()));
     let marked = format!("\u{feff}{page}");
     assert!(rewritten(marked.as_bytes(), &Settings::new()).ends_with("<p>b\u{e9}</p>".as_bytes()));

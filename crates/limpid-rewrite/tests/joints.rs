@@ -108,7 +108,7 @@ fn nothing_that_comes_into_a_script_ends_it() {
         Ok(())
     });
     let mut rewriter =
-        Rewriter::new(joined.unwrap(), Settings::new().encoding(limpid::encoding_for_label("utf-8")), |_: &[u8]| ())
+        Rewriter::new(joined.unwrap(), Settings::new().encoding(limpid::Encoding::for_label("utf-8")), |_: &[u8]| ())
             .unwrap();
     let pieces = ["<script>a</ ", "-", "script>b</script>"];
     let result = pieces.iter().try_for_each(|piece| rewriter.write(piece.as_bytes())).and_then(|()| rewriter.end());
@@ -187,7 +187,7 @@ fn names_of_elements_with_other_content_are_refused() {
 fn what_the_encoding_does_not_have_is_a_reference_or_an_error() {
     let run = |page: &[u8], handlers: Handlers<'_>| {
         let mut output = Vec::new();
-        let settings = Settings::new().encoding(limpid::encoding_for_label("shift_jis"));
+        let settings = Settings::new().encoding(limpid::Encoding::for_label("shift_jis"));
         let mut rewriter = Rewriter::new(handlers, settings, |bytes: &[u8]| output.extend_from_slice(bytes))?;
         rewriter.write(page)?;
         rewriter.end()?;
@@ -263,7 +263,7 @@ fn a_script_whose_text_is_left_out_ends_where_it_did() {
             Ok(())
         });
         let mut output = Vec::new();
-        let settings = Settings::new().encoding(limpid::encoding_for_label("utf-8"));
+        let settings = Settings::new().encoding(limpid::Encoding::for_label("utf-8"));
         let mut rewriter =
             Rewriter::new(handlers.unwrap(), settings, |bytes: &[u8]| output.extend_from_slice(bytes)).unwrap();
         let result = pieces.iter().try_for_each(|piece| rewriter.write(piece.as_bytes())).and_then(|()| rewriter.end());

@@ -5,7 +5,7 @@ use limpid_rewrite::rewrite::{ContentType, Handlers, RewriteError, Rewriter, Set
 /// Rewrites pieces of a page under a limit of 256 KiB, and returns the number of bytes up to the error.
 fn bytes_before_the_limit(selector: &str, piece: impl Fn(usize) -> String) -> Option<usize> {
     let handlers = Handlers::new().element(selector, |_| Ok(())).unwrap();
-    let settings = Settings::new().encoding(limpid::encoding_for_label("utf-8")).memory_limit(1 << 18);
+    let settings = Settings::new().encoding(limpid::Encoding::for_label("utf-8")).memory_limit(1 << 18);
     let mut rewriter = Rewriter::new(handlers, settings, |_: &[u8]| ()).unwrap();
     let mut length = 0;
     for number in 0..40_000 {

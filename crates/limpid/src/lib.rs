@@ -77,9 +77,7 @@ pub use limpid_dom::{MappedText, Passage, Passages, TextHeading, TextPosition, T
 pub use limpid_dom::{SourceError, SourceOptions, SourceRule};
 #[cfg(feature = "encoding-detection")]
 pub use limpid_encoding::Detection;
-pub use limpid_encoding::{
-    Encoding, EncodingHints, encoding_for_codec, encoding_for_label, encoding_from_content_type,
-};
+pub use limpid_encoding::{Encoding, EncodingHints};
 pub use limpid_markup::{
     Confidence, Edits, EditsError, EncodingSource, ErrorCode, Limits, LineColumn, LineIndex, LocalName, Namespace,
     ParseError, QuirksMode, ScriptingMode, ShadowRootInit, ShadowRootMode, SlotAssignment, Span, UnknownName,

@@ -1,6 +1,6 @@
 //! Each encoding of the Encoding Standard, from bytes through sniffing to text and back.
 
-use limpid::{Document, Encoding, EncodingHints, ParseOptions, Parser, encoding_for_label};
+use limpid::{Document, Encoding, EncodingHints, ParseOptions, Parser};
 
 /// The encodings by name, each with a text that it can hold.
 const ENCODINGS: [(&str, &str); 40] = [
@@ -70,7 +70,7 @@ fn in_pieces(bytes: &[u8], size: usize, options: &ParseOptions) -> Document<'sta
 #[test]
 fn each_encoding_by_label_whole_and_in_pieces() {
     for (name, text) in ENCODINGS {
-        let encoding = encoding_for_label(name).unwrap_or_else(|| panic!("no encoding {name}"));
+        let encoding = Encoding::for_label(name).unwrap_or_else(|| panic!("no encoding {name}"));
         assert_eq!(encoding.name(), name);
         let page = format!("<!DOCTYPE html><title>{text}</title><p title=\"{text}\">{text}");
         if name == "replacement" {
@@ -98,7 +98,7 @@ fn each_encoding_by_label_whole_and_in_pieces() {
 #[test]
 fn each_ascii_compatible_encoding_by_meta() {
     for (name, text) in ENCODINGS {
-        let encoding = encoding_for_label(name).unwrap();
+        let encoding = Encoding::for_label(name).unwrap();
         if !encoding.is_ascii_compatible() || name == "replacement" {
             continue;
         }
@@ -116,7 +116,7 @@ fn each_ascii_compatible_encoding_by_meta() {
 #[test]
 fn utf_16_by_byte_order_mark_and_cut_off() {
     for (name, mark) in [("UTF-16LE", &b"\xff\xfe"[..]), ("UTF-16BE", b"\xfe\xff")] {
-        let encoding = encoding_for_label(name).unwrap();
+        let encoding = Encoding::for_label(name).unwrap();
         let mut bytes = [mark, &encode("<p>é\u{1f600}", encoding)].concat();
         let document = limpid::parse_bytes(bytes.as_slice());
         assert_eq!((document.encoding(), document.text_content().as_str()), (Some(name), "é\u{1f600}"));
@@ -132,7 +132,7 @@ fn nothing_at_all() {
     let document = limpid::parse_bytes(&[][..]);
     assert_eq!(document.to_test_dump(), "| <html>\n|   <head>\n|   <body>\n");
     assert_eq!(in_pieces(&[], 1, &ParseOptions::new()).to_test_dump(), document.to_test_dump());
-    assert!(encoding_for_label("no such encoding").is_none());
+    assert!(Encoding::for_label("no such encoding").is_none());
 }
 
 /// A document's report of its encoding: the name, the confidence and the source.
@@ -155,7 +155,8 @@ fn check(bytes: &[u8], options: &ParseOptions, name: &'static str, confidence: &
 
 #[test]
 fn the_document_reports_encoding_confidence_and_source() {
-    let [gbk, big5, euc_jp, koi8_r] = ["gbk", "big5", "euc-jp", "koi8-r"].map(|name| encoding_for_label(name).unwrap());
+    let [gbk, big5, euc_jp, koi8_r] =
+        ["gbk", "big5", "euc-jp", "koi8-r"].map(|name| Encoding::for_label(name).unwrap());
     let undeclared = EncodingHints::new().locale("pl");
     let likely = undeclared.clone().likely_encoding(koi8_r);
     let framed = likely.clone().parent_encoding(euc_jp);
@@ -183,7 +184,7 @@ fn the_document_reports_encoding_confidence_and_source() {
 
 #[test]
 fn a_late_meta_makes_any_tentative_encoding_certain() {
-    let utf_8 = encoding_for_label("utf-8").unwrap();
+    let utf_8 = Encoding::for_label("utf-8").unwrap();
     let options = ParseOptions::new().encoding(EncodingHints::new().likely_encoding(utf_8));
     for before in ["plain", "\u{17c}"] {
         let late = |label| format!("<!--{before}{}--><meta charset={label}>x", " ".repeat(1100)).into_bytes();
@@ -221,7 +222,7 @@ fn a_declaration_in_the_start_of_a_long_page_is_that_of_the_page() {
         let page = page(&start, rest);
         let document = limpid::parse_bytes(&*page);
         assert_eq!(report(&document), (Some(encoding), Some(confidence), Some(source)), "{start:.2000}");
-        let labelled = ParseOptions::new().encoding(encoding_for_label(encoding).unwrap());
+        let labelled = ParseOptions::new().encoding(Encoding::for_label(encoding).unwrap());
         assert_eq!(document.to_html(), labelled.parse_bytes(&*page).to_html());
     }
 }
@@ -313,7 +314,7 @@ fn the_locale_decides_last() {
     let options = |hints: EncodingHints| ParseOptions::new().encoding(hints);
     let hints = EncodingHints::new().locale("ru");
     check(b"<p>\xcf", &options(hints.clone()), "windows-1251", "tentative", "fallback");
-    let euc_jp = encoding_for_label("euc-jp").unwrap();
+    let euc_jp = Encoding::for_label("euc-jp").unwrap();
     check(b"<p>", &options(hints.clone().likely_encoding(euc_jp)), "EUC-JP", "tentative", "likely encoding");
     check(b"<p>", &options(hints.fallback(euc_jp)), "EUC-JP", "tentative", "fallback");
 }
@@ -323,7 +324,7 @@ fn the_locale_decides_last() {
 fn a_guess_is_tentative() {
     use limpid::Detection;
     let options = ParseOptions::new().encoding(EncodingHints::new().locale("ru").detect(Detection::new()));
-    let shift_jis = encoding_for_label("shift_jis").unwrap();
+    let shift_jis = Encoding::for_label("shift_jis").unwrap();
     let page = encode("<title>日本語のページ</title><p>日本語の本文がここにあります。", shift_jis);
     check(&page, &options, "Shift_JIS", "tentative", "detection");
     check(b"<p>plain", &options, "windows-1251", "tentative", "fallback");
@@ -334,6 +335,6 @@ fn a_guess_is_tentative() {
     check(&declared, &options, "GBK", "certain", "meta element, by prescan");
     let declared_late = [&page[..], &[b' '; 1100], b"<meta charset=gbk>"].concat();
     check(&declared_late, &options, "GBK", "certain", "meta element, while parsing");
-    let (utf_8, _) = encoding_for_label("utf-8").unwrap().encode("<p>日本語");
+    let (utf_8, _) = Encoding::for_label("utf-8").unwrap().encode("<p>日本語");
     check(&utf_8, &options, "UTF-8", "tentative", "valid UTF-8");
 }

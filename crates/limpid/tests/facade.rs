@@ -1,8 +1,6 @@
 //! The promises of the facade beyond the rules of the stages.
 
-use limpid::{
-    Document, ErrorCode, FragmentContext, LineIndex, ParseOptions, Parser, ScriptingMode, encoding_for_label,
-};
+use limpid::{Document, Encoding, ErrorCode, FragmentContext, LineIndex, ParseOptions, Parser, ScriptingMode};
 
 #[test]
 fn documents_are_send_and_sync() {
@@ -31,7 +29,7 @@ fn bytes_by_declaration_label_and_fallback() {
     let marked = limpid::parse_bytes(&b"\xef\xbb\xbf<meta charset=shift_jis><p>\xe3\x81\x82"[..]);
     assert_eq!((marked.encoding(), marked.text_content().as_str()), (Some("UTF-8"), "あ"));
 
-    let koi8 = encoding_for_label("koi8-r").unwrap();
+    let koi8 = Encoding::for_label("koi8-r").unwrap();
     let labelled = ParseOptions::new().encoding(koi8).parse_bytes(vec![0xc1]);
     assert_eq!((labelled.encoding(), labelled.text_content().as_str()), (Some("KOI8-R"), "а"));
 
@@ -47,7 +45,7 @@ fn bytes_by_declaration_label_and_fallback() {
 
 #[test]
 fn owned_bytes_with_and_without_a_byte_order_mark() {
-    let utf_8 = encoding_for_label("utf-8").unwrap();
+    let utf_8 = Encoding::for_label("utf-8").unwrap();
     let options = ParseOptions::new().encoding(utf_8);
     for bytes in [b"\xef\xbb\xbf<p>\xc3\xa9".to_vec(), b"<p>\xc3\xa9".to_vec(), b"<p>\xc3\xa9\xff".to_vec()] {
         let owned = options.parse_bytes(bytes.clone());

@@ -51,7 +51,7 @@ fn a_late_declaration_is_heeded_whole_and_in_pieces() {
 #[test]
 fn a_certain_encoding_is_not_changed() {
     let page = late_page("<meta charset=shift_jis>", b"", b"\xc3\xa9");
-    let utf_8 = limpid::encoding_for_label("utf-8").unwrap();
+    let utf_8 = limpid::Encoding::for_label("utf-8").unwrap();
     let options = ParseOptions::new().encoding(utf_8);
     assert_eq!(options.parse_bytes(page.as_slice()).encoding(), Some("UTF-8"));
     assert_eq!(in_pieces(&page, 7, options).body().unwrap().text_content(), "é");

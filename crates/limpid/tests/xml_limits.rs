@@ -1,7 +1,7 @@
 //! XML from anywhere: entities, depth and attributes stay within their limits; encodings, spans and pieces.
 
 use limpid::xml::{self, XmlDeclaration, XmlParseOptions, XmlParser};
-use limpid::{Document, ErrorCode, Limits, NodeKind, encoding_for_label};
+use limpid::{Document, Encoding, ErrorCode, Limits, NodeKind};
 use limpid_dom::invariants;
 use std::fmt::Write as _;
 
@@ -189,7 +189,7 @@ fn encodings_are_found_and_compared() {
             assert_eq!(other.to_test_dump(), document.to_test_dump());
         }
     }
-    let latin = encoding_for_label("latin1").unwrap();
+    let latin = Encoding::for_label("latin1").unwrap();
     let bytes = b"<?xml version='1.0' encoding='utf-8'?><a>\xe9</a>";
     for options in [
         XmlParseOptions::new().encoding(latin),

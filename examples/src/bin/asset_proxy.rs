@@ -5,7 +5,7 @@
 #![forbid(unsafe_code)]
 
 use bytes::{Bytes, BytesMut};
-use limpid::encoding_from_content_type;
+use limpid::Encoding;
 use limpid::links::Url;
 use limpid::rewrite::{Element, HandlerResult, Handlers, HandlersError, Rewriter, Settings};
 use std::error::Error;
@@ -51,7 +51,7 @@ async fn proxy(mut page: Receiver<Bytes>, client: Sender<Bytes>) -> Result<(), B
     let take = || output.lock().unwrap().split().freeze();
     let write = |bytes: &[u8]| output.lock().unwrap().extend_from_slice(bytes);
     // The server's header. Without an encoding, output starts after 1,024 bytes, in which a declaration is searched.
-    let encoding = encoding_from_content_type("text/html; charset=utf-8");
+    let encoding = Encoding::for_content_type("text/html; charset=utf-8");
     let settings = Settings::new().encoding(encoding).memory_limit(1 << 20);
     let mut rewriter = Rewriter::new(handlers()?, settings, write)?;
     while let Some(chunk) = page.recv().await {

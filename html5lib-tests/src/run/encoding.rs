@@ -3,7 +3,7 @@
 use std::fmt;
 
 use limpid::{Document, ParseOptions, Parser, ScriptingMode};
-use limpid_encoding::{Confidence, Encoding, EncodingHints, PRESCAN_LENGTH, Sniffed, encoding_for_label, sniff};
+use limpid_encoding::{Confidence, Encoding, EncodingHints, PRESCAN_LENGTH, Sniffed, sniff};
 
 use super::outcome::Outcome;
 use crate::format::encoding::EncodingCase;
@@ -52,7 +52,7 @@ struct Run<'c> {
 impl<'c> Run<'c> {
     fn new(case: &'c EncodingCase) -> Result<Self, String> {
         let named =
-            |label: &str| encoding_for_label(label).ok_or_else(|| format!("no encoding has the label {label:?}"));
+            |label: &str| Encoding::for_label(label).ok_or_else(|| format!("no encoding has the label {label:?}"));
         let fallback = named(case.fallback.as_deref().unwrap_or("windows-1252"))?;
         Ok(Self { data: &case.data, expected: named(&case.encoding)?, fallback })
     }

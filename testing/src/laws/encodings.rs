@@ -3,7 +3,7 @@
 use super::case::Case;
 use super::trees::assert_sound;
 use limpid::rewrite::{ContentType, Handlers, RewriteError, Rewriter, Settings};
-use limpid::{Document, EncodingHints, EncodingSource, ParseOptions, Parser, encoding_for_label};
+use limpid::{Document, Encoding, EncodingHints, EncodingSource, ParseOptions, Parser};
 use limpid_pages::Random;
 
 /// Labels that may come from outside of the bytes; an empty one stands for none.
@@ -56,7 +56,7 @@ pub fn check(data: &[u8]) {
         // Tag soup in one of the encodings.
         let soup = Case::from_bytes(&[&[0, 1, low, high], page].concat()).text;
         let label = LABELS[usize::from(declared / 8) % LABELS.len()];
-        bytes.extend_from_slice(&encoding_for_label(label).map_or(soup.as_bytes().into(), |to| to.encode(&soup).0));
+        bytes.extend_from_slice(&Encoding::for_label(label).map_or(soup.as_bytes().into(), |to| to.encode(&soup).0));
     } else {
         bytes.extend_from_slice(page);
     }
@@ -66,7 +66,7 @@ pub fn check(data: &[u8]) {
 
 fn options(source: u8) -> ParseOptions {
     let hints = EncodingHints::new().detect_utf_8(source & 0x80 != 0);
-    let hints = match (encoding_for_label(LABELS[usize::from(source % 16)]), source / 16 % 8) {
+    let hints = match (Encoding::for_label(LABELS[usize::from(source % 16)]), source / 16 % 8) {
         (None, _) => hints,
         (Some(encoding), 0) => hints.user_override(encoding),
         (Some(encoding), 1 | 2) => hints.transport_encoding(encoding),
@@ -142,7 +142,7 @@ fn check_rewriting(bytes: &[u8], cuts: u16) {
     assert_eq!(whole, pieces);
     if let Some((output, count)) = whole
         && is_known
-        && let Some(encoding) = parsed.encoding().and_then(encoding_for_label)
+        && let Some(encoding) = parsed.encoding().and_then(Encoding::for_label)
     {
         let options = ParseOptions::new().option_cloning(false).content_patching(false);
         let options = options.allow_declarative_shadow_roots(false).encoding(encoding);

@@ -131,7 +131,7 @@ fn adds_later(page: &str, name: &str) -> bool {
 
 fn in_pieces(case: &Case, handlers: Handlers<'_>) -> Result<String, RewriteError> {
     let mut output = Vec::new();
-    let settings = Settings::new().encoding(limpid::encoding_for_label("utf-8"));
+    let settings = Settings::new().encoding(limpid::Encoding::for_label("utf-8"));
     let mut rewriter = Rewriter::new(handlers, settings, |bytes: &[u8]| output.extend_from_slice(bytes))
         .unwrap_or_else(|error| panic!("{error}"));
     let result = pieces(&case.text, case.cuts).into_iter().try_for_each(|piece| rewriter.write(piece.as_bytes()));

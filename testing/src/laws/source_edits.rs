@@ -43,7 +43,7 @@ fn check_encoded(random: &mut Random) {
         "big5",
         "euc-kr",
     ];
-    let encoding = limpid::encoding_for_label(random.pick(LABELS)).expect("a label");
+    let encoding = limpid::Encoding::for_label(random.pick(LABELS)).expect("a label");
     let mut text: String = Recipe::default().document(random).into_iter().take(4 + random.below(40)).collect();
     if random.one_in(2) {
         let at = (0..=random.below(text.len() + 1)).rev().find(|&at| text.is_char_boundary(at)).unwrap_or(0);
@@ -129,7 +129,7 @@ fn check_bytes(document: &Document<'_>, bytes: &[u8], options: &ParseOptions, sc
             if again.encoding() != document.encoding() {
                 // Then the bytes are the same text in both.
                 let name = document.encoding().unwrap_or_default();
-                let same = options.clone().encoding(limpid::encoding_for_label(name).expect("an encoding"));
+                let same = options.clone().encoding(limpid::Encoding::for_label(name).expect("an encoding"));
                 assert_eq!(same.parse_bytes(&*edited).source(), again.source(), "{script:?}");
             }
             assert_eq!(normalized(&again), normalized(document), "in bytes: {script:?}\n{bytes:?}\n{edited:?}");

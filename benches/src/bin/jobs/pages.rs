@@ -27,7 +27,7 @@ fn ways_in() -> Vec<Row> {
         on_each(&pages, |page| nodes(limpid::parse(Arc::clone(page))))
     };
     // As a server labels them: all pages have the tree of the text then.
-    let labelled = || limpid::ParseOptions::new().encoding(limpid::encoding_for_label("utf-8").unwrap());
+    let labelled = || limpid::ParseOptions::new().encoding(limpid::Encoding::for_label("utf-8").unwrap());
     let in_pieces = move |page: &str, options: limpid::ParseOptions| {
         let mut parser = limpid::Parser::new(options);
         for piece in page.as_bytes().chunks(16 << 10) {

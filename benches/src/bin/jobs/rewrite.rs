@@ -120,7 +120,7 @@ fn limpid(page: &str, selectors: &[&str]) -> usize {
             })
             .unwrap();
     }
-    let settings = Settings::new().encoding(limpid::encoding_for_label("utf-8"));
+    let settings = Settings::new().encoding(limpid::Encoding::for_label("utf-8"));
     let mut rewriter = Rewriter::new(handlers, settings, |bytes: &[u8]| written += bytes.len()).unwrap();
     page.as_bytes().chunks(CHUNK).for_each(|chunk| rewriter.write(chunk).unwrap());
     rewriter.end().unwrap();

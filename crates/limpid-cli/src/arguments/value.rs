@@ -1,7 +1,7 @@
 //! Values of arguments, read with messages that name the argument.
 
 use clap::builder::{OsStringValueParser, TypedValueParser};
-use limpid::{Encoding, encoding_for_label};
+use limpid::Encoding;
 use std::error::Error;
 use std::ffi::OsString;
 use std::num::NonZeroUsize;
@@ -23,6 +23,6 @@ pub(crate) fn positive(number: &str) -> Result<NonZeroUsize, String> {
 }
 
 pub(super) fn encoding(label: &str) -> Result<&'static Encoding, String> {
-    encoding_for_label(label)
+    Encoding::for_label(label)
         .ok_or_else(|| format!("{label:?} is no encoding; write a label such as utf-8, windows-1252 or shift_jis"))
 }

@@ -89,7 +89,7 @@ impl Archive {
         let name = Name { url: Some(page.url), ..self.name.clone() };
         let cut = page.cut.map(|cut| cut.to_string());
         let record = Record { offset: page.place.offset(), status: page.status, cut };
-        let transport_encoding = page.charset.and_then(|label| limpid::encoding_for_label(&label));
+        let transport_encoding = page.charset.and_then(|label| limpid::Encoding::for_label(&label));
         let origin = Origin::Archive;
         Source { transport_encoding, record: Some(record), origin, ..Source::new(name, page.bytes.into_owned()) }
     }

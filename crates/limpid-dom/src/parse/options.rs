@@ -215,8 +215,8 @@ impl ParseOptions {
     /// [`EncodingHints`] from the transport, the user's locale or another source. It has no effect on text.
     ///
     /// ```
-    /// use limpid::{EncodingHints, EncodingSource, ParseOptions, encoding_for_label};
-    /// let koi8 = encoding_for_label("koi8-r").unwrap();
+    /// use limpid::{EncodingHints, EncodingSource, ParseOptions, Encoding};
+    /// let koi8 = Encoding::for_label("koi8-r").unwrap();
     /// assert_eq!(ParseOptions::new().encoding(koi8).parse_bytes(b"<p>\xf2").text_content(), "Р");
     ///
     /// let hints = EncodingHints::new().content_type("text/html; charset=koi8-r");

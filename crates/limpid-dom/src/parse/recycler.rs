@@ -63,9 +63,9 @@ impl Recycler {
     /// Sets the options of the parses that follow.
     ///
     /// ```
-    /// use limpid::{ParseOptions, Recycler, encoding_for_label};
+    /// use limpid::{ParseOptions, Recycler, Encoding};
     /// let mut recycler = Recycler::default();
-    /// let koi8 = ParseOptions::new().encoding(encoding_for_label("koi8-r").unwrap());
+    /// let koi8 = ParseOptions::new().encoding(Encoding::for_label("koi8-r").unwrap());
     /// recycler.set_options(koi8);
     /// assert_eq!(recycler.parse_bytes(b"<p>\xf2").text_content(), "Р");
     /// ```

@@ -253,11 +253,11 @@ impl<'i> Document<'i> {
     /// decoded from; `None` when it was parsed from text.
     ///
     /// ```
-    /// use limpid::{ParseOptions, encoding_for_label};
+    /// use limpid::{ParseOptions, Encoding};
     /// let document = limpid::parse_bytes(b"<meta charset=koi8-r><p>\xf2");
     /// assert_eq!(document.encoding(), Some("KOI8-R"));
     /// // The name leads to the encoding again, for a parse or for `encode`.
-    /// let encoding = encoding_for_label(document.encoding().unwrap()).unwrap();
+    /// let encoding = Encoding::for_label(document.encoding().unwrap()).unwrap();
     /// assert_eq!(ParseOptions::new().encoding(encoding).parse_bytes(b"<p>\xf2").text_content(), "Р");
     /// ```
     #[inline]

@@ -2,7 +2,7 @@
 
 use crate::parse::origin::Origin;
 use crate::{Document, SourceRule};
-use limpid_encoding::{Encoding, EncodingHints, StreamDecoder, encoding_for_label};
+use limpid_encoding::{Encoding, EncodingHints, StreamDecoder};
 use limpid_markup::{Edits, EncodingSource, Span};
 use std::borrow::Cow;
 
@@ -23,7 +23,7 @@ pub(super) struct EditedBytes {
 /// The rule that is in the way.
 pub(super) fn edit(document: &Document<'_>, bytes: &[u8], edits: &Edits) -> Result<EditedBytes, SourceRule> {
     let name = document.encoding().unwrap_or(UTF_8);
-    let encoding = encoding_for_label(name).ok_or_else(|| SourceRule::Unencodable { encoding: name.to_owned() })?;
+    let encoding = Encoding::for_label(name).ok_or_else(|| SourceRule::Unencodable { encoding: name.to_owned() })?;
     let text = document.source();
     // A text has its byte order mark in it.
     let start = if document.encoding().is_none() { 0 } else { mark(bytes, encoding) };
@@ -34,7 +34,7 @@ pub(super) fn edit(document: &Document<'_>, bytes: &[u8], edits: &Edits) -> Resu
     // What is edited may be, or come before, the declaration of the encoding.
     let found = document.encoding().and_then(|_| read_as(document, &edited.bytes));
     let reads_same = |found: &str| {
-        let found = encoding_for_label(found).filter(|found| mark(&edited.bytes, found) == start);
+        let found = Encoding::for_label(found).filter(|found| mark(&edited.bytes, found) == start);
         let text = |encoding: &'static Encoding| encoding.decode_without_bom_handling(&edited.bytes[start..]).0;
         found.is_some_and(|found| text(found) == text(encoding))
     };
@@ -291,7 +291,7 @@ mod tests {
     use super::*;
 
     fn edited(bytes: &[u8], label: &str, span: (u32, u32), new: &str) -> Result<EditedBytes, String> {
-        let encoding = encoding_for_label(label).unwrap();
+        let encoding = Encoding::for_label(label).unwrap();
         let start = Encoding::for_bom(bytes).map_or(0, |(_, len)| len);
         let text = encoding.decode_without_bom_handling(&bytes[start..]).0;
         let edits = Edits::try_from(vec![(Span::new(span.0, span.1), new.to_owned())]).unwrap();

@@ -89,8 +89,8 @@ impl XmlParseOptions {
     /// or [`EncodingHints`] with the transport's label. Other hints have no effect: XML that declares no encoding is UTF-8.
     ///
     /// ```
-    /// use limpid::{EncodingHints, EncodingSource, encoding_for_label, xml::XmlParseOptions};
-    /// let options = XmlParseOptions::new().encoding(encoding_for_label("windows-1251").unwrap());
+    /// use limpid::{EncodingHints, EncodingSource, Encoding, xml::XmlParseOptions};
+    /// let options = XmlParseOptions::new().encoding(Encoding::for_label("windows-1251").unwrap());
     /// assert_eq!(options.parse_bytes(b"<?xml version='1.0' encoding='koi8-r'?><a>\xd7</a>").text_content(), "Ч");
     ///
     /// let hints = EncodingHints::new().content_type("application/xml; charset=koi8-r");

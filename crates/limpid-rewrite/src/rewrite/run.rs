@@ -58,7 +58,7 @@ impl Settings {
     ///     p.append("\u{e9}", ContentType::Text);
     ///     Ok(())
     /// })?;
-    /// let settings = Settings::new().encoding(limpid::encoding_for_label("windows-1252"));
+    /// let settings = Settings::new().encoding(limpid::Encoding::for_label("windows-1252"));
     /// let mut rewriter = Rewriter::new(handlers, settings, |bytes: &[u8]| out.extend_from_slice(bytes))?;
     /// rewriter.write(b"<p>caf</p>")?;
     /// rewriter.end()?;
@@ -169,7 +169,7 @@ impl<'h, O: FnMut(&[u8])> Rewriter<'h, O> {
     ///
     /// ```
     /// use limpid::rewrite::{Handlers, RewriteError, Rewriter, Settings};
-    /// let utf_16 = Settings::new().encoding(limpid::encoding_for_label("utf-16le"));
+    /// let utf_16 = Settings::new().encoding(limpid::Encoding::for_label("utf-16le"));
     /// assert!(matches!(Rewriter::new(Handlers::new(), utf_16, |_: &[u8]| {}), Err(RewriteError::Encoding("UTF-16LE"))));
     /// ```
     pub fn new(handlers: Handlers<'h>, settings: Settings, output: O) -> Result<Rewriter<'h, O>, RewriteError> {
@@ -212,7 +212,7 @@ impl<'h, O: FnMut(&[u8])> Rewriter<'h, O> {
     ///     comment.remove();
     ///     Ok(())
     /// });
-    /// let settings = Settings::new().encoding(limpid::encoding_for_label("utf-8"));
+    /// let settings = Settings::new().encoding(limpid::Encoding::for_label("utf-8"));
     /// let mut rewriter = Rewriter::new(handlers, settings, |bytes: &[u8]| out.push_str(&String::from_utf8_lossy(bytes)))?;
     /// for piece in ["<p>Green<!-- a", " b --> te", "a</p>"] {
     ///     rewriter.write(piece.as_bytes())?;
