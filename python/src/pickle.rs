@@ -2,7 +2,8 @@
 //! `create_element` refuses and pages may have. A pickle may come from anywhere, so nothing in it is trusted.
 
 use limpid::tree_builder::{AttributeName, Doctype, NewElement, Qualifier, Text, TreeSink};
-use limpid::{LocalName, Namespace, QuirksMode, ShadowRootInit, ShadowRootMode, SlotAssignment, Span};
+use limpid::{LocalName, Namespace, QuirksMode, Span};
+use limpid::shadow_root::{ShadowRootInit, ShadowRootMode, SlotAssignment};
 use limpid_dom::{DocumentBuilder, NodeHandle};
 use limpid_markup::{AttributeRecord, TokenAttributes};
 use pyo3::exceptions::PyValueError;

@@ -1,7 +1,7 @@
 //! The default bound of an XPath evaluation is one of its memory: generated expressions on pages that are made for them. It is a program of
 //! its own, so that no other test allocates.
 
-use limpid::XPathOptions;
+use limpid::xpath::XPathOptions;
 use limpid_pages::Random;
 use limpid_testing::laws::xpath::hostile::{expression, pages};
 use peak_alloc::PeakAlloc;

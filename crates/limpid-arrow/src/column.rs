@@ -3,7 +3,8 @@
 use crate::error::ExtractError;
 use arrow_schema::{DataType, Field, Fields};
 use limpid::sanitize::{Cleaner, Sanitizer};
-use limpid::{Selector, SelectorError, XPath, XPathError, XPathOptions};
+use limpid::xpath::{XPath, XPathError, XPathOptions};
+use limpid::{Selector, SelectorError};
 use std::str::FromStr;
 use std::sync::Arc;
 
@@ -151,7 +152,7 @@ impl Column {
     /// # use limpid_arrow::Column;
     /// assert_eq!(Column::xpath("//a/@href")?.name(), "//a/@href");
     /// assert!(Column::xpath("//a[").is_err());
-    /// # Ok::<(), limpid::XPathError>(())
+    /// # Ok::<(), limpid::xpath::XPathError>(())
     /// ```
     pub fn xpath(expression: &str) -> Result<Column, XPathError> {
         Ok(Column::XPath(Arc::new(XPathOptions::new().exslt().compile(expression)?)))
@@ -162,7 +163,7 @@ impl Column {
     /// ```
     /// use limpid_arrow::Column;
     /// assert_eq!((Column::Markdown.name(), Column::xpath("//h1")?.name()), ("markdown".to_owned(), "//h1".to_owned()));
-    /// # Ok::<(), limpid::XPathError>(())
+    /// # Ok::<(), limpid::xpath::XPathError>(())
     /// ```
     pub fn name(&self) -> String {
         match self {

@@ -98,7 +98,7 @@ pub(crate) enum Failure {
     /// The page could not be sanitized.
     Sanitizer(limpid::MutationError),
     /// The expression of a column fails on the page: it takes too many steps, say.
-    XPath(String, limpid::XPathError),
+    XPath(String, limpid::xpath::XPathError),
     /// There is no page, for a reason that the caller knows by this code and in words.
     Missing(&'static str, String),
 }

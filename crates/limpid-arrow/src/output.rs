@@ -3,7 +3,8 @@
 use arrow_array::{ArrayRef, make_array};
 use arrow_data::ArrayData;
 use arrow_schema::DataType;
-use limpid::{LineColumn, Span, UnclosedElement};
+use limpid::unclosed::UnclosedElement;
+use limpid::{LineColumn, Span};
 
 /// The bytes or the items that an array can hold: their offsets are signed numbers of 32 bits.
 const MOST: usize = i32::MAX as usize;

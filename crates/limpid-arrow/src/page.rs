@@ -3,11 +3,11 @@
 use crate::column::{Column, Value};
 use crate::error::Failure;
 use crate::output::{Full, Member, Output};
+use limpid::encoding::Confidence;
 use limpid::links::{Base, Url, is_url, links};
 use limpid::sanitize::{Sanitizer, Strictness};
-use limpid::{
-    Confidence, Document, EncodingSource, LineIndex, MutationError, NodeId, NodeRef, SerializeOptions, XPathError,
-};
+use limpid::xpath::XPathError;
+use limpid::{Document, EncodingSource, LineIndex, MutationError, NodeId, NodeRef, SerializeOptions};
 use std::fmt::{self, Write};
 
 pub(crate) enum Content {

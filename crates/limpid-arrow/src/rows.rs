@@ -8,7 +8,8 @@ use crate::output::{Full, Output};
 use crate::page::Page;
 use arrow_array::ArrayRef;
 use limpid::links::{Base, Url};
-use limpid::{Document, Encoding, LineIndex, ParseOptions, Recycler, UnclosedElements};
+use limpid::unclosed::UnclosedElements;
+use limpid::{Document, Encoding, LineIndex, ParseOptions, Recycler};
 use limpid_warc::HttpPayload;
 
 /// The text that a reader sees, and Markdown, have less than this part of the bytes of most pages.

@@ -9,7 +9,7 @@ use crate::page::Page;
 use crate::page_command::{Findings, PageCommand};
 use crate::progress::Progress;
 use crate::style::Paint;
-use limpid::XPathError;
+use limpid::xpath::XPathError;
 use std::io::{self, ErrorKind, Write};
 use std::num::NonZeroUsize;
 use std::process::ExitCode;

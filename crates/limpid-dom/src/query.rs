@@ -160,7 +160,7 @@ impl<'i> Document<'i> {
     /// let document = limpid::parse("<a href=/tea>Tea</a><a href=/milk>Milk</a>");
     /// assert_eq!(document.xpath("//a/@href")?.strings(), ["/tea", "/milk"]);
     /// assert_eq!(document.xpath("string(//a[2])")?.to_string(), "Milk");
-    /// # Ok::<(), limpid::XPathError>(())
+    /// # Ok::<(), limpid::xpath::XPathError>(())
     /// ```
     ///
     /// # Errors

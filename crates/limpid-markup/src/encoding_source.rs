@@ -7,7 +7,7 @@ use core::fmt;
 ///
 /// ```
 /// # use limpid_markup as limpid;
-/// assert_eq!(limpid::Confidence::Tentative.to_string(), "tentative");
+/// assert_eq!(limpid::encoding::Confidence::Tentative.to_string(), "tentative");
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize), serde(rename_all = "lowercase"))]
@@ -26,7 +26,7 @@ impl Confidence {
     ///
     /// ```
     /// # use limpid_markup as limpid;
-    /// assert_eq!(limpid::Confidence::Irrelevant.as_str(), "irrelevant");
+    /// assert_eq!(limpid::encoding::Confidence::Irrelevant.as_str(), "irrelevant");
     /// ```
     #[must_use]
     pub const fn as_str(self) -> &'static str {

@@ -4,7 +4,7 @@
 ///
 /// ```
 /// # use limpid_markup as limpid;
-/// use limpid::{ShadowRootInit, ShadowRootMode};
+/// use limpid::shadow_root::{ShadowRootInit, ShadowRootMode};
 /// assert_eq!(ShadowRootInit::new(ShadowRootMode::Closed).mode, ShadowRootMode::Closed);
 /// ```
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
@@ -21,7 +21,7 @@ impl ShadowRootMode {
     ///
     /// ```
     /// # use limpid_markup as limpid;
-    /// assert_eq!(limpid::ShadowRootMode::Open.as_str(), "open");
+    /// assert_eq!(limpid::shadow_root::ShadowRootMode::Open.as_str(), "open");
     /// ```
     pub const fn as_str(self) -> &'static str {
         match self {
@@ -35,7 +35,7 @@ impl ShadowRootMode {
 ///
 /// ```
 /// # use limpid_markup as limpid;
-/// assert_eq!(limpid::SlotAssignment::default(), limpid::SlotAssignment::Named);
+/// assert_eq!(limpid::shadow_root::SlotAssignment::default(), limpid::shadow_root::SlotAssignment::Named);
 /// ```
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default)]
 #[non_exhaustive]
@@ -51,7 +51,7 @@ pub enum SlotAssignment {
 ///
 /// ```
 /// # use limpid_markup as limpid;
-/// use limpid::{ShadowRootInit, ShadowRootMode};
+/// use limpid::shadow_root::{ShadowRootInit, ShadowRootMode};
 /// let mut init = ShadowRootInit::new(ShadowRootMode::Open);
 /// init.serializable = true;
 /// assert!(init.serializable && !init.clonable);
@@ -78,7 +78,7 @@ impl ShadowRootInit {
     ///
     /// ```
     /// # use limpid_markup as limpid;
-    /// use limpid::{ShadowRootInit, ShadowRootMode};
+    /// use limpid::shadow_root::{ShadowRootInit, ShadowRootMode};
     /// assert!(!ShadowRootInit::new(ShadowRootMode::Open).delegates_focus);
     /// ```
     pub const fn new(mode: ShadowRootMode) -> ShadowRootInit {

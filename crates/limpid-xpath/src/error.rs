@@ -5,7 +5,7 @@ use core::fmt;
 /// An error in an expression or in its evaluation: what is wrong, where, and what to do about it.
 ///
 /// ```
-/// use limpid::{XPath, XPathErrorCode};
+/// use limpid::xpath::{XPath, XPathErrorCode};
 ///
 /// let error = XPath::compile("//a[contain(@href, 'tea')]").unwrap_err();
 /// assert_eq!((error.code(), error.offset()), (XPathErrorCode::UnknownFunction, 4));
@@ -43,7 +43,7 @@ impl XPathError {
     /// Returns the kind of error.
     ///
     /// ```
-    /// use limpid::{XPath, XPathErrorCode};
+    /// use limpid::xpath::{XPath, XPathErrorCode};
     /// assert_eq!(XPath::compile("//a[").unwrap_err().code(), XPathErrorCode::UnexpectedEnd);
     /// ```
     pub fn code(&self) -> XPathErrorCode {
@@ -53,7 +53,7 @@ impl XPathError {
     /// Returns the byte offset into the expression at which it is wrong; its length if something is missing at the end.
     ///
     /// ```
-    /// assert_eq!(limpid::XPath::compile("//a[@href = ]").unwrap_err().offset(), 12);
+    /// assert_eq!(limpid::xpath::XPath::compile("//a[@href = ]").unwrap_err().offset(), 12);
     /// ```
     pub fn offset(&self) -> usize {
         self.inner.offset
@@ -62,7 +62,7 @@ impl XPathError {
     /// Returns what is wrong and what to do, without the code and the position.
     ///
     /// ```
-    /// let error = limpid::XPath::compile("//a[contain(., 'tea')]").unwrap_err();
+    /// let error = limpid::xpath::XPath::compile("//a[contain(., 'tea')]").unwrap_err();
     /// assert_eq!(error.message(), "there is no function `contain`; did you mean `contains`?");
     /// ```
     pub fn message(&self) -> &str {
@@ -86,7 +86,7 @@ impl std::error::Error for XPathError {}
 /// The kinds of [`XPathError`].
 ///
 /// ```
-/// use limpid::{XPath, XPathErrorCode};
+/// use limpid::xpath::{XPath, XPathErrorCode};
 /// let kind = |text| XPath::compile(text).unwrap_err().code();
 /// assert_eq!(kind("'tea"), XPathErrorCode::UnclosedString);
 /// assert_eq!(kind("//svg:a"), XPathErrorCode::UndeclaredPrefix);
@@ -132,7 +132,7 @@ impl XPathErrorCode {
     /// Returns the code as text, in kebab-case.
     ///
     /// ```
-    /// assert_eq!(limpid::XPathErrorCode::UnknownAxis.as_str(), "unknown-axis");
+    /// assert_eq!(limpid::xpath::XPathErrorCode::UnknownAxis.as_str(), "unknown-axis");
     /// ```
     pub fn as_str(self) -> &'static str {
         match self {

@@ -24,13 +24,13 @@ impl fmt::Debug for ExtensionFunction {
 /// The place at which a function of the program is called.
 ///
 /// ```
-/// use limpid::{XPathOptions, XPathValue};
+/// use limpid::xpath::{XPathOptions, XPathValue};
 /// let options = XPathOptions::new().function("is-last", |context, _| {
 ///     Ok(XPathValue::Boolean(context.position == context.size))
 /// });
 /// let document = limpid::parse("<li>Green<li>Black");
 /// assert_eq!(document.xpath(&options.compile("//li[is-last()]")?)?.strings(), ["Black"]);
-/// # Ok::<(), limpid::XPathError>(())
+/// # Ok::<(), limpid::xpath::XPathError>(())
 /// ```
 #[derive(Clone, Copy, Debug)]
 #[non_exhaustive]

@@ -6,11 +6,11 @@ use std::borrow::Cow;
 /// A node as XPath knows them: also attributes and namespaces are nodes.
 ///
 /// ```
-/// use limpid::XPathNode;
+/// use limpid::xpath::XPathNode;
 /// let document = limpid::parse("<a href=/tea>Tea</a>");
 /// let found = document.xpath("//a/@href")?;
 /// assert!(matches!(found.nodes().first(), Some(XPathNode::Attribute { attribute, .. }) if attribute.value() == "/tea"));
-/// # Ok::<(), limpid::XPathError>(())
+/// # Ok::<(), limpid::xpath::XPathError>(())
 /// ```
 #[derive(Clone, Debug)]
 #[non_exhaustive]
@@ -52,7 +52,7 @@ impl<'d> XPathNode<'d> {
     /// let document = limpid::parse("<a href=/tea>Tea</a>");
     /// assert_eq!(document.xpath("//a")?.nodes().first().unwrap().node().unwrap().local_name(), "a");
     /// assert!(document.xpath("//a/@href")?.nodes().first().unwrap().node().is_none());
-    /// # Ok::<(), limpid::XPathError>(())
+    /// # Ok::<(), limpid::xpath::XPathError>(())
     /// ```
     pub fn node(&self) -> Option<NodeRef<'d>> {
         match self {
@@ -67,7 +67,7 @@ impl<'d> XPathNode<'d> {
     /// let document = limpid::parse("<a href=/tea>Tea</a>");
     /// let found = document.xpath("//@*")?.nodes().first().unwrap();
     /// assert_eq!(found.attribute().unwrap().local_name(), "href");
-    /// # Ok::<(), limpid::XPathError>(())
+    /// # Ok::<(), limpid::xpath::XPathError>(())
     /// ```
     pub fn attribute(&self) -> Option<Attribute<'d>> {
         match self {
@@ -82,7 +82,7 @@ impl<'d> XPathNode<'d> {
     /// let document = limpid::parse("<p><a href=/tea>Tea</a>");
     /// let parents = document.xpath("//a | //a/@href")?.into_iter().map(|node| node.parent().unwrap().local_name());
     /// assert_eq!(parents.collect::<Vec<_>>(), ["p", "a"]);
-    /// # Ok::<(), limpid::XPathError>(())
+    /// # Ok::<(), limpid::xpath::XPathError>(())
     /// ```
     pub fn parent(&self) -> Option<NodeRef<'d>> {
         match self {
@@ -98,7 +98,7 @@ impl<'d> XPathNode<'d> {
     /// ```
     /// let document = limpid::parse("<p class=note>Green <b>tea</b>");
     /// assert_eq!(document.xpath("//p | //p/@class")?.strings(), ["Green tea", "note"]);
-    /// # Ok::<(), limpid::XPathError>(())
+    /// # Ok::<(), limpid::xpath::XPathError>(())
     /// ```
     pub fn string_value(&self) -> Cow<'d, str> {
         match self {

@@ -17,7 +17,7 @@ use std::borrow::Cow;
 /// assert_eq!((nodes.len(), nodes.is_empty()), (3, false));
 /// assert_eq!(nodes.get(1).unwrap().string_value(), "2");
 /// assert_eq!(nodes.iter().rev().map(|node| node.string_value()).collect::<Vec<_>>(), ["3", "2", "1"]);
-/// # Ok::<(), limpid::XPathError>(())
+/// # Ok::<(), limpid::xpath::XPathError>(())
 /// ```
 ///
 /// Programs make one of nodes for [variables](crate::XPath::evaluate_with) and [functions](crate::XPathOptions::function) by `collect`.
@@ -43,7 +43,7 @@ impl<'d> XPathNodes<'d> {
     ///
     /// ```
     /// assert_eq!(limpid::parse("<li>Green<li>Black").xpath("//li")?.nodes().len(), 2);
-    /// # Ok::<(), limpid::XPathError>(())
+    /// # Ok::<(), limpid::xpath::XPathError>(())
     /// ```
     pub fn len(&self) -> usize {
         self.items.len()
@@ -53,7 +53,7 @@ impl<'d> XPathNodes<'d> {
     ///
     /// ```
     /// assert!(limpid::parse("<p>Tea").xpath("//table")?.nodes().is_empty());
-    /// # Ok::<(), limpid::XPathError>(())
+    /// # Ok::<(), limpid::xpath::XPathError>(())
     /// ```
     pub fn is_empty(&self) -> bool {
         self.items.is_empty()
@@ -65,7 +65,7 @@ impl<'d> XPathNodes<'d> {
     /// let document = limpid::parse("<li>Green<li>Black");
     /// let items = document.xpath("//li[2] | //li[1]")?; // in document order
     /// assert_eq!(items.nodes().first().unwrap().string_value(), "Green");
-    /// # Ok::<(), limpid::XPathError>(())
+    /// # Ok::<(), limpid::xpath::XPathError>(())
     /// ```
     pub fn first(&self) -> Option<XPathNode<'d>> {
         self.get(0)
@@ -78,7 +78,7 @@ impl<'d> XPathNodes<'d> {
     /// let items = document.xpath("//li")?;
     /// assert_eq!(items.nodes().get(1).unwrap().string_value(), "Black");
     /// assert!(items.nodes().get(2).is_none());
-    /// # Ok::<(), limpid::XPathError>(())
+    /// # Ok::<(), limpid::xpath::XPathError>(())
     /// ```
     pub fn get(&self, index: usize) -> Option<XPathNode<'d>> {
         self.items.get(index).and_then(|item| self.node(*item))
@@ -91,7 +91,7 @@ impl<'d> XPathNodes<'d> {
     /// let items = document.xpath("//li/text()")?;
     /// let lengths: Vec<usize> = items.nodes().iter().map(|text| text.string_value().len()).collect();
     /// assert_eq!(lengths, [5, 5]);
-    /// # Ok::<(), limpid::XPathError>(())
+    /// # Ok::<(), limpid::xpath::XPathError>(())
     /// ```
     pub fn iter(&self) -> XPathNodesIter<'_, 'd> {
         XPathNodesIter { nodes: Cow::Borrowed(self), range: 0..self.len() }
@@ -158,7 +158,7 @@ impl<'d> IntoIterator for XPathNodes<'d> {
 /// let items = document.xpath("//li")?;
 /// let mut nodes = items.nodes().iter();
 /// assert_eq!((nodes.len(), nodes.next_back().unwrap().string_value().as_ref()), (3, "White"));
-/// # Ok::<(), limpid::XPathError>(())
+/// # Ok::<(), limpid::xpath::XPathError>(())
 /// ```
 #[derive(Clone, Debug)]
 pub struct XPathNodesIter<'a, 'd> {

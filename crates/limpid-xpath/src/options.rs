@@ -13,12 +13,12 @@ use std::sync::Arc;
 ///
 /// ```
 /// use limpid::Namespace;
-/// use limpid::XPathOptions;
+/// use limpid::xpath::XPathOptions;
 ///
 /// let circles = XPathOptions::new().namespace("svg", Namespace::Svg).compile("//svg:circle")?;
 /// let document = limpid::parse("<svg><circle r=1 /><circle r=2 /></svg>");
 /// assert_eq!(document.xpath(&circles)?.nodes().len(), 2);
-/// # Ok::<(), limpid::XPathError>(())
+/// # Ok::<(), limpid::xpath::XPathError>(())
 /// ```
 #[derive(Clone, Debug, Default)]
 pub struct XPathOptions {
@@ -33,8 +33,8 @@ impl XPathOptions {
     /// No prefixes except `xml`, only the core functions, and the default number of steps.
     ///
     /// ```
-    /// assert!(limpid::XPathOptions::new().compile("//svg:a").is_err()); // no such prefix
-    /// assert!(limpid::XPathOptions::new().compile("//a[@xml:lang]").is_ok());
+    /// assert!(limpid::xpath::XPathOptions::new().compile("//svg:a").is_err()); // no such prefix
+    /// assert!(limpid::xpath::XPathOptions::new().compile("//a[@xml:lang]").is_ok());
     /// ```
     pub fn new() -> XPathOptions {
         XPathOptions::default()
@@ -45,11 +45,12 @@ impl XPathOptions {
     /// [`Namespace::Other`] has no URL, and nothing is in it: [`namespace_url`](Self::namespace_url) takes any.
     ///
     /// ```
-    /// use limpid::{Namespace, XPathOptions};
+    /// use limpid::Namespace;
+    /// use limpid::xpath::XPathOptions;
     /// let titles = XPathOptions::new().namespace("s", Namespace::Svg).compile("//s:title")?;
     /// let document = limpid::parse("<title>Tea</title><svg><title>Leaf</title></svg>");
     /// assert_eq!(document.xpath(&titles)?.strings(), ["Leaf"]);
-    /// # Ok::<(), limpid::XPathError>(())
+    /// # Ok::<(), limpid::xpath::XPathError>(())
     /// ```
     #[must_use]
     pub fn namespace(self, prefix: &str, namespace: Namespace) -> XPathOptions {
@@ -59,12 +60,12 @@ impl XPathOptions {
     /// Declares a prefix for the namespace of a URL.
     ///
     /// ```
-    /// use limpid::XPathOptions;
+    /// use limpid::xpath::XPathOptions;
     ///
     /// let titles = XPathOptions::new().namespace_url("atom", "http://www.w3.org/2005/Atom").compile("//atom:title")?;
     /// let feed = limpid::xml::parse("<feed xmlns='http://www.w3.org/2005/Atom'><title>Tea</title></feed>");
     /// assert_eq!(feed.xpath(&titles)?.to_string(), "Tea");
-    /// # Ok::<(), limpid::XPathError>(())
+    /// # Ok::<(), limpid::xpath::XPathError>(())
     /// ```
     #[must_use]
     pub fn namespace_url(mut self, prefix: &str, url: &str) -> XPathOptions {
@@ -79,7 +80,7 @@ impl XPathOptions {
     /// called as often as the evaluation needs, which may be once for several nodes.
     ///
     /// ```
-    /// use limpid::{XPathOptions, XPathValue};
+    /// use limpid::xpath::{XPathOptions, XPathValue};
     ///
     /// let options = XPathOptions::new().function("has-class", |context, arguments| match arguments {
     ///     [class] => Ok(XPathValue::Boolean(context.node.has_class(&class.to_string()))),
@@ -88,7 +89,7 @@ impl XPathOptions {
     /// let notes = options.compile("count(//p[has-class('note')])")?;
     /// let document = limpid::parse("<p class='big note'>Tea<p>Milk");
     /// assert_eq!(document.xpath(&notes)?.number(), 1.0);
-    /// # Ok::<(), limpid::XPathError>(())
+    /// # Ok::<(), limpid::xpath::XPathError>(())
     /// ```
     #[must_use]
     pub fn function<F>(self, name: &str, function: F) -> XPathOptions
@@ -101,12 +102,12 @@ impl XPathOptions {
     /// Declares a function in the namespace of a URL, whose prefix [`namespace_url`](Self::namespace_url) declares.
     ///
     /// ```
-    /// use limpid::{XPathOptions, XPathValue};
+    /// use limpid::xpath::{XPathOptions, XPathValue};
     /// let options = XPathOptions::new().namespace_url("my", "urn:mine").function_ns("urn:mine", "twice", |_, arguments| {
     ///     Ok(XPathValue::Number(arguments.iter().map(|argument| argument.number() * 2.0).sum()))
     /// });
     /// assert_eq!(limpid::parse("<p>21").xpath(&options.compile("my:twice(//p)")?)?.number(), 42.0);
-    /// # Ok::<(), limpid::XPathError>(())
+    /// # Ok::<(), limpid::xpath::XPathError>(())
     /// ```
     #[must_use]
     pub fn function_ns<F>(self, namespace_url: &str, name: &str, function: F) -> XPathOptions
@@ -141,13 +142,13 @@ impl XPathOptions {
     /// step if that is more. `max_steps(u64::MAX)` lifts both bounds.
     ///
     /// ```
-    /// use limpid::{XPathErrorCode, XPathOptions};
+    /// use limpid::xpath::{XPathErrorCode, XPathOptions};
     ///
     /// let all = XPathOptions::new().max_steps(1000).compile("//*")?;
     /// assert!(limpid::parse("<p>Tea").xpath(&all).is_ok());
     /// let error = limpid::parse("<p>".repeat(1001)).xpath(&all).unwrap_err();
     /// assert_eq!(error.code(), XPathErrorCode::StepLimit);
-    /// # Ok::<(), limpid::XPathError>(())
+    /// # Ok::<(), limpid::xpath::XPathError>(())
     /// ```
     #[must_use]
     pub fn max_steps(mut self, steps: u64) -> XPathOptions {
@@ -162,12 +163,12 @@ impl XPathOptions {
     /// look-around.
     ///
     /// ```
-    /// use limpid::XPathOptions;
+    /// use limpid::xpath::XPathOptions;
     ///
     /// let numbered = XPathOptions::new().exslt().compile(r"//li[re:test(., '^\d+$')]")?;
     /// let document = limpid::parse("<li>12<li>tea");
     /// assert_eq!(document.xpath(&numbered)?.strings(), ["12"]);
-    /// # Ok::<(), limpid::XPathError>(())
+    /// # Ok::<(), limpid::xpath::XPathError>(())
     /// ```
     #[cfg(feature = "exslt")]
     #[cfg_attr(docsrs, doc(cfg(feature = "exslt")))]
@@ -186,9 +187,9 @@ impl XPathOptions {
     /// The text is no expression: the error says where and what to do.
     ///
     /// ```
-    /// let items = limpid::XPathOptions::new().max_steps(1_000_000).compile("//li")?;
+    /// let items = limpid::xpath::XPathOptions::new().max_steps(1_000_000).compile("//li")?;
     /// assert_eq!(limpid::parse("<li>Tea").xpath(&items)?.to_string(), "Tea");
-    /// # Ok::<(), limpid::XPathError>(())
+    /// # Ok::<(), limpid::xpath::XPathError>(())
     /// ```
     pub fn compile(&self, text: &str) -> Result<XPath, XPathError> {
         let plan = parse(text, self).map_err(|(offset, code, message)| XPathError::new(text, offset, code, message))?;

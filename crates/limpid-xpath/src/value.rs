@@ -10,14 +10,14 @@ use std::borrow::Cow;
 /// The value of an expression: one of XPath's four types.
 ///
 /// ```
-/// use limpid::XPathValue;
+/// use limpid::xpath::XPathValue;
 ///
 /// let document = limpid::parse("<ul><li>1<li>2</ul>");
 /// assert!(matches!(document.xpath("//li")?, XPathValue::Nodes(items) if items.len() == 2));
 /// assert!(matches!(document.xpath("sum(//li)")?, XPathValue::Number(3.0)));
 /// assert!(matches!(document.xpath("string(//li)")?, XPathValue::Text(text) if text == "1"));
 /// assert!(matches!(document.xpath("//li = 2")?, XPathValue::Boolean(true)));
-/// # Ok::<(), limpid::XPathError>(())
+/// # Ok::<(), limpid::xpath::XPathError>(())
 /// ```
 ///
 /// [`number`](Self::number), [`boolean`](Self::boolean) and `to_string` convert it as the functions of these names do. As an iterator
@@ -42,7 +42,7 @@ impl<'d> XPathValue<'d> {
     /// let links = document.xpath("//a/@href")?;
     /// assert_eq!(links.nodes().len(), 2);
     /// assert_eq!(links.nodes().first().unwrap().parent().unwrap().text_content(), "Tea");
-    /// # Ok::<(), limpid::XPathError>(())
+    /// # Ok::<(), limpid::xpath::XPathError>(())
     /// ```
     pub fn nodes(&self) -> &XPathNodes<'d> {
         static NONE: XPathNodes<'static> = XPathNodes::new();
@@ -58,7 +58,7 @@ impl<'d> XPathValue<'d> {
     /// let document = limpid::parse("<p>Tea<p>Milk");
     /// let names: Vec<_> = document.xpath("//p/..")?.tree_nodes().map(|node| node.local_name()).collect();
     /// assert_eq!(names, ["body"]);
-    /// # Ok::<(), limpid::XPathError>(())
+    /// # Ok::<(), limpid::xpath::XPathError>(())
     /// ```
     pub fn tree_nodes(&self) -> impl Iterator<Item = NodeRef<'d>> + '_ {
         self.nodes().iter().filter_map(|node| node.node())
@@ -70,7 +70,7 @@ impl<'d> XPathValue<'d> {
     /// let document = limpid::parse("<li>Green<li>Black");
     /// assert_eq!(document.xpath("//li")?.strings(), ["Green", "Black"]);
     /// assert_eq!(document.xpath("count(//li)")?.strings(), ["2"]);
-    /// # Ok::<(), limpid::XPathError>(())
+    /// # Ok::<(), limpid::xpath::XPathError>(())
     /// ```
     pub fn strings(&self) -> Vec<Cow<'d, str>> {
         match self {
@@ -85,7 +85,7 @@ impl<'d> XPathValue<'d> {
     /// let document = limpid::parse("<li>4<li>five");
     /// assert_eq!(document.xpath("//li[1]")?.number(), 4.0);
     /// assert!(document.xpath("//li[2]")?.number().is_nan());
-    /// # Ok::<(), limpid::XPathError>(())
+    /// # Ok::<(), limpid::xpath::XPathError>(())
     /// ```
     pub fn number(&self) -> f64 {
         match self {
@@ -101,7 +101,7 @@ impl<'d> XPathValue<'d> {
     /// ```
     /// let document = limpid::parse("<p>Tea");
     /// assert!(document.xpath("//p")?.boolean() && !document.xpath("//table")?.boolean());
-    /// # Ok::<(), limpid::XPathError>(())
+    /// # Ok::<(), limpid::xpath::XPathError>(())
     /// ```
     pub fn boolean(&self) -> bool {
         match self {

@@ -14,12 +14,12 @@ use std::sync::{Arc, LazyLock};
 /// An XPath expression: compiled once, evaluated at any node, from any thread.
 ///
 /// ```
-/// use limpid::XPath;
+/// use limpid::xpath::XPath;
 ///
 /// let prices = XPath::compile("//tr[td[1] = 'Sencha']/td[last()]")?;
 /// let document = limpid::parse("<table><tr><td>Assam<td>4<tr><td>Sencha<td>5</table>");
 /// assert_eq!(prices.evaluate(document.root())?.number(), 5.0);
-/// # Ok::<(), limpid::XPathError>(())
+/// # Ok::<(), limpid::xpath::XPathError>(())
 /// ```
 #[derive(Clone)]
 pub struct XPath {
@@ -38,11 +38,11 @@ impl XPath {
     /// The text is no expression: the error says where and what to do.
     ///
     /// ```
-    /// use limpid::XPath;
+    /// use limpid::xpath::XPath;
     /// let long = XPath::compile("//p[string-length(.) > 10]")?;
     /// let pages = ["<p>Tea", "<p>Green tea of spring"];
     /// assert_eq!(pages.map(|page| limpid::parse(page).xpath(&long).unwrap().nodes().len()), [0, 1]);
-    /// # Ok::<(), limpid::XPathError>(())
+    /// # Ok::<(), limpid::xpath::XPathError>(())
     /// ```
     #[doc(alias = "parse")]
     pub fn compile(text: &str) -> Result<XPath, XPathError> {
@@ -52,8 +52,8 @@ impl XPath {
     /// Returns the text that it was compiled from.
     ///
     /// ```
-    /// assert_eq!(limpid::XPath::compile("//a/@href")?.as_str(), "//a/@href");
-    /// # Ok::<(), limpid::XPathError>(())
+    /// assert_eq!(limpid::xpath::XPath::compile("//a/@href")?.as_str(), "//a/@href");
+    /// # Ok::<(), limpid::xpath::XPathError>(())
     /// ```
     pub fn as_str(&self) -> &str {
         &self.plan.text
@@ -67,8 +67,8 @@ impl XPath {
     /// ```
     /// let document = limpid::parse("<ul><li>Green<li>Black</ul><p>2");
     /// let list = document.select_first("ul").unwrap().unwrap();
-    /// assert_eq!(limpid::XPath::compile("count(li)")?.evaluate(list)?.number(), 2.0);
-    /// # Ok::<(), limpid::XPathError>(())
+    /// assert_eq!(limpid::xpath::XPath::compile("count(li)")?.evaluate(list)?.number(), 2.0);
+    /// # Ok::<(), limpid::xpath::XPathError>(())
     /// ```
     pub fn evaluate<'d>(&self, context: impl Into<XPathNode<'d>>) -> Result<XPathValue<'d>, XPathError> {
         self.evaluate_with(context, &[])
@@ -77,13 +77,13 @@ impl XPath {
     /// Evaluates it with a context node and the values of variables.
     ///
     /// ```
-    /// use limpid::XPath;
+    /// use limpid::xpath::XPath;
     ///
     /// let by_id = XPath::compile("//*[@id = $id]")?;
     /// let document = limpid::parse("<p id=it's>Tea");
     /// let found = by_id.evaluate_with(document.root(), &[("id", "it's".into())])?;
     /// assert_eq!(found.to_string(), "Tea");
-    /// # Ok::<(), limpid::XPathError>(())
+    /// # Ok::<(), limpid::xpath::XPathError>(())
     /// ```
     ///
     /// # Errors
@@ -120,7 +120,8 @@ impl fmt::Debug for XPath {
 /// The language XPath, for [`Evaluate`].
 ///
 /// ```
-/// use limpid::{Document, Evaluate, XPathError, XPathValue};
+/// use limpid::Document;
+/// use limpid::xpath::{Evaluate, XPathError, XPathValue};
 /// use limpid_xpath::XPathLanguage;
 ///
 /// fn texts<E>(document: &Document<'_>, expression: E) -> Vec<String>

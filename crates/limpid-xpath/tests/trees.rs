@@ -1,6 +1,7 @@
 //! Documents whose nodes have numbers out of order, as edits and template contents make them, and trees beside the document's.
 
-use limpid::{Document, NodeRef, XPath, XPathOptions, XPathValue};
+use limpid::xpath::{XPath, XPathOptions, XPathValue};
+use limpid::{Document, NodeRef};
 
 /// A page of rows. Each `template` has a tree of its own, so that there is more than one.
 const PAGE: &str = "<template><p>x</template><table><tr><td>1<td>2<tr><td>3<td>4<tr><td>5<td>6</table><p>end";

@@ -58,40 +58,62 @@ pub mod fix;
 pub mod links;
 #[cfg(feature = "sanitize")]
 pub mod sanitize;
-mod unclosed;
+pub mod unclosed;
 
-#[cfg(feature = "xpath")]
-pub use limpid_dom::Evaluate;
 #[cfg(feature = "xml")]
 pub use limpid_dom::xml;
 pub use limpid_dom::{
-    Ancestors, Attribute, Attributes, ChildElements, Children, Descendants, Doctype, Document, Edge, FragmentContext,
-    FragmentContextError, HtmlFilter, InsertPosition, InsertPositionError, MutationError, NodeId, NodeKind, NodeMut,
-    NodeRef, ParseOptions, ParseOutcome, Parser, ProcessingInstruction, Query, QuoteChar, ReadError, Recycler,
-    Renumbering, SerializeOptions, Source, SourceBytes, Texts, Traverse, Trees, View, XmlOptions, escape,
-    escape::unescape, parse, parse_bytes, parse_fragment, parse_reader,
+    Attribute, Doctype, Document, Edge, FragmentContext, FragmentContextError, InsertPosition, InsertPositionError,
+    MutationError, NodeId, NodeKind, NodeMut, NodeRef, ParseOptions, ParseOutcome, Parser, ProcessingInstruction,
+    Query, QuoteChar, ReadError, Recycler, Renumbering, SerializeOptions, Source, SourceBytes, View, XmlOptions,
+    escape, escape::unescape, parse, parse_bytes, parse_fragment, parse_reader,
 };
-#[cfg(feature = "mapped-text")]
-pub use limpid_dom::{MappedText, Passage, Passages, TextHeading, TextPosition, TextRun};
 #[cfg(feature = "source-edits")]
 pub use limpid_dom::{SourceError, SourceOptions, SourceRule};
-#[cfg(feature = "encoding-detection")]
-pub use limpid_encoding::Detection;
 pub use limpid_encoding::{Encoding, EncodingHints};
 pub use limpid_markup::{
-    Confidence, Edits, EditsError, EncodingSource, ErrorCode, Limits, LineColumn, LineIndex, LocalName, Namespace,
-    ParseError, QuirksMode, ScriptingMode, ShadowRootInit, ShadowRootMode, SlotAssignment, Span, UnknownName,
-    XmlDeclaration, lsp,
+    Edits, EditsError, EncodingSource, ErrorCode, Limits, LineColumn, LineIndex, LocalName, Namespace, ParseError,
+    QuirksMode, ScriptingMode, Span, UnknownName, XmlDeclaration, lsp,
 };
 #[cfg(feature = "select")]
-pub use limpid_select::{EditError, Selected, Selector, SelectorError, SelectorOptions, Specificity, css_escape};
-#[cfg(feature = "xpath")]
-pub use limpid_xpath::{
-    FunctionContext, XPath, XPathError, XPathErrorCode, XPathNode, XPathNodes, XPathNodesIter, XPathOptions, XPathValue,
-};
+pub use limpid_select::{EditError, Selector, SelectorError, SelectorOptions, Specificity, css_escape};
 #[cfg(feature = "sanitize")]
 pub use sanitize::function::sanitize;
-pub use unclosed::{UnclosedElement, UnclosedElements};
+
+/// Iterators over nodes and attributes, which methods of documents and nodes return.
+pub mod iter {
+    pub use limpid_dom::{Ancestors, Attributes, ChildElements, Children, Descendants, Texts, Traverse, Trees};
+    #[cfg(feature = "select")]
+    pub use limpid_select::Selected;
+}
+
+/// How the encoding of a page was found, and how it is guessed.
+pub mod encoding {
+    pub use limpid_encoding::Confidence;
+    #[cfg(feature = "encoding-detection")]
+    pub use limpid_encoding::Detection;
+}
+
+/// The properties of shadow roots.
+pub mod shadow_root {
+    pub use limpid_markup::{ShadowRootInit, ShadowRootMode, SlotAssignment};
+}
+
+/// Text and Markdown in which each part knows its node and its place in the source.
+#[cfg(feature = "mapped-text")]
+pub mod mapped_text {
+    pub use limpid_dom::{MappedText, Passage, Passages, TextHeading, TextPosition, TextRun};
+}
+
+/// XPath 1.0.
+#[cfg(feature = "xpath")]
+pub mod xpath {
+    pub use limpid_dom::Evaluate;
+    pub use limpid_xpath::{
+        FunctionContext, XPath, XPathError, XPathErrorCode, XPathNode, XPathNodes, XPathNodesIter, XPathOptions,
+        XPathValue,
+    };
+}
 
 /// The tokenizer, for those who need no tree.
 pub mod tokenizer {

@@ -10,7 +10,8 @@
 //! assert_eq!(urls[1..], ["https://example.org/tea/a.png", "https://example.org/tea/b.png"]);
 //! ```
 
-use crate::{Descendants, Document, LocalName, Namespace, NodeRef};
+use crate::iter::Descendants;
+use crate::{Document, LocalName, Namespace, NodeRef};
 use limpid_markup::srcset_urls;
 use std::collections::VecDeque;
 

@@ -18,7 +18,8 @@
 //! # Ok::<(), limpid::MutationError>(())
 //! ```
 
-use crate::{Document, HtmlFilter, ParseOptions, Source};
+use crate::{Document, ParseOptions, Source};
+pub use limpid_dom::HtmlFilter;
 
 #[cfg(feature = "serde")]
 pub use limpid_sanitizer::WebIdl;

@@ -10,7 +10,8 @@ const LEVELS: usize = 32;
 /// An element that has a start tag and no end tag: see [`UnclosedElements`].
 ///
 /// ```
-/// # use limpid::{ParseOptions, UnclosedElements};
+/// # use limpid::ParseOptions;
+/// # use limpid::unclosed::UnclosedElements;
 /// let document = ParseOptions::new().spans(true).parse("<!DOCTYPE html><section>Tea");
 /// let error = &document.errors()[0];
 /// let element = UnclosedElements::new(&document, document.errors()).at(error).unwrap();
@@ -29,7 +30,8 @@ pub struct UnclosedElement<'d> {
 /// to close.
 ///
 /// ```
-/// use limpid::{ParseOptions, UnclosedElements};
+/// use limpid::ParseOptions;
+/// use limpid::unclosed::UnclosedElements;
 /// let document = ParseOptions::new().spans(true).parse("<!DOCTYPE html><div><b>Tea</div>");
 /// let unclosed = UnclosedElements::new(&document, document.errors());
 /// let names: Vec<_> = document.errors().iter().map(|error| unclosed.at(error).map(|element| element.name)).collect();
@@ -48,7 +50,8 @@ impl<'d> UnclosedElements<'d> {
     /// Looks through a document that was parsed with [spans](crate::ParseOptions::spans), once for all of its errors.
     ///
     /// ```
-    /// use limpid::{ParseOptions, UnclosedElements};
+    /// use limpid::ParseOptions;
+    /// use limpid::unclosed::UnclosedElements;
     /// let document = ParseOptions::new().spans(true).parse("<!DOCTYPE html><ul><li><b>Tea</ul>");
     /// let unclosed = UnclosedElements::new(&document, document.errors());
     /// assert!(document.errors().iter().any(|error| unclosed.at(error).is_some_and(|element| element.name == "b")));
@@ -72,7 +75,8 @@ impl<'d> UnclosedElements<'d> {
     /// Returns the element that is still open where an error is. `None` for errors about other things, and where none is known.
     ///
     /// ```
-    /// use limpid::{ParseOptions, UnclosedElements};
+    /// use limpid::ParseOptions;
+    /// use limpid::unclosed::UnclosedElements;
     /// let document = ParseOptions::new().spans(true).parse("<p>Tea<aside>Cups");
     /// let unclosed = UnclosedElements::new(&document, document.errors());
     /// // The first error is that there is no doctype, the last that the page ends in the `aside`.

@@ -140,7 +140,7 @@ type Report = (Option<&'static str>, Option<&'static str>, Option<&'static str>)
 
 fn report(document: &Document<'_>) -> Report {
     let source = document.encoding_source().map(limpid::EncodingSource::as_str);
-    (document.encoding(), document.encoding_confidence().map(limpid::Confidence::as_str), source)
+    (document.encoding(), document.encoding_confidence().map(limpid::encoding::Confidence::as_str), source)
 }
 
 #[track_caller]
@@ -322,7 +322,7 @@ fn the_locale_decides_last() {
 #[cfg(feature = "encoding-detection")]
 #[test]
 fn a_guess_is_tentative() {
-    use limpid::Detection;
+    use limpid::encoding::Detection;
     let options = ParseOptions::new().encoding(EncodingHints::new().locale("ru").detect(Detection::new()));
     let shift_jis = Encoding::for_label("shift_jis").unwrap();
     let page = encode("<title>日本語のページ</title><p>日本語の本文がここにあります。", shift_jis);

@@ -1,6 +1,7 @@
 //! Text and Markdown with what they come from.
 
-use limpid::{Document, MappedText, NodeRef, ParseOptions, Parser};
+use limpid::mapped_text::MappedText;
+use limpid::{Document, NodeRef, ParseOptions, Parser};
 
 fn parse(page: &str) -> Document<'_> {
     ParseOptions::new().spans(true).parse(page)
@@ -131,7 +132,8 @@ fn positions() {
     let document = parse(page);
     let mapped = document.inner_text_mapped();
     let at = |word: &str| mapped.position(mapped.text().find(word).unwrap()).unwrap();
-    let parent = |position: limpid::TextPosition| document.node(position.node).and_then(NodeRef::parent).unwrap();
+    let parent =
+        |position: limpid::mapped_text::TextPosition| document.node(position.node).and_then(NodeRef::parent).unwrap();
     assert_eq!((parent(at("wo")).local_name(), at("wo").offset, at("wo").source), ("b", 1, Some(11)));
     assert_eq!((at("& ").offset, at("& ").source), (1, Some(18)));
     assert_eq!((at("three").offset, at("three").source), (3, page.find("three").map(|at| at as u32)));

@@ -2,7 +2,8 @@
 //!
 //! Bytes are counted rather than time, so that the test says the same on every machine.
 
-use limpid::{Document, Limits, MappedText, NodeRef, SerializeOptions, XmlOptions};
+use limpid::mapped_text::MappedText;
+use limpid::{Document, Limits, NodeRef, SerializeOptions, XmlOptions};
 use limpid_pages::families::{COPIED_ATTRIBUTES, FAMILIES, Family, LONG_BASES};
 use std::fmt::{self, Write};
 

@@ -2,7 +2,8 @@
 
 use std::collections::HashMap;
 
-use limpid::{Document, Namespace, NodeId, NodeRef, ParseOptions, XPathError, XPathNode, XPathOptions, XPathValue};
+use limpid::xpath::{XPathError, XPathNode, XPathOptions, XPathValue};
+use limpid::{Document, Namespace, NodeId, NodeRef, ParseOptions};
 
 use super::outcome::Outcome;
 use crate::format::xpath::{Expected, XPathCase};

@@ -3,7 +3,8 @@
 
 use super::case::Case;
 use super::spans::{Seen, tokens};
-use limpid::{Document, MappedText, NodeRef, Span, TextRun};
+use limpid::mapped_text::{MappedText, TextRun};
+use limpid::{Document, NodeRef, Span};
 use limpid_tokenizer::State;
 use std::collections::BTreeMap;
 

@@ -6,7 +6,8 @@ pub mod hostile;
 mod naive;
 
 use super::case::Case;
-use limpid::{Document, NodeRef, XPath, XPathErrorCode, XPathNode, XPathOptions, XPathValue};
+use limpid::xpath::{XPath, XPathErrorCode, XPathNode, XPathOptions, XPathValue};
+use limpid::{Document, NodeRef};
 use limpid_markup::{is_ncname_char, is_ncname_start};
 use limpid_pages::xpath::{PREFIXES, Vocabulary, expression};
 use limpid_pages::{Random, xml as soup};

@@ -2,7 +2,8 @@
 
 use std::hint::black_box;
 
-use limpid::{Document, Limits, ParseOptions, XPath, XPathOptions};
+use limpid::{Document, Limits, ParseOptions};
+use limpid::xpath::{XPath, XPathOptions};
 use limpid_benches::docs::Table;
 use limpid_benches::rounds::{exponent, shortest};
 

@@ -3,7 +3,8 @@
 mod value;
 
 use clap::{Args, ValueEnum, ValueHint};
-use limpid::{Detection, Encoding, EncodingHints, FragmentContext, ParseOptions, ScriptingMode};
+use limpid::encoding::Detection;
+use limpid::{Encoding, EncodingHints, FragmentContext, ParseOptions, ScriptingMode};
 use std::num::NonZeroUsize;
 use std::path::PathBuf;
 

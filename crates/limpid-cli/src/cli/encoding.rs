@@ -7,7 +7,8 @@ use crate::page::Page;
 use crate::page_command::{Findings, PageCommand};
 use crate::style::{FAINT, NAME};
 use clap::Args;
-use limpid::{Confidence, EncodingSource};
+use limpid::EncodingSource;
+use limpid::encoding::Confidence;
 use serde_json::json;
 use std::io::{self, Write};
 

@@ -270,7 +270,7 @@ impl<'i> Document<'i> {
     /// certain. `None` when it is irrelevant: for a document that was parsed from text, and for a fragment.
     ///
     /// ```
-    /// use limpid::Confidence;
+    /// use limpid::encoding::Confidence;
     /// let document = limpid::parse_bytes(b"\xef\xbb\xbf<p>");
     /// assert_eq!(document.encoding_confidence(), Some(Confidence::Certain));
     /// ```

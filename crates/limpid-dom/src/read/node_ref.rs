@@ -438,7 +438,7 @@ impl<'d> NodeRef<'d> {
     /// The options of a shadow root.
     ///
     /// ```
-    /// use limpid::ShadowRootMode;
+    /// use limpid::shadow_root::ShadowRootMode;
     /// let document = limpid::parse("<div><template shadowrootmode=closed shadowrootclonable>Tea</template></div>");
     /// let root = document.body().unwrap().first_child().unwrap().shadow_root().unwrap();
     /// let init = root.shadow_root_init().unwrap();

@@ -1,6 +1,7 @@
 //! An evaluator of XPath that follows the words of the recommendation, and is in no hurry: each axis looks at every node.
 
-use limpid::{Document, Namespace, NodeId, NodeKind, NodeRef, XPathNode};
+use limpid::xpath::XPathNode;
+use limpid::{Document, Namespace, NodeId, NodeKind, NodeRef};
 use limpid_pages::xpath::{Expression, PREFIXES, Start, Step, Test};
 use std::cell::Cell;
 use std::collections::HashMap;

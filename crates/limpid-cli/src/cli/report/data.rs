@@ -4,9 +4,8 @@
 //! fewer digits. `assets/data.js` reads it.
 
 use indexmap::IndexSet;
-use limpid::{
-    Attribute, Document, ErrorCode, LineIndex, Namespace, NodeKind, NodeRef, ParseError, ShadowRootMode, Span,
-};
+use limpid::shadow_root::ShadowRootMode;
+use limpid::{Attribute, Document, ErrorCode, LineIndex, Namespace, NodeKind, NodeRef, ParseError, Span};
 use serde::Serialize;
 use std::borrow::Cow;
 

@@ -2,7 +2,8 @@
 
 use crate::json::{self, namespace};
 use crate::page::Page;
-use limpid::{Document, NodeKind, NodeRef, ShadowRootMode, SlotAssignment};
+use limpid::shadow_root::{ShadowRootMode, SlotAssignment};
+use limpid::{Document, NodeKind, NodeRef};
 use serde::Serialize;
 use std::collections::HashMap;
 use std::io::{self, Write};
