@@ -347,7 +347,7 @@ impl Document {
         py.detach(|| {
             let mut html = String::new();
             // Writing to a String cannot fail.
-            let _ = self.tree().write_html(&mut html, &serialize_options(pretty, minify));
+            let _ = self.tree().root().write_html(&mut html, &serialize_options(pretty, minify));
             html
         })
     }

@@ -127,7 +127,7 @@ impl Page<'_> {
             Column::TextContent => return appended(output.joined(document.root().texts())),
             Column::Text => document.root().write_inner_text(out)?,
             Column::Markdown => document.root().write_markdown(out)?,
-            Column::Html => document.write_html(out, &SerializeOptions::lossless())?,
+            Column::Html => document.root().write_html(out, &SerializeOptions::lossless())?,
             Column::Tree => write!(out, "{document:?}")?,
             Column::Links | Column::DetailedLinks => {
                 self.fill_links(matches!(column, Column::DetailedLinks), output)?;
@@ -230,6 +230,6 @@ impl Page<'_> {
         sanitize(&mut document, root).map_err(Stop::Sanitizer)?;
         // With the identifiers of a doctype its mode stays.
         let options = SerializeOptions::new().doctype_identifiers(true).keep_line_breaks(true);
-        Ok(document.write_html(out, &options)?)
+        Ok(document.root().write_html(out, &options)?)
     }
 }

@@ -71,11 +71,11 @@ fn templates_and_shadow_roots() {
         let document = trees.finish();
         let mut html = String::new();
         let options = SerializeOptions::default().serializable_shadow_roots(true);
-        document.clone().write_html(&mut html, &options).unwrap();
+        document.clone().root().write_html(&mut html, &options).unwrap();
         assert!(html.ends_with("</template></div></template></template></div></template>"));
         let mut short = String::new();
         let short_options = options.omit_optional_tags(true).strip_whitespace(true).meta_charset(Some("utf-8"));
-        document.write_html(&mut short, &short_options).unwrap();
+        document.root().write_html(&mut short, &short_options).unwrap();
         assert_eq!(short, html);
     });
 }

@@ -8,7 +8,7 @@ use limpid_markup::{
 
 fn html_of(document: &Document<'_>, options: SerializeOptions<'_>) -> String {
     let mut html = String::new();
-    document.write_html(&mut html, &options).unwrap();
+    document.root().write_html(&mut html, &options).unwrap();
     html
 }
 

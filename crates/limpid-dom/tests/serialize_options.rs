@@ -60,7 +60,7 @@ fn tree(markup: &str) -> Document<'static> {
 
 fn html(document: &Document<'_>, options: SerializeOptions<'_>) -> String {
     let mut html = String::new();
-    document.write_html(&mut html, &options).unwrap();
+    document.root().write_html(&mut html, &options).unwrap();
     html
 }
 

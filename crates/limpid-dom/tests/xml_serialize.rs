@@ -385,7 +385,7 @@ fn parse(text: &str) -> Document<'static> {
 
 fn written(document: &Document<'_>, options: &XmlOptions) -> String {
     let mut xml = String::new();
-    document.write_xml(&mut xml, options).unwrap();
+    document.root().write_xml(&mut xml, options).unwrap();
     xml
 }
 

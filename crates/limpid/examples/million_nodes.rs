@@ -91,7 +91,7 @@ fn main() -> Result<(), Box<dyn Error>> {
     let body = document.body().map(NodeRef::id).ok_or("a body")?;
     timed("subtree of the body cloned", || document.node_mut(body)?.clone_subtree())?;
     let mut html = String::new();
-    timed("written pretty", || document.write_html(&mut html, &SerializeOptions::pretty()))?;
+    timed("written pretty", || document.root().write_html(&mut html, &SerializeOptions::pretty()))?;
     timed("as text", || document.inner_text());
     timed("as Markdown", || document.to_markdown());
     timed("invariants checked", || limpid_dom::invariants::check(&document))?;

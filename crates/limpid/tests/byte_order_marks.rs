@@ -127,7 +127,7 @@ fn a_page_that_is_written_does_not_start_with_a_mark() {
         SerializeOptions::pretty(),
     ] {
         let (mut text, mut bytes) = (String::new(), Vec::new());
-        fragment.write_html(&mut text, &options).unwrap();
+        fragment.root().write_html(&mut text, &options).unwrap();
         fragment.write_html_bytes(&mut bytes, &options).unwrap();
         assert!(text.starts_with("&#xFEFF;\u{feff}Tea<br>"), "{text}");
         assert_eq!(text.as_bytes(), bytes);

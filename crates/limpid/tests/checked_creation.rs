@@ -94,7 +94,7 @@ fn a_doctype_that_ends_early_is_refused() {
             let mut alone = document.clone();
             alone.node_mut(alone.root().id()).unwrap().append(doctype).unwrap();
             let mut markup = String::new();
-            alone.write_html(&mut markup, &limpid::SerializeOptions::new().doctype_identifiers(true)).unwrap();
+            alone.root().write_html(&mut markup, &limpid::SerializeOptions::new().doctype_identifiers(true)).unwrap();
             let read = limpid::parse(markup.clone());
             let doctype = read.root().first_child().unwrap().doctype().unwrap();
             let given = |id: Option<&str>| id.unwrap_or_default().to_owned();

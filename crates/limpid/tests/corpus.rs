@@ -34,7 +34,7 @@ fn pages_written_back_are_the_same() {
         let bytes = fs::read(&page).unwrap();
         let document = limpid::parse_bytes(bytes.as_slice());
         let mut html = String::new();
-        document.write_html(&mut html, &SerializeOptions::lossless()).unwrap();
+        document.root().write_html(&mut html, &SerializeOptions::lossless()).unwrap();
         let again = limpid::parse(html.as_str());
         if again.to_test_dump() != document.to_test_dump() || again.quirks_mode() != document.quirks_mode() {
             lost.push(page);

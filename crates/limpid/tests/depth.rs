@@ -38,7 +38,7 @@ fn reading() {
         assert_eq!(body.inner_html().len(), page.len() + "\"\"".len());
         let mut short = String::new();
         let options = SerializeOptions::new().omit_optional_tags(true).strip_whitespace(true).omit_quotes(true);
-        document.write_html(&mut short, &options).unwrap();
+        document.root().write_html(&mut short, &options).unwrap();
         assert_eq!(short, page);
         // Documents are compared by what they are written as: there is no equality to go deep.
         assert_eq!(document.clone().into_owned().to_html(), document.to_html());

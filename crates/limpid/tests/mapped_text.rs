@@ -16,7 +16,7 @@ fn runs<'t>(document: &'t Document<'_>, mapped: &'t MappedText) -> Vec<(&'t str,
 #[track_caller]
 fn shows(page: &str, expected: &[(&str, &str)]) {
     let document = parse(page);
-    let mapped = document.inner_text_mapped();
+    let mapped = document.root().inner_text_mapped();
     assert_eq!(mapped.text(), document.inner_text());
     assert_eq!(runs(&document, &mapped), expected, "{page:?}");
     for (run, (shown, source)) in mapped.runs().iter().zip(expected) {
@@ -27,7 +27,7 @@ fn shows(page: &str, expected: &[(&str, &str)]) {
 #[track_caller]
 fn reads(page: &str, markdown: &str, expected: &[(&str, &str)]) {
     let document = parse(page);
-    let mapped = document.to_markdown_mapped();
+    let mapped = document.root().to_markdown_mapped();
     assert_eq!(mapped.text(), markdown);
     assert_eq!(document.to_markdown(), markdown);
     assert_eq!(runs(&document, &mapped), expected, "{page:?}");
@@ -57,7 +57,7 @@ fn references() {
     shows("&#x41;&#66&#x80;&#0;", &[("A", "&#x41;"), ("B", "&#66"), ("€", "&#x80;"), ("\u{fffd}", "&#0;")]);
     shows("&acE;&nosuch;&;&#;&#x;", &[("∾̳", "&acE;"), ("&nosuch;&;&#;&#x;", "&nosuch;&;&#;&#x;")]);
     // Two characters in as many bytes as the reference has are not the reference.
-    assert!(!parse("&acE;").inner_text_mapped().runs()[0].is_exact);
+    assert!(!parse("&acE;").root().inner_text_mapped().runs()[0].is_exact);
     shows("<xmp>&amp;\r\n&lt;</xmp>", &[("&amp;", "&amp;"), ("\n", "\r\n"), ("&lt;", "&lt;")]);
     shows("a&#32;&#32;b", &[("a", "a"), (" ", "&#32;&#32;"), ("b", "b")]);
     shows("<title>x</title>a&nbsp;b", &[("a", "a"), ("\u{a0}", "&nbsp;"), ("b", "b")]);
@@ -79,7 +79,10 @@ fn texts_in_pieces() {
         parser.feed(&page[at..at + character.len_utf8()]);
     }
     let pieces = parser.finish();
-    assert_eq!(runs(&pieces, &pieces.inner_text_mapped()), runs(&parse(page), &parse(page).inner_text_mapped()));
+    assert_eq!(
+        runs(&pieces, &pieces.root().inner_text_mapped()),
+        runs(&parse(page), &parse(page).root().inner_text_mapped())
+    );
 }
 
 #[test]
@@ -92,11 +95,11 @@ fn changed_text_comes_from_nowhere() {
     let made = document.create_text("new").unwrap();
     document.node_mut(first).unwrap().append(made).unwrap();
     let expected = [("One, two", "?"), ("new", "?"), ("x", "x"), ("&", "&amp;"), (" y", " y")];
-    assert_eq!(runs(&document, &document.inner_text_mapped()), expected);
+    assert_eq!(runs(&document, &document.root().inner_text_mapped()), expected);
     document.compact().unwrap();
-    assert_eq!(runs(&document, &document.inner_text_mapped()), expected);
+    assert_eq!(runs(&document, &document.root().inner_text_mapped()), expected);
     let without = limpid::parse("a &amp; b<p>c");
-    assert_eq!(runs(&without, &without.inner_text_mapped()), [("a & b", "?"), ("c", "c")]);
+    assert_eq!(runs(&without, &without.root().inner_text_mapped()), [("a & b", "?"), ("c", "c")]);
 }
 
 #[test]
@@ -130,7 +133,7 @@ fn markdown() {
 fn positions() {
     let page = "<p>One <b>two</b> &amp; three<p>four";
     let document = parse(page);
-    let mapped = document.inner_text_mapped();
+    let mapped = document.root().inner_text_mapped();
     let at = |word: &str| mapped.position(mapped.text().find(word).unwrap()).unwrap();
     let parent =
         |position: limpid::mapped_text::TextPosition| document.node(position.node).and_then(NodeRef::parent).unwrap();
@@ -140,7 +143,7 @@ fn positions() {
     // Between the blocks, and behind all.
     assert_eq!(at("\n\n").source, page.find("<p>four").map(|at| at as u32));
     assert_eq!(mapped.position(1_000).unwrap().source, Some(page.len() as u32));
-    assert_eq!(parse("<hr>").inner_text_mapped().position(0), None);
+    assert_eq!(parse("<hr>").root().inner_text_mapped().position(0), None);
     let cut = mapped.runs_in(1..9).map(|run| (&mapped.text()[run.range.clone()], &page[run.span.unwrap().range()]));
     assert_eq!(cut.collect::<Vec<_>>(), [("ne ", "ne "), ("two", "two"), (" ", " "), ("&", "&amp;")]);
 }
@@ -156,20 +159,21 @@ fn sections() {
     let of = |text: &str, path: &str| (path.to_owned(), text.to_owned());
     let expected =
         [of("intro", ""), of("B\nb", "B"), of("A &\nx", "A & x"), of("C\nc", "A & x/C"), of("D\nd", "A & x/D")];
-    let text = document.inner_text_mapped();
+    let text = document.root().inner_text_mapped();
     let found: Vec<_> = passages(&text, usize::MAX).into_iter().map(|(path, text)| of(text, &path)).collect();
     assert_eq!(found, expected);
-    let markdown = document.to_markdown_mapped();
+    let markdown = document.root().to_markdown_mapped();
     let paths: Vec<_> = passages(&markdown, usize::MAX).into_iter().map(|(path, _)| path).collect();
     assert_eq!(paths, ["", "B", "A & x", "A & x/C", "A & x/D"]);
     assert_eq!(passages(&markdown, usize::MAX)[2].1, "# A *\\&* x");
-    let long = parse(&format!("<h1>{}</h1>x", "long title ".repeat(100))).inner_text_mapped();
+    let long = parse(&format!("<h1>{}</h1>x", "long title ".repeat(100))).root().inner_text_mapped();
     assert!(long.passages().all(|passage| passage.titles.iter().all(|title| title.title.len() <= 300)));
 }
 
 #[test]
 fn long_sections() {
-    let mapped = parse("<p>One two three. Four five.<p>Six seven eight nine<pre>  a\n  b</pre>ééé").inner_text_mapped();
+    let mapped =
+        parse("<p>One two three. Four five.<p>Six seven eight nine<pre>  a\n  b</pre>ééé").root().inner_text_mapped();
     let texts = |max_len| passages(&mapped, max_len).into_iter().map(|(_, text)| text).collect::<Vec<_>>();
     assert_eq!(texts(30), ["One two three. Four five.", "Six seven eight nine", "  a\n  b\nééé"]);
     assert_eq!(texts(16), ["One two three.", "Four five.", "Six seven eight", "nine\n\n  a\n  b", "ééé"]);
@@ -183,7 +187,7 @@ fn a_changed_text_has_no_place_in_the_references_of_the_former() {
     let mut page = ParseOptions::new().spans(true).parse("<p>&#x965F4;g&#x110000;&#128;");
     let text = page.descendants().find(|node| node.text().is_some()).unwrap().id();
     let spans = |page: &limpid::Document<'_>| -> Vec<_> {
-        page.inner_text_mapped().runs().iter().map(|run| run.span.map(limpid::Span::range)).collect()
+        page.root().inner_text_mapped().runs().iter().map(|run| run.span.map(limpid::Span::range)).collect()
     };
     assert_eq!(spans(&page), [Some(3..12), Some(12..13), Some(13..23), Some(23..29)]);
     page.node_mut(text).unwrap().set_text("\u{fffd}g\u{965f4}\u{20ac}").unwrap();

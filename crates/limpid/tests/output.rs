@@ -5,7 +5,7 @@ use std::{fmt, io};
 
 fn written(document: &Document<'_>, options: SerializeOptions<'_>) -> String {
     let mut html = String::new();
-    document.write_html(&mut html, &options).unwrap();
+    document.root().write_html(&mut html, &options).unwrap();
     html
 }
 
@@ -126,7 +126,7 @@ fn xhtml_is_well_formed() {
         let document = parse(page);
         for options in [XmlOptions::new(), XmlOptions::new().indent(Some(1))] {
             let mut xml = String::new();
-            document.write_xml(&mut xml, &options).unwrap();
+            document.root().write_xml(&mut xml, &options).unwrap();
             let options = roxmltree::ParsingOptions { allow_dtd: true, ..Default::default() };
             let read =
                 roxmltree::Document::parse_with_options(&xml, options).unwrap_or_else(|error| panic!("{error}\n{xml}"));

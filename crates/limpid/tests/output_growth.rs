@@ -32,16 +32,16 @@ impl Write for Length {
 type Output = (&'static str, fn(&Document<'_>, &mut Length) -> fmt::Result);
 
 const OUTPUTS: &[Output] = &[
-    ("HTML", |document, out| document.write_html(out, &SerializeOptions::new())),
-    ("pretty HTML", |document, out| document.write_html(out, &SerializeOptions::pretty())),
-    ("minified HTML", |document, out| document.write_html(out, &SerializeOptions::minified())),
-    ("XML", |document, out| document.write_xml(out, &XmlOptions::new())),
-    ("pretty XML", |document, out| document.write_xml(out, &XmlOptions::pretty())),
+    ("HTML", |document, out| document.root().write_html(out, &SerializeOptions::new())),
+    ("pretty HTML", |document, out| document.root().write_html(out, &SerializeOptions::pretty())),
+    ("minified HTML", |document, out| document.root().write_html(out, &SerializeOptions::minified())),
+    ("XML", |document, out| document.root().write_xml(out, &XmlOptions::new())),
+    ("pretty XML", |document, out| document.root().write_xml(out, &XmlOptions::pretty())),
     ("text", |document, out| document.descendants().filter_map(NodeRef::text).try_for_each(|text| out.write_str(text))),
     ("inner text", |document, out| document.root().write_inner_text(out)),
     ("Markdown", |document, out| document.root().write_markdown(out)),
-    ("runs of text", |document, out| out.runs(&document.inner_text_mapped())),
-    ("runs of Markdown", |document, out| out.runs(&document.to_markdown_mapped())),
+    ("runs of text", |document, out| out.runs(&document.root().inner_text_mapped())),
+    ("runs of Markdown", |document, out| out.runs(&document.root().to_markdown_mapped())),
     ("dump", |document, out| out.write_str(&document.to_test_dump())),
     #[cfg(feature = "links")]
     ("links", |document, out| {

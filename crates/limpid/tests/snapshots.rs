@@ -16,7 +16,7 @@ const PAGE: &str = "<!DOCTYPE html><html lang=en><meta charset=utf-8><title>Tea 
 
 fn written(document: &Document<'_>, options: SerializeOptions<'_>) -> String {
     let mut html = String::new();
-    document.write_html(&mut html, &options).expect("writing to a String cannot fail");
+    document.root().write_html(&mut html, &options).expect("writing to a String cannot fail");
     html
 }
 
@@ -43,7 +43,7 @@ fn page_minified() {
 #[test]
 fn page_as_xhtml() {
     let mut xml = String::new();
-    parse(PAGE).write_xml(&mut xml, &XmlOptions::pretty()).unwrap();
+    parse(PAGE).root().write_xml(&mut xml, &XmlOptions::pretty()).unwrap();
     assert_snapshot!(xml);
 }
 

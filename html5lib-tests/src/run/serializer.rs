@@ -208,7 +208,7 @@ impl Stream {
 
     fn check(&self, expected: &[String], options: &SerializeOptions<'_>) -> Result<(), String> {
         let mut html = String::new();
-        self.document.write_html(&mut html, options).map_err(|error| error.to_string())?;
+        self.document.root().write_html(&mut html, options).map_err(|error| error.to_string())?;
         match self.part_in_stream(&html) {
             Some(part) if expected.iter().any(|expected| expected == part) => Ok(()),
             part => Err(format!(

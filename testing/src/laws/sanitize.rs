@@ -176,7 +176,7 @@ fn check_tree<'t>(
             continue;
         }
         let mut html = String::new();
-        tree.write_html(&mut html, &SerializeOptions::lossless()).expect("a string takes all");
+        tree.root().write_html(&mut html, &SerializeOptions::lossless()).expect("a string takes all");
         for (before, after) in PLACES {
             let page = format!("{before}{html}{after}");
             for scripting in [ScriptingMode::Disabled, ScriptingMode::Normal] {

@@ -55,7 +55,7 @@ pub(crate) fn jobs() -> Vec<Job> {
             vec![
                 row("limpid, inner_text", |page| limpid::parse(page).inner_text()),
                 row("limpid, inner_text_mapped", |page| {
-                    limpid::ParseOptions::new().spans(true).parse(page).inner_text_mapped().into_text()
+                    limpid::ParseOptions::new().spans(true).parse(page).root().inner_text_mapped().into_text()
                 }),
                 row("html2text", |page| {
                     let config = html2text::config::plain_no_decorate();
@@ -69,7 +69,7 @@ pub(crate) fn jobs() -> Vec<Job> {
             vec![
                 row("limpid, to_markdown", |page| limpid::parse(page).to_markdown()),
                 row("limpid, to_markdown_mapped", |page| {
-                    limpid::ParseOptions::new().spans(true).parse(page).to_markdown_mapped().into_text()
+                    limpid::ParseOptions::new().spans(true).parse(page).root().to_markdown_mapped().into_text()
                 }),
                 row("htmd", |page| htmd::convert(page).unwrap_or_default()),
                 row("dom_query, md", |page| dom_query::Document::from(page).md(None).to_string()),

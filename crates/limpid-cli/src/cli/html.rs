@@ -49,7 +49,7 @@ impl PageCommand for Html {
             Html { inner_html: true, .. } => SerializeOptions::new(),
             _ => SerializeOptions::lossless(),
         };
-        json::text(out, page, self.output.format, "html", |f| document.write_html(f, &options))?;
+        json::text(out, page, self.output.format, "html", |f| document.root().write_html(f, &options))?;
         Ok(Findings::None)
     }
 }

@@ -120,7 +120,7 @@ impl PageCommand for Sanitizing<'_> {
             (false, _) => {
                 // With the identifiers of a doctype its mode stays.
                 let options = SerializeOptions::new().doctype_identifiers(true).keep_line_breaks(true);
-                json::text(out, page, format, "html", |f| document.write_html(f, &options))?;
+                json::text(out, page, format, "html", |f| document.root().write_html(f, &options))?;
             }
             (true, Format::Text) => write_text(page, &document, &removals, out)?,
             (true, _) => write_json(page, &document, &removals, out)?,

@@ -93,7 +93,8 @@ impl Text {
     fn mapped(&self, page: &Page<'_>, out: &mut dyn Write) -> io::Result<()> {
         let document = page.parse_with(false, true);
         let lines = LineIndex::new(document.source());
-        let mapped = if self.markdown { document.to_markdown_mapped() } else { document.inner_text_mapped() };
+        let mapped =
+            if self.markdown { document.root().to_markdown_mapped() } else { document.root().inner_text_mapped() };
         let name = if self.spans { "spans" } else { "chunks" };
         let mut items = Items::start(self.output.format, out, page, name)?;
         match self.chunks {

@@ -77,7 +77,7 @@ impl PageCommand for Xml {
             Declaration::Always => options.declaration(true),
             Declaration::Never => options.declaration(false),
         };
-        json::text(out, page, self.output.format, "xml", |f| document.write_xml(f, &options))?;
+        json::text(out, page, self.output.format, "xml", |f| document.root().write_xml(f, &options))?;
         Ok(Findings::None)
     }
 }

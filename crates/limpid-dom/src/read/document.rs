@@ -317,6 +317,7 @@ impl<'i> Document<'i> {
     /// assert_eq!(limpid::parse_fragment("a > b", "style").fragment_context(), LocalName::STYLE);
     /// assert_eq!(limpid::parse("<p>Tea").fragment_context(), LocalName::UNKNOWN);
     /// ```
+    #[doc(hidden)]
     #[inline]
     pub fn fragment_context(&self) -> LocalName {
         match &self.origin {

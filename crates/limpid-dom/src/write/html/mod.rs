@@ -61,23 +61,7 @@ impl Document<'_> {
         self.root().to_html_with(options)
     }
 
-    /// Writes what [`to_html`](Self::to_html) returns, with these options.
-    ///
-    /// # Errors
-    /// Those of the writer.
-    ///
-    /// ```
-    /// use limpid::SerializeOptions;
-    /// let mut html = String::new();
-    /// limpid::parse("<title>Tea</title><p>Green").write_html(&mut html, &SerializeOptions::minified())?;
-    /// assert_eq!(html, "<title>Tea</title><p>Green");
-    /// # Ok::<(), std::fmt::Error>(())
-    /// ```
-    pub fn write_html<W: Write>(&self, out: W, options: &SerializeOptions<'_>) -> fmt::Result {
-        self.root().write_inner_html(WithoutMark::new(out, true), options)
-    }
-
-    /// Writes what [`write_html`](Self::write_html) does as bytes, in UTF-8. A writer that is not in memory should be buffered.
+    /// Writes the document as HTML in UTF-8, with these options. A writer that is not in memory should be buffered.
     ///
     /// # Errors
     /// Those of the writer.
@@ -90,7 +74,7 @@ impl Document<'_> {
     /// # Ok::<(), std::io::Error>(())
     /// ```
     pub fn write_html_bytes<W: io::Write>(&self, out: W, options: &SerializeOptions<'_>) -> io::Result<()> {
-        write_utf8(out, |out| self.write_html(out, options))
+        self.root().write_html_bytes(out, options)
     }
 }
 
@@ -257,9 +241,9 @@ impl fmt::Display for Document<'_> {
     #[inline]
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         if self.is_xml() {
-            return self.write_xml(f, &XmlOptions::new());
+            return self.root().write_xml(f, &XmlOptions::new());
         }
-        self.write_html(f, &SerializeOptions::new())
+        self.root().write_html(f, &SerializeOptions::new())
     }
 }
 

@@ -19,7 +19,7 @@ use crate::storage::id::NodeId;
 /// }
 /// let options = SerializeOptions::new().omit_optional_tags(true).omit_quotes(true);
 /// let mut html = String::new();
-/// document.write_html(&mut html, &options)?;
+/// document.root().write_html(&mut html, &options)?;
 /// assert_eq!(html, "<ul><li id=one><li id=two></ul>");
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
@@ -103,7 +103,7 @@ impl<'a> SerializeOptions<'a> {
     ///     <pre>\n\nTea</pre><x-a><template shadowrootmode=\"open\"><p>in</p></template>out</x-a></body></html>";
     /// let document = limpid::parse(page);
     /// let mut html = String::new();
-    /// document.write_html(&mut html, &SerializeOptions::lossless())?;
+    /// document.root().write_html(&mut html, &SerializeOptions::lossless())?;
     /// assert_eq!(html, page);
     /// # Ok::<(), std::fmt::Error>(())
     /// ```
@@ -319,7 +319,7 @@ impl<'a> SerializeOptions<'a> {
     /// use limpid::SerializeOptions;
     /// let document = limpid::parse("<!DOCTYPE html SYSTEM 'about:legacy-compat'>");
     /// let mut html = String::new();
-    /// document.write_html(&mut html, &SerializeOptions::new().doctype_identifiers(true))?;
+    /// document.root().write_html(&mut html, &SerializeOptions::new().doctype_identifiers(true))?;
     /// assert!(html.starts_with(r#"<!DOCTYPE html SYSTEM "about:legacy-compat">"#));
     /// # Ok::<(), std::fmt::Error>(())
     /// ```

@@ -32,18 +32,6 @@ impl Document<'_> {
     pub fn inner_text(&self) -> String {
         self.root().inner_text()
     }
-
-    /// Returns the text with what it comes from: [`NodeRef::inner_text_mapped`] of the root.
-    ///
-    /// ```
-    /// let document = limpid::parse("<p>Green</p><p>tea</p>");
-    /// assert_eq!(document.inner_text_mapped().text(), document.inner_text());
-    /// ```
-    #[cfg(feature = "mapped-text")]
-    #[inline]
-    pub fn inner_text_mapped(&self) -> MappedText {
-        self.root().inner_text_mapped()
-    }
 }
 
 impl NodeRef<'_> {

@@ -23,7 +23,7 @@ use recorder::Recorder;
 /// ```
 /// let page = "<p>Green <b>tea</b>";
 /// let document = limpid::ParseOptions::new().spans(true).parse(page);
-/// let mapped = document.inner_text_mapped();
+/// let mapped = document.root().inner_text_mapped();
 /// let place = mapped.position(mapped.text().find("tea").unwrap()).unwrap();
 /// assert_eq!(place.source.map(|offset| &page[offset as usize..]), Some("tea</b>"));
 /// ```
@@ -38,7 +38,7 @@ pub struct MappedText {
 ///
 /// ```
 /// let document = limpid::parse("<p>Tea &amp; milk");
-/// let mapped = document.inner_text_mapped();
+/// let mapped = document.root().inner_text_mapped();
 /// let run = &mapped.runs()[0];
 /// assert_eq!(&mapped.text()[run.range.clone()], &document.node(run.node).unwrap().text().unwrap()[run.within.clone()]);
 /// ```
@@ -66,7 +66,7 @@ pub struct TextRun {
 /// A heading in a [`MappedText`]. One within another is part of that.
 ///
 /// ```
-/// let mapped = limpid::parse("<h2>Green tea</h2>").inner_text_mapped();
+/// let mapped = limpid::parse("<h2>Green tea</h2>").root().inner_text_mapped();
 /// let heading = &mapped.headings()[0];
 /// assert_eq!((heading.level, heading.title.as_str(), heading.range.clone()), (2, "Green tea", 0..9));
 /// ```
@@ -87,7 +87,7 @@ pub struct TextHeading {
 ///
 /// ```
 /// let document = limpid::parse("<p>Green</p><p>tea</p>");
-/// let place = document.inner_text_mapped().position("Green\n\nte".len()).unwrap();
+/// let place = document.root().inner_text_mapped().position("Green\n\nte".len()).unwrap();
 /// assert_eq!((document.node(place.node).unwrap().text(), place.offset), (Some("tea"), 2));
 /// ```
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -118,7 +118,7 @@ impl MappedText {
     /// Returns the text, or the Markdown.
     ///
     /// ```
-    /// assert_eq!(limpid::parse("<p>Green</p><p>tea").inner_text_mapped().text(), "Green\n\ntea");
+    /// assert_eq!(limpid::parse("<p>Green</p><p>tea").root().inner_text_mapped().text(), "Green\n\ntea");
     /// ```
     #[inline]
     pub fn text(&self) -> &str {
@@ -128,7 +128,7 @@ impl MappedText {
     /// Returns the text, or the Markdown, alone.
     ///
     /// ```
-    /// let text: String = limpid::parse("<ul><li>Tea").to_markdown_mapped().into_text();
+    /// let text: String = limpid::parse("<ul><li>Tea").root().to_markdown_mapped().into_text();
     /// assert_eq!(text.trim_end(), "- Tea");
     /// ```
     #[inline]
@@ -139,7 +139,7 @@ impl MappedText {
     /// Returns the runs in order. They do not overlap, and none is empty.
     ///
     /// ```
-    /// let mapped = limpid::parse("<p>Green</p><p>tea").inner_text_mapped();
+    /// let mapped = limpid::parse("<p>Green</p><p>tea").root().inner_text_mapped();
     /// let runs: Vec<&str> = mapped.runs().iter().map(|run| &mapped.text()[run.range.clone()]).collect();
     /// assert_eq!(runs, ["Green", "tea"]);
     /// ```
@@ -151,7 +151,7 @@ impl MappedText {
     /// Returns the headings in order.
     ///
     /// ```
-    /// let mapped = limpid::parse("<h1>Tea</h1><p>Leaves<h2>Green</h2>").to_markdown_mapped();
+    /// let mapped = limpid::parse("<h1>Tea</h1><p>Leaves<h2>Green</h2>").root().to_markdown_mapped();
     /// let titles: Vec<_> = mapped.headings().iter().map(|heading| (heading.level, heading.title.as_str())).collect();
     /// assert_eq!(titles, [(1, "Tea"), (2, "Green")]);
     /// ```
@@ -166,7 +166,7 @@ impl MappedText {
     /// ```
     /// let page = "<p>Green <b>tea</b> &amp; milk";
     /// let document = limpid::ParseOptions::new().spans(true).parse(page);
-    /// let mapped = document.inner_text_mapped();
+    /// let mapped = document.root().inner_text_mapped();
     /// let found = mapped.text().find("een tea &").unwrap();
     /// let places = mapped.runs_in(found..found + "een tea &".len()).map(|run| &page[run.span.unwrap().range()]);
     /// assert_eq!(places.collect::<Vec<_>>(), ["een ", "tea", " ", "&amp;"]);
@@ -183,7 +183,7 @@ impl MappedText {
     ///
     /// ```
     /// let document = limpid::parse("<p>Green</p><p>tea");
-    /// let mapped = document.inner_text_mapped();
+    /// let mapped = document.root().inner_text_mapped();
     /// let between = mapped.position("Green\n".len()).unwrap(); // after what the paragraph has
     /// assert_eq!(document.node(between.node).unwrap().text(), Some("Green"));
     /// ```

@@ -6,7 +6,7 @@ use core::ops::Range;
 /// The passages of a [`MappedText`]: [`MappedText::passages`].
 ///
 /// ```
-/// let mapped = limpid::parse("<h1>Green</h1>Sencha<h1>Black</h1>Assam").inner_text_mapped();
+/// let mapped = limpid::parse("<h1>Green</h1>Sencha<h1>Black</h1>Assam").root().inner_text_mapped();
 /// assert_eq!(mapped.passages().count(), 2);
 /// ```
 #[derive(Clone, Debug)]
@@ -24,7 +24,7 @@ pub struct Passages<'t> {
 /// A piece of a [`MappedText`] below one heading: [`MappedText::passages`].
 ///
 /// ```
-/// let mapped = limpid::parse("<h1>Green</h1><p>Sencha").inner_text_mapped();
+/// let mapped = limpid::parse("<h1>Green</h1><p>Sencha").root().inner_text_mapped();
 /// let passage = mapped.passages().next().unwrap();
 /// assert_eq!((passage.text, passage.titles[0].title.as_str()), ("Green\n\nSencha", "Green"));
 /// assert_eq!(&mapped.text()[passage.range.clone()], passage.text);
@@ -48,7 +48,7 @@ impl MappedText {
     /// ```
     /// let page = "<title>Shop</title>Welcome<h1>Tea</h1><p>Leaves.<h2>Green</h2><p>Sencha.<h2>Black</h2><p>Assam.";
     /// let document = limpid::ParseOptions::new().spans(true).parse(page);
-    /// let mapped = document.inner_text_mapped();
+    /// let mapped = document.root().inner_text_mapped();
     /// let passages: Vec<(String, &str)> = mapped.passages().map(|passage| (passage.path(" > "), passage.text)).collect();
     /// let expected = [("", "Welcome"), ("Tea", "Tea\n\nLeaves."), ("Tea > Green", "Green\n\nSencha."), ("Tea > Black", "Black\n\nAssam.")];
     /// assert_eq!(passages, expected.map(|(path, text)| (path.to_string(), text)));
@@ -72,7 +72,7 @@ impl<'t> Passages<'t> {
     /// words, else characters.
     ///
     /// ```
-    /// let mapped = limpid::parse("<p>Green tea. White tea.<p>Black tea.").inner_text_mapped();
+    /// let mapped = limpid::parse("<p>Green tea. White tea.<p>Black tea.").root().inner_text_mapped();
     /// let passages = mapped.passages().max_len(16).map(|passage| passage.text);
     /// assert_eq!(passages.collect::<Vec<_>>(), ["Green tea.", "White tea.", "Black tea."]);
     /// ```
@@ -153,7 +153,7 @@ impl<'t> Passage<'t> {
     /// Returns the titles above it, with a separator between them.
     ///
     /// ```
-    /// let mapped = limpid::parse("<h1>Tea</h1><h2>Green</h2>Sencha").inner_text_mapped();
+    /// let mapped = limpid::parse("<h1>Tea</h1><h2>Green</h2>Sencha").root().inner_text_mapped();
     /// assert_eq!(mapped.passages().last().unwrap().path(" / "), "Tea / Green");
     /// ```
     #[inline]
@@ -165,7 +165,7 @@ impl<'t> Passage<'t> {
     ///
     /// ```
     /// let document = limpid::parse("<h1>Tea</h1>Green");
-    /// let mapped = document.inner_text_mapped();
+    /// let mapped = document.root().inner_text_mapped();
     /// let passage = mapped.passages().next().unwrap();
     /// let nodes: Vec<_> = passage.runs().map(|run| document.node(run.node).unwrap().text().unwrap()).collect();
     /// assert_eq!(nodes, ["Tea", "Green"]);

@@ -31,19 +31,6 @@ impl Document<'_> {
     pub fn to_markdown(&self) -> String {
         self.root().to_markdown()
     }
-
-    /// Returns the document as Markdown with what it comes from: [`NodeRef::to_markdown_mapped`] of the root.
-    ///
-    /// ```
-    /// let mapped = limpid::parse("<h1>Tea</h1>").to_markdown_mapped();
-    /// assert_eq!(&mapped.text()[mapped.runs()[0].range.clone()], "Tea");
-    /// assert!(mapped.text().starts_with("# Tea"));
-    /// ```
-    #[cfg(feature = "mapped-text")]
-    #[inline]
-    pub fn to_markdown_mapped(&self) -> MappedText {
-        self.root().to_markdown_mapped()
-    }
 }
 
 impl NodeRef<'_> {
@@ -103,7 +90,7 @@ impl NodeRef<'_> {
     /// ```
     /// let page = "<h2>Tea &amp; <a href=/m>milk</a></h2>";
     /// let document = limpid::ParseOptions::new().spans(true).parse(page);
-    /// let mapped = document.to_markdown_mapped();
+    /// let mapped = document.root().to_markdown_mapped();
     /// assert_eq!(mapped.text(), "## Tea & [milk](/m)\n");
     /// let runs = mapped.runs().iter().map(|run| (&mapped.text()[run.range.clone()], &page[run.span.unwrap().range()]));
     /// assert_eq!(runs.collect::<Vec<_>>(), [("Tea ", "Tea "), ("&", "&amp;"), (" ", " "), ("milk", "milk"), ("/m", "/m")]);

@@ -43,22 +43,7 @@ impl Document<'_> {
         self.root().to_xml()
     }
 
-    /// Writes the document as XML, with these options.
-    ///
-    /// # Errors
-    /// Those of the writer.
-    ///
-    /// ```
-    /// let mut xml = String::new();
-    /// limpid::xml::parse("<a><b></b></a>").write_xml(&mut xml, &limpid::XmlOptions::new().declaration(true))?;
-    /// assert!(xml.starts_with("<?xml ") && xml.ends_with("<a><b/></a>"));
-    /// # Ok::<(), std::fmt::Error>(())
-    /// ```
-    pub fn write_xml<W: Write>(&self, out: W, options: &XmlOptions) -> fmt::Result {
-        self.root().write_xml(out, options)
-    }
-
-    /// Writes what [`write_xml`](Self::write_xml) does as bytes, in UTF-8. A writer that is not in memory should be buffered.
+    /// Writes the document as XML in UTF-8, with these options. A writer that is not in memory should be buffered.
     ///
     /// # Errors
     /// Those of the writer.

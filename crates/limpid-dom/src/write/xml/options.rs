@@ -43,7 +43,7 @@
 ///     document.node_mut(list)?.append(item)?;
 /// }
 /// let mut xml = String::new();
-/// document.write_xml(&mut xml, &XmlOptions::pretty().declaration(true))?;
+/// document.root().write_xml(&mut xml, &XmlOptions::pretty().declaration(true))?;
 /// assert_eq!(xml, r#"<?xml version="1.0" encoding="UTF-8"?>
 /// <list>
 ///   <first/>
@@ -65,7 +65,7 @@ impl XmlOptions {
     /// ```
     /// let document = limpid::xml::parse("<a> <b></b> </a>");
     /// let mut xml = String::new();
-    /// document.write_xml(&mut xml, &limpid::XmlOptions::new())?;
+    /// document.root().write_xml(&mut xml, &limpid::XmlOptions::new())?;
     /// assert_eq!(xml, "<a> <b/> </a>");
     /// # Ok::<(), std::fmt::Error>(())
     /// ```
@@ -79,7 +79,7 @@ impl XmlOptions {
     /// ```
     /// let document = limpid::xml::parse("<a><b/></a>");
     /// let mut xml = String::new();
-    /// document.write_xml(&mut xml, &limpid::XmlOptions::pretty())?;
+    /// document.root().write_xml(&mut xml, &limpid::XmlOptions::pretty())?;
     /// assert_eq!(xml.lines().collect::<Vec<_>>(), ["<a>", "  <b/>", "</a>"]);
     /// # Ok::<(), std::fmt::Error>(())
     /// ```
@@ -97,7 +97,7 @@ impl XmlOptions {
     /// use limpid::XmlOptions;
     /// let document = limpid::xml::parse("<tea/>");
     /// let mut out = String::new();
-    /// document.write_xml(&mut out, &XmlOptions::new().declaration(true))?;
+    /// document.root().write_xml(&mut out, &XmlOptions::new().declaration(true))?;
     /// assert_eq!(out, "<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n<tea/>");
     /// # Ok::<(), std::fmt::Error>(())
     /// ```
@@ -118,7 +118,7 @@ impl XmlOptions {
     /// ```
     /// let document = limpid::xml::parse("<a><b/>text</a>");
     /// let mut xml = String::new();
-    /// document.write_xml(&mut xml, &limpid::XmlOptions::new().indent(Some(4)))?;
+    /// document.root().write_xml(&mut xml, &limpid::XmlOptions::new().indent(Some(4)))?;
     /// assert_eq!(xml.trim_end(), "<a><b/>text</a>"); // has text
     /// # Ok::<(), std::fmt::Error>(())
     /// ```
