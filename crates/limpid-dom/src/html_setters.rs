@@ -12,7 +12,7 @@ use core::fmt;
 use core::str::FromStr;
 use limpid_markup::{LocalName, Namespace, ScriptingMode};
 
-/// A filter for what [`Document::set_html`] is given: the options of these methods, which hold a sanitizer.
+/// A filter for what [`NodeMut::set_html`] is given: the options of these methods, which hold a sanitizer.
 pub trait HtmlFilter {
     /// The reason why a filter does not work, or why the document refuses the result.
     type Error: From<MutationError>;

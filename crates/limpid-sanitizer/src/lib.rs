@@ -8,7 +8,7 @@
 //! [`sanitize_with`](Sanitizer::sanitize_with) is all of them, with a report of what was removed.
 //!
 //! From text to text there is [`sanitize_str`](Sanitizer::sanitize_str); a part of a document is set to markup that is sanitized by
-//! [`Document::set_html`](limpid_dom::Document::set_html), which takes a `Sanitizer` or [`SetHtmlOptions`].
+//! [`NodeMut::set_html`](limpid_dom::NodeMut::set_html), which takes a `Sanitizer` or [`SetHtmlOptions`].
 //!
 //! A [`Cleaner`] has [`Rules`] beside the standard: URL schemes, classes, `rel`, and a hook.
 //!

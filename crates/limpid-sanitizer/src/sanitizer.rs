@@ -138,7 +138,7 @@ impl Sanitizer {
     /// Sanitizes what is in a node as the safe methods do: the configuration decides, and what is unsafe goes in any case.
     ///
     /// The node itself stays as it is. What is in templates and shadow roots is sanitized, too. Neighbouring texts are not joined:
-    /// [`normalize`](Document::normalize) does that.
+    /// [`normalize`](limpid_dom::NodeMut::normalize) does that.
     ///
     /// This makes a tree safe, not its markup: a browser that parses the markup may build another tree.
     /// [`sanitize_for_printing`](Self::sanitize_for_printing) takes care of that.

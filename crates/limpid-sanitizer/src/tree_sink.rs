@@ -13,7 +13,7 @@ use std::collections::HashMap;
 /// A [`TreeSink`] that passes on what a [`Filter`] keeps: what it removes is never put into the tree of the sink behind it.
 ///
 /// The tree is the one that [`Sanitizer::sanitize`](crate::Sanitizer::sanitize) makes of a parsed document, with its texts
-/// [joined](limpid_dom::Document::normalize) and these exceptions:
+/// [joined](limpid_dom::NodeMut::normalize) and these exceptions:
 ///
 /// * Content of an element that is replaced by its children goes where the element was put first. Where the parser then moves the element
 ///   (misnested formatting elements), or puts something before it because it is a `table`, the order may differ.

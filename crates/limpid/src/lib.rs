@@ -16,39 +16,43 @@
 //! assert_eq!(link, Some("/m"));
 //! ```
 //!
-//! Parsing never fails: whatever is wrong with the markup is in [`Document::errors`], and the tree is the one that a
-//! browser builds. The document borrows the text that it was parsed from, or owns it when it was given a `String`;
-//! [`Document::into_owned`] makes the one the other.
+//! Parsing never fails: the tree is the one that a browser builds, and [`Document::errors`] lists what is wrong with the markup. Time and
+//! memory are in proportion to the input, whatever it is, and [`Limits`] bound the tree.
 //!
-//! * Text: [`parse`]. Bytes of any encoding: [`parse_bytes`]. The content of an element: [`parse_fragment`].
-//! * From anywhere: time and memory are in proportion to the input, and [`Limits`] bound the tree.
-//! * With options: [`ParseOptions`]. In pieces: [`Parser`]. One document after another: [`Recycler`].
-//! * The tree: [`Document`], [`NodeRef`]; changing it: [`Document::append`] and its neighbours, [`Document::set_inner_html`]. CSS selectors:
-//!   [`Document::select`], [`Document::edit`], [`Selector`].
-//! * Out again: [`NodeRef::inner_text`], `NodeRef::to_markdown`, both with what they come from by the feature `mapped-text`, [`Document::write_html_bytes`] with [`SerializeOptions`];
-//!   `Display` prints HTML, `Debug` the tree.
+//! | task | start with |
+//! | --- | --- |
+//! | parse text, bytes in any encoding, the content of an element | [`parse()`], [`parse_bytes`], [`parse_fragment`] |
+//! | parse with options, in pieces, many pages in the same memory | [`ParseOptions`], [`Parser`], [`Recycler`] |
+//! | read the tree | [`Document`], [`NodeRef`] |
+//! | find elements | [`Document::select`], [`NodeRef::select`], [`Selector`]; XPath: [`xpath`] |
+//! | change the tree | [`Document::edit`], [`Document::node_mut`], [`NodeMut`] |
+//! | write HTML | [`Document::to_html`], [`SerializeOptions`]; escape text by hand: [`escape`](mod@escape) |
+//! | get text or Markdown | [`NodeRef::inner_text`], `to_markdown`; with positions: [`mapped_text`] |
+//! | write edits into the source | `Document::to_source`; repair errors: [`fix`] |
+//! | sanitize | [`sanitize()`], [`mod@sanitize`] |
+//! | process pages as they arrive, without a tree | [`rewrite`], [`events`] |
+//! | other input and output | XML: [`xml`]; URLs of a page: [`links`]; your own tree: [`tree_builder`] |
 //!
 //! # Features
 //!
-//! | feature | | by default |
-//! | --- | --- | --- |
-//! | `select` | CSS selectors: `Selector`, `Document::select` | on |
-//! | `encoding` | bytes in every encoding of the web; without it in UTF-8, UTF-16, windows-1252 and x-user-defined, see [`parse_bytes`] | on |
-//! | `pretty` | markup that people read: `SerializeOptions::pretty`, `XmlOptions::pretty` | on |
-//! | `xpath` | XPath: `XPath`, `Document::xpath` | off |
-//! | `xpath-exslt` | XPath's `XPathOptions::exslt`: regular expressions, sets, strings | off |
-//! | `markdown` | `to_markdown` | off |
-//! | `mapped-text` | text and Markdown with what they come from: `inner_text_mapped`, `to_markdown_mapped` | off |
-//! | `source-edits` | the source with what was changed in the tree: `Document::to_source`, `Document::edits` | off |
-//! | `links` | the URLs that a page links to or loads: the module `links` | off |
-//! | `xml` | XML, parsed into the same tree: the module `xml` | off |
-//! | `fix` | repairs of parse errors, as edits: the module `fix` | off |
-//! | `sanitize` | the standard's sanitizer: the module `sanitize` | off |
-//! | `sanitize-urls` | its `RelativeUrls::Resolve`: relative URLs are resolved | off |
-//! | `sanitize-styles` | its `Rules::style_properties`: `style` attributes are filtered | off |
-//! | `rewrite` | events of a page without a tree, and streaming rewriting: the modules `events` and `rewrite` | off |
-//! | `encoding-detection` | `ParseOptions::detect_encoding`: the encoding of bytes that declare none is guessed | off |
-//! | `serde` | a [`Document`] can be serialized as data | off |
+//! `select`, `encoding` and `pretty` are on by default.
+//!
+//! | feature | adds |
+//! | --- | --- |
+//! | `select` | CSS selectors |
+//! | `encoding` | all encodings of the web; without it, UTF-8, UTF-16, windows-1252 and x-user-defined |
+//! | `pretty` | `SerializeOptions::pretty`, `XmlOptions::pretty` |
+//! | `xpath`, `xpath-exslt` | XPath 1.0; EXSLT functions for regular expressions, sets and strings |
+//! | `markdown` | `to_markdown` |
+//! | `mapped-text` | `inner_text_mapped`, `to_markdown_mapped`: text with its nodes and places in the source |
+//! | `source-edits` | `Document::to_source`, `Document::source_edits`: the source with the changes of the tree |
+//! | `links` | the URLs that a page links to or loads |
+//! | `xml` | XML, parsed into the same tree type |
+//! | `fix` | repairs of parse errors, as edits |
+//! | `sanitize`, `sanitize-urls`, `sanitize-styles` | the standard's sanitizer; `RelativeUrls::Resolve`; `Rules::style_properties` |
+//! | `rewrite` | events without a tree, and streaming rewriting |
+//! | `encoding-detection` | `EncodingHints::detect`: guesses the encoding of bytes that declare none |
+//! | `serde` | serializes a [`Document`] as data, reads and writes configurations |
 #![forbid(unsafe_code)]
 #![cfg_attr(docsrs, feature(doc_cfg))]
 

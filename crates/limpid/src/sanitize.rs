@@ -2,7 +2,7 @@
 //! and markup made safe.
 //!
 //! A text that becomes a text: [`sanitize`](crate::sanitize()), or [`Sanitizer::sanitize_str`] with a configuration of your own. A page:
-//! [`parse_html`]. A part of a document: [`Document::set_html`]. Any tree: [`Sanitizer::sanitize`].
+//! [`parse_html`]. A part of a document: [`NodeMut::set_html`](crate::NodeMut::set_html). Any tree: [`Sanitizer::sanitize`].
 //!
 //! Input in pieces is sanitized once it is there as a whole, as the standard has it:
 //!

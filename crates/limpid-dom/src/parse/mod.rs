@@ -39,7 +39,7 @@ pub fn parse<'i>(input: impl Into<Source<'i>>) -> Document<'i> {
 /// Parses the bytes of a whole document, whose encoding is
 /// [sniffed](https://html.spec.whatwg.org/multipage/parsing.html#determining-the-character-encoding): byte order mark,
 /// `<meta charset>` in the first 1,024 bytes or wherever it is found later. Bytes that declare no encoding are UTF-8 if they look like it
-/// ([`ParseOptions::detect_utf_8`]), and windows-1252 otherwise. [`Document::encoding`] tells which it was,
+/// ([`EncodingHints::detect_utf_8`](limpid_encoding::EncodingHints::detect_utf_8)), and windows-1252 otherwise. [`Document::encoding`] tells which it was,
 /// [`Document::encoding_source`] why.
 ///
 /// Without the feature `encoding`, only UTF-8, UTF-16, windows-1252 and x-user-defined are decoded. A page in another encoding is decoded as
