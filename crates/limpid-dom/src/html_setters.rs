@@ -149,6 +149,7 @@ impl NodeMut<'_, '_> {
     /// [`Full`](MutationError::Full) if there is no room.
     #[doc(alias = "innerHTML")]
     #[inline]
+    #[doc(alias = "inner_html")]
     pub fn set_inner_html(&mut self, markup: &str) -> Result<(), MutationError> {
         let read = self.document.try_node(self.id)?;
         let target = read.template_contents().map_or(self.id, NodeRef::id);
@@ -174,6 +175,7 @@ impl NodeMut<'_, '_> {
     /// [`NoModificationAllowed`](MutationError::NoModificationAllowed) if the parent is the document.
     #[doc(alias = "outerHTML")]
     #[inline]
+    #[doc(alias = "outer_html")]
     pub fn set_outer_html(&mut self, markup: &str) -> Result<(), MutationError> {
         let read = self.document.try_node(self.id)?;
         let context = match read.parent() {

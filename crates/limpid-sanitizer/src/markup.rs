@@ -3,7 +3,7 @@
 use crate::sanitizer::Sanitizer;
 use limpid_dom::{Document, HtmlFilter, MutationError, NodeId, ParseOptions};
 
-/// The options of [`NodeMut::set_html`], [`NodeMut::set_html_unsafe`] and their kin: the standard's
+/// The options of [`NodeMut::set_html`](limpid_dom::NodeMut::set_html), `set_html_unsafe` and their kin: the standard's
 /// [SetHTMLOptions](https://html.spec.whatwg.org/multipage/dynamic-markup-insertion.html#sethtmloptions) and
 /// [SetHTMLUnsafeOptions](https://html.spec.whatwg.org/multipage/dynamic-markup-insertion.html#sethtmlunsafeoptions).
 ///

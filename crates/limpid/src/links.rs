@@ -37,6 +37,7 @@ const LONGEST_BASE: usize = 2_048;
 #[doc(alias = "base_url")]
 #[doc(alias = "baseURI")]
 #[derive(Clone, Debug, Default)]
+#[doc(alias = "base_uri")]
 pub struct Base(Option<Url>);
 
 impl Base {
@@ -70,6 +71,7 @@ impl Base {
     /// ```
     #[doc(alias = "absUrl")]
     #[doc(alias = "make_links_absolute")]
+    #[doc(alias = "abs_url")]
     pub fn resolve(&self, written: &str) -> Option<Url> {
         match &self.0 {
             Some(base) => base.join(written).ok(),

@@ -175,6 +175,7 @@ impl NodeMut<'_, '_> {
     /// ```
     #[doc(alias = "classList")]
     #[inline]
+    #[doc(alias = "class_list")]
     pub fn add_class(&mut self, class: &str) -> Result<bool, MutationError> {
         let words = self.document.class_words(self.id, class)?;
         if words.contains(&class) {

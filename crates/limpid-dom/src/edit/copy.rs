@@ -31,6 +31,7 @@ impl NodeMut<'_, '_> {
     /// is no room for all of it.
     #[doc(alias = "cloneNode")]
     #[inline]
+    #[doc(alias = "clone_node")]
     pub fn clone_subtree(&mut self) -> Result<NodeId, MutationError> {
         self.document.check(self.id)?;
         self.document.check_copyable(self.document.arena.node(self.id.get()).kind())?;
@@ -75,6 +76,7 @@ impl Document<'_> {
     /// is no room for all of it.
     #[doc(alias = "importNode")]
     #[inline]
+    #[doc(alias = "import_node")]
     pub fn import(&mut self, node: NodeRef<'_>) -> Result<NodeId, MutationError> {
         self.check_copyable(node.kind())?;
         self.whole_or_refused(|document| {

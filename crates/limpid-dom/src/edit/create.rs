@@ -197,6 +197,7 @@ impl Document<'_> {
     /// [`InvalidDoctype`](MutationError::InvalidDoctype) for a name or an identifier that would end it early.
     #[doc(alias = "createDocumentType")]
     #[inline]
+    #[doc(alias = "create_document_type")]
     pub fn create_doctype(
         &mut self,
         name: &str,
@@ -223,6 +224,7 @@ impl Document<'_> {
     /// ```
     #[doc(alias = "createDocumentFragment")]
     #[inline]
+    #[doc(alias = "create_document_fragment")]
     pub fn create_fragment(&mut self) -> Result<NodeId, MutationError> {
         self.push(Node::new(NodeKind::DocumentFragment))
     }

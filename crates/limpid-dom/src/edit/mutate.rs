@@ -169,6 +169,7 @@ impl<'i> NodeMut<'_, 'i> {
     #[doc(alias = "clear")]
     #[doc(alias = "replaceChildren")]
     #[inline]
+    #[doc(alias = "replace_children")]
     pub fn remove_children(&mut self) -> Result<(), MutationError> {
         self.document.check(self.id)?;
         self.document.arena.detach_children(self.id.get());
@@ -217,6 +218,7 @@ impl<'i> NodeMut<'_, 'i> {
     #[doc(alias = "replaceWith")]
     #[doc(alias = "replaceChild")]
     #[inline]
+    #[doc(alias = "replace_child")]
     pub fn replace_with(&mut self, replacement: NodeId) -> Result<(), MutationError> {
         let parent = self.document.parent_of(self.id)?;
         self.document.insert(parent, self.id.get(), replacement, self.id.get())?;
@@ -306,6 +308,7 @@ impl<'i> NodeMut<'_, 'i> {
     #[doc(alias = "renameNode")]
     #[inline]
     #[doc(alias = "set_tag_name")]
+    #[doc(alias = "rename_node")]
     pub fn rename(&mut self, name: &str) -> Result<(), MutationError> {
         let number = self.document.check_element(self.id)?;
         validity::check_element_name(name, self.document.is_xml())?;
@@ -393,6 +396,7 @@ impl<'i> NodeMut<'_, 'i> {
     #[doc(alias = "textContent")]
     #[doc(alias = "set_text_content")]
     #[inline]
+    #[doc(alias = "text_content")]
     pub fn set_text(&mut self, text: &str) -> Result<(), MutationError> {
         self.document.check(self.id)?;
         match self.document.arena.node(self.id.get()).kind() {

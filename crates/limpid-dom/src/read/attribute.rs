@@ -69,6 +69,7 @@ impl<'d> NodeRef<'d> {
     #[doc(alias = "getAttribute")]
     #[doc(alias = "attr")]
     #[inline]
+    #[doc(alias = "get_attribute")]
     pub fn attribute(self, name: &str) -> Option<&'d str> {
         self.attribute_named(AttributeName::Qualified(name))
     }
@@ -84,6 +85,7 @@ impl<'d> NodeRef<'d> {
     /// # Ok::<(), limpid::SelectorError>(())
     /// ```
     #[doc(alias = "getAttributeNS")]
+    #[doc(alias = "get_attribute_ns")]
     pub fn attribute_ns(self, namespace: impl AsRef<str>, local_name: &str) -> Option<&'d str> {
         self.attribute_named(AttributeName::Expanded(namespace.as_ref(), local_name))
     }
@@ -106,6 +108,7 @@ impl<'d> NodeRef<'d> {
     #[doc(alias = "getAttributeNode")]
     #[doc(alias = "attribute_span")]
     #[inline]
+    #[doc(alias = "get_attribute_node")]
     pub fn attribute_node(self, name: &str) -> Option<Attribute<'d>> {
         let slot = self.document.arena.attribute_position(self.number(), AttributeName::Qualified(name))?;
         self.attribute_in_slot(slot)
@@ -209,6 +212,8 @@ impl<'d> NodeRef<'d> {
     #[doc(alias = "classList")]
     #[doc(alias = "className")]
     #[inline]
+    #[doc(alias = "class_list")]
+    #[doc(alias = "class_name")]
     pub fn classes(self) -> SplitAsciiWhitespace<'d> {
         self.attribute("class").unwrap_or_default().split_ascii_whitespace()
     }

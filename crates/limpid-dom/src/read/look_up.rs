@@ -118,6 +118,7 @@ impl Document<'_> {
     /// ```
     #[doc(alias = "TreeWalker")]
     #[inline]
+    #[doc(alias = "tree_walker")]
     pub fn descendants(&self) -> Descendants<'_> {
         self.root().descendants()
     }

@@ -67,6 +67,7 @@ impl<'d> NodeRef<'d> {
     /// ```
     #[inline]
     #[doc(alias = "ownerDocument")]
+    #[doc(alias = "owner_document")]
     pub fn document(self) -> &'d Document<'d> {
         self.document
     }
@@ -96,6 +97,8 @@ impl<'d> NodeRef<'d> {
     #[inline]
     #[doc(alias = "parentNode")]
     #[doc(alias = "parentElement")]
+    #[doc(alias = "parent_node")]
+    #[doc(alias = "parent_element")]
     pub fn parent(self) -> Option<NodeRef<'d>> {
         self.link(self.node().parent())
     }
@@ -111,6 +114,7 @@ impl<'d> NodeRef<'d> {
     #[doc(alias = "firstChild")]
     #[doc(alias = "hasChildNodes")]
     #[doc(alias = "has_children")]
+    #[doc(alias = "has_child_nodes")]
     pub fn first_child(self) -> Option<NodeRef<'d>> {
         self.link(self.node().first())
     }
@@ -282,6 +286,7 @@ impl<'d> NodeRef<'d> {
     /// ```
     #[doc(alias = "namespaceURI")]
     #[inline]
+    #[doc(alias = "namespace_uri")]
     pub fn namespace_url(self) -> Option<&'d str> {
         present(self.own_qualifier().map_or(self.namespace().url(), |qualifier| qualifier.namespace_url))
     }
@@ -335,6 +340,7 @@ impl<'d> NodeRef<'d> {
     /// ```
     #[doc(alias = "tagName")]
     #[inline]
+    #[doc(alias = "tag_name")]
     pub fn qualified_name(self) -> Cow<'d, str> {
         qualified(self.prefix(), self.local_name())
     }
@@ -387,6 +393,7 @@ impl<'d> NodeRef<'d> {
     #[doc(alias = "nodeValue")]
     #[doc(alias = "data")]
     #[doc(alias = "as_text")]
+    #[doc(alias = "node_value")]
     pub fn text(self) -> Option<&'d str> {
         let node = self.node();
         (node.kind() == NodeKind::Text).then(|| self.place_text(node.place()))
@@ -402,6 +409,7 @@ impl<'d> NodeRef<'d> {
     #[doc(alias = "nodeValue")]
     #[doc(alias = "data")]
     #[doc(alias = "as_comment")]
+    #[doc(alias = "node_value")]
     pub fn comment(self) -> Option<&'d str> {
         let node = self.node();
         (node.kind() == NodeKind::Comment).then(|| self.place_text(node.place()))

@@ -48,6 +48,7 @@ impl<'d> NodeRef<'d> {
     /// ```
     #[doc(alias = "compareDocumentPosition")]
     #[inline]
+    #[doc(alias = "compare_document_position")]
     pub fn compare_position(self, other: NodeRef<'_>) -> Option<Ordering> {
         if !core::ptr::eq(self.document, other.document) {
             return None;

@@ -17,6 +17,7 @@ impl<'d> NodeRef<'d> {
     #[inline]
     #[doc(alias = "childNodes")]
     #[doc(alias = "contents")]
+    #[doc(alias = "child_nodes")]
     pub fn children(self) -> Children<'d> {
         Children { front: self.first_child(), back: None }
     }

@@ -24,6 +24,8 @@ impl<'d> NodeRef<'d> {
     #[inline]
     #[doc(alias = "TreeWalker")]
     #[doc(alias = "NodeEdge")]
+    #[doc(alias = "tree_walker")]
+    #[doc(alias = "node_edge")]
     pub fn traverse(self) -> Traverse<'d> {
         Traverse::new(self)
     }

@@ -154,6 +154,7 @@ const PIECE: usize = 1 << 13;
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 #[doc(alias = "HtmlRewriter")]
+#[doc(alias = "html_rewriter")]
 pub struct Rewriter<'h, O: FnMut(&[u8])> {
     parser: EventParser<Core<'h, O>>,
     input: Input,
