@@ -301,7 +301,7 @@ impl<'s> DocumentBuilder<'s> {
     /// let mut builder = DocumentBuilder::new("");
     /// let p = builder.create_element(&TagByParts::implied(LocalName::P).element());
     /// let id = p.id_in(builder.document_so_far());
-    /// builder.document_so_far_mut().set_attribute(id, "class", "tea")?;
+    /// builder.document_so_far_mut().node_mut(id)?.set_attribute("class", "tea")?;
     /// assert_eq!(builder.document_so_far().node(id).unwrap().to_html(), r#"<p class="tea"></p>"#);
     /// # Ok::<(), limpid::MutationError>(())
     /// ```

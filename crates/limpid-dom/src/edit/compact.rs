@@ -12,7 +12,7 @@ use crate::storage::spans::Spans;
 /// ```
 /// let mut document = limpid::parse("<p>Green</p><p>Black</p>");
 /// let paragraphs: Vec<_> = document.body().unwrap().children().map(|p| p.id()).collect();
-/// document.remove(paragraphs[0])?;
+/// document.node_mut(paragraphs[0])?.remove()?;
 /// let renumbering = document.compact()?;
 /// let kept: Vec<_> = paragraphs.iter().filter_map(|&id| renumbering.get(id)).collect();
 /// assert_eq!(kept.len(), 1);
@@ -32,7 +32,7 @@ impl Renumbering {
     /// ```
     /// let mut document = limpid::parse("<p>Green</p><p>Tea</p>");
     /// let [green, tea] = [0, 1].map(|index| document.body().unwrap().children().nth(index).unwrap().id());
-    /// document.remove(green)?;
+    /// document.node_mut(green)?.remove()?;
     /// let renumbering = document.compact()?;
     /// assert_eq!(renumbering.get(green), None);
     /// assert_eq!(document.node(renumbering.get(tea).unwrap()).unwrap().text_content(), "Tea");
@@ -57,7 +57,7 @@ impl Document<'_> {
     /// # let root = document.root().id();
     /// let scrap = document.create_element("p")?;
     /// let kept = document.create_element("b")?;
-    /// document.append(root, kept)?;
+    /// document.node_mut(root)?.append(kept)?;
     /// let ids = document.compact()?;
     /// assert_eq!(ids.get(scrap), None);
     /// assert_eq!(document.node(ids.get(kept).unwrap()).unwrap().local_name(), "b");

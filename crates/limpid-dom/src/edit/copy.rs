@@ -66,7 +66,7 @@ impl Document<'_> {
     /// let word = source.create_text("over")?;
     /// let mut target = Document::new_fragment();
     /// let copy = target.import(source.node(word).unwrap())?;
-    /// target.append(target.root().id(), copy)?;
+    /// target.node_mut(target.root().id())?.append(copy)?;
     /// assert_eq!(target.to_html(), "over");
     /// # Ok::<(), limpid::MutationError>(())
     /// ```

@@ -11,7 +11,7 @@ use core::fmt;
 /// let mut document = limpid::parse("<p>Tea");
 /// assert_eq!(document.create_element("a b"), Err(MutationError::InvalidName));
 /// let p = document.select_first("p").unwrap().unwrap().id();
-/// assert_eq!(document.append(p, p), Err(MutationError::Cycle));
+/// assert_eq!(document.node_mut(p).unwrap().append(p), Err(MutationError::Cycle));
 /// ```
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 #[non_exhaustive]

@@ -267,7 +267,7 @@ impl Parser {
     /// let mut parser = Parser::new(ParseOptions::new().scripting(ScriptingMode::Normal).pause_at_scripts(true));
     /// parser.feed("<p id=old>Coffee</p><script>old.remove()</script><p>Tea");
     /// let old = parser.document().element_by_id("old").unwrap().id();
-    /// parser.document_mut().remove(old).unwrap();
+    /// parser.document_mut().node_mut(old).unwrap().remove().unwrap();
     /// assert!(!parser.finish().text_content().contains("Coffee"));
     /// ```
     #[inline]

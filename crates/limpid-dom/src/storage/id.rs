@@ -18,7 +18,7 @@ use core::sync::atomic::{AtomicU32, Ordering};
 /// ```
 /// let mut document = limpid::parse("<p>Tea");
 /// let p = document.select_first("p").unwrap().unwrap().id(); // borrows nothing
-/// document.set_attribute(p, "class", "hot")?;
+/// document.node_mut(p)?.set_attribute("class", "hot")?;
 /// assert!(document.node(p).unwrap().has_class("hot"));
 /// # Ok::<(), limpid::MutationError>(())
 /// ```
