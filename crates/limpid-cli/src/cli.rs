@@ -23,11 +23,11 @@ mod tree;
 mod xml;
 mod xpath;
 
+use crate::exit::{self, Exit};
 use crate::failure::Failure;
 use crate::run::run;
 use clap::{CommandFactory, Parser, Subcommand};
 use std::ffi::OsString;
-use std::process::ExitCode;
 
 const EXAMPLES: &str = "\
 Examples:
@@ -46,23 +46,21 @@ Examples:
 
 Several pages are read at once, on all cores; what is printed of them comes in the order in which they are given, files of \
 a folder by name. A page that cannot be read gets a message, and the others are gone through all the same. \
-So does a bad record of a web archive; as long as there is a page in it, the exit code stays 0.
-
-Exit codes:
-  0    all went well, whatever errors the pages have
-  1    with --strict: errors were found, pages differ, something is selected or sanitized away; with --check: a page would change; with --expect: nothing is selected
-  2    the command line is wrong, a page or archive could not be read, or the output could not be written
-  130  interrupted; what is printed ends with a whole line, and no file is half written";
+So does a bad record of a web archive; as long as the archive has a page, the exit code stays 0.";
 
 /// See what a browser would make of HTML pages.
 ///
 /// Every page can be parsed: limpid follows the HTML Standard, which says for any input what tree comes of it and what is
 /// wrong with it.
 #[derive(Parser, Debug)]
-#[command(name = "limpid", version, max_term_width = 120, after_help = EXAMPLES)]
+#[command(name = "limpid", version, max_term_width = 120, after_help = help())]
 pub(crate) struct Cli {
     #[command(subcommand)]
     command: Command,
+}
+
+fn help() -> String {
+    format!("{EXAMPLES}\n\n{}", exit::HELP)
 }
 
 #[derive(Subcommand, Debug)]
@@ -124,7 +122,7 @@ enum Command {
 }
 
 impl Cli {
-    pub(crate) fn run() -> Result<ExitCode, Failure> {
+    pub(crate) fn run() -> Result<Exit, Failure> {
         let mut arguments: Vec<OsString> = std::env::args_os().collect();
         // Clap takes all that follows `help` for names of commands.
         if arguments.get(1).is_some_and(|first| first == "help") {

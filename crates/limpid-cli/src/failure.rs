@@ -1,5 +1,6 @@
 //! Failures and the messages about them, each in one line.
 
+use crate::exit::Exit;
 use clap::error::{ContextKind, ErrorKind};
 use std::error::Error;
 use std::io::{self, Write};
@@ -24,18 +25,18 @@ pub(crate) enum Failure {
 impl Failure {
     /// Tells the user, and returns the exit code.
     pub(crate) fn report(self) -> ExitCode {
-        let (message, code) = match self {
+        let message = match self {
             Failure::CommandLine(error) => match error.print() {
                 Err(failed) if failed.kind() != io::ErrorKind::BrokenPipe => return Failure::Output(failed).report(),
-                _ => return ExitCode::from(if error.use_stderr() { 2 } else { 0 }),
+                _ => return if error.use_stderr() { Exit::Failure } else { Exit::Success }.into(),
             },
-            Failure::Argument(message) => (message, 2),
-            Failure::OutputFile { file, error } => (format!("cannot write to {file:?}: {error}"), 2),
-            Failure::Output(error) => (format!("cannot write to standard output: {error}"), 2),
+            Failure::Argument(message) => message,
+            Failure::OutputFile { file, error } => format!("cannot write to {file:?}: {error}"),
+            Failure::Output(error) => format!("cannot write to standard output: {error}"),
         };
         // Where the message cannot be written, the exit code says it.
         let _ = writeln!(io::stderr(), "error: {message}");
-        ExitCode::from(code)
+        Exit::Failure.into()
     }
 }
 

@@ -1,6 +1,7 @@
 //! Goes through pages with a command, on all cores.
 
 use crate::arguments::{Color, Common, Format};
+use crate::exit::Exit;
 use crate::failure::Failure;
 use crate::in_flight::InFlight;
 use crate::inputs::{FolderRules, Input, InputStream, Inputs, Name, NoPage};
@@ -12,7 +13,6 @@ use crate::style::Paint;
 use limpid::XPathError;
 use std::io::{self, ErrorKind, Write};
 use std::num::NonZeroUsize;
-use std::process::ExitCode;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Mutex, PoisonError};
 use std::thread::{self, Scope};
@@ -28,7 +28,7 @@ struct Happened {
     is_done: AtomicBool,
 }
 
-pub(crate) fn run(command: &dyn PageCommand, common: &Common, format: Format) -> Result<ExitCode, Failure> {
+pub(crate) fn run(command: &dyn PageCommand, common: &Common, format: Format) -> Result<Exit, Failure> {
     let rules = FolderRules {
         extensions: common.extensions(),
         takes_hidden: common.hidden,
@@ -92,17 +92,17 @@ pub(crate) fn xpath_message(error: &XPathError) -> String {
     error.to_string().replace("XPathOptions::max_steps", "--max-steps")
 }
 
-fn conclude(result: io::Result<()>, is_unreadable: bool, fails: bool) -> Result<ExitCode, Failure> {
+fn conclude(result: io::Result<()>, is_unreadable: bool, fails: bool) -> Result<Exit, Failure> {
     match result {
         // The reader has seen enough: `limpid tree page.html | head`.
-        Err(error) if error.kind() == ErrorKind::BrokenPipe => Ok(ExitCode::SUCCESS),
+        Err(error) if error.kind() == ErrorKind::BrokenPipe => Ok(Exit::Success),
         Err(error) => match error.get_ref().and_then(|error| error.downcast_ref::<XPathError>()) {
             Some(error) => Err(Failure::Argument(format!("<XPATH>: {}", xpath_message(error)))),
             None => Err(Failure::Output(error)),
         },
-        Ok(()) if is_unreadable => Ok(ExitCode::from(2)),
-        Ok(()) if fails => Ok(ExitCode::from(1)),
-        Ok(()) => Ok(ExitCode::SUCCESS),
+        Ok(()) if is_unreadable => Ok(Exit::Failure),
+        Ok(()) if fails => Ok(Exit::Found),
+        Ok(()) => Ok(Exit::Success),
     }
 }
 
@@ -179,7 +179,7 @@ impl Crew<'_> {
 pub(crate) fn once(
     color: Color,
     write: impl FnOnce(Paint, &mut dyn Write) -> io::Result<Findings>,
-) -> Result<ExitCode, Failure> {
+) -> Result<Exit, Failure> {
     let paint = Paint::standard_output(color);
     let stream = Stream::standard_output(paint.colors, Progress::none());
     stream.end_on_interrupt();

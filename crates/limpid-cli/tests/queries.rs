@@ -209,7 +209,7 @@ fn diff() {
 "
     );
     assert_eq!(stdout(&["diff", &one, &two], ""), expected);
-    assert_eq!(code(&["diff", "--strict", &one, &two], ""), Some(1));
+    assert_eq!(code(&["diff", &one, &two], ""), Some(1));
     let coloured = stdout(&["diff", "--color", "always", &one, &two], "");
     assert!(coloured.contains("\x1b[32m+|       class=\"x\"\x1b[0m\n"), "{coloured:?}");
     let short = stdout(&["diff", "--context", "0", &one, &two], "");
@@ -223,7 +223,7 @@ fn diff() {
 
     // Markup that makes the same tree makes no difference.
     let html = stdout(&["html", &one], "");
-    assert_eq!(stdout(&["diff", "--strict", &one, "-"], &html), "");
+    assert_eq!(stdout(&["diff", &one, "-"], &html), "");
     assert_eq!(json(&["diff", &one, "-"], &html)["equal"], true);
 
     assert!(usage_error(&["diff", "-", "-"]).contains("is given twice"));
@@ -374,28 +374,10 @@ fn errors_one_a_line_and_as_annotations() {
     // The command itself finds nothing wrong with that.
     assert_eq!(json(&["errors", "--xml"], &alone), json!([]));
     for format in ["line", "github", "junit"] {
-        assert_eq!(code(&["errors", "--strict", "--format", format], "<p>"), Some(1));
+        assert_eq!(code(&["errors", "--format", format], "<p>"), Some(1));
         let message = usage_error(&["errors", "--summary", "--format", format]);
         assert!(message.contains(&format!("--summary: cannot be given with --format {format}")), "{message}");
     }
-}
-
-#[test]
-fn strictness() {
-    assert_eq!(code(&["errors", "-"], "<p>"), Some(0));
-    assert_eq!(code(&["errors", "--strict", "-"], "<p>"), Some(1));
-    assert_eq!(code(&["errors", "--strict", "-"], "<!DOCTYPE html><p>"), Some(0));
-    assert_eq!(code(&["errors", "--strict", "--summary", "-"], "<p>"), Some(1));
-    assert_eq!(code(&["errors", "--strict", "--format", "sarif", "-"], "<p>"), Some(1));
-    assert_eq!(code(&["select", "p", "-"], ""), Some(0));
-    assert_eq!(code(&["select", "p", "--expect", "-"], ""), Some(1));
-    assert_eq!(code(&["select", "p", "--expect", "--count", EXAMPLE, "-"], ""), Some(0));
-    // As a linter reads it: what must not be there.
-    assert_eq!(code(&["select", "p", "--strict", "-"], "<p>"), Some(1));
-    assert_eq!(code(&["select", "p", "--strict", "-"], ""), Some(0));
-    assert!(usage_error(&["select", "p", "--strict", "--expect"]).contains("cannot be given with"));
-    // What could not be read weighs more.
-    assert_eq!(limpid(&["errors", "--strict", EXAMPLE, "no such.html"], b"").code, Some(2));
 }
 
 /// Requirements of the schema of SARIF 2.1.0 for the members that are written.

@@ -132,6 +132,14 @@ impl From<Scripting> for ScriptingMode {
     }
 }
 
+/// The argument of all commands that can exit with 1.
+#[derive(Args, Debug)]
+pub(crate) struct ExitZero {
+    /// Exit with 0 instead of 1
+    #[arg(long, help_heading = "Output")]
+    pub(crate) exit_zero: bool,
+}
+
 /// The argument about the format.
 #[derive(Args, Clone, Copy, Debug)]
 pub(crate) struct FormatArgument {

@@ -1,6 +1,7 @@
 //! `limpid fix`: repairs of parse errors.
 
 use crate::arguments::{Common, Format, text};
+use crate::exit::Exit;
 use crate::failure::Failure;
 use crate::hidden::visible;
 use crate::output::Layout;
@@ -13,7 +14,6 @@ use limpid::fix::{Fix as Repair, Fixer};
 use limpid::{ErrorCode, LineIndex};
 use serde_json::json;
 use std::io::{self, Write};
-use std::process::ExitCode;
 
 pub(crate) const EXAMPLES: &str = "\
 Repairs what has one repair that leaves the tree as it is: end tags are added or removed, `&` is escaped, repeated attributes go. All other \
@@ -51,7 +51,7 @@ fn code(text: &str) -> Result<ErrorCode, String> {
 }
 
 impl Fix {
-    pub(crate) fn run(&mut self) -> Result<ExitCode, Failure> {
+    pub(crate) fn run(&mut self) -> Result<Exit, Failure> {
         if self.common.parsing.xml {
             return Err(Failure::Argument("--xml: only HTML can be repaired; use limpid xml".to_owned()));
         }

@@ -1,6 +1,6 @@
 //! Output of what a query finds in a page: the options that queries share, lines of text, JSON.
 
-use crate::arguments::{Common, Format, text};
+use crate::arguments::{Common, ExitZero, Format, text};
 use crate::excerpt::Excerpt;
 use crate::json::{self, Array};
 use crate::output::{Headers, Layout};
@@ -43,13 +43,12 @@ pub(super) struct Showing {
     #[arg(long, value_name = "URL", value_parser = text(base), help_heading = "Parsing")]
     pub(super) base: Option<Url>,
 
-    /// Exit with 1 if any page has one, for what must not be there
-    #[arg(long, help_heading = "Output", conflicts_with = "expect")]
-    strict: bool,
-
-    /// Exit with 1 if no page has any, for what must be there
+    /// Exit with 1 if something is found, instead of if nothing is
     #[arg(long, help_heading = "Output")]
-    expect: bool,
+    forbid: bool,
+
+    #[command(flatten)]
+    exit_zero: ExitZero,
 }
 
 /// Values by their names: fields of a record, or attributes.
@@ -120,7 +119,7 @@ impl Showing {
     }
 
     pub(super) fn fails(&self, has_findings: bool) -> bool {
-        if self.strict { has_findings } else { self.expect && !has_findings }
+        !self.exit_zero.exit_zero && has_findings == self.forbid
     }
 
     pub(super) fn wants_spans(&self, format: Format) -> bool {

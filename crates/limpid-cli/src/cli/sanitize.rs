@@ -1,7 +1,8 @@
 //! `limpid sanitize`: the page without what is unsafe, or what that is and where.
 
-use crate::arguments::{Common, Format, FormatArgument, text};
+use crate::arguments::{Common, ExitZero, Format, FormatArgument, text};
 use crate::excerpt::Excerpt;
+use crate::exit::Exit;
 use crate::failure::Failure;
 use crate::hidden::visible;
 use crate::json::{self, Array};
@@ -17,20 +18,19 @@ use serde::de::DeserializeOwned;
 use serde_json::json;
 use std::fs;
 use std::io::{self, Write};
-use std::process::ExitCode;
 
 pub(crate) const EXAMPLES: &str = "\
 Sanitizes as the HTML Standard's setHTML() and parseHTML() do, and so that the markup stays safe wherever it is parsed again. The \
 configuration is a SanitizerConfig as JSON; without one it is the standard's safe default. Unknown members are errors, and names of HTML \
 elements and attributes are lowercased. Scripts, event handlers and javascript: URLs go \
-in any case, unless --unsafe is given. What was removed is no failure: the exit code is 0, unless --strict is given.
+in any case, unless --unsafe is given. With --forbid, the exit code is 1 if something is removed.
 
 Examples:
   limpid sanitize --fragment body comment.html
   limpid sanitize --config comments.json --fragment body < comment.html
   limpid sanitize --config comments.json --rules links.json --fragment body comment.html
   limpid sanitize --report page.html         what goes, where, and by which rule
-  limpid sanitize --strict --report site/
+  limpid sanitize --forbid --report site/
   limpid sanitize --report --format ndjson site/ | jq -r '.removals[].code' | sort | uniq -c";
 
 #[derive(Args, Debug)]
@@ -56,7 +56,10 @@ pub(crate) struct Sanitize {
 
     /// Exit with 1 if something is removed
     #[arg(long, help_heading = "Output")]
-    strict: bool,
+    forbid: bool,
+
+    #[command(flatten)]
+    exit_zero: ExitZero,
 
     #[command(flatten)]
     pub(crate) output: FormatArgument,
@@ -83,7 +86,7 @@ fn read<T: DeserializeOwned>(file: &str, what: &str) -> Result<T, String> {
 }
 
 impl Sanitize {
-    pub(crate) fn run(&self) -> Result<ExitCode, Failure> {
+    pub(crate) fn run(&self) -> Result<Exit, Failure> {
         if self.common.parsing.xml {
             return Err(Failure::Argument("--xml: only HTML can be sanitized; leave it out".to_owned()));
         }
@@ -107,10 +110,10 @@ impl PageCommand for Sanitizing<'_> {
     }
 
     fn page(&self, page: &Page<'_>, out: &mut dyn Write) -> io::Result<Findings> {
-        let Sanitize { report: is_report, strict, .. } = *self.arguments;
+        let Sanitize { report: is_report, forbid, .. } = *self.arguments;
         let mut document = page.parse_with(false, is_report);
         let mut removals = Vec::new();
-        let report = (is_report || strict).then_some(&mut removals);
+        let report = (is_report || forbid).then_some(&mut removals);
         let root = document.root().id();
         self.cleaner.sanitize_with(&mut document, root, self.strictness, report).map_err(io::Error::other)?;
         // Without a place in the source are elements that no tag stands for.
@@ -125,7 +128,11 @@ impl PageCommand for Sanitizing<'_> {
             (true, Format::Text) => write_text(page, &document, &removals, out)?,
             (true, _) => write_json(page, &document, &removals, out)?,
         }
-        Ok(if strict && !removals.is_empty() { Findings::Some } else { Findings::None })
+        Ok(if forbid && !self.arguments.exit_zero.exit_zero && !removals.is_empty() {
+            Findings::Some
+        } else {
+            Findings::None
+        })
     }
 }
 

@@ -23,7 +23,7 @@ Examples:
   limpid select 'table:has(caption) td' --text page.html
   limpid select a --attr href --text --base https://example.com/ page.html
   limpid select article --field 'title=h2' --field 'link=a[href]@href' --format ndjson page.html
-  limpid select --strict --position 'img:not([alt])' site/      exits with 1 if there are any
+  limpid select --forbid --position 'img:not([alt])' site/      exits with 1 if there are any
   limpid select --xml 'item > title' --text feed.xml
   limpid select --count script site/";
 

@@ -1,12 +1,12 @@
 //! `limpid completions` and `limpid man`: from the definitions of the arguments.
 
 use crate::arguments::Color;
+use crate::exit::Exit;
 use crate::failure::Failure;
 use crate::page_command::Findings;
 use crate::run;
 use clap::{Args, Command};
 use clap_complete::Shell;
-use std::process::ExitCode;
 
 pub(crate) const COMPLETIONS_EXAMPLES: &str = "\
 Examples:
@@ -28,7 +28,7 @@ pub(crate) struct Completions {
 }
 
 impl Completions {
-    pub(crate) fn run(&self, mut limpid: Command) -> Result<ExitCode, Failure> {
+    pub(crate) fn run(&self, mut limpid: Command) -> Result<Exit, Failure> {
         let mut script = Vec::new();
         clap_complete::generate(self.shell, &mut limpid, "limpid", &mut script);
         run::once(Color::Never, |_, out| out.write_all(&script).map(|()| Findings::None))
@@ -42,7 +42,7 @@ pub(crate) struct Man {
 }
 
 impl Man {
-    pub(crate) fn run(&self, mut limpid: Command) -> Result<ExitCode, Failure> {
+    pub(crate) fn run(&self, mut limpid: Command) -> Result<Exit, Failure> {
         // Gives the commands their whole names.
         limpid.build();
         let page = match &self.command {

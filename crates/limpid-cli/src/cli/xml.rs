@@ -1,6 +1,7 @@
 //! `limpid xml`: the page as well-formed XML.
 
 use crate::arguments::{Common, FormatArgument, Scripting};
+use crate::exit::Exit;
 use crate::failure::Failure;
 use crate::json;
 use crate::page::Page;
@@ -9,7 +10,6 @@ use crate::run;
 use clap::Args;
 use limpid::XmlOptions;
 use std::io::{self, Write};
-use std::process::ExitCode;
 
 pub(crate) const EXAMPLES: &str = "\
 Reads XML with all its errors, as XML5 says, and prints it well-formed. With --html it reads an HTML page instead. The \
@@ -52,7 +52,7 @@ enum Declaration {
 
 impl Xml {
     /// Makes sure that what is for HTML alone is only given with it, and has all else read as XML.
-    pub(crate) fn run(mut self) -> Result<ExitCode, Failure> {
+    pub(crate) fn run(mut self) -> Result<Exit, Failure> {
         let parsing = &mut self.common.parsing;
         let for_html = [
             ("--fragment <CONTEXT>", parsing.fragment.is_some()),

@@ -2,6 +2,7 @@
 
 use super::found::{Finding, Named, Record, Showing, resolved, split_field, with_place};
 use crate::arguments::{Common, Format, FormatArgument, text};
+use crate::exit::Exit;
 use crate::failure::Failure;
 use crate::json;
 use crate::output::Layout;
@@ -15,7 +16,6 @@ use limpid::links::Base;
 use limpid::{LineIndex, XPath, XPathErrorCode, XPathNode, XPathOptions, XPathValue};
 use serde_json::{Value, json};
 use std::io::{self, Write};
-use std::process::ExitCode;
 
 pub(crate) const EXAMPLES: &str = "\
 Each node is printed on a line of its own, unless it has line ends in it: elements as limpid select prints them, attributes and texts by \
@@ -34,7 +34,7 @@ Examples:
   limpid xpath '//article' --field 'title=.//h2' --field 'link=.//a/@href' --format ndjson page.html
   limpid xpath --xml --namespace atom=http://www.w3.org/2005/Atom '//atom:entry/atom:title' --text feed.xml
   limpid xpath --variable 'name=Tea & milk' '//li[. = $name]' page.html
-  limpid xpath --strict --position '//img[not(@alt)]' site/      exits with 1 if there are any";
+  limpid xpath --forbid --position '//img[not(@alt)]' site/      exits with 1 if there are any";
 
 #[derive(Args, Debug)]
 pub(crate) struct Xpath {
@@ -89,7 +89,7 @@ struct Compiled<'a> {
 }
 
 impl Xpath {
-    pub(crate) fn run(&self) -> Result<ExitCode, Failure> {
+    pub(crate) fn run(&self) -> Result<Exit, Failure> {
         let mut options = XPathOptions::new().exslt();
         for (prefix, namespace) in
             [("svg", limpid::Namespace::Svg), ("math", limpid::Namespace::MathMl), ("xlink", limpid::Namespace::XLink)]

@@ -47,12 +47,18 @@ pub fn run_in(folder: &Path, arguments: &[&str]) -> Outcome {
     Outcome { code: output.status.code(), stdout: output.stdout, stderr }
 }
 
-/// Standard output of that, after making sure that all went well.
+/// Standard output of that, after making sure that the command did its work.
 #[track_caller]
 pub fn stdout_in(folder: &Path, arguments: &[&str]) -> String {
-    let outcome = run_in(folder, arguments);
-    assert_eq!((outcome.code, outcome.stderr.as_str()), (Some(0), ""), "{arguments:?}");
-    String::from_utf8(outcome.stdout).expect("output is UTF-8")
+    String::from_utf8(done(run_in(folder, arguments), arguments)).expect("output is UTF-8")
+}
+
+/// Returns standard output, after making sure that there is no message. The exit code is 0 or 1: the tests of exit codes tell
+/// which.
+#[track_caller]
+fn done(outcome: Outcome, arguments: &[&str]) -> Vec<u8> {
+    assert!(matches!(outcome.code, Some(0 | 1)) && outcome.stderr.is_empty(), "{arguments:?}: {outcome:?}");
+    outcome.stdout
 }
 
 /// Runs `limpid` with these arguments and this standard input.
@@ -95,12 +101,10 @@ pub fn usage_error(arguments: &[&str]) -> String {
     stderr
 }
 
-/// Standard output as bytes, after making sure that all went well.
+/// Standard output as bytes, after making sure that the command did its work.
 #[track_caller]
 pub fn stdout_bytes(arguments: &[&str], stdin: &[u8]) -> Vec<u8> {
-    let outcome = limpid(arguments, stdin);
-    assert_eq!((outcome.code, outcome.stderr.as_str()), (Some(0), ""), "{arguments:?}");
-    outcome.stdout
+    done(limpid(arguments, stdin), arguments)
 }
 
 /// Returns standard output as text.

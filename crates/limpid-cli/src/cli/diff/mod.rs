@@ -2,7 +2,8 @@
 
 mod lines;
 
-use crate::arguments::{Color, Format, FormatArgument, Parsing};
+use crate::arguments::{Color, ExitZero, Format, FormatArgument, Parsing};
+use crate::exit::Exit;
 use crate::failure::Failure;
 use crate::inputs::{Name, Source, read_one};
 use crate::json;
@@ -17,16 +18,15 @@ use lines::{Dump, Line};
 use serde_json::json;
 use std::io::{self, Write};
 use std::path::{Path, PathBuf};
-use std::process::ExitCode;
 
 pub(crate) const EXAMPLES: &str = "\
 Compares what `limpid tree` prints of both pages, so that markup which makes the same tree makes no difference. The output \
-is a unified diff; there is none if the trees are equal.
+is a unified diff; there is none if the trees are equal. The exit code is 1 if they differ.
 
 Examples:
   limpid diff old.html new.html
   limpid html --minify page.html | limpid diff page.html -
-  limpid diff --strict expected.html actual.html     exits with 1 if they differ
+  limpid diff expected.html actual.html > /dev/null || echo different
   limpid diff --format json old.html new.html | jq '.added, .removed'";
 
 #[derive(Args, Debug)]
@@ -46,9 +46,8 @@ pub(crate) struct Diff {
     #[arg(long, value_name = "LINES", default_value_t = 3, help_heading = "Output")]
     context: u32,
 
-    /// Exit with 1 if the pages differ
-    #[arg(long, help_heading = "Output")]
-    strict: bool,
+    #[command(flatten)]
+    exit_zero: ExitZero,
 
     /// When to print in colours; auto: on a terminal, unless NO_COLOR is set
     #[arg(long, value_name = "WHEN", default_value = "auto", help_heading = "Output")]
@@ -59,7 +58,7 @@ pub(crate) struct Diff {
 }
 
 impl Diff {
-    pub(crate) fn run(&self) -> Result<ExitCode, Failure> {
+    pub(crate) fn run(&self) -> Result<Exit, Failure> {
         if self.before == Path::new("-") && self.after == Path::new("-") {
             return Err(Failure::Argument("<OTHER>: - is given twice; standard input can be read once".to_owned()));
         }
@@ -81,7 +80,7 @@ impl Diff {
             Format::Text => write_text(&before.name, &after.name, &hunks, paint, out)?,
             Format::Json | Format::Ndjson => write_json(&before.name, &after.name, &hunks, out)?,
         }
-        Ok(if self.strict && !hunks.is_empty() { Findings::Some } else { Findings::None })
+        Ok(if !hunks.is_empty() && !self.exit_zero.exit_zero { Findings::Some } else { Findings::None })
     }
 }
 

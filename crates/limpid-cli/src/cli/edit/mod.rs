@@ -4,6 +4,7 @@ mod operation;
 mod script;
 
 use crate::arguments::{Common, Format, text};
+use crate::exit::Exit;
 use crate::failure::Failure;
 use crate::output::Layout;
 use crate::page::Page;
@@ -18,7 +19,6 @@ use serde_json::json;
 use std::ffi::OsString;
 use std::io::{self, Write};
 use std::path::PathBuf;
-use std::process::ExitCode;
 
 pub(crate) const EXAMPLES: &str = "\
 Elements that a selector selects are changed in the tree, and the tags and texts that this is about are written; every other byte of a file \
@@ -73,7 +73,7 @@ pub(crate) struct Edit {
 }
 
 impl Edit {
-    pub(crate) fn run(&mut self) -> Result<ExitCode, Failure> {
+    pub(crate) fn run(&mut self) -> Result<Exit, Failure> {
         if let Some(first) = self.selector.take() {
             if self.words.start_with_operation() || self.script.is_none() && self.words.is_empty() {
                 let css = first.into_string();

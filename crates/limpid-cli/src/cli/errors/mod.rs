@@ -4,8 +4,9 @@ mod lines;
 mod sarif;
 mod summary;
 
-use crate::arguments::{Common, Format};
+use crate::arguments::{Common, ExitZero, Format};
 use crate::excerpt::Excerpt;
+use crate::exit::Exit;
 use crate::failure::Failure;
 use crate::hidden::visible;
 use crate::json::Array;
@@ -20,21 +21,20 @@ use limpid::{Document, ErrorCode, LineColumn, LineIndex, ParseError, UnclosedEle
 use serde_json::json;
 use std::collections::HashSet;
 use std::io::{self, Write};
-use std::process::ExitCode;
 use std::sync::{Mutex, PoisonError};
 use summary::Summary;
 
 pub(crate) const EXAMPLES: &str = "\
 Errors come in the order of the page, under the standard's own codes where it has one, with a link to its definition, once \
 for each page. Where an element was not closed, it is named, with the place of its start tag. Text that may not stand where it does counts as an error for each character, shown as one. In JSON, start and end are byte \
-offsets in the page as UTF-8. A page with errors is no failure: the exit code is 0, unless --strict is given.
+offsets in the page as UTF-8. The exit code is 1 if a page has errors; --exit-zero makes it 0.
 
 Examples:
   limpid errors page.html
   limpid errors --format line page.html | wc -l
-  limpid errors --strict --format github site/
+  limpid errors --format github site/
   limpid errors --summary site/
-  limpid errors --strict --format sarif site/ > limpid.sarif
+  limpid errors --exit-zero --format sarif site/ > limpid.sarif
   limpid errors --format json page.html | jq -r '.[].code' | sort | uniq -c
   limpid errors --format ndjson site/ | jq -r '.file as $f | .errors[] | \"\\($f):\\(.line) \\(.code)\"'";
 
@@ -47,9 +47,8 @@ pub(crate) struct Errors {
     #[arg(long, help_heading = "Output")]
     summary: bool,
 
-    /// Exit with 1 if there are errors
-    #[arg(long, help_heading = "Output")]
-    strict: bool,
+    #[command(flatten)]
+    exit_zero: ExitZero,
 
     /// The format; text: for people; json: one JSON value, an array if there are several pages; ndjson: one JSON object a line for each
     /// page; line: one error a line, as compilers print them; for continuous integration, github: annotations, junit: test cases, sarif:
@@ -81,7 +80,7 @@ struct Found {
 }
 
 impl Errors {
-    pub(crate) fn run(&self) -> Result<ExitCode, Failure> {
+    pub(crate) fn run(&self) -> Result<Exit, Failure> {
         let is_for_summary = matches!(self.format, ErrorFormat::Text | ErrorFormat::Json | ErrorFormat::Ndjson);
         if self.summary && !is_for_summary {
             let format = self.format.to_possible_value().map_or_else(String::new, |value| value.get_name().to_owned());
@@ -115,7 +114,7 @@ impl PageCommand for Errors {
     fn page(&self, page: &Page<'_>, out: &mut dyn Write) -> io::Result<Findings> {
         let document = page.parse_with(true, !self.summary);
         let source = document.source();
-        let findings = if self.strict && !document.errors().is_empty() { Findings::Some } else { Findings::None };
+        let findings = if !document.errors().is_empty() { Findings::Some } else { Findings::None };
         if self.summary {
             self.totals.lock().unwrap_or_else(PoisonError::into_inner).add(document.errors());
             return Ok(findings);
@@ -131,6 +130,10 @@ impl PageCommand for Errors {
             ErrorFormat::Sarif => sarif::write(page.name(), source, &page_errors::joined(&document), out)?,
         }
         Ok(findings)
+    }
+
+    fn fails(&self, has_findings: bool) -> bool {
+        has_findings && !self.exit_zero.exit_zero
     }
 
     fn end(&self, _are_many: bool, paint: Paint, out: &mut dyn Write) -> io::Result<()> {

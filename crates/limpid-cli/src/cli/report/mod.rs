@@ -8,6 +8,7 @@ mod policy;
 mod script_json;
 
 use crate::arguments::{Color, Parsing};
+use crate::exit::Exit;
 use crate::failure::Failure;
 use crate::inputs::{Source, read_one, standard_input};
 use crate::page::Page;
@@ -20,7 +21,6 @@ use html::Head;
 use std::fs::{self, File};
 use std::io::{self, BufWriter, ErrorKind, Write};
 use std::path::{Path, PathBuf};
-use std::process::ExitCode;
 
 pub(crate) const EXAMPLES: &str = "\
 One HTML file that needs nothing else: the source with its errors, the tree, and a table of the errors, each leading to the \
@@ -52,12 +52,12 @@ pub(crate) struct Report {
 }
 
 impl Report {
-    pub(crate) fn run(&self) -> Result<ExitCode, Failure> {
+    pub(crate) fn run(&self) -> Result<Exit, Failure> {
         let page = self.file.clone().map_or_else(standard_input, Ok)?;
         let source = read_one(&page)?;
         match self.output.as_deref().filter(|output| output.as_os_str() != "-") {
             None => run::once(Color::Never, |_, out| self.write(&source, out).map(|()| Findings::None)),
-            Some(file) => self.write_file(&source, &page, file).map(|()| ExitCode::SUCCESS),
+            Some(file) => self.write_file(&source, &page, file).map(|()| Exit::Success),
         }
     }
 
