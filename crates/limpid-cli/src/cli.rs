@@ -135,7 +135,7 @@ impl Cli {
         }
         match Cli::try_parse_from(arguments)?.command {
             Command::Tree(tree) => run(&tree, &tree.common, tree.output.format),
-            Command::Html(html) => run(&html, &html.common, html.output.format),
+            Command::Html(html) => run(&html, &html.common, html.rewrite.format.format),
             Command::Xml(xml) => xml.run(),
             Command::Text(text) => run(&text, &text.common, text.output.format),
             Command::Tokens(tokens) => run(&tokens, &tokens.common, tokens.output.format),
@@ -146,7 +146,7 @@ impl Cli {
             Command::Encoding(encoding) => run(&encoding, &encoding.common, encoding.output.format),
             Command::Sanitize(sanitize) => sanitize.run(),
             Command::Edit(mut edit) => edit.run(),
-            Command::Fix(mut fix) => fix.run(),
+            Command::Fix(fix) => fix.run(),
             Command::Stats(stats) => run(&stats, &stats.common, stats.output.format),
             Command::Diff(diff) => diff.run(),
             Command::Report(report) => report.run(),

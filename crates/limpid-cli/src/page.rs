@@ -11,15 +11,13 @@ use std::io::{self, Write};
 pub(crate) struct Page<'a> {
     pub(crate) source: &'a Source,
     pub(crate) parsing: &'a Parsing,
-    /// Whether it is an item of JSON with other pages, on one line and with its name.
-    pub(crate) is_listed: bool,
     pub(crate) is_one_of_many: bool,
     pub(crate) paint: Paint,
 }
 
 impl<'a> Page<'a> {
     pub(crate) fn alone(source: &'a Source, parsing: &'a Parsing) -> Page<'a> {
-        Page { source, parsing, is_listed: false, is_one_of_many: false, paint: Paint::NONE }
+        Page { source, parsing, is_one_of_many: false, paint: Paint::NONE }
     }
 
     pub(crate) fn name(&self) -> &Name {

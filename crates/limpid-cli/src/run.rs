@@ -9,6 +9,7 @@ use crate::output::{Layout, Printer, Sequence, Stream};
 use crate::page::Page;
 use crate::page_command::{Findings, PageCommand};
 use crate::progress::Progress;
+use crate::rewrite::Rewrite;
 use crate::style::Paint;
 use limpid::XPathError;
 use std::io::{self, ErrorKind, Write};
@@ -29,21 +30,28 @@ struct Happened {
 }
 
 pub(crate) fn run(command: &dyn PageCommand, common: &Common, format: Format) -> Result<Exit, Failure> {
+    let rewrite = command.rewrite();
     let rules = FolderRules {
-        extensions: common.extensions(),
+        extensions: common.extensions(rewrite.is_some()),
         takes_hidden: common.hidden,
-        takes_ignored: command.takes_ignored_files(),
-        follows_links: !command.changes_files(),
+        takes_ignored: rewrite.is_none_or(|rewrite| rewrite.no_ignore),
+        follows_links: rewrite.is_none(),
     };
-    let inputs = Inputs::new(&common.files, rules)?.each_once(command.changes_files());
+    let inputs = Inputs::new(&common.files, rules)?.each_once(rewrite.is_some());
+    if let Some(rewrite) = rewrite {
+        rewrite.start(&inputs)?;
+    }
     let are_many = inputs.are_many();
     let paint = if format == Format::Text { Paint::standard_output(common.color) } else { Paint::NONE };
     let progress = if are_many && !common.no_progress { Progress::on_terminal() } else { Progress::none() };
     let stream = Stream::standard_output(paint.colors, progress.clone());
     stream.end_on_interrupt();
-    let layout = command.layout(format, are_many);
-    let is_listed = layout.is_listed();
-    let printer = Printer::new(stream.clone(), layout, paint);
+    let layout = match (rewrite, format) {
+        // Each line names its page.
+        (Some(_), Format::Text) => Layout::Plain,
+        _ => command.layout(format, are_many),
+    };
+    let printer = Printer::new(stream, layout, paint);
     let sequence = Sequence::new(&printer);
     let happened = Happened::default();
     let cores = || thread::available_parallelism().ok();
@@ -51,7 +59,6 @@ pub(crate) fn run(command: &dyn PageCommand, common: &Common, format: Format) ->
     let crew = Crew {
         command,
         common,
-        is_listed,
         paint,
         are_many,
         inputs: Mutex::new(inputs.stream(&progress, jobs).enumerate()),
@@ -76,13 +83,15 @@ pub(crate) fn run(command: &dyn PageCommand, common: &Common, format: Format) ->
     });
     drop(crew);
     progress.clear();
-    let result = sequence.result().and_then(|()| printer.end()).and_then(|()| {
+    let result = sequence.result().and_then(|()| {
         let mut end = Vec::new();
         command.end(are_many, paint, &mut end)?;
-        stream.write(&end)
+        printer.write(&end)?;
+        printer.end()
     });
     match result {
-        Err(error) if command.writes_files() => Err(Failure::Output(error)),
+        // A reader who has seen enough of the output is no reason to leave out files.
+        Err(error) if rewrite.is_some_and(Rewrite::writes_files) => Err(Failure::Output(error)),
         result => conclude(result, happened.unreadable.into_inner(), command.fails(happened.findings.into_inner())),
     }
 }
@@ -110,7 +119,6 @@ fn conclude(result: io::Result<()>, is_unreadable: bool, fails: bool) -> Result<
 struct Crew<'a> {
     command: &'a dyn PageCommand,
     common: &'a Common,
-    is_listed: bool,
     paint: Paint,
     are_many: bool,
     inputs: Mutex<std::iter::Enumerate<InputStream<'a>>>,
@@ -152,7 +160,6 @@ impl Crew<'_> {
             let page = Page {
                 source: &source,
                 parsing: &self.common.parsing,
-                is_listed: self.is_listed,
                 is_one_of_many: self.are_many,
                 paint: self.paint,
             };
@@ -177,17 +184,19 @@ impl Crew<'_> {
 
 /// Prints the output of a command that does not go through pages.
 pub(crate) fn once(
+    layout: Layout,
     color: Color,
     write: impl FnOnce(Paint, &mut dyn Write) -> io::Result<Findings>,
 ) -> Result<Exit, Failure> {
     let paint = Paint::standard_output(color);
     let stream = Stream::standard_output(paint.colors, Progress::none());
     stream.end_on_interrupt();
-    let printer = Printer::new(stream, Layout::Alone, paint);
+    let printer = Printer::new(stream, layout, paint);
     let sequence = Sequence::new(&printer);
     let mut out = sequence.page(0, Name::default());
     let result = write(paint, &mut out);
     let fails = matches!(result, Ok(Findings::Some));
     out.finish(result.map(drop));
-    conclude(sequence.result(), false, fails)
+    let result = sequence.result().and_then(|()| printer.end());
+    conclude(result, false, fails)
 }

@@ -14,6 +14,7 @@ mod folders;
 mod pages;
 mod queries;
 mod report;
+mod rewrite;
 mod sanitize;
 mod terminal;
 mod xml;

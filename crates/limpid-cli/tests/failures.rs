@@ -36,7 +36,8 @@ fn files_that_cannot_be_read() {
     let missing = format!("{folder}/no such\npage.html");
     for command in COMMANDS {
         assert_one_line(&[command, &missing], &["FILE", "no such\\npage.html", "does not exist", "standard input"]);
-        assert_one_line(&[command, folder], &["FILE", folder, "is a directory without pages", "--extension"]);
+        let arguments = [&[command][..], if command == "html" { &["--check"] } else { &[] }, &[folder]].concat();
+        assert_one_line(&arguments, &["FILE", folder, "is a directory without pages", "--extension"]);
     }
     #[cfg(target_os = "linux")]
     assert_one_line(&["tree", "/proc/self/mem"], &["FILE", "/proc/self/mem", "cannot be read"]);

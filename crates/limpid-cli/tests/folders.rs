@@ -8,9 +8,9 @@ use std::process::Command;
 
 const PAGE: &str = "<p>x";
 
-const EDIT: [&str; 4] = ["edit", "p", "--append", "y"];
+const EDIT: [&str; 5] = ["edit", "p", "--append", "y", "--write"];
 
-/// Runs `limpid edit` with these arguments, and returns the names of the files that are different afterwards.
+/// Runs `limpid edit --write` with these arguments, and returns the names of the files that are different afterwards.
 #[track_caller]
 fn edited(folder: &Path, arguments: &[&str]) -> Vec<String> {
     let before = contents(folder);
@@ -73,9 +73,9 @@ fn a_repository_stays_valid() {
     assert_eq!(edited(path, &["."]), ["index.html", "worktree/index.html"]);
     fs::write(path.join("index.html"), "<p>x</b>").unwrap();
     let repository = contents(&path.join(".git"));
-    stdout_in(path, &["fix", "."]);
-    stdout_in(path, &["edit", "body", "--prepend", "<i>y</i>", "."]);
-    stdout_in(path, &["edit", "body", "--append", "<i>z</i>", "--hidden", "--no-ignore", "."]);
+    stdout_in(path, &["fix", "--write", "."]);
+    stdout_in(path, &["edit", "body", "--prepend", "<i>y</i>", "--write", "."]);
+    stdout_in(path, &["edit", "body", "--append", "<i>z</i>", "--write", "--hidden", "--no-ignore", "."]);
     stdout_in(path, &["errors", "--hidden", "."]);
     assert_eq!(contents(&path.join(".git")), repository);
     let checked = git(&["fsck", "--strict"]).unwrap();
@@ -99,7 +99,7 @@ fn hidden_entries_are_skipped() {
     refused(path, &["text", "e"], "\"e\" has only hidden pages; give --hidden");
     refused(
         path,
-        &["fix", "e"],
+        &["fix", "--diff", "e"],
         "\"e\" has only pages that are hidden, ignored or links; give --hidden or --no-ignore",
     );
     // Other folders are gone through all the same.
@@ -126,8 +126,8 @@ fn ignored_files_are_not_changed() {
     assert_eq!(edited(path, &["--hidden", "."]), taken);
     assert_eq!(edited(path, &["--no-ignore", "."]), all);
     // What would be changed is what is changed.
-    for option in ["--diff", "--dry-run", "--check"] {
-        let said = String::from_utf8(run_in(path, &[&EDIT[..], &[option, "."]].concat()).stdout).unwrap();
+    for option in ["--diff", "--check"] {
+        let said = String::from_utf8(run_in(path, &[&EDIT[..4], &[option, "."]].concat()).stdout).unwrap();
         assert!(said.contains("a.html") && !said.contains("c.html") && !said.contains("gen"), "{said}");
     }
     // What is only read may be ignored.
@@ -198,7 +198,7 @@ fn an_interrupt_leaves_whole_files() {
     for (signal, command) in [("INT", "fix"), ("TERM", "fix"), ("INT", "edit")] {
         let site = folder(&names.iter().map(|name| (&**name, &*old)).collect::<Vec<_>>());
         let path = site.path();
-        let arguments = if command == "fix" { &["fix"][..] } else { &EDIT };
+        let arguments = if command == "fix" { &["fix", "--write"][..] } else { &EDIT };
         let whole = {
             let whole = folder(&[("page.html", &*old)]);
             stdout_in(whole.path(), &[arguments, &["page.html"]].concat());

@@ -1,6 +1,6 @@
 //! XML: `limpid xml`, and the other commands with `--xml`.
 
-use crate::common::{COMMANDS, assert_is_json, folder, json, limpid, stdout, stdout_bytes, stdout_in};
+use crate::common::{COMMANDS, assert_is_json, folder, json, limpid, page_json, stdout, stdout_bytes, stdout_in};
 use serde_json::{Value, json};
 
 const FEED: &str = r#"<?xml version="1.0" encoding="utf-8"?>
@@ -93,20 +93,20 @@ fn what_is_for_html_is_refused_for_xml() {
 
 #[test]
 fn every_format() {
-    assert_eq!(json(&["xml", "-"], "<a><b>"), json!({ "xml": "<a><b/></a>" }));
+    assert_eq!(page_json(&["xml", "-"], "<a><b>"), json!({ "changed": true, "xml": "<a><b/></a>" }));
     let site =
         folder(&[("a.xml", "<a>"), ("b.SVG", "<b/>"), ("c.html", "<c>"), ("d.rss", "<d>\u{2028}</d>"), ("e.txt", "")]);
     let lines = stdout_in(site.path(), &["xml", "--format", "ndjson", "."]);
     let lines: Vec<Value> = lines.lines().map(|line| serde_json::from_str(line).unwrap()).collect();
     let expected = [
-        json!({ "file": "./a.xml", "xml": "<a/>" }),
-        json!({ "file": "./b.SVG", "xml": "<b/>" }),
-        json!({ "file": "./d.rss", "xml": "<d>\u{2028}</d>" }),
+        json!({ "file": "./a.xml", "changed": true, "xml": "<a/>" }),
+        json!({ "file": "./b.SVG", "changed": false, "xml": "<b/>" }),
+        json!({ "file": "./d.rss", "changed": false, "xml": "<d>\u{2028}</d>" }),
     ];
     assert_eq!(lines, expected);
-    let text = stdout_in(site.path(), &["xml", "--extension", "txt,html", "."]);
-    assert_eq!(text, "==> ./c.html <==\n<c/>\n\n==> ./e.txt <==\n<document/>");
-    assert!(stdout_in(site.path(), &["xml", "--html", "."]).starts_with("==> ./c.html <==\n<html xmlns="));
+    let check = |arguments: &[&str]| stdout_in(site.path(), &[&["xml", "--check"], arguments, &["."]].concat());
+    assert_eq!(check(&["--extension", "txt,html"]), "./c.html\n./e.txt\n");
+    assert_eq!(check(&["--html"]), "./c.html\n");
     // As for every other command with --xml.
     assert_eq!(stdout_in(site.path(), &["select", "--xml", "--count", "*", "."]), "./a.xml:1\n./b.SVG:1\n./d.rss:1\n");
 }
@@ -128,7 +128,7 @@ fn tree() {
 |     href=\"i.png\"
 ";
     assert_eq!(stdout(&["tree", "--xml", "-"], DRAWING), expected);
-    let document = json(&["tree", "--xml", "-"], "<a xmlns:p='urn:p'><p:b p:c='1'/></a>");
+    let document = page_json(&["tree", "--xml", "-"], "<a xmlns:p='urn:p'><p:b p:c='1'/></a>");
     let expected = json!({
         "type": "document", "quirks_mode": "no-quirks", "encoding": "UTF-8", "children": [{
             "type": "element", "name": "a", "namespace": null, "prefix": null,
@@ -161,7 +161,7 @@ end-of-file 2:40-2:40
     let lines = stdout(&["tokens", "--xml", "-"], page);
     let lines: Vec<&str> = lines.lines().map(str::trim_end).collect();
     assert_eq!(lines, expected.lines().collect::<Vec<_>>());
-    let tokens = json(&["tokens", "--xml", "-"], "<a:b c='1'/>");
+    let tokens = page_json(&["tokens", "--xml", "-"], "<a:b c='1'/>")["tokens"].take();
     let tag = json!({
         "type": "empty-tag", "name": "a:b", "attributes": { "c": "1" }, "start": 0, "end": 12, "line": 1, "column": 1,
     });
@@ -233,13 +233,13 @@ image    href       https://x.example/a/i.png
 
 #[test]
 fn stats() {
-    let counts = json(&["stats", "--xml", "-"], DRAWING);
+    let counts = page_json(&["stats", "--xml", "-"], DRAWING);
     let elements = json!({
         "{http://www.w3.org/2000/svg}a": 1, "{http://www.w3.org/2000/svg}image": 1, "{http://www.w3.org/2000/svg}svg": 1,
         "{urn:my}e": 1,
     });
     assert_eq!(counts["elements"], elements);
-    let counts = json(&["stats", "--xml", "-"], FEED);
+    let counts = page_json(&["stats", "--xml", "-"], FEED);
     assert_eq!(counts["elements"]["item"], 2);
     assert_eq!(counts["elements"]["{http://www.w3.org/2005/Atom}link"], 1);
     assert!(stdout(&["stats", "--xml", "-"], FEED).contains("\n       2    item\n"));

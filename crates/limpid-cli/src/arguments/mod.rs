@@ -2,6 +2,7 @@
 
 mod value;
 
+use crate::inputs::{ARCHIVES, PAGES};
 use clap::{Args, ValueEnum, ValueHint};
 use limpid::{Detection, Encoding, FragmentContext, ParseOptions, ScriptingMode};
 use std::num::NonZeroUsize;
@@ -48,18 +49,14 @@ pub(crate) struct Common {
 }
 
 impl Common {
-    /// Sets the extensions of the files to read in folders where none were given.
-    pub(crate) fn default_extensions(&mut self, extensions: &[&str]) {
-        if self.extensions.is_empty() && !self.parsing.xml {
-            self.extensions = extensions.iter().map(|extension| (*extension).to_owned()).collect();
-        }
-    }
-
-    /// The extensions of the files to read in folders; none for those of HTML.
-    pub(crate) fn extensions(&self) -> Vec<String> {
+    /// The extensions of the files to read in folders, in lower case. Files that are changed are pages, not archives.
+    pub(crate) fn extensions(&self, are_changed: bool) -> Vec<String> {
+        let default = |known: &[&str]| known.iter().map(|extension| (*extension).to_owned()).collect();
         match &self.extensions[..] {
-            [] if self.parsing.xml => XML_EXTENSIONS.map(str::to_owned).to_vec(),
-            extensions => extensions.to_vec(),
+            [] if self.parsing.xml => default(&XML_EXTENSIONS),
+            [] if are_changed => default(&PAGES),
+            [] => default(&[&PAGES[..], &ARCHIVES].concat()),
+            given => given.iter().map(|extension| extension.trim_start_matches('.').to_lowercase()).collect(),
         }
     }
 }

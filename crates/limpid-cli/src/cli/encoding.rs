@@ -35,7 +35,7 @@ impl PageCommand for EncodingCommand {
     fn layout(&self, format: Format, are_many: bool) -> Layout {
         match format {
             // One line a page, with its name.
-            Format::Text => Layout::Alone,
+            Format::Text => Layout::Plain,
             _ => Layout::new(format, are_many, Headers::None),
         }
     }

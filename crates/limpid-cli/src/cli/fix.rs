@@ -1,13 +1,11 @@
 //! `limpid fix`: repairs of parse errors.
 
-use crate::arguments::{Common, Format, text};
+use crate::arguments::{Common, text};
 use crate::exit::Exit;
 use crate::failure::Failure;
-use crate::hidden::visible;
-use crate::output::Layout;
 use crate::page::Page;
 use crate::page_command::{Findings, PageCommand};
-use crate::rewrite::{Report, Rewrite, edits_as_json};
+use crate::rewrite::{Content, Rewrite, edits_as_json};
 use crate::run;
 use clap::Args;
 use limpid::fix::{Fix as Repair, Fixer};
@@ -51,30 +49,17 @@ fn code(text: &str) -> Result<ErrorCode, String> {
 }
 
 impl Fix {
-    pub(crate) fn run(&mut self) -> Result<Exit, Failure> {
+    pub(crate) fn run(&self) -> Result<Exit, Failure> {
         if self.common.parsing.xml {
             return Err(Failure::Argument("--xml: only HTML can be repaired; use limpid xml".to_owned()));
         }
-        self.rewrite.check(&mut self.common)?;
-        run::run(self, &self.common, self.rewrite.output.format)
+        run::run(self, &self.common, self.rewrite.format.format)
     }
 }
 
 impl PageCommand for Fix {
-    fn layout(&self, format: Format, are_many: bool) -> Layout {
-        Rewrite::layout(format, are_many)
-    }
-
-    fn writes_files(&self) -> bool {
-        !self.rewrite.is_dry()
-    }
-
-    fn changes_files(&self) -> bool {
-        true
-    }
-
-    fn takes_ignored_files(&self) -> bool {
-        self.rewrite.no_ignore
+    fn rewrite(&self) -> Option<&Rewrite> {
+        Some(&self.rewrite)
     }
 
     fn page(&self, page: &Page<'_>, out: &mut dyn Write) -> io::Result<Findings> {
@@ -87,31 +72,16 @@ impl PageCommand for Fix {
         fixer = fixer.ascii(document.encoding() != Some("UTF-8"));
         let is_wanted = |code| self.only.is_empty() || self.only.contains(&code);
         let fixes = fixer.fixes_of(document.source(), |error| is_wanted(error.code));
-        let repaired = fixes.errors_repaired();
-        let left = document.errors().len().saturating_sub(repaired);
         let lines = LineIndex::new(document.source());
         let codes = |fix: &Repair| fix.errors().iter().map(|error| error.code.as_str()).collect::<Vec<_>>();
-        let detail = |fix: &Repair| {
-            let codes = codes(fix);
-            let start = lines.line_column(fix.span().start);
-            format!("{start}: {}: {}", codes.first().unwrap_or(&""), visible(&fix.to_string()))
-        };
         let member = |fix: &Repair| json!({ "errors": codes(fix), "message": fix.to_string(), "edits": edits_as_json(fix.edits(), &lines) });
-        // Repairs that are only right together are not listed.
-        let unlisted = repaired.saturating_sub(fixes.list().iter().map(|fix| fix.errors().len()).sum());
-        let more =
-            (unlisted > 0).then(|| format!("and {unlisted} more errors, by changes that are right together only"));
-        let report = Report {
-            summary: format!("{repaired} errors repaired, {left} left"),
-            details: &|| Box::new(fixes.list().iter().map(&detail).chain(more.clone())),
-            members: &|| {
-                json!({
-                    "fixes": fixes.list().iter().map(member).collect::<Vec<_>>(),
-                    "edits": edits_as_json(fixes.edits(), &lines),
-                    "errors_left": left,
-                })
-            },
+        let members = || {
+            json!({
+                "fixes": fixes.list().iter().map(member).collect::<Vec<_>>(),
+                "edits": edits_as_json(fixes.edits(), &lines),
+                "errors_left": document.errors().len().saturating_sub(fixes.errors_repaired()),
+            })
         };
-        self.rewrite.finish(page, &document, fixes.edits(), &report, out)
+        self.rewrite.finish(page, &document, &Content::Edits(fixes.edits()), &members, out)
     }
 }

@@ -2,7 +2,7 @@
 
 use crate::arguments::{Common, ExitZero, Format, text};
 use crate::excerpt::Excerpt;
-use crate::json::{self, Array};
+use crate::json;
 use crate::output::{Headers, Layout};
 use crate::page::Page;
 use crate::page_command::Findings;
@@ -113,7 +113,7 @@ impl Showing {
     pub(super) fn layout(&self, format: Format, are_many: bool) -> Layout {
         // A count comes with the name of its page.
         match format {
-            Format::Text if self.count => Layout::Alone,
+            Format::Text if self.count => Layout::Plain,
             _ => Layout::new(format, are_many, Headers::IfAny),
         }
     }
@@ -190,7 +190,7 @@ impl Showing {
         &self,
         page: &Page<'_>,
         format: Format,
-        (name, findings): (&str, impl Iterator<Item = Finding>),
+        findings: impl Iterator<Item = Finding>,
         lines: &LineIndex<'_>,
         out: &mut dyn Write,
     ) -> io::Result<Findings> {
@@ -206,7 +206,6 @@ impl Showing {
                 writeln!(out, "{}", page.paint.content(Style::new(), on_one_line(values)))?;
             }
         } else {
-            let mut array = Array::start(out, page, name)?;
             for Finding { start, name, records } in findings {
                 is_any = true;
                 let place = start.map(|start| lines.line_column(start));
@@ -215,9 +214,8 @@ impl Showing {
                 for Record { member: (kind, value), .. } in records {
                     item[kind] = value;
                 }
-                array.item(&item)?;
+                json::object(out, page, &item)?;
             }
-            array.finish()?;
         }
         Ok(if is_any { Findings::Some } else { Findings::None })
     }

@@ -1,11 +1,12 @@
 //! `limpid html`: the page as markup again.
 
-use crate::arguments::{Common, FormatArgument};
-use crate::json;
+use crate::arguments::Common;
 use crate::page::Page;
 use crate::page_command::{Findings, PageCommand};
+use crate::rewrite::{Content, Rewrite};
 use clap::Args;
 use limpid::SerializeOptions;
+use serde_json::json;
 use std::io::{self, Write};
 
 pub(crate) const EXAMPLES: &str = "\
@@ -37,19 +38,25 @@ pub(crate) struct Html {
     inner_html: bool,
 
     #[command(flatten)]
-    pub(crate) output: FormatArgument,
+    pub(crate) rewrite: Rewrite,
 }
 
 impl PageCommand for Html {
+    fn rewrite(&self) -> Option<&Rewrite> {
+        Some(&self.rewrite)
+    }
+
     fn page(&self, page: &Page<'_>, out: &mut dyn Write) -> io::Result<Findings> {
-        let document = page.parse();
+        let document = page.parse_with(self.rewrite.writes_files(), false);
         let options = match self {
             Html { pretty: true, .. } => SerializeOptions::pretty(),
             Html { minify: true, .. } => SerializeOptions::minified(),
             Html { inner_html: true, .. } => SerializeOptions::new(),
             _ => SerializeOptions::lossless(),
         };
-        json::text(out, page, self.output.format, "html", |f| document.write_html(f, &options))?;
-        Ok(Findings::None)
+        let mut html = String::new();
+        // Writing to a String cannot fail.
+        let _ = document.write_html(&mut html, &options);
+        self.rewrite.finish(page, &document, &Content::Html(html), &|| json!({}), out)
     }
 }

@@ -1,7 +1,7 @@
 //! `limpid links`: the URLs that a page links to or loads.
 
 use crate::arguments::{Common, Format, FormatArgument, text};
-use crate::json::Array;
+use crate::json;
 use crate::output::{Headers, Layout};
 use crate::page::Page;
 use crate::page_command::{Findings, PageCommand};
@@ -72,10 +72,9 @@ impl PageCommand for Links {
                 writeln!(out, "{kind:<8} {attribute:<10} {url}{}", text.trim_end())?;
             }
         } else {
-            let mut array = Array::start(out, page, "links")?;
             for link in links(&document) {
                 let place = link.node.start_tag().map(|tag| lines.line_column(tag.start));
-                array.item(&json!({
+                let object = json!({
                     "element": link.element,
                     "attribute": link.attribute,
                     "written": link.written,
@@ -84,9 +83,9 @@ impl PageCommand for Links {
                     "text": link.text(),
                     "line": place.map(|place| place.line),
                     "column": place.map(|place| place.column),
-                }))?;
+                });
+                json::object(out, page, &object)?;
             }
-            array.finish()?;
         }
         Ok(Findings::None)
     }

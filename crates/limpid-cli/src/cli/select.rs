@@ -100,7 +100,7 @@ impl PageCommand for Select {
         }
         let finding =
             |element| -> Option<Finding> { showing.element(element, self.fields(element, base), &self.common, base) };
-        showing.write(page, output.format, ("elements", selected.filter_map(finding)), &lines, out)
+        showing.write(page, output.format, selected.filter_map(finding), &lines, out)
     }
 
     fn fails(&self, has_findings: bool) -> bool {

@@ -3,6 +3,7 @@
 use crate::arguments::Color;
 use crate::exit::Exit;
 use crate::failure::Failure;
+use crate::output::Layout;
 use crate::page_command::Findings;
 use crate::run;
 use clap::{Args, Command};
@@ -31,7 +32,7 @@ impl Completions {
     pub(crate) fn run(&self, mut limpid: Command) -> Result<Exit, Failure> {
         let mut script = Vec::new();
         clap_complete::generate(self.shell, &mut limpid, "limpid", &mut script);
-        run::once(Color::Never, |_, out| out.write_all(&script).map(|()| Findings::None))
+        run::once(Layout::Plain, Color::Never, |_, out| out.write_all(&script).map(|()| Findings::None))
     }
 }
 
@@ -55,6 +56,6 @@ impl Man {
             }
         };
         let page = page.source(concat!("limpid ", env!("CARGO_PKG_VERSION")));
-        run::once(Color::Never, |_, out| page.render(&mut &mut *out).map(|()| Findings::None))
+        run::once(Layout::Plain, Color::Never, |_, out| page.render(&mut &mut *out).map(|()| Findings::None))
     }
 }

@@ -1,14 +1,15 @@
 //! `limpid xml`: the page as well-formed XML.
 
-use crate::arguments::{Common, FormatArgument, Scripting};
+use crate::arguments::{Common, Scripting};
 use crate::exit::Exit;
 use crate::failure::Failure;
-use crate::json;
 use crate::page::Page;
 use crate::page_command::{Findings, PageCommand};
+use crate::rewrite::{Content, Rewrite};
 use crate::run;
 use clap::Args;
 use limpid::XmlOptions;
+use serde_json::json;
 use std::io::{self, Write};
 
 pub(crate) const EXAMPLES: &str = "\
@@ -40,7 +41,7 @@ pub(crate) struct Xml {
     declaration: Declaration,
 
     #[command(flatten)]
-    pub(crate) output: FormatArgument,
+    rewrite: Rewrite,
 }
 
 #[derive(Clone, Copy, PartialEq, Eq, Debug, clap::ValueEnum)]
@@ -64,20 +65,26 @@ impl Xml {
             return Err(Failure::Argument(format!("{argument}: is for HTML pages; give --html, too")));
         }
         parsing.xml = !self.html;
-        run::run(&self, &self.common, self.output.format)
+        run::run(&self, &self.common, self.rewrite.format.format)
     }
 }
 
 impl PageCommand for Xml {
+    fn rewrite(&self) -> Option<&Rewrite> {
+        Some(&self.rewrite)
+    }
+
     fn page(&self, page: &Page<'_>, out: &mut dyn Write) -> io::Result<Findings> {
-        let document = page.parse();
+        let document = page.parse_with(self.rewrite.writes_files(), false);
         let options = if self.pretty { XmlOptions::pretty() } else { XmlOptions::new() };
         let options = match self.declaration {
             Declaration::Auto => options,
             Declaration::Always => options.declaration(true),
             Declaration::Never => options.declaration(false),
         };
-        json::text(out, page, self.output.format, "xml", |f| document.write_xml(f, &options))?;
-        Ok(Findings::None)
+        let mut xml = String::new();
+        // Writing to a String cannot fail.
+        let _ = document.write_xml(&mut xml, &options);
+        self.rewrite.finish(page, &document, &Content::Xml(xml), &|| json!({}), out)
     }
 }

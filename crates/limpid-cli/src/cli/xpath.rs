@@ -227,7 +227,7 @@ impl PageCommand for Compiled<'_> {
             }
         });
         let findings = findings.flatten();
-        let found = showing.write(page, output.format, ("nodes", findings), &lines, out)?;
+        let found = showing.write(page, output.format, findings, &lines, out)?;
         failure.map_or(Ok(found), Err)
     }
 

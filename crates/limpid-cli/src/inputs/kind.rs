@@ -5,7 +5,7 @@ use std::path::Path;
 /// The extensions of pages.
 pub(crate) const PAGES: [&str; 5] = ["html", "htm", "xhtml", "xht", "shtml"];
 /// The extensions of web archives in folders.
-pub(super) const ARCHIVES: [&str; 3] = ["warc", "warc.gz", "warc.zst"];
+pub(crate) const ARCHIVES: [&str; 3] = ["warc", "warc.gz", "warc.zst"];
 
 pub(super) fn is_standard_input(file: &Path) -> bool {
     file.as_os_str() == "-"

@@ -113,11 +113,25 @@ pub fn stdout(arguments: &[&str], stdin: impl AsRef<[u8]>) -> String {
     String::from_utf8(stdout_bytes(arguments, stdin.as_ref())).expect("output is UTF-8")
 }
 
-/// Returns the JSON that a command prints.
+/// Returns the JSON that a command prints: an array of objects. The name of the file, their first member, is taken out.
 #[track_caller]
 pub fn json(arguments: &[&str], stdin: impl AsRef<[u8]>) -> Value {
     let arguments = [arguments, &["--format", "json"]].concat();
-    serde_json::from_slice(&stdout_bytes(&arguments, stdin.as_ref())).expect("output is JSON")
+    let mut array: Value = serde_json::from_slice(&stdout_bytes(&arguments, stdin.as_ref())).expect("output is JSON");
+    for object in array.as_array_mut().expect("it is an array") {
+        let object = object.as_object_mut().expect("it is an array of objects");
+        assert_eq!(object.keys().next().map(String::as_str), Some("file"), "{arguments:?}");
+        object.shift_remove("file");
+    }
+    array
+}
+
+/// Returns the one object that a command prints about one page.
+#[track_caller]
+pub fn page_json(arguments: &[&str], stdin: impl AsRef<[u8]>) -> Value {
+    let mut array = json(arguments, stdin);
+    assert_eq!(array.as_array().map(Vec::len), Some(1), "{arguments:?}: {array}");
+    array[0].take()
 }
 
 /// Makes sure that text is one JSON value and a line end, however deep it is.

@@ -8,6 +8,7 @@ use crate::failure::Failure;
 use crate::inputs::{Name, Source, read_one};
 use crate::json;
 use crate::line_diff::{Change, Hunk, hunks};
+use crate::output::{Headers, Layout};
 use crate::page::Page;
 use crate::page_command::Findings;
 use crate::run;
@@ -63,7 +64,8 @@ impl Diff {
             return Err(Failure::Argument("<OTHER>: - is given twice; standard input can be read once".to_owned()));
         }
         let (before, after) = (read_one(&self.before)?, read_one(&self.after)?);
-        run::once(self.color, |paint, out| self.write(&before, &after, paint, out))
+        let layout = Layout::new(self.output.format, false, Headers::None);
+        run::once(layout, self.color, |paint, out| self.write(&before, &after, paint, out))
     }
 
     pub(super) fn write(
@@ -123,8 +125,8 @@ fn write_json(before: &Name, after: &Name, hunks: &[Hunk<Line<'_>>], out: &mut d
         })
     });
     let answer = json!({
-        "before": before.file(),
-        "after": after.file(),
+        "file": before.file(),
+        "other": after.file(),
         "equal": hunks.is_empty(),
         "removed": count(Change::Removed),
         "added": count(Change::Added),

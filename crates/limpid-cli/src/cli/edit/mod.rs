@@ -3,16 +3,15 @@
 mod operation;
 mod script;
 
-use crate::arguments::{Common, Format, text};
+use crate::arguments::{Common, text};
 use crate::exit::Exit;
 use crate::failure::Failure;
-use crate::output::Layout;
 use crate::page::Page;
 use crate::page_command::{Findings, PageCommand};
-use crate::rewrite::{Report, Rewrite, describe, edits_as_json};
+use crate::rewrite::{Content, Rewrite, edits_as_json};
 use crate::run;
 use clap::Args;
-use limpid::{Document, LineIndex, NodeId, NodeRef, Selector, SourceError, SourceOptions, SourceRule, Span};
+use limpid::{Document, LineIndex, NodeId, NodeRef, Selector, SourceError, SourceOptions, SourceRule};
 use operation::Operation;
 use script::{Group, Words};
 use serde_json::json;
@@ -91,8 +90,7 @@ impl Edit {
         if self.groups.is_empty() {
             Words::default().groups().map_err(Failure::Argument)?;
         }
-        self.rewrite.check(&mut self.common)?;
-        run::run(self, &self.common, self.rewrite.output.format)
+        run::run(self, &self.common, self.rewrite.format.format)
     }
 
     /// Changes the tree. Returns the number of elements that were changed.
@@ -184,20 +182,8 @@ fn refusal(document: &Document<'_>, error: &SourceError) -> String {
 }
 
 impl PageCommand for Edit {
-    fn layout(&self, format: Format, are_many: bool) -> Layout {
-        Rewrite::layout(format, are_many)
-    }
-
-    fn writes_files(&self) -> bool {
-        !self.rewrite.is_dry()
-    }
-
-    fn changes_files(&self) -> bool {
-        true
-    }
-
-    fn takes_ignored_files(&self) -> bool {
-        self.rewrite.no_ignore
+    fn rewrite(&self) -> Option<&Rewrite> {
+        Some(&self.rewrite)
     }
 
     fn page(&self, page: &Page<'_>, out: &mut dyn Write) -> io::Result<Findings> {
@@ -215,14 +201,7 @@ impl PageCommand for Edit {
             Err(error) => return Ok(Findings::Refused(refusal(&document, &error))),
         };
         let lines = LineIndex::new(document.source());
-        let detail = |(span, text): (Span, &str)| {
-            format!("{}: {}", lines.line_column(span.start), describe(document.source(), span, text))
-        };
-        let report = Report {
-            summary: format!("{count} {} edited", if count == 1 { "element" } else { "elements" }),
-            details: &|| Box::new(edits.iter().map(&detail)),
-            members: &|| json!({ "elements": count, "edits": edits_as_json(&edits, &lines) }),
-        };
-        self.rewrite.finish(page, &document, &edits, &report, out)
+        let members = || json!({ "elements": count, "edits": edits_as_json(&edits, &lines) });
+        self.rewrite.finish(page, &document, &Content::Edits(&edits), &members, out)
     }
 }

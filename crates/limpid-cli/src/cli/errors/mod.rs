@@ -9,7 +9,7 @@ use crate::excerpt::Excerpt;
 use crate::exit::Exit;
 use crate::failure::Failure;
 use crate::hidden::visible;
-use crate::json::Array;
+use crate::json;
 use crate::output::{Headers, Layout};
 use crate::page::Page;
 use crate::page_command::{Findings, PageCommand};
@@ -98,16 +98,13 @@ impl Errors {
 
 impl PageCommand for Errors {
     fn layout(&self, format: Format, are_many: bool) -> Layout {
-        if self.summary {
-            Layout::Silent
-        } else {
-            match self.format {
-                ErrorFormat::Sarif => sarif::layout(),
-                ErrorFormat::Junit => lines::junit_layout(),
-                ErrorFormat::Line | ErrorFormat::Github => Layout::Alone,
-                // Each error names its page.
-                _ => Layout::new(format, are_many, Headers::None),
-            }
+        match self.format {
+            ErrorFormat::Sarif => sarif::layout(),
+            ErrorFormat::Junit => lines::junit_layout(),
+            ErrorFormat::Line | ErrorFormat::Github => Layout::Plain,
+            ErrorFormat::Text if self.summary => Layout::Plain,
+            // Each error names its page.
+            _ => Layout::new(format, are_many, Headers::None),
         }
     }
 
@@ -197,7 +194,6 @@ fn write_text(page: &Page<'_>, document: &Document<'_>, errors: &[ParseError], o
 fn write_json(page: &Page<'_>, document: &Document<'_>, errors: &[ParseError], out: &mut dyn Write) -> io::Result<()> {
     let lines = LineIndex::new(document.source());
     let unclosed = UnclosedElements::new(document, errors);
-    let mut array = Array::start(out, page, "errors")?;
     for error @ ParseError { code, span, .. } in errors {
         let LineColumn { line, column } = lines.line_column(span.start);
         let mut item = json!({
@@ -213,7 +209,7 @@ fn write_json(page: &Page<'_>, document: &Document<'_>, errors: &[ParseError], o
             let LineColumn { line, column } = lines.line_column(tag.start);
             item["open_element"] = json!({ "name": name, "start": tag.start, "line": line, "column": column });
         }
-        array.item(&item)?;
+        json::object(out, page, &item)?;
     }
-    array.finish()
+    Ok(())
 }

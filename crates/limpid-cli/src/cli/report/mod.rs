@@ -11,6 +11,7 @@ use crate::arguments::{Color, Parsing};
 use crate::exit::Exit;
 use crate::failure::Failure;
 use crate::inputs::{Source, read_one, standard_input};
+use crate::output::Layout;
 use crate::page::Page;
 use crate::page_command::Findings;
 use crate::page_errors;
@@ -56,7 +57,7 @@ impl Report {
         let page = self.file.clone().map_or_else(standard_input, Ok)?;
         let source = read_one(&page)?;
         match self.output.as_deref().filter(|output| output.as_os_str() != "-") {
-            None => run::once(Color::Never, |_, out| self.write(&source, out).map(|()| Findings::None)),
+            None => run::once(Layout::Plain, Color::Never, |_, out| self.write(&source, out).map(|()| Findings::None)),
             Some(file) => self.write_file(&source, &page, file).map(|()| Exit::Success),
         }
     }

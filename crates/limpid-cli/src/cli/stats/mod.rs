@@ -39,7 +39,7 @@ pub(crate) struct Stats {
 impl PageCommand for Stats {
     fn layout(&self, format: Format, are_many: bool) -> Layout {
         match format {
-            Format::Text => Layout::Silent,
+            Format::Text => Layout::Plain,
             _ => Layout::new(format, are_many, Headers::None),
         }
     }

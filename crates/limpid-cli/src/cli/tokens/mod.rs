@@ -3,7 +3,7 @@ mod list;
 mod xml;
 
 use crate::arguments::{Common, Format, FormatArgument};
-use crate::json::Array;
+use crate::json;
 use crate::page::Page;
 use crate::page_command::{Findings, PageCommand};
 use clap::Args;
@@ -33,7 +33,11 @@ impl PageCommand for Tokens {
         let document = page.parse();
         let output = match self.output.format {
             Format::Text => Output::Text(out, page.paint),
-            Format::Json | Format::Ndjson => Output::Json(Array::start(out, page, "tokens")?),
+            Format::Json | Format::Ndjson => {
+                json::start(out, page)?;
+                out.write_all(b",\"tokens\":[")?;
+                Output::Json { out, is_empty: true }
+            }
         };
         let mut listing = Listing::new(document.source(), output);
         let list = if page.parsing.xml { xml::list } else { html::list };
