@@ -68,6 +68,7 @@ fn message(error: &clap::Error) -> Option<String> {
                 "<FILE>" | "<OTHER>" => GIVE_FILE,
                 "<CSS>" => "give a selector, before the files",
                 "<XPATH>" => "give an expression, before the files",
+                "--from-html" => "the options for HTML need it",
                 _ => SEE_OPTIONS,
             };
             format!("{argument}: is missing; {advice}")

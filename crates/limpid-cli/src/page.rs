@@ -65,7 +65,7 @@ impl<'a> Page<'a> {
             return self.xml_options().errors(errors).spans(spans).parse_bytes(bytes);
         }
         let options = self.options().errors(errors).spans(spans);
-        match &self.parsing.fragment {
+        match self.parsing.fragment() {
             None => options.parse_bytes(bytes),
             Some(context) => options.parse_fragment_bytes(bytes, context.clone()),
         }

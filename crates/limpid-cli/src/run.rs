@@ -1,6 +1,6 @@
 //! Goes through pages with a command, on all cores.
 
-use crate::arguments::{Color, Common, Format};
+use crate::arguments::{Common, Format, Globals, Parsing};
 use crate::exit::Exit;
 use crate::failure::Failure;
 use crate::in_flight::InFlight;
@@ -11,6 +11,7 @@ use crate::page_command::{Findings, PageCommand};
 use crate::progress::Progress;
 use crate::rewrite::Rewrite;
 use crate::style::Paint;
+use clap::Args;
 use limpid::XPathError;
 use std::io::{self, ErrorKind, Write};
 use std::num::NonZeroUsize;
@@ -29,7 +30,12 @@ struct Happened {
     is_done: AtomicBool,
 }
 
-pub(crate) fn run(command: &dyn PageCommand, common: &Common, format: Format) -> Result<Exit, Failure> {
+pub(crate) fn run<P: Args + AsRef<Parsing>>(
+    command: &dyn PageCommand,
+    common: &Common<P>,
+    format: Format,
+    globals: &Globals,
+) -> Result<Exit, Failure> {
     let rewrite = command.rewrite();
     let rules = FolderRules {
         extensions: common.extensions(rewrite.is_some()),
@@ -42,8 +48,8 @@ pub(crate) fn run(command: &dyn PageCommand, common: &Common, format: Format) ->
         rewrite.start(&inputs)?;
     }
     let are_many = inputs.are_many();
-    let paint = if format == Format::Text { Paint::standard_output(common.color) } else { Paint::NONE };
-    let progress = if are_many && !common.no_progress { Progress::on_terminal() } else { Progress::none() };
+    let paint = if format == Format::Text { Paint::standard_output(globals.color) } else { Paint::NONE };
+    let progress = if are_many && !globals.no_progress { Progress::on_terminal() } else { Progress::none() };
     let stream = Stream::standard_output(paint.colors, progress.clone());
     stream.end_on_interrupt();
     let layout = match (rewrite, format) {
@@ -55,10 +61,10 @@ pub(crate) fn run(command: &dyn PageCommand, common: &Common, format: Format) ->
     let sequence = Sequence::new(&printer);
     let happened = Happened::default();
     let cores = || thread::available_parallelism().ok();
-    let jobs = common.jobs.or_else(cores).filter(|_| are_many).map_or(NonZeroUsize::MIN, |jobs| jobs.min(MOST_JOBS));
+    let jobs = globals.jobs.or_else(cores).filter(|_| are_many).map_or(NonZeroUsize::MIN, |jobs| jobs.min(MOST_JOBS));
     let crew = Crew {
         command,
-        common,
+        parsing: common.parsing.as_ref(),
         paint,
         are_many,
         inputs: Mutex::new(inputs.stream(&progress, jobs).enumerate()),
@@ -118,7 +124,7 @@ fn conclude(result: io::Result<()>, is_unreadable: bool, fails: bool) -> Result<
 /// The state that all threads share.
 struct Crew<'a> {
     command: &'a dyn PageCommand,
-    common: &'a Common,
+    parsing: &'a Parsing,
     paint: Paint,
     are_many: bool,
     inputs: Mutex<std::iter::Enumerate<InputStream<'a>>>,
@@ -157,12 +163,8 @@ impl Crew<'_> {
                     continue;
                 }
             };
-            let page = Page {
-                source: &source,
-                parsing: &self.common.parsing,
-                is_one_of_many: self.are_many,
-                paint: self.paint,
-            };
+            let page =
+                Page { source: &source, parsing: self.parsing, is_one_of_many: self.are_many, paint: self.paint };
             let mut out = self.sequence.page(number, source.name.clone());
             match self.command.page(&page, &mut out) {
                 Ok(Findings::Refused(message)) => {
@@ -185,10 +187,10 @@ impl Crew<'_> {
 /// Prints the output of a command that does not go through pages.
 pub(crate) fn once(
     layout: Layout,
-    color: Color,
+    globals: &Globals,
     write: impl FnOnce(Paint, &mut dyn Write) -> io::Result<Findings>,
 ) -> Result<Exit, Failure> {
-    let paint = Paint::standard_output(color);
+    let paint = Paint::standard_output(globals.color);
     let stream = Stream::standard_output(paint.colors, Progress::none());
     stream.end_on_interrupt();
     let printer = Printer::new(stream, layout, paint);

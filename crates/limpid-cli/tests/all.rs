@@ -11,6 +11,7 @@ mod exit_codes;
 mod failures;
 mod fix;
 mod folders;
+mod help;
 mod pages;
 mod queries;
 mod report;

@@ -10,11 +10,12 @@ fn assert_all_commands_take(page: &[u8], options: &[&str]) {
         assert!(std::str::from_utf8(&text).is_ok(), "{command}");
         assert_is_json(&stdout_bytes(&[&[command, "-", "--format", "json"], options].concat(), page));
     }
-    for what in [&["--html"][..], &["--text"], &["--attr", "a"], &["--count"]] {
+    for what in [&[][..], &["--text"], &["--attr", "a"], &["--count"]] {
         let select = [&["select", ":is(p, td):not(:has(svg))", "-", "--format", "json"], what, options].concat();
         assert_is_json(&stdout_bytes(&select, page));
     }
-    for form in [&["html", "--pretty"][..], &["html", "--minify"], &["xml", "--html"], &["text", "--text-content"]] {
+    for form in [&["html", "--pretty"][..], &["html", "--minify"], &["xml", "--from-html"], &["text", "--text-content"]]
+    {
         assert_is_json(&stdout_bytes(&[form, &["-", "--format", "json"], options].concat(), page));
     }
     // What is repaired has the tree of the page. Characters that are cut off cannot be kept apart where what is between them goes.

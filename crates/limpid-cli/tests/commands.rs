@@ -1,6 +1,6 @@
 //! The output of each command.
 
-use crate::common::{COMMANDS, EXAMPLE, json, limpid, page_json, stdout};
+use crate::common::{COMMANDS, EXAMPLE, json, page_json, stdout};
 use serde_json::json;
 
 const PAGE: &str = "<!DOCTYPE html><title>A &amp; B</title><p class=x id=y>One<p>Two<!--c-->";
@@ -322,25 +322,4 @@ fn scripting() {
     assert!(has_p("off"));
     assert!(!has_p("on"));
     assert!(stdout(&["html", "--scripting", "on", "-"], page).contains("<noscript><p>x</noscript>"));
-}
-
-#[test]
-fn help() {
-    let outcome = limpid(&["--help"], b"");
-    let help = String::from_utf8(outcome.stdout).unwrap();
-    assert_eq!(outcome.code, Some(0));
-    for command in COMMANDS {
-        assert!(help.contains(&format!("\n  {command} ")), "{help}");
-        let help = stdout(&[command, "--help"], "");
-        assert!(help.contains("Examples:") && help.contains(&format!("limpid {command} page.html")), "{help}");
-        for option in
-            ["--fragment <CONTEXT>", "--scripting", "--encoding <LABEL>", "--no-limits", "--format", "[FILE]..."]
-        {
-            assert!(help.contains(option), "{help}");
-        }
-    }
-    assert!(help.contains("Exit codes:"));
-    assert_eq!(stdout(&["help", "--help"], ""), help);
-    assert_eq!(stdout(&["help", "tree", "-h"], ""), stdout(&["help", "tree"], ""));
-    assert_eq!(stdout(&["--version"], ""), format!("limpid {}\n", env!("CARGO_PKG_VERSION")));
 }

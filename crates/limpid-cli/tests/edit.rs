@@ -27,8 +27,8 @@ fn every_operation() {
         (&["p", "--add-class", "c", "--remove-class", "a"], "<p class='a b'>x", "<p class='b c'>x"),
         (&["p", "--remove-class", "a"], "<p class=a>x<p class=b>y", "<p>x<p class=b>y"),
         (&["b", "--rename", "strong"], "<B a=1>x</B  > <b>y</b>", "<strong a=1>x</strong  > <strong>y</strong>"),
-        (&["p", "--text", "1 < 2 & 3"], "<p>x<b>y</b></p>z", "<p>1 &lt; 2 &amp; 3</p>z"),
-        (&["p", "--html", "<i>z</i>"], "<p>x<b>y</b></p>", "<p><i>z</i></p>"),
+        (&["p", "--set-text", "1 < 2 & 3"], "<p>x<b>y</b></p>z", "<p>1 &lt; 2 &amp; 3</p>z"),
+        (&["p", "--set-html", "<i>z</i>"], "<p>x<b>y</b></p>", "<p><i>z</i></p>"),
         (
             &["ul", "--prepend", "<li>0", "--append", "<li>2"],
             "<ul><li>1</li></ul>",
@@ -113,7 +113,7 @@ fn several_in_their_order() {
 fn scripts_with_errors_are_told_by_file_and_line() {
     for (script, words) in [
         ("# What goes\nimg --remove\n\np\n  --no-such\n", "\"x.txt\":5: \"--no-such\" is no operation"),
-        ("img --text 'two\nlines'\np\n  --unwrap=x # so\n", "\"x.txt\":4: --unwrap takes no value"),
+        ("img --set-text 'two\nlines'\np\n  --unwrap=x # so\n", "\"x.txt\":4: --unwrap takes no value"),
         ("p --set", "\"x.txt\":1: --set needs a value"),
         ("p\r\n--remove\r\nimg[\r\n--remove", "\"x.txt\":3: \"img[\": something is missing"),
         ("--remove\n", "\"x.txt\":1: --remove: give a selector before it"),
@@ -121,7 +121,7 @@ fn scripts_with_errors_are_told_by_file_and_line() {
         ("p --set a=b\n# c\np --set 'a b=c'", "\"x.txt\":3: --set: \"a b=c\": this is not a name"),
         ("p --set a=b\nimg\nb --unwrap", "\"x.txt\":2: \"img\" needs an operation"),
         ("p --set a=b\n\nimg", "\"x.txt\":3: \"img\" needs an operation"),
-        ("p --set a=b\n# it's\nimg --text 'a\nb", "\"x.txt\":3: a quote is not closed"),
+        ("p --set a=b\n# it's\nimg --set-text 'a\nb", "\"x.txt\":3: a quote is not closed"),
         ("# nothing\n", "\"x.txt\" has no selector and no operation"),
         ("", "\"x.txt\" has no selector and no operation"),
     ] {

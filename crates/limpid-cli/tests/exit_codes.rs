@@ -1,6 +1,6 @@
 //! Exit codes, for all commands.
 
-use crate::common::{EXAMPLE, limpid, run_in, stdout, usage_error};
+use crate::common::{EXAMPLE, limpid, run_in, usage_error};
 
 const CLEAN: &str = "<!DOCTYPE html><title>T</title><p>One</p>";
 const WRONG: &str = "<p id=a id=b>One";
@@ -88,9 +88,4 @@ fn one_page_of_many_is_enough() {
     ] {
         assert_eq!(run_in(site.path(), arguments).code, Some(code), "{arguments:?}");
     }
-}
-
-#[test]
-fn the_help_has_them() {
-    assert!(stdout(&["--help"], "").contains("Exit codes:\n  0 "));
 }

@@ -149,7 +149,7 @@ fn command_lines_that_are_wrong() {
     for arguments in [&[][..], &["--"]] {
         let outcome = limpid(arguments, b"");
         assert_eq!((outcome.code, outcome.stdout.len()), (Some(2), 0));
-        assert!(outcome.stderr.contains("Usage: limpid <COMMAND>"));
+        assert!(outcome.stderr.contains("Usage: limpid [OPTIONS] <COMMAND>"));
     }
 }
 

@@ -179,7 +179,7 @@ fn what_cannot_be_done_is_an_error() {
     let packed = packed.finish().unwrap();
     let pages = folder(&[("page.html", PAGE.as_bytes()), ("page.html.gz", &packed)]);
     for (arguments, words) in [
-        (&["fix", "--xml", "page.html"][..], &["--xml", "only HTML"][..]),
+        (&["fix", "--xml", "page.html"][..], &["--xml", "no such option"][..]),
         (&["fix", "--diff", "--format", "json", "page.html"], &["--diff", "--format"]),
         (&["fix", "--write", "-", "page.html"], &["--write", "standard input"]),
         (&["fix", "--only", "no-such-error", "page.html"], &["--only", "no-such-error"]),

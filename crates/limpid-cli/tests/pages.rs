@@ -194,7 +194,7 @@ const OF_RESULTS: [&[&str]; 6] =
 const OF_PAGES: [&[&str]; 16] = [
     &["tree"],
     &["html"],
-    &["xml", "--html"],
+    &["xml", "--from-html"],
     &["text"],
     &["text", "--markdown"],
     &["tokens"],

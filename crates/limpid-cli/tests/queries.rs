@@ -15,7 +15,6 @@ fn select() {
     let select = |arguments: &[&str]| stdout(&[&["select"], arguments, &["-"]].concat()[..], LIST);
     let html = "<li id=\"1\" class=\"a\">One</li>\n<li>T<b>w</b>o</li>\n";
     assert_eq!(select(&["li"]), html);
-    assert_eq!(select(&["li", "--html"]), html);
     assert_eq!(select(&["li:has(b), .a", "--text"]), "One\nTwo\n");
     assert_eq!(select(&["li:contains('two')", "--text"]), "");
     assert_eq!(select(&["li:contains('Two')", "--text"]), "Two\n");
@@ -116,7 +115,6 @@ fn selectors_that_are_none_are_shown_with_their_place() {
     assert!(usage_error(&["select", "", "-"]).starts_with("error: <CSS>: a selector is missing"));
     assert!(usage_error(&["select"]).contains("<CSS>: is missing; give a selector"));
     assert!(usage_error(&["select", "p", "--text", "--count", "-"]).contains("cannot be given with"));
-    assert!(usage_error(&["select", "p", "--attr", "id", "--html", "-"]).contains("cannot be given with"));
 }
 
 #[test]

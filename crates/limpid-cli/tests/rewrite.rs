@@ -166,7 +166,7 @@ fn files_keep_their_encoding() {
             &["html"][..],
             &b"<html><head><meta charset=\"shift_jis\"></head><body><p>\x82\xa0&#233;</p></body></html>"[..],
         ),
-        (&["edit", "p", "--text", "\u{e9}\u{3042}"], b"<meta charset=shift_jis><p>&#233;\x82\xa0"),
+        (&["edit", "p", "--set-text", "\u{e9}\u{3042}"], b"<meta charset=shift_jis><p>&#233;\x82\xa0"),
     ] {
         let site = folder(&[("a.html", page)]);
         stdout_in(site.path(), &[command, &["--write", "a.html"]].concat());

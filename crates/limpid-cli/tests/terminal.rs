@@ -97,7 +97,7 @@ fn json_is_one_line_for_any_reader() {
     for command in COMMANDS.into_iter().chain(["select", "xml"]) {
         let first: &[&str] = match command {
             "select" => &["select", "*"],
-            "xml" => &["xml", "--html"],
+            "xml" => &["xml", "--from-html"],
             _ => &[command],
         };
         for format in ["json", "ndjson"] {

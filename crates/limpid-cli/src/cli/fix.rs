@@ -1,6 +1,6 @@
 //! `limpid fix`: repairs of parse errors.
 
-use crate::arguments::{Common, text};
+use crate::arguments::{Common, Globals, ParsingWithoutXml, text};
 use crate::exit::Exit;
 use crate::failure::Failure;
 use crate::page::Page;
@@ -14,29 +14,30 @@ use serde_json::json;
 use std::io::{self, Write};
 
 pub(crate) const EXAMPLES: &str = "\
-Repairs what has one repair that leaves the tree as it is: end tags are added or removed, `&` is escaped, repeated attributes go. All other \
-bytes stay. The repairs are tried: the page must have the same tree afterwards, and those errors no more. What only the author can \
-know stays; `limpid errors` has it. Conditional comments and the code of template languages, as <![if …]>, <% … %>, {{ … }} or <?php … ?>, \
-stay, with the tags that such code is in; on a page with conditions or loops of a template, no tags are added or removed. Files are written in place; the page from standard input goes to standard output. \
-In folders, hidden entries, links and what .gitignore or .ignore files list are skipped; what is named is always taken.
+End tags are added or removed, `&` is escaped, repeated attributes are removed. All other bytes stay. The repairs are tried: the page must have the \
+same tree afterwards, without those errors. Errors that only the author can repair stay; `limpid errors` prints them. Conditional comments and the code of template \
+languages, such as <![if …]>, <% … %>, {{ … }} or <?php … ?>, stay, with the tags that contain such code. On a page with conditions or loops \
+of a template, no tags are added or removed.
+
+The page is printed; --write changes files in place, --diff and --check change nothing. In folders, files that .gitignore lists and links are skipped.
 
 Examples:
-  limpid fix --diff page.html                what would change
-  limpid fix site/
-  limpid fix --only duplicate-attribute --only end-tag-without-element site/
-  limpid fix < page.html > fixed.html
+  limpid fix page.html
+  limpid fix --diff site/
+  limpid fix --write site/
+  limpid fix --only duplicate-attribute --only end-tag-without-element --write site/
   limpid fix --check site/                   exits with 1 if there is something to repair";
 
 #[derive(Args, Debug)]
 pub(crate) struct Fix {
     #[command(flatten)]
-    common: Common,
+    common: Common<ParsingWithoutXml>,
 
-    /// Repair errors of this code alone; can be given several times
+    /// Repair only errors of this code; can be given several times
     #[arg(long, value_name = "CODE", value_parser = text(code), help_heading = "Repairs")]
     only: Vec<ErrorCode>,
 
-    /// Repair the code of template languages and conditional comments, too, as a browser reads it
+    /// Repair the code of template languages and conditional comments, too
     #[arg(long, help_heading = "Repairs")]
     all: bool,
 
@@ -49,11 +50,8 @@ fn code(text: &str) -> Result<ErrorCode, String> {
 }
 
 impl Fix {
-    pub(crate) fn run(&self) -> Result<Exit, Failure> {
-        if self.common.parsing.xml {
-            return Err(Failure::Argument("--xml: only HTML can be repaired; use limpid xml".to_owned()));
-        }
-        run::run(self, &self.common, self.rewrite.format.format)
+    pub(crate) fn run(&self, globals: &Globals) -> Result<Exit, Failure> {
+        run::run(self, &self.common, self.rewrite.format.format, globals)
     }
 }
 
@@ -65,7 +63,7 @@ impl PageCommand for Fix {
     fn page(&self, page: &Page<'_>, out: &mut dyn Write) -> io::Result<Findings> {
         let document = page.parse_with(true, false);
         let mut fixer = Fixer::new().options(page.options()).all(self.all);
-        if let Some(context) = &page.parsing.fragment {
+        if let Some(context) = page.parsing.fragment() {
             fixer = fixer.context(context.clone());
         }
         // Other encodings may lack the characters.

@@ -19,27 +19,25 @@ use std::path::Path;
 /// The options of what is printed of each finding.
 #[derive(Args, Debug)]
 pub(super) struct Showing {
-    /// Print the value of this attribute, of the elements that have it; several and --text are separated by tabs
-    #[arg(long, alias = "attribute", value_name = "NAME", help_heading = "Output", conflicts_with_all = ["html", "count"])]
+    /// Print the value of this attribute instead of the markup; can be given several times
+    ///
+    /// Elements without the attribute are left out. Several values, and the text of --text, are separated by tabs.
+    #[arg(long, alias = "attribute", value_name = "NAME", help_heading = "Output", conflicts_with = "count")]
     attr: Vec<String>,
 
-    /// Print the text of the elements, as a browser shows it
-    #[arg(long, help_heading = "Output", conflicts_with_all = ["html", "count"])]
+    /// Print the text instead of the markup, as a browser shows it
+    #[arg(long, help_heading = "Output", conflicts_with = "count")]
     text: bool,
 
-    /// Print the elements as HTML, which is done unless something else is asked for; with --xml, they are printed as XML
-    #[arg(long, help_heading = "Output", conflicts_with = "count")]
-    html: bool,
-
-    /// Print how many there are
+    /// Print the number of matches
     #[arg(long, help_heading = "Output")]
     pub(super) count: bool,
 
-    /// Print the place of each element before it: file:line:column
+    /// Print file:line:column before each
     #[arg(long, help_heading = "Output", conflicts_with = "count")]
     position: bool,
 
-    /// Where the page is from: attributes that hold a URL are resolved against this and the page's base element
+    /// Resolve attributes that hold a URL against this URL and the page's base element
     #[arg(long, value_name = "URL", value_parser = text(base), help_heading = "Parsing")]
     pub(super) base: Option<Url>,
 
@@ -143,7 +141,7 @@ impl Showing {
             records.push(Record::named("attributes", values.collect())?);
         }
         if !has_names || self.text {
-            let (kind, value) = self.value(element, common.parsing.xml && !self.html);
+            let (kind, value) = self.value(element, common.parsing.xml);
             records.push(Record::of(kind, value));
         }
         let start = element.start_tag().map(|tag| tag.start);

@@ -1,6 +1,6 @@
 //! `limpid html`: the page as markup again.
 
-use crate::arguments::Common;
+use crate::arguments::{Common, ParsingWithoutXml};
 use crate::page::Page;
 use crate::page_command::{Findings, PageCommand};
 use crate::rewrite::{Content, Rewrite};
@@ -10,30 +10,32 @@ use serde_json::json;
 use std::io::{self, Write};
 
 pub(crate) const EXAMPLES: &str = "\
-Prints markup that gives the same tree: DOCTYPE identifiers, shadow roots and the line feed that
-starts a pre are kept. No line end is added. `limpid xml --html` writes XHTML.
+The markup is parsed to the same tree; a warning names a page for which there is no such markup. Without an option, DOCTYPE identifiers, shadow roots and the line feed at the \
+start of <pre> are kept. No line end is added. \
+On standard output the markup is UTF-8; files keep their encoding. `limpid xml --from-html` writes XHTML.
 
 Examples:
-  limpid html page.html > clean.html
+  limpid html page.html
   limpid html --pretty page.html
-  limpid html --minify site/index.html > small.html
+  limpid html --minify site/ --output small/
+  limpid html --pretty --write site/
   limpid html --encoding shift_jis old.html > utf-8.html
-  limpid html --format json page.html | jq -r .html";
+  limpid html --format json page.html | jq -r '.[].html'";
 
 #[derive(Args, Debug)]
 pub(crate) struct Html {
     #[command(flatten)]
-    pub(crate) common: Common,
+    pub(crate) common: Common<ParsingWithoutXml>,
 
-    /// Break the markup into lines and indent it, where that does not show
+    /// Break and indent the markup where that does not show
     #[arg(long, help_heading = "Output", conflicts_with = "minify")]
     pretty: bool,
 
-    /// Leave out what is not needed: optional tags, quotes, white space that does not show
+    /// Leave out optional tags, quotes, and white space that does not show
     #[arg(long, help_heading = "Output")]
     minify: bool,
 
-    /// Write what element.innerHTML gives in a browser, to the byte: without DOCTYPE identifiers and shadow roots
+    /// Write what innerHTML gives in a browser, without DOCTYPE identifiers and shadow roots
     #[arg(long, help_heading = "Output", conflicts_with_all = ["pretty", "minify"])]
     inner_html: bool,
 

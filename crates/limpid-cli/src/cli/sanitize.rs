@@ -1,6 +1,6 @@
 //! `limpid sanitize`: the page without what is unsafe, or what that is and where.
 
-use crate::arguments::{Common, Format, text};
+use crate::arguments::{Common, Format, Globals, ParsingWithoutXml, text};
 use crate::excerpt::Excerpt;
 use crate::exit::Exit;
 use crate::failure::Failure;
@@ -21,33 +21,36 @@ use std::fs;
 use std::io::{self, Write};
 
 pub(crate) const EXAMPLES: &str = "\
-Sanitizes as the HTML Standard's setHTML() and parseHTML() do, and so that the markup stays safe wherever it is parsed again. The \
-configuration is a SanitizerConfig as JSON; without one it is the standard's safe default. Unknown members are errors, and names of HTML \
-elements and attributes are lowercased. Scripts, event handlers and javascript: URLs go \
-in any case, unless --unsafe is given. With --forbid, the exit code is 1 if something is removed.
+Sanitizes as the HTML Standard's setHTML() and parseHTML() do, and so that the markup stays safe wherever it is parsed again. A source without a \
+DOCTYPE and without an <html>, <head> or <body> tag is printed as a fragment. The configuration is a SanitizerConfig as JSON; without one it is the \
+standard's safe default. Unknown members are errors, and names of HTML elements and attributes are lowercased. Scripts, event handlers and \
+javascript: URLs are always removed, unless --unsafe is given.
 
 Examples:
-  limpid sanitize --fragment body comment.html
-  limpid sanitize --config comments.json --fragment body < comment.html
-  limpid sanitize --config comments.json --rules links.json --fragment body comment.html
-  limpid sanitize --report page.html         what goes, where, and by which rule
-  limpid sanitize --forbid --report site/
-  limpid sanitize --report --format ndjson site/ | jq -r '.removals[].code' | sort | uniq -c";
+  limpid sanitize comment.html
+  limpid sanitize --config comments.json < comment.html
+  limpid sanitize --config comments.json --rules links.json comment.html
+  limpid sanitize --removals page.html       what is removed, where, and by which rule
+  limpid sanitize --forbid --removals site/  exits with 1 if something is removed
+  limpid sanitize --write comments/
+  limpid sanitize --removals --format ndjson site/ | jq -r '.removals[].code' | sort | uniq -c";
 
 #[derive(Args, Debug)]
 pub(crate) struct Sanitize {
     #[command(flatten)]
-    pub(crate) common: Common,
+    common: Common<ParsingWithoutXml>,
 
-    /// The configuration: a file with a SanitizerConfig as JSON, such as {"elements": ["p", "em"]}
+    /// A file with a SanitizerConfig as JSON, such as {"elements": ["p", "em"]}
     #[arg(long, value_name = "FILE", value_parser = text(read_config), help_heading = "Sanitizing")]
     config: Option<SanitizerConfig>,
 
-    /// Rules beside the standard: a file with JSON, such as {"urls": [{"attributes": ["href"], "schemes": ["https"]}]}
+    /// A file with rules on URLs, classes and more as JSON
+    ///
+    /// For example: {"urls": [{"attributes": ["href"], "schemes": ["https"]}]}
     #[arg(long, value_name = "FILE", value_parser = text(read_rules), help_heading = "Sanitizing")]
     rules: Option<Rules>,
 
-    /// Remove only what the configuration removes, as setHTMLUnsafe() does: scripts stay
+    /// Remove only what the configuration removes; scripts stay
     #[arg(long = "unsafe", requires = "config", help_heading = "Sanitizing")]
     is_unsafe: bool,
 
@@ -84,10 +87,7 @@ fn read<T: DeserializeOwned>(file: &str, what: &str) -> Result<T, String> {
 }
 
 impl Sanitize {
-    pub(crate) fn run(&self) -> Result<Exit, Failure> {
-        if self.common.parsing.xml {
-            return Err(Failure::Argument("--xml: only HTML can be sanitized; leave it out".to_owned()));
-        }
+    pub(crate) fn run(&self, globals: &Globals) -> Result<Exit, Failure> {
         let (made, strictness) = match &self.config {
             None => (Ok(Sanitizer::default()), Strictness::Printable),
             Some(config) if self.is_unsafe => (Sanitizer::new(config), Strictness::Unsafe),
@@ -96,7 +96,12 @@ impl Sanitize {
         let sanitizer = made.map_err(|error| Failure::Argument(format!("--config: {error}")))?;
         let cleaner = Cleaner::new(sanitizer, self.rules.clone().unwrap_or_default())
             .map_err(|error| Failure::Argument(format!("--rules: {error}")))?;
-        run::run(&Sanitizing { arguments: self, cleaner, strictness }, &self.common, self.rewrite.format.format)
+        run::run(
+            &Sanitizing { arguments: self, cleaner, strictness },
+            &self.common,
+            self.rewrite.format.format,
+            globals,
+        )
     }
 }
 
@@ -120,7 +125,7 @@ impl PageCommand for Sanitizing<'_> {
         let is_report = *is_list || !is_text;
         let mut source = page.parse_with(rewrite.writes_files(), true);
         let mut fragment = None;
-        if page.parsing.fragment.is_none() && is_fragment(&source) {
+        if page.parsing.fragment().is_none() && is_fragment(&source) {
             let options = page.options().spans(is_report);
             fragment = Some(options.parse_fragment(source.source().to_owned(), "body"));
         }

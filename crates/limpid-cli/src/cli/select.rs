@@ -12,10 +12,12 @@ use limpid::{LineIndex, NodeRef, Selector};
 use std::io::{self, Write};
 
 pub(crate) const EXAMPLES: &str = "\
-Each element is printed on a line of its own, unless it has line ends in it. The selectors are those of Selectors 4, \
-with :has() and :nth-child(… of …), and :contains('text'); what is in a <template> is not looked through. In JSON each element is an object with \
-its name, its place and what was asked for. With --field each element makes a record: the values of all fields, separated by tabs, \
-or an object. A field is the text of the first element that its selector selects below, or with @ an attribute of it. Of XML, a name selects elements in any namespace; --attr takes names with their prefix.
+Each element is printed on a line of its own, unless it contains line ends. The selectors are those of Selectors 4, with :has() and :nth-child(… of …), and \
+:contains('text'). The contents of <template> are not searched. In JSON each element is an object with its name, its place and what was asked for.
+
+With --field each element makes a record: the values of all fields, separated by tabs, or an object. A field is the text of the first element \
+below that its selector selects, or with @ an attribute of it. With --xml, a name selects elements in any namespace, and --attr takes names with \
+their prefix.
 
 Examples:
   limpid select 'h1, h2' page.html
@@ -36,8 +38,10 @@ pub(crate) struct Select {
     #[command(flatten)]
     pub(crate) common: Common,
 
-    /// Print this field of each element: NAME=CSS or NAME=CSS@ATTRIBUTE; without CSS it is of the element itself
-    #[arg(long, value_name = "FIELD", value_parser = text(field), help_heading = "Output", conflicts_with_all = ["text", "html", "count", "attr"])]
+    /// Print a record of fields for each element: NAME=CSS or NAME=CSS@ATTRIBUTE
+    ///
+    /// Without CSS, the field is about the element itself. Can be given several times.
+    #[arg(long, value_name = "FIELD", value_parser = text(field), help_heading = "Output", conflicts_with_all = ["text", "count", "attr"])]
     field: Vec<Field>,
 
     #[command(flatten)]

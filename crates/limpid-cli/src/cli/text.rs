@@ -11,14 +11,14 @@ use std::io::{self, Write};
 use std::num::NonZeroUsize;
 
 pub(crate) const EXAMPLES: &str = "\
-Prints what a reader sees of the page, as element.innerText gives it in a browser. With --text-content, what \
-element.textContent gives, scripts and style sheets included, to the byte: no line end is added. Of XML it is always that.
+Prints what element.innerText gives in a browser. With --text-content, it is element.textContent, to the byte: no line end is added. Of XML it is \
+always that.
 
 Examples:
   limpid text page.html | wc -w
   curl -s https://example.com | limpid text | less
   limpid text --markdown page.html > page.md
-  limpid text --format json page.html | jq -r .text
+  limpid text --format json page.html | jq -r '.[].text'
   limpid text --spans page.html | jq -r 'select(.text | test(\"tea\")) | \"\\(.line):\\(.column): \\(.text)\"'
   limpid text --markdown --chunks=2000 site/ > chunks.ndjson";
 
@@ -27,7 +27,7 @@ pub(crate) struct Text {
     #[command(flatten)]
     pub(crate) common: Common,
 
-    /// Print the text of all nodes as it is in the tree, scripts and style sheets included
+    /// Print the text of all nodes, scripts and style sheets included
     #[arg(long, help_heading = "Output", conflicts_with = "markdown")]
     text_content: bool,
 
@@ -35,12 +35,13 @@ pub(crate) struct Text {
     #[arg(long, help_heading = "Output")]
     markdown: bool,
 
-    /// Print each piece of the text with its place in the page, as JSON, one a line
+    /// Print an object for each piece of the text, with its place in the page
     #[arg(long, help_heading = "Output", conflicts_with_all = ["text_content", "xml"])]
     spans: bool,
 
-    /// Print the text in chunks for search and retrieval, one for each heading, with the titles above it and its places in the page,
-    /// as JSON, one a line; of at most this number of bytes each
+    /// Print an object for each section, or for each part of it of at most this size
+    ///
+    /// A chunk has the titles above it and its places in the page. The objects are JSON, one a line.
     #[arg(
         long,
         value_name = "BYTES",

@@ -33,7 +33,7 @@ pub(crate) struct Rewrite {
     #[arg(long, help_heading = "Output")]
     diff: bool,
 
-    /// Print the names of the files that would change; exit with 1 if there are any
+    /// List the files that would change; exit with 1 if there are any
     #[arg(long, help_heading = "Output")]
     check: bool,
 
@@ -43,11 +43,11 @@ pub(crate) struct Rewrite {
     output: Option<PathBuf>,
 
     /// The number of lines to show around each difference
-    #[arg(long, value_name = "LINES", default_value_t = 3, help_heading = "Output")]
+    #[arg(long, hide_short_help = true, value_name = "LINES", default_value_t = 3, help_heading = "Output")]
     context: u32,
 
     /// Take files in folders even if a .gitignore or .ignore file lists them
-    #[arg(long, help_heading = "Input")]
+    #[arg(long, hide_short_help = true, help_heading = "Input")]
     pub(crate) no_ignore: bool,
 
     #[command(flatten)]

@@ -2,7 +2,7 @@
 
 mod lines;
 
-use crate::arguments::{Color, ExitZero, Format, FormatArgument, Parsing};
+use crate::arguments::{ExitZero, Format, FormatArgument, Globals, Parsing};
 use crate::exit::Exit;
 use crate::failure::Failure;
 use crate::inputs::{Name, Source, read_one};
@@ -21,14 +21,13 @@ use std::io::{self, Write};
 use std::path::{Path, PathBuf};
 
 pub(crate) const EXAMPLES: &str = "\
-Compares what `limpid tree` prints of both pages, so that markup which makes the same tree makes no difference. The output \
-is a unified diff; there is none if the trees are equal. The exit code is 1 if they differ.
+Compares what `limpid tree` prints of both pages, so that markup with the same tree makes no difference. The output is a unified diff.
 
 Examples:
   limpid diff old.html new.html
   limpid html --minify page.html | limpid diff page.html -
   limpid diff expected.html actual.html > /dev/null || echo different
-  limpid diff --format json old.html new.html | jq '.added, .removed'";
+  limpid diff --format json old.html new.html | jq '.[] | .added, .removed'";
 
 #[derive(Args, Debug)]
 pub(crate) struct Diff {
@@ -50,22 +49,18 @@ pub(crate) struct Diff {
     #[command(flatten)]
     exit_zero: ExitZero,
 
-    /// When to print in colours; auto: on a terminal, unless NO_COLOR is set
-    #[arg(long, value_name = "WHEN", default_value = "auto", help_heading = "Output")]
-    color: Color,
-
     #[command(flatten)]
     output: FormatArgument,
 }
 
 impl Diff {
-    pub(crate) fn run(&self) -> Result<Exit, Failure> {
+    pub(crate) fn run(&self, globals: &Globals) -> Result<Exit, Failure> {
         if self.before == Path::new("-") && self.after == Path::new("-") {
             return Err(Failure::Argument("<OTHER>: - is given twice; standard input can be read once".to_owned()));
         }
         let (before, after) = (read_one(&self.before)?, read_one(&self.after)?);
         let layout = Layout::new(self.output.format, false, Headers::None);
-        run::once(layout, self.color, |paint, out| self.write(&before, &after, paint, out))
+        run::once(layout, globals, |paint, out| self.write(&before, &after, paint, out))
     }
 
     pub(super) fn write(

@@ -3,7 +3,7 @@
 mod operation;
 mod script;
 
-use crate::arguments::{Common, text};
+use crate::arguments::{Common, Globals, text};
 use crate::exit::Exit;
 use crate::failure::Failure;
 use crate::page::Page;
@@ -20,29 +20,31 @@ use std::io::{self, Write};
 use std::path::PathBuf;
 
 pub(crate) const EXAMPLES: &str = "\
-Elements that a selector selects are changed in the tree, and the tags and texts that this is about are written; every other byte of a file \
-stays. What is written was parsed again: it gives the changed tree, or the file is left as it was, with a message. Where nothing is \
-selected nothing is written. Templates and declarative shadow roots are looked into as well. Operations are done in their order, and each --select starts with the page as the operations before it left it. \
-What is inserted between elements on lines of their own gets a line of its own, with their indentation. \
-Files are written in place; the page from standard input goes to standard output. \
-In folders, hidden entries, links and what .gitignore or .ignore files list are skipped; what is named is always taken.
+The elements are changed in the tree, and only the tags and texts that the change affects are written anew; every other byte stays. The result is parsed again: if it does not give \
+the changed tree, nothing is written, and a message says why. Templates and declarative shadow roots are searched as well. Operations are done in \
+their order, and each --select starts with the result of the operations before it. An element that is inserted between elements on lines of their own gets a line \
+of its own, with their indentation.
 
-A script has selectors and operations as in the shell, with its quotes and comments, in as many lines as wanted:
+The page is printed; --write changes files in place, --diff and --check change nothing. In folders, files that .gitignore lists and links are skipped.
+
+A script has selectors and operations as in the shell, with its quotes and comments, on any number of lines:
 
   'img:not([loading])' --set loading=lazy
   'font'               --rename span --remove-attribute color
 
 Examples:
-  limpid edit 'img:not([loading])' --set loading=lazy site/
+  limpid edit 'img:not([loading])' --set loading=lazy page.html
   limpid edit 'a[target=_blank]' --set rel=noopener --diff site/
-  limpid edit 'script[src*=tracker]' --remove --select center --unwrap site/
+  limpid edit 'script[src*=tracker]' --remove --select center --unwrap --write site/
   limpid edit head --append '<link rel=icon href=/icon.svg>' < page.html
-  limpid edit --script codemods.txt site/
+  limpid edit --script codemods.txt --write site/
   limpid edit 'img:not([alt])' --set alt --check site/       exits with 1 if there are any";
 
 #[derive(Args, Debug)]
 pub(crate) struct Edit {
-    /// The selector of the elements that the first operations are for; not given where --script or --select is before them
+    /// The elements to change
+    ///
+    /// It is left out if --script or --select has the first selector.
     #[arg(value_name = "CSS")]
     selector: Option<OsString>,
 
@@ -52,16 +54,16 @@ pub(crate) struct Edit {
     #[command(flatten)]
     words: Words,
 
-    /// A file with selectors and operations, done before those of the command line
+    /// Do the operations of this file first
     #[arg(long, value_name = "FILE", value_parser = text(Words::of_script), help_heading = "Operations")]
     script: Option<Words>,
 
-    /// Where an edit cannot be written in its place, write the smallest element around it anew
-    #[arg(long, help_heading = "Output")]
+    /// Write the smallest element around an edit anew if nothing less will do
+    #[arg(long, hide_short_help = true, help_heading = "Output")]
     widen: bool,
 
-    /// Insert elements where they are, also between others that are on lines of their own
-    #[arg(long, help_heading = "Output")]
+    /// Do not put inserted elements on lines of their own
+    #[arg(long, hide_short_help = true, help_heading = "Output")]
     no_indent: bool,
 
     #[command(flatten)]
@@ -72,7 +74,7 @@ pub(crate) struct Edit {
 }
 
 impl Edit {
-    pub(crate) fn run(&mut self) -> Result<Exit, Failure> {
+    pub(crate) fn run(&mut self, globals: &Globals) -> Result<Exit, Failure> {
         if let Some(first) = self.selector.take() {
             if self.words.start_with_operation() || self.script.is_none() && self.words.is_empty() {
                 let css = first.into_string();
@@ -90,7 +92,7 @@ impl Edit {
         if self.groups.is_empty() {
             Words::default().groups().map_err(Failure::Argument)?;
         }
-        run::run(self, &self.common, self.rewrite.format.format)
+        run::run(self, &self.common, self.rewrite.format.format, globals)
     }
 
     /// Changes the tree. Returns the number of elements that were changed.

@@ -4,7 +4,7 @@ mod lines;
 mod sarif;
 mod summary;
 
-use crate::arguments::{Common, ExitZero, Format};
+use crate::arguments::{Common, ExitZero, Format, Globals};
 use crate::excerpt::Excerpt;
 use crate::exit::Exit;
 use crate::failure::Failure;
@@ -25,9 +25,8 @@ use std::sync::{Mutex, PoisonError};
 use summary::Summary;
 
 pub(crate) const EXAMPLES: &str = "\
-Errors come in the order of the page, under the standard's own codes where it has one, with a link to its definition, once \
-for each page. Where an element was not closed, it is named, with the place of its start tag. Text that may not stand where it does counts as an error for each character, shown as one. In JSON, start and end are byte \
-offsets in the page as UTF-8. The exit code is 1 if a page has errors; --exit-zero makes it 0.
+Errors are sorted by position. They have the standard's codes where it has one, and a link to the definition, once for each page. A note names an element that was not closed. \
+Misplaced text is an error for each character, shown as one. In JSON each error is an object; start and end are byte offsets in the page as UTF-8.
 
 Examples:
   limpid errors page.html
@@ -36,23 +35,24 @@ Examples:
   limpid errors --summary site/
   limpid errors --exit-zero --format sarif site/ > limpid.sarif
   limpid errors --format json page.html | jq -r '.[].code' | sort | uniq -c
-  limpid errors --format ndjson site/ | jq -r '.file as $f | .errors[] | \"\\($f):\\(.line) \\(.code)\"'";
+  limpid errors --format ndjson site/ | jq -r '\"\\(.file):\\(.line) \\(.code)\"'";
 
 #[derive(Args, Debug)]
 pub(crate) struct Errors {
     #[command(flatten)]
     pub(crate) common: Common,
 
-    /// Print how often each error occurs in all pages together, in place of the errors
+    /// Count how often each error occurs in all pages together
     #[arg(long, help_heading = "Output")]
     summary: bool,
 
     #[command(flatten)]
     exit_zero: ExitZero,
 
-    /// The format; text: for people; json: one JSON value, an array if there are several pages; ndjson: one JSON object a line for each
-    /// page; line: one error a line, as compilers print them; for continuous integration, github: annotations, junit: test cases, sarif:
-    /// SARIF 2.1.0
+    /// The output format
+    ///
+    /// text is for people. json has one array of objects, ndjson one object a line, and line one error a line, as compilers print them. For continuous
+    /// integration, github has annotations, junit test cases, and sarif SARIF 2.1.0.
     #[arg(long, value_name = "FORMAT", default_value = "text", help_heading = "Output")]
     format: ErrorFormat,
 
@@ -80,7 +80,7 @@ struct Found {
 }
 
 impl Errors {
-    pub(crate) fn run(&self) -> Result<Exit, Failure> {
+    pub(crate) fn run(&self, globals: &Globals) -> Result<Exit, Failure> {
         let is_for_summary = matches!(self.format, ErrorFormat::Text | ErrorFormat::Json | ErrorFormat::Ndjson);
         if self.summary && !is_for_summary {
             let format = self.format.to_possible_value().map_or_else(String::new, |value| value.get_name().to_owned());
@@ -92,7 +92,7 @@ impl Errors {
             ErrorFormat::Json | ErrorFormat::Sarif | ErrorFormat::Github | ErrorFormat::Junit => Format::Json,
             ErrorFormat::Ndjson => Format::Ndjson,
         };
-        run::run(self, &self.common, format)
+        run::run(self, &self.common, format, globals)
     }
 }
 

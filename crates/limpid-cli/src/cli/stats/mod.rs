@@ -15,13 +15,13 @@ use std::io::{self, Write};
 use std::sync::{Mutex, PoisonError};
 
 pub(crate) const EXAMPLES: &str = "\
-Of several pages the text has the sums, JSON each page by itself. Lengths are in bytes of UTF-8, the size is that of the \
-file. What is in a <template> counts, too; text in scripts and style sheets is counted with those.
+For several pages the text has the sums, JSON each page by itself. Lengths are in bytes of UTF-8; the size is that of the file. The contents of <template> \
+are counted. Text in scripts and style sheets is counted with those.
 
 Examples:
   limpid stats page.html
   limpid stats site/
-  limpid stats --format json page.html | jq .elements
+  limpid stats --format json page.html | jq '.[].elements'
   limpid stats --format ndjson site/ | jq -r 'select(.depth > 30).file'";
 
 #[derive(Args, Debug)]

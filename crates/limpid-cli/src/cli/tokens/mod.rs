@@ -11,13 +11,13 @@ use list::{Listing, Output};
 use std::io::{self, Write};
 
 pub(crate) const EXAMPLES: &str = "\
-A line has the kind of token, line:column of its first character and of the one after it, and what it holds. Columns \
-count characters. The tokens are those that the tree is built from: what is in a <script> is text.
+A line has the kind of token, line:column of its first character and of the character after it, and its content. Columns count characters. \
+The tokens are those that the tree is built from: the content of a <script> is text.
 
 Examples:
   limpid tokens page.html
   limpid tokens page.html | grep '^start-tag .*<img'
-  limpid tokens --format json page.html | jq '.[] | select(.type == \"comment\").data'";
+  limpid tokens --format json page.html | jq '.[].tokens[] | select(.type == \"comment\").data'";
 
 #[derive(Args, Debug)]
 pub(crate) struct Tokens {
