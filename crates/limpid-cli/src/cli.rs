@@ -8,6 +8,7 @@ mod encoding;
 mod errors;
 mod fix;
 mod found;
+mod hints;
 mod html;
 mod links;
 mod report;
@@ -28,6 +29,7 @@ use crate::exit::{self, Exit};
 use crate::failure::Failure;
 use crate::run::run;
 use clap::{CommandFactory, FromArgMatches, Parser, Subcommand};
+pub(crate) use hints::for_evaluation;
 use std::ffi::OsString;
 
 const EXAMPLES: &str = "\
@@ -149,7 +151,7 @@ impl Cli {
             Command::Text(text) => run(&text, &text.common, text.output.format, globals),
             Command::Tokens(tokens) => run(&tokens, &tokens.common, tokens.output.format, globals),
             Command::Errors(errors) => errors.run(globals),
-            Command::Select(select) => run(&select, &select.common, select.output.format, globals),
+            Command::Select(select) => select.run(globals),
             Command::Xpath(xpath) => xpath.run(globals),
             Command::Links(links) => run(&links, &links.common, links.output.format, globals),
             Command::Encoding(encoding) => run(&encoding, &encoding.common, encoding.output.format, globals),

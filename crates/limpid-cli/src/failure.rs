@@ -40,6 +40,18 @@ impl Failure {
     }
 }
 
+/// Tells the user something that does not stop the command, in one line.
+pub(crate) fn warn(message: &str) {
+    let _ = writeln!(io::stderr(), "{message}");
+}
+
+/// Warns if an argument that comes before the files is the name of a file.
+pub(crate) fn warn_of_file(argument: &str, text: &str) {
+    if Path::new(text).is_file() {
+        warn(&format!("warning: {argument}: {text:?} is also the name of a file; files come after this argument"));
+    }
+}
+
 impl From<clap::Error> for Failure {
     /// Makes one line of clap's five; help stays as it is.
     fn from(error: clap::Error) -> Failure {

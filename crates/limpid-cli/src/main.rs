@@ -7,6 +7,7 @@
 
 mod arguments;
 mod cli;
+mod dump;
 mod excerpt;
 mod exit;
 mod failure;

@@ -2,14 +2,16 @@
 
 use crate::arguments::Parsing;
 use crate::inputs::{Name, Source};
+use crate::progress::Progress;
 use crate::style::{FAINT, Paint};
 use limpid::{Document, LineIndex, ParseOptions};
 use std::io::{self, Write};
 
 /// A page that was read, and how it is to be parsed and shown.
-#[derive(Debug)]
 pub(crate) struct Page<'a> {
     pub(crate) source: &'a Source,
+    /// The way of messages to standard error.
+    pub(crate) progress: Option<&'a Progress>,
     pub(crate) parsing: &'a Parsing,
     pub(crate) is_one_of_many: bool,
     pub(crate) paint: Paint,
@@ -17,7 +19,7 @@ pub(crate) struct Page<'a> {
 
 impl<'a> Page<'a> {
     pub(crate) fn alone(source: &'a Source, parsing: &'a Parsing) -> Page<'a> {
-        Page { source, parsing, is_one_of_many: false, paint: Paint::NONE }
+        Page { source, progress: None, parsing, is_one_of_many: false, paint: Paint::NONE }
     }
 
     pub(crate) fn name(&self) -> &Name {
@@ -43,6 +45,21 @@ impl<'a> Page<'a> {
         place.push(b':');
         self.paint.write(out, FAINT, &place)?;
         out.write_all(b" ")
+    }
+
+    /// Warns the user about the page.
+    pub(crate) fn warn(&self, message: &str) {
+        if let Some(progress) = self.progress {
+            progress.message(&format!("warning: {}: {message}", self.name()));
+        }
+    }
+
+    /// Parses a text as if it were the page.
+    pub(crate) fn parse_text<'t>(&self, text: &'t str) -> Document<'t> {
+        match self.parsing.fragment() {
+            None => self.options().parse(text),
+            Some(context) => self.options().parse_fragment(text, context.clone()),
+        }
     }
 
     /// Parses the page for its tree alone.

@@ -37,7 +37,7 @@ pub(crate) trait PageCommand: Sync {
     }
 
     /// Writes the output about all pages together.
-    fn end(&self, _are_many: bool, _paint: Paint, _out: &mut dyn Write) -> io::Result<()> {
+    fn end(&self, _has_findings: bool, _are_many: bool, _paint: Paint, _out: &mut dyn Write) -> io::Result<()> {
         Ok(())
     }
 }

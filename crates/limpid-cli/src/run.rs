@@ -1,8 +1,9 @@
 //! Goes through pages with a command, on all cores.
 
 use crate::arguments::{Common, Format, Globals, Parsing};
+use crate::cli::for_evaluation;
 use crate::exit::Exit;
-use crate::failure::Failure;
+use crate::failure::{Failure, GIVE_FILE};
 use crate::in_flight::InFlight;
 use crate::inputs::{FolderRules, Input, InputStream, Inputs, Name, NoPage};
 use crate::output::{Layout, Printer, Sequence, Stream};
@@ -67,6 +68,7 @@ pub(crate) fn run<P: Args + AsRef<Parsing>>(
         parsing: common.parsing.as_ref(),
         paint,
         are_many,
+        is_input_implied: common.files.is_empty(),
         inputs: Mutex::new(inputs.stream(&progress, jobs).enumerate()),
         in_flight: InFlight::default(),
         sequence: &sequence,
@@ -91,7 +93,7 @@ pub(crate) fn run<P: Args + AsRef<Parsing>>(
     progress.clear();
     let result = sequence.result().and_then(|()| {
         let mut end = Vec::new();
-        command.end(are_many, paint, &mut end)?;
+        command.end(happened.findings.load(Ordering::Relaxed), are_many, paint, &mut end)?;
         printer.write(&end)?;
         printer.end()
     });
@@ -102,17 +104,12 @@ pub(crate) fn run<P: Args + AsRef<Parsing>>(
     }
 }
 
-/// Returns the message of an error with the command's name of the option for more steps.
-pub(crate) fn xpath_message(error: &XPathError) -> String {
-    error.to_string().replace("XPathOptions::max_steps", "--max-steps")
-}
-
 fn conclude(result: io::Result<()>, is_unreadable: bool, fails: bool) -> Result<Exit, Failure> {
     match result {
         // The reader has seen enough: `limpid tree page.html | head`.
         Err(error) if error.kind() == ErrorKind::BrokenPipe => Ok(Exit::Success),
         Err(error) => match error.get_ref().and_then(|error| error.downcast_ref::<XPathError>()) {
-            Some(error) => Err(Failure::Argument(format!("<XPATH>: {}", xpath_message(error)))),
+            Some(error) => Err(Failure::Argument(format!("<XPATH>: {}", for_evaluation(error)))),
             None => Err(Failure::Output(error)),
         },
         Ok(()) if is_unreadable => Ok(Exit::Failure),
@@ -127,6 +124,7 @@ struct Crew<'a> {
     parsing: &'a Parsing,
     paint: Paint,
     are_many: bool,
+    is_input_implied: bool,
     inputs: Mutex<std::iter::Enumerate<InputStream<'a>>>,
     in_flight: InFlight,
     sequence: &'a Sequence<'a>,
@@ -163,8 +161,16 @@ impl Crew<'_> {
                     continue;
                 }
             };
-            let page =
-                Page { source: &source, parsing: self.parsing, is_one_of_many: self.are_many, paint: self.paint };
+            if self.is_input_implied && source.bytes.is_empty() {
+                self.progress.message(&format!("note: <FILE>: is missing, and standard input is empty; {GIVE_FILE}"));
+            }
+            let page = Page {
+                source: &source,
+                progress: Some(self.progress),
+                parsing: self.parsing,
+                is_one_of_many: self.are_many,
+                paint: self.paint,
+            };
             let mut out = self.sequence.page(number, source.name.clone());
             match self.command.page(&page, &mut out) {
                 Ok(Findings::Refused(message)) => {

@@ -12,6 +12,7 @@ mod failures;
 mod fix;
 mod folders;
 mod help;
+mod hints;
 mod pages;
 mod queries;
 mod report;

@@ -70,7 +70,7 @@ fn pages_in_zstandard_are_unpacked() {
         (&[packed, last], "Tea\n"),
         (&[skipped, last], ""),
     ] {
-        assert_eq!(crate::common::stdout(&["text"], frames.concat()), text);
+        assert_eq!(crate::common::stdout(&["text", "-"], frames.concat()), text);
     }
     let cut = [packed, &skipped[..10]].concat();
     for page in [&packed[..12], &skipped[..6], &skipped[..10], &cut] {

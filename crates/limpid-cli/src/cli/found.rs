@@ -1,7 +1,9 @@
 //! Output of what a query finds in a page: the options that queries share, lines of text, JSON.
 
+use super::hints;
 use crate::arguments::{Common, ExitZero, Format, text};
 use crate::excerpt::Excerpt;
+use crate::failure::warn;
 use crate::json;
 use crate::output::{Headers, Layout};
 use crate::page::Page;
@@ -11,10 +13,11 @@ use crate::style::Paint;
 use anstyle::Style;
 use clap::Args;
 use limpid::links::{Base, Url, is_url};
-use limpid::{LineIndex, NodeRef, Selector, SelectorOptions, SerializeOptions, Span};
+use limpid::{Document, LineIndex, NodeRef, Selector, SelectorOptions, SerializeOptions, Span};
 use serde_json::{Value, json};
 use std::io::{self, Write};
 use std::path::Path;
+use std::sync::atomic::{AtomicBool, Ordering};
 
 /// The options of what is printed of each finding.
 #[derive(Args, Debug)]
@@ -47,6 +50,22 @@ pub(super) struct Showing {
 
     #[command(flatten)]
     exit_zero: ExitZero,
+
+    /// Whether something would be found in the contents of a template or in a shadow root.
+    #[arg(skip)]
+    is_in_other_tree: AtomicBool,
+}
+
+/// Returns the roots of all trees of a document: its own, those of the contents of templates, and shadow roots.
+pub(super) fn roots<'d>(document: &'d Document<'_>) -> Vec<NodeRef<'d>> {
+    let (mut roots, mut pending) = (Vec::new(), vec![document.root()]);
+    while let Some(root) = pending.pop() {
+        roots.push(root);
+        let known = pending.len();
+        pending.extend(root.descendants().flat_map(|node| [node.template_contents(), node.shadow_root()]).flatten());
+        pending[known..].reverse();
+    }
+    roots
 }
 
 /// Values by their names: fields of a record, or attributes.
@@ -113,6 +132,20 @@ impl Showing {
         match format {
             Format::Text if self.count => Layout::Plain,
             _ => Layout::new(format, are_many, Headers::IfAny),
+        }
+    }
+
+    /// Notes whether something would be found in other trees of a document, in whose own tree nothing is.
+    pub(super) fn look_elsewhere(&self, document: &Document<'_>, is_found: impl Fn(NodeRef<'_>) -> bool) {
+        if !self.is_in_other_tree.load(Ordering::Relaxed) && roots(document).into_iter().skip(1).any(is_found) {
+            self.is_in_other_tree.store(true, Ordering::Relaxed);
+        }
+    }
+
+    /// Tells the user if there is something, but where it is not looked for.
+    pub(super) fn end(&self, has_findings: bool) {
+        if !has_findings && self.is_in_other_tree.load(Ordering::Relaxed) {
+            warn("note: there are matches in <template> elements or shadow roots, which are not searched");
         }
     }
 
@@ -235,7 +268,8 @@ pub(super) fn selector(css: &str) -> Result<Selector, String> {
         if is_file {
             format!("{css:?} is a file; give the selector before it")
         } else {
-            with_place(error.message(), css, error.offset())
+            let message = hints::for_selector(css, error.offset()).unwrap_or_else(|| hints::for_css(error.message()));
+            with_place(&message, css, error.offset())
         }
     })
 }

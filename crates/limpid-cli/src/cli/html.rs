@@ -1,6 +1,7 @@
 //! `limpid html`: the page as markup again.
 
 use crate::arguments::{Common, ParsingWithoutXml};
+use crate::dump::Dump;
 use crate::page::Page;
 use crate::page_command::{Findings, PageCommand};
 use crate::rewrite::{Content, Rewrite};
@@ -50,15 +51,22 @@ impl PageCommand for Html {
 
     fn page(&self, page: &Page<'_>, out: &mut dyn Write) -> io::Result<Findings> {
         let document = page.parse_with(self.rewrite.writes_files(), false);
-        let options = match self {
-            Html { pretty: true, .. } => SerializeOptions::pretty(),
-            Html { minify: true, .. } => SerializeOptions::minified(),
-            Html { inner_html: true, .. } => SerializeOptions::new(),
-            _ => SerializeOptions::lossless(),
+        let markup = |options: &SerializeOptions<'_>| {
+            let mut html = String::new();
+            // Writing to a String cannot fail.
+            let _ = document.write_html(&mut html, options);
+            html
         };
-        let mut html = String::new();
-        // Writing to a String cannot fail.
-        let _ = document.write_html(&mut html, &options);
+        let lossless = markup(&SerializeOptions::lossless());
+        if !self.inner_html && Dump::of(&page.parse_text(&lossless)) != Dump::of(&document) {
+            page.warn("no markup is parsed to this tree; the output is parsed to another one");
+        }
+        let html = match self {
+            Html { pretty: true, .. } => markup(&SerializeOptions::pretty()),
+            Html { minify: true, .. } => markup(&SerializeOptions::minified()),
+            Html { inner_html: true, .. } => markup(&SerializeOptions::new()),
+            _ => lossless,
+        };
         self.rewrite.finish(page, &document, &Content::Html(html), &|| json!({}), out)
     }
 }

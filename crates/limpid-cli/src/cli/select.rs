@@ -1,11 +1,15 @@
 //! `limpid select`: the elements that a CSS selector selects.
 
 use super::found::{Finding, Named, Showing, attribute, selector, split_field};
-use crate::arguments::{Common, Format, FormatArgument, text};
+use crate::arguments::{Common, Format, FormatArgument, Globals, text};
+use crate::exit::Exit;
+use crate::failure::{Failure, warn_of_file};
 use crate::output::Layout;
 use crate::page::Page;
 use crate::page_command::{Findings, PageCommand};
 use crate::page_urls::document_base;
+use crate::run::run;
+use crate::style::Paint;
 use clap::Args;
 use limpid::links::Base;
 use limpid::{LineIndex, NodeRef, Selector};
@@ -73,6 +77,11 @@ fn field(text: &str) -> Result<Field, String> {
 }
 
 impl Select {
+    pub(crate) fn run(&self, globals: &Globals) -> Result<Exit, Failure> {
+        warn_of_file("<CSS>", &self.selector.to_string());
+        run(self, &self.common, self.output.format, globals)
+    }
+
     /// Returns the fields of an element by their names; `None` if there are none.
     fn fields(&self, element: NodeRef<'_>, base: Option<&Base>) -> Option<Named> {
         let value = |field: &Field| {
@@ -98,6 +107,9 @@ impl PageCommand for Select {
         let lines = LineIndex::new(document.source());
         let base = showing.base.as_ref().map(|base| document_base(Some(base), page, &document));
         let base = base.as_ref();
+        if document.select_first(&self.selector).is_none() {
+            showing.look_elsewhere(&document, |root| root.select_first(&self.selector).is_some());
+        }
         let selected = document.select(&self.selector);
         if showing.count {
             return Showing::write_count(page, output.format, selected.count(), out);
@@ -109,5 +121,10 @@ impl PageCommand for Select {
 
     fn fails(&self, has_findings: bool) -> bool {
         self.showing.fails(has_findings)
+    }
+
+    fn end(&self, has_findings: bool, _: bool, _: Paint, _: &mut dyn Write) -> io::Result<()> {
+        self.showing.end(has_findings);
+        Ok(())
     }
 }

@@ -1,15 +1,17 @@
 //! `limpid xpath`: the nodes that an XPath expression finds, or its value.
 
 use super::found::{Finding, Named, Record, Showing, resolved, split_field, with_place};
+use super::hints;
 use crate::arguments::{Common, Format, FormatArgument, Globals, text};
 use crate::exit::Exit;
-use crate::failure::Failure;
+use crate::failure::{Failure, warn_of_file};
 use crate::json;
 use crate::output::Layout;
 use crate::page::Page;
 use crate::page_command::{Findings, PageCommand};
 use crate::page_urls::document_base;
-use crate::run::{run, xpath_message};
+use crate::run::run;
+use crate::style::Paint;
 use anstyle::Style;
 use clap::Args;
 use limpid::links::Base;
@@ -104,7 +106,10 @@ impl Xpath {
         }
         let compile = |argument: &str, text: &str| {
             options.compile(text).map_err(|error| {
-                Failure::Argument(format!("{argument}: {}", with_place(error.message(), text, error.offset())))
+                let is_css = hints::is_css(text);
+                let advice = if is_css { "; this is a CSS selector: give it to `limpid select`" } else { "" };
+                let message = format!("{}{advice}", hints::for_xpath(error.message()));
+                Failure::Argument(format!("{argument}: {}", with_place(&message, text, error.offset())))
             })
         };
         let fields = self.field.iter().map(|(name, text)| Ok((&**name, compile("--field <FIELD>", text)?)));
@@ -114,6 +119,7 @@ impl Xpath {
             fields: fields.collect::<Result<_, Failure>>()?,
             variables: self.variable.iter().map(|(name, value)| (&**name, value.as_str().into())).collect(),
         };
+        warn_of_file("<XPATH>", &self.expression);
         run(&compiled, &self.common, self.output.format, globals)
     }
 }
@@ -211,10 +217,16 @@ impl PageCommand for Compiled<'_> {
             Ok(value) => return self.write_value(page, &value, out),
             // Other pages may be smaller.
             Err(error) if error.code() == XPathErrorCode::StepLimit => {
-                return Ok(Findings::Refused(format!("<XPATH>: {}", xpath_message(&error))));
+                return Ok(Findings::Refused(format!("<XPATH>: {}", hints::for_evaluation(&error))));
             }
             Err(error) => return Err(io::Error::other(error)),
         };
+        if nodes.is_empty() {
+            showing.look_elsewhere(&document, |root| {
+                let value = self.expression.evaluate_with(root, &self.variables);
+                value.is_ok_and(|value| !value.nodes().is_empty())
+            });
+        }
         if showing.count {
             return Showing::write_count(page, output.format, nodes.len(), out);
         }
@@ -233,5 +245,10 @@ impl PageCommand for Compiled<'_> {
 
     fn fails(&self, has_findings: bool) -> bool {
         self.arguments.showing.fails(has_findings)
+    }
+
+    fn end(&self, has_findings: bool, _: bool, _: Paint, _: &mut dyn Write) -> io::Result<()> {
+        self.arguments.showing.end(has_findings);
+        Ok(())
     }
 }

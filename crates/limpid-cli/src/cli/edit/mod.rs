@@ -3,9 +3,10 @@
 mod operation;
 mod script;
 
+use super::found::roots;
 use crate::arguments::{Common, Globals, text};
 use crate::exit::Exit;
-use crate::failure::Failure;
+use crate::failure::{Failure, warn_of_file};
 use crate::page::Page;
 use crate::page_command::{Findings, PageCommand};
 use crate::rewrite::{Content, Rewrite, edits_as_json};
@@ -79,6 +80,7 @@ impl Edit {
             if self.words.start_with_operation() || self.script.is_none() && self.words.is_empty() {
                 let css = first.into_string();
                 let css = css.map_err(|first| Failure::Argument(format!("<CSS>: {first:?} is not UTF-8")))?;
+                warn_of_file("<CSS>", &css);
                 self.words.select_first(css);
             } else {
                 self.common.files.insert(0, PathBuf::from(first));
@@ -124,14 +126,7 @@ impl Edit {
 
 /// Selects elements of the page, of the contents of its templates and of its shadow roots.
 fn select_in_all_trees(document: &Document<'_>, selector: &Selector) -> Vec<NodeId> {
-    let (mut selected, mut roots) = (Vec::new(), vec![document.root()]);
-    while let Some(root) = roots.pop() {
-        selected.extend(root.select(selector).map(NodeRef::id));
-        let known = roots.len();
-        roots.extend(root.descendants().flat_map(|node| [node.template_contents(), node.shadow_root()]).flatten());
-        roots[known..].reverse();
-    }
-    selected
+    roots(document).into_iter().flat_map(|root| root.select(selector).map(NodeRef::id)).collect()
 }
 
 /// Whether a node is in the page, templates and shadow roots included.

@@ -133,7 +133,7 @@ impl PageCommand for Errors {
         has_findings && !self.exit_zero.exit_zero
     }
 
-    fn end(&self, _are_many: bool, paint: Paint, out: &mut dyn Write) -> io::Result<()> {
+    fn end(&self, _: bool, _: bool, paint: Paint, out: &mut dyn Write) -> io::Result<()> {
         if !self.summary {
             return Ok(());
         }

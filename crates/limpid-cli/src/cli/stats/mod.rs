@@ -54,7 +54,7 @@ impl PageCommand for Stats {
         Ok(Findings::None)
     }
 
-    fn end(&self, are_many: bool, paint: Paint, out: &mut dyn Write) -> io::Result<()> {
+    fn end(&self, _: bool, are_many: bool, paint: Paint, out: &mut dyn Write) -> io::Result<()> {
         let totals = self.totals.lock().unwrap_or_else(PoisonError::into_inner);
         match self.output.format {
             Format::Text if totals.pages > 0 => write_table(&totals, are_many, paint, out),

@@ -5,7 +5,7 @@ use std::fmt::{self, Write};
 
 /// A line of a dump. Indentation is a number: written out it makes a dump as long as the tree is large times deep.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
-pub(super) struct Line<'d> {
+pub(crate) struct Line<'d> {
     /// The depth of the node or attribute; `None` for the lines of a text after its first.
     depth: Option<usize>,
     text: &'d str,
@@ -26,15 +26,15 @@ impl fmt::Display for Line<'_> {
 }
 
 /// The lines of the dump of a tree, as `limpid tree` prints it.
-#[derive(Debug, Default)]
-pub(super) struct Dump {
+#[derive(PartialEq, Eq, Debug, Default)]
+pub(crate) struct Dump {
     text: String,
     /// For each line its depth and the end of its text.
     lines: Vec<(Option<usize>, usize)>,
 }
 
 impl Dump {
-    pub(super) fn of(document: &Document<'_>) -> Dump {
+    pub(crate) fn of(document: &Document<'_>) -> Dump {
         let mut dump = Dump::default();
         document.for_each_dump_entry(|depth, entry| dump.push(depth, entry));
         dump
@@ -51,7 +51,7 @@ impl Dump {
         }
     }
 
-    pub(super) fn lines(&self) -> Vec<Line<'_>> {
+    pub(crate) fn lines(&self) -> Vec<Line<'_>> {
         let mut start = 0;
         let line = |&(depth, end): &(Option<usize>, usize)| {
             let text = &self.text[start..end];

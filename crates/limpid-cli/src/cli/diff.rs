@@ -1,8 +1,7 @@
 //! `limpid diff`: in what the trees of two pages differ.
 
-mod lines;
-
 use crate::arguments::{ExitZero, Format, FormatArgument, Globals, Parsing};
+use crate::dump::{Dump, Line};
 use crate::exit::Exit;
 use crate::failure::Failure;
 use crate::inputs::{Name, Source, read_one};
@@ -15,7 +14,6 @@ use crate::run;
 use crate::style::{ADDED, NAME, Paint, REMOVED, STRONG};
 use anstyle::Style;
 use clap::{Args, ValueHint};
-use lines::{Dump, Line};
 use serde_json::json;
 use std::io::{self, Write};
 use std::path::{Path, PathBuf};
