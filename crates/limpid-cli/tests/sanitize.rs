@@ -158,3 +158,33 @@ fn exit_codes() {
         assert_eq!((outcome.code, outcome.stderr.lines().count()), (Some(2), 1), "{outcome:?}");
     }
 }
+
+#[test]
+fn a_source_without_the_tags_of_a_page_is_a_fragment() {
+    let page = |head: &str, body: &str| format!("<html><head>{head}</head><body>{body}</body></html>");
+    for (source, expected) in [
+        ("<p onclick=x>One", "<p>One</p>".to_owned()),
+        ("One <b>two", "One <b>two</b>".to_owned()),
+        ("<!-- <html> --><p title='<body>'>&lt;head>", "<p title=\"&lt;body&gt;\">&lt;head&gt;</p>".to_owned()),
+        ("<script>'<html>'</script><p>x", "<p>x</p>".to_owned()),
+        ("", String::new()),
+        ("<td>x", "x".to_owned()),
+        ("<!DOCTYPE html><p>x", format!("<!DOCTYPE html>{}", page("", "<p>x</p>"))),
+        ("<html><p>x", page("", "<p>x</p>")),
+        ("<head><p>x", page("", "<p>x</p>")),
+        ("<HEAD></HEAD>x", page("", "x")),
+        ("<body>x", page("", "x")),
+        ("<p>x</body>", page("", "<p>x</p>")),
+        ("<p>x</html>", page("", "<p>x</p>")),
+    ] {
+        assert_eq!(stdout(&["sanitize", "-"], source), expected, "{source}");
+        assert_eq!(page_json(&["sanitize", "-"], source)["html"], expected, "{source}");
+    }
+    // The places of what is removed are those in the source.
+    let text = stdout(&["sanitize", "--removals", "-"], "é\n<p onclick=x>");
+    assert!(text.starts_with("<stdin>:2:4: event-handler: "), "{text}");
+    let comments = folder(&[("a.html", "<p onclick=x>One"), ("b.html", "<p>One</p>")]);
+    assert_eq!(stdout_in(comments.path(), &["sanitize", "--check", "."]), "./a.html\n");
+    stdout_in(comments.path(), &["sanitize", "--write", "."]);
+    assert_eq!(std::fs::read_to_string(comments.path().join("a.html")).unwrap(), "<p>One</p>");
+}

@@ -23,6 +23,28 @@ pub(super) fn is_read_once(path: &Path) -> bool {
     is_standard_input(path) || path.metadata().is_ok_and(|metadata| !metadata.is_file() && !metadata.is_dir())
 }
 
+/// The first bytes of files that are no pages.
+const OTHERS: [(&[u8], &str); 13] = [
+    (b"%PDF-", "a PDF file"),
+    (b"PK\x03\x04", "a ZIP archive"),
+    (b"PK\x05\x06", "a ZIP archive"),
+    (b"filedesc://", "an ARC archive; only WARC archives can be read"),
+    (b"Rar!\x1a\x07", "a RAR archive"),
+    (b"7z\xbc\xaf\x27\x1c", "a 7z archive"),
+    (b"BZh", "packed by bzip2; unpack it first"),
+    (b"\xfd7zXZ\0", "packed by xz; unpack it first"),
+    (b"\x89PNG\r\n", "a PNG image"),
+    (b"\xff\xd8\xff", "a JPEG image"),
+    (b"GIF8", "a GIF image"),
+    (b"\x7fELF", "a program"),
+    (b"SQLite format 3\0", "a database"),
+];
+
+/// Returns what a file is, if its first bytes say that it is no page.
+pub(super) fn other_kind(bytes: &[u8]) -> Option<&'static str> {
+    OTHERS.iter().find(|(start, _)| bytes.starts_with(start)).map(|(_, kind)| *kind)
+}
+
 /// Whether a file has one of some extensions, which may have a dot in them, packed or not.
 pub(super) fn has_extension(path: &Path, extensions: &[impl AsRef<str>]) -> bool {
     let name = path.file_name().unwrap_or_default().to_string_lossy().to_lowercase();
