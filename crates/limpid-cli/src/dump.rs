@@ -11,6 +11,21 @@ pub(crate) struct Line<'d> {
     text: &'d str,
 }
 
+impl<'d> Line<'d> {
+    pub(crate) fn text(self) -> &'d str {
+        self.text
+    }
+
+    pub(crate) fn with_text(self, text: &str) -> Line<'_> {
+        Line { text, ..self }
+    }
+
+    /// Whether it is text of the page, or one of its further lines.
+    pub(crate) fn is_text(self) -> bool {
+        self.depth.is_none() || self.text.starts_with('"')
+    }
+}
+
 /// Trees within the default limit of depth, 512 elements that all have template contents, are indented as in a dump. What is
 /// deeper is no easier to read with its thousands of spaces, which would make the diff of a deep tree longer than any disk.
 const INDENTED: usize = 1_026;
@@ -37,6 +52,22 @@ impl Dump {
     pub(crate) fn of(document: &Document<'_>) -> Dump {
         let mut dump = Dump::default();
         document.for_each_dump_entry(|depth, entry| dump.push(depth, entry));
+        dump
+    }
+
+    /// Makes the dump of a tree with single spaces for white space, and none at the ends of texts and attributes.
+    pub(crate) fn without_white_space(document: &Document<'_>) -> Dump {
+        let mut dump = Dump::default();
+        document.for_each_dump_entry(|depth, entry| {
+            let entry = entry.to_string();
+            let words = |text: &str| text.split_whitespace().collect::<Vec<_>>().join(" ");
+            // Texts and the values of attributes are in quotes.
+            match entry.strip_suffix('"').and_then(|entry| entry.split_once('"')).filter(|_| !entry.starts_with('<')) {
+                Some(("", text)) if text.trim_ascii().is_empty() => {}
+                Some((name, text)) => dump.push(depth, format_args!("{name}\"{}\"", words(text))),
+                None => dump.push(depth, format_args!("{}", words(&entry))),
+            }
+        });
         dump
     }
 

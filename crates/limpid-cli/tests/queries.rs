@@ -230,6 +230,28 @@ fn diff() {
     assert!(usage_error(&["diff", folder.path().to_str().unwrap(), &one]).contains("is a directory"));
 }
 
+#[test]
+fn diff_marks_words_and_ignores_white_space() {
+    let before = "<!DOCTYPE html><title>T</title><p class='a b'>Each pot comes with a lid.</p><ul><li>x</li></ul>";
+    let pretty = before.replace("<p", "\n  <p").replace("<li>x", "\n  <li>\n    x\n  ").replace("a b", " a\n b");
+    let folder =
+        crate::common::folder(&[("a.html", before), ("b.html", &pretty), ("c.html", &pretty.replace("pot", "cup"))]);
+    let run = |arguments: &[&str]| {
+        let outcome = crate::common::run_in(folder.path(), &[&["diff"], arguments].concat());
+        (outcome.code, String::from_utf8(outcome.stdout).unwrap())
+    };
+    assert_eq!(run(&["a.html", "b.html"]).0, Some(1));
+    assert_eq!(run(&["--ignore-white-space", "a.html", "b.html"]), (Some(0), String::new()));
+    let (code, text) = run(&["--ignore-white-space", "b.html", "c.html"]);
+    let changed = "\n-|       \"Each [-pot-] comes with a lid.\"\n+|       \"Each {+cup+} comes with a lid.\"\n";
+    assert!(code == Some(1) && text.contains(changed), "{text}");
+    assert!(run(&["b.html", "c.html"]).1.contains(changed));
+    // In JSON, lines are as they are.
+    let json = run(&["--format", "json", "b.html", "c.html"]).1;
+    assert!(json.contains("Each cup comes") && !json.contains("{+"), "{json}");
+    assert_eq!(run(&["--ignore-white-space", "--format", "json", "b.html", "b.html"]).0, Some(0));
+}
+
 /// Nothing in common, half in common, and the same line again and again: each would take minutes in quadratic time.
 #[test]
 fn diff_of_long_pages() {

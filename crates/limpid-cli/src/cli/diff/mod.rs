@@ -1,5 +1,7 @@
 //! `limpid diff`: in what the trees of two pages differ.
 
+mod word_marks;
+
 use crate::arguments::{ExitZero, Format, FormatArgument, Globals, Parsing};
 use crate::dump::{Dump, Line};
 use crate::exit::Exit;
@@ -19,11 +21,13 @@ use std::io::{self, Write};
 use std::path::{Path, PathBuf};
 
 pub(crate) const EXAMPLES: &str = "\
-Compares what `limpid tree` prints of both pages, so that markup with the same tree makes no difference. The output is a unified diff.
+Compares what `limpid tree` prints of both pages, so that markup with the same tree makes no difference. The output is a unified diff. In changed \
+texts, words that were removed are marked as [-word-], and words that were added as {+word+}.
 
 Examples:
   limpid diff old.html new.html
   limpid html --minify page.html | limpid diff page.html -
+  limpid diff --ignore-white-space page.html pretty.html
   limpid diff expected.html actual.html > /dev/null || echo different
   limpid diff --format json old.html new.html | jq '.[] | .added, .removed'";
 
@@ -39,6 +43,12 @@ pub(crate) struct Diff {
 
     #[command(flatten)]
     parsing: Parsing,
+
+    /// Compare texts and attributes with each run of white space as one space
+    ///
+    /// Texts of white space alone, and white space at the ends of a text, are left out.
+    #[arg(long, help_heading = "Output")]
+    ignore_white_space: bool,
 
     /// The number of lines to show around each difference
     #[arg(long, value_name = "LINES", default_value_t = 3, help_heading = "Output")]
@@ -68,8 +78,8 @@ impl Diff {
         paint: Paint,
         out: &mut dyn Write,
     ) -> io::Result<Findings> {
-        let [before_dump, after_dump] =
-            [before, after].map(|source| Dump::of(&Page::alone(source, &self.parsing).parse()));
+        let dump = if self.ignore_white_space { Dump::without_white_space } else { Dump::of };
+        let [before_dump, after_dump] = [before, after].map(|source| dump(&Page::alone(source, &self.parsing).parse()));
         let hunks = hunks(&before_dump.lines(), &after_dump.lines(), self.context as usize);
         match self.output.format {
             Format::Text => write_text(&before.name, &after.name, &hunks, paint, out)?,
@@ -93,12 +103,14 @@ fn write_text(
     writeln!(out, "{}", paint.paint(STRONG, format_args!("+++ {after}")))?;
     for hunk in hunks {
         writeln!(out, "{}", paint.paint(NAME, format_args!("@@ -{} +{} @@", hunk.before, hunk.after)))?;
-        for (change, line) in &hunk.lines {
-            match change {
-                Change::None => writeln!(out, "{}", paint.content(Style::new(), format_args!(" {line}")))?,
-                Change::Removed => writeln!(out, "{}", paint.content(REMOVED, format_args!("-{line}")))?,
-                Change::Added => writeln!(out, "{}", paint.content(ADDED, format_args!("+{line}")))?,
-            }
+        for ((change, line), marked) in hunk.lines.iter().zip(word_marks::marked(&hunk.lines)) {
+            let line = marked.as_ref().map_or(*line, |text| line.with_text(text));
+            let (sign, style) = match change {
+                Change::None => (' ', Style::new()),
+                Change::Removed => ('-', REMOVED),
+                Change::Added => ('+', ADDED),
+            };
+            writeln!(out, "{}", paint.content(style, format_args!("{sign}{line}")))?;
         }
     }
     Ok(())
