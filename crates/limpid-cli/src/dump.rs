@@ -60,7 +60,7 @@ impl Dump {
         let mut dump = Dump::default();
         document.for_each_dump_entry(|depth, entry| {
             let entry = entry.to_string();
-            let words = |text: &str| text.split_whitespace().collect::<Vec<_>>().join(" ");
+            let words = |text: &str| text.split_ascii_whitespace().collect::<Vec<_>>().join(" ");
             // Texts and the values of attributes are in quotes.
             match entry.strip_suffix('"').and_then(|entry| entry.split_once('"')).filter(|_| !entry.starts_with('<')) {
                 Some(("", text)) if text.trim_ascii().is_empty() => {}

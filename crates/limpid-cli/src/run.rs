@@ -42,7 +42,7 @@ pub(crate) fn run<P: Args + AsRef<Parsing>>(
         extensions: common.extensions(rewrite.is_some()),
         takes_hidden: common.hidden,
         takes_ignored: rewrite.is_none_or(|rewrite| rewrite.no_ignore),
-        follows_links: rewrite.is_none(),
+        are_only_read: rewrite.is_none(),
     };
     let inputs = Inputs::new(&common.files, rules)?.each_once(rewrite.is_some());
     if let Some(rewrite) = rewrite {

@@ -100,7 +100,7 @@ fn hidden_entries_are_skipped() {
     refused(
         path,
         &["fix", "--diff", "e"],
-        "\"e\" has only pages that are hidden, ignored or links; give --hidden or --no-ignore",
+        "\"e\" has only pages that are hidden, ignored, packed or links; give --hidden or --no-ignore",
     );
     // Other folders are gone through all the same.
     let outcome = run_in(path, &["text", "e", "a.html"]);
@@ -141,7 +141,7 @@ fn ignored_files_are_not_changed() {
     assert_eq!(edited(path, &["sub"]), ["sub/a.html", "sub/b.gen.html"]);
     fs::create_dir(path.join(".git")).unwrap();
     for (folder, argument) in [(path, "sub"), (path, "./sub"), (&sub, "."), (&sub, "../sub")] {
-        refused(folder, &[&EDIT[..], &[argument]].concat(), "ignored or links; give --hidden or --no-ignore");
+        refused(folder, &[&EDIT[..], &[argument]].concat(), "ignored, packed or links; give --hidden or --no-ignore");
     }
     assert_eq!(edited(path, &["--no-ignore", "sub"]), ["sub/a.html", "sub/b.gen.html"]);
     // Another repository has rules of its own.
@@ -165,7 +165,11 @@ fn nothing_is_written_through_links_in_folders() {
     for arguments in [&["site"][..], &["--no-ignore", "site"], &["link"]] {
         assert_eq!(edited(path, arguments), ["site/again.html", "site/b.html"], "{arguments:?}");
     }
-    refused(path, &[&EDIT[..], &["links"]].concat(), "\"links\" has only pages that are hidden, ignored or links");
+    refused(
+        path,
+        &[&EDIT[..], &["links"]].concat(),
+        "\"links\" has only pages that are hidden, ignored, packed or links",
+    );
     // What is named is taken, and commands that only read follow links.
     assert_eq!(edited(path, &["links/c.html"]), ["links/c.html", "other/c.html", "site/outside.html"]);
     assert!(fs::symlink_metadata(path.join("links/c.html")).unwrap().is_symlink());
@@ -228,4 +232,20 @@ fn an_interrupt_leaves_whole_files() {
         assert!(files.values().all(|content| content == old.as_bytes() || *content == whole));
         assert!(files.values().any(|content| content == old.as_bytes()));
     }
+}
+
+#[test]
+fn packed_files_in_folders_are_not_changed() {
+    let mut packed = flate2::write::GzEncoder::new(Vec::new(), flate2::Compression::fast());
+    std::io::Write::write_all(&mut packed, PAGE.as_bytes()).unwrap();
+    let packed = packed.finish().unwrap();
+    let site = folder(&[("a.html", PAGE.as_bytes()), ("b.html.gz", &packed)]);
+    let path = site.path();
+    assert_eq!(edited(path, &["."]), ["a.html"]);
+    assert_eq!(stdout_in(path, &["select", "p", "--count", "."]).lines().count(), 2);
+    // What is named is taken, and written unpacked elsewhere.
+    let outcome = run_in(path, &[&EDIT[..], &["b.html.gz"]].concat());
+    assert!(outcome.code == Some(2) && outcome.stderr.contains("is packed; unpack it first"), "{outcome:?}");
+    stdout_in(path, &[&EDIT[..4], &["--output", "out/", "b.html.gz"]].concat());
+    assert_eq!(fs::read_to_string(path.join("out/b.html")).unwrap(), "<p>xy");
 }

@@ -23,6 +23,12 @@ pub(super) fn is_read_once(path: &Path) -> bool {
     is_standard_input(path) || path.metadata().is_ok_and(|metadata| !metadata.is_file() && !metadata.is_dir())
 }
 
+/// Whether a file is packed, by its name.
+pub(super) fn is_packed(path: &Path) -> bool {
+    path.extension()
+        .is_some_and(|extension| extension.eq_ignore_ascii_case("gz") || extension.eq_ignore_ascii_case("zst"))
+}
+
 /// The first bytes of files that are no pages.
 const OTHERS: [(&[u8], &str); 13] = [
     (b"%PDF-", "a PDF file"),

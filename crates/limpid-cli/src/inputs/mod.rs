@@ -95,6 +95,8 @@ impl Inputs {
             let is_plain = |below: &&Path| below.components().all(|part| matches!(part, Component::Normal(_)));
             let below = path.strip_prefix(&folder).ok().filter(is_plain).filter(|below| *below != Path::new(""));
             let name = below.map_or_else(|| path.file_name().unwrap_or_default().into(), Path::to_owned);
+            // What is packed is written unpacked.
+            let name = if kind::is_packed(&name) { name.with_extension("") } else { name };
             Some((path, name))
         })
     }
@@ -150,14 +152,14 @@ impl Inputs {
         if pages.peek().is_some() {
             return Box::new(pages);
         }
-        let FolderRules { extensions, follows_links, .. } = &self.rules;
+        let FolderRules { extensions, are_only_read, .. } = &self.rules;
         let message = if !Folder::has_excluded_pages(&path, &self.rules) {
             let extensions = extensions.join(", ");
             format!("is a directory without pages, files that end in {extensions}; name others with --extension")
-        } else if *follows_links {
+        } else if *are_only_read {
             "has only hidden pages; give --hidden, or name the files".to_owned()
         } else {
-            "has only pages that are hidden, ignored or links; give --hidden or --no-ignore, or name the files"
+            "has only pages that are hidden, ignored, packed or links; give --hidden or --no-ignore, or name the files"
                 .to_owned()
         };
         Box::new(iter::once(Err(NoPage::Unreadable(format!("<FILE>: {path:?} {message}")))))
