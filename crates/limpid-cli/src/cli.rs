@@ -8,6 +8,7 @@ mod encoding;
 mod errors;
 mod fix;
 mod found;
+mod hints;
 mod html;
 mod links;
 mod report;
@@ -23,108 +24,114 @@ mod tree;
 mod xml;
 mod xpath;
 
+use crate::arguments::Globals;
+use crate::exit::{self, Exit};
 use crate::failure::Failure;
 use crate::run::run;
-use clap::{CommandFactory, Parser, Subcommand};
+use clap::{CommandFactory, FromArgMatches, Parser, Subcommand};
+pub(crate) use hints::for_evaluation;
 use std::ffi::OsString;
-use std::process::ExitCode;
 
 const EXAMPLES: &str = "\
 Examples:
-  limpid tree page.html                      what a browser builds from it
-  limpid errors site/                        what is wrong with the markup of all pages in a folder
+  limpid tree page.html                       the tree that a browser builds
+  limpid errors site/                         the parse errors of all pages in a folder
   curl -s https://example.com | limpid text
-  limpid select 'h1, h2' --text *.html       the headings
-  limpid xpath '//a/@href' page.html         the targets of all links
-  limpid html --fragment td cell.html        parsed as the content of a table cell
-  limpid xml feed.xml > repaired.xml         XML with its errors mended
-  limpid errors --format ndjson site/        for other programs
-  limpid links --format ndjson crawl.warc.gz the links of all pages of a crawl, by URL
-  limpid sanitize --fragment body note.html  markup of a stranger, made safe
-  limpid edit 'img:not([loading])' --set loading=lazy site/   pages changed in place, and nothing else in them
-  limpid fix --diff site/                    repairs of errors that leave the tree as it is
+  limpid select 'h1, h2' --text *.html        the headings
+  limpid xpath '//a/@href' page.html          the targets of all links
+  limpid html --fragment td cell.html         parsed as the content of a table cell
+  limpid xml feed.xml > repaired.xml          XML, made well-formed
+  limpid links --format ndjson crawl.warc.gz  the links of all pages of a crawl
+  limpid sanitize comment.html                a stranger's markup, made safe
+  limpid edit 'img:not([loading])' --set loading=lazy --write site/
+  limpid fix --diff site/                     what a repair would change
 
-Several pages are read at once, on all cores; what is printed of them comes in the order in which they are given, files of \
-a folder by name. A page that cannot be read gets a message, and the others are gone through all the same. \
-So does a bad record of a web archive; as long as there is a page in it, the exit code stays 0.
+Several pages are read at once, on all cores, and printed in the order of the arguments; the files of a folder are sorted by name. If a page \
+cannot be read, a message says so, and the other pages are still read.";
 
-Exit codes:
-  0    all went well, whatever errors the pages have
-  1    with --strict: errors were found, pages differ, something is selected or sanitized away; with --check: a page would change; with --expect: nothing is selected
-  2    the command line is wrong, a page or archive could not be read, or the output could not be written
-  130  interrupted; what is printed ends with a whole line, and no file is half written";
-
-/// See what a browser would make of HTML pages.
+/// Parses HTML pages as browsers do, and XML.
 ///
-/// Every page can be parsed: limpid follows the HTML Standard, which says for any input what tree comes of it and what is
-/// wrong with it.
+/// Every page can be parsed: limpid follows the HTML Standard, which says for any input what its tree is and what is wrong
+/// with it.
 #[derive(Parser, Debug)]
-#[command(name = "limpid", version, max_term_width = 120, after_help = EXAMPLES)]
+#[command(name = "limpid", version, max_term_width = 100, after_long_help = EXAMPLES)]
 pub(crate) struct Cli {
+    #[command(flatten)]
+    globals: Globals,
+
     #[command(subcommand)]
     command: Command,
+}
+
+/// Returns the definition of the command line, with the exit codes in the help of each command.
+fn definition() -> clap::Command {
+    let with_exit_codes = |command: clap::Command| {
+        let help = command.get_after_long_help().map(ToString::to_string).unwrap_or_default();
+        command.after_long_help(format!("{help}\n\n{}", exit::HELP))
+    };
+    with_exit_codes(Cli::command()).mut_subcommands(with_exit_codes)
 }
 
 #[derive(Subcommand, Debug)]
 enum Command {
     /// Print the tree of a page
-    #[command(after_help = tree::EXAMPLES)]
+    #[command(after_long_help = tree::EXAMPLES)]
     Tree(tree::Tree),
-    /// Print a page as a browser would write it, every end tag in its place
-    #[command(after_help = html::EXAMPLES)]
+    /// Print a page as a browser writes it: as it is, pretty, or minified
+    #[command(after_long_help = html::EXAMPLES)]
     Html(html::Html),
-    /// Print a page, or XML with errors, as XML that any parser takes
-    #[command(after_help = xml::EXAMPLES)]
+    /// Print XML, or an HTML page, as well-formed XML
+    #[command(after_long_help = xml::EXAMPLES)]
     Xml(xml::Xml),
-    /// Print the text of a page, as a reader sees it
-    #[command(after_help = text::EXAMPLES)]
+    /// Print the text of a page as a reader sees it, or as Markdown
+    #[command(after_long_help = text::EXAMPLES)]
     Text(text::Text),
     /// Print the tokens of a page, one a line
-    #[command(after_help = tokens::EXAMPLES)]
+    #[command(after_long_help = tokens::EXAMPLES)]
     Tokens(tokens::Tokens),
-    /// Print what is wrong with the markup of a page, and where
-    #[command(after_help = errors::EXAMPLES)]
+    /// Print the parse errors of a page, with their places
+    #[command(after_long_help = errors::EXAMPLES)]
     Errors(errors::Errors),
     /// Print the elements that a CSS selector selects
-    #[command(after_help = select::EXAMPLES)]
+    #[command(after_long_help = select::EXAMPLES)]
     Select(select::Select),
     /// Print the nodes that an XPath expression finds, or its value
-    #[command(after_help = xpath::EXAMPLES)]
+    #[command(after_long_help = xpath::EXAMPLES)]
     Xpath(xpath::Xpath),
     /// Print the URLs that a page links to or loads
-    #[command(after_help = links::EXAMPLES)]
+    #[command(after_long_help = links::EXAMPLES)]
     Links(links::Links),
-    /// Print the encoding of a page, and how it is known
-    #[command(after_help = encoding::EXAMPLES)]
+    /// Print the encoding of a page, and where it comes from
+    #[command(after_long_help = encoding::EXAMPLES)]
     Encoding(encoding::EncodingCommand),
-    /// Print in what the trees of two pages differ
-    #[command(after_help = diff::EXAMPLES)]
+    /// Compare the trees of two pages
+    #[command(after_long_help = diff::EXAMPLES)]
     Diff(diff::Diff),
-    /// Write a page on which source, tree and errors of a page can be looked at side by side
-    #[command(after_help = report::EXAMPLES)]
+    /// Write a report with the source, the tree and the errors of a page side by side
+    #[command(after_long_help = report::EXAMPLES)]
     Report(report::Report),
-    /// Print a page without what is unsafe, or what that is
-    #[command(after_help = sanitize::EXAMPLES)]
+    /// Sanitize a page, or list what would be removed
+    #[command(after_long_help = sanitize::EXAMPLES)]
     Sanitize(sanitize::Sanitize),
-    /// Change elements of pages in place, and leave all other bytes as they are
-    #[command(after_help = edit::EXAMPLES)]
+    /// Change the elements that a selector selects, and leave all other bytes as they are
+    #[command(after_long_help = edit::EXAMPLES)]
     Edit(Box<edit::Edit>),
-    /// Repair parse errors in place, as far as the tree stays as it is
-    #[command(after_help = fix::EXAMPLES)]
+    /// Repair the parse errors that have one repair with the same tree
+    #[command(after_long_help = fix::EXAMPLES)]
     Fix(fix::Fix),
-    /// Print counts: elements, depth, text, scripts, errors
-    #[command(after_help = stats::EXAMPLES)]
+    /// Count elements, text, scripts, errors and more
+    #[command(after_long_help = stats::EXAMPLES)]
     Stats(stats::Stats),
-    /// Print a script that completes limpid's command line in a shell
-    #[command(after_help = setup::COMPLETIONS_EXAMPLES)]
+    /// Print a script that completes command lines in a shell
+    #[command(after_long_help = setup::COMPLETIONS_EXAMPLES)]
     Completions(setup::Completions),
-    /// Print the manual page, as roff
-    #[command(after_help = setup::MAN_EXAMPLES)]
+    /// Print a manual page as roff
+    #[command(after_long_help = setup::MAN_EXAMPLES)]
     Man(setup::Man),
 }
 
 impl Cli {
-    pub(crate) fn run() -> Result<ExitCode, Failure> {
+    pub(crate) fn run() -> Result<Exit, Failure> {
         let mut arguments: Vec<OsString> = std::env::args_os().collect();
         // Clap takes all that follows `help` for names of commands.
         if arguments.get(1).is_some_and(|first| first == "help") {
@@ -135,25 +142,27 @@ impl Cli {
                 arguments[2] = "--help".into();
             }
         }
-        match Cli::try_parse_from(arguments)?.command {
-            Command::Tree(tree) => run(&tree, &tree.common, tree.output.format),
-            Command::Html(html) => run(&html, &html.common, html.output.format),
-            Command::Xml(xml) => xml.run(),
-            Command::Text(text) => run(&text, &text.common, text.output.format),
-            Command::Tokens(tokens) => run(&tokens, &tokens.common, tokens.output.format),
-            Command::Errors(errors) => errors.run(),
-            Command::Select(select) => run(&select, &select.common, select.output.format),
-            Command::Xpath(xpath) => xpath.run(),
-            Command::Links(links) => run(&links, &links.common, links.output.format),
-            Command::Encoding(encoding) => run(&encoding, &encoding.common, encoding.output.format),
-            Command::Sanitize(sanitize) => sanitize.run(),
-            Command::Edit(mut edit) => edit.run(),
-            Command::Fix(mut fix) => fix.run(),
-            Command::Stats(stats) => run(&stats, &stats.common, stats.output.format),
-            Command::Diff(diff) => diff.run(),
-            Command::Report(report) => report.run(),
-            Command::Completions(completions) => completions.run(Cli::command()),
-            Command::Man(man) => man.run(Cli::command()),
+        let Cli { globals, command } = Cli::from_arg_matches(&definition().try_get_matches_from(arguments)?)?;
+        let globals = &globals;
+        match command {
+            Command::Tree(tree) => run(&tree, &tree.common, tree.output.format, globals),
+            Command::Html(html) => run(&html, &html.common, html.rewrite.format.format, globals),
+            Command::Xml(xml) => xml.run(globals),
+            Command::Text(text) => run(&text, &text.common, text.output.format, globals),
+            Command::Tokens(tokens) => run(&tokens, &tokens.common, tokens.output.format, globals),
+            Command::Errors(errors) => errors.run(globals),
+            Command::Select(select) => select.run(globals),
+            Command::Xpath(xpath) => xpath.run(globals),
+            Command::Links(links) => run(&links, &links.common, links.output.format, globals),
+            Command::Encoding(encoding) => run(&encoding, &encoding.common, encoding.output.format, globals),
+            Command::Sanitize(sanitize) => sanitize.run(globals),
+            Command::Edit(mut edit) => edit.run(globals),
+            Command::Fix(fix) => fix.run(globals),
+            Command::Stats(stats) => run(&stats, &stats.common, stats.output.format, globals),
+            Command::Diff(diff) => diff.run(globals),
+            Command::Report(report) => report.run(globals),
+            Command::Completions(completions) => completions.run(definition(), globals),
+            Command::Man(man) => man.run(definition(), globals),
         }
     }
 }

@@ -1,5 +1,6 @@
 //! Failures and the messages about them, each in one line.
 
+use crate::exit::Exit;
 use clap::error::{ContextKind, ErrorKind};
 use std::error::Error;
 use std::io::{self, Write};
@@ -24,18 +25,30 @@ pub(crate) enum Failure {
 impl Failure {
     /// Tells the user, and returns the exit code.
     pub(crate) fn report(self) -> ExitCode {
-        let (message, code) = match self {
+        let message = match self {
             Failure::CommandLine(error) => match error.print() {
                 Err(failed) if failed.kind() != io::ErrorKind::BrokenPipe => return Failure::Output(failed).report(),
-                _ => return ExitCode::from(if error.use_stderr() { 2 } else { 0 }),
+                _ => return if error.use_stderr() { Exit::Failure } else { Exit::Success }.into(),
             },
-            Failure::Argument(message) => (message, 2),
-            Failure::OutputFile { file, error } => (format!("cannot write to {file:?}: {error}"), 2),
-            Failure::Output(error) => (format!("cannot write to standard output: {error}"), 2),
+            Failure::Argument(message) => message,
+            Failure::OutputFile { file, error } => format!("cannot write to {file:?}: {error}"),
+            Failure::Output(error) => format!("cannot write to standard output: {error}"),
         };
         // Where the message cannot be written, the exit code says it.
         let _ = writeln!(io::stderr(), "error: {message}");
-        ExitCode::from(code)
+        Exit::Failure.into()
+    }
+}
+
+/// Tells the user something that does not stop the command, in one line.
+pub(crate) fn warn(message: &str) {
+    let _ = writeln!(io::stderr(), "{message}");
+}
+
+/// Warns if an argument that comes before the files is the name of a file.
+pub(crate) fn warn_of_file(argument: &str, text: &str) {
+    if Path::new(text).is_file() {
+        warn(&format!("warning: {argument}: {text:?} is also the name of a file; files come after this argument"));
     }
 }
 
@@ -67,6 +80,7 @@ fn message(error: &clap::Error) -> Option<String> {
                 "<FILE>" | "<OTHER>" => GIVE_FILE,
                 "<CSS>" => "give a selector, before the files",
                 "<XPATH>" => "give an expression, before the files",
+                "--from-html" => "the options for HTML need it",
                 _ => SEE_OPTIONS,
             };
             format!("{argument}: is missing; {advice}")

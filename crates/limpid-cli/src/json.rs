@@ -1,15 +1,13 @@
 //! JSON written as it comes, so that neither the size nor the depth of a page matters.
 //!
-//! The JSON of a page that is alone stands by itself, spread over lines. Of pages that are listed, in one array or one a line,
-//! each is one object on one line, with the name of its file first, and its URL if that is known.
+//! Commands write objects, each on one line, with the file of the page first. The printer makes one array of them, or leaves
+//! them as lines.
 
-use crate::arguments::Format;
 use crate::page::Page;
 use limpid::Namespace;
 use serde::Serialize;
 use serde_json::ser::Formatter;
 use serde_json::{Serializer, Value};
-use std::fmt;
 use std::io::{self, Write};
 
 /// Writes a value on one line, as any reader takes it, and without characters that steer a terminal.
@@ -43,115 +41,36 @@ impl Formatter for Escaping {
     }
 }
 
-/// Writes the members that name a page that is listed, with a comma after each; nothing for one that is not.
-pub(crate) fn page_members(out: &mut dyn Write, page: &Page<'_>) -> io::Result<()> {
-    if !page.is_listed {
-        return Ok(());
-    }
-    out.write_all(b"\"file\":")?;
+/// Writes the start of an object: the members that name its page.
+pub(crate) fn start(out: &mut dyn Write, page: &Page<'_>) -> io::Result<()> {
+    out.write_all(b"{\"file\":")?;
     value(out, &page.name().file())?;
     if let Some(url) = &page.name().url {
-        out.write_all(b",\"url\":")?;
+        out.write_all(b",\"page_url\":")?;
         value(out, url)?;
     }
     if let Some(record) = &page.source.record {
         out.write_all(b",\"record\":")?;
         value(out, record)?;
     }
-    out.write_all(b",")
+    Ok(())
 }
 
-/// Writes the line end after the value of a page that is alone.
-pub(crate) fn end(out: &mut dyn Write, page: &Page<'_>) -> io::Result<()> {
-    if page.is_listed { Ok(()) } else { out.write_all(b"\n") }
+/// Writes a member of an object after others.
+pub(crate) fn member(out: &mut dyn Write, name: &str, member: &(impl Serialize + ?Sized)) -> io::Result<()> {
+    out.write_all(b",")?;
+    value(out, name)?;
+    out.write_all(b":")?;
+    value(out, member)
 }
 
-/// Writes an object, which names its page if that is listed.
-pub(crate) fn members(out: &mut dyn Write, page: &Page<'_>, object: &Value) -> io::Result<()> {
-    out.write_all(b"{")?;
-    page_members(out, page)?;
-    for (count, (name, member)) in object.as_object().into_iter().flatten().enumerate() {
-        if count > 0 {
-            out.write_all(b",")?;
-        }
-        value(out, name)?;
-        out.write_all(b":")?;
-        value(out, member)?;
-    }
-    out.write_all(b"}")
-}
-
-/// Writes an object, which is all that there is about its page.
+/// Writes an object about a page, or about something in it.
 pub(crate) fn object(out: &mut dyn Write, page: &Page<'_>, object: &Value) -> io::Result<()> {
-    members(out, page, object)?;
-    end(out, page)
-}
-
-/// Writes the one text that a command makes of a page: as it is, or as the member of an object.
-pub(crate) fn text(
-    out: &mut dyn Write,
-    page: &Page<'_>,
-    format: Format,
-    name: &str,
-    write: impl Fn(&mut fmt::Formatter<'_>) -> fmt::Result,
-) -> io::Result<()> {
-    let text = Written(write);
-    if format == Format::Text {
-        return write!(out, "{text}");
+    start(out, page)?;
+    for (name, value) in object.as_object().into_iter().flatten() {
+        member(out, name, value)?;
     }
-    out.write_all(b"{")?;
-    page_members(out, page)?;
-    write!(out, "\"{name}\":")?;
-    value(out, &format_args!("{text}"))?;
-    out.write_all(b"}")?;
-    end(out, page)
-}
-
-/// Displays what a function writes, without making a string of all of it.
-struct Written<F>(F);
-
-impl<F: Fn(&mut fmt::Formatter<'_>) -> fmt::Result> fmt::Display for Written<F> {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        self.0(f)
-    }
-}
-
-/// An array with a line for each item; of a page that is listed, a member of its object.
-pub(crate) struct Array<'o> {
-    out: &'o mut dyn Write,
-    is_empty: bool,
-    is_listed: bool,
-}
-
-impl<'o> Array<'o> {
-    pub(crate) fn start(out: &'o mut dyn Write, page: &Page<'_>, name: &str) -> io::Result<Array<'o>> {
-        if page.is_listed {
-            out.write_all(b"{")?;
-            page_members(out, page)?;
-            write!(out, "\"{name}\":")?;
-        }
-        out.write_all(b"[")?;
-        Ok(Array { out, is_empty: true, is_listed: page.is_listed })
-    }
-
-    pub(crate) fn item(&mut self, item: &(impl Serialize + ?Sized)) -> io::Result<()> {
-        self.out.write_all(match (self.is_empty, self.is_listed) {
-            (true, true) => b"",
-            (false, true) => b",",
-            (true, false) => b"\n",
-            (false, false) => b",\n",
-        })?;
-        self.is_empty = false;
-        value(self.out, item)
-    }
-
-    pub(crate) fn finish(self) -> io::Result<()> {
-        self.out.write_all(match (self.is_empty, self.is_listed) {
-            (_, true) => b"]}",
-            (true, false) => b"]\n",
-            (false, false) => b"\n]\n",
-        })
-    }
+    out.write_all(b"}\n")
 }
 
 /// Returns the word for a namespace of HTML pages, the one that `--fragment` takes.

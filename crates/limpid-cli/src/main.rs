@@ -7,7 +7,9 @@
 
 mod arguments;
 mod cli;
+mod dump;
 mod excerpt;
+mod exit;
 mod failure;
 mod hidden;
 mod in_flight;
@@ -27,5 +29,5 @@ mod style;
 use std::process::ExitCode;
 
 fn main() -> ExitCode {
-    cli::Cli::run().unwrap_or_else(failure::Failure::report)
+    cli::Cli::run().map_or_else(failure::Failure::report, ExitCode::from)
 }

@@ -2,24 +2,24 @@
 
 use crate::arguments::Parsing;
 use crate::inputs::{Name, Source};
+use crate::progress::Progress;
 use crate::style::{FAINT, Paint};
 use limpid::{Document, LineIndex, ParseOptions};
 use std::io::{self, Write};
 
 /// A page that was read, and how it is to be parsed and shown.
-#[derive(Debug)]
 pub(crate) struct Page<'a> {
     pub(crate) source: &'a Source,
+    /// The way of messages to standard error.
+    pub(crate) progress: Option<&'a Progress>,
     pub(crate) parsing: &'a Parsing,
-    /// Whether it is an item of JSON with other pages, on one line and with its name.
-    pub(crate) is_listed: bool,
     pub(crate) is_one_of_many: bool,
     pub(crate) paint: Paint,
 }
 
 impl<'a> Page<'a> {
     pub(crate) fn alone(source: &'a Source, parsing: &'a Parsing) -> Page<'a> {
-        Page { source, parsing, is_listed: false, is_one_of_many: false, paint: Paint::NONE }
+        Page { source, progress: None, parsing, is_one_of_many: false, paint: Paint::NONE }
     }
 
     pub(crate) fn name(&self) -> &Name {
@@ -47,6 +47,21 @@ impl<'a> Page<'a> {
         out.write_all(b" ")
     }
 
+    /// Warns the user about the page.
+    pub(crate) fn warn(&self, message: &str) {
+        if let Some(progress) = self.progress {
+            progress.message(&format!("warning: {}: {message}", self.name()));
+        }
+    }
+
+    /// Parses a text as if it were the page.
+    pub(crate) fn parse_text<'t>(&self, text: &'t str) -> Document<'t> {
+        match self.parsing.fragment() {
+            None => self.options().parse(text),
+            Some(context) => self.options().parse_fragment(text, context.clone()),
+        }
+    }
+
     /// Parses the page for its tree alone.
     pub(crate) fn parse(&self) -> Document<'_> {
         self.parse_with(false, false)
@@ -67,7 +82,7 @@ impl<'a> Page<'a> {
             return self.xml_options().errors(errors).spans(spans).parse_bytes(bytes);
         }
         let options = self.options().errors(errors).spans(spans);
-        match &self.parsing.fragment {
+        match self.parsing.fragment() {
             None => options.parse_bytes(bytes),
             Some(context) => options.parse_fragment_bytes(bytes, context.clone()),
         }

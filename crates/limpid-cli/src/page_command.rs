@@ -3,6 +3,7 @@
 use crate::arguments::Format;
 use crate::output::{Headers, Layout};
 use crate::page::Page;
+use crate::rewrite::Rewrite;
 use crate::style::Paint;
 use std::io::{self, Write};
 
@@ -24,29 +25,19 @@ pub(crate) trait PageCommand: Sync {
     /// Writes the output about a page.
     fn page(&self, page: &Page<'_>, out: &mut dyn Write) -> io::Result<Findings>;
 
-    /// Whether files are written, so that a reader who has seen enough of the output is no reason to leave out pages.
-    fn writes_files(&self) -> bool {
-        false
-    }
-
-    /// Whether the command changes files, or would without an option such as `--diff`. It takes each file once, under whatever
-    /// names, and follows no links in folders.
-    fn changes_files(&self) -> bool {
-        false
-    }
-
-    /// Whether files in folders are taken that a `.gitignore` or `.ignore` file lists.
-    fn takes_ignored_files(&self) -> bool {
-        true
+    /// The arguments of a command that changes pages. It takes each file once, under whatever names, and follows no links in
+    /// folders.
+    fn rewrite(&self) -> Option<&Rewrite> {
+        None
     }
 
     /// Whether the exit code is 1.
     fn fails(&self, has_findings: bool) -> bool {
-        has_findings
+        has_findings && !self.rewrite().is_some_and(|rewrite| rewrite.exit_zero.exit_zero)
     }
 
     /// Writes the output about all pages together.
-    fn end(&self, _are_many: bool, _paint: Paint, _out: &mut dyn Write) -> io::Result<()> {
+    fn end(&self, _has_findings: bool, _are_many: bool, _paint: Paint, _out: &mut dyn Write) -> io::Result<()> {
         Ok(())
     }
 }

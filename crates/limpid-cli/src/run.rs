@@ -1,18 +1,21 @@
 //! Goes through pages with a command, on all cores.
 
-use crate::arguments::{Color, Common, Format};
-use crate::failure::Failure;
+use crate::arguments::{Common, Format, Globals, Parsing};
+use crate::cli::for_evaluation;
+use crate::exit::Exit;
+use crate::failure::{Failure, GIVE_FILE};
 use crate::in_flight::InFlight;
 use crate::inputs::{FolderRules, Input, InputStream, Inputs, Name, NoPage};
 use crate::output::{Layout, Printer, Sequence, Stream};
 use crate::page::Page;
 use crate::page_command::{Findings, PageCommand};
 use crate::progress::Progress;
+use crate::rewrite::Rewrite;
 use crate::style::Paint;
+use clap::Args;
 use limpid::xpath::XPathError;
 use std::io::{self, ErrorKind, Write};
 use std::num::NonZeroUsize;
-use std::process::ExitCode;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Mutex, PoisonError};
 use std::thread::{self, Scope};
@@ -28,32 +31,44 @@ struct Happened {
     is_done: AtomicBool,
 }
 
-pub(crate) fn run(command: &dyn PageCommand, common: &Common, format: Format) -> Result<ExitCode, Failure> {
+pub(crate) fn run<P: Args + AsRef<Parsing>>(
+    command: &dyn PageCommand,
+    common: &Common<P>,
+    format: Format,
+    globals: &Globals,
+) -> Result<Exit, Failure> {
+    let rewrite = command.rewrite();
     let rules = FolderRules {
-        extensions: common.extensions(),
+        extensions: common.extensions(rewrite.is_some()),
         takes_hidden: common.hidden,
-        takes_ignored: command.takes_ignored_files(),
-        follows_links: !command.changes_files(),
+        takes_ignored: rewrite.is_none_or(|rewrite| rewrite.no_ignore),
+        are_only_read: rewrite.is_none(),
     };
-    let inputs = Inputs::new(&common.files, rules)?.each_once(command.changes_files());
+    let inputs = Inputs::new(&common.files, rules)?.each_once(rewrite.is_some());
+    if let Some(rewrite) = rewrite {
+        rewrite.start(&inputs)?;
+    }
     let are_many = inputs.are_many();
-    let paint = if format == Format::Text { Paint::standard_output(common.color) } else { Paint::NONE };
-    let progress = if are_many && !common.no_progress { Progress::on_terminal() } else { Progress::none() };
+    let paint = if format == Format::Text { Paint::standard_output(globals.color) } else { Paint::NONE };
+    let progress = if are_many && !globals.no_progress { Progress::on_terminal() } else { Progress::none() };
     let stream = Stream::standard_output(paint.colors, progress.clone());
     stream.end_on_interrupt();
-    let layout = command.layout(format, are_many);
-    let is_listed = layout.is_listed();
-    let printer = Printer::new(stream.clone(), layout, paint);
+    let layout = match (rewrite, format) {
+        // Each line names its page.
+        (Some(_), Format::Text) => Layout::Plain,
+        _ => command.layout(format, are_many),
+    };
+    let printer = Printer::new(stream, layout, paint);
     let sequence = Sequence::new(&printer);
     let happened = Happened::default();
     let cores = || thread::available_parallelism().ok();
-    let jobs = common.jobs.or_else(cores).filter(|_| are_many).map_or(NonZeroUsize::MIN, |jobs| jobs.min(MOST_JOBS));
+    let jobs = globals.jobs.or_else(cores).filter(|_| are_many).map_or(NonZeroUsize::MIN, |jobs| jobs.min(MOST_JOBS));
     let crew = Crew {
         command,
-        common,
-        is_listed,
+        parsing: common.parsing.as_ref(),
         paint,
         are_many,
+        is_input_implied: common.files.is_empty(),
         inputs: Mutex::new(inputs.stream(&progress, jobs).enumerate()),
         in_flight: InFlight::default(),
         sequence: &sequence,
@@ -76,43 +91,40 @@ pub(crate) fn run(command: &dyn PageCommand, common: &Common, format: Format) ->
     });
     drop(crew);
     progress.clear();
-    let result = sequence.result().and_then(|()| printer.end()).and_then(|()| {
+    let result = sequence.result().and_then(|()| {
         let mut end = Vec::new();
-        command.end(are_many, paint, &mut end)?;
-        stream.write(&end)
+        command.end(happened.findings.load(Ordering::Relaxed), are_many, paint, &mut end)?;
+        printer.write(&end)?;
+        printer.end()
     });
     match result {
-        Err(error) if command.writes_files() => Err(Failure::Output(error)),
+        // A reader who has seen enough of the output is no reason to leave out files.
+        Err(error) if rewrite.is_some_and(Rewrite::writes_files) => Err(Failure::Output(error)),
         result => conclude(result, happened.unreadable.into_inner(), command.fails(happened.findings.into_inner())),
     }
 }
 
-/// Returns the message of an error with the command's name of the option for more steps.
-pub(crate) fn xpath_message(error: &XPathError) -> String {
-    error.to_string().replace("XPathOptions::max_steps", "--max-steps")
-}
-
-fn conclude(result: io::Result<()>, is_unreadable: bool, fails: bool) -> Result<ExitCode, Failure> {
+fn conclude(result: io::Result<()>, is_unreadable: bool, fails: bool) -> Result<Exit, Failure> {
     match result {
         // The reader has seen enough: `limpid tree page.html | head`.
-        Err(error) if error.kind() == ErrorKind::BrokenPipe => Ok(ExitCode::SUCCESS),
+        Err(error) if error.kind() == ErrorKind::BrokenPipe => Ok(Exit::Success),
         Err(error) => match error.get_ref().and_then(|error| error.downcast_ref::<XPathError>()) {
-            Some(error) => Err(Failure::Argument(format!("<XPATH>: {}", xpath_message(error)))),
+            Some(error) => Err(Failure::Argument(format!("<XPATH>: {}", for_evaluation(error)))),
             None => Err(Failure::Output(error)),
         },
-        Ok(()) if is_unreadable => Ok(ExitCode::from(2)),
-        Ok(()) if fails => Ok(ExitCode::from(1)),
-        Ok(()) => Ok(ExitCode::SUCCESS),
+        Ok(()) if is_unreadable => Ok(Exit::Failure),
+        Ok(()) if fails => Ok(Exit::Found),
+        Ok(()) => Ok(Exit::Success),
     }
 }
 
 /// The state that all threads share.
 struct Crew<'a> {
     command: &'a dyn PageCommand,
-    common: &'a Common,
-    is_listed: bool,
+    parsing: &'a Parsing,
     paint: Paint,
     are_many: bool,
+    is_input_implied: bool,
     inputs: Mutex<std::iter::Enumerate<InputStream<'a>>>,
     in_flight: InFlight,
     sequence: &'a Sequence<'a>,
@@ -149,10 +161,13 @@ impl Crew<'_> {
                     continue;
                 }
             };
+            if self.is_input_implied && source.bytes.is_empty() {
+                self.progress.message(&format!("note: <FILE>: is missing, and standard input is empty; {GIVE_FILE}"));
+            }
             let page = Page {
                 source: &source,
-                parsing: &self.common.parsing,
-                is_listed: self.is_listed,
+                progress: Some(self.progress),
+                parsing: self.parsing,
                 is_one_of_many: self.are_many,
                 paint: self.paint,
             };
@@ -177,17 +192,19 @@ impl Crew<'_> {
 
 /// Prints the output of a command that does not go through pages.
 pub(crate) fn once(
-    color: Color,
+    layout: Layout,
+    globals: &Globals,
     write: impl FnOnce(Paint, &mut dyn Write) -> io::Result<Findings>,
-) -> Result<ExitCode, Failure> {
-    let paint = Paint::standard_output(color);
+) -> Result<Exit, Failure> {
+    let paint = Paint::standard_output(globals.color);
     let stream = Stream::standard_output(paint.colors, Progress::none());
     stream.end_on_interrupt();
-    let printer = Printer::new(stream, Layout::Alone, paint);
+    let printer = Printer::new(stream, layout, paint);
     let sequence = Sequence::new(&printer);
     let mut out = sequence.page(0, Name::default());
     let result = write(paint, &mut out);
     let fails = matches!(result, Ok(Findings::Some));
     out.finish(result.map(drop));
-    conclude(sequence.result(), false, fails)
+    let result = sequence.result().and_then(|()| printer.end());
+    conclude(result, false, fails)
 }

@@ -1,4 +1,4 @@
-//! One program for all tests of the crate, which links once instead of 15 times.
+//! One program for all tests of the crate, which links once instead of once for each file.
 
 mod any_input;
 mod archives;
@@ -7,12 +7,16 @@ mod commands;
 mod common;
 mod corpus;
 mod edit;
+mod exit_codes;
 mod failures;
 mod fix;
 mod folders;
+mod help;
+mod hints;
 mod pages;
 mod queries;
 mod report;
+mod rewrite;
 mod sanitize;
 mod terminal;
 mod xml;

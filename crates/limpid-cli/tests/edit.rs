@@ -1,6 +1,6 @@
 //! `limpid edit`.
 
-use crate::common::{folder, json, limpid, run_in, stdout, stdout_bytes, stdout_in};
+use crate::common::{folder, limpid, page_json, run_in, stdout, stdout_bytes, stdout_in};
 use serde_json::json;
 use std::fs;
 
@@ -27,8 +27,8 @@ fn every_operation() {
         (&["p", "--add-class", "c", "--remove-class", "a"], "<p class='a b'>x", "<p class='b c'>x"),
         (&["p", "--remove-class", "a"], "<p class=a>x<p class=b>y", "<p>x<p class=b>y"),
         (&["b", "--rename", "strong"], "<B a=1>x</B  > <b>y</b>", "<strong a=1>x</strong  > <strong>y</strong>"),
-        (&["p", "--text", "1 < 2 & 3"], "<p>x<b>y</b></p>z", "<p>1 &lt; 2 &amp; 3</p>z"),
-        (&["p", "--html", "<i>z</i>"], "<p>x<b>y</b></p>", "<p><i>z</i></p>"),
+        (&["p", "--set-text", "1 < 2 & 3"], "<p>x<b>y</b></p>z", "<p>1 &lt; 2 &amp; 3</p>z"),
+        (&["p", "--set-html", "<i>z</i>"], "<p>x<b>y</b></p>", "<p><i>z</i></p>"),
         (
             &["ul", "--prepend", "<li>0", "--append", "<li>2"],
             "<ul><li>1</li></ul>",
@@ -100,10 +100,10 @@ fn several_in_their_order() {
     let diffs =
         ["mods.txt", "windows.txt"].map(|it| stdout_in(files.path(), &["edit", "--script", it, "--diff", "page.html"]));
     assert!(!diffs[0].is_empty() && diffs[0] == diffs[1], "{diffs:?}");
-    stdout_in(files.path(), &["edit", "--script", "mods.txt", "page.html"]);
+    stdout_in(files.path(), &["edit", "--script", "mods.txt", "--write", "page.html"]);
     let page = fs::read_to_string(files.path().join("page.html")).unwrap();
     assert_eq!(page, "a<img alt='An \"image\"' class=\"x\">");
-    stdout_in(files.path(), &["edit", "--script", "mods.txt", "--select", "img", "--remove", "page.html"]);
+    stdout_in(files.path(), &["edit", "--script", "mods.txt", "--select", "img", "--remove", "--write", "page.html"]);
     assert_eq!(fs::read_to_string(files.path().join("page.html")).unwrap(), "a");
     let outcome = run_in(files.path(), &["edit", "--script", "bad.txt", "page.html"]);
     assert!(outcome.code == Some(2) && outcome.stderr.contains("--no-such"), "{outcome:?}");
@@ -113,7 +113,7 @@ fn several_in_their_order() {
 fn scripts_with_errors_are_told_by_file_and_line() {
     for (script, words) in [
         ("# What goes\nimg --remove\n\np\n  --no-such\n", "\"x.txt\":5: \"--no-such\" is no operation"),
-        ("img --text 'two\nlines'\np\n  --unwrap=x # so\n", "\"x.txt\":4: --unwrap takes no value"),
+        ("img --set-text 'two\nlines'\np\n  --unwrap=x # so\n", "\"x.txt\":4: --unwrap takes no value"),
         ("p --set", "\"x.txt\":1: --set needs a value"),
         ("p\r\n--remove\r\nimg[\r\n--remove", "\"x.txt\":3: \"img[\": something is missing"),
         ("--remove\n", "\"x.txt\":1: --remove: give a selector before it"),
@@ -121,7 +121,7 @@ fn scripts_with_errors_are_told_by_file_and_line() {
         ("p --set a=b\n# c\np --set 'a b=c'", "\"x.txt\":3: --set: \"a b=c\": this is not a name"),
         ("p --set a=b\nimg\nb --unwrap", "\"x.txt\":2: \"img\" needs an operation"),
         ("p --set a=b\n\nimg", "\"x.txt\":3: \"img\" needs an operation"),
-        ("p --set a=b\n# it's\nimg --text 'a\nb", "\"x.txt\":3: a quote is not closed"),
+        ("p --set a=b\n# it's\nimg --set-text 'a\nb", "\"x.txt\":3: a quote is not closed"),
         ("# nothing\n", "\"x.txt\" has no selector and no operation"),
         ("", "\"x.txt\" has no selector and no operation"),
     ] {
@@ -178,19 +178,14 @@ fn files() {
     let path = pages.path();
     let arguments = ["edit", "img", "--set", "alt="];
     let dry = |option: &str| run_in(path, &[&arguments[..], &[option, "."]].concat());
-    let list = "./a/one.html: 2 elements edited\n./a/one.html:3:42: insert ` alt=\"\"`\n./a/one.html:3:60: insert ` alt=\"\"`\n";
-    for (option, code) in [("--dry-run", 0), ("--check", 1)] {
-        let outcome = dry(option);
-        assert_eq!(outcome.code, Some(code));
-        let said = String::from_utf8(outcome.stdout).unwrap().replace('\\', "/");
-        assert_eq!(said.lines().count(), list.lines().count(), "{said}");
-        assert!(said.starts_with("./a/one.html: 2 elements edited\n./a/one.html:3:"), "{said}");
-        assert_eq!(fs::read_to_string(path.join("a/one.html")).unwrap(), PAGE);
-    }
+    let outcome = dry("--check");
+    assert_eq!(outcome.code, Some(1));
+    assert_eq!(String::from_utf8(outcome.stdout).unwrap().replace('\\', "/"), "./a/one.html\n");
+    assert_eq!(fs::read_to_string(path.join("a/one.html")).unwrap(), PAGE);
     let diff = String::from_utf8(dry("--diff").stdout).unwrap();
     assert!(diff.contains("-<p  CLASS='a b'>") && diff.contains("+<p  CLASS='a b'>"), "{diff}");
     let before = fs::metadata(path.join("two.html")).unwrap().modified().unwrap();
-    assert_eq!(stdout_in(path, &[&arguments[..], &["."]].concat()).lines().count(), 1);
+    assert_eq!(stdout_in(path, &[&arguments[..], &["--write", "."]].concat()).lines().count(), 1);
     assert_eq!(fs::metadata(path.join("two.html")).unwrap().modified().unwrap(), before);
     assert_eq!(dry("--check").code, Some(0));
     assert_eq!(fs::read_to_string(path.join("three.txt")).unwrap(), PAGE);
@@ -210,32 +205,32 @@ fn a_file_that_is_named_twice_is_edited_once() {
         let edit = [&["edit", "p", "--append", "z", "--jobs", "4"], files].concat();
         let diff = stdout_in(path, &[&edit[..], &["--diff"]].concat());
         assert_eq!(diff.matches("@@ ").count(), 2, "{diff}");
-        assert_eq!(stdout_in(path, &edit).lines().count(), 2, "{files:?}");
+        assert_eq!(stdout_in(path, &[&edit[..], &["--write"]].concat()).lines().count(), 2, "{files:?}");
         for (file, content) in [("a/one.html", "<p>xz"), ("a/two.html", "<p>yz")] {
             assert_eq!(fs::read_to_string(path.join(file)).unwrap(), content, "{files:?}");
             fs::write(path.join(file), &content[..4]).unwrap();
         }
     }
     fs::write(path.join("a/one.html"), "<p>x</b>").unwrap();
-    assert!(stdout_in(path, &["fix", "a/one.html", "./a/one.html"]).contains("1 errors repaired"));
+    assert_eq!(stdout_in(path, &["fix", "--write", "a/one.html", "./a/one.html"]), "a/one.html\n");
     assert_eq!(fs::read_to_string(path.join("a/one.html")).unwrap(), "<p>x");
     // A file that is not there is said to be missing each time, and pages that are only printed come as often as they are named.
-    let outcome = run_in(path, &["edit", "p", "--remove", "no.html", "no.html"]);
+    let outcome = run_in(path, &["edit", "p", "--remove", "--check", "no.html", "no.html"]);
     assert_eq!((outcome.code, outcome.stderr.lines().count()), (Some(2), 2), "{outcome:?}");
     assert_eq!(stdout_in(path, &["text", "a/two.html", "a/two.html"]).matches("y\n").count(), 2);
 }
 
 #[test]
 fn as_json() {
-    let found = json(&["edit", "b", "--rename", "i", "--dry-run", "-"], "<p>é\n<b>x</b>");
+    let found = page_json(&["edit", "b", "--rename", "i", "--check", "-"], "<p>é\n<b>x</b>");
     let edit = |start, column| json!({ "start": start, "end": start + 1, "line": 2, "column": column, "text": "i" });
-    assert_eq!(found, json!({ "elements": 1, "edits": [edit(7, 2), edit(12, 7)] }));
+    assert_eq!(found, json!({ "elements": 1, "edits": [edit(7, 2), edit(12, 7)], "changed": true }));
 }
 
 #[test]
 fn what_cannot_be_written_is_left() {
     let pages = folder(&[("bad.html", "<p>a <b>b</b></p>"), ("good.html", "<div><b>c</b></div>")]);
-    let arguments = ["edit", "b", "--rename", "div", "bad.html", "good.html"];
+    let arguments = ["edit", "b", "--rename", "div", "--write", "bad.html", "good.html"];
     let outcome = run_in(pages.path(), &arguments);
     assert_eq!((outcome.code, outcome.stderr.lines().count()), (Some(2), 1), "{outcome:?}");
     assert!(outcome.stderr.starts_with("error: bad.html: 1:6: <div> cannot be written"), "{outcome:?}");

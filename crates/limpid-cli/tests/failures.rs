@@ -36,7 +36,8 @@ fn files_that_cannot_be_read() {
     let missing = format!("{folder}/no such\npage.html");
     for command in COMMANDS {
         assert_one_line(&[command, &missing], &["FILE", "no such\\npage.html", "does not exist", "standard input"]);
-        assert_one_line(&[command, folder], &["FILE", folder, "is a directory without pages", "--extension"]);
+        let arguments = [&[command][..], if command == "html" { &["--check"] } else { &[] }, &[folder]].concat();
+        assert_one_line(&arguments, &["FILE", folder, "is a directory without pages", "--extension"]);
     }
     #[cfg(target_os = "linux")]
     assert_one_line(&["tree", "/proc/self/mem"], &["FILE", "/proc/self/mem", "cannot be read"]);
@@ -127,7 +128,7 @@ fn command_lines_that_are_wrong() {
             &[name, EXAMPLE],
             &[&format!("there is no such command; did you mean {command}?; see limpid --help")],
         );
-        assert_eq!(limpid(&[command.split(' ').collect(), vec![EXAMPLE]].concat(), b"").code, Some(0));
+        assert_ne!(limpid(&[command.split(' ').collect(), vec![EXAMPLE]].concat(), b"").code, Some(2));
     }
     assert_one_line(
         &["help", "selct"],
@@ -148,7 +149,7 @@ fn command_lines_that_are_wrong() {
     for arguments in [&[][..], &["--"]] {
         let outcome = limpid(arguments, b"");
         assert_eq!((outcome.code, outcome.stdout.len()), (Some(2), 0));
-        assert!(outcome.stderr.contains("Usage: limpid <COMMAND>"));
+        assert!(outcome.stderr.contains("Usage: limpid [OPTIONS] <COMMAND>"));
     }
 }
 
@@ -215,5 +216,38 @@ fn a_full_disk_is_a_failure() {
         let message = String::from_utf8_lossy(&output.stderr);
         assert_eq!(output.status.code(), Some(2), "{arguments:?}");
         assert!(message.starts_with("error: cannot write to standard output: No space left"), "{message}");
+    }
+}
+
+#[test]
+fn files_that_are_no_pages() {
+    let gzip = |bytes: &[u8]| {
+        let mut packed = flate2::write::GzEncoder::new(Vec::new(), flate2::Compression::fast());
+        std::io::Write::write_all(&mut packed, bytes).unwrap();
+        packed.finish().unwrap()
+    };
+    for (name, bytes, kind) in [
+        ("a.pdf", b"%PDF-1.7\n".to_vec(), "a PDF file"),
+        ("a.zip", b"PK\x03\x04\x14\0".to_vec(), "a ZIP archive"),
+        ("a.html", b"PK\x05\x06".to_vec(), "a ZIP archive"),
+        ("a.arc", b"filedesc://a.arc 0.0.0.0 20260101 text/plain 76\n1 0 x\n".to_vec(), "an ARC archive"),
+        ("a.arc.gz", gzip(b"filedesc://a.arc 0.0.0.0 20260101 text/plain 76\n"), "an ARC archive"),
+        ("a.png", b"\x89PNG\r\n\x1a\n".to_vec(), "a PNG image"),
+    ] {
+        let folder = crate::common::folder(&[(name, bytes.clone()), ("good.html", b"<p>One".to_vec())]);
+        for command in [&["text"][..], &["select", "p"], &["html", "--write"], &["report"]] {
+            let outcome = crate::common::run_in(folder.path(), &[command, &[name]].concat());
+            assert_eq!((outcome.code, outcome.stdout.len()), (Some(2), 0), "{command:?} {name}: {outcome:?}");
+            assert!(outcome.stderr.contains(&format!("{name:?} is not an HTML file; it is {kind}")), "{outcome:?}");
+        }
+        let outcome = limpid(&["text", "-"], &bytes);
+        assert!(outcome.code == Some(2) && outcome.stderr.contains(kind), "{outcome:?}");
+        let outcome = crate::common::run_in(folder.path(), &["text", name, "good.html"]);
+        assert!(outcome.code == Some(2) && outcome.stdout.ends_with(b"One\n"), "{outcome:?}");
+        assert_eq!(fs::read(folder.path().join(name)).unwrap(), bytes);
+    }
+    // Text that only mentions them is a page.
+    for page in ["PK", "GIF", "See %PDF-1.7", "filedesc"] {
+        assert_eq!(limpid(&["text", "-"], page.as_bytes()).code, Some(0));
     }
 }

@@ -8,9 +8,9 @@ use std::process::Command;
 
 const PAGE: &str = "<p>x";
 
-const EDIT: [&str; 4] = ["edit", "p", "--append", "y"];
+const EDIT: [&str; 5] = ["edit", "p", "--append", "y", "--write"];
 
-/// Runs `limpid edit` with these arguments, and returns the names of the files that are different afterwards.
+/// Runs `limpid edit --write` with these arguments, and returns the names of the files that are different afterwards.
 #[track_caller]
 fn edited(folder: &Path, arguments: &[&str]) -> Vec<String> {
     let before = contents(folder);
@@ -73,9 +73,9 @@ fn a_repository_stays_valid() {
     assert_eq!(edited(path, &["."]), ["index.html", "worktree/index.html"]);
     fs::write(path.join("index.html"), "<p>x</b>").unwrap();
     let repository = contents(&path.join(".git"));
-    stdout_in(path, &["fix", "."]);
-    stdout_in(path, &["edit", "body", "--prepend", "<i>y</i>", "."]);
-    stdout_in(path, &["edit", "body", "--append", "<i>z</i>", "--hidden", "--no-ignore", "."]);
+    stdout_in(path, &["fix", "--write", "."]);
+    stdout_in(path, &["edit", "body", "--prepend", "<i>y</i>", "--write", "."]);
+    stdout_in(path, &["edit", "body", "--append", "<i>z</i>", "--write", "--hidden", "--no-ignore", "."]);
     stdout_in(path, &["errors", "--hidden", "."]);
     assert_eq!(contents(&path.join(".git")), repository);
     let checked = git(&["fsck", "--strict"]).unwrap();
@@ -99,8 +99,8 @@ fn hidden_entries_are_skipped() {
     refused(path, &["text", "e"], "\"e\" has only hidden pages; give --hidden");
     refused(
         path,
-        &["fix", "e"],
-        "\"e\" has only pages that are hidden, ignored or links; give --hidden or --no-ignore",
+        &["fix", "--diff", "e"],
+        "\"e\" has only pages that are hidden, ignored, packed or links; give --hidden or --no-ignore",
     );
     // Other folders are gone through all the same.
     let outcome = run_in(path, &["text", "e", "a.html"]);
@@ -126,8 +126,8 @@ fn ignored_files_are_not_changed() {
     assert_eq!(edited(path, &["--hidden", "."]), taken);
     assert_eq!(edited(path, &["--no-ignore", "."]), all);
     // What would be changed is what is changed.
-    for option in ["--diff", "--dry-run", "--check"] {
-        let said = String::from_utf8(run_in(path, &[&EDIT[..], &[option, "."]].concat()).stdout).unwrap();
+    for option in ["--diff", "--check"] {
+        let said = String::from_utf8(run_in(path, &[&EDIT[..4], &[option, "."]].concat()).stdout).unwrap();
         assert!(said.contains("a.html") && !said.contains("c.html") && !said.contains("gen"), "{said}");
     }
     // What is only read may be ignored.
@@ -141,7 +141,7 @@ fn ignored_files_are_not_changed() {
     assert_eq!(edited(path, &["sub"]), ["sub/a.html", "sub/b.gen.html"]);
     fs::create_dir(path.join(".git")).unwrap();
     for (folder, argument) in [(path, "sub"), (path, "./sub"), (&sub, "."), (&sub, "../sub")] {
-        refused(folder, &[&EDIT[..], &[argument]].concat(), "ignored or links; give --hidden or --no-ignore");
+        refused(folder, &[&EDIT[..], &[argument]].concat(), "ignored, packed or links; give --hidden or --no-ignore");
     }
     assert_eq!(edited(path, &["--no-ignore", "sub"]), ["sub/a.html", "sub/b.gen.html"]);
     // Another repository has rules of its own.
@@ -165,7 +165,11 @@ fn nothing_is_written_through_links_in_folders() {
     for arguments in [&["site"][..], &["--no-ignore", "site"], &["link"]] {
         assert_eq!(edited(path, arguments), ["site/again.html", "site/b.html"], "{arguments:?}");
     }
-    refused(path, &[&EDIT[..], &["links"]].concat(), "\"links\" has only pages that are hidden, ignored or links");
+    refused(
+        path,
+        &[&EDIT[..], &["links"]].concat(),
+        "\"links\" has only pages that are hidden, ignored, packed or links",
+    );
     // What is named is taken, and commands that only read follow links.
     assert_eq!(edited(path, &["links/c.html"]), ["links/c.html", "other/c.html", "site/outside.html"]);
     assert!(fs::symlink_metadata(path.join("links/c.html")).unwrap().is_symlink());
@@ -198,7 +202,7 @@ fn an_interrupt_leaves_whole_files() {
     for (signal, command) in [("INT", "fix"), ("TERM", "fix"), ("INT", "edit")] {
         let site = folder(&names.iter().map(|name| (&**name, &*old)).collect::<Vec<_>>());
         let path = site.path();
-        let arguments = if command == "fix" { &["fix"][..] } else { &EDIT };
+        let arguments = if command == "fix" { &["fix", "--write"][..] } else { &EDIT };
         let whole = {
             let whole = folder(&[("page.html", &*old)]);
             stdout_in(whole.path(), &[arguments, &["page.html"]].concat());
@@ -228,4 +232,20 @@ fn an_interrupt_leaves_whole_files() {
         assert!(files.values().all(|content| content == old.as_bytes() || *content == whole));
         assert!(files.values().any(|content| content == old.as_bytes()));
     }
+}
+
+#[test]
+fn packed_files_in_folders_are_not_changed() {
+    let mut packed = flate2::write::GzEncoder::new(Vec::new(), flate2::Compression::fast());
+    std::io::Write::write_all(&mut packed, PAGE.as_bytes()).unwrap();
+    let packed = packed.finish().unwrap();
+    let site = folder(&[("a.html", PAGE.as_bytes()), ("b.html.gz", &packed)]);
+    let path = site.path();
+    assert_eq!(edited(path, &["."]), ["a.html"]);
+    assert_eq!(stdout_in(path, &["select", "p", "--count", "."]).lines().count(), 2);
+    // What is named is taken, and written unpacked elsewhere.
+    let outcome = run_in(path, &[&EDIT[..], &["b.html.gz"]].concat());
+    assert!(outcome.code == Some(2) && outcome.stderr.contains("is packed; unpack it first"), "{outcome:?}");
+    stdout_in(path, &[&EDIT[..4], &["--output", "out/", "b.html.gz"]].concat());
+    assert_eq!(fs::read_to_string(path.join("out/b.html")).unwrap(), "<p>xy");
 }

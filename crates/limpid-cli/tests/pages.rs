@@ -70,7 +70,7 @@ fn pages_in_zstandard_are_unpacked() {
         (&[packed, last], "Tea\n"),
         (&[skipped, last], ""),
     ] {
-        assert_eq!(crate::common::stdout(&["text"], frames.concat()), text);
+        assert_eq!(crate::common::stdout(&["text", "-"], frames.concat()), text);
     }
     let cut = [packed, &skipped[..10]].concat();
     for page in [&packed[..12], &skipped[..6], &skipped[..10], &cut] {
@@ -79,7 +79,7 @@ fn pages_in_zstandard_are_unpacked() {
     }
     let outcome = limpid(&["text"], &packed[..12]);
     assert_eq!((outcome.code, outcome.stdout.len(), outcome.stderr.lines().count()), (Some(2), 0, 1), "{outcome:?}");
-    let outcome = run_in(site.path(), &["edit", "p", "--add-class", "x", "a.html.zst"]);
+    let outcome = run_in(site.path(), &["edit", "p", "--add-class", "x", "--write", "a.html.zst"]);
     assert!(outcome.stderr.contains("is packed; unpack it first"), "{outcome:?}");
 }
 
@@ -187,56 +187,66 @@ fn text_of_several_pages_has_headers() {
     );
 }
 
+/// The commands that print an object for each result; the others print one for each page.
+const OF_RESULTS: [&[&str]; 6] =
+    [&["errors"], &["links"], &["select", "p"], &["xpath", "//p"], &["text", "--spans"], &["text", "--chunks"]];
+
+const OF_PAGES: [&[&str]; 16] = [
+    &["tree"],
+    &["html"],
+    &["xml", "--from-html"],
+    &["text"],
+    &["text", "--markdown"],
+    &["tokens"],
+    &["encoding"],
+    &["stats"],
+    &["select", "p", "--count"],
+    &["xpath", "//p", "--count"],
+    &["xpath", "count(//p)"],
+    &["sanitize"],
+    &["sanitize", "--removals"],
+    &["edit", "p", "--set", "a=b"],
+    &["fix"],
+    &["fix", "--check"],
+];
+
 #[test]
-fn json_of_several_pages_is_one_array() {
-    let site = folder(&[("1.html", "<!DOCTYPE html><p>One"), ("2.html", "<p>Two</b>")]);
-    for command in COMMANDS {
-        let of = |arguments: &[&str]| -> Value {
-            serde_json::from_str(&stdout_in(site.path(), &[&[command, "--format", "json"], arguments].concat()))
-                .unwrap()
-        };
-        let pages = of(&["1.html", "2.html"]);
-        let pages = pages.as_array().unwrap();
-        assert_eq!(pages.len(), 2, "{command}");
-        for (page, name) in pages.iter().zip(["1.html", "2.html"]) {
-            assert_eq!(page.as_object().unwrap().keys().next().unwrap(), "file");
-            assert_eq!(page["file"], name);
-            // What is said of the page is what is said of it alone: in a member of its own if that is an array.
-            let mut page = page.clone();
-            page.as_object_mut().unwrap().shift_remove("file");
-            let alone = of(&[name]);
-            assert_eq!(
-                if alone.is_array() { json!({ (array_name(command)): alone }) } else { alone },
-                page,
-                "{command}"
-            );
+fn json_is_one_array_of_objects() {
+    let page = "<p>One<a href=x>a</a></b>";
+    let site = folder(&[("1.html", page), ("2.html", page), ("sub/3.html", page)]);
+    let values = |text: &str| serde_json::from_str::<Vec<Value>>(text).unwrap();
+    for (command, is_of_pages) in OF_RESULTS.map(|it| (it, false)).into_iter().chain(OF_PAGES.map(|it| (it, true))) {
+        let of = |arguments: &[&str]| stdout_in(site.path(), &[command, arguments].concat());
+        for (inputs, files) in [
+            (&["1.html"][..], &["1.html"][..]),
+            (&["1.html", "2.html"], &["1.html", "2.html"]),
+            (&["sub"], &["sub/3.html"]),
+        ] {
+            let array = values(&of(&[&["--format", "json"], inputs].concat()));
+            let mut named: Vec<String> = Vec::new();
+            for object in &array {
+                assert_eq!(object.as_object().unwrap().keys().next().unwrap(), "file", "{command:?}");
+                named.push(object["file"].as_str().unwrap().replace('\\', "/"));
+            }
+            assert!(!is_of_pages || named.len() == files.len(), "{command:?}: {named:?}");
+            named.dedup();
+            assert_eq!(named, files, "{command:?}");
+            let lines = of(&[&["--format", "ndjson"], inputs].concat());
+            let lines: Vec<Value> = lines.lines().map(|line| serde_json::from_str(line).unwrap()).collect();
+            assert_eq!(lines, array, "{command:?}");
         }
-        // A folder is several pages, even if there is one in it.
-        let site = folder(&[("1.html", "One")]);
-        let text = stdout_in(site.path(), &[command, "--format", "json", "."]);
-        assert_eq!(serde_json::from_str::<Value>(&text).unwrap().as_array().unwrap().len(), 1);
+        // What is said of a page does not depend on the other pages, nor on where it is from.
+        let of_file = of(&["--format", "json", "1.html"]);
+        let of_input = limpid(&[command, &["--format", "json"]].concat(), page.as_bytes()).stdout;
+        assert_eq!(of_file.replace("{\"file\":\"1.html\"", "{\"file\":\"-\""), String::from_utf8(of_input).unwrap());
     }
-}
-
-fn array_name(command: &str) -> &str {
-    match command {
-        "tokens" | "errors" | "links" => command,
-        other => panic!("{other} has an object"),
-    }
-}
-
-#[test]
-fn ndjson_is_a_line_for_each_page() {
-    let site = folder(&[("1.html", "<!DOCTYPE html><p>One\n\n"), ("2.html", "<p>Two</b>"), ("3.html", "")]);
-    for command in COMMANDS {
-        let array = stdout_in(site.path(), &[command, "--format", "json", "."]);
-        let array: Vec<Value> = serde_json::from_str(&array).unwrap();
-        let lines = stdout_in(site.path(), &[command, "--format", "ndjson", "."]);
-        let lines: Vec<Value> = lines.lines().map(|line| serde_json::from_str(line).unwrap()).collect();
-        assert_eq!(lines, array, "{command}");
-        let one = stdout_in(site.path(), &[command, "--format", "ndjson", "1.html"]);
-        assert!(one.starts_with("{\"file\":\"1.html\",") && one.ends_with("}\n") && one.lines().count() == 1, "{one}");
-    }
+    let none = stdout_in(site.path(), &["select", "h1", "--format", "json", "."]);
+    assert_eq!(
+        (none.as_str(), stdout_in(site.path(), &["select", "h1", "--format", "ndjson", "."]).as_str()),
+        ("[]\n", "")
+    );
+    let diff = values(&stdout_in(site.path(), &["diff", "--format", "json", "1.html", "2.html"]));
+    assert_eq!((diff.len(), &diff[0]["file"], &diff[0]["other"]), (1, &json!("1.html"), &json!("2.html")));
 }
 
 #[test]
@@ -281,7 +291,7 @@ fn pages_from_standard_input_and_files() {
     let outcome = limpid(&["text", "--format", "ndjson", EXAMPLE, "-"], b"<p>piped");
     assert_eq!(outcome.code, Some(0));
     let lines = String::from_utf8(outcome.stdout).unwrap();
-    assert_eq!(lines.lines().last(), Some("{\"file\":\"<stdin>\",\"text\":\"piped\"}"));
+    assert_eq!(lines.lines().last(), Some("{\"file\":\"-\",\"text\":\"piped\"}"));
 }
 
 #[test]

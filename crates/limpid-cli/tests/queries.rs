@@ -1,6 +1,6 @@
 //! Questions about pages: select, links, encoding, diff, stats; summaries and SARIF of errors; strictness.
 
-use crate::common::{EXAMPLE, LIST, json, limpid, stdout, usage_error};
+use crate::common::{EXAMPLE, LIST, json, limpid, page_json, stdout, usage_error};
 use serde_json::{Value, json};
 
 #[track_caller]
@@ -15,7 +15,6 @@ fn select() {
     let select = |arguments: &[&str]| stdout(&[&["select"], arguments, &["-"]].concat()[..], LIST);
     let html = "<li id=\"1\" class=\"a\">One</li>\n<li>T<b>w</b>o</li>\n";
     assert_eq!(select(&["li"]), html);
-    assert_eq!(select(&["li", "--html"]), html);
     assert_eq!(select(&["li:has(b), .a", "--text"]), "One\nTwo\n");
     assert_eq!(select(&["li:contains('two')", "--text"]), "");
     assert_eq!(select(&["li:contains('Two')", "--text"]), "Two\n");
@@ -38,7 +37,7 @@ fn select_as_json() {
     assert_eq!((&item["attributes"], &item["text"]), (&json!({ "class": "a", "id": "1" }), &json!("One")));
     // What the parser implied stands nowhere.
     assert_eq!(select(&["body", "--text"])[0]["line"], Value::Null);
-    assert_eq!(select(&["li", "--count"]), json!({ "count": 2 }));
+    assert_eq!(select(&["li", "--count"]), json!([{ "count": 2 }]));
     assert_eq!(select(&["p"]), json!([]));
 }
 
@@ -116,7 +115,6 @@ fn selectors_that_are_none_are_shown_with_their_place() {
     assert!(usage_error(&["select", "", "-"]).starts_with("error: <CSS>: a selector is missing"));
     assert!(usage_error(&["select"]).contains("<CSS>: is missing; give a selector"));
     assert!(usage_error(&["select", "p", "--text", "--count", "-"]).contains("cannot be given with"));
-    assert!(usage_error(&["select", "p", "--attr", "id", "--html", "-"]).contains("cannot be given with"));
 }
 
 #[test]
@@ -177,7 +175,7 @@ fn encoding() {
     assert_eq!(of(&["--detect"], russian), "windows-1251, tentative (detection)\n");
     assert_eq!(of(&[], russian), "windows-1252, tentative (fallback)\n");
     let expected = json!({ "encoding": "UTF-8", "source": "byte order mark", "confidence": "certain" });
-    assert_eq!(json(&["encoding", "-"], b"\xef\xbb\xbf"), expected);
+    assert_eq!(page_json(&["encoding", "-"], b"\xef\xbb\xbf"), expected);
 }
 
 #[test]
@@ -209,13 +207,13 @@ fn diff() {
 "
     );
     assert_eq!(stdout(&["diff", &one, &two], ""), expected);
-    assert_eq!(code(&["diff", "--strict", &one, &two], ""), Some(1));
+    assert_eq!(code(&["diff", &one, &two], ""), Some(1));
     let coloured = stdout(&["diff", "--color", "always", &one, &two], "");
     assert!(coloured.contains("\x1b[32m+|       class=\"x\"\x1b[0m\n"), "{coloured:?}");
     let short = stdout(&["diff", "--context", "0", &one, &two], "");
     assert!(short.contains("\n@@ -9,0 +10 @@\n+|       class=\"x\"\n@@ -15,2 +15,0 @@\n-|     <p>\n"), "{short}");
 
-    let answer = json(&["diff", &one, &two], "");
+    let answer = page_json(&["diff", &one, &two], "");
     assert_eq!((&answer["equal"], &answer["removed"], &answer["added"]), (&json!(false), &json!(2), &json!(1)));
     let hunk = &answer["hunks"][0];
     assert_eq!(hunk["before"], json!({ "line": 7, "lines": 10 }));
@@ -223,13 +221,35 @@ fn diff() {
 
     // Markup that makes the same tree makes no difference.
     let html = stdout(&["html", &one], "");
-    assert_eq!(stdout(&["diff", "--strict", &one, "-"], &html), "");
-    assert_eq!(json(&["diff", &one, "-"], &html)["equal"], true);
+    assert_eq!(stdout(&["diff", &one, "-"], &html), "");
+    assert_eq!(page_json(&["diff", &one, "-"], &html)["equal"], true);
 
     assert!(usage_error(&["diff", "-", "-"]).contains("is given twice"));
     assert!(usage_error(&["diff", &one]).contains("<OTHER>: is missing"));
     assert!(usage_error(&["diff", &one, "no such.html"]).contains("\"no such.html\" does not exist"));
     assert!(usage_error(&["diff", folder.path().to_str().unwrap(), &one]).contains("is a directory"));
+}
+
+#[test]
+fn diff_marks_words_and_ignores_white_space() {
+    let before = "<!DOCTYPE html><title>T</title><p class='a b'>Each pot comes with a lid.</p><ul><li>x</li></ul>";
+    let pretty = before.replace("<p", "\n  <p").replace("<li>x", "\n  <li>\n    x\n  ").replace("a b", " a\n b");
+    let folder =
+        crate::common::folder(&[("a.html", before), ("b.html", &pretty), ("c.html", &pretty.replace("pot", "cup"))]);
+    let run = |arguments: &[&str]| {
+        let outcome = crate::common::run_in(folder.path(), &[&["diff"], arguments].concat());
+        (outcome.code, String::from_utf8(outcome.stdout).unwrap())
+    };
+    assert_eq!(run(&["a.html", "b.html"]).0, Some(1));
+    assert_eq!(run(&["--ignore-white-space", "a.html", "b.html"]), (Some(0), String::new()));
+    let (code, text) = run(&["--ignore-white-space", "b.html", "c.html"]);
+    let changed = "\n-|       \"Each [-pot-] comes with a lid.\"\n+|       \"Each {+cup+} comes with a lid.\"\n";
+    assert!(code == Some(1) && text.contains(changed), "{text}");
+    assert!(run(&["b.html", "c.html"]).1.contains(changed));
+    // In JSON, lines are as they are.
+    let json = run(&["--format", "json", "b.html", "c.html"]).1;
+    assert!(json.contains("Each cup comes") && !json.contains("{+"), "{json}");
+    assert_eq!(run(&["--ignore-white-space", "--format", "json", "b.html", "b.html"]).0, Some(0));
 }
 
 /// Nothing in common, half in common, and the same line again and again: each would take minutes in quadratic time.
@@ -248,7 +268,7 @@ fn diff_of_long_pages() {
     let half = write("half", &|number| format!("<p>{}", if number % 2 == 0 { number } else { number + LINES }));
     let mixed = write("mixed", &|number| format!("<p>{}", number * 7919 % LINES));
     for other in [&same, &others, &half, &mixed] {
-        let answer = json(&["diff", &numbers, other], "");
+        let answer = page_json(&["diff", &numbers, other], "");
         assert!(answer["removed"].as_u64().unwrap() > 0);
         if other == &half {
             assert_eq!(answer["added"], LINES / 2, "what is in common is found");
@@ -257,13 +277,13 @@ fn diff_of_long_pages() {
     let deep = format!("{}{}", "<div>".repeat(400), "<p>x</p>".repeat(LINES));
     std::fs::write(folder.path().join("deep"), &deep).unwrap();
     let file = folder.path().join("deep");
-    assert_eq!(json(&["diff", file.to_str().unwrap(), "-"], format!("{deep}y"))["added"], 1);
+    assert_eq!(page_json(&["diff", file.to_str().unwrap(), "-"], format!("{deep}y"))["added"], 1);
     let deepest = format!("{}<p>x", "<div>".repeat(100_000));
     std::fs::write(&file, &deepest).unwrap();
-    let answer = json(&["diff", "--no-limits", file.to_str().unwrap(), "-"], format!("{deepest}y"));
+    let answer = page_json(&["diff", "--no-limits", file.to_str().unwrap(), "-"], format!("{deepest}y"));
     assert_eq!(answer["hunks"][0]["lines"][4]["line"], "| (depth 100003) \"xy\"");
     let shallow = format!("{}<p>x", "<div>".repeat(10));
-    let answer = json(&["diff", "--no-limits", file.to_str().unwrap(), "-"], shallow);
+    let answer = page_json(&["diff", "--no-limits", file.to_str().unwrap(), "-"], shallow);
     assert_eq!(answer["removed"].as_u64().unwrap() - answer["added"].as_u64().unwrap(), 99_990);
 }
 
@@ -271,7 +291,7 @@ fn diff_of_long_pages() {
 fn stats() {
     let page = "<!DOCTYPE html><title>A</title><script>one</script><script src=x></script><style>a{}</style>\
                 <link rel='x STYLESHEET'><p class=a id=b>Text</b><!--c--><svg><path/></svg><template><p>1</template>";
-    let of = json(&["stats", "-"], page);
+    let of = page_json(&["stats", "-"], page);
     assert_eq!(of["bytes"], page.len());
     assert_eq!((&of["encoding"], &of["quirks_mode"]), (&json!("windows-1252"), &json!("no-quirks")));
     assert_eq!(of["scripts"], json!({ "count": 2, "external": 1, "inline_bytes": 3 }));
@@ -280,7 +300,7 @@ fn stats() {
     assert_eq!(of["attributes"], 4);
     assert_eq!((&of["elements"]["p"], &of["elements"]["svg path"]), (&json!(2), &json!(1)));
     assert_eq!(of["errors"], json!({ "end-tag-crossing-special-element": 1 }));
-    assert_eq!(json(&["stats", "-"], "<div><div><div>")["depth"], 5);
+    assert_eq!(page_json(&["stats", "-"], "<div><div><div>")["depth"], 5);
 
     let text = stdout(&["stats", "-"], page);
     assert!(text.contains("\nscripts     2 (1 external; 3 bytes inline)\n"), "{text}");
@@ -302,9 +322,9 @@ fn summaries_of_errors() {
 ";
     assert_eq!(stdout(&["errors", "--summary", "-"], page), expected);
     assert_eq!(stdout(&["errors", "--summary", "-"], "<!DOCTYPE html>"), "0 errors in 0 of 1 pages\n");
-    let summary = json(&["errors", "--summary", EXAMPLE, "-"], page);
-    assert_eq!((&summary["pages"], &summary["pages_with_errors"]), (&json!(2), &json!(2)));
-    let codes = summary["codes"].as_array().unwrap();
+    // The objects are about all pages together.
+    let codes = stdout(&["errors", "--summary", "--format", "json", EXAMPLE, "-"], page);
+    let codes: Vec<Value> = serde_json::from_str(&codes).unwrap();
     let duplicate = codes.iter().find(|code| code["code"] == "duplicate-attribute").unwrap();
     assert_eq!((&duplicate["errors"], &duplicate["pages"]), (&json!(2), &json!(2)));
     assert_eq!(duplicate["url"], "https://html.spec.whatwg.org/multipage/parsing.html#parse-error-duplicate-attribute");
@@ -374,28 +394,10 @@ fn errors_one_a_line_and_as_annotations() {
     // The command itself finds nothing wrong with that.
     assert_eq!(json(&["errors", "--xml"], &alone), json!([]));
     for format in ["line", "github", "junit"] {
-        assert_eq!(code(&["errors", "--strict", "--format", format], "<p>"), Some(1));
+        assert_eq!(code(&["errors", "--format", format], "<p>"), Some(1));
         let message = usage_error(&["errors", "--summary", "--format", format]);
         assert!(message.contains(&format!("--summary: cannot be given with --format {format}")), "{message}");
     }
-}
-
-#[test]
-fn strictness() {
-    assert_eq!(code(&["errors", "-"], "<p>"), Some(0));
-    assert_eq!(code(&["errors", "--strict", "-"], "<p>"), Some(1));
-    assert_eq!(code(&["errors", "--strict", "-"], "<!DOCTYPE html><p>"), Some(0));
-    assert_eq!(code(&["errors", "--strict", "--summary", "-"], "<p>"), Some(1));
-    assert_eq!(code(&["errors", "--strict", "--format", "sarif", "-"], "<p>"), Some(1));
-    assert_eq!(code(&["select", "p", "-"], ""), Some(0));
-    assert_eq!(code(&["select", "p", "--expect", "-"], ""), Some(1));
-    assert_eq!(code(&["select", "p", "--expect", "--count", EXAMPLE, "-"], ""), Some(0));
-    // As a linter reads it: what must not be there.
-    assert_eq!(code(&["select", "p", "--strict", "-"], "<p>"), Some(1));
-    assert_eq!(code(&["select", "p", "--strict", "-"], ""), Some(0));
-    assert!(usage_error(&["select", "p", "--strict", "--expect"]).contains("cannot be given with"));
-    // What could not be read weighs more.
-    assert_eq!(limpid(&["errors", "--strict", EXAMPLE, "no such.html"], b"").code, Some(2));
 }
 
 /// Requirements of the schema of SARIF 2.1.0 for the members that are written.
@@ -431,7 +433,7 @@ fn sarif() {
     assert!(uri(&results[0]).as_str().unwrap().starts_with("file:///"));
     let end_tag = results
         .iter()
-        .find(|result| uri(result) == "%3Cstdin%3E" && result["message"]["text"].as_str().unwrap().contains("end tag"))
+        .find(|result| uri(result) == "-" && result["message"]["text"].as_str().unwrap().contains("end tag"))
         .unwrap();
     let region = &end_tag["locations"][0]["physicalLocation"]["region"];
     assert_eq!(*region, json!({ "startLine": 2, "startColumn": 10, "endLine": 2, "endColumn": 14 }));
@@ -447,12 +449,12 @@ fn forms_of_html_and_text() {
     let pretty = stdout(&["html", "--pretty", "-"], page);
     assert!(pretty.contains("\n    <ul>\n      <li class=\"a\">One</li>\n"), "{pretty}");
     assert!(stdout(&["html", "--minify", "-"], page).contains("<ul><li class=a>One<li>Two</ul>"));
-    assert_eq!(json(&["html", "--pretty", "-"], page), json!({ "html": pretty }));
+    assert_eq!(page_json(&["html", "--pretty", "-"], page), json!({ "changed": true, "html": pretty }));
     assert!(usage_error(&["html", "--pretty", "--minify", "-"]).contains("cannot be given with"));
     assert_eq!(stdout(&["text", "--text-content", "-"], page), "TOneTwoxs");
     assert_eq!(stdout(&["text", "-"], "<p>One  <b>two</b><script>s</script><p>Three"), "One two\n\nThree\n");
     assert_eq!(stdout(&["text", "--markdown", "-"], "<h1>A</h1><ul><li>b"), "# A\n\n- b\n");
-    assert_eq!(json(&["text", "-"], "<p>a<p>b"), json!({ "text": "a\n\nb" }));
+    assert_eq!(page_json(&["text", "-"], "<p>a<p>b"), json!({ "text": "a\n\nb" }));
     assert!(usage_error(&["text", "--text-content", "--markdown", "-"]).contains("cannot be given with"));
 }
 

@@ -1,6 +1,6 @@
 //! `limpid sanitize`.
 
-use crate::common::{folder, json, limpid, run_in, stdout, stdout_in};
+use crate::common::{folder, limpid, page_json, run_in, stdout, stdout_in};
 use serde_json::json;
 
 const PAGE: &str = "<!DOCTYPE html PUBLIC \"-//W3C//DTD HTML 4.01//EN\" \"http://www.w3.org/TR/html4/strict.dtd\"><title>T</title>\n\
@@ -11,7 +11,9 @@ fn pages_and_fragments() {
     let expected = "<!DOCTYPE html PUBLIC \"-//W3C//DTD HTML 4.01//EN\" \"http://www.w3.org/TR/html4/strict.dtd\"><html><head>\
                     <title>T</title>\n</head><body><p title=\"t\">One<a>Two</a></p></body></html>";
     assert_eq!(stdout(&["sanitize", "-"], PAGE), expected);
-    assert_eq!(json(&["sanitize", "-"], PAGE), json!({ "html": expected }));
+    let object = page_json(&["sanitize", "-"], PAGE);
+    assert_eq!((&object["html"], &object["changed"]), (&json!(expected), &json!(true)));
+    assert_eq!(object["removals"][0]["code"], "event-handler");
     assert_eq!(stdout(&["sanitize", "--fragment", "tr", "-"], "<td class=c>1<td>2"), "<td>1</td><td>2</td>");
 }
 
@@ -38,8 +40,10 @@ fn reports() {
 2 | <p onclick=x() title=t>One<!--c--><script>y()</script><a href=\"java    script:z()\">Two
   |                                                          ^^^^^^^^^^^^^^^^^^^^^^^^^
 ";
-    assert_eq!(stdout(&["sanitize", "--report", "-"], PAGE), expected);
-    let removals = json(&["sanitize", "--report", "--fragment", "div", "-"], "é\n<b onload=x()></b><?go on?>");
+    assert_eq!(stdout(&["sanitize", "--removals", "-"], PAGE), expected);
+    let removals =
+        page_json(&["sanitize", "--removals", "--fragment", "div", "-"], "é\n<b onload=x()></b><?go on?>")["removals"]
+            .take();
     let expected = json!([
         {
             "code": "event-handler", "message": "Event handlers run scripts.", "removed": "attribute",
@@ -52,10 +56,10 @@ fn reports() {
         },
     ]);
     assert_eq!(removals, expected);
-    assert_eq!(stdout(&["sanitize", "--report", "--strict", "-"], "<p>Tea"), "");
+    assert_eq!(stdout(&["sanitize", "--removals", "--forbid", "-"], "<p>Tea"), "");
 
     let several = folder(&[("a.html", "<p>Tea"), ("b.html", "<p><video>")]);
-    let lines = stdout_in(several.path(), &["sanitize", "--report", "--format", "ndjson", "."]);
+    let lines = stdout_in(several.path(), &["sanitize", "--removals", "--format", "ndjson", "."]);
     let pages: Vec<serde_json::Value> = lines.lines().map(|line| serde_json::from_str(line).unwrap()).collect();
     assert_eq!(pages[0]["removals"], json!([]));
     assert_eq!(pages[1]["removals"][0]["name"], "video");
@@ -83,9 +87,9 @@ fn configurations() {
     assert_eq!(stdout(&["--config", "all.json", "page.html"]), "<p id=\"x\">1<b>2</b><a id=\"y\">5</a></p>");
     let rules = ["--config", "all.json", "--rules", "links.json", "links.html"];
     assert_eq!(stdout(&rules), "<p class=\"a\"><a>1</a></p>");
-    let report = stdout(&[&["--report", "--format", "json"], &rules[..]].concat());
+    let report = stdout(&[&["--removals", "--format", "json"], &rules[..]].concat());
     let report: serde_json::Value = serde_json::from_str(&report).unwrap();
-    let of = |index: usize, member: &str| report[index][member].as_str().unwrap().to_owned();
+    let of = |index: usize, member: &str| report[0]["removals"][index][member].as_str().unwrap().to_owned();
     assert_eq!((of(0, "code"), of(0, "removed")), ("class-not-allowed".to_owned(), "attribute-part".to_owned()));
     assert_eq!((of(1, "code"), of(1, "name")), ("url-scheme".to_owned(), "href".to_owned()));
     for (rules, words) in
@@ -149,10 +153,38 @@ fn rules_on_lists_of_urls() {
 
 #[test]
 fn exit_codes() {
-    assert_eq!(limpid(&["sanitize", "--strict", "-"], b"<p onclick=x>").code, Some(1));
-    assert_eq!(limpid(&["sanitize", "--strict", "-"], b"<p>").code, Some(0));
     for arguments in [&["sanitize", "--unsafe", "-"][..], &["sanitize", "--xml", "-"]] {
         let outcome = limpid(arguments, b"<p>");
         assert_eq!((outcome.code, outcome.stderr.lines().count()), (Some(2), 1), "{outcome:?}");
     }
+}
+
+#[test]
+fn a_source_without_the_tags_of_a_page_is_a_fragment() {
+    let page = |head: &str, body: &str| format!("<html><head>{head}</head><body>{body}</body></html>");
+    for (source, expected) in [
+        ("<p onclick=x>One", "<p>One</p>".to_owned()),
+        ("One <b>two", "One <b>two</b>".to_owned()),
+        ("<!-- <html> --><p title='<body>'>&lt;head>", "<p title=\"&lt;body&gt;\">&lt;head&gt;</p>".to_owned()),
+        ("<script>'<html>'</script><p>x", "<p>x</p>".to_owned()),
+        ("", String::new()),
+        ("<td>x", "x".to_owned()),
+        ("<!DOCTYPE html><p>x", format!("<!DOCTYPE html>{}", page("", "<p>x</p>"))),
+        ("<html><p>x", page("", "<p>x</p>")),
+        ("<head><p>x", page("", "<p>x</p>")),
+        ("<HEAD></HEAD>x", page("", "x")),
+        ("<body>x", page("", "x")),
+        ("<p>x</body>", page("", "<p>x</p>")),
+        ("<p>x</html>", page("", "<p>x</p>")),
+    ] {
+        assert_eq!(stdout(&["sanitize", "-"], source), expected, "{source}");
+        assert_eq!(page_json(&["sanitize", "-"], source)["html"], expected, "{source}");
+    }
+    // The places of what is removed are those in the source.
+    let text = stdout(&["sanitize", "--removals", "-"], "é\n<p onclick=x>");
+    assert!(text.starts_with("<stdin>:2:4: event-handler: "), "{text}");
+    let comments = folder(&[("a.html", "<p onclick=x>One"), ("b.html", "<p>One</p>")]);
+    assert_eq!(stdout_in(comments.path(), &["sanitize", "--check", "."]), "./a.html\n");
+    stdout_in(comments.path(), &["sanitize", "--write", "."]);
+    assert_eq!(std::fs::read_to_string(comments.path().join("a.html")).unwrap(), "<p>One</p>");
 }

@@ -1,6 +1,6 @@
 //! XML: `limpid xml`, and the other commands with `--xml`.
 
-use crate::common::{COMMANDS, assert_is_json, folder, json, limpid, stdout, stdout_bytes, stdout_in};
+use crate::common::{COMMANDS, assert_is_json, folder, json, limpid, page_json, stdout, stdout_bytes, stdout_in};
 use serde_json::{Value, json};
 
 const FEED: &str = r#"<?xml version="1.0" encoding="utf-8"?>
@@ -68,11 +68,13 @@ fn html_as_xml() {
     let page = "<!DOCTYPE html><p>a<br>&nbsp;<svg viewbox='0'><path></svg>";
     let expected = "<!DOCTYPE html><html xmlns=\"http://www.w3.org/1999/xhtml\"><head></head><body><p>a<br />\u{a0}\
 <svg xmlns=\"http://www.w3.org/2000/svg\" viewBox=\"0\"><path/></svg></p></body></html>";
-    assert_eq!(stdout(&["xml", "--html", "-"], page), expected);
+    assert_eq!(stdout(&["xml", "--from-html", "-"], page), expected);
     assert_eq!(stdout(&["errors", "--xml", "-"], expected), "");
-    let cell = stdout(&["xml", "--html", "--fragment", "tr", "-"], "<td>1<td>2");
+    let cell = stdout(&["xml", "--from-html", "--fragment", "tr", "-"], "<td>1<td>2");
     assert_eq!(stdout(&["text", "--xml", "-"], format!("<r>{cell}</r>")), "12");
-    assert!(stdout(&["xml", "--html", "--scripting", "on", "-"], "<noscript><p></noscript>").contains("&lt;p&gt;"));
+    assert!(
+        stdout(&["xml", "--from-html", "--scripting", "on", "-"], "<noscript><p></noscript>").contains("&lt;p&gt;")
+    );
 }
 
 #[test]
@@ -81,32 +83,31 @@ fn what_is_for_html_is_refused_for_xml() {
         [("--fragment", Some("td")), ("--scripting", Some("on")), ("--detect", None), ("--no-detect", None)]
     {
         let arguments: Vec<&str> = ["xml", option].into_iter().chain(value).chain(["-"]).collect();
-        assert_refused(&arguments, &[option, "is for HTML pages; give --html, too"]);
+        assert_refused(&arguments, &["--from-html: is missing; the options for HTML need it"]);
         for command in ["tree", "errors", "links"] {
             let arguments: Vec<&str> = [command, "--xml", option].into_iter().chain(value).chain(["-"]).collect();
             assert_refused(&arguments, &["--xml", "cannot be given with", option]);
         }
     }
-    assert_refused(&["xml", "--html", "--xml", "-"], &["--xml", "--html", "cannot be given with"]);
     assert_refused(&["xml", "missing.xml"], &["\"missing.xml\" does not exist"]);
 }
 
 #[test]
 fn every_format() {
-    assert_eq!(json(&["xml", "-"], "<a><b>"), json!({ "xml": "<a><b/></a>" }));
+    assert_eq!(page_json(&["xml", "-"], "<a><b>"), json!({ "changed": true, "xml": "<a><b/></a>" }));
     let site =
         folder(&[("a.xml", "<a>"), ("b.SVG", "<b/>"), ("c.html", "<c>"), ("d.rss", "<d>\u{2028}</d>"), ("e.txt", "")]);
     let lines = stdout_in(site.path(), &["xml", "--format", "ndjson", "."]);
     let lines: Vec<Value> = lines.lines().map(|line| serde_json::from_str(line).unwrap()).collect();
     let expected = [
-        json!({ "file": "./a.xml", "xml": "<a/>" }),
-        json!({ "file": "./b.SVG", "xml": "<b/>" }),
-        json!({ "file": "./d.rss", "xml": "<d>\u{2028}</d>" }),
+        json!({ "file": "./a.xml", "changed": true, "xml": "<a/>" }),
+        json!({ "file": "./b.SVG", "changed": false, "xml": "<b/>" }),
+        json!({ "file": "./d.rss", "changed": false, "xml": "<d>\u{2028}</d>" }),
     ];
     assert_eq!(lines, expected);
-    let text = stdout_in(site.path(), &["xml", "--extension", "txt,html", "."]);
-    assert_eq!(text, "==> ./c.html <==\n<c/>\n\n==> ./e.txt <==\n<document/>");
-    assert!(stdout_in(site.path(), &["xml", "--html", "."]).starts_with("==> ./c.html <==\n<html xmlns="));
+    let check = |arguments: &[&str]| stdout_in(site.path(), &[&["xml", "--check"], arguments, &["."]].concat());
+    assert_eq!(check(&["--extension", "txt,html"]), "./c.html\n./e.txt\n");
+    assert_eq!(check(&["--from-html"]), "./c.html\n");
     // As for every other command with --xml.
     assert_eq!(stdout_in(site.path(), &["select", "--xml", "--count", "*", "."]), "./a.xml:1\n./b.SVG:1\n./d.rss:1\n");
 }
@@ -128,7 +129,7 @@ fn tree() {
 |     href=\"i.png\"
 ";
     assert_eq!(stdout(&["tree", "--xml", "-"], DRAWING), expected);
-    let document = json(&["tree", "--xml", "-"], "<a xmlns:p='urn:p'><p:b p:c='1'/></a>");
+    let document = page_json(&["tree", "--xml", "-"], "<a xmlns:p='urn:p'><p:b p:c='1'/></a>");
     let expected = json!({
         "type": "document", "quirks_mode": "no-quirks", "encoding": "UTF-8", "children": [{
             "type": "element", "name": "a", "namespace": null, "prefix": null,
@@ -161,7 +162,7 @@ end-of-file 2:40-2:40
     let lines = stdout(&["tokens", "--xml", "-"], page);
     let lines: Vec<&str> = lines.lines().map(str::trim_end).collect();
     assert_eq!(lines, expected.lines().collect::<Vec<_>>());
-    let tokens = json(&["tokens", "--xml", "-"], "<a:b c='1'/>");
+    let tokens = page_json(&["tokens", "--xml", "-"], "<a:b c='1'/>")["tokens"].take();
     let tag = json!({
         "type": "empty-tag", "name": "a:b", "attributes": { "c": "1" }, "start": 0, "end": 12, "line": 1, "column": 1,
     });
@@ -180,7 +181,7 @@ fn many_tokens_in_an_entity() {
 
 #[test]
 fn errors() {
-    let outcome = limpid(&["errors", "--xml", "--strict", "-"], FEED.as_bytes());
+    let outcome = limpid(&["errors", "--xml", "-"], FEED.as_bytes());
     assert_eq!(outcome.code, Some(1));
     let text = String::from_utf8(outcome.stdout).unwrap();
     assert!(text.starts_with("<stdin>:3:66: xml-invalid-reference: "), "{text}");
@@ -213,7 +214,6 @@ fn select() {
         json!([{ "name": "my:e", "line": 1, "column": 129, "xml": element }])
     );
     assert_eq!(stdout(&["select", "--xml", "--attr", "my:q", "*", "-"], DRAWING), "1\n");
-    assert_eq!(stdout(&["select", "--xml", "--html", "image", "-"], "<image a='1'/>"), "<image a=\"1\"></image>\n");
     // Case matters.
     assert_eq!(stdout(&["select", "--xml", "--count", "Item", "-"], "<item/>"), "0\n");
 }
@@ -233,13 +233,13 @@ image    href       https://x.example/a/i.png
 
 #[test]
 fn stats() {
-    let counts = json(&["stats", "--xml", "-"], DRAWING);
+    let counts = page_json(&["stats", "--xml", "-"], DRAWING);
     let elements = json!({
         "{http://www.w3.org/2000/svg}a": 1, "{http://www.w3.org/2000/svg}image": 1, "{http://www.w3.org/2000/svg}svg": 1,
         "{urn:my}e": 1,
     });
     assert_eq!(counts["elements"], elements);
-    let counts = json(&["stats", "--xml", "-"], FEED);
+    let counts = page_json(&["stats", "--xml", "-"], FEED);
     assert_eq!(counts["elements"]["item"], 2);
     assert_eq!(counts["elements"]["{http://www.w3.org/2005/Atom}link"], 1);
     assert!(stdout(&["stats", "--xml", "-"], FEED).contains("\n       2    item\n"));
@@ -260,7 +260,7 @@ fn encoding() {
 #[test]
 fn diff_and_report() {
     let site = folder(&[("a.xml", "<a b='1'  ><c></c></a>"), ("b.xml", "<a b=\"1\"><c/></a>"), ("c.svg", DRAWING)]);
-    assert_eq!(stdout_in(site.path(), &["diff", "--xml", "--strict", "a.xml", "b.xml"]), "");
+    assert_eq!(stdout_in(site.path(), &["diff", "--xml", "a.xml", "b.xml"]), "");
     let difference = stdout_in(site.path(), &["diff", "--xml", "a.xml", "c.svg"]);
     assert!(difference.contains("\n-| <a>\n") && difference.contains("\n+|     <{urn:my}my:e>\n"), "{difference}");
     let report = stdout_in(site.path(), &["report", "--xml", "c.svg"]);
@@ -276,9 +276,10 @@ fn any_input() {
     let pages: [&[u8]; 6] =
         [b"", b"\0\xff<\xfe", b"<!DOCTYPE", b"<a \xc3 b='&x;' xmlns:a='' a:b='", deep.as_bytes(), laughs.as_bytes()];
     for page in pages {
-        for command in COMMANDS.into_iter().chain(["xml"]) {
+        for command in COMMANDS.into_iter().filter(|command| *command != "html") {
             stdout_bytes(&[command, "--xml", "-"], page);
             assert_is_json(&stdout_bytes(&[command, "--xml", "--format", "json", "-"], page));
         }
+        stdout_bytes(&["xml", "-"], page);
     }
 }

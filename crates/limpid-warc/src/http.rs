@@ -46,7 +46,8 @@ impl<'b> HttpPayload<'b> {
     pub fn read(block: &'b [u8], limit: usize) -> Result<HttpPayload<'b>, Reason> {
         let Response { status, fields, body } = Response::parse(block).ok_or(Reason::NoResponse)?;
         let (bytes, broken) = coding::undo(&fields, body, limit)?;
-        let MediaType { essence, charset } = MediaType::parse(&fields.get("Content-Type").unwrap_or_default());
+        let media_type = MediaType::parse(&fields.get("Content-Type").unwrap_or_default());
+        let MediaType { essence, charset } = media_type.sniffed(&bytes);
         Ok(HttpPayload { status, fields, media_type: essence, charset, bytes, broken })
     }
 }

@@ -17,6 +17,7 @@ mod parallel;
 mod payload;
 mod record_start;
 mod records;
+mod sniff;
 
 #[cfg(doctest)]
 #[doc = include_str!("../README.md")]

@@ -29,7 +29,8 @@ pub struct Payload<'r> {
     pub status: Option<u16>,
     /// The fields of the HTTP response; empty if it does not come from one.
     pub http_fields: Fields,
-    /// The media type in lower case, without parameters: `text/html`.
+    /// The media type in lower case, without parameters: `text/html`. If the server did not tell it, a payload that starts like
+    /// a page is `text/html`; the type of others is empty.
     pub media_type: String,
     /// The `charset` of the media type: a label of the transport encoding.
     pub charset: Option<String>,
@@ -149,6 +150,19 @@ impl Record<'_> {
                 MediaType::parse(&own.or(field("WARC-Identified-Payload-Type")).unwrap_or_default())
             }
         };
+        let undo = || match &response {
+            Some(response) => coding::undo(&response.fields, response.body, limit),
+            None => Ok((Cow::Borrowed(&*self.block), None)),
+        };
+        // The type is in the file if the server did not tell it.
+        let (media_type, undone) = match media_type.is_unknown() {
+            true => {
+                let undone = undo();
+                let start = undone.as_ref().map_or(&[][..], |(bytes, _)| bytes);
+                (media_type.sniffed(start), Some(undone))
+            }
+            false => (media_type, None),
+        };
         if !wanted(&media_type.essence) {
             return Ok(None);
         }
@@ -156,13 +170,9 @@ impl Record<'_> {
             return Err(Reason::TooLarge { length, limit });
         }
         let url = self.url().ok_or(Reason::NoUrl)?;
-        let (status, http_fields, (bytes, broken)) = match response {
-            Some(Response { status, fields, body }) => {
-                let undone = coding::undo(&fields, body, limit)?;
-                (Some(status), fields, undone)
-            }
-            None => (None, Fields::default(), (Cow::Borrowed(&*self.block), None)),
-        };
+        let (bytes, broken) = undone.unwrap_or_else(undo)?;
+        let (status, http_fields) = response.map(|response| (response.status, response.fields)).unzip();
+        let http_fields = http_fields.unwrap_or_default();
         let crawler = field("WARC-Truncated").map(Cut::Crawler);
         let segmented = field("WARC-Segment-Number").map(|_| Cut::Segmented);
         let cut = crawler.or(segmented).or(broken.map(Cut::Coding));

@@ -2,7 +2,8 @@
 
 mod value;
 
-use clap::{Args, ValueEnum, ValueHint};
+use crate::inputs::{ARCHIVES, PAGES};
+use clap::{ArgMatches, Args, Command, FromArgMatches, ValueEnum, ValueHint};
 use limpid::encoding::Detection;
 use limpid::{Encoding, EncodingHints, FragmentContext, ParseOptions, ScriptingMode};
 use std::num::NonZeroUsize;
@@ -14,53 +15,69 @@ pub(crate) use value::{positive, text};
 const XML_EXTENSIONS: [&str; 12] =
     ["xml", "xhtml", "xht", "svg", "rss", "atom", "rdf", "xsl", "xslt", "xsd", "opf", "ncx"];
 
+/// The options of all commands.
+#[derive(Args, Debug)]
+pub(crate) struct Globals {
+    /// When to print in colors; auto: on a terminal, unless NO_COLOR is set
+    #[arg(
+        long,
+        global = true,
+        value_name = "WHEN",
+        default_value = "auto",
+        hide_short_help = true,
+        help_heading = "Output"
+    )]
+    pub(crate) color: Color,
+
+    /// Show no progress on standard error
+    #[arg(long, global = true, hide_short_help = true, help_heading = "Output")]
+    pub(crate) no_progress: bool,
+
+    /// The number of pages to work on at once, at most 1024 [default: one for each core]
+    #[arg(long, global = true, value_name = "N", value_parser = text(positive), hide_short_help = true, help_heading = "Input")]
+    pub(crate) jobs: Option<NonZeroUsize>,
+}
+
 /// The arguments of every command that goes through pages.
 #[derive(Args, Debug)]
-pub(crate) struct Common {
-    /// The pages: HTML files, folders, patterns such as "site/**/*.html", web archives (.warc, .warc.gz, .warc.zst), or - for
-    /// standard input, which is read if none is given; pages in gzip or
-    /// Zstandard (.html.gz, .html.zst) are unpacked
+pub(crate) struct Common<P: Args = Parsing> {
+    /// Files, folders, patterns such as "site/**/*.html", or - for standard input [default: -]
+    ///
+    /// Web archives are read as all of their pages. They are .warc, .warc.gz and .warc.zst files. Pages in gzip or Zstandard
+    /// (.html.gz, .html.zst) are unpacked.
     #[arg(value_name = "FILE", value_hint = ValueHint::AnyPath)]
     pub(crate) files: Vec<PathBuf>,
 
     #[command(flatten)]
-    pub(crate) parsing: Parsing,
+    pub(crate) parsing: P,
 
-    /// The extensions of the files to read in folders, separated by commas, in place of html, htm, xhtml, xht, shtml, warc, warc.gz,
-    /// warc.zst; for XML, of xml, xhtml, xht, svg, rss, atom, rdf, xsl, xslt, xsd, opf, ncx
-    #[arg(long = "extension", value_name = "EXT", value_delimiter = ',', help_heading = "Input")]
+    /// The extensions of the files to read in folders, separated by commas
+    ///
+    /// The default is html, htm, xhtml, xht, shtml, warc, warc.gz, warc.zst. For XML, it is xml, xhtml, xht, svg, rss, atom, rdf,
+    /// xsl, xslt, xsd, opf, ncx. Commands that change pages leave out web archives.
+    #[arg(
+        long = "extension",
+        value_name = "EXT",
+        value_delimiter = ',',
+        hide_short_help = true,
+        help_heading = "Input"
+    )]
     extensions: Vec<String>,
 
-    /// Take hidden files in folders, and enter hidden folders; but never .git, .hg, .jj and .svn
-    #[arg(long, help_heading = "Input")]
+    /// Take hidden files in folders, and enter hidden folders, except .git, .hg, .jj and .svn
+    #[arg(long, hide_short_help = true, help_heading = "Input")]
     pub(crate) hidden: bool,
-
-    /// The number of pages to work on at once, at most 1024 [default: one for each core]
-    #[arg(long, value_name = "N", value_parser = text(positive), help_heading = "Input")]
-    pub(crate) jobs: Option<NonZeroUsize>,
-
-    /// When to print in colours; auto: on a terminal, unless NO_COLOR is set
-    #[arg(long, value_name = "WHEN", default_value = "auto", help_heading = "Output")]
-    pub(crate) color: Color,
-
-    /// Show no progress on standard error, not even on a terminal
-    #[arg(long, help_heading = "Output")]
-    pub(crate) no_progress: bool,
 }
 
-impl Common {
-    /// Sets the extensions of the files to read in folders where none were given.
-    pub(crate) fn default_extensions(&mut self, extensions: &[&str]) {
-        if self.extensions.is_empty() && !self.parsing.xml {
-            self.extensions = extensions.iter().map(|extension| (*extension).to_owned()).collect();
-        }
-    }
-
-    /// The extensions of the files to read in folders; none for those of HTML.
-    pub(crate) fn extensions(&self) -> Vec<String> {
+impl<P: Args + AsRef<Parsing>> Common<P> {
+    /// The extensions of the files to read in folders, in lower case. Files that are changed are pages, not archives.
+    pub(crate) fn extensions(&self, are_changed: bool) -> Vec<String> {
+        let default = |known: &[&str]| known.iter().map(|extension| (*extension).to_owned()).collect();
         match &self.extensions[..] {
-            [] if self.parsing.xml => XML_EXTENSIONS.map(str::to_owned).to_vec(),
-            extensions => extensions.to_vec(),
+            [] if self.parsing.as_ref().xml => default(&XML_EXTENSIONS),
+            [] if are_changed => default(&PAGES),
+            [] => default(&[&PAGES[..], &ARCHIVES].concat()),
+            given => given.iter().map(|extension| extension.trim_start_matches('.').to_lowercase()).collect(),
         }
     }
 }
@@ -68,41 +85,96 @@ impl Common {
 /// The arguments about parsing.
 #[derive(Args, Debug)]
 pub(crate) struct Parsing {
-    /// Parse the pages as XML, with all their errors: XML5, which makes a tree of any XML
-    #[arg(long, conflicts_with_all = ["fragment", "scripting", "detect"], help_heading = "Parsing")]
+    /// Read the pages as XML, well-formed or not
+    #[arg(long, conflicts_with_all = ["fragment", "scripting", "detect", "no_detect"], help_heading = "Parsing")]
     pub(crate) xml: bool,
 
+    #[command(flatten)]
+    html: HtmlParsing,
+}
+
+/// The arguments about parsing of commands that read HTML.
+#[derive(Args, Debug)]
+struct HtmlParsing {
     /// Parse the page as the content of this element: td, "svg path", "math mi"
-    #[arg(long, value_name = "CONTEXT", value_parser = text(FragmentContext::parse), help_heading = "Parsing")]
-    pub(crate) fragment: Option<FragmentContext>,
+    #[arg(long, value_name = "CONTEXT", value_parser = text(FragmentContext::parse), hide_short_help = true, help_heading = "Parsing")]
+    fragment: Option<FragmentContext>,
 
-    /// Whether noscript elements are read as when scripts run; none ever does
-    #[arg(long, value_name = "SCRIPTING", default_value = "off", help_heading = "Parsing")]
-    pub(crate) scripting: Scripting,
+    /// Parse <noscript> as with scripting on or off; scripts never run
+    #[arg(long, value_name = "SCRIPTING", default_value = "off", hide_short_help = true, help_heading = "Parsing")]
+    scripting: Scripting,
 
-    /// The encoding of the page, whatever the page declares: utf-8, windows-1252, shift_jis. Only a byte order mark is stronger
-    #[arg(long, value_name = "LABEL", value_parser = text(value::encoding), help_heading = "Parsing")]
-    pub(crate) encoding: Option<&'static Encoding>,
+    /// The encoding of the page, whatever it declares: utf-8, windows-1252, shift_jis
+    ///
+    /// Only a byte order mark is stronger.
+    #[arg(long, value_name = "LABEL", value_parser = text(value::encoding), hide_short_help = true, help_heading = "Parsing")]
+    encoding: Option<&'static Encoding>,
 
-    /// Guess the encoding of a page that declares none and does not look like UTF-8, by how often its bytes occur
-    #[arg(long, help_heading = "Parsing")]
-    pub(crate) detect: bool,
+    /// Guess the encoding of a page that declares none and does not look like UTF-8
+    #[arg(long, hide_short_help = true, help_heading = "Parsing")]
+    detect: bool,
 
     /// Read a page that declares no encoding as windows-1252, even if it looks like UTF-8
-    #[arg(long, conflicts_with_all = ["detect", "xml"], help_heading = "Parsing")]
-    pub(crate) no_detect: bool,
+    #[arg(long, conflicts_with = "detect", hide_short_help = true, help_heading = "Parsing")]
+    no_detect: bool,
 
     /// Build the tree that the standard asks for, however deep and large
-    #[arg(long, help_heading = "Parsing")]
-    pub(crate) no_limits: bool,
+    #[arg(long, hide_short_help = true, help_heading = "Parsing")]
+    no_limits: bool,
+}
+
+/// The arguments about parsing of commands without `--xml`.
+#[derive(Debug)]
+pub(crate) struct ParsingWithoutXml(pub(crate) Parsing);
+
+impl FromArgMatches for ParsingWithoutXml {
+    fn from_arg_matches(matches: &ArgMatches) -> Result<ParsingWithoutXml, clap::Error> {
+        Ok(ParsingWithoutXml(Parsing { xml: false, html: HtmlParsing::from_arg_matches(matches)? }))
+    }
+
+    fn update_from_arg_matches(&mut self, matches: &ArgMatches) -> Result<(), clap::Error> {
+        self.0.html.update_from_arg_matches(matches)
+    }
+}
+
+impl Args for ParsingWithoutXml {
+    fn augment_args(command: Command) -> Command {
+        HtmlParsing::augment_args(command)
+    }
+
+    fn augment_args_for_update(command: Command) -> Command {
+        HtmlParsing::augment_args_for_update(command)
+    }
+}
+
+impl AsRef<Parsing> for Parsing {
+    fn as_ref(&self) -> &Parsing {
+        self
+    }
+}
+
+impl AsRef<Parsing> for ParsingWithoutXml {
+    fn as_ref(&self) -> &Parsing {
+        &self.0
+    }
 }
 
 impl Parsing {
+    /// The element that the page is the content of.
+    pub(crate) fn fragment(&self) -> Option<&FragmentContext> {
+        self.html.fragment.as_ref()
+    }
+
+    pub(crate) fn no_limits(&self) -> bool {
+        self.html.no_limits
+    }
+
     pub(crate) fn options(&self) -> ParseOptions {
-        let hints = EncodingHints::new().detect_utf_8(!self.no_detect).detect(self.detect.then(Detection::new));
-        let options = ParseOptions::new().scripting(self.scripting.into()).encoding(hints);
-        let options = if self.no_limits { options.limits(limpid::Limits::none()) } else { options };
-        match self.encoding {
+        let HtmlParsing { scripting, encoding, detect, no_detect, no_limits, .. } = self.html;
+        let hints = EncodingHints::new().detect_utf_8(!no_detect).detect(detect.then(Detection::new));
+        let options = ParseOptions::new().scripting(scripting.into()).encoding(hints);
+        let options = if no_limits { options.limits(limpid::Limits::none()) } else { options };
+        match encoding {
             Some(encoding) => options.encoding(encoding),
             None => options,
         }
@@ -110,8 +182,8 @@ impl Parsing {
 
     pub(crate) fn xml_options(&self) -> limpid::xml::XmlParseOptions {
         let options = limpid::xml::XmlParseOptions::new();
-        let options = if self.no_limits { options.limits(limpid::Limits::none()) } else { options };
-        match self.encoding {
+        let options = if self.html.no_limits { options.limits(limpid::Limits::none()) } else { options };
+        match self.html.encoding {
             Some(encoding) => options.encoding(encoding),
             None => options,
         }
@@ -133,11 +205,20 @@ impl From<Scripting> for ScriptingMode {
     }
 }
 
+/// The argument of all commands that can exit with 1.
+#[derive(Args, Debug)]
+pub(crate) struct ExitZero {
+    /// Exit with 0 instead of 1
+    #[arg(long, help_heading = "Output")]
+    pub(crate) exit_zero: bool,
+}
+
 /// The argument about the format.
 #[derive(Args, Clone, Copy, Debug)]
 pub(crate) struct FormatArgument {
-    /// The format; text: for people; json: one JSON value, an array if there are several pages; ndjson: one JSON object a line for each
-    /// page
+    /// The output format
+    ///
+    /// text is for people, json is one array of objects, and ndjson is one object a line.
     #[arg(long, value_name = "FORMAT", default_value = "text", help_heading = "Output")]
     pub(crate) format: Format,
 }

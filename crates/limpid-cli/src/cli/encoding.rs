@@ -13,16 +13,16 @@ use serde_json::json;
 use std::io::{self, Write};
 
 pub(crate) const EXAMPLES: &str = "\
-Prints the name of the encoding, where it comes from, and the standard's confidence: a tentative encoding is one that a \
-meta element in the page could still have changed. A page that declares nothing is UTF-8 if it looks like it: if, in 1,024 bytes \
-from the first non-ASCII byte on, more than twice as many multi-byte sequences are valid as are invalid. Otherwise it is \
-windows-1252, or with --detect the encoding that its bytes suggest; --detect looks at 64 KiB.
+Prints the name of the encoding, where it comes from, and the standard's confidence: a meta element in the page could still have changed a tentative \
+encoding. A page that declares nothing is UTF-8 if it looks like it: if, in 1,024 bytes from the first non-ASCII byte on, more than twice as many \
+multi-byte sequences are valid as are invalid. Otherwise it is windows-1252, or with --detect the encoding that its bytes suggest; --detect looks \
+at 64 KiB.
 
 Examples:
   limpid encoding page.html
   limpid encoding site/ | grep -v ': UTF-8'
   limpid encoding --detect old.html
-  limpid encoding --format json page.html | jq -r .encoding";
+  limpid encoding --format json page.html | jq -r '.[].encoding'";
 
 #[derive(Args, Debug)]
 pub(crate) struct EncodingCommand {
@@ -36,7 +36,7 @@ impl PageCommand for EncodingCommand {
     fn layout(&self, format: Format, are_many: bool) -> Layout {
         match format {
             // One line a page, with its name.
-            Format::Text => Layout::Alone,
+            Format::Text => Layout::Plain,
             _ => Layout::new(format, are_many, Headers::None),
         }
     }

@@ -1,44 +1,43 @@
 //! `limpid fix`: repairs of parse errors.
 
-use crate::arguments::{Common, Format, text};
+use crate::arguments::{Common, Globals, ParsingWithoutXml, text};
+use crate::exit::Exit;
 use crate::failure::Failure;
-use crate::hidden::visible;
-use crate::output::Layout;
 use crate::page::Page;
 use crate::page_command::{Findings, PageCommand};
-use crate::rewrite::{Report, Rewrite, edits_as_json};
+use crate::rewrite::{Content, Rewrite, edits_as_json};
 use crate::run;
 use clap::Args;
 use limpid::fix::{Fix as Repair, Fixer};
 use limpid::{ErrorCode, LineIndex};
 use serde_json::json;
 use std::io::{self, Write};
-use std::process::ExitCode;
 
 pub(crate) const EXAMPLES: &str = "\
-Repairs what has one repair that leaves the tree as it is: end tags are added or removed, `&` is escaped, repeated attributes go. All other \
-bytes stay. The repairs are tried: the page must have the same tree afterwards, and those errors no more. What only the author can \
-know stays; `limpid errors` has it. Conditional comments and the code of template languages, as <![if …]>, <% … %>, {{ … }} or <?php … ?>, \
-stay, with the tags that such code is in; on a page with conditions or loops of a template, no tags are added or removed. Files are written in place; the page from standard input goes to standard output. \
-In folders, hidden entries, links and what .gitignore or .ignore files list are skipped; what is named is always taken.
+End tags are added or removed, `&` is escaped, repeated attributes are removed. All other bytes stay. The repairs are tried: the page must have the \
+same tree afterwards, without those errors. Errors that only the author can repair stay; `limpid errors` prints them. Conditional comments and the code of template \
+languages, such as <![if …]>, <% … %>, {{ … }} or <?php … ?>, stay, with the tags that contain such code. On a page with conditions or loops \
+of a template, no tags are added or removed.
+
+The page is printed; --write changes files in place, --diff and --check change nothing. In folders, files that .gitignore lists and links are skipped.
 
 Examples:
-  limpid fix --diff page.html                what would change
-  limpid fix site/
-  limpid fix --only duplicate-attribute --only end-tag-without-element site/
-  limpid fix < page.html > fixed.html
+  limpid fix page.html
+  limpid fix --diff site/
+  limpid fix --write site/
+  limpid fix --only duplicate-attribute --only end-tag-without-element --write site/
   limpid fix --check site/                   exits with 1 if there is something to repair";
 
 #[derive(Args, Debug)]
 pub(crate) struct Fix {
     #[command(flatten)]
-    common: Common,
+    common: Common<ParsingWithoutXml>,
 
-    /// Repair errors of this code alone; can be given several times
+    /// Repair only errors of this code; can be given several times
     #[arg(long, value_name = "CODE", value_parser = text(code), help_heading = "Repairs")]
     only: Vec<ErrorCode>,
 
-    /// Repair the code of template languages and conditional comments, too, as a browser reads it
+    /// Repair the code of template languages and conditional comments, too
     #[arg(long, help_heading = "Repairs")]
     all: bool,
 
@@ -51,67 +50,36 @@ fn code(text: &str) -> Result<ErrorCode, String> {
 }
 
 impl Fix {
-    pub(crate) fn run(&mut self) -> Result<ExitCode, Failure> {
-        if self.common.parsing.xml {
-            return Err(Failure::Argument("--xml: only HTML can be repaired; use limpid xml".to_owned()));
-        }
-        self.rewrite.check(&mut self.common)?;
-        run::run(self, &self.common, self.rewrite.output.format)
+    pub(crate) fn run(&self, globals: &Globals) -> Result<Exit, Failure> {
+        run::run(self, &self.common, self.rewrite.format.format, globals)
     }
 }
 
 impl PageCommand for Fix {
-    fn layout(&self, format: Format, are_many: bool) -> Layout {
-        Rewrite::layout(format, are_many)
-    }
-
-    fn writes_files(&self) -> bool {
-        !self.rewrite.is_dry()
-    }
-
-    fn changes_files(&self) -> bool {
-        true
-    }
-
-    fn takes_ignored_files(&self) -> bool {
-        self.rewrite.no_ignore
+    fn rewrite(&self) -> Option<&Rewrite> {
+        Some(&self.rewrite)
     }
 
     fn page(&self, page: &Page<'_>, out: &mut dyn Write) -> io::Result<Findings> {
         let document = page.parse_with(true, false);
         let mut fixer = Fixer::new().options(page.options()).all(self.all);
-        if let Some(context) = &page.parsing.fragment {
+        if let Some(context) = page.parsing.fragment() {
             fixer = fixer.context(context.clone());
         }
         // Other encodings may lack the characters.
         fixer = fixer.ascii(document.encoding() != Some("UTF-8"));
         let is_wanted = |code| self.only.is_empty() || self.only.contains(&code);
         let fixes = fixer.fixes_of(document.source(), |error| is_wanted(error.code));
-        let repaired = fixes.errors_repaired();
-        let left = document.errors().len().saturating_sub(repaired);
         let lines = LineIndex::new(document.source());
         let codes = |fix: &Repair| fix.errors().iter().map(|error| error.code.as_str()).collect::<Vec<_>>();
-        let detail = |fix: &Repair| {
-            let codes = codes(fix);
-            let start = lines.line_column(fix.span().start);
-            format!("{start}: {}: {}", codes.first().unwrap_or(&""), visible(&fix.to_string()))
-        };
         let member = |fix: &Repair| json!({ "errors": codes(fix), "message": fix.to_string(), "edits": edits_as_json(fix.edits(), &lines) });
-        // Repairs that are only right together are not listed.
-        let unlisted = repaired.saturating_sub(fixes.list().iter().map(|fix| fix.errors().len()).sum());
-        let more =
-            (unlisted > 0).then(|| format!("and {unlisted} more errors, by changes that are right together only"));
-        let report = Report {
-            summary: format!("{repaired} errors repaired, {left} left"),
-            details: &|| Box::new(fixes.list().iter().map(&detail).chain(more.clone())),
-            members: &|| {
-                json!({
-                    "fixes": fixes.list().iter().map(member).collect::<Vec<_>>(),
-                    "edits": edits_as_json(fixes.edits(), &lines),
-                    "errors_left": left,
-                })
-            },
+        let members = || {
+            json!({
+                "fixes": fixes.list().iter().map(member).collect::<Vec<_>>(),
+                "edits": edits_as_json(fixes.edits(), &lines),
+                "errors_left": document.errors().len().saturating_sub(fixes.errors_repaired()),
+            })
         };
-        self.rewrite.finish(page, &document, fixes.edits(), &report, out)
+        self.rewrite.finish(page, &document, &Content::Edits(fixes.edits()), &members, out)
     }
 }

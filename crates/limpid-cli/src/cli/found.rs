@@ -1,8 +1,10 @@
 //! Output of what a query finds in a page: the options that queries share, lines of text, JSON.
 
-use crate::arguments::{Common, Format, text};
+use super::hints;
+use crate::arguments::{Common, ExitZero, Format, text};
 use crate::excerpt::Excerpt;
-use crate::json::{self, Array};
+use crate::failure::warn;
+use crate::json;
 use crate::output::{Headers, Layout};
 use crate::page::Page;
 use crate::page_command::Findings;
@@ -11,45 +13,59 @@ use crate::style::Paint;
 use anstyle::Style;
 use clap::Args;
 use limpid::links::{Base, Url, is_url};
-use limpid::{LineIndex, NodeRef, Selector, SelectorOptions, SerializeOptions, Span};
+use limpid::{Document, LineIndex, NodeRef, Selector, SelectorOptions, SerializeOptions, Span};
 use serde_json::{Value, json};
 use std::io::{self, Write};
 use std::path::Path;
+use std::sync::atomic::{AtomicBool, Ordering};
 
 /// The options of what is printed of each finding.
 #[derive(Args, Debug)]
 pub(super) struct Showing {
-    /// Print the value of this attribute, of the elements that have it; several and --text are separated by tabs
-    #[arg(long, alias = "attribute", value_name = "NAME", help_heading = "Output", conflicts_with_all = ["html", "count"])]
+    /// Print the value of this attribute instead of the markup; can be given several times
+    ///
+    /// Elements without the attribute are left out. Several values, and the text of --text, are separated by tabs.
+    #[arg(long, alias = "attribute", value_name = "NAME", help_heading = "Output", conflicts_with = "count")]
     attr: Vec<String>,
 
-    /// Print the text of the elements, as a browser shows it
-    #[arg(long, help_heading = "Output", conflicts_with_all = ["html", "count"])]
+    /// Print the text instead of the markup, as a browser shows it
+    #[arg(long, help_heading = "Output", conflicts_with = "count")]
     text: bool,
 
-    /// Print the elements as HTML, which is done unless something else is asked for; with --xml, they are printed as XML
-    #[arg(long, help_heading = "Output", conflicts_with = "count")]
-    html: bool,
-
-    /// Print how many there are
+    /// Print the number of matches
     #[arg(long, help_heading = "Output")]
     pub(super) count: bool,
 
-    /// Print the place of each element before it: file:line:column
+    /// Print file:line:column before each
     #[arg(long, help_heading = "Output", conflicts_with = "count")]
     position: bool,
 
-    /// Where the page is from: attributes that hold a URL are resolved against this and the page's base element
+    /// Resolve attributes that hold a URL against this URL and the page's base element
     #[arg(long, value_name = "URL", value_parser = text(base), help_heading = "Parsing")]
     pub(super) base: Option<Url>,
 
-    /// Exit with 1 if any page has one, for what must not be there
-    #[arg(long, help_heading = "Output", conflicts_with = "expect")]
-    strict: bool,
-
-    /// Exit with 1 if no page has any, for what must be there
+    /// Exit with 1 if something is found, instead of if nothing is
     #[arg(long, help_heading = "Output")]
-    expect: bool,
+    forbid: bool,
+
+    #[command(flatten)]
+    exit_zero: ExitZero,
+
+    /// Whether something would be found in the contents of a template or in a shadow root.
+    #[arg(skip)]
+    is_in_other_tree: AtomicBool,
+}
+
+/// Returns the roots of all trees of a document: its own, those of the contents of templates, and shadow roots.
+pub(super) fn roots<'d>(document: &'d Document<'_>) -> Vec<NodeRef<'d>> {
+    let (mut roots, mut pending) = (Vec::new(), vec![document.root()]);
+    while let Some(root) = pending.pop() {
+        roots.push(root);
+        let known = pending.len();
+        pending.extend(root.descendants().flat_map(|node| [node.template_contents(), node.shadow_root()]).flatten());
+        pending[known..].reverse();
+    }
+    roots
 }
 
 /// Values by their names: fields of a record, or attributes.
@@ -114,13 +130,27 @@ impl Showing {
     pub(super) fn layout(&self, format: Format, are_many: bool) -> Layout {
         // A count comes with the name of its page.
         match format {
-            Format::Text if self.count => Layout::Alone,
+            Format::Text if self.count => Layout::Plain,
             _ => Layout::new(format, are_many, Headers::IfAny),
         }
     }
 
+    /// Notes whether something would be found in other trees of a document, in whose own tree nothing is.
+    pub(super) fn look_elsewhere(&self, document: &Document<'_>, is_found: impl Fn(NodeRef<'_>) -> bool) {
+        if !self.is_in_other_tree.load(Ordering::Relaxed) && roots(document).into_iter().skip(1).any(is_found) {
+            self.is_in_other_tree.store(true, Ordering::Relaxed);
+        }
+    }
+
+    /// Tells the user if there is something, but where it is not looked for.
+    pub(super) fn end(&self, has_findings: bool) {
+        if !has_findings && self.is_in_other_tree.load(Ordering::Relaxed) {
+            warn("note: there are matches in <template> elements or shadow roots, which are not searched");
+        }
+    }
+
     pub(super) fn fails(&self, has_findings: bool) -> bool {
-        if self.strict { has_findings } else { self.expect && !has_findings }
+        !self.exit_zero.exit_zero && has_findings == self.forbid
     }
 
     pub(super) fn wants_spans(&self, format: Format) -> bool {
@@ -144,7 +174,7 @@ impl Showing {
             records.push(Record::named("attributes", values.collect())?);
         }
         if !has_names || self.text {
-            let (kind, value) = self.value(element, common.parsing.xml && !self.html);
+            let (kind, value) = self.value(element, common.parsing.xml);
             records.push(Record::of(kind, value));
         }
         let start = element.start_tag().map(|tag| tag.start);
@@ -191,7 +221,7 @@ impl Showing {
         &self,
         page: &Page<'_>,
         format: Format,
-        (name, findings): (&str, impl Iterator<Item = Finding>),
+        findings: impl Iterator<Item = Finding>,
         lines: &LineIndex<'_>,
         out: &mut dyn Write,
     ) -> io::Result<Findings> {
@@ -207,7 +237,6 @@ impl Showing {
                 writeln!(out, "{}", page.paint.content(Style::new(), on_one_line(values)))?;
             }
         } else {
-            let mut array = Array::start(out, page, name)?;
             for Finding { start, name, records } in findings {
                 is_any = true;
                 let place = start.map(|start| lines.line_column(start));
@@ -216,9 +245,8 @@ impl Showing {
                 for Record { member: (kind, value), .. } in records {
                     item[kind] = value;
                 }
-                array.item(&item)?;
+                json::object(out, page, &item)?;
             }
-            array.finish()?;
         }
         Ok(if is_any { Findings::Some } else { Findings::None })
     }
@@ -240,7 +268,8 @@ pub(super) fn selector(css: &str) -> Result<Selector, String> {
         if is_file {
             format!("{css:?} is a file; give the selector before it")
         } else {
-            with_place(error.message(), css, error.offset())
+            let message = hints::for_selector(css, error.offset()).unwrap_or_else(|| hints::for_css(error.message()));
+            with_place(&message, css, error.offset())
         }
     })
 }

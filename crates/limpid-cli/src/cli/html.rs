@@ -1,55 +1,67 @@
 //! `limpid html`: the page as markup again.
 
-use crate::arguments::{Common, FormatArgument};
-use crate::json;
+use crate::arguments::{Common, ParsingWithoutXml};
+use crate::dump::Dump;
 use crate::page::Page;
 use crate::page_command::{Findings, PageCommand};
+use crate::rewrite::{Content, Rewrite};
 use clap::Args;
 use limpid::SerializeOptions;
+use serde_json::json;
 use std::io::{self, Write};
 
 pub(crate) const EXAMPLES: &str = "\
-Prints markup that gives the same tree: DOCTYPE identifiers, shadow roots and the line feed that
-starts a pre are kept. No line end is added. `limpid xml --html` writes XHTML.
+The markup is parsed to the same tree; a warning names a page for which there is no such markup. Without an option, DOCTYPE identifiers, shadow roots and the line feed at the \
+start of <pre> are kept. No line end is added. \
+On standard output the markup is UTF-8; files keep their encoding. `limpid xml --from-html` writes XHTML.
 
 Examples:
-  limpid html page.html > clean.html
+  limpid html page.html
   limpid html --pretty page.html
-  limpid html --minify site/index.html > small.html
+  limpid html --minify site/ --output small/
+  limpid html --pretty --write site/
   limpid html --encoding shift_jis old.html > utf-8.html
-  limpid html --format json page.html | jq -r .html";
+  limpid html --format json page.html | jq -r '.[].html'";
 
 #[derive(Args, Debug)]
 pub(crate) struct Html {
     #[command(flatten)]
-    pub(crate) common: Common,
+    pub(crate) common: Common<ParsingWithoutXml>,
 
-    /// Break the markup into lines and indent it, where that does not show
+    /// Break and indent the markup where that does not show
     #[arg(long, help_heading = "Output", conflicts_with = "minify")]
     pretty: bool,
 
-    /// Leave out what is not needed: optional tags, quotes, white space that does not show
+    /// Leave out optional tags, quotes, and white space that does not show
     #[arg(long, help_heading = "Output")]
     minify: bool,
 
-    /// Write what element.innerHTML gives in a browser, to the byte: without DOCTYPE identifiers and shadow roots
+    /// Write what innerHTML gives in a browser, without DOCTYPE identifiers and shadow roots
     #[arg(long, help_heading = "Output", conflicts_with_all = ["pretty", "minify"])]
     inner_html: bool,
 
     #[command(flatten)]
-    pub(crate) output: FormatArgument,
+    pub(crate) rewrite: Rewrite,
 }
 
 impl PageCommand for Html {
+    fn rewrite(&self) -> Option<&Rewrite> {
+        Some(&self.rewrite)
+    }
+
     fn page(&self, page: &Page<'_>, out: &mut dyn Write) -> io::Result<Findings> {
-        let document = page.parse();
-        let options = match self {
-            Html { pretty: true, .. } => SerializeOptions::pretty(),
-            Html { minify: true, .. } => SerializeOptions::minified(),
-            Html { inner_html: true, .. } => SerializeOptions::new(),
-            _ => SerializeOptions::lossless(),
+        let document = page.parse_with(self.rewrite.writes_files(), false);
+        let markup = |options: &SerializeOptions<'_>| document.to_html_with(options);
+        let lossless = markup(&SerializeOptions::lossless());
+        if !self.inner_html && Dump::of(&page.parse_text(&lossless)) != Dump::of(&document) {
+            page.warn("no markup is parsed to this tree; the output is parsed to another one");
+        }
+        let html = match self {
+            Html { pretty: true, .. } => markup(&SerializeOptions::pretty()),
+            Html { minify: true, .. } => markup(&SerializeOptions::minified()),
+            Html { inner_html: true, .. } => markup(&SerializeOptions::new()),
+            _ => lossless,
         };
-        json::text(out, page, self.output.format, "html", |f| document.root().write_html(f, &options))?;
-        Ok(Findings::None)
+        self.rewrite.finish(page, &document, &Content::Html(html), &|| json!({}), out)
     }
 }

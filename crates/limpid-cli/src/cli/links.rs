@@ -1,7 +1,7 @@
 //! `limpid links`: the URLs that a page links to or loads.
 
 use crate::arguments::{Common, Format, FormatArgument, text};
-use crate::json::Array;
+use crate::json;
 use crate::output::{Headers, Layout};
 use crate::page::Page;
 use crate::page_command::{Findings, PageCommand};
@@ -14,9 +14,8 @@ use serde_json::json;
 use std::io::{self, Write};
 
 pub(crate) const EXAMPLES: &str = "\
-A line has the element, the attribute and the URL, resolved against the page's base element and --base if that is possible, \
-else as it is written. In JSON both are given, with the text and the place of the link. The text of an image is its alternative \
-text. What is in a <template> is no link yet.
+A line has the element, the attribute and the URL. URLs are resolved against the page's base element and --base; without any, they are printed as they are written. In \
+JSON each link is an object with its text and its place. The text of an image is its alternative text. Links in a <template> are left out.
 
 Examples:
   limpid links page.html
@@ -29,7 +28,7 @@ pub(crate) struct Links {
     #[command(flatten)]
     pub(crate) common: Common,
 
-    /// Where the page is from: what relative URLs are resolved against
+    /// Resolve URLs against this URL and the page's base element
     #[arg(long, value_name = "URL", value_parser = text(base), help_heading = "Parsing")]
     base: Option<Url>,
 
@@ -37,7 +36,7 @@ pub(crate) struct Links {
     #[arg(long, help_heading = "Output")]
     text: bool,
 
-    /// Print the place of each link before it: file:line:column
+    /// Print file:line:column before each
     #[arg(long, help_heading = "Output")]
     position: bool,
 
@@ -72,10 +71,9 @@ impl PageCommand for Links {
                 writeln!(out, "{kind:<8} {attribute:<10} {url}{}", text.trim_end())?;
             }
         } else {
-            let mut array = Array::start(out, page, "links")?;
             for link in links(&document) {
                 let place = link.node.start_tag().map(|tag| lines.line_column(tag.start));
-                array.item(&json!({
+                let object = json!({
                     "element": link.element,
                     "attribute": link.attribute,
                     "written": link.written,
@@ -84,9 +82,9 @@ impl PageCommand for Links {
                     "text": link.text(),
                     "line": place.map(|place| place.line),
                     "column": place.map(|place| place.column),
-                }))?;
+                });
+                json::object(out, page, &object)?;
             }
-            array.finish()?;
         }
         Ok(Findings::None)
     }

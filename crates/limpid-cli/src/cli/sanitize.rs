@@ -1,65 +1,69 @@
 //! `limpid sanitize`: the page without what is unsafe, or what that is and where.
 
-use crate::arguments::{Common, Format, FormatArgument, text};
+use crate::arguments::{Common, Format, Globals, ParsingWithoutXml, text};
 use crate::excerpt::Excerpt;
+use crate::exit::Exit;
 use crate::failure::Failure;
 use crate::hidden::visible;
-use crate::json::{self, Array};
+use crate::json;
 use crate::output::{Headers, Layout};
 use crate::page::Page;
 use crate::page_command::{Findings, PageCommand};
+use crate::rewrite::{Content, Rewrite};
 use crate::run;
 use crate::style::{ERROR, STRONG};
 use clap::Args;
 use limpid::sanitize::{Cleaner, Removal, Removed, Rules, Sanitizer, SanitizerConfig, Strictness};
-use limpid::{Document, LineIndex, SerializeOptions};
+use limpid::{Document, LineIndex, NodeRef, SerializeOptions};
 use serde::de::DeserializeOwned;
-use serde_json::json;
+use serde_json::{Value, json};
 use std::fs;
 use std::io::{self, Write};
-use std::process::ExitCode;
 
 pub(crate) const EXAMPLES: &str = "\
-Sanitizes as the HTML Standard's setHTML() and parseHTML() do, and so that the markup stays safe wherever it is parsed again. The \
-configuration is a SanitizerConfig as JSON; without one it is the standard's safe default. Unknown members are errors, and names of HTML \
-elements and attributes are lowercased. Scripts, event handlers and javascript: URLs go \
-in any case, unless --unsafe is given. What was removed is no failure: the exit code is 0, unless --strict is given.
+Sanitizes as the HTML Standard's setHTML() and parseHTML() do, and so that the markup stays safe wherever it is parsed again. A source without a \
+DOCTYPE and without an <html>, <head> or <body> tag is printed as a fragment. The configuration is a SanitizerConfig as JSON; without one it is the \
+standard's safe default. Unknown members are errors, and names of HTML elements and attributes are lowercased. Scripts, event handlers and \
+javascript: URLs are always removed, unless --unsafe is given.
 
 Examples:
-  limpid sanitize --fragment body comment.html
-  limpid sanitize --config comments.json --fragment body < comment.html
-  limpid sanitize --config comments.json --rules links.json --fragment body comment.html
-  limpid sanitize --report page.html         what goes, where, and by which rule
-  limpid sanitize --strict --report site/
-  limpid sanitize --report --format ndjson site/ | jq -r '.removals[].code' | sort | uniq -c";
+  limpid sanitize comment.html
+  limpid sanitize --config comments.json < comment.html
+  limpid sanitize --config comments.json --rules links.json comment.html
+  limpid sanitize --removals page.html       what is removed, where, and by which rule
+  limpid sanitize --forbid --removals site/  exits with 1 if something is removed
+  limpid sanitize --write comments/
+  limpid sanitize --removals --format ndjson site/ | jq -r '.removals[].code' | sort | uniq -c";
 
 #[derive(Args, Debug)]
 pub(crate) struct Sanitize {
     #[command(flatten)]
-    pub(crate) common: Common,
+    common: Common<ParsingWithoutXml>,
 
-    /// The configuration: a file with a SanitizerConfig as JSON, such as {"elements": ["p", "em"]}
+    /// A file with a SanitizerConfig as JSON, such as {"elements": ["p", "em"]}
     #[arg(long, value_name = "FILE", value_parser = text(read_config), help_heading = "Sanitizing")]
     config: Option<SanitizerConfig>,
 
-    /// Rules beside the standard: a file with JSON, such as {"urls": [{"attributes": ["href"], "schemes": ["https"]}]}
+    /// A file with rules on URLs, classes and more as JSON
+    ///
+    /// For example: {"urls": [{"attributes": ["href"], "schemes": ["https"]}]}
     #[arg(long, value_name = "FILE", value_parser = text(read_rules), help_heading = "Sanitizing")]
     rules: Option<Rules>,
 
-    /// Remove only what the configuration removes, as setHTMLUnsafe() does: scripts stay
+    /// Remove only what the configuration removes; scripts stay
     #[arg(long = "unsafe", requires = "config", help_heading = "Sanitizing")]
     is_unsafe: bool,
 
-    /// Print what is removed and where, in place of the page
-    #[arg(long, help_heading = "Output")]
-    report: bool,
+    /// Print what is removed, and where, instead of the page
+    #[arg(long, help_heading = "Output", conflicts_with_all = ["write", "diff", "check", "output"])]
+    removals: bool,
 
     /// Exit with 1 if something is removed
     #[arg(long, help_heading = "Output")]
-    strict: bool,
+    forbid: bool,
 
     #[command(flatten)]
-    pub(crate) output: FormatArgument,
+    rewrite: Rewrite,
 }
 
 /// The command with what its arguments mean.
@@ -83,10 +87,7 @@ fn read<T: DeserializeOwned>(file: &str, what: &str) -> Result<T, String> {
 }
 
 impl Sanitize {
-    pub(crate) fn run(&self) -> Result<ExitCode, Failure> {
-        if self.common.parsing.xml {
-            return Err(Failure::Argument("--xml: only HTML can be sanitized; leave it out".to_owned()));
-        }
+    pub(crate) fn run(&self, globals: &Globals) -> Result<Exit, Failure> {
         let (made, strictness) = match &self.config {
             None => (Ok(Sanitizer::default()), Strictness::Printable),
             Some(config) if self.is_unsafe => (Sanitizer::new(config), Strictness::Unsafe),
@@ -95,38 +96,73 @@ impl Sanitize {
         let sanitizer = made.map_err(|error| Failure::Argument(format!("--config: {error}")))?;
         let cleaner = Cleaner::new(sanitizer, self.rules.clone().unwrap_or_default())
             .map_err(|error| Failure::Argument(format!("--rules: {error}")))?;
-        run::run(&Sanitizing { arguments: self, cleaner, strictness }, &self.common, self.output.format)
+        run::run(
+            &Sanitizing { arguments: self, cleaner, strictness },
+            &self.common,
+            self.rewrite.format.format,
+            globals,
+        )
     }
 }
 
 impl PageCommand for Sanitizing<'_> {
     fn layout(&self, format: Format, are_many: bool) -> Layout {
-        // Each line of a report names its page.
-        let headers = if self.arguments.report { Headers::None } else { Headers::All };
-        Layout::new(format, are_many, headers)
+        // Each line of the list of removals names its page.
+        Layout::new(format, are_many, Headers::None)
+    }
+
+    fn rewrite(&self) -> Option<&Rewrite> {
+        (!self.arguments.removals).then_some(&self.arguments.rewrite)
+    }
+
+    fn fails(&self, has_findings: bool) -> bool {
+        has_findings && !self.arguments.rewrite.exit_zero.exit_zero
     }
 
     fn page(&self, page: &Page<'_>, out: &mut dyn Write) -> io::Result<Findings> {
-        let Sanitize { report: is_report, strict, .. } = *self.arguments;
-        let mut document = page.parse_with(false, is_report);
+        let Sanitize { removals: is_list, forbid, rewrite, .. } = self.arguments;
+        let is_text = rewrite.format.format == Format::Text;
+        let is_report = *is_list || !is_text;
+        let mut source = page.parse_with(rewrite.writes_files(), true);
+        let mut fragment = None;
+        if page.parsing.fragment().is_none() && is_fragment(&source) {
+            let options = page.options().spans(is_report);
+            fragment = Some(options.parse_fragment(source.source().to_owned(), "body"));
+        }
+        let sanitized = fragment.as_mut().unwrap_or(&mut source);
         let mut removals = Vec::new();
-        let report = (is_report || strict).then_some(&mut removals);
-        let root = document.root().id();
-        self.cleaner.sanitize_with(&mut document, root, self.strictness, report).map_err(io::Error::other)?;
+        let root = sanitized.root().id();
+        let report = (is_report || *forbid).then_some(&mut removals);
+        self.cleaner.sanitize_with(sanitized, root, self.strictness, report).map_err(io::Error::other)?;
         // Without a place in the source are elements that no tag stands for.
         removals.sort_by_key(|removal| removal.span.map(|span| (span.start, span.end)));
-        let format = self.arguments.output.format;
-        match (is_report, format) {
-            (false, _) => {
-                // With the identifiers of a doctype its mode stays.
-                let options = SerializeOptions::new().doctype_identifiers(true).keep_line_breaks(true);
-                json::text(out, page, format, "html", |f| document.root().write_html(f, &options))?;
-            }
-            (true, Format::Text) => write_text(page, &document, &removals, out)?,
-            (true, _) => write_json(page, &document, &removals, out)?,
+        let is_found = *forbid && !removals.is_empty();
+        let mut html = String::new();
+        if !is_list {
+            // With the identifiers of a doctype its mode stays.
+            let options = SerializeOptions::new().doctype_identifiers(true).keep_line_breaks(true);
+            html = sanitized.to_html_with(&options);
         }
-        Ok(if strict && !removals.is_empty() { Findings::Some } else { Findings::None })
+        let findings = if *is_list && is_text {
+            write_text(page, &source, &removals, out)?;
+            Findings::None
+        } else if *is_list {
+            json::object(out, page, &json!({ "removals": as_json(&source, &removals) }))?;
+            Findings::None
+        } else {
+            let members = || json!({ "removals": as_json(&source, &removals) });
+            rewrite.finish(page, &source, &Content::Html(html), &members, out)?
+        };
+        Ok(if is_found && findings == Findings::None { Findings::Some } else { findings })
     }
+}
+
+/// Whether a page has none of the tags of a whole page, so that it is a part of one.
+fn is_fragment(page: &Document<'_>) -> bool {
+    let is_written = |element: NodeRef<'_>| element.start_tag().is_some() || element.end_tag().is_some();
+    let html = page.root().children().filter(|node| node.is_element());
+    let tags = html.flat_map(|html| std::iter::once(html).chain(html.children().filter(|node| node.is_element())));
+    page.doctype().is_none() && !tags.into_iter().any(is_written)
 }
 
 /// Names what was removed, as it stands in markup.
@@ -162,10 +198,10 @@ fn write_text(page: &Page<'_>, document: &Document<'_>, removals: &[Removal], ou
     Ok(())
 }
 
-fn write_json(page: &Page<'_>, document: &Document<'_>, removals: &[Removal], out: &mut dyn Write) -> io::Result<()> {
+/// Returns removals as JSON has them.
+fn as_json(document: &Document<'_>, removals: &[Removal]) -> Value {
     let lines = LineIndex::new(document.source());
-    let mut array = Array::start(out, page, "removals")?;
-    for removal in removals {
+    let item = |removal: &Removal| {
         let mut item = json!({
             "code": removal.rule.code(),
             "message": removal.rule.message(),
@@ -193,7 +229,7 @@ fn write_json(page: &Page<'_>, document: &Document<'_>, removals: &[Removal], ou
                 item[name] = json!(number);
             }
         }
-        array.item(&item)?;
-    }
-    array.finish()
+        item
+    };
+    removals.iter().map(item).collect()
 }

@@ -1,21 +1,27 @@
 //! `limpid select`: the elements that a CSS selector selects.
 
 use super::found::{Finding, Named, Showing, attribute, selector, split_field};
-use crate::arguments::{Common, Format, FormatArgument, text};
+use crate::arguments::{Common, Format, FormatArgument, Globals, text};
+use crate::exit::Exit;
+use crate::failure::{Failure, warn_of_file};
 use crate::output::Layout;
 use crate::page::Page;
 use crate::page_command::{Findings, PageCommand};
 use crate::page_urls::document_base;
+use crate::run::run;
+use crate::style::Paint;
 use clap::Args;
 use limpid::links::Base;
 use limpid::{LineIndex, NodeRef, Selector};
 use std::io::{self, Write};
 
 pub(crate) const EXAMPLES: &str = "\
-Each element is printed on a line of its own, unless it has line ends in it. The selectors are those of Selectors 4, \
-with :has() and :nth-child(… of …), and :contains('text'); what is in a <template> is not looked through. In JSON each element is an object with \
-its name, its place and what was asked for. With --field each element makes a record: the values of all fields, separated by tabs, \
-or an object. A field is the text of the first element that its selector selects below, or with @ an attribute of it. Of XML, a name selects elements in any namespace; --attr takes names with their prefix.
+Each element is printed on a line of its own, unless it contains line ends. The selectors are those of Selectors 4, with :has() and :nth-child(… of …), and \
+:contains('text'). The contents of <template> are not searched. In JSON each element is an object with its name, its place and what was asked for.
+
+With --field each element makes a record: the values of all fields, separated by tabs, or an object. A field is the text of the first element \
+below that its selector selects, or with @ an attribute of it. With --xml, a name selects elements in any namespace, and --attr takes names with \
+their prefix.
 
 Examples:
   limpid select 'h1, h2' page.html
@@ -23,7 +29,7 @@ Examples:
   limpid select 'table:has(caption) td' --text page.html
   limpid select a --attr href --text --base https://example.com/ page.html
   limpid select article --field 'title=h2' --field 'link=a[href]@href' --format ndjson page.html
-  limpid select --strict --position 'img:not([alt])' site/      exits with 1 if there are any
+  limpid select --forbid --position 'img:not([alt])' site/      exits with 1 if there are any
   limpid select --xml 'item > title' --text feed.xml
   limpid select --count script site/";
 
@@ -36,8 +42,10 @@ pub(crate) struct Select {
     #[command(flatten)]
     pub(crate) common: Common,
 
-    /// Print this field of each element: NAME=CSS or NAME=CSS@ATTRIBUTE; without CSS it is of the element itself
-    #[arg(long, value_name = "FIELD", value_parser = text(field), help_heading = "Output", conflicts_with_all = ["text", "html", "count", "attr"])]
+    /// Print a record of fields for each element: NAME=CSS or NAME=CSS@ATTRIBUTE
+    ///
+    /// Without CSS, the field is about the element itself. Can be given several times.
+    #[arg(long, value_name = "FIELD", value_parser = text(field), help_heading = "Output", conflicts_with_all = ["text", "count", "attr"])]
     field: Vec<Field>,
 
     #[command(flatten)]
@@ -69,6 +77,11 @@ fn field(text: &str) -> Result<Field, String> {
 }
 
 impl Select {
+    pub(crate) fn run(&self, globals: &Globals) -> Result<Exit, Failure> {
+        warn_of_file("<CSS>", &self.selector.to_string());
+        run(self, &self.common, self.output.format, globals)
+    }
+
     /// Returns the fields of an element by their names; `None` if there are none.
     fn fields(&self, element: NodeRef<'_>, base: Option<&Base>) -> Option<Named> {
         let value = |field: &Field| {
@@ -94,16 +107,24 @@ impl PageCommand for Select {
         let lines = LineIndex::new(document.source());
         let base = showing.base.as_ref().map(|base| document_base(Some(base), page, &document));
         let base = base.as_ref();
+        if document.select_first(&self.selector).is_none() {
+            showing.look_elsewhere(&document, |root| root.select_first(&self.selector).is_some());
+        }
         let selected = document.select(&self.selector);
         if showing.count {
             return Showing::write_count(page, output.format, selected.count(), out);
         }
         let finding =
             |element| -> Option<Finding> { showing.element(element, self.fields(element, base), &self.common, base) };
-        showing.write(page, output.format, ("elements", selected.filter_map(finding)), &lines, out)
+        showing.write(page, output.format, selected.filter_map(finding), &lines, out)
     }
 
     fn fails(&self, has_findings: bool) -> bool {
         self.showing.fails(has_findings)
+    }
+
+    fn end(&self, has_findings: bool, _: bool, _: Paint, _: &mut dyn Write) -> io::Result<()> {
+        self.showing.end(has_findings);
+        Ok(())
     }
 }

@@ -1,12 +1,13 @@
 //! `limpid completions` and `limpid man`: from the definitions of the arguments.
 
-use crate::arguments::Color;
+use crate::arguments::Globals;
+use crate::exit::Exit;
 use crate::failure::Failure;
+use crate::output::Layout;
 use crate::page_command::Findings;
 use crate::run;
 use clap::{Args, Command};
 use clap_complete::Shell;
-use std::process::ExitCode;
 
 pub(crate) const COMPLETIONS_EXAMPLES: &str = "\
 Examples:
@@ -28,21 +29,21 @@ pub(crate) struct Completions {
 }
 
 impl Completions {
-    pub(crate) fn run(&self, mut limpid: Command) -> Result<ExitCode, Failure> {
+    pub(crate) fn run(&self, mut limpid: Command, globals: &Globals) -> Result<Exit, Failure> {
         let mut script = Vec::new();
         clap_complete::generate(self.shell, &mut limpid, "limpid", &mut script);
-        run::once(Color::Never, |_, out| out.write_all(&script).map(|()| Findings::None))
+        run::once(Layout::Plain, globals, |_, out| out.write_all(&script).map(|()| Findings::None))
     }
 }
 
 #[derive(Args, Debug)]
 pub(crate) struct Man {
-    /// The command that the page is about, in place of limpid as a whole
+    /// The command that the page is about, instead of limpid as a whole
     command: Option<String>,
 }
 
 impl Man {
-    pub(crate) fn run(&self, mut limpid: Command) -> Result<ExitCode, Failure> {
+    pub(crate) fn run(&self, mut limpid: Command, globals: &Globals) -> Result<Exit, Failure> {
         // Gives the commands their whole names.
         limpid.build();
         let page = match &self.command {
@@ -55,6 +56,6 @@ impl Man {
             }
         };
         let page = page.source(concat!("limpid ", env!("CARGO_PKG_VERSION")));
-        run::once(Color::Never, |_, out| page.render(&mut &mut *out).map(|()| Findings::None))
+        run::once(Layout::Plain, globals, |_, out| page.render(&mut &mut *out).map(|()| Findings::None))
     }
 }

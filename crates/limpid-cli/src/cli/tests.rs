@@ -19,7 +19,7 @@ fn the_definitions_are_consistent() {
 /// The repetitions of a page. All are beyond the depth of 512, at which trees go no deeper and its errors begin.
 const REPETITIONS: [usize; 3] = [520, 780, 1040];
 
-/// Returns the length of a page's own output; where the format is NDJSON, as one of many pages.
+/// Returns the length of a page's output.
 fn printed(command_line: &str, is_xml: bool, page: &str) -> usize {
     let xml = if is_xml { " --xml" } else { "" };
     let arguments = format!("limpid {command_line}{xml}");
@@ -40,8 +40,7 @@ fn printed(command_line: &str, is_xml: bool, page: &str) -> usize {
         command => panic!("{command:?} is not measured"),
     };
     let source = source(page);
-    let is_listed = command_line.ends_with("ndjson");
-    let page = Page { is_listed, is_one_of_many: is_listed, ..Page::alone(&source, &common.parsing) };
+    let page = Page::alone(&source, &common.parsing);
     command.page(&page, &mut out).expect("writing to memory works");
     out.len()
 }

@@ -1,5 +1,5 @@
 use crate::arguments::{Common, Format, FormatArgument, positive, text};
-use crate::json::{self, Array};
+use crate::json;
 use crate::output::{Headers, Layout};
 use crate::page::Page;
 use crate::page_command::{Findings, PageCommand};
@@ -7,18 +7,19 @@ use clap::Args;
 use limpid::mapped_text::{MappedText, TextRun};
 use limpid::{Document, LineIndex, NodeRef, Span};
 use serde_json::{Value, json};
+use std::fmt::Write as _;
 use std::io::{self, Write};
 use std::num::NonZeroUsize;
 
 pub(crate) const EXAMPLES: &str = "\
-Prints what a reader sees of the page, as element.innerText gives it in a browser. With --text-content, what \
-element.textContent gives, scripts and style sheets included, to the byte: no line end is added. Of XML it is always that.
+Prints what element.innerText gives in a browser. With --text-content, it is element.textContent, to the byte: no line end is added. Of XML it is \
+always that.
 
 Examples:
   limpid text page.html | wc -w
   curl -s https://example.com | limpid text | less
   limpid text --markdown page.html > page.md
-  limpid text --format json page.html | jq -r .text
+  limpid text --format json page.html | jq -r '.[].text'
   limpid text --spans page.html | jq -r 'select(.text | test(\"tea\")) | \"\\(.line):\\(.column): \\(.text)\"'
   limpid text --markdown --chunks=2000 site/ > chunks.ndjson";
 
@@ -27,7 +28,7 @@ pub(crate) struct Text {
     #[command(flatten)]
     pub(crate) common: Common,
 
-    /// Print the text of all nodes as it is in the tree, scripts and style sheets included
+    /// Print the text of all nodes, scripts and style sheets included
     #[arg(long, help_heading = "Output", conflicts_with = "markdown")]
     text_content: bool,
 
@@ -35,12 +36,13 @@ pub(crate) struct Text {
     #[arg(long, help_heading = "Output")]
     markdown: bool,
 
-    /// Print each piece of the text with its place in the page, as JSON, one a line
+    /// Print an object for each piece of the text, with its place in the page
     #[arg(long, help_heading = "Output", conflicts_with_all = ["text_content", "xml"])]
     spans: bool,
 
-    /// Print the text in chunks for search and retrieval, one for each heading, with the titles above it and its places in the page,
-    /// as JSON, one a line; of at most this number of bytes each
+    /// Print an object for each section, or for each part of it of at most this size
+    ///
+    /// A chunk has the titles above it and its places in the page. The objects are JSON, one a line.
     #[arg(
         long,
         value_name = "BYTES",
@@ -58,11 +60,10 @@ pub(crate) struct Text {
 
 impl PageCommand for Text {
     fn layout(&self, format: Format, are_many: bool) -> Layout {
-        let is_mapped = self.spans || self.chunks.is_some();
-        match (is_mapped && format != Format::Json, are_many) {
-            (true, true) => Layout::Lines,
-            (true, false) => Layout::Alone,
-            (false, _) => Layout::new(format, are_many, Headers::All),
+        match format {
+            // Each line is an object that names its page.
+            Format::Text if self.spans || self.chunks.is_some() => Layout::Plain,
+            format => Layout::new(format, are_many, Headers::All),
         }
     }
 
@@ -73,17 +74,25 @@ impl PageCommand for Text {
         }
         let document = page.parse();
         let is_content = self.text_content || page.parsing.xml;
-        let is_json = self.output.format != Format::Text;
-        json::text(out, page, self.output.format, "text", |f| match self {
-            Text { markdown: true, .. } => document.root().write_markdown(f),
-            _ if is_content => document.descendants().filter_map(NodeRef::text).try_for_each(|text| f.write_str(text)),
-            _ => {
-                let text = document.root().inner_text();
-                f.write_str(&text)?;
-                // For people, and for commands that count lines.
-                if text.is_empty() || text.ends_with('\n') || is_json { Ok(()) } else { f.write_str("\n") }
+        let mut text = String::new();
+        // Writing to a String cannot fail.
+        let _ = match self {
+            Text { markdown: true, .. } => document.root().write_markdown(&mut text),
+            _ if is_content => {
+                text.extend(document.descendants().filter_map(NodeRef::text));
+                Ok(())
             }
-        })?;
+            _ => text.write_str(&document.root().inner_text()),
+        };
+        if self.output.format != Format::Text {
+            json::object(out, page, &json!({ "text": text }))?;
+        } else {
+            out.write_all(text.as_bytes())?;
+            // For people, and for commands that count lines.
+            if !self.markdown && !is_content && !text.is_empty() && !text.ends_with('\n') {
+                out.write_all(b"\n")?;
+            }
+        }
         Ok(Findings::None)
     }
 }
@@ -95,12 +104,10 @@ impl Text {
         let lines = LineIndex::new(document.source());
         let mapped =
             if self.markdown { document.root().to_markdown_mapped() } else { document.root().inner_text_mapped() };
-        let name = if self.spans { "spans" } else { "chunks" };
-        let mut items = Items::start(self.output.format, out, page, name)?;
         match self.chunks {
             None => {
                 for run in mapped.runs() {
-                    items.item(&run_json(run, &mapped, &document, &lines))?;
+                    json::object(out, page, &run_json(run, &mapped, &document, &lines))?;
                 }
             }
             Some(max_len) => {
@@ -115,43 +122,11 @@ impl Text {
                     let end = spans.iter().map(|span| span.end).max();
                     let whole = spans.first().zip(end).map(|(first, end)| Span::new(first.start, end));
                     add_place(&mut object, whole, &lines);
-                    items.item(&object)?;
+                    json::object(out, page, &object)?;
                 }
             }
         }
-        items.finish()
-    }
-}
-
-/// The output: an array, or lines.
-enum Items<'o, 'p> {
-    Array(Array<'o>),
-    Lines(&'o mut dyn Write, &'p Page<'p>),
-}
-
-impl<'o, 'p> Items<'o, 'p> {
-    fn start(format: Format, out: &'o mut dyn Write, page: &'p Page<'p>, name: &str) -> io::Result<Items<'o, 'p>> {
-        Ok(match format {
-            Format::Json => Items::Array(Array::start(out, page, name)?),
-            Format::Text | Format::Ndjson => Items::Lines(out, page),
-        })
-    }
-
-    fn item(&mut self, item: &Value) -> io::Result<()> {
-        match self {
-            Items::Array(array) => array.item(item),
-            Items::Lines(out, page) => {
-                json::members(*out, page, item)?;
-                out.write_all(b"\n")
-            }
-        }
-    }
-
-    fn finish(self) -> io::Result<()> {
-        match self {
-            Items::Array(array) => array.finish(),
-            Items::Lines(..) => Ok(()),
-        }
+        Ok(())
     }
 }
 

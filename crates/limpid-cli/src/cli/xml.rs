@@ -1,46 +1,53 @@
 //! `limpid xml`: the page as well-formed XML.
 
-use crate::arguments::{Common, FormatArgument, Scripting};
+use crate::arguments::{Common, Globals, ParsingWithoutXml};
+use crate::exit::Exit;
 use crate::failure::Failure;
-use crate::json;
 use crate::page::Page;
 use crate::page_command::{Findings, PageCommand};
+use crate::rewrite::{Content, Rewrite};
 use crate::run;
 use clap::Args;
 use limpid::XmlOptions;
+use serde_json::json;
 use std::io::{self, Write};
-use std::process::ExitCode;
 
 pub(crate) const EXAMPLES: &str = "\
-Reads XML with all its errors, as XML5 says, and prints it well-formed. With --html it reads an HTML page instead. The \
-other commands read XML with --xml.
+Reads XML, well-formed or not, and prints it well-formed, in UTF-8. With --from-html it reads HTML pages and prints XHTML. The other commands read XML with --xml.
 
 Examples:
   limpid xml feed.xml > repaired.xml
   limpid xml --pretty drawing.svg
-  limpid xml --html page.html | xmllint --xpath '//*[local-name() = \"title\"]' -
-  limpid errors --xml feed.xml                  what is wrong with it
+  limpid xml --check feeds/                      lists the files that are not written like that
+  limpid xml --from-html page.html | xmllint --xpath '//*[local-name() = \"title\"]' -
+  limpid errors --xml feed.xml
   limpid select --xml 'item > title' --text feed.xml";
 
 #[derive(Args, Debug)]
+#[command(mut_args(|argument| match argument.get_id().as_str() {
+    "fragment" | "scripting" | "detect" | "no_detect" => argument.requires("from_html"),
+    _ => argument,
+}))]
 pub(crate) struct Xml {
     #[command(flatten)]
-    pub(crate) common: Common,
+    common: Common<ParsingWithoutXml>,
 
-    /// Read HTML pages, not XML
-    #[arg(long, conflicts_with = "xml", help_heading = "Parsing")]
-    pub(crate) html: bool,
+    /// Read HTML pages instead of XML
+    #[arg(long, help_heading = "Parsing")]
+    from_html: bool,
 
-    /// Break the markup into lines and indent it, in elements without text of their own; in HTML, where it does not show
+    /// Break and indent elements that have no text of their own
+    ///
+    /// With --from-html, the markup is broken and indented where that does not show.
     #[arg(long, help_heading = "Output")]
     pretty: bool,
 
-    /// Whether to start with an XML declaration; auto: if the page has one
+    /// Start with an XML declaration; auto: if the page has one
     #[arg(long, value_name = "WHEN", default_value = "auto", help_heading = "Output")]
     declaration: Declaration,
 
     #[command(flatten)]
-    pub(crate) output: FormatArgument,
+    rewrite: Rewrite,
 }
 
 #[derive(Clone, Copy, PartialEq, Eq, Debug, clap::ValueEnum)]
@@ -51,33 +58,28 @@ enum Declaration {
 }
 
 impl Xml {
-    /// Makes sure that what is for HTML alone is only given with it, and has all else read as XML.
-    pub(crate) fn run(mut self) -> Result<ExitCode, Failure> {
-        let parsing = &mut self.common.parsing;
-        let for_html = [
-            ("--fragment <CONTEXT>", parsing.fragment.is_some()),
-            ("--scripting <SCRIPTING>", parsing.scripting == Scripting::On),
-            ("--detect", parsing.detect),
-            ("--no-detect", parsing.no_detect),
-        ];
-        if let Some((argument, _)) = for_html.iter().find(|(_, is_given)| *is_given && !self.html) {
-            return Err(Failure::Argument(format!("{argument}: is for HTML pages; give --html, too")));
-        }
-        parsing.xml = !self.html;
-        run::run(&self, &self.common, self.output.format)
+    pub(crate) fn run(mut self, globals: &Globals) -> Result<Exit, Failure> {
+        self.common.parsing.0.xml = !self.from_html;
+        run::run(&self, &self.common, self.rewrite.format.format, globals)
     }
 }
 
 impl PageCommand for Xml {
+    fn rewrite(&self) -> Option<&Rewrite> {
+        Some(&self.rewrite)
+    }
+
     fn page(&self, page: &Page<'_>, out: &mut dyn Write) -> io::Result<Findings> {
-        let document = page.parse();
+        let document = page.parse_with(self.rewrite.writes_files(), false);
         let options = if self.pretty { XmlOptions::pretty() } else { XmlOptions::new() };
         let options = match self.declaration {
             Declaration::Auto => options,
             Declaration::Always => options.declaration(true),
             Declaration::Never => options.declaration(false),
         };
-        json::text(out, page, self.output.format, "xml", |f| document.root().write_xml(f, &options))?;
-        Ok(Findings::None)
+        let mut xml = String::new();
+        // Writing to a String cannot fail.
+        let _ = document.root().write_xml(&mut xml, &options);
+        self.rewrite.finish(page, &document, &Content::Xml(xml), &|| json!({}), out)
     }
 }

@@ -1,14 +1,17 @@
 //! `limpid xpath`: the nodes that an XPath expression finds, or its value.
 
 use super::found::{Finding, Named, Record, Showing, resolved, split_field, with_place};
-use crate::arguments::{Common, Format, FormatArgument, text};
-use crate::failure::Failure;
+use super::hints;
+use crate::arguments::{Common, Format, FormatArgument, Globals, text};
+use crate::exit::Exit;
+use crate::failure::{Failure, warn_of_file};
 use crate::json;
 use crate::output::Layout;
 use crate::page::Page;
 use crate::page_command::{Findings, PageCommand};
 use crate::page_urls::document_base;
-use crate::run::{run, xpath_message};
+use crate::run::run;
+use crate::style::Paint;
 use anstyle::Style;
 use clap::Args;
 use limpid::LineIndex;
@@ -16,26 +19,23 @@ use limpid::links::Base;
 use limpid::xpath::{XPath, XPathErrorCode, XPathNode, XPathOptions, XPathValue};
 use serde_json::{Value, json};
 use std::io::{self, Write};
-use std::process::ExitCode;
 
 pub(crate) const EXAMPLES: &str = "\
-Each node is printed on a line of its own, unless it has line ends in it: elements as limpid select prints them, attributes and texts by \
-their value. Other values are printed as they are. XPath 1.0 with EXSLT's functions on regular expressions (re:test), sets and strings. Of \
-HTML, names without a prefix select HTML elements; svg, math and xlink are declared. Of XML, they select elements in no namespace: \
-declare a prefix for others by --namespace. A field is an expression that starts at each node.
+Each node is printed on a line of its own, unless it contains line ends: elements as limpid select prints them, attributes and texts by their value. Other \
+values are printed as they are; false, 0 and the empty string count as nothing found. The language is XPath 1.0 with EXSLT's functions on regular expressions (re:test), sets and strings. In HTML, names without a prefix select HTML \
+elements, and svg, math and xlink are declared. With --xml, such names select elements in no namespace: declare a prefix for others by --namespace.
 
-Paths and their predicates take time in proportion to the page times the expression. Some expressions compare each node with many others, \
-such as //a[sum(preceding::*) > 3]; on large pages they take more steps than the default allows. Such a page is an error, and \
---max-steps allows more.
+Most expressions take time in proportion to the page. Some compare each node with many others, such as //a[sum(preceding::*) > 3]; on large \
+pages they take more steps than the default allows. Such a page is an error, and --max-steps allows more.
 
 Examples:
   limpid xpath '//a/@href' --base https://example.com/ page.html
   limpid xpath '//h2[following-sibling::p]' --text page.html
   limpid xpath 'count(//script[@src])' site/
   limpid xpath '//article' --field 'title=.//h2' --field 'link=.//a/@href' --format ndjson page.html
-  limpid xpath --xml --namespace atom=http://www.w3.org/2005/Atom '//atom:entry/atom:title' --text feed.xml
+  limpid xpath --xml --namespace atom=http://www.w3.org/2005/Atom '//atom:entry/atom:title' feed.xml
   limpid xpath --variable 'name=Tea & milk' '//li[. = $name]' page.html
-  limpid xpath --strict --position '//img[not(@alt)]' site/      exits with 1 if there are any";
+  limpid xpath --forbid --position '//img[not(@alt)]' site/      exits with 1 if there are any";
 
 #[derive(Args, Debug)]
 pub(crate) struct Xpath {
@@ -54,12 +54,14 @@ pub(crate) struct Xpath {
     #[arg(long, value_name = "NAME=VALUE", value_parser = text(pair), help_heading = "Expression")]
     variable: Vec<(String, String)>,
 
-    /// Skip a page whose evaluation takes more than this many steps, about one for each node visited [default: by page and expression]
+    /// The most steps of an evaluation, about one for each node visited
+    ///
+    /// A page that takes more is an error. The default is in proportion to the page and the expression.
     #[arg(long, value_name = "N", help_heading = "Expression")]
     max_steps: Option<u64>,
 
-    /// Print this field of each node: NAME=XPATH
-    #[arg(long, value_name = "FIELD", value_parser = text(field), help_heading = "Output", conflicts_with_all = ["text", "html", "count", "attr"])]
+    /// Print a record of fields for each node: NAME=XPATH; can be given several times
+    #[arg(long, value_name = "FIELD", value_parser = text(field), help_heading = "Output", conflicts_with_all = ["text", "count", "attr"])]
     field: Vec<(String, String)>,
 
     #[command(flatten)]
@@ -90,7 +92,7 @@ struct Compiled<'a> {
 }
 
 impl Xpath {
-    pub(crate) fn run(&self) -> Result<ExitCode, Failure> {
+    pub(crate) fn run(&self, globals: &Globals) -> Result<Exit, Failure> {
         let mut options = XPathOptions::new().exslt();
         for (prefix, namespace) in
             [("svg", limpid::Namespace::Svg), ("math", limpid::Namespace::MathMl), ("xlink", limpid::Namespace::XLink)]
@@ -105,7 +107,10 @@ impl Xpath {
         }
         let compile = |argument: &str, text: &str| {
             options.compile(text).map_err(|error| {
-                Failure::Argument(format!("{argument}: {}", with_place(error.message(), text, error.offset())))
+                let is_css = hints::is_css(text);
+                let advice = if is_css { "; this is a CSS selector: give it to `limpid select`" } else { "" };
+                let message = format!("{}{advice}", hints::for_xpath(error.message()));
+                Failure::Argument(format!("{argument}: {}", with_place(&message, text, error.offset())))
             })
         };
         let fields = self.field.iter().map(|(name, text)| Ok((&**name, compile("--field <FIELD>", text)?)));
@@ -115,7 +120,8 @@ impl Xpath {
             fields: fields.collect::<Result<_, Failure>>()?,
             variables: self.variable.iter().map(|(name, value)| (&**name, value.as_str().into())).collect(),
         };
-        run(&compiled, &self.common, self.output.format)
+        warn_of_file("<XPATH>", &self.expression);
+        run(&compiled, &self.common, self.output.format, globals)
     }
 }
 
@@ -212,10 +218,16 @@ impl PageCommand for Compiled<'_> {
             Ok(value) => return self.write_value(page, &value, out),
             // Other pages may be smaller.
             Err(error) if error.code() == XPathErrorCode::StepLimit => {
-                return Ok(Findings::Refused(format!("<XPATH>: {}", xpath_message(&error))));
+                return Ok(Findings::Refused(format!("<XPATH>: {}", hints::for_evaluation(&error))));
             }
             Err(error) => return Err(io::Error::other(error)),
         };
+        if nodes.is_empty() {
+            showing.look_elsewhere(&document, |root| {
+                let value = self.expression.evaluate_with(root, &self.variables);
+                value.is_ok_and(|value| !value.nodes().is_empty())
+            });
+        }
         if showing.count {
             return Showing::write_count(page, output.format, nodes.len(), out);
         }
@@ -228,11 +240,16 @@ impl PageCommand for Compiled<'_> {
             }
         });
         let findings = findings.flatten();
-        let found = showing.write(page, output.format, ("nodes", findings), &lines, out)?;
+        let found = showing.write(page, output.format, findings, &lines, out)?;
         failure.map_or(Ok(found), Err)
     }
 
     fn fails(&self, has_findings: bool) -> bool {
         self.arguments.showing.fails(has_findings)
+    }
+
+    fn end(&self, has_findings: bool, _: bool, _: Paint, _: &mut dyn Write) -> io::Result<()> {
+        self.arguments.showing.end(has_findings);
+        Ok(())
     }
 }

@@ -1,5 +1,5 @@
 use super::input::NoPage;
-use super::kind::has_extension;
+use super::kind::{has_extension, is_packed};
 use ignore::{DirEntry, Error, Walk, WalkBuilder};
 use std::path::{Path, PathBuf};
 
@@ -12,8 +12,9 @@ pub(crate) struct FolderRules {
     pub(crate) takes_hidden: bool,
     /// Whether to take what `.gitignore` and `.ignore` files list.
     pub(crate) takes_ignored: bool,
-    /// Whether to follow links to files. Links to folders are never followed, because they may form a cycle.
-    pub(crate) follows_links: bool,
+    /// Whether files are only read. Links to files are followed then, and packed files are unpacked. Links to folders are never
+    /// followed, because they may form a cycle.
+    pub(crate) are_only_read: bool,
 }
 
 /// The pages in a folder and its subfolders, sorted by name.
@@ -42,14 +43,17 @@ impl<'a> Folder<'a> {
 
     /// Whether a folder without pages has some that the rules leave out.
     pub(super) fn has_excluded_pages(folder: &Path, rules: &FolderRules) -> bool {
-        let all = FolderRules { takes_hidden: true, takes_ignored: true, follows_links: true, ..rules.clone() };
+        let all = FolderRules { takes_hidden: true, takes_ignored: true, are_only_read: true, ..rules.clone() };
         Folder::new(folder, &all).any(|page| page.is_ok())
     }
 
     fn is_page(&self, entry: &DirEntry) -> bool {
-        has_extension(entry.path(), &self.rules.extensions)
+        let path = entry.path();
+        let are_only_read = self.rules.are_only_read;
+        has_extension(path, &self.rules.extensions)
+            && (are_only_read || !is_packed(path))
             && (entry.file_type().is_some_and(|kind| kind.is_file())
-                || self.rules.follows_links && entry.path_is_symlink() && entry.path().is_file())
+                || are_only_read && entry.path_is_symlink() && path.is_file())
     }
 }
 

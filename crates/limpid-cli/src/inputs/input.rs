@@ -61,6 +61,7 @@ impl NoPage {
             ErrorKind::IsADirectory => "is a directory; give an HTML file".to_owned(),
             // Systems that cannot even open a directory say something else.
             _ if file.is_dir() => "is a directory; give an HTML file".to_owned(),
+            ErrorKind::Unsupported => format!("is not an HTML file; it is {error}"),
             ErrorKind::PermissionDenied => "may not be read; get permission, or give another file".to_owned(),
             _ => format!("cannot be read ({error}); give another file"),
         };

@@ -16,19 +16,19 @@ mod source;
 use crate::failure::{Failure, GIVE_FILE};
 use crate::progress::Progress;
 use folder::Folder;
-use kind::{ARCHIVES, has_extension, is_read_once, is_standard_input};
+use kind::{has_extension, is_read_once, is_standard_input};
 use peeked::Peeked;
 use seen::SeenFiles;
 use std::collections::HashSet;
 use std::io::{self, IsTerminal};
 use std::iter;
 use std::num::NonZeroUsize;
-use std::path::{Path, PathBuf};
+use std::path::{Component, Path, PathBuf};
 use std::sync::{Mutex, PoisonError};
 
 pub(crate) use folder::FolderRules;
 pub(crate) use input::{Input, NoPage};
-pub(crate) use kind::PAGES;
+pub(crate) use kind::{ARCHIVES, PAGES};
 pub(crate) use source::{Name, Origin, Source};
 
 pub(crate) type InputStream<'a> = Box<dyn Iterator<Item = Result<Input, NoPage>> + Send + 'a>;
@@ -46,7 +46,7 @@ pub(crate) struct Inputs {
 }
 
 impl Inputs {
-    pub(crate) fn new(arguments: &[PathBuf], mut rules: FolderRules) -> Result<Inputs, Failure> {
+    pub(crate) fn new(arguments: &[PathBuf], rules: FolderRules) -> Result<Inputs, Failure> {
         let arguments = match arguments {
             [] => vec![standard_input()?],
             given => given.to_vec(),
@@ -54,10 +54,6 @@ impl Inputs {
         if arguments.iter().filter(|argument| is_standard_input(argument)).count() > 1 {
             return Err(Failure::Argument("<FILE>: - is given twice; standard input can be read once".to_owned()));
         }
-        rules.extensions = match &rules.extensions[..] {
-            [] => PAGES.into_iter().chain(ARCHIVES).map(str::to_owned).collect(),
-            given => given.iter().map(|extension| extension.trim_start_matches('.').to_lowercase()).collect(),
-        };
         let mut opened = None;
         let are_many = match &arguments[..] {
             [argument] if is_read_once(argument) => {
@@ -81,10 +77,34 @@ impl Inputs {
         self.are_many
     }
 
+    /// Whether an input is standard input, a pipe or a device.
+    pub(crate) fn have_stream(&self) -> bool {
+        self.arguments.iter().any(|argument| is_read_once(argument))
+    }
+
+    pub(crate) fn is_archive(&self, path: &Path) -> bool {
+        // What can be read only once is opened already.
+        !is_read_once(path) && is_archive(path)
+    }
+
+    /// Returns all files, each with its path below the folder or the pattern that leads to it.
+    pub(crate) fn named_paths(&self) -> impl Iterator<Item = (PathBuf, PathBuf)> {
+        self.all_paths().filter_map(|(argument, path)| {
+            let path = path.ok()?;
+            let folder = if pattern::is_pattern(argument) { pattern::folder(argument) } else { argument.to_owned() };
+            let is_plain = |below: &&Path| below.components().all(|part| matches!(part, Component::Normal(_)));
+            let below = path.strip_prefix(&folder).ok().filter(is_plain).filter(|below| *below != Path::new(""));
+            let name = below.map_or_else(|| path.file_name().unwrap_or_default().into(), Path::to_owned);
+            // What is packed is written unpacked.
+            let name = if kind::is_packed(&name) { name.with_extension("") } else { name };
+            Some((path, name))
+        })
+    }
+
     /// Returns all pages, found as they are asked for. The bytes of those that are read here are counted as progress. Large archives are
     /// unpacked by up to so many threads.
     pub(crate) fn stream<'a>(&'a self, progress: &'a Progress, threads: NonZeroUsize) -> InputStream<'a> {
-        Box::new(self.all_paths().flat_map(move |path| match path {
+        Box::new(self.all_paths().flat_map(move |(_, path)| match path {
             Ok(path) => self.open(path, progress, threads),
             Err(no_page) => Box::new(iter::once(Err(no_page))),
         }))
@@ -92,17 +112,19 @@ impl Inputs {
 
     /// Tells the length of each file and whether it is an archive, without reading it, until it is told to stop.
     pub(crate) fn count(&self, mut found: impl FnMut(u64, bool) -> bool) {
-        for path in self.all_paths().flatten().filter(|path| !is_read_once(path)) {
+        let paths = self.all_paths().filter_map(|(_, path)| path.ok());
+        for path in paths.filter(|path| !is_read_once(path)) {
             if !found(path.metadata().map_or(0, |metadata| metadata.len()), is_archive(&path)) {
                 return;
             }
         }
     }
 
-    fn all_paths(&self) -> impl Iterator<Item = Result<PathBuf, NoPage>> + Send {
+    /// Returns all paths, each with the argument that leads to it.
+    fn all_paths(&self) -> impl Iterator<Item = (&Path, Result<PathBuf, NoPage>)> + Send {
         let mut seen = SeenFiles::default();
-        let paths = self.arguments.iter().flat_map(|argument| self.paths(argument));
-        paths.filter(move |path| match path {
+        let paths = self.arguments.iter().flat_map(|argument| self.paths(argument).map(|path| (&**argument, path)));
+        paths.filter(move |(_, path)| match path {
             Ok(path) if self.are_each_once && !is_standard_input(path) => seen.insert(path),
             _ => true,
         })
@@ -130,14 +152,14 @@ impl Inputs {
         if pages.peek().is_some() {
             return Box::new(pages);
         }
-        let FolderRules { extensions, follows_links, .. } = &self.rules;
+        let FolderRules { extensions, are_only_read, .. } = &self.rules;
         let message = if !Folder::has_excluded_pages(&path, &self.rules) {
             let extensions = extensions.join(", ");
             format!("is a directory without pages, files that end in {extensions}; name others with --extension")
-        } else if *follows_links {
+        } else if *are_only_read {
             "has only hidden pages; give --hidden, or name the files".to_owned()
         } else {
-            "has only pages that are hidden, ignored or links; give --hidden or --no-ignore, or name the files"
+            "has only pages that are hidden, ignored, packed or links; give --hidden or --no-ignore, or name the files"
                 .to_owned()
         };
         Box::new(iter::once(Err(NoPage::Unreadable(format!("<FILE>: {path:?} {message}")))))

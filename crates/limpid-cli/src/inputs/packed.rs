@@ -1,5 +1,6 @@
 //! Pages that are kept packed: `page.html.gz`, `page.html.zst`, or what a server sent.
 
+use super::kind::other_kind;
 use flate2::read::MultiGzDecoder;
 use ruzstd::decoding::StreamingDecoder;
 use ruzstd::decoding::errors::{FrameDecoderError, ReadFrameHeaderError};
@@ -10,6 +11,11 @@ const LIMIT: u64 = 1 << 30;
 
 /// The first bytes of gzip, with its only method.
 const GZIP: [u8; 3] = [0x1f, 0x8b, 8];
+
+/// Fails if a file is no page.
+fn refuse_others(bytes: &[u8]) -> io::Result<()> {
+    other_kind(bytes).map_or(Ok(()), |kind| Err(io::Error::new(io::ErrorKind::Unsupported, kind)))
+}
 
 /// Returns the bytes of a page, unpacked if they are gzip or Zstandard, and whether they were.
 pub(super) fn unpacked(bytes: Vec<u8>) -> io::Result<(Vec<u8>, bool)> {
@@ -29,8 +35,10 @@ pub(super) fn unpacked(bytes: Vec<u8>) -> io::Result<(Vec<u8>, bool)> {
             }
         }
     } else {
+        refuse_others(&bytes)?;
         return Ok((bytes, false));
     }
+    refuse_others(&page)?;
     if page.len() as u64 > LIMIT {
         return Err(io::Error::other("it unpacks to more than a gibibyte"));
     }

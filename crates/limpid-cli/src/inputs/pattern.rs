@@ -30,6 +30,12 @@ pub(super) fn paths(pattern: &Path) -> impl Iterator<Item = Result<PathBuf, NoPa
     Paths { parts, pending: vec![(PathBuf::new(), 0)], seen: has_several_ways.then(HashSet::new) }
 }
 
+/// Returns the folder that all paths of a pattern are in, as far as the pattern says.
+pub(super) fn folder(pattern: &Path) -> PathBuf {
+    let is_name = |part: &Component<'_>| matches!(Part::of(*part), Part::Name(_));
+    pattern.components().take_while(is_name).collect()
+}
+
 /// A part of a pattern, between two separators.
 enum Part {
     /// A name, or another part of a path.

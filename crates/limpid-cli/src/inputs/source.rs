@@ -54,11 +54,10 @@ pub(crate) struct Name {
 impl Name {
     /// Returns the name of a file, or of standard input, as arguments have it.
     pub(super) fn of_file(path: &Path) -> Name {
-        let path = if is_standard_input(path) { Path::new("<stdin>") } else { path };
         Name { path: path.to_owned(), url: None }
     }
 
-    /// The file as text, as far as its name is text.
+    /// The file as text, as far as its name is text; `-` for standard input.
     pub(crate) fn file(&self) -> Cow<'_, str> {
         self.path.to_string_lossy()
     }
@@ -66,7 +65,8 @@ impl Name {
     /// Returns the name for output: one line, without control characters. Bytes that are not UTF-8 stay as they are, so that
     /// editors find the file, except on a terminal, where they are shown as `\xFF`.
     pub(crate) fn to_bytes(&self, is_for_terminal: bool) -> Vec<u8> {
-        let name = self.url.as_deref().map_or(self.path.as_os_str().as_encoded_bytes(), str::as_bytes);
+        let path = if is_standard_input(&self.path) { Path::new("<stdin>") } else { &*self.path };
+        let name = self.url.as_deref().map_or(path.as_os_str().as_encoded_bytes(), str::as_bytes);
         let mut bytes = Vec::new();
         for chunk in name.utf8_chunks() {
             bytes.extend_from_slice(chunk.valid().replace(char::is_control, "\u{fffd}").as_bytes());

@@ -38,9 +38,7 @@ impl<'s, 'p> PageWriter<'s, 'p> {
                 self.sequence.finish(self.number, Finished::Page { name: mem::take(&mut self.name), text });
             }
             Ok(()) => {
-                let printer = self.sequence.printer;
-                let result = printer.write(&self.buffer).and_then(|()| printer.end_page());
-                if let Err(error) = result {
+                if let Err(error) = self.sequence.printer.write(&self.buffer) {
                     self.sequence.fail(error);
                 }
                 self.sequence.next_turn();

@@ -158,6 +158,5 @@ fn print_page(printer: &Printer, name: &Name, text: &[u8]) -> io::Result<()> {
         return Ok(());
     }
     printer.start_page(name)?;
-    printer.write(text)?;
-    printer.end_page()
+    printer.write(text)
 }

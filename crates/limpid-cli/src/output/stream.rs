@@ -1,5 +1,6 @@
 //! Standard output, by whole lines.
 
+use crate::exit::Exit;
 use crate::progress::Progress;
 use std::io::{self, Write};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError, RwLock, RwLockReadGuard};
@@ -76,7 +77,7 @@ impl Stream {
                     // Both locks are held to the end: nothing more is written.
                     let _replacements = REPLACEMENTS.write().unwrap_or_else(PoisonError::into_inner);
                     stream.progress.clear();
-                    std::process::exit(130);
+                    std::process::exit(Exit::Interrupted as i32);
                 }
                 drop(shared);
                 std::thread::sleep(Duration::from_millis(5));

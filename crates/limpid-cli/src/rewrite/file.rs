@@ -4,7 +4,45 @@ use crate::output::delay_interrupt;
 use std::fs;
 use std::io::{self, Write};
 use std::path::Path;
-use tempfile::Builder;
+use tempfile::{Builder, NamedTempFile};
+
+/// Writes a file, in folders that are made as needed. A file of that name is replaced whole.
+///
+/// # Errors
+/// A message.
+pub(super) fn write(path: &Path, new: &[u8]) -> Result<(), String> {
+    try_write(path, new).map_err(|error| format!("{path:?} cannot be written ({error})"))
+}
+
+fn try_write(path: &Path, new: &[u8]) -> io::Result<()> {
+    // The file that a link leads to is replaced, not the link.
+    let path = &path.canonicalize().unwrap_or_else(|_| path.to_owned());
+    if path.exists() && !path.is_file() {
+        // Pipes and devices.
+        return fs::write(path, new);
+    }
+    let folder = path.parent().filter(|folder| !folder.as_os_str().is_empty()).unwrap_or(Path::new("."));
+    fs::create_dir_all(folder)?;
+    let _delayed = delay_interrupt();
+    let mut file = new_file(folder)?;
+    file.write_all(new)?;
+    if let Ok(metadata) = path.metadata() {
+        file.as_file().set_permissions(metadata.permissions())?;
+    }
+    file.persist(path)?;
+    Ok(())
+}
+
+/// Makes a file that is deleted unless it gets another name, with the permissions of new files.
+fn new_file(folder: &Path) -> io::Result<NamedTempFile> {
+    let mut builder = Builder::new();
+    #[cfg(unix)]
+    {
+        use std::os::unix::fs::PermissionsExt;
+        builder.permissions(fs::Permissions::from_mode(0o666));
+    }
+    builder.prefix(".limpid-").tempfile_in(folder)
+}
 
 /// Replaces the content of a file: a new file in the same folder takes its name. Permissions stay, and the owner where the system lets
 /// it. Where the name is a link, the file that it leads to is replaced.
@@ -28,7 +66,7 @@ fn try_replace(path: &Path, old: &[u8], new: &[u8]) -> io::Result<()> {
     let folder = path.parent().ok_or(io::ErrorKind::NotFound)?;
     // An interrupt would leave the new file there.
     let _delayed = delay_interrupt();
-    let mut file = Builder::new().prefix(".limpid-").tempfile_in(folder)?;
+    let mut file = new_file(folder)?;
     file.write_all(new)?;
     // The owner first: a change of it may take permissions away.
     #[cfg(unix)]

@@ -1,144 +1,214 @@
-//! Pages that are written back: `limpid edit` and `limpid fix`. Commands make [`Edits`] of a page; here they become its new bytes, a
-//! diff, or the page on standard output.
+//! Commands that change pages: `edit`, `fix`, `html`, `xml` and `sanitize`.
+//!
+//! A command makes the new content of a page. Here it is printed, compared with the old one, or written to a file.
 
 mod diff;
 mod file;
+mod targets;
 
-use crate::arguments::{Common, Format, FormatArgument};
+use crate::arguments::{ExitZero, Format, FormatArgument};
 use crate::failure::Failure;
-use crate::hidden::visible;
-use crate::inputs::{Origin, PAGES};
+use crate::inputs::{Inputs, Origin};
 use crate::json;
-use crate::output::{Headers, Layout};
 use crate::page::Page;
 use crate::page_command::Findings;
 use crate::style::STRONG;
-use clap::Args;
+use clap::{Args, ValueHint};
 use limpid::{Document, Edits, LineIndex, SourceRule, Span};
 use serde_json::{Value, json};
+use std::borrow::Cow;
 use std::io::{self, Write};
-use std::path::Path;
+use std::path::{Path, PathBuf};
+use std::sync::OnceLock;
+use targets::Targets;
 
-/// The arguments of commands that write pages back.
+/// The arguments of commands that change pages.
 #[derive(Args, Debug)]
 pub(crate) struct Rewrite {
-    /// Write nothing; say which pages would change
-    #[arg(long, help_heading = "Output")]
-    dry_run: bool,
+    /// Change the files in place
+    #[arg(long, help_heading = "Output", conflicts_with_all = ["diff", "check", "output"])]
+    write: bool,
 
-    /// Write nothing; print a unified diff
+    /// Print the difference instead of the page
     #[arg(long, help_heading = "Output")]
     diff: bool,
 
-    /// Write nothing; exit with 1 if a page would change
+    /// List the files that would change; exit with 1 if there are any
     #[arg(long, help_heading = "Output")]
     check: bool,
 
+    /// Write to this file, or into this folder
+    #[arg(short, long, value_name = "FILE|DIR", value_hint = ValueHint::AnyPath, help_heading = "Output",
+          conflicts_with_all = ["diff", "check"])]
+    output: Option<PathBuf>,
+
     /// The number of lines to show around each difference
-    #[arg(long, value_name = "LINES", default_value_t = 3, help_heading = "Output")]
+    #[arg(long, hide_short_help = true, value_name = "LINES", default_value_t = 3, help_heading = "Output")]
     context: u32,
 
     /// Take files in folders even if a .gitignore or .ignore file lists them
-    #[arg(long, help_heading = "Input")]
+    #[arg(long, hide_short_help = true, help_heading = "Input")]
     pub(crate) no_ignore: bool,
 
     #[command(flatten)]
-    pub(crate) output: FormatArgument,
+    pub(crate) exit_zero: ExitZero,
+
+    #[command(flatten)]
+    pub(crate) format: FormatArgument,
+
+    #[arg(skip)]
+    targets: OnceLock<Targets>,
 }
 
-/// The work of a command on a page, for its output.
-///
-/// There may be a million edits, so that what is not printed is not made.
-pub(crate) struct Report<'a> {
-    /// In words, for people: `3 edits`.
-    pub(crate) summary: String,
-    /// Lines about single edits, each starting with the position; printed where nothing is written.
-    pub(crate) details: &'a dyn Fn() -> Box<dyn Iterator<Item = String> + 'a>,
-    /// The members of the page's object, after its name.
-    pub(crate) members: &'a dyn Fn() -> Value,
+/// The new content of a page.
+pub(crate) enum Content<'a> {
+    /// Edits of its source. All other bytes stay.
+    Edits(&'a Edits),
+    /// Other markup: on standard output in UTF-8, in files in the encoding of the page.
+    Html(String),
+    /// XML, always in UTF-8.
+    Xml(String),
+}
+
+impl Content<'_> {
+    /// Returns the name of the text in JSON, and the text.
+    fn text(&self, is_xml: bool, document: &Document<'_>) -> (&'static str, Cow<'_, str>) {
+        let name = if is_xml || matches!(self, Content::Xml(_)) { "xml" } else { "html" };
+        let text = match self {
+            Content::Edits(edits) => Cow::Owned(edits.apply(document.source()).unwrap_or_default()),
+            Content::Html(text) | Content::Xml(text) => Cow::Borrowed(&**text),
+        };
+        (name, text)
+    }
+
+    /// Makes the bytes for a file, in which a parser reads what was meant.
+    fn bytes(&self, page: &Page<'_>, document: &Document<'_>) -> Result<Cow<'_, [u8]>, String> {
+        match self {
+            Content::Edits(edits) => new_bytes(page, document, edits).map(Cow::Owned),
+            Content::Html(text) if *text == document.source() => Ok(page.source.bytes.clone().into()),
+            Content::Html(text) => {
+                let mut edits = Edits::new();
+                let whole = Span::new(0, document.source().len() as u32);
+                edits.replace(whole, &**text).map_err(|error| error.to_string())?;
+                new_bytes(page, document, &edits).map(Cow::Owned)
+            }
+            Content::Xml(text) => Ok(text.as_bytes().into()),
+        }
+    }
 }
 
 impl Rewrite {
-    /// Checks the arguments together, and settles which files of folders are meant: pages, no archives.
-    pub(crate) fn check(&self, common: &mut Common) -> Result<(), Failure> {
-        if self.diff && self.output.format != Format::Text {
-            let message = "--diff: cannot be given with --format; in JSON, edits have their places and texts";
-            return Err(Failure::Argument(message.to_owned()));
+    /// Checks the arguments together, before anything is written.
+    pub(crate) fn start(&self, inputs: &Inputs) -> Result<(), Failure> {
+        let fail = |message: &str| Err(Failure::Argument(message.to_owned()));
+        if self.diff && self.format.format != Format::Text {
+            return fail("--diff: cannot be given with --format; in JSON, edits have their places and texts");
         }
-        let has_input = common.files.iter().any(|file| file == Path::new("-"));
-        if has_input && common.files.len() > 1 {
-            return Err(Failure::Argument(
-                "<FILE>: - is given with others; the page from standard input goes to standard output, alone"
-                    .to_owned(),
-            ));
+        if self.write && inputs.have_stream() {
+            return fail("--write: standard input is not a file that can be changed; leave it out, or give a file");
         }
-        common.default_extensions(&PAGES);
+        if let Some(output) = self.output() {
+            let targets = Targets::new(output, inputs)
+                .map_err(|message| Failure::Argument(format!("--output <FILE|DIR>: {message}")))?;
+            self.targets.get_or_init(|| targets);
+        }
+        if self.prints_pages() && self.format.format == Format::Text && inputs.are_many() {
+            return fail(
+                "<FILE>: only one page can be printed; for several, give --write, --diff, --check or --output <DIR>",
+            );
+        }
         Ok(())
     }
 
-    pub(crate) fn layout(format: Format, are_many: bool) -> Layout {
-        match format {
-            // Each line names its page.
-            Format::Text => Layout::Alone,
-            format => Layout::new(format, are_many, Headers::None),
-        }
+    fn output(&self) -> Option<&Path> {
+        self.output.as_deref().filter(|output| *output != Path::new("-"))
     }
 
-    /// Whether nothing is written.
-    pub(crate) fn is_dry(&self) -> bool {
-        self.dry_run || self.diff || self.check
+    fn prints_pages(&self) -> bool {
+        !self.diff && !self.check && !self.writes_files()
     }
 
-    /// Writes a page with edits, to its file or to standard output, or says what would be written.
+    /// Whether files are written, here or elsewhere.
+    pub(crate) fn writes_files(&self) -> bool {
+        self.write || self.output().is_some()
+    }
+
+    /// Does with the new content of a page what the arguments say. `members` are those of the page's object in JSON.
     pub(crate) fn finish(
         &self,
         page: &Page<'_>,
         document: &Document<'_>,
-        edits: &Edits,
-        report: &Report<'_>,
+        content: &Content<'_>,
+        members: &dyn Fn() -> Value,
         out: &mut dyn Write,
     ) -> io::Result<Findings> {
-        let old = &page.source.bytes[..];
-        let edited = match new_bytes(page, document, edits) {
-            Ok(edited) => edited,
-            Err(message) => return Ok(Findings::Refused(message)),
-        };
-        let is_changed = edited != old;
-        if !self.is_dry() {
-            match page.source.origin {
-                Origin::Stream if self.output.format == Format::Text => {
-                    out.write_all(&edited)?;
-                    return Ok(Findings::None);
-                }
-                Origin::File if is_changed => {
-                    if let Err(message) = file::replace(&page.name().path, old, &edited) {
-                        return Ok(Findings::Refused(message));
+        let (bytes, is_changed) = match content {
+            Content::Html(text) | Content::Xml(text) if self.prints_pages() => {
+                (Cow::Borrowed(text.as_bytes()), text != document.source())
+            }
+            _ => {
+                let bytes = content.bytes(page, document);
+                let written = bytes.and_then(|bytes| self.write_file(page, document, content, &bytes).map(|()| bytes));
+                match written {
+                    Ok(bytes) => {
+                        let is_changed = *bytes != page.source.bytes;
+                        (bytes, is_changed)
                     }
+                    Err(message) => return Ok(Findings::Refused(message)),
                 }
-                Origin::Packed if is_changed => {
-                    return Ok(Findings::Refused("is packed; unpack it first, or give it by a pipe".to_owned()));
-                }
-                Origin::Archive if is_changed => {
-                    return Ok(Findings::Refused("is in a web archive, which cannot be edited".to_owned()));
-                }
-                _ => {}
             }
-        }
-        if self.output.format != Format::Text {
-            json::object(out, page, &(report.members)())?;
+        };
+        if self.format.format != Format::Text {
+            let mut members = members();
+            members["changed"] = is_changed.into();
+            if self.prints_pages() {
+                let (name, text) = content.text(page.parsing.xml, document);
+                members[name] = text.into();
+            }
+            json::object(out, page, &members)?;
+        } else if self.prints_pages() {
+            out.write_all(&bytes)?;
         } else if is_changed && self.diff {
-            diff::write(page, document.source(), &edited, self.context as usize, out)?;
-        } else if is_changed {
+            diff::write(page, document.source(), &bytes, self.context as usize, out)?;
+        } else if is_changed && (self.check || self.write) {
             page.paint.write(out, STRONG, &page.name_bytes())?;
-            writeln!(out, ": {}", report.summary)?;
-            if self.is_dry() {
-                for line in (report.details)() {
-                    out.write_all(&page.name_bytes())?;
-                    writeln!(out, ":{line}")?;
-                }
-            }
+            writeln!(out)?;
         }
         Ok(if is_changed && self.check { Findings::Some } else { Findings::None })
+    }
+
+    /// Writes the new bytes of a page to its file, or to the file that takes its place.
+    ///
+    /// # Errors
+    /// A message.
+    fn write_file(
+        &self,
+        page: &Page<'_>,
+        document: &Document<'_>,
+        content: &Content<'_>,
+        new: &[u8],
+    ) -> Result<(), String> {
+        if !self.writes_files() {
+            return Ok(());
+        }
+        // A limit may have left out a part of the page.
+        let limit = document.errors().iter().find(|error| error.code.is_limit());
+        if let (Some(limit), Content::Html(_) | Content::Xml(_)) = (limit, content) {
+            return Err(format!("is not read to its end ({}); give --no-limits", limit.code));
+        }
+        let (path, old) = (&page.name().path, &page.source.bytes[..]);
+        match page.source.origin {
+            // The file of a page that was found later, such as one that was just written, is left out.
+            _ if self.output().is_some() => {
+                let target = self.targets.get().and_then(|targets| targets.of(path));
+                target.map_or(Ok(()), |target| file::write(target, new))
+            }
+            _ if new == old => Ok(()),
+            Origin::File => file::replace(path, old, new),
+            Origin::Packed => Err("is packed; unpack it first, or give --output <FILE>".to_owned()),
+            Origin::Archive => Err("is in a web archive, which cannot be changed".to_owned()),
+            Origin::Stream => Err("is not a file that can be changed".to_owned()),
+        }
     }
 }
 
@@ -160,22 +230,6 @@ fn new_bytes(page: &Page<'_>, document: &Document<'_>, edits: &Edits) -> Result<
         }
         _ => error.to_string(),
     })
-}
-
-/// The longest text of an edit that is shown whole, in characters.
-const SHOWN: usize = 60;
-
-/// Says what an edit does, in one line.
-pub(crate) fn describe(source: &str, span: Span, text: &str) -> String {
-    let shown = |text: &str| match text.char_indices().nth(SHOWN) {
-        Some((end, _)) => format!("`{}…`", visible(&text[..end])),
-        None => format!("`{}`", visible(text)),
-    };
-    match (source.get(span.range()).unwrap_or_default(), text) {
-        ("", text) => format!("insert {}", shown(text)),
-        (removed, "") => format!("remove {}", shown(removed)),
-        (removed, text) => format!("replace {} by {}", shown(removed), shown(text)),
-    }
 }
 
 /// Returns edits as JSON has them: bytes in the page as UTF-8, and the place of the start.

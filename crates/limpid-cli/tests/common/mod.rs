@@ -47,12 +47,18 @@ pub fn run_in(folder: &Path, arguments: &[&str]) -> Outcome {
     Outcome { code: output.status.code(), stdout: output.stdout, stderr }
 }
 
-/// Standard output of that, after making sure that all went well.
+/// Standard output of that, after making sure that the command did its work.
 #[track_caller]
 pub fn stdout_in(folder: &Path, arguments: &[&str]) -> String {
-    let outcome = run_in(folder, arguments);
-    assert_eq!((outcome.code, outcome.stderr.as_str()), (Some(0), ""), "{arguments:?}");
-    String::from_utf8(outcome.stdout).expect("output is UTF-8")
+    String::from_utf8(done(run_in(folder, arguments), arguments)).expect("output is UTF-8")
+}
+
+/// Returns standard output, after making sure that there is no message. The exit code is 0 or 1: the tests of exit codes tell
+/// which.
+#[track_caller]
+fn done(outcome: Outcome, arguments: &[&str]) -> Vec<u8> {
+    assert!(matches!(outcome.code, Some(0 | 1)) && outcome.stderr.is_empty(), "{arguments:?}: {outcome:?}");
+    outcome.stdout
 }
 
 /// Runs `limpid` with these arguments and this standard input.
@@ -95,12 +101,10 @@ pub fn usage_error(arguments: &[&str]) -> String {
     stderr
 }
 
-/// Standard output as bytes, after making sure that all went well.
+/// Standard output as bytes, after making sure that the command did its work.
 #[track_caller]
 pub fn stdout_bytes(arguments: &[&str], stdin: &[u8]) -> Vec<u8> {
-    let outcome = limpid(arguments, stdin);
-    assert_eq!((outcome.code, outcome.stderr.as_str()), (Some(0), ""), "{arguments:?}");
-    outcome.stdout
+    done(limpid(arguments, stdin), arguments)
 }
 
 /// Returns standard output as text.
@@ -109,11 +113,25 @@ pub fn stdout(arguments: &[&str], stdin: impl AsRef<[u8]>) -> String {
     String::from_utf8(stdout_bytes(arguments, stdin.as_ref())).expect("output is UTF-8")
 }
 
-/// Returns the JSON that a command prints.
+/// Returns the JSON that a command prints: an array of objects. The name of the file, their first member, is taken out.
 #[track_caller]
 pub fn json(arguments: &[&str], stdin: impl AsRef<[u8]>) -> Value {
     let arguments = [arguments, &["--format", "json"]].concat();
-    serde_json::from_slice(&stdout_bytes(&arguments, stdin.as_ref())).expect("output is JSON")
+    let mut array: Value = serde_json::from_slice(&stdout_bytes(&arguments, stdin.as_ref())).expect("output is JSON");
+    for object in array.as_array_mut().expect("it is an array") {
+        let object = object.as_object_mut().expect("it is an array of objects");
+        assert_eq!(object.keys().next().map(String::as_str), Some("file"), "{arguments:?}");
+        object.shift_remove("file");
+    }
+    array
+}
+
+/// Returns the one object that a command prints about one page.
+#[track_caller]
+pub fn page_json(arguments: &[&str], stdin: impl AsRef<[u8]>) -> Value {
+    let mut array = json(arguments, stdin);
+    assert_eq!(array.as_array().map(Vec::len), Some(1), "{arguments:?}: {array}");
+    array[0].take()
 }
 
 /// Makes sure that text is one JSON value and a line end, however deep it is.

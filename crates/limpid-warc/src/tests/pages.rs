@@ -152,7 +152,46 @@ fn other_records_and_other_media_types() {
     ];
     let (pages, bad, counts) = read(&file.concat());
     assert!(bad.is_empty());
-    assert_eq!((pages.len(), counts.pages, counts.other, counts.not_html), (1, 1, 5, 5));
+    assert_eq!((pages.len(), counts.pages, counts.other, counts.not_html), (2, 2, 5, 4));
+}
+
+#[test]
+fn a_media_type_that_is_not_told_is_found_in_the_page() {
+    let http = ("Content-Type", "application/http; msgtype=response");
+    let about = ("WARC-Target-URI", "a:");
+    let count = |head: &str, body: &[u8]| {
+        let head = format!("HTTP/1.1 200 OK\r\n{head}\r\n\r\n");
+        let (pages, bad, _) = read(&record("response", &[about, http], &[head.as_bytes(), body].concat()));
+        assert!(bad.is_empty());
+        assert!(pages.iter().all(|page| page.media_type == "text/html" && page.bytes.trim_ascii_start()[0] == b'<'));
+        pages.len()
+    };
+    for page in ["<!DOCTYPE html>", "<!doctype HTML >", " \n\t<html lang=en>", "<P>", "<!-- c --><i>", "<a href=b>"] {
+        assert_eq!(count("Server: x", page.as_bytes()), 1, "{page}");
+        assert_eq!(count("Content-Type: ", page.as_bytes()), 1, "{page}");
+        assert_eq!(count("Content-Type: */*", page.as_bytes()), 1, "{page}");
+        assert_eq!(count("Content-Type: text/plain", page.as_bytes()), 0, "{page}");
+    }
+    for other in [
+        "",
+        "<",
+        "<pre>",
+        "<article>",
+        "<?xml version='1.0'?>",
+        "p {}",
+        "{\"a\": \"<p>\"}",
+        "<svg>",
+        "<htmlx>",
+        "%PDF-1.7",
+    ] {
+        assert_eq!(count("Server: x", other.as_bytes()), 0, "{other}");
+    }
+    assert_eq!(count("Content-Encoding: gzip", &gzip(b"<html>")), 1);
+    assert_eq!(count("Content-Encoding: gzip", &gzip(b"body {}")), 0);
+    // What cannot be decoded is no page.
+    assert_eq!(count("Content-Encoding: compress", &[0; 9]), 0);
+    let (pages, _, _) = read(&record("resource", &[about], b"<title>x</title>"));
+    assert_eq!(pages.len(), 1);
 }
 
 #[test]

@@ -1,33 +1,35 @@
 //! `limpid diff`: in what the trees of two pages differ.
 
-mod lines;
+mod word_marks;
 
-use crate::arguments::{Color, Format, FormatArgument, Parsing};
+use crate::arguments::{ExitZero, Format, FormatArgument, Globals, Parsing};
+use crate::dump::{Dump, Line};
+use crate::exit::Exit;
 use crate::failure::Failure;
 use crate::inputs::{Name, Source, read_one};
 use crate::json;
 use crate::line_diff::{Change, Hunk, hunks};
+use crate::output::{Headers, Layout};
 use crate::page::Page;
 use crate::page_command::Findings;
 use crate::run;
 use crate::style::{ADDED, NAME, Paint, REMOVED, STRONG};
 use anstyle::Style;
 use clap::{Args, ValueHint};
-use lines::{Dump, Line};
 use serde_json::json;
 use std::io::{self, Write};
 use std::path::{Path, PathBuf};
-use std::process::ExitCode;
 
 pub(crate) const EXAMPLES: &str = "\
-Compares what `limpid tree` prints of both pages, so that markup which makes the same tree makes no difference. The output \
-is a unified diff; there is none if the trees are equal.
+Compares what `limpid tree` prints of both pages, so that markup with the same tree makes no difference. The output is a unified diff. In changed \
+texts, words that were removed are marked as [-word-], and words that were added as {+word+}.
 
 Examples:
   limpid diff old.html new.html
   limpid html --minify page.html | limpid diff page.html -
-  limpid diff --strict expected.html actual.html     exits with 1 if they differ
-  limpid diff --format json old.html new.html | jq '.added, .removed'";
+  limpid diff --ignore-white-space page.html pretty.html
+  limpid diff expected.html actual.html > /dev/null || echo different
+  limpid diff --format json old.html new.html | jq '.[] | .added, .removed'";
 
 #[derive(Args, Debug)]
 pub(crate) struct Diff {
@@ -42,29 +44,31 @@ pub(crate) struct Diff {
     #[command(flatten)]
     parsing: Parsing,
 
+    /// Compare texts and attributes with each run of white space as one space
+    ///
+    /// Texts of white space alone, and white space at the ends of a text, are left out.
+    #[arg(long, help_heading = "Output")]
+    ignore_white_space: bool,
+
     /// The number of lines to show around each difference
     #[arg(long, value_name = "LINES", default_value_t = 3, help_heading = "Output")]
     context: u32,
 
-    /// Exit with 1 if the pages differ
-    #[arg(long, help_heading = "Output")]
-    strict: bool,
-
-    /// When to print in colours; auto: on a terminal, unless NO_COLOR is set
-    #[arg(long, value_name = "WHEN", default_value = "auto", help_heading = "Output")]
-    color: Color,
+    #[command(flatten)]
+    exit_zero: ExitZero,
 
     #[command(flatten)]
     output: FormatArgument,
 }
 
 impl Diff {
-    pub(crate) fn run(&self) -> Result<ExitCode, Failure> {
+    pub(crate) fn run(&self, globals: &Globals) -> Result<Exit, Failure> {
         if self.before == Path::new("-") && self.after == Path::new("-") {
             return Err(Failure::Argument("<OTHER>: - is given twice; standard input can be read once".to_owned()));
         }
         let (before, after) = (read_one(&self.before)?, read_one(&self.after)?);
-        run::once(self.color, |paint, out| self.write(&before, &after, paint, out))
+        let layout = Layout::new(self.output.format, false, Headers::None);
+        run::once(layout, globals, |paint, out| self.write(&before, &after, paint, out))
     }
 
     pub(super) fn write(
@@ -74,14 +78,14 @@ impl Diff {
         paint: Paint,
         out: &mut dyn Write,
     ) -> io::Result<Findings> {
-        let [before_dump, after_dump] =
-            [before, after].map(|source| Dump::of(&Page::alone(source, &self.parsing).parse()));
+        let dump = if self.ignore_white_space { Dump::without_white_space } else { Dump::of };
+        let [before_dump, after_dump] = [before, after].map(|source| dump(&Page::alone(source, &self.parsing).parse()));
         let hunks = hunks(&before_dump.lines(), &after_dump.lines(), self.context as usize);
         match self.output.format {
             Format::Text => write_text(&before.name, &after.name, &hunks, paint, out)?,
             Format::Json | Format::Ndjson => write_json(&before.name, &after.name, &hunks, out)?,
         }
-        Ok(if self.strict && !hunks.is_empty() { Findings::Some } else { Findings::None })
+        Ok(if !hunks.is_empty() && !self.exit_zero.exit_zero { Findings::Some } else { Findings::None })
     }
 }
 
@@ -99,12 +103,14 @@ fn write_text(
     writeln!(out, "{}", paint.paint(STRONG, format_args!("+++ {after}")))?;
     for hunk in hunks {
         writeln!(out, "{}", paint.paint(NAME, format_args!("@@ -{} +{} @@", hunk.before, hunk.after)))?;
-        for (change, line) in &hunk.lines {
-            match change {
-                Change::None => writeln!(out, "{}", paint.content(Style::new(), format_args!(" {line}")))?,
-                Change::Removed => writeln!(out, "{}", paint.content(REMOVED, format_args!("-{line}")))?,
-                Change::Added => writeln!(out, "{}", paint.content(ADDED, format_args!("+{line}")))?,
-            }
+        for ((change, line), marked) in hunk.lines.iter().zip(word_marks::marked(&hunk.lines)) {
+            let line = marked.as_ref().map_or(*line, |text| line.with_text(text));
+            let (sign, style) = match change {
+                Change::None => (' ', Style::new()),
+                Change::Removed => ('-', REMOVED),
+                Change::Added => ('+', ADDED),
+            };
+            writeln!(out, "{}", paint.content(style, format_args!("{sign}{line}")))?;
         }
     }
     Ok(())
@@ -124,8 +130,8 @@ fn write_json(before: &Name, after: &Name, hunks: &[Hunk<Line<'_>>], out: &mut d
         })
     });
     let answer = json!({
-        "before": before.file(),
-        "after": after.file(),
+        "file": before.file(),
+        "other": after.file(),
         "equal": hunks.is_empty(),
         "removed": count(Change::Removed),
         "added": count(Change::Added),

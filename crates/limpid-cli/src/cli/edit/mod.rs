@@ -3,47 +3,49 @@
 mod operation;
 mod script;
 
-use crate::arguments::{Common, Format, text};
-use crate::failure::Failure;
-use crate::output::Layout;
+use super::found::roots;
+use crate::arguments::{Common, Globals, text};
+use crate::exit::Exit;
+use crate::failure::{Failure, warn_of_file};
 use crate::page::Page;
 use crate::page_command::{Findings, PageCommand};
-use crate::rewrite::{Report, Rewrite, describe, edits_as_json};
+use crate::rewrite::{Content, Rewrite, edits_as_json};
 use crate::run;
 use clap::Args;
-use limpid::{Document, LineIndex, NodeId, NodeRef, Selector, SourceError, SourceOptions, SourceRule, Span};
+use limpid::{Document, LineIndex, NodeId, NodeRef, Selector, SourceError, SourceOptions, SourceRule};
 use operation::Operation;
 use script::{Group, Words};
 use serde_json::json;
 use std::ffi::OsString;
 use std::io::{self, Write};
 use std::path::PathBuf;
-use std::process::ExitCode;
 
 pub(crate) const EXAMPLES: &str = "\
-Elements that a selector selects are changed in the tree, and the tags and texts that this is about are written; every other byte of a file \
-stays. What is written was parsed again: it gives the changed tree, or the file is left as it was, with a message. Where nothing is \
-selected nothing is written. Templates and declarative shadow roots are looked into as well. Operations are done in their order, and each --select starts with the page as the operations before it left it. \
-What is inserted between elements on lines of their own gets a line of its own, with their indentation. \
-Files are written in place; the page from standard input goes to standard output. \
-In folders, hidden entries, links and what .gitignore or .ignore files list are skipped; what is named is always taken.
+The elements are changed in the tree, and only the tags and texts that the change affects are written anew; every other byte stays. The result is parsed again: if it does not give \
+the changed tree, nothing is written, and a message says why. Templates and declarative shadow roots are searched as well. Operations are done in \
+their order, and each --select starts with the result of the operations before it. An element that is inserted between elements on lines of their own gets a line \
+of its own, with their indentation.
 
-A script has selectors and operations as in the shell, with its quotes and comments, in as many lines as wanted:
+The page is printed; --write changes files in place, --diff and --check change nothing. In folders, files that .gitignore lists and links are skipped.
+
+A script has selectors and operations as in the shell, with its quotes and comments, on any number of lines:
 
   'img:not([loading])' --set loading=lazy
   'font'               --rename span --remove-attribute color
 
 Examples:
-  limpid edit 'img:not([loading])' --set loading=lazy site/
+  limpid edit 'img:not([loading])' --set loading=lazy page.html
   limpid edit 'a[target=_blank]' --set rel=noopener --diff site/
-  limpid edit 'script[src*=tracker]' --remove --select center --unwrap site/
+  limpid edit 'script[src*=tracker]' --remove --select center --unwrap --write site/
   limpid edit head --append '<link rel=icon href=/icon.svg>' < page.html
-  limpid edit --script codemods.txt site/
+  limpid edit --script codemods.txt --write site/
   limpid edit 'img:not([alt])' --set alt --check site/       exits with 1 if there are any";
 
 #[derive(Args, Debug)]
 pub(crate) struct Edit {
-    /// The selector of the elements that the first operations are for; not given where --script or --select is before them
+    /// The elements to change
+    ///
+    /// It is left out if --script or --select has the first selector.
     #[arg(value_name = "CSS")]
     selector: Option<OsString>,
 
@@ -53,16 +55,16 @@ pub(crate) struct Edit {
     #[command(flatten)]
     words: Words,
 
-    /// A file with selectors and operations, done before those of the command line
+    /// Do the operations of this file first
     #[arg(long, value_name = "FILE", value_parser = text(Words::of_script), help_heading = "Operations")]
     script: Option<Words>,
 
-    /// Where an edit cannot be written in its place, write the smallest element around it anew
-    #[arg(long, help_heading = "Output")]
+    /// Write the smallest element around an edit anew if nothing less will do
+    #[arg(long, hide_short_help = true, help_heading = "Output")]
     widen: bool,
 
-    /// Insert elements where they are, also between others that are on lines of their own
-    #[arg(long, help_heading = "Output")]
+    /// Do not put inserted elements on lines of their own
+    #[arg(long, hide_short_help = true, help_heading = "Output")]
     no_indent: bool,
 
     #[command(flatten)]
@@ -73,11 +75,12 @@ pub(crate) struct Edit {
 }
 
 impl Edit {
-    pub(crate) fn run(&mut self) -> Result<ExitCode, Failure> {
+    pub(crate) fn run(&mut self, globals: &Globals) -> Result<Exit, Failure> {
         if let Some(first) = self.selector.take() {
             if self.words.start_with_operation() || self.script.is_none() && self.words.is_empty() {
                 let css = first.into_string();
                 let css = css.map_err(|first| Failure::Argument(format!("<CSS>: {first:?} is not UTF-8")))?;
+                warn_of_file("<CSS>", &css);
                 self.words.select_first(css);
             } else {
                 self.common.files.insert(0, PathBuf::from(first));
@@ -91,8 +94,7 @@ impl Edit {
         if self.groups.is_empty() {
             Words::default().groups().map_err(Failure::Argument)?;
         }
-        self.rewrite.check(&mut self.common)?;
-        run::run(self, &self.common, self.rewrite.output.format)
+        run::run(self, &self.common, self.rewrite.format.format, globals)
     }
 
     /// Changes the tree. Returns the number of elements that were changed.
@@ -124,14 +126,7 @@ impl Edit {
 
 /// Selects elements of the page, of the contents of its templates and of its shadow roots.
 fn select_in_all_trees(document: &Document<'_>, selector: &Selector) -> Vec<NodeId> {
-    let (mut selected, mut roots) = (Vec::new(), vec![document.root()]);
-    while let Some(root) = roots.pop() {
-        selected.extend(root.select(selector).map(NodeRef::id));
-        let known = roots.len();
-        roots.extend(root.descendants().flat_map(|node| [node.template_contents(), node.shadow_root()]).flatten());
-        roots[known..].reverse();
-    }
-    selected
+    roots(document).into_iter().flat_map(|root| root.select(selector).map(NodeRef::id)).collect()
 }
 
 /// Whether a node is in the page, templates and shadow roots included.
@@ -184,20 +179,8 @@ fn refusal(document: &Document<'_>, error: &SourceError) -> String {
 }
 
 impl PageCommand for Edit {
-    fn layout(&self, format: Format, are_many: bool) -> Layout {
-        Rewrite::layout(format, are_many)
-    }
-
-    fn writes_files(&self) -> bool {
-        !self.rewrite.is_dry()
-    }
-
-    fn changes_files(&self) -> bool {
-        true
-    }
-
-    fn takes_ignored_files(&self) -> bool {
-        self.rewrite.no_ignore
+    fn rewrite(&self) -> Option<&Rewrite> {
+        Some(&self.rewrite)
     }
 
     fn page(&self, page: &Page<'_>, out: &mut dyn Write) -> io::Result<Findings> {
@@ -215,14 +198,7 @@ impl PageCommand for Edit {
             Err(error) => return Ok(Findings::Refused(refusal(&document, &error))),
         };
         let lines = LineIndex::new(document.source());
-        let detail = |(span, text): (Span, &str)| {
-            format!("{}: {}", lines.line_column(span.start), describe(document.source(), span, text))
-        };
-        let report = Report {
-            summary: format!("{count} {} edited", if count == 1 { "element" } else { "elements" }),
-            details: &|| Box::new(edits.iter().map(&detail)),
-            members: &|| json!({ "elements": count, "edits": edits_as_json(&edits, &lines) }),
-        };
-        self.rewrite.finish(page, &document, &edits, &report, out)
+        let members = || json!({ "elements": count, "edits": edits_as_json(&edits, &lines) });
+        self.rewrite.finish(page, &document, &Content::Edits(&edits), &members, out)
     }
 }

@@ -8,17 +8,17 @@ pub(super) const OPERATIONS: [(&str, Option<&str>, &str); 15] = [
     ("remove-attribute", Some("NAME"), "Remove an attribute"),
     ("add-class", Some("CLASS"), "Add a class"),
     ("remove-class", Some("CLASS"), "Remove a class"),
-    ("rename", Some("NAME"), "Make it an element of another name"),
-    ("text", Some("TEXT"), "Put a text in place of all that is in it"),
-    ("html", Some("HTML"), "Put markup in place of all that is in it"),
-    ("prepend", Some("HTML"), "Put markup before all that is in it"),
-    ("append", Some("HTML"), "Put markup after all that is in it"),
+    ("rename", Some("NAME"), "Give it another name"),
+    ("set-text", Some("TEXT"), "Replace the content by a text"),
+    ("set-html", Some("HTML"), "Replace the content by markup"),
+    ("prepend", Some("HTML"), "Put markup at the start of the content"),
+    ("append", Some("HTML"), "Put markup at the end of the content"),
     ("before", Some("HTML"), "Put markup before it"),
     ("after", Some("HTML"), "Put markup after it"),
-    ("wrap", Some("NAME"), "Put it into a new element of this name"),
-    ("unwrap", None, "Remove its tags, and keep what is in it"),
-    ("replace", Some("HTML"), "Put markup in its place"),
-    ("remove", None, "Remove it with all that is in it"),
+    ("wrap", Some("NAME"), "Put it into a new element"),
+    ("unwrap", None, "Remove its tags and keep its content"),
+    ("replace", Some("HTML"), "Replace it by markup"),
+    ("remove", None, "Remove it with its content"),
 ];
 
 /// A change of an element: an option by its name, and its value.
@@ -52,13 +52,13 @@ impl Operation {
 
     /// Whether elements in the element may be gone afterwards.
     pub(super) fn removes_content(&self) -> bool {
-        matches!(self.name, "text" | "html" | "replace" | "remove")
+        matches!(self.name, "set-text" | "set-html" | "replace" | "remove")
     }
 
     /// Changes an element. Returns whether there was something to change.
     pub(super) fn apply(&self, document: &mut Document<'_>, id: NodeId) -> Result<bool, MutationError> {
         // Behind the end tag of the body, the last line end stays last.
-        let end = if matches!(self.name, "append" | "text" | "html") { take_end(document, id)? } else { None };
+        let end = if matches!(self.name, "append" | "set-text" | "set-html") { take_end(document, id)? } else { None };
         let is_changed = self.change(document, id)?;
         if let Some(end) = end {
             document.node_mut(id)?.append(end)?;
@@ -91,14 +91,14 @@ impl Operation {
                 document.node_mut(id)?.rename(value)?;
                 return Ok(document.node(id).ok_or(MutationError::NoSuchNode)?.qualified_name() != before);
             }
-            "text" => {
+            "set-text" => {
                 let target = element.template_contents().unwrap_or(element);
                 if target.children().all(|child| child.text().is_some()) && target.text_content() == value {
                     return Ok(false);
                 }
                 document.node_mut(target.id())?.set_text(value)?;
             }
-            "html" => document.node_mut(id)?.set_inner_html(value)?,
+            "set-html" => document.node_mut(id)?.set_inner_html(value)?,
             "prepend" | "append" => {
                 let contents = element.template_contents().map(NodeRef::id);
                 let is_first = self.name == "prepend";

@@ -31,7 +31,7 @@ pub(super) fn write_github(page: &Page<'_>, errors: &[Found], out: &mut dyn Writ
 /// One test suite for each page.
 pub(super) fn junit_layout() -> Layout {
     let start = "<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n<testsuites name=\"limpid\">".to_owned();
-    Layout::List { start, separator: "", end: "</testsuites>\n", shows_empty: true }
+    Layout::List { start, separator: "", end: "</testsuites>\n" }
 }
 
 /// Writes a test suite with a failure for each error, or with a test that passes.

@@ -4,11 +4,12 @@ mod lines;
 mod sarif;
 mod summary;
 
-use crate::arguments::{Common, Format};
+use crate::arguments::{Common, ExitZero, Format, Globals};
 use crate::excerpt::Excerpt;
+use crate::exit::Exit;
 use crate::failure::Failure;
 use crate::hidden::visible;
-use crate::json::Array;
+use crate::json;
 use crate::output::{Headers, Layout};
 use crate::page::Page;
 use crate::page_command::{Findings, PageCommand};
@@ -21,40 +22,38 @@ use limpid::{Document, ErrorCode, LineColumn, LineIndex, ParseError};
 use serde_json::json;
 use std::collections::HashSet;
 use std::io::{self, Write};
-use std::process::ExitCode;
 use std::sync::{Mutex, PoisonError};
 use summary::Summary;
 
 pub(crate) const EXAMPLES: &str = "\
-Errors come in the order of the page, under the standard's own codes where it has one, with a link to its definition, once \
-for each page. Where an element was not closed, it is named, with the place of its start tag. Text that may not stand where it does counts as an error for each character, shown as one. In JSON, start and end are byte \
-offsets in the page as UTF-8. A page with errors is no failure: the exit code is 0, unless --strict is given.
+Errors are sorted by position. They have the standard's codes where it has one, and a link to the definition, once for each page. A note names an element that was not closed. \
+Misplaced text is an error for each character, shown as one. In JSON each error is an object; start and end are byte offsets in the page as UTF-8.
 
 Examples:
   limpid errors page.html
   limpid errors --format line page.html | wc -l
-  limpid errors --strict --format github site/
+  limpid errors --format github site/
   limpid errors --summary site/
-  limpid errors --strict --format sarif site/ > limpid.sarif
+  limpid errors --exit-zero --format sarif site/ > limpid.sarif
   limpid errors --format json page.html | jq -r '.[].code' | sort | uniq -c
-  limpid errors --format ndjson site/ | jq -r '.file as $f | .errors[] | \"\\($f):\\(.line) \\(.code)\"'";
+  limpid errors --format ndjson site/ | jq -r '\"\\(.file):\\(.line) \\(.code)\"'";
 
 #[derive(Args, Debug)]
 pub(crate) struct Errors {
     #[command(flatten)]
     pub(crate) common: Common,
 
-    /// Print how often each error occurs in all pages together, in place of the errors
+    /// Count how often each error occurs in all pages together
     #[arg(long, help_heading = "Output")]
     summary: bool,
 
-    /// Exit with 1 if there are errors
-    #[arg(long, help_heading = "Output")]
-    strict: bool,
+    #[command(flatten)]
+    exit_zero: ExitZero,
 
-    /// The format; text: for people; json: one JSON value, an array if there are several pages; ndjson: one JSON object a line for each
-    /// page; line: one error a line, as compilers print them; for continuous integration, github: annotations, junit: test cases, sarif:
-    /// SARIF 2.1.0
+    /// The output format
+    ///
+    /// text is for people. json has one array of objects, ndjson one object a line, and line one error a line, as compilers print them. For continuous
+    /// integration, github has annotations, junit test cases, and sarif SARIF 2.1.0.
     #[arg(long, value_name = "FORMAT", default_value = "text", help_heading = "Output")]
     format: ErrorFormat,
 
@@ -82,7 +81,7 @@ struct Found {
 }
 
 impl Errors {
-    pub(crate) fn run(&self) -> Result<ExitCode, Failure> {
+    pub(crate) fn run(&self, globals: &Globals) -> Result<Exit, Failure> {
         let is_for_summary = matches!(self.format, ErrorFormat::Text | ErrorFormat::Json | ErrorFormat::Ndjson);
         if self.summary && !is_for_summary {
             let format = self.format.to_possible_value().map_or_else(String::new, |value| value.get_name().to_owned());
@@ -94,29 +93,26 @@ impl Errors {
             ErrorFormat::Json | ErrorFormat::Sarif | ErrorFormat::Github | ErrorFormat::Junit => Format::Json,
             ErrorFormat::Ndjson => Format::Ndjson,
         };
-        run::run(self, &self.common, format)
+        run::run(self, &self.common, format, globals)
     }
 }
 
 impl PageCommand for Errors {
     fn layout(&self, format: Format, are_many: bool) -> Layout {
-        if self.summary {
-            Layout::Silent
-        } else {
-            match self.format {
-                ErrorFormat::Sarif => sarif::layout(),
-                ErrorFormat::Junit => lines::junit_layout(),
-                ErrorFormat::Line | ErrorFormat::Github => Layout::Alone,
-                // Each error names its page.
-                _ => Layout::new(format, are_many, Headers::None),
-            }
+        match self.format {
+            ErrorFormat::Sarif => sarif::layout(),
+            ErrorFormat::Junit => lines::junit_layout(),
+            ErrorFormat::Line | ErrorFormat::Github => Layout::Plain,
+            ErrorFormat::Text if self.summary => Layout::Plain,
+            // Each error names its page.
+            _ => Layout::new(format, are_many, Headers::None),
         }
     }
 
     fn page(&self, page: &Page<'_>, out: &mut dyn Write) -> io::Result<Findings> {
         let document = page.parse_with(true, !self.summary);
         let source = document.source();
-        let findings = if self.strict && !document.errors().is_empty() { Findings::Some } else { Findings::None };
+        let findings = if !document.errors().is_empty() { Findings::Some } else { Findings::None };
         if self.summary {
             self.totals.lock().unwrap_or_else(PoisonError::into_inner).add(document.errors());
             return Ok(findings);
@@ -134,7 +130,11 @@ impl PageCommand for Errors {
         Ok(findings)
     }
 
-    fn end(&self, _are_many: bool, paint: Paint, out: &mut dyn Write) -> io::Result<()> {
+    fn fails(&self, has_findings: bool) -> bool {
+        has_findings && !self.exit_zero.exit_zero
+    }
+
+    fn end(&self, _: bool, _: bool, paint: Paint, out: &mut dyn Write) -> io::Result<()> {
         if !self.summary {
             return Ok(());
         }
@@ -195,7 +195,6 @@ fn write_text(page: &Page<'_>, document: &Document<'_>, errors: &[ParseError], o
 fn write_json(page: &Page<'_>, document: &Document<'_>, errors: &[ParseError], out: &mut dyn Write) -> io::Result<()> {
     let lines = LineIndex::new(document.source());
     let unclosed = UnclosedElements::new(document, errors);
-    let mut array = Array::start(out, page, "errors")?;
     for error @ ParseError { code, span, .. } in errors {
         let LineColumn { line, column } = lines.line_column(span.start);
         let mut item = json!({
@@ -211,7 +210,7 @@ fn write_json(page: &Page<'_>, document: &Document<'_>, errors: &[ParseError], o
             let LineColumn { line, column } = lines.line_column(tag.start);
             item["open_element"] = json!({ "name": name, "start": tag.start, "line": line, "column": column });
         }
-        array.item(&item)?;
+        json::object(out, page, &item)?;
     }
-    array.finish()
+    Ok(())
 }

@@ -42,7 +42,7 @@ pub(super) fn layout() -> Layout {
         "{{\"$schema\":\"{SCHEMA}\",\"version\":\"2.1.0\",\"runs\":[{{\"tool\":{tool},\
          \"columnKind\":\"unicodeCodePoints\",\"results\":["
     );
-    Layout::List { start, separator: ",\n", end: "\n]}]}\n", shows_empty: false }
+    Layout::List { start, separator: ",", end: "]}]}\n" }
 }
 
 fn rule(code: ErrorCode) -> Value {
@@ -54,14 +54,11 @@ fn rule(code: ErrorCode) -> Value {
     })
 }
 
-/// Writes results, with commas between them.
+/// Writes results, each on one line.
 pub(super) fn write(name: &Name, source: &str, errors: &[ParseError], out: &mut dyn Write) -> io::Result<()> {
     let uri = uri(name);
     let lines = LineIndex::new(source);
-    for (count, error) in errors.iter().enumerate() {
-        if count > 0 {
-            out.write_all(b",\n")?;
-        }
+    for error in errors {
         let (start, end) = (lines.line_column(error.span.start), lines.line_column(error.span.end));
         let rule_index = ErrorCode::ALL.iter().position(|code| *code == error.code);
         let result = json!({
@@ -80,6 +77,7 @@ pub(super) fn write(name: &Name, source: &str, errors: &[ParseError], out: &mut 
             } }],
         });
         json::value(out, &result)?;
+        writeln!(out)?;
     }
     Ok(())
 }

@@ -58,23 +58,19 @@ impl Summary {
         writeln!(out, "{} errors in {pages_with_errors} of {pages} pages", self.errors())
     }
 
+    /// Writes an object for each code, on one line.
     pub(super) fn write_json(&self, out: &mut dyn Write) -> io::Result<()> {
-        let codes = self.sorted().into_iter().map(|(code, Count { errors, pages })| {
-            json!({
+        for (code, Count { errors, pages }) in self.sorted() {
+            let object = json!({
                 "code": code.as_str(),
                 "errors": errors,
                 "pages": pages,
                 "message": code.message(),
                 "url": code.url(),
-            })
-        });
-        let summary = json!({
-            "errors": self.errors(),
-            "pages": self.pages,
-            "pages_with_errors": self.pages_with_errors,
-            "codes": codes.collect::<Vec<_>>(),
-        });
-        json::value(out, &summary)?;
-        writeln!(out)
+            });
+            json::value(out, &object)?;
+            writeln!(out)?;
+        }
+        Ok(())
     }
 }

@@ -7,9 +7,11 @@ mod html;
 mod policy;
 mod script_json;
 
-use crate::arguments::{Color, Parsing};
+use crate::arguments::{Globals, Parsing};
+use crate::exit::Exit;
 use crate::failure::Failure;
 use crate::inputs::{Source, read_one, standard_input};
+use crate::output::Layout;
 use crate::page::Page;
 use crate::page_command::Findings;
 use crate::page_errors;
@@ -20,11 +22,10 @@ use html::Head;
 use std::fs::{self, File};
 use std::io::{self, BufWriter, ErrorKind, Write};
 use std::path::{Path, PathBuf};
-use std::process::ExitCode;
 
 pub(crate) const EXAMPLES: &str = "\
-One HTML file that needs nothing else: the source with its errors, the tree, and a table of the errors, each leading to the \
-others. It asks nothing of the network, and nothing in the page can run in it.
+The report is one HTML file: the source with its errors, the tree, and a table of the errors, each with links to the others. It loads nothing from the \
+network, and nothing in the page can run in it.
 
 Examples:
   limpid report page.html -o report.html
@@ -52,12 +53,12 @@ pub(crate) struct Report {
 }
 
 impl Report {
-    pub(crate) fn run(&self) -> Result<ExitCode, Failure> {
+    pub(crate) fn run(&self, globals: &Globals) -> Result<Exit, Failure> {
         let page = self.file.clone().map_or_else(standard_input, Ok)?;
         let source = read_one(&page)?;
         match self.output.as_deref().filter(|output| output.as_os_str() != "-") {
-            None => run::once(Color::Never, |_, out| self.write(&source, out).map(|()| Findings::None)),
-            Some(file) => self.write_file(&source, &page, file).map(|()| ExitCode::SUCCESS),
+            None => run::once(Layout::Plain, globals, |_, out| self.write(&source, out).map(|()| Findings::None)),
+            Some(file) => self.write_file(&source, &page, file).map(|()| Exit::Success),
         }
     }
 
@@ -79,7 +80,7 @@ impl Report {
         let errors = page_errors::joined(&document);
         let data = Data::new(&document, &errors);
         let title = self.title.clone().unwrap_or_else(|| source.name.to_string());
-        html::write(Head { title: &title, context: self.parsing.fragment.as_ref() }, &document, &data, &errors, out)
+        html::write(Head { title: &title, context: self.parsing.fragment() }, &document, &data, &errors, out)
     }
 }
 

@@ -15,13 +15,13 @@ use std::io::{self, Write};
 use std::sync::{Mutex, PoisonError};
 
 pub(crate) const EXAMPLES: &str = "\
-Of several pages the text has the sums, JSON each page by itself. Lengths are in bytes of UTF-8, the size is that of the \
-file. What is in a <template> counts, too; text in scripts and style sheets is counted with those.
+For several pages the text has the sums, JSON each page by itself. Lengths are in bytes of UTF-8; the size is that of the file. The contents of <template> \
+are counted. Text in scripts and style sheets is counted with those.
 
 Examples:
   limpid stats page.html
   limpid stats site/
-  limpid stats --format json page.html | jq .elements
+  limpid stats --format json page.html | jq '.[].elements'
   limpid stats --format ndjson site/ | jq -r 'select(.depth > 30).file'";
 
 #[derive(Args, Debug)]
@@ -39,7 +39,7 @@ pub(crate) struct Stats {
 impl PageCommand for Stats {
     fn layout(&self, format: Format, are_many: bool) -> Layout {
         match format {
-            Format::Text => Layout::Silent,
+            Format::Text => Layout::Plain,
             _ => Layout::new(format, are_many, Headers::None),
         }
     }
@@ -54,7 +54,7 @@ impl PageCommand for Stats {
         Ok(Findings::None)
     }
 
-    fn end(&self, are_many: bool, paint: Paint, out: &mut dyn Write) -> io::Result<()> {
+    fn end(&self, _: bool, are_many: bool, paint: Paint, out: &mut dyn Write) -> io::Result<()> {
         let totals = self.totals.lock().unwrap_or_else(PoisonError::into_inner);
         match self.output.format {
             Format::Text if totals.pages > 0 => write_table(&totals, are_many, paint, out),

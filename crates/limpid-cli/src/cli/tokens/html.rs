@@ -8,7 +8,7 @@ use limpid::tree_builder::{Doctype, NewElement, Text, TokenAttributes, TreeBuild
 
 /// Lists the tokens of a page whose text is `source`.
 pub(super) fn list(page: &Page<'_>, source: &str, listing: &mut Listing<'_, '_>) {
-    let context = page.parsing.fragment.as_ref();
+    let context = page.parsing.fragment();
     let (mut tokenizer, builder) = page.options().stages(NoTree::default(), context);
     let mut lister = Lister { builder, listing };
     while tokenizer.run(source, &mut lister) == TokenizerStatus::Suspended {}

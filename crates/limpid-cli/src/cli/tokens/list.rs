@@ -1,6 +1,6 @@
 //! Tokens of HTML and XML as they are listed: for people, or as JSON.
 
-use crate::json::Array;
+use crate::json;
 use crate::style::{FAINT, NAME, Paint, TEXT};
 use anstyle::Style;
 use limpid::tree_builder::{Doctype, TokenAttributes};
@@ -106,7 +106,11 @@ impl fmt::Display for Content<'_> {
 
 pub(super) enum Output<'o> {
     Text(&'o mut dyn Write, Paint),
-    Json(Array<'o>),
+    /// An array of tokens, which may be empty yet.
+    Json {
+        out: &'o mut dyn Write,
+        is_empty: bool,
+    },
 }
 
 pub(super) struct Listing<'s, 'o> {
@@ -137,13 +141,16 @@ impl<'s, 'o> Listing<'s, 'o> {
                     text => writeln!(out, "{kind:<11} {place:<13} {}", paint.paint(content.style(), text)),
                 }
             }
-            Output::Json(array) => {
+            Output::Json { out, is_empty } => {
                 let mut object = Map::new();
                 object.insert("type".to_owned(), (*kind).into());
                 content.add_to(&mut object);
                 let place = json!({ "start": span.start, "end": span.end, "line": start.line, "column": start.column });
                 object.extend(place.as_object().cloned().into_iter().flatten());
-                array.item(&object)
+                if !std::mem::take(is_empty) {
+                    out.write_all(b",")?;
+                }
+                json::value(*out, &object)
             }
         }
     }
@@ -152,7 +159,7 @@ impl<'s, 'o> Listing<'s, 'o> {
         self.result?;
         match self.output {
             Output::Text(..) => Ok(()),
-            Output::Json(array) => array.finish(),
+            Output::Json { out, .. } => out.write_all(b"]}\n"),
         }
     }
 }

@@ -3,7 +3,7 @@ mod list;
 mod xml;
 
 use crate::arguments::{Common, Format, FormatArgument};
-use crate::json::Array;
+use crate::json;
 use crate::page::Page;
 use crate::page_command::{Findings, PageCommand};
 use clap::Args;
@@ -11,13 +11,13 @@ use list::{Listing, Output};
 use std::io::{self, Write};
 
 pub(crate) const EXAMPLES: &str = "\
-A line has the kind of token, line:column of its first character and of the one after it, and what it holds. Columns \
-count characters. The tokens are those that the tree is built from: what is in a <script> is text.
+A line has the kind of token, line:column of its first character and of the character after it, and its content. Columns count characters. \
+The tokens are those that the tree is built from: the content of a <script> is text.
 
 Examples:
   limpid tokens page.html
   limpid tokens page.html | grep '^start-tag .*<img'
-  limpid tokens --format json page.html | jq '.[] | select(.type == \"comment\").data'";
+  limpid tokens --format json page.html | jq '.[].tokens[] | select(.type == \"comment\").data'";
 
 #[derive(Args, Debug)]
 pub(crate) struct Tokens {
@@ -33,7 +33,11 @@ impl PageCommand for Tokens {
         let document = page.parse();
         let output = match self.output.format {
             Format::Text => Output::Text(out, page.paint),
-            Format::Json | Format::Ndjson => Output::Json(Array::start(out, page, "tokens")?),
+            Format::Json | Format::Ndjson => {
+                json::start(out, page)?;
+                out.write_all(b",\"tokens\":[")?;
+                Output::Json { out, is_empty: true }
+            }
         };
         let mut listing = Listing::new(document.source(), output);
         let list = if page.parsing.xml { xml::list } else { html::list };

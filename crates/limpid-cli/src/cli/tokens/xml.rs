@@ -5,7 +5,7 @@ use limpid::xml::stages::{self, TokenSink, Tokenizer, TokenizerOptions};
 /// Lists the tokens of a document whose text is `source`.
 pub(super) fn list(page: &Page<'_>, source: &str, listing: &mut Listing<'_, '_>) {
     let options = TokenizerOptions::default();
-    let options = if page.parsing.no_limits { options.limits(limpid::Limits::none()) } else { options };
+    let options = if page.parsing.no_limits() { options.limits(limpid::Limits::none()) } else { options };
     Tokenizer::new(options).run(source, &mut Lister(listing));
 }
 

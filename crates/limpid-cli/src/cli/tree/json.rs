@@ -29,8 +29,8 @@ struct Elements {
 
 /// Writes the tree with a stack of its own: pages can be a million levels deep.
 pub(super) fn write(page: &Page<'_>, document: &Document<'_>, out: &mut dyn Write) -> io::Result<()> {
-    out.write_all(b"{")?;
-    json::page_members(out, page)?;
+    json::start(out, page)?;
+    out.write_all(b",")?;
     let mut elements = Elements::default();
     let mut steps = vec![Step::Node(document.root())];
     while let Some(step) = steps.pop() {
@@ -52,7 +52,7 @@ pub(super) fn write(page: &Page<'_>, document: &Document<'_>, out: &mut dyn Writ
             }
         }
     }
-    json::end(out, page)
+    out.write_all(b"\n")
 }
 
 /// Plans what comes in a node after its own properties. The last step is the first to be taken.
@@ -154,6 +154,5 @@ fn write_attributes(element: NodeRef<'_>, out: &mut dyn Write) -> io::Result<()>
 }
 
 fn write_member(name: &str, value: impl Serialize, out: &mut dyn Write) -> io::Result<()> {
-    write!(out, ",\"{name}\":")?;
-    json::value(out, &value)
+    json::member(out, name, &value)
 }

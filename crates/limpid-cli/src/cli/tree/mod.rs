@@ -10,16 +10,16 @@ use clap::Args;
 use std::io::{self, Write};
 
 pub(crate) const EXAMPLES: &str = "\
-The text format is that of the html5lib tests: a line for each node and attribute, two columns deeper for each level. \
-In JSON each node is an object with its \"type\" and its \"children\"; the contents of a <template> are its \"content\". \
-Of XML, names have the URL of their namespace in front, {url}prefix:name; in JSON elements have \"namespace\" and \"prefix\".
+The text format is that of html5lib-tests: a line for each node and attribute, indented by two columns for each level. In JSON each node is an object \
+with its \"type\" and its \"children\"; the contents of a <template> are its \"content\". With --xml, names are written with the URL of their namespace, \
+{url}prefix:name; in JSON elements have \"namespace\" and \"prefix\".
 
 Examples:
   limpid tree page.html
-  echo '<b><p>Where does it end?</b>' | limpid tree -
-  echo '<td>1<td>2' | limpid tree --fragment tr -
+  echo '<b><p>Where does it end?</b>' | limpid tree
+  echo '<td>1<td>2' | limpid tree --fragment tr
   limpid tree --xml drawing.svg
-  limpid tree --format json page.html | jq .quirks_mode";
+  limpid tree --format json page.html | jq '.[].quirks_mode'";
 
 #[derive(Args, Debug)]
 pub(crate) struct Tree {

@@ -5,10 +5,25 @@ use std::fmt::{self, Write};
 
 /// A line of a dump. Indentation is a number: written out it makes a dump as long as the tree is large times deep.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
-pub(super) struct Line<'d> {
+pub(crate) struct Line<'d> {
     /// The depth of the node or attribute; `None` for the lines of a text after its first.
     depth: Option<usize>,
     text: &'d str,
+}
+
+impl<'d> Line<'d> {
+    pub(crate) fn text(self) -> &'d str {
+        self.text
+    }
+
+    pub(crate) fn with_text(self, text: &str) -> Line<'_> {
+        Line { text, ..self }
+    }
+
+    /// Whether it is text of the page, or one of its further lines.
+    pub(crate) fn is_text(self) -> bool {
+        self.depth.is_none() || self.text.starts_with('"')
+    }
 }
 
 /// Trees within the default limit of depth, 512 elements that all have template contents, are indented as in a dump. What is
@@ -26,17 +41,33 @@ impl fmt::Display for Line<'_> {
 }
 
 /// The lines of the dump of a tree, as `limpid tree` prints it.
-#[derive(Debug, Default)]
-pub(super) struct Dump {
+#[derive(PartialEq, Eq, Debug, Default)]
+pub(crate) struct Dump {
     text: String,
     /// For each line its depth and the end of its text.
     lines: Vec<(Option<usize>, usize)>,
 }
 
 impl Dump {
-    pub(super) fn of(document: &Document<'_>) -> Dump {
+    pub(crate) fn of(document: &Document<'_>) -> Dump {
         let mut dump = Dump::default();
         document.for_each_dump_entry(|depth, entry| dump.push(depth, entry));
+        dump
+    }
+
+    /// Makes the dump of a tree with single spaces for white space, and none at the ends of texts and attributes.
+    pub(crate) fn without_white_space(document: &Document<'_>) -> Dump {
+        let mut dump = Dump::default();
+        document.for_each_dump_entry(|depth, entry| {
+            let entry = entry.to_string();
+            let words = |text: &str| text.split_ascii_whitespace().collect::<Vec<_>>().join(" ");
+            // Texts and the values of attributes are in quotes.
+            match entry.strip_suffix('"').and_then(|entry| entry.split_once('"')).filter(|_| !entry.starts_with('<')) {
+                Some(("", text)) if text.trim_ascii().is_empty() => {}
+                Some((name, text)) => dump.push(depth, format_args!("{name}\"{}\"", words(text))),
+                None => dump.push(depth, format_args!("{}", words(&entry))),
+            }
+        });
         dump
     }
 
@@ -51,7 +82,7 @@ impl Dump {
         }
     }
 
-    pub(super) fn lines(&self) -> Vec<Line<'_>> {
+    pub(crate) fn lines(&self) -> Vec<Line<'_>> {
         let mut start = 0;
         let line = |&(depth, end): &(Option<usize>, usize)| {
             let text = &self.text[start..end];

@@ -1,0 +1,93 @@
+//! Marks on the words that differ between two lines of text: `[-old-]` and `{+new+}`, as in `git diff --word-diff`.
+
+use crate::dump::Line;
+use crate::line_diff::{Change, hunks};
+
+/// The most words of a text that are compared, so that the time is in proportion to the pages.
+const MOST_WORDS: usize = 1_000;
+
+/// Returns for each line of a hunk its text with marks; `None` for lines without a counterpart.
+///
+/// Counterparts are the texts of removed lines and those of the added lines after them, if there are as many.
+pub(super) fn marked(lines: &[(Change, Line<'_>)]) -> Vec<Option<String>> {
+    let mut marked = vec![None; lines.len()];
+    let mut start = 0;
+    while start < lines.len() {
+        let count = |from: usize, wanted| lines[from..].iter().take_while(|(change, _)| *change == wanted).count();
+        let added = start + count(start, Change::Removed);
+        let end = added + count(added, Change::Added);
+        let texts = |from, to| (from..to).filter(|&index: &usize| lines[index].1.is_text()).collect::<Vec<_>>();
+        let (old, new) = (texts(start, added), texts(added, end));
+        if old.len() == new.len() {
+            for (old, new) in old.into_iter().zip(new) {
+                if let Some((before, after)) = marks(lines[old].1.text(), lines[new].1.text()) {
+                    (marked[old], marked[new]) = (Some(before), Some(after));
+                }
+            }
+        }
+        start = end.max(start + 1);
+    }
+    marked
+}
+
+/// Marks the words that differ; `None` if no word is the same.
+fn marks(before: &str, after: &str) -> Option<(String, String)> {
+    let (old, new) = (words(before), words(after));
+    if old.len().max(new.len()) > MOST_WORDS {
+        return None;
+    }
+    let hunks = hunks(&old, &new, MOST_WORDS);
+    let words = &hunks.first()?.lines;
+    let is_word = |word: &str| word.contains(char::is_alphanumeric);
+    words.iter().find(|(change, word)| *change == Change::None && is_word(word))?;
+    let side = |mine: Change, open: &str, close: &str| {
+        let mut text = String::new();
+        let mut is_open = false;
+        for (change, word) in words.iter().filter(|(change, _)| [Change::None, mine].contains(change)) {
+            if (*change == mine) != is_open {
+                text += if is_open { close } else { open };
+                is_open = !is_open;
+            }
+            text += word;
+        }
+        text + if is_open { close } else { "" }
+    };
+    Some((side(Change::Removed, "[-", "-]"), side(Change::Added, "{+", "+}")))
+}
+
+/// Splits a text into words, runs of white space, and the quotes around it.
+fn words(text: &str) -> Vec<&str> {
+    let quote_start = usize::from(text.starts_with('"'));
+    let quote_end = text.len() - usize::from(text.len() > 1 && text.ends_with('"'));
+    let mut words = vec![&text[..quote_start]];
+    let mut rest = &text[quote_start..quote_end];
+    while let Some(first) = rest.chars().next() {
+        let is_space = first.is_whitespace();
+        let end = rest.find(|character: char| character.is_whitespace() != is_space).unwrap_or(rest.len());
+        words.push(&rest[..end]);
+        rest = &rest[end..];
+    }
+    words.push(&text[quote_end..]);
+    words
+}
+
+#[cfg(test)]
+mod tests {
+    use super::marks;
+
+    #[test]
+    fn words_that_differ_are_marked() {
+        for (before, after, expected) in [
+            ("\"One two three\"", "\"One 2 three\"", Some(("\"One [-two-] three\"", "\"One {+2+} three\""))),
+            ("\"One two\"", "\"One two three\"", Some(("\"One two\"", "\"One two{+ three+}\""))),
+            ("\"a  b\"", "\"a b\"", Some(("\"a[-  -]b\"", "\"a{+ +}b\""))),
+            ("\"One\"", "\"Two\"", None),
+            ("\"a b c\"", "\"x y\"", None),
+            ("\"", "\"\"", None),
+            ("日本 b", "日本 c", Some(("日本 [-b-]", "日本 {+c+}"))),
+        ] {
+            let marked = marks(before, after);
+            assert_eq!(marked, expected.map(|(before, after)| (before.to_owned(), after.to_owned())), "{before}");
+        }
+    }
+}

@@ -1,0 +1,86 @@
+//! Messages about selectors and expressions: what to write instead of the forms of other tools, and the command's options
+//! instead of the library's functions.
+
+use limpid::SelectorOptions;
+use limpid::xpath::XPathError;
+
+/// The starts of what other tools have in selectors, and what to do instead.
+const SELECTORS: [(&str, &str); 37] = [
+    ("::text", "select the element; --text of `limpid select` prints its text"),
+    ("::attr", "select the element; --attr NAME of `limpid select` prints its attribute"),
+    ("@", "select the element; --attr NAME of `limpid select` prints its attribute"),
+    ("::", "pseudo-elements are not in the tree; select the element"),
+    ("!=", "write :not([name=value])"),
+    ("/", "this is an XPath expression; give it to `limpid xpath`"),
+    ("./", "this is an XPath expression; give it to `limpid xpath`"),
+    (":first", "write :first-child or :first-of-type; for the first match of all, add `| head -n 1`"),
+    (":last", "write :last-child or :last-of-type; for the last match of all, add `| tail -n 1`"),
+    (":eq", "write :nth-child(n) or :nth-of-type(n), which count from 1"),
+    (":nth", "write :nth-child(n) or :nth-of-type(n), which count from 1"),
+    (":gt", "write :nth-child(n+3) for the third and later ones"),
+    (":lt", "write :nth-child(-n+3) for the first three"),
+    (":even", "write :nth-child(odd), which counts from 1"),
+    (":odd", "write :nth-child(even), which counts from 1"),
+    (":header", "write :is(h1, h2, h3, h4, h5, h6)"),
+    (":parent", "write :not(:empty)"),
+    (":input", "write :is(input, select, textarea, button)"),
+    (":selected", "write option[selected]"),
+    (":visible", "styles are not known; write :not([hidden])"),
+    (":hidden", "styles are not known; write [hidden]"),
+    (":text", "write input[type=text]"),
+    (":password", "write input[type=password]"),
+    (":radio", "write input[type=radio]"),
+    (":checkbox", "write input[type=checkbox]"),
+    (":submit", "write [type=submit]"),
+    (":reset", "write [type=reset]"),
+    (":file", "write input[type=file]"),
+    (":image", "write input[type=image]"),
+    (":button", "write :is(button, input[type=button])"),
+    (":containsown", "write :contains('text')"),
+    (":icontains", "write :contains('text')"),
+    (":has-text", "write :contains('text')"),
+    (":-soup-contains", "write :contains('text')"),
+    (":-soup-contains-own", "write :contains('text')"),
+    (":matches", "write :is(…); `limpid xpath` has re:test(., 'pattern') for regular expressions"),
+    (":regex", "`limpid xpath` has re:test(@name, 'pattern') for regular expressions"),
+];
+
+/// Returns a message about the form of another tool that a selector has at an offset.
+pub(super) fn for_selector(css: &str, offset: usize) -> Option<String> {
+    let (before, rest) = css.split_at_checked(offset)?;
+    let colon = if before.ends_with(':') { ":" } else { "" };
+    let form = format!("{colon}{rest}").to_ascii_lowercase();
+    let is_in_name = |character: char| character.is_alphanumeric() || matches!(character, '-' | '_');
+    let (start, advice) = SELECTORS.iter().find(|(start, _)| {
+        let follows = form.strip_prefix(start).and_then(|rest| rest.chars().next());
+        form.starts_with(start) && !(start.ends_with(is_in_name) && follows.is_some_and(is_in_name))
+    })?;
+    Some(format!("limpid does not know `{start}` in selectors; {advice}"))
+}
+
+/// Returns the message of an error in an expression, with the command's options.
+pub(super) fn for_xpath(message: &str) -> String {
+    [
+        ("`XPathOptions::max_steps`", "`--max-steps`"),
+        ("declare it by XPathOptions::namespace", "declare it by --namespace PREFIX=URL"),
+        ("; functions of your own are declared by XPathOptions::function", ""),
+        ("pass one to XPath::evaluate_with", "give one by --variable NAME=VALUE"),
+    ]
+    .iter()
+    .fold(message.to_owned(), |message, (library, command)| message.replace(library, command))
+}
+
+/// Returns the message of a failed evaluation.
+pub(crate) fn for_evaluation(error: &XPathError) -> String {
+    for_xpath(&error.to_string())
+}
+
+/// Returns the message of an error in a selector, with the command's options.
+pub(super) fn for_css(message: &str) -> String {
+    message.replace("declare it by SelectorOptions::namespace, or write `*|`", "write `*|` for any namespace")
+}
+
+/// Whether a text is a CSS selector.
+pub(super) fn is_css(text: &str) -> bool {
+    SelectorOptions::new().contains(true).parse(text).is_ok()
+}
