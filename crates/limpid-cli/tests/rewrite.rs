@@ -158,6 +158,25 @@ fn output_writes_elsewhere() {
     }
 }
 
+#[cfg(unix)]
+#[test]
+fn links_in_an_output_folder_are_replaced() {
+    use std::os::unix::fs::symlink;
+    let site = folder(&[("site/a.html", PAGE), ("other.html", "x"), ("out/b.html", "y")]);
+    let path = site.path();
+    symlink("../other.html", path.join("out/a.html")).unwrap();
+    stdout_in(path, &["fix", "-o", "out", "site"]);
+    assert_eq!((read(path, "out/a.html"), read(path, "other.html")), ("<p onclick=x>One".to_owned(), "x".to_owned()));
+    // A link that is named is followed.
+    symlink("other.html", path.join("link.html")).unwrap();
+    stdout_in(path, &["fix", "-o", "link.html", "site/a.html"]);
+    assert_eq!(read(path, "other.html"), "<p onclick=x>One");
+    // So is one to a page that is read, which is refused.
+    symlink("site/a.html", path.join("page.html")).unwrap();
+    assert_eq!(run_in(path, &["fix", "-o", "page.html", "site/a.html"]).code, Some(2));
+    assert_eq!(read(path, "site/a.html"), PAGE);
+}
+
 #[test]
 fn files_keep_their_encoding() {
     let page = b"<meta charset=shift_jis><p>\x82\xa0&eacute;";
