@@ -209,3 +209,49 @@ fn a_page_that_is_cut_by_a_limit_is_not_written() {
         assert_eq!(read(site.path(), "a.html"), deep);
     }
 }
+
+/// The rules of tests/folders.rs hold for each of the commands.
+#[test]
+fn folders_have_one_set_of_rules() {
+    for (command, page, changed) in COMMANDS {
+        let [a, hidden, ignored, other] =
+            ["site/a", "site/.b/c", "site/build/d", "other/e"].map(|it| name(command, it));
+        let site = || {
+            let site =
+                folder(&[(&*a, page), (&*hidden, page), (&*ignored, page), (&*other, page), ("site/.ignore", "build")]);
+            #[cfg(unix)]
+            std::os::unix::fs::symlink(site.path().join(&other), site.path().join(name(command, "site/link"))).unwrap();
+            site
+        };
+        for (arguments, written) in [
+            (&["site"][..], &[&a][..]),
+            (&["--hidden", "site"], &[&hidden, &a]),
+            (&["--no-ignore", "site"], &[&a, &ignored]),
+            (&["site/build"], &[&ignored]),
+            (&[&*hidden, &*other], &[&hidden, &other]),
+        ] {
+            let site = site();
+            for option in ["--diff", "--check", "--write"] {
+                let outcome = run_in(site.path(), &[command, &[option], arguments].concat());
+                assert_eq!(
+                    outcome.code,
+                    Some(i32::from(option == "--check")),
+                    "{command:?} {arguments:?}: {outcome:?}"
+                );
+                let said = String::from_utf8(outcome.stdout).unwrap();
+                let start = if option == "--diff" { "+++ " } else { "" };
+                let names = said.lines().filter_map(|line| line.strip_prefix(start));
+                let names: Vec<String> = names.map(|line| line.replace('\\', "/")).collect();
+                let expected: Vec<&str> = written.iter().map(|file| &***file).collect();
+                assert_eq!(names, expected, "{command:?} {option} {arguments:?}");
+            }
+            for file in [&a, &hidden, &ignored, &other] {
+                let expected = if written.contains(&file) { changed } else { page };
+                assert_eq!(read(site.path(), file), expected, "{command:?} {arguments:?} {file}");
+            }
+        }
+        let site = folder(&[(&*hidden, page)]);
+        let outcome = run_in(site.path(), &[command, &["--write", "site"]].concat());
+        assert!(outcome.code == Some(2) && outcome.stderr.contains("has only pages that are hidden"), "{outcome:?}");
+    }
+}
