@@ -8,7 +8,6 @@ mod encoding;
 mod errors;
 mod fix;
 mod found;
-mod hints;
 mod html;
 mod links;
 mod report;
@@ -29,7 +28,6 @@ use crate::exit::{self, Exit};
 use crate::failure::Failure;
 use crate::run::run;
 use clap::{CommandFactory, FromArgMatches, Parser, Subcommand};
-pub(crate) use hints::for_evaluation;
 use std::ffi::OsString;
 
 const EXAMPLES: &str = "\

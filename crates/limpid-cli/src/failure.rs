@@ -40,7 +40,7 @@ impl Failure {
     }
 }
 
-/// Tells the user something that does not stop the command, in one line.
+/// Prints a message that does not stop the command, in one line.
 pub(crate) fn warn(message: &str) {
     let _ = writeln!(io::stderr(), "{message}");
 }

@@ -12,6 +12,7 @@ mod excerpt;
 mod exit;
 mod failure;
 mod hidden;
+mod hints;
 mod in_flight;
 mod inputs;
 mod json;

@@ -10,7 +10,7 @@ use std::io::{self, Write};
 /// A page that was read, and how it is to be parsed and shown.
 pub(crate) struct Page<'a> {
     pub(crate) source: &'a Source,
-    /// The way of messages to standard error.
+    /// Prints warnings next to the progress bar; `None` where warnings are not wanted.
     pub(crate) progress: Option<&'a Progress>,
     pub(crate) parsing: &'a Parsing,
     pub(crate) is_one_of_many: bool,

@@ -1,9 +1,9 @@
 //! Goes through pages with a command, on all cores.
 
 use crate::arguments::{Common, Format, Globals, Parsing};
-use crate::cli::for_evaluation;
 use crate::exit::Exit;
 use crate::failure::{Failure, GIVE_FILE};
+use crate::hints::for_evaluation;
 use crate::in_flight::InFlight;
 use crate::inputs::{FolderRules, Input, InputStream, Inputs, Name, NoPage};
 use crate::output::{Layout, Printer, Sequence, Stream};

@@ -1,6 +1,6 @@
 //! The columns of limpid-arrow, beside what the command prints of the same pages: byte for byte.
 
-use crate::common::{folder, run_in, stdout_in};
+use crate::common::{folder, run_in};
 use arrow_array::cast::AsArray;
 use arrow_array::types::Int64Type;
 use arrow_array::{Array, ArrayRef, BinaryArray, RecordBatch, StringArray};
@@ -81,7 +81,10 @@ impl Fixture {
     /// Returns the command's objects about all pages.
     fn command(&self, arguments: &[&str]) -> Vec<Json> {
         let arguments = [arguments, &["--format", "ndjson", "*.html"]].concat();
-        let lines = stdout_in(self.folder.path(), &arguments);
+        // Some of the pages have trees that no markup gives, of which `html` warns.
+        let outcome = run_in(self.folder.path(), &arguments);
+        assert_ne!(outcome.code, Some(2), "{outcome:?}");
+        let lines = String::from_utf8(outcome.stdout).unwrap();
         lines.lines().map(|line| serde_json::from_str(line).unwrap()).collect()
     }
 

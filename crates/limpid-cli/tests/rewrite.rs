@@ -158,6 +158,25 @@ fn output_writes_elsewhere() {
     }
 }
 
+#[cfg(unix)]
+#[test]
+fn links_in_an_output_folder_are_replaced() {
+    use std::os::unix::fs::symlink;
+    let site = folder(&[("site/a.html", PAGE), ("other.html", "x"), ("out/b.html", "y")]);
+    let path = site.path();
+    symlink("../other.html", path.join("out/a.html")).unwrap();
+    stdout_in(path, &["fix", "-o", "out", "site"]);
+    assert_eq!((read(path, "out/a.html"), read(path, "other.html")), ("<p onclick=x>One".to_owned(), "x".to_owned()));
+    // A link that is named is followed.
+    symlink("other.html", path.join("link.html")).unwrap();
+    stdout_in(path, &["fix", "-o", "link.html", "site/a.html"]);
+    assert_eq!(read(path, "other.html"), "<p onclick=x>One");
+    // So is one to a page that is read, which is refused.
+    symlink("site/a.html", path.join("page.html")).unwrap();
+    assert_eq!(run_in(path, &["fix", "-o", "page.html", "site/a.html"]).code, Some(2));
+    assert_eq!(read(path, "site/a.html"), PAGE);
+}
+
 #[test]
 fn files_keep_their_encoding() {
     let page = b"<meta charset=shift_jis><p>\x82\xa0&eacute;";
@@ -188,5 +207,51 @@ fn a_page_that_is_cut_by_a_limit_is_not_written() {
         let outcome = run_in(site.path(), &[command, "--write", "a.html"]);
         assert!(outcome.code == Some(2) && outcome.stderr.contains("give --no-limits"), "{outcome:?}");
         assert_eq!(read(site.path(), "a.html"), deep);
+    }
+}
+
+/// The rules of tests/folders.rs hold for each of the commands.
+#[test]
+fn folders_have_one_set_of_rules() {
+    for (command, page, changed) in COMMANDS {
+        let [a, hidden, ignored, other] =
+            ["site/a", "site/.b/c", "site/build/d", "other/e"].map(|it| name(command, it));
+        let site = || {
+            let site =
+                folder(&[(&*a, page), (&*hidden, page), (&*ignored, page), (&*other, page), ("site/.ignore", "build")]);
+            #[cfg(unix)]
+            std::os::unix::fs::symlink(site.path().join(&other), site.path().join(name(command, "site/link"))).unwrap();
+            site
+        };
+        for (arguments, written) in [
+            (&["site"][..], &[&a][..]),
+            (&["--hidden", "site"], &[&hidden, &a]),
+            (&["--no-ignore", "site"], &[&a, &ignored]),
+            (&["site/build"], &[&ignored]),
+            (&[&*hidden, &*other], &[&hidden, &other]),
+        ] {
+            let site = site();
+            for option in ["--diff", "--check", "--write"] {
+                let outcome = run_in(site.path(), &[command, &[option], arguments].concat());
+                assert_eq!(
+                    outcome.code,
+                    Some(i32::from(option == "--check")),
+                    "{command:?} {arguments:?}: {outcome:?}"
+                );
+                let said = String::from_utf8(outcome.stdout).unwrap();
+                let start = if option == "--diff" { "+++ " } else { "" };
+                let names = said.lines().filter_map(|line| line.strip_prefix(start));
+                let names: Vec<String> = names.map(|line| line.replace('\\', "/")).collect();
+                let expected: Vec<&str> = written.iter().map(|file| &***file).collect();
+                assert_eq!(names, expected, "{command:?} {option} {arguments:?}");
+            }
+            for file in [&a, &hidden, &ignored, &other] {
+                let expected = if written.contains(&file) { changed } else { page };
+                assert_eq!(read(site.path(), file), expected, "{command:?} {arguments:?} {file}");
+            }
+        }
+        let site = folder(&[(&*hidden, page)]);
+        let outcome = run_in(site.path(), &[command, &["--write", "site"]].concat());
+        assert!(outcome.code == Some(2) && outcome.stderr.contains("has only pages that are hidden"), "{outcome:?}");
     }
 }

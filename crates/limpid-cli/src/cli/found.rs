@@ -1,9 +1,9 @@
 //! Output of what a query finds in a page: the options that queries share, lines of text, JSON.
 
-use super::hints;
 use crate::arguments::{Common, ExitZero, Format, text};
 use crate::excerpt::Excerpt;
 use crate::failure::warn;
+use crate::hints;
 use crate::json;
 use crate::output::{Headers, Layout};
 use crate::page::Page;
@@ -51,7 +51,7 @@ pub(super) struct Showing {
     #[command(flatten)]
     exit_zero: ExitZero,
 
-    /// Whether something would be found in the contents of a template or in a shadow root.
+    /// Whether a page has matches only in templates or shadow roots.
     #[arg(skip)]
     is_in_other_tree: AtomicBool,
 }
@@ -135,14 +135,14 @@ impl Showing {
         }
     }
 
-    /// Notes whether something would be found in other trees of a document, in whose own tree nothing is.
+    /// Records whether a document without matches has some in its templates or shadow roots.
     pub(super) fn look_elsewhere(&self, document: &Document<'_>, is_found: impl Fn(NodeRef<'_>) -> bool) {
         if !self.is_in_other_tree.load(Ordering::Relaxed) && roots(document).into_iter().skip(1).any(is_found) {
             self.is_in_other_tree.store(true, Ordering::Relaxed);
         }
     }
 
-    /// Tells the user if there is something, but where it is not looked for.
+    /// Prints a note if all matches are in templates or shadow roots.
     pub(super) fn end(&self, has_findings: bool) {
         if !has_findings && self.is_in_other_tree.load(Ordering::Relaxed) {
             warn("note: there are matches in <template> elements or shadow roots, which are not searched");

@@ -1,10 +1,10 @@
 //! `limpid xpath`: the nodes that an XPath expression finds, or its value.
 
 use super::found::{Finding, Named, Record, Showing, resolved, split_field, with_place};
-use super::hints;
 use crate::arguments::{Common, Format, FormatArgument, Globals, text};
 use crate::exit::Exit;
 use crate::failure::{Failure, warn_of_file};
+use crate::hints;
 use crate::json;
 use crate::output::Layout;
 use crate::page::Page;

@@ -6,18 +6,19 @@ use std::io::{self, Write};
 use std::path::Path;
 use tempfile::{Builder, NamedTempFile};
 
-/// Writes a file, in folders that are made as needed. A file of that name is replaced whole.
+/// Writes a file, in folders that are made as needed. A file of that name is replaced whole. Where the name is a link, the file that it
+/// leads to is replaced, or the link itself.
 ///
 /// # Errors
 /// A message.
-pub(super) fn write(path: &Path, new: &[u8]) -> Result<(), String> {
-    try_write(path, new).map_err(|error| format!("{path:?} cannot be written ({error})"))
+pub(super) fn write(path: &Path, new: &[u8], follows_links: bool) -> Result<(), String> {
+    try_write(path, new, follows_links).map_err(|error| format!("{path:?} cannot be written ({error})"))
 }
 
-fn try_write(path: &Path, new: &[u8]) -> io::Result<()> {
-    // The file that a link leads to is replaced, not the link.
-    let path = &path.canonicalize().unwrap_or_else(|_| path.to_owned());
-    if path.exists() && !path.is_file() {
+fn try_write(path: &Path, new: &[u8], follows_links: bool) -> io::Result<()> {
+    let path = &if follows_links { path.canonicalize().unwrap_or_else(|_| path.to_owned()) } else { path.to_owned() };
+    let old = path.symlink_metadata().ok().filter(|old| !old.is_symlink());
+    if old.as_ref().is_some_and(|old| !old.is_file()) {
         // Pipes and devices.
         return fs::write(path, new);
     }
@@ -26,8 +27,8 @@ fn try_write(path: &Path, new: &[u8]) -> io::Result<()> {
     let _delayed = delay_interrupt();
     let mut file = new_file(folder)?;
     file.write_all(new)?;
-    if let Ok(metadata) = path.metadata() {
-        file.as_file().set_permissions(metadata.permissions())?;
+    if let Some(old) = old {
+        file.as_file().set_permissions(old.permissions())?;
     }
     file.persist(path)?;
     Ok(())

@@ -200,8 +200,9 @@ impl Rewrite {
         match page.source.origin {
             // The file of a page that was found later, such as one that was just written, is left out.
             _ if self.output().is_some() => {
-                let target = self.targets.get().and_then(|targets| targets.of(path));
-                target.map_or(Ok(()), |target| file::write(target, new))
+                let targets = self.targets.get();
+                let target = targets.and_then(|targets| Some((targets.of(path)?, targets.are_in_folder())));
+                target.map_or(Ok(()), |(target, is_in_folder)| file::write(target, new, !is_in_folder))
             }
             _ if new == old => Ok(()),
             Origin::File => file::replace(path, old, new),

@@ -4,9 +4,12 @@ use crate::inputs::Inputs;
 use std::collections::{HashMap, HashSet};
 use std::path::{Path, PathBuf};
 
-/// For each file that is read, the file to write.
 #[derive(Debug)]
-pub(super) struct Targets(HashMap<PathBuf, PathBuf>);
+pub(super) struct Targets {
+    are_in_folder: bool,
+    /// For each file that is read, the file to write.
+    files: HashMap<PathBuf, PathBuf>,
+}
 
 impl Targets {
     /// Finds all files to write before the first one is written, so that none takes the place of another one, or of a page.
@@ -37,11 +40,16 @@ impl Targets {
         let pages: HashSet<PathBuf> = targets.keys().filter_map(|path| path.canonicalize().ok()).collect();
         match sources.keys().find(|target| target.canonicalize().is_ok_and(|target| pages.contains(&target))) {
             Some(target) => Err(format!("{target:?} is one of the pages; to change files in place, give --write")),
-            None => Ok(Targets(targets)),
+            None => Ok(Targets { are_in_folder: is_folder, files: targets }),
         }
     }
 
     pub(super) fn of(&self, path: &Path) -> Option<&Path> {
-        self.0.get(path).map(PathBuf::as_path)
+        self.files.get(path).map(PathBuf::as_path)
+    }
+
+    /// Whether the option names a folder. Links in it are replaced: they may leave it.
+    pub(super) fn are_in_folder(&self) -> bool {
+        self.are_in_folder
     }
 }

@@ -5,14 +5,13 @@ use limpid::SelectorOptions;
 use limpid::xpath::XPathError;
 
 /// The starts of what other tools have in selectors, and what to do instead.
-const SELECTORS: [(&str, &str); 37] = [
-    ("::text", "select the element; --text of `limpid select` prints its text"),
-    ("::attr", "select the element; --attr NAME of `limpid select` prints its attribute"),
-    ("@", "select the element; --attr NAME of `limpid select` prints its attribute"),
+const SELECTORS: [(&str, &str); 36] = [
+    ("::text", "select the element; `limpid select --text` prints its text, and so does --field"),
+    ("::attr", "select the element; `limpid select --attr NAME` prints its attribute; in --field write CSS@NAME"),
+    ("@", "select the element; `limpid select --attr NAME` prints its attribute"),
     ("::", "pseudo-elements are not in the tree; select the element"),
     ("!=", "write :not([name=value])"),
     ("/", "this is an XPath expression; give it to `limpid xpath`"),
-    ("./", "this is an XPath expression; give it to `limpid xpath`"),
     (":first", "write :first-child or :first-of-type; for the first match of all, add `| head -n 1`"),
     (":last", "write :last-child or :last-of-type; for the last match of all, add `| tail -n 1`"),
     (":eq", "write :nth-child(n) or :nth-of-type(n), which count from 1"),
@@ -46,7 +45,7 @@ const SELECTORS: [(&str, &str); 37] = [
 ];
 
 /// Returns a message about the form of another tool that a selector has at an offset.
-pub(super) fn for_selector(css: &str, offset: usize) -> Option<String> {
+pub(crate) fn for_selector(css: &str, offset: usize) -> Option<String> {
     let (before, rest) = css.split_at_checked(offset)?;
     let colon = if before.ends_with(':') { ":" } else { "" };
     let form = format!("{colon}{rest}").to_ascii_lowercase();
@@ -59,7 +58,7 @@ pub(super) fn for_selector(css: &str, offset: usize) -> Option<String> {
 }
 
 /// Returns the message of an error in an expression, with the command's options.
-pub(super) fn for_xpath(message: &str) -> String {
+pub(crate) fn for_xpath(message: &str) -> String {
     [
         ("`XPathOptions::max_steps`", "`--max-steps`"),
         ("declare it by XPathOptions::namespace", "declare it by --namespace PREFIX=URL"),
@@ -76,11 +75,11 @@ pub(crate) fn for_evaluation(error: &XPathError) -> String {
 }
 
 /// Returns the message of an error in a selector, with the command's options.
-pub(super) fn for_css(message: &str) -> String {
+pub(crate) fn for_css(message: &str) -> String {
     message.replace("declare it by SelectorOptions::namespace, or write `*|`", "write `*|` for any namespace")
 }
 
 /// Whether a text is a CSS selector.
-pub(super) fn is_css(text: &str) -> bool {
+pub(crate) fn is_css(text: &str) -> bool {
     SelectorOptions::new().contains(true).parse(text).is_ok()
 }
