@@ -1,6 +1,7 @@
 //! The lines of a dump, with their indentation as a number.
 
 use limpid::Document;
+use limpid::diff::lines::single_spaced;
 use std::fmt::{self, Write};
 
 /// A line of a dump. Indentation is a number: written out it makes a dump as long as the tree is large times deep.
@@ -51,21 +52,16 @@ pub(crate) struct Dump {
 impl Dump {
     pub(crate) fn of(document: &Document<'_>) -> Dump {
         let mut dump = Dump::default();
-        document.for_each_dump_entry(|depth, entry| dump.push(depth, entry));
+        document.for_each_dump_entry(|entry| dump.push(entry.depth, entry.text));
         dump
     }
 
     /// Makes the dump of a tree with single spaces for white space, and none at the ends of texts and attributes.
     pub(crate) fn without_white_space(document: &Document<'_>) -> Dump {
         let mut dump = Dump::default();
-        document.for_each_dump_entry(|depth, entry| {
-            let entry = entry.to_string();
-            let words = |text: &str| text.split_ascii_whitespace().collect::<Vec<_>>().join(" ");
-            // Texts and the values of attributes are in quotes.
-            match entry.strip_suffix('"').and_then(|entry| entry.split_once('"')).filter(|_| !entry.starts_with('<')) {
-                Some(("", text)) if text.trim_ascii().is_empty() => {}
-                Some((name, text)) => dump.push(depth, format_args!("{name}\"{}\"", words(text))),
-                None => dump.push(depth, format_args!("{}", words(&entry))),
+        document.for_each_dump_entry(|entry| {
+            if let Some(text) = single_spaced(&entry.text.to_string()) {
+                dump.push(entry.depth, format_args!("{text}"));
             }
         });
         dump

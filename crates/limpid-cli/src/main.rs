@@ -16,7 +16,6 @@ mod hints;
 mod in_flight;
 mod inputs;
 mod json;
-mod line_diff;
 mod output;
 mod page;
 mod page_command;

@@ -80,6 +80,8 @@ pub use storage::node::NodeKind;
 #[doc(hidden)]
 pub use storage::ranks::Ranks;
 pub use storage::source::{Source, SourceBytes};
+#[doc(hidden)]
+pub use write::dump::DumpEntry;
 pub use write::html::{QuoteChar, SerializeOptions};
 #[cfg(feature = "mapped-text")]
 pub use write::mapped::passages::{Passage, Passages};

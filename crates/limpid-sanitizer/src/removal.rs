@@ -85,7 +85,7 @@ macro_rules! rules {
             /// Returns the sentence that gives the reason.
             ///
             /// ```
-            /// assert_eq!(limpid::sanitize::Rule::EventHandler.message(), "Edge handlers run scripts.");
+            /// assert_eq!(limpid::sanitize::Rule::EventHandler.message(), "Event handlers run scripts.");
             /// ```
             pub const fn message(self) -> &'static str {
                 match self { $(Rule::$variant => $message,)* }
@@ -123,7 +123,7 @@ rules! {
     /// The attribute is an
     /// [event handler](https://html.spec.whatwg.org/multipage/webappapis.html#event-handler-content-attributes).
     EventHandler "event-handler"
-        "Edge handlers run scripts."
+        "Event handlers run scripts."
     /// The configuration does not list the attribute as one to keep.
     AttributeNotAllowed "attribute-not-allowed"
         "The configuration does not keep this attribute."

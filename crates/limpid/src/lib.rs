@@ -31,6 +31,7 @@
 //! | write edits into the source | `Document::to_source`; repair errors: [`fix`] |
 //! | sanitize | [`sanitize()`], [`mod@sanitize`] |
 //! | process pages as they arrive, without a tree | [`rewrite`], [`events`] |
+//! | compare two pages | [`diff`] |
 //! | other input and output | XML: [`xml`]; URLs of a page: [`links`]; your own tree: [`tree_builder`] |
 //!
 //! # Features
@@ -49,6 +50,7 @@
 //! | `links` | the URLs that a page links to or loads |
 //! | `xml` | XML, parsed into the same tree type |
 //! | `fix` | repairs of parse errors, as edits |
+//! | `diff` | the differences between two documents |
 //! | `sanitize`, `sanitize-urls`, `sanitize-styles` | the standard's sanitizer; `RelativeUrls::Resolve`; `Rules::style_properties` |
 //! | `rewrite` | events without a tree, and streaming rewriting |
 //! | `encoding-detection` | `EncodingHints::detect`: guesses the encoding of bytes that declare none |
@@ -56,6 +58,8 @@
 #![forbid(unsafe_code)]
 #![cfg_attr(docsrs, feature(doc_cfg))]
 
+#[cfg(feature = "diff")]
+pub mod diff;
 #[cfg(feature = "fix")]
 pub mod fix;
 #[cfg(feature = "links")]

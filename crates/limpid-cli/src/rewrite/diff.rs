@@ -1,9 +1,9 @@
 //! Unified diffs of sources, which `patch -p0` and `git apply -p0` take.
 
-use crate::line_diff::{Change, hunks};
 use crate::page::Page;
 use crate::style::{ADDED, NAME, REMOVED, STRONG};
 use anstyle::Style;
+use limpid::diff::lines::{Change, hunks};
 use std::io::{self, Write};
 
 /// Writes the difference between a page and the edited one. On terminals and for UTF-16, whose bytes are no lines, it is that of the

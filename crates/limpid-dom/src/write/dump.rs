@@ -33,26 +33,13 @@ impl Document<'_> {
         dump
     }
 
-    /// Passes the test dump's text of each node and attribute, in order, with its depth: the dump without its indentation, and so
-    /// in proportion to the document.
-    ///
-    /// Texts, comments, attribute values and the like are as they are in the document, so that they can have line feeds.
-    ///
-    /// ```
-    /// # use limpid::Document;
-    /// let mut document = Document::new();
-    /// let list = document.create_element("ul")?;
-    /// document.node_mut(list)?.set_attribute("id", "a")?;
-    /// document.node_mut(document.root().id())?.append(list)?;
-    /// let mut entries = Vec::new();
-    /// document.for_each_dump_entry(|depth, entry| entries.push((depth, entry.to_string())));
-    /// assert_eq!(entries, [(0, "<ul>".to_owned()), (1, "id=\"a\"".to_owned())]);
-    /// # Ok::<(), limpid::MutationError>(())
-    /// ```
-    pub fn for_each_dump_entry(&self, mut entry: impl FnMut(usize, fmt::Arguments<'_>)) {
+    /// Passes the test dump's text of each node and attribute, in order, without its indentation. So the texts together are in proportion to
+    /// the document. Texts, comments and values can contain line feeds.
+    #[doc(hidden)]
+    pub fn for_each_dump_entry<'d>(&'d self, mut entry: impl FnMut(DumpEntry<'d, '_>)) {
         // An entry cannot fail.
-        let _ = entries(self.root(), self.dump_names(), &mut |depth, text| {
-            entry(depth, text);
+        let _ = entries(self.root(), self.dump_names(), &mut |it| {
+            entry(it);
             Ok(())
         });
     }
@@ -82,9 +69,9 @@ pub(crate) enum Names {
 /// Writes the content of a node in the tree format of the html5lib tests.
 #[inline]
 pub(crate) fn write(top: NodeRef<'_>, names: Names, out: &mut dyn fmt::Write) -> fmt::Result {
-    entries(top, names, &mut |depth, text| {
-        indent(depth, out)?;
-        out.write_fmt(text)?;
+    entries(top, names, &mut |entry| {
+        indent(entry.depth, out)?;
+        out.write_fmt(entry.text)?;
         out.write_str("\n")
     })
 }
@@ -95,18 +82,28 @@ fn indent(depth: usize, out: &mut dyn fmt::Write) -> fmt::Result {
     (0..depth).try_for_each(|_| out.write_str("  "))
 }
 
-/// Calls `entry` with each line of the tree format and its depth, without indentation.
+/// An entry of the tree format: a node, or an attribute of one.
+#[doc(hidden)]
+#[derive(Clone, Copy, Debug)]
+pub struct DumpEntry<'d, 'f> {
+    pub depth: usize,
+    pub node: NodeRef<'d>,
+    pub attribute: Option<Attribute<'d>>,
+    pub text: fmt::Arguments<'f>,
+}
+
+/// Calls `entry` with each entry of the tree format.
 ///
 /// Processing instructions are written as web-platform-tests does, `<?target data?>`, and a shadow root as `#shadow-root (open)`
 /// before the children of its host.
 #[inline]
-pub(crate) fn entries(top: NodeRef<'_>, names: Names, entry: &mut Entry<'_>) -> fmt::Result {
+pub(crate) fn entries<'d>(top: NodeRef<'d>, names: Names, entry: &mut Take<'d, '_>) -> fmt::Result {
     let urls = LongUrls::default();
     visit(top, &mut Dump { names, top, depth: 0, position: 0, element: 0, urls, entry })
 }
 
-/// Takes a line of the tree format, and its depth.
-type Entry<'f> = dyn FnMut(usize, fmt::Arguments<'_>) -> fmt::Result + 'f;
+/// Takes an entry of the tree format.
+type Take<'d, 'f> = dyn FnMut(DumpEntry<'d, '_>) -> fmt::Result + 'f;
 
 struct Dump<'d, 'f, 'e> {
     names: Names,
@@ -117,7 +114,7 @@ struct Dump<'d, 'f, 'e> {
     position: usize,
     element: usize,
     urls: LongUrls,
-    entry: &'f mut Entry<'e>,
+    entry: &'f mut Take<'d, 'e>,
 }
 
 impl<'d> Visitor<'d> for Dump<'d, '_, '_> {
@@ -142,7 +139,7 @@ impl<'d> Visitor<'d> for Dump<'d, '_, '_> {
 
     #[inline]
     fn enter_content(&mut self, content: NodeRef<'d>) -> Result<bool, fmt::Error> {
-        self.content(content.shadow_root_init())?;
+        self.content(content, content.shadow_root_init())?;
         self.depth += 1;
         Ok(true)
     }
@@ -154,50 +151,56 @@ impl<'d> Visitor<'d> for Dump<'d, '_, '_> {
     }
 }
 
-impl Dump<'_, '_, '_> {
+impl<'d> Dump<'d, '_, '_> {
     #[inline]
-    fn entry(&mut self, text: fmt::Arguments<'_>) -> fmt::Result {
+    fn entry(&mut self, node: NodeRef<'d>, attribute: Option<Attribute<'d>>, text: fmt::Arguments<'_>) -> fmt::Result {
         self.position += 1;
-        (self.entry)(self.depth, text)
+        (self.entry)(DumpEntry { depth: self.depth, node, attribute, text })
     }
 
     #[inline]
-    fn node(&mut self, node: NodeRef<'_>) -> fmt::Result {
+    fn node(&mut self, node: NodeRef<'d>) -> fmt::Result {
         match node.kind() {
             NodeKind::Element => self.element(node),
-            NodeKind::Text => self.entry(format_args!("\"{}\"", node.text().unwrap_or_default())),
-            NodeKind::Comment => self.entry(format_args!("<!-- {} -->", node.comment().unwrap_or_default())),
+            NodeKind::Text => self.entry(node, None, format_args!("\"{}\"", node.text().unwrap_or_default())),
+            NodeKind::Comment => {
+                self.entry(node, None, format_args!("<!-- {} -->", node.comment().unwrap_or_default()))
+            }
             NodeKind::ProcessingInstruction => match node.processing_instruction() {
-                Some(instruction) => self.entry(format_args!("<?{} {}?>", instruction.target, instruction.data)),
-                None => self.entry(format_args!("<?? ?>")),
+                Some(instruction) => {
+                    self.entry(node, None, format_args!("<?{} {}?>", instruction.target, instruction.data))
+                }
+                None => self.entry(node, None, format_args!("<?? ?>")),
             },
             NodeKind::Doctype => {
-                let Some(doctype) = node.doctype() else { return self.entry(format_args!("<!DOCTYPE >")) };
+                let Some(doctype) = node.doctype() else { return self.entry(node, None, format_args!("<!DOCTYPE >")) };
                 match (doctype.public_id.unwrap_or(""), doctype.system_id.unwrap_or("")) {
-                    ("", "") => self.entry(format_args!("<!DOCTYPE {}>", doctype.name)),
-                    (public_id, system_id) => {
-                        self.entry(format_args!("<!DOCTYPE {} \"{public_id}\" \"{system_id}\">", doctype.name))
-                    }
+                    ("", "") => self.entry(node, None, format_args!("<!DOCTYPE {}>", doctype.name)),
+                    (public_id, system_id) => self.entry(
+                        node,
+                        None,
+                        format_args!("<!DOCTYPE {} \"{public_id}\" \"{system_id}\">", doctype.name),
+                    ),
                 }
             }
-            NodeKind::Document => self.entry(format_args!("#document")),
-            NodeKind::DocumentFragment => self.entry(format_args!("#document-fragment")),
-            NodeKind::ShadowRoot => self.entry(format_args!("#shadow-root")),
+            NodeKind::Document => self.entry(node, None, format_args!("#document")),
+            NodeKind::DocumentFragment => self.entry(node, None, format_args!("#document-fragment")),
+            NodeKind::ShadowRoot => self.entry(node, None, format_args!("#shadow-root")),
         }
     }
 
     #[inline]
-    fn content(&mut self, shadow_root: Option<ShadowRootInit>) -> fmt::Result {
-        let Some(init) = shadow_root else { return self.entry(format_args!("content")) };
+    fn content(&mut self, content: NodeRef<'d>, shadow_root: Option<ShadowRootInit>) -> fmt::Result {
+        let Some(init) = shadow_root else { return self.entry(content, None, format_args!("content")) };
         let mode = init.mode.as_str();
         let delegates_focus = if init.delegates_focus { ", delegatesfocus" } else { "" };
-        self.entry(format_args!("#shadow-root ({mode}{delegates_focus})"))
+        self.entry(content, None, format_args!("#shadow-root ({mode}{delegates_focus})"))
     }
 
     /// Writes an element, and its attributes sorted by the UTF-16 code units of their names: the designator or the URL of the
     /// namespace is part of them, a prefix is not.
     #[inline]
-    fn element(&mut self, element: NodeRef<'_>) -> fmt::Result {
+    fn element(&mut self, element: NodeRef<'d>) -> fmt::Result {
         self.element = self.position;
         let designator = match (self.names, element.namespace()) {
             (Names::Xml, _) => self.url(element.namespace_number(), element.namespace_url().unwrap_or_default()),
@@ -206,8 +209,8 @@ impl Dump<'_, '_, '_> {
             (Names::Html, _) => String::new(),
         };
         match self.names {
-            Names::Html => self.entry(format_args!("<{designator}{}>", element.local_name()))?,
-            Names::Xml => self.entry(format_args!("<{designator}{}>", element.qualified_name()))?,
+            Names::Html => self.entry(element, None, format_args!("<{designator}{}>", element.local_name()))?,
+            Names::Xml => self.entry(element, None, format_args!("<{designator}{}>", element.qualified_name()))?,
         }
         let mut attributes: Vec<_> = element.attributes().map(|it| (self.designator(&it), it)).collect();
         let units = |(designator, it): &(String, Attribute<'_>)| {
@@ -218,10 +221,18 @@ impl Dump<'_, '_, '_> {
         for (designator, attribute) in attributes {
             match self.names {
                 Names::Html => {
-                    self.entry(format_args!("{designator}{}=\"{}\"", attribute.local_name(), attribute.value()))?;
+                    self.entry(
+                        element,
+                        Some(attribute),
+                        format_args!("{designator}{}=\"{}\"", attribute.local_name(), attribute.value()),
+                    )?;
                 }
                 Names::Xml => {
-                    self.entry(format_args!("{designator}{}=\"{}\"", attribute.qualified_name(), attribute.value()))?;
+                    self.entry(
+                        element,
+                        Some(attribute),
+                        format_args!("{designator}{}=\"{}\"", attribute.qualified_name(), attribute.value()),
+                    )?;
                 }
             }
         }

@@ -1,7 +1,7 @@
 //! Marks on the words that differ between two lines of text: `[-old-]` and `{+new+}`, as in `git diff --word-diff`.
 
 use crate::dump::Line;
-use crate::line_diff::{Change, hunks};
+use limpid::diff::lines::{Change, hunks};
 
 /// The most words of a text that are compared, so that the time is in proportion to the pages.
 const MOST_WORDS: usize = 1_000;

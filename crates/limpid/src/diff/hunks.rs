@@ -9,18 +9,22 @@ use std::ops::Range;
 
 /// Differences that are near each other, with the lines around them.
 #[derive(Debug)]
-pub(crate) struct Hunk<L> {
-    pub(crate) before: Place,
-    pub(crate) after: Place,
-    pub(crate) lines: Vec<(Change, L)>,
+pub struct Hunk<L> {
+    /// The lines of the first list.
+    pub before: Place,
+    /// The lines of the second list.
+    pub after: Place,
+    /// The lines of both, with those around them.
+    pub lines: Vec<(Change, L)>,
 }
 
 /// Where the lines of a hunk are.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(crate) struct Place {
+pub struct Place {
     /// The number of the first line; of no lines, that of the line before.
-    pub(crate) start: usize,
-    pub(crate) count: usize,
+    pub start: usize,
+    /// The number of lines.
+    pub count: usize,
 }
 
 impl Place {
@@ -41,14 +45,20 @@ impl fmt::Display for Place {
 }
 
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(crate) enum Change {
+/// Whether a line is in both lists.
+pub enum Change {
+    /// It is in both.
     None,
+    /// Only the first list has it.
     Removed,
+    /// Only the second list has it.
     Added,
 }
 
 impl Change {
-    pub(crate) fn as_str(self) -> &'static str {
+    /// Returns the name in the command's JSON.
+    #[must_use]
+    pub fn as_str(self) -> &'static str {
         match self {
             Change::None => "none",
             Change::Removed => "removed",
@@ -57,8 +67,8 @@ impl Change {
     }
 }
 
-/// The differences with `context` lines around each; those whose lines touch are one hunk.
-pub(crate) fn hunks<L: Copy + Eq + Hash>(before: &[L], after: &[L], context: usize) -> Vec<Hunk<L>> {
+/// Returns the ranges that are equal and those that differ; nothing if all is equal.
+pub(super) fn operations<L: Copy + Eq + Hash>(before: &[L], after: &[L]) -> Vec<DiffOp> {
     // Numbers are compared much faster than lines.
     let mut numbers = HashMap::new();
     let mut number = |line: &L| {
@@ -68,7 +78,21 @@ pub(crate) fn hunks<L: Copy + Eq + Hash>(before: &[L], after: &[L], context: usi
     let old: Vec<usize> = before.iter().map(&mut number).collect();
     let new: Vec<usize> = after.iter().map(&mut number).collect();
     let ops = compare(&old, &new, numbers.len());
-    if ops.iter().all(|op| matches!(op, DiffOp::Equal { .. })) {
+    if ops.iter().all(|op| matches!(op, DiffOp::Equal { .. })) { Vec::new() } else { ops }
+}
+
+/// Returns the ranges that differ.
+pub(super) fn differences<L: Copy + Eq + Hash>(before: &[L], after: &[L]) -> Vec<DiffOp> {
+    let mut ops = operations(before, after);
+    ops.retain(|op| !matches!(op, DiffOp::Equal { .. }));
+    ops
+}
+
+/// The differences with `context` lines around each; those whose lines touch are one hunk.
+#[must_use]
+pub fn hunks<L: Copy + Eq + Hash>(before: &[L], after: &[L], context: usize) -> Vec<Hunk<L>> {
+    let ops = operations(before, after);
+    if ops.is_empty() {
         return Vec::new();
     }
     let groups = group_diff_ops(ops, context);

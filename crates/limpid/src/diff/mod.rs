@@ -1,0 +1,205 @@
+//! The differences between the trees of two documents.
+//!
+//! ```
+//! use limpid::diff::{ChangeKind, diff};
+//! let old = limpid::parse("<h1>Teas</h1><p class=note>Green tea");
+//! let new = limpid::parse("<H1>Teas</H1><p class='note new'>Green tea");
+//! let changes = diff(&old, &new);
+//! let shown: Vec<String> = changes.iter().map(|change| change.to_string()).collect();
+//! assert_eq!(shown, [r#"-class="note""#, r#"+class="note new""#]);
+//! assert_eq!(changes[0].kind, ChangeKind::Removed);
+//! assert_eq!(changes[0].node.local_name(), "p");
+//! ```
+//!
+//! The trees are compared, not the markup: quotes, letter case and optional tags make no difference. As in `limpid diff`, each tree is
+//! compared as a list of its nodes and attributes, in the format of [`Document::to_test_dump`].
+
+mod compare;
+mod hunks;
+
+use crate::{Attribute, Document, NodeRef};
+use hunks::differences;
+use limpid_dom::DumpEntry;
+use std::fmt;
+
+/// What the command needs for its output.
+#[doc(hidden)]
+pub mod lines {
+    pub use super::hunks::{Change, Hunk, Place, hunks};
+    pub use super::single_spaced;
+}
+
+/// Options of a comparison.
+///
+/// ```
+/// use limpid::diff::DiffOptions;
+/// let old = limpid::parse("<p>Green tea</p><p>Milk</p>");
+/// let new = limpid::parse("<p>Green\n tea</p>\n<p>Milk</p>\n");
+/// assert!(!DiffOptions::new().diff(&old, &new).is_empty());
+/// assert!(DiffOptions::new().ignore_white_space(true).diff(&old, &new).is_empty());
+/// ```
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+#[non_exhaustive]
+pub struct DiffOptions {
+    ignore_white_space: bool,
+}
+
+impl DiffOptions {
+    /// The defaults: white space counts.
+    ///
+    /// ```
+    /// use limpid::diff::DiffOptions;
+    /// assert_eq!(DiffOptions::new(), DiffOptions::default());
+    /// ```
+    #[must_use]
+    pub fn new() -> DiffOptions {
+        DiffOptions::default()
+    }
+
+    /// Sets whether white space is ignored: each run counts as one space, white space at the ends of texts and values does not count, nor
+    /// do texts of white space alone.
+    ///
+    /// ```
+    /// use limpid::diff::DiffOptions;
+    /// let options = DiffOptions::new().ignore_white_space(true);
+    /// let changes = options.diff(&limpid::parse("<p>Green  tea"), &limpid::parse("<p>Green tea"));
+    /// assert!(changes.is_empty());
+    /// ```
+    #[must_use]
+    pub fn ignore_white_space(self, ignore: bool) -> DiffOptions {
+        DiffOptions { ignore_white_space: ignore }
+    }
+
+    /// Compares two documents. Returns the nodes and attributes that only one of them has, in tree order. A node that moved is removed at
+    /// one place and added at the other; a text that changed is removed and added. The result is empty if the trees are equal.
+    ///
+    /// Nodes that occur once in both documents are matched first. The shortest difference between these matches is searched for at
+    /// most one second; nodes that were not compared until then count as changed.
+    ///
+    /// ```
+    /// use limpid::diff::DiffOptions;
+    /// let changes = DiffOptions::new().diff(&limpid::parse("<p>1<p>2"), &limpid::parse("<p>1<p>3"));
+    /// let shown: Vec<String> = changes.iter().map(|change| change.to_string()).collect();
+    /// assert_eq!(shown, [r#"-"2""#, r#"+"3""#]);
+    /// ```
+    #[must_use]
+    pub fn diff<'d>(&self, before: &'d Document<'_>, after: &'d Document<'_>) -> Vec<Change<'d>> {
+        let [before, after] = [before, after].map(|document| self.entries(document));
+        let [old, new] = [&before, &after].map(|entries| entries.iter().map(Entry::key).collect::<Vec<_>>());
+        let ranges: Vec<_> = differences(&old, &new).iter().map(|op| (op.old_range(), op.new_range())).collect();
+        let (mut before, mut after) = (before.into_iter().enumerate(), after.into_iter().enumerate());
+        let mut changes = Vec::new();
+        for (old, new) in ranges {
+            let removed = before.by_ref().skip_while(|(at, _)| *at < old.start).take(old.len());
+            changes.extend(removed.map(|(_, entry)| entry.changed(ChangeKind::Removed)));
+            let added = after.by_ref().skip_while(|(at, _)| *at < new.start).take(new.len());
+            changes.extend(added.map(|(_, entry)| entry.changed(ChangeKind::Added)));
+        }
+        changes
+    }
+
+    fn entries<'d>(self, document: &'d Document<'_>) -> Vec<Entry<'d>> {
+        let mut entries = Vec::new();
+        document.for_each_dump_entry(|DumpEntry { depth, node, attribute, text }| {
+            let text = text.to_string();
+            let text = if self.ignore_white_space { single_spaced(&text) } else { Some(text) };
+            entries.extend(text.map(|text| Entry { depth, node, attribute, text }));
+        });
+        entries
+    }
+}
+
+/// Compares two documents with the default options: [`DiffOptions::diff`].
+///
+/// ```
+/// use limpid::diff::{ChangeKind, diff};
+/// let changes = diff(&limpid::parse("<p>Tea"), &limpid::parse("<p>Tea<p>Milk"));
+/// assert!(changes.iter().all(|change| change.kind == ChangeKind::Added));
+/// ```
+#[must_use]
+pub fn diff<'d>(before: &'d Document<'_>, after: &'d Document<'_>) -> Vec<Change<'d>> {
+    DiffOptions::new().diff(before, after)
+}
+
+/// A node or an attribute that one of two documents has.
+///
+/// `Display` writes `-` or `+` and the [`text`](Self::text).
+///
+/// ```
+/// let (old, new) = (limpid::parse("<img src=a.png>"), limpid::parse("<img src=b.png>"));
+/// let changes = limpid::diff::diff(&old, &new);
+/// assert_eq!(changes[1].attribute.map(|attribute| attribute.value()), Some("b.png"));
+/// assert_eq!(changes[1].to_string(), r#"+src="b.png""#);
+/// ```
+#[derive(Clone, Debug)]
+#[non_exhaustive]
+pub struct Change<'d> {
+    /// Whether the first or the second document has it.
+    pub kind: ChangeKind,
+    /// The node, in its document; of an attribute, its element.
+    pub node: NodeRef<'d>,
+    /// The attribute, if it is one.
+    pub attribute: Option<Attribute<'d>>,
+    /// The number of ancestors, as the dump is indented.
+    pub depth: usize,
+    /// The node or the attribute in the format of [`Document::to_test_dump`]: `<p>`, `class="a"`, `"Tea"`, `<!-- note -->`.
+    pub text: String,
+}
+
+/// The document that has the node or attribute of a [`Change`].
+///
+/// ```
+/// use limpid::diff::{ChangeKind, diff};
+/// let (old, new) = (limpid::parse("<p>Tea"), limpid::parse(""));
+/// assert!(diff(&old, &new).iter().all(|change| change.kind == ChangeKind::Removed));
+/// ```
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub enum ChangeKind {
+    /// Only the first document has it.
+    Removed,
+    /// Only the second document has it.
+    Added,
+}
+
+impl fmt::Display for Change<'_> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let sign = match self.kind {
+            ChangeKind::Removed => '-',
+            ChangeKind::Added => '+',
+        };
+        write!(f, "{sign}{}", self.text)
+    }
+}
+
+struct Entry<'d> {
+    depth: usize,
+    node: NodeRef<'d>,
+    attribute: Option<Attribute<'d>>,
+    text: String,
+}
+
+impl<'d> Entry<'d> {
+    fn key(&self) -> (usize, &str) {
+        (self.depth, &self.text)
+    }
+
+    fn changed(self, kind: ChangeKind) -> Change<'d> {
+        let Entry { depth, node, attribute, text } = self;
+        Change { kind, node, attribute, depth, text }
+    }
+}
+
+/// Returns an entry of the dump with single spaces for white space, and none at the ends of texts and values; `None` for a text of white
+/// space alone.
+#[doc(hidden)]
+#[must_use]
+pub fn single_spaced(entry: &str) -> Option<String> {
+    let words = |text: &str| text.split_ascii_whitespace().collect::<Vec<_>>().join(" ");
+    // Texts and the values of attributes are in quotes.
+    let in_quotes = entry.strip_suffix('"').and_then(|entry| entry.split_once('"')).filter(|_| !entry.starts_with('<'));
+    match in_quotes {
+        Some(("", text)) if text.trim_ascii().is_empty() => None,
+        Some((name, text)) => Some(format!("{name}\"{}\"", words(text))),
+        None => Some(words(entry)),
+    }
+}
