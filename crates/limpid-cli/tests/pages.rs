@@ -142,7 +142,7 @@ fn what_finds_nothing_is_said() {
         (&["tree", "--extension", "xml", "sub"], "\"sub\" is a directory without pages, files that end in xml"),
         (&["tree", "-", "-"], "standard input can be read once"),
         (&["tree", "--jobs", "0", "."], "--jobs <N>: \"0\" is no number from 1 on"),
-        (&["text", "--chunks=0", "."], "--chunks[=<BYTES>]: \"0\" is no number from 1 on"),
+        (&["text", "--passages=0", "."], "--passages[=<BYTES>]: \"0\" is no number from 1 on"),
     ] {
         let outcome = run_in(site.path(), arguments);
         assert_eq!((outcome.code, outcome.stdout.len()), (Some(2), 0), "{outcome:?}");
@@ -189,7 +189,7 @@ fn text_of_several_pages_has_headers() {
 
 /// The commands that print an object for each result; the others print one for each page.
 const OF_RESULTS: [&[&str]; 6] =
-    [&["errors"], &["links"], &["select", "p"], &["xpath", "//p"], &["text", "--spans"], &["text", "--chunks"]];
+    [&["errors"], &["links"], &["select", "p"], &["xpath", "//p"], &["text", "--spans"], &["text", "--passages"]];
 
 const OF_PAGES: [&[&str]; 16] = [
     &["tree"],

@@ -476,10 +476,10 @@ fn texts_with_their_places() {
     );
     let markdown = lines(&["text", "--markdown", "--spans", "-"], page);
     assert_eq!((&markdown[5]["text"], &markdown[5]["attribute"]), (&json!("/b"), &json!("href")));
-    let chunks = lines(&["text", "--chunks", "-"], page);
-    assert_eq!((&chunks[0]["titles"], &chunks[0]["text"]), (&json!(["Tea"]), &json!("Tea\n\na < b")));
-    assert_eq!((&chunks[0]["start"], &chunks[0]["end"], chunks.len()), (&json!(4), &json!(35), 1));
-    assert_eq!(lines(&["text", "--chunks=5", "-"], page).len(), 2);
+    let passages = lines(&["text", "--passages", "-"], page);
+    assert_eq!((&passages[0]["titles"], &passages[0]["text"]), (&json!(["Tea"]), &json!("Tea\n\na < b")));
+    assert_eq!((&passages[0]["start"], &passages[0]["end"], passages.len()), (&json!(4), &json!(35), 1));
+    assert_eq!(lines(&["text", "--passages=5", "-"], page).len(), 2);
     assert_eq!(json(&["text", "--spans", "-"], page)[0]["text"], "Tea");
     let folder = crate::common::folder(&[("a.html", "<p>a"), ("b.html", "<hr>"), ("c.html", "<p>c")]);
     let files = crate::common::stdout_in(folder.path(), &["text", "--spans", "a.html", "b.html", "c.html"]);
@@ -487,7 +487,7 @@ fn texts_with_their_places() {
     let named = files.iter().map(|line| (&line["file"], &line["text"]));
     assert_eq!(named.collect::<Vec<_>>(), [(&json!("a.html"), &json!("a")), (&json!("c.html"), &json!("c"))]);
     assert!(usage_error(&["text", "--spans", "--xml", "-"]).contains("cannot be given with"));
-    assert!(usage_error(&["text", "--chunks=0", "-"]).contains("--chunks"));
+    assert!(usage_error(&["text", "--passages=0", "-"]).contains("--passages"));
 }
 
 #[test]

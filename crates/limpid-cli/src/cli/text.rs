@@ -21,7 +21,7 @@ Examples:
   limpid text --markdown page.html > page.md
   limpid text --format json page.html | jq -r '.[].text'
   limpid text --spans page.html | jq -r 'select(.text | test(\"tea\")) | \"\\(.line):\\(.column): \\(.text)\"'
-  limpid text --markdown --chunks=2000 site/ > chunks.ndjson";
+  limpid text --markdown --passages=2000 site/ > passages.ndjson";
 
 #[derive(Args, Debug)]
 pub(crate) struct Text {
@@ -42,7 +42,7 @@ pub(crate) struct Text {
 
     /// Print an object for each section, or for each part of it of at most this size
     ///
-    /// A chunk has the titles above it and its places in the page. The objects are JSON, one a line.
+    /// A passage has the titles above it and its places in the page. The objects are JSON, one a line.
     #[arg(
         long,
         value_name = "BYTES",
@@ -52,7 +52,7 @@ pub(crate) struct Text {
         help_heading = "Output",
         conflicts_with_all = ["text_content", "xml", "spans"]
     )]
-    chunks: Option<Option<NonZeroUsize>>,
+    passages: Option<Option<NonZeroUsize>>,
 
     #[command(flatten)]
     pub(crate) output: FormatArgument,
@@ -62,13 +62,13 @@ impl PageCommand for Text {
     fn layout(&self, format: Format, are_many: bool) -> Layout {
         match format {
             // Each line is an object that names its page.
-            Format::Text if self.spans || self.chunks.is_some() => Layout::Plain,
+            Format::Text if self.spans || self.passages.is_some() => Layout::Plain,
             format => Layout::new(format, are_many, Headers::All),
         }
     }
 
     fn page(&self, page: &Page<'_>, out: &mut dyn Write) -> io::Result<Findings> {
-        if self.spans || self.chunks.is_some() {
+        if self.spans || self.passages.is_some() {
             self.mapped(page, out)?;
             return Ok(Findings::None);
         }
@@ -104,19 +104,19 @@ impl Text {
         let lines = LineIndex::new(document.source());
         let mapped =
             if self.markdown { document.root().to_markdown_mapped() } else { document.root().inner_text_mapped() };
-        match self.chunks {
+        match self.passages {
             None => {
                 for run in mapped.runs() {
                     json::object(out, page, &run_json(run, &mapped, &document, &lines))?;
                 }
             }
             Some(max_len) => {
-                for chunk in mapped.passages().max_len(max_len.map_or(usize::MAX, NonZeroUsize::get)) {
-                    let spans = joined(chunk.runs());
+                for passage in mapped.passages().max_len(max_len.map_or(usize::MAX, NonZeroUsize::get)) {
+                    let spans = joined(passage.runs());
                     let mut object = json!({
-                        "titles": chunk.titles.iter().map(|title| &title.title).collect::<Vec<_>>(),
-                        "text": chunk.text,
-                        "offset": chunk.range.start,
+                        "titles": passage.titles.iter().map(|title| &title.title).collect::<Vec<_>>(),
+                        "text": passage.text,
+                        "offset": passage.range.start,
                         "spans": spans.iter().map(|span| json!({ "start": span.start, "end": span.end })).collect::<Vec<_>>(),
                     });
                     let end = spans.iter().map(|span| span.end).max();
