@@ -245,6 +245,7 @@ impl<'i> Document<'i> {
     /// As for [`edit`](Self::edit).
     #[doc(alias = "decompose")]
     #[doc(alias = "drop_tree")]
+    #[expect(clippy::redundant_closure_for_method_calls, reason = "the method has no lifetime that is late-bound")]
     pub fn remove_all<Q: Query<L>, L>(&mut self, query: Q) -> Result<usize, Q::EditError> {
         self.edit(query, |element| element.remove())
     }

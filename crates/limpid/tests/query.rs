@@ -60,7 +60,7 @@ fn edits_reach_all_that_was_selected() {
     assert_eq!(document.remove_all("li:nth-child(2), li li"), Ok(2));
     assert_eq!(document.body().unwrap().inner_html(), r#"<ul id="u"><li class="b">1</li></ul>"#);
 
-    assert_eq!(document.edit("ul, li", |element| element.replace_with_children()), Ok(2));
+    assert_eq!(document.edit("ul, li", |element| element.rename("li").and_then(|()| element.replace_with_children())), Ok(2));
     assert_eq!(document.body().unwrap().inner_html(), "1");
     assert_eq!(document.remove_all(&ITEM), Ok(0));
 }
