@@ -5,7 +5,7 @@ use crate::Encoding;
 use crate::detect::Detection;
 use crate::encoding::{UTF_8, WINDOWS_1252};
 use crate::meta_content::is_utf_16;
-use crate::prescan::{PRESCAN_LENGTH, prescan_with_source};
+use crate::prescan::{PRESCAN_LENGTH, prescan_start, prescan_with_source};
 use crate::runs::ascii_length;
 use limpid_markup::{Confidence, EncodingSource};
 
@@ -287,7 +287,7 @@ pub(crate) enum Progress {
 pub(crate) fn sniff_stream(before: Option<u8>, bytes: &[u8], options: &SniffOptions) -> Progress {
     if before.is_none() {
         if bytes.len() < options.declaration_length() {
-            return Progress::Incomplete;
+            return sniff_incomplete_start(bytes, options).map_or(Progress::Incomplete, Progress::Known);
         }
         if let Some(sniffed) = sniff_start(bytes, options) {
             return Progress::Known(sniffed);
@@ -309,10 +309,23 @@ pub(crate) fn sniff_rest(before: Option<u8>, bytes: &[u8], options: &SniffOption
     declared.unwrap_or_else(|| detect(before, bytes, ascii_length(bytes), options))
 }
 
+/// Returns the encoding that a byte order mark gives.
+fn sniff_bom(bytes: &[u8]) -> Option<Sniffed> {
+    let (encoding, bom_length) = Encoding::for_bom(bytes)?;
+    Some(Sniffed { encoding, confidence: Confidence::Certain, source: EncodingSource::Bom, bom_length })
+}
+
+/// Returns the encoding if it is known from the first bytes, and the bytes that follow cannot change it.
+fn sniff_incomplete_start(bytes: &[u8], options: &SniffOptions) -> Option<Sniffed> {
+    let is_prescanned = options.prescan && options.declaration_length() == PRESCAN_LENGTH;
+    let prescan = || prescan_start(bytes).map(|(encoding, source)| Sniffed::tentative(encoding, source));
+    sniff_bom(bytes).or_else(|| prescan().filter(|_| is_prescanned))
+}
+
 /// Returns the encoding if it is known from the first bytes.
 fn sniff_start(bytes: &[u8], options: &SniffOptions) -> Option<Sniffed> {
-    if let Some((encoding, bom_length)) = Encoding::for_bom(bytes) {
-        return Some(Sniffed { encoding, confidence: Confidence::Certain, source: EncodingSource::Bom, bom_length });
+    if let Some(sniffed) = sniff_bom(bytes) {
+        return Some(sniffed);
     }
     let certain = |encoding, source| Some(Sniffed { encoding, confidence: Confidence::Certain, source, bom_length: 0 });
     if let Some(encoding) = options.user_override {

@@ -4,8 +4,9 @@ use super::core::Core;
 use super::error::RewriteError;
 use super::handlers::Handlers;
 use super::input::Input;
+use super::output::OutputSink;
 use crate::events::{EventParser, EventSink};
-use limpid_encoding::{Encoding, SniffOptions, encoding_from_meta};
+use limpid_encoding::{Encoding, SniffOptions, encoding_from_content_type, encoding_from_meta};
 use limpid_markup::Span;
 use limpid_select::StreamMatcher;
 use limpid_tokenizer::Tokenizer;
@@ -20,8 +21,10 @@ use limpid_tree_builder::{ScriptingMode, Suspension, TreeBuilder, TreeBuilderOpt
 #[derive(Clone, Debug)]
 #[non_exhaustive]
 pub struct Settings {
-    /// The encoding of the page, if it is known. Otherwise it is sniffed, by its byte order mark, by what its first 1,024 bytes declare, and
-    /// by a `meta` element before the first non-ASCII byte. A byte order mark is stronger than this setting.
+    /// The encoding of the page, if it is known. A byte order mark overrides this setting. Without the setting, the encoding is sniffed:
+    /// from a byte order mark, from a declaration in the first 1,024 bytes, and from a `meta` element before the first non-ASCII byte.
+    ///
+    /// Sniffing delays the output: see [`Rewriter`].
     pub encoding: Option<&'static Encoding>,
     /// Whether a page that declares no encoding is UTF-8 if it looks like it, as `ParseOptions::detect_utf_8` describes. It is by default.
     pub detect_utf_8: bool,
@@ -68,6 +71,20 @@ impl Settings {
     #[must_use]
     pub fn encoding(mut self, encoding: impl Into<Option<&'static Encoding>>) -> Settings {
         self.encoding = encoding.into();
+        self
+    }
+
+    /// Sets [`encoding`](Self::encoding) to the one that the value of a `Content-Type` header names, if it names one.
+    ///
+    /// ```
+    /// use limpid::rewrite::Settings;
+    /// let settings = Settings::new().content_type("text/html; charset=koi8-r");
+    /// assert_eq!(settings.encoding, limpid::encoding_for_label("koi8-r"));
+    /// assert_eq!(Settings::new().content_type("text/html").encoding, None);
+    /// ```
+    #[must_use]
+    pub fn content_type(mut self, value: &str) -> Settings {
+        self.encoding = encoding_from_content_type(value).or(self.encoding);
         self
     }
 
@@ -135,7 +152,10 @@ impl Settings {
 /// The bytes that the parser gets at once. Memory for some times as many is held.
 const PIECE: usize = 1 << 13;
 
-/// Rewrites a page that comes in pieces, and gives it to a function in pieces.
+/// Rewrites a page that arrives in pieces, and writes it to an [`OutputSink`] in pieces.
+///
+/// The sink is a closure or a `Vec<u8>`. [`output_mut`](Self::output_mut) lends it to the caller between two pieces, who can then
+/// send what is in it.
 ///
 /// ```
 /// use limpid::rewrite::{ContentType, Handlers, Rewriter, Settings};
@@ -153,16 +173,27 @@ const PIECE: usize = 1 << 13;
 /// assert_eq!(String::from_utf8(out)?, "<!DOCTYPE html><title>Tea</title><script src=/a.js></script><p>Matcha");
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
+///
+/// # Delay
+///
+/// The rewriter holds back only what may still change: an unfinished tag or comment, the start of a character, and bytes whose encoding
+/// is unknown. The encoding is known
+///
+/// * after 3 bytes with [`Settings::encoding`], because a byte order mark overrides it;
+/// * at a byte order mark;
+/// * at the end of the first `meta` tag that declares it, in the first 1,024 bytes;
+/// * otherwise after 1,024 bytes, or at the end of a shorter page. ASCII is then written as it arrives. From the first non-ASCII byte
+///   on, another 1,024 bytes are held back if [`Settings::detect_utf_8`] is set.
 #[doc(alias = "HtmlRewriter")]
-pub struct Rewriter<'h, O: FnMut(&[u8])> {
+pub struct Rewriter<'h, O: OutputSink> {
     parser: EventParser<Core<'h, O>>,
     input: Input,
     memory_limit: usize,
     has_failed: bool,
 }
 
-impl<'h, O: FnMut(&[u8])> Rewriter<'h, O> {
-    /// Makes a rewriter of handlers. `output` gets the bytes of the page as they come out.
+impl<'h, O: OutputSink> Rewriter<'h, O> {
+    /// Creates a rewriter. `output` receives the bytes of the page as they are rewritten.
     ///
     /// # Errors
     /// [`Settings::encoding`] is one in which ASCII characters are not their own bytes.
@@ -225,7 +256,25 @@ impl<'h, O: FnMut(&[u8])> Rewriter<'h, O> {
         bytes.chunks(PIECE).try_for_each(|piece| self.write_piece(piece, false))
     }
 
-    /// Ends the page: writes what is left of it.
+    /// Returns the output, to read or empty it between two pieces of the page.
+    ///
+    /// ```
+    /// use limpid::rewrite::{Handlers, Rewriter, Settings};
+    /// let mut sent: Vec<Vec<u8>> = Vec::new();
+    /// let mut rewriter = Rewriter::new(Handlers::new(), Settings::new(), Vec::new())?;
+    /// for piece in ["<meta charset=utf-8><p>Gr", "een <b", ">tea"] {
+    ///     rewriter.write(piece.as_bytes())?;
+    ///     sent.push(std::mem::take(rewriter.output_mut()));
+    /// }
+    /// sent.push(rewriter.into_output()?);
+    /// assert_eq!(sent, [&b"<meta charset=utf-8><p>Gr"[..], b"een ", b"<b>tea", b""]);
+    /// # Ok::<(), limpid::rewrite::RewriteError>(())
+    /// ```
+    pub fn output_mut(&mut self) -> &mut O {
+        &mut self.parser.handler_mut().writer.output
+    }
+
+    /// Ends the page: writes the rest of it to the output.
     ///
     /// # Errors
     /// As of [`write`](Self::write).
@@ -239,14 +288,30 @@ impl<'h, O: FnMut(&[u8])> Rewriter<'h, O> {
     /// assert_eq!(out, b"<p>Tea<b");
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
-    pub fn end(mut self) -> Result<(), RewriteError> {
+    pub fn end(self) -> Result<(), RewriteError> {
+        self.into_output().map(drop)
+    }
+
+    /// Ends the page as [`end`](Self::end) does, and returns the output with the rest of the page.
+    ///
+    /// # Errors
+    /// As of [`write`](Self::write).
+    ///
+    /// ```
+    /// use limpid::rewrite::{Handlers, Rewriter, Settings};
+    /// let mut rewriter = Rewriter::new(Handlers::new(), Settings::new(), Vec::new())?;
+    /// rewriter.write(b"<p>Tea<b")?;
+    /// assert_eq!(rewriter.into_output()?, b"<p>Tea<b");
+    /// # Ok::<(), limpid::rewrite::RewriteError>(())
+    /// ```
+    pub fn into_output(mut self) -> Result<O, RewriteError> {
         self.write_piece(&[], true)?;
         let state = self.parser.tokenizer_state();
         self.parser.handler_mut().note_end_state(state);
         let (text, start) = self.parser.handler().writer.source.text();
         let mut core = self.parser.finish_window(&text, start);
         core.end();
-        core.writer.error.take().map_or(Ok(()), Err)
+        core.writer.error.take().map_or(Ok(core.writer.output), Err)
     }
 
     fn write_piece(&mut self, bytes: &[u8], is_last: bool) -> Result<(), RewriteError> {
@@ -342,7 +407,7 @@ impl<'h, O: FnMut(&[u8])> Rewriter<'h, O> {
     }
 }
 
-impl<O: FnMut(&[u8])> core::fmt::Debug for Rewriter<'_, O> {
+impl<O: OutputSink> core::fmt::Debug for Rewriter<'_, O> {
     fn fmt(&self, f: &mut core::fmt::Formatter<'_>) -> core::fmt::Result {
         f.debug_struct("Rewriter").field("encoding", &self.input.encoding().map(Encoding::name)).finish_non_exhaustive()
     }
@@ -371,12 +436,11 @@ fn declared_encoding<H>(suspension: &Suspension<H>) -> Option<(&'static Encoding
 pub fn rewrite_str(page: &str, handlers: Handlers<'_>) -> Result<String, RewriteError> {
     let mut tokenizer = Tokenizer::default();
     tokenizer.skip_byte_order_mark(true);
-    let mut output = Vec::with_capacity(page.len());
-    let write = |bytes: &[u8]| output.extend_from_slice(bytes);
+    let output = Vec::with_capacity(page.len());
     let settings = Settings::new().memory_limit(usize::MAX);
-    let mut rewriter = Rewriter::with_input(handlers, settings, write, Input::of_text(), tokenizer)?;
+    let mut rewriter = Rewriter::with_input(handlers, settings, output, Input::of_text(), tokenizer)?;
     rewriter.write(page.as_bytes())?;
-    rewriter.end()?;
+    let output = rewriter.into_output()?;
     Ok(String::from_utf8(output).unwrap_or_else(|error| String::from_utf8_lossy(error.as_bytes()).into_owned()))
 }
 
@@ -396,10 +460,9 @@ pub fn rewrite_str(page: &str, handlers: Handlers<'_>) -> Result<String, Rewrite
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 pub fn rewrite_bytes(page: &[u8], handlers: Handlers<'_>) -> Result<Vec<u8>, RewriteError> {
-    let mut output = Vec::with_capacity(page.len());
+    let output = Vec::with_capacity(page.len());
     let settings = Settings::new().memory_limit(usize::MAX);
-    let mut rewriter = Rewriter::new(handlers, settings, |bytes: &[u8]| output.extend_from_slice(bytes))?;
+    let mut rewriter = Rewriter::new(handlers, settings, output)?;
     rewriter.write(page)?;
-    rewriter.end()?;
-    Ok(output)
+    rewriter.into_output()
 }
