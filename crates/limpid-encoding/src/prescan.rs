@@ -37,6 +37,12 @@ pub fn prescan(bytes: &[u8]) -> Option<&'static Encoding> {
 }
 
 pub(crate) fn prescan_with_source(bytes: &[u8]) -> Option<(&'static Encoding, EncodingSource)> {
+    prescan_start(bytes)
+        .or_else(|| get_an_xml_encoding(bytes).map(|encoding| (encoding, EncodingSource::XmlDeclaration)))
+}
+
+/// Returns the result of the prescan if the bytes that follow cannot change it.
+pub(crate) fn prescan_start(bytes: &[u8]) -> Option<(&'static Encoding, EncodingSource)> {
     if let Some(encoding) = utf_16_xml_declaration(bytes) {
         return Some((encoding, EncodingSource::XmlDeclaration));
     }
@@ -46,7 +52,7 @@ pub(crate) fn prescan_with_source(bytes: &[u8]) -> Option<(&'static Encoding, En
     {
         return Some((encoding, EncodingSource::Prescan));
     }
-    get_an_xml_encoding(bytes).map(|encoding| (encoding, EncodingSource::XmlDeclaration))
+    None
 }
 
 /// Whether a `<m` is anywhere, such as that of a `meta` element. It is a loop without exits, for which compilers use vectors.

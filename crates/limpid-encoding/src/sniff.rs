@@ -5,7 +5,7 @@ use crate::Encoding;
 use crate::detect::Detection;
 use crate::encoding::{UTF_8, WINDOWS_1252};
 use crate::meta_content::is_utf_16;
-use crate::prescan::{PRESCAN_LENGTH, prescan_with_source};
+use crate::prescan::{PRESCAN_LENGTH, prescan_start, prescan_with_source};
 use crate::runs::ascii_length;
 use limpid_markup::{Confidence, EncodingSource};
 
@@ -206,6 +206,19 @@ impl EncodingHints {
         self.fallback(Encoding::for_locale(bcp47))
     }
 
+    /// Returns the encoding that only a byte order mark overrides: that of [`user_override`](Self::user_override), or else that of
+    /// [`transport_encoding`](Self::transport_encoding).
+    ///
+    /// ```
+    /// use limpid_encoding::{Encoding, EncodingHints};
+    /// assert_eq!(EncodingHints::new().content_type("text/html; charset=utf-8").certain(), Some(Encoding::UTF_8));
+    /// assert_eq!(EncodingHints::new().locale("ru").certain(), None);
+    /// ```
+    #[must_use]
+    pub fn certain(&self) -> Option<&'static Encoding> {
+        self.user_override.or(self.transport_encoding)
+    }
+
     /// Returns the number of bytes from the first non-ASCII byte on that decide the encoding if nothing declares it; 0 if the fallback
     /// is used without a look at them.
     fn window_length(&self) -> usize {
@@ -221,8 +234,7 @@ impl EncodingHints {
 
     /// Returns the number of bytes at the start that may declare the encoding.
     fn declaration_length(&self) -> usize {
-        let is_certain = self.user_override.or(self.transport_encoding).is_some();
-        if is_certain { BOM_LENGTH } else { PRESCAN_LENGTH }
+        if self.certain().is_some() { BOM_LENGTH } else { PRESCAN_LENGTH }
     }
 }
 
@@ -329,7 +341,7 @@ pub(crate) enum Progress {
 pub(crate) fn sniff_stream(before: Option<u8>, bytes: &[u8], options: &EncodingHints) -> Progress {
     if before.is_none() {
         if bytes.len() < options.declaration_length() {
-            return Progress::Incomplete;
+            return sniff_incomplete_start(bytes, options).map_or(Progress::Incomplete, Progress::Known);
         }
         if let Some(sniffed) = sniff_start(bytes, options) {
             return Progress::Known(sniffed);
@@ -351,10 +363,23 @@ pub(crate) fn sniff_rest(before: Option<u8>, bytes: &[u8], options: &EncodingHin
     declared.unwrap_or_else(|| detect(before, bytes, ascii_length(bytes), options))
 }
 
+/// Returns the encoding that a byte order mark gives.
+fn sniff_bom(bytes: &[u8]) -> Option<Sniffed> {
+    let (encoding, bom_length) = Encoding::for_bom(bytes)?;
+    Some(Sniffed { encoding, confidence: Confidence::Certain, source: EncodingSource::Bom, bom_length })
+}
+
+/// Returns the encoding if it is known from the first bytes, and the bytes that follow cannot change it.
+fn sniff_incomplete_start(bytes: &[u8], options: &EncodingHints) -> Option<Sniffed> {
+    let is_prescanned = options.prescan && options.declaration_length() == PRESCAN_LENGTH;
+    let prescan = || prescan_start(bytes).map(|(encoding, source)| Sniffed::tentative(encoding, source));
+    sniff_bom(bytes).or_else(|| prescan().filter(|_| is_prescanned))
+}
+
 /// Returns the encoding if it is known from the first bytes.
 fn sniff_start(bytes: &[u8], options: &EncodingHints) -> Option<Sniffed> {
-    if let Some((encoding, bom_length)) = Encoding::for_bom(bytes) {
-        return Some(Sniffed { encoding, confidence: Confidence::Certain, source: EncodingSource::Bom, bom_length });
+    if let Some(sniffed) = sniff_bom(bytes) {
+        return Some(sniffed);
     }
     let certain = |encoding, source| Some(Sniffed { encoding, confidence: Confidence::Certain, source, bom_length: 0 });
     if let Some(encoding) = options.user_override {

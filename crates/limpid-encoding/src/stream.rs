@@ -8,8 +8,8 @@ use crate::{Confidence, Encoding, EncodingHints, EncodingSource, Sniffed};
 /// Decodes bytes that arrive in pieces, in the encoding that [`sniff`](crate::sniff()) finds in the whole input. Malformed sequences become
 /// U+FFFD, wherever the pieces are cut.
 ///
-/// The first [`PRESCAN_LENGTH`](crate::PRESCAN_LENGTH) bytes are held back, because they may declare the encoding. If they do not, ASCII
-/// is decoded as it comes. The first non-ASCII byte and the bytes after it are held back again, until there are enough of them to detect
+/// The bytes are held back until they declare the encoding by a byte order mark or a `meta` element, for at most the first
+/// [`PRESCAN_LENGTH`](crate::PRESCAN_LENGTH) bytes. If those do not declare it, ASCII is decoded as it comes. The first non-ASCII byte and the bytes after it are held back again, until there are enough of them to detect
 /// the encoding (see [`EncodingHints::detect_utf_8`]).
 ///
 /// ```
@@ -68,8 +68,7 @@ impl StreamDecoder {
     /// use limpid_encoding::{EncodingSource, EncodingHints, StreamDecoder};
     /// let mut decoder = StreamDecoder::new(EncodingHints::new());
     /// assert!(decoder.sniffed().is_none());
-    /// decoder.decode(b"\xef\xbb\xbf<p>", &mut String::new());
-    /// decoder.finish(&mut String::new());
+    /// decoder.decode(b"\xef\xbb\xbf", &mut String::new());
     /// assert_eq!(decoder.sniffed().unwrap().source, EncodingSource::Bom);
     /// ```
     #[inline]
@@ -306,6 +305,31 @@ mod tests {
                 assert_eq!(text, expected.text, "pieces of {size}");
             }
         }
+    }
+
+    #[test]
+    fn a_declaration_counts_as_soon_as_it_is_complete() {
+        let known_after = |bytes: &[u8], options: EncodingHints| {
+            let mut decoder = StreamDecoder::new(options);
+            let position = bytes.chunks(1).position(|byte| {
+                decoder.decode(byte, &mut String::new());
+                decoder.sniffed().is_some()
+            });
+            position.map(|position| position + 1)
+        };
+        let new = EncodingHints::new;
+        assert_eq!(known_after(b"\xef\xbb\xbf<p>", new()), Some(3));
+        assert_eq!(known_after(b"\xff\xfe<\0", new()), Some(2));
+        assert_eq!(known_after(b"<!--<meta charset=gbk>--><meta charset=gbk><p>", new()), Some(43));
+        assert_eq!(known_after(b"<?xml encoding='gbk'?><meta charset=utf-8><p>", new()), Some(42));
+        assert_eq!(known_after(b"<\0?\0x\0m\0", new()), Some(6));
+        // A `meta` element in the rest of the first 1,024 bytes would override these.
+        assert_eq!(known_after(b"<?xml encoding='gbk'?><p>", new()), None);
+        assert_eq!(known_after(b"<meta charset=no-such-label><p>", new()), None);
+        assert_eq!(known_after(b"<p>", new().parent_encoding(EUC_JP)), None);
+        // No declaration is looked for.
+        assert_eq!(known_after(b"<meta charset=gbk><p>", new().prescan(false)), None);
+        assert_eq!(known_after(b"<meta charset=gbk><p>", new().transport_encoding(EUC_JP)), Some(3));
     }
 
     fn sniffed_in_pieces(bytes: &[u8], size: usize, options: &EncodingHints) -> Sniffed {

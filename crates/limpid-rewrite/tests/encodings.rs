@@ -45,7 +45,7 @@ fn undeclared_utf_8_stays_utf_8() {
         let output = rewritten(page, &Settings::new());
         assert_eq!(output.escape_ascii().to_string(), expected.escape_ascii().to_string());
     }
-    let off = Settings::new().detect_utf_8(false);
+    let off = Settings::new().encoding(limpid::EncodingHints::new().detect_utf_8(false));
     assert_eq!(rewritten(b"<p>caf\xc3\xa9</p>", &off), b"<p>caf\xc3\xa9\xe9</p>");
 }
 
@@ -141,7 +141,9 @@ fn a_late_meta_decides_the_encoding_of_what_is_ascii_so_far() {
         ];
         for meta in metas {
             for rest in [&b""[..], b"\x82\xa0 ", &b"\x82\xa0 ".repeat(700)] {
-                for settings in [Settings::new(), Settings::new().detect_utf_8(false)] {
+                for settings in
+                    [Settings::new(), Settings::new().encoding(limpid::EncodingHints::new().detect_utf_8(false))]
+                {
                     let page = [&start, meta.as_bytes(), rest, b"<p>b</p>"].concat();
                     let output = rewritten_as_parsed(&page, &settings, encoding);
                     // The encoding is not known before the declaration, and is after it.

@@ -4,13 +4,12 @@
 
 #![forbid(unsafe_code)]
 
-use bytes::{Bytes, BytesMut};
-use limpid::Encoding;
+use bytes::Bytes;
+use limpid::EncodingHints;
 use limpid::links::Url;
 use limpid::rewrite::{Element, HandlerResult, Handlers, HandlersError, Rewriter, Settings};
 use std::error::Error;
 use std::io::{Read, Write};
-use std::sync::Mutex;
 use tokio::sync::mpsc::{Receiver, Sender, channel};
 
 /// Returns the URL of an asset on the CDN; `None` for an asset of another site.
@@ -47,22 +46,17 @@ fn handlers() -> Result<Handlers<'static>, HandlersError> {
 }
 
 async fn proxy(mut page: Receiver<Bytes>, client: Sender<Bytes>) -> Result<(), Box<dyn Error + Send + Sync>> {
-    let output = Mutex::new(BytesMut::new());
-    let take = || output.lock().unwrap().split().freeze();
-    let write = |bytes: &[u8]| output.lock().unwrap().extend_from_slice(bytes);
-    // The server's header. Without an encoding, output starts after 1,024 bytes, in which a declaration is searched.
-    let encoding = Encoding::for_content_type("text/html; charset=utf-8");
-    let settings = Settings::new().encoding(encoding).memory_limit(1 << 20);
-    let mut rewriter = Rewriter::new(handlers()?, settings, write)?;
+    let hints = EncodingHints::new().content_type("text/html; charset=utf-8"); // the server's header
+    let settings = Settings::new().encoding(hints).memory_limit(1 << 20);
+    let mut rewriter = Rewriter::new(handlers()?, settings, Vec::new())?;
     while let Some(chunk) = page.recv().await {
         rewriter.write(&chunk)?;
-        let rewritten = take();
+        let rewritten = std::mem::take(rewriter.output_mut());
         if !rewritten.is_empty() {
-            client.send(rewritten).await?;
+            client.send(rewritten.into()).await?;
         }
     }
-    rewriter.end()?;
-    client.send(take()).await?;
+    client.send(rewriter.into_output()?.into()).await?;
     Ok(())
 }
 

@@ -59,6 +59,7 @@ fn rule(error: &SourceError) -> String {
         SourceRule::Elsewhere { parent } => format!("elsewhere {}", parent.as_deref().unwrap_or("/")),
         SourceRule::Different { found } => format!("different {}", found.as_deref().unwrap_or("-")),
         SourceRule::Namespace { found } => format!("namespace {found}").trim_end().to_owned(),
+        SourceRule::QuirksMode { found } => format!("quirksmode {found:?}").to_lowercase(),
         rule => format!("{rule:?}").to_lowercase(),
     }
 }

@@ -21,12 +21,73 @@ pub fn check(data: &[u8]) {
         let mut again = |source: &str| normalized(&case.parse_with(&case.options(), source));
         check_edited(&document, &script, &mut again);
     }
+    if data.len().is_multiple_of(3) {
+        check_implied(&mut Random::from_bytes(data));
+    }
     if random.one_in(4) {
         check_xml(&mut random);
     }
     if random.one_in(4) {
         check_encoded(&mut random);
     }
+}
+
+/// Checks the law for short pages in which `html`, `head` and `body` may be implied and empty, with changes of these elements.
+fn check_implied(random: &mut Random) {
+    const PARTS: &[&str] = &[
+        "<!DOCTYPE html>",
+        "<!DOCTYPE html SYSTEM 'h",
+        "<!DOCTYPE html PUBLIC>",
+        "<title>t</title>",
+        "<script src=app.js></script>",
+        "<noscript><link href=a></noscript>",
+        "<style>",
+        "<html>",
+        "<html lang=en>",
+        "<head>",
+        "</head>",
+        "<body class=a>",
+        "</body>",
+        "</html>",
+        "<frameset><frame></frameset>",
+        "<noframes>x</noframes>",
+        "<!--c-->",
+        "<meta charset=utf-8>",
+        "<template>x</template>",
+        "<p>x",
+        "</p>",
+        "x",
+        " ",
+        "\n",
+        "\r\n",
+        "<i",
+    ];
+    let mut text = String::new();
+    for _ in 0..random.below(7) {
+        text.push_str(random.pick(PARTS));
+    }
+    let options = ParseOptions::new().spans(random.one_in(2));
+    let context = if random.one_in(8) { Some("html") } else { None };
+    let parse = |options: &ParseOptions, text: &str| match context {
+        Some(context) => options.parse_fragment(text, context).into_owned(),
+        None => options.parse(text).into_owned(),
+    };
+    let mut document = parse(&options, &text);
+    let mut script = Vec::new();
+    for _ in 0..1 + random.below(3) {
+        let name = random.pick(&["html", "head", "body", "body"]);
+        let element = document.descendants().find(|node| node.is_element() && node.local_name() == name);
+        let Some(element) = element.map(limpid::NodeRef::id) else { continue };
+        let number = random.pick(&[0, 3, 9, 11, 12, 20, 38, 39]);
+        let words = [NAMES, ATTRIBUTES, TEXTS, MARKUP].map(|words| words[random.below(words.len())]);
+        if change(&mut document, number, [element, element], words).is_some() {
+            script.push(format!("{number} {name} {words:?}"));
+        }
+    }
+    if random.one_in(3) {
+        script.extend(edit(&mut document, random, 1));
+    }
+    check_edited(&document, &script, &mut |source| normalized(&parse(&ParseOptions::new(), source)));
 }
 
 /// Checks the law for a document of bytes in some encoding, a few of them invalid.
@@ -150,7 +211,7 @@ fn assert_named(document: &Document<'_>, error: &SourceError) {
     assert!(!matches!(error.rule, SourceRule::NoSource | SourceRule::Compacted), "{error}");
 }
 
-/// The tree of a document as text, with texts side by side as one.
+/// The mode and the tree of a document as text, with texts side by side as one.
 fn normalized(document: &Document<'_>) -> String {
     let mut copy = document.clone();
     let mut roots = vec![copy.root().id()];
@@ -160,7 +221,7 @@ fn normalized(document: &Document<'_>) -> String {
         let inside = read.descendants().flat_map(|node| [node.template_contents(), node.shadow_root()]);
         roots.extend(inside.flatten().map(limpid::NodeRef::id));
     }
-    copy.to_test_dump()
+    format!("{:?}\n{}", copy.quirks_mode(), copy.to_test_dump())
 }
 
 /// Returns what [`normalized`] does for XML that was written for a changed document: without the declarations of namespaces that its

@@ -140,9 +140,9 @@ impl Parser {
         self.process_or_wait(text)
     }
 
-    /// Parses the next piece of bytes, in the encoding that [`parse_bytes`](crate::parse_bytes) finds in the whole input. The first 1,024
-    /// bytes may declare it, so nothing is parsed before they have arrived, or the input has ended. If they do not declare it, the parser
-    /// waits again at the first non-ASCII byte, for the 1,024 bytes that [`EncodingHints::detect_utf_8`](limpid_encoding::EncodingHints::detect_utf_8) needs.
+    /// Parses the next piece of bytes, in the encoding that [`parse_bytes`](crate::parse_bytes) finds in the whole input.
+    /// Nothing is parsed before the encoding is declared by a byte order mark or a `meta` element, 1,024 bytes have arrived, or the input
+    /// has ended. If the first 1,024 bytes do not declare it, the parser waits again at the first non-ASCII byte, for the 1,024 bytes that [`EncodingHints::detect_utf_8`](limpid_encoding::EncodingHints::detect_utf_8) needs.
     ///
     /// A `meta` element that declares another encoding later has the parser start again from the bytes so far, which it
     /// keeps for that (see [`ParseOptions::retained_bytes`]): handles of nodes from before are void then.

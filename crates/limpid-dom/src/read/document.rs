@@ -225,12 +225,19 @@ impl<'i> Document<'i> {
         Some(all)
     }
 
-    /// The document's [mode](https://dom.spec.whatwg.org/#concept-document-quirks).
+    /// The document's [mode](https://dom.spec.whatwg.org/#concept-document-quirks), which the parser sets. Edits do not change it: without
+    /// its DOCTYPE, a document stays in the mode that it was parsed in.
     ///
     /// ```
     /// use limpid::QuirksMode;
     /// assert_eq!(limpid::parse("<!DOCTYPE html>").quirks_mode(), QuirksMode::NoQuirks);
     /// assert_eq!(limpid::parse("<p>").quirks_mode(), QuirksMode::Quirks);
+    ///
+    /// let mut document = limpid::parse("<!DOCTYPE html><p>");
+    /// let doctype = document.root().first_child().unwrap().id();
+    /// document.node_mut(doctype)?.remove()?;
+    /// assert_eq!(document.quirks_mode(), QuirksMode::NoQuirks);
+    /// # Ok::<(), limpid::MutationError>(())
     /// ```
     #[inline]
     pub fn quirks_mode(&self) -> QuirksMode {

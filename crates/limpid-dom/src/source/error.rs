@@ -2,6 +2,7 @@
 
 use crate::storage::id::NodeId;
 use core::fmt;
+use limpid_markup::QuirksMode;
 
 /// Why the source of a document cannot be edited so that a parser gets the document from it. Nothing was changed.
 ///
@@ -59,6 +60,11 @@ pub enum SourceRule {
         /// The URL of the namespace; empty for none.
         found: String,
     },
+    /// A parser would give the document another [mode](crate::Document::quirks_mode), as it does without a DOCTYPE.
+    QuirksMode {
+        /// The mode that it would get.
+        found: QuirksMode,
+    },
     /// The change is inside of [template syntax](limpid_markup::TemplateSyntax), or in a tag that has some outside of a value in quotes: what a
     /// parser takes for attributes is the template's code there.
     TemplateSyntax,
@@ -104,6 +110,17 @@ impl fmt::Display for SourceError {
             SourceRule::Different { found: Some(found) } => write!(f, "a parser would find {found} there; {advice}"),
             SourceRule::Namespace { found } => {
                 write!(f, "a parser would put it into the namespace {found:?}; declare its own on it or around it")
+            }
+            SourceRule::QuirksMode { found } => {
+                let found = match found {
+                    QuirksMode::Quirks => "quirks",
+                    QuirksMode::LimitedQuirks => "limited-quirks",
+                    _ => "no-quirks",
+                };
+                write!(
+                    f,
+                    "a parser would read the page in {found} mode, which the document is not in; keep its DOCTYPE, or change that by hand"
+                )
             }
             SourceRule::TemplateSyntax => f.write_str(
                 "it is in the code of a template or of a conditional comment, which a parser does not know; change it by hand",

@@ -76,7 +76,8 @@ impl SourceOptions {
 /// * What is inserted has the quotes of its neighbours. White space is text: what is to be on a line of its own needs a text node.
 ///
 /// **The law: a parser gets the changed document from the result, or there is an error**, with the node and the rule. Texts side by side
-/// count as one text, and empty ones as none.
+/// count as one text, and empty ones as none. The result has the same [mode](Document::quirks_mode): a change of the DOCTYPE that gives
+/// it another one is an error.
 ///
 /// The source is parsed a second time, to find what was changed, and the result once, to make sure of the law. This takes the time of four
 /// to five parses, and memory for another two trees.

@@ -20,6 +20,8 @@ pub(super) enum Piece {
     NewText(String),
     /// The place of an end tag that the source does not have.
     MissingEnd(u32),
+    /// The place of an element that the source has nothing of: after all that a parser ignores there.
+    Implied,
 }
 
 pub(super) struct SourcePiece {
@@ -321,10 +323,25 @@ impl<'a> Markup<'a> {
                 edits.push((Span::new(tag.end, span.end), String::new()));
             }
             pieces.push(Piece::Source(SourcePiece { owner: element, span, edits, is_whole: true }));
-        } else if self.becomes_explicit(element) {
+            return Ok(());
+        }
+        if self.is_absent(element) {
+            pieces.push(Piece::Implied);
+        }
+        if self.becomes_explicit(element) {
             pieces.push(Piece::New(self.new_start_tag(element)));
+        } else if self.is_absent(element) {
+            pieces.extend(self.implied_tag(element).map(Piece::New));
         }
         Ok(())
+    }
+
+    /// Whether a parser created an element at a place where the source has nothing of it, such as an empty `body`.
+    fn is_absent(&self, element: u32) -> bool {
+        self.now.is_parsed(element)
+            && self.is_in_place(element)
+            && self.before.start(element).is_none()
+            && !is_clone(self.before, self.now, element)
     }
 
     /// Returns the start tag of the template that declares a shadow root.

@@ -161,6 +161,13 @@ impl<'a> Tree<'a> {
         std::iter::successors((first != 0).then_some(first), move |&number| Some(self.next(number)).filter(|&n| n != 0))
     }
 
+    /// A node and those before it in the same parent, the last one first.
+    pub(super) fn siblings_before(self, last: u32) -> impl Iterator<Item = u32> + 'a {
+        std::iter::successors((last != 0).then_some(last), move |&number| {
+            Some(self.previous(number)).filter(|&n| n != 0)
+        })
+    }
+
     pub(super) fn ancestors(self, number: u32) -> impl Iterator<Item = u32> + 'a {
         std::iter::successors(Some(self.parent(number)).filter(|&n| n != 0), move |&number| {
             Some(self.parent(number)).filter(|&n| n != 0)
@@ -390,18 +397,33 @@ impl<'a> Tree<'a> {
         None
     }
 
+    /// The place for the start tag of an element without one: before its content, and before the end tags `</body>` and `</html>` that
+    /// its content may follow.
+    pub(super) fn start_of_implied(&self, element: u32) -> Option<u32> {
+        let end_tags = [element, self.parent(element)].into_iter().filter_map(|node| self.end_tag(node));
+        Some(end_tags.fold(self.start(element)?, |start, end_tag| start.min(end_tag.start)))
+    }
+
     /// The end of what the source has of a node.
     pub(super) fn end(&self, top: u32) -> Option<u32> {
         let mut end: Option<u32> = None;
         let mut number = top;
-        while number != 0 {
+        loop {
             if let Some(end_tag) = self.end_tag(number) {
                 return Some(end_tag.end.max(end.unwrap_or(0)));
             }
             end = end.max(self.token(number).map(|token| token.end));
-            number = self.last(number);
+            let mut next = self.last(number);
+            // The last nodes may be implied, such as an empty `body`.
+            while next == 0 {
+                if number == top || self.token(number).is_some() {
+                    return end;
+                }
+                next = self.previous(number);
+                number = self.parent(number);
+            }
+            number = next;
         }
-        end
     }
 }
 

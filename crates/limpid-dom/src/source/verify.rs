@@ -22,7 +22,7 @@ pub(super) struct Written {
     pub(super) attributes: Vec<u32>,
 }
 
-/// Parses what is written, and compares.
+/// Parses what is written, and compares the trees and the modes.
 ///
 /// # Errors
 /// The node that the parser does not get, and the rule.
@@ -38,7 +38,11 @@ pub(super) fn compare(
     let (now, found) = (Tree::now(document), Tree::now(&parsed));
     let siblings = (Siblings::children_of(now, root), Siblings::children_of(found, parsed.arena.root));
     match difference(Some(before), now, found, siblings) {
-        None => Ok(()),
+        None if parsed.quirks_mode() == document.quirks_mode() => Ok(()),
+        None => {
+            let doctype = now.children(root).find(|&child| now.kind(child) == NodeKind::Doctype);
+            refused(doctype.unwrap_or(root), SourceRule::QuirksMode { found: parsed.quirks_mode() })
+        }
         Some(difference) => {
             let (node, rule) = explain(now, found, difference, plan);
             refused(node, rule)
@@ -49,6 +53,9 @@ pub(super) fn compare(
 /// Whether a parser gets one tree from two texts.
 pub(super) fn is_same(document: &Document<'_>, one: &str, other: &str) -> bool {
     let (Some(one), Some(other)) = (document.parse_again(one), document.parse_again(other)) else { return false };
+    if one.quirks_mode() != other.quirks_mode() {
+        return false;
+    }
     let (one, other) = (Tree::now(&one), Tree::now(&other));
     let siblings = [one, other].map(|tree| Siblings::children_of(tree, tree.arena.root));
     difference(None, one, other, siblings.into()).is_none()

@@ -5,7 +5,7 @@ use crate::source::pieces::{Markup, Piece, SourcePiece};
 use crate::source::plan::Unwritable;
 use crate::source::tag::Edit;
 use crate::storage::node::NodeKind;
-use limpid_markup::Span;
+use limpid_markup::{LocalName, Span};
 use std::collections::{HashMap, HashSet, VecDeque};
 
 /// A part of the source, and the children of an element that it is for.
@@ -24,18 +24,25 @@ impl Window {
     pub(super) fn span(&self, markup: &Markup<'_>) -> Option<Span> {
         let before = markup.before;
         let is_root = markup.now.arena.root == self.parent;
-        let following = before.siblings(self.right).find_map(|node| before.start(node));
+        let start_of = |node: u32| match before.token(node) {
+            None if before.is_element(node) => before.start_of_implied(node),
+            _ => before.start(node),
+        };
+        let following = before.siblings(self.right).find_map(start_of);
         let end = match following.or(before.end_tag(self.parent).map(|tag| tag.start)) {
             Some(end) => end,
-            None if is_root => before.source.len() as u32,
+            // Without an end tag, it ends with the source.
+            None if is_root || before.html_name(self.parent) == LocalName::HTML => before.source.len() as u32,
             None => before.end(self.parent)?,
         };
-        let start = match (self.left, markup.opening(self.parent)) {
-            (0, Some(tag)) => tag.end,
-            (0, None) if is_root => before.input_start(),
+        // The source may have nothing of an element before, such as an empty `head`.
+        let preceding = before.siblings_before(self.left).find_map(|node| before.end(node));
+        let start = match (preceding, markup.opening(self.parent)) {
+            (Some(end), _) => end,
+            (None, Some(tag)) => tag.end,
+            (None, None) if is_root => before.input_start(),
             // What is first may come from behind: text that a table has put in front of it.
-            (0, None) => before.start(self.parent)?.min(end),
-            (left, _) => before.end(left)?,
+            (None, None) => before.start_of_implied(self.parent)?.min(end),
         };
         // What was there last may be behind the end tag.
         let end = if self.left != 0 && self.right == 0 { end.max(start) } else { end };
@@ -87,7 +94,8 @@ impl Window {
         let is_inside = |token: Span| span.start <= token.start && token.end <= span.end;
         let outside = former.extract_if(.., |(token, _)| !is_inside(*token)).map(|(token, _)| token).collect();
         let kept = kept(&pieces, &former, span);
-        Assembly { markup, former: &former, kept: &kept, at: span.start, next_former: 0, pending: Vec::new(), edits }
+        let (at, next_former, pending, is_implied) = (span.start, 0, Vec::new(), false);
+        Assembly { markup, former: &former, kept: &kept, at, next_former, pending, is_implied, edits }
             .run(pieces, span.end)?;
         Ok(outside)
     }
@@ -229,6 +237,8 @@ struct Assembly<'a, 'e> {
     at: u32,
     next_former: usize,
     pending: Vec<Pending>,
+    /// Whether an element is pending that the source has nothing of.
+    is_implied: bool,
     edits: &'e mut Vec<Edit>,
 }
 
@@ -239,6 +249,7 @@ impl Assembly<'_, '_> {
             match piece {
                 Piece::New(text) | Piece::NewText(text) => self.pending.push(Pending::Text(text)),
                 Piece::MissingEnd(element) => self.pending.push(Pending::MissingEnd(element)),
+                Piece::Implied => self.is_implied = true,
                 Piece::Source(piece) if self.kept.get(next_kept) == Some(&piece.span) => {
                     next_kept += 1;
                     self.flush(piece.span.start, self.markup.is_renamed(piece.owner));
@@ -279,10 +290,11 @@ impl Assembly<'_, '_> {
             self.next_former += 1;
         }
         let text = self.pending_text(deleted.last().copied(), is_before_new_name);
+        let at = if std::mem::take(&mut self.is_implied) { end } else { self.at };
         let mut deleted = deleted.into_iter();
         match deleted.next() {
             Some(first) => self.edits.push((first, text)),
-            None if !text.is_empty() => self.edits.push((Span::empty(self.at), text)),
+            None if !text.is_empty() => self.edits.push((Span::empty(at), text)),
             None => {}
         }
         self.edits.extend(deleted.map(|span| (span, String::new())));

@@ -10,6 +10,7 @@ use crate::source::tree::Tree;
 use crate::source::value::Quote;
 use crate::source::verify::{self, Written};
 use crate::source::window::Window;
+use crate::storage::node::NodeKind;
 use crate::write::html::SerializeOptions;
 use crate::write::parts;
 use limpid_markup::{Edits, Span, TemplateSyntax};
@@ -132,6 +133,15 @@ fn ends_lines_by_two(source: &str) -> bool {
     source.find('\n').is_some_and(|at| source[..at].ends_with('\r'))
 }
 
+/// Extends an edit between CR and LF to the CR, unless that and the new text are a line end again.
+fn take_carriage_return(source: &str, span: &mut Span, text: &str, ends_by_two: bool) {
+    let (before, after) = source.split_at(span.start as usize);
+    if before.ends_with('\r') && after.starts_with('\n') && (ends_by_two || !text.starts_with('\n')) {
+        let end = if span.is_empty() { span.end - 1 } else { span.end };
+        *span = Span::new(span.start - 1, end);
+    }
+}
+
 /// Ends the lines of what is written as those of the source: a parser makes LF of CR LF.
 fn end_lines_by_two(text: &mut String) {
     let mut ended = String::with_capacity(text.len() + 8);
@@ -247,7 +257,7 @@ impl<'a> Writer<'a> {
             }
             let markup =
                 markup(&[element, self.now.previous(element), self.now.next(element), self.now.parent(element)]);
-            let edits = match (self.before.token(element), self.before.start(element)) {
+            let edits = match (self.before.token(element), self.before.start_of_implied(element)) {
                 (Some(_), _) => markup.tag_edits(element),
                 _ if self.is_clone(element) || opened.contains(&element) => Some(Vec::new()),
                 (None, Some(start)) => Some(vec![(Span::empty(start), markup.new_start_tag(element))]),
@@ -264,15 +274,20 @@ impl<'a> Writer<'a> {
         if !written.outside.is_empty() {
             remove_outside(&mut written);
         }
-        self.rewrite(&mut written);
-        if written.edits.iter().any(|(_, text)| text.contains('\n')) && ends_lines_by_two(self.before.source) {
-            written.edits.iter_mut().for_each(|(_, text)| end_lines_by_two(text));
+        self.rewrite(plan, &mut written);
+        let ends_by_two =
+            written.edits.iter().any(|(_, text)| text.contains('\n')) && ends_lines_by_two(self.before.source);
+        for (span, text) in &mut written.edits {
+            take_carriage_return(self.before.source, span, text, ends_by_two);
+            if ends_by_two {
+                end_lines_by_two(text);
+            }
         }
         written
     }
 
     /// Puts elements that are written anew in the place of the edits in them.
-    fn rewrite(&self, written: &mut Written) {
+    fn rewrite(&self, plan: &Plan, written: &mut Written) {
         let is_inside =
             |span: Span| self.rewritten.iter().any(|&(_, other)| other.start <= span.start && span.end <= other.end);
         written.unwritable.retain(|&Unwritable(node)| {
@@ -283,21 +298,36 @@ impl<'a> Writer<'a> {
             written.edits.retain(|&(span, _)| !is_inside(span));
         }
         for &(node, span) in &self.rewritten {
-            let Some(read) = self.document.node_of_number(node) else { continue };
             let text = match self.document.is_xml() {
                 true if node == self.now.arena.root => self.document.to_xml(),
-                true => parts::xml_in_place(read),
-                false => {
-                    let mut html = String::new();
-                    let options = SerializeOptions::lossless();
-                    // Writing to a String cannot fail.
-                    let _ = read.write_html(&mut html, &options);
-                    html
-                }
+                true => self.document.node_of_number(node).map(parts::xml_in_place).unwrap_or_default(),
+                false if node == self.now.arena.root => self
+                    .now
+                    .children(node)
+                    .map(|child| self.kept_doctype(child, plan).unwrap_or_else(|| self.html(child)))
+                    .collect(),
+                false => self.html(node),
             };
             written.edits.push((span, text));
         }
         written.edits.sort_by_key(|&(span, _)| (span.start, span.end));
+    }
+
+    fn html(&self, node: u32) -> String {
+        let mut html = String::new();
+        if let Some(node) = self.document.node_of_number(node) {
+            // Writing to a String cannot fail.
+            let _ = node.write_html(&mut html, &SerializeOptions::lossless());
+        }
+        html
+    }
+
+    /// Returns the source of a DOCTYPE that did not change: if it is malformed, its mode may be that of no other.
+    fn kept_doctype(&self, node: u32, plan: &Plan) -> Option<String> {
+        let is_kept =
+            self.now.kind(node) == NodeKind::Doctype && self.now.is_parsed(node) && !plan.changed.contains(&node);
+        let token = self.before.token(node).filter(|_| is_kept)?;
+        Some(self.before.slice(token).to_owned())
     }
 
     /// Whether the parser put a node into the one that it is in.

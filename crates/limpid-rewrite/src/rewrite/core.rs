@@ -7,6 +7,7 @@ use super::content::{Changes, ContentKind};
 use super::element::{Element, ElementChanges, EndChanges, EndTag};
 use super::error::{HandlerResult, RewriteError};
 use super::handlers::{CommentHandler, Handlers, Selected, TextHandler};
+use super::output::OutputSink;
 use super::tag::write_tag;
 use super::units::{Comment, Doctype, DocumentEnd, TextChunk};
 use super::writer::Writer;
@@ -126,7 +127,7 @@ struct PendingText {
     is_cdata: bool,
 }
 
-impl<'h, O: FnMut(&[u8])> Core<'h, O> {
+impl<'h, O: OutputSink> Core<'h, O> {
     pub(super) fn new(handlers: Handlers<'h>, matcher: StreamMatcher, noscript_is_raw: bool, output: O) -> Core<'h, O> {
         let has_others = handlers.selected.iter().any(|handler| !matches!(handler, Selected::Element(_)));
         let words = if has_others { handlers.selected.len().div_ceil(64) } else { 0 };
@@ -733,7 +734,7 @@ impl<'h, O: FnMut(&[u8])> Core<'h, O> {
     }
 }
 
-impl<O: FnMut(&[u8])> EventHandler for Core<'_, O> {
+impl<O: OutputSink> EventHandler for Core<'_, O> {
     #[inline(always)]
     fn event(&mut self, event: Event<'_>, open: &OpenElements) {
         if let Event::Text { place, text } = event {

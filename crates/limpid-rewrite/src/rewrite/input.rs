@@ -1,6 +1,7 @@
 //! Bytes as text, so that each part of the text can be written as the bytes that it was.
 
 use super::error::RewriteError;
+use super::output::OutputSink;
 use super::source::Source;
 use limpid_encoding::{
     Confidence, Encoding, EncodingHints, EncodingSource, PRESCAN_LENGTH, StreamDecoder, declared_in_meta,
@@ -137,7 +138,7 @@ impl Input {
         bytes: &[u8],
         is_last: bool,
         piece: &mut Source,
-        output: &mut impl FnMut(&[u8]),
+        output: &mut impl OutputSink,
     ) -> Option<Vec<u8>> {
         let decoder = self.decoder.as_mut()?;
         self.pending.extend_from_slice(bytes);
@@ -157,7 +158,7 @@ impl Input {
             self.ascii_to = Some(u32::MAX);
         }
         if sniffed.bom_length != 0 {
-            output(&pending[..sniffed.bom_length]);
+            output.handle_chunk(&pending[..sniffed.bom_length]);
             pending.drain(..sniffed.bom_length);
         }
         self.is_tentative = sniffed.confidence == Confidence::Tentative;

@@ -4,6 +4,7 @@ use super::core::Core;
 use super::error::RewriteError;
 use super::handlers::Handlers;
 use super::input::Input;
+use super::output::OutputSink;
 use crate::events::{EventParser, EventSink};
 use limpid_encoding::{Encoding, EncodingHints, encoding_from_meta};
 use limpid_markup::Span;
@@ -15,16 +16,16 @@ use limpid_tree_builder::{ScriptingMode, Suspension, TreeBuilder, TreeBuilderOpt
 ///
 /// ```
 /// let settings = limpid::rewrite::Settings::new();
-/// assert_eq!((settings.encoding, settings.memory_limit), (None, 64 << 20));
+/// assert_eq!((settings.encoding, settings.memory_limit), (limpid::EncodingHints::new(), 64 << 20));
 /// ```
 #[derive(Clone, Debug)]
 #[non_exhaustive]
 pub struct Settings {
-    /// The encoding of the page, if it is known. Otherwise it is sniffed, by its byte order mark, by what its first 1,024 bytes declare, and
-    /// by a `meta` element before the first non-ASCII byte. A byte order mark is stronger than this setting.
-    pub encoding: Option<&'static Encoding>,
-    /// Whether a page that declares no encoding is UTF-8 if it looks like it, as `ParseOptions::detect_utf_8` describes. It is by default.
-    pub detect_utf_8: bool,
+    /// What is known about the encoding of the page. By default nothing is, and the encoding is found in the page: from a byte order mark,
+    /// a declaration in the first 1,024 bytes, or a `meta` element before the first non-ASCII byte.
+    ///
+    /// This delays the output: see [`Rewriter`].
+    pub encoding: EncodingHints,
     /// Maximum number of bytes that are held at once: of the page, as long as a tag or comment is not complete, of content that waits for
     /// the ends of elements, and for the elements that are open or will be opened again. 64 MiB by default. It is looked at after each
     /// 8 KiB of the page.
@@ -35,7 +36,7 @@ pub struct Settings {
 
 impl Default for Settings {
     fn default() -> Settings {
-        Settings { encoding: None, detect_utf_8: true, memory_limit: 64 << 20, scripting: ScriptingMode::Disabled }
+        Settings { encoding: EncodingHints::new(), memory_limit: 64 << 20, scripting: ScriptingMode::Disabled }
     }
 }
 
@@ -49,47 +50,24 @@ impl Settings {
         Settings::default()
     }
 
-    /// Sets [`encoding`](Self::encoding).
+    /// Sets [`encoding`](Self::encoding): an [`Encoding`](limpid_encoding::Encoding), or [`EncodingHints`].
     ///
     /// ```
+    /// use limpid::EncodingHints;
     /// use limpid::rewrite::{ContentType, Handlers, Rewriter, Settings};
-    /// let mut out = Vec::new();
     /// let handlers = Handlers::new().element("p", |p| {
     ///     p.append("\u{e9}", ContentType::Text);
     ///     Ok(())
     /// })?;
-    /// let settings = Settings::new().encoding(limpid::Encoding::for_label("windows-1252"));
-    /// let mut rewriter = Rewriter::new(handlers, settings, |bytes: &[u8]| out.extend_from_slice(bytes))?;
+    /// let settings = Settings::new().encoding(EncodingHints::new().content_type("text/html; charset=windows-1252"));
+    /// let mut rewriter = Rewriter::new(handlers, settings, Vec::new())?;
     /// rewriter.write(b"<p>caf</p>")?;
-    /// rewriter.end()?;
-    /// assert_eq!(out, b"<p>caf\xe9</p>");
+    /// assert_eq!(rewriter.into_output()?, b"<p>caf\xe9</p>");
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
     #[must_use]
-    pub fn encoding(mut self, encoding: impl Into<Option<&'static Encoding>>) -> Settings {
-        self.encoding = encoding.into();
-        self
-    }
-
-    /// Sets [`detect_utf_8`](Self::detect_utf_8).
-    ///
-    /// ```
-    /// use limpid::rewrite::{ContentType, Handlers, Rewriter, Settings};
-    /// let handlers = Handlers::new().element("p", |p| {
-    ///     p.append(" \u{e9}", ContentType::Text);
-    ///     Ok(())
-    /// })?;
-    /// let mut output = Vec::new();
-    /// let settings = Settings::new().detect_utf_8(false); // then the page is windows-1252
-    /// let mut rewriter = Rewriter::new(handlers, settings, |bytes: &[u8]| output.extend_from_slice(bytes))?;
-    /// rewriter.write("<p>caf\u{e9}</p>".as_bytes())?;
-    /// rewriter.end()?;
-    /// assert_eq!(output, b"<p>caf\xc3\xa9 \xe9</p>");
-    /// # Ok::<(), Box<dyn std::error::Error>>(())
-    /// ```
-    #[must_use]
-    pub fn detect_utf_8(mut self, detect: bool) -> Settings {
-        self.detect_utf_8 = detect;
+    pub fn encoding(mut self, hints: impl Into<EncodingHints>) -> Settings {
+        self.encoding = hints.into();
         self
     }
 
@@ -135,7 +113,10 @@ impl Settings {
 /// The bytes that the parser gets at once. Memory for some times as many is held.
 const PIECE: usize = 1 << 13;
 
-/// Rewrites a page that comes in pieces, and gives it to a function in pieces.
+/// Rewrites a page that arrives in pieces, and writes it to an [`OutputSink`] in pieces.
+///
+/// The sink is a closure or a `Vec<u8>`. [`output_mut`](Self::output_mut) lends it to the caller between two pieces, who can then
+/// send what is in it.
 ///
 /// ```
 /// use limpid::rewrite::{ContentType, Handlers, Rewriter, Settings};
@@ -153,17 +134,28 @@ const PIECE: usize = 1 << 13;
 /// assert_eq!(String::from_utf8(out)?, "<!DOCTYPE html><title>Tea</title><script src=/a.js></script><p>Matcha");
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
+///
+/// # Delay
+///
+/// The rewriter holds back only what may still change: an unfinished tag or comment, the start of a character, and bytes whose encoding
+/// is unknown. The encoding is known
+///
+/// * after 3 bytes if [`Settings::encoding`] has the user's encoding or the transport's label, because a byte order mark overrides it;
+/// * at a byte order mark;
+/// * at the end of the first `meta` tag that declares it, in the first 1,024 bytes;
+/// * otherwise after 1,024 bytes, or at the end of a shorter page. ASCII is then written as it arrives. From the first non-ASCII byte
+///   on, another 1,024 bytes are held back if [`EncodingHints::detect_utf_8`] is set.
 #[doc(alias = "HtmlRewriter")]
 #[doc(alias = "html_rewriter")]
-pub struct Rewriter<'h, O: FnMut(&[u8])> {
+pub struct Rewriter<'h, O: OutputSink> {
     parser: EventParser<Core<'h, O>>,
     input: Input,
     memory_limit: usize,
     has_failed: bool,
 }
 
-impl<'h, O: FnMut(&[u8])> Rewriter<'h, O> {
-    /// Makes a rewriter of handlers. `output` gets the bytes of the page as they come out.
+impl<'h, O: OutputSink> Rewriter<'h, O> {
+    /// Creates a rewriter. `output` receives the bytes of the page as they are rewritten.
     ///
     /// # Errors
     /// [`Settings::encoding`] is one in which ASCII characters are not their own bytes.
@@ -174,11 +166,11 @@ impl<'h, O: FnMut(&[u8])> Rewriter<'h, O> {
     /// assert!(matches!(Rewriter::new(Handlers::new(), utf_16, |_: &[u8]| {}), Err(RewriteError::Encoding("UTF-16LE"))));
     /// ```
     pub fn new(handlers: Handlers<'h>, settings: Settings, output: O) -> Result<Rewriter<'h, O>, RewriteError> {
-        if let Some(encoding) = settings.encoding.filter(|encoding| !encoding.is_ascii_compatible()) {
+        if let Some(encoding) = settings.encoding.certain().filter(|encoding| !encoding.is_ascii_compatible()) {
             return Err(RewriteError::Encoding(encoding.name()));
         }
-        let options = EncodingHints::new().user_override(settings.encoding).detect_utf_8(settings.detect_utf_8);
-        Rewriter::with_input(handlers, settings, output, Input::new(options), Tokenizer::default())
+        let input = Input::new(settings.encoding.clone());
+        Rewriter::with_input(handlers, settings, output, input, Tokenizer::default())
     }
 
     fn with_input(
@@ -226,7 +218,25 @@ impl<'h, O: FnMut(&[u8])> Rewriter<'h, O> {
         bytes.chunks(PIECE).try_for_each(|piece| self.write_piece(piece, false))
     }
 
-    /// Ends the page: writes what is left of it.
+    /// Returns the output, to read or empty it between two pieces of the page.
+    ///
+    /// ```
+    /// use limpid::rewrite::{Handlers, Rewriter, Settings};
+    /// let mut sent: Vec<Vec<u8>> = Vec::new();
+    /// let mut rewriter = Rewriter::new(Handlers::new(), Settings::new(), Vec::new())?;
+    /// for piece in ["<meta charset=utf-8><p>Gr", "een <b", ">tea"] {
+    ///     rewriter.write(piece.as_bytes())?;
+    ///     sent.push(std::mem::take(rewriter.output_mut()));
+    /// }
+    /// sent.push(rewriter.into_output()?);
+    /// assert_eq!(sent, [&b"<meta charset=utf-8><p>Gr"[..], b"een ", b"<b>tea", b""]);
+    /// # Ok::<(), limpid::rewrite::RewriteError>(())
+    /// ```
+    pub fn output_mut(&mut self) -> &mut O {
+        &mut self.parser.handler_mut().writer.output
+    }
+
+    /// Ends the page: writes the rest of it to the output.
     ///
     /// # Errors
     /// As of [`write`](Self::write).
@@ -240,14 +250,30 @@ impl<'h, O: FnMut(&[u8])> Rewriter<'h, O> {
     /// assert_eq!(out, b"<p>Tea<b");
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
-    pub fn end(mut self) -> Result<(), RewriteError> {
+    pub fn end(self) -> Result<(), RewriteError> {
+        self.into_output().map(drop)
+    }
+
+    /// Ends the page as [`end`](Self::end) does, and returns the output with the rest of the page.
+    ///
+    /// # Errors
+    /// As of [`write`](Self::write).
+    ///
+    /// ```
+    /// use limpid::rewrite::{Handlers, Rewriter, Settings};
+    /// let mut rewriter = Rewriter::new(Handlers::new(), Settings::new(), Vec::new())?;
+    /// rewriter.write(b"<p>Tea<b")?;
+    /// assert_eq!(rewriter.into_output()?, b"<p>Tea<b");
+    /// # Ok::<(), limpid::rewrite::RewriteError>(())
+    /// ```
+    pub fn into_output(mut self) -> Result<O, RewriteError> {
         self.write_piece(&[], true)?;
         let state = self.parser.tokenizer_state();
         self.parser.handler_mut().note_end_state(state);
         let (text, start) = self.parser.handler().writer.source.text();
         let mut core = self.parser.finish_window(&text, start);
         core.end();
-        core.writer.error.take().map_or(Ok(()), Err)
+        core.writer.error.take().map_or(Ok(core.writer.output), Err)
     }
 
     fn write_piece(&mut self, bytes: &[u8], is_last: bool) -> Result<(), RewriteError> {
@@ -343,7 +369,7 @@ impl<'h, O: FnMut(&[u8])> Rewriter<'h, O> {
     }
 }
 
-impl<O: FnMut(&[u8])> core::fmt::Debug for Rewriter<'_, O> {
+impl<O: OutputSink> core::fmt::Debug for Rewriter<'_, O> {
     fn fmt(&self, f: &mut core::fmt::Formatter<'_>) -> core::fmt::Result {
         f.debug_struct("Rewriter").field("encoding", &self.input.encoding().map(Encoding::name)).finish_non_exhaustive()
     }
@@ -372,12 +398,11 @@ fn declared_encoding<H>(suspension: &Suspension<H>) -> Option<(&'static Encoding
 pub fn rewrite_str(page: &str, handlers: Handlers<'_>) -> Result<String, RewriteError> {
     let mut tokenizer = Tokenizer::default();
     tokenizer.skip_byte_order_mark(true);
-    let mut output = Vec::with_capacity(page.len());
-    let write = |bytes: &[u8]| output.extend_from_slice(bytes);
+    let output = Vec::with_capacity(page.len());
     let settings = Settings::new().memory_limit(usize::MAX);
-    let mut rewriter = Rewriter::with_input(handlers, settings, write, Input::of_text(), tokenizer)?;
+    let mut rewriter = Rewriter::with_input(handlers, settings, output, Input::of_text(), tokenizer)?;
     rewriter.write(page.as_bytes())?;
-    rewriter.end()?;
+    let output = rewriter.into_output()?;
     Ok(String::from_utf8(output).unwrap_or_else(|error| String::from_utf8_lossy(error.as_bytes()).into_owned()))
 }
 
@@ -397,10 +422,9 @@ pub fn rewrite_str(page: &str, handlers: Handlers<'_>) -> Result<String, Rewrite
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 pub fn rewrite_bytes(page: &[u8], handlers: Handlers<'_>) -> Result<Vec<u8>, RewriteError> {
-    let mut output = Vec::with_capacity(page.len());
+    let output = Vec::with_capacity(page.len());
     let settings = Settings::new().memory_limit(usize::MAX);
-    let mut rewriter = Rewriter::new(handlers, settings, |bytes: &[u8]| output.extend_from_slice(bytes))?;
+    let mut rewriter = Rewriter::new(handlers, settings, output)?;
     rewriter.write(page)?;
-    rewriter.end()?;
-    Ok(output)
+    rewriter.into_output()
 }

@@ -1,5 +1,6 @@
 //! The part of the page that is held: text that the parser reads, and the bytes that it stands for.
 
+use super::output::OutputSink;
 use limpid_markup::Span;
 use std::sync::Arc;
 
@@ -83,13 +84,13 @@ impl Source {
     /// Writes the bytes of a part. Those of a text that stands for other bytes are written with its start.
     ///
     /// The characters in `escaped` are written as references.
-    pub(super) fn write(&self, span: Span, escaped: &[u8], output: &mut impl FnMut(&[u8])) {
+    pub(super) fn write(&self, span: Span, escaped: &[u8], output: &mut impl OutputSink) {
         let mut at = span.start;
         let first = self.replaced.partition_point(|replaced| replaced.span.end <= span.start);
         for replaced in self.replaced[first..].iter().take_while(|replaced| replaced.span.start < span.end) {
             if replaced.span.start >= span.start {
                 write_escaped(self.slice(Span::new(at, replaced.span.start)).as_bytes(), escaped, output);
-                output(&replaced.raw);
+                output.handle_chunk(&replaced.raw);
             }
             at = replaced.span.end;
         }
@@ -118,14 +119,14 @@ impl Source {
     }
 }
 
-fn write_escaped(bytes: &[u8], escaped: &[u8], output: &mut impl FnMut(&[u8])) {
+fn write_escaped(bytes: &[u8], escaped: &[u8], output: &mut impl OutputSink) {
     let mut rest = bytes;
     while let Some(at) = (!escaped.is_empty()).then(|| rest.iter().position(|byte| escaped.contains(byte))).flatten() {
-        output(&rest[..at]);
-        output(if rest[at] == b'&' { b"&amp;" } else { b"&lt;" });
+        output.handle_chunk(&rest[..at]);
+        output.handle_chunk(if rest[at] == b'&' { b"&amp;" } else { b"&lt;" });
         rest = &rest[at + 1..];
     }
     if !rest.is_empty() {
-        output(rest);
+        output.handle_chunk(rest);
     }
 }

@@ -4,6 +4,7 @@
 //! was removed, are no tag, and what goes into a `script` does not end it.
 
 use super::error::RewriteError;
+use super::output::OutputSink;
 use super::script::ScriptText;
 use super::source::Source;
 use crate::events::ElementId;
@@ -70,7 +71,7 @@ struct RawText {
 /// The longest part of a text that has to be seen as a whole: `</noframes`.
 const PATTERN: usize = 10;
 
-impl<O: FnMut(&[u8])> Writer<O> {
+impl<O: OutputSink> Writer<O> {
     pub(super) fn new(output: O) -> Writer<O> {
         Writer {
             output,
@@ -259,8 +260,8 @@ impl<O: FnMut(&[u8])> Writer<O> {
     fn write(&mut self, markup: &str) {
         match self.encoding == Encoding::UTF_8 {
             _ if markup.is_empty() => {}
-            true => (self.output)(markup.as_bytes()),
-            false => (self.output)(&self.encoding.encode(markup).0),
+            true => self.output.handle_chunk(markup.as_bytes()),
+            false => self.output.handle_chunk(&self.encoding.encode(markup).0),
         }
     }
 

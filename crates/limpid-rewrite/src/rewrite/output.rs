@@ -1,0 +1,45 @@
+//! Where a rewriter writes to.
+
+/// Receives the bytes of a rewritten page, chunk by chunk.
+///
+/// It is implemented for closures, for `Vec<u8>`, and for references to them; implement it for a type of your own to write elsewhere. A
+/// sink cannot return an error: it stores the error, and the caller reads it from [`output_mut`](super::Rewriter::output_mut).
+///
+/// ```
+/// use limpid::rewrite::{Handlers, OutputSink, Rewriter, Settings};
+///
+/// struct Counter(usize);
+///
+/// impl OutputSink for Counter {
+///     fn handle_chunk(&mut self, chunk: &[u8]) {
+///         self.0 += chunk.len();
+///     }
+/// }
+///
+/// let mut rewriter = Rewriter::new(Handlers::new(), Settings::new(), Counter(0))?;
+/// rewriter.write(b"<p>Tea")?;
+/// assert_eq!(rewriter.into_output()?.0, 6);
+/// # Ok::<(), limpid::rewrite::RewriteError>(())
+/// ```
+pub trait OutputSink {
+    /// Receives the next bytes of the page.
+    fn handle_chunk(&mut self, chunk: &[u8]);
+}
+
+impl<F: FnMut(&[u8])> OutputSink for F {
+    fn handle_chunk(&mut self, chunk: &[u8]) {
+        self(chunk);
+    }
+}
+
+impl OutputSink for Vec<u8> {
+    fn handle_chunk(&mut self, chunk: &[u8]) {
+        self.extend_from_slice(chunk);
+    }
+}
+
+impl OutputSink for &mut Vec<u8> {
+    fn handle_chunk(&mut self, chunk: &[u8]) {
+        self.extend_from_slice(chunk);
+    }
+}
