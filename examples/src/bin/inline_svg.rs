@@ -4,7 +4,7 @@
 
 #![forbid(unsafe_code)]
 
-use limpid::{InsertPosition, NodeRef};
+use limpid::NodeRef;
 use std::collections::HashMap;
 use std::error::Error;
 
@@ -15,18 +15,19 @@ fn main() -> Result<(), Box<dyn Error>> {
     ]);
     let mut page = limpid::parse_bytes(limpid_examples::read()?);
     page.edit("img[src$='.svg']", |image| {
-        let node = image.as_ref();
-        let attribute = |name| node.attribute(name).map(str::to_owned);
+        let attribute = |name| image.as_ref().attribute(name).map(str::to_owned);
         let (src, alt, class) = (attribute("src"), attribute("alt"), attribute("class"));
         let Some(file) = src.and_then(|src| files.get(src.as_str())) else { return Ok(()) };
-        image.insert_adjacent_html(InsertPosition::BeforeBegin, file)?;
-        let Some(svg) = image.as_ref().previous_element_sibling().map(NodeRef::id) else { return Ok(()) };
+        let fragment = image.create_contextual_fragment(file)?;
+        let page = image.document_mut();
+        let svg = page.node(fragment).and_then(NodeRef::first_element_child).map(NodeRef::id);
+        let Some(svg) = svg else { return Ok(()) };
         for (name, value) in [("aria-label", alt), ("class", class)] {
             if let Some(value) = value {
-                image.document_mut().node_mut(svg)?.set_attribute(name, &value)?;
+                page.node_mut(svg)?.set_attribute(name, &value)?;
             }
         }
-        image.remove()
+        image.replace_with(svg)
     })?;
     println!("{page}");
     Ok(())
