@@ -19,12 +19,11 @@ fn main() -> Result<(), Box<dyn Error>> {
         let (src, alt, class) = (attribute("src"), attribute("alt"), attribute("class"));
         let Some(file) = src.and_then(|src| files.get(src.as_str())) else { return Ok(()) };
         let fragment = image.create_contextual_fragment(file)?;
-        let page = image.document_mut();
-        let svg = page.node(fragment).and_then(NodeRef::first_element_child).map(NodeRef::id);
+        let svg = image.document_mut().node(fragment).and_then(NodeRef::first_element_child).map(NodeRef::id);
         let Some(svg) = svg else { return Ok(()) };
         for (name, value) in [("aria-label", alt), ("class", class)] {
             if let Some(value) = value {
-                page.node_mut(svg)?.set_attribute(name, &value)?;
+                image.document_mut().node_mut(svg)?.set_attribute(name, &value)?;
             }
         }
         image.replace_with(svg)
