@@ -2,13 +2,13 @@
 
 #![forbid(unsafe_code)]
 
-mod api;
 mod bench;
 #[cfg(feature = "conformance")]
 mod browser_diff;
 mod codegen;
 #[cfg(feature = "conformance")]
 mod conformance;
+mod doc_examples;
 mod fetch_suites;
 #[cfg(feature = "conformance")]
 mod fuzz_seeds;
@@ -31,8 +31,8 @@ struct Arguments {
 
 #[derive(Subcommand)]
 enum Chore {
-    /// List the public items of the published crates in docs/api/
-    Api(api::Arguments),
+    /// Check that public functions and types have examples in their docs
+    DocExamples,
     /// Measure parsing by limpid and its peers (--help lists options)
     Bench(bench::Arguments),
     /// Measure whole jobs by limpid and its peers: text, Markdown, selectors, sanitizing, rewriting, XML (--help lists options)
@@ -79,7 +79,7 @@ fn main() -> ExitCode {
         Chore::BrowserDiff(arguments) => return browser_diff::run(&arguments),
         #[cfg(feature = "conformance")]
         Chore::MutationXss(arguments) => return browser_diff::mutation::run(&arguments),
-        Chore::Api(arguments) => api::run(&arguments),
+        Chore::DocExamples => doc_examples::run(),
         Chore::Codegen(arguments) => codegen::run(&arguments),
         #[cfg(feature = "conformance")]
         Chore::Conformance(arguments) => return conformance::run(&arguments),

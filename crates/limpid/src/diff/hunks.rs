@@ -8,6 +8,7 @@ use std::hash::Hash;
 use std::ops::Range;
 
 /// Differences that are near each other, with the lines around them.
+#[doc(hidden)]
 #[derive(Debug)]
 pub struct Hunk<L> {
     /// The lines of the first list.
@@ -19,6 +20,7 @@ pub struct Hunk<L> {
 }
 
 /// Where the lines of a hunk are.
+#[doc(hidden)]
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Place {
     /// The number of the first line; of no lines, that of the line before.
@@ -44,8 +46,9 @@ impl fmt::Display for Place {
     }
 }
 
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
 /// Whether a line is in both lists.
+#[doc(hidden)]
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Change {
     /// It is in both.
     None,
@@ -57,6 +60,7 @@ pub enum Change {
 
 impl Change {
     /// Returns the name in the command's JSON.
+    #[doc(hidden)]
     #[must_use]
     pub fn as_str(self) -> &'static str {
         match self {
@@ -89,6 +93,7 @@ pub(super) fn differences<L: Copy + Eq + Hash>(before: &[L], after: &[L]) -> Vec
 }
 
 /// The differences with `context` lines around each; those whose lines touch are one hunk.
+#[doc(hidden)]
 #[must_use]
 pub fn hunks<L: Copy + Eq + Hash>(before: &[L], after: &[L], context: usize) -> Vec<Hunk<L>> {
     let ops = operations(before, after);
