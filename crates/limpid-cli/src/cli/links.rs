@@ -15,7 +15,8 @@ use std::io::{self, Write};
 
 pub(crate) const EXAMPLES: &str = "\
 A line has the element, the attribute and the URL, resolved against the page's base element and --base if that is possible, \
-else as it is written. In JSON both are given, with the text and the place of the link. The text of an image is its alternative \
+else as it is written. The URLs in the CSS of style attributes and elements are links too; for a style element, the attribute is \
+#text. In JSON both are given, with the text and the place of the link. The text of an image is its alternative \
 text. What is in a <template> is no link yet.
 
 Examples:
@@ -60,7 +61,7 @@ impl PageCommand for Links {
                 if self.position {
                     page.write_position(link.node.start_tag().map(|tag| tag.start), &lines, out)?;
                 }
-                let resolved = base.resolve(link.written).map(String::from);
+                let resolved = base.resolve_link(&link).map(String::from);
                 let url = resolved.unwrap_or_else(|| link.written.trim().replace(char::is_control, "\u{fffd}"));
                 let kind = page.paint.paint(NAME, link.element.replace(char::is_control, "\u{fffd}"));
                 let attribute = page.paint.paint(FAINT, link.attribute);
@@ -79,7 +80,7 @@ impl PageCommand for Links {
                     "element": link.element,
                     "attribute": link.attribute,
                     "written": link.written,
-                    "url": base.resolve(link.written).map(String::from),
+                    "url": base.resolve_link(&link).map(String::from),
                     "rel": link.rel,
                     "text": link.text(),
                     "line": place.map(|place| place.line),
