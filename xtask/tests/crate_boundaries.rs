@@ -52,6 +52,7 @@ const ALLOWED: &[(&str, &[&str])] = &[
             "limpid-sanitizer",
             "limpid-rewrite",
             "url",
+            "cssparser",
         ],
     ),
     ("limpid-arrow", &["limpid", "limpid-warc", "arrow-array", "arrow-data", "arrow-schema"]),
