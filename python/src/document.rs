@@ -283,6 +283,7 @@ impl Document {
     }
 
     /// Returns the URLs that the page links to or loads, in tree order, resolved against its `base` element and the URL that it is from.
+    /// Those in the CSS of `style` attributes and elements are links too; the `attribute` of the latter is `#text`.
     ///
     ///     >>> import limpid_html as limpid
     ///     >>> page = limpid.parse("<a href=tea rel=next>Tea</a><img src='//example.com/a.png'>")
@@ -307,7 +308,8 @@ impl Document {
         let found: Vec<_> = py.detach(|| {
             links(&tree)
                 .map(|link| {
-                    (link.element, link.attribute, link.written, base.resolve(link.written).map(String::from), link.rel)
+                    let url = base.resolve_link(&link).map(String::from);
+                    (link.element, link.attribute, link.written, url, link.rel)
                 })
                 .collect()
         });

@@ -1,7 +1,7 @@
 //! Exceptions and the named tuples of errors, which are classes of `limpid_html/_types.py`.
 
-use limpid::{MutationError, ParseError, SelectorError};
 use limpid::xpath::XPathError;
+use limpid::{MutationError, ParseError, SelectorError};
 use pyo3::exceptions::PyLookupError;
 use pyo3::prelude::*;
 use pyo3::sync::PyOnceLock;

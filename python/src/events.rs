@@ -1,7 +1,7 @@
 //! The tree as a list of events: for trees of other libraries that are built in Python, and for pickles of edited documents.
 
-use limpid::{Edge, NodeRef};
 use limpid::shadow_root::SlotAssignment;
+use limpid::{Edge, NodeRef};
 use pyo3::prelude::*;
 use pyo3::types::{PyList, PyTuple};
 

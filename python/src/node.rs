@@ -1,7 +1,7 @@
 //! The class `Node`: a document and the id of a node in it; and the iterator over the relatives of a node.
 
-use limpid::{LocalName, Namespace, NodeId, NodeKind, NodeRef};
 use limpid::xpath::{XPathNode, XPathOptions, XPathValue};
+use limpid::{LocalName, Namespace, NodeId, NodeKind, NodeRef};
 use pyo3::exceptions::{PyKeyError, PyTypeError, PyValueError};
 use pyo3::prelude::*;
 use pyo3::sync::PyOnceLock;

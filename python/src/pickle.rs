@@ -1,9 +1,9 @@
 //! Trees from the events that pickles of edited documents hold. Elements go through the sink of the parser, which takes names that
 //! `create_element` refuses and pages may have. A pickle may come from anywhere, so nothing in it is trusted.
 
+use limpid::shadow_root::{ShadowRootInit, ShadowRootMode, SlotAssignment};
 use limpid::tree_builder::{AttributeName, Doctype, NewElement, Qualifier, Text, TreeSink};
 use limpid::{LocalName, Namespace, QuirksMode, Span};
-use limpid::shadow_root::{ShadowRootInit, ShadowRootMode, SlotAssignment};
 use limpid_dom::{DocumentBuilder, NodeHandle};
 use limpid_markup::{AttributeRecord, TokenAttributes};
 use pyo3::exceptions::PyValueError;

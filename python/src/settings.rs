@@ -1,7 +1,7 @@
 //! The options of a parse as Python's keywords.
 
-use limpid::{Encoding, EncodingHints, FragmentContext, Limits, ParseOptions, ScriptingMode};
 use limpid::encoding::Detection;
+use limpid::{Encoding, EncodingHints, FragmentContext, Limits, ParseOptions, ScriptingMode};
 use pyo3::exceptions::{PyLookupError, PyOverflowError, PyTypeError, PyValueError};
 use pyo3::prelude::*;
 use pyo3::types::PyDict;

@@ -53,6 +53,7 @@ const ALLOWED: &[(&str, &[&str])] = &[
             "limpid-rewrite",
             "similar",
             "url",
+            "cssparser",
         ],
     ),
     ("limpid-arrow", &["limpid", "limpid-warc", "arrow-array", "arrow-data", "arrow-schema"]),

@@ -184,7 +184,7 @@ impl Page<'_> {
             Value::Attribute(name) | Value::Url(name) => {
                 let Some(written) = element.attribute(name) else { return Ok(false) };
                 let is_resolved = matches!(value, Value::Url(_)) && is_url(element.local_name(), name);
-                let url = is_resolved.then(|| self.base.resolve(written)).flatten();
+                let url = is_resolved.then(|| self.base.resolve_attribute(name, written)).flatten();
                 output.text(url.as_ref().map_or(written, Url::as_str))?;
                 return Ok(true);
             }
@@ -196,11 +196,11 @@ impl Page<'_> {
     fn fill_links(&self, are_detailed: bool, output: &mut Output) -> Result<(), Full> {
         let lines = are_detailed.then(|| LineIndex::new(self.document.source()));
         for link in links(self.document) {
-            let url = self.base.resolve(link.written);
+            let url = self.base.resolve_link(&link);
             let members = [
                 Member::Text(Some(link.element)),
                 Member::Text(Some(link.attribute)),
-                Member::Text(Some(link.written)),
+                Member::Text(Some(&link.written)),
                 Member::Text(url.as_ref().map(Url::as_str)),
                 Member::Text(link.rel),
             ];

@@ -130,7 +130,7 @@ a        href       https://example.com/tea/cups?a%20b
 img      src        https://cdn.org/i.png
 img      srcset     https://example.com/tea/1.png
 img      srcset     https://example.com/tea/2.png
-form     action     https://example.com/tea/
+form     action     https://example.com/x/y
 use      xlink:href https://example.com/tea/#cup
 script   src        http://[
 meta     content    https://example.com/tea/next

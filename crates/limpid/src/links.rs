@@ -5,15 +5,22 @@
 //!
 //! let document = limpid::parse("<base href=/tea/><a href=green>Green</a><img srcset='a.png 1x, b.png 2x'>");
 //! let base = Base::new(&document, Url::parse("https://example.org/").ok().as_ref());
-//! let urls: Vec<_> = links(&document).filter_map(|link| base.resolve(link.written)).map(String::from).collect();
+//! let urls: Vec<_> = links(&document).filter_map(|link| base.resolve_link(&link)).map(String::from).collect();
 //! assert_eq!(urls[0], "https://example.org/tea/green");
 //! assert_eq!(urls[1..], ["https://example.org/tea/a.png", "https://example.org/tea/b.png"]);
 //! ```
 
+mod srcset;
+mod style_urls;
+
 use crate::iter::Descendants;
 use crate::{Document, LocalName, Namespace, NodeRef};
-use limpid_markup::srcset_urls;
+use limpid_markup::srcset_candidates;
+use std::borrow::Cow;
 use std::collections::VecDeque;
+use style_urls::{Syntax, style_urls};
+
+pub use srcset::rewrite_srcset;
 
 pub use url::Url;
 
@@ -38,7 +45,11 @@ const LONGEST_BASE: usize = 2_048;
 #[doc(alias = "baseURI")]
 #[derive(Clone, Debug, Default)]
 #[doc(alias = "base_uri")]
-pub struct Base(Option<Url>);
+pub struct Base {
+    url: Option<Url>,
+    /// The URL of the document itself.
+    document: Option<Url>,
+}
 
 impl Base {
     /// Finds the base of a document that comes from this URL: what its first `base` element with an `href` says, else the URL itself.
@@ -56,9 +67,11 @@ impl Base {
     pub fn new(document: &Document<'_>, from: Option<&Url>) -> Base {
         let mut bases = document.descendants().filter(|node| node.is_html(LocalName::BASE));
         let written = bases.find_map(|base| base.attribute("href"));
-        let frozen = written.and_then(|written| Base(from.cloned()).resolve(written));
+        let frozen = written.and_then(|written| resolve(from, written));
         let frozen = frozen.filter(|base| !matches!(base.scheme(), "data" | "javascript"));
-        Base(frozen.or_else(|| from.cloned()).filter(|base| base.as_str().len() <= LONGEST_BASE))
+        let is_short = |base: &Url| base.as_str().len() <= LONGEST_BASE;
+        let document = from.cloned().filter(is_short);
+        Base { url: frozen.or_else(|| from.cloned()).filter(is_short), document }
     }
 
     /// Resolves a URL; `None` for one that is not valid, or relative where there is no base.
@@ -73,9 +86,35 @@ impl Base {
     #[doc(alias = "make_links_absolute")]
     #[doc(alias = "abs_url")]
     pub fn resolve(&self, written: &str) -> Option<Url> {
-        match &self.0 {
-            Some(base) => base.join(written).ok(),
-            None => Url::parse(written).ok(),
+        resolve(self.url.as_ref(), written)
+    }
+
+    /// Resolves the URL of a link: [`resolve_attribute`](Self::resolve_attribute) for its attribute.
+    ///
+    /// ```
+    /// use limpid::links::{Base, links};
+    /// let document = limpid::parse("<base href=https://example.org/a/><a href=tea>Tea</a>");
+    /// let link = links(&document).next().unwrap();
+    /// assert_eq!(Base::new(&document, None).resolve_link(&link).unwrap().as_str(), "https://example.org/a/tea");
+    /// ```
+    pub fn resolve_link(&self, link: &Link<'_>) -> Option<Url> {
+        self.resolve_attribute(link.attribute, &link.written)
+    }
+
+    /// Resolves the URL of an attribute. An empty `action` or `formaction` is the URL of the document, whatever its `base` element says;
+    /// all others are [resolved](Self::resolve) against the base.
+    ///
+    /// ```
+    /// use limpid::links::{Base, Url};
+    /// let from = Url::parse("https://example.org/form").unwrap();
+    /// let base = Base::new(&limpid::parse("<base href=/shop/>"), Some(&from));
+    /// assert_eq!(base.resolve_attribute("action", "").unwrap().as_str(), "https://example.org/form");
+    /// assert_eq!(base.resolve_attribute("href", "").unwrap().as_str(), "https://example.org/shop/");
+    /// ```
+    pub fn resolve_attribute(&self, attribute: &str, written: &str) -> Option<Url> {
+        match attribute {
+            "action" | "formaction" if written.is_empty() => self.document.clone(),
+            _ => self.resolve(written),
         }
     }
 
@@ -88,8 +127,23 @@ impl Base {
     /// assert!(Base::default().url().is_none());
     /// ```
     pub fn url(&self) -> Option<&Url> {
-        self.0.as_ref()
+        self.url.as_ref()
     }
+}
+
+/// Resolves a URL against a base.
+fn resolve(base: Option<&Url>, written: &str) -> Option<Url> {
+    let Some(base) = base else { return Url::parse(written).ok() };
+    let slashes_ignored = || {
+        // The standard ignores the slashes before the host, however many they are; the crate `url` does so only after a scheme.
+        let is_ignoring = matches!(base.scheme(), "http" | "https" | "ws" | "wss" | "ftp");
+        let trimmed = written.trim_start_matches(|c: char| c <= ' ');
+        let rest = trimmed.trim_start_matches(['/', '\\', '\t', '\n', '\r']);
+        let slashes = trimmed[..trimmed.len() - rest.len()].matches(['/', '\\']).count();
+        let url = (is_ignoring && slashes > 2).then(|| format!("{}://{rest}", base.scheme()))?;
+        Url::parse(&url).ok()
+    };
+    base.join(written).ok().or_else(slashes_ignored)
 }
 
 /// A URL in a page.
@@ -97,19 +151,19 @@ impl Base {
 /// ```
 /// let document = limpid::parse("<a href=/tea rel=nofollow>Tea</a>");
 /// let link = limpid::links::links(&document).next().unwrap();
-/// assert_eq!((link.element, link.attribute, link.written, link.rel), ("a", "href", "/tea", Some("nofollow")));
+/// assert_eq!((link.element, link.attribute, &*link.written, link.rel), ("a", "href", "/tea", Some("nofollow")));
 /// ```
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Debug)]
 #[non_exhaustive]
 pub struct Link<'d> {
     /// The element.
     pub node: NodeRef<'d>,
     /// The element's local name: `a`, `img`.
     pub element: &'d str,
-    /// The attribute that holds the URL: `href`, `srcset`, `xlink:href`.
+    /// The attribute that holds the URL: `href`, `srcset`, `xlink:href`, `style`. `#text` for the text of a `style` element.
     pub attribute: &'static str,
-    /// The URL as it is written.
-    pub written: &'d str,
+    /// The URL as it is written; one in CSS without its quotes and escapes.
+    pub written: Cow<'d, str>,
     /// The element's `rel`, if it is one of HTML and has one.
     pub rel: Option<&'d str>,
 }
@@ -117,7 +171,7 @@ pub struct Link<'d> {
 impl Link<'_> {
     /// Returns the text that a reader sees of it, on one line: of an `a` its text, of an image its alternative text. Empty for
     /// an `a` that is too long to be read as a link: links may be nested, and each has the text of those in it, so the work
-    /// would grow with the square of the page's length.
+    /// would grow with the square of the page's length. Empty also for a URL in CSS.
     ///
     /// ```
     /// let document = limpid::parse("<a href=/tea>Green\n<b>tea</b></a>");
@@ -125,6 +179,7 @@ impl Link<'_> {
     /// ```
     pub fn text(&self) -> String {
         let text = match self.node.attribute("alt") {
+            _ if matches!(self.attribute, "style" | STYLE_TEXT) => return String::new(),
             Some(alt) => alt.to_owned(),
             None if self.element != "a" || !is_short(self.node) => return String::new(),
             // Outside of HTML nothing has a text as it is rendered.
@@ -144,11 +199,15 @@ fn is_short(node: NodeRef<'_>) -> bool {
 /// Returns the links of a document in tree order; those in a shadow root come before those in its host. Content of a `template` is no
 /// link yet.
 ///
+/// They include the URLs in the CSS of `style` attributes and elements: those of `url()`, `src()`, `image-set()` and `@import`. Without
+/// those of a fragment alone, such as `url(#clip)`, which are elements of the page; of blocks in more than 64 others; and of
+/// stylesheets that are linked.
+///
 /// ```
-/// let document = limpid::parse("<link rel=icon href=i.png><a href=/tea ping='/p /q'>");
-/// let links: Vec<_> = limpid::links::links(&document).map(|link| (link.element, link.attribute, link.written)).collect();
-/// assert_eq!(links[..2], [("link", "href", "i.png"), ("a", "href", "/tea")]);
-/// assert_eq!(links[2..], [("a", "ping", "/p"), ("a", "ping", "/q")]);
+/// let document = limpid::parse("<style>@import 'a.css';</style><a href=/tea ping='/p /q' style='background: url(a.png)'>");
+/// let links = limpid::links::links(&document).map(|link| (link.element, link.attribute, link.written.into_owned()));
+/// let links: Vec<String> = links.map(|(element, attribute, url)| format!("{element} {attribute} {url}")).collect();
+/// assert_eq!(links, ["style #text a.css", "a href /tea", "a ping /p", "a ping /q", "a style a.png"]);
 /// ```
 #[doc(alias = "iterlinks")]
 pub fn links<'d>(document: &'d Document<'_>) -> Links<'d> {
@@ -187,8 +246,10 @@ impl<'d> Iterator for Links<'d> {
             if node.namespace() == Namespace::Html {
                 self.find_in_html(node);
             } else if let Some((attribute, written)) = foreign_link(node) {
+                let written = written.into();
                 self.found.push_back(Link { node, element: node.local_name(), attribute, written, rel: None });
             }
+            self.find_in_styles(node);
         }
         self.found.pop_front()
     }
@@ -199,15 +260,57 @@ impl<'d> Links<'d> {
         for &attribute in attributes(node.name()) {
             let Some(value) = node.attribute(attribute) else { continue };
             let rel = node.attribute("rel");
-            let link = |written| Link { node, element: node.local_name(), attribute, written, rel };
+            let link =
+                |written: &'d str| Link { node, element: node.local_name(), attribute, written: written.into(), rel };
             match attribute {
-                "srcset" | "imagesrcset" => self.found.extend(srcset_urls(value).map(|place| link(&value[place]))),
+                "srcset" | "imagesrcset" => {
+                    let candidates = srcset_candidates(value).filter(|candidate| candidate.is_valid);
+                    self.found.extend(candidates.map(|candidate| link(&value[candidate.url])));
+                }
                 "ping" => self.found.extend(value.split_ascii_whitespace().map(link)),
                 "content" => self.found.extend(refresh(node, value).map(link)),
                 _ => self.found.push_back(link(value)),
             }
         }
     }
+
+    fn find_in_styles(&mut self, node: NodeRef<'d>) {
+        let rel = if node.namespace() == Namespace::Html { node.attribute("rel") } else { None };
+        let link = |attribute| move |written| Link { node, element: node.local_name(), attribute, written, rel };
+        if let Some(style) = node.attribute("style").filter(|_| has_style(node)) {
+            self.found.extend(style_urls(style, Syntax::Declarations).into_iter().map(link("style")));
+        }
+        if node.local_name() != "style" || !is_stylesheet(node) {
+            return;
+        }
+        let mut texts = node.children().filter_map(|child| child.text());
+        match (texts.next(), texts.next()) {
+            (None, _) => {}
+            (Some(text), None) => {
+                self.found.extend(style_urls(text, Syntax::Stylesheet).into_iter().map(link(STYLE_TEXT)));
+            }
+            (Some(_), Some(_)) => {
+                let text = node.children().filter_map(|child| child.text()).collect::<String>();
+                let urls = style_urls(&text, Syntax::Stylesheet).into_iter().map(|url| url.into_owned().into());
+                self.found.extend(urls.map(link(STYLE_TEXT)));
+            }
+        }
+    }
+}
+
+/// The place of a URL in the text of a `style` element, as an attribute.
+const STYLE_TEXT: &str = "#text";
+
+/// Whether the `style` attribute of an element holds CSS.
+fn has_style(node: NodeRef<'_>) -> bool {
+    matches!(node.namespace(), Namespace::Html | Namespace::Svg | Namespace::MathMl)
+}
+
+/// Whether a `style` element holds CSS.
+fn is_stylesheet(style: NodeRef<'_>) -> bool {
+    let kind = style.attribute("type").unwrap_or_default();
+    matches!(style.namespace(), Namespace::Html | Namespace::Svg)
+        && (kind.is_empty() || kind.eq_ignore_ascii_case("text/css"))
 }
 
 /// Returns the link of an element outside of HTML.
@@ -272,6 +375,110 @@ fn refresh<'d>(meta: NodeRef<'d>, content: &'d str) -> Option<&'d str> {
 mod tests {
     use super::*;
     use crate::LocalName;
+
+    fn url(url: &str) -> Url {
+        Url::parse(url).unwrap()
+    }
+
+    #[test]
+    fn slashes_before_a_host_are_ignored() {
+        let from = url("http://example.org/a/b");
+        let base = Base::new(&crate::parse("<p>"), Some(&from));
+        for written in ["//x/y", "///x/y", "////x/y", "/\\/x/y", "\\\\\\x/y", " \t///x/y", "/\t/\n/x/y", "http:///x/y"]
+        {
+            assert_eq!(base.resolve(written).map(String::from).as_deref(), Some("http://x/y"), "{written:?}");
+        }
+        assert_eq!(base.resolve("///u:p@x:8080?q#f").unwrap().as_str(), "http://u:p@x:8080/?q#f");
+        for written in ["//", "///", "////", "///?", "///:80", "///[", "///x:y"] {
+            assert_eq!(base.resolve(written), None, "{written:?}");
+        }
+        for (from, expected) in [
+            ("https://example.org/", Some("https://x/y")),
+            ("ftp://example.org/", Some("ftp://x/y")),
+            ("file:///a/b", Some("file:///x/y")),
+            ("foo://example.org/a", Some("foo:///x/y")),
+        ] {
+            let base = Base::new(&crate::parse("<p>"), Some(&url(from)));
+            assert_eq!(base.resolve("///x/y").map(String::from).as_deref(), expected, "{from}");
+        }
+        let frozen = Base::new(&crate::parse("<base href=///other/a/>"), Some(&from));
+        assert_eq!(frozen.resolve("tea").unwrap().as_str(), "http://other/a/tea");
+    }
+
+    #[test]
+    fn an_empty_action_is_the_document() {
+        let page = "<base href=/shop/><form action=''><button formaction=''></button><input formaction></form>\
+            <form action=' '></form><form action=tea></form><a href=''>";
+        let document = crate::parse(page);
+        let resolved = |from: Option<&Url>| -> Vec<Option<String>> {
+            let base = Base::new(&document, from);
+            links(&document).map(|link| base.resolve_link(&link).map(String::from)).collect()
+        };
+        let from = url("https://example.org/menu?q");
+        let urls: Vec<String> = resolved(Some(&from)).into_iter().flatten().collect();
+        let menu = "https://example.org/menu?q";
+        let shop = "https://example.org/shop/";
+        assert_eq!(urls, [menu, menu, menu, shop, "https://example.org/shop/tea", shop]);
+        assert_eq!(resolved(None), [None, None, None, None, None, None]);
+    }
+
+    #[track_caller]
+    fn check_links(page: &str, expected: &[&str]) {
+        let document = crate::parse(page);
+        let links: Vec<String> =
+            links(&document).map(|link| format!("{} {} {}", link.element, link.attribute, link.written)).collect();
+        assert_eq!(links, expected, "{page}");
+    }
+
+    #[test]
+    fn only_valid_candidates_are_links() {
+        check_links(
+            "<img src=a srcset='b 1x, c 2y, d 0w, e 1x 2x, f (g) , h 50h, i'><link imagesrcset='j 1w, k w'>",
+            &["img src a", "img srcset b", "img srcset i", "link imagesrcset j"],
+        );
+    }
+
+    #[test]
+    fn urls_in_css() {
+        check_links(
+            "<style>@import 'a.css'; p { background: url(b.png) }</style><p style='background: url(&quot;c.png&quot;)'>",
+            &["style #text a.css", "style #text b.png", "p style c.png"],
+        );
+        check_links(
+            "<svg><style>a{b:url(a.png)}</style><rect style='c:url(b.svg#d)'/></svg><math style='e:url(f)'></math>",
+            &["style #text a.png", "rect style b.svg#d", "math style f"],
+        );
+        check_links(
+            "<style type=TEXT/CSS>a{b:url(c)}</style><style type>a{b:url(d)}</style>",
+            &["style #text c", "style #text d"],
+        );
+        check_links("<style type=text/less>a{b:url(c)}</style><template><style>a{b:url(c)}</style></template>", &[]);
+        check_links(
+            "<div><template shadowrootmode=open><style>a{b:url(c)}</style></template></div>",
+            &["style #text c"],
+        );
+        check_links("<a href=a style='b:url(c)' title='url(d)'>", &["a href a", "a style c"]);
+        check_links("<style>/*</style><p>url(a)", &[]);
+    }
+
+    #[test]
+    fn the_text_of_a_style_element_may_be_several_nodes() {
+        let mut document = crate::parse("<style>a{b:url(c)}</style>");
+        let style = document.descendants().find(|node| node.is_html(LocalName::STYLE)).unwrap().id();
+        for text in ["d{e:u", "rl(f)}"] {
+            let text = document.create_text(text).unwrap();
+            document.node_mut(style).unwrap().append(text).unwrap();
+        }
+        let urls: Vec<String> = links(&document).map(|link| link.written.into_owned()).collect();
+        assert_eq!(urls, ["c", "f"]);
+    }
+
+    #[test]
+    fn a_url_in_css_has_no_text() {
+        let document = crate::parse("<a href=a style='b:url(c)'>Tea</a>");
+        let texts: Vec<String> = links(&document).map(|link| link.text()).collect();
+        assert_eq!(texts, ["Tea", ""]);
+    }
 
     #[test]
     fn urls_of_refresh() {

@@ -47,8 +47,8 @@ const OUTPUTS: &[Output] = &[
     ("links", |document, out| {
         let base = limpid::links::Base::new(document, None);
         limpid::links::links(document).try_for_each(|link| {
-            out.write_str(link.written)?;
-            base.resolve(link.written).map_or(Ok(()), |url| out.write_str(url.as_str()))
+            out.write_str(&link.written)?;
+            base.resolve_link(&link).map_or(Ok(()), |url| out.write_str(url.as_str()))
         })
     }),
     #[cfg(feature = "serde")]

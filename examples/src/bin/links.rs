@@ -12,7 +12,7 @@ fn main() -> Result<(), Box<dyn Error>> {
     let address = Url::parse("https://shop.example/teas/")?;
     let base = Base::new(&document, Some(&address));
     for link in links(&document) {
-        if let Some(url) = base.resolve(link.written) {
+        if let Some(url) = base.resolve_link(&link) {
             println!("{} {} {url}", link.element, link.attribute);
         }
     }

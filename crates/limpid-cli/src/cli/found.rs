@@ -108,7 +108,7 @@ pub(super) fn attribute(element: NodeRef<'_>, name: &str, base: Option<&Base>) -
 /// Resolves the value of an attribute if it is a URL and there is a base.
 pub(super) fn resolved(element: NodeRef<'_>, name: &str, value: &str, base: Option<&Base>) -> String {
     let base = base.filter(|_| is_url(element.local_name(), name));
-    base.and_then(|base| base.resolve(value)).map_or_else(|| value.to_owned(), String::from)
+    base.and_then(|base| base.resolve_attribute(name, value)).map_or_else(|| value.to_owned(), String::from)
 }
 
 /// Draws the place of an error in an expression under its message.

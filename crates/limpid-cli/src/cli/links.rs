@@ -14,8 +14,9 @@ use serde_json::json;
 use std::io::{self, Write};
 
 pub(crate) const EXAMPLES: &str = "\
-A line has the element, the attribute and the URL. URLs are resolved against the page's base element and --base; without any, they are printed as they are written. In \
-JSON each link is an object with its text and its place. The text of an image is its alternative text. Links in a <template> are left out.
+A line has the element, the attribute and the URL. URLs are resolved against the page's base element and --base; without any, they are printed as they are written. \
+The URLs in the CSS of style attributes and elements are links too; for a style element, the attribute is #text. In JSON each link is an object with its \
+text and its place. The text of an image is its alternative text. Links in a <template> are left out.
 
 Examples:
   limpid links page.html
@@ -59,7 +60,7 @@ impl PageCommand for Links {
                 if self.position {
                     page.write_position(link.node.start_tag().map(|tag| tag.start), &lines, out)?;
                 }
-                let resolved = base.resolve(link.written).map(String::from);
+                let resolved = base.resolve_link(&link).map(String::from);
                 let url = resolved.unwrap_or_else(|| link.written.trim().replace(char::is_control, "\u{fffd}"));
                 let kind = page.paint.paint(NAME, link.element.replace(char::is_control, "\u{fffd}"));
                 let attribute = page.paint.paint(FAINT, link.attribute);
@@ -77,7 +78,7 @@ impl PageCommand for Links {
                     "element": link.element,
                     "attribute": link.attribute,
                     "written": link.written,
-                    "url": base.resolve(link.written).map(String::from),
+                    "url": base.resolve_link(&link).map(String::from),
                     "rel": link.rel,
                     "text": link.text(),
                     "line": place.map(|place| place.line),
