@@ -66,6 +66,7 @@ pub use fragment::ContextElement;
 pub use insertion_mode::InsertionMode;
 pub use limpid_markup::ScriptingMode;
 pub use options::{Suspension, TreeBuilderOptions};
+pub use quirks::quirks_mode;
 pub use state::{TreeBuilder, TreeBuilderBuffers};
 
 #[cfg(doctest)]

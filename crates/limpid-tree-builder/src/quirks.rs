@@ -2,8 +2,16 @@
 
 use limpid_markup::{Doctype, QuirksMode};
 
-/// The [mode](https://html.spec.whatwg.org/multipage/parsing.html#the-initial-insertion-mode) that a DOCTYPE asks for.
-pub(crate) fn quirks_mode(doctype: &Doctype<'_>) -> QuirksMode {
+/// Returns the [mode](https://html.spec.whatwg.org/multipage/parsing.html#the-initial-insertion-mode) that a DOCTYPE gives a document.
+///
+/// ```
+/// use limpid_markup::{Doctype, QuirksMode, Span};
+/// let doctype =
+///     Doctype { name: Some("html"), public_id: None, system_id: None, force_quirks: false, span: Span::default() };
+/// assert_eq!(limpid_tree_builder::quirks_mode(&doctype), QuirksMode::NoQuirks);
+/// ```
+#[must_use]
+pub fn quirks_mode(doctype: &Doctype<'_>) -> QuirksMode {
     let public_id = doctype.public_id;
     let system_id = doctype.system_id;
     let public_is = |id: &str| public_id.is_some_and(|public| public.eq_ignore_ascii_case(id));

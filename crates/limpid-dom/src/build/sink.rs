@@ -140,6 +140,7 @@ impl TreeSink for DocumentBuilder<'_> {
         let data = DoctypeData::new(doctype.name, doctype.public_id, doctype.system_id);
         let number = self.document.arena.push_doctype(data);
         self.document.arena.append(DOCUMENT, number);
+        self.document.arena.doctype = number;
         self.note_token(number, doctype.span);
     }
 

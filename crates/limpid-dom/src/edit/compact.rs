@@ -94,7 +94,8 @@ impl Document<'_> {
         let renumbered = |old: u32| numbers.get(old as usize).copied().unwrap_or(0);
         arena.root = renumbered(self.arena.root);
         arena.context_element = renumbered(self.arena.context_element);
-        arena.quirks_mode = self.arena.quirks_mode;
+        arena.quirks_mode = self.quirks_mode();
+        arena.doctype = self.doctype_node().map_or(0, |doctype| renumbered(doctype.number()));
         arena.xml = self.arena.xml.take();
         arena.errors = core::mem::take(&mut self.arena.errors);
         arena.lacks_input_stream_errors = self.arena.lacks_input_stream_errors;

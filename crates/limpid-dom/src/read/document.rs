@@ -1,6 +1,8 @@
 //! The document: its source, its arena, and how it was parsed. [`look_up`](super::look_up) leads to its nodes.
 
 use crate::parse::origin::Origin;
+use crate::read::node_ref::NodeRef;
+use crate::read::parts::Doctype;
 use crate::storage::arena::Arena;
 use crate::storage::errors::{ERROR_LIMIT, end_of_parsing, keep_error, sort_errors};
 use crate::storage::memory::DocumentMemory;
@@ -9,9 +11,10 @@ use crate::storage::ranks::Ranks;
 use crate::storage::source::Source;
 use crate::storage::xml::Xml;
 use limpid_markup::{
-    Confidence, EncodingSource, ErrorCode, LocalName, ParseError, QuirksMode, ScriptingMode, XmlDeclaration,
+    Confidence, EncodingSource, ErrorCode, LocalName, ParseError, QuirksMode, ScriptingMode, Span, XmlDeclaration,
     input_stream_errors, xml_input_stream_errors,
 };
+use limpid_tree_builder::quirks_mode;
 
 /// A document as a tree: what the parser built, to read and to change.
 ///
@@ -225,8 +228,9 @@ impl<'i> Document<'i> {
         Some(all)
     }
 
-    /// The document's [mode](https://dom.spec.whatwg.org/#concept-document-quirks), which the parser sets. Edits do not change it: without
-    /// its DOCTYPE, a document stays in the mode that it was parsed in.
+    /// Returns the document's [mode](https://dom.spec.whatwg.org/#concept-document-quirks): the one that the parser set, or, if the DOCTYPE
+    /// was removed, added or replaced since, the one that a parser gives a document with the new DOCTYPE. In a browser, such edits do
+    /// not change the mode before the page is loaded again.
     ///
     /// ```
     /// use limpid::QuirksMode;
@@ -236,12 +240,32 @@ impl<'i> Document<'i> {
     /// let mut document = limpid::parse("<!DOCTYPE html><p>");
     /// let doctype = document.root().first_child().unwrap().id();
     /// document.node_mut(doctype)?.remove()?;
-    /// assert_eq!(document.quirks_mode(), QuirksMode::NoQuirks);
+    /// assert_eq!(document.quirks_mode(), QuirksMode::Quirks);
     /// # Ok::<(), limpid::MutationError>(())
     /// ```
     #[inline]
     pub fn quirks_mode(&self) -> QuirksMode {
-        self.arena.quirks_mode
+        if !self.arena.is_changed || self.is_xml() {
+            return self.arena.quirks_mode;
+        }
+        let doctype = self.doctype_node();
+        match doctype.and_then(|node| Some((node.number(), node.doctype()?))) {
+            Some((number, _)) if number == self.arena.doctype => self.arena.quirks_mode,
+            Some((_, Doctype { name, public_id, system_id })) => quirks_mode(&limpid_markup::Doctype {
+                name: Some(name),
+                public_id,
+                system_id,
+                force_quirks: false,
+                span: Span::default(),
+            }),
+            None if self.arena.doctype != 0 => QuirksMode::Quirks,
+            None => self.arena.quirks_mode,
+        }
+    }
+
+    #[inline]
+    pub(crate) fn doctype_node(&self) -> Option<NodeRef<'_>> {
+        self.root().children().find(|node| node.kind() == NodeKind::Doctype)
     }
 
     /// The input that spans count in, as it was decoded; empty when the document was built by hand.

@@ -41,6 +41,8 @@ pub(crate) struct Arena {
     pub(super) extras: Option<Box<Extras>>,
     pub(crate) root: u32,
     pub(crate) quirks_mode: QuirksMode,
+    /// The doctype that gave the document this mode, or 0.
+    pub(crate) doctype: u32,
     pub(crate) errors: Vec<ParseError>,
     /// Whether `errors` lacks those of the input stream, which are looked for in the source when asked.
     pub(crate) lacks_input_stream_errors: bool,
@@ -84,6 +86,7 @@ impl Arena {
             extras: None,
             root: DOCUMENT,
             quirks_mode: QuirksMode::NoQuirks,
+            doctype: 0,
             errors: Vec::new(),
             lacks_input_stream_errors: false,
             context_element: 0,
