@@ -283,14 +283,14 @@ impl<'d> Links<'d> {
         if node.local_name() != "style" || !is_stylesheet(node) {
             return;
         }
-        let mut texts = node.children().filter_map(|child| child.text());
+        let mut texts = node.children().filter_map(NodeRef::text);
         match (texts.next(), texts.next()) {
             (None, _) => {}
             (Some(text), None) => {
                 self.found.extend(style_urls(text, Syntax::Stylesheet).into_iter().map(link(STYLE_TEXT)));
             }
             (Some(_), Some(_)) => {
-                let text = node.children().filter_map(|child| child.text()).collect::<String>();
+                let text = node.children().filter_map(NodeRef::text).collect::<String>();
                 let urls = style_urls(&text, Syntax::Stylesheet).into_iter().map(|url| url.into_owned().into());
                 self.found.extend(urls.map(link(STYLE_TEXT)));
             }
