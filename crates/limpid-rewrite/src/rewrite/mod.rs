@@ -39,7 +39,7 @@
 //! # Bytes
 //!
 //! The encoding is [given](Settings::encoding), declared in the first 1,024 bytes, declared by a later `meta` element, or
-//! [detected](Settings::detect_utf_8). A later `meta` element changes the encoding only if all bytes before it are ASCII: after the first
+//! [detected](limpid_encoding::EncodingHints::detect_utf_8). A later `meta` element changes the encoding only if all bytes before it are ASCII: after the first
 //! non-ASCII byte the encoding stays, although `parse_bytes` would start again. Bytes that are no text in it go through as they are.
 //! Content from handlers is encoded, with character references for what the encoding does not have.
 //!
