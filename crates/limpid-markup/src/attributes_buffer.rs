@@ -30,7 +30,7 @@ pub struct AttributesBuffer {
 }
 
 impl AttributesBuffer {
-    /// Copies attributes, in the place of those before. Names that XML [gives](Attributes::qualified) them are not kept.
+    /// Copies attributes, in the place of those before. Names that XML [gives](TokenAttributes::qualified) them are not kept.
     ///
     /// ```
     /// use limpid_markup::{AttributeRecord, Attributes, AttributesBuffer};
