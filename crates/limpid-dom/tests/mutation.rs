@@ -1,6 +1,6 @@
 //! Changing a document, and reading it by every way there is.
 
-use limpid_dom::{Document, Edge, MutationError, Namespace, NodeId, NodeKind, NodeRef, invariants};
+use limpid_dom::{Document, Edge, MutationError, Namespace, NodeId, NodeKind, NodeRef, QuirksMode, invariants};
 use limpid_pages::Random;
 
 fn list() -> (Document<'static>, NodeId, Vec<NodeId>) {
@@ -38,7 +38,7 @@ fn every_kind_of_node() {
     document.node_mut(comment).unwrap().set_text("changed").unwrap();
     assert_eq!(document.node(instruction).unwrap().processing_instruction().unwrap().attribute("name"), None);
     assert_eq!(document.node(comment).unwrap().comment(), Some("changed"));
-    assert_eq!(document.node_mut(svg).unwrap().set_text("x"), Err(MutationError::WrongKind));
+    assert_eq!(document.node_mut(doctype).unwrap().set_text("x"), Err(MutationError::WrongKind));
     assert_eq!(document.node(doctype).unwrap().doctype().unwrap().public_id, Some("p"));
     assert_eq!(document.encoding(), None);
     assert_eq!(limpid::parse_bytes(b"<meta charset=utf-8>").clone().encoding(), Some("UTF-8"));
@@ -510,4 +510,89 @@ fn a_document_takes_no_second_root_from_its_root() {
     // In its own place, it may be a root.
     document.node_mut(html).unwrap().replace_with_children().unwrap();
     assert_eq!(document.to_html(), "<p></p>");
+}
+
+#[test]
+fn elements_created_in_place_have_the_namespace_of_the_parser() {
+    let mut document =
+        limpid::parse("<p></p><template></template><math><mi></mi><annotation-xml></annotation-xml></math>");
+    let ids = |document: &Document<'_>, name: &str| {
+        document.descendants().find(|node| node.local_name() == name).map(NodeRef::id).unwrap()
+    };
+    let cases = [
+        ("p", "SVG", Namespace::Svg, "svg"),
+        ("svg", "LinearGradient", Namespace::Svg, "linearGradient"),
+        ("svg", "foreignObject", Namespace::Svg, "foreignObject"),
+        ("foreignObject", "P", Namespace::Html, "p"),
+        ("mi", "b", Namespace::Html, "b"),
+        ("mi", "mglyph", Namespace::MathMl, "mglyph"),
+        ("annotation-xml", "mi", Namespace::MathMl, "mi"),
+        ("annotation-xml", "svg", Namespace::Svg, "svg"),
+        ("p", "math", Namespace::MathMl, "math"),
+    ];
+    for (parent, name, namespace, local_name) in cases {
+        let parent = ids(&document, parent);
+        let mut parent = document.node_mut(parent).unwrap();
+        let element = parent.append_element(name).unwrap();
+        assert_eq!((element.as_ref().namespace(), element.as_ref().local_name()), (namespace, local_name), "{name}");
+    }
+    let svg = ids(&document, "svg");
+    for name in ["_a", "é", "", "a b"] {
+        assert_eq!(
+            document.node_mut(svg).unwrap().append_element(name).err(),
+            Some(MutationError::InvalidName),
+            "{name}"
+        );
+    }
+    let template = ids(&document, "template");
+    document.node_mut(template).unwrap().append_element("i").unwrap().append_text("in").unwrap();
+    assert_eq!(document.node(template).unwrap().to_html(), "<template><i>in</i></template>");
+    document.node_mut(template).unwrap().wrap("template").unwrap();
+    let p = ids(&document, "p");
+    document.node_mut(p).unwrap().wrap("template").unwrap();
+    assert_eq!(limpid::parse(document.to_html()).to_test_dump(), document.to_test_dump());
+    invariants::check(&document).unwrap();
+
+    let mut feed = limpid::xml::parse("<rss xmlns='urn:r' xmlns:m='urn:m'><channel/></rss>");
+    let channel = feed.select_first("*|channel").unwrap().unwrap().id();
+    let mut channel = feed.node_mut(channel).unwrap();
+    channel.append_element("title").unwrap();
+    channel.append_element("m:thumbnail").unwrap();
+    assert_eq!(channel.append_element("n:other").err(), Some(MutationError::InvalidNamespace));
+    let expected = r#"<rss xmlns="urn:r" xmlns:m="urn:m"><channel><title/><m:thumbnail/></channel></rss>"#;
+    assert_eq!(feed.to_xml(), expected);
+}
+
+#[test]
+fn refused_creation_in_place_leaves_nothing() {
+    let mut document = limpid::parse("<p>Tea");
+    let text = document.descendants().find(|node| node.text().is_some()).unwrap().id();
+    let count = document.node_count();
+    assert_eq!(document.node_mut(text).unwrap().append_element("b").err(), Some(MutationError::WrongKind));
+    assert_eq!(document.node_mut(text).unwrap().append_text("b"), Err(MutationError::WrongKind));
+    let root = document.root().id();
+    assert_eq!(document.node_mut(root).unwrap().append_text("b"), Err(MutationError::DocumentStructure));
+    assert_eq!(document.node_mut(root).unwrap().append_element("b").err(), Some(MutationError::DocumentStructure));
+    assert_eq!(document.node_count(), count);
+}
+
+#[test]
+fn the_mode_follows_the_doctype() {
+    let mut document = limpid::parse("<!DOCTYPE html><p>Tea").into_owned();
+    let (root, doctype) = (document.root().id(), document.root().first_child().unwrap().id());
+    document.node_mut(doctype).unwrap().remove().unwrap();
+    assert_eq!(document.quirks_mode(), QuirksMode::Quirks);
+    document.node_mut(root).unwrap().prepend(doctype).unwrap();
+    assert_eq!(document.quirks_mode(), QuirksMode::NoQuirks);
+    let old = document.create_doctype("html", Some("-//W3C//DTD HTML 3.2 Final//EN"), None).unwrap();
+    document.node_mut(doctype).unwrap().replace_with(old).unwrap();
+    assert_eq!(document.quirks_mode(), QuirksMode::Quirks);
+    document.compact().unwrap();
+    let new = document.create_doctype("html", None, None).unwrap();
+    let old = document.root().first_child().unwrap().id();
+    document.node_mut(old).unwrap().replace_with(new).unwrap();
+    assert_eq!(document.quirks_mode(), QuirksMode::NoQuirks);
+    let root = document.root().id();
+    document.node_mut(root).unwrap().remove_children().unwrap();
+    assert_eq!(document.quirks_mode(), QuirksMode::Quirks);
 }

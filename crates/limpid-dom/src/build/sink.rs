@@ -140,7 +140,7 @@ impl TreeSink for DocumentBuilder<'_> {
         let data = DoctypeData::new(doctype.name, doctype.public_id, doctype.system_id);
         let number = self.document.arena.push_doctype(data);
         self.document.arena.append(DOCUMENT, number);
-        self.document.arena.doctype = number;
+        self.document.arena.parsed_mode.1 = number;
         self.note_token(number, doctype.span);
     }
 
@@ -345,6 +345,7 @@ impl TreeSink for DocumentBuilder<'_> {
 
     fn set_quirks_mode(&mut self, mode: QuirksMode) {
         self.document.arena.quirks_mode = mode;
+        self.document.arena.parsed_mode.0 = mode;
     }
 
     fn wants_input_stream_errors(&self) -> bool {

@@ -6,6 +6,7 @@ use crate::read::document::Document;
 use crate::storage::arena::{Arena, DOCUMENT};
 use crate::storage::id::{Ids, NodeId};
 use crate::storage::spans::Spans;
+use limpid_markup::QuirksMode;
 
 /// The new ids of nodes after [`Document::compact`].
 ///
@@ -94,8 +95,12 @@ impl Document<'_> {
         let renumbered = |old: u32| numbers.get(old as usize).copied().unwrap_or(0);
         arena.root = renumbered(self.arena.root);
         arena.context_element = renumbered(self.arena.context_element);
-        arena.quirks_mode = self.quirks_mode();
-        arena.doctype = self.doctype_node().map_or(0, |doctype| renumbered(doctype.number()));
+        arena.quirks_mode = self.arena.quirks_mode;
+        let (mode, doctype) = self.arena.parsed_mode;
+        arena.parsed_mode = match renumbered(doctype) {
+            0 if doctype != 0 => (QuirksMode::Quirks, 0),
+            doctype => (mode, doctype),
+        };
         arena.xml = self.arena.xml.take();
         arena.errors = core::mem::take(&mut self.arena.errors);
         arena.lacks_input_stream_errors = self.arena.lacks_input_stream_errors;

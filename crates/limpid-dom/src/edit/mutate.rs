@@ -8,12 +8,12 @@ use crate::read::node_ref::NodeRef;
 use crate::storage::id::NodeId;
 use crate::storage::node::NodeKind;
 use crate::storage::text_buffer::Place;
-use limpid_markup::{LocalName, Namespace, TagSet};
+use limpid_markup::{LocalName, Namespace, TagSet, adjust_svg_tag_name};
 use std::borrow::Cow;
 
 /// # Inserting and removing
 impl<'i> NodeMut<'_, 'i> {
-    /// Makes a node the last child of another, taking it out of its old place. Of a document fragment, the children move.
+    /// Makes `child` the last child of this node. It leaves its old place. If it is a document fragment, its children move instead.
     ///
     /// ```
     /// let mut document = limpid::parse("<ul><li>Tea<li>Milk</ul>");
@@ -32,10 +32,11 @@ impl<'i> NodeMut<'_, 'i> {
 
     /// Creates an element, makes it the last child of this node, and returns it.
     ///
-    /// In an HTML document, the namespace is the one that the parser would choose for such a child: an `svg` is in the SVG namespace, and so
-    /// are its descendants, except those of a `foreignObject`; the same holds for `math`. The name of an element in the HTML namespace
-    /// is lowercased. In an XML document, the element is in the parent's namespace.
-    /// [`create_element_ns`](Document::create_element_ns) creates an element in any namespace.
+    /// In an HTML document, name and namespace are those that the parser gives such a child: names are lowercased, an `svg` and its
+    /// descendants are in the SVG namespace, except inside `foreignObject`, `desc` and `title`, and the same holds for `math`. A child of
+    /// a `template` goes into its contents. In an XML document, a name with a prefix is in the namespace that the elements around
+    /// declare for it, and a name without one in the parent's namespace. [`create_element_ns`](Document::create_element_ns) creates an
+    /// element in any namespace.
     ///
     /// ```
     /// let mut document = limpid::parse("<h1>Tea");
@@ -49,12 +50,19 @@ impl<'i> NodeMut<'_, 'i> {
     /// # Ok::<(), limpid::MutationError>(())
     /// ```
     ///
+    /// To keep the element after the statement, take its [`id`](Self::id), or bind the parent to a variable first.
+    ///
     /// # Errors
-    /// Those of [`Document::create_element`] and [`append`](Self::append).
+    /// Those of [`Document::create_element`] and [`append`](Self::append); [`InvalidNamespace`](MutationError::InvalidNamespace) for a
+    /// prefix that is not declared.
     #[inline]
     pub fn append_element(&mut self, name: &str) -> Result<NodeMut<'_, 'i>, MutationError> {
-        let element = self.document.create_child_element(self.id, name)?;
-        self.append(element)?;
+        let id = self.id;
+        let element = self.document.whole_or_refused(|document| {
+            let element = document.create_child_element(id, name)?;
+            document.append_new(id, element)?;
+            Ok(element)
+        })?;
         Ok(NodeMut { document: self.document, id: element })
     }
 
@@ -73,11 +81,16 @@ impl<'i> NodeMut<'_, 'i> {
     /// Those of [`append`](Self::append), and [`Full`](MutationError::Full) if there is no room.
     #[inline]
     pub fn append_text(&mut self, text: &str) -> Result<(), MutationError> {
-        let text = self.document.create_text(text)?;
-        self.append(text)
+        let id = self.id;
+        let append = |document: &mut Document<'i>| {
+            let text = document.create_text(text)?;
+            document.append_new(id, text)?;
+            Ok(text)
+        };
+        self.document.whole_or_refused(append).map(drop)
     }
 
-    /// Inserts a node before another, taking it out of its old place. Of a document fragment, the children move.
+    /// Inserts `child` before this node. It leaves its old place. If it is a document fragment, its children move instead.
     ///
     /// ```
     /// let mut document = limpid::parse("<ul><li>Tea<li>Milk</ul>");
@@ -87,14 +100,14 @@ impl<'i> NodeMut<'_, 'i> {
     /// # Ok::<(), limpid::MutationError>(())
     /// ```
     #[doc(alias = "insertBefore")]
+    #[doc(alias = "before")]
     #[inline]
     pub fn insert_before(&mut self, child: NodeId) -> Result<(), MutationError> {
         let parent = self.document.parent_of(self.id)?;
         self.document.insert(parent, self.id.get(), child, 0)
     }
 
-    /// Makes a node the first child of another, taking it out of its old place. Of a document fragment, the children
-    /// move.
+    /// Makes `child` the first child of this node. It leaves its old place. If it is a document fragment, its children move instead.
     ///
     /// ```
     /// let mut document = limpid::parse("<ul><li>Tea<li>Milk</ul>");
@@ -111,7 +124,7 @@ impl<'i> NodeMut<'_, 'i> {
         self.document.insert(self.id, self.document.arena.node(self.id.get()).first(), child, 0)
     }
 
-    /// Inserts a node after another, taking it out of its old place. Of a document fragment, the children move.
+    /// Inserts `child` after this node. It leaves its old place. If it is a document fragment, its children move instead.
     ///
     /// ```
     /// let mut document = limpid::parse("<ul><li>Tea<li>Milk</ul>");
@@ -153,11 +166,16 @@ impl<'i> NodeMut<'_, 'i> {
     #[inline]
     pub fn remove(&mut self) -> Result<(), MutationError> {
         self.document.check(self.id)?;
+        let node = self.document.arena.node(self.id.get());
+        let is_its_doctype = node.kind() == NodeKind::Doctype && node.parent() != 0;
         self.document.arena.detach(self.id.get());
+        if is_its_doctype {
+            self.document.set_mode_for(None);
+        }
         Ok(())
     }
 
-    /// Takes all children out of a node.
+    /// Removes all children of this node.
     ///
     /// ```
     /// let mut document = limpid::parse("<ul><li>Tea<li>Milk</ul>");
@@ -173,10 +191,13 @@ impl<'i> NodeMut<'_, 'i> {
     pub fn remove_children(&mut self) -> Result<(), MutationError> {
         self.document.check(self.id)?;
         self.document.arena.detach_children(self.id.get());
+        if self.document.arena.node(self.id.get()).kind() == NodeKind::Document {
+            self.document.set_mode_for(None);
+        }
         Ok(())
     }
 
-    /// Moves all children of a node to the end of another.
+    /// Moves all children of the node `from` to the end of this node.
     ///
     /// ```
     /// let mut document = limpid::parse("<ul><li>Tea<li>Milk</ul>");
@@ -205,7 +226,7 @@ impl<'i> NodeMut<'_, 'i> {
         Ok(())
     }
 
-    /// Puts a node in the place of another, which is taken out. Of a document fragment, the children move.
+    /// Removes this node and puts `replacement` in its place. If that is a document fragment, its children move instead.
     ///
     /// ```
     /// let mut document = limpid::parse("<ul><li>Tea<li>Milk</ul>");
@@ -222,8 +243,13 @@ impl<'i> NodeMut<'_, 'i> {
     pub fn replace_with(&mut self, replacement: NodeId) -> Result<(), MutationError> {
         let parent = self.document.parent_of(self.id)?;
         self.document.insert(parent, self.id.get(), replacement, self.id.get())?;
+        let is_doctype =
+            |document: &Document<'_>, node: NodeId| document.arena.node(node.get()).kind() == NodeKind::Doctype;
         if self.id != replacement {
             self.document.arena.detach(self.id.get());
+            if is_doctype(self.document, self.id) && !is_doctype(self.document, replacement) {
+                self.document.set_mode_for(None);
+            }
         }
         Ok(())
     }
@@ -251,9 +277,14 @@ impl<'i> NodeMut<'_, 'i> {
         if self.document.arena.node(self.id.get()).kind() == NodeKind::Doctype {
             return Err(MutationError::DocumentStructure);
         }
-        let wrapper = self.document.create_child_element(parent, name)?;
-        self.document.insert(parent, self.id.get(), wrapper, self.id.get())?;
-        self.document.arena.append(wrapper.get(), self.id.get());
+        let id = self.id;
+        let wrapper = self.document.whole_or_refused(|document| {
+            let wrapper = document.create_child_element(parent, name)?;
+            document.insert(parent, id.get(), wrapper, id.get())?;
+            Ok(wrapper)
+        })?;
+        let content = self.document.content_target(wrapper);
+        self.document.arena.append(content, id.get());
         Ok(NodeMut { document: self.document, id: wrapper })
     }
 
@@ -424,16 +455,41 @@ impl Document<'_> {
     fn create_child_element(&mut self, parent: NodeId, name: &str) -> Result<NodeId, MutationError> {
         let parent = self.try_node(parent)?;
         if self.is_xml() {
-            let namespace = parent.namespace_url().filter(|_| !name.contains(':')).map(str::to_owned);
-            return match namespace {
+            let url = match name.split_once(':') {
+                Some((prefix, _)) => Some(namespace_of_prefix(parent, prefix).ok_or(MutationError::InvalidNamespace)?),
+                None => parent.namespace_url(),
+            };
+            return match url.map(str::to_owned) {
                 Some(url) => self.create_element_ns(url, name),
                 None => self.create_element(name),
             };
         }
-        match namespace_of_child(parent, name) {
-            Namespace::Html => self.create_element(name),
-            namespace => self.create_element_ns(namespace, name),
+        validity::check_element_name(name, false)?;
+        let name = lowercased(name);
+        let namespace = namespace_of_child(parent, &name);
+        let known = LocalName::from_bytes(name.as_bytes());
+        match namespace {
+            Namespace::Svg if known.is_known() => self.push_element(namespace, adjust_svg_tag_name(known).as_str()),
+            _ => self.push_element(namespace, &name),
         }
+    }
+
+    /// Makes a new node without children the last child of another, or of its template contents.
+    #[inline]
+    fn append_new(&mut self, parent: NodeId, child: NodeId) -> Result<(), MutationError> {
+        let parent = self.content_target(parent);
+        if !self.arena.node(parent).may_have_children() {
+            return Err(MutationError::WrongKind);
+        }
+        self.check_structure(parent, 0, child.get(), false, 0)?;
+        self.arena.append(parent, child.get());
+        Ok(())
+    }
+
+    /// Returns the number of the template contents of an HTML `template`, or that of the node.
+    #[inline]
+    fn content_target(&self, node: NodeId) -> u32 {
+        self.arena.template_contents(node.get()).unwrap_or(node.get())
     }
 
     /// Inserts a node before another number's, or at the end for 0, while `removed` is about to be taken out.
@@ -448,6 +504,9 @@ impl Document<'_> {
             (0, false) => self.arena.append(parent, child),
             (_, true) => self.arena.insert_children_before(next, child),
             (_, false) => self.arena.insert_before(next, child),
+        }
+        if self.arena.node(child).kind() == NodeKind::Doctype {
+            self.set_mode_for(self.arena.id(child));
         }
         Ok(())
     }
@@ -580,22 +639,43 @@ impl Document<'_> {
     }
 }
 
-/// The namespace that the parser gives a child of a node in an HTML document.
+/// Returns the namespace that the parser gives a child with this lowercase name in an HTML document.
 #[inline]
 fn namespace_of_child(parent: NodeRef<'_>, name: &str) -> Namespace {
     let is_html_inside = match parent.namespace() {
-        Namespace::Svg => TagSet::SVG_HTML_INTEGRATION_POINT.contains(parent.name()),
+        Namespace::Svg => {
+            // The set has the names of tags, before they are adjusted.
+            let name =
+                if parent.name() == LocalName::FOREIGN_OBJECT { LocalName::FOREIGNOBJECT } else { parent.name() };
+            TagSet::SVG_HTML_INTEGRATION_POINT.contains(name)
+        }
+        Namespace::MathMl if parent.name() == LocalName::ANNOTATION_XML => {
+            let encoding = parent.attribute("encoding").unwrap_or_default();
+            let is_html = |of: &str| encoding.eq_ignore_ascii_case(of);
+            is_html("text/html") || is_html("application/xhtml+xml") || name == "svg"
+        }
         Namespace::MathMl => {
-            TagSet::MATHML_TEXT_INTEGRATION_POINT.contains(parent.name()) || parent.name() == LocalName::ANNOTATION_XML
+            TagSet::MATHML_TEXT_INTEGRATION_POINT.contains(parent.name()) && !["mglyph", "malignmark"].contains(&name)
         }
         _ => true,
     };
     match name {
         _ if parent.is_element() && !is_html_inside => parent.namespace(),
-        _ if name.eq_ignore_ascii_case("svg") => Namespace::Svg,
-        _ if name.eq_ignore_ascii_case("math") => Namespace::MathMl,
+        "svg" => Namespace::Svg,
+        "math" => Namespace::MathMl,
         _ => Namespace::Html,
     }
+}
+
+/// Returns the namespace that a prefix has for the children of a node in XML, by the elements around and their declarations.
+fn namespace_of_prefix<'d>(node: NodeRef<'d>, prefix: &str) -> Option<&'d str> {
+    if prefix == "xml" {
+        return Some(Namespace::Xml.url());
+    }
+    node.inclusive_ancestors().find_map(|element| {
+        let declared = || element.attribute_ns(Namespace::XmlNs, prefix).filter(|url| !url.is_empty());
+        declared().or_else(|| element.namespace_url().filter(|_| element.prefix() == Some(prefix)))
+    })
 }
 
 #[inline]

@@ -1,10 +1,10 @@
 //! The document: its source, its arena, and how it was parsed. [`look_up`](super::look_up) leads to its nodes.
 
 use crate::parse::origin::Origin;
-use crate::read::node_ref::NodeRef;
 use crate::read::parts::Doctype;
 use crate::storage::arena::Arena;
 use crate::storage::errors::{ERROR_LIMIT, end_of_parsing, keep_error, sort_errors};
+use crate::storage::id::NodeId;
 use crate::storage::memory::DocumentMemory;
 use crate::storage::node::{Node, NodeKind};
 use crate::storage::ranks::Ranks;
@@ -245,27 +245,26 @@ impl<'i> Document<'i> {
     /// ```
     #[inline]
     pub fn quirks_mode(&self) -> QuirksMode {
-        if !self.arena.is_changed || self.is_xml() {
-            return self.arena.quirks_mode;
+        self.arena.quirks_mode
+    }
+
+    /// Sets the mode for the doctype that the document has now, or for none.
+    pub(crate) fn set_mode_for(&mut self, doctype: Option<NodeId>) {
+        let (mode, parsed) = self.arena.parsed_mode;
+        if self.is_xml() {
+            return;
         }
-        let doctype = self.doctype_node();
-        match doctype.and_then(|node| Some((node.number(), node.doctype()?))) {
-            Some((number, _)) if number == self.arena.doctype => self.arena.quirks_mode,
-            Some((_, Doctype { name, public_id, system_id })) => quirks_mode(&limpid_markup::Doctype {
+        self.arena.quirks_mode = match doctype.and_then(|doctype| self.node(doctype)?.doctype()) {
+            _ if doctype.map_or(0, NodeId::get) == parsed => mode,
+            None => QuirksMode::Quirks,
+            Some(Doctype { name, public_id, system_id }) => quirks_mode(&limpid_markup::Doctype {
                 name: Some(name),
                 public_id,
                 system_id,
                 force_quirks: false,
                 span: Span::default(),
             }),
-            None if self.arena.doctype != 0 => QuirksMode::Quirks,
-            None => self.arena.quirks_mode,
-        }
-    }
-
-    #[inline]
-    pub(crate) fn doctype_node(&self) -> Option<NodeRef<'_>> {
-        self.root().children().find(|node| node.kind() == NodeKind::Doctype)
+        };
     }
 
     /// The input that spans count in, as it was decoded; empty when the document was built by hand.

@@ -41,8 +41,8 @@ pub(crate) struct Arena {
     pub(super) extras: Option<Box<Extras>>,
     pub(crate) root: u32,
     pub(crate) quirks_mode: QuirksMode,
-    /// The doctype that gave the document this mode, or 0.
-    pub(crate) doctype: u32,
+    /// The mode that the parser set, and the doctype that it came from, or 0.
+    pub(crate) parsed_mode: (QuirksMode, u32),
     pub(crate) errors: Vec<ParseError>,
     /// Whether `errors` lacks those of the input stream, which are looked for in the source when asked.
     pub(crate) lacks_input_stream_errors: bool,
@@ -86,7 +86,7 @@ impl Arena {
             extras: None,
             root: DOCUMENT,
             quirks_mode: QuirksMode::NoQuirks,
-            doctype: 0,
+            parsed_mode: (QuirksMode::NoQuirks, 0),
             errors: Vec::new(),
             lacks_input_stream_errors: false,
             context_element: 0,

@@ -58,7 +58,9 @@ impl Document<'_> {
     /// ```
     #[inline]
     pub fn to_html_with(&self, options: &SerializeOptions<'_>) -> String {
-        self.root().to_html_with(options)
+        let mut html = self.root().inner_html_with(options);
+        escape_mark(&mut html);
+        html
     }
 
     /// Writes the document as HTML in UTF-8, with these options. A writer that is not in memory should be buffered.
@@ -74,7 +76,7 @@ impl Document<'_> {
     /// # Ok::<(), std::io::Error>(())
     /// ```
     pub fn write_html_bytes<W: io::Write>(&self, out: W, options: &SerializeOptions<'_>) -> io::Result<()> {
-        self.root().write_html_bytes(out, options)
+        write_utf8(out, |out| self.root().write_inner_html(WithoutMark::new(out, true), options))
     }
 }
 
@@ -243,7 +245,7 @@ impl fmt::Display for Document<'_> {
         if self.is_xml() {
             return self.root().write_xml(f, &XmlOptions::new());
         }
-        self.root().write_html(f, &SerializeOptions::new())
+        self.root().write_inner_html(WithoutMark::new(f, true), &SerializeOptions::new())
     }
 }
 
