@@ -54,13 +54,17 @@ fn advice(css: &str, offset: usize) -> Option<&'static str> {
         Some(
             "`:contains()` is not CSS; use xpath(\"//li[contains(., 'text')]\"), or filter what is selected by its text",
         )
+    } else if ["first", "last", "eq(", "nth("].iter().any(|name| rest.starts_with(name)) && !rest.starts_with("first-")
+    {
+        Some("this is not CSS; use select(css)[0], :first-child or :nth-child(n)")
     } else {
         None
     }
 }
 
 /// The names that messages of the library have, and what Python has for them.
-const NAMES: [(&str, &str); 5] = [
+const NAMES: [(&str, &str); 6] = [
+    ("pass one to XPath::evaluate_with", "pass it in variables={name: value}"),
     ("declare it by XPathOptions::namespace", "declare it by namespaces={prefix: url}"),
     ("; functions of your own are declared by XPathOptions::function", ""),
     ("XPathOptions::max_steps", "max_steps"),

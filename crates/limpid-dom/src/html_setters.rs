@@ -124,8 +124,8 @@ pub struct InsertPositionError(String);
 /// Nothing of it is sanitized, unless the method says so. `noscript` is text or markup, and scripts are marked as already started,
 /// by the scripting mode that the document was parsed with; in template contents there is no scripting.
 impl NodeMut<'_, '_> {
-    /// Replaces what is in an element, a fragment or a shadow root; in a `template`, its contents. As
-    /// [innerHTML](https://html.spec.whatwg.org/multipage/dynamic-markup-insertion.html#dom-element-innerhtml) does; the
+    /// Replaces the content of this element, fragment or shadow root by markup, which is not sanitized. In a `template`, its contents are
+    /// replaced. As [innerHTML](https://html.spec.whatwg.org/multipage/dynamic-markup-insertion.html#dom-element-innerhtml) does; the
     /// markup in a fragment without a host is parsed as in a `template`.
     ///
     /// ```
@@ -159,7 +159,7 @@ impl NodeMut<'_, '_> {
         replace_all(self.document, target, fragment)
     }
 
-    /// Replaces a node, as
+    /// Replaces this node by markup, which is not sanitized, as
     /// [outerHTML](https://html.spec.whatwg.org/multipage/dynamic-markup-insertion.html#dom-element-outerhtml) does. Without
     /// a parent nothing happens.
     ///
@@ -189,7 +189,7 @@ impl NodeMut<'_, '_> {
         self.replace_with(fragment)
     }
 
-    /// Puts what the markup gives beside an element or into it, as
+    /// Inserts markup, which is not sanitized, next to this element or into it, as
     /// [insertAdjacentHTML](https://html.spec.whatwg.org/multipage/dynamic-markup-insertion.html#dom-element-insertadjacenthtml)
     /// does: markup whose parent will be the `html` element is parsed as in a `body`, and what is put into a `template` becomes
     /// a child of its own, not one of its contents; name those to add to them.
@@ -210,7 +210,7 @@ impl NodeMut<'_, '_> {
     #[doc(alias = "insertAdjacentHTML")]
     #[doc(alias = "append_html")]
     #[doc(alias = "prepend_html")]
-    #[doc(alias = "before")]
+    #[doc(alias = "before_html")]
     #[doc(alias = "after_html")]
     #[inline]
     pub fn insert_adjacent_html(&mut self, position: InsertPosition, markup: &str) -> Result<(), MutationError> {
@@ -234,7 +234,7 @@ impl NodeMut<'_, '_> {
         }
     }
 
-    /// Parses markup as what is in a node would be, and returns the fragment of it, which has no parent. As
+    /// Parses markup, which is not sanitized, as content of this node, and returns the fragment, which has no parent. As
     /// [createContextualFragment](https://html.spec.whatwg.org/multipage/dynamic-markup-insertion.html#dom-range-createcontextualfragment)
     /// of a range that starts in the node: in a text or a comment that is the element around, where there is none, and in `html`, a
     /// `body`. Scripts are not marked as already started.

@@ -203,7 +203,8 @@ impl<'i> Document<'i> {
 
     /// Changes each element that a selector matches, in tree order, and returns the number of these elements. All are found before the
     /// first is changed. The closure's [`NodeMut`] reads with [`as_ref`](NodeMut::as_ref) and reaches other nodes with
-    /// [`document_mut`](NodeMut::document_mut).
+    /// [`document_mut`](NodeMut::document_mut). What the closure returns is not used; it cannot be the `NodeMut` of another node, so end
+    /// with `.map(drop)` where a method returns one.
     ///
     /// Unlike [`select`](Self::select), this searches all [`trees`](Self::trees): template contents and shadow roots come after the
     /// document.

@@ -66,7 +66,10 @@ pub struct SanitizerConfig {
 
 impl SanitizerConfig {
     /// Returns a configuration that keeps these HTML elements and nothing else: no attributes, no comments, no processing
-    /// instructions. Other elements are removed with their content.
+    /// instructions. Other elements are removed with their content; `Rules::unlisted_elements_keep_content` keeps it.
+    ///
+    /// Pass it to [`Sanitizer::for_safe_methods`](crate::Sanitizer::for_safe_methods). Of a configuration that says all this,
+    /// [`Sanitizer::new`](crate::Sanitizer::new) makes the same sanitizer.
     ///
     /// ```
     /// use limpid::sanitize::{Sanitizer, SanitizerConfig};

@@ -3,7 +3,7 @@
 use crate::removal::Rule;
 use crate::rules::Rules;
 use limpid_dom::{Attribute, Document, NodeId, NodeRef};
-use limpid_markup::Namespace;
+use limpid_markup::{LocalName, Namespace};
 use std::borrow::Cow;
 
 /// Decides on an attribute of an element.
@@ -45,7 +45,8 @@ impl Extension<'_> {
     /// Whether the content of an element that the configuration does not list stays.
     pub(crate) fn keeps_content_of(&self, element: NodeRef<'_>) -> bool {
         let Rules { unlisted_elements_keep_content: keeps, remove_content_of: removed, .. } = self.rules;
-        *keeps && !removed.iter().any(|name| name.eq_ignore_ascii_case(element.local_name()))
+        let is_style_sheet = element.is_html(LocalName::STYLE);
+        *keeps && !is_style_sheet && !removed.iter().any(|name| name.eq_ignore_ascii_case(element.local_name()))
     }
 
     /// Returns the new value of an attribute, if it gets one. An error is the rule by which it goes.

@@ -31,8 +31,9 @@ use std::collections::BTreeMap;
 #[cfg_attr(feature = "serde", derive(serde::Serialize))]
 #[cfg_attr(feature = "serde", serde(rename_all = "camelCase"))]
 pub struct Rules {
-    /// Whether an element that the configuration does not list is replaced by its children rather than removed with them. Elements that
-    /// are unsafe are removed all the same.
+    /// Whether an element that the configuration does not list is replaced by its children rather than removed with them. Unsafe elements
+    /// and `style` are removed all the same. The text of other elements stays, also that of `title` and `textarea`: list those in
+    /// [`remove_content_of`](Self::remove_content_of).
     pub unlisted_elements_keep_content: bool,
     /// The names of elements that are removed with what is in them nevertheless.
     pub remove_content_of: Vec<String>,

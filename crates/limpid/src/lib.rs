@@ -28,11 +28,11 @@
 //! | change the tree | [`Document::edit`], [`Document::node_mut`], [`NodeMut`] |
 //! | write HTML | [`Document::to_html`], [`SerializeOptions`]; escape text by hand: [`escape`](mod@escape) |
 //! | get text or Markdown | [`NodeRef::inner_text`], `to_markdown`; with positions: [`mapped_text`] |
-//! | write edits into the source | `Document::to_source`; repair errors: [`fix`] |
+//! | write edits into the source | text: `Document::to_source`, bytes of a file: `Document::edit_bytes`; repair errors: [`fix`] |
 //! | sanitize | [`sanitize()`], [`mod@sanitize`] |
 //! | process pages as they arrive, without a tree | [`rewrite`], [`events`] |
-//! | compare two pages | [`diff`] |
-//! | other input and output | XML: [`xml`]; URLs of a page: [`links`]; your own tree: [`tree_builder`] |
+//! | list the URLs of a page, compare two pages | [`links`], [`diff`] |
+//! | other input and output | XML: [`xml`]; your own tree: [`tree_builder`] |
 //!
 //! # Features
 //!
@@ -54,6 +54,7 @@
 //! | `sanitize`, `sanitize-urls`, `sanitize-styles` | the standard's sanitizer; `RelativeUrls::Resolve`; `Rules::style_properties` |
 //! | `rewrite` | events without a tree, and streaming rewriting |
 //! | `encoding-detection` | `EncodingHints::detect`: guesses the encoding of bytes that declare none |
+//! | `miette` | `miette::Diagnostic` for [`ParseError`] |
 //! | `serde` | serializes a [`Document`] as data, reads and writes configurations |
 #![forbid(unsafe_code)]
 #![cfg_attr(docsrs, feature(doc_cfg))]

@@ -1,8 +1,8 @@
 //! The [sanitizer](https://html.spec.whatwg.org/multipage/dynamic-markup-insertion.html#html-sanitization) of the standard: trees
 //! and markup made safe.
 //!
-//! A text that becomes a text: [`sanitize`](crate::sanitize()), or [`Sanitizer::sanitize_str`] with a configuration of your own. A page:
-//! [`parse_html`]. A part of a document: [`NodeMut::set_html`](crate::NodeMut::set_html). Any tree: [`Sanitizer::sanitize`].
+//! A text that becomes a text: [`sanitize`](crate::sanitize()), or [`Sanitizer::sanitize_str`] with a configuration of your own, such as
+//! [`SanitizerConfig::allow`]. With rules for URL schemes, classes and `rel`: [`Cleaner`] with [`Rules`]. A page: [`parse_html`]. A part of a document: [`NodeMut::set_html`](crate::NodeMut::set_html). Any tree: [`Sanitizer::sanitize`].
 //!
 //! Input in pieces is sanitized once it is there as a whole, as the standard has it:
 //!

@@ -6,7 +6,7 @@
 
 use bytes::Bytes;
 use limpid::EncodingHints;
-use limpid::links::Url;
+use limpid::links::{Url, rewrite_srcset};
 use limpid::rewrite::{Element, HandlerResult, Handlers, HandlersError, Rewriter, Settings};
 use std::error::Error;
 use std::io::{Read, Write};
@@ -22,13 +22,8 @@ fn on_cdn(url: &str) -> Option<String> {
     Some(url.into())
 }
 
-/// Rewrites each URL of a `srcset` whose URLs contain no commas.
 fn srcset_on_cdn(srcset: &str) -> Option<String> {
-    let candidates = srcset.split(',').map(|candidate| {
-        let (url, descriptor) = candidate.trim().split_once(' ').unwrap_or((candidate.trim(), ""));
-        format!("{} {descriptor}", on_cdn(url).as_deref().unwrap_or(url)).trim_end().to_owned()
-    });
-    Some(candidates.collect::<Vec<_>>().join(", "))
+    Some(rewrite_srcset(srcset, |url| on_cdn(url).unwrap_or(url.to_owned())))
 }
 
 fn change(element: &mut Element<'_>, name: &str, change: fn(&str) -> Option<String>) -> HandlerResult {

@@ -343,6 +343,9 @@ impl<'i> NodeMut<'_, 'i> {
     pub fn rename(&mut self, name: &str) -> Result<(), MutationError> {
         let number = self.document.check_element(self.id)?;
         validity::check_element_name(name, self.document.is_xml())?;
+        if self.document.is_xml() && name.contains(':') {
+            return Err(MutationError::InvalidName);
+        }
         let name = self.document.name_on_element(number, name);
         let is_template = self.document.arena.is_html(number, LocalName::TEMPLATE);
         let becomes_template = self.document.arena.is_html_element(number) && name == LocalName::TEMPLATE.as_str();

@@ -82,7 +82,8 @@ impl SourceOptions {
 /// The source is parsed a second time, to find what was changed, and the result once, to make sure of the law. This takes the time of four
 /// to five parses, and memory for another two trees.
 impl Document<'_> {
-    /// Returns the source of the document with the changes that were made to the tree.
+    /// Returns the source of the document, as text, with the changes that were made to the tree. For the bytes of a file, use
+    /// [`source_edits`](Self::source_edits) and [`edit_bytes`](Self::edit_bytes): they keep the encoding and a byte order mark.
     ///
     /// ```
     /// let source = "<!doctype html>\n<p  CLASS='a'>Caf&eacute; &amp; <IMG src=tea.png></P>";

@@ -71,7 +71,11 @@ impl DiffOptions {
     }
 
     /// Compares two documents. Returns the nodes and attributes that only one of them has, in tree order. A node that moved is removed at
-    /// one place and added at the other; a text that changed is removed and added. The result is empty if the trees are equal.
+    /// one place and added at the other, and so are the descendants of an element that was wrapped, because a node at another depth
+    /// counts as another. A text or a value that changed is removed and added. The result is empty if the trees are equal.
+    ///
+    /// For the places of changes in the source, parse with [`spans`](crate::ParseOptions::spans), and use [`NodeRef::span`] of
+    /// [`Change::node`].
     ///
     /// Nodes that occur once in both documents are matched first. The shortest difference between these matches is searched for at
     /// most one second; nodes that were not compared until then count as changed.

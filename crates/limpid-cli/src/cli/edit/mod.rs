@@ -147,7 +147,7 @@ fn place(document: &Document<'_>, node: Option<NodeId>) -> String {
 }
 
 /// Says why a page cannot be written.
-fn refusal(document: &Document<'_>, error: &SourceError) -> String {
+fn refusal(document: &Document<'_>, error: &SourceError, widen: bool) -> String {
     let subject =
         error.node.and_then(|node| document.node(node)).map_or("a node".into(), |node| match node.is_element() {
             true => node.qualified_name(),
@@ -175,7 +175,8 @@ fn refusal(document: &Document<'_>, error: &SourceError) -> String {
         _ => return format!("cannot be written: {error}"),
     };
     let place = place(document, error.node);
-    format!("{place}cannot be written: {subject} {reason}; give --widen, or leave it out. Nothing was changed")
+    let advice = if widen { "leave it out" } else { "give --widen, or leave it out" };
+    format!("{place}cannot be written: {subject} {reason}; {advice}. Nothing was changed")
 }
 
 impl PageCommand for Edit {
@@ -195,7 +196,7 @@ impl PageCommand for Edit {
         };
         let edits = match document.source_edits(&SourceOptions::new().widen(self.widen)) {
             Ok(edits) => edits,
-            Err(error) => return Ok(Findings::Refused(refusal(&document, &error))),
+            Err(error) => return Ok(Findings::Refused(refusal(&document, &error, self.widen))),
         };
         let lines = LineIndex::new(document.source());
         let members = || json!({ "elements": count, "edits": edits_as_json(&edits, &lines) });

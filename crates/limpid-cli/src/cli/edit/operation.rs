@@ -134,7 +134,14 @@ impl Operation {
             "wrap" => {
                 document.node_mut(id)?.wrap(value)?;
             }
-            "unwrap" => document.node_mut(id)?.replace_with_children()?,
+            "unwrap" => {
+                let contents = element.template_contents().map(NodeRef::id);
+                let mut element = document.node_mut(id)?;
+                if let Some(contents) = contents {
+                    element.append_children(contents)?;
+                }
+                element.replace_with_children()?;
+            }
             _ => document.node_mut(id)?.remove()?,
         }
         Ok(true)
