@@ -8,7 +8,7 @@ use crate::{AttributeName, LocalName, Namespace, Qualifier, Span, Text};
 /// Offsets of the spans are those of the input; offsets of the `built` ranges are those of the buffer for built text.
 ///
 /// ```
-/// use limpid_markup::{AttributeRecord, Attributes, LocalName, Span};
+/// use limpid_markup::{AttributeRecord, TokenAttributes, LocalName, Span};
 /// let record = AttributeRecord {
 ///     name: LocalName::ID,
 ///     name_span: Span::new(3, 5),
@@ -16,7 +16,7 @@ use crate::{AttributeName, LocalName, Namespace, Qualifier, Span, Text};
 ///     ..AttributeRecord::default()
 /// };
 /// let records = [record];
-/// let attributes = Attributes::new(&records, "<p id=tea>", 0, "");
+/// let attributes = TokenAttributes::new(&records, "<p id=tea>", 0, "");
 /// assert_eq!(attributes.at(0).unwrap().value(), "tea");
 /// ```
 #[derive(Clone, Copy, Debug, Default)]
@@ -40,9 +40,9 @@ pub struct AttributeRecord {
 /// The standard's attribute adjustments that apply, by the namespace of the element that gets the attributes.
 ///
 /// ```
-/// use limpid_markup::{Adjustment, AttributeRecord, Attributes, LocalName};
+/// use limpid_markup::{Adjustment, AttributeRecord, TokenAttributes, LocalName};
 /// let records = [AttributeRecord { name: LocalName::from_bytes(b"viewbox"), ..AttributeRecord::default() }];
-/// let attributes = Attributes::new(&records, "", 0, "").adjusted(Adjustment::Svg);
+/// let attributes = TokenAttributes::new(&records, "", 0, "").adjusted(Adjustment::Svg);
 /// assert_eq!(attributes.at(0).unwrap().name_str(), "viewBox");
 /// ```
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
@@ -61,9 +61,9 @@ pub enum Adjustment {
 /// The attributes of a tag token or of an element to create, in source order, duplicates already dropped.
 ///
 /// ```
-/// use limpid_markup::{AttributeRecord, Attributes, LocalName};
+/// use limpid_markup::{AttributeRecord, TokenAttributes, LocalName};
 /// let records = [LocalName::ID, LocalName::CLASS].map(|name| AttributeRecord { name, ..AttributeRecord::default() });
-/// let attributes = Attributes::new(&records, "", 0, "");
+/// let attributes = TokenAttributes::new(&records, "", 0, "");
 /// assert_eq!(attributes.iter().map(|attribute| attribute.name_str()).collect::<Vec<_>>(), ["id", "class"]);
 /// ```
 #[derive(Clone, Copy, Debug)]
@@ -93,10 +93,10 @@ impl<'a> TokenAttributes<'a> {
     /// Makes a view of records: `window` is the input from the offset `window_start` on, `built` the buffer for built text.
     ///
     /// ```
-    /// use limpid_markup::{AttributeRecord, Attributes, LocalName, Span};
+    /// use limpid_markup::{AttributeRecord, TokenAttributes, LocalName, Span};
     /// let value_span = Span::new(106, 109); // of the input, of which the window starts at 100
     /// let records = [AttributeRecord { name: LocalName::ID, value_span, ..AttributeRecord::default() }];
-    /// assert_eq!(Attributes::new(&records, "<p id=tea>", 100, "").at(0).unwrap().value(), "tea");
+    /// assert_eq!(TokenAttributes::new(&records, "<p id=tea>", 100, "").at(0).unwrap().value(), "tea");
     /// ```
     #[inline]
     pub const fn new(
@@ -111,9 +111,9 @@ impl<'a> TokenAttributes<'a> {
     /// Returns these attributes under an adjustment for foreign elements: the same if it has no other name for any of them.
     ///
     /// ```
-    /// use limpid_markup::{Adjustment, AttributeRecord, Attributes, LocalName, Namespace};
+    /// use limpid_markup::{Adjustment, AttributeRecord, TokenAttributes, LocalName, Namespace};
     /// let records = [AttributeRecord { name: LocalName::from_bytes(b"xlink:href"), ..AttributeRecord::default() }];
-    /// let attributes = Attributes::new(&records, "", 0, "");
+    /// let attributes = TokenAttributes::new(&records, "", 0, "");
     /// assert_eq!(attributes.at(0).unwrap().namespace(), Namespace::None);
     /// assert_eq!(attributes.adjusted(Adjustment::MathMl).at(0).unwrap().namespace(), Namespace::XLink);
     /// ```
@@ -129,11 +129,11 @@ impl<'a> TokenAttributes<'a> {
     /// namespaces. Nothing is adjusted then. With another number of names than there are records, those on the token stay.
     ///
     /// ```
-    /// use limpid_markup::{AttributeName, AttributeRecord, Attributes, LocalName, Namespace, Qualifier};
+    /// use limpid_markup::{AttributeName, AttributeRecord, TokenAttributes, LocalName, Namespace, Qualifier};
     /// let qualifier = Qualifier::new("t", "urn:tea");
     /// let names = [AttributeName { name: LocalName::UNKNOWN, name_str: "leaf", namespace: Namespace::Other, qualifier }];
     /// let records = [AttributeRecord::default()];
-    /// let attributes = Attributes::new(&records, "", 0, "").qualified(&names);
+    /// let attributes = TokenAttributes::new(&records, "", 0, "").qualified(&names);
     /// assert_eq!(attributes.at(0).unwrap().namespace_url(), Some("urn:tea"));
     /// ```
     #[inline]
@@ -155,8 +155,8 @@ impl<'a> TokenAttributes<'a> {
     /// Returns the number of attributes.
     ///
     /// ```
-    /// use limpid_markup::{AttributeRecord, Attributes};
-    /// assert_eq!(Attributes::new(&[AttributeRecord::default()], "", 0, "").len(), 1);
+    /// use limpid_markup::{AttributeRecord, TokenAttributes};
+    /// assert_eq!(TokenAttributes::new(&[AttributeRecord::default()], "", 0, "").len(), 1);
     /// ```
     #[inline]
     pub const fn len(&self) -> usize {
@@ -176,9 +176,9 @@ impl<'a> TokenAttributes<'a> {
     /// Returns the attribute at a position in source order.
     ///
     /// ```
-    /// use limpid_markup::{AttributeRecord, Attributes, LocalName};
+    /// use limpid_markup::{AttributeRecord, TokenAttributes, LocalName};
     /// let records = [AttributeRecord { name: LocalName::CLASS, ..AttributeRecord::default() }];
-    /// let attributes = Attributes::new(&records, "", 0, "");
+    /// let attributes = TokenAttributes::new(&records, "", 0, "");
     /// assert_eq!(attributes.at(0).unwrap().name(), LocalName::CLASS);
     /// assert!(attributes.at(1).is_none());
     /// ```
@@ -190,9 +190,9 @@ impl<'a> TokenAttributes<'a> {
     /// Iterates over the attributes in source order.
     ///
     /// ```
-    /// use limpid_markup::{AttributeRecord, Attributes};
+    /// use limpid_markup::{AttributeRecord, TokenAttributes};
     /// let records = [AttributeRecord::default(), AttributeRecord::default()];
-    /// assert_eq!(Attributes::new(&records, "", 0, "").iter().len(), 2);
+    /// assert_eq!(TokenAttributes::new(&records, "", 0, "").iter().len(), 2);
     /// ```
     #[inline]
     pub fn iter(&self) -> impl ExactSizeIterator<Item = TokenAttribute<'a>> + Clone + use<'a> {
@@ -209,10 +209,10 @@ impl<'a> TokenAttributes<'a> {
     /// the others.
     ///
     /// ```
-    /// use limpid_markup::{AttributeRecord, Attributes, Span};
+    /// use limpid_markup::{AttributeRecord, TokenAttributes, Span};
     /// let record = |name| AttributeRecord { name_span: name, ..AttributeRecord::default() };
     /// let records = [record(Span::new(0, 1)), record(Span::new(2, 3))];
-    /// let attributes = Attributes::new(&records, "a b", 0, "");
+    /// let attributes = TokenAttributes::new(&records, "a b", 0, "");
     /// let (mut kept, mut names) = (Vec::new(), Vec::new());
     /// let attributes = attributes.retained(|attribute| attribute.name_str() != "a", &mut kept, &mut names);
     /// assert!(attributes.iter().map(|attribute| attribute.name_str()).eq(["b"]));
@@ -240,9 +240,9 @@ impl<'a> TokenAttributes<'a> {
     /// that keep places and not text.
     ///
     /// ```
-    /// use limpid_markup::{Adjustment, AttributeRecord, Attributes, LocalName};
+    /// use limpid_markup::{Adjustment, AttributeRecord, TokenAttributes, LocalName};
     /// let records = [AttributeRecord { name: LocalName::VIEWBOX, ..AttributeRecord::default() }];
-    /// let attributes = Attributes::new(&records, "", 0, "");
+    /// let attributes = TokenAttributes::new(&records, "", 0, "");
     /// assert_eq!(attributes.unadjusted_records().unwrap().0.len(), 1);
     /// assert!(attributes.adjusted(Adjustment::Svg).unadjusted_records().is_none());
     /// ```
@@ -259,9 +259,9 @@ impl<'a> TokenAttributes<'a> {
     /// Returns the attribute with this name on the token, before adjustment and qualification.
     ///
     /// ```
-    /// use limpid_markup::{AttributeRecord, Attributes, LocalName};
+    /// use limpid_markup::{AttributeRecord, TokenAttributes, LocalName};
     /// let records = [AttributeRecord { name: LocalName::ID, ..AttributeRecord::default() }];
-    /// let attributes = Attributes::new(&records, "", 0, "");
+    /// let attributes = TokenAttributes::new(&records, "", 0, "");
     /// assert!(attributes.get(LocalName::ID).is_some() && attributes.get(LocalName::CLASS).is_none());
     /// ```
     #[inline]
@@ -273,10 +273,10 @@ impl<'a> TokenAttributes<'a> {
 /// One attribute of [`TokenAttributes`].
 ///
 /// ```
-/// use limpid_markup::{AttributeRecord, Attributes, LocalName, Span};
+/// use limpid_markup::{AttributeRecord, TokenAttributes, LocalName, Span};
 /// let record = AttributeRecord { name: LocalName::ID, value_span: Span::new(6, 9), ..AttributeRecord::default() };
 /// let records = [record];
-/// let attribute = Attributes::new(&records, "<p id=tea>", 0, "").at(0).unwrap();
+/// let attribute = TokenAttributes::new(&records, "<p id=tea>", 0, "").at(0).unwrap();
 /// assert_eq!((attribute.name_str(), attribute.value()), ("id", "tea"));
 /// ```
 #[derive(Clone, Copy, Debug)]
@@ -291,9 +291,9 @@ impl<'a> TokenAttribute<'a> {
     /// The id of its local name, adjusted for the element's namespace.
     ///
     /// ```
-    /// use limpid_markup::{AttributeRecord, Attributes, LocalName};
+    /// use limpid_markup::{AttributeRecord, TokenAttributes, LocalName};
     /// let records = [AttributeRecord { name: LocalName::ID, ..AttributeRecord::default() }];
-    /// assert_eq!(Attributes::new(&records, "", 0, "").at(0).unwrap().name(), LocalName::ID);
+    /// assert_eq!(TokenAttributes::new(&records, "", 0, "").at(0).unwrap().name(), LocalName::ID);
     /// ```
     #[inline]
     pub fn name(&self) -> LocalName {
@@ -323,9 +323,9 @@ impl<'a> TokenAttribute<'a> {
     /// The text of its local name, adjusted likewise.
     ///
     /// ```
-    /// use limpid_markup::{AttributeRecord, Attributes, Span};
+    /// use limpid_markup::{AttributeRecord, TokenAttributes, Span};
     /// let records = [AttributeRecord { name_span: Span::new(3, 7), ..AttributeRecord::default() }];
-    /// assert_eq!(Attributes::new(&records, "<p leaf>", 0, "").at(0).unwrap().name_str(), "leaf");
+    /// assert_eq!(TokenAttributes::new(&records, "<p leaf>", 0, "").at(0).unwrap().name_str(), "leaf");
     /// ```
     #[inline]
     pub fn name_str(&self) -> &'a str {
@@ -348,9 +348,9 @@ impl<'a> TokenAttribute<'a> {
     /// Its namespace: in HTML [`Namespace::None`] but for the adjusted `xlink:`, `xml:` and `xmlns` attributes.
     ///
     /// ```
-    /// use limpid_markup::{Adjustment, AttributeRecord, Attributes, LocalName, Namespace};
+    /// use limpid_markup::{Adjustment, AttributeRecord, TokenAttributes, LocalName, Namespace};
     /// let records = [AttributeRecord { name: LocalName::from_bytes(b"xml:lang"), ..AttributeRecord::default() }];
-    /// let attributes = Attributes::new(&records, "", 0, "").adjusted(Adjustment::Svg);
+    /// let attributes = TokenAttributes::new(&records, "", 0, "").adjusted(Adjustment::Svg);
     /// assert_eq!(attributes.at(0).unwrap().namespace(), Namespace::Xml);
     /// ```
     #[inline]
@@ -367,9 +367,9 @@ impl<'a> TokenAttribute<'a> {
     /// The URL of its namespace, if it is in one.
     ///
     /// ```
-    /// use limpid_markup::{AttributeRecord, Attributes};
+    /// use limpid_markup::{AttributeRecord, TokenAttributes};
     /// let records = [AttributeRecord::default()];
-    /// assert_eq!(Attributes::new(&records, "", 0, "").at(0).unwrap().namespace_url(), None);
+    /// assert_eq!(TokenAttributes::new(&records, "", 0, "").at(0).unwrap().namespace_url(), None);
     /// ```
     #[inline]
     pub fn namespace_url(&self) -> Option<&'a str> {
@@ -379,9 +379,9 @@ impl<'a> TokenAttribute<'a> {
     /// Its prefix and the URL of its namespace, if they were given by [`TokenAttributes::qualified`].
     ///
     /// ```
-    /// use limpid_markup::{AttributeRecord, Attributes};
+    /// use limpid_markup::{AttributeRecord, TokenAttributes};
     /// let records = [AttributeRecord::default()]; // of HTML
-    /// assert!(Attributes::new(&records, "", 0, "").at(0).unwrap().qualifier().is_none());
+    /// assert!(TokenAttributes::new(&records, "", 0, "").at(0).unwrap().qualifier().is_none());
     /// ```
     #[inline]
     pub fn qualifier(&self) -> Option<Qualifier<'a>> {
@@ -391,9 +391,9 @@ impl<'a> TokenAttribute<'a> {
     /// Its prefix: in HTML only the adjusted `xlink:`, `xml:` and `xmlns:` attributes have one.
     ///
     /// ```
-    /// use limpid_markup::{Adjustment, AttributeRecord, Attributes, LocalName};
+    /// use limpid_markup::{Adjustment, AttributeRecord, TokenAttributes, LocalName};
     /// let records = [AttributeRecord { name: LocalName::from_bytes(b"xlink:href"), ..AttributeRecord::default() }];
-    /// let attributes = Attributes::new(&records, "", 0, "").adjusted(Adjustment::Svg);
+    /// let attributes = TokenAttributes::new(&records, "", 0, "").adjusted(Adjustment::Svg);
     /// assert_eq!(attributes.at(0).unwrap().prefix(), Some("xlink"));
     /// ```
     #[inline]
@@ -410,14 +410,14 @@ impl<'a> TokenAttribute<'a> {
     /// Its value.
     ///
     /// ```
-    /// use limpid_markup::{AttributeRecord, Attributes, LocalName, Span};
+    /// use limpid_markup::{AttributeRecord, TokenAttributes, LocalName, Span};
     /// let record = AttributeRecord {
     ///     name: LocalName::TITLE,
     ///     value_is_built: true, // the input has a character reference
     ///     built_value: Span::new(0, 5),
     ///     ..AttributeRecord::default()
     /// };
-    /// assert_eq!(Attributes::new(&[record], "<p title='1 &lt; 2'>", 0, "1 < 2").at(0).unwrap().value(), "1 < 2");
+    /// assert_eq!(TokenAttributes::new(&[record], "<p title='1 &lt; 2'>", 0, "1 < 2").at(0).unwrap().value(), "1 < 2");
     /// ```
     #[inline]
     pub fn value(&self) -> &'a str {
@@ -431,9 +431,9 @@ impl<'a> TokenAttribute<'a> {
     /// Its value with the place that it came from.
     ///
     /// ```
-    /// use limpid_markup::{AttributeRecord, Attributes, Span};
+    /// use limpid_markup::{AttributeRecord, TokenAttributes, Span};
     /// let records = [AttributeRecord { value_span: Span::new(6, 9), ..AttributeRecord::default() }];
-    /// let text = Attributes::new(&records, "<p id=tea>", 0, "").at(0).unwrap().value_text();
+    /// let text = TokenAttributes::new(&records, "<p id=tea>", 0, "").at(0).unwrap().value_text();
     /// assert!(text.text == "tea" && text.verbatim);
     /// ```
     #[inline]
@@ -444,9 +444,9 @@ impl<'a> TokenAttribute<'a> {
     /// The bytes of its name in the input.
     ///
     /// ```
-    /// use limpid_markup::{AttributeRecord, Attributes, Span};
+    /// use limpid_markup::{AttributeRecord, TokenAttributes, Span};
     /// let records = [AttributeRecord { name_span: Span::new(3, 5), ..AttributeRecord::default() }];
-    /// assert_eq!(Attributes::new(&records, "<p id>", 0, "").at(0).unwrap().name_span(), Span::new(3, 5));
+    /// assert_eq!(TokenAttributes::new(&records, "<p id>", 0, "").at(0).unwrap().name_span(), Span::new(3, 5));
     /// ```
     #[inline]
     pub fn name_span(&self) -> Span {
@@ -456,9 +456,9 @@ impl<'a> TokenAttribute<'a> {
     /// The bytes of its value in the input, without quotes; empty when it has none.
     ///
     /// ```
-    /// use limpid_markup::{AttributeRecord, Attributes, Span};
+    /// use limpid_markup::{AttributeRecord, TokenAttributes, Span};
     /// let records = [AttributeRecord { value_span: Span::new(7, 10), ..AttributeRecord::default() }];
-    /// assert_eq!(Attributes::new(&records, "<p id='tea'>", 0, "").at(0).unwrap().value_span(), Span::new(7, 10));
+    /// assert_eq!(TokenAttributes::new(&records, "<p id='tea'>", 0, "").at(0).unwrap().value_span(), Span::new(7, 10));
     /// ```
     #[inline]
     pub fn value_span(&self) -> Span {

@@ -5,7 +5,7 @@ use crate::{Adjustment, AttributeRecord, Span, TokenAttributes};
 /// A copy of [`TokenAttributes`] as tags of HTML have them, in memory that serves one copy after the other.
 ///
 /// ```
-/// use limpid_markup::{AttributeRecord, Attributes, AttributesBuffer, LocalName, Span};
+/// use limpid_markup::{AttributeRecord, TokenAttributes, AttributesBuffer, LocalName, Span};
 /// let mut buffer = AttributesBuffer::default();
 /// {
 ///     let input = String::from("<p id=tea>");
@@ -15,7 +15,7 @@ use crate::{Adjustment, AttributeRecord, Span, TokenAttributes};
 ///         value_span: Span::new(6, 9),
 ///         ..AttributeRecord::default()
 ///     };
-///     buffer.set(&Attributes::new(&[record], &input, 0, ""));
+///     buffer.set(&TokenAttributes::new(&[record], &input, 0, ""));
 /// }
 /// assert_eq!(buffer.attributes().get(LocalName::ID).unwrap().value(), "tea");
 /// ```
@@ -33,11 +33,11 @@ impl AttributesBuffer {
     /// Copies attributes, in the place of those before. Names that XML [gives](TokenAttributes::qualified) them are not kept.
     ///
     /// ```
-    /// use limpid_markup::{AttributeRecord, Attributes, AttributesBuffer};
+    /// use limpid_markup::{AttributeRecord, TokenAttributes, AttributesBuffer};
     /// let mut buffer = AttributesBuffer::default();
-    /// buffer.set(&Attributes::new(&[AttributeRecord::default()], "", 0, ""));
+    /// buffer.set(&TokenAttributes::new(&[AttributeRecord::default()], "", 0, ""));
     /// assert_eq!(buffer.attributes().len(), 1);
-    /// buffer.set(&Attributes::EMPTY);
+    /// buffer.set(&TokenAttributes::EMPTY);
     /// assert!(buffer.attributes().is_empty());
     /// ```
     #[inline]
@@ -62,9 +62,9 @@ impl AttributesBuffer {
     /// Returns the bytes of memory that it holds.
     ///
     /// ```
-    /// use limpid_markup::{AttributeRecord, Attributes, AttributesBuffer};
+    /// use limpid_markup::{AttributeRecord, TokenAttributes, AttributesBuffer};
     /// let mut buffer = AttributesBuffer::default();
-    /// buffer.set(&Attributes::new(&[AttributeRecord::default(); 100], "", 0, ""));
+    /// buffer.set(&TokenAttributes::new(&[AttributeRecord::default(); 100], "", 0, ""));
     /// assert!(buffer.memory() > AttributesBuffer::default().memory());
     /// ```
     pub fn memory(&self) -> usize {

@@ -6,8 +6,7 @@ use core::fmt;
 /// [confidence](https://html.spec.whatwg.org/multipage/parsing.html#concept-encoding-confidence).
 ///
 /// ```
-/// # use limpid_markup as limpid;
-/// assert_eq!(limpid::encoding::Confidence::Tentative.to_string(), "tentative");
+/// assert_eq!(limpid_markup::Confidence::Tentative.to_string(), "tentative");
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize), serde(rename_all = "lowercase"))]
@@ -25,8 +24,7 @@ impl Confidence {
     /// The standard's word for it.
     ///
     /// ```
-    /// # use limpid_markup as limpid;
-    /// assert_eq!(limpid::encoding::Confidence::Irrelevant.as_str(), "irrelevant");
+    /// assert_eq!(limpid_markup::Confidence::Irrelevant.as_str(), "irrelevant");
     /// ```
     #[must_use]
     pub const fn as_str(self) -> &'static str {

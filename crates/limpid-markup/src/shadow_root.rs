@@ -3,8 +3,7 @@
 /// Whether script may reach into a shadow root.
 ///
 /// ```
-/// # use limpid_markup as limpid;
-/// use limpid::shadow_root::{ShadowRootInit, ShadowRootMode};
+/// use limpid_markup::{ShadowRootInit, ShadowRootMode};
 /// assert_eq!(ShadowRootInit::new(ShadowRootMode::Closed).mode, ShadowRootMode::Closed);
 /// ```
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
@@ -20,8 +19,7 @@ impl ShadowRootMode {
     /// Returns the value of the attribute `shadowrootmode`.
     ///
     /// ```
-    /// # use limpid_markup as limpid;
-    /// assert_eq!(limpid::shadow_root::ShadowRootMode::Open.as_str(), "open");
+    /// assert_eq!(limpid_markup::ShadowRootMode::Open.as_str(), "open");
     /// ```
     pub const fn as_str(self) -> &'static str {
         match self {
@@ -34,8 +32,7 @@ impl ShadowRootMode {
 /// The way in which a shadow root assigns its slots.
 ///
 /// ```
-/// # use limpid_markup as limpid;
-/// assert_eq!(limpid::shadow_root::SlotAssignment::default(), limpid::shadow_root::SlotAssignment::Named);
+/// assert_eq!(limpid_markup::SlotAssignment::default(), limpid_markup::SlotAssignment::Named);
 /// ```
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default)]
 #[non_exhaustive]
@@ -50,8 +47,7 @@ pub enum SlotAssignment {
 /// The shadow root that a `template` start tag with `shadowrootmode` asks for.
 ///
 /// ```
-/// # use limpid_markup as limpid;
-/// use limpid::shadow_root::{ShadowRootInit, ShadowRootMode};
+/// use limpid_markup::{ShadowRootInit, ShadowRootMode};
 /// let mut init = ShadowRootInit::new(ShadowRootMode::Open);
 /// init.serializable = true;
 /// assert!(init.serializable && !init.clonable);
@@ -77,8 +73,7 @@ impl ShadowRootInit {
     /// Makes what a tag asks for that has `shadowrootmode` alone.
     ///
     /// ```
-    /// # use limpid_markup as limpid;
-    /// use limpid::shadow_root::{ShadowRootInit, ShadowRootMode};
+    /// use limpid_markup::{ShadowRootInit, ShadowRootMode};
     /// assert!(!ShadowRootInit::new(ShadowRootMode::Open).delegates_focus);
     /// ```
     pub const fn new(mode: ShadowRootMode) -> ShadowRootInit {

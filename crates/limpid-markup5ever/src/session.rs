@@ -307,7 +307,7 @@ impl<H> Session<H> {
     /// use limpid_markup::TokenAttributes;
     /// use limpid_markup5ever::{AdapterOptions, Session};
     /// let session = Session::<()>::new(AdapterOptions::default());
-    /// assert!(session.attributes(&Attributes::EMPTY).is_empty());
+    /// assert!(session.attributes(&TokenAttributes::EMPTY).is_empty());
     /// ```
     #[inline]
     pub fn attributes(&self, attributes: &TokenAttributes<'_>) -> Vec<Attribute> {

@@ -27,7 +27,7 @@
 //! #     fn reparent_children(&mut self, _: usize, _: usize) {}
 //! #     fn parent(&self, _: usize) -> Option<usize> { None }
 //! #     fn template_contents(&mut self, template: usize) -> usize { template }
-//! #     fn add_missing_attributes(&mut self, _: usize, _: &Attributes<'_>) {}
+//! #     fn add_missing_attributes(&mut self, _: usize, _: &TokenAttributes<'_>) {}
 //! # }
 //! // `Log` is a `TreeSink` that writes down elements and text.
 //! let mut builder = TreeBuilder::new(Log::default(), TreeBuilderOptions::default());

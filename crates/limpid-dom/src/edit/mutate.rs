@@ -671,6 +671,7 @@ fn namespace_of_child(parent: NodeRef<'_>, name: &str) -> Namespace {
 }
 
 /// Returns the namespace that a prefix has for the children of a node in XML, by the elements around and their declarations.
+#[inline]
 fn namespace_of_prefix<'d>(node: NodeRef<'d>, prefix: &str) -> Option<&'d str> {
     if prefix == "xml" {
         return Some(Namespace::Xml.url());

@@ -249,6 +249,7 @@ impl<'i> Document<'i> {
     }
 
     /// Sets the mode for the doctype that the document has now, or for none.
+    #[inline]
     pub(crate) fn set_mode_for(&mut self, doctype: Option<NodeId>) {
         let (mode, parsed) = self.arena.parsed_mode;
         if self.is_xml() {

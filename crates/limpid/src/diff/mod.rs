@@ -62,8 +62,8 @@ impl DiffOptions {
     /// ```
     /// use limpid::diff::DiffOptions;
     /// let options = DiffOptions::new().ignore_white_space(true);
-    /// let changes = options.diff(&limpid::parse("<p>Green  tea"), &limpid::parse("<p>Green tea"));
-    /// assert!(changes.is_empty());
+    /// let (old, new) = (limpid::parse("<p>Green  tea"), limpid::parse("<p>Green tea"));
+    /// assert!(options.diff(&old, &new).is_empty());
     /// ```
     #[must_use]
     pub fn ignore_white_space(self, ignore: bool) -> DiffOptions {
@@ -82,8 +82,8 @@ impl DiffOptions {
     ///
     /// ```
     /// use limpid::diff::DiffOptions;
-    /// let changes = DiffOptions::new().diff(&limpid::parse("<p>1<p>2"), &limpid::parse("<p>1<p>3"));
-    /// let shown: Vec<String> = changes.iter().map(|change| change.to_string()).collect();
+    /// let (old, new) = (limpid::parse("<p>1<p>2"), limpid::parse("<p>1<p>3"));
+    /// let shown: Vec<String> = DiffOptions::new().diff(&old, &new).iter().map(|change| change.to_string()).collect();
     /// assert_eq!(shown, [r#"-"2""#, r#"+"3""#]);
     /// ```
     #[must_use]
@@ -117,8 +117,8 @@ impl DiffOptions {
 ///
 /// ```
 /// use limpid::diff::{ChangeKind, diff};
-/// let changes = diff(&limpid::parse("<p>Tea"), &limpid::parse("<p>Tea<p>Milk"));
-/// assert!(changes.iter().all(|change| change.kind == ChangeKind::Added));
+/// let (old, new) = (limpid::parse("<p>Tea"), limpid::parse("<p>Tea<p>Milk"));
+/// assert!(diff(&old, &new).iter().all(|change| change.kind == ChangeKind::Added));
 /// ```
 #[must_use]
 pub fn diff<'d>(before: &'d Document<'_>, after: &'d Document<'_>) -> Vec<Change<'d>> {
