@@ -17,6 +17,11 @@ pub fn srcset_urls(srcset: &str) -> impl Iterator<Item = Range<usize>> {
 }
 
 /// An image candidate of a [`srcset`](srcset_candidates) attribute.
+///
+/// ```
+/// let candidate = limpid_markup::srcset_candidates("tea.png 2x").next().unwrap();
+/// assert_eq!((candidate.url, candidate.descriptors, candidate.is_valid), (0..7, 7..10, true));
+/// ```
 #[derive(Clone, PartialEq, Eq, Debug)]
 #[non_exhaustive]
 pub struct SrcsetCandidate {
