@@ -23,8 +23,12 @@ __all__ = [
     "_events",
     "_restore",
     "_warc_record",
+    "css_escape",
+    "escape_attribute",
+    "escape_text",
     "parse",
     "sanitize",
+    "unescape",
 ]
 
 __version__: str

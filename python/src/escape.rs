@@ -20,8 +20,8 @@ pub(crate) fn escape_text(text: Text) -> String {
 /// Escapes text for an attribute value in single or double quotes.
 ///
 ///     >>> import limpid_html as limpid
-///     >>> f'<p title="{limpid.escape_attribute("Tom & \'Jerry\'")}">'
-///     '<p title="Tom &amp; &#39;Jerry&#39;">'
+///     >>> limpid.escape_attribute("Tom & 'Jerry'")
+///     'Tom &amp; &#39;Jerry&#39;'
 #[pyfunction]
 #[pyo3(signature = (text, /))]
 pub(crate) fn escape_attribute(text: Text) -> String {
