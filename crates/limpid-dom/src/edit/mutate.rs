@@ -166,12 +166,7 @@ impl<'i> NodeMut<'_, 'i> {
     #[inline]
     pub fn remove(&mut self) -> Result<(), MutationError> {
         self.document.check(self.id)?;
-        let node = self.document.arena.node(self.id.get());
-        let is_its_doctype = node.kind() == NodeKind::Doctype && node.parent() != 0;
-        self.document.arena.detach(self.id.get());
-        if is_its_doctype {
-            self.document.set_mode_for(None);
-        }
+        self.document.detach(self.id);
         Ok(())
     }
 
@@ -192,7 +187,7 @@ impl<'i> NodeMut<'_, 'i> {
         self.document.check(self.id)?;
         self.document.arena.detach_children(self.id.get());
         if self.document.arena.node(self.id.get()).kind() == NodeKind::Document {
-            self.document.set_mode_for(None);
+            self.document.update_mode();
         }
         Ok(())
     }
@@ -243,13 +238,8 @@ impl<'i> NodeMut<'_, 'i> {
     pub fn replace_with(&mut self, replacement: NodeId) -> Result<(), MutationError> {
         let parent = self.document.parent_of(self.id)?;
         self.document.insert(parent, self.id.get(), replacement, self.id.get())?;
-        let is_doctype =
-            |document: &Document<'_>, node: NodeId| document.arena.node(node.get()).kind() == NodeKind::Doctype;
         if self.id != replacement {
-            self.document.arena.detach(self.id.get());
-            if is_doctype(self.document, self.id) && !is_doctype(self.document, replacement) {
-                self.document.set_mode_for(None);
-            }
+            self.document.detach(self.id);
         }
         Ok(())
     }
@@ -509,9 +499,17 @@ impl Document<'_> {
             (_, false) => self.arena.insert_before(next, child),
         }
         if self.arena.node(child).kind() == NodeKind::Doctype {
-            self.set_mode_for(self.arena.id(child));
+            self.update_mode();
         }
         Ok(())
+    }
+
+    #[inline]
+    fn detach(&mut self, node: NodeId) {
+        self.arena.detach(node.get());
+        if self.arena.node(node.get()).kind() == NodeKind::Doctype {
+            self.update_mode();
+        }
     }
 
     #[inline]

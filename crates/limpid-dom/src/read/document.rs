@@ -4,7 +4,6 @@ use crate::parse::origin::Origin;
 use crate::read::parts::Doctype;
 use crate::storage::arena::Arena;
 use crate::storage::errors::{ERROR_LIMIT, end_of_parsing, keep_error, sort_errors};
-use crate::storage::id::NodeId;
 use crate::storage::memory::DocumentMemory;
 use crate::storage::node::{Node, NodeKind};
 use crate::storage::ranks::Ranks;
@@ -248,15 +247,17 @@ impl<'i> Document<'i> {
         self.arena.quirks_mode
     }
 
-    /// Sets the mode for the doctype that the document has now, or for none.
+    /// Sets the mode again after a change of the doctype.
     #[inline]
-    pub(crate) fn set_mode_for(&mut self, doctype: Option<NodeId>) {
+    pub(crate) fn update_mode(&mut self) {
         let (mode, parsed) = self.arena.parsed_mode;
         if self.is_xml() {
             return;
         }
-        self.arena.quirks_mode = match doctype.and_then(|doctype| self.node(doctype)?.doctype()) {
-            _ if doctype.map_or(0, NodeId::get) == parsed => mode,
+        let mut before_element = self.root().children().take_while(|node| !node.is_element());
+        let doctype = before_element.find_map(|node| Some((node.id(), node.doctype()?)));
+        self.arena.quirks_mode = match doctype.map(|(_, doctype)| doctype) {
+            _ if doctype.map_or(0, |(id, _)| id.get()) == parsed => mode,
             None => QuirksMode::Quirks,
             Some(Doctype { name, public_id, system_id }) => quirks_mode(&limpid_markup::Doctype {
                 name: Some(name),
