@@ -42,7 +42,7 @@ impl fmt::Display for Line<'_> {
 }
 
 /// The lines of the dump of a tree, as `limpid tree` prints it.
-#[derive(PartialEq, Eq, Debug, Default)]
+#[derive(Debug, Default)]
 pub(crate) struct Dump {
     text: String,
     /// For each line its depth and the end of its text.

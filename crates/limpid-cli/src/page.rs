@@ -90,23 +90,13 @@ impl<'a> Page<'a> {
 
     pub(crate) fn options(&self) -> ParseOptions {
         let options = self.parsing.options();
-        match self.source.transport_encoding {
-            Some(encoding) => {
-                let hints = options.encoding_hints().clone().transport_encoding(encoding);
-                options.encoding(hints)
-            }
-            None => options,
-        }
+        let hints = options.encoding_hints().clone().transport_encoding(self.source.transport_encoding);
+        options.encoding(hints)
     }
 
     pub(crate) fn xml_options(&self) -> limpid::xml::XmlParseOptions {
         let options = self.parsing.xml_options();
-        match self.source.transport_encoding {
-            Some(encoding) => {
-                let hints = options.encoding_hints().clone().transport_encoding(encoding);
-                options.encoding(hints)
-            }
-            None => options,
-        }
+        let hints = options.encoding_hints().clone().transport_encoding(self.source.transport_encoding);
+        options.encoding(hints)
     }
 }

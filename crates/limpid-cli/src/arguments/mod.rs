@@ -171,22 +171,15 @@ impl Parsing {
 
     pub(crate) fn options(&self) -> ParseOptions {
         let HtmlParsing { scripting, encoding, detect, no_detect, no_limits, .. } = self.html;
-        let hints = EncodingHints::new().detect_utf_8(!no_detect).detect(detect.then(Detection::new));
+        let hints = EncodingHints::new().user_override(encoding).detect_utf_8(!no_detect);
+        let hints = hints.detect(detect.then(Detection::new));
         let options = ParseOptions::new().scripting(scripting.into()).encoding(hints);
-        let options = if no_limits { options.limits(limpid::Limits::none()) } else { options };
-        match encoding {
-            Some(encoding) => options.encoding(encoding),
-            None => options,
-        }
+        if no_limits { options.limits(limpid::Limits::none()) } else { options }
     }
 
     pub(crate) fn xml_options(&self) -> limpid::xml::XmlParseOptions {
-        let options = limpid::xml::XmlParseOptions::new();
-        let options = if self.html.no_limits { options.limits(limpid::Limits::none()) } else { options };
-        match self.html.encoding {
-            Some(encoding) => options.encoding(encoding),
-            None => options,
-        }
+        let options = limpid::xml::XmlParseOptions::new().encoding(self.html.encoding);
+        if self.html.no_limits { options.limits(limpid::Limits::none()) } else { options }
     }
 }
 

@@ -1,12 +1,12 @@
 //! `limpid html`: the page as markup again.
 
 use crate::arguments::{Common, ParsingWithoutXml};
-use crate::dump::Dump;
 use crate::page::Page;
 use crate::page_command::{Findings, PageCommand};
 use crate::rewrite::{Content, Rewrite};
 use clap::Args;
 use limpid::SerializeOptions;
+use limpid::fix::are_same;
 use serde_json::json;
 use std::io::{self, Write};
 
@@ -53,7 +53,7 @@ impl PageCommand for Html {
         let document = page.parse_with(self.rewrite.writes_files(), false);
         let markup = |options: &SerializeOptions<'_>| document.to_html_with(options);
         let lossless = markup(&SerializeOptions::lossless());
-        if !self.inner_html && Dump::of(&page.parse_text(&lossless)) != Dump::of(&document) {
+        if !self.inner_html && !are_same(&page.parse_text(&lossless), &document) {
             page.warn("no markup is parsed to this tree; the output is parsed to another one");
         }
         let html = match self {

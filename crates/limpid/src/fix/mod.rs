@@ -32,6 +32,8 @@ use crate::{Edits, FragmentContext, ParseError, ParseOptions, Span};
 use limpid_markup::TemplateSyntax;
 use proposals::Proposal;
 use rounds::{Originals, compose};
+#[doc(hidden)]
+pub use same_tree::are_same;
 use verify::Verifier;
 
 /// How often repairs are looked for in the repaired page.

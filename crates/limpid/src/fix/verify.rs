@@ -105,6 +105,7 @@ impl<'a> Verifier<'a> {
         let is_right = counts(&document)
             .into_iter()
             .all(|(code, count)| allowed.get(&code).is_some_and(|&allowed| count <= allowed))
+            && self.document.quirks_mode() == document.quirks_mode()
             && are_same(self.document, &document);
         is_right.then(|| document.errors().len())
     }
