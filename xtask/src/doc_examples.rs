@@ -82,7 +82,7 @@ fn note_bare_items(items: &[Item], bare: &mut Vec<String>) {
                     }
                 }
             }
-            Item::Mod(item) if is_public(&item.vis) => {
+            Item::Mod(item) if is_public(&item.vis) && !item.attrs.iter().any(is_hidden) => {
                 note_bare_items(item.content.as_ref().map_or(&[], |(_, items)| items), bare);
             }
             _ => {}
@@ -125,6 +125,7 @@ mod tests {
              pub enum E { One }
              pub mod m { /// No code.
                  pub fn f() {} }
+             #[doc(hidden)] pub mod h { pub fn k() {} }
              pub(crate) fn private() {}",
         );
         let mut bare = Vec::new();

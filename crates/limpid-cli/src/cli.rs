@@ -114,7 +114,7 @@ enum Command {
     /// Change the elements that a selector selects, and leave all other bytes as they are
     #[command(after_long_help = edit::EXAMPLES)]
     Edit(Box<edit::Edit>),
-    /// Repair the parse errors that have one repair with the same tree
+    /// Repair parse errors where exactly one repair keeps the tree
     #[command(after_long_help = fix::EXAMPLES)]
     Fix(fix::Fix),
     /// Count elements, text, scripts, errors and more

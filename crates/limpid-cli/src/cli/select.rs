@@ -44,7 +44,7 @@ pub(crate) struct Select {
 
     /// Print a record of fields for each element: NAME=CSS or NAME=CSS@ATTRIBUTE
     ///
-    /// Without CSS, the field is about the element itself. Can be given several times.
+    /// Without CSS, the field is that of the selected element itself. Can be given several times.
     #[arg(long, value_name = "FIELD", value_parser = text(field), help_heading = "Output", conflicts_with_all = ["text", "count", "attr"])]
     field: Vec<Field>,
 

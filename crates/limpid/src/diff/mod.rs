@@ -20,13 +20,28 @@ mod hunks;
 use crate::{Attribute, Document, NodeRef};
 use hunks::differences;
 use limpid_dom::DumpEntry;
+use lines::single_spaced;
 use std::fmt;
 
 /// What the command needs for its output.
 #[doc(hidden)]
 pub mod lines {
     pub use super::hunks::{Change, Hunk, Place, hunks};
-    pub use super::single_spaced;
+
+    /// Returns an entry of the dump with single spaces for white space, and none at the ends of texts and values; `None` for a text of white
+    /// space alone.
+    #[must_use]
+    pub fn single_spaced(entry: &str) -> Option<String> {
+        let words = |text: &str| text.split_ascii_whitespace().collect::<Vec<_>>().join(" ");
+        // Texts and the values of attributes are in quotes.
+        let in_quotes =
+            entry.strip_suffix('"').and_then(|entry| entry.split_once('"')).filter(|_| !entry.starts_with('<'));
+        match in_quotes {
+            Some(("", text)) if text.trim_ascii().is_empty() => None,
+            Some((name, text)) => Some(format!("{name}\"{}\"", words(text))),
+            None => Some(words(entry)),
+        }
+    }
 }
 
 /// Options of a comparison.
@@ -190,20 +205,5 @@ impl<'d> Entry<'d> {
     fn changed(self, kind: ChangeKind) -> Change<'d> {
         let Entry { depth, node, attribute, text } = self;
         Change { kind, node, attribute, depth, text }
-    }
-}
-
-/// Returns an entry of the dump with single spaces for white space, and none at the ends of texts and values; `None` for a text of white
-/// space alone.
-#[doc(hidden)]
-#[must_use]
-pub fn single_spaced(entry: &str) -> Option<String> {
-    let words = |text: &str| text.split_ascii_whitespace().collect::<Vec<_>>().join(" ");
-    // Texts and the values of attributes are in quotes.
-    let in_quotes = entry.strip_suffix('"').and_then(|entry| entry.split_once('"')).filter(|_| !entry.starts_with('<'));
-    match in_quotes {
-        Some(("", text)) if text.trim_ascii().is_empty() => None,
-        Some((name, text)) => Some(format!("{name}\"{}\"", words(text))),
-        None => Some(words(entry)),
     }
 }

@@ -7,6 +7,7 @@ use std::collections::HashSet;
 const LONG: usize = 64;
 
 /// Whether two documents have the same nodes, template contents and shadow roots included.
+#[doc(hidden)]
 #[must_use]
 pub fn are_same(one: &Document<'_>, other: &Document<'_>) -> bool {
     let mut known = HashSet::new();
