@@ -78,6 +78,22 @@ impl Model {
         element
     }
 
+    /// Creates an `em` in the namespace of a child of a node, with the id that it has in the document if it was created there.
+    fn create_child(
+        &mut self,
+        document: &Document<'_>,
+        id: Option<NodeId>,
+        parent: usize,
+    ) -> Result<usize, MutationError> {
+        let url = match &self.nodes[parent].kind {
+            Kind::Element(name) if self.is_xml => name.url.clone(),
+            _ if self.is_xml => String::new(),
+            _ => HTML.to_owned(),
+        };
+        validate(&url, "em")?;
+        Ok(self.create_element(document, id.unwrap_or(self.nodes[parent].id), Name::local(&url, "em")))
+    }
+
     fn is_element(&self, node: usize) -> bool {
         matches!(self.nodes[node].kind, Kind::Element(_))
     }
@@ -311,6 +327,7 @@ enum Edit {
     AppendChildren,
     ReplaceWith,
     Wrap,
+    AppendElement,
     Unwrap,
     Rename(&'static str),
     SetAttribute(&'static str, &'static str),
@@ -353,6 +370,7 @@ fn edit() -> impl Strategy<Value = Edit> {
         2 => Just(AppendChildren),
         3 => Just(ReplaceWith),
         3 => Just(Wrap),
+        3 => Just(AppendElement),
         3 => Just(Unwrap),
         2 => prop::sample::select(vec!["P", "template", "x-other", "a b", ""]).prop_map(Rename),
         4 => (attribute(), text()).prop_map(|(name, value)| SetAttribute(name, value)),
@@ -483,19 +501,22 @@ impl Pair {
                 let expected = match model.position(a) {
                     None => Err(MutationError::NoParent),
                     Some(_) if matches!(model.nodes[a].kind, Kind::Doctype) => Err(MutationError::DocumentStructure),
-                    Some((parent, _)) => {
-                        let url = match &model.nodes[parent].kind {
-                            Kind::Element(name) if model.is_xml => name.url.clone(),
-                            _ if model.is_xml => String::new(),
-                            _ => HTML.to_owned(),
-                        };
-                        wrapper.map_or(Ok(()), |id| {
-                            let wrapper = model.create_element(document, id, Name::local(&url, "em"));
-                            model.insert(a, wrapper, false).and_then(|()| model.append(wrapper, a))
-                        })
-                    }
+                    Some((parent, _)) => model
+                        .create_child(document, wrapper.ok(), parent)
+                        .and_then(|wrapper| model.insert(a, wrapper, false).and_then(|()| model.append(wrapper, a))),
                 };
                 return (wrapper.map(drop), expected);
+            }
+            Edit::AppendElement => {
+                let element = document.node_mut(one).unwrap().append_element("em").map(|element| element.id());
+                let target = model.nodes[a].contents.unwrap_or(a);
+                let expected = match model.may_have_children(target) {
+                    true => model
+                        .create_child(document, element.ok(), target)
+                        .and_then(|element| model.append(target, element)),
+                    false => Err(MutationError::WrongKind),
+                };
+                return (element.map(drop), expected);
             }
             Edit::Unwrap => {
                 let expected = match model.position(a) {

@@ -596,3 +596,19 @@ fn the_mode_follows_the_doctype() {
     document.node_mut(root).unwrap().remove_children().unwrap();
     assert_eq!(document.quirks_mode(), QuirksMode::Quirks);
 }
+
+#[test]
+fn a_cursor_of_a_document_that_is_gone_is_refused() {
+    let mut document = limpid::parse("<p>Tea").into_owned();
+    let p = document.body().unwrap().first_child().unwrap().id();
+    let mut node = document.node_mut(p).unwrap();
+    *node.document_mut() = limpid::parse("<b>Milk").into_owned();
+    assert_eq!(node.set_attribute("a", ""), Err(MutationError::WrongDocument));
+    assert_eq!(node.append_element("i").err(), Some(MutationError::WrongDocument));
+    assert_eq!(node.append_text("i"), Err(MutationError::WrongDocument));
+    assert_eq!(node.wrap("i").err(), Some(MutationError::WrongDocument));
+    assert_eq!(node.as_ref(), node.as_ref().document().root());
+    node.document_mut().compact().unwrap();
+    assert_eq!(node.remove(), Err(MutationError::WrongDocument));
+    invariants::check(&document).unwrap();
+}

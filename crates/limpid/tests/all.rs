@@ -6,6 +6,7 @@ mod cleaner;
 mod corpus;
 mod depth;
 mod diagnostics;
+mod diff;
 mod encodings;
 mod facade;
 mod fix;

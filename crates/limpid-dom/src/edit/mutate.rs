@@ -470,6 +470,7 @@ impl Document<'_> {
     /// Makes a new node without children the last child of another, or of its template contents.
     #[inline]
     fn append_new(&mut self, parent: NodeId, child: NodeId) -> Result<(), MutationError> {
+        self.check(parent)?;
         let parent = self.content_target(parent);
         if !self.arena.node(parent).may_have_children() {
             return Err(MutationError::WrongKind);
