@@ -71,6 +71,7 @@ pub use read::document::Document;
 pub use read::node_ref::NodeRef;
 pub use read::parts::{Doctype, ProcessingInstruction};
 pub use read::relatives::{Ancestors, ChildElements, Children};
+pub use read::table::{Table, TableCell};
 pub use read::traverse::{Edge, Traverse, Trees};
 pub use read::view::View;
 #[cfg(feature = "source-edits")]
@@ -87,6 +88,7 @@ pub use write::html::{QuoteChar, SerializeOptions};
 pub use write::mapped::passages::{Passage, Passages};
 #[cfg(feature = "mapped-text")]
 pub use write::mapped::{MappedText, TextHeading, TextPosition, TextRun};
+pub use write::table::{TableSlot, TableText};
 pub use write::xml::XmlOptions;
 
 pub use limpid_markup::{

@@ -11,5 +11,6 @@ mod patching;
 mod random;
 mod serialize;
 mod serialize_options;
+mod tables;
 mod xml;
 mod xml_serialize;

@@ -28,6 +28,7 @@
 //! | change the tree | [`Document::edit`], [`Document::node_mut`], [`NodeMut`] |
 //! | write HTML | [`Document::to_html`], [`SerializeOptions`]; escape text by hand: [`escape`](mod@escape) |
 //! | get text or Markdown | [`NodeRef::inner_text`], `to_markdown`; with positions: [`mapped_text`] |
+//! | read tables | [`Document::tables`], [`NodeRef::table`], [`Table`] |
 //! | write edits into the source | text: `Document::to_source`, bytes of a file: `Document::edit_bytes`; repair errors: [`fix`] |
 //! | sanitize | [`sanitize()`], [`mod@sanitize`] |
 //! | process pages as they arrive, without a tree | [`rewrite`], [`events`] |
@@ -74,8 +75,8 @@ pub use limpid_dom::xml;
 pub use limpid_dom::{
     Attribute, Doctype, Document, Edge, FragmentContext, FragmentContextError, InsertPosition, InsertPositionError,
     MutationError, NodeId, NodeKind, NodeMut, NodeRef, ParseOptions, ParseOutcome, Parser, ProcessingInstruction,
-    Query, QuoteChar, ReadError, Recycler, Renumbering, SerializeOptions, Source, SourceBytes, View, XmlOptions,
-    escape, escape::unescape, parse, parse_bytes, parse_fragment, parse_reader,
+    Query, QuoteChar, ReadError, Recycler, Renumbering, SerializeOptions, Source, SourceBytes, Table, TableCell,
+    TableSlot, TableText, View, XmlOptions, escape, escape::unescape, parse, parse_bytes, parse_fragment, parse_reader,
 };
 #[cfg(feature = "source-edits")]
 pub use limpid_dom::{SourceError, SourceOptions, SourceRule};

@@ -17,6 +17,7 @@ pub(crate) mod relatives;
 #[cfg(feature = "mapped-text")]
 pub(crate) mod source_map;
 mod spans;
+pub(crate) mod table;
 pub(crate) mod traverse;
 pub(crate) mod view;
 pub(crate) mod visit;

@@ -5,6 +5,7 @@ use crate::storage::order::Order;
 use crate::storage::ranks::Ranks;
 use crate::storage::word_filter::word_filters;
 use limpid_markup::ParseError;
+use std::collections::HashMap;
 use std::sync::OnceLock;
 use std::sync::atomic::{AtomicU32, Ordering::Relaxed};
 
@@ -21,18 +22,21 @@ pub(crate) struct Index {
     ranks: OnceLock<Option<Ranks>>,
     word_searches: AtomicU32,
     word_filters: OnceLock<Vec<u32>>,
+    /// The first element of each id in the root's tree.
+    ids: OnceLock<HashMap<String, u32>>,
     /// All errors, if the input stream has errors that the parser did not report.
     all_errors: OnceLock<Option<Vec<ParseError>>>,
 }
 
 impl Clone for Index {
     fn clone(&self) -> Self {
-        let Index { order, ranks, word_searches, word_filters, all_errors } = self;
+        let Index { order, ranks, word_searches, word_filters, ids, all_errors } = self;
         Index {
             order: order.clone(),
             ranks: ranks.clone(),
             word_searches: word_searches.load(Relaxed).into(),
             word_filters: word_filters.clone(),
+            ids: ids.clone(),
             all_errors: all_errors.clone(),
         }
     }
@@ -89,6 +93,12 @@ impl Arena {
         known.is_none_or(|filters| word_filters(self, source).starts_with(filters))
     }
 
+    /// Returns the first element of each id, which `find` looks for the first time.
+    #[inline]
+    pub(crate) fn ids(&self, find: impl FnOnce() -> HashMap<String, u32>) -> &HashMap<String, u32> {
+        self.index().ids.get_or_init(find)
+    }
+
     /// Returns all errors, which `find` computes the first time.
     pub(crate) fn all_errors(&self, find: impl FnOnce() -> Option<Vec<ParseError>>) -> &[ParseError] {
         self.index().all_errors.get_or_init(find).as_deref().unwrap_or(&self.errors)
@@ -104,6 +114,7 @@ impl Arena {
             index.ranks.take();
             index.word_searches = AtomicU32::new(0);
             index.word_filters.take();
+            index.ids.take();
         }
     }
 
@@ -113,6 +124,7 @@ impl Arena {
         if let Some(index) = self.index.get_mut() {
             index.word_searches = AtomicU32::new(0);
             index.word_filters.take();
+            index.ids.take();
         }
     }
 }

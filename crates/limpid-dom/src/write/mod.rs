@@ -16,6 +16,7 @@ mod markdown;
 mod output;
 pub(crate) mod parts;
 mod rendering;
+pub(crate) mod table;
 mod utf8;
 mod white_space;
 pub(crate) mod xml;

@@ -1,0 +1,97 @@
+//! Tables that only arrange the parts of a page.
+
+use super::is_rendered;
+use crate::read::table::{Table, TableCell};
+use crate::read::traverse::Edge;
+use crate::write::rendering::{has_scripting, html_name, is_preformatted};
+use limpid_markup::{LocalName, TagSet};
+
+/// The number of bytes of text that a cell of a table of data without header cells has at most.
+const LONGEST_CELL: usize = 1_000;
+
+impl Table<'_> {
+    /// Whether the table seems to arrange the parts of a page, rather than data: its `role` is `presentation` or `none`, or it has no header
+    /// cells and contains a table, a heading, a quote, a rule, several lines of preformatted text or more than 1,000 bytes of text in a cell.
+    ///
+    /// The standard [suggests](https://html.spec.whatwg.org/multipage/tables.html#the-table-element) such heuristics. Time grows with the
+    /// content of the table up to the first nested one.
+    ///
+    /// ```
+    /// let is_layout = |page| limpid::parse(page).tables().next().unwrap().is_layout();
+    /// assert!(is_layout("<table><tr><td><h2>Menu</h2><td><h2>News</h2></table>"));
+    /// assert!(!is_layout("<table><tr><td>Sencha<td>4</table>"));
+    /// ```
+    #[inline]
+    pub fn is_layout(&self) -> bool {
+        let has_role = |role: &str| matches!(role.trim(), "presentation" | "none");
+        self.element().attribute("role").is_some_and(has_role)
+            || !self.cells().iter().any(TableCell::is_header) && self.has_content_of_layout()
+    }
+
+    /// Each of several nested tables is looked through only up to the next one, so all of them take linear time.
+    #[inline]
+    fn has_content_of_layout(&self) -> bool {
+        let scripting = has_scripting(self.element());
+        let mut length = 0;
+        let mut lines = PreformattedLines::default();
+        let mut events = self.element().traverse();
+        events.next();
+        while let Some(event) = events.next() {
+            let node = match event {
+                Edge::Enter(node) => node,
+                Edge::Leave(node) => {
+                    lines.depth -= usize::from(is_preformatted(node));
+                    continue;
+                }
+            };
+            if is_preformatted(node) {
+                lines.enter();
+            }
+            if !is_rendered(node, scripting) {
+                events.skip_children();
+                continue;
+            }
+            match html_name(node) {
+                LocalName::TABLE | LocalName::BLOCKQUOTE | LocalName::HR => return true,
+                name if TagSet::HEADINGS.contains(name) => return true,
+                LocalName::TD => length = 0,
+                _ => {}
+            }
+            let text = node.text().unwrap_or_default();
+            length += text.len();
+            if length > LONGEST_CELL || lines.are_several_with(text) {
+                return true;
+            }
+        }
+        false
+    }
+}
+
+/// The lines of text in a preformatted element.
+#[derive(Default)]
+struct PreformattedLines {
+    /// The number of preformatted elements that are open.
+    depth: usize,
+    has_text: bool,
+    has_break_after_text: bool,
+}
+
+impl PreformattedLines {
+    #[inline]
+    fn enter(&mut self) {
+        *self = PreformattedLines { depth: self.depth + 1, ..PreformattedLines::default() };
+    }
+
+    /// Adds a text, and returns whether there are several lines then, not counting empty ones at the start and the end.
+    #[inline]
+    fn are_several_with(&mut self, text: &str) -> bool {
+        self.depth > 0
+            && text.bytes().any(|byte| {
+                match byte {
+                    b'\n' => self.has_break_after_text |= self.has_text,
+                    byte => self.has_text |= !byte.is_ascii_whitespace(),
+                }
+                self.has_break_after_text && !byte.is_ascii_whitespace()
+            })
+    }
+}

@@ -1,0 +1,133 @@
+//! A table as it is written: its rows, its header, its texts, CSV.
+
+mod layout;
+mod text;
+
+pub use text::TableText;
+
+use crate::read::node_ref::NodeRef;
+use crate::read::table::{Table, TableCell};
+use crate::write::rendering::{Display, display, has_scripting};
+use limpid_markup::LocalName;
+
+/// A position in a row of a [`Table`]: [`Table::rows`].
+///
+/// ```
+/// use limpid::TableSlot;
+/// let document = limpid::parse("<table><tr><td rowspan=2>Green<td>Sencha<tr><td>Matcha<tr><td>Black</table>");
+/// let table = document.tables().next().unwrap();
+/// let show = |slot| match slot {
+///     TableSlot::Cell(cell) => cell.element().inner_text(),
+///     TableSlot::Spanned(cell) => format!("({})", cell.element().inner_text()),
+///     TableSlot::Empty => String::new(),
+/// };
+/// let rows: Vec<Vec<_>> = table.rows().map(|row| row.into_iter().map(show).collect()).collect();
+/// assert_eq!(rows, [["Green", "Sencha"], ["(Green)", "Matcha"], ["Black", ""]]);
+/// ```
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum TableSlot<'t, 'd> {
+    /// The cell that starts here.
+    Cell(&'t TableCell<'d>),
+    /// A cell that starts above or to the left, and spans this position.
+    Spanned(&'t TableCell<'d>),
+    /// No cell.
+    Empty,
+}
+
+impl<'d> Table<'d> {
+    /// Returns the table as it is shown, by the [style sheet of the standard](https://html.spec.whatwg.org/multipage/rendering.html): the
+    /// captions, row groups, rows and cells that are not rendered, such as `hidden` ones, are left out, and those after them move up.
+    ///
+    /// It takes as long as to form the table.
+    ///
+    /// ```
+    /// let document = limpid::parse("<table><tr hidden><td>Draft<tr><td>Tea</table>");
+    /// let table = document.tables().next().unwrap();
+    /// assert_eq!((table.height(), table.rendered().height()), (2, 1));
+    /// ```
+    #[inline]
+    pub fn rendered(&self) -> Table<'d> {
+        let scripting = has_scripting(self.element());
+        Table::form(self.element(), |part| is_rendered(part, scripting))
+    }
+
+    /// Returns the rows as they are written, each with a position for each column. Rows and columns that no cell starts in are left out: they
+    /// would only repeat what is spanned.
+    ///
+    /// If the table then has more than 64 positions for each of its cells, and 10,000 positions more, each row consists only of the cells that
+    /// start in it. So time and output grow with the number of cells, whatever they span. Where cells overlap, a position belongs to the first of
+    /// them.
+    ///
+    /// ```
+    /// use limpid::TableSlot;
+    /// let document = limpid::parse("<table><tr><th colspan=3>Tea<tr><td>Sencha<td>4</table>");
+    /// let table = document.tables().next().unwrap();
+    /// let rows: Vec<_> = table.rows().collect();
+    /// // No cell starts in the third column.
+    /// assert_eq!((rows.len(), rows[0].len()), (2, 2));
+    /// assert_eq!(rows[0][1], TableSlot::Spanned(&table.cells()[0]));
+    /// ```
+    #[inline]
+    pub fn rows(&self) -> impl Iterator<Item = Vec<TableSlot<'_, 'd>>> {
+        let rows = || self.cells().chunk_by(|a, b| a.row() == b.row());
+        let mut columns = self.starting_columns();
+        if !self.is_small_enough(columns.len().saturating_mul(rows().count())) {
+            columns.clear();
+        }
+        // For each position, the cell that spans it for longest.
+        let mut spanning: Vec<Option<&TableCell<'d>>> = vec![None; columns.len()];
+        rows().map(move |starting| {
+            if columns.is_empty() {
+                return starting.iter().map(TableSlot::Cell).collect();
+            }
+            let row = starting[0].row();
+            let from_above = |cell: &Option<&'_ TableCell<'d>>| cell.is_some_and(|cell| row < cell.rows().end);
+            let mut slots: Vec<_> = spanning
+                .iter()
+                .map(|cell| match cell.filter(|_| from_above(cell)) {
+                    Some(cell) => TableSlot::Spanned(cell),
+                    None => TableSlot::Empty,
+                })
+                .collect();
+            for cell in starting {
+                let first = columns.partition_point(|&column| column < cell.column());
+                let end = first + columns[first..].iter().take_while(|&&column| column < cell.columns().end).count();
+                slots[first] = TableSlot::Cell(cell);
+                for at in first..end {
+                    if slots[at] == TableSlot::Empty {
+                        slots[at] = TableSlot::Spanned(cell);
+                    }
+                    if spanning[at].is_none_or(|earlier| earlier.rows().end < cell.rows().end) {
+                        spanning[at] = Some(cell);
+                    }
+                }
+            }
+            slots
+        })
+    }
+
+    /// Returns the number of [`rows`](Self::rows) at the start that are the header: those in a `thead`, or else those whose cells are all `th`.
+    ///
+    /// ```
+    /// let rows = |page| limpid::parse(page).tables().next().unwrap().header_rows();
+    /// assert_eq!(rows("<table><thead><tr><td>Name<tr><td>first<tbody><tr><td>Ann</table>"), 2);
+    /// assert_eq!(rows("<table><tr><th>Name<th>Age<tr><th>Ann<td>30</table>"), 1);
+    /// assert_eq!(rows("<table><tr><td>Ann<td>30</table>"), 0);
+    /// ```
+    #[inline]
+    pub fn header_rows(&self) -> usize {
+        let rows = || self.cells().chunk_by(|a, b| a.row() == b.row());
+        let head = self.row_groups().first().filter(|(group, _)| group.is_html(LocalName::THEAD));
+        let in_head = head.map_or(0, |(_, head)| rows().take_while(|row| head.contains(&row[0].row())).count());
+        match in_head {
+            0 => rows().take_while(|row| row.iter().all(TableCell::is_header)).count(),
+            _ => in_head,
+        }
+    }
+}
+
+/// Whether a part of a table is rendered.
+#[inline]
+fn is_rendered(part: NodeRef<'_>, scripting: bool) -> bool {
+    display(part, scripting) != Display::None
+}

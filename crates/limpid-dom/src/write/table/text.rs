@@ -1,0 +1,142 @@
+//! The texts of a table: for data frames and CSV.
+
+use super::TableSlot;
+use crate::read::node_ref::NodeRef;
+use crate::read::table::{Table, TableCell};
+
+/// The number of bytes that repeated texts have together at most, beside [`REPEATED_FOR_EACH`].
+const REPEATED: usize = 1 << 20;
+
+/// The number of bytes that repeated texts have together at most for each byte of the table's texts.
+const REPEATED_FOR_EACH: usize = 16;
+
+/// The texts of a [`Table`]: [`Table::text`].
+///
+/// ```
+/// let document = limpid::parse("<table><tr><th>Name<th>Price<tr><td>Sencha<td>4</table>");
+/// let text = document.tables().next().unwrap().text(false);
+/// assert_eq!((text.header, text.rows), (vec!["Name".into(), "Price".into()], vec![vec!["Sencha".into(), "4".into()]]));
+/// ```
+#[derive(Clone, PartialEq, Eq, Default, Debug)]
+#[non_exhaustive]
+pub struct TableText {
+    /// The text of the caption.
+    pub caption: Option<String>,
+    /// The name of each column; empty if the table has no header rows.
+    pub header: Vec<String>,
+    /// The rows after the header, each with a text for each column.
+    pub rows: Vec<Vec<String>>,
+}
+
+impl Table<'_> {
+    /// Returns the texts of the table as it is [`rendered`](Self::rendered): caption, header and [`rows`](Self::rows), each text as
+    /// [`inner_text`](NodeRef::inner_text) of the cell.
+    ///
+    /// A position that a cell spans is empty, or repeats the cell's text with `repeat`. The name of a column consists of the different cells
+    /// that cover it in the [header rows](Self::header_rows), with ` / ` between them, so those of spanning cells are always repeated. White
+    /// space in names collapses.
+    ///
+    /// Repeated texts have at most 1 MiB together, and 16 bytes for each byte of the table's text. Further positions are empty.
+    ///
+    /// ```
+    /// let page = "<table><tr><th rowspan=2>Tea<th colspan=2>Price<tr><th>50 g<th>100 g
+    ///     <tr><td rowspan=2>Sencha<td>4<td>7<tr><td>5<td>9</table>";
+    /// let document = limpid::parse(page);
+    /// let table = document.tables().next().unwrap();
+    /// assert_eq!(table.text(false).header, ["Tea", "Price / 50 g", "Price / 100 g"]);
+    /// assert_eq!(table.text(false).rows, [["Sencha", "4", "7"], ["", "5", "9"]]);
+    /// assert_eq!(table.text(true).rows, [["Sencha", "4", "7"], ["Sencha", "5", "9"]]);
+    /// ```
+    #[inline]
+    pub fn text(&self, repeat: bool) -> TableText {
+        let table = self.rendered();
+        let texts: Vec<String> = table.cells().iter().map(|cell| cell.element().inner_text()).collect();
+        let length: usize = texts.iter().map(String::len).sum();
+        let mut budget = length.saturating_mul(REPEATED_FOR_EACH).saturating_add(REPEATED);
+        let text_of = |cell: &TableCell<'_>| table.index_of(cell).map_or("", |index| texts[index].as_str());
+        let mut repeated = |cell: &TableCell<'_>| {
+            let text = text_of(cell);
+            match budget.checked_sub(text.len()) {
+                Some(left) => {
+                    budget = left;
+                    text
+                }
+                None => "",
+            }
+        };
+        let mut rows = table.rows();
+        let mut names: Vec<Vec<&TableCell<'_>>> = Vec::new();
+        let mut header: Vec<String> = Vec::new();
+        for slots in rows.by_ref().take(table.header_rows()) {
+            names.resize(names.len().max(slots.len()), Vec::new());
+            header.resize(names.len(), String::new());
+            for ((name, cells), slot) in header.iter_mut().zip(&mut names).zip(slots) {
+                let (cell, text) = match slot {
+                    TableSlot::Cell(cell) => (cell, text_of(cell)),
+                    TableSlot::Spanned(cell) if !cells.contains(&cell) => (cell, repeated(cell)),
+                    TableSlot::Spanned(_) | TableSlot::Empty => continue,
+                };
+                cells.push(cell);
+                push_name(name, text);
+            }
+        }
+        let mut text_in = |slot| match slot {
+            TableSlot::Cell(cell) => text_of(cell).to_owned(),
+            TableSlot::Spanned(cell) if repeat => repeated(cell).to_owned(),
+            TableSlot::Spanned(_) | TableSlot::Empty => String::new(),
+        };
+        let rows = rows.map(|slots| slots.into_iter().map(&mut text_in).collect()).collect();
+        TableText { caption: table.caption().map(NodeRef::inner_text), header, rows }
+    }
+}
+
+/// Adds the text of a header cell to the name of a column.
+#[inline]
+fn push_name(name: &mut String, text: &str) {
+    for (index, word) in text.split_ascii_whitespace().enumerate() {
+        match index {
+            0 if name.is_empty() => {}
+            0 => name.push_str(" / "),
+            _ => name.push(' '),
+        }
+        name.push_str(word);
+    }
+}
+
+impl TableText {
+    /// Returns the table as CSV with the quotes of [RFC 4180](https://www.rfc-editor.org/rfc/rfc4180): the header, if there is one, and the
+    /// rows, each with a line feed at its end.
+    ///
+    /// A field with a comma, a quote or a line break is in quotes, and its line breaks stay. Values are not changed: a spreadsheet takes a
+    /// field that starts with `=`, `+`, `-` or `@` for a formula, so check the values of pages you do not trust before you open them there.
+    ///
+    /// ```
+    /// let document = limpid::parse("<table><tr><th>Tea<th>Note<tr><td>Sencha, green<td>say \"tea\"</table>");
+    /// let csv = document.tables().next().unwrap().text(false).to_csv();
+    /// assert_eq!(csv, "Tea,Note\n\"Sencha, green\",\"say \"\"tea\"\"\"\n");
+    /// ```
+    #[inline]
+    pub fn to_csv(&self) -> String {
+        let mut out = String::new();
+        let header = Some(&self.header).filter(|header| !header.is_empty());
+        for row in header.into_iter().chain(&self.rows) {
+            for (index, field) in row.iter().enumerate() {
+                if index > 0 {
+                    out.push(',');
+                }
+                // A line without anything would be no row.
+                let is_only = row.len() == 1 && field.is_empty();
+                match is_only || field.contains([',', '"', '\n', '\r']) {
+                    true => {
+                        out.push('"');
+                        out.push_str(&field.replace('"', "\"\""));
+                        out.push('"');
+                    }
+                    false => out.push_str(field),
+                }
+            }
+            out.push('\n');
+        }
+        out
+    }
+}
