@@ -15,6 +15,7 @@ mod sanitize;
 mod select;
 mod setup;
 mod stats;
+mod tables;
 #[cfg(test)]
 mod tests;
 mod text;
@@ -37,6 +38,7 @@ Examples:
   curl -s https://example.com | limpid text
   limpid select 'h1, h2' --text *.html        the headings
   limpid xpath '//a/@href' page.html          the targets of all links
+  limpid tables page.html > tables.csv        the tables
   limpid html --fragment td cell.html         parsed as the content of a table cell
   limpid xml feed.xml > repaired.xml          XML, made well-formed
   limpid links --format ndjson crawl.warc.gz  the links of all pages of a crawl
@@ -96,6 +98,9 @@ enum Command {
     /// Print the nodes that an XPath expression finds, or its value
     #[command(after_long_help = xpath::EXAMPLES)]
     Xpath(xpath::Xpath),
+    /// Print the tables of a page as CSV or JSON
+    #[command(after_long_help = tables::EXAMPLES)]
+    Tables(tables::Tables),
     /// Print the URLs that a page links to or loads
     #[command(after_long_help = links::EXAMPLES)]
     Links(links::Links),
@@ -151,6 +156,7 @@ impl Cli {
             Command::Errors(errors) => errors.run(globals),
             Command::Select(select) => select.run(globals),
             Command::Xpath(xpath) => xpath.run(globals),
+            Command::Tables(tables) => tables.run(globals),
             Command::Links(links) => run(&links, &links.common, links.output.format, globals),
             Command::Encoding(encoding) => run(&encoding, &encoding.common, encoding.output.format, globals),
             Command::Sanitize(sanitize) => sanitize.run(globals),

@@ -6,8 +6,8 @@ use std::process::ExitCode;
 pub(crate) const HELP: &str = "\
 Exit codes:
   0    The command has done its work.
-  1    errors: a page has errors. diff: the pages differ. select, xpath: nothing is found;
-       with --forbid, something is. sanitize --forbid: something is removed.
+  1    errors: a page has errors. diff: the pages differ. select, xpath, tables: nothing is
+       found; with --forbid, something is. sanitize --forbid: something is removed.
        --check: a page would change. --exit-zero makes it 0.
   2    The command line is wrong, an input cannot be read or changed, or the output
        cannot be written. This code wins over 1.

@@ -137,6 +137,7 @@ fn name_of_others(command: &str) -> Option<&'static str> {
         "check" | "lint" | "validate" => "errors",
         "css" | "find" | "query" => "select",
         "clean" => "sanitize",
+        "csv" => "tables",
         "dom" | "dump" | "parse" => "tree",
         "fmt" | "format" | "pretty" => "html --pretty",
         "minify" => "html --minify",

@@ -18,6 +18,7 @@ mod queries;
 mod report;
 mod rewrite;
 mod sanitize;
+mod tables;
 mod terminal;
 mod xml;
 mod xpath;

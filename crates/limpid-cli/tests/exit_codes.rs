@@ -44,6 +44,8 @@ fn what_is_found_decides_between_0_and_1() {
         (&["sanitize", "--forbid", "--exit-zero"], "<p onclick=x>", 0),
         (&["tree"], WRONG, 0),
         (&["text"], "", 0),
+        (&["tables"], CLEAN, 1),
+        (&["tables", "--exit-zero"], CLEAN, 0),
         (&["links"], CLEAN, 0),
         (&["tokens"], WRONG, 0),
         (&["encoding"], WRONG, 0),

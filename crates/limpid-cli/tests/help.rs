@@ -2,7 +2,7 @@
 
 use crate::common::{EXAMPLE, limpid, stdout, usage_error};
 
-const COMMANDS: [&str; 18] = [
+const COMMANDS: [&str; 19] = [
     "tree",
     "html",
     "xml",
@@ -11,6 +11,7 @@ const COMMANDS: [&str; 18] = [
     "errors",
     "select",
     "xpath",
+    "tables",
     "links",
     "encoding",
     "diff",
