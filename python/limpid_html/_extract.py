@@ -45,7 +45,7 @@ Columns: TypeAlias = Iterable[str] | Mapping[str, Column]
 
 #: The columns that need no argument.
 NAMES = (
-    *("title", "text", "text_content", "markdown", "html", "tree", "links", "detailed_links"),
+    *("title", "text", "text_content", "markdown", "html", "tree", "links", "detailed_links", "tables"),
     *("errors", "encoding", "encoding_source", "encoding_confidence", "sanitized"),
 )
 
@@ -82,7 +82,7 @@ class Extract:
     [{'url': 'https://example.org/', 'title': 'Tea', 'targets': ['https://example.org/m'], 'errors': []}]
 
     ``columns`` is a list of names, or a dict of names in the result and what they are made of: one of the names ``"title"``, ``"text"``,
-    ``"text_content"``, ``"markdown"``, ``"html"``, ``"tree"``, ``"links"``, ``"detailed_links"``, ``"errors"``, ``"encoding"``,
+    ``"text_content"``, ``"markdown"``, ``"html"``, ``"tree"``, ``"links"``, ``"detailed_links"``, ``"tables"``, ``"errors"``, ``"encoding"``,
     ``"encoding_source"``, ``"encoding_confidence"``, ``"sanitized"``; a ``Select``, a ``First``, an ``XPath``, or a ``Sanitizer``.
 
     The pages are in the column ``input``, as bytes or text. ``url`` names the column of the URLs that they are from, ``charset`` the one of

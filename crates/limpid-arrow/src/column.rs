@@ -37,6 +37,10 @@ pub enum Column {
     /// [`Links`](Column::Links) with `text`, `line` and `column`. The page is parsed with the positions of its nodes, which takes
     /// longer.
     DetailedLinks,
+    /// The tables, as [`Table::text`](limpid::Table::text) has them: a list of structs `caption`, `header` (a list of text), `rows` (a list of lists
+    /// of text). Positions that a cell spans are empty. Tables without cells and
+    /// [of layout](limpid::Table::is_layout) are left out.
+    Tables,
     /// The errors of the markup, by position: a list of structs `code`, `message`, `start`, `end` (bytes in the page as UTF-8),
     /// `line`, `column`, `url` (of the code's definition), `open_element` (`name`, `start`, `line`, `column` of the one that was not closed
     /// there, if the error is that). The page is parsed with the positions of its nodes, which takes longer. Failures come first;
@@ -94,7 +98,7 @@ pub enum Value {
 
 impl Column {
     /// The names of the columns that need no argument, which [`str::parse`] takes.
-    pub const NAMES: [&'static str; 13] = [
+    pub const NAMES: [&'static str; 14] = [
         "title",
         "text",
         "text_content",
@@ -103,6 +107,7 @@ impl Column {
         "tree",
         "links",
         "detailed_links",
+        "tables",
         "errors",
         "encoding",
         "encoding_source",
@@ -174,6 +179,7 @@ impl Column {
             Column::Html => "html",
             Column::Tree => "tree",
             Column::Links | Column::DetailedLinks => "links",
+            Column::Tables => "tables",
             Column::Errors => "errors",
             Column::Encoding => "encoding",
             Column::EncodingSource => "encoding_source",
@@ -197,6 +203,7 @@ impl Column {
         match self {
             Column::Links => list(DataType::Struct(link_fields(false))),
             Column::DetailedLinks => list(DataType::Struct(link_fields(true))),
+            Column::Tables => list(DataType::Struct(table_fields())),
             Column::Errors => list(DataType::Struct(error_fields())),
             Column::Select(..) | Column::XPath(_) => list(DataType::Utf8),
             _ => DataType::Utf8,
@@ -217,6 +224,7 @@ impl FromStr for Column {
             "tree" => Column::Tree,
             "links" => Column::Links,
             "detailed_links" => Column::DetailedLinks,
+            "tables" => Column::Tables,
             "errors" => Column::Errors,
             "encoding" => Column::Encoding,
             "encoding_source" => Column::EncodingSource,
@@ -239,6 +247,11 @@ pub(crate) fn link_fields(are_detailed: bool) -> Fields {
     let numbers =
         numbers.iter().take(if are_detailed { 2 } else { 0 }).map(|name| Field::new(*name, DataType::Int64, true));
     texts.chain(numbers).collect()
+}
+
+fn table_fields() -> Fields {
+    let members = [("caption", DataType::Utf8), ("header", list(DataType::Utf8)), ("rows", list(list(DataType::Utf8)))];
+    members.into_iter().map(|(name, data_type)| Field::new(name, data_type, true)).collect()
 }
 
 pub(crate) fn error_fields() -> Fields {

@@ -63,6 +63,8 @@ impl Offsets {
 pub(crate) enum Member<'a> {
     Text(Option<&'a str>),
     Number(Option<u32>),
+    Texts(&'a [String]),
+    Rows(&'a [Vec<String>]),
     /// The element that an error is about, with its start.
     Element(Option<(UnclosedElement<'a>, LineColumn)>),
 }
@@ -71,6 +73,8 @@ impl Member<'_> {
     fn length(&self) -> usize {
         match self {
             Member::Text(Some(text)) => text.len(),
+            Member::Texts(texts) => texts.iter().map(|text| 8 + text.len()).sum(),
+            Member::Rows(rows) => rows.iter().map(|row| 8 + Member::Texts(row).length()).sum(),
             Member::Element(Some((element, _))) => element.name.len(),
             _ => 0,
         }
@@ -126,9 +130,25 @@ impl Builder {
                 }
                 number.is_some()
             }
+            Member::Texts(texts) => {
+                self.push_items(texts.iter().map(|text| Member::Text(Some(text))))?;
+                true
+            }
+            Member::Rows(rows) => {
+                self.push_items(rows.iter().map(|row| Member::Texts(row)))?;
+                true
+            }
             Member::Element(element) => return self.push_struct(&element_members(element), element.is_some()),
         };
         self.end(is_valid)
+    }
+
+    /// Appends items of a list that has not ended.
+    fn push_items<'m>(&mut self, mut members: impl Iterator<Item = Member<'m>>) -> Result<(), Full> {
+        match &mut self.values {
+            Values::Lists(items, _) => members.try_for_each(|member| items.push(member)),
+            _ => Ok(()),
+        }
     }
 
     fn push_struct(&mut self, members: &[Member<'_>], is_valid: bool) -> Result<(), Full> {

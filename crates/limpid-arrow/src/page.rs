@@ -133,6 +133,16 @@ impl Page<'_> {
                 self.fill_links(matches!(column, Column::DetailedLinks), output)?;
                 return Ok(Content::List);
             }
+            Column::Tables => {
+                for table in document.tables().filter(|table| !table.is_layout()) {
+                    let table = table.text(false);
+                    if !table.header.is_empty() || !table.rows.is_empty() {
+                        let caption = Member::Text(table.caption.as_deref());
+                        output.item(&[caption, Member::Texts(&table.header), Member::Rows(&table.rows)])?;
+                    }
+                }
+                return Ok(Content::List);
+            }
             Column::Sanitized => {
                 self.write_sanitized(out, |page, root| Sanitizer::preset().sanitize_for_printing(page, root))?;
             }

@@ -397,3 +397,37 @@ fn bytes_have_the_encoding_that_a_parser_finds() {
         assert_eq!(parser.finish().to_test_dump(), document.to_test_dump(), "{}", page.escape_ascii());
     }
 }
+
+#[test]
+fn tables_are_structs_of_lists() {
+    let page = "<table><caption>Teas</caption><tr><th>Name<th>Price<tr><td rowspan=2>Sencha<td>4<tr><td>7</table>
+        <table role=none><tr><td>Menu</table><table></table><table><tr><td>a</table>";
+    let pages = batch(vec![("html", Arc::new(StringArray::from(vec![Some(page), Some("<p>"), None])) as ArrayRef)]);
+    let result = Extract::new().column(Column::Tables).run(&pages).unwrap();
+    let tables = result["tables"].as_list::<i32>();
+    assert_eq!((tables.value_length(0), tables.value_length(1), tables.is_null(2)), (2, 0, true));
+    let (first, texts) = (tables.value(0), |array: &ArrayRef| -> Vec<String> {
+        array.as_string::<i32>().iter().map(|text| text.unwrap().to_owned()).collect()
+    });
+    let (captions, headers) = (first.as_struct().column(0), first.as_struct().column(1).as_list::<i32>());
+    assert_eq!((captions.as_string::<i32>().value(0), captions.is_null(1)), ("Teas", true));
+    assert_eq!((texts(&headers.value(0)), headers.value_length(1)), (vec!["Name".to_owned(), "Price".to_owned()], 0));
+    let rows = first.as_struct().column(2).as_list::<i32>();
+    let rows_of = |table: usize| -> Vec<Vec<String>> {
+        let rows = rows.value(table);
+        (0..rows.len()).map(|row| texts(&rows.as_list::<i32>().value(row))).collect()
+    };
+    assert_eq!(
+        (rows_of(0), rows_of(1)),
+        (vec![vec!["Sencha".into(), "4".into()], vec![String::new(), "7".into()]], vec![vec!["a".into()]])
+    );
+    // A row whose tables do not fit leaves nothing behind.
+    let long = format!("<table><tr><td>{}<td>b<tr><td>c", "x".repeat(1_000));
+    let pages = [&long[..], page, &long].map(str::as_bytes).to_vec();
+    let pages = batch(vec![("html", Arc::new(BinaryArray::from(pages)) as ArrayRef)]);
+    let limited = Extract::new().column(Column::Tables).limit(1_100).run(&pages).unwrap();
+    assert_eq!(errors(&limited, 0), []);
+    let limited = Extract::new().column(Column::Tables).limit(1_030).run(&pages).unwrap();
+    assert_eq!(errors(&limited, 0)[0].0, "value-too-large");
+    assert_eq!(limited["tables"].as_list::<i32>().value(1).to_data(), first.to_data());
+}

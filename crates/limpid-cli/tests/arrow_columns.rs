@@ -203,3 +203,14 @@ fn trees_and_selected_elements_are_what_the_command_prints() {
         }
     }
 }
+
+#[test]
+fn tables_are_what_the_command_prints() {
+    let fixture = Fixture::new();
+    let mut command = fixture.lists(&["tables"], "tables");
+    for table in command.iter_mut().flat_map(|page| page["tables"].as_array_mut().unwrap()) {
+        table.as_object_mut().unwrap().retain(|name, _| matches!(&**name, "caption" | "header" | "rows"));
+    }
+    assert!(command.iter().any(|page| page["tables"][0]["rows"].is_array()));
+    assert_eq!(command, fixture.columns(&[("tables", Column::Tables)]));
+}
