@@ -45,4 +45,5 @@ programs! {
     parallel: "pages/links.html" "pages/products.html" "pages/metadata.html" "pages/lint.html";
     products: "pages/products.html";
     table_of_contents: "pages/table_of_contents.html";
+    table_to_csv: "pages/table_to_csv.html";
 }
