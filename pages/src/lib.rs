@@ -51,6 +51,7 @@ pub mod data;
 pub mod families;
 mod markup;
 pub mod mutation;
+pub mod prose;
 mod random;
 pub mod sanitizer;
 pub mod soup;

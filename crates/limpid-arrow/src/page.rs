@@ -7,7 +7,7 @@ use limpid::encoding::Confidence;
 use limpid::links::{Base, Url, is_url, links};
 use limpid::sanitize::{Sanitizer, Strictness};
 use limpid::xpath::XPathError;
-use limpid::{Document, EncodingSource, LineIndex, MutationError, NodeId, NodeRef, SerializeOptions};
+use limpid::{Document, EncodingSource, LineIndex, MarkdownOptions, MutationError, NodeId, NodeRef, SerializeOptions};
 use std::fmt::{self, Write};
 
 pub(crate) enum Content {
@@ -126,7 +126,14 @@ impl Page<'_> {
             }
             Column::TextContent => return appended(output.joined(document.root().texts())),
             Column::Text => document.root().write_inner_text(out)?,
-            Column::Markdown => document.root().write_markdown(out)?,
+            Column::Markdown => {
+                let resolve = |_: NodeRef<'_>, address: &str| self.base.resolve(address).map(String::from);
+                let options = match self.base.url() {
+                    Some(_) => MarkdownOptions::new().resolve(&resolve),
+                    None => MarkdownOptions::new(),
+                };
+                document.root().write_markdown(out, &options)?;
+            }
             Column::Html => document.root().write_html(out, &SerializeOptions::lossless())?,
             Column::Tree => write!(out, "{document:?}")?,
             Column::Links | Column::DetailedLinks => {

@@ -88,6 +88,8 @@ pub use write::html::{QuoteChar, SerializeOptions};
 pub use write::mapped::passages::{Passage, Passages};
 #[cfg(feature = "mapped-text")]
 pub use write::mapped::{MappedText, TextHeading, TextPosition, TextRun};
+#[cfg(feature = "markdown")]
+pub use write::markdown::MarkdownOptions;
 pub use write::table::{TableSlot, TableText};
 pub use write::xml::XmlOptions;
 

@@ -70,6 +70,8 @@ pub mod links;
 pub mod sanitize;
 pub mod unclosed;
 
+#[cfg(feature = "markdown")]
+pub use limpid_dom::MarkdownOptions;
 #[cfg(feature = "xml")]
 pub use limpid_dom::xml;
 pub use limpid_dom::{

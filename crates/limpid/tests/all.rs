@@ -18,6 +18,7 @@ mod mapped_text;
 mod markdown;
 mod output;
 mod output_growth;
+mod prose;
 mod query;
 mod recycler;
 mod sanitizer_guides;

@@ -27,7 +27,7 @@ fn shows(page: &str, expected: &[(&str, &str)]) {
 #[track_caller]
 fn reads(page: &str, markdown: &str, expected: &[(&str, &str)]) {
     let document = parse(page);
-    let mapped = document.root().to_markdown_mapped();
+    let mapped = document.root().to_markdown_mapped(&limpid::MarkdownOptions::new());
     assert_eq!(mapped.text(), markdown);
     assert_eq!(document.to_markdown(), markdown);
     assert_eq!(runs(&document, &mapped), expected, "{page:?}");
@@ -123,7 +123,7 @@ fn markdown() {
     reads("<code>a <b>b</b>\n c</code>", "`a b c`\n", &[("a ", "a "), ("b", "b"), (" ", "\n "), ("c", "c")]);
     reads("<pre>a\n<b>b</b>c&lt;</pre>", "```\na\nbc<\n```\n", &[("a", "a"), ("b", "b"), ("c", "c"), ("<", "&lt;")]);
     reads(
-        "<table><tr><th>a<td><code>x|y</code>",
+        "<table><tr><th>a<th><code>x|y</code>",
         "| a | `x\\|y` |\n| --- | --- |\n",
         &[("a", "a"), ("x", "x"), ("|y", "|y")],
     );
@@ -162,7 +162,7 @@ fn sections() {
     let text = document.root().inner_text_mapped();
     let found: Vec<_> = passages(&text, usize::MAX).into_iter().map(|(path, text)| of(text, &path)).collect();
     assert_eq!(found, expected);
-    let markdown = document.root().to_markdown_mapped();
+    let markdown = document.root().to_markdown_mapped(&limpid::MarkdownOptions::new());
     let paths: Vec<_> = passages(&markdown, usize::MAX).into_iter().map(|(path, _)| path).collect();
     assert_eq!(paths, ["", "B", "A & x", "A & x/C", "A & x/D"]);
     assert_eq!(passages(&markdown, usize::MAX)[2].1, "# A *\\&* x");

@@ -25,10 +25,25 @@ fn style_of(text: NodeRef<'_>) -> u8 {
                 "strong" | "b" => STRONG,
                 "del" | "s" => STRIKETHROUGH,
                 "code" => CODE,
-                "a" => LINK,
+                "a" if is_linked(text, element) => LINK,
                 _ => 0,
             }
     })
+}
+
+/// Whether a text in a link is linked: where a link has a heading, only that is.
+fn is_linked(text: NodeRef<'_>, link: NodeRef<'_>) -> bool {
+    let in_line = |node: &NodeRef<'_>| ["h2", "th", "td"].contains(&node.local_name());
+    let has_text =
+        |node: &NodeRef<'_>| node.descendants().any(|node| node.text().is_some_and(|text| !text.trim().is_empty()));
+    let is_link = |node: &NodeRef<'_>| node.local_name() == "a";
+    let around = text.ancestors().filter(is_link).last();
+    // The outermost link counts: there are no links in links.
+    let heading = around.filter(|link| !link.ancestors().any(|node| in_line(&node)));
+    let heading = heading.and_then(|link| link.descendants().find(|node| node.local_name() == "h2" && has_text(node)));
+    let Some(heading) = heading else { return true };
+    text.ancestors().any(|node| node == heading)
+        || around != Some(link) && !text.ancestors().any(|node| node == heading)
 }
 
 fn in_page(document: &Document<'_>) -> Shown {
@@ -168,7 +183,7 @@ fn block() -> impl Strategy<Value = String> {
 fn what_does_not_show_of_drawings_and_formulas_is_left_out() {
     let hidden = "<metadata>m</metadata><style>.c{}</style><title>t</title><desc>d</desc><script>s()</script>";
     for (html, markdown) in [
-        (format!("<p>a<svg>{hidden}<text>x</text></svg>b"), "axb\n"),
+        (format!("<p>a<svg>{hidden}<text>x</text><text>y</text></svg>b"), "a x y b\n"),
         (format!("<p><a href=y>a<svg>{hidden}</svg></a>"), "[a](y)\n"),
         ("<math><mi>x</mi><annotation>\\x</annotation></math>".to_owned(), "x\n"),
         ("<math><annotation-xml><ci>x</ci></annotation-xml></math>b".to_owned(), "b\n"),

@@ -28,7 +28,7 @@ fn a_writer_gets_all_of_a_long_text_and_its_error_comes_back() {
     let document = parse(&*page);
     for (whole, write) in [
         (document.inner_text(), (|document, out| document.root().write_inner_text(out)) as Write),
-        (document.to_markdown(), |document, out| document.root().write_markdown(out)),
+        (document.to_markdown(), |document, out| document.root().write_markdown(out, &limpid::MarkdownOptions::new())),
     ] {
         let mut out = Room(whole.len(), String::new());
         assert_eq!(write(&document, &mut out), Ok(()));

@@ -39,9 +39,11 @@ const OUTPUTS: &[Output] = &[
     ("pretty XML", |document, out| document.root().write_xml(out, &XmlOptions::pretty())),
     ("text", |document, out| document.descendants().filter_map(NodeRef::text).try_for_each(|text| out.write_str(text))),
     ("inner text", |document, out| document.root().write_inner_text(out)),
-    ("Markdown", |document, out| document.root().write_markdown(out)),
+    ("Markdown", |document, out| document.root().write_markdown(out, &limpid::MarkdownOptions::new())),
     ("runs of text", |document, out| out.runs(&document.root().inner_text_mapped())),
-    ("runs of Markdown", |document, out| out.runs(&document.root().to_markdown_mapped())),
+    ("runs of Markdown", |document, out| {
+        out.runs(&document.root().to_markdown_mapped(&limpid::MarkdownOptions::new()))
+    }),
     ("dump", |document, out| out.write_str(&document.to_test_dump())),
     #[cfg(feature = "links")]
     ("links", |document, out| {

@@ -99,7 +99,7 @@ fn spaces_at_the_ends_of_inline_elements() {
 /// Elements that show something else than their content have no text, and nothing in them is shown.
 #[test]
 fn text_of_what_is_replaced() {
-    for name in ["textarea", "iframe", "canvas", "progress", "meter", "video", "audio controls"] {
+    for name in ["textarea", "iframe", "progress", "meter", "video", "audio controls"] {
         let document = parse(format!("<{name}>a  <i>b  c</i></{}>", name.split(' ').next().unwrap()));
         let replaced = document.body().unwrap().first_element_child().unwrap();
         assert_eq!(replaced.inner_text(), "", "{name}");
@@ -108,7 +108,7 @@ fn text_of_what_is_replaced() {
         }
     }
     shows("<div><span hidden=until-found>a</span>b</div>", "ab");
-    shows("a <div hidden=until-found>b</div>c", "a c");
+    shows("a <div hidden=until-found>b</div>c", "ac");
     shows("<div><span hidden=x>a</span>b</div>", "b");
     shows("a <div popover>b</div><b popover=manual>c</b><dialog popover>d</dialog>e", "a e");
     shows("<dialog popover open>a</dialog>b", "a\nb");
@@ -247,7 +247,7 @@ fn markdown_escapes() {
 fn markdown_tables() {
     let simple = "| a | b |\n| --- | --- |\n| c\\|d | `e\\|` |\n| f | |";
     reads("<table><thead><tr><th>a<th>b<tbody><tr><td>c|d<td><code>e|</code><tr><td>f</table>", simple);
-    reads("<table><tr><td>a<td><p>b<p>c<br>d</table>e", "| | |\n| --- | --- |\n| a | b c<br>d |\n\ne");
+    reads("<table><tr><td>a<td><p>b<p>c<br>d</table>e", "| | |\n| --- | --- |\n| a | b<br>c<br>d |\n\ne");
     reads("<table><tr><td>one<tr><td>column</table>", "one\n\ncolumn");
     reads("<table><caption>C</caption><tr><th>x<th>y</table>", "C\n\n| x | y |\n| --- | --- |");
 }
@@ -272,8 +272,8 @@ fn markdown_of_wide_tables() {
     let page = |n: usize| format!("<table><tr>{}{}", "<td>a".repeat(n), "<tr><td>b".repeat(n));
     assert!(parse(page(2_000)).to_markdown().len() < 60_000);
     // A parser pads the rows.
-    let markdown = parse(page(100)).to_markdown();
-    assert!(markdown.ends_with("|\n| b |\n") && markdown.starts_with("| | |"));
+    let markdown = parse(page(200)).to_markdown();
+    assert!(markdown.ends_with("|\n| b |\n") && markdown.starts_with("| | |"), "{markdown}");
 }
 
 #[test]

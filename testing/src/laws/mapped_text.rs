@@ -49,7 +49,7 @@ fn check_document(document: &Document<'_>, has_spans: bool, number: u16) {
         let added = |added: &str| added.chars().all(|character| matches!(character, '\n' | '\t'));
         assert!(between(&text).all(added), "{text:?}");
         check_mapped(top, &text, has_spans);
-        let markdown = top.to_markdown_mapped();
+        let markdown = top.to_markdown_mapped(&limpid::MarkdownOptions::new());
         assert_eq!(markdown.text(), top.to_markdown());
         check_mapped(top, &markdown, has_spans);
         check_passages(&text, usize::from(number % 64));

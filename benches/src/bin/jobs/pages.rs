@@ -69,7 +69,7 @@ pub(crate) fn jobs() -> Vec<Job> {
             vec![
                 row("limpid, to_markdown", |page| limpid::parse(page).to_markdown()),
                 row("limpid, to_markdown_mapped", |page| {
-                    limpid::ParseOptions::new().spans(true).parse(page).root().to_markdown_mapped().into_text()
+                    limpid::ParseOptions::new().spans(true).parse(page).root().to_markdown_mapped(&limpid::MarkdownOptions::new()).into_text()
                 }),
                 row("htmd", |page| htmd::convert(page).unwrap_or_default()),
                 row("dom_query, md", |page| dom_query::Document::from(page).md(None).to_string()),

@@ -3,9 +3,11 @@ use crate::json;
 use crate::output::{Headers, Layout};
 use crate::page::Page;
 use crate::page_command::{Findings, PageCommand};
+use crate::page_urls::{base, document_base};
 use clap::Args;
+use limpid::links::Url;
 use limpid::mapped_text::{MappedText, TextRun};
-use limpid::{Document, LineIndex, NodeRef, Span};
+use limpid::{Document, LineIndex, MarkdownOptions, NodeRef, Span};
 use serde_json::{Value, json};
 use std::fmt::Write as _;
 use std::io::{self, Write};
@@ -35,6 +37,18 @@ pub(crate) struct Text {
     /// Print the text as Markdown: headings, lists, links, tables
     #[arg(long, help_heading = "Output")]
     markdown: bool,
+
+    /// Resolve the addresses of links and images in Markdown against this URL and the page's base element
+    #[arg(long, value_name = "URL", value_parser = text(base), requires = "markdown", help_heading = "Parsing")]
+    base: Option<Url>,
+
+    /// Repeat the text of cells that span several positions of a table in Markdown
+    #[arg(long, requires = "markdown", help_heading = "Output")]
+    repeat: bool,
+
+    /// Leave out images in Markdown whose address is a data: URL
+    #[arg(long, requires = "markdown", help_heading = "Output")]
+    no_data_images: bool,
 
     /// Print an object for each piece of the text, with its place in the page
     #[arg(long, help_heading = "Output", conflicts_with_all = ["text_content", "xml"])]
@@ -77,7 +91,9 @@ impl PageCommand for Text {
         let mut text = String::new();
         // Writing to a String cannot fail.
         let _ = match self {
-            Text { markdown: true, .. } => document.root().write_markdown(&mut text),
+            Text { markdown: true, .. } => {
+                self.with_options(page, &document, |options| document.root().write_markdown(&mut text, options))
+            }
             _ if is_content => {
                 text.extend(document.descendants().filter_map(NodeRef::text));
                 Ok(())
@@ -98,12 +114,28 @@ impl PageCommand for Text {
 }
 
 impl Text {
+    /// Does something with the options of Markdown for a page.
+    fn with_options<T>(
+        &self,
+        page: &Page<'_>,
+        document: &Document<'_>,
+        f: impl FnOnce(&MarkdownOptions<'_>) -> T,
+    ) -> T {
+        let base = document_base(self.base.as_ref(), page, document);
+        let resolve = |_: NodeRef<'_>, address: &str| base.resolve(address).map(String::from);
+        let options = MarkdownOptions::new().repeat_spanned_cells(self.repeat).data_images(!self.no_data_images);
+        f(&if base.url().is_some() { options.resolve(&resolve) } else { options })
+    }
+
     /// Writes the text in pieces, each with its places.
     fn mapped(&self, page: &Page<'_>, out: &mut dyn Write) -> io::Result<()> {
         let document = page.parse_with(false, true);
         let lines = LineIndex::new(document.source());
-        let mapped =
-            if self.markdown { document.root().to_markdown_mapped() } else { document.root().inner_text_mapped() };
+        let root = document.root();
+        let mapped = match self.markdown {
+            true => self.with_options(page, &document, |options| root.to_markdown_mapped(options)),
+            false => root.inner_text_mapped(),
+        };
         match self.passages {
             None => {
                 for run in mapped.runs() {

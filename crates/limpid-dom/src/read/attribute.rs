@@ -147,7 +147,6 @@ impl<'d> NodeRef<'d> {
     }
 
     /// The values of attributes that are in no namespace, by the ids of their names, in one look at each attribute.
-    #[cfg(feature = "markdown")]
     #[inline]
     pub(crate) fn own_attributes<const N: usize>(self, names: [LocalName; N]) -> [Option<&'d str>; N] {
         let mut values = [None; N];
@@ -165,25 +164,12 @@ impl<'d> NodeRef<'d> {
         self.document.arena.attribute_without_namespace(self.number(), name).is_some()
     }
 
-    /// Whether an element has an attribute of one of two names that is in no namespace.
+    /// Whether an element has an attribute of one of these names that is in no namespace.
     #[inline]
-    pub(crate) fn has_own_of(self, names: [LocalName; 2]) -> bool {
+    pub(crate) fn has_own_of<const N: usize>(self, names: [LocalName; N]) -> bool {
         let numbers = names.map(|name| name.index() as u32);
         let is_it = |record: &AttributeRecord| numbers.contains(&record.name);
         self.document.arena.attributes(self.number()).iter().any(is_it)
-    }
-
-    /// Whether an element has an attribute of this name, or one in a namespace.
-    #[inline]
-    pub(crate) fn has_own_or_qualified(self, name: LocalName) -> bool {
-        let is_it = |record: &AttributeRecord| (record.name == name.index() as u32) | record.is_qualified();
-        self.document.arena.attributes(self.number()).iter().any(is_it)
-    }
-
-    /// Whether an element has an attribute in a namespace.
-    #[inline]
-    pub(crate) fn has_qualified_attributes(self) -> bool {
-        self.document.arena.attributes(self.number()).iter().any(AttributeRecord::is_qualified)
     }
 
     /// An element's [unique identifier](https://dom.spec.whatwg.org/#concept-id): the value of its `id`, unless that is

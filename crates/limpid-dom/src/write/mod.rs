@@ -12,7 +12,7 @@ mod long_urls;
 #[cfg(feature = "mapped-text")]
 pub(crate) mod mapped;
 #[cfg(feature = "markdown")]
-mod markdown;
+pub(crate) mod markdown;
 mod output;
 pub(crate) mod parts;
 mod rendering;

@@ -19,9 +19,7 @@ use crate::storage::node::{Node, NodeKind};
 use crate::write::buffered::{Buffered, write_buffered};
 use crate::write::byte_order_mark::{WithoutMark, escape_mark};
 use crate::write::parts;
-use crate::write::rendering::{
-    declares_preformatted, html_name, is_in_template, is_template_contents, serializes_as_void,
-};
+use crate::write::rendering::{Rendering, html_name, is_in_template, is_template_contents, serializes_as_void};
 use crate::write::utf8::write_utf8;
 use crate::write::xml::XmlOptions;
 use core::fmt::{self, Write};
@@ -292,8 +290,8 @@ struct Serializer<'d, 'o, 'w> {
     templates: usize,
     /// The number of template contents around the node. Scripting is disabled in them.
     inert: usize,
-    /// The number of elements around the node that keep white space. Counted only if the options change white space.
-    preformatted: usize,
+    /// The renderings of the nodes around, if the options change white space.
+    renderings: Vec<Rendering>,
     /// The number of written elements around the node.
     depth: usize,
     /// Whether nothing is written yet.
@@ -306,10 +304,8 @@ impl<'d, 'o, 'w> Serializer<'d, 'o, 'w> {
     fn new(top: NodeRef<'d>, outer: bool, out: &'o mut Buffered<'w>, options: &'o SerializeOptions<'o>) -> Self {
         let mut shadow_roots = options.shadow_roots.to_vec();
         shadow_roots.sort_unstable();
-        let preformatted = match options.changes_white_space() {
-            true => top.ancestors().filter(|&ancestor| is_preformatted(ancestor)).count(),
-            false => 0,
-        };
+        // Rendering decides on white space only.
+        let renderings = if options.changes_white_space() { Rendering::of(top).1 } else { Vec::new() };
         let scripting = options.scripting.unwrap_or(top.document.scripting());
         Serializer {
             top,
@@ -321,7 +317,7 @@ impl<'d, 'o, 'w> Serializer<'d, 'o, 'w> {
             shadow_roots,
             templates: 0,
             inert: usize::from(scripting && is_in_template(top)),
-            preformatted,
+            renderings,
             depth: 0,
             blank: true,
             out,
@@ -356,6 +352,12 @@ impl<'d, 'o, 'w> Serializer<'d, 'o, 'w> {
         self.outer || node.number() != self.top.number()
     }
 
+    /// Returns the rendering of the node around, if the options change white space.
+    #[inline]
+    fn around(&self) -> Rendering {
+        self.renderings.last().copied().unwrap_or_else(|| Rendering::of_root(self.top))
+    }
+
     #[inline]
     fn place(&self) -> Place<'d> {
         Place { context: (!self.outer).then_some(self.top), in_template: self.templates > 0 }
@@ -367,8 +369,8 @@ impl<'d, 'o, 'w> Serializer<'d, 'o, 'w> {
         if is_written {
             self.break_before(element)?;
         }
-        if self.options.changes_white_space() && !is_void && is_preformatted(element) {
-            self.preformatted += 1;
+        if self.options.changes_white_space() && !is_void {
+            self.renderings.push(self.around().child(element));
         }
         if !is_written {
             return Ok(());
@@ -386,14 +388,14 @@ impl<'d, 'o, 'w> Serializer<'d, 'o, 'w> {
     /// Writes the end of an element by what follows and surrounds it.
     #[inline]
     fn end_in_context(&mut self, element: NodeRef<'d>, is_written: bool) -> fmt::Result {
-        if self.preformatted != 0 && is_preformatted(element) {
-            self.preformatted -= 1;
+        if is_written {
+            self.depth -= 1;
+            self.break_before_end(element)?;
         }
+        self.renderings.pop();
         if !is_written {
             return Ok(());
         }
-        self.depth -= 1;
-        self.break_before_end(element)?;
         if self.may_omit_tags(element) && self.place().is_end_optional(element) {
             return Ok(());
         }
@@ -551,7 +553,7 @@ impl<'d, 'o, 'w> Serializer<'d, 'o, 'w> {
         }
         let shown = if is_raw { text } else { self.break_before_text(node, text)? };
         self.blank &= text.is_empty();
-        if self.options.strip_whitespace && self.preformatted == 0 && !is_raw {
+        if self.options.strip_whitespace && !is_raw && self.around().collapses() {
             write_collapsed(shown, self.out.text())
         } else {
             write_escaped(shown, TEXT, self.options.syntax.keep_line_breaks, self.out.text())
@@ -657,6 +659,9 @@ impl<'d> Visitor<'d> for Serializer<'d, '_, '_> {
             let Some(init) = self.shadow_root_to_write(content) else { return Ok(false) };
             self.start_shadow_root(init)?;
         }
+        if self.options.changes_white_space() {
+            self.renderings.push(self.around().child_tree(content));
+        }
         self.templates += 1;
         self.inert += usize::from(is_template_contents(content));
         Ok(true)
@@ -664,6 +669,7 @@ impl<'d> Visitor<'d> for Serializer<'d, '_, '_> {
 
     #[inline]
     fn leave_content(&mut self, content: NodeRef<'d>) -> Result<bool, fmt::Error> {
+        self.renderings.pop();
         self.templates -= 1;
         self.inert -= usize::from(is_template_contents(content));
         let is_shadow_root = content.kind() == NodeKind::ShadowRoot;
@@ -673,12 +679,6 @@ impl<'d> Visitor<'d> for Serializer<'d, '_, '_> {
         // Template contents are written instead of the children that a template has itself.
         Ok(is_shadow_root)
     }
-}
-
-/// Whether white space matters in an element, whatever style sheets say.
-#[inline]
-fn is_preformatted(node: NodeRef<'_>) -> bool {
-    drops_first_line_feed(node) || declares_preformatted(node)
 }
 
 /// Writes a text with what is special in it escaped, line breaks of all kinds kept.

@@ -128,7 +128,7 @@ impl MappedText {
     /// Returns the text, or the Markdown, alone.
     ///
     /// ```
-    /// let text: String = limpid::parse("<ul><li>Tea").root().to_markdown_mapped().into_text();
+    /// let text: String = limpid::parse("<ul><li>Tea").root().to_markdown_mapped(&limpid::MarkdownOptions::new()).into_text();
     /// assert_eq!(text.trim_end(), "- Tea");
     /// ```
     #[inline]
@@ -151,7 +151,7 @@ impl MappedText {
     /// Returns the headings in order.
     ///
     /// ```
-    /// let mapped = limpid::parse("<h1>Tea</h1><p>Leaves<h2>Green</h2>").root().to_markdown_mapped();
+    /// let mapped = limpid::parse("<h1>Tea</h1><p>Leaves<h2>Green</h2>").root().to_markdown_mapped(&limpid::MarkdownOptions::new());
     /// let titles: Vec<_> = mapped.headings().iter().map(|heading| (heading.level, heading.title.as_str())).collect();
     /// assert_eq!(titles, [(1, "Tea"), (2, "Green")]);
     /// ```

@@ -1,65 +1,70 @@
 //! The way through the tree, in which each element is entered and left.
 
+use super::MarkdownOptions;
 use super::inline::{Code, Target};
 use super::list::List;
+use super::math;
 use super::role::Role;
-use super::table::{self, Row, WIDEST_PADDED};
 use super::writer::{SEPARATOR, Writer};
 use crate::read::node_ref::NodeRef;
+use crate::read::table::{Table, TableCell};
+use crate::read::traverse::Edge;
 use crate::read::visit::{Visitor, visit};
 use crate::storage::node::Node;
 use crate::write::output::Output;
-use crate::write::rendering::{has_scripting, html_name};
+use crate::write::rendering::{Rendering, html_name};
+use crate::write::table::TableSlot;
 use core::fmt;
-use core::mem;
 use limpid_markup::LocalName;
 
 /// The number of quotes and lists inside one another, beyond which they are not indented any more: it keeps the output linear.
 const NESTING_LIMIT: usize = 64;
 
+/// Rows of wider tables are not padded to their width, so that the output is linear: a parser pads them.
+const WIDEST_PADDED: usize = 64;
+
 /// An element that is open, by what it needs at its end.
 #[derive(Clone, Copy, Debug)]
-enum Frame {
+enum Frame<'d> {
     /// A paragraph or any other block.
     Block,
     Heading,
     /// Emphasis by the innermost open delimiter.
     Emphasis,
-    Link,
+    Link(Target<'d>),
     Quote,
     List(List),
     Item,
-    /// A table with this number of columns, and whether any row of it is written.
-    Table {
-        columns: u32,
-        has_rows: bool,
-    },
-    Row(Row),
-    Cell,
-    /// A `q`.
-    Quotation,
+    /// A `q`, or a tag that is kept: what stands at its end.
+    Tag(&'static str),
+    /// A text of a drawing, which stands in the line, apart from its neighbours.
+    Drawn,
 }
 
 /// The outcome of entering an element.
-enum Entered {
+enum Entered<'d> {
     /// All of it is written, or nothing is.
     Done,
     /// Its content counts as that of the element around.
     Transparent,
-    Opened(Frame),
+    Opened(Frame<'d>),
 }
 
 pub(super) struct Markdown<'o, 'd, O: Output<'d>> {
     top: NodeRef<'d>,
-    /// Whether scripting is enabled, so that `noscript` does not show.
-    scripting: bool,
+    options: &'o MarkdownOptions<'o>,
+    /// The renderings of the elements around.
+    renderings: Vec<Rendering>,
     /// The open elements, by their numbers.
-    frames: Vec<(u32, Frame)>,
-    /// The number of items and of cells around.
+    frames: Vec<(u32, Frame<'d>)>,
+    /// The number of items around.
     items: usize,
-    cells: usize,
-    /// The target of the link around.
-    link: Option<Target<'d>>,
+    /// Whether a link is around.
+    is_in_link: bool,
+    /// The link around that is written in a heading in it, and that heading.
+    link_in_heading: Option<(Target<'d>, u32)>,
+    /// The number of bytes by which addresses may still grow.
+    growth_left: usize,
     writer: Writer<'o, 'd, O>,
 }
 
@@ -70,30 +75,47 @@ impl<'d, O: Output<'d>> Visitor<'d> for Markdown<'_, 'd, O> {
     fn enter(&mut self, node: NodeRef<'d>, record: &'d Node) -> Result<bool, fmt::Error> {
         self.writer.out.pass_on()?;
         if !record.is_text() {
-            return Ok(self.enter_element(node, record));
+            return self.enter_element(node, record);
         }
-        // White space between the rows and cells of a table is none of its content.
-        if !matches!(self.frame(), Some(Frame::Table { .. } | Frame::Row(_))) {
-            let text = node.place_text(record.place());
-            self.writer.text(O::text_of(node, text), text);
+        let text = node.place_text(record.place());
+        if self.around().shows_text() {
+            match self.around().preserves_breaks() {
+                false => self.writer.text(O::text_of(node, text), text),
+                true => self.writer.lines_of_text(O::text_of(node, text), text),
+            }
         }
         Ok(false)
     }
 
     #[inline(always)]
     fn leave(&mut self, node: NodeRef<'d>, _: &Node) -> fmt::Result {
-        if let Some((_, frame)) = self.frames.pop_if(|(owner, _)| *owner == node.number()) {
+        self.renderings.pop();
+        while let Some((_, frame)) = self.frames.pop_if(|(owner, _)| *owner == node.number()) {
             self.leave_frame(node, frame);
-            self.writer.out.leave(node);
         }
+        self.writer.out.leave(node);
         Ok(())
     }
 }
 
 impl<'o, 'd, O: Output<'d>> Markdown<'o, 'd, O> {
-    pub(super) fn new(top: NodeRef<'d>, out: &'o mut O) -> Self {
-        let (scripting, writer) = (has_scripting(top), Writer::new(out));
-        Markdown { top, scripting, frames: Vec::new(), items: 0, cells: 0, link: None, writer }
+    pub(super) fn new(top: NodeRef<'d>, options: &'o MarkdownOptions<'o>, out: &'o mut O) -> Self {
+        let (_, mut renderings) = Rendering::of(top);
+        // What is asked for is written, even if it does not show.
+        if renderings.iter().any(|around| !around.is_rendered()) {
+            renderings = vec![Rendering::of_root(top)];
+        }
+        Markdown {
+            top,
+            options,
+            renderings,
+            frames: Vec::new(),
+            items: 0,
+            is_in_link: false,
+            link_in_heading: None,
+            growth_left: options.growth(top),
+            writer: Writer::new(out),
+        }
     }
 
     pub(super) fn run(mut self) -> fmt::Result {
@@ -102,192 +124,261 @@ impl<'o, 'd, O: Output<'d>> Markdown<'o, 'd, O> {
         Ok(())
     }
 
-    /// Returns what is open innermost.
+    /// Returns the rendering of the element around.
     #[inline]
-    fn frame(&self) -> Option<&Frame> {
-        self.frames.last().map(|(_, frame)| frame)
+    fn around(&self) -> Rendering {
+        self.renderings.last().copied().unwrap_or_else(|| Rendering::of_root(self.top))
     }
 
     #[inline]
-    fn frame_mut(&mut self) -> Option<&mut Frame> {
+    fn frame_mut(&mut self) -> Option<&mut Frame<'d>> {
         self.frames.last_mut().map(|(_, frame)| frame)
+    }
+
+    #[inline]
+    fn list_mut(&mut self) -> Option<&mut List> {
+        match self.frame_mut() {
+            Some(Frame::List(list)) => Some(list),
+            _ => None,
+        }
     }
 
     /// Enters what is no text. Returns whether what is in it is still to be written.
     #[inline]
-    fn enter_element(&mut self, node: NodeRef<'d>, record: &Node) -> bool {
+    fn enter_element(&mut self, node: NodeRef<'d>, record: &Node) -> Result<bool, fmt::Error> {
         let role = Role::of(record);
-        if node != self.top && !(record.is_element() && role.is_rendered(node, record, self.scripting)) {
-            return false;
+        if node == self.top && !record.is_element() {
+            self.renderings.push(Rendering::of_root(node));
+            return Ok(true);
         }
-        let frame = match role.if_rendered() {
-            // Its content counts as that of the element around.
-            Role::Inline => return true,
-            role if self.writer.inline == 0 && role.is_block() => self.enter_block(node, role),
-            role => self.enter_in_line(node, role),
+        let mut rendering = self.around().child(node);
+        if role == Role::Script
+            && let Some(formula) = math::of_script(node)
+        {
+            self.formula(formula);
+            return Ok(false);
+        }
+        if !rendering.is_rendered() {
+            if node != self.top {
+                return Ok(false);
+            }
+            rendering = rendering.shown();
+        }
+        if math::is_double(node) {
+            return Ok(false);
+        }
+        let is_block = self.writer.inline == 0 && role.is_block();
+        // An element that is made a block stays emphasis, or whatever else it is.
+        let is_broken = !is_block && rendering.display.breaks_line() && role != Role::Preformatted;
+        if is_broken && !record.is_html_element() {
+            self.writer.add_space();
+            self.frames.push((node.number(), Frame::Drawn));
+        } else if is_broken {
+            self.writer.break_block(2);
+            self.frames.push((node.number(), Frame::Block));
+        }
+        let depth = self.frames.len();
+        let entered = match role {
+            _ if is_block => self.enter_block(node, role, rendering)?,
+            Role::Other => Entered::Transparent,
+            role => self.enter_in_line(node, role, rendering),
         };
-        match frame {
-            Entered::Opened(frame) => self.frames.push((node.number(), frame)),
+        self.writer.out.enter(node);
+        match entered {
+            Entered::Opened(frame) => self.frames.insert(depth, (node.number(), frame)),
             Entered::Transparent => {}
-            Entered::Done => return false,
+            Entered::Done => {
+                while let Some((_, frame)) = self.frames.pop_if(|(owner, _)| *owner == node.number()) {
+                    self.leave_frame(node, frame);
+                }
+                self.writer.out.leave(node);
+                return Ok(false);
+            }
         }
-        true
+        self.renderings.push(rendering);
+        Ok(true)
     }
 
-    /// Enters an element that is no block, or stands in a line.
-    fn enter_in_line(&mut self, node: NodeRef<'d>, role: Role) -> Entered {
-        let is_in_cell = self.cells > 0;
+    /// Enters an element that is no block of Markdown's, or stands in a line.
+    fn enter_in_line(&mut self, node: NodeRef<'d>, role: Role, rendering: Rendering) -> Entered<'d> {
+        let is_thing = matches!(role, Role::Image | Role::Input | Role::LineBreak | Role::Math);
         match role {
+            _ if is_thing && !rendering.is_visible => {}
             Role::Emphasis => return self.enter_emphasis("*"),
             Role::Strong => return self.enter_emphasis("**"),
             Role::Strikethrough => return self.enter_emphasis("~~"),
-            Role::Quotation => {
-                self.writer.literal("\"");
-                return Entered::Opened(Frame::Quotation);
-            }
-            Role::Link => {
-                if self.link.is_none() {
-                    self.link = Target::of(node, LocalName::HREF);
-                    if self.link.is_some() {
-                        self.writer.start_link();
-                        return Entered::Opened(Frame::Link);
-                    }
+            Role::Superscript => return self.enter_tag(node, "<sup>", "</sup>"),
+            Role::Subscript => return self.enter_tag(node, "<sub>", "</sub>"),
+            Role::Quotation => return self.enter_tag(node, "\"", "\""),
+            Role::Link => return self.enter_link(node, rendering),
+            Role::Image => self.image(node),
+            Role::LineBreak => self.writer.line_break(),
+            Role::Code => self.writer.code(&Code::of(node, rendering, false)),
+            Role::Preformatted => {
+                let code = Code::of(node, rendering, true);
+                match self.writer.inline == 0 && rendering.display.breaks_line() {
+                    true => self.writer.code_block(node, &code),
+                    false => self.writer.code(&code),
                 }
-                return Entered::Transparent;
             }
-            Role::Image => self.writer.image(node),
-            Role::LineBreak => self.writer.line_break(is_in_cell),
-            Role::Code => self.writer.code(&Code::of(node, false, self.scripting), is_in_cell),
-            Role::Preformatted => match (Code::of(node, true, self.scripting), self.writer.inline) {
-                (code, 0) => self.writer.code_block(node, &code),
-                (code, _) => self.writer.code(&code, is_in_cell),
-            },
             Role::Input => {
                 let is_check_box =
                     node.own_attribute(LocalName::TYPE).is_some_and(|kind| kind.eq_ignore_ascii_case("checkbox"));
-                let is_first_in_item =
-                    matches!(self.frame(), Some(Frame::Item)) && node.previous_element_sibling().is_none();
-                if is_check_box && is_first_in_item {
+                if is_check_box && self.writer.is_at_start_of_item() {
                     self.writer.check_box(node);
                 }
             }
-            Role::Field => {}
-            _ => return self.enter_other(node),
+            Role::Math => match math::of_element(node) {
+                Some(formula) => self.formula(formula),
+                None => return Entered::Transparent,
+            },
+            Role::Field | Role::Rule => {}
+            _ => return Entered::Transparent,
         }
         Entered::Done
     }
 
-    fn enter_emphasis(&mut self, delimiter: &'static str) -> Entered {
+    fn enter_emphasis(&mut self, delimiter: &'static str) -> Entered<'d> {
         match self.writer.delimiters.enter(delimiter) {
             true => Entered::Opened(Frame::Emphasis),
             false => Entered::Transparent,
         }
     }
 
-    /// Enters a block that is not within a line.
-    fn enter_block(&mut self, node: NodeRef<'d>, role: Role) -> Entered {
+    fn enter_tag(&mut self, node: NodeRef<'d>, start: &'static str, end: &'static str) -> Entered<'d> {
+        if node.first_child().is_none() {
+            return Entered::Done;
+        }
+        self.writer.literal(start);
+        Entered::Opened(Frame::Tag(end))
+    }
+
+    fn enter_link(&mut self, node: NodeRef<'d>, rendering: Rendering) -> Entered<'d> {
+        if self.is_in_link {
+            return Entered::Transparent;
+        }
+        let Some(target) = Target::of(node, LocalName::HREF) else { return Entered::Transparent };
+        let heading = if self.writer.inline == 0 { heading_in(node, rendering) } else { None };
+        if let Some(heading) = heading {
+            self.link_in_heading = Some((target, heading.number()));
+            return Entered::Transparent;
+        }
+        self.is_in_link = true;
+        self.writer.start_link();
+        Entered::Opened(Frame::Link(target))
+    }
+
+    fn formula(&mut self, (formula, is_block): (&str, bool)) {
+        let mark = if is_block { "$$" } else { "$" };
+        self.writer.literal(mark);
+        self.writer.raw(formula.trim());
+        self.writer.raw(mark);
+    }
+
+    fn image(&mut self, image: NodeRef<'d>) {
+        if let Some(formula) = math::of_image(image) {
+            return self.formula(formula);
+        }
+        let target = Target::of_image(image).filter(|target| self.options.has_data_images || !target.is_data());
+        match target {
+            Some(target) => {
+                let address = self.resolved(target);
+                self.writer.image(image, target, address.as_deref());
+            }
+            None => {
+                let alt = image.own_attribute(LocalName::ALT).unwrap_or_default();
+                self.writer.text(O::value_of(image, LocalName::ALT, alt), alt);
+            }
+        }
+    }
+
+    /// Returns the address of a link or an image as the options resolve it.
+    fn resolved(&mut self, target: Target<'d>) -> Option<String> {
+        let resolved = self.options.resolve.and_then(|resolve| resolve(target.element, target.address))?;
+        self.growth_left = self.growth_left.checked_sub(resolved.len().saturating_sub(target.address.len()))?;
+        Some(resolved)
+    }
+
+    /// Enters a block of Markdown's that is not within a line.
+    fn enter_block(&mut self, node: NodeRef<'d>, role: Role, rendering: Rendering) -> Result<Entered<'d>, fmt::Error> {
         let frame = match role {
             Role::Heading => {
-                self.writer.break_block(2);
-                self.writer.out.enter(node);
                 let level = node.local_name().as_bytes().get(1).map_or(1, |digit| usize::from(digit - b'0'));
-                self.writer.start();
-                self.writer.raw(&"######"[..level]);
-                self.writer.add_space();
-                self.writer.inline += 1;
+                self.writer.start_heading(level);
+                if let Some((target, _)) = self.link_in_heading.take_if(|(_, heading)| *heading == node.number()) {
+                    self.is_in_link = true;
+                    self.writer.start_link();
+                    self.frames.push((node.number(), Frame::Link(target)));
+                }
                 Frame::Heading
             }
             Role::Rule => {
                 self.writer.break_block(2);
                 self.writer.line("***");
                 self.writer.break_block(2);
-                return Entered::Done;
+                return Ok(Entered::Done);
             }
             Role::Quote if self.writer.nesting() < NESTING_LIMIT => {
                 self.writer.break_block(2);
                 self.writer.push_prefix("> ".into(), "> ".into());
                 Frame::Quote
             }
-            Role::List => self.start_list(List::new(node)),
-            Role::Item if self.writer.nesting() < NESTING_LIMIT => self.start_item(),
+            Role::List => self.start_list(node),
+            Role::Item if self.writer.nesting() < NESTING_LIMIT => self.start_item(node),
             Role::Table => {
                 self.writer.break_block(2);
-                let columns = table::columns(node, self.scripting);
-                columns.map_or(Frame::Block, |columns| Frame::Table { columns, has_rows: false })
+                if self.table(&Table::rendered_in(node, rendering), rendering)? {
+                    return Ok(Entered::Done);
+                }
+                Frame::Block
             }
-            _ => match (role, self.frame_mut()) {
-                (Role::RowGroup, Some(Frame::Table { .. })) => return Entered::Transparent,
-                (Role::Row, Some(Frame::Table { columns, has_rows })) => {
-                    let (columns, is_first) = (*columns, !mem::replace(has_rows, true));
-                    self.start_row(node, columns, is_first)
-                }
-                (Role::Cell, Some(Frame::Row(row))) => {
-                    row.cells += 1;
-                    self.cells += 1;
-                    self.writer.add_space();
-                    self.writer.inline += 1;
-                    Frame::Cell
-                }
-                _ => return self.enter_other(node),
-            },
+            _ => {
+                self.writer.break_block(2);
+                Frame::Block
+            }
         };
-        Entered::Opened(frame)
-    }
-
-    /// Enters a block that Markdown has no words for.
-    fn enter_other(&mut self, node: NodeRef<'d>) -> Entered {
-        self.writer.break_block(2);
-        self.writer.out.enter(node);
-        Entered::Opened(Frame::Block)
+        Ok(Entered::Opened(frame))
     }
 
     #[inline]
-    fn leave_frame(&mut self, node: NodeRef<'d>, frame: Frame) {
+    fn leave_frame(&mut self, node: NodeRef<'d>, frame: Frame<'d>) {
         match frame {
-            Frame::Block | Frame::Table { .. } => self.writer.break_block(2),
-            Frame::Heading => {
-                self.end_line();
-                self.writer.break_block(2);
-            }
+            Frame::Block => self.writer.break_block(2),
+            Frame::Heading => self.writer.end_heading(),
             Frame::Emphasis => self.writer.delimiters.leave(),
-            Frame::Link => {
-                if let Some(target) = self.link.take() {
-                    self.writer.end_link(node, target);
+            Frame::Link(target) => {
+                self.is_in_link = false;
+                if self.writer.has_started_link() {
+                    let address = self.resolved(target);
+                    self.writer.end_link(target, address.as_deref());
+                } else {
+                    self.writer.forget_link();
                 }
             }
-            Frame::Quotation => self.writer.literal("\""),
+            Frame::Tag(end) => self.writer.literal(end),
+            Frame::Drawn => self.writer.add_space(),
             Frame::Quote => {
                 self.writer.break_block(2);
                 self.writer.pop_prefix();
             }
-            Frame::List(List { next, .. }) => {
-                self.writer.break_block(if self.items > 0 { 1 } else { 2 });
-                self.writer.after_list = Some(next.is_some());
-            }
+            Frame::List(list) => self.end_list(list),
             Frame::Item => self.end_item(node),
-            Frame::Row(row) => self.end_row(row),
-            Frame::Cell => {
-                self.cells -= 1;
-                self.end_line();
-                self.writer.space = None;
-                self.writer.raw(" |");
-            }
         }
     }
 
-    /// Ends an element that stays in one line.
-    fn end_line(&mut self) {
-        self.writer.close_written();
-        self.writer.inline -= 1;
-    }
-
-    fn start_list(&mut self, list: List) -> Frame {
-        let is_in_list = matches!(self.frame(), Some(Frame::List(_)));
-        let is_nested = is_in_list || matches!(self.frame(), Some(Frame::Item));
+    fn start_list(&mut self, node: NodeRef<'d>) -> Frame<'d> {
+        let mut list = List::new(node);
+        let is_in_item = matches!(self.frame_mut(), Some(Frame::Item));
         let after_list = self.writer.after_list;
+        let width_around = self.list_mut().map(|list| list.width);
         // A list that starts with another number than 1 needs an empty line, too.
-        self.writer.break_block(if is_nested && list.next.is_none_or(|start| start == 1) { 1 } else { 2 });
-        if after_list == Some(list.next.is_some()) && !is_in_list {
+        let is_tight = (is_in_item || width_around.is_some()) && list.next.is_none_or(|start| start == 1);
+        self.writer.break_block(if is_tight { 1 } else { 2 });
+        if let Some(width) = width_around.filter(|width| *width > 0 && self.writer.nesting() < NESTING_LIMIT) {
+            // It goes on in the item before it.
+            self.writer.push_prefix(" ".repeat(width).into(), " ".repeat(width).into());
+            list.is_in_item_before = true;
+        } else if after_list == Some(list.next.is_some()) && width_around.is_none() {
             // Two lists in a row would be one.
             self.writer.breaks = self.writer.breaks.max(2);
             self.writer.line(SEPARATOR);
@@ -296,10 +387,18 @@ impl<'o, 'd, O: Output<'d>> Markdown<'o, 'd, O> {
         Frame::List(list)
     }
 
-    fn start_item(&mut self) -> Frame {
-        let ((marker, space), is_tight) = match self.frame_mut() {
-            Some(Frame::List(list)) => (list.marker(), list.is_tight),
-            _ => (("- ".into(), "  ".into()), true),
+    fn end_list(&mut self, list: List) {
+        self.writer.break_block(if self.items > 0 { 1 } else { 2 });
+        if list.is_in_item_before {
+            self.writer.pop_prefix();
+        }
+        self.writer.after_list = Some(list.next.is_some());
+    }
+
+    fn start_item(&mut self, item: NodeRef<'d>) -> Frame<'d> {
+        let ((marker, space), is_tight) = match self.list_mut() {
+            Some(list) => (list.marker(item), list.is_tight),
+            None => (("- ".into(), "  ".into()), true),
         };
         // Only after an empty line can any item start that comes after text.
         let is_after_text = self.writer.breaks == 0 && !self.writer.blank;
@@ -325,30 +424,158 @@ impl<'o, 'd, O: Output<'d>> Markdown<'o, 'd, O> {
         }
         self.writer.break_block(1);
         self.writer.pop_prefix();
-        let is_loose = matches!(self.frame(), Some(Frame::List(List { is_tight: false, .. })));
-        self.writer.breaks = if is_loose { 2 } else { 1 };
+        match self.list_mut() {
+            Some(list) => self.writer.breaks = if list.is_tight { 1 } else { 2 },
+            None => {
+                self.writer.breaks = 1;
+                self.writer.after_list = Some(false);
+            }
+        }
     }
 
-    fn start_row(&mut self, row: NodeRef<'_>, columns: u32, is_first: bool) -> Frame {
-        let is_header = is_first && row.child_elements().next().is_some_and(|cell| html_name(cell) == LocalName::TH);
-        if is_first && !is_header {
+    /// Writes a table of data. Returns false, with nothing written, if it is not one.
+    fn table(&mut self, table: &Table<'d>, rendering: Rendering) -> Result<bool, fmt::Error> {
+        let rows: Vec<_> = table.rows().collect();
+        let columns = rows.iter().map(Vec::len).max().unwrap_or(0);
+        if columns < 2 || table.is_layout_in(rendering) {
+            return Ok(false);
+        }
+        self.renderings.push(rendering);
+        let (first, captions) = (rows.first().and_then(|row| first_cell(row)), captions(table, rendering));
+        let is_above = |caption: &NodeRef<'d>| first.is_none_or(|first| caption.number() < first.element().number());
+        for caption in captions.iter().filter(|caption| is_above(caption)) {
+            visit(*caption, self)?;
+            self.writer.break_block(2);
+        }
+        let has_header = table.header_rows() > 0;
+        if !has_header {
             // There is no table without a header.
+            self.writer.line(&format!("|{}", " |".repeat(columns)));
+            self.writer.line(&format!("|{}", " --- |".repeat(columns)));
+        }
+        let mut repeated = Repeated::new(self.options.repeats_spanned_cells, table);
+        for (index, row) in rows.iter().enumerate() {
             self.writer.start();
             self.writer.raw("|");
-            self.end_row(Row { cells: 0, columns, is_header: true });
+            for slot in row {
+                match slot {
+                    TableSlot::Cell(cell) => self.cell(cell, rendering)?,
+                    TableSlot::Spanned(cell) => match repeated.text(cell) {
+                        Some(text) => {
+                            self.writer.start_cell();
+                            self.writer.text(O::Origin::default(), &text);
+                            self.writer.end_cell();
+                        }
+                        None => self.writer.raw(" |"),
+                    },
+                    TableSlot::Empty => self.writer.raw(" |"),
+                }
+            }
+            let is_header = has_header && index == 0;
+            if is_header || columns <= WIDEST_PADDED {
+                self.writer.raw(&" |".repeat(columns - row.len()));
+            }
+            self.writer.breaks = 1;
+            if is_header {
+                self.writer.line(&format!("|{}", " --- |".repeat(columns)));
+            }
         }
-        self.writer.start();
-        self.writer.raw("|");
-        Frame::Row(Row { cells: 0, columns, is_header })
+        self.writer.break_block(2);
+        for caption in captions.iter().filter(|caption| !is_above(caption)) {
+            visit(*caption, self)?;
+            self.writer.break_block(2);
+        }
+        self.renderings.pop();
+        Ok(true)
     }
 
-    fn end_row(&mut self, Row { cells, columns, is_header }: Row) {
-        if is_header || columns <= WIDEST_PADDED {
-            self.writer.raw(&" |".repeat(columns.saturating_sub(cells) as usize));
+    /// Writes the content of a cell in one line.
+    fn cell(&mut self, cell: &TableCell<'d>, table: Rendering) -> fmt::Result {
+        let element = cell.element();
+        // A cell is in a row of the table, or of a part of it.
+        let parts: Vec<NodeRef<'d>> =
+            element.ancestors().take_while(|part| html_name(*part) != LocalName::TABLE).collect();
+        let row = parts.iter().rev().fold(table, |rendering, part| rendering.child(*part));
+        self.renderings.push(row.child(element));
+        self.writer.out.enter(element);
+        self.writer.start_cell();
+        for child in element.children() {
+            visit(child, self)?;
         }
-        self.writer.breaks = 1;
-        if is_header {
-            self.writer.line(&format!("|{}", " --- |".repeat(columns as usize)));
+        self.writer.end_cell();
+        self.writer.out.leave(element);
+        self.renderings.pop();
+        Ok(())
+    }
+}
+
+/// The texts of cells, where they are repeated.
+struct Repeated {
+    /// The number of bytes that may still be repeated; `None` if nothing is.
+    left: Option<usize>,
+}
+
+impl Repeated {
+    /// Repeated texts have 16 bytes at most for each byte of the table's texts.
+    #[inline]
+    fn new(is_asked_for: bool, table: &Table<'_>) -> Repeated {
+        let len = || table.element().descendants().filter_map(NodeRef::text).map(str::len).sum::<usize>();
+        Repeated { left: is_asked_for.then(|| len().saturating_mul(16)) }
+    }
+
+    #[inline]
+    fn text(&mut self, cell: &TableCell<'_>) -> Option<String> {
+        let left = self.left?;
+        let text = cell.element().inner_text();
+        self.left = left.checked_sub(text.len());
+        self.left.map(|_| text)
+    }
+}
+
+#[inline]
+fn first_cell<'t, 'd>(row: &[TableSlot<'t, 'd>]) -> Option<&'t TableCell<'d>> {
+    row.iter().find_map(|slot| match slot {
+        TableSlot::Cell(cell) => Some(*cell),
+        TableSlot::Spanned(_) | TableSlot::Empty => None,
+    })
+}
+
+/// Returns the captions of a table that are rendered.
+#[inline]
+fn captions<'d>(table: &Table<'d>, rendering: Rendering) -> Vec<NodeRef<'d>> {
+    let is_caption =
+        |part: &NodeRef<'d>| html_name(*part) == LocalName::CAPTION && rendering.child(*part).is_rendered();
+    table.element().child_elements().filter(is_caption).collect()
+}
+
+/// Returns the first heading in a link that has text and is rendered.
+#[inline]
+fn heading_in<'d>(link: NodeRef<'d>, rendering: Rendering) -> Option<NodeRef<'d>> {
+    let mut renderings = vec![rendering];
+    let mut events = link.traverse();
+    events.next();
+    while let Some(event) = events.next() {
+        let node = match event {
+            Edge::Enter(node) if node.is_element() => node,
+            Edge::Leave(node) if node.is_element() => {
+                renderings.pop();
+                continue;
+            }
+            _ => continue,
+        };
+        let around = *renderings.last()?;
+        let rendering = around.child(node);
+        renderings.push(rendering);
+        match rendering.is_rendered() {
+            false => events.skip_children(),
+            true if Role::of(node.node()) == Role::Heading => {
+                let is_word = |node: NodeRef<'_>| node.text().is_some_and(|text| !text.trim_ascii().is_empty());
+                if node.descendants().any(is_word) {
+                    return Some(node);
+                }
+            }
+            true => {}
         }
     }
+    None
 }

@@ -1,82 +1,157 @@
 //! Links, images, code, check boxes and line breaks, which stand in a line beside text; blocks of code, too.
 
 use super::escape::{destination, next_word, title};
-use super::role::Role;
 use super::writer::{SEPARATOR, Writer};
 use crate::read::node_ref::NodeRef;
-use crate::read::traverse::Edge;
+use crate::write::inner_text::write_text_in;
 use crate::write::output::{Origin, Output};
-use crate::write::rendering::html_name;
+use crate::write::rendering::{Rendering, html_name};
 use core::ops::Range;
-use limpid_markup::LocalName;
+use limpid_markup::{LocalName, srcset_urls};
 use std::borrow::Cow;
 
 /// The address and the title of a link or an image.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Target<'d> {
-    address: &'d str,
+    pub(super) element: NodeRef<'d>,
+    /// The attribute that has the address.
+    name: LocalName,
+    pub(super) address: &'d str,
     title: Option<&'d str>,
 }
 
 impl<'d> Target<'d> {
     /// Takes them from the attributes of an element; `None` if it has no address.
     #[inline]
-    pub(super) fn of(element: NodeRef<'d>, address: LocalName) -> Option<Target<'d>> {
-        let [address, title] = element.own_attributes([address, LocalName::TITLE]);
-        address.map(|address| Target { address, title })
+    pub(super) fn of(element: NodeRef<'d>, name: LocalName) -> Option<Target<'d>> {
+        let [address, title] = element.own_attributes([name, LocalName::TITLE]);
+        address.map(|address| Target { element, name, address, title })
+    }
+
+    /// Takes them from an image: from the attribute that a script copies from, if `src` is only a placeholder.
+    #[inline]
+    pub(super) fn of_image(image: NodeRef<'d>) -> Option<Target<'d>> {
+        const LATER: [&str; 5] = ["data-src", "data-original", "data-lazy-src", "data-lazy", "data-url"];
+        let target = Target::of(image, LocalName::SRC).filter(|target| !target.address.trim_ascii().is_empty());
+        if target.is_some_and(|target| !target.is_data()) {
+            return target;
+        }
+        let later =
+            LATER.iter().find_map(|name| image.attribute(name)).filter(|address| !address.trim_ascii().is_empty());
+        let first_candidate = |name: &str| {
+            let candidates = image.attribute(name)?;
+            srcset_urls(candidates).next().map(|range| &candidates[range])
+        };
+        let address = later.or_else(|| ["srcset", "data-srcset"].into_iter().find_map(first_candidate));
+        match address {
+            Some(address) => {
+                let title = image.own_attribute(LocalName::TITLE);
+                Some(Target { element: image, name: LocalName::UNKNOWN, address, title })
+            }
+            None => target,
+        }
+    }
+
+    /// Whether the address has the data itself.
+    #[inline]
+    pub(super) fn is_data(&self) -> bool {
+        self.address.trim_ascii_start().get(..5).is_some_and(|scheme| scheme.eq_ignore_ascii_case("data:"))
     }
 }
 
 /// The text of an element that is code, and where its parts come from.
 pub(super) struct Code<'d, O: Output<'d>> {
     text: String,
-    /// The texts that it consists of, by where each of them starts.
-    parts: Vec<(usize, O::Origin)>,
+    /// The texts that it consists of, by where each of them starts, and whether each is there as it is at its origin.
+    parts: Vec<(usize, O::Origin, bool)>,
+    /// The end of the last of them.
+    end: usize,
+}
+
+impl<'d, O: Output<'d>> Output<'d> for Code<'d, O> {
+    type Origin = O::Origin;
+
+    #[inline]
+    fn text_of(node: NodeRef<'d>, text: &'d str) -> O::Origin {
+        O::text_of(node, text)
+    }
+
+    #[inline]
+    fn value_of(element: NodeRef<'d>, name: LocalName, value: &'d str) -> O::Origin {
+        O::value_of(element, name, value)
+    }
+
+    #[inline]
+    fn text(&mut self) -> &mut String {
+        &mut self.text
+    }
+
+    fn copy(&mut self, origin: O::Origin, text: &str) {
+        self.push(origin, text, true);
+    }
+
+    fn replace(&mut self, origin: O::Origin, text: &str) {
+        self.push(origin, text, false);
+    }
 }
 
 impl<'d, O: Output<'d>> Code<'d, O> {
-    /// Takes the text of an element as far as it shows, with a line end for each `br` in it if it is a block of code.
-    pub(super) fn of(element: NodeRef<'d>, is_block: bool, scripting: bool) -> Self {
-        let mut code = Code { text: String::new(), parts: Vec::new() };
-        let mut events = element.traverse();
-        events.next();
-        while let Some(event) = events.next() {
-            let Edge::Enter(node) = event else { continue };
-            if let Some(text) = node.text() {
-                code.parts.push((code.text.len(), O::text_of(node, text)));
-                code.text.push_str(text);
-            } else if !Role::of(node.node()).is_rendered(node, node.node(), scripting) {
-                events.skip_children();
-            } else if is_block && html_name(node) == LocalName::BR {
-                code.parts.push((code.text.len(), O::Origin::default()));
-                code.text.push('\n');
-            }
-        }
+    /// Takes the text of an element as [`inner_text`](NodeRef::inner_text) has it, with a space at an end that shows unless it is a block.
+    pub(super) fn of(element: NodeRef<'d>, rendering: Rendering, is_block: bool) -> Self {
+        let mut code = Code { text: String::new(), parts: Vec::new(), end: 0 };
+        // Writing to a String cannot fail.
+        let _ = write_text_in(element, rendering, is_block, &mut code);
+        code.push(O::Origin::default(), "", false);
         code
+    }
+
+    fn push(&mut self, origin: O::Origin, text: &str, is_copy: bool) {
+        if self.end < self.text.len() {
+            self.parts.push((self.end, O::Origin::default(), false));
+        }
+        if !text.is_empty() {
+            self.parts.push((self.text.len(), origin, is_copy));
+            self.text.push_str(text);
+        }
+        self.end = self.text.len();
     }
 
     /// Returns the parts of a range, with what each of them comes from.
     fn parts(&self, range: Range<usize>) -> impl Iterator<Item = (O::Origin, &str)> {
-        let first = self.parts.partition_point(|&(start, _)| start <= range.start).saturating_sub(1);
+        let first = self.parts.partition_point(|(start, ..)| *start <= range.start).saturating_sub(1);
         let parts = self.parts[first..].iter().enumerate().take_while(move |(_, part)| part.0 < range.end);
-        parts.map(move |(index, &(part_start, origin))| {
+        parts.map(move |(index, &(part_start, origin, is_copy))| {
             let part_end = self.parts.get(first + index + 1).map_or(self.text.len(), |next| next.0);
             let (start, end) = (part_start.max(range.start), part_end.min(range.end));
-            (origin.part(start - part_start..end - part_start), &self.text[start..end])
+            let origin = if is_copy { origin.part(start - part_start..end - part_start) } else { origin };
+            (origin, &self.text[start..end])
         })
     }
 }
 
 impl<'d, O: Output<'d>> Writer<'_, 'd, O> {
-    pub(super) fn line_break(&mut self, is_in_cell: bool) {
-        if is_in_cell {
+    /// Breaks the line; for the second time in a row, the paragraph.
+    pub(super) fn line_break(&mut self) {
+        if self.cells > 0 {
             self.literal("<br>");
-            return;
-        }
-        if self.inline > 0 {
+        } else if self.inline > 0 {
             self.add_space();
-        } else if self.breaks == 0 && !self.blank {
+        } else if self.hard_break {
+            self.break_block(2);
+        } else if self.breaks == 0 && !self.blank && self.has_content() {
             (self.hard_break, self.space) = (true, None);
+        }
+    }
+
+    /// Writes a text in which line ends show.
+    pub(super) fn lines_of_text(&mut self, origin: O::Origin, text: &str) {
+        let mut at = 0;
+        for line in text.split('\n') {
+            if at > 0 {
+                self.line_break();
+            }
+            self.text(origin.part(at..at + line.len()), line);
+            at += line.len() + 1;
         }
     }
 
@@ -86,62 +161,99 @@ impl<'d, O: Output<'d>> Writer<'_, 'd, O> {
         self.add_space();
     }
 
+    /// Starts a link, which is written with the first thing in it.
     pub(super) fn start_link(&mut self) {
-        if self.last == '!' && self.space.is_none() && self.breaks == 0 {
-            // It would be an image.
-            self.raw(SEPARATOR);
-        }
-        self.literal("[");
+        self.is_link_due = true;
         self.delimiters.before_link = self.delimiters.open.len();
         self.inline += 1;
     }
 
-    pub(super) fn end_link(&mut self, link: NodeRef<'d>, target: Target<'d>) {
+    /// Writes the start of the link that is due.
+    pub(super) fn write_link_start(&mut self) {
+        self.is_link_due = false;
+        // What is opened in the link comes behind its start.
+        let within = self.delimiters.open.split_off(self.delimiters.before_link);
+        if self.last == '!' && self.space.is_none() && self.breaks == 0 && !self.hard_break {
+            // It would be an image.
+            self.raw(SEPARATOR);
+        }
+        self.literal("[");
+        self.delimiters.open.extend(within);
+    }
+
+    /// Whether anything of the link around is written.
+    pub(super) fn has_started_link(&self) -> bool {
+        !self.is_link_due
+    }
+
+    /// Ends a link in which nothing is.
+    pub(super) fn forget_link(&mut self) {
+        (self.is_link_due, self.delimiters.before_link) = (false, 0);
+        self.inline -= 1;
+    }
+
+    /// Ends a link, whose address may be written otherwise.
+    pub(super) fn end_link(&mut self, target: Target<'d>, address: Option<&str>) {
         self.write_closing();
         self.delimiters.before_link = 0;
         self.inline -= 1;
-        self.destination(link, LocalName::HREF, target);
+        self.destination(target, address);
     }
 
-    pub(super) fn image(&mut self, image: NodeRef<'d>) {
-        let Some(target) = Target::of(image, LocalName::SRC) else { return };
+    pub(super) fn image(&mut self, image: NodeRef<'d>, target: Target<'d>, address: Option<&str>) {
         self.literal("![");
         let alt = image.own_attribute(LocalName::ALT).unwrap_or_default();
         self.words(O::value_of(image, LocalName::ALT, alt), alt);
-        self.destination(image, LocalName::SRC, target);
+        self.destination(target, address);
     }
 
     /// Writes the end of a link or an image.
-    fn destination(&mut self, element: NodeRef<'d>, name: LocalName, Target { address, title: value }: Target<'d>) {
+    fn destination(&mut self, target: Target<'d>, resolved: Option<&str>) {
+        let Target { element, name, address, title: value } = target;
         self.out.text().push_str("](");
         let origin = O::value_of(element, name, address);
-        match destination(address) {
-            Cow::Borrowed(written) if written.len() == address.len() => self.out.copy(origin, address),
+        let title = value.map(title).unwrap_or_default();
+        match destination(resolved.unwrap_or(address)) {
+            Cow::Borrowed("") if !title.is_empty() => self.out.text().push_str("<>"),
+            Cow::Borrowed(written) if resolved.is_none() && written.len() == address.len() => {
+                self.out.copy(origin, address);
+            }
             written => self.out.replace(origin, &written),
         }
-        if let Some(value) = value {
-            let title = title(value);
-            if !title.is_empty() {
-                self.out.text().push_str(" \"");
-                self.out.replace(O::value_of(element, LocalName::TITLE, value), &title);
-                self.out.text().push('"');
-            }
+        if let Some(value) = value
+            && !title.is_empty()
+        {
+            self.out.text().push_str(" \"");
+            self.out.replace(O::value_of(element, LocalName::TITLE, value), &title);
+            self.out.text().push('"');
         }
         self.raw(")");
     }
 
-    pub(super) fn code(&mut self, code: &Code<'d, O>, is_in_cell: bool) {
-        let text = &*code.text;
-        let line = text.trim_ascii();
+    /// Writes code in lines, each of which has one space for any number.
+    pub(super) fn code(&mut self, code: &Code<'d, O>) {
+        let mut at = 0;
+        for line in code.text.split('\n') {
+            if at > 0 && !line.trim_ascii().is_empty() {
+                self.line_break();
+            }
+            self.line_of_code(code, at..at + line.len());
+            at += line.len() + 1;
+        }
+    }
+
+    fn line_of_code(&mut self, code: &Code<'d, O>, range: Range<usize>) {
+        let (first, text) = (range.start, &code.text[..range.end]);
+        let line = text[first..].trim_ascii();
         let space = |range: Range<usize>| match range.is_empty() {
             true => None,
             false => code.parts(range).next().map(|(origin, _)| origin),
         };
         if line.is_empty() {
-            self.space = self.space.or(space(0..text.len()));
+            self.space = self.space.or(space(range));
             return;
         }
-        let (mut at, mut word) = next_word(text, 0);
+        let (mut at, mut word) = next_word(text, first);
         if !self.hard_break {
             self.space = self.space.or(space(at));
         }
@@ -156,7 +268,7 @@ impl<'d, O: Output<'d>> Writer<'_, 'd, O> {
         self.raw(pad);
         loop {
             for (origin, part) in code.parts(word.clone()) {
-                self.code_part(origin, part, is_in_cell);
+                self.code_part(origin, part);
             }
             (at, word) = next_word(text, word.end);
             if word.is_empty() {
@@ -170,9 +282,9 @@ impl<'d, O: Output<'d>> Writer<'_, 'd, O> {
     }
 
     /// Writes a part of code in a line. In a table not even code is safe from the bar.
-    fn code_part(&mut self, origin: O::Origin, part: &str, is_in_cell: bool) {
+    fn code_part(&mut self, origin: O::Origin, part: &str) {
         let mut written = 0;
-        for (at, _) in part.match_indices('|').filter(|_| is_in_cell) {
+        for (at, _) in part.match_indices('|').filter(|_| self.cells > 0) {
             self.out.copy(origin.part(written..at), &part[written..at]);
             self.out.text().push('\\');
             written = at;
@@ -203,13 +315,47 @@ impl<'d, O: Output<'d>> Writer<'_, 'd, O> {
     }
 }
 
-/// Returns the language that a class of a block of code, or of what it starts with, names.
+/// Returns the language that an attribute of a block of code, of what it is in or of the code in it names.
 #[inline]
 fn language(block: NodeRef<'_>) -> Option<&str> {
-    let classes = [Some(block), block.first_element_child()].into_iter().flatten().flat_map(NodeRef::classes);
-    let mut languages = classes.filter_map(|class| class.strip_prefix("language-").or(class.strip_prefix("lang-")));
-    let is_word = |language: &&str| language.chars().all(|it| it.is_alphanumeric() || "+-#.".contains(it));
-    languages.next().filter(is_word)
+    /// Languages of people, which `lang` names, too.
+    const OF_PEOPLE: &[&str] = &[
+        "ar", "da", "de", "el", "en", "es", "fi", "fr", "he", "hi", "hu", "id", "it", "ja", "ko", "la", "nl", "no",
+        "pl", "pt", "ro", "ru", "sv", "th", "tr", "uk", "vi", "zh",
+    ];
+    let code = block.descendants().find(|node| html_name(*node) == LocalName::CODE);
+    let around = block.ancestors().take(2).filter(|node| node.is_element());
+    let near = || [code, Some(block)].into_iter().flatten();
+    let named = near().chain(around).find_map(by_classes);
+    let said = || {
+        near().find_map(|element| ["data-lang", "data-language"].into_iter().find_map(|name| element.attribute(name)))
+    };
+    let lang = || {
+        let lang = near().find_map(|element| element.own_attribute(LocalName::LANG))?;
+        (!OF_PEOPLE.contains(&lang) && !lang.contains('-')).then_some(lang)
+    };
+    let is_word = |language: &&str| {
+        !language.is_empty() && language.chars().all(|it| it.is_alphanumeric() || "+-#._".contains(it))
+    };
+    named.or_else(said).or_else(lang).filter(is_word)
+}
+
+/// Returns the language that the classes of an element name: as highlighters of HTML, of GitHub, of Sphinx and SyntaxHighlighter do.
+#[inline]
+fn by_classes(element: NodeRef<'_>) -> Option<&str> {
+    const PREFIXES: [&str; 4] = ["language-", "lang-", "highlight-source-", "brush:"];
+    let class = element.own_attribute(LocalName::CLASS)?;
+    let mut words = class.split_ascii_whitespace();
+    while let Some(word) = words.next() {
+        if let Some(language) = PREFIXES.iter().find_map(|prefix| word.strip_prefix(prefix)) {
+            let language = if language.is_empty() { words.next()? } else { language };
+            return Some(language.trim_end_matches(';'));
+        }
+        if word == "sourceCode" {
+            return words.next();
+        }
+    }
+    None
 }
 
 /// Returns the length of the longest run of grave accents.

@@ -10,24 +10,39 @@ pub(super) struct List {
     pub(super) next: Option<u32>,
     /// Whether no item has paragraphs, so that no empty lines separate them.
     pub(super) is_tight: bool,
+    /// The width of the marker of the last item; 0 before the first.
+    pub(super) width: usize,
+    /// Whether it is in the last item of the list that it is a child of.
+    pub(super) is_in_item_before: bool,
 }
 
 impl List {
     #[inline]
     pub(super) fn new(list: NodeRef<'_>) -> List {
-        let start = || list.attribute("start")?.trim().parse().ok().filter(|&start| start < 1_000_000);
+        let start = || number(list, LocalName::START);
         let next = (html_name(list) == LocalName::OL).then(|| start().unwrap_or(1));
         let is_loose = |item: NodeRef<'_>| item.child_elements().any(|child| html_name(child) == LocalName::P);
-        List { next, is_tight: !list.child_elements().any(is_loose) }
+        List { next, is_tight: !list.child_elements().any(is_loose), width: 0, is_in_item_before: false }
     }
 
-    /// Returns the marker of the next item, and as much space.
+    /// Returns the marker of an item, the next one, and as much space.
     #[inline]
-    pub(super) fn marker(&mut self) -> (Cow<'static, str>, Cow<'static, str>) {
-        let Some(number) = &mut self.next else { return (Cow::Borrowed("- "), Cow::Borrowed("  ")) };
-        *number += 1;
-        let marker = format!("{}. ", *number - 1);
+    pub(super) fn marker(&mut self, item: NodeRef<'_>) -> (Cow<'static, str>, Cow<'static, str>) {
+        let Some(next) = &mut self.next else {
+            self.width = 2;
+            return (Cow::Borrowed("- "), Cow::Borrowed("  "));
+        };
+        let value = number(item, LocalName::VALUE).unwrap_or(*next);
+        *next = value + 1;
+        let marker = format!("{value}. ");
+        self.width = marker.len();
         let space = " ".repeat(marker.len());
         (Cow::Owned(marker), Cow::Owned(space))
     }
+}
+
+/// Returns the number that an attribute says, if Markdown can have it.
+#[inline]
+fn number(element: NodeRef<'_>, name: LocalName) -> Option<u32> {
+    element.own_attribute(name)?.trim().parse().ok().filter(|&number| number < 1_000_000)
 }

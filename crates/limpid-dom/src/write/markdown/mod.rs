@@ -1,6 +1,6 @@
 //! Markdown of a node.
 //!
-//! [`blocks`] goes through the tree and writes each element by its [`role`]; [`list`] and [`table`] know what it has to
+//! [`blocks`] goes through the tree and writes each element by its [`role`]; [`list`] and [`math`] know what it has to
 //! know of those. [`inline`] has what stands in a line: links, images, code. [`writer`] writes it all, with what stands at
 //! the start of lines, [`emphasis`] what opens and closes emphasis, and [`escape`] text that is read as text.
 
@@ -9,8 +9,9 @@ mod emphasis;
 mod escape;
 mod inline;
 mod list;
+mod math;
+mod options;
 mod role;
-mod table;
 mod writer;
 
 use crate::read::document::Document;
@@ -21,6 +22,8 @@ use crate::write::mapped::MappedText;
 use blocks::Markdown;
 use core::fmt::{self, Write};
 
+pub use options::MarkdownOptions;
+
 impl Document<'_> {
     /// Returns the document as Markdown: [`NodeRef::to_markdown`] of the root.
     ///
@@ -30,6 +33,18 @@ impl Document<'_> {
     #[inline]
     pub fn to_markdown(&self) -> String {
         self.root().to_markdown()
+    }
+
+    /// Returns the document as Markdown, with these options: [`NodeRef::to_markdown_with`] of the root.
+    ///
+    /// ```
+    /// use limpid::MarkdownOptions;
+    /// let document = limpid::parse("<p>Tea <img src=data:, alt=cup>");
+    /// assert_eq!(document.to_markdown_with(&MarkdownOptions::new().data_images(false)), "Tea cup\n");
+    /// ```
+    #[inline]
+    pub fn to_markdown_with(&self, options: &MarkdownOptions<'_>) -> String {
+        self.root().to_markdown_with(options)
     }
 }
 
@@ -64,10 +79,24 @@ impl NodeRef<'_> {
     /// ```
     #[inline]
     pub fn to_markdown(self) -> String {
-        Buffered::text_of("", 0, |out| Markdown::new(self, out).run())
+        self.to_markdown_with(&MarkdownOptions::new())
     }
 
-    /// Writes what [`to_markdown`](Self::to_markdown) returns.
+    /// Returns what [`to_markdown`](Self::to_markdown) does, with these options.
+    ///
+    /// ```
+    /// use limpid::MarkdownOptions;
+    /// let document = limpid::parse("<a href=#top>Up</a>");
+    /// let resolve = |_: limpid::NodeRef<'_>, address: &str| Some(format!("https://tea.example/{address}"));
+    /// let markdown = document.body().unwrap().to_markdown_with(&MarkdownOptions::new().resolve(&resolve));
+    /// assert_eq!(markdown, "[Up](https://tea.example/#top)\n");
+    /// ```
+    #[inline]
+    pub fn to_markdown_with(self, options: &MarkdownOptions<'_>) -> String {
+        Buffered::text_of("", 0, |out| Markdown::new(self, options, out).run())
+    }
+
+    /// Writes what [`to_markdown`](Self::to_markdown) returns, with these options.
     ///
     /// # Errors
     /// Those of the writer.
@@ -75,22 +104,22 @@ impl NodeRef<'_> {
     /// ```
     /// let document = limpid::parse("<p>Green <em>tea</em>");
     /// let mut markdown = String::new();
-    /// document.root().write_markdown(&mut markdown)?;
+    /// document.root().write_markdown(&mut markdown, &limpid::MarkdownOptions::new())?;
     /// assert_eq!(markdown.trim_end(), "Green *tea*");
     /// # Ok::<(), std::fmt::Error>(())
     /// ```
     #[inline]
-    pub fn write_markdown<W: Write>(self, mut out: W) -> fmt::Result {
-        write_buffered("", &mut out, |out| Markdown::new(self, out).run())
+    pub fn write_markdown<W: Write>(self, mut out: W, options: &MarkdownOptions<'_>) -> fmt::Result {
+        write_buffered("", &mut out, |out| Markdown::new(self, options, out).run())
     }
 
-    /// Returns what [`to_markdown`](Self::to_markdown) returns, with what each part of it comes from. Markup, backslashes included,
+    /// Returns what [`to_markdown`](Self::to_markdown) returns, with these options, and with what each part of it comes from. Markup, backslashes included,
     /// stands between the runs; addresses and titles of links and images, and alternative texts, are runs of attributes.
     ///
     /// ```
     /// let page = "<h2>Tea &amp; <a href=/m>milk</a></h2>";
     /// let document = limpid::ParseOptions::new().spans(true).parse(page);
-    /// let mapped = document.root().to_markdown_mapped();
+    /// let mapped = document.root().to_markdown_mapped(&limpid::MarkdownOptions::new());
     /// assert_eq!(mapped.text(), "## Tea & [milk](/m)\n");
     /// let runs = mapped.runs().iter().map(|run| (&mapped.text()[run.range.clone()], &page[run.span.unwrap().range()]));
     /// assert_eq!(runs.collect::<Vec<_>>(), [("Tea ", "Tea "), ("&", "&amp;"), (" ", " "), ("milk", "milk"), ("/m", "/m")]);
@@ -98,7 +127,7 @@ impl NodeRef<'_> {
     /// ```
     #[cfg(feature = "mapped-text")]
     #[inline]
-    pub fn to_markdown_mapped(self) -> MappedText {
-        MappedText::of(self, |recorder| Markdown::new(self, recorder).run())
+    pub fn to_markdown_mapped(self, options: &MarkdownOptions<'_>) -> MappedText {
+        MappedText::of(self, |recorder| Markdown::new(self, options, recorder).run())
     }
 }

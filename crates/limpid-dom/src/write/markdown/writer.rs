@@ -25,6 +25,14 @@ pub(super) struct Writer<'o, 'd, O: Output<'d>> {
     pub(super) delimiters: Delimiters,
     /// The number of elements around that have to stay in one line.
     pub(super) inline: usize,
+    /// The number of cells around: 0 or 1.
+    pub(super) cells: usize,
+    /// Whether something is written in the cell.
+    has_cell_content: bool,
+    /// Whether a link starts with what is written next.
+    pub(super) is_link_due: bool,
+    /// The level of the heading that starts with what is written next.
+    heading_due: Option<usize>,
     /// Whether nothing is written yet.
     pub(super) blank: bool,
     /// The number of line ends that are due before the next block: 0 within a block.
@@ -50,6 +58,10 @@ impl<'o, 'd, O: Output<'d>> Writer<'o, 'd, O> {
             begun: 0,
             delimiters: Delimiters::default(),
             inline: 0,
+            cells: 0,
+            has_cell_content: false,
+            is_link_due: false,
+            heading_due: None,
             blank: true,
             breaks: 0,
             space: None,
@@ -72,7 +84,9 @@ impl<'o, 'd, O: Output<'d>> Writer<'o, 'd, O> {
     pub(super) fn break_block(&mut self, breaks: usize) {
         self.hard_break = false;
         if self.inline > 0 {
-            if self.breaks == 0 {
+            if self.cells > 0 && self.has_cell_content {
+                (self.hard_break, self.space) = (true, None);
+            } else if self.breaks == 0 {
                 self.add_space();
             }
             return;
@@ -111,8 +125,49 @@ impl<'o, 'd, O: Output<'d>> Writer<'o, 'd, O> {
         &self.prefixes[self.begun..]
     }
 
+    /// Whether nothing is written in the innermost item, or none is innermost.
+    pub(super) fn is_at_start_of_item(&self) -> bool {
+        self.new_prefixes().last().is_some_and(|prefix| prefix.first != "> " && !prefix.first.trim_ascii().is_empty())
+    }
+
+    /// Starts a heading, which is written with the first thing in it.
+    pub(super) fn start_heading(&mut self, level: usize) {
+        self.break_block(2);
+        self.heading_due = Some(level);
+        self.inline += 1;
+    }
+
+    pub(super) fn end_heading(&mut self) {
+        self.heading_due = None;
+        self.end_line();
+        self.break_block(2);
+    }
+
+    /// Starts a cell, which stays in one line.
+    pub(super) fn start_cell(&mut self) {
+        (self.cells, self.has_cell_content) = (1, false);
+        self.add_space();
+        self.inline += 1;
+    }
+
+    pub(super) fn end_cell(&mut self) {
+        self.end_line();
+        (self.cells, self.hard_break, self.space) = (0, false, None);
+        self.raw(" |");
+    }
+
+    /// Ends what stays in one line.
+    fn end_line(&mut self) {
+        self.close_written();
+        self.inline -= 1;
+    }
+
     /// Writes what is due before a block or a part of one, with the line's start.
     pub(super) fn start(&mut self) {
+        if self.after_list.is_some() && self.breaks > 0 && self.has_content() {
+            // In the next line, it would be text of the last item.
+            self.breaks = 2;
+        }
         if self.breaks > 0 || self.blank || !self.has_content() {
             self.write_closing();
             let breaks = if self.blank { 0 } else { self.breaks.max(1) };
@@ -127,8 +182,12 @@ impl<'o, 'd, O: Output<'d>> Writer<'o, 'd, O> {
         } else if self.hard_break {
             self.write_closing();
             self.close_joined();
-            self.out.text().push_str("\\\n");
-            self.start_line();
+            if self.cells > 0 {
+                self.raw("<br>");
+            } else {
+                self.out.text().push_str("\\\n");
+                self.start_line();
+            }
         }
         self.hard_break = false;
     }
@@ -175,6 +234,7 @@ impl<'o, 'd, O: Output<'d>> Writer<'o, 'd, O> {
         if let Some(last) = text.chars().next_back() {
             self.last = last;
             (self.blank, self.at_start, self.in_number, self.delimiters.closed_after) = (false, false, false, None);
+            self.has_cell_content = true;
         }
     }
 
@@ -195,7 +255,7 @@ impl<'o, 'd, O: Output<'d>> Writer<'o, 'd, O> {
     #[inline]
     pub(super) fn before(&mut self, next: char) {
         let is_in_block = self.breaks == 0 && !self.blank && !self.hard_break && self.has_content();
-        if is_in_block && self.delimiters.are_settled() {
+        if is_in_block && self.delimiters.are_settled() && !self.is_link_due {
             self.write_space();
         } else {
             self.before_anyhow(next);
@@ -203,6 +263,14 @@ impl<'o, 'd, O: Output<'d>> Writer<'o, 'd, O> {
     }
 
     fn before_anyhow(&mut self, next: char) {
+        if let Some(level) = self.heading_due.take() {
+            self.start();
+            self.raw(&"######"[..level]);
+            self.add_space();
+        }
+        if self.is_link_due {
+            self.write_link_start();
+        }
         self.start();
         if self.space.is_none() {
             self.delimiters.resume();

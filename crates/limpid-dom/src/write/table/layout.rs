@@ -1,9 +1,9 @@
 //! Tables that only arrange the parts of a page.
 
-use super::is_rendered;
+use crate::read::node_ref::NodeRef;
 use crate::read::table::{Table, TableCell};
 use crate::read::traverse::Edge;
-use crate::write::rendering::{has_scripting, html_name, is_preformatted};
+use crate::write::rendering::{Rendering, html_name};
 use limpid_markup::{LocalName, TagSet};
 
 /// The number of bytes of text that a cell of a table of data without header cells has at most.
@@ -23,38 +23,54 @@ impl Table<'_> {
     /// ```
     #[inline]
     pub fn is_layout(&self) -> bool {
+        self.is_layout_in(Rendering::of(self.element()).0)
+    }
+
+    /// [`is_layout`](Self::is_layout), where the rendering of the table is known.
+    #[inline]
+    pub(crate) fn is_layout_in(&self, rendering: Rendering) -> bool {
         let has_role = |role: &str| matches!(role.trim(), "presentation" | "none");
         self.element().attribute("role").is_some_and(has_role)
-            || !self.cells().iter().any(TableCell::is_header) && self.has_content_of_layout()
+            || !self.cells().iter().any(TableCell::is_header) && self.has_content_of_layout(rendering)
     }
 
     /// Each of several nested tables is looked through only up to the next one, so all of them take linear time.
     #[inline]
-    fn has_content_of_layout(&self) -> bool {
-        let scripting = has_scripting(self.element());
-        let mut length = 0;
-        let mut lines = PreformattedLines::default();
+    fn has_content_of_layout(&self, rendering: Rendering) -> bool {
+        let mut renderings = vec![rendering];
+        let (mut length, mut lines) = (0, PreformattedLines::default());
         let mut events = self.element().traverse();
         events.next();
         while let Some(event) = events.next() {
+            let Some(around) = renderings.last().copied() else { return false };
             let node = match event {
                 Edge::Enter(node) => node,
                 Edge::Leave(node) => {
-                    lines.depth -= usize::from(is_preformatted(node));
+                    if node.is_element() {
+                        renderings.pop();
+                        lines.depth -= usize::from(is_preformatted(node));
+                    }
                     continue;
                 }
             };
-            if is_preformatted(node) {
-                lines.enter();
-            }
-            if !is_rendered(node, scripting) {
-                events.skip_children();
+            if node.is_element() {
+                if is_preformatted(node) {
+                    lines.enter();
+                }
+                let rendering = around.child(node);
+                renderings.push(rendering);
+                if !rendering.is_rendered() {
+                    events.skip_children();
+                    continue;
+                }
+            } else if !around.shows_text() {
                 continue;
             }
             match html_name(node) {
                 LocalName::TABLE | LocalName::BLOCKQUOTE | LocalName::HR => return true,
                 name if TagSet::HEADINGS.contains(name) => return true,
                 LocalName::TD => length = 0,
+                LocalName::BR => lines.has_break_after_text |= lines.has_text,
                 _ => {}
             }
             let text = node.text().unwrap_or_default();
@@ -65,6 +81,12 @@ impl Table<'_> {
         }
         false
     }
+}
+
+/// Whether an element is preformatted by its name.
+#[inline]
+fn is_preformatted(element: NodeRef<'_>) -> bool {
+    TagSet::PREFORMATTED.contains(html_name(element))
 }
 
 /// The lines of text in a preformatted element.

@@ -7,7 +7,7 @@ pub use text::TableText;
 
 use crate::read::node_ref::NodeRef;
 use crate::read::table::{Table, TableCell};
-use crate::write::rendering::{Display, display, has_scripting};
+use crate::write::rendering::{Rendering, html_name};
 use limpid_markup::LocalName;
 
 /// A position in a row of a [`Table`]: [`Table::rows`].
@@ -47,8 +47,13 @@ impl<'d> Table<'d> {
     /// ```
     #[inline]
     pub fn rendered(&self) -> Table<'d> {
-        let scripting = has_scripting(self.element());
-        Table::form(self.element(), |part| is_rendered(part, scripting))
+        Table::rendered_in(self.element(), Rendering::of(self.element()).0)
+    }
+
+    /// Forms the table of an element, whose rendering is known, as it is shown.
+    #[inline]
+    pub(crate) fn rendered_in(element: NodeRef<'d>, rendering: Rendering) -> Table<'d> {
+        Table::form(element, |part| is_rendered(part, element, rendering))
     }
 
     /// Returns the rows as they are written, each with a position for each column. Rows and columns that no cell starts in are left out: they
@@ -126,8 +131,13 @@ impl<'d> Table<'d> {
     }
 }
 
-/// Whether a part of a table is rendered.
+/// Whether a part of a table is rendered, if those around it are.
 #[inline]
-fn is_rendered(part: NodeRef<'_>, scripting: bool) -> bool {
-    display(part, scripting) != Display::None
+fn is_rendered(part: NodeRef<'_>, table: NodeRef<'_>, rendering: Rendering) -> bool {
+    if matches!(html_name(part), LocalName::COL | LocalName::COLGROUP) {
+        return true;
+    }
+    // A cell is in a row, and that may be in a row group.
+    let around: Vec<NodeRef<'_>> = part.ancestors().take_while(|node| *node != table).collect();
+    around.into_iter().rev().fold(rendering, Rendering::child).child(part).is_rendered()
 }

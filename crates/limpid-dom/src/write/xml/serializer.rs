@@ -8,7 +8,7 @@ use crate::read::node_ref::NodeRef;
 use crate::read::visit::{Visitor, visit};
 use crate::storage::node::{Node, NodeKind};
 use crate::write::buffered::Buffered;
-use crate::write::rendering::{declares_preformatted, is_preformatted, serializes_as_void, stands_apart};
+use crate::write::rendering::{Display, Rendering, serializes_as_void};
 use core::fmt::{self, Write};
 use limpid_markup::Namespace;
 
@@ -37,7 +37,7 @@ pub(super) struct XmlSerializer<'d, 'o, 'w> {
     /// Whether a parser of HTML may read the markup as well.
     for_html: bool,
     /// The white space in the content of each element around, from the top on.
-    white_space: Vec<WhiteSpace>,
+    around: Vec<(WhiteSpace, Rendering)>,
     /// Whether nothing is written yet, or what was ends a line.
     is_at_line_start: bool,
     out: &'o mut Buffered<'w>,
@@ -53,7 +53,7 @@ impl<'d, 'o, 'w> XmlSerializer<'d, 'o, 'w> {
             layout: Layout::of(top),
             is_wrapped: false,
             for_html: !top.document().is_xml(),
-            white_space: Vec::new(),
+            around: Vec::new(),
             is_at_line_start: true,
             out,
         }
@@ -76,10 +76,16 @@ impl<'d, 'o, 'w> XmlSerializer<'d, 'o, 'w> {
     pub(super) fn run(mut self) -> fmt::Result {
         self.declaration()?;
         let is_list = !matches!(self.top.kind(), NodeKind::Document | NodeKind::Element);
-        self.white_space.push(match self.options.indent {
+        let white_space = match self.options.indent {
             Some(_) if !(is_list && has_text(self.top)) => WhiteSpace::Lines,
             _ => WhiteSpace::Kept,
-        });
+        };
+        // Where white space stays as it is, rendering does not matter.
+        let rendering = match self.options.indent {
+            Some(_) => Rendering::of(self.top).1.pop(),
+            None => None,
+        };
+        self.around.push((white_space, rendering.unwrap_or_else(|| Rendering::of_root(self.top))));
         visit(self.top, &mut self)?;
         if self.layout.is_empty {
             self.break_line()?;
@@ -87,7 +93,7 @@ impl<'d, 'o, 'w> XmlSerializer<'d, 'o, 'w> {
             self.is_at_line_start = false;
         }
         // A last line ends like the others.
-        if self.white_space.first() == Some(&WhiteSpace::Lines)
+        if self.around.first().is_some_and(|(white_space, _)| *white_space == WhiteSpace::Lines)
             && self.top.kind() == NodeKind::Document
             && !self.is_at_line_start
         {
@@ -119,10 +125,8 @@ impl<'d, 'o, 'w> XmlSerializer<'d, 'o, 'w> {
             write!(self.out, "<{WRAPPER}>")?;
             self.is_wrapped = true;
             self.is_at_line_start = false;
-            self.white_space.push(match self.layout.has_text {
-                true => WhiteSpace::Kept,
-                false => self.innermost(),
-            });
+            let (white_space, rendering) = self.innermost();
+            self.around.push((if self.layout.has_text { WhiteSpace::Kept } else { white_space }, rendering));
         }
         Ok(())
     }
@@ -130,7 +134,7 @@ impl<'d, 'o, 'w> XmlSerializer<'d, 'o, 'w> {
     #[inline]
     fn end_wrapper(&mut self, node: NodeRef<'_>) -> fmt::Result {
         if self.layout.ends_at(node) {
-            if self.white_space.pop() == Some(WhiteSpace::Lines) {
+            if self.around.pop().is_some_and(|(white_space, _)| white_space == WhiteSpace::Lines) {
                 self.start_line()?;
             }
             write!(self.out, "</{WRAPPER}>")?;
@@ -170,7 +174,7 @@ impl<'d, 'o, 'w> XmlSerializer<'d, 'o, 'w> {
         self.namespaces.write_start(element, self.out)?;
         if !is_empty(element) {
             self.out.write_char('>')?;
-            self.white_space.push(self.inside(element));
+            self.around.push(self.inside(element));
             return Ok(true);
         }
         let is_html = element.namespace() == Namespace::Html;
@@ -185,20 +189,24 @@ impl<'d, 'o, 'w> XmlSerializer<'d, 'o, 'w> {
         Ok(false)
     }
 
-    /// Returns how white space in an element is treated.
+    /// Returns how white space in an element is treated, and how the element is rendered.
     #[inline]
-    fn inside(&self, element: NodeRef<'_>) -> WhiteSpace {
+    fn inside(&self, element: NodeRef<'_>) -> (WhiteSpace, Rendering) {
+        let (white_space, around) = self.innermost();
+        if white_space == WhiteSpace::Kept || element.attribute_ns(Namespace::Xml, "space") == Some("preserve") {
+            return (WhiteSpace::Kept, around);
+        }
         let is_html = element.namespace() == Namespace::Html;
+        let rendering = around.child(element);
         let has_text = || has_text(element.template_contents().unwrap_or(element)) || has_text(element);
-        match self.innermost() {
-            WhiteSpace::Kept => WhiteSpace::Kept,
-            _ if element.attribute_ns(Namespace::Xml, "space") == Some("preserve") => WhiteSpace::Kept,
-            _ if is_html && (is_preformatted(element) || declares_preformatted(element)) => WhiteSpace::Kept,
+        let white_space = match white_space {
+            _ if is_html && !rendering.collapses() => WhiteSpace::Kept,
             WhiteSpace::Lines if !is_html && !has_text() => WhiteSpace::Lines,
-            _ if is_html && !has_text() && has_blocks_only(element) => WhiteSpace::Lines,
+            _ if is_html && !has_text() && has_blocks_only(element, rendering) => WhiteSpace::Lines,
             _ if is_html => WhiteSpace::Inline,
             _ => WhiteSpace::Kept,
-        }
+        };
+        (white_space, rendering)
     }
 
     #[inline]
@@ -211,13 +219,13 @@ impl<'d, 'o, 'w> XmlSerializer<'d, 'o, 'w> {
     }
 
     #[inline]
-    fn innermost(&self) -> WhiteSpace {
-        self.white_space.last().copied().unwrap_or(WhiteSpace::Kept)
+    fn innermost(&self) -> (WhiteSpace, Rendering) {
+        self.around.last().copied().unwrap_or_else(|| (WhiteSpace::Kept, Rendering::of_root(self.top)))
     }
 
     #[inline]
     fn are_lines(&self) -> bool {
-        self.innermost() == WhiteSpace::Lines
+        self.innermost().0 == WhiteSpace::Lines
     }
 
     /// Breaks the line where lines are broken.
@@ -231,7 +239,7 @@ impl<'d, 'o, 'w> XmlSerializer<'d, 'o, 'w> {
         if self.is_at_line_start {
             return Ok(());
         }
-        let depth = (self.white_space.len() - 1).min(INDENTATION_LIMIT);
+        let depth = (self.around.len() - 1).min(INDENTATION_LIMIT);
         let width = usize::from(self.options.indent.unwrap_or(0)) * depth;
         write!(self.out, "\n{:width$}", "")
     }
@@ -260,7 +268,7 @@ impl<'d> Visitor<'d> for XmlSerializer<'d, '_, '_> {
     #[inline]
     fn leave(&mut self, node: NodeRef<'d>, record: &Node) -> fmt::Result {
         if record.is_element() {
-            if self.white_space.pop() == Some(WhiteSpace::Lines) {
+            if self.around.pop().is_some_and(|(white_space, _)| white_space == WhiteSpace::Lines) {
                 self.start_line()?;
             }
             self.namespaces.write_end(node, self.out)?;
@@ -288,10 +296,14 @@ fn is_empty(element: NodeRef<'_>) -> bool {
 
 /// Whether an element contains elements, and white space beside each of them does not show in HTML.
 #[inline]
-fn has_blocks_only(element: NodeRef<'_>) -> bool {
+fn has_blocks_only(element: NodeRef<'_>, rendering: Rendering) -> bool {
     let contents = element.template_contents().into_iter().flat_map(NodeRef::children);
     let mut elements = contents.chain(element.children()).filter(|child| child.is_element()).peekable();
-    elements.peek().is_some() && elements.all(stands_apart)
+    let is_apart = |child: NodeRef<'_>| match rendering.child(child).display {
+        Display::None => rendering.hides_white_space_at_edges(),
+        display => display.breaks_line(),
+    };
+    elements.peek().is_some() && elements.all(is_apart)
 }
 
 /// Whether a child is text that is more than white space, or no child is anything but text.

@@ -1,0 +1,597 @@
+//! The text of a node as a browser shows it: `innerText`.
+
+use crate::read::document::Document;
+use crate::read::node_ref::NodeRef;
+use crate::read::visit::{Visitor, visit};
+use crate::storage::node::Node;
+use crate::write::buffered::{Buffered, write_buffered};
+#[cfg(feature = "mapped-text")]
+use crate::write::mapped::MappedText;
+use crate::write::output::{Origin, Output};
+use crate::write::rendering::{Display, Rendering, WhiteSpace};
+use crate::write::white_space::{end_of_white_space, end_of_word};
+use core::fmt::{self, Write};
+use core::iter;
+use core::mem;
+use core::ops::Range;
+
+impl Document<'_> {
+    /// Returns the text as a browser shows it: [`NodeRef::inner_text`] of the root.
+    ///
+    /// ```
+    /// assert_eq!(limpid::parse("<title>Shop</title><p>Green\n tea<script>x()</script><p>Cups").inner_text(), "Green tea\n\nCups");
+    /// ```
+    #[doc(alias = "innerText")]
+    #[doc(alias = "to_text")]
+    #[inline]
+    pub fn inner_text(&self) -> String {
+        self.root().inner_text()
+    }
+}
+
+impl NodeRef<'_> {
+    /// Returns the text in a node as a browser without style sheets of the page shows it:
+    /// [innerText](https://html.spec.whatwg.org/multipage/dom.html#the-innertext-idl-attribute).
+    ///
+    /// Blocks are lines of their own and paragraphs have an empty line around them, `br` breaks a line, tabs separate the cells
+    /// of a row and line ends its rows. White space collapses except in `pre` and the like, also around images, fields
+    /// and the like, which show no text; a space at the start or end of an inline element stays where it separates words.
+    /// Scripts, style sheets, templates, closed `details` and everything else that is not shown, such as `hidden` elements, are
+    /// left out; a node within one of those has its [`text_content`](Self::text_content).
+    /// Attributes such as `alt` are not text.
+    ///
+    /// ```
+    /// # use limpid::Document;
+    /// # let mut document = Document::new_fragment();
+    /// # let root = document.root().id();
+    /// # for (name, text) in [("h1", " Tea\n list "), ("script", "x()"), ("p", "Green"), ("p", "Black")] {
+    /// #     let element = document.create_element(name)?;
+    /// #     document.node_mut(root)?.append(element)?;
+    /// #     let text = document.create_text(text)?;
+    /// #     document.node_mut(element)?.append(text)?;
+    /// # }
+    /// assert_eq!(document.to_html(), "<h1> Tea\n list </h1><script>x()</script><p>Green</p><p>Black</p>");
+    /// assert_eq!(document.inner_text(), "Tea list\n\nGreen\n\nBlack");
+    /// # Ok::<(), limpid::MutationError>(())
+    /// ```
+    #[doc(alias = "innerText")]
+    #[doc(alias = "to_text")]
+    #[inline]
+    pub fn inner_text(self) -> String {
+        Buffered::text_of("", 0, |out| write_inner_text(self, out))
+    }
+
+    /// Writes what [`inner_text`](Self::inner_text) returns.
+    ///
+    /// # Errors
+    /// Those of the writer.
+    ///
+    /// ```
+    /// let document = limpid::parse("<p>Green<br>tea<script>x()</script>");
+    /// let mut text = String::new();
+    /// document.root().write_inner_text(&mut text)?;
+    /// assert_eq!(text, "Green\ntea");
+    /// # Ok::<(), std::fmt::Error>(())
+    /// ```
+    #[inline]
+    pub fn write_inner_text<W: Write>(self, mut out: W) -> fmt::Result {
+        write_buffered("", &mut out, |out| write_inner_text(self, out))
+    }
+
+    /// Returns what [`inner_text`](Self::inner_text) returns, with what each part of it comes from.
+    ///
+    /// ```
+    /// let page = "<p>Tea &amp;\n <b>milk</b><p>Sugar";
+    /// let document = limpid::ParseOptions::new().spans(true).parse(page);
+    /// let mapped = document.root().inner_text_mapped();
+    /// assert_eq!(mapped.text(), "Tea & milk\n\nSugar");
+    ///
+    /// let found = mapped.text().find("milk").unwrap();
+    /// let position = mapped.position(found).unwrap();
+    /// assert_eq!(document.node(position.node).unwrap().text(), Some("milk"));
+    /// assert_eq!(&page[position.source.unwrap() as usize..], "milk</b><p>Sugar");
+    /// ```
+    #[cfg(feature = "mapped-text")]
+    #[inline]
+    pub fn inner_text_mapped(self) -> MappedText {
+        MappedText::of(self, |recorder| write_inner_text(self, recorder))
+    }
+}
+
+fn write_inner_text<'d, O: Output<'d>>(top: NodeRef<'d>, out: &mut O) -> fmt::Result {
+    let (own, around) = Rendering::of(top);
+    let is_replaced = |rendering: &Rendering| matches!(rendering.display, Display::Replaced | Display::ReplacedBlock);
+    let hides = |rendering: &Rendering| !rendering.is_rendered() || is_replaced(rendering);
+    if !own.is_rendered() || around.iter().any(hides) {
+        let mut nodes = iter::once(top).chain(top.descendants());
+        return nodes.try_for_each(|node| {
+            let text = node.text().unwrap_or_default();
+            out.copy(O::text_of(node, text), text);
+            out.pass_on()
+        });
+    }
+    if is_replaced(&own) {
+        return Ok(());
+    }
+    let is_inline =
+        top.is_element() && matches!(own.display, Display::Inline | Display::Contents) || top.text().is_some();
+    let starts_line = !is_inline || line_starts_before(top, &around);
+    let mut writer = TextWriter { top, own, lines: Lines::new(out, starts_line), renderings: around };
+    visit(top, &mut writer)?;
+    if is_inline && writer.lines.space.is_some() && writer.line_goes_on_after(top) {
+        writer.lines.write_space();
+    }
+    Ok(())
+}
+
+/// Writes the text of an element whose rendering is known, with a space at an end that shows unless the element is a block.
+#[cfg(feature = "markdown")]
+pub(super) fn write_text_in<'d, O: Output<'d>>(
+    element: NodeRef<'d>,
+    own: Rendering,
+    is_block: bool,
+    out: &mut O,
+) -> fmt::Result {
+    let mut writer = TextWriter { top: element, own, lines: Lines::new(out, is_block), renderings: Vec::new() };
+    visit(element, &mut writer)?;
+    if !is_block {
+        writer.lines.write_space();
+    }
+    Ok(())
+}
+
+/// Writes the nodes that show.
+struct TextWriter<'o, 'd, O: Output<'d>> {
+    top: NodeRef<'d>,
+    /// The rendering of the top; if it is a text, that of its parent.
+    own: Rendering,
+    lines: Lines<'o, 'd, O>,
+    /// Those of the nodes around, the root first.
+    renderings: Vec<Rendering>,
+}
+
+impl<'d, O: Output<'d>> Visitor<'d> for TextWriter<'_, 'd, O> {
+    type Error = fmt::Error;
+
+    #[inline]
+    fn enter(&mut self, node: NodeRef<'d>, record: &'d Node) -> Result<bool, fmt::Error> {
+        self.lines.out.pass_on()?;
+        let around = self.renderings.last().copied().unwrap_or(self.own);
+        if record.is_text() {
+            let text = node.place_text(record.place());
+            if around.has_text() && !(around.drops_white_space() && text.bytes().all(collapses)) {
+                let origin = around.is_visible.then(|| O::text_of(node, text));
+                match around.white_space {
+                    WhiteSpace::Collapse => self.lines.text(origin, text),
+                    WhiteSpace::PreserveBreaks => self.lines.lines_of_text(origin, text),
+                    WhiteSpace::Preserve => self.lines.preformatted(origin, text),
+                }
+            }
+            return Ok(false);
+        }
+        if node == self.top {
+            // Its own edges do not count.
+            self.renderings.push(self.own);
+            self.lines.out.enter(node);
+            return Ok(true);
+        }
+        let rendering = around.child(node);
+        match rendering.display {
+            Display::None => return Ok(false),
+            Display::Skipped => {
+                self.lines.start_line();
+                return Ok(false);
+            }
+            _ => {}
+        }
+        if rendering.display == Display::Caption && self.lines.has_due_row() {
+            match has_row_after(node, around) {
+                true => self.lines.end_due_row(),
+                false => self.lines.forget_due_row(),
+            }
+        }
+        self.lines.out.enter(node);
+        if rendering.is_out_of_flow && self.lines.space.is_some() && !self.line_goes_on_after(node) {
+            self.lines.start_line();
+        }
+        self.lines.enter(rendering);
+        if matches!(rendering.display, Display::Replaced | Display::ReplacedBlock) {
+            self.lines.leave(rendering);
+            return Ok(false);
+        }
+        self.renderings.push(rendering);
+        Ok(true)
+    }
+
+    #[inline]
+    fn leave(&mut self, node: NodeRef<'d>, _: &Node) -> fmt::Result {
+        let Some(rendering) = self.renderings.pop() else { return Ok(()) };
+        self.lines.out.leave(node);
+        if node != self.top {
+            self.lines.leave(rendering);
+        }
+        Ok(())
+    }
+}
+
+impl<'d, O: Output<'d>> TextWriter<'_, 'd, O> {
+    /// Whether something follows a node in its line, so that the space before its end shows.
+    fn line_goes_on_after(&self, node: NodeRef<'_>) -> bool {
+        match neighbor_in_line(node, false, &self.renderings, |text| text.bytes().all(collapses)) {
+            Some(Neighbor::Text(text, _)) => {
+                let text = text.trim_start_matches(|character| character <= ' ' && collapses(character as u8));
+                !text.is_empty() && !self.lines.drops_space_before(text)
+            }
+            Some(Neighbor::Element(display)) => goes_on_beside(display),
+            None => false,
+        }
+    }
+}
+
+/// Whether a row of the same table comes after a caption.
+#[inline]
+fn has_row_after(caption: NodeRef<'_>, table: Rendering) -> bool {
+    caption.next_siblings().any(|part| {
+        let rendering = table.child(part);
+        let is_row = |row: NodeRef<'_>| rendering.child(row).display == Display::Row;
+        rendering.display == Display::Row || rendering.display == Display::RowGroup && part.children().any(is_row)
+    })
+}
+
+/// What comes next to a node in its line.
+enum Neighbor<'d> {
+    Text(&'d str, WhiteSpace),
+    /// An element that is more than inline.
+    Element(Display),
+}
+
+/// Returns what comes before or after a node in its line: a text that is not passed over, or an element. `None` at the edge of a block.
+/// The renderings are those of the nodes around, the root first.
+fn neighbor_in_line<'d>(
+    node: NodeRef<'d>,
+    is_before: bool,
+    mut around: &[Rendering],
+    is_passed: impl Fn(&str) -> bool,
+) -> Option<Neighbor<'d>> {
+    // Those of the nodes that were gone into.
+    let mut within: Vec<Rendering> = Vec::new();
+    let (mut at, mut inside) = (node, None);
+    loop {
+        let child = if is_before { at.last_child() } else { at.first_child() };
+        let sibling = if is_before { at.previous_sibling() } else { at.next_sibling() };
+        if let Some(child) = child.filter(|_| inside.is_some()) {
+            within.extend(inside.take());
+            at = child;
+        } else if let Some(sibling) = sibling {
+            at = sibling;
+        } else {
+            let parent = within.pop().or_else(|| around.split_off_last().copied())?;
+            at = at.parent().filter(|_| matches!(parent.display, Display::Inline | Display::Contents))?;
+            inside = None;
+            continue;
+        }
+        let parent = *within.last().or(around.last())?;
+        inside = None;
+        if let Some(text) = at.text() {
+            if parent.has_text() && !text.is_empty() && !is_passed(text) {
+                return Some(Neighbor::Text(text, parent.white_space));
+            }
+            continue;
+        }
+        let rendering = parent.child(at);
+        match rendering.display {
+            Display::None => {}
+            _ if rendering.is_out_of_flow => {}
+            Display::Inline | Display::Contents => inside = Some(rendering),
+            display => return Some(Neighbor::Element(display)),
+        }
+    }
+}
+
+/// Whether a space at the start of an inline node would not show: it is the first in its line, or follows another one.
+#[inline]
+fn line_starts_before(node: NodeRef<'_>, around: &[Rendering]) -> bool {
+    match neighbor_in_line(node, true, around, |_| false) {
+        Some(Neighbor::Text(text, WhiteSpace::Preserve)) => text.ends_with('\n'),
+        Some(Neighbor::Text(text, _)) => text.bytes().next_back().is_some_and(collapses),
+        Some(Neighbor::Element(display)) => !goes_on_beside(display),
+        None => true,
+    }
+}
+
+#[inline]
+fn goes_on_beside(display: Display) -> bool {
+    matches!(display, Display::Replaced | Display::InlineBlock | Display::InlineTable | Display::Quotation)
+}
+
+/// White space that is due.
+#[derive(Clone, Copy)]
+struct Space<T> {
+    /// `None` if it is invisible.
+    origin: Option<T>,
+    /// Whether there is a line end in it.
+    has_line_end: bool,
+}
+
+/// A writer of lines: the space and the line breaks between words are written only once something follows.
+///
+/// What is invisible has no origin: it keeps its place and is not written.
+struct Lines<'o, 'd, O: Output<'d>> {
+    out: &'o mut O,
+    /// Whether nothing is written yet.
+    blank: bool,
+    /// Whether the line so far shows nothing, so that a space would not show either.
+    at_start: bool,
+    /// The white space that collapses to a space.
+    space: Option<Space<O::Origin>>,
+    after_zero_width_space: bool,
+    /// The required line break count that is due.
+    breaks: usize,
+    /// For each element around that is out of its line, whether that line shows nothing so far.
+    lines_around: Vec<bool>,
+    /// The separators that are due in each table around once another row or cell comes, the innermost last.
+    tables: Vec<Due>,
+}
+
+#[derive(Clone, Copy, Default)]
+struct Due {
+    row: bool,
+    cell: bool,
+}
+
+impl<'o, 'd, O: Output<'d>> Lines<'o, 'd, O> {
+    fn new(out: &'o mut O, at_start: bool) -> Self {
+        // Rows and cells may come without their table: where the text of a part of one is asked for.
+        let tables = vec![Due::default()];
+        Lines {
+            out,
+            blank: true,
+            at_start,
+            space: None,
+            after_zero_width_space: false,
+            breaks: 0,
+            lines_around: Vec::new(),
+            tables,
+        }
+    }
+
+    fn enter(&mut self, rendering: Rendering) {
+        let Rendering { display, is_visible, is_out_of_flow, .. } = rendering;
+        if is_out_of_flow || display == Display::InlineParagraph {
+            // The line around goes on after it.
+            self.at_start |= self.space.is_some();
+            self.write_space();
+        }
+        if is_out_of_flow {
+            self.lines_around.push(self.at_start);
+        }
+        match display {
+            Display::None | Display::Skipped | Display::Contents | Display::Inline | Display::RowGroup => {}
+            Display::LineBreak => {
+                if is_visible {
+                    self.line_feed();
+                }
+                self.start_line();
+            }
+            Display::Block | Display::Caption | Display::ReplacedBlock => self.edge(1, is_visible),
+            Display::Paragraph => self.edge(2, is_visible),
+            Display::InlineParagraph => self.require_breaks(2, is_visible),
+            Display::Replaced => self.write_space(),
+            Display::Quotation => {
+                self.write_space();
+                self.go_on_in_line();
+            }
+            Display::InlineBlock => {
+                self.write_space();
+                self.start_line();
+            }
+            Display::Table => {
+                self.edge(1, is_visible);
+                self.tables.push(Due::default());
+            }
+            Display::InlineTable => {
+                self.write_space();
+                self.tables.push(Due::default());
+            }
+            Display::Row => {
+                self.end_due_row();
+                self.start_line();
+            }
+            Display::Cell => {
+                if self.due(|due| mem::take(&mut due.cell)) {
+                    self.before(false);
+                    self.out.text().push('\t');
+                }
+                self.start_line();
+            }
+        }
+    }
+
+    fn leave(&mut self, rendering: Rendering) {
+        let Rendering { display, is_visible, is_out_of_flow, .. } = rendering;
+        match display {
+            Display::None | Display::Skipped | Display::Contents | Display::Inline | Display::RowGroup => {}
+            Display::LineBreak => {}
+            Display::Block | Display::Caption | Display::ReplacedBlock => self.edge(1, is_visible),
+            Display::Paragraph => self.edge(2, is_visible),
+            Display::InlineParagraph => self.require_breaks(2, is_visible),
+            Display::Replaced | Display::InlineBlock => self.go_on_in_line(),
+            Display::Quotation => {
+                self.write_space();
+                self.go_on_in_line();
+            }
+            Display::Table => {
+                self.tables.pop();
+                self.edge(1, is_visible);
+            }
+            Display::InlineTable => {
+                self.tables.pop();
+                self.go_on_in_line();
+            }
+            Display::Row => self.due(|due| *due = Due { row: is_visible, cell: false }),
+            Display::Cell => {
+                self.due(|due| due.cell = is_visible);
+                self.start_line();
+            }
+        }
+        if is_out_of_flow {
+            self.at_start = self.lines_around.pop().unwrap_or(true);
+        }
+    }
+
+    /// Does something with what is due in the innermost table.
+    fn due<T: Default>(&mut self, f: impl FnOnce(&mut Due) -> T) -> T {
+        self.tables.last_mut().map(f).unwrap_or_default()
+    }
+
+    /// Whether a row has ended, and the line end after it is due if another one comes.
+    fn has_due_row(&self) -> bool {
+        self.tables.last().is_some_and(|due| due.row)
+    }
+
+    /// Writes the line end after a row, as another one comes.
+    fn end_due_row(&mut self) {
+        if self.due(|due| mem::take(due).row) {
+            self.line_feed();
+        }
+    }
+
+    /// Notes that no row comes after the last one.
+    fn forget_due_row(&mut self) {
+        self.due(|due| due.row = false);
+    }
+
+    fn line_feed(&mut self) {
+        self.before(false);
+        self.out.text().push('\n');
+    }
+
+    fn start_line(&mut self) {
+        (self.space, self.at_start, self.after_zero_width_space) = (None, true, false);
+    }
+
+    /// Something is in the line now that shows no text, or a text of its own.
+    fn go_on_in_line(&mut self) {
+        self.start_line();
+        self.at_start = false;
+    }
+
+    fn require_breaks(&mut self, breaks: usize, is_visible: bool) {
+        if is_visible {
+            self.breaks = self.breaks.max(breaks);
+        }
+    }
+
+    fn edge(&mut self, breaks: usize, is_visible: bool) {
+        self.require_breaks(breaks, is_visible);
+        self.start_line();
+    }
+
+    /// Prepares for what is written next, which may end in a zero width space.
+    fn before(&mut self, ends_in_zero_width_space: bool) {
+        // Required line breaks at the start are removed.
+        let breaks = mem::take(&mut self.breaks);
+        for _ in 0..if self.blank { 0 } else { breaks } {
+            self.out.text().push('\n');
+        }
+        self.blank = false;
+        self.after_zero_width_space = ends_in_zero_width_space;
+    }
+
+    fn write_space(&mut self) {
+        if let Some(Space { origin: Some(origin), has_line_end }) = self.space.take()
+            && !(has_line_end && self.after_zero_width_space)
+        {
+            self.before(false);
+            self.out.replace(origin, " ");
+        }
+    }
+
+    fn copy(&mut self, origin: Option<O::Origin>, text: &str) {
+        if let Some(origin) = origin {
+            self.before(text.ends_with(ZERO_WIDTH_SPACE));
+            self.out.copy(origin, text);
+        }
+    }
+
+    /// Whether the space that is due is dropped before a text: beside a zero width space,
+    /// [a line end leaves none](https://drafts.csswg.org/css-text/#line-break-transform).
+    fn drops_space_before(&self, text: &str) -> bool {
+        self.space.is_some_and(|space| space.has_line_end)
+            && (self.after_zero_width_space || text.starts_with(ZERO_WIDTH_SPACE))
+    }
+
+    fn text(&mut self, origin: Option<O::Origin>, text: &str) {
+        let bytes = text.as_bytes();
+        let part = |range: Range<usize>| origin.map(|origin| origin.part(range));
+        let mut at = 0;
+        loop {
+            let start = at;
+            at = end_of_white_space(bytes, start, collapses);
+            if at > start && !self.at_start {
+                let space = self.space.get_or_insert_with(|| Space { origin: part(start..at), has_line_end: false });
+                space.has_line_end |= bytes[start..at].contains(&b'\n');
+            }
+            // Between blocks even a form feed, which does not collapse, is no line of its own.
+            let is_blank = || start == 0 && self.at_start && bytes.iter().all(u8::is_ascii_whitespace);
+            if at == bytes.len() || bytes[at] == b'\x0c' && is_blank() {
+                return;
+            }
+            let start = at;
+            at = end_of_words(bytes, start);
+            let shown = &text[start..at];
+            if self.drops_space_before(shown) {
+                self.space = None;
+            }
+            self.write_space();
+            self.copy(part(start..at), shown);
+            self.at_start = false;
+        }
+    }
+
+    /// Writes a text in which line ends show.
+    fn lines_of_text(&mut self, origin: Option<O::Origin>, text: &str) {
+        let mut at = 0;
+        for line in text.split('\n') {
+            let part = |range: Range<usize>| origin.map(|origin| origin.part(range));
+            if at > 0 {
+                self.space = None;
+                self.copy(part(at - 1..at), "\n");
+                self.start_line();
+            }
+            self.text(part(at..at + line.len()), line);
+            at += line.len() + 1;
+        }
+    }
+
+    fn preformatted(&mut self, origin: Option<O::Origin>, text: &str) {
+        if text.is_empty() {
+            return;
+        }
+        self.write_space();
+        self.at_start = text.ends_with('\n');
+        self.copy(origin, text);
+    }
+}
+
+const ZERO_WIDTH_SPACE: char = '\u{200B}';
+
+/// Whether a byte is [white space that collapses](https://drafts.csswg.org/css-text/#white-space-processing).
+#[inline]
+fn collapses(byte: u8) -> bool {
+    matches!(byte, b' ' | b'\t' | b'\n' | b'\r')
+}
+
+/// Returns the end of the words that start in a text: where white space is that is more than one space between two of them.
+#[inline]
+fn end_of_words(bytes: &[u8], start: usize) -> usize {
+    let mut at = start;
+    loop {
+        at = end_of_word(bytes, at);
+        match bytes[at..] {
+            [b' ', next, ..] if !collapses(next) => at += 2,
+            [byte, ..] if !collapses(byte) => at += 1,
+            _ => return at,
+        }
+    }
+}

@@ -1,0 +1,558 @@
+//! The rendering of nodes by the standard's [style sheet](https://html.spec.whatwg.org/multipage/rendering.html) and by their own
+//! `style` attributes, as far as text needs to know it: whether a node is rendered, as a block or in a line, and whether white space
+//! in it shows. Style sheets of the page do not count.
+//!
+//! `inner_text`, Markdown, passages, pretty and minified markup all ask here, so that they agree.
+
+mod own_style;
+
+use crate::read::node_ref::NodeRef;
+use crate::storage::node::{Node, NodeKind};
+use limpid_markup::{LocalName, Namespace, QuirksMode, TagSet};
+use own_style::OwnStyle;
+
+/// The layout of an element, as far as its text goes.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) enum Display {
+    /// Not rendered.
+    None,
+    /// A block whose content is [skipped](https://drafts.csswg.org/css-contain/#skips-its-contents).
+    Skipped,
+    /// No box: only the content is rendered.
+    Contents,
+    Inline,
+    /// Inline, between quotation marks that are no text.
+    Quotation,
+    /// A `br`.
+    LineBreak,
+    /// One thing in a line, which shows something else than its content.
+    Replaced,
+    /// One thing in a line, with lines of its own in it.
+    InlineBlock,
+    InlineTable,
+    Block,
+    /// A `p`, which has a margin.
+    Paragraph,
+    /// A `p` in a line, which browsers surround with empty lines all the same.
+    InlineParagraph,
+    /// A block that shows something else than its content.
+    ReplacedBlock,
+    Table,
+    Caption,
+    RowGroup,
+    Row,
+    Cell,
+}
+
+impl Display {
+    /// Whether it ends the line before it, so that white space before it, after it and at its edges does not show.
+    #[inline]
+    pub(crate) const fn breaks_line(self) -> bool {
+        use Display::{Block, Caption, Cell, Paragraph, ReplacedBlock, Row, RowGroup, Skipped, Table};
+        matches!(self, Block | Caption | Cell | Paragraph | ReplacedBlock | Row | RowGroup | Skipped | Table)
+    }
+
+    /// Whether it stands in a line, and shows.
+    #[inline]
+    pub(crate) const fn is_in_line(self) -> bool {
+        use Display::{Inline, InlineBlock, InlineParagraph, InlineTable, LineBreak, Quotation, Replaced};
+        matches!(self, Inline | Quotation | InlineBlock | InlineParagraph | InlineTable | LineBreak | Replaced)
+    }
+
+    /// Returns the [block-level](https://drafts.csswg.org/css-display/#blockify) equivalent.
+    #[inline]
+    const fn blockified(self) -> Display {
+        match self {
+            Display::Inline
+            | Display::Quotation
+            | Display::InlineBlock
+            | Display::RowGroup
+            | Display::Row
+            | Display::Cell
+            | Display::Caption => Display::Block,
+            Display::InlineTable => Display::Table,
+            Display::Replaced => Display::ReplacedBlock,
+            Display::InlineParagraph => Display::Paragraph,
+            other => other,
+        }
+    }
+
+    /// Returns the [inline-level](https://drafts.csswg.org/css-display/#inlinify) equivalent.
+    #[inline]
+    const fn inlinified(self) -> Display {
+        match self {
+            Display::Block => Display::InlineBlock,
+            Display::Table => Display::InlineTable,
+            Display::ReplacedBlock => Display::Replaced,
+            other => other,
+        }
+    }
+}
+
+/// The white space of a text that shows.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) enum WhiteSpace {
+    /// One space for any number.
+    Collapse,
+    /// Line ends, and one space for any number of others.
+    PreserveBreaks,
+    /// All.
+    Preserve,
+}
+
+/// What an element does to the layout of its children.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+enum Inside {
+    Flow,
+    /// A part of a table that is no cell, in which white space does not show.
+    Table,
+    /// A [flex](https://drafts.csswg.org/css-flexbox/) or grid container: its children are blocks, and white space between them does not
+    /// show.
+    Flex,
+    /// A [ruby](https://drafts.csswg.org/css-ruby/#anon-gen-inlinize) or an `option`, in which nothing is a block.
+    Line,
+    /// A `details` that is closed: only its first `summary` is rendered.
+    ClosedDetails,
+}
+
+/// The rendering of a node, which decides on that of its children.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) struct Rendering {
+    pub(crate) display: Display,
+    /// The white space of the texts in it that shows.
+    pub(crate) white_space: WhiteSpace,
+    /// Whether it is not [invisible](https://drafts.csswg.org/css-display/#visibility). Invisible elements keep their place.
+    pub(crate) is_visible: bool,
+    /// Whether it is out of the line and of the blocks around it: floating, or positioned.
+    pub(crate) is_out_of_flow: bool,
+    /// Whether texts in it are rendered: not in a `select` or a closed `details`, apart from options and the summary, nor in a drawing,
+    /// apart from its texts.
+    has_text: bool,
+    inside: Inside,
+    /// Whether there is scripting, so that `noscript` is not rendered.
+    scripting: bool,
+}
+
+impl Rendering {
+    /// Returns the rendering of a node that has no parent.
+    #[inline]
+    pub(crate) fn of_root(root: NodeRef<'_>) -> Rendering {
+        Rendering {
+            display: Display::Block,
+            white_space: WhiteSpace::Collapse,
+            is_visible: true,
+            is_out_of_flow: false,
+            has_text: true,
+            inside: Inside::Flow,
+            scripting: has_scripting(root),
+        }
+    }
+
+    /// Returns the rendering of a node, with those of its ancestors, the root first. Takes time in proportion to the depth.
+    #[inline]
+    pub(crate) fn of(node: NodeRef<'_>) -> (Rendering, Vec<Rendering>) {
+        let mut ancestors: Vec<NodeRef<'_>> = node.ancestors().collect();
+        let Some(root) = ancestors.pop() else {
+            let root = Rendering::of_root(node);
+            // A node alone is like one in a document.
+            return (if node.is_element() { root.child(node) } else { root }, Vec::new());
+        };
+        let mut around = vec![Rendering::of_root(root)];
+        let mut last = around[0];
+        if root.is_element() {
+            last = last.child(root);
+            around[0] = last;
+        }
+        for ancestor in ancestors.into_iter().rev() {
+            last = last.child(ancestor);
+            around.push(last);
+        }
+        (if node.is_element() { last.child(node) } else { last }, around)
+    }
+
+    /// Returns the rendering of a child of the node.
+    #[inline]
+    pub(crate) fn child(self, child: NodeRef<'_>) -> Rendering {
+        let record = child.node();
+        let mut rendering = Rendering { is_out_of_flow: false, inside: Inside::Flow, ..self };
+        if !record.is_element() {
+            rendering.display = Display::None;
+            return rendering;
+        }
+        let is_html = record.is_html_element();
+        let name = if is_html { record.name_or_far() as usize } else { usize::MAX };
+        let usual = if is_html { USUAL.get(name).copied().unwrap_or(INLINE) } else { foreign(child) };
+        rendering.display = usual.display;
+        match usual.rule {
+            Rule::None => {}
+            Rule::Special => rendering.apply_rule(child),
+            Rule::WhiteSpace(white_space) => rendering.white_space = white_space,
+            Rule::Text(has_text) => rendering.has_text = has_text,
+            Rule::TextLine => {
+                (rendering.has_text, rendering.inside) = (true, Inside::Line);
+                rendering.white_space = WhiteSpace::Collapse;
+            }
+            Rule::Inside(inside) => rendering.inside = inside,
+        }
+        // Many elements have no attribute.
+        if record.attributes().1 != 0 {
+            rendering.apply_attributes(self, child, record);
+        }
+        rendering.settle(self, child);
+        rendering
+    }
+
+    /// Returns the rendering of the contents of a `template`, or of a shadow root, of the element.
+    #[inline]
+    pub(crate) fn child_tree(self, tree: NodeRef<'_>) -> Rendering {
+        if is_template_contents(tree) { Rendering::of_root(tree) } else { self }
+    }
+
+    /// Applies what a parent does to the layout of its children.
+    #[inline]
+    fn settle(&mut self, parent: Rendering, child: NodeRef<'_>) {
+        match parent.inside {
+            Inside::Flow | Inside::Table => {}
+            Inside::Flex => self.display = self.display.blockified(),
+            Inside::Line => {
+                self.display = self.display.inlinified();
+                if self.display == Display::Inline {
+                    self.inside = Inside::Line;
+                }
+            }
+            // The nearest siblings first, so that many summaries after many others are found in linear time.
+            Inside::ClosedDetails if is_summary(child) && !child.previous_siblings().any(is_summary) => {
+                self.has_text = true;
+            }
+            Inside::ClosedDetails => self.display = Display::None,
+        }
+        match self.display {
+            Display::Contents => self.inside = parent.inside,
+            Display::Table | Display::InlineTable | Display::RowGroup | Display::Row => self.inside = Inside::Table,
+            _ => {}
+        }
+    }
+
+    /// Applies the rules for elements whose attributes or document decide.
+    #[inline]
+    fn apply_rule(&mut self, element: NodeRef<'_>) {
+        let otherwise = |is_it, display, other| if is_it { display } else { other };
+        let own = |name| element.has_own(name);
+        match element.name() {
+            LocalName::CANVAS if !self.scripting => self.display = Display::Inline,
+            LocalName::DETAILS if !own(LocalName::OPEN) => {
+                (self.inside, self.has_text) = (Inside::ClosedDetails, false);
+            }
+            LocalName::DIALOG => {
+                self.display = otherwise(own(LocalName::OPEN), Display::Block, Display::None);
+                self.is_out_of_flow = true;
+            }
+            LocalName::OBJECT => self.display = otherwise(own(LocalName::DATA), Display::Replaced, Display::Inline),
+            LocalName::TABLE if element.document().quirks_mode() == QuirksMode::Quirks => {
+                self.white_space = WhiteSpace::Collapse;
+            }
+            LocalName::TD | LocalName::TH if own(LocalName::NOWRAP) => self.white_space = WhiteSpace::Collapse,
+            name if self.is_never_rendered(element, name) => self.display = Display::None,
+            _ => {}
+        }
+    }
+
+    /// Whether an element of this name is not rendered whatever its style says.
+    #[inline]
+    fn is_never_rendered(&self, element: NodeRef<'_>, name: LocalName) -> bool {
+        let own = |name| element.has_own(name);
+        match name {
+            LocalName::AUDIO => !own(LocalName::CONTROLS),
+            LocalName::EMBED => !own(LocalName::SRC),
+            LocalName::INPUT => {
+                element.own_attribute(LocalName::TYPE).is_some_and(|it| it.eq_ignore_ascii_case("hidden"))
+            }
+            LocalName::NOSCRIPT => self.scripting,
+            LocalName::TEMPLATE => true,
+            _ => false,
+        }
+    }
+
+    /// Applies attributes that any element can have.
+    #[inline]
+    fn apply_attributes(&mut self, parent: Rendering, element: NodeRef<'_>, record: &Node) {
+        if record.is_html_element() {
+            if element.has_own_of([LocalName::HIDDEN, LocalName::POPOVER, LocalName::STYLE]) {
+                self.apply_html_attributes(parent, element);
+            }
+        } else {
+            self.apply_foreign_attributes(parent, element);
+        }
+    }
+
+    #[cold]
+    #[inline]
+    fn apply_html_attributes(&mut self, parent: Rendering, element: NodeRef<'_>) {
+        let [hidden, popover, style] =
+            element.own_attributes([LocalName::HIDDEN, LocalName::POPOVER, LocalName::STYLE]);
+        let is_open_dialog = || element.name() == LocalName::DIALOG && element.has_own(LocalName::OPEN);
+        let is_until_found = hidden.is_some_and(|value| value.eq_ignore_ascii_case("until-found"));
+        if hidden.is_some() && !is_until_found || popover.is_some() && !is_open_dialog() {
+            self.display = Display::None;
+        }
+        self.is_out_of_flow |= popover.is_some();
+        let style = style.map(OwnStyle::parse).unwrap_or_default();
+        self.apply_style(parent, element, &style);
+        if style.skips_content.unwrap_or(is_until_found) {
+            self.display = match self.display {
+                Display::Block | Display::Paragraph | Display::Caption => Display::Skipped,
+                Display::InlineBlock => Display::Replaced,
+                other => other,
+            };
+            self.has_text &= self.display != Display::Cell;
+        }
+    }
+
+    #[cold]
+    #[inline]
+    fn apply_foreign_attributes(&mut self, parent: Rendering, element: NodeRef<'_>) {
+        if element.namespace() == Namespace::Svg {
+            let attributes = OwnStyle::of_attributes(element);
+            self.apply_style(parent, element, &attributes);
+        }
+        if element.attribute_ns(Namespace::Xml, "space") == Some("preserve") {
+            self.white_space = WhiteSpace::Preserve;
+        }
+        if let Some(style) = element.own_attribute(LocalName::STYLE) {
+            self.apply_style(parent, element, &OwnStyle::parse(style));
+        }
+    }
+
+    #[inline]
+    fn apply_style(&mut self, parent: Rendering, element: NodeRef<'_>, style: &OwnStyle) {
+        let name = html_name(element);
+        self.white_space = style.white_space.apply(self.white_space, parent.white_space, WhiteSpace::Collapse);
+        self.is_visible = style.is_visible.apply(self.is_visible, parent.is_visible, true);
+        if self.is_never_rendered(element, name) {
+            return;
+        }
+        let own = (self.display, self.inside);
+        let (display, inside) =
+            style.display.apply(own, (parent.display, parent.inside), (Display::Inline, Inside::Flow));
+        self.display = match (own.0, display) {
+            (_, Display::None | Display::Contents) => display,
+            // An option is a block of its own whatever its style says.
+            _ if matches!(name, LocalName::OPTION | LocalName::OPTGROUP) => Display::Block,
+            (_, Display::Cell) => display,
+            _ if name == LocalName::BR => Display::LineBreak,
+            _ if own.0 == Display::Replaced => match display.breaks_line() {
+                true => Display::ReplacedBlock,
+                false => Display::Replaced,
+            },
+            (Display::Quotation, Display::Inline) => Display::Quotation,
+            _ if name == LocalName::P => match display {
+                Display::Inline => Display::InlineParagraph,
+                _ => Display::Paragraph,
+            },
+            _ => display,
+        };
+        // Of these, the content has a box of its own.
+        if !matches!(name, LocalName::DETAILS | LocalName::SELECT) {
+            self.inside = inside;
+        }
+        let is_boxed = !matches!(self.display, Display::None | Display::Contents | Display::LineBreak);
+        self.is_out_of_flow = is_boxed && style.is_out_of_flow(self.is_out_of_flow);
+        if self.is_out_of_flow {
+            self.display = self.display.blockified();
+        }
+    }
+
+    /// Whether the element is rendered, though it may be empty or invisible.
+    #[inline]
+    pub(crate) fn is_rendered(self) -> bool {
+        !matches!(self.display, Display::None | Display::Skipped)
+    }
+
+    /// Whether texts in it show.
+    #[inline]
+    pub(crate) fn shows_text(self) -> bool {
+        self.is_visible && self.has_text
+    }
+
+    /// Whether texts in it are rendered, though they may be invisible.
+    #[inline]
+    pub(crate) fn has_text(self) -> bool {
+        self.has_text
+    }
+
+    /// Whether line ends in it show.
+    #[cfg(feature = "markdown")]
+    #[inline]
+    pub(crate) fn preserves_breaks(self) -> bool {
+        self.white_space != WhiteSpace::Collapse
+    }
+
+    /// Returns the rendering of what is shown all the same.
+    #[cfg(feature = "markdown")]
+    #[inline]
+    pub(crate) fn shown(self) -> Rendering {
+        Rendering { display: Display::Inline, has_text: true, ..self }
+    }
+
+    /// Whether white space in it that is more than one space does not show.
+    #[inline]
+    pub(crate) fn collapses(self) -> bool {
+        self.white_space == WhiteSpace::Collapse
+    }
+
+    /// Whether white space at its edges does not show.
+    #[inline]
+    pub(crate) fn hides_white_space_at_edges(self) -> bool {
+        self.display.breaks_line()
+            || matches!(self.display, Display::None | Display::InlineBlock | Display::InlineTable)
+    }
+
+    /// Whether a text of white space in it is not rendered, even where white space shows.
+    #[inline]
+    pub(crate) fn drops_white_space(self) -> bool {
+        matches!(self.inside, Inside::Table | Inside::Flex)
+    }
+}
+
+/// The rendering of an element that its name alone decides, and what else there is to it.
+#[derive(Clone, Copy)]
+struct Usual {
+    display: Display,
+    rule: Rule,
+}
+
+#[derive(Clone, Copy)]
+enum Rule {
+    None,
+    /// Attributes or the document have a part in it.
+    Special,
+    WhiteSpace(WhiteSpace),
+    Text(bool),
+    /// One line of text, white space collapsed.
+    TextLine,
+    Inside(Inside),
+}
+
+const INLINE: Usual = Usual { display: Display::Inline, rule: Rule::None };
+
+/// The renderings of the elements of HTML by their names.
+static USUAL: [Usual; LocalName::COUNT] = {
+    let mut table = [INLINE; LocalName::COUNT];
+    let mut index = 0;
+    while index < table.len() {
+        let name = LocalName::from_index(index);
+        table[index] = Usual { display: usual_display(name), rule: usual_rule(name) };
+        index += 1;
+    }
+    table
+};
+
+#[inline]
+const fn usual_display(name: LocalName) -> Display {
+    match name {
+        LocalName::BR => Display::LineBreak,
+        LocalName::P => Display::Paragraph,
+        LocalName::Q => Display::Quotation,
+        LocalName::AUDIO | LocalName::EMBED => Display::Replaced,
+        LocalName::BUTTON | LocalName::MARQUEE | LocalName::SELECT => Display::InlineBlock,
+        LocalName::TABLE => Display::Table,
+        LocalName::CAPTION => Display::Caption,
+        LocalName::TBODY | LocalName::TFOOT | LocalName::THEAD => Display::RowGroup,
+        LocalName::TR => Display::Row,
+        LocalName::TD | LocalName::TH => Display::Cell,
+        LocalName::COL | LocalName::COLGROUP => Display::None,
+        LocalName::SLOT => Display::Contents,
+        name if TagSet::REPLACED.contains(name) => Display::Replaced,
+        name if TagSet::NOT_RENDERED.contains(name) => Display::None,
+        name if TagSet::RENDERED_AS_BLOCK.contains(name) => Display::Block,
+        _ => Display::Inline,
+    }
+}
+
+#[inline]
+const fn usual_rule(name: LocalName) -> Rule {
+    match name {
+        LocalName::AUDIO
+        | LocalName::CANVAS
+        | LocalName::DETAILS
+        | LocalName::DIALOG
+        | LocalName::EMBED
+        | LocalName::INPUT
+        | LocalName::NOSCRIPT
+        | LocalName::OBJECT
+        | LocalName::TABLE
+        | LocalName::TD
+        | LocalName::TH => Rule::Special,
+        LocalName::MARQUEE | LocalName::NOBR => Rule::WhiteSpace(WhiteSpace::Collapse),
+        LocalName::SELECT => Rule::Text(false),
+        LocalName::OPTION => Rule::TextLine,
+        LocalName::RUBY => Rule::Inside(Inside::Line),
+        name if TagSet::PREFORMATTED.contains(name) => Rule::WhiteSpace(WhiteSpace::Preserve),
+        _ => Rule::None,
+    }
+}
+
+/// Returns the rendering of an element that is none of HTML.
+#[inline]
+fn foreign(element: NodeRef<'_>) -> Usual {
+    let (display, rule) = match element.namespace() {
+        Namespace::Svg => match element.name() {
+            LocalName::DESC | LocalName::METADATA | LocalName::SCRIPT | LocalName::STYLE | LocalName::TITLE => {
+                (Display::None, Rule::None)
+            }
+            LocalName::SVG => (Display::InlineBlock, Rule::Text(false)),
+            LocalName::TEXT => (Display::Block, Rule::TextLine),
+            LocalName::FOREIGN_OBJECT => (Display::Block, Rule::Text(true)),
+            _ => (Display::Inline, Rule::None),
+        },
+        Namespace::MathMl => match element.local_name() {
+            "annotation" | "annotation-xml" => (Display::None, Rule::None),
+            "math" if element.attribute("display").is_some_and(|value| value.eq_ignore_ascii_case("block")) => {
+                (Display::Block, Rule::None)
+            }
+            "mtable" => (Display::InlineTable, Rule::None),
+            "mtr" => (Display::Row, Rule::None),
+            "mtd" => (Display::Cell, Rule::None),
+            _ => (Display::Inline, Rule::None),
+        },
+        _ => (Display::Inline, Rule::None),
+    };
+    Usual { display, rule }
+}
+
+#[inline]
+fn is_summary(node: NodeRef<'_>) -> bool {
+    html_name(node) == LocalName::SUMMARY
+}
+
+/// Returns the name of an HTML element; [`LocalName::UNKNOWN`] for everything else.
+#[inline]
+pub(crate) fn html_name(node: NodeRef<'_>) -> LocalName {
+    if node.node().is_html_element() { node.name() } else { LocalName::UNKNOWN }
+}
+
+/// Whether [scripting is enabled](https://html.spec.whatwg.org/multipage/webappapis.html#concept-n-script) for a node: never
+/// in the contents of a `template`, whose document has no browsing context.
+#[inline]
+pub(crate) fn has_scripting(node: NodeRef<'_>) -> bool {
+    node.document().scripting() && !is_in_template(node)
+}
+
+/// Whether a node is in the contents of a `template`.
+#[inline]
+pub(crate) fn is_in_template(node: NodeRef<'_>) -> bool {
+    core::iter::successors(Some(node), |node| node.parent().or_else(|| node.host())).any(is_template_contents)
+}
+
+/// Whether a node is the fragment that a `template` has its contents in.
+#[inline]
+pub(crate) fn is_template_contents(node: NodeRef<'_>) -> bool {
+    node.kind() == NodeKind::DocumentFragment && node.host().is_some()
+}
+
+/// [Serializes as void](https://html.spec.whatwg.org/multipage/parsing.html#serializes-as-void): the void elements, and
+/// some that once were.
+#[inline]
+pub(crate) fn serializes_as_void(node: NodeRef<'_>) -> bool {
+    TagSet::SERIALIZES_AS_VOID.contains(html_name(node))
+}

@@ -1,0 +1,109 @@
+//! Pages whose text depends on how elements are rendered: what is written of them says the same.
+
+use limpid::{Document, SerializeOptions, parse};
+use limpid_pages::{Random, prose};
+use proptest::prelude::*;
+use pulldown_cmark::{Event, Options, Parser, Tag, TagEnd};
+
+/// Whether a page is read again as it is written.
+fn is_stable(document: &Document<'_>) -> bool {
+    let written = document.to_html();
+    let again = parse(&*written);
+    again.to_html() == written && again.inner_text() == document.inner_text()
+}
+
+/// Checks that line breaks and collapsed white space do not change the text.
+fn keeps_text(page: &str) -> Result<(), String> {
+    let document = parse(page);
+    if !is_stable(&document) {
+        return Ok(());
+    }
+    let text = document.inner_text();
+    for options in
+        [SerializeOptions::pretty(), SerializeOptions::new().strip_whitespace(true), SerializeOptions::minified()]
+    {
+        let html = document.to_html_with(&options);
+        let read = parse(&*html).inner_text();
+        if read != text {
+            return Err(format!("{page:?}\n{html}\npage {text:?}\nread {read:?}"));
+        }
+    }
+    Ok(())
+}
+
+/// Returns the characters of a text that are no white space, and the places between them where there is some.
+fn shape(text: &str) -> (String, Vec<usize>) {
+    let (mut characters, mut places) = (String::new(), Vec::new());
+    for character in text.chars() {
+        match character.is_whitespace() || character == '\u{200b}' {
+            true if places.last() != Some(&characters.len()) && !characters.is_empty() => places.push(characters.len()),
+            true => {}
+            false => characters.push(character),
+        }
+    }
+    places.pop_if(|place| *place == characters.len());
+    (characters, places)
+}
+
+fn text_of_markdown(markdown: &str) -> String {
+    let options = Options::ENABLE_STRIKETHROUGH | Options::ENABLE_TABLES | Options::ENABLE_TASKLISTS;
+    let mut text = String::new();
+    let mut images = 0;
+    for event in Parser::new_ext(markdown, options) {
+        match event {
+            Event::Start(Tag::Image { .. }) => images += 1,
+            Event::End(TagEnd::Image) => images -= 1,
+            Event::Text(part) | Event::Code(part) if images == 0 => text.push_str(&part),
+            Event::SoftBreak | Event::HardBreak | Event::Rule => text.push('\n'),
+            Event::InlineHtml(html) if &*html == "<br>" => text.push('\n'),
+            Event::Start(
+                Tag::Paragraph | Tag::Heading { .. } | Tag::Item | Tag::CodeBlock(_) | Tag::TableCell | Tag::BlockQuote(_),
+            )
+            | Event::End(
+                TagEnd::Paragraph
+                | TagEnd::Heading(_)
+                | TagEnd::Item
+                | TagEnd::CodeBlock
+                | TagEnd::TableCell
+                | TagEnd::BlockQuote(_),
+            ) => text.push('\n'),
+            _ => {}
+        }
+    }
+    text
+}
+
+/// Checks that Markdown has the characters of the text in order, and that what white space separates stays apart.
+fn has_words(page: &str) -> Result<(), String> {
+    let document = parse(page);
+    let markdown = document.to_markdown();
+    let (text, read) = (document.inner_text(), text_of_markdown(&markdown));
+    let ((page_characters, page_places), (characters, places)) = (shape(&text), shape(&read));
+    let apart = page_places.iter().all(|place| places.contains(place));
+    if page_characters != characters || !apart {
+        return Err(format!("{page:?}\n{markdown}\npage {text:?}\nread {read:?}"));
+    }
+    Ok(())
+}
+
+fn pages() -> impl Strategy<Value = String> {
+    prop::collection::vec(any::<u8>(), 0..160).prop_map(|bytes| prose::page(&mut Random::from_bytes(&bytes)).concat())
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig { cases: 1000, failure_persistence: None, ..ProptestConfig::default() })]
+
+    #[test]
+    fn pretty_and_minified_markup_keeps_the_text(page in pages()) {
+        if let Err(message) = keeps_text(&page) {
+            prop_assert!(false, "{message}");
+        }
+    }
+
+    #[test]
+    fn markdown_has_the_words_of_the_text(page in pages()) {
+        if let Err(message) = has_words(&page) {
+            prop_assert!(false, "{message}");
+        }
+    }
+}
