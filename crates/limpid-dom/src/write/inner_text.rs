@@ -9,7 +9,7 @@ use crate::write::buffered::{Buffered, write_buffered};
 use crate::write::mapped::MappedText;
 use crate::write::output::{Origin, Output};
 use crate::write::rendering::{Display, Rendering, WhiteSpace};
-use crate::write::white_space::{end_of_white_space, end_of_word};
+use crate::write::white_space::{ZERO_WIDTH_SPACE, collapses, end_of_white_space, end_of_word};
 use core::fmt::{self, Write};
 use core::iter;
 use core::mem;
@@ -124,7 +124,7 @@ fn write_inner_text<'d, O: Output<'d>>(top: NodeRef<'d>, out: &mut O) -> fmt::Re
     Ok(())
 }
 
-/// Writes the text of an element whose rendering is known, with a space at an end that shows unless the element is a block.
+/// Writes the text of an element whose rendering is known, with a space or a line end at an end where one shows, unless the element is a block.
 #[cfg(feature = "markdown")]
 pub(super) fn write_text_in<'d, O: Output<'d>>(
     element: NodeRef<'d>,
@@ -133,9 +133,14 @@ pub(super) fn write_text_in<'d, O: Output<'d>>(
     out: &mut O,
 ) -> fmt::Result {
     let mut writer = TextWriter { top: element, own, lines: Lines::new(out, is_block), renderings: Vec::new() };
+    // Between what is around it, breaks at its edges count.
+    writer.lines.blank = is_block;
     visit(element, &mut writer)?;
     if !is_block {
         writer.lines.write_space();
+        if writer.lines.breaks > 0 {
+            writer.lines.out.text().push('\n');
+        }
     }
     Ok(())
 }
@@ -572,14 +577,6 @@ impl<'o, 'd, O: Output<'d>> Lines<'o, 'd, O> {
         self.at_start = text.ends_with('\n');
         self.copy(origin, text);
     }
-}
-
-const ZERO_WIDTH_SPACE: char = '\u{200B}';
-
-/// Whether a byte is [white space that collapses](https://drafts.csswg.org/css-text/#white-space-processing).
-#[inline]
-fn collapses(byte: u8) -> bool {
-    matches!(byte, b' ' | b'\t' | b'\n' | b'\r')
 }
 
 /// Returns the end of the words that start in a text: where white space is that is more than one space between two of them.

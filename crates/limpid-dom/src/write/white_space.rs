@@ -1,5 +1,13 @@
 //! White space in text, of which pages that are indented have more than words.
 
+pub(super) const ZERO_WIDTH_SPACE: char = '\u{200B}';
+
+/// Whether a byte is [white space that collapses](https://drafts.csswg.org/css-text/#white-space-processing).
+#[inline]
+pub(super) fn collapses(byte: u8) -> bool {
+    matches!(byte, b' ' | b'\t' | b'\n' | b'\r')
+}
+
 /// Returns the end of the white space from an offset of a text on.
 ///
 /// Most of it is a line end and indentation by some times four spaces: pays for `inner_text` in `cargo xtask jobs`.

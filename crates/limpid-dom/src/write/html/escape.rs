@@ -1,7 +1,7 @@
 //! [Escaping](https://html.spec.whatwg.org/multipage/parsing.html#escapingString) in HTML.
 
 use crate::write::escape::{find_pair, write_replaced};
-use crate::write::white_space::end_of_white_space;
+use crate::write::white_space::{ZERO_WIDTH_SPACE, collapses, end_of_white_space};
 use core::fmt::{self, Write};
 
 /// No quote: the text of an element, or a value without quotes.
@@ -43,7 +43,8 @@ fn reference(bytes: &[u8], keeps_cr: bool) -> Option<(usize, &'static str)> {
     }
 }
 
-/// Escapes text, with one space for each run of ASCII white space.
+/// Escapes text, with one space for each run of white space that [collapses](https://drafts.csswg.org/css-text/#white-space-processing);
+/// beside a zero width space with one line feed for a run that has one, as it then leaves no space.
 pub(super) fn write_collapsed<W: Write>(text: &str, out: &mut W) -> fmt::Result {
     let may_change = |byte: u8, next: u8| {
         let is_special = (byte | 2 == b'>') | (byte == b'&') | (byte == 0xC2);
@@ -54,12 +55,13 @@ pub(super) fn write_collapsed<W: Write>(text: &str, out: &mut W) -> fmt::Result 
     let bytes = text.as_bytes();
     let (mut written, mut at) = (0, 0);
     loop {
-        let end = end_of_white_space(bytes, at, |byte| byte.is_ascii_whitespace());
+        let end = end_of_white_space(bytes, at, collapses);
         if end > at + 1 || end > at && bytes[at] != b' ' {
             if written < at {
                 out.write_str(&text[written..at])?;
             }
-            out.write_char(' ')?;
+            let is_beside = text[..at].ends_with(ZERO_WIDTH_SPACE) || text[end..].starts_with(ZERO_WIDTH_SPACE);
+            out.write_char(if is_beside && bytes[at..end].contains(&b'\n') { '\n' } else { ' ' })?;
             written = end;
         }
         let Some(found) = find_pair(&bytes[end..], b'a', may_change) else { break };
@@ -69,7 +71,7 @@ pub(super) fn write_collapsed<W: Write>(text: &str, out: &mut W) -> fmt::Result 
             out.write_str(reference)?;
             at += len;
             written = at;
-        } else if !bytes[at].is_ascii_whitespace() {
+        } else if !collapses(bytes[at]) {
             at += 1;
         }
     }
@@ -83,12 +85,12 @@ mod tests {
 
     #[test]
     fn each_run_of_white_space_becomes_one_space() {
-        const CHARACTERS: &[u8; 4] = b"a \n\t";
+        const CHARACTERS: &[u8; 4] = b"a \n\x0c";
         for index in 0..4usize.pow(6) {
             let text: String = (0..6).map(|place| char::from(CHARACTERS[index >> (2 * place) & 3])).collect();
             let mut expected = String::new();
             for character in text.chars() {
-                match character.is_ascii_whitespace() {
+                match character.is_ascii_whitespace() && character != '\u{c}' {
                     true if expected.ends_with(' ') => {}
                     true => expected.push(' '),
                     false => expected.push(character),

@@ -2,7 +2,7 @@
 
 use super::Serializer;
 use crate::read::node_ref::NodeRef;
-use crate::write::rendering::{Rendering, html_name};
+use crate::write::rendering::{Display, Rendering, html_name};
 use core::fmt::{self, Write};
 use limpid_markup::{LocalName, TagSet};
 
@@ -34,11 +34,11 @@ impl Side {
             if distance == REACH || node.text().is_some() && !is_space(node) {
                 return Side::Line;
             }
-            let display = around.child(node).display;
-            if display.breaks_line() || node.doctype().is_some() {
+            let rendering = around.child(node);
+            if rendering.breaks_line() || node.doctype().is_some() {
                 return Side::Block;
             }
-            if display.is_in_line() {
+            if rendering.display != Display::None && node.is_element() {
                 return Side::Line;
             }
         }
@@ -61,7 +61,7 @@ impl Side {
 fn stands_apart(node: NodeRef<'_>, around: Rendering) -> bool {
     node.doctype().is_some()
         || TagSet::BREAKS_LINE.contains(html_name(node))
-        || around.child(node).display.breaks_line()
+        || around.child(node).breaks_line()
         || is_in_head(node)
 }
 

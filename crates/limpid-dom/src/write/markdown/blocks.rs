@@ -12,7 +12,7 @@ use crate::read::traverse::Edge;
 use crate::read::visit::{Visitor, visit};
 use crate::storage::node::Node;
 use crate::write::output::Output;
-use crate::write::rendering::{Rendering, html_name};
+use crate::write::rendering::{Display, Rendering, html_name};
 use crate::write::table::TableSlot;
 use core::fmt;
 use limpid_markup::LocalName;
@@ -164,12 +164,17 @@ impl<'o, 'd, O: Output<'d>> Markdown<'o, 'd, O> {
             }
             rendering = rendering.shown();
         }
-        if math::is_double(node) {
+        let is_replaced = matches!(rendering.display, Display::Replaced | Display::ReplacedBlock);
+        if math::is_double(node) || is_replaced && !matches!(role, Role::Image | Role::Input) {
+            if rendering.display == Display::ReplacedBlock {
+                self.writer.break_block(2);
+            }
             return Ok(false);
         }
         let is_block = self.writer.inline == 0 && role.is_block();
         // An element that is made a block stays emphasis, or whatever else it is.
-        let is_broken = !is_block && rendering.display.breaks_line() && role != Role::Preformatted;
+        let breaks_line = rendering.display.breaks_line() || rendering.display == Display::InlineParagraph;
+        let is_broken = !is_block && breaks_line && role != Role::Preformatted;
         if is_broken && !record.is_html_element() {
             self.writer.add_space();
             self.frames.push((node.number(), Frame::Drawn));

@@ -6,6 +6,7 @@ use crate::read::node_ref::NodeRef;
 use crate::write::inner_text::write_text_in;
 use crate::write::output::{Origin, Output};
 use crate::write::rendering::{Rendering, html_name};
+use core::mem;
 use core::ops::Range;
 use limpid_markup::{LocalName, srcset_urls};
 use std::borrow::Cow;
@@ -232,13 +233,17 @@ impl<'d, O: Output<'d>> Writer<'_, 'd, O> {
 
     /// Writes code in lines, each of which has one space for any number.
     pub(super) fn code(&mut self, code: &Code<'d, O>) {
-        let mut at = 0;
+        let (mut at, mut is_break_due) = (0, false);
         for line in code.text.split('\n') {
-            if at > 0 && !line.trim_ascii().is_empty() {
+            is_break_due |= at > 0;
+            if !line.trim_ascii().is_empty() && mem::take(&mut is_break_due) {
                 self.line_break();
             }
             self.line_of_code(code, at..at + line.len());
             at += line.len() + 1;
+        }
+        if is_break_due {
+            self.line_break();
         }
     }
 

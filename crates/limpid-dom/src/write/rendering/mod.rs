@@ -52,13 +52,6 @@ impl Display {
         matches!(self, Block | Caption | Cell | Paragraph | ReplacedBlock | Row | RowGroup | Skipped | Table)
     }
 
-    /// Whether it stands in a line, and shows.
-    #[inline]
-    pub(crate) const fn is_in_line(self) -> bool {
-        use Display::{Inline, InlineBlock, InlineParagraph, InlineTable, LineBreak, Quotation, Replaced};
-        matches!(self, Inline | Quotation | InlineBlock | InlineParagraph | InlineTable | LineBreak | Replaced)
-    }
-
     /// Returns the [block-level](https://drafts.csswg.org/css-display/#blockify) equivalent.
     #[inline]
     const fn blockified(self) -> Display {
@@ -398,6 +391,12 @@ impl Rendering {
     #[inline]
     pub(crate) fn collapses(self) -> bool {
         self.white_space == WhiteSpace::Collapse
+    }
+
+    /// Whether it ends the line before it, so that white space beside it does not show. The line goes on around what is out of it.
+    #[inline]
+    pub(crate) fn breaks_line(self) -> bool {
+        self.display.breaks_line() && !self.is_out_of_flow
     }
 
     /// Whether white space at its edges does not show.

@@ -299,9 +299,9 @@ fn is_empty(element: NodeRef<'_>) -> bool {
 fn has_blocks_only(element: NodeRef<'_>, rendering: Rendering) -> bool {
     let contents = element.template_contents().into_iter().flat_map(NodeRef::children);
     let mut elements = contents.chain(element.children()).filter(|child| child.is_element()).peekable();
-    let is_apart = |child: NodeRef<'_>| match rendering.child(child).display {
-        Display::None => rendering.hides_white_space_at_edges(),
-        display => display.breaks_line(),
+    let is_apart = |child: NodeRef<'_>| {
+        let child = rendering.child(child);
+        child.breaks_line() || child.display == Display::None && rendering.hides_white_space_at_edges()
     };
     elements.peek().is_some() && elements.all(is_apart)
 }
