@@ -61,6 +61,7 @@ pub const FAMILIES: &[Family] = &[
     linear("rows", |n| "<table>".to_owned() + &"<tr><td>x".repeat(n)),
     linear("a wide row above narrow ones", |n| "<table><tr>".to_owned() + &"<td>a".repeat(n) + &"<tr><td>b".repeat(n)),
     linear("a wide head above narrow rows", |n| "<table><tr>".to_owned() + &"<th>a".repeat(n) + &"<tr><td>b".repeat(n)),
+    linear("cells with large spans", |n| "<table>".to_owned() + &"<tr><td rowspan=65534 colspan=1000>x".repeat(n)),
     linear("narrow rows above a wide one", |n| {
         "<table>".to_owned() + &"<tr><td>b<td>".repeat(n) + "<tr>" + &"<td>a".repeat(n)
     }),

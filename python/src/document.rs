@@ -18,6 +18,7 @@ use crate::node::{Node, Query, select_attributes, select_nodes, select_texts};
 use crate::positions::Positions;
 use crate::selector::selector_of;
 use crate::settings::{Count, Settings};
+use crate::table::{ReadTable, Table};
 use crate::tree::{Tree, in_recycled_memory, recycle, serialize_options};
 
 /// The tree of a page. It changes in the `with` block of `edit()` only, so any number of threads may read it without a lock.
@@ -315,6 +316,26 @@ impl Document {
         });
         let class = errors::link_class(py)?;
         found.into_iter().map(|link| class.call1(link)).collect()
+    }
+
+    /// Returns the tables of the page, in tree order. A table in a cell is a table of its own.
+    ///
+    ///     >>> import limpid_html as limpid
+    ///     >>> page = limpid.parse("<table><tr><th>Tea<th>Price<tr><td rowspan=2>Sencha<td>4<tr><td>7</table>")
+    ///     >>> [table.rows for table in page.tables()]
+    ///     [[['Sencha', '4'], ['', '7']]]
+    ///     >>> [table.rows for table in page.tables(repeat=True)]
+    ///     [[['Sencha', '4'], ['Sencha', '7']]]
+    ///
+    /// Cells are in the positions of the HTML Standard's table model, and have the text that a browser shows; rows and cells that it does not
+    /// show are left out. Positions that a cell spans are empty, or have its text with `repeat`. `is_layout` tells tables that only
+    /// arrange the page.
+    #[pyo3(signature = (*, repeat = false))]
+    fn tables(slf: &Bound<'_, Self>, repeat: bool) -> Vec<Table> {
+        let document = slf.get();
+        let read: Vec<_> =
+            slf.py().detach(|| document.tree().descendants().filter_map(|node| ReadTable::of(node, repeat)).collect());
+        read.into_iter().map(|table| table.into_table(slf.clone().unbind())).collect()
     }
 
     /// Returns the text as a browser shows it: blocks on lines of their own, scripts and styles left out.

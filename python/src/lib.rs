@@ -17,6 +17,7 @@ mod positions;
 mod sanitizer;
 mod selector;
 mod settings;
+mod table;
 mod tree;
 mod warc;
 
@@ -38,6 +39,7 @@ fn _limpid(module: &Bound<'_, PyModule>) -> PyResult<()> {
     module.add_class::<parser::Parser>()?;
     module.add_class::<sanitizer::Sanitizer>()?;
     module.add_class::<selector::Selector>()?;
+    module.add_class::<table::Table>()?;
     module.add_function(wrap_pyfunction!(document::parse, module)?)?;
     module.add_function(wrap_pyfunction!(document::_restore, module)?)?;
     module.add_function(wrap_pyfunction!(warc::_warc_record, module)?)?;

@@ -15,6 +15,7 @@ use crate::hints;
 use crate::markup::{Text, excerpt, start_of};
 use crate::selector::selector_of;
 use crate::settings::Count;
+use crate::table::{ReadTable, Table};
 use crate::tree::{Tree, serialize_options};
 
 /// A node of a document, which it keeps alive. Nodes are equal if they are the same place of the same document.
@@ -455,6 +456,13 @@ impl Node {
         let tree = document.get().tree();
         let node = tree.node(self.id).ok_or_else(errors::no_such_node)?;
         Query { expression, variables, namespaces, max_steps }.evaluate(document, &tree, node)
+    }
+
+    /// Returns the table of a `table` element, or `None` for other nodes. `Document.tables` says what is in it.
+    #[pyo3(signature = (*, repeat = false))]
+    fn table(&self, py: Python<'_>, repeat: bool) -> PyResult<Option<Table>> {
+        let read = self.read_detached(py, |node| ReadTable::of(node, repeat))?;
+        Ok(read.map(|table| table.into_table(self.document.clone_ref(py))))
     }
 
     /// Returns the text of the node as a browser shows it.

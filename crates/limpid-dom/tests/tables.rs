@@ -161,6 +161,9 @@ fn headers_name_the_columns() {
     );
     assert_eq!(header("<table><tr><th colspan=2>a<tr><th>a<th><tr><td>e</table>"), ["a / a", "a"]);
     assert_eq!(header("<table><thead><tr></thead><tr><th>a<tr><td>e</table>"), ["a"]);
+    // Without other rows, the first is the header.
+    assert_eq!(header("<table><tr><th>a<tr><th>b<tr><th>c</table>"), ["a"]);
+    assert_eq!(header("<table><thead><tr><td>a<tr><td>b</thead></table>"), ["a"]);
 }
 
 #[test]

@@ -40,6 +40,7 @@ const OUTPUTS: &[Output] = &[
     ("text", |document, out| document.descendants().filter_map(NodeRef::text).try_for_each(|text| out.write_str(text))),
     ("inner text", |document, out| document.root().write_inner_text(out)),
     ("Markdown", |document, out| document.root().write_markdown(out, &limpid::MarkdownOptions::new())),
+    ("tables", |document, out| document.tables().try_for_each(|table| out.write_str(&table.text(true).to_csv()))),
     ("runs of text", |document, out| out.runs(&document.root().inner_text_mapped())),
     ("runs of Markdown", |document, out| {
         out.runs(&document.root().to_markdown_mapped(&limpid::MarkdownOptions::new()))

@@ -1,7 +1,7 @@
 //! The tree of a page: however the page is given, it is the same tree with the same errors, and it keeps its invariants.
 
 use super::case::Case;
-use limpid::{Document, Edge, ErrorCode, NodeRef, ParseError, ParseOptions, ParseOutcome, Parser, Recycler};
+use limpid::{Document, Edge, ErrorCode, NodeRef, ParseError, ParseOptions, ParseOutcome, Parser, Recycler, TableSlot};
 use limpid_dom::invariants;
 
 /// Checks the law.
@@ -40,6 +40,7 @@ pub fn check(data: &[u8]) {
     assert_same(&whole, &silent, "without errors");
     assert!(silent.errors().is_empty());
 
+    check_tables(&whole);
     check_the_recycler(&case, &dump);
     check_copies(whole, &dump);
 }
@@ -58,6 +59,29 @@ fn in_pieces(case: &Case, options: ParseOptions) -> Document<'static> {
         resume(&mut parser, outcome);
     }
     parser.finish()
+}
+
+/// Tables: cells lie in their table, each in a slot of its own, and rows are not much larger than the page.
+fn check_tables(document: &Document<'_>) {
+    for table in document.tables() {
+        let cells = table.cells();
+        assert!(cells.is_sorted_by(|a, b| (a.row(), a.column()) < (b.row(), b.column())), "{table:?}");
+        for cell in cells {
+            assert!((1..=1_000).contains(&cell.width()) && cell.column() + cell.width() <= table.width(), "{cell:?}");
+            assert!(cell.height() > 0 && cell.row() + cell.height() <= table.height(), "{cell:?}");
+        }
+        for cell in cells.iter().take(20) {
+            assert!(table.headers_of(cell).iter().all(|header| cells.contains(header) && *header != cell));
+        }
+        let (mut slots, mut starting) = (0, 0);
+        for slot in table.rows().flatten() {
+            slots += 1;
+            starting += usize::from(matches!(slot, TableSlot::Cell(_)));
+        }
+        assert!(starting == cells.len() && slots <= 64 * starting + 10_000, "{table:?}");
+        let text = table.text(true);
+        assert!(text.to_csv().len() >= text.rows.concat().concat().len());
+    }
 }
 
 /// A document in the memory of others, such as the page's own beginning.

@@ -11,7 +11,7 @@ use limpid_markup::LocalName;
 use std::collections::{HashMap, HashSet};
 
 /// The number of header cells that are looked at for a cell in each of four ways: in its rows, in its columns, in its row group and
-/// in its column group.
+/// in its column group. A row or a column that has no more of them counts as one, too.
 const MOST_STEPS: usize = 1_000;
 
 impl<'d> Table<'d> {
@@ -344,11 +344,12 @@ impl Axis {
             // "If principal cell is a header cell: Let in header block be true, and let headers from current header block be a list of
             // cells containing just the principal cell."
             let mut in_block = Vec::from_iter(cell.is_header().then_some((across.start, across.end)));
-            while let Some(mark) = at.checked_sub(1).map(|at| marks[at]) {
+            loop {
                 steps += 1;
                 if steps > MOST_STEPS {
                     return;
                 }
+                let Some(mark) = at.checked_sub(1).map(|at| marks[at]) else { break };
                 let Some(header) = mark.header else {
                     at -= 1;
                     continue;
@@ -372,7 +373,6 @@ impl Axis {
                     false => mark.up_to_other,
                 };
             }
-            steps += 1;
         }
     }
 }

@@ -112,6 +112,7 @@ impl<'d> Table<'d> {
     }
 
     /// Returns the number of [`rows`](Self::rows) at the start that are the header: those in a `thead`, or else those whose cells are all `th`.
+    /// If no other rows follow them, only the first is the header.
     ///
     /// ```
     /// let rows = |page| limpid::parse(page).tables().next().unwrap().header_rows();
@@ -124,10 +125,11 @@ impl<'d> Table<'d> {
         let rows = || self.cells().chunk_by(|a, b| a.row() == b.row());
         let head = self.row_groups().first().filter(|(group, _)| group.is_html(LocalName::THEAD));
         let in_head = head.map_or(0, |(_, head)| rows().take_while(|row| head.contains(&row[0].row())).count());
-        match in_head {
+        let count = match in_head {
             0 => rows().take_while(|row| row.iter().all(TableCell::is_header)).count(),
             _ => in_head,
-        }
+        };
+        if count == rows().count() { count.min(1) } else { count }
     }
 }
 

@@ -24,7 +24,8 @@ pub struct TableText {
     pub caption: Option<String>,
     /// The name of each column; empty if the table has no header rows.
     pub header: Vec<String>,
-    /// The rows after the header, each with a text for each column.
+    /// The rows after the header, each with a text for each column; of a table with very large spans, see [`Table::rows`], with a text for each
+    /// cell.
     pub rows: Vec<Vec<String>>,
 }
 
