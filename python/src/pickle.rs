@@ -31,7 +31,7 @@ pub(crate) fn check_version(version: &Bound<'_, PyAny>) -> PyResult<()> {
 /// Returns a tree's kind, its quirks mode and its events.
 pub(crate) fn dump<'py>(py: Python<'py>, tree: &Tree) -> PyResult<Bound<'py, PyAny>> {
     let is_fragment = tree.root().kind() == limpid::NodeKind::DocumentFragment;
-    Ok((is_fragment, tree.quirks_mode().as_str(), events::events(py, tree, true)?).into_pyobject(py)?.into_any())
+    Ok((is_fragment, tree.quirks_mode().as_str(), events::events(py, tree, None, true)?).into_pyobject(py)?.into_any())
 }
 
 /// A node that is open while a tree is restored, and the event that ends it.
@@ -81,9 +81,9 @@ pub(crate) fn restore(dump: &Bound<'_, PyAny>) -> PyResult<Tree> {
             }
             "text" => {
                 let text: String = event.get_item(1)?.extract()?;
-                // The sink of the parser would join it to a text before it.
+                // The sink of the parser would join it to a text before it, and `append_text` would put it into template contents.
                 let tree = builder.document_so_far_mut();
-                let appended = tree.node_mut(parent.id_in(tree)).and_then(|mut parent| parent.append_text(&text));
+                let appended = tree.create_text(&text).and_then(|text| tree.node_mut(parent.id_in(tree))?.append(text));
                 appended.map_err(|_| is_malformed())?;
             }
             "comment" => {
