@@ -519,5 +519,6 @@ pub(crate) fn _restore(py: Python<'_>, version: &Bound<'_, PyAny>, state: &Bound
 /// Returns the events of a document; see [`events`].
 #[pyfunction]
 pub(crate) fn _events<'py>(document: &Bound<'py, Document>) -> PyResult<Bound<'py, PyList>> {
-    events(document.py(), &document.get().tree(), false)
+    let this = document.get();
+    events(document.py(), &this.tree(), Some(this.positions()), false)
 }
