@@ -1,6 +1,6 @@
 //! Exceptions and the named tuples of errors, which are classes of `limpid_html/_types.py`.
 
-use limpid::xpath::XPathError;
+use limpid::xpath::{XPathError, XPathErrorCode};
 use limpid::{MutationError, ParseError, SelectorError};
 use pyo3::exceptions::PyLookupError;
 use pyo3::prelude::*;
@@ -30,10 +30,10 @@ class!(config_error_class, "SanitizerConfigError");
 
 /// Makes a `SelectorSyntaxError` whose position counts the characters of `css`.
 pub(crate) fn selector_error(py: Python<'_>, css: &str, error: &SelectorError) -> PyErr {
-    let position = css.get(..error.offset()).map_or(0, |before| before.chars().count());
+    let position = characters(css, error.offset());
     let message = match advice(css, error.offset()) {
-        Some(advice) => format!("selector, at byte {}: {advice}", error.offset()),
-        None => in_python(&error.to_string()),
+        Some(advice) => format!("selector, at character {position}: {advice}"),
+        None => at_character(&error.to_string(), error.offset(), position),
     };
     match selector_error_class(py) {
         Ok(class) => PyErr::from_type(class.clone(), (message, position)),
@@ -41,19 +41,20 @@ pub(crate) fn selector_error(py: Python<'_>, css: &str, error: &SelectorError) -
     }
 }
 
+/// The starts of what other libraries have for `:contains()`.
+const CONTAINS: [&str; 5] = ["containsown(", "icontains(", "has-text(", "-soup-contains", "lexbor-contains"];
+
 /// Says what Python has for what is no CSS, though other libraries take it for some: at this offset, a text is no selector.
 fn advice(css: &str, offset: usize) -> Option<&'static str> {
-    let rest = css.get(offset..)?.trim_start_matches(':');
+    let rest = css.get(offset..)?.trim_start_matches(':').to_ascii_lowercase();
     if css.starts_with(['/', '.']) && css.contains('/') {
         Some("this is XPath; use xpath(expression)")
     } else if rest.starts_with("attr(") {
         Some("`::attr()` is not CSS; use select_attribute(css, name)")
     } else if rest == "text" {
         Some("`::text` is not CSS; use select_text(css)")
-    } else if rest.starts_with("contains(") {
-        Some(
-            "`:contains()` is not CSS; use xpath(\"//li[contains(., 'text')]\"), or filter what is selected by its text",
-        )
+    } else if CONTAINS.iter().any(|name| rest.starts_with(name)) {
+        Some("limpid knows `:contains('text')` only; use that, or xpath(\"//li[contains(., 'text')]\")")
     } else if ["first", "last", "eq(", "nth("].iter().any(|name| rest.starts_with(name)) && !rest.starts_with("first-")
     {
         Some("this is not CSS; use select(css)[0], :first-child or :nth-child(n)")
@@ -62,33 +63,34 @@ fn advice(css: &str, offset: usize) -> Option<&'static str> {
     }
 }
 
-/// The names that messages of the library have, and what Python has for them.
-const NAMES: [(&str, &str); 6] = [
-    ("pass one to XPath::evaluate_with", "pass it in variables={name: value}"),
-    ("declare it by XPathOptions::namespace", "declare it by namespaces={prefix: url}"),
-    ("; functions of your own are declared by XPathOptions::function", ""),
-    ("XPathOptions::max_steps", "max_steps"),
-    ("declare it by SelectorOptions::namespace, or write `*|`", "write `*|`"),
-    ("import the node", "use import_node(node)"),
-];
+/// Returns the number of characters before a byte offset.
+fn characters(text: &str, offset: usize) -> usize {
+    text.get(..offset).map_or(0, |before| before.chars().count())
+}
 
-/// Returns a message of the library with the names of Python's API.
-fn in_python(message: &str) -> String {
-    NAMES.iter().fold(message.to_owned(), |message, (library, python)| message.replace(library, python))
+/// Returns a message of the library, which says the byte offset, with the position in characters.
+fn at_character(message: &str, offset: usize, position: usize) -> String {
+    message.replacen(&format!("at byte {offset}"), &format!("at character {position}"), 1)
 }
 
 /// Makes an `XPathSyntaxError` whose position counts the characters of the expression.
 pub(crate) fn xpath_error(py: Python<'_>, expression: &str, error: &XPathError) -> PyErr {
-    let position = expression.get(..error.offset()).map_or(0, |before| before.chars().count());
+    let position = characters(expression, error.offset());
+    let mut message = at_character(&error.to_string(), error.offset(), position);
+    message += match error.code() {
+        XPathErrorCode::UndeclaredPrefix => " (namespaces={prefix: url})",
+        XPathErrorCode::UnknownVariable => " (variables={name: value})",
+        _ => "",
+    };
     match xpath_error_class(py) {
-        Ok(class) => PyErr::from_type(class.clone(), (in_python(&error.to_string()), position)),
+        Ok(class) => PyErr::from_type(class.clone(), (message, position)),
         Err(error) => error,
     }
 }
 
 pub(crate) fn mutation_error(py: Python<'_>, error: MutationError) -> PyErr {
     match mutation_error_class(py) {
-        Ok(class) => PyErr::from_type(class.clone(), (in_python(&error.to_string()),)),
+        Ok(class) => PyErr::from_type(class.clone(), (error.to_string(),)),
         Err(error) => error,
     }
 }

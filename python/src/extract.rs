@@ -1,6 +1,5 @@
 //! Columns of what is in pages, from Arrow batches to Arrow batches: limpid-arrow behind the classes of `limpid_html/_extract.py`.
 
-use limpid::Selector;
 use limpid_arrow::{Column, Value};
 use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;
@@ -11,6 +10,7 @@ use crate::errors;
 use crate::markup::Text;
 use crate::node::xpath_options;
 use crate::sanitizer::Sanitizer;
+use crate::selector;
 use crate::settings::Count;
 
 /// A column as Python describes it: its name in the result, and what it is made of.
@@ -103,7 +103,7 @@ fn column(py: Python<'_>, description: Description<'_>) -> PyResult<(String, Col
             Ok((name, Column::XPath(Arc::new(compiled))))
         }
         Description::Selected(name, css, value, attribute, is_url, is_first) => {
-            let selector = Selector::parse(&css).map_err(|error| errors::selector_error(py, &css, &error))?;
+            let selector = selector::parse(py, &css)?;
             let value = match (attribute, &*value) {
                 (Some(attribute), _) if is_url => Value::Url(attribute.to_owned()),
                 (Some(attribute), _) => Value::Attribute(attribute.to_owned()),

@@ -274,8 +274,61 @@ def test_other_missing_names() -> None:
 
 @pytest.mark.parametrize(
     ("css", "advice"),
-    [("a::attr(href)", "select_attribute"), ("a::text", "select_text"), ("li:contains(Tea)", "xpath"), ("//a", "xpath"), ("./a", "xpath")],
+    [("a::attr(href)", "select_attribute"), ("a::text", "select_text"), ("li:has-text(Tea)", ":contains"), ("é li:-soup-contains(Tea)", "character 5: .*xpath"), ("//a", "xpath"), ("./a", "xpath")],
 )
 def test_selectors_of_other_libraries_are_answered(css: str, advice: str) -> None:
     with pytest.raises(limpid.SelectorSyntaxError, match=advice):
         limpid.parse("<p>").select(css)
+
+
+def test_selectors_find_text_as_in_the_command() -> None:
+    document = limpid.parse("<ul><li>Green <b>tea</b><li>Milk</ul>")
+    for css in ("li:contains('Green tea')", "li:contains(tea)", ":is(li):contains('tea')", "li:not(:contains('Milk'))", "li:has(:contains('tea'))"):
+        for selector in (css, limpid.Selector(css)):
+            assert document.select_text(selector) == ["Green tea"]
+        assert document.body is not None and document.body.select_one(css) == document.select_one("li")
+    with document.edit() as editor:
+        assert editor.remove_all("li:contains('Milk')") == 1
+
+
+@pytest.mark.parametrize(
+    ("call", "position"),
+    [
+        (lambda text: limpid.Selector(f"{text} > > p"), 4),
+        (lambda text: limpid.parse("").select(f"{text} svg|p"), 2),
+        (lambda text: limpid.parse("").select_one(f"{text}::text"), 2),
+        (lambda text: limpid.parse("").select_text(f"[a={text}] > ]"), 8),
+        (lambda text: limpid.parse("").xpath(f"'{text}' = $x"), 6),
+        (lambda text: limpid.parse("").xpath(f"'{text}' = foo()"), 6),
+        (lambda text: limpid.parse("").xpath(f"//{text}:p"), 2),
+        (lambda text: limpid.Extract({"a": limpid.Select(f"{text}[")}), 2),
+        (lambda text: limpid.Extract({"a": limpid.XPath(f"//p['{text}'")}), 7),
+    ],
+)
+def test_positions_are_characters(call: Any, position: int) -> None:
+    for text in ("e", "é", "𝒆"):
+        with pytest.raises(limpid.QuerySyntaxError) as raised:
+            call(text)
+        assert raised.value.position == position and f"at character {position}" in str(raised.value)
+        assert "byte" not in str(raised.value)
+
+
+def test_messages_name_no_rust() -> None:
+    document = limpid.parse("<p><p>")
+    calls: list[tuple[Any, str]] = [
+        (lambda: document.xpath("//a:b"), "namespaces={prefix: url}"),
+        (lambda: document.xpath("a:b()"), "namespaces={prefix: url}"),
+        (lambda: document.xpath("$a"), "variables={name: value}"),
+        (lambda: document.xpath("foo()"), "there is no function `foo`$"),
+        (lambda: document.xpath("//p[count(//p) > 0]", max_steps=1), "max_steps"),
+        (lambda: document.select("a|b"), "any namespace"),
+    ]
+    for call, message in calls:
+        with pytest.raises(limpid.QuerySyntaxError, match=message) as raised:
+            call()
+        assert "::" not in str(raised.value) and "Options" not in str(raised.value)
+    import pyarrow
+
+    for expression in ("$a", "//p[count(//p) > 0]"):
+        row = limpid.extract(pyarrow.table({"html": ["<p>"]}), {"a": limpid.XPath(expression, max_steps=1)}).to_pylist()[0]
+        assert row["errors"] and "::" not in row["errors"][0]["message"]

@@ -136,9 +136,7 @@ impl Problem {
                 "limpid does not know this pseudo-class or pseudo-element; remove it, or filter what is selected"
             }
             Problem::PseudoName => "the name of a pseudo-class is missing after `:`",
-            Problem::UndeclaredPrefix => {
-                "this namespace prefix is not declared; declare it by SelectorOptions::namespace, or write `*|`"
-            }
+            Problem::UndeclaredPrefix => "this namespace prefix is not declared; write `*|` for any namespace",
             Problem::NameAfterBar => "an element's name or `*` is missing after `|`",
             Problem::AttributeName => "an attribute's name is missing after `[`",
             Problem::AttributeOperator => {
