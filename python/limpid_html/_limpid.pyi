@@ -2,7 +2,7 @@
 
 from collections.abc import Callable, Iterator, Mapping
 from os import PathLike
-from types import TracebackType
+from types import MappingProxyType, TracebackType
 from typing import IO, Any, ClassVar, Literal, TypeAlias, TypeVar, final, overload
 
 from _typeshed import ReadableBuffer
@@ -152,7 +152,7 @@ class Node:
     @property
     def data(self) -> str | None: ...
     @property
-    def attributes(self) -> Mapping[str, str]: ...
+    def attributes(self) -> MappingProxyType[str, str]: ...
     @overload
     def get(self, name: str, default: None = None) -> str | None: ...
     @overload

@@ -2,19 +2,19 @@
 
 use limpid::links::{Base, Url, links};
 use limpid::{NodeRef, Source, SourceBytes};
-use pyo3::exceptions::{PyRuntimeError, PyValueError};
+use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;
 use pyo3::types::{PyBytes, PyDict, PyList, PyMapping, PyString, PyTuple};
 use std::ops::Deref;
-use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, OnceLock, PoisonError, RwLock};
 
+use crate::claims::Claims;
 use crate::editor::Editor;
 use crate::errors;
 use crate::events::events;
 use crate::hints;
 use crate::markup::{Markup, Text, excerpt};
-use crate::node::{Node, Query, select_attributes, select_nodes, select_texts};
+use crate::node::{Node, Query, View, select_attributes, select_nodes, select_texts};
 use crate::positions::Positions;
 use crate::selector::selector_of;
 use crate::settings::{Count, Settings};
@@ -38,7 +38,7 @@ pub(crate) struct Document {
     parsed: Tree,
     /// The tree after edits. Readers take the `Arc` and hold the lock no longer.
     edited: OnceLock<RwLock<Arc<Tree>>>,
-    is_being_edited: AtomicBool,
+    claims: Claims,
     positions: OnceLock<Positions>,
     settings: Settings,
     /// The `bytes` or `str` that was parsed; none if it came in pieces.
@@ -79,7 +79,7 @@ impl Document {
         Document {
             parsed,
             edited: OnceLock::new(),
-            is_being_edited: AtomicBool::new(false),
+            claims: Claims::default(),
             positions: OnceLock::new(),
             settings,
             markup,
@@ -96,22 +96,14 @@ impl Document {
     }
 
     /// Puts another tree in the place of the present one.
-    pub(crate) fn replace(&self, tree: Tree) {
-        let tree = Arc::new(tree);
+    pub(crate) fn replace(&self, tree: Arc<Tree>) {
         let edited = self.edited.get_or_init(|| RwLock::new(tree.clone()));
         *edited.write().unwrap_or_else(PoisonError::into_inner) = tree;
     }
 
-    /// Claims the right to edit.
-    pub(crate) fn begin_edit(&self) -> PyResult<()> {
-        match self.is_being_edited.swap(true, Ordering::AcqRel) {
-            true => Err(PyRuntimeError::new_err("the document is being edited; end that `with` block first")),
-            false => Ok(()),
-        }
-    }
-
-    pub(crate) fn end_edit(&self) {
-        self.is_being_edited.store(false, Ordering::Release);
+    /// The right to edit, which one editor has at a time.
+    pub(crate) fn claims(&self) -> &Claims {
+        &self.claims
     }
 
     /// Returns the table of lines, which the first question makes.
@@ -124,7 +116,7 @@ impl Document {
     }
 
     fn node_of(slf: &Bound<'_, Self>, find: impl FnOnce(&Tree) -> Option<NodeRef<'_>>) -> Option<Node> {
-        find(&slf.get().tree()).map(|node| Node::new(slf.clone().unbind(), node.id()))
+        find(&slf.get().tree()).map(|node| Node::new(View::new(slf), node.id()))
     }
 }
 
@@ -195,7 +187,7 @@ impl Document {
         if self.parsed.errors().is_empty() {
             return Ok(Vec::new());
         }
-        let positions = py.detach(|| self.positions());
+        let positions = self.positions();
         errors::parse_errors(py, self.parsed.errors(), self.source(), positions)
     }
 
@@ -216,7 +208,7 @@ impl Document {
     #[pyo3(signature = (css, /))]
     fn select<'py>(slf: &Bound<'py, Self>, css: &Bound<'py, PyAny>) -> PyResult<Bound<'py, PyList>> {
         let selector = selector_of(css)?;
-        select_nodes(slf, slf.get().tree().root(), &selector.get().selector)
+        select_nodes(slf.py(), &View::new(slf), slf.get().tree().root(), &selector.get().selector)
     }
 
     /// Returns the first element that a CSS selector selects, or `None`. Raises `SelectorSyntaxError`.
@@ -274,7 +266,7 @@ impl Document {
         max_steps: Option<Count>,
     ) -> PyResult<Bound<'py, PyAny>> {
         let tree = slf.get().tree();
-        Query { expression, variables, namespaces, max_steps }.evaluate(slf, &tree, tree.root())
+        Query { expression, variables, namespaces, max_steps }.evaluate(slf.py(), &View::new(slf), &tree, tree.root())
     }
 
     /// Returns the first element with an id, or `None`.
@@ -384,8 +376,8 @@ impl Document {
     ///     >>> link["rel"]
     ///     'nofollow'
     ///
-    /// A block that ends by an exception changes nothing. Other threads see the document as it was until the block ends; a second
-    /// block meanwhile raises `RuntimeError`.
+    /// A block that ends by an exception changes nothing. Other threads see the document as it was until the block ends, and wait for
+    /// its end if they edit it too. A second block of the same thread raises `RuntimeError`.
     fn edit(slf: &Bound<'_, Self>) -> Editor {
         Editor::new(slf.clone().unbind())
     }
@@ -416,7 +408,7 @@ impl Document {
         Document {
             parsed: py.detach(|| self.parsed.clone()),
             edited: edited.map(RwLock::new).map(OnceLock::from).unwrap_or_default(),
-            is_being_edited: AtomicBool::new(false),
+            claims: Claims::default(),
             positions: OnceLock::new(),
             settings: self.settings.clone(),
             markup: self.markup.as_ref().map(|markup| markup.clone_ref(py)),
@@ -511,7 +503,7 @@ pub(crate) fn _restore(py: Python<'_>, version: &Bound<'_, PyAny>, state: &Bound
     let mut document = parse_with(py, settings, &markup)?;
     document.facts = Facts { encoding: facts.0, encoding_source: facts.1 };
     if let Some(edited) = edited {
-        document.replace(crate::pickle::restore(&edited)?);
+        document.replace(Arc::new(crate::pickle::restore(&edited)?));
     }
     Ok(document)
 }

@@ -2,6 +2,7 @@
 
 #![forbid(unsafe_code)]
 
+mod claims;
 mod document;
 mod editor;
 mod errors;
