@@ -13,7 +13,6 @@
 import sys
 from typing import TYPE_CHECKING
 
-from limpid_html import _allocator  # It loads the compiled module, so it is first.
 from limpid_html._extract import Extract, First, Select, XPath, extract
 from limpid_html._limpid import (
     Document,
@@ -75,6 +74,12 @@ __all__ = [
     "sanitize",
     "unescape",
 ]
+
+# Users and pickles know everything public by this module.
+for _name in __all__:
+    _public = globals()[_name]
+    if getattr(_public, "__module__", __name__) != __name__:
+        _public.__module__ = __name__
 
 #: What limpid has for names that people look for in this module.
 _ELSEWHERE = {

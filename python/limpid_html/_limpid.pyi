@@ -3,9 +3,10 @@
 from collections.abc import Callable, Iterator, Mapping
 from os import PathLike
 from types import MappingProxyType, TracebackType
-from typing import IO, Any, ClassVar, Literal, TypeAlias, TypeVar, final, overload
+from typing import IO, Any, ClassVar, Literal, NoReturn, TypeAlias, TypeVar, final, overload
 
 from _typeshed import ReadableBuffer
+from typing_extensions import Self
 
 from limpid_html._types import Limits, Link, ParseError, Removal, Span
 
@@ -90,6 +91,7 @@ class Selector:
 
 @final
 class Document:
+    def __new__(cls, *_arguments: NoReturn, **_keywords: NoReturn) -> Self: ...
     @property
     def root(self) -> Node: ...
     @property
@@ -140,6 +142,7 @@ class Document:
 
 @final
 class Node:
+    def __new__(cls, *_arguments: NoReturn, **_keywords: NoReturn) -> Self: ...
     __iter__: ClassVar[None]
     @property
     def document(self) -> Document: ...
@@ -220,11 +223,13 @@ class Node:
 
 @final
 class NodeIterator(Iterator[Node]):
+    def __new__(cls, *_arguments: NoReturn, **_keywords: NoReturn) -> Self: ...
     def __iter__(self) -> NodeIterator: ...
     def __next__(self) -> Node: ...
 
 @final
 class Editor:
+    def __new__(cls, *_arguments: NoReturn, **_keywords: NoReturn) -> Self: ...
     def __enter__(self) -> Editor: ...
     def __exit__(
         self,

@@ -107,8 +107,3 @@ class MutationError(ValueError):
 
 class SanitizerConfigError(ValueError):
     """A configuration that no sanitizer can have."""
-
-
-# Users know them by the package.
-for _class in (ParseError, Span, Link, Removal, Limits, QuerySyntaxError, SelectorSyntaxError, XPathSyntaxError, MutationError, SanitizerConfigError):
-    _class.__module__ = "limpid_html"

@@ -128,6 +128,12 @@ impl Drop for Document {
 
 #[pymethods]
 impl Document {
+    #[new]
+    #[pyo3(signature = (*_arguments, **_keywords))]
+    fn no_new(_arguments: &Bound<'_, PyTuple>, _keywords: Option<&Bound<'_, PyDict>>) -> PyResult<Document> {
+        Err(hints::no_constructor("Document", "use limpid_html.parse(markup)"))
+    }
+
     /// Says what limpid has for a name of another library.
     fn __getattr__(slf: &Bound<'_, Self>, name: &str) -> PyResult<Py<PyAny>> {
         Err(hints::no_attribute(slf.as_any(), name))

@@ -3,12 +3,13 @@
 use limpid::{InsertPosition, MutationError, NodeId, NodeMut, NodeRef};
 use pyo3::exceptions::{PyRuntimeError, PyTypeError, PyValueError};
 use pyo3::prelude::*;
-use pyo3::types::{PyList, PyString, PyType};
+use pyo3::types::{PyDict, PyList, PyString, PyTuple, PyType};
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError, TryLockError};
 
 use crate::document::Document;
 use crate::errors::{mutation_error, no_such_node};
+use crate::hints;
 use crate::markup::Text;
 use crate::node::{Node, View};
 use crate::sanitizer::Sanitizer;
@@ -217,6 +218,12 @@ impl Prepared<'_> {
 
 #[pymethods]
 impl Editor {
+    #[new]
+    #[pyo3(signature = (*_arguments, **_keywords))]
+    fn no_new(_arguments: &Bound<'_, PyTuple>, _keywords: Option<&Bound<'_, PyDict>>) -> PyResult<Editor> {
+        Err(hints::no_constructor("Editor", "use document.edit()"))
+    }
+
     fn __enter__<'py>(slf: &Bound<'py, Self>) -> PyResult<Bound<'py, Self>> {
         let (py, this) = (slf.py(), slf.get());
         let document = this.document.get();

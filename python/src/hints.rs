@@ -1,6 +1,6 @@
 //! Advice for names of other libraries, in place of "no such attribute".
 
-use pyo3::exceptions::PyAttributeError;
+use pyo3::exceptions::{PyAttributeError, PyTypeError};
 use pyo3::prelude::*;
 
 /// Returns what limpid has for a name that documents and nodes have in selectolax, BeautifulSoup, lxml, parsel or browsers.
@@ -53,4 +53,9 @@ pub(crate) fn no_attribute(object: &Bound<'_, PyAny>, name: &str) -> PyErr {
         Ok(()) => error,
         Err(error) => error,
     }
+}
+
+/// Makes the `TypeError` for a call of a class that has no constructor.
+pub(crate) fn no_constructor(class: &str, advice: &str) -> PyErr {
+    PyTypeError::new_err(format!("cannot create 'limpid_html.{class}' instances; {advice}"))
 }

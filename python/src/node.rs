@@ -291,6 +291,12 @@ pub(crate) fn select_attributes<'py>(
 
 #[pymethods]
 impl Node {
+    #[new]
+    #[pyo3(signature = (*_arguments, **_keywords))]
+    fn no_new(_arguments: &Bound<'_, PyTuple>, _keywords: Option<&Bound<'_, PyDict>>) -> PyResult<Node> {
+        Err(hints::no_constructor("Node", "use the nodes of a document, such as document.select_one(css)"))
+    }
+
     /// Says what limpid has for a name of another library.
     fn __getattr__(slf: &Bound<'_, Self>, name: &str) -> PyResult<Py<PyAny>> {
         Err(hints::no_attribute(slf.as_any(), name))
@@ -658,6 +664,12 @@ fn following(node: NodeRef<'_>, top: NodeId) -> Option<NodeRef<'_>> {
 
 #[pymethods]
 impl Nodes {
+    #[new]
+    #[pyo3(signature = (*_arguments, **_keywords))]
+    fn no_new(_arguments: &Bound<'_, PyTuple>, _keywords: Option<&Bound<'_, PyDict>>) -> PyResult<Nodes> {
+        Err(hints::no_constructor("NodeIterator", "use node.children, node.descendants or node.ancestors"))
+    }
+
     fn __iter__(slf: PyRef<'_, Self>) -> PyRef<'_, Self> {
         slf
     }

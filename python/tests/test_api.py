@@ -332,3 +332,29 @@ def test_messages_name_no_rust() -> None:
     for expression in ("$a", "//p[count(//p) > 0]"):
         row = limpid.extract(pyarrow.table({"html": ["<p>"]}), {"a": limpid.XPath(expression, max_steps=1)}).to_pylist()[0]
         assert row["errors"] and "::" not in row["errors"][0]["message"]
+
+
+@pytest.mark.parametrize(("name", "advice"), [("Document", "parse"), ("Node", "select_one"), ("Editor", "edit"), ("NodeIterator", "children")])
+def test_classes_without_a_constructor_are_answered(name: str, advice: str) -> None:
+    for arguments in ((), ("<p>",), (b"<p>", 1)):
+        with pytest.raises(TypeError, match=rf"limpid_html.{name}'.*{advice}"):
+            getattr(limpid, name)(*arguments)
+
+
+def test_bytes_in_the_place_of_text_are_answered() -> None:
+    page = b"<p>"
+    calls = (limpid.sanitize, limpid.Sanitizer().sanitize, limpid.Sanitizer().report, limpid.unescape, limpid.Selector, limpid.parse("").xpath)
+    for call in calls:
+        for wrong in (page, bytearray(page), memoryview(page)):
+            with pytest.raises(TypeError, match="not (bytes|bytearray|memoryview); decode it first"):
+                call(wrong)  # type: ignore[operator]
+
+
+def test_public_names_are_of_the_package() -> None:
+    for name in limpid.__all__:
+        public = getattr(limpid, name)
+        if name != "__version__":
+            assert public.__module__ == "limpid_html", name
+            assert pickle.loads(pickle.dumps(public)) is public, name
+    for instance in (limpid.Select("p"), limpid.First("p"), limpid.XPath("//p"), limpid.Limits(), limpid.Span(1, 2)):
+        assert pickle.loads(pickle.dumps(instance)) == instance
