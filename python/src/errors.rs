@@ -1,12 +1,13 @@
 //! Exceptions and the named tuples of errors, which are classes of `limpid_html/_types.py`.
 
 use limpid::xpath::{XPathError, XPathErrorCode};
-use limpid::{MutationError, ParseError, SelectorError};
+use limpid::{MutationError, ParseError, SelectorError, SourceError};
 use pyo3::exceptions::PyLookupError;
 use pyo3::prelude::*;
 use pyo3::sync::PyOnceLock;
 use pyo3::types::{PyTuple, PyType};
 
+use crate::node::Node;
 use crate::positions::Positions;
 
 /// A class of `limpid_html._types`, imported once.
@@ -23,6 +24,9 @@ class!(parse_error_class, "ParseError");
 class!(span_class, "Span");
 class!(removal_class, "Removal");
 class!(link_class, "Link");
+class!(passage_class, "Passage");
+class!(detected_encoding_class, "DetectedEncoding");
+class!(source_error_class, "SourceError");
 class!(selector_error_class, "SelectorSyntaxError");
 class!(xpath_error_class, "XPathSyntaxError");
 class!(mutation_error_class, "MutationError");
@@ -92,6 +96,16 @@ pub(crate) fn mutation_error(py: Python<'_>, error: MutationError) -> PyErr {
     match mutation_error_class(py) {
         Ok(class) => PyErr::from_type(class.clone(), (error.to_string(),)),
         Err(error) => error,
+    }
+}
+
+/// Makes a `SourceError`, which has the node itself.
+pub(crate) fn source_error(py: Python<'_>, mut error: SourceError, node: Option<Node>) -> PyErr {
+    error.node = None;
+    let arguments = node.map(|node| Bound::new(py, node)).transpose();
+    match (source_error_class(py), arguments) {
+        (Ok(class), Ok(node)) => PyErr::from_type(class.clone(), (error.to_string(), node.map(Bound::unbind))),
+        (Err(error), _) | (_, Err(error)) => error,
     }
 }
 

@@ -17,6 +17,8 @@ fn advice(name: &str) -> Option<&'static str> {
         "itertext" | "strings" | "stripped_strings" | "xpath_text" => {
             "inner_text(), or the nodes among descendants whose kind is \"text\""
         }
+        "to_xml" => "xml()",
+        "chunks" | "sections" => "passages()",
         "to_markdown" => "markdown",
         "attrs" | "attrib" => "attributes",
         "has_attr" | "hasAttribute" => "`name in node`",

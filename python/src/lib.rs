@@ -40,6 +40,8 @@ fn _limpid(module: &Bound<'_, PyModule>) -> PyResult<()> {
     module.add_class::<sanitizer::Sanitizer>()?;
     module.add_class::<selector::Selector>()?;
     module.add_function(wrap_pyfunction!(document::parse, module)?)?;
+    module.add_function(wrap_pyfunction!(document::parse_xml, module)?)?;
+    module.add_function(wrap_pyfunction!(document::detect_encoding, module)?)?;
     module.add_function(wrap_pyfunction!(document::_restore, module)?)?;
     module.add_function(wrap_pyfunction!(warc::_warc_record, module)?)?;
     module.add_function(wrap_pyfunction!(sanitizer::sanitize, module)?)?;

@@ -9,7 +9,7 @@ use pyo3::types::{PyBool, PyDict, PyFloat, PyInt, PyList, PyMapping, PyMappingPr
 use std::hash::{DefaultHasher, Hash, Hasher};
 use std::sync::{Mutex, PoisonError};
 
-use crate::document::{Document, Reading};
+use crate::document::{Document, Reading, passages};
 use crate::editor::Editor;
 use crate::errors;
 use crate::hints;
@@ -508,6 +508,17 @@ impl Node {
     /// Returns the node as Markdown.
     fn markdown(&self, py: Python<'_>) -> PyResult<String> {
         self.read_detached(py, |node| node.to_markdown())
+    }
+
+    /// Cuts the text of the node at its headings; see `Document.passages`.
+    #[pyo3(signature = (*, markdown = false, max_len = None))]
+    fn passages<'py>(
+        &self,
+        py: Python<'py>,
+        markdown: bool,
+        max_len: Option<Count>,
+    ) -> PyResult<Vec<Bound<'py, PyAny>>> {
+        self.read(|node| passages(py, self.view.document.get(), node, markdown, max_len))?
     }
 
     /// Returns the node as HTML, its own tags included.

@@ -40,13 +40,17 @@ struct Open {
     end: &'static str,
 }
 
-pub(crate) fn restore(dump: &Bound<'_, PyAny>) -> PyResult<Tree> {
+/// Makes the tree of a document whose markup was parsed as `parsed`.
+pub(crate) fn restore(dump: &Bound<'_, PyAny>, parsed: &Tree) -> PyResult<Tree> {
     let (is_fragment, mode, events): (bool, String, Vec<Bound<'_, PyTuple>>) = dump.extract()?;
     let mut builder = DocumentBuilder::owning();
     // The clones are among the events.
     builder.set_option_cloning(false);
     let modes = [QuirksMode::NoQuirks, QuirksMode::LimitedQuirks, QuirksMode::Quirks];
     builder.set_quirks_mode(modes.into_iter().find(|known| known.as_str() == mode).ok_or_else(is_malformed)?);
+    if parsed.is_xml() {
+        builder.set_xml(parsed.xml_declaration());
+    }
     let mut root = builder.document();
     if is_fragment {
         root = builder.create_fragment().ok_or_else(is_malformed)?;
