@@ -1,5 +1,6 @@
 //! Exceptions and the named tuples of errors, which are classes of `limpid_html/_types.py`.
 
+use limpid::rewrite::HandlersError;
 use limpid::xpath::{XPathError, XPathErrorCode};
 use limpid::{MutationError, ParseError, SelectorError, SourceError};
 use pyo3::exceptions::PyLookupError;
@@ -39,6 +40,22 @@ pub(crate) fn selector_error(py: Python<'_>, css: &str, error: &SelectorError) -
         Some(advice) => format!("selector, at character {position}: {advice}"),
         None => at_character(&error.to_string(), error.offset(), position),
     };
+    match selector_error_class(py) {
+        Ok(class) => PyErr::from_type(class.clone(), (message, position)),
+        Err(error) => error,
+    }
+}
+
+/// Makes a `SelectorSyntaxError` for a selector of a `Rewriter`, which may be one that cannot be decided while the page comes.
+pub(crate) fn stream_error(py: Python<'_>, css: &str, error: &HandlersError) -> PyErr {
+    let error = match error {
+        HandlersError::Selector(error) => return selector_error(py, css, error),
+        error => error,
+    };
+    // The message begins with the part.
+    let message = error.to_string();
+    let part = message.split('`').nth(1).unwrap_or_default();
+    let position = characters(css, css.find(part).unwrap_or(0));
     match selector_error_class(py) {
         Ok(class) => PyErr::from_type(class.clone(), (message, position)),
         Err(error) => error,

@@ -15,6 +15,7 @@ mod node;
 mod parser;
 mod pickle;
 mod positions;
+mod rewriter;
 mod sanitizer;
 mod selector;
 mod settings;
@@ -37,6 +38,8 @@ fn _limpid(module: &Bound<'_, PyModule>) -> PyResult<()> {
     module.add_class::<node::Node>()?;
     module.add_class::<node::Nodes>()?;
     module.add_class::<parser::Parser>()?;
+    module.add_class::<rewriter::Rewriter>()?;
+    module.add_class::<rewriter::Element>()?;
     module.add_class::<sanitizer::Sanitizer>()?;
     module.add_class::<selector::Selector>()?;
     module.add_function(wrap_pyfunction!(document::parse, module)?)?;

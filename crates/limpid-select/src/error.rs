@@ -143,7 +143,9 @@ impl Problem {
                 "after an attribute's name comes `]` or one of `=`, `~=`, `|=`, `^=`, `$=`, `*=` and a value"
             }
             Problem::AttributeValue => "an attribute's value has to be a name or in quotes: `[href='/a?b']`",
-            Problem::ContainsIsOff => "`:contains()` is not CSS; SelectorOptions::contains has it read",
+            Problem::ContainsIsOff => {
+                "`:contains()` is not CSS, and is not allowed here; select without it, and look at the texts"
+            }
             Problem::ContainedText => "a text is missing; write it in quotes: `:contains('green tea')`",
             Problem::HasInHas => "this cannot stand here: there is no `:has()` in `:has()`",
         }
