@@ -13,7 +13,7 @@
 import sys
 from typing import TYPE_CHECKING
 
-from limpid_html._extract import Extract, First, Select, XPath, extract
+from limpid_html._extract import Extract, First, Records, Select, XPath, extract
 from limpid_html._limpid import (
     Document,
     Editor,
@@ -65,6 +65,7 @@ __all__ = [
     "Parser",
     "Passage",
     "QuerySyntaxError",
+    "Records",
     "Removal",
     "Rewriter",
     "RewriterElement",
