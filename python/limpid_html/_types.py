@@ -62,7 +62,10 @@ class DetectedEncoding(NamedTuple):
 
 
 class Removal(NamedTuple):
-    """A node or an attribute that a sanitizer removes, and the rule by which it does."""
+    """A node or an attribute that a sanitizer removes, and the rule by which it does.
+
+    ``start`` and ``end`` are byte offsets in the markup as UTF-8, as those of ``ParseError``.
+    """
 
     rule: str
     removed: str

@@ -60,6 +60,9 @@ pub enum Column {
     First(Selector, Value),
     /// A list of structs, one for each element that a selector selects, such as the cards of products. A member is the value of the
     /// first element inside it that a selector selects and that has one; else null.
+    ///
+    /// Each search ends at the first value and at the end of the element. Where the elements are nested, those of the outer ones pass
+    /// through the inner ones again, so a page takes at most its size times its depth.
     Records(Selector, Vec<RecordField>),
     /// The strings of what an XPath expression selects: a list of text. A text, number or truth value is one item.
     XPath(Arc<XPath>),
