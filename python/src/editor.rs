@@ -4,7 +4,7 @@ use limpid::{InsertPosition, MutationError, NodeId, NodeMut, NodeRef};
 use pyo3::exceptions::{PyRuntimeError, PyTypeError, PyValueError};
 use pyo3::prelude::*;
 use pyo3::types::{PyDict, PyList, PyString, PyTuple, PyType};
-use std::sync::atomic::{AtomicU64, Ordering};
+use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError, TryLockError};
 
 use crate::document::Document;
@@ -42,6 +42,7 @@ pub(crate) struct Editor {
     /// The process in which the editor was made.
     process: u32,
     claim: AtomicU64,
+    is_entered: AtomicBool,
 }
 
 /// The place of the changes.
@@ -56,7 +57,13 @@ enum Draft {
 
 impl Editor {
     pub(crate) fn new(document: Py<Document>) -> Editor {
-        Editor { document, draft: Mutex::new(Draft::Waiting), process: std::process::id(), claim: AtomicU64::new(0) }
+        Editor {
+            document,
+            draft: Mutex::new(Draft::Waiting),
+            process: std::process::id(),
+            claim: AtomicU64::new(0),
+            is_entered: AtomicBool::new(false),
+        }
     }
 
     /// Locks the draft. Without a change in another thread that takes no time.
@@ -227,21 +234,16 @@ impl Editor {
     fn __enter__<'py>(slf: &Bound<'py, Self>) -> PyResult<Bound<'py, Self>> {
         let (py, this) = (slf.py(), slf.get());
         let document = this.document.get();
-        let claim = document.claims().claim(py)?;
-        let tree = document.tree();
-        let opened = py.detach(|| match &mut *this.lock()? {
-            draft @ Draft::Waiting => {
-                *draft = Draft::Open(Arc::new(Tree::clone(&tree)));
-                Ok(())
-            }
-            Draft::Open(_) | Draft::Closed => {
-                Err(PyRuntimeError::new_err("an editor is for one `with` block; call edit() again"))
-            }
-        });
-        if opened.is_err() {
-            document.claims().release(claim);
+        // Before it waits: who enters an editor twice would wait for itself.
+        if this.is_entered.swap(true, Ordering::AcqRel) {
+            return Err(PyRuntimeError::new_err("an editor is for one `with` block; call edit() again"));
         }
-        opened?;
+        let claim = document.claims().claim(py).inspect_err(|_| this.is_entered.store(false, Ordering::Release))?;
+        let tree = document.tree();
+        py.detach(|| {
+            *this.lock()? = Draft::Open(Arc::new(Tree::clone(&tree)));
+            Ok::<_, PyErr>(())
+        })?;
         this.claim.store(claim, Ordering::Relaxed);
         Ok(slf.clone())
     }

@@ -601,7 +601,7 @@ impl Node {
             }
             Ok(format!("<limpid_html.Node {tag}>"))
         });
-        shown.unwrap_or_else(|_| Ok("<limpid_html.Node of an edit that is not finished or was given up>".to_owned()))
+        shown.unwrap_or_else(|_| Ok("<limpid_html.Node of an edit that was given up>".to_owned()))
     }
 
     /// Says that a node is not iterable: with `__getitem__` alone it would be tried with numbers.

@@ -173,8 +173,12 @@ def test_what_is_shown_is_short() -> None:
     assert "…" in repr(node)
     with long.edit() as editor:
         made = editor.create_element("i")
-        assert "not finished" in repr(made)
+        assert repr(made) == "<limpid_html.Node i>"
     assert repr(made) == "<limpid_html.Node i>"
+    with pytest.raises(ZeroDivisionError), long.edit() as editor:
+        made = editor.create_element("i")
+        1 / 0
+    assert repr(made) == "<limpid_html.Node of an edit that was given up>"
 
 
 def test_names_are_keywords() -> None:

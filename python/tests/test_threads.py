@@ -178,6 +178,7 @@ def test_a_closed_editor_keeps_no_other_from_editing() -> None:
 def test_a_waiting_editor_can_be_interrupted(tmp_path: Path) -> None:
     program = (
         "import limpid_html, signal, threading, time\n"
+        "signal.signal(signal.SIGINT, signal.default_int_handler)\n"
         "document, begun = limpid_html.parse('<p>'), threading.Event()\n"
         "def edit():\n"
         "    with document.edit():\n"
