@@ -13,39 +13,46 @@
 import sys
 from typing import TYPE_CHECKING
 
-from limpid_html import _allocator  # It loads the compiled module, so it is first.
-from limpid_html._extract import Extract, First, Select, XPath, extract
+from limpid_html._extract import Extract, First, Records, Select, XPath, extract
 from limpid_html._limpid import (
     Document,
     Editor,
     Node,
     NodeIterator,
     Parser,
+    Rewriter,
+    RewriterElement,
     Sanitizer,
     Selector,
     Table,
     __version__,
     css_escape,
+    detect_encoding,
     escape_attribute,
     escape_text,
     parse,
+    parse_xml,
     sanitize,
     unescape,
 )
 from limpid_html._types import (
+    DetectedEncoding,
     Limits,
     Link,
     MutationError,
     ParseError,
+    Passage,
     QuerySyntaxError,
     Removal,
     SanitizerConfigError,
     SelectorSyntaxError,
+    SourceError,
     Span,
     XPathSyntaxError,
 )
 
 __all__ = [
+    "DetectedEncoding",
     "Document",
     "Editor",
     "Extract",
@@ -57,31 +64,47 @@ __all__ = [
     "NodeIterator",
     "ParseError",
     "Parser",
+    "Passage",
     "QuerySyntaxError",
+    "Records",
     "Removal",
+    "Rewriter",
+    "RewriterElement",
     "Sanitizer",
     "SanitizerConfigError",
     "Select",
     "Selector",
     "SelectorSyntaxError",
+    "SourceError",
     "Span",
     "Table",
     "XPath",
     "XPathSyntaxError",
     "__version__",
     "css_escape",
+    "detect_encoding",
     "escape_attribute",
     "escape_text",
     "extract",
     "parse",
+    "parse_xml",
     "sanitize",
     "unescape",
 ]
+
+# Users and pickles know everything public by this module.
+for _name in __all__:
+    _public = globals()[_name]
+    if getattr(_public, "__module__", __name__) != __name__:
+        _public.__module__ = __name__
 
 #: What limpid has for names that people look for in this module.
 _ELSEWHERE = {
     **dict.fromkeys(("fromstring", "document_fromstring", "HTMLParser", "BeautifulSoup", "HTML", "LexborHTMLParser", "parse_html"), "parse"),
     **dict.fromkeys(("parse_fragment", "fragment_fromstring", "fragments_fromstring"), 'parse(markup, fragment="div")'),
+    **dict.fromkeys(("xml", "feed", "XML", "parse_feed"), "parse_xml"),
+    **dict.fromkeys(("rewrite", "rewrite_str", "HTMLRewriter", "HtmlRewriter"), "Rewriter"),
+    **dict.fromkeys(("detect", "sniff", "EncodingDetector", "UnicodeDammit"), "detect_encoding"),
     **dict.fromkeys(("tostring", "serialize"), "document.html()"),
     **dict.fromkeys(("clean", "clean_html", "Cleaner"), "sanitize, or Sanitizer"),
     **{name: f"`import limpid_html.{name}`" for name in ("bs4", "daft", "dask", "lxml", "ray", "spark", "warc")},

@@ -12,7 +12,7 @@ class Select(NamedTuple):
     """A column with the values of all elements that a CSS selector selects, a list of texts.
 
     A value is the element's ``"text"`` as a browser shows it, its ``"text_content"``, its ``"html"``, or an ``attribute`` of it, which
-    with ``url`` is resolved as a link.
+    with ``url`` is resolved as a link: against the page's ``base`` element and the URL in the column that ``url=`` of ``extract`` names.
     """
 
     css: str
@@ -30,6 +30,24 @@ class First(NamedTuple):
     url: bool = False
 
 
+class Records(NamedTuple):
+    """A column with a list of structs, one for each element that a CSS selector selects, such as the cards of products.
+
+    ``fields`` are the members by their names. Each is the value of the ``First`` element *inside* the selected one, or ``None`` if there is none;
+    a ``str`` is the selector of one whose text is taken. The selector ``:scope`` stands for the selected element itself.
+
+    >>> import limpid_html as limpid
+    >>> import pyarrow
+    >>> page = "<li id=a><b>Assam</b> <i>4</i><li id=b><b>Sencha</b>"
+    >>> cards = limpid.Records("li", {"name": "b", "price": "i", "id": limpid.First(":scope", attribute="id")})
+    >>> limpid.extract(pyarrow.table({"html": [page]}), {"cards": cards})["cards"].to_pylist()[0]
+    [{'name': 'Assam', 'price': '4', 'id': 'a'}, {'name': 'Sencha', 'price': None, 'id': 'b'}]
+    """
+
+    css: str
+    fields: Mapping[str, First | str]
+
+
 class XPath(NamedTuple):
     """A column with what an XPath expression selects, a list of texts; a number, text or truth value is one item.
 
@@ -40,7 +58,7 @@ class XPath(NamedTuple):
     max_steps: int | None = None
 
 
-Column: TypeAlias = str | Select | First | XPath | _limpid.Sanitizer
+Column: TypeAlias = str | Select | First | Records | XPath | _limpid.Sanitizer
 Columns: TypeAlias = Iterable[str] | Mapping[str, Column]
 
 #: The columns that need no argument.
@@ -66,9 +84,20 @@ def described(columns: Columns) -> list[tuple[Any, ...]]:
             result.append((name, column))
         elif isinstance(column, (Select, First)):
             result.append((name, *column, isinstance(column, First)))
+        elif isinstance(column, Records):
+            result.append((name, column.css, [_field(name, *field) for field in column.fields.items()]))
         else:
-            raise TypeError(f"the column {name!r} is a name, Select, First, XPath or Sanitizer, not {type(column).__name__}")
+            raise TypeError(f"the column {name!r} is a name, Select, First, Records, XPath or Sanitizer, not {type(column).__name__}")
     return result
+
+
+def _field(column: str, name: str, field: First | str) -> tuple[Any, ...]:
+    """Returns a member of records in the form that the compiled module takes."""
+    if isinstance(field, str):
+        field = First(field)
+    if not isinstance(field, First):
+        raise TypeError(f"the field {name!r} of the column {column!r} is a First or a selector, not {type(field).__name__}")
+    return (name, *field)
 
 
 class Extract:

@@ -3,7 +3,10 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import NamedTuple
+from typing import TYPE_CHECKING, NamedTuple
+
+if TYPE_CHECKING:
+    from limpid_html._limpid import Node
 
 
 class ParseError(NamedTuple):
@@ -37,8 +40,32 @@ class Link(NamedTuple):
     rel: str | None
 
 
+class Passage(NamedTuple):
+    """A section of a page's text, or a part of it: its ``text``, and the titles of the headings above it, the outermost first.
+
+    ``span`` are the bytes of ``Document.source`` from its first to its last text, ``span_chars`` its characters; ``None`` if the text is not
+    in the source as it is and the page was parsed without ``spans``.
+    """
+
+    text: str
+    headings: tuple[str, ...]
+    span: Span | None
+    span_chars: Span | None
+
+
+class DetectedEncoding(NamedTuple):
+    """The encoding of bytes: its name in the Encoding Standard, ``"certain"`` or ``"tentative"``, and where it comes from, in words."""
+
+    name: str
+    confidence: str
+    source: str
+
+
 class Removal(NamedTuple):
-    """A node or an attribute that a sanitizer removes, and the rule by which it does."""
+    """A node or an attribute that a sanitizer removes, and the rule by which it does.
+
+    ``start`` and ``end`` are byte offsets in the markup as UTF-8, as those of ``ParseError``.
+    """
 
     rule: str
     removed: str
@@ -105,10 +132,13 @@ class MutationError(ValueError):
     """A change that a document refuses; it is as it was before."""
 
 
+class SourceError(ValueError):
+    """A changed document that cannot be written into its source. ``node`` is the node in the way, if it is one."""
+
+    def __init__(self, message: str, node: Node | None = None) -> None:
+        super().__init__(message)
+        self.node = node
+
+
 class SanitizerConfigError(ValueError):
     """A configuration that no sanitizer can have."""
-
-
-# Users know them by the package.
-for _class in (ParseError, Span, Link, Removal, Limits, QuerySyntaxError, SelectorSyntaxError, XPathSyntaxError, MutationError, SanitizerConfigError):
-    _class.__module__ = "limpid_html"

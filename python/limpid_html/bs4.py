@@ -32,7 +32,8 @@ class LimpidTreeBuilder(HTMLTreeBuilder):
     NAME = "limpid"
     ALTERNATE_NAMES: Iterable[str] = []
     features: Iterable[str] = [NAME]
-    TRACKS_LINE_NUMBERS = False
+    TRACKS_LINE_NUMBERS = True
+    picklable = True
 
     _encoding: str | None = None
 
@@ -51,14 +52,17 @@ class LimpidTreeBuilder(HTMLTreeBuilder):
         yield (markup, None, None, False)
 
     def feed(self, markup: _RawMarkup) -> None:
-        """Parses the markup and replays its tree."""
+        """Parses the markup and replays its tree. No markup gives no tree: BeautifulSoup starts copies in this way."""
         soup = self.soup
         assert soup is not None
+        if not markup:
+            return
         encoding = self._encoding if isinstance(markup, bytes) else None
+        spans = self.store_line_numbers
         try:
-            document = limpid_html.parse(markup, encoding=encoding, errors=False)
+            document = limpid_html.parse(markup, encoding=encoding, errors=False, spans=spans)
         except LookupError:
-            document = limpid_html.parse(markup, errors=False)
+            document = limpid_html.parse(markup, errors=False, spans=spans)
         if isinstance(markup, bytes):
             soup.original_encoding = document.encoding.lower() if document.encoding else None
             soup.declared_html_encoding = None
@@ -67,15 +71,17 @@ class LimpidTreeBuilder(HTMLTreeBuilder):
             if kind == "text":
                 soup.handle_data(event[1])
             elif kind == "start":
-                _, name, namespace, prefix, attributes = event
-                soup.handle_starttag(name, namespace, prefix, _attributes(attributes))
+                _, name, namespace, prefix, attributes, position = event
+                line, column = position or (None, None)
+                # BeautifulSoup counts lines from 1 and the characters of a line from 0.
+                sourcepos = None if column is None else column - 1
+                soup.handle_starttag(name, namespace, prefix, _attributes(attributes), sourceline=line, sourcepos=sourcepos)
             elif kind == "end":
                 soup.handle_endtag(event[1], event[2])
             elif kind == "comment":
                 _leaf(soup, event[1], Comment)
             elif kind == "doctype":
-                soup.endData()
-                soup.object_was_parsed(Doctype.for_name_and_ids(event[1], event[2] or None, event[3] or None))
+                _leaf(soup, Doctype.for_name_and_ids(event[1], event[2] or None, event[3] or None), Doctype)
             elif kind == "processing-instruction":
                 _leaf(soup, f"{event[1]} {event[2]}".rstrip(), ProcessingInstruction)
 

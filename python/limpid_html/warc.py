@@ -11,15 +11,15 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Generator, Iterator, Mapping
 from concurrent.futures import FIRST_COMPLETED, Future, ThreadPoolExecutor, wait
 from typing import IO, Any, NamedTuple
 
 from limpid_html import _archives, _limpid
-from limpid_html._extract import Column, Columns, Extract
+from limpid_html._extract import Column, Columns, Extract, kept_whole
 
 #: The columns about a record itself; all others are made of its page.
-RECORD = ("url", "status", "media_type", "charset", "offset", "truncated", "html")
+RECORD = ("url", "status", "media_type", "charset", "offset", "truncated", "date", "record_id", "html")
 
 
 class Page(NamedTuple):
@@ -31,6 +31,8 @@ class Page(NamedTuple):
     charset: str | None
     truncated: str | None
     html: bytes
+    date: str | None = None
+    record_id: str | None = None
 
 
 def split(columns: Columns) -> tuple[list[str], dict[str, Column]]:
@@ -47,6 +49,32 @@ def extraction(made: Mapping[str, Column], *, limit: int | None = None) -> Extra
     return Extract(made, url="url", charset="charset", keep=[], limit=limit) if made else None
 
 
+class Reader(Iterator[Any]):
+    """An iterator over the ``pyarrow.RecordBatch``es of an archive, which Arrow's libraries also take as a stream: see ``read``."""
+
+    def __init__(self, columns: Columns, batches: Iterator[Any]) -> None:
+        #: The ``pyarrow.Schema`` of the batches.
+        self.schema = schema(columns)
+        self._batches = batches
+
+    def __next__(self) -> Any:
+        import pyarrow
+
+        return pyarrow.record_batch(next(self._batches))
+
+    def __arrow_c_stream__(self, requested_schema: object | None = None) -> object:
+        """Returns the remaining batches as a stream of Arrow's C interface."""
+        import pyarrow
+
+        return pyarrow.RecordBatchReader.from_batches(self.schema, self).__arrow_c_stream__(requested_schema)
+
+    def close(self) -> None:
+        """Ends the reading, and its threads."""
+        batches, self._batches = self._batches, iter(())
+        if isinstance(batches, Generator):
+            batches.close()
+
+
 def read(
     source: str | os.PathLike[str] | bytes | IO[bytes],
     *,
@@ -56,12 +84,14 @@ def read(
     end: int | None = None,
     limit: int | None = None,
     threads: int = 1,
-) -> Iterator[Any]:
-    """Reads the pages of an archive, and yields ``pyarrow.RecordBatch``es of at most ``rows``.
+) -> Reader:
+    """Reads the pages of an archive: an iterator over ``pyarrow.RecordBatch``es of at most ``rows``, with a ``schema``.
+
+    Libraries with Arrow's stream interface read all of it: ``polars.DataFrame(read(path))``, ``pyarrow.table(read(path))``.
 
     ``source`` is a path, bytes, or a file that is open for reading bytes. ``columns`` are ``url``, ``status``, ``media_type``, ``charset``,
-    ``offset``, ``truncated`` and ``html`` (the bytes of the page), and those of ``limpid_html.Extract``, for which the page is parsed here: it
-    never becomes a Python object.
+    ``offset``, ``truncated``, ``date`` and ``record_id`` (``WARC-Date`` and ``WARC-Record-ID`` as they are written) and ``html`` (the bytes of the
+    page), and those of ``limpid_html.Extract``, for which the page is parsed here: it never becomes a Python object.
 
     ``start`` and ``end`` cut out a range of the file's bytes. A range has the records that start in it, so any cuts of a file into ranges
     give each page once.
@@ -71,12 +101,11 @@ def read(
 
     A record that cannot be read is a row with the reason in the last column, ``errors``; reading goes on with the next one.
     """
-    import pyarrow
-
     if start < 0 or (end is not None and end < start):
         raise ValueError(f"there is no range from byte {start} to {end}")
     if threads < 1:
         raise ValueError(f"{threads} threads read nothing: give 1 or more")
+    columns = kept_whole(columns)
     kept, made = split(columns)
     native = extraction(made, limit=limit)
 
@@ -94,7 +123,7 @@ def read(
         batches = _in_threads(reader, _archives.cuts(start, end, length, step), threads)
     else:
         raise TypeError("several threads read a path or bytes, not a file that is open")
-    yield from map(pyarrow.record_batch, batches)
+    return Reader(columns, batches)
 
 
 #: The most bytes of a range that one thread reads; the mebibyte before it, which it looks at, too, is a small part of that.

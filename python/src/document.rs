@@ -1,20 +1,22 @@
 //! The class `Document`, and the functions that parse.
 
 use limpid::links::{Base, Url, links};
-use limpid::{NodeRef, Source, SourceBytes};
-use pyo3::exceptions::{PyRuntimeError, PyValueError};
+use limpid::mapped_text::Passage;
+use limpid::{NodeRef, Source, SourceBytes, SourceError, SourceOptions, Span};
+use pyo3::exceptions::{PyTypeError, PyValueError};
 use pyo3::prelude::*;
+use pyo3::pybacked::PyBackedBytes;
 use pyo3::types::{PyBytes, PyDict, PyList, PyMapping, PyString, PyTuple};
 use std::ops::Deref;
-use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, OnceLock, PoisonError, RwLock};
 
+use crate::claims::Claims;
 use crate::editor::Editor;
 use crate::errors;
 use crate::events::events;
 use crate::hints;
 use crate::markup::{Markup, Text, excerpt};
-use crate::node::{Node, Query, select_attributes, select_nodes, select_texts};
+use crate::node::{Node, Query, View, select_attributes, select_nodes, select_texts};
 use crate::positions::Positions;
 use crate::selector::selector_of;
 use crate::settings::{Count, Settings};
@@ -39,7 +41,7 @@ pub(crate) struct Document {
     parsed: Tree,
     /// The tree after edits. Readers take the `Arc` and hold the lock no longer.
     edited: OnceLock<RwLock<Arc<Tree>>>,
-    is_being_edited: AtomicBool,
+    claims: Claims,
     positions: OnceLock<Positions>,
     settings: Settings,
     /// The `bytes` or `str` that was parsed; none if it came in pieces.
@@ -80,7 +82,7 @@ impl Document {
         Document {
             parsed,
             edited: OnceLock::new(),
-            is_being_edited: AtomicBool::new(false),
+            claims: Claims::default(),
             positions: OnceLock::new(),
             settings,
             markup,
@@ -97,22 +99,14 @@ impl Document {
     }
 
     /// Puts another tree in the place of the present one.
-    pub(crate) fn replace(&self, tree: Tree) {
-        let tree = Arc::new(tree);
+    pub(crate) fn replace(&self, tree: Arc<Tree>) {
         let edited = self.edited.get_or_init(|| RwLock::new(tree.clone()));
         *edited.write().unwrap_or_else(PoisonError::into_inner) = tree;
     }
 
-    /// Claims the right to edit.
-    pub(crate) fn begin_edit(&self) -> PyResult<()> {
-        match self.is_being_edited.swap(true, Ordering::AcqRel) {
-            true => Err(PyRuntimeError::new_err("the document is being edited; end that `with` block first")),
-            false => Ok(()),
-        }
-    }
-
-    pub(crate) fn end_edit(&self) {
-        self.is_being_edited.store(false, Ordering::Release);
+    /// The right to edit, which one editor has at a time.
+    pub(crate) fn claims(&self) -> &Claims {
+        &self.claims
     }
 
     /// Returns the table of lines, which the first question makes.
@@ -125,7 +119,7 @@ impl Document {
     }
 
     fn node_of(slf: &Bound<'_, Self>, find: impl FnOnce(&Tree) -> Option<NodeRef<'_>>) -> Option<Node> {
-        find(&slf.get().tree()).map(|node| Node::new(slf.clone().unbind(), node.id()))
+        find(&slf.get().tree()).map(|node| Node::new(View::new(slf), node.id()))
     }
 }
 
@@ -137,6 +131,12 @@ impl Drop for Document {
 
 #[pymethods]
 impl Document {
+    #[new]
+    #[pyo3(signature = (*_arguments, **_keywords))]
+    fn no_new(_arguments: &Bound<'_, PyTuple>, _keywords: Option<&Bound<'_, PyDict>>) -> PyResult<Document> {
+        Err(hints::no_constructor("Document", "use limpid_html.parse(markup)"))
+    }
+
     /// Says what limpid has for a name of another library.
     fn __getattr__(slf: &Bound<'_, Self>, name: &str) -> PyResult<Py<PyAny>> {
         Err(hints::no_attribute(slf.as_any(), name))
@@ -196,7 +196,7 @@ impl Document {
         if self.parsed.errors().is_empty() {
             return Ok(Vec::new());
         }
-        let positions = py.detach(|| self.positions());
+        let positions = self.positions();
         errors::parse_errors(py, self.parsed.errors(), self.source(), positions)
     }
 
@@ -217,7 +217,7 @@ impl Document {
     #[pyo3(signature = (css, /))]
     fn select<'py>(slf: &Bound<'py, Self>, css: &Bound<'py, PyAny>) -> PyResult<Bound<'py, PyList>> {
         let selector = selector_of(css)?;
-        select_nodes(slf, slf.get().tree().root(), &selector.get().selector)
+        select_nodes(slf.py(), &View::new(slf), slf.get().tree().root(), &selector.get().selector)
     }
 
     /// Returns the first element that a CSS selector selects, or `None`. Raises `SelectorSyntaxError`.
@@ -275,7 +275,7 @@ impl Document {
         max_steps: Option<Count>,
     ) -> PyResult<Bound<'py, PyAny>> {
         let tree = slf.get().tree();
-        Query { expression, variables, namespaces, max_steps }.evaluate(slf, &tree, tree.root())
+        Query { expression, variables, namespaces, max_steps }.evaluate(slf.py(), &View::new(slf), &tree, tree.root())
     }
 
     /// Returns the first element with an id, or `None`.
@@ -380,6 +380,61 @@ impl Document {
         py.detach(|| self.tree().to_xml())
     }
 
+    /// Returns the page that was parsed with the changes of the tree in it; everything else stays as it was written.
+    ///
+    ///     >>> import limpid_html as limpid
+    ///     >>> document = limpid.parse(b"<P Class=a >Green<br/>tea")
+    ///     >>> with document.edit() as editor:
+    ///     ...     editor.set_attribute(document.select_one("p"), "id", "x")
+    ///     >>> document.to_source()
+    ///     b'<P Class=a id=x >Green<br/>tea'
+    ///
+    /// The result is `bytes` in the encoding of the page if bytes were parsed, otherwise `str`. Its tree is the document's. Where no markup at
+    /// the places of the changes has that tree, `SourceError` says which node is in the way; `widen=True` also writes what is around it anew.
+    #[pyo3(signature = (*, widen = false))]
+    fn to_source<'py>(slf: &Bound<'py, Self>, widen: bool) -> PyResult<Bound<'py, PyAny>> {
+        let (py, this) = (slf.py(), slf.get());
+        let tree = this.tree();
+        let bytes = this.markup.as_ref().and_then(|markup| markup.bind(py).cast::<PyBytes>().ok());
+        let bytes = bytes.map(|bytes| PyBackedBytes::from(bytes.clone()));
+        let written = py.detach(|| {
+            let edits = tree.source_edits(&SourceOptions::new().widen(widen))?;
+            match &bytes {
+                Some(bytes) => tree.edit_bytes(bytes, &edits).map(Written::Bytes),
+                None => edits.apply(tree.source()).map(Written::Text).map_err(|_| unlike_source()),
+            }
+        });
+        match written {
+            Ok(Written::Bytes(bytes)) => Ok(PyBytes::new(py, &bytes).into_any()),
+            Ok(Written::Text(text)) => Ok(PyString::new(py, &text).into_any()),
+            Err(error) => {
+                let node = error.node.map(|id| Node::new(View::new(slf), id));
+                Err(errors::source_error(py, error, node))
+            }
+        }
+    }
+
+    /// Cuts the text at its headings, for search and retrieval: each section is a `Passage` with the headings above it.
+    ///
+    ///     >>> import limpid_html as limpid
+    ///     >>> page = limpid.parse("Welcome<h1>Tea</h1><p>Leaves.<h2>Green</h2><p>Sencha.", spans=True)
+    ///     >>> [(passage.headings, passage.text) for passage in page.passages()]
+    ///     [((), 'Welcome'), (('Tea',), 'Tea\n\nLeaves.'), (('Tea', 'Green'), 'Green\n\nSencha.')]
+    ///     >>> page.source[slice(*page.passages()[1].span_chars)]
+    ///     'Tea</h1><p>Leaves.'
+    ///
+    /// The text is that of `inner_text()`, or with `markdown=True` that of `markdown()`. With `max_len`, longer sections are cut between paragraphs,
+    /// lines, sentences or words, so that no text has more bytes in UTF-8.
+    #[pyo3(signature = (*, markdown = false, max_len = None))]
+    fn passages<'py>(
+        &self,
+        py: Python<'py>,
+        markdown: bool,
+        max_len: Option<Count>,
+    ) -> PyResult<Vec<Bound<'py, PyAny>>> {
+        passages(py, self, self.tree().root(), markdown, max_len)
+    }
+
     /// Returns the tree in the form of html5lib's tests.
     ///
     ///     >>> import limpid_html as limpid
@@ -405,8 +460,8 @@ impl Document {
     ///     >>> link["rel"]
     ///     'nofollow'
     ///
-    /// A block that ends by an exception changes nothing. Other threads see the document as it was until the block ends; a second
-    /// block meanwhile raises `RuntimeError`.
+    /// A block that ends by an exception changes nothing. Other threads see the document as it was until the block ends, and wait for
+    /// its end if they edit it too. A second block of the same thread raises `RuntimeError`.
     fn edit(slf: &Bound<'_, Self>) -> Editor {
         Editor::new(slf.clone().unbind())
     }
@@ -437,7 +492,7 @@ impl Document {
         Document {
             parsed: py.detach(|| self.parsed.clone()),
             edited: edited.map(RwLock::new).map(OnceLock::from).unwrap_or_default(),
-            is_being_edited: AtomicBool::new(false),
+            claims: Claims::default(),
             positions: OnceLock::new(),
             settings: self.settings.clone(),
             markup: self.markup.as_ref().map(|markup| markup.clone_ref(py)),
@@ -470,12 +525,50 @@ impl Document {
     }
 }
 
+/// A page with its edits.
+enum Written {
+    Bytes(Vec<u8>),
+    Text(String),
+}
+
+/// The error for edits that are not about the source, which those of the document always are.
+fn unlike_source() -> SourceError {
+    let refused = limpid::Document::new().source_edits(&SourceOptions::new());
+    refused.expect_err("a document that was not parsed has no source")
+}
+
+/// Returns the passages of a node.
+pub(crate) fn passages<'py>(
+    py: Python<'py>,
+    document: &Document,
+    node: NodeRef<'_>,
+    markdown: bool,
+    max_len: Option<Count>,
+) -> PyResult<Vec<Bound<'py, PyAny>>> {
+    let mapped = py.detach(|| if markdown { node.to_markdown_mapped() } else { node.inner_text_mapped() });
+    let passages = mapped.passages().max_len(max_len.map_or(usize::MAX, Count::get));
+    let class = errors::passage_class(py)?;
+    let make = |passage: Passage<'_>| {
+        let titles = PyTuple::new(py, passage.titles.iter().map(|heading| &*heading.title))?;
+        let spans = passage.runs().filter_map(|run| run.span);
+        let span = spans.reduce(|all, span| Span::new(all.start.min(span.start), all.end.max(span.end)));
+        let characters =
+            |span: Span| [span.start, span.end].map(|at| document.positions().character(document.source(), at));
+        let span_chars = span.map(characters).map(|[start, end]| errors::span(py, start, end)).transpose()?;
+        let span = span.map(|span| errors::span(py, span.start, span.end)).transpose()?;
+        class.call1((passage.text, titles, span, span_chars))
+    };
+    passages.map(make).collect()
+}
+
 /// Parses in the time that other threads have, too.
 fn parse_with(py: Python<'_>, settings: Settings, markup: &Bound<'_, PyAny>) -> PyResult<Document> {
     let (object, markup) = Markup::new(markup)?;
     let tree = py.detach(|| {
         let options = settings.options();
         match (markup, &settings.fragment) {
+            (Markup::Bytes(bytes), _) if settings.xml => settings.xml_options().parse_bytes(SourceBytes::shared(bytes)),
+            (Markup::Text(text), _) if settings.xml => settings.xml_options().parse(Source::shared(text)),
             (Markup::Bytes(bytes), None) => {
                 in_recycled_memory(options, |recycler| recycler.parse_bytes(SourceBytes::shared(bytes)))
             }
@@ -520,6 +613,68 @@ pub(crate) fn parse(
     parse_with(markup.py(), settings, markup)
 }
 
+/// Parses XML, such as a feed, well-formed or not. Never fails: what is wrong with it is in `Document.errors`.
+///
+///     >>> import limpid_html as limpid
+///     >>> feed = limpid.parse_xml(b"<rss><channel><title>Tea</title><item><link>https://example.org/</link></item></channel></rss>")
+///     >>> feed.select_one("item > link").text_content()
+///     'https://example.org/'
+///     >>> atom = limpid.parse_xml("<feed xmlns='http://www.w3.org/2005/Atom'><title>Tea")
+///     >>> atom.xpath("string(//a:title)", namespaces={"a": "http://www.w3.org/2005/Atom"}), [error.code for error in atom.errors]
+///     ('Tea', ['xml-unclosed-element'])
+///     >>> print(atom.xml())
+///     <feed xmlns="http://www.w3.org/2005/Atom"><title>Tea</title></feed>
+///
+/// The document has the same methods as one of HTML. Names are case-sensitive, and `title`, `head` and `body` are `None`: they are HTML's. The
+/// encoding of bytes is found as XML says: byte order mark, `encoding`, XML declaration, otherwise UTF-8. The other arguments are those of `parse`.
+#[pyfunction]
+#[pyo3(signature = (markup, /, *, encoding = None, errors = true, spans = false, limits = None))]
+pub(crate) fn parse_xml(
+    markup: &Bound<'_, PyAny>,
+    encoding: Option<Text>,
+    errors: bool,
+    spans: bool,
+    limits: Option<&Bound<'_, PyAny>>,
+) -> PyResult<Document> {
+    let settings = Settings::new(encoding, None, "disabled", (errors, spans), (false, true), limits)?;
+    parse_with(markup.py(), Settings { xml: true, ..settings }, markup)
+}
+
+/// Finds the encoding of a page's bytes without parsing them: the encoding in which `parse` starts to decode them.
+///
+///     >>> import limpid_html as limpid
+///     >>> limpid.detect_encoding(b"<meta charset=koi8-r><p>\xf2")
+///     DetectedEncoding(name='KOI8-R', confidence='tentative', source='meta element, by prescan')
+///     >>> limpid.detect_encoding(b"<p>caf\xc3\xa9", content_type="text/html; charset=utf-8")
+///     DetectedEncoding(name='UTF-8', confidence='certain', source='transport label')
+///
+/// `content_type` is the value of HTTP's field `Content-Type`, and `encoding` a label as for `parse`; one of both is enough. With `detect=True`
+/// bytes that declare nothing have the encoding that their frequencies suggest. The confidence is `"certain"`, or `"tentative"` if a `meta`
+/// element that the parser finds later can change the encoding. Give the first 1,024 bytes or more: what follows is not needed for a
+/// declaration, but for a guess. Raises `LookupError` for an unknown `encoding`.
+#[pyfunction]
+#[pyo3(signature = (data, /, *, content_type = None, encoding = None, detect = false, detect_utf_8 = true))]
+pub(crate) fn detect_encoding<'py>(
+    data: &Bound<'py, PyAny>,
+    content_type: Option<Text>,
+    encoding: Option<Text>,
+    detect: bool,
+    detect_utf_8: bool,
+) -> PyResult<Bound<'py, PyAny>> {
+    let py = data.py();
+    let settings = Settings::new(encoding, None, "disabled", (false, false), (detect, detect_utf_8), None)?;
+    let mut hints = settings.hints();
+    if let Some(content_type) = content_type.filter(|_| settings.encoding.is_none()) {
+        hints = hints.content_type(&content_type);
+    }
+    let Markup::Bytes(bytes) = Markup::new(data)?.1 else {
+        return Err(PyTypeError::new_err("a str has no encoding; give the bytes of the page"));
+    };
+    let sniffed = py.detach(|| limpid_encoding::sniff(&bytes, &hints));
+    let fields = (sniffed.encoding.name(), sniffed.confidence.as_str(), sniffed.source.as_str());
+    errors::detected_encoding_class(py)?.call1(fields)
+}
+
 /// Makes a document of what was pickled, in the form of this version.
 #[pyfunction]
 #[pyo3(signature = (version, *state))]
@@ -532,7 +687,8 @@ pub(crate) fn _restore(py: Python<'_>, version: &Bound<'_, PyAny>, state: &Bound
     let mut document = parse_with(py, settings, &markup)?;
     document.facts = Facts { encoding: facts.0, encoding_source: facts.1 };
     if let Some(edited) = edited {
-        document.replace(crate::pickle::restore(&edited)?);
+        let tree = crate::pickle::restore(&edited, &document.parsed)?;
+        document.replace(Arc::new(tree));
     }
     Ok(document)
 }
@@ -540,5 +696,6 @@ pub(crate) fn _restore(py: Python<'_>, version: &Bound<'_, PyAny>, state: &Bound
 /// Returns the events of a document; see [`events`].
 #[pyfunction]
 pub(crate) fn _events<'py>(document: &Bound<'py, Document>) -> PyResult<Bound<'py, PyList>> {
-    events(document.py(), &document.get().tree(), false)
+    let this = document.get();
+    events(document.py(), &this.tree(), Some(this.positions()), false)
 }

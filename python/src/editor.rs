@@ -3,13 +3,15 @@
 use limpid::{InsertPosition, MutationError, NodeId, NodeMut, NodeRef};
 use pyo3::exceptions::{PyRuntimeError, PyTypeError, PyValueError};
 use pyo3::prelude::*;
-use pyo3::types::{PyList, PyString, PyType};
-use std::sync::{Mutex, PoisonError};
+use pyo3::types::{PyDict, PyList, PyString, PyTuple, PyType};
+use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError, TryLockError};
 
 use crate::document::Document;
 use crate::errors::{mutation_error, no_such_node};
+use crate::hints;
 use crate::markup::Text;
-use crate::node::Node;
+use crate::node::{Node, View};
 use crate::sanitizer::Sanitizer;
 use crate::selector::selector_of;
 use crate::tree::Tree;
@@ -25,32 +27,76 @@ use crate::tree::Tree;
 ///     >>> ul.html()
 ///     '<ul><li>One</li><li>Two</li></ul>'
 ///
-/// A change that cannot be made raises `MutationError` and changes nothing. A node that the editor makes can be read once the block has ended.
-/// Where a child goes, a text makes a text node.
+/// A change that cannot be made raises `MutationError` and changes nothing. The nodes that the methods return, and those that are reached from
+/// them, show the changes at once; nodes that were found before show them when the block has ended. Where a child goes, a text makes a text node.
+///
+///     >>> with document.edit() as editor:
+///     ...     item = editor.append_element(ul, "li")
+///     ...     editor.set_attribute(item, "class", "new")
+///     ...     print(item["class"], item.previous_sibling.inner_text(), len(list(item.parent.children)))
+///     new Two 3
 #[pyclass(frozen, module = "limpid_html")]
 pub(crate) struct Editor {
     document: Py<Document>,
     draft: Mutex<Draft>,
+    /// The process in which the editor was made.
+    process: u32,
+    claim: AtomicU64,
+    is_entered: AtomicBool,
 }
 
 /// The place of the changes.
 enum Draft {
     /// The block has not begun.
     Waiting,
-    /// A tree that only this editor knows.
-    Open(Box<Tree>),
+    /// A tree that only this editor and the nodes that it returns know.
+    Open(Arc<Tree>),
     /// The block has ended.
     Closed,
 }
 
 impl Editor {
     pub(crate) fn new(document: Py<Document>) -> Editor {
-        Editor { document, draft: Mutex::new(Draft::Waiting) }
+        Editor {
+            document,
+            draft: Mutex::new(Draft::Waiting),
+            process: std::process::id(),
+            claim: AtomicU64::new(0),
+            is_entered: AtomicBool::new(false),
+        }
+    }
+
+    /// Locks the draft. Without a change in another thread that takes no time.
+    ///
+    /// # Errors
+    /// `RuntimeError` if the process was forked during a change in another thread, which will not end here.
+    fn lock(&self) -> PyResult<MutexGuard<'_, Draft>> {
+        match self.draft.try_lock() {
+            Ok(draft) => Ok(draft),
+            Err(TryLockError::WouldBlock) if std::process::id() != self.process => Err(PyRuntimeError::new_err(
+                "the process was forked while another thread was using this editor; edit the document in a new block",
+            )),
+            Err(_) => Ok(self.draft.lock().unwrap_or_else(PoisonError::into_inner)),
+        }
+    }
+
+    /// Returns the draft, unless the block has ended.
+    pub(crate) fn draft(&self) -> PyResult<Option<Arc<Tree>>> {
+        let open = |draft: &Draft| match draft {
+            Draft::Open(tree) => Some(Arc::clone(tree)),
+            Draft::Waiting | Draft::Closed => None,
+        };
+        if let Ok(draft) = self.draft.try_lock() {
+            return Ok(open(&draft));
+        }
+        // Whoever waits may not keep the interpreter from the thread that has the draft.
+        Python::attach(|py| py.detach(|| self.lock().map(|draft| open(&draft))))
     }
 
     fn with_tree<R: Send>(&self, py: Python<'_>, change: impl FnOnce(&mut Tree) -> R + Send) -> PyResult<R> {
-        py.detach(|| match &mut *self.draft.lock().unwrap_or_else(PoisonError::into_inner) {
-            Draft::Open(tree) => Ok(change(tree)),
+        py.detach(|| match &mut *self.lock()? {
+            // The tree is copied if another thread is reading it.
+            Draft::Open(tree) => Ok(change(Arc::make_mut(tree))),
             Draft::Waiting => Err(PyRuntimeError::new_err("edit in a block: with document.edit() as editor: …")),
             Draft::Closed => Err(PyRuntimeError::new_err("the `with` block of this editor has ended; begin another")),
         })
@@ -87,11 +133,16 @@ impl Editor {
     }
 
     fn create(
-        &self,
-        py: Python<'_>,
+        slf: &Bound<'_, Self>,
         create: impl FnOnce(&mut Tree) -> Result<NodeId, MutationError> + Send,
     ) -> PyResult<Node> {
-        Ok(Node::new(self.document.clone_ref(py), self.change(py, create)?))
+        let id = slf.get().change(slf.py(), create)?;
+        Ok(Node::new(Editor::view(slf), id))
+    }
+
+    /// The view of the nodes that the editor returns.
+    fn view(slf: &Bound<'_, Self>) -> View {
+        View { document: slf.get().document.clone_ref(slf.py()), editor: Some(slf.clone().unbind()) }
     }
 
     fn read<R: Send>(&self, node: &Node, py: Python<'_>, read: impl FnOnce(NodeRef<'_>) -> R + Send) -> PyResult<R> {
@@ -99,22 +150,32 @@ impl Editor {
         self.with_tree(py, |tree| tree.node(id).map(read))?.ok_or_else(no_such_node)
     }
 
-    fn end(&self, keeps: bool) {
-        let mut draft = self.draft.lock().unwrap_or_else(PoisonError::into_inner);
-        if let Draft::Open(tree) = std::mem::replace(&mut *draft, Draft::Closed) {
-            let document = self.document.get();
+    /// Lets others edit the document.
+    fn release(&self) {
+        self.document.get().claims().release(self.claim.swap(0, Ordering::Relaxed));
+    }
+
+    fn end(&self, py: Python<'_>, keeps: bool) -> PyResult<()> {
+        let draft = py.detach(|| Ok::<_, PyErr>(std::mem::replace(&mut *self.lock()?, Draft::Closed)))?;
+        if let Draft::Open(tree) = draft {
             if keeps {
-                document.replace(*tree);
+                self.document.get().replace(tree);
             }
-            document.end_edit();
+            self.release();
         }
+        Ok(())
     }
 }
 
 /// An editor that is dropped in its block, without an end of it, changes nothing.
 impl Drop for Editor {
     fn drop(&mut self) {
-        self.end(false);
+        if matches!(self.draft.try_lock(), Err(TryLockError::WouldBlock)) {
+            // Nobody else has the editor: the process was forked while another thread was changing the draft, which may be half changed.
+            let draft = self.draft.get_mut().unwrap_or_else(PoisonError::into_inner);
+            std::mem::forget(std::mem::replace(draft, Draft::Closed));
+        }
+        self.release();
     }
 }
 
@@ -164,35 +225,39 @@ impl Prepared<'_> {
 
 #[pymethods]
 impl Editor {
+    #[new]
+    #[pyo3(signature = (*_arguments, **_keywords))]
+    fn no_new(_arguments: &Bound<'_, PyTuple>, _keywords: Option<&Bound<'_, PyDict>>) -> PyResult<Editor> {
+        Err(hints::no_constructor("Editor", "use document.edit()"))
+    }
+
     fn __enter__<'py>(slf: &Bound<'py, Self>) -> PyResult<Bound<'py, Self>> {
-        let this = slf.get();
-        // Who waits for the draft may not keep the interpreter from who has it.
-        slf.py().detach(|| {
-            let document = this.document.get();
-            let mut draft = this.draft.lock().unwrap_or_else(PoisonError::into_inner);
-            match &*draft {
-                Draft::Waiting => {
-                    document.begin_edit()?;
-                    *draft = Draft::Open(Box::new(document.tree().clone()));
-                    Ok(())
-                }
-                Draft::Open(_) | Draft::Closed => {
-                    Err(PyRuntimeError::new_err("an editor is for one `with` block; call edit() again"))
-                }
-            }
+        let (py, this) = (slf.py(), slf.get());
+        let document = this.document.get();
+        // Before it waits: who enters an editor twice would wait for itself.
+        if this.is_entered.swap(true, Ordering::AcqRel) {
+            return Err(PyRuntimeError::new_err("an editor is for one `with` block; call edit() again"));
+        }
+        let claim = document.claims().claim(py).inspect_err(|_| this.is_entered.store(false, Ordering::Release))?;
+        let tree = document.tree();
+        py.detach(|| {
+            *this.lock()? = Draft::Open(Arc::new(Tree::clone(&tree)));
+            Ok::<_, PyErr>(())
         })?;
+        this.claim.store(claim, Ordering::Relaxed);
         Ok(slf.clone())
     }
 
     #[pyo3(signature = (kind, value, traceback, /))]
     fn __exit__(
         &self,
+        py: Python<'_>,
         kind: Option<&Bound<'_, PyType>>,
         value: Option<&Bound<'_, PyAny>>,
         traceback: Option<&Bound<'_, PyAny>>,
-    ) {
+    ) -> PyResult<()> {
         let _ = (value, traceback);
-        self.end(kind.is_none());
+        self.end(py, kind.is_none())
     }
 
     /// The document that is edited.
@@ -203,19 +268,19 @@ impl Editor {
 
     /// The document node, or the fragment.
     #[getter]
-    fn root(&self, py: Python<'_>) -> PyResult<Node> {
-        self.create(py, |tree| Ok(tree.root().id()))
+    fn root(slf: &Bound<'_, Self>) -> PyResult<Node> {
+        Editor::create(slf, |tree| Ok(tree.root().id()))
     }
 
     /// Returns the elements that a CSS selector selects in the draft.
     #[pyo3(signature = (css, /))]
-    fn select<'py>(&self, css: &Bound<'py, PyAny>) -> PyResult<Bound<'py, PyList>> {
+    fn select<'py>(slf: &Bound<'py, Self>, css: &Bound<'py, PyAny>) -> PyResult<Bound<'py, PyList>> {
         let py = css.py();
         let selector = selector_of(css)?;
         let select =
             |tree: &mut Tree| -> Vec<NodeId> { tree.select(&selector.get().selector).map(NodeRef::id).collect() };
-        let ids = self.with_tree(py, select)?;
-        let nodes = ids.into_iter().map(|id| Bound::new(py, Node::new(self.document.clone_ref(py), id)));
+        let ids = slf.get().with_tree(py, select)?;
+        let nodes = ids.into_iter().map(|id| Bound::new(py, Node::new(Editor::view(slf), id)));
         PyList::new(py, nodes.collect::<PyResult<Vec<_>>>()?)
     }
 
@@ -225,33 +290,34 @@ impl Editor {
     }
 
     /// Makes an element, which is in no tree yet.
-    fn create_element(&self, py: Python<'_>, name: Text) -> PyResult<Node> {
-        self.create(py, |tree| tree.create_element(&name))
+    fn create_element(slf: &Bound<'_, Self>, name: Text) -> PyResult<Node> {
+        Editor::create(slf, |tree| tree.create_element(&name))
     }
 
     /// Makes a text node.
-    fn create_text(&self, py: Python<'_>, text: Text) -> PyResult<Node> {
-        self.create(py, |tree| tree.create_text(&text))
+    fn create_text(slf: &Bound<'_, Self>, text: Text) -> PyResult<Node> {
+        Editor::create(slf, |tree| tree.create_text(&text))
     }
 
     /// Makes a comment.
-    fn create_comment(&self, py: Python<'_>, data: Text) -> PyResult<Node> {
-        self.create(py, |tree| tree.create_comment(&data))
+    fn create_comment(slf: &Bound<'_, Self>, data: Text) -> PyResult<Node> {
+        Editor::create(slf, |tree| tree.create_comment(&data))
     }
 
     /// Copies a node with what is in it.
-    fn clone_subtree(&self, py: Python<'_>, node: &Bound<'_, Node>) -> PyResult<Node> {
+    fn clone_subtree(slf: &Bound<'_, Self>, node: &Bound<'_, Node>) -> PyResult<Node> {
         let id = node.get().id;
-        self.create(py, |tree| tree.node_mut(id)?.clone_subtree())
+        Editor::create(slf, |tree| tree.node_mut(id)?.clone_subtree())
     }
 
     /// Copies a node of another document, with what is in it.
-    fn import_node(&self, py: Python<'_>, node: &Bound<'_, Node>) -> PyResult<Node> {
-        let (from, id) = (node.get().document.get(), node.get().id);
-        self.create(py, |tree| {
-            let read = from.tree();
-            tree.import(read.node(id).ok_or(MutationError::NoSuchNode)?)
-        })
+    fn import_node(slf: &Bound<'_, Self>, node: &Bound<'_, Node>) -> PyResult<Node> {
+        let Node { view, id } = node.get();
+        if view.document.is(&slf.get().document) {
+            return Editor::clone_subtree(slf, node);
+        }
+        let from = view.tree()?;
+        Editor::create(slf, |tree| tree.import(from.node(*id).ok_or(MutationError::NoSuchNode)?))
     }
 
     /// Puts a node, or a text, behind the last child of another.
@@ -268,9 +334,9 @@ impl Editor {
     ///     ...     editor.append(item, "Milk")
     ///     >>> document.body.inner_html()
     ///     '<ul><li>Tea</li><li>Milk</li></ul>'
-    fn append_element(&self, py: Python<'_>, parent: &Bound<'_, Node>, name: Text) -> PyResult<Node> {
+    fn append_element(slf: &Bound<'_, Self>, parent: &Bound<'_, Node>, name: Text) -> PyResult<Node> {
         let id = parent.get().id;
-        self.create(py, |tree| Ok(tree.node_mut(id)?.append_element(&name)?.id()))
+        Editor::create(slf, |tree| Ok(tree.node_mut(id)?.append_element(&name)?.id()))
     }
 
     /// Puts a node, or a text, before the first child of another.
@@ -322,9 +388,9 @@ impl Editor {
     }
 
     /// Creates an element, puts it in the place of a node, moves the node into it, and returns the element.
-    fn wrap(&self, py: Python<'_>, node: &Bound<'_, Node>, name: Text) -> PyResult<Node> {
+    fn wrap(slf: &Bound<'_, Self>, node: &Bound<'_, Node>, name: Text) -> PyResult<Node> {
         let id = node.get().id;
-        self.create(py, |tree| Ok(tree.node_mut(id)?.wrap(&name)?.id()))
+        Editor::create(slf, |tree| Ok(tree.node_mut(id)?.wrap(&name)?.id()))
     }
 
     /// Gives an element another name.

@@ -5,13 +5,20 @@ use limpid::{Edge, NodeRef};
 use pyo3::prelude::*;
 use pyo3::types::{PyList, PyTuple};
 
+use crate::positions::Positions;
 use crate::tree::Tree;
 
 /// Returns tuples in tree order: `("start", name, namespace, prefix, attributes)`, `("end", name, prefix)`, `("text", text)`,
 /// `("comment", text)`, `("doctype", name, public_id, system_id)`, `("processing-instruction", target, data)`. An attribute is
 /// `(prefix, name, namespace, value)`. The contents of a template are between `("contents",)` and `("end-contents",)`, right after its start.
+/// With `positions`, the last item of a node's event is the line and the column at which the node begins in the source, or `None`.
 /// With `shadow_roots`, the content of a shadow root is between `("shadow-root", mode, flags)` and `("end-shadow-root",)`, right after the start of its host.
-pub(crate) fn events<'py>(py: Python<'py>, tree: &Tree, shadow_roots: bool) -> PyResult<Bound<'py, PyList>> {
+pub(crate) fn events<'py>(
+    py: Python<'py>,
+    tree: &Tree,
+    positions: Option<&Positions>,
+    shadow_roots: bool,
+) -> PyResult<Bound<'py, PyList>> {
     let events = PyList::empty(py);
     // The traversals of trees inside each other, and the event that ends each.
     let mut walks = vec![(tree.root().traverse(), None)];
@@ -25,7 +32,7 @@ pub(crate) fn events<'py>(py: Python<'py>, tree: &Tree, shadow_roots: bool) -> P
         };
         match event {
             Edge::Enter(node) if node.is_element() => {
-                events.append(start(py, node)?)?;
+                events.append(with_position(start(py, node)?, node, positions)?)?;
                 let shadow_root = node.shadow_root().filter(|_| shadow_roots);
                 if let Some((root, init)) = shadow_root.and_then(|root| Some((root, root.shadow_root_init()?))) {
                     let is_manual = init.slot_assignment == SlotAssignment::Manual;
@@ -43,13 +50,26 @@ pub(crate) fn events<'py>(py: Python<'py>, tree: &Tree, shadow_roots: bool) -> P
             }
             Edge::Enter(node) => {
                 if let Some(leaf) = leaf(py, node)? {
-                    events.append(leaf)?;
+                    events.append(with_position(leaf, node, positions)?)?;
                 }
             }
             Edge::Leave(_) => {}
         }
     }
     Ok(events)
+}
+
+/// Adds the position of a node to its event.
+fn with_position<'py>(
+    event: Bound<'py, PyTuple>,
+    node: NodeRef<'_>,
+    positions: Option<&Positions>,
+) -> PyResult<Bound<'py, PyAny>> {
+    let Some(positions) = positions else { return Ok(event.into_any()) };
+    // The end of an element is not needed, and takes time to find.
+    let span = node.start_tag().or_else(|| node.span());
+    let position = span.map(|span| positions.line_column(node.document().source(), span.start));
+    event.add((position,))
 }
 
 fn start<'py>(py: Python<'py>, element: NodeRef<'_>) -> PyResult<Bound<'py, PyTuple>> {

@@ -1,7 +1,6 @@
 //! Columns of what is in pages, from Arrow batches to Arrow batches: limpid-arrow behind the classes of `limpid_html/_extract.py`.
 
-use limpid::Selector;
-use limpid_arrow::{Column, Value};
+use limpid_arrow::{Column, RecordField, Value};
 use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;
 use pyo3_arrow::{PyArray, PySchema};
@@ -11,6 +10,7 @@ use crate::errors;
 use crate::markup::Text;
 use crate::node::xpath_options;
 use crate::sanitizer::Sanitizer;
+use crate::selector;
 use crate::settings::Count;
 
 /// A column as Python describes it: its name in the result, and what it is made of.
@@ -22,9 +22,14 @@ enum Description<'py> {
     Sanitized(String, Bound<'py, Sanitizer>),
     /// `(name, (expression, max_steps))`
     XPath(String, (Text, Option<Count>)),
+    /// `(name, css, fields)`
+    Records(String, Text, Vec<DescribedField>),
     /// `(name, css, value, attribute, is_url, is_first)`
     Selected(String, Text, String, Option<Text>, bool, bool),
 }
+
+/// A member of a record: `(name, css, value, attribute, is_url)`.
+type DescribedField = (String, Text, String, Option<Text>, bool);
 
 /// A description of columns, made once for batch after batch.
 #[pyclass(frozen, module = "limpid_html._limpid", name = "_Extract")]
@@ -102,22 +107,34 @@ fn column(py: Python<'_>, description: Description<'_>) -> PyResult<(String, Col
                 options.compile(&expression).map_err(|error| errors::xpath_error(py, &expression, &error))?;
             Ok((name, Column::XPath(Arc::new(compiled))))
         }
-        Description::Selected(name, css, value, attribute, is_url, is_first) => {
-            let selector = Selector::parse(&css).map_err(|error| errors::selector_error(py, &css, &error))?;
-            let value = match (attribute, &*value) {
-                (Some(attribute), _) if is_url => Value::Url(attribute.to_owned()),
-                (Some(attribute), _) => Value::Attribute(attribute.to_owned()),
-                (None, "text") => Value::Text,
-                (None, "text_content") => Value::TextContent,
-                (None, "html") => Value::Html,
-                (None, unknown) => {
-                    return Err(PyValueError::new_err(format!(
-                        "unknown value {unknown:?}; use \"text\", \"text_content\" or \"html\", or name an attribute"
-                    )));
-                }
+        Description::Records(name, css, fields) => {
+            let selector = selector::parse(py, &css)?;
+            let field = |(name, css, value, attribute, is_url): DescribedField| {
+                let value = value_of(&value, attribute.as_deref(), is_url)?;
+                Ok(RecordField::of(name, selector::parse(py, &css)?, value))
             };
+            Ok((name, Column::Records(selector, fields.into_iter().map(field).collect::<PyResult<_>>()?)))
+        }
+        Description::Selected(name, css, value, attribute, is_url, is_first) => {
+            let selector = selector::parse(py, &css)?;
+            let value = value_of(&value, attribute.as_deref(), is_url)?;
             let column = if is_first { Column::First(selector, value) } else { Column::Select(selector, value) };
             Ok((name, column))
         }
     }
+}
+
+fn value_of(value: &str, attribute: Option<&str>, is_url: bool) -> PyResult<Value> {
+    Ok(match (attribute, value) {
+        (Some(attribute), _) if is_url => Value::Url(attribute.to_owned()),
+        (Some(attribute), _) => Value::Attribute(attribute.to_owned()),
+        (None, "text") => Value::Text,
+        (None, "text_content") => Value::TextContent,
+        (None, "html") => Value::Html,
+        (None, unknown) => {
+            return Err(PyValueError::new_err(format!(
+                "unknown value {unknown:?}; use \"text\", \"text_content\" or \"html\", or name an attribute"
+            )));
+        }
+    })
 }

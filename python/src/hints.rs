@@ -1,6 +1,6 @@
 //! Advice for names of other libraries, in place of "no such attribute".
 
-use pyo3::exceptions::PyAttributeError;
+use pyo3::exceptions::{PyAttributeError, PyTypeError};
 use pyo3::prelude::*;
 
 /// Returns what limpid has for a name that documents and nodes have in selectolax, BeautifulSoup, lxml, parsel or browsers.
@@ -17,6 +17,8 @@ fn advice(name: &str) -> Option<&'static str> {
         "itertext" | "strings" | "stripped_strings" | "xpath_text" => {
             "inner_text(), or the nodes among descendants whose kind is \"text\""
         }
+        "to_xml" => "xml()",
+        "chunks" | "sections" => "passages()",
         "to_markdown" => "markdown",
         "attrs" | "attrib" => "attributes",
         "has_attr" | "hasAttribute" => "`name in node`",
@@ -53,4 +55,9 @@ pub(crate) fn no_attribute(object: &Bound<'_, PyAny>, name: &str) -> PyErr {
         Ok(()) => error,
         Err(error) => error,
     }
+}
+
+/// Makes the `TypeError` for a call of a class that has no constructor.
+pub(crate) fn no_constructor(class: &str, advice: &str) -> PyErr {
+    PyTypeError::new_err(format!("cannot create 'limpid_html.{class}' instances; {advice}"))
 }

@@ -2,6 +2,7 @@
 
 #![forbid(unsafe_code)]
 
+mod claims;
 mod document;
 mod editor;
 mod errors;
@@ -14,6 +15,7 @@ mod node;
 mod parser;
 mod pickle;
 mod positions;
+mod rewriter;
 mod sanitizer;
 mod selector;
 mod settings;
@@ -37,10 +39,14 @@ fn _limpid(module: &Bound<'_, PyModule>) -> PyResult<()> {
     module.add_class::<node::Node>()?;
     module.add_class::<node::Nodes>()?;
     module.add_class::<parser::Parser>()?;
+    module.add_class::<rewriter::Rewriter>()?;
+    module.add_class::<rewriter::Element>()?;
     module.add_class::<sanitizer::Sanitizer>()?;
     module.add_class::<selector::Selector>()?;
     module.add_class::<table::Table>()?;
     module.add_function(wrap_pyfunction!(document::parse, module)?)?;
+    module.add_function(wrap_pyfunction!(document::parse_xml, module)?)?;
+    module.add_function(wrap_pyfunction!(document::detect_encoding, module)?)?;
     module.add_function(wrap_pyfunction!(document::_restore, module)?)?;
     module.add_function(wrap_pyfunction!(warc::_warc_record, module)?)?;
     module.add_function(wrap_pyfunction!(sanitizer::sanitize, module)?)?;

@@ -56,8 +56,20 @@ impl<'a, 'py> FromPyObject<'a, 'py> for Text {
     type Error = PyErr;
 
     fn extract(text: Borrowed<'a, 'py, PyAny>) -> PyResult<Text> {
-        Ok(Text(well_formed(&text.cast::<PyString>()?.to_owned())?.try_into()?))
+        match text.cast::<PyString>() {
+            Ok(text) => Ok(Text(well_formed(&text.to_owned())?.try_into()?)),
+            Err(_) => Err(no_text(&text)?),
+        }
     }
+}
+
+/// The error for an argument that is no text.
+fn no_text(argument: &Bound<'_, PyAny>) -> PyResult<PyErr> {
+    let kind = argument.get_type();
+    let is_buffer = PyMemoryView::from(argument).is_ok();
+    let advice =
+        if is_buffer { "; decode it first, as browsers do: limpid_html.parse(…).source, or by decode()" } else { "" };
+    Ok(PyTypeError::new_err(format!("expected str, not {}{advice}", kind.name()?)))
 }
 
 impl std::ops::Deref for Text {

@@ -5,11 +5,12 @@ use limpid::{LocalName, Namespace, NodeId, NodeKind, NodeRef};
 use pyo3::exceptions::{PyKeyError, PyTypeError, PyValueError};
 use pyo3::prelude::*;
 use pyo3::sync::PyOnceLock;
-use pyo3::types::{PyBool, PyDict, PyFloat, PyInt, PyList, PyMapping, PyString, PyTuple};
+use pyo3::types::{PyBool, PyDict, PyFloat, PyInt, PyList, PyMapping, PyMappingProxy, PyString, PyTuple};
 use std::hash::{DefaultHasher, Hash, Hasher};
 use std::sync::{Mutex, PoisonError};
 
-use crate::document::Document;
+use crate::document::{Document, Reading, passages};
+use crate::editor::Editor;
 use crate::errors;
 use crate::hints;
 use crate::markup::{Text, excerpt, start_of};
@@ -28,16 +29,48 @@ use crate::tree::{Tree, serialize_options};
 ///     ['text', 'comment']
 ///     >>> p == p.document.select_one("#x")
 ///     True
+///
+/// Nodes that an `Editor` returns show its changes at once; other nodes show them when the `with` block has ended.
 #[pyclass(frozen, module = "limpid_html", freelist = 256)]
 pub(crate) struct Node {
-    pub(crate) document: Py<Document>,
+    pub(crate) view: View,
     pub(crate) id: NodeId,
+}
+
+/// The tree that a node is read in: the document's, or during an edit the draft of an editor.
+pub(crate) struct View {
+    pub(crate) document: Py<Document>,
+    pub(crate) editor: Option<Py<Editor>>,
+}
+
+impl View {
+    #[inline]
+    pub(crate) fn new(document: &Bound<'_, Document>) -> View {
+        View { document: document.clone().unbind(), editor: None }
+    }
+
+    #[inline]
+    fn clone_ref(&self, py: Python<'_>) -> View {
+        View { document: self.document.clone_ref(py), editor: self.editor.as_ref().map(|editor| editor.clone_ref(py)) }
+    }
+
+    /// Returns the tree. No lock is held meanwhile.
+    ///
+    /// # Errors
+    /// `RuntimeError` for a draft that another thread was changing when the process was forked.
+    #[inline]
+    pub(crate) fn tree(&self) -> PyResult<Reading<'_>> {
+        match self.editor.as_ref().map(|editor| editor.get().draft()).transpose()?.flatten() {
+            Some(draft) => Ok(Reading::Edited(draft)),
+            None => Ok(self.document.get().tree()),
+        }
+    }
 }
 
 impl Node {
     #[inline]
-    pub(crate) fn new(document: Py<Document>, id: NodeId) -> Node {
-        Node { document, id }
+    pub(crate) fn new(view: View, id: NodeId) -> Node {
+        Node { view, id }
     }
 
     /// Reads the node.
@@ -46,22 +79,23 @@ impl Node {
     /// `LookupError` if an edit made the node and was given up.
     #[inline]
     pub(crate) fn read<R>(&self, read: impl FnOnce(NodeRef<'_>) -> R) -> PyResult<R> {
-        self.document.get().tree().node(self.id).map(read).ok_or_else(errors::no_such_node)
+        self.view.tree()?.node(self.id).map(read).ok_or_else(errors::no_such_node)
     }
 
     /// Reads the node while other threads run.
     fn read_detached<R: Send>(&self, py: Python<'_>, read: impl FnOnce(NodeRef<'_>) -> R + Send) -> PyResult<R> {
-        py.detach(|| self.document.get().tree().node(self.id).map(read)).ok_or_else(errors::no_such_node)
+        let tree = self.view.tree()?;
+        py.detach(|| tree.node(self.id).map(read)).ok_or_else(errors::no_such_node)
     }
 
     #[inline]
     fn step(&self, py: Python<'_>, find: impl FnOnce(NodeRef<'_>) -> Option<NodeRef<'_>>) -> PyResult<Option<Node>> {
         let id = self.read(|node| find(node).map(NodeRef::id))?;
-        Ok(id.map(|id| Node::new(self.document.clone_ref(py), id)))
+        Ok(id.map(|id| Node::new(self.view.clone_ref(py), id)))
     }
 
     fn walk(&self, py: Python<'_>, way: Way) -> PyResult<Nodes> {
-        Nodes::new(self.document.clone_ref(py), self.id, way)
+        Nodes::new(self.view.clone_ref(py), self.id, way)
     }
 }
 
@@ -119,14 +153,14 @@ pub(crate) fn attributes_of<'py>(py: Python<'py>, node: NodeRef<'_>) -> PyResult
 
 /// Returns a `Node` for each element that a selector selects below another.
 pub(crate) fn select_nodes<'py>(
-    document: &Bound<'py, Document>,
+    py: Python<'py>,
+    view: &View,
     top: NodeRef<'_>,
     selector: &limpid::Selector,
 ) -> PyResult<Bound<'py, PyList>> {
-    let py = document.py();
     let nodes = PyList::empty(py);
     for node in top.select(selector) {
-        nodes.append(Bound::new(py, Node::new(document.clone().unbind(), node.id()))?)?;
+        nodes.append(Bound::new(py, Node::new(view.clone_ref(py), node.id()))?)?;
     }
     Ok(nodes)
 }
@@ -154,11 +188,11 @@ impl<'py> Query<'py> {
     /// `XPathSyntaxError`; `TypeError` and `ValueError` for a variable or a namespace that is none.
     pub(crate) fn evaluate(
         &self,
-        document: &Bound<'py, Document>,
+        py: Python<'py>,
+        view: &View,
         tree: &Tree,
         context: NodeRef<'_>,
     ) -> PyResult<Bound<'py, PyAny>> {
-        let py = document.py();
         let mut options = xpath_options(self.max_steps);
         if let Some(namespaces) = &self.namespaces {
             for pair in namespaces.items()? {
@@ -170,7 +204,7 @@ impl<'py> Query<'py> {
         if let Some(pairs) = &self.variables {
             for pair in pairs.items()? {
                 let (name, value): (Text, Bound<'py, PyAny>) = pair.extract()?;
-                variables.push((name, variable(document, tree, &value)?));
+                variables.push((name, variable(view, tree, &value)?));
             }
         }
         let expression = &*self.expression;
@@ -182,7 +216,7 @@ impl<'py> Query<'py> {
             XPathValue::Nodes(found) => {
                 let nodes = PyList::empty(py);
                 for node in found {
-                    nodes.append(object(document, &node)?)?;
+                    nodes.append(object(py, view, &node)?)?;
                 }
                 Ok(nodes.into_any())
             }
@@ -194,11 +228,10 @@ impl<'py> Query<'py> {
 }
 
 /// Returns an item of a result: a `Node`; the text of an attribute, of a text node, or of what a function made; prefix and URL of a namespace.
-fn object<'py>(document: &Bound<'py, Document>, node: &XPathNode<'_>) -> PyResult<Bound<'py, PyAny>> {
-    let py = document.py();
+fn object<'py>(py: Python<'py>, view: &View, node: &XPathNode<'_>) -> PyResult<Bound<'py, PyAny>> {
     Ok(match node {
         XPathNode::Node(node) if node.text().is_none() => {
-            Bound::new(py, Node::new(document.clone().unbind(), node.id()))?.into_any()
+            Bound::new(py, Node::new(view.clone_ref(py), node.id()))?.into_any()
         }
         XPathNode::Namespace { prefix, url, .. } => {
             (Some(*prefix).filter(|prefix| !prefix.is_empty()), *url).into_pyobject(py)?.into_any()
@@ -207,10 +240,10 @@ fn object<'py>(document: &Bound<'py, Document>, node: &XPathNode<'_>) -> PyResul
     })
 }
 
-fn variable<'d>(document: &Bound<'_, Document>, tree: &'d Tree, value: &Bound<'_, PyAny>) -> PyResult<XPathValue<'d>> {
+fn variable<'d>(view: &View, tree: &'d Tree, value: &Bound<'_, PyAny>) -> PyResult<XPathValue<'d>> {
     let node = |node: &Bound<'_, Node>| {
         let node = node.get();
-        if !node.document.is(document) {
+        if !node.view.document.is(&view.document) {
             return Err(PyValueError::new_err("a variable of an XPath expression has a node of another document"));
         }
         tree.node(node.id).ok_or_else(errors::no_such_node)
@@ -259,6 +292,12 @@ pub(crate) fn select_attributes<'py>(
 
 #[pymethods]
 impl Node {
+    #[new]
+    #[pyo3(signature = (*_arguments, **_keywords))]
+    fn no_new(_arguments: &Bound<'_, PyTuple>, _keywords: Option<&Bound<'_, PyDict>>) -> PyResult<Node> {
+        Err(hints::no_constructor("Node", "use the nodes of a document, such as document.select_one(css)"))
+    }
+
     /// Says what limpid has for a name of another library.
     fn __getattr__(slf: &Bound<'_, Self>, name: &str) -> PyResult<Py<PyAny>> {
         Err(hints::no_attribute(slf.as_any(), name))
@@ -267,7 +306,7 @@ impl Node {
     /// The document of the node.
     #[getter]
     fn document(&self, py: Python<'_>) -> Py<Document> {
-        self.document.clone_ref(py)
+        self.view.document.clone_ref(py)
     }
 
     /// The kind: `"element"`, `"text"`, `"comment"`, `"doctype"`, `"document"`, `"fragment"`, `"shadow-root"` or `"processing-instruction"`.
@@ -300,10 +339,11 @@ impl Node {
         })
     }
 
-    /// The attributes by their names, as a new `dict`: change them with `Document.edit()`.
+    /// The attributes by their names, as a read-only mapping. `Document.edit()` changes attributes, and `dict(node.attributes)` copies them.
     #[getter]
-    fn attributes<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyDict>> {
-        self.read(|node| attributes_of(py, node))?
+    fn attributes<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyMappingProxy>> {
+        let attributes = self.read(|node| attributes_of(py, node))??;
+        Ok(PyMappingProxy::new(py, attributes.as_mapping()))
     }
 
     /// Returns the value of an attribute, or `default`.
@@ -403,8 +443,7 @@ impl Node {
     #[pyo3(signature = (css, /))]
     fn select<'py>(&self, css: &Bound<'py, PyAny>) -> PyResult<Bound<'py, PyList>> {
         let selector = selector_of(css)?;
-        let document = self.document.bind(css.py());
-        self.read(|node| select_nodes(document, node, &selector.get().selector))?
+        self.read(|node| select_nodes(css.py(), &self.view, node, &selector.get().selector))?
     }
 
     /// Returns the first element below this node that a CSS selector selects, or `None`.
@@ -452,10 +491,9 @@ impl Node {
         namespaces: Option<Bound<'py, PyMapping>>,
         max_steps: Option<Count>,
     ) -> PyResult<Bound<'py, PyAny>> {
-        let document = self.document.bind(py);
-        let tree = document.get().tree();
+        let tree = self.view.tree()?;
         let node = tree.node(self.id).ok_or_else(errors::no_such_node)?;
-        Query { expression, variables, namespaces, max_steps }.evaluate(document, &tree, node)
+        Query { expression, variables, namespaces, max_steps }.evaluate(py, &self.view, &tree, node)
     }
 
     /// Returns the table of a `table` element, or `None` for other nodes. `Document.tables` says what is in it.
@@ -478,6 +516,17 @@ impl Node {
     /// Returns the node as Markdown.
     fn markdown(&self, py: Python<'_>) -> PyResult<String> {
         self.read_detached(py, |node| node.to_markdown())
+    }
+
+    /// Cuts the text of the node at its headings; see `Document.passages`.
+    #[pyo3(signature = (*, markdown = false, max_len = None))]
+    fn passages<'py>(
+        &self,
+        py: Python<'py>,
+        markdown: bool,
+        max_len: Option<Count>,
+    ) -> PyResult<Vec<Bound<'py, PyAny>>> {
+        self.read(|node| passages(py, self.view.document.get(), node, markdown, max_len))?
     }
 
     /// Returns the node as HTML, its own tags included.
@@ -521,7 +570,7 @@ impl Node {
     #[getter]
     fn span_chars<'py>(&self, py: Python<'py>) -> PyResult<Option<Bound<'py, PyAny>>> {
         let Some(span) = self.read(|node| node.span())? else { return Ok(None) };
-        let document = self.document.get();
+        let document = self.view.document.get();
         let [start, end] = [span.start, span.end].map(|at| document.positions().character(document.source(), at));
         errors::span(py, start, end).map(Some)
     }
@@ -539,12 +588,12 @@ impl Node {
     }
 
     fn __eq__(&self, other: &Bound<'_, Node>) -> bool {
-        self.id == other.get().id && self.document.is(&other.get().document)
+        self.id == other.get().id && self.view.document.is(&other.get().view.document)
     }
 
     fn __hash__(&self) -> u64 {
         let mut hasher = DefaultHasher::new();
-        (self.id, self.document.as_ptr() as usize).hash(&mut hasher);
+        (self.id, self.view.document.as_ptr() as usize).hash(&mut hasher);
         hasher.finish()
     }
 
@@ -560,7 +609,7 @@ impl Node {
             }
             Ok(format!("<limpid_html.Node {tag}>"))
         });
-        shown.unwrap_or_else(|_| Ok("<limpid_html.Node of an edit that is not finished or was given up>".to_owned()))
+        shown.unwrap_or_else(|_| Ok("<limpid_html.Node of an edit that was given up>".to_owned()))
     }
 
     /// Says that a node is not iterable: with `__getitem__` alone it would be tried with numbers.
@@ -581,7 +630,7 @@ impl Node {
 
 impl Node {
     fn line_column(&self) -> PyResult<Option<(u32, u32)>> {
-        let document = self.document.get();
+        let document = self.view.document.get();
         let start = self.read(|node| node.span().map(|span| span.start))?;
         Ok(start.map(|start| document.positions().line_column(document.source(), start)))
     }
@@ -598,15 +647,15 @@ pub(crate) enum Way {
 /// An iterator over nodes. Edits during the iteration show from the next step on.
 #[pyclass(frozen, module = "limpid_html", name = "NodeIterator")]
 pub(crate) struct Nodes {
-    document: Py<Document>,
+    view: View,
     top: NodeId,
     way: Way,
     next: Mutex<Option<NodeId>>,
 }
 
 impl Nodes {
-    pub(crate) fn new(document: Py<Document>, top: NodeId, way: Way) -> PyResult<Nodes> {
-        let next = match document.get().tree().node(top) {
+    pub(crate) fn new(view: View, top: NodeId, way: Way) -> PyResult<Nodes> {
+        let next = match view.tree()?.node(top) {
             Some(node) => match way {
                 Way::Children | Way::Descendants => node.first_child(),
                 Way::Ancestors => node.parent(),
@@ -614,7 +663,7 @@ impl Nodes {
             .map(NodeRef::id),
             None => return Err(errors::no_such_node()),
         };
-        Ok(Nodes { document, top, way, next: Mutex::new(next) })
+        Ok(Nodes { view, top, way, next: Mutex::new(next) })
     }
 }
 
@@ -634,20 +683,26 @@ fn following(node: NodeRef<'_>, top: NodeId) -> Option<NodeRef<'_>> {
 
 #[pymethods]
 impl Nodes {
+    #[new]
+    #[pyo3(signature = (*_arguments, **_keywords))]
+    fn no_new(_arguments: &Bound<'_, PyTuple>, _keywords: Option<&Bound<'_, PyDict>>) -> PyResult<Nodes> {
+        Err(hints::no_constructor("NodeIterator", "use node.children, node.descendants or node.ancestors"))
+    }
+
     fn __iter__(slf: PyRef<'_, Self>) -> PyRef<'_, Self> {
         slf
     }
 
-    fn __next__(&self, py: Python<'_>) -> Option<Node> {
-        let tree = self.document.get().tree();
+    fn __next__(&self, py: Python<'_>) -> PyResult<Option<Node>> {
+        let tree = self.view.tree()?;
         let mut next = self.next.lock().unwrap_or_else(PoisonError::into_inner);
-        let node = tree.node((*next)?)?;
+        let Some(node) = next.and_then(|next| tree.node(next)) else { return Ok(None) };
         let after = match self.way {
             Way::Children => node.next_sibling(),
             Way::Descendants => following(node, self.top),
             Way::Ancestors => node.parent(),
         };
         *next = after.map(NodeRef::id);
-        Some(Node::new(self.document.clone_ref(py), node.id()))
+        Ok(Some(Node::new(self.view.clone_ref(py), node.id())))
     }
 }

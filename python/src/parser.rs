@@ -23,6 +23,7 @@ pub(crate) struct Parser {
 impl Parser {
     #[new]
     #[pyo3(signature = (*, encoding = None, fragment = None, scripting = "disabled", errors = true, spans = false, limits = None, detect = false, detect_utf_8 = true))]
+    #[allow(clippy::too_many_arguments, reason = "they are keywords in Python")]
     fn new(
         encoding: Option<Text>,
         fragment: Option<Text>,

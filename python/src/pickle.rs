@@ -31,7 +31,7 @@ pub(crate) fn check_version(version: &Bound<'_, PyAny>) -> PyResult<()> {
 /// Returns a tree's kind, its quirks mode and its events.
 pub(crate) fn dump<'py>(py: Python<'py>, tree: &Tree) -> PyResult<Bound<'py, PyAny>> {
     let is_fragment = tree.root().kind() == limpid::NodeKind::DocumentFragment;
-    Ok((is_fragment, tree.quirks_mode().as_str(), events::events(py, tree, true)?).into_pyobject(py)?.into_any())
+    Ok((is_fragment, tree.quirks_mode().as_str(), events::events(py, tree, None, true)?).into_pyobject(py)?.into_any())
 }
 
 /// A node that is open while a tree is restored, and the event that ends it.
@@ -40,13 +40,17 @@ struct Open {
     end: &'static str,
 }
 
-pub(crate) fn restore(dump: &Bound<'_, PyAny>) -> PyResult<Tree> {
+/// Makes the tree of a document whose markup was parsed as `parsed`.
+pub(crate) fn restore(dump: &Bound<'_, PyAny>, parsed: &Tree) -> PyResult<Tree> {
     let (is_fragment, mode, events): (bool, String, Vec<Bound<'_, PyTuple>>) = dump.extract()?;
     let mut builder = DocumentBuilder::owning();
     // The clones are among the events.
     builder.set_option_cloning(false);
     let modes = [QuirksMode::NoQuirks, QuirksMode::LimitedQuirks, QuirksMode::Quirks];
     builder.set_quirks_mode(modes.into_iter().find(|known| known.as_str() == mode).ok_or_else(is_malformed)?);
+    if parsed.is_xml() {
+        builder.set_xml(parsed.xml_declaration());
+    }
     let mut root = builder.document();
     if is_fragment {
         root = builder.create_fragment().ok_or_else(is_malformed)?;
@@ -81,9 +85,9 @@ pub(crate) fn restore(dump: &Bound<'_, PyAny>) -> PyResult<Tree> {
             }
             "text" => {
                 let text: String = event.get_item(1)?.extract()?;
-                // The sink of the parser would join it to a text before it.
+                // The sink of the parser would join it to a text before it, and `append_text` would put it into template contents.
                 let tree = builder.document_so_far_mut();
-                let appended = tree.node_mut(parent.id_in(tree)).and_then(|mut parent| parent.append_text(&text));
+                let appended = tree.create_text(&text).and_then(|text| tree.node_mut(parent.id_in(tree))?.append(text));
                 appended.map_err(|_| is_malformed())?;
             }
             "comment" => {

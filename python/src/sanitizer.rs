@@ -7,7 +7,7 @@ use limpid::{Document, FragmentContext, MutationError, NodeId, ParseOptions};
 use limpid_arrow::Column;
 use pyo3::exceptions::PyTypeError;
 use pyo3::prelude::*;
-use pyo3::types::{PyDict, PyMapping, PyString};
+use pyo3::types::{IntoPyDict, PyCFunction, PyDict, PyFrozenSet, PyList, PyMapping, PyMemoryView, PySet, PyString};
 use serde::de::DeserializeOwned;
 
 use crate::errors;
@@ -20,7 +20,7 @@ use crate::markup::Text;
 ///     >>> sanitizer.sanitize("<p title=t onclick=x()>Hello <b>you</b><i>!</i>")
 ///     '<p title="t">Hello <b>you</b></p>'
 ///
-/// An unknown member is an error, and names of HTML elements and attributes are lowercased. With `webidl=True` the configuration is read as
+/// A list may be any iterable, such as a set. An unknown member is an error, and names of HTML elements and attributes are lowercased. With `webidl=True` the configuration is read as
 /// browsers read it: they ignore unknown members and do not lowercase names.
 ///
 /// `rules` are what the standard has no members for, as a `dict` or as JSON:
@@ -112,8 +112,7 @@ impl Sanitizer {
             let message = format!("a name is a str or a dict, not {}", name.get_type().name()?);
             return Err(PyTypeError::new_err(message));
         }
-        let json = dumps(py, name)?;
-        let name: T = serde_json::from_str(&json).map_err(|error| refused(py, &error))?;
+        let name: T = Json::of(py, name)?.read(py)?;
         self.change(py, |sanitizer| change(sanitizer, &name))
     }
 
@@ -127,25 +126,74 @@ impl Sanitizer {
     }
 }
 
-/// Returns the JSON of a value; a mapping need not be a `dict`.
-fn dumps(py: Python<'_>, value: &Bound<'_, PyAny>) -> PyResult<String> {
-    let json = py.import("json")?;
-    match value.cast::<PyMapping>() {
-        Ok(mapping) => json.call_method1("dumps", (PyDict::from_sequence(mapping.items()?.as_any())?,))?.extract(),
-        Err(_) => json.call_method1("dumps", (value,))?.extract(),
+/// A configuration, a part of it or rules, as JSON.
+struct Json {
+    text: String,
+    /// Whether the user wrote the text, so that a position in it helps.
+    is_written: bool,
+}
+
+impl Json {
+    /// Takes a `str` of JSON or a mapping.
+    fn new(py: Python<'_>, what: &str, value: &Bound<'_, PyAny>) -> PyResult<Json> {
+        if let Ok(json) = value.extract::<Text>() {
+            return Ok(Json { text: json.to_owned(), is_written: true });
+        }
+        if value.cast::<PyMapping>().is_err() {
+            let message = format!("{what} a dict or a str of JSON, not {}", value.get_type().name()?);
+            return Err(PyTypeError::new_err(message));
+        }
+        Json::of(py, value)
+    }
+
+    /// Makes JSON of a value. A list in it may be any iterable, an object any mapping.
+    fn of(py: Python<'_>, value: &Bound<'_, PyAny>) -> PyResult<Json> {
+        let default = PyCFunction::new_closure(py, None, None, |arguments, _| plain(&arguments.get_item(0)?))?;
+        let keywords = [("default", default)].into_py_dict(py)?;
+        let text = py.import("json")?.call_method("dumps", (value,), Some(&keywords))?.extract()?;
+        Ok(Json { text, is_written: false })
+    }
+
+    fn read<T: DeserializeOwned>(&self, py: Python<'_>) -> PyResult<T> {
+        serde_json::from_str(&self.text).map_err(|error| errors::config_error(py, self.message(&error)))
+    }
+
+    /// Returns a message that counts columns in characters, or without a position that the user cannot see.
+    fn message(&self, error: &serde_json::Error) -> String {
+        let (message, line, column) = (error.to_string(), error.line(), error.column());
+        match message.strip_suffix(&format!(" at line {line} column {column}")) {
+            None => message,
+            Some(reason) if !self.is_written => reason.to_owned(),
+            Some(reason) => {
+                let line_text = self.text.split('\n').nth(line.saturating_sub(1)).unwrap_or_default();
+                let column = line_text.char_indices().take_while(|(at, _)| *at < column).count();
+                format!("{reason} at line {line} column {column}")
+            }
+        }
     }
 }
 
-/// Returns JSON, or that of a `dict`.
-fn json_of(py: Python<'_>, what: &str, value: &Bound<'_, PyAny>) -> PyResult<String> {
-    if let Ok(json) = value.extract::<Text>() {
-        return Ok(json.to_owned());
+/// Returns what JSON has for a value that Python's encoder does not know: a `dict` for a mapping, a list for another iterable.
+fn plain(value: &Bound<'_, PyAny>) -> PyResult<Py<PyAny>> {
+    let py = value.py();
+    if let Ok(mapping) = value.cast::<PyMapping>() {
+        return Ok(PyDict::from_sequence(mapping.items()?.as_any())?.into_any().unbind());
     }
-    if value.cast::<PyMapping>().is_err() {
-        let message = format!("{what} a dict or a str of JSON, not {}", value.get_type().name()?);
-        return Err(PyTypeError::new_err(message));
+    let is_buffer = PyMemoryView::from(value).is_ok();
+    match value.try_iter() {
+        Ok(items) if !is_buffer => {
+            let list = PyList::new(py, items.collect::<PyResult<Vec<_>>>()?)?;
+            // So that equal sets give equal configurations. Dictionaries cannot be sorted.
+            if value.is_instance_of::<PySet>() || value.is_instance_of::<PyFrozenSet>() {
+                let _ = list.sort();
+            }
+            Ok(list.into_any().unbind())
+        }
+        _ => Err(PyTypeError::new_err(format!(
+            "a configuration consists of str, bool, dicts and iterables of these, not {}",
+            value.get_type().name()?
+        ))),
     }
-    dumps(py, value)
 }
 
 /// The error of a configuration, or of rules.
@@ -163,19 +211,17 @@ impl Sanitizer {
         rules: Option<&Bound<'_, PyAny>>,
         webidl: bool,
     ) -> PyResult<Sanitizer> {
-        let sanitizer = match config.map(|config| json_of(py, "a configuration is", config)).transpose()? {
+        let sanitizer = match config.map(|config| Json::new(py, "a configuration is", config)).transpose()? {
             None => limpid::sanitize::Sanitizer::preset().clone(),
             Some(json) => {
-                let config: Result<SanitizerConfig, _> = match webidl {
-                    true => serde_json::from_str::<WebIdl<SanitizerConfig>>(&json).map(|WebIdl(config)| config),
-                    false => serde_json::from_str(&json),
+                let config: SanitizerConfig = match webidl {
+                    true => json.read::<WebIdl<SanitizerConfig>>(py)?.0,
+                    false => json.read(py)?,
                 };
-                let config = config.map_err(|error| refused(py, &error))?;
                 limpid::sanitize::Sanitizer::new(&config).map_err(|error| refused(py, &error))?
             }
         };
-        let rules = rules.map(|rules| json_of(py, "rules are", rules)).transpose()?;
-        let rules = rules.map(|json| serde_json::from_str(&json)).transpose().map_err(|error| refused(py, &error))?;
+        let rules = rules.map(|rules| Json::new(py, "rules are", rules)?.read::<Rules>(py)).transpose()?;
         let mut current = Current { sanitizer: Arc::new(sanitizer), cleaner: None };
         current.set_rules(rules.as_ref()).map_err(|error| refused(py, &error))?;
         Ok(Sanitizer { current: RwLock::new(current), rules })

@@ -19,7 +19,7 @@ use crate::markup::Text;
 ///     (0, 1, 1)
 ///     >>> limpid.Selector("a[")
 ///     Traceback (most recent call last):
-///     limpid_html.SelectorSyntaxError: selector, at byte 2 (its end): something is missing here; complete it, or close what is open
+///     limpid_html.SelectorSyntaxError: selector, at character 2 (its end): something is missing here; complete it, or close what is open
 #[pyclass(frozen, eq, hash, module = "limpid_html")]
 pub(crate) struct Selector {
     pub(crate) selector: limpid::Selector,
@@ -43,7 +43,7 @@ impl Selector {
     #[new]
     #[pyo3(signature = (css, /))]
     fn new(py: Python<'_>, css: Text) -> PyResult<Selector> {
-        let selector = limpid::Selector::parse(&css).map_err(|error| errors::selector_error(py, &css, &error))?;
+        let selector = parse(py, &css)?;
         Ok(Selector { selector, css: css.to_owned() })
     }
 
@@ -71,6 +71,12 @@ impl Selector {
     fn __reduce__<'py>(slf: &Bound<'py, Self>) -> (Bound<'py, PyAny>, (String,)) {
         (slf.get_type().into_any(), (slf.get().css.clone(),))
     }
+}
+
+/// Parses a selector, in which `:contains()` may be, as in the command.
+pub(crate) fn parse(py: Python<'_>, css: &str) -> PyResult<limpid::Selector> {
+    let options = limpid::SelectorOptions::new().contains(true);
+    options.parse(css).map_err(|error| errors::selector_error(py, css, &error))
 }
 
 /// The number of texts whose selectors are kept.

@@ -1,6 +1,7 @@
 //! The options of a parse as Python's keywords.
 
 use limpid::encoding::Detection;
+use limpid::xml::XmlParseOptions;
 use limpid::{Encoding, EncodingHints, FragmentContext, Limits, ParseOptions, ScriptingMode};
 use pyo3::exceptions::{PyLookupError, PyOverflowError, PyTypeError, PyValueError};
 use pyo3::prelude::*;
@@ -19,6 +20,8 @@ pub(crate) struct Settings {
     pub(crate) limits: Option<Limits>,
     pub(crate) detect: bool,
     pub(crate) detect_utf_8: bool,
+    /// Whether the input is XML. There is no fragment and no scripting then.
+    pub(crate) xml: bool,
 }
 
 /// The keywords of scripting modes.
@@ -65,6 +68,7 @@ impl Settings {
             limits: limits.map(limits_of).transpose()?,
             detect,
             detect_utf_8,
+            xml: false,
         })
     }
 
@@ -81,23 +85,36 @@ impl Settings {
         }
         let flag = |name| get::<bool>(keywords, name).map(Option::unwrap_or_default);
         let scripting: Option<String> = get(keywords, "scripting")?;
-        Settings::new(
+        let settings = Settings::new(
             get(keywords, "encoding")?,
             get(keywords, "fragment")?,
             scripting.as_deref().unwrap_or("disabled"),
             (flag("errors")?, flag("spans")?),
             (flag("detect")?, get(keywords, "detect_utf_8")?.unwrap_or(true)),
             keywords.get_item("limits")?.as_ref(),
-        )
+        )?;
+        Ok(Settings { xml: flag("xml")?, ..settings })
+    }
+
+    /// Returns what is known about the encoding of bytes.
+    pub(crate) fn hints(&self) -> EncodingHints {
+        EncodingHints::new()
+            .transport_encoding(self.encoding)
+            .detect_utf_8(self.detect_utf_8)
+            .detect(self.detect.then(Detection::new))
+    }
+
+    pub(crate) fn xml_options(&self) -> XmlParseOptions {
+        let options = XmlParseOptions::new().errors(self.errors).spans(self.spans).encoding(self.hints());
+        match self.limits {
+            Some(limits) => options.limits(limits),
+            None => options,
+        }
     }
 
     pub(crate) fn options(&self) -> ParseOptions {
-        let hints = EncodingHints::new()
-            .transport_encoding(self.encoding)
-            .detect_utf_8(self.detect_utf_8)
-            .detect(self.detect.then(Detection::new));
         let mut options =
-            ParseOptions::new().scripting(self.scripting).errors(self.errors).spans(self.spans).encoding(hints);
+            ParseOptions::new().scripting(self.scripting).errors(self.errors).spans(self.spans).encoding(self.hints());
         if let Some(limits) = self.limits {
             options = options.limits(limits);
         }
@@ -115,6 +132,9 @@ impl Settings {
         dict.set_item("spans", self.spans)?;
         dict.set_item("detect", self.detect)?;
         dict.set_item("detect_utf_8", self.detect_utf_8)?;
+        if self.xml {
+            dict.set_item("xml", true)?;
+        }
         if let Some(limits) = &self.limits {
             let fields = PyDict::new(py);
             for (name, value) in LIMITS.iter().zip(numbers(limits)) {

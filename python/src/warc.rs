@@ -276,12 +276,23 @@ enum Kept {
     Charset,
     Offset,
     Truncated,
+    Date,
+    RecordId,
     Html,
 }
 
 impl Kept {
-    const ALL: [Kept; 7] =
-        [Kept::Url, Kept::Status, Kept::MediaType, Kept::Charset, Kept::Offset, Kept::Truncated, Kept::Html];
+    const ALL: [Kept; 9] = [
+        Kept::Url,
+        Kept::Status,
+        Kept::MediaType,
+        Kept::Charset,
+        Kept::Offset,
+        Kept::Truncated,
+        Kept::Date,
+        Kept::RecordId,
+        Kept::Html,
+    ];
 
     fn name(self) -> &'static str {
         match self {
@@ -291,28 +302,28 @@ impl Kept {
             Kept::Charset => "charset",
             Kept::Offset => "offset",
             Kept::Truncated => "truncated",
+            Kept::Date => "date",
+            Kept::RecordId => "record_id",
             Kept::Html => "html",
         }
     }
 
     fn data_type(self) -> DataType {
         match self {
-            Kept::Url | Kept::MediaType | Kept::Charset | Kept::Truncated => DataType::Utf8,
             Kept::Status => DataType::Int32,
             Kept::Offset => DataType::Int64,
             Kept::Html => DataType::Binary,
+            _ => DataType::Utf8,
         }
     }
 
     /// Starts the column of a batch whose pages have about this many bytes.
     fn builder(self, room: usize) -> KeptBuilder {
         match self {
-            Kept::Url | Kept::MediaType | Kept::Charset | Kept::Truncated => {
-                KeptBuilder::Text(self, StringBuilder::new())
-            }
             Kept::Status => KeptBuilder::Status(Int32Builder::new()),
             Kept::Offset => KeptBuilder::Offset(Int64Builder::new()),
             Kept::Html => KeptBuilder::Html(BinaryBuilder::with_capacity(0, room)),
+            _ => KeptBuilder::Text(self, StringBuilder::new()),
         }
     }
 }
@@ -339,6 +350,8 @@ impl KeptBuilder {
         match self {
             KeptBuilder::Text(Kept::Url, texts) => texts.append_value(&page.url),
             KeptBuilder::Text(Kept::MediaType, texts) => texts.append_value(&page.media_type),
+            KeptBuilder::Text(Kept::Date, texts) => texts.append_option(page.date.as_deref()),
+            KeptBuilder::Text(Kept::RecordId, texts) => texts.append_option(page.record_id.as_deref()),
             KeptBuilder::Text(Kept::Charset, texts) => texts.append_option(page.charset.as_deref()),
             KeptBuilder::Text(_, texts) => texts.append_option(page.cut.as_ref().map(ToString::to_string)),
             KeptBuilder::Status(numbers) => numbers.append_option(page.status.map(i32::from)),
@@ -382,5 +395,7 @@ pub(crate) fn _warc_record<'py>(py: Python<'py>, bytes: &Bound<'py, PyBytes>) ->
     dict.set_item("charset", page.charset.as_deref())?;
     dict.set_item("truncated", page.cut.as_ref().map(ToString::to_string))?;
     dict.set_item("html", PyBytes::new(py, &page.bytes))?;
+    dict.set_item("date", page.date.as_deref())?;
+    dict.set_item("record_id", page.record_id.as_deref())?;
     Ok(Some(dict))
 }

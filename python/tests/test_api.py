@@ -173,8 +173,12 @@ def test_what_is_shown_is_short() -> None:
     assert "…" in repr(node)
     with long.edit() as editor:
         made = editor.create_element("i")
-        assert "not finished" in repr(made)
+        assert repr(made) == "<limpid_html.Node i>"
     assert repr(made) == "<limpid_html.Node i>"
+    with pytest.raises(ZeroDivisionError), long.edit() as editor:
+        made = editor.create_element("i")
+        1 / 0
+    assert repr(made) == "<limpid_html.Node of an edit that was given up>"
 
 
 def test_names_are_keywords() -> None:
@@ -274,8 +278,87 @@ def test_other_missing_names() -> None:
 
 @pytest.mark.parametrize(
     ("css", "advice"),
-    [("a::attr(href)", "select_attribute"), ("a::text", "select_text"), ("li:contains(Tea)", "xpath"), ("//a", "xpath"), ("./a", "xpath")],
+    [("a::attr(href)", "select_attribute"), ("a::text", "select_text"), ("li:has-text(Tea)", ":contains"), ("é li:-soup-contains(Tea)", "character 5: .*xpath"), ("//a", "xpath"), ("./a", "xpath")],
 )
 def test_selectors_of_other_libraries_are_answered(css: str, advice: str) -> None:
     with pytest.raises(limpid.SelectorSyntaxError, match=advice):
         limpid.parse("<p>").select(css)
+
+
+def test_selectors_find_text_as_in_the_command() -> None:
+    document = limpid.parse("<ul><li>Green <b>tea</b><li>Milk</ul>")
+    for css in ("li:contains('Green tea')", "li:contains(tea)", ":is(li):contains('tea')", "li:not(:contains('Milk'))", "li:has(:contains('tea'))"):
+        for selector in (css, limpid.Selector(css)):
+            assert document.select_text(selector) == ["Green tea"]
+        assert document.body is not None and document.body.select_one(css) == document.select_one("li")
+    with document.edit() as editor:
+        assert editor.remove_all("li:contains('Milk')") == 1
+
+
+@pytest.mark.parametrize(
+    ("call", "position"),
+    [
+        (lambda text: limpid.Selector(f"{text} > > p"), 4),
+        (lambda text: limpid.parse("").select(f"{text} svg|p"), 2),
+        (lambda text: limpid.parse("").select_one(f"{text}::text"), 2),
+        (lambda text: limpid.parse("").select_text(f"[a={text}] > ]"), 8),
+        (lambda text: limpid.parse("").xpath(f"'{text}' = $x"), 6),
+        (lambda text: limpid.parse("").xpath(f"'{text}' = foo()"), 6),
+        (lambda text: limpid.parse("").xpath(f"//{text}:p"), 2),
+        (lambda text: limpid.Extract({"a": limpid.Select(f"{text}[")}), 2),
+        (lambda text: limpid.Extract({"a": limpid.XPath(f"//p['{text}'")}), 7),
+    ],
+)
+def test_positions_are_characters(call: Any, position: int) -> None:
+    for text in ("e", "é", "𝒆"):
+        with pytest.raises(limpid.QuerySyntaxError) as raised:
+            call(text)
+        assert raised.value.position == position and f"at character {position}" in str(raised.value)
+        assert "byte" not in str(raised.value)
+
+
+def test_messages_name_no_rust() -> None:
+    document = limpid.parse("<p><p>")
+    calls: list[tuple[Any, str]] = [
+        (lambda: document.xpath("//a:b"), "namespaces={prefix: url}"),
+        (lambda: document.xpath("a:b()"), "namespaces={prefix: url}"),
+        (lambda: document.xpath("$a"), "variables={name: value}"),
+        (lambda: document.xpath("foo()"), "there is no function `foo`$"),
+        (lambda: document.xpath("//p[count(//p) > 0]", max_steps=1), "max_steps"),
+        (lambda: document.select("a|b"), "any namespace"),
+    ]
+    for call, message in calls:
+        with pytest.raises(limpid.QuerySyntaxError, match=message) as raised:
+            call()
+        assert "::" not in str(raised.value) and "Options" not in str(raised.value)
+    import pyarrow
+
+    for expression in ("$a", "//p[count(//p) > 0]"):
+        row = limpid.extract(pyarrow.table({"html": ["<p>"]}), {"a": limpid.XPath(expression, max_steps=1)}).to_pylist()[0]
+        assert row["errors"] and "::" not in row["errors"][0]["message"]
+
+
+@pytest.mark.parametrize(("name", "advice"), [("Document", "parse"), ("Node", "select_one"), ("Editor", "edit"), ("NodeIterator", "children")])
+def test_classes_without_a_constructor_are_answered(name: str, advice: str) -> None:
+    for arguments in ((), ("<p>",), (b"<p>", 1)):
+        with pytest.raises(TypeError, match=rf"limpid_html.{name}'.*{advice}"):
+            getattr(limpid, name)(*arguments)
+
+
+def test_bytes_in_the_place_of_text_are_answered() -> None:
+    page = b"<p>"
+    calls = (limpid.sanitize, limpid.Sanitizer().sanitize, limpid.Sanitizer().report, limpid.unescape, limpid.Selector, limpid.parse("").xpath)
+    for call in calls:
+        for wrong in (page, bytearray(page), memoryview(page)):
+            with pytest.raises(TypeError, match="not (bytes|bytearray|memoryview); decode it first"):
+                call(wrong)  # type: ignore[operator]
+
+
+def test_public_names_are_of_the_package() -> None:
+    for name in limpid.__all__:
+        public = getattr(limpid, name)
+        if name != "__version__":
+            assert public.__module__ == "limpid_html", name
+            assert pickle.loads(pickle.dumps(public)) is public, name
+    for instance in (limpid.Select("p"), limpid.First("p"), limpid.XPath("//p"), limpid.Limits(), limpid.Span(1, 2)):
+        assert pickle.loads(pickle.dumps(instance)) == instance

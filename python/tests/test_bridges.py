@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
+import copy
+import pickle
+
 import pytest
-from bs4 import BeautifulSoup
+from bs4 import BeautifulSoup, SoupStrainer
 from bs4.builder import builder_registry
 
 import limpid_html as limpid
@@ -38,6 +41,93 @@ def test_soup_of_real_pages(real_pages: dict[str, bytes]) -> None:
         soup = BeautifulSoup(page, "limpid")
         ours = [node.get("href") for node in document.select("a")]
         assert [link.get("href") for link in soup.find_all("a")] == ours, name
+
+
+PAGE = "<!DOCTYPE html>\n<title>é😀</title><p class='a b'>\r\n <b>x</b>\n\té<i a=1\nb=2>q</i><p id=z>z</p><table><td>1</table><svg><path/></svg>"
+
+
+@pytest.mark.parametrize(
+    "copied",
+    [
+        copy.copy,
+        copy.deepcopy,
+        lambda soup: pickle.loads(pickle.dumps(soup)),
+        lambda soup: pickle.loads(pickle.dumps(pickle.loads(pickle.dumps(soup)))),
+        lambda soup: copy.copy(copy.copy(soup)),
+    ],
+)
+def test_copies_of_soups_are_equal(copied) -> None:
+    for markup in (PAGE, PAGE.encode(), "", b"", "<td>1"):
+        for options in ({}, {"parse_only": SoupStrainer("p")}, {"multi_valued_attributes": None}, {"store_line_numbers": False}):
+            soup = BeautifulSoup(markup, "limpid", **options)
+            assert str(copied(soup)) == str(soup) and soup.original_encoding == copied(soup).original_encoding
+            assert [tag.attrs for tag in copied(soup).find_all()] == [tag.attrs for tag in soup.find_all()]
+    # A copy is its own tree.
+    soup = BeautifulSoup(PAGE, "limpid")
+    again = copied(soup)
+    again.b.decompose()
+    assert soup.b is not None and len(again.find_all("html")) == 1
+
+
+def test_a_soup_of_no_markup_is_empty() -> None:
+    for markup in ("", b""):
+        soup = BeautifulSoup(markup, "limpid")
+        soup.append(soup.new_tag("p"))
+        assert str(soup) == "<p></p>"
+
+
+def test_a_builder_is_used_again() -> None:
+    builder = limpid.bs4.LimpidTreeBuilder()
+    first, second = (BeautifulSoup(markup, builder=builder, from_encoding=name) for markup, name in ((b"<p>\xcf", "koi8-r"), (b"<p>\xcf", None)))
+    assert (first.p.text, second.p.text) == ("о", "Ï")
+    assert str(copy.copy(first)) == str(first) == "<html><head></head><body><p>о</p></body></html>"
+
+
+def test_strained_soups() -> None:
+    for strainer in (SoupStrainer("p"), SoupStrainer(id="z"), SoupStrainer("b")):
+        ours, theirs = (BeautifulSoup(PAGE.replace("<table>", "</p><table>"), parser, parse_only=strainer) for parser in ("limpid", "html.parser"))
+        assert [tag.name for tag in ours.find_all()][:1] == [tag.name for tag in theirs.find_all()][:1]
+        assert "DOCTYPE" not in str(ours) + str(theirs)
+
+
+def test_positions_of_tags_are_those_of_html_parser() -> None:
+    ours, theirs = (
+        {(tag.name, tag.text): (tag.sourceline, tag.sourcepos) for tag in BeautifulSoup(PAGE, parser).find_all(["title", "b", "i", "td", "path"])}
+        for parser in ("limpid", "html.parser")
+    )
+    assert ours == theirs and ours["i", "q"] == (4, 2)
+    # Bytes have the positions of their text; a tag that the page leaves out has the position of its content.
+    soup = BeautifulSoup(PAGE.encode(), "limpid")
+    assert (soup.i.sourceline, soup.i.sourcepos) == (4, 2)
+    assert (soup.tbody.sourceline, soup.tbody.sourcepos) == (soup.td.sourceline, soup.td.sourcepos)
+    assert (soup.new_tag("u").sourceline, BeautifulSoup(PAGE, "limpid", store_line_numbers=False).b.sourceline) == (None, None)
+    assert copy.copy(soup).b.sourceline == soup.b.sourceline == 3
+
+
+def test_lxml_has_the_lines_of_the_page() -> None:
+    page = "<!--a-->\n<!DOCTYPE html><!--b\n\n--><html>\n<?pi x?><p>\r\n<!--c--><template>\r<b>q</b></template></html>\n<!--e-->\n<!--f-->"
+    root = limpid.lxml.parse(page)
+    nodes = [*root.itersiblings(preceding=True), *root.iter(), *root.itersiblings()]
+    lines = [(node.tag if isinstance(node.tag, str) else node.text, node.sourceline) for node in nodes]
+    elements = [("html", 4), ("x", 5), ("head", None), ("body", 5), ("p", 5), ("c", 6), ("template", 6), ("b", 7)]
+    assert lines == [("b\n\n", 2), ("a", 1), *elements, ("e", 8), ("f", 9)]
+    assert limpid.lxml.from_document(limpid.parse(page)).sourceline is None
+    document = limpid.parse("<p>a\n<b>x", spans=True)
+    with document.edit() as editor:
+        editor.prepend(document.body, editor.create_element("u"))
+    root = limpid.lxml.from_document(document)
+    assert [(node.tag, node.sourceline) for node in root.body.iter()] == [("body", 1), ("u", None), ("p", 1), ("b", 2)]
+    # More lines than lxml counts to.
+    assert {node.sourceline for node in limpid.lxml.parse("\n" * 70_000 + "<p>a<b>b").body.iter()} == {65534}
+
+
+def test_lxml_has_the_url_of_the_page() -> None:
+    url = "https://example.org/shop/"
+    for root in (limpid.lxml.parse(b"<a href=tea>", base_url=url), limpid.lxml.from_document(limpid.parse("<a href=tea>"), base_url=url)):
+        assert root.base_url == root.getroottree().docinfo.URL == url
+        root.make_links_absolute()
+        assert root.xpath("//a/@href") == [url + "tea"]
+    assert limpid.lxml.parse("<p>").base_url is None
 
 
 def test_lxml_trees(real_pages: dict[str, bytes]) -> None:

@@ -157,3 +157,60 @@ def test_edited_documents_pickle(fragment: str | None) -> None:
     assert again.html() == document.html() and again.quirks_mode == document.quirks_mode
     with again.edit() as editor:
         editor.remove_all("*")
+
+
+def test_nodes_of_the_editor_show_its_changes() -> None:
+    document = limpid.parse("<ul><li>One</ul>")
+    ul, before = document.select_one("ul"), document.html()
+    assert ul is not None
+    with document.edit() as editor:
+        item = editor.append_element(ul, "li")
+        assert (item.tag, item.kind, item.parent, item.previous_sibling.text_content()) == ("li", "element", ul, "One")
+        editor.set_attribute(item, "class", "new")
+        editor.append(item, "Two")
+        assert (item["class"], item.classes, item.inner_text(), item.html()) == ("new", ["new"], "Two", '<li class="new">Two</li>')
+        assert [node.inner_text() for node in item.parent.children] == ["One", "Two"]
+        assert item.parent.select_text("li") == item.parent.xpath("li/text()") == ["One", "Two"]
+        assert item.closest("ul").markdown() and item.parent.select("li")[1] == item and item.span is None
+        text, comment, alone = editor.create_text("t"), editor.create_comment("c"), editor.create_element("i")
+        assert (text.data, comment.data, alone.html(), alone.parent) == ("t", "c", "<i></i>", None)
+        assert editor.wrap(item, "b").html() == '<b><li class="new">Two</li></b>' and item.parent.tag == "b"
+        copy = editor.clone_subtree(item)
+        assert copy.inner_text() == "Two" and editor.import_node(copy).html() == item.html()
+        assert editor.import_node(limpid.parse("<u>3").select_one("u")).inner_text() == "3"
+        editor.set_text(item, "Three")
+        assert [node.inner_text() for node in editor.select("li")] == ["One", "Three"] and "Three" in editor.root.html()
+        assert repr(item) == '<limpid_html.Node li class="new">' and item in {item}
+        # Nodes of the document and other threads see it as it was.
+        assert document.html() == before and len(list(ul.children)) == 1 and item.document.html() == before
+        nodes = item.parent.parent.children
+        assert next(nodes).inner_text() == "One"
+    assert item["class"] == "new" and item.parent.parent == ul and next(nodes).tag == "b" and document.html() != before
+    with document.edit() as editor:
+        editor.set_attribute(item, "class", "again")
+    assert item["class"] == "again"
+
+
+def test_nodes_of_an_edit_that_was_given_up() -> None:
+    document = limpid.parse("<p>1")
+    with pytest.raises(ZeroDivisionError), document.edit() as editor:
+        p = editor.select("p")[0]
+        editor.set_text(p, "2")
+        assert p.inner_text() == "2"
+        1 / 0
+    assert p.inner_text() == "1"
+
+
+def test_attributes_are_read_only() -> None:
+    node = limpid.parse("<p id=a class=b>").select_one("p")
+    assert node is not None
+    with pytest.raises(TypeError):
+        node.attributes["x"] = "y"  # type: ignore[index]
+    with pytest.raises(TypeError):
+        del node.attributes["id"]  # type: ignore[attr-defined]
+    with pytest.raises(TypeError):
+        node["x"] = "y"  # type: ignore[index]
+    for change in ("pop", "update", "clear", "setdefault"):
+        assert not hasattr(node.attributes, change)
+    assert node.attributes == {"id": "a", "class": "b"} == dict(node.attributes) == node.attributes | {}
+    assert list(node.attributes.items()) == [("id", "a"), ("class", "b")] and {**node.attributes}["id"] == "a"

@@ -18,9 +18,10 @@ import pyarrow.feather
 import pyarrow.parquet
 import pytest
 from conftest import REPOSITORY, leave_out
-from samples import COLUMNS, HOSTILE, expected, ordered, rows, table
+from samples import COLUMNS, HOSTILE, expected, ordered, record, rows, table
 
 import limpid_html as limpid
+import limpid_html.warc
 
 
 def test_columns_are_those_of_documents() -> None:
@@ -252,3 +253,54 @@ def test_columns_are_what_the_command_prints(tmp_path: Path, real_pages: dict[st
             # Each link is an object of its own, and each text is that of its page.
             made = row[column] if column == "detailed_links" else [{"text": row[column]}]
             assert printed[row["name"]] == made, f"{row['name']}: {column}"
+
+
+CARDS = """<base href=/shop/><ul>
+<li class=card data-id=1><h2>Assam</h2> <b class=price>4</b> <a href=assam>more</a><img srcset='a.png 1x'>
+<li class=card data-id=2><h2>Sencha</h2> <a>no link</a><a href='/s'>more</a>
+<li class=card><b class=price>6</b><ul><li class=card data-id=3><h2>Inner</h2></ul></ul>"""
+
+
+def test_records_have_a_struct_for_each_element() -> None:
+    fields = {
+        "id": limpid.First(":scope", attribute="data-id"),
+        "name": "h2",
+        "price": limpid.First(".price"),
+        "link": limpid.First("a", attribute="href", url=True),
+        "html": limpid.First("b", "html"),
+    }
+    pages = pyarrow.table({"url": ["https://example.org/a", None, "https://example.org/b"], "html": [CARDS, None, "<p>none"]})
+    found = limpid.extract(pages, {"cards": limpid.Records(".card", fields), "names": limpid.Select("h2")}, url="url").to_pylist()
+    assert found[0]["cards"] == [
+        {"id": "1", "name": "Assam", "price": "4", "link": "https://example.org/shop/assam", "html": '<b class="price">4</b>'},
+        {"id": "2", "name": "Sencha", "price": None, "link": "https://example.org/s", "html": None},
+        {"id": None, "name": "Inner", "price": "6", "link": None, "html": '<b class="price">6</b>'},
+        {"id": "3", "name": "Inner", "price": None, "link": None, "html": None},
+    ]
+    assert [row["cards"] for row in found[1:]] == [None, []] and found[0]["errors"] == []
+    extract = limpid.Extract({"cards": limpid.Records(".card", fields)}, url="url")
+    assert pickle.loads(pickle.dumps(extract))(pages)["cards"].to_pylist() == [row["cards"] for row in found]
+    assert extract.schema(pages.schema).field("cards").type.value_type.names == list(fields)
+
+
+def test_records_without_fields_and_with_mistakes() -> None:
+    page = pyarrow.table({"html": [CARDS]})
+    assert limpid.extract(page, {"a": limpid.Records("h2", {})})["a"].to_pylist() == [[{}, {}, {}]]
+    for fields, error in (({"a": 3}, TypeError), ({"a": limpid.Select("b")}, TypeError), ({"a": "b["}, limpid.SelectorSyntaxError), ({"a": limpid.First("b", "none")}, ValueError)):
+        with pytest.raises(error):
+            limpid.Extract({"a": limpid.Records("p", fields)})  # type: ignore[dict-item]
+    with pytest.raises(limpid.SelectorSyntaxError):
+        limpid.Extract({"a": limpid.Records("p[", {})})
+
+
+def test_records_over_the_limit_are_data() -> None:
+    page = pyarrow.table({"html": ["<div>" * 300 + "<p>" + "x" * 1000, "<div><p>y"]})
+    found = limpid.extract(page, {"a": limpid.Records("div", {"text": ":scope", "p": "p"})}, limit=10_000).to_pylist()
+    assert found[0]["a"] is None and found[0]["errors"] and found[1]["a"] == [{"text": "y", "p": "y"}]
+
+
+def test_records_of_an_archive() -> None:
+    data = record("https://example.org/x/", b"<li><a href=y>1</a><li>2")
+    columns = {"url": "url", "items": limpid.Records("li", {"text": ":scope", "link": limpid.First("a", attribute="href", url=True)})}
+    (row,) = pyarrow.table(limpid.warc.read(data, columns=columns)).to_pylist()
+    assert row["items"] == [{"text": "1", "link": "https://example.org/x/y"}, {"text": "2", "link": None}]

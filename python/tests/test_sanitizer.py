@@ -5,6 +5,7 @@ from __future__ import annotations
 import copy
 import json
 import pickle
+import types
 
 import pytest
 
@@ -177,3 +178,33 @@ def test_many_changes_take_linear_time(rules: dict[str, object] | None) -> None:
     assert sanitizer.sanitize("<x-0 a0=1>0</x-0><x-1 a1=1 a2=2>1</x-1>") == '0<x-1 a1="1">1</x-1>'
     again = copy.copy(sanitizer)
     assert again == sanitizer and again.remove_element("x-1") and again != sanitizer
+
+
+def test_lists_are_any_iterable() -> None:
+    names = ["b", "p"]
+    plain = limpid.Sanitizer({"elements": names, "attributes": ["title"]})
+    for kind in (set, frozenset, tuple, iter, lambda it: dict.fromkeys(it).keys(), lambda it: (name for name in it)):
+        assert limpid.Sanitizer({"elements": kind(names), "attributes": {"title"}}) == plain
+        rules = limpid.Sanitizer(rules={"styleProperties": kind(names), "classes": {"p": kind(names)}}).rules
+        assert rules is not None and (rules["styleProperties"], rules["classes"]) == (names, {"p": names})
+    nested = {"elements": ({"name": name, "attributes": {"href", "id"}} for name in ["a"])}
+    assert limpid.Sanitizer(types.MappingProxyType(nested)).sanitize("<a href=x id=y title=z>") == '<a href="x" id="y"></a>'
+    assert limpid.Sanitizer({"elements": [types.MappingProxyType({"name": "a"})]}).sanitize("<a><b>") == "<a></a>"
+    assert limpid.Sanitizer().allow_element("tea-pot") and limpid.Sanitizer({"elements": {"p"}}).allow_element({"name": "b", "attributes": {"id"}})
+    for wrong in (b"p", memoryview(b"p"), object(), 1.5j):
+        with pytest.raises(TypeError, match="iterables"):
+            limpid.Sanitizer({"elements": wrong})
+    for config in ({"elements": "p"}, {"elements": 3}, {"elements": [{"p"}]}, {"elements": ["a b"]}, {"comments": {"p"}}):
+        with pytest.raises(limpid.SanitizerConfigError) as raised:
+            limpid.Sanitizer(config)
+        # The user has not seen the JSON.
+        assert " at line " not in str(raised.value) and "column" not in str(raised.value)
+
+
+def test_positions_in_json_are_characters() -> None:
+    for text in ("e", "é", "𝒆"):
+        for config, place in ((f'{{"{text}": 1}}', "line 1 column 4"), (f'{{\n "elements": ["{text}", "a b"]}}', "line 2 column 25")):
+            with pytest.raises(limpid.SanitizerConfigError, match=place):
+                limpid.Sanitizer(config)
+        with pytest.raises(limpid.SanitizerConfigError, match="line 1 column 4"):
+            limpid.Sanitizer(rules=f'{{"{text}": 1}}')

@@ -115,12 +115,123 @@ def test_the_lock_of_the_interpreter_is_not_needed() -> None:
         assert not sys._is_gil_enabled()
 
 
-def test_the_allocator_s_setting_is_its_own(tmp_path: Path) -> None:
-    """It is in the environment only while the module is loaded, and the user's own stays."""
-    program = "import os, limpid_html; print(os.environ.get('MIMALLOC_PURGE_DELAY'))"
-    for given in (None, "7"):
-        environment = {name: value for name, value in os.environ.items() if name != "MIMALLOC_PURGE_DELAY"}
-        if given:
-            environment["MIMALLOC_PURGE_DELAY"] = given
-        done = subprocess.run([sys.executable, "-c", program], env=environment, cwd=tmp_path, capture_output=True, text=True, check=True)
-        assert done.stdout.strip() == str(given)
+def test_the_import_leaves_the_environment_alone(tmp_path: Path) -> None:
+    program = "import os; before = dict(os.environ); import limpid_html; assert dict(os.environ) == before; print(set(os.environ) & {'MIMALLOC_PURGE_DELAY'})"
+    environment = {name: value for name, value in os.environ.items() if name != "MIMALLOC_PURGE_DELAY"}
+    done = subprocess.run([sys.executable, "-c", program], env=environment, cwd=tmp_path, capture_output=True, text=True, check=True)
+    assert done.stdout.strip() == "set()"
+
+
+def test_editors_of_several_threads_wait_for_each_other() -> None:
+    document = limpid.parse("<p>0")
+    p = document.select_one("p")
+
+    def count(_: int) -> None:
+        for _ in range(20):
+            with document.edit() as editor:
+                (now,) = editor.select("p")
+                editor.set_text(p, str(int(now.inner_text()) + 1))
+
+    run(4, count)
+    assert p.inner_text() == "80"
+
+    # An edit that is given up lets the next one begin, too.
+    def fail(number: int) -> None:
+        with pytest.raises(ZeroDivisionError), document.edit():
+            time.sleep(0.01)
+            1 // 0
+
+    run(3, fail)
+    with document.edit(), pytest.raises(RuntimeError, match="this thread"), document.edit():
+        pass
+    # The one that was refused has not taken the right from the first one.
+    first = document.edit()
+    with first:
+        with pytest.raises(RuntimeError, match="being edited"), document.edit():
+            pass
+        assert run(1, lambda _: p.inner_text()) == ["80"]
+
+
+def test_a_closed_editor_keeps_no_other_from_editing() -> None:
+    document = limpid.parse("<p>0")
+    old = document.edit()
+    with old:
+        pass
+    with document.edit():
+        del old
+        waiting = threading.Event()
+
+        def edit() -> None:
+            waiting.set()
+            with document.edit() as editor:
+                editor.remove_all("p")
+
+        thread = threading.Thread(target=edit)
+        thread.start()
+        waiting.wait()
+        time.sleep(0.05)
+        assert thread.is_alive()
+    thread.join()
+    assert document.select("p") == []
+
+
+def test_a_waiting_editor_can_be_interrupted(tmp_path: Path) -> None:
+    program = (
+        "import limpid_html, signal, threading, time\n"
+        "signal.signal(signal.SIGINT, signal.default_int_handler)\n"
+        "document, begun = limpid_html.parse('<p>'), threading.Event()\n"
+        "def edit():\n"
+        "    with document.edit():\n"
+        "        begun.set()\n"
+        "        time.sleep(60)\n"
+        "threading.Thread(target=edit, daemon=True).start()\n"
+        "begun.wait()\n"
+        "threading.Timer(0.1, lambda: signal.raise_signal(signal.SIGINT)).start()\n"
+        "try:\n"
+        "    with document.edit(): pass\n"
+        "except KeyboardInterrupt:\n"
+        "    print('interrupted')\n"
+    )
+    done = subprocess.run([sys.executable, "-c", program], capture_output=True, text=True, timeout=30, cwd=tmp_path)
+    assert done.stdout == "interrupted\n", done.stderr
+
+
+@pytest.mark.skipif(not hasattr(os, "fork"), reason="there is no fork")
+@pytest.mark.parametrize("change", ["editor.sanitize()", "editor.remove_all('i')", "[node.inner_text() for node in editor.select('b')[:50]]", "time.sleep(0.01)"])
+def test_a_forked_process_can_edit(tmp_path: Path, change: str) -> None:
+    """The child has none of the other threads, one of which is in an edit."""
+    program = (
+        "import limpid_html, os, signal, threading, time, warnings\n"
+        "warnings.simplefilter('ignore')\n"
+        "document, begun = limpid_html.parse('<p>a<b>b</b><i>c</i>' * 5_000, errors=False), threading.Event()\n"
+        "editors = []\n"
+        "def edit():\n"
+        "    while True:\n"
+        "        with document.edit() as editor:\n"
+        "            editors.append(editor)\n"
+        "            begun.set()\n"
+        f"            {change}\n"
+        "            editors.pop()\n"
+        "            time.sleep(0.001)\n"
+        "threading.Thread(target=edit, daemon=True).start()\n"
+        "begun.wait()\n"
+        "for number in range(10):\n"
+        "    time.sleep(number * 0.003)\n"
+        "    child = os.fork()\n"
+        "    if child == 0:\n"
+        "        signal.alarm(20)\n"
+        "        for editor in editors:\n"
+        "            try: editor.select('b')\n"
+        "            except RuntimeError: pass\n"
+        "        editors.clear()\n"
+        "        assert '<p>a' in document.html()\n"
+        "        with document.edit() as editor: editor.set_text(document.body, 'x')\n"
+        "        assert document.body.inner_text() == 'x'\n"
+        "        os._exit(0)\n"
+        "    _, status = os.waitpid(child, 0)\n"
+        "    assert status == 0, status\n"
+        "print('done', flush=True)\n"
+        "os._exit(0)\n"
+    )
+    done = subprocess.run([sys.executable, "-c", program], capture_output=True, text=True, timeout=250, cwd=tmp_path)
+    assert done.stdout == "done\n", done.stderr

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import gzip
 import io
 from pathlib import Path
 
@@ -141,3 +142,59 @@ def test_errors_are_the_last_column_under_any_name() -> None:
         assert batches[0].schema.names == names
         assert limpid.warc.schema(columns) == batches[0].schema
         assert batches[0].column(names[-1]).to_pylist()[-1]
+
+
+def test_the_reader_is_an_arrow_stream(tmp_path: Path) -> None:
+    import polars
+
+    path = archive(tmp_path)
+    rows = found(path, columns=COLUMNS)
+    for threads in (1, 3):
+
+        def read() -> limpid.warc.Reader:
+            return limpid.warc.read(path, columns=iter(COLUMNS), rows=7, threads=threads)
+
+        assert read().schema.equals(limpid.warc.schema(COLUMNS)) and iter(reader := read()) is reader
+        tables = [pyarrow.table(read()), pyarrow.RecordBatchReader.from_stream(read()).read_all(), polars.DataFrame(read()).to_arrow()]
+        for table in tables:
+            assert table.column_names == reader.schema.names
+            assert sorted(table["offset"].to_pylist()) == [row["offset"] for row in rows]
+        # A stream has what was not read yet.
+        first = next(reader)
+        assert pyarrow.table(reader).num_rows == len(rows) - first.num_rows
+        assert pyarrow.table(reader).num_rows == 0 and list(reader) == []
+    for empty in (b"", b"no archive"):
+        assert pyarrow.table(limpid.warc.read(empty, columns=["url"])).column_names == ["url", "errors"]
+
+
+def test_a_closed_reader_has_no_more_batches(tmp_path: Path) -> None:
+    for threads in (1, 3):
+        reader = limpid.warc.read(archive(tmp_path), rows=3, threads=threads)
+        next(reader)
+        reader.close()
+        reader.close()
+        assert list(reader) == []
+
+
+def test_mistakes_are_raised_at_once(tmp_path: Path) -> None:
+    for call, error in (
+        (lambda: limpid.warc.read(tmp_path / "none.warc"), FileNotFoundError),
+        (lambda: limpid.warc.read(b"", columns=["none"]), ValueError),
+        (lambda: limpid.warc.read(b"", columns="url"), TypeError),
+        (lambda: limpid.warc.read(b"", start=-1), ValueError),
+    ):
+        with pytest.raises(error):
+            call()
+
+
+def test_the_date_and_the_id_of_a_record() -> None:
+    plain = gzip.decompress(record("https://example.org/", b"<title>Tea"))
+    fields = b"WARC-Date: 2026-10-01T12:00:00Z\r\nWARC-Record-ID: <urn:uuid:1>\r\n"
+    full = plain.replace(b"WARC-Target-URI", fields + b"WARC-Target-URI", 1)
+    rows = found(full + plain + full[:-20], columns=["record_id", "title", "date"])
+    assert [(row["date"], row["record_id"]) for row in rows[:2]] == [("2026-10-01T12:00:00Z", "<urn:uuid:1>"), (None, None)]
+    assert rows[-1]["errors"] and list(rows[0]) == ["record_id", "date", "title", "errors"]
+    page = limpid.warc.record(full)
+    assert page is not None and (page.date, page.record_id) == ("2026-10-01T12:00:00Z", "<urn:uuid:1>")
+    other = limpid.warc.record(plain)
+    assert other is not None and (other.date, other.record_id) == (None, None)

@@ -62,8 +62,63 @@ pub enum Column {
     Select(Selector, Value),
     /// The value of the first element that a selector selects, and that has one; else null.
     First(Selector, Value),
+    /// A list of structs, one for each element that a selector selects, such as the cards of products. A member is the value of the
+    /// first element inside it that a selector selects and that has one; else null.
+    ///
+    /// Each search ends at the first value and at the end of the element. Where the elements are nested, those of the outer ones pass
+    /// through the inner ones again, so a page takes at most its size times its depth.
+    Records(Selector, Vec<RecordField>),
     /// The strings of what an XPath expression selects: a list of text. A text, number or truth value is one item.
     XPath(Arc<XPath>),
+}
+
+/// A member of the structs of [`Column::Records`]: a text.
+///
+/// ```
+/// let field = limpid_arrow::RecordField::new("price", ".price", limpid_arrow::Value::Text)?;
+/// assert_eq!(field.name, "price");
+/// # Ok::<(), limpid::SelectorError>(())
+/// ```
+#[derive(Clone, Debug)]
+#[non_exhaustive]
+pub struct RecordField {
+    /// The name of the member.
+    pub name: String,
+    /// The selector of elements inside the record; `None` for the element of the record itself.
+    pub selector: Option<Selector>,
+    /// The value of the element.
+    pub value: Value,
+}
+
+impl RecordField {
+    /// Makes a member. The selector `:scope` stands for the element of the record itself.
+    ///
+    /// # Errors
+    /// The selector is none, and where.
+    ///
+    /// ```
+    /// use limpid_arrow::{RecordField, Value};
+    /// let id = RecordField::new("id", ":scope", Value::Attribute("data-id".to_owned()))?;
+    /// assert!(id.selector.is_none());
+    /// # Ok::<(), limpid::SelectorError>(())
+    /// ```
+    pub fn new(name: impl Into<String>, css: &str, value: Value) -> Result<RecordField, SelectorError> {
+        Ok(RecordField::of(name, Selector::parse(css)?, value))
+    }
+
+    /// Makes a member by a selector that is parsed already.
+    ///
+    /// ```
+    /// use limpid::Selector;
+    /// use limpid_arrow::{RecordField, Value};
+    /// let field = RecordField::of("name", Selector::parse("b")?, Value::Text);
+    /// assert!(field.selector.is_some());
+    /// # Ok::<(), limpid::SelectorError>(())
+    /// ```
+    pub fn of(name: impl Into<String>, selector: Selector, value: Value) -> RecordField {
+        let selector = Some(selector).filter(|selector| selector.to_string() != ":scope");
+        RecordField { name: name.into(), selector, value }
+    }
 }
 
 /// The value of an element that is selected.
@@ -146,6 +201,31 @@ impl Column {
         Ok(Column::First(Selector::parse(css)?, value))
     }
 
+    /// Makes a column of structs, one for each element that a CSS selector selects.
+    ///
+    /// # Errors
+    /// The selector is none, and where.
+    ///
+    /// ```
+    /// # use arrow_array::{Array, ArrayRef, StringArray, cast::AsArray};
+    /// use limpid_arrow::{Column, Extract, RecordField, Value};
+    /// let page = "<li data-id=1><b>Assam</b> <i>4</i><li data-id=2><b>Sencha</b>";
+    /// let fields = [
+    ///     RecordField::new("id", ":scope", Value::Attribute("data-id".to_owned()))?,
+    ///     RecordField::new("price", "i", Value::Text)?,
+    /// ];
+    /// let pages = std::sync::Arc::new(StringArray::from(vec![page])) as ArrayRef;
+    /// let columns = Extract::new().column(Column::records("li", fields)?).run_arrays(&pages, None, None)?;
+    /// let records = columns[0].as_list::<i32>().value(0);
+    /// let [ids, prices] = [0, 1].map(|index| records.as_struct().column(index).as_string::<i32>());
+    /// assert_eq!(ids.iter().collect::<Vec<_>>(), [Some("1"), Some("2")]);
+    /// assert_eq!(prices.iter().collect::<Vec<_>>(), [Some("4"), None]);
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    pub fn records(css: &str, fields: impl IntoIterator<Item = RecordField>) -> Result<Column, SelectorError> {
+        Ok(Column::Records(Selector::parse(css)?, fields.into_iter().collect()))
+    }
+
     /// Makes a column of what an XPath expression selects. When the evaluation exceeds the default number of steps on a page
     /// ([`XPathOptions::max_steps`]), the value is null and the page has the reason among its errors. [`Column::XPath`] takes an expression
     /// with another number.
@@ -185,7 +265,9 @@ impl Column {
             Column::EncodingSource => "encoding_source",
             Column::EncodingConfidence => "encoding_confidence",
             Column::Sanitized | Column::SanitizedBy(_) | Column::CleanedBy(_) => "sanitized",
-            Column::Select(selector, _) | Column::First(selector, _) => return selector.to_string(),
+            Column::Select(selector, _) | Column::First(selector, _) | Column::Records(selector, _) => {
+                return selector.to_string();
+            }
             Column::XPath(expression) => return expression.as_str().to_owned(),
         }
         .to_owned()
@@ -205,6 +287,10 @@ impl Column {
             Column::DetailedLinks => list(DataType::Struct(link_fields(true))),
             Column::Tables => list(DataType::Struct(table_fields())),
             Column::Errors => list(DataType::Struct(error_fields())),
+            Column::Records(_, fields) => {
+                let fields = fields.iter().map(|field| Field::new(&field.name, DataType::Utf8, true));
+                list(DataType::Struct(fields.collect()))
+            }
             Column::Select(..) | Column::XPath(_) => list(DataType::Utf8),
             _ => DataType::Utf8,
         }

@@ -136,10 +136,7 @@ impl fmt::Display for Failure {
                 write!(f, "the column {name:?} of this batch is full; make batches of fewer rows")
             }
             Failure::Sanitizer(error) => write!(f, "the page cannot be sanitized ({error})"),
-            // The option has the same name in Rust and in Python.
-            Failure::XPath(name, error) => {
-                write!(f, "the column {name:?}: {}", error.message().replace("XPathOptions::max_steps", "max_steps"))
-            }
+            Failure::XPath(name, error) => write!(f, "the column {name:?}: {}", error.message()),
             Failure::Missing(_, message) => f.write_str(message),
         }
     }

@@ -12,7 +12,7 @@ mod output;
 mod page;
 mod rows;
 
-pub use column::{Column, Value};
+pub use column::{Column, RecordField, Value};
 pub use error::ExtractError;
 pub use extract::Extract;
 pub use rows::Rows;

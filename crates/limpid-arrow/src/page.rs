@@ -1,13 +1,16 @@
 //! A page, and the content of each column's cell.
 
-use crate::column::{Column, Value};
+use crate::column::{Column, RecordField, Value};
 use crate::error::Failure;
 use crate::output::{Full, Member, Output};
 use limpid::encoding::Confidence;
 use limpid::links::{Base, Url, is_url, links};
 use limpid::sanitize::{Sanitizer, Strictness};
 use limpid::xpath::XPathError;
-use limpid::{Document, EncodingSource, LineIndex, MarkdownOptions, MutationError, NodeId, NodeRef, SerializeOptions};
+use limpid::{
+    Document, EncodingSource, LineIndex, MarkdownOptions, MutationError, NodeId, NodeRef, Selector, SerializeOptions,
+};
+use std::borrow::Cow;
 use std::fmt::{self, Write};
 
 pub(crate) enum Content {
@@ -173,6 +176,10 @@ impl Page<'_> {
                 }
                 return Ok(Content::Null);
             }
+            Column::Records(selector, fields) => {
+                self.fill_records(selector, fields, output, text)?;
+                return Ok(Content::List);
+            }
             Column::XPath(expression) => {
                 for string in document.xpath(&**expression)?.strings() {
                     output.text(&string)?;
@@ -193,21 +200,67 @@ impl Page<'_> {
         output: &mut Output,
         text: &mut String,
     ) -> Result<bool, Stop> {
+        let Some(value) = self.value(element, value, text)? else { return Ok(false) };
+        output.text(&value)?;
+        Ok(true)
+    }
+
+    /// Returns the value of an element, if it has one. The text is a buffer.
+    fn value<'t>(
+        &self,
+        element: NodeRef<'t>,
+        value: &Value,
+        text: &'t mut String,
+    ) -> Result<Option<Cow<'t, str>>, Stop> {
         let mut out = Bounded::new(text, self.limit);
         match value {
             Value::Text => element.write_inner_text(out)?,
             Value::TextContent => element.texts().try_for_each(|text| out.write_str(text))?,
             Value::Html => element.write_html(out, &SerializeOptions::lossless())?,
             Value::Attribute(name) | Value::Url(name) => {
-                let Some(written) = element.attribute(name) else { return Ok(false) };
+                let Some(written) = element.attribute(name) else { return Ok(None) };
                 let is_resolved = matches!(value, Value::Url(_)) && is_url(element.local_name(), name);
                 let url = is_resolved.then(|| self.base.resolve_attribute(name, written)).flatten();
-                output.text(url.as_ref().map_or(written, Url::as_str))?;
-                return Ok(true);
+                return Ok(Some(url.map_or(Cow::Borrowed(written), |url| Cow::Owned(url.into()))));
             }
         }
-        output.text(text)?;
-        Ok(true)
+        Ok(Some(Cow::Borrowed(text)))
+    }
+
+    fn fill_records(
+        &self,
+        selector: &Selector,
+        fields: &[RecordField],
+        output: &mut Output,
+        text: &mut String,
+    ) -> Result<(), Stop> {
+        let mut used = 0_usize;
+        for element in self.document.select(selector) {
+            let mut values: Vec<Option<String>> = Vec::with_capacity(fields.len());
+            for RecordField { selector, value, .. } in fields {
+                let mut found = None;
+                match selector {
+                    None => found = self.value(element, value, text)?.map(Cow::into_owned),
+                    Some(selector) => {
+                        for inside in element.select(selector) {
+                            found = self.value(inside, value, text)?.map(Cow::into_owned);
+                            if found.is_some() {
+                                break;
+                            }
+                        }
+                    }
+                }
+                // The values of one record may be long, too.
+                used = used.saturating_add(found.as_ref().map_or(0, String::len));
+                if used > self.limit {
+                    return Err(Full::Cell.into());
+                }
+                values.push(found);
+            }
+            let members: Vec<_> = values.iter().map(|value| Member::Text(value.as_deref())).collect();
+            output.item(&members)?;
+        }
+        Ok(())
     }
 
     fn fill_links(&self, are_detailed: bool, output: &mut Output) -> Result<(), Full> {

@@ -52,6 +52,7 @@ impl<'e> Rows<'e> {
             match column {
                 Column::Links | Column::DetailedLinks => true,
                 Column::Select(_, value) | Column::First(_, value) => is_url(value),
+                Column::Records(_, fields) => fields.iter().any(|field| is_url(&field.value)),
                 _ => false,
             }
         });

@@ -8,7 +8,7 @@ use arrow_array::{
     RecordBatch, RunArray, StringArray, StringViewArray,
 };
 use arrow_schema::{DataType, Field, Schema};
-use limpid_arrow::{Column, Extract, ExtractError, Value};
+use limpid_arrow::{Column, Extract, ExtractError, RecordField, Value};
 use std::sync::Arc;
 
 const PAGES: [Option<&str>; 4] = [
@@ -430,4 +430,37 @@ fn tables_are_structs_of_lists() {
     let limited = Extract::new().column(Column::Tables).limit(1_030).run(&pages).unwrap();
     assert_eq!(errors(&limited, 0)[0].0, "value-too-large");
     assert_eq!(limited["tables"].as_list::<i32>().value(1).to_data(), first.to_data());
+}
+
+#[test]
+fn records_have_the_values_inside_each_element() {
+    let page = "<base href=/b/><li id=1><h2>A</h2><a>x</a><a href=y>y</a><li id=2><i>4</i><ul><li id=3><h2>C</h2></ul>";
+    let fields = [
+        RecordField::new("id", ":scope", Value::Attribute("id".to_owned())).unwrap(),
+        RecordField::new("name", ":scope > h2", Value::Text).unwrap(),
+        RecordField::new("any", "h2", Value::TextContent).unwrap(),
+        RecordField::new("link", "a", Value::Url("href".to_owned())).unwrap(),
+        RecordField::new("price", "i", Value::Html).unwrap(),
+    ];
+    let column = Column::records("li", fields).unwrap();
+    assert_eq!(column.name(), "li");
+    let urls = Arc::new(StringArray::from(vec![Some("https://a.example/"), None, None])) as ArrayRef;
+    let pages = Arc::new(StringArray::from(vec![Some(page), None, Some("<p>none")])) as ArrayRef;
+    let extract = Extract::new().url("url").column(column.clone());
+    let columns = extract.run_arrays(&pages, Some(&urls), None).unwrap();
+    assert_eq!(*columns[0].data_type(), column.data_type());
+    let lists = columns[0].as_list::<i32>();
+    assert_eq!((lists.is_null(1), lists.value(2).len()), (true, 0));
+    let records = lists.value(0);
+    let members: Vec<Vec<Option<&str>>> =
+        (0..5).map(|index| records.as_struct().column(index).as_string::<i32>().iter().collect()).collect();
+    let expected = [
+        [Some("1"), Some("2"), Some("3")],
+        [Some("A"), None, Some("C")],
+        [Some("A"), Some("C"), Some("C")],
+        [Some("https://a.example/b/y"), None, None],
+        [None, Some("<i>4</i>"), None],
+    ];
+    assert_eq!(members, expected);
+    assert!(Column::records("li[", []).is_err() && RecordField::new("a", "b[", Value::Text).is_err());
 }

@@ -2,7 +2,7 @@
 //! instead of the library's functions.
 
 use limpid::SelectorOptions;
-use limpid::xpath::XPathError;
+use limpid::xpath::{XPathError, XPathErrorCode};
 
 /// The starts of what other tools have in selectors, and what to do instead.
 const SELECTORS: [(&str, &str); 36] = [
@@ -57,26 +57,19 @@ pub(crate) fn for_selector(css: &str, offset: usize) -> Option<String> {
     Some(format!("limpid does not know `{start}` in selectors; {advice}"))
 }
 
-/// Returns the message of an error in an expression, with the command's options.
-pub(crate) fn for_xpath(message: &str) -> String {
-    [
-        ("`XPathOptions::max_steps`", "`--max-steps`"),
-        ("declare it by XPathOptions::namespace", "declare it by --namespace PREFIX=URL"),
-        ("; functions of your own are declared by XPathOptions::function", ""),
-        ("pass one to XPath::evaluate_with", "give one by --variable NAME=VALUE"),
-    ]
-    .iter()
-    .fold(message.to_owned(), |message, (library, command)| message.replace(library, command))
+/// Adds the command's option to the message of an error in an expression.
+pub(crate) fn for_xpath(error: &XPathError, message: &str) -> String {
+    match error.code() {
+        XPathErrorCode::StepLimit => message.replace("`max_steps`", "`--max-steps`"),
+        XPathErrorCode::UndeclaredPrefix => format!("{message} (--namespace PREFIX=URL)"),
+        XPathErrorCode::UnknownVariable => format!("{message} (--variable NAME=VALUE)"),
+        _ => message.to_owned(),
+    }
 }
 
 /// Returns the message of a failed evaluation.
 pub(crate) fn for_evaluation(error: &XPathError) -> String {
-    for_xpath(&error.to_string())
-}
-
-/// Returns the message of an error in a selector, with the command's options.
-pub(crate) fn for_css(message: &str) -> String {
-    message.replace("declare it by SelectorOptions::namespace, or write `*|`", "write `*|` for any namespace")
+    for_xpath(error, &error.to_string())
 }
 
 /// Whether a text is a CSS selector.

@@ -136,16 +136,16 @@ impl Problem {
                 "limpid does not know this pseudo-class or pseudo-element; remove it, or filter what is selected"
             }
             Problem::PseudoName => "the name of a pseudo-class is missing after `:`",
-            Problem::UndeclaredPrefix => {
-                "this namespace prefix is not declared; declare it by SelectorOptions::namespace, or write `*|`"
-            }
+            Problem::UndeclaredPrefix => "this namespace prefix is not declared; write `*|` for any namespace",
             Problem::NameAfterBar => "an element's name or `*` is missing after `|`",
             Problem::AttributeName => "an attribute's name is missing after `[`",
             Problem::AttributeOperator => {
                 "after an attribute's name comes `]` or one of `=`, `~=`, `|=`, `^=`, `$=`, `*=` and a value"
             }
             Problem::AttributeValue => "an attribute's value has to be a name or in quotes: `[href='/a?b']`",
-            Problem::ContainsIsOff => "`:contains()` is not CSS; SelectorOptions::contains has it read",
+            Problem::ContainsIsOff => {
+                "`:contains()` is not CSS, and is not allowed here; select without it, and look at the texts"
+            }
             Problem::ContainedText => "a text is missing; write it in quotes: `:contains('green tea')`",
             Problem::HasInHas => "this cannot stand here: there is no `:has()` in `:has()`",
         }

@@ -12,10 +12,11 @@ use std::fmt;
 /// A page or another file that a crawler stored.
 ///
 /// ```
-/// let file = b"WARC/1.1\r\nWARC-Type: response\r\nWARC-Target-URI: https://example.org/\r\nContent-Length: 62\r\n\r\n\
+/// let file = b"WARC/1.1\r\nWARC-Type: response\r\nWARC-Target-URI: https://example.org/\r\nWARC-Date: 2026-10-01T12:00:00Z\r\nContent-Length: 62\r\n\r\n\
 ///     HTTP/1.1 200 OK\r\nContent-Type: text/html; charset=utf-8\r\n\r\n<p>\r\n\r\n";
 /// let page = limpid_warc::Pages::new(&file[..]).next().unwrap().unwrap();
 /// assert_eq!((&*page.url, page.status, &*page.bytes), ("https://example.org/", Some(200), &b"<p>"[..]));
+/// assert_eq!(page.date.as_deref(), Some("2026-10-01T12:00:00Z"));
 /// assert_eq!((&*page.media_type, page.charset.as_deref()), ("text/html", Some("utf-8")));
 /// ```
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -25,6 +26,10 @@ pub struct Payload<'r> {
     pub place: Place,
     /// The record's `WARC-Target-URI`.
     pub url: String,
+    /// The record's `WARC-Date`, as written: when the crawler fetched the file, such as `2026-10-01T12:00:00Z`.
+    pub date: Option<String>,
+    /// The record's `WARC-Record-ID`, as written: usually a URN in angle brackets.
+    pub record_id: Option<String>,
     /// The status code of the HTTP response, if it comes from one.
     pub status: Option<u16>,
     /// The fields of the HTTP response; empty if it does not come from one.
@@ -80,9 +85,9 @@ impl Payload<'_> {
     /// # Ok::<(), limpid_warc::BadRecord>(())
     /// ```
     pub fn into_owned(self) -> Payload<'static> {
-        let Payload { place, url, status, http_fields, media_type, charset, bytes, cut } = self;
+        let Payload { place, url, date, record_id, status, http_fields, media_type, charset, bytes, cut } = self;
         let bytes = Cow::Owned(bytes.into_owned());
-        Payload { place, url, status, http_fields, media_type, charset, bytes, cut }
+        Payload { place, url, date, record_id, status, http_fields, media_type, charset, bytes, cut }
     }
 }
 
@@ -177,6 +182,7 @@ impl Record<'_> {
         let segmented = field("WARC-Segment-Number").map(|_| Cut::Segmented);
         let cut = crawler.or(segmented).or(broken.map(Cut::Coding));
         let MediaType { essence, charset } = media_type;
-        Ok(Some(Payload { place, url, status, http_fields, media_type: essence, charset, bytes, cut }))
+        let (date, record_id) = (field("WARC-Date"), field("WARC-Record-ID"));
+        Ok(Some(Payload { place, url, date, record_id, status, http_fields, media_type: essence, charset, bytes, cut }))
     }
 }

@@ -108,15 +108,15 @@ pub enum XPathErrorCode {
     TooLong,
     /// There is no axis of this name.
     UnknownAxis,
-    /// There is no function of this name.
+    /// There is no function of this name. [`XPathOptions::function`](crate::XPathOptions::function) declares functions.
     UnknownFunction,
-    /// A prefix is not declared.
+    /// A prefix is not declared. [`XPathOptions::namespace`](crate::XPathOptions::namespace) declares prefixes.
     UndeclaredPrefix,
     /// A function has too few or too many arguments.
     ArgumentCount,
     /// A node-set is needed, and this is none.
     NotANodeSet,
-    /// A variable has no value.
+    /// A variable has no value. [`XPath::evaluate_with`](crate::XPath::evaluate_with) takes values.
     UnknownVariable,
     /// A node belongs to another tree than the context node.
     ForeignNode,
@@ -124,7 +124,7 @@ pub enum XPathErrorCode {
     InvalidPattern,
     /// A function of the program has failed.
     FunctionFailed,
-    /// The evaluation has taken more steps than it may.
+    /// The evaluation needs more steps or memory than [`XPathOptions::max_steps`](crate::XPathOptions::max_steps) allows.
     StepLimit,
 }
 

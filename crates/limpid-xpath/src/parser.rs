@@ -370,9 +370,8 @@ impl<'t> Parser<'t, '_> {
 
     fn namespace(&self, prefix: &str, offset: usize) -> Parsed<Box<str>> {
         self.options.namespace_of(prefix).map(Into::into).ok_or_else(|| {
-            let message = format!(
-                "the prefix `{prefix}` is not declared; declare it by XPathOptions::namespace, or test `local-name()`"
-            );
+            let message =
+                format!("the prefix `{prefix}` is not declared; declare its namespace, or test `local-name()`");
             (offset, XPathErrorCode::UndeclaredPrefix, message)
         })
     }
@@ -517,9 +516,7 @@ fn unknown<'n>(
 ) -> Problem {
     let advice = match nearest_name(name, names.clone()) {
         Some(nearest) => format!("; did you mean `{nearest}`?"),
-        None if code == XPathErrorCode::UnknownFunction => {
-            "; functions of your own are declared by XPathOptions::function".to_owned()
-        }
+        None if code == XPathErrorCode::UnknownFunction => String::new(),
         None => format!("; there are {}", names.collect::<Vec<_>>().join(", ")),
     };
     let shown: String = name.chars().take(40).collect();

@@ -32,8 +32,8 @@ fn each_error_has_its_code_and_offset() {
     assert_error("childs::p", Code::UnknownAxis, 0, "`child`");
     assert_error("//a/zzz::p", Code::UnknownAxis, 4, "following-sibling");
     assert_error("string-lenght(p)", Code::UnknownFunction, 0, "`string-length`");
-    assert_error("p[lower-case(.) = 'a']", Code::UnknownFunction, 2, "XPathOptions::function");
-    assert_error("//svg:g", Code::UndeclaredPrefix, 2, "XPathOptions::namespace");
+    assert_error("p[lower-case(.) = 'a']", Code::UnknownFunction, 2, "there is no function `lower-case`");
+    assert_error("//svg:g", Code::UndeclaredPrefix, 2, "declare its namespace");
     assert_error("svg:f()", Code::UndeclaredPrefix, 0, "`svg`");
     assert_error("count()", Code::ArgumentCount, 0, "takes 1 arguments, and here are 0");
     assert_error("concat('a')", Code::ArgumentCount, 0, "2 or more");
@@ -50,7 +50,7 @@ fn variables_need_values() {
     let xpath = XPath::compile("//p[@id = $name]").unwrap();
     let error = xpath.evaluate(document.root()).unwrap_err();
     assert_eq!((error.code(), error.offset()), (XPathErrorCode::UnknownVariable, 10));
-    assert!(error.message().contains("evaluate_with"));
+    assert!(error.message().ends_with("give it one"));
 }
 
 #[test]

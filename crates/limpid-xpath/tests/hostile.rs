@@ -395,7 +395,7 @@ fn the_default_bound_ends_expressions_that_need_the_square() {
             let error = options.compile(expression).unwrap().evaluate(document.root());
             let error = error.err().unwrap_or_else(|| panic!("{expression}"));
             assert_eq!(error.code(), XPathErrorCode::StepLimit, "{expression}: {error}");
-            assert!(error.message().ends_with("allow more with `XPathOptions::max_steps`"), "{error}");
+            assert!(error.message().ends_with("allow more with `max_steps`"), "{error}");
         }
         let lifted = XPathOptions::new().exslt().max_steps(u64::MAX).compile(QUADRATIC[15]).unwrap();
         assert_eq!(lifted.evaluate(document.root()).unwrap().number(), 2_000_000.0);

@@ -268,7 +268,7 @@ pub(super) fn selector(css: &str) -> Result<Selector, String> {
         if is_file {
             format!("{css:?} is a file; give the selector before it")
         } else {
-            let message = hints::for_selector(css, error.offset()).unwrap_or_else(|| hints::for_css(error.message()));
+            let message = hints::for_selector(css, error.offset()).unwrap_or_else(|| error.message().to_owned());
             with_place(&message, css, error.offset())
         }
     })

@@ -109,7 +109,7 @@ impl Xpath {
             options.compile(text).map_err(|error| {
                 let is_css = hints::is_css(text);
                 let advice = if is_css { "; this is a CSS selector: give it to `limpid select`" } else { "" };
-                let message = format!("{}{advice}", hints::for_xpath(error.message()));
+                let message = format!("{}{advice}", hints::for_xpath(&error, error.message()));
                 Failure::Argument(format!("{argument}: {}", with_place(&message, text, error.offset())))
             })
         };

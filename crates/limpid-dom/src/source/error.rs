@@ -93,10 +93,10 @@ impl fmt::Display for SourceError {
         if let Some(node) = self.node {
             write!(f, "node {node:?}: ")?;
         }
-        let advice = "change the tree, or ask for `SourceOptions::widen`";
+        let advice = "change the tree, or set `widen`";
         match &self.rule {
             SourceRule::NoSource => f.write_str(
-                "the document was not parsed from a source alone, so there is none to edit; write it by `to_html` or `to_xml`",
+                "the document was not parsed from a source alone, so there is none to edit; write it as HTML or XML instead",
             ),
             SourceRule::Compacted => {
                 f.write_str("the document was compacted, which forgets what was changed; compact a clone of it")

@@ -247,8 +247,7 @@ impl<'e, 'd> Evaluator<'e, 'd> {
             Exceeded::Steps => format!("takes more than {most_steps} steps"),
             Exceeded::Bytes => format!("needs more than {most_bytes} bytes of memory for its values"),
         };
-        let message =
-            format!("the evaluation {reason}; simplify the expression, or allow more with `XPathOptions::max_steps`");
+        let message = format!("the evaluation {reason}; simplify the expression, or allow more with `max_steps`");
         self.error(0, XPathErrorCode::StepLimit, message)
     }
 
@@ -320,7 +319,7 @@ impl<'e, 'd> Evaluator<'e, 'd> {
                 }
                 None => {
                     let name = &plan.variables[*index as usize];
-                    let message = format!("the variable `${name}` has no value; pass one to XPath::evaluate_with");
+                    let message = format!("the variable `${name}` has no value; give it one");
                     return Err(self.error(node.offset, XPathErrorCode::UnknownVariable, message));
                 }
             },
