@@ -1,9 +1,9 @@
 //! The class `Document`, and the functions that parse.
 
-use limpid::links::{Base, Url, links};
+use limpid::links::{Base, links};
 use limpid::mapped_text::Passage;
 use limpid::{NodeRef, Source, SourceBytes, SourceError, SourceOptions, Span};
-use pyo3::exceptions::{PyTypeError, PyValueError};
+use pyo3::exceptions::PyTypeError;
 use pyo3::prelude::*;
 use pyo3::pybacked::PyBackedBytes;
 use pyo3::types::{PyBytes, PyDict, PyList, PyMapping, PyString, PyTuple};
@@ -15,6 +15,7 @@ use crate::editor::Editor;
 use crate::errors;
 use crate::events::events;
 use crate::hints;
+use crate::markdown::{MarkdownArguments, absolute_url};
 use crate::markup::{Markup, Text, excerpt};
 use crate::node::{Node, Query, View, select_attributes, select_nodes, select_texts};
 use crate::positions::Positions;
@@ -295,15 +296,7 @@ impl Document {
     /// URL.
     #[pyo3(signature = (base = None))]
     fn links<'py>(&self, py: Python<'py>, base: Option<Text>) -> PyResult<Vec<Bound<'py, PyAny>>> {
-        let from = base.map(|base| {
-            Url::parse(&base).map_err(|error| {
-                PyValueError::new_err(format!(
-                    "{:?} is no absolute URL ({error}); give one such as https://example.org/",
-                    &*base
-                ))
-            })
-        });
-        let from = from.transpose()?;
+        let from = absolute_url(base)?;
         let tree = self.tree();
         let base = Base::new(&tree, from.as_ref());
         let found: Vec<_> = py.detach(|| {
@@ -335,7 +328,7 @@ impl Document {
         let document = slf.get();
         let read: Vec<_> =
             slf.py().detach(|| document.tree().descendants().filter_map(|node| ReadTable::of(node, repeat)).collect());
-        read.into_iter().map(|table| table.into_table(slf.clone().unbind())).collect()
+        read.into_iter().map(|table| table.into_table(View::new(slf))).collect()
     }
 
     /// Returns the text as a browser shows it: blocks on lines of their own, scripts and styles left out.
@@ -360,8 +353,19 @@ impl Document {
     ///     <BLANKLINE>
     ///     Hello **you**
     ///     <BLANKLINE>
-    fn markdown(&self, py: Python<'_>) -> String {
-        py.detach(|| self.tree().to_markdown())
+    ///
+    /// The addresses of links and images are resolved against the page's `base` element and `base`, the URL that it is from, if there is one of
+    /// them. Positions of a table that a cell spans are empty, or have its text with `repeat`. Images whose address is a `data:` URL are
+    /// written by their alternative text alone without `data_images`.
+    ///
+    ///     >>> limpid.parse("<a href=tea>Tea</a>").markdown(base="https://example.org/shop/")
+    ///     '[Tea](https://example.org/shop/tea)\n'
+    ///
+    /// Raises `ValueError` if `base` is no absolute URL.
+    #[pyo3(signature = (*, base = None, repeat = false, data_images = true))]
+    fn markdown(&self, py: Python<'_>, base: Option<Text>, repeat: bool, data_images: bool) -> PyResult<String> {
+        let (arguments, tree) = (MarkdownArguments::new(base, repeat, data_images)?, self.tree());
+        Ok(py.detach(|| arguments.with(&tree, |options| tree.to_markdown_with(options))))
     }
 
     /// Returns the tree as HTML, as the standard writes it; indented with `pretty`, as short as it gets with `minify`.
@@ -545,7 +549,11 @@ pub(crate) fn passages<'py>(
     markdown: bool,
     max_len: Option<Count>,
 ) -> PyResult<Vec<Bound<'py, PyAny>>> {
-    let mapped = py.detach(|| if markdown { node.to_markdown_mapped() } else { node.inner_text_mapped() });
+    let arguments = MarkdownArguments::new(None, false, true)?;
+    let mapped = py.detach(|| match markdown {
+        true => arguments.with(node.document(), |options| node.to_markdown_mapped(options)),
+        false => node.inner_text_mapped(),
+    });
     let passages = mapped.passages().max_len(max_len.map_or(usize::MAX, Count::get));
     let class = errors::passage_class(py)?;
     let make = |passage: Passage<'_>| {

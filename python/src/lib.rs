@@ -10,6 +10,7 @@ mod escape;
 mod events;
 mod extract;
 mod hints;
+mod markdown;
 mod markup;
 mod node;
 mod parser;

@@ -13,6 +13,7 @@ use crate::document::{Document, Reading, passages};
 use crate::editor::Editor;
 use crate::errors;
 use crate::hints;
+use crate::markdown::MarkdownArguments;
 use crate::markup::{Text, excerpt, start_of};
 use crate::selector::selector_of;
 use crate::settings::Count;
@@ -50,7 +51,7 @@ impl View {
     }
 
     #[inline]
-    fn clone_ref(&self, py: Python<'_>) -> View {
+    pub(crate) fn clone_ref(&self, py: Python<'_>) -> View {
         View { document: self.document.clone_ref(py), editor: self.editor.as_ref().map(|editor| editor.clone_ref(py)) }
     }
 
@@ -500,7 +501,7 @@ impl Node {
     #[pyo3(signature = (*, repeat = false))]
     fn table(&self, py: Python<'_>, repeat: bool) -> PyResult<Option<Table>> {
         let read = self.read_detached(py, |node| ReadTable::of(node, repeat))?;
-        Ok(read.map(|table| table.into_table(self.document.clone_ref(py))))
+        Ok(read.map(|table| table.into_table(self.view.clone_ref(py))))
     }
 
     /// Returns the text of the node as a browser shows it.
@@ -513,9 +514,11 @@ impl Node {
         self.read_detached(py, |node| node.text_content())
     }
 
-    /// Returns the node as Markdown.
-    fn markdown(&self, py: Python<'_>) -> PyResult<String> {
-        self.read_detached(py, |node| node.to_markdown())
+    /// Returns the node as Markdown, with the options that `Document.markdown` has.
+    #[pyo3(signature = (*, base = None, repeat = false, data_images = true))]
+    fn markdown(&self, py: Python<'_>, base: Option<Text>, repeat: bool, data_images: bool) -> PyResult<String> {
+        let arguments = MarkdownArguments::new(base, repeat, data_images)?;
+        self.read_detached(py, |node| arguments.with(node.document(), |options| node.to_markdown_with(options)))
     }
 
     /// Cuts the text of the node at its headings; see `Document.passages`.

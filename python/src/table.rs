@@ -3,8 +3,7 @@
 use limpid::{NodeId, NodeRef, TableText};
 use pyo3::prelude::*;
 
-use crate::document::Document;
-use crate::node::Node;
+use crate::node::{Node, View};
 
 /// A table of a page as text, ready for a data frame: `pandas.DataFrame(table.rows, columns=table.header)`.
 ///
@@ -23,7 +22,7 @@ use crate::node::Node;
 /// `Document.tables` and `Node.table` make it. Later edits do not change it.
 #[pyclass(frozen, module = "limpid_html")]
 pub(crate) struct Table {
-    document: Py<Document>,
+    view: View,
     read: ReadTable,
 }
 
@@ -41,8 +40,8 @@ impl ReadTable {
         Some(ReadTable { element: node.id(), is_layout: table.is_layout(), text: table.text(repeat) })
     }
 
-    pub(crate) fn into_table(self, document: Py<Document>) -> Table {
-        Table { document, read: self }
+    pub(crate) fn into_table(self, view: View) -> Table {
+        Table { view, read: self }
     }
 }
 
@@ -76,7 +75,7 @@ impl Table {
     /// The `table` element.
     #[getter]
     fn element(&self, py: Python<'_>) -> Node {
-        Node::new(self.document.clone_ref(py), self.read.element)
+        Node::new(self.view.clone_ref(py), self.read.element)
     }
 
     /// Returns the header and the rows as CSV, with the quotes of RFC 4180 and line feeds.

@@ -1,0 +1,41 @@
+//! The options of Markdown, and the URL that addresses are resolved against.
+
+use crate::markup::Text;
+use limpid::links::{Base, Url};
+use limpid::{Document, MarkdownOptions, NodeRef};
+use pyo3::exceptions::PyValueError;
+use pyo3::prelude::*;
+
+/// Parses the URL that a page comes from.
+pub(crate) fn absolute_url(base: Option<Text>) -> PyResult<Option<Url>> {
+    let url = base.map(|base| {
+        Url::parse(&base).map_err(|error| {
+            PyValueError::new_err(format!(
+                "{:?} is no absolute URL ({error}); give one such as https://example.org/",
+                &*base
+            ))
+        })
+    });
+    url.transpose()
+}
+
+/// The arguments of `markdown()`.
+pub(crate) struct MarkdownArguments {
+    base: Option<Url>,
+    repeat: bool,
+    data_images: bool,
+}
+
+impl MarkdownArguments {
+    pub(crate) fn new(base: Option<Text>, repeat: bool, data_images: bool) -> PyResult<MarkdownArguments> {
+        Ok(MarkdownArguments { base: absolute_url(base)?, repeat, data_images })
+    }
+
+    /// Does something with the options for a document.
+    pub(crate) fn with<T>(&self, document: &Document<'_>, f: impl FnOnce(&MarkdownOptions<'_>) -> T) -> T {
+        let base = Base::new(document, self.base.as_ref());
+        let resolve = |_: NodeRef<'_>, address: &str| base.resolve(address).map(String::from);
+        let options = MarkdownOptions::new().repeat_spanned_cells(self.repeat).data_images(self.data_images);
+        f(&if base.url().is_some() { options.resolve(&resolve) } else { options })
+    }
+}
