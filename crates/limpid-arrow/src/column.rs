@@ -25,7 +25,7 @@ pub enum Column {
     Text,
     /// The text of all nodes, scripts and style sheets included, as `textContent` gives it.
     TextContent,
-    /// The text as Markdown: headings, lists, links, tables.
+    /// The text as Markdown: headings, lists, links, tables. Addresses are resolved if the page has a `base` element or a URL is known.
     Markdown,
     /// Markup that gives the same tree.
     Html,

@@ -50,7 +50,7 @@ impl<'e> Rows<'e> {
         let has_urls = has(|column| {
             let is_url = |value: &Value| matches!(value, Value::Url(_));
             match column {
-                Column::Links | Column::DetailedLinks => true,
+                Column::Links | Column::DetailedLinks | Column::Markdown => true,
                 Column::Select(_, value) | Column::First(_, value) => is_url(value),
                 Column::Records(_, fields) => fields.iter().any(|field| is_url(&field.value)),
                 _ => false,

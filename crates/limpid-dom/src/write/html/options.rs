@@ -114,7 +114,7 @@ impl<'a> SerializeOptions<'a> {
     }
 
     /// Returns options for markup that people read: each block on lines of its own, indented by two spaces for each element around
-    /// it. This is [`lossless`](Self::lossless) with [`indent`](Self::indent).
+    /// it, where white space does not show. This is [`lossless`](Self::lossless) with [`indent`](Self::indent).
     ///
     /// ```
     /// use limpid::SerializeOptions;
@@ -279,11 +279,12 @@ impl<'a> SerializeOptions<'a> {
         SerializeOptions { omit_optional_tags, ..self }
     }
 
-    /// Sets whether each run of ASCII white space in text becomes one space, but for text in `pre`, `listing`,
-    /// `textarea`, in elements that say themselves that white space shows (`style="white-space: pre-wrap"`,
-    /// `xml:space="preserve"`), and where text is written as it is, like `script`.
+    /// Sets whether each run of spaces, tabs and line ends in text becomes one space where white space collapses: not in `pre`, `listing` and
+    /// `textarea`, in elements that say themselves that it shows (`style="white-space: pre-wrap"`), and where text is written as it is,
+    /// like `script`.
     ///
-    /// The tree that a parser makes of it is another. It looks the same as long as no style sheet sets `white-space`.
+    /// The tree that a parser makes of it is another. It looks the same as long as no style sheet sets `white-space`, and its
+    /// [`inner_text`](crate::NodeRef::inner_text) is the same, except at a zero width space beside an element.
     ///
     /// ```
     /// use limpid::SerializeOptions;

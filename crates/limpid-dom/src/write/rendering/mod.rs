@@ -76,7 +76,8 @@ impl Display {
         match self {
             Display::Block => Display::InlineBlock,
             Display::Table => Display::InlineTable,
-            Display::ReplacedBlock => Display::Replaced,
+            Display::ReplacedBlock | Display::Skipped => Display::Replaced,
+            Display::Paragraph => Display::InlineParagraph,
             other => other,
         }
     }
