@@ -174,7 +174,8 @@ impl<'o, 'd, O: Output<'d>> Markdown<'o, 'd, O> {
         let is_block = self.writer.inline == 0 && role.is_block();
         // An element that is made a block stays emphasis, or whatever else it is.
         let breaks_line = rendering.display.breaks_line() || rendering.display == Display::InlineParagraph;
-        let is_broken = !is_block && breaks_line && role != Role::Preformatted;
+        let is_own_block = is_block || self.writer.inline == 0 && role == Role::Preformatted;
+        let is_broken = breaks_line && !is_own_block;
         if is_broken && !record.is_html_element() {
             self.writer.add_space();
             self.frames.push((node.number(), Frame::Drawn));
