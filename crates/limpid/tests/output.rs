@@ -343,3 +343,15 @@ fn a_text_at_the_start_of_the_source_is_written_with_every_option() {
     let fragment = limpid::parse_fragment("a<p>b", "body");
     assert_eq!(written(&fragment, SerializeOptions::new().omit_optional_tags(true)), "a<p>b");
 }
+
+/// After the start of a `plaintext`, an end tag is text.
+#[test]
+fn no_end_tags_follow_plaintext() {
+    let document = parse("<div>a<plaintext>b</div>");
+    for options in [SerializeOptions::lossless(), SerializeOptions::pretty(), SerializeOptions::minified()] {
+        let html = document.to_html_with(&options);
+        assert!(html.ends_with("b</div>") || html.ends_with("b&lt;/div&gt;"), "{html}");
+        assert_eq!(parse(&*html).inner_text(), document.inner_text(), "{html}");
+    }
+    assert!(document.to_html().ends_with("</plaintext></div></body></html>"));
+}

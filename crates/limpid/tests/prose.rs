@@ -1,6 +1,6 @@
 //! Pages whose text depends on how elements are rendered: what is written of them says the same.
 
-use limpid::{Document, SerializeOptions, parse};
+use limpid::{Document, NodeRef, SerializeOptions, parse};
 use limpid_pages::{Random, prose};
 use proptest::prelude::*;
 use pulldown_cmark::{Event, Options, Parser, Tag, TagEnd};
@@ -96,6 +96,86 @@ fn has_words(page: &str) -> Result<(), String> {
     Ok(())
 }
 
+/// The list items and the heading that a character is in.
+type Place = (usize, Option<u8>);
+
+/// Returns the characters of the text, each with the items and the heading around it; without a place where Markdown gives those up.
+fn places_in_page(document: &Document<'_>) -> Vec<(char, Option<Place>)> {
+    let mapped = document.root().inner_text_mapped();
+    let mut places = Vec::new();
+    for run in mapped.runs() {
+        let text = document.node(run.node).unwrap();
+        let is_line = |node: NodeRef<'_>| matches!(node.local_name(), "a" | "code" | "kbd" | "table" | "pre");
+        let headings: Vec<u8> = text.ancestors().filter_map(level).collect();
+        // Of headings in headings, and lists in them, only the outermost heading is one.
+        let is_given_up = text.ancestors().any(is_line) || headings.len() > 1;
+        let depth = if headings.is_empty() { text.ancestors().map(depth_of).sum() } else { depth_above_heading(text) };
+        let place = (!is_given_up).then_some((depth, headings.first().copied()));
+        let characters = mapped.text()[run.range.clone()].chars();
+        places.extend(characters.filter(|&it| !it.is_whitespace() && it != '"').map(|character| (character, place)));
+    }
+    places
+}
+
+fn level(node: NodeRef<'_>) -> Option<u8> {
+    match node.local_name().as_bytes() {
+        [b'h', digit @ b'1'..=b'6'] => Some(digit - b'0'),
+        _ => None,
+    }
+}
+
+fn depth_above_heading(text: NodeRef<'_>) -> usize {
+    text.ancestors().skip_while(|node| level(*node).is_none()).map(depth_of).sum()
+}
+
+/// Returns the number of items that an element is, or is in without being their child: a list that is a child of a list goes on in the
+/// item before it.
+fn depth_of(node: NodeRef<'_>) -> usize {
+    let is_list = |node: NodeRef<'_>| matches!(node.local_name(), "ul" | "ol" | "menu");
+    let is_item = |node: NodeRef<'_>| node.local_name() == "li";
+    match node.local_name() {
+        "li" => 1,
+        _ if is_list(node) && node.parent().is_some_and(is_list) => usize::from(node.previous_siblings().any(is_item)),
+        _ => 0,
+    }
+}
+
+fn places_in_markdown(markdown: &str) -> Vec<(char, Place)> {
+    let options = Options::ENABLE_STRIKETHROUGH | Options::ENABLE_TABLES | Options::ENABLE_TASKLISTS;
+    let (mut places, mut images, mut depth, mut heading) = (Vec::new(), 0, 0, None);
+    for event in Parser::new_ext(markdown, options) {
+        match event {
+            Event::Start(Tag::Image { .. }) => images += 1,
+            Event::End(TagEnd::Image) => images -= 1,
+            Event::Start(Tag::Item) => depth += 1,
+            Event::End(TagEnd::Item) => depth -= 1,
+            Event::Start(Tag::Heading { level, .. }) => heading = Some(level as u8),
+            Event::End(TagEnd::Heading(_)) => heading = None,
+            Event::Text(part) | Event::Code(part) if images == 0 => {
+                let characters = part.chars().filter(|&it| !it.is_whitespace() && it != '"');
+                places.extend(characters.map(|character| (character, (depth, heading))));
+            }
+            _ => {}
+        }
+    }
+    places
+}
+
+/// Checks that each character is in as many list items, and in a heading of the same level.
+fn keeps_places(page: &str) -> Result<(), String> {
+    let page = &page.replace("<select>", "<template>").replace("</select>", "</template>");
+    let document = parse(page);
+    let markdown = document.to_markdown();
+    let (in_page, read) = (places_in_page(&document), places_in_markdown(&markdown));
+    let differs = |((one, place), (other, read)): (&(char, Option<Place>), &(char, Place))| {
+        one != other || place.is_some_and(|place| place != *read)
+    };
+    if in_page.len() != read.len() || in_page.iter().zip(&read).any(differs) {
+        return Err(format!("{page:?}\n{markdown}\npage {in_page:?}\nread {read:?}"));
+    }
+    Ok(())
+}
+
 /// Tries a law on a page, and on failure on pages with fewer and fewer of its parts.
 fn holds(parts: Vec<String>, law: impl Fn(&str) -> Result<(), String>) -> Result<(), String> {
     let Err(mut message) = law(&parts.concat()) else { return Ok(()) };
@@ -122,6 +202,13 @@ proptest! {
     #[test]
     fn pretty_and_minified_markup_keeps_the_text(page in pages()) {
         if let Err(message) = holds(page, keeps_text) {
+            prop_assert!(false, "{message}");
+        }
+    }
+
+    #[test]
+    fn markdown_keeps_headings_and_list_items(page in pages()) {
+        if let Err(message) = holds(page, keeps_places) {
             prop_assert!(false, "{message}");
         }
     }

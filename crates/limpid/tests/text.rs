@@ -179,7 +179,7 @@ fn markdown_lists() {
     reads("<ol start=9><li>a<li>b<p>c</ol>", "9. a\n\n10. b\n\n    c");
     reads("<ul><li>a</ul><ul><li>b</ul>", "- a\n\n<!-- -->\n\n- b");
     reads("<ul><li>a</ul><ol><li>b</ol>", "- a\n\n1. b");
-    reads("<ul><li><blockquote>q</blockquote><li><pre>x\ny</pre><li></ul>", "- > q\n- ```\n  x\n  y\n  ```\n- ");
+    reads("<ul><li><blockquote>q</blockquote><li><pre>x\ny</pre><li></ul>", "- > q\n- ```\n  x\n  y\n  ```");
     reads("<ul><li><input type=checkbox checked> done<li><input type=checkbox>to do</ul>", "- [x] done\n- [ ] to do");
     reads("<ul>\n<li>a\n</li>\n<li>b</li>\n</ul>", "- a\n- b");
 }
@@ -227,8 +227,10 @@ fn markdown_lists_behind_text() {
     reads("<ul><li>a<ol start=3><li>b</ol></ul>", "- a\n\n  3. b");
     reads("<ul><li>a<ol><li></ol></ul>", "- a\n\n  1. ");
     reads("<ol start=2>a<li>b</ol>", "a\n\n2. b");
-    // Three markers alone would be a rule.
-    reads("<ul><li><ul><li><ul><li></ul></ul></ul>", "- - - <!-- -->");
+    // Items in which nothing shows are left out, but not where others are numbered after them.
+    reads("<ul><li><li>a<li><svg></svg></ul>", "- a");
+    reads("<ul><li><ul><li><ul><li></ul></ul></ul>b", "b");
+    reads("<ol><li>a<li><li>b</ol>", "1. a\n2. \n3. b");
 }
 
 #[test]
@@ -297,4 +299,101 @@ fn depth_is_no_matter() {
         assert!(document.to_markdown().contains('x') && document.to_markdown().len() < 400_000, "{name}");
         assert!(document.inner_text().contains('x'));
     }
+}
+
+/// What other programs' users reported of Markdown, and what is like it.
+#[test]
+fn markdown_of_usual_pages() {
+    // Text after an inner list is text of the item around it.
+    reads("<ul><li>a<ul><li>b</ul>c<li>d</ul>", "- a\n  - b\n\n  c\n- d");
+    reads("<p>a<li>b</li>c<li>d", "a\n\n- b\n\nc\n\n- d");
+    reads("<ol><li>a</li><ul><li>b</ul><li>c</ol>", "1. a\n   - b\n2. c");
+    // Lines of code stay apart.
+    reads("<p>a <code>b<br>c</code> d", "a `b`\\\n`c` d");
+    reads("<pre><div>a</div><div>b</div></pre>", "```\na\nb\n```");
+    reads("<h2>a<code>b<br>c</code></h2>", "## a`b` `c`");
+    // A link around a heading is in the heading; one in which nothing shows is left out.
+    reads("<a href=/p><h2>Tea</h2>green</a>", "## [Tea](/p)\n\ngreen");
+    reads("<a href=/p><img src=i alt=j><h2>Tea</h2></a>", "![j](i)\n\n## [Tea](/p)");
+    reads("<h2><a href=#a title=t></a>Tea</h2><a href=b></a><h3></h3>", "## Tea");
+    reads("<p>See<a href=/u> <b>more</b> </a>x", "See [**more**](/u) x");
+    reads("<a href='' title=t>a</a><a href=''>b</a>", "[a](<> \"t\")[b]()");
+    // Two line breaks end a paragraph.
+    reads("a<br><br>b<br>c", "a\n\nb\\\nc");
+    reads("<ul><li><p><input type=checkbox checked> a<li><p><input type=checkbox> b</ul>", "- [x] a\n\n- [ ] b");
+    reads("<ul><li><label><input type=checkbox> a</label></ul><input type=checkbox>b", "- [ ] a\n\nb");
+    reads(
+        "<table><tr><th>a<tr><td><p>b<ul><li>c<li>d</ul><th>e</table>",
+        "| a | |\n| --- | --- |\n| b<br>c<br>d | e |",
+    );
+    reads("10<sup>6</sup> H<sub>2</sub>O<sup></sup>", "10<sup>6</sup> H<sub>2</sub>O");
+    reads("<ol><li value=3>a<li>b<li value=x>c</ol>", "3. a\n4. b\n5. c");
+    reads("<img alt=a><img src='' alt=' b'>", "a b");
+}
+
+/// Images that a script loads later, and those that have their data in the address.
+#[test]
+fn markdown_of_lazy_images() {
+    let placeholder = "data:image/gif;base64,R0lGODlhAQABAAAAACw=";
+    for attributes in ["data-src=b.png", "data-original=b.png", "srcset='b.png 1x, c.png 2x'", "data-srcset='b.png 1x'"]
+    {
+        reads(&format!("<img src='{placeholder}' alt=a {attributes}>"), "![a](b.png)");
+        reads(&format!("<img alt=a {attributes}>"), "![a](b.png)");
+        let address = format!("![a](c.png)");
+        reads(&format!("<img src=c.png alt=a {attributes}>"), &address);
+    }
+    reads(&format!("<img src='{placeholder}' alt=a><noscript><img src=b alt=a></noscript>"), "![a](b)");
+    let document = parse(format!("<img src='{placeholder}' alt=a>"));
+    assert_eq!(document.to_markdown_with(&limpid::MarkdownOptions::new().data_images(false)), "a\n");
+}
+
+#[test]
+fn markdown_of_formulas() {
+    let math = "<math><semantics><mi>x</mi><annotation encoding=application/x-tex>x^2</annotation></semantics></math>";
+    reads(math, "$x^2$");
+    reads(&math.replace("<math>", "<math display=block>"), "$$x^2$$");
+    let katex =
+        "<span class=katex><span class=katex-mathml>*</span><span class=katex-html aria-hidden=true>x2</span></span>";
+    reads(&katex.replace('*', math), "$x^2$");
+    reads("<span class=MathJax_Preview>x2</span><script type='math/tex; mode=display'>x^2</script>", "$$x^2$$");
+    reads("<span class=MathJax>y</span>", "y");
+    reads("<img class=mwe-math-fallback-image-inline src=a alt='{x}'>", "${x}$");
+    reads("<math><mi>x</mi></math>", "x");
+}
+
+#[test]
+fn markdown_of_code_has_its_language() {
+    for page in [
+        "<pre><code class=language-rust>a</code></pre>",
+        "<pre class='x lang-rust'>a</pre>",
+        "<div class='highlight highlight-source-rust'><pre>a</pre></div>",
+        "<pre class='brush: rust; title: b'>a</pre>",
+        "<pre class='sourceCode rust'>a</pre>",
+        "<pre lang=rust>a</pre>",
+        "<pre><code data-lang=rust>a</code></pre>",
+    ] {
+        reads(page, "```rust\na\n```");
+    }
+    reads("<pre lang=en>a</pre>", "```\na\n```");
+    reads("<pre class='language-a`b'>a</pre>", "```\na\n```");
+}
+
+/// The element's own style decides what shows.
+#[test]
+fn text_by_style() {
+    shows("<p>a<span style='display:none'>b</span>c", "ac");
+    shows("<p>a <span style='visibility:hidden'>b</span> c", "a  c");
+    shows("<div style='white-space:pre-line'>a  b\n c</div>", "a b\nc");
+    shows("<span style='display:block'>a</span>b", "a\nb");
+    shows("<div style='display:flex'><b>a</b><b>b</b></div>", "a\nb");
+    shows("<div style='display:inline'>a</div>b", "ab");
+    shows("<p style='/**/DISPLAY:n\\6fne'>a</p>b", "b");
+    shows("<p style='display:none;display:foo'>a</p>b", "b");
+    shows("<p style='display:none!important;display:block'>a</p>b", "b");
+    shows("<p hidden style='display:block'>a</p>b", "a\n\nb");
+    shows("a <img style='float:left'>b", "a \nb");
+    reads(
+        "<p style='display:none'>a</p><p style='visibility:hidden'>b</p><a href=x style='display:block'>c</a>d",
+        "[c](x)\n\nd",
+    );
 }

@@ -294,6 +294,8 @@ struct Serializer<'d, 'o, 'w> {
     renderings: Vec<Rendering>,
     /// The number of written elements around the node.
     depth: usize,
+    /// Whether a `plaintext` is written, if its end tag is left out.
+    after_plaintext: bool,
     /// Whether nothing is written yet.
     blank: bool,
     out: &'o mut Buffered<'w>,
@@ -319,6 +321,7 @@ impl<'d, 'o, 'w> Serializer<'d, 'o, 'w> {
             inert: usize::from(scripting && is_in_template(top)),
             renderings,
             depth: 0,
+            after_plaintext: false,
             blank: true,
             out,
         }
@@ -350,6 +353,14 @@ impl<'d, 'o, 'w> Serializer<'d, 'o, 'w> {
     #[inline]
     fn is_written(&self, node: NodeRef<'_>) -> bool {
         self.outer || node.number() != self.top.number()
+    }
+
+    /// Whether an end tag would be text, as everything is after the start of a `plaintext`.
+    #[cold]
+    #[inline]
+    fn is_after_plaintext(&mut self, element: NodeRef<'_>) -> bool {
+        self.after_plaintext |= html_name(element) == LocalName::PLAINTEXT;
+        self.after_plaintext
     }
 
     /// Returns the rendering of the node around, if the options change white space.
@@ -646,6 +657,10 @@ impl<'d> Visitor<'d> for Serializer<'d, '_, '_> {
     #[inline(always)]
     fn leave(&mut self, node: NodeRef<'d>, record: &'d Node) -> fmt::Result {
         let is_written = self.is_written(node);
+        if self.options.leaves_out_dead_tags() && self.is_after_plaintext(node) {
+            self.renderings.pop();
+            return Ok(());
+        }
         match record.is_element() {
             true if self.depends_on_context => self.end_in_context(node, is_written),
             true if is_written => self.tag(node, end_of_end_tag, Self::end_tag),

@@ -89,7 +89,7 @@ impl<'a> SerializeOptions<'a> {
     /// The standard's way is what `innerHTML` gives, which drops parts of a page. These are
     /// [`doctype_identifiers`](Self::doctype_identifiers), [`all_shadow_roots`](Self::all_shadow_roots) and
     /// [`keep_line_breaks`](Self::keep_line_breaks); and text in a `noscript` in template contents is written as the parser of the whole page
-    /// takes it, which the standard escapes.
+    /// takes it, which the standard escapes. End tags after a `plaintext` are left out, as a parser takes them for text.
     ///
     /// Parsing the markup gives the same tree, unless that is one that no markup without errors stands for: a `p` in a `p`, an element
     /// between the rows of a table, a mode that comes from a broken doctype, a script whose text was
@@ -169,6 +169,12 @@ impl<'a> SerializeOptions<'a> {
     #[inline]
     pub(super) fn changes_white_space(&self) -> bool {
         self.strip_whitespace || self.indent.is_some()
+    }
+
+    /// Whether the end tags that a parser takes for text, those after a `plaintext`, are left out.
+    #[inline]
+    pub(super) fn leaves_out_dead_tags(&self) -> bool {
+        self.syntax.keep_line_breaks || self.changes_white_space()
     }
 
     /// Whether the markup of a node depends on its siblings and ancestors.

@@ -285,7 +285,11 @@ impl<'o, 'd, O: Output<'d>> Markdown<'o, 'd, O> {
         if let Some(formula) = math::of_image(image) {
             return self.formula(formula);
         }
-        let target = Target::of_image(image).filter(|target| self.options.has_data_images || !target.is_data());
+        let target = Target::of_image(image);
+        if target.is_some_and(|target| target.is_data()) && self.is_in_next_noscript(image) {
+            return;
+        }
+        let target = target.filter(|target| self.options.has_data_images || !target.is_data());
         match target {
             Some(target) => {
                 let address = self.resolved(target);
@@ -296,6 +300,15 @@ impl<'o, 'd, O: Output<'d>> Markdown<'o, 'd, O> {
                 self.writer.text(O::value_of(image, LocalName::ALT, alt), alt);
             }
         }
+    }
+
+    /// Whether the image follows for those without scripts, where a placeholder stands.
+    fn is_in_next_noscript(&self, image: NodeRef<'d>) -> bool {
+        let next = image.next_element_sibling().filter(|next| html_name(*next) == LocalName::NOSCRIPT);
+        next.is_some_and(|next| {
+            self.around().child(next).is_rendered()
+                && next.child_elements().any(|node| html_name(node) == LocalName::IMG)
+        })
     }
 
     /// Returns the address of a link or an image as the options resolve it.
@@ -394,7 +407,7 @@ impl<'o, 'd, O: Output<'d>> Markdown<'o, 'd, O> {
     }
 
     fn end_list(&mut self, list: List) {
-        self.writer.break_block(if self.items > 0 { 1 } else { 2 });
+        self.writer.break_block(if self.items > 0 || list.is_in_item_before { 1 } else { 2 });
         if list.is_in_item_before {
             self.writer.pop_prefix();
         }
@@ -416,17 +429,18 @@ impl<'o, 'd, O: Output<'d>> Markdown<'o, 'd, O> {
 
     fn end_item(&mut self, item: NodeRef<'d>) {
         self.items -= 1;
+        let is_ordered = self.list_mut().is_some_and(|list| list.next.is_some());
+        if !self.writer.has_content() && !is_ordered {
+            // Nothing shows in it. In an ordered list, those after it would have other numbers.
+            self.writer.pop_prefix();
+            return;
+        }
         if !self.writer.has_content() {
             // Only after an empty line can a list start with an item without content.
             if self.writer.breaks == 1 && item.previous_element_sibling().is_none() {
                 self.writer.breaks = 2;
             }
-            let markers = self.writer.new_prefixes();
-            let would_be_rule = markers.len() >= 3 && markers.iter().all(|marker| marker.first == "- ");
             self.writer.start();
-            if would_be_rule {
-                self.writer.raw(SEPARATOR);
-            }
         }
         self.writer.break_block(1);
         self.writer.pop_prefix();
