@@ -172,6 +172,12 @@ fn expected(document: &Document<'_>) -> String {
     out
 }
 
+/// Returns the namespace that a prefix without one gets.
+fn undeclared(prefix: Option<&str>) -> String {
+    let prefix = prefix.map(rules::name).filter(|prefix| !matches!(&**prefix, "xml" | "xmlns"));
+    prefix.map_or_else(String::new, |prefix| format!("urn:undeclared:{prefix}"))
+}
+
 fn expected_list(nodes: &[NodeRef<'_>], is_top: bool) -> String {
     let mut out = String::new();
     let mut text = String::new();
@@ -185,12 +191,12 @@ fn expected_list(nodes: &[NodeRef<'_>], is_top: bool) -> String {
         let mut item = String::new();
         match node.kind() {
             NodeKind::Element => {
-                let url = if node.namespace_url().unwrap_or_default() == XMLNS {
-                    ""
-                } else {
-                    node.namespace_url().unwrap_or_default()
+                let url = match node.namespace_url().unwrap_or_default() {
+                    XMLNS => String::new(),
+                    "" => undeclared(node.prefix()),
+                    url => rules::text(url),
                 };
-                writeln!(item, "<{{{}}}{}>", rules::text(url), rules::name(node.local_name())).unwrap();
+                writeln!(item, "<{{{url}}}{}>", rules::name(node.local_name())).unwrap();
                 let mut attributes: Vec<(String, String)> = Vec::new();
                 for attribute in node.attributes() {
                     let local = attribute.local_name();
@@ -201,11 +207,11 @@ fn expected_list(nodes: &[NodeRef<'_>], is_top: bool) -> String {
                     {
                         continue;
                     }
-                    let name = format!(
-                        "{{{}}}{}",
-                        rules::text(attribute.namespace_url().unwrap_or_default()),
-                        rules::name(local)
-                    );
+                    let url = match attribute.namespace_url().unwrap_or_default() {
+                        "" => undeclared(attribute.prefix()),
+                        url => rules::text(url),
+                    };
+                    let name = format!("{{{url}}}{}", rules::name(local));
                     if attributes.iter().all(|(other, _)| *other != name) {
                         attributes.push((name, rules::text(attribute.value())));
                     }
@@ -331,6 +337,25 @@ fn element() -> impl Strategy<Value = Tree> {
     empty.prop_recursive(5, 40, 5, move |inner| {
         of(prop::collection::vec(prop_oneof![2 => inner, 1 => leaf()], 0..5).boxed())
     })
+}
+
+/// Without its prefix, a name that is not declared would be another one.
+#[test]
+fn prefixes_without_a_declaration_are_declared() {
+    for (page, xml) in [
+        (
+            "<a><media:b>c</media:b><b/></a>",
+            "<a><media:b xmlns:media=\"http://search.yahoo.com/mrss/\">c</media:b><b/></a>",
+        ),
+        ("<x:a><x:b/></x:a>", "<x:a xmlns:x=\"urn:undeclared:x\"><x:b/></x:a>"),
+        (
+            "<a xmlns='u' x:b='c' b='d'><x:b/></a>",
+            "<a xmlns=\"u\" xmlns:x=\"urn:undeclared:x\" x:b=\"c\" b=\"d\"><x:b/></a>",
+        ),
+        ("<a><x:b/><x:b xmlns:x='u'/></a>", "<a><x:b xmlns:x=\"urn:undeclared:x\"/><x:b xmlns:x=\"u\"/></a>"),
+    ] {
+        assert_eq!(parse(page).to_xml(), xml);
+    }
 }
 
 proptest! {

@@ -125,6 +125,7 @@ fn is_utf_32_label(label: &str) -> bool {
 /// use limpid_encoding::{EncodingHints, sniff_xml};
 /// let name = |bytes: &[u8]| sniff_xml(bytes, &EncodingHints::new()).name();
 /// assert_eq!(name(b"<?xml version='1.0' encoding='ISO-8859-2'?><a/>"), "ISO-8859-2");
+/// assert_eq!(name(b"\n<?xml version='1.0' encoding='ISO-8859-2'?><a/>"), "ISO-8859-2"); // an error that many feeds have
 /// assert_eq!(name(b"<\0a\0/\0>\0"), "UTF-8"); // UTF-16 needs a mark or a declaration
 /// assert_eq!(name(b"<\0?\0x\0m\0l\0"), "UTF-16LE");
 /// ```
@@ -146,6 +147,7 @@ pub fn sniff_xml(bytes: &[u8], options: &EncodingHints) -> XmlSniffed {
     if let Some(encoding) = options.transport_encoding {
         return XmlSniffed::new(Form::Standard(encoding), EncodingSource::TransportLabel, 0);
     }
+    let bytes = without_space(bytes);
     // <https://www.w3.org/TR/xml/#sec-guessing-no-ext-info>
     let by_form = match bytes {
         [0, 0, 0, b'<', ..] => Some(Form::Utf32 { is_big_endian: true }),
@@ -164,6 +166,17 @@ pub fn sniff_xml(bytes: &[u8], options: &EncodingHints) -> XmlSniffed {
         Some(encoding) => XmlSniffed::new(Form::Standard(encoding), EncodingSource::XmlDeclaration, 0),
         None => XmlSniffed::new(Form::Standard(UTF_8), EncodingSource::Fallback, 0),
     }
+}
+
+/// Returns the bytes after white space at the start, which XML does not allow before its declaration, and many feeds have.
+#[inline]
+fn without_space(mut bytes: &[u8]) -> &[u8] {
+    while let [space, 0, rest @ ..] | [0, space, rest @ ..] | [space, rest @ ..] = bytes
+        && space.is_ascii_whitespace()
+    {
+        bytes = rest;
+    }
+    bytes
 }
 
 /// The label in an XML declaration in ASCII.
@@ -445,6 +458,7 @@ mod tests {
             let names = if is_big_endian { ["UTF-16BE", "UTF-32BE"] } else { ["UTF-16LE", "UTF-32LE"] };
             assert_eq!(found(&utf_16("\u{feff}<a/>", is_big_endian)), (names[0], Bom));
             assert_eq!(found(&utf_16("<?xml", is_big_endian)), (names[0], XmlDeclaration));
+            assert_eq!(found(&utf_16("\n <?xml", is_big_endian)), (names[0], XmlDeclaration));
             assert_eq!(found(&utf_32("\u{feff}<a/>", is_big_endian)), (names[1], Bom));
             assert_eq!(found(&utf_32("<a/>", is_big_endian)), (names[1], XmlDeclaration));
         }
@@ -453,7 +467,8 @@ mod tests {
         assert_eq!(found(b"<?xml version='1.0' encoding='utf-16'?>"), ("UTF-8", Fallback));
         assert_eq!(found(b"<?xml version='1.0' encoding='nonsense'?>"), ("UTF-8", Fallback));
         assert_eq!(found(b"<?xmlx encoding='euc-jp'?>"), ("UTF-8", Fallback));
-        assert_eq!(found(b" <?xml encoding='euc-jp'?>"), ("UTF-8", Fallback));
+        assert_eq!(found(b"\r\n\t <?xml encoding='euc-jp'?>"), ("EUC-JP", XmlDeclaration));
+        assert_eq!(found(b"a <?xml encoding='euc-jp'?>"), ("UTF-8", Fallback));
     }
 
     #[test]

@@ -14,6 +14,38 @@ type Text<'d> = Cow<'d, str>;
 /// The number of a URL as it is written; 0 for none.
 type Url = usize;
 
+/// The namespaces of prefixes that feeds and other documents use by convention.
+const USUAL_NAMESPACES: &[(&str, &str)] = &[
+    ("atom", "http://www.w3.org/2005/Atom"),
+    ("content", "http://purl.org/rss/1.0/modules/content/"),
+    ("dc", "http://purl.org/dc/elements/1.1/"),
+    ("dcterms", "http://purl.org/dc/terms/"),
+    ("epub", "http://www.idpf.org/2007/ops"),
+    ("feedburner", "http://rssnamespace.org/feedburner/ext/1.0"),
+    ("geo", "http://www.w3.org/2003/01/geo/wgs84_pos#"),
+    ("georss", "http://www.georss.org/georss"),
+    ("googleplay", "http://www.google.com/schemas/play-podcasts/1.0"),
+    ("image", "http://www.google.com/schemas/sitemap-image/1.1"),
+    ("itunes", "http://www.itunes.com/dtds/podcast-1.0.dtd"),
+    ("media", "http://search.yahoo.com/mrss/"),
+    ("news", "http://www.google.com/schemas/sitemap-news/0.9"),
+    ("opf", "http://www.idpf.org/2007/opf"),
+    ("podcast", "https://podcastindex.org/namespace/1.0"),
+    ("rdf", "http://www.w3.org/1999/02/22-rdf-syntax-ns#"),
+    ("slash", "http://purl.org/rss/1.0/modules/slash/"),
+    ("svg", "http://www.w3.org/2000/svg"),
+    ("sy", "http://purl.org/rss/1.0/modules/syndication/"),
+    ("thr", "http://purl.org/syndication/thread/1.0"),
+    ("video", "http://www.google.com/schemas/sitemap-video/1.1"),
+    ("wfw", "http://wellformedweb.org/CommentAPI/"),
+    ("xhtml", "http://www.w3.org/1999/xhtml"),
+    ("xi", "http://www.w3.org/2001/XInclude"),
+    ("xlink", "http://www.w3.org/1999/xlink"),
+    ("xs", "http://www.w3.org/2001/XMLSchema"),
+    ("xsi", "http://www.w3.org/2001/XMLSchema-instance"),
+    ("xsl", "http://www.w3.org/1999/XSL/Transform"),
+];
+
 /// The namespaces that are declared at the serializer's position. It writes the tags.
 ///
 /// A declaration is undone at the end of its element, so that nothing is copied from element to element, and each name costs a
@@ -144,6 +176,19 @@ impl<'d> Namespaces<'d> {
         self.urls.intern(&url) as usize + 1
     }
 
+    /// Returns the URL that a prefix without a declaration stands for: that which it usually has, or a placeholder. Without one, the name
+    /// would become another.
+    fn undeclared(&mut self, prefix: &str) -> Url {
+        if matches!(&*name(prefix), "xml" | "xmlns") {
+            return 0;
+        }
+        let usual = USUAL_NAMESPACES.iter().find(|(known, _)| *known == prefix);
+        self.number(match usual {
+            Some((_, url)) => Cow::Borrowed(url),
+            None => Cow::Owned(format!("urn:undeclared:{}", name(prefix))),
+        })
+    }
+
     /// Returns the number of the URL that the document has under a number of its own.
     #[inline]
     fn known_number(&mut self, number: u32, text: &'d str) -> Url {
@@ -233,8 +278,9 @@ impl<'d> Namespaces<'d> {
     #[inline]
     fn element_prefix(&mut self, element: NodeRef<'d>, own_default: Option<(usize, Url)>) -> (Text<'d>, bool) {
         let namespace = element.namespace();
-        let url = match namespace {
-            Namespace::None | Namespace::XmlNs => 0,
+        let url = match (namespace, element.prefix()) {
+            (Namespace::None, Some(prefix)) => self.undeclared(prefix),
+            (Namespace::None | Namespace::XmlNs, _) => 0,
             _ => self.known_number(element.namespace_number(), element.namespace_url().unwrap_or_default()),
         };
         let default = own_default.map_or_else(|| self.url_of(""), |(_, default)| default);
@@ -332,15 +378,16 @@ impl<'d> Namespaces<'d> {
                 continue;
             }
             let local_name = name(attribute.local_name());
-            let url = match namespace {
-                Namespace::None => 0,
+            let url = match (namespace, attribute.prefix()) {
+                (Namespace::None, Some(prefix)) => self.undeclared(prefix),
+                (Namespace::None, None) => 0,
                 _ => self.known_number(attribute.namespace_number(), attribute.namespace_url().unwrap_or_default()),
             };
             if !names.insert(url, &local_name) {
                 continue;
             }
             let prefix = match namespace {
-                Namespace::None => Cow::Borrowed(""),
+                Namespace::None if url == 0 => Cow::Borrowed(""),
                 Namespace::Xml => Cow::Borrowed("xml"),
                 _ => self.attribute_prefix(&attribute, url, out)?,
             };
