@@ -45,7 +45,9 @@ fn reference(bytes: &[u8], keeps_cr: bool) -> Option<(usize, &'static str)> {
 
 /// Escapes text, with one space for each run of white space that [collapses](https://drafts.csswg.org/css-text/#white-space-processing);
 /// beside a zero width space with one line feed for a run that has one, as it then leaves no space.
-pub(super) fn write_collapsed<W: Write>(text: &str, out: &mut W) -> fmt::Result {
+/// Form feeds collapse only where that is asked for.
+pub(super) fn write_collapsed<W: Write>(text: &str, with_form_feeds: bool, out: &mut W) -> fmt::Result {
+    let collapses = |byte| collapses(byte) || with_form_feeds && byte == b'\x0c';
     let may_change = |byte: u8, next: u8| {
         let is_special = (byte | 2 == b'>') | (byte == b'&') | (byte == 0xC2);
         let is_space = |byte: u8| (byte == b' ') | (byte.wrapping_sub(b'\t') < 5);
@@ -86,18 +88,18 @@ mod tests {
     #[test]
     fn each_run_of_white_space_becomes_one_space() {
         const CHARACTERS: &[u8; 4] = b"a \n\x0c";
-        for index in 0..4usize.pow(6) {
+        for (index, with_form_feeds) in (0..4usize.pow(6)).flat_map(|index| [(index, false), (index, true)]) {
             let text: String = (0..6).map(|place| char::from(CHARACTERS[index >> (2 * place) & 3])).collect();
             let mut expected = String::new();
             for character in text.chars() {
-                match character.is_ascii_whitespace() && character != '\u{c}' {
+                match character.is_ascii_whitespace() && (with_form_feeds || character != '\u{c}') {
                     true if expected.ends_with(' ') => {}
                     true => expected.push(' '),
                     false => expected.push(character),
                 }
             }
             let mut written = String::new();
-            assert_eq!(write_collapsed(&text, &mut written), Ok(()));
+            assert_eq!(write_collapsed(&text, with_form_feeds, &mut written), Ok(()));
             assert_eq!(written, expected, "{text:?}");
         }
     }

@@ -565,7 +565,7 @@ impl<'d, 'o, 'w> Serializer<'d, 'o, 'w> {
         let shown = if is_raw { text } else { self.break_before_text(node, text)? };
         self.blank &= text.is_empty();
         if self.options.strip_whitespace && !is_raw && self.around().collapses() {
-            write_collapsed(shown, self.out.text())
+            write_collapsed(shown, !self.options.keeps_form_feeds, self.out.text())
         } else {
             write_escaped(shown, TEXT, self.options.syntax.keep_line_breaks, self.out.text())
         }

@@ -34,6 +34,8 @@ pub struct SerializeOptions<'a> {
     pub(super) all_shadow_roots: bool,
     pub(super) omit_optional_tags: bool,
     pub(super) strip_whitespace: bool,
+    /// Whether form feeds, which show as they are in browsers, stay where white space collapses.
+    pub(super) keeps_form_feeds: bool,
     pub(super) escape_raw_text: bool,
     pub(super) doctype_identifiers: bool,
     pub(super) meta_charset: Option<&'a str>,
@@ -139,11 +141,8 @@ impl<'a> SerializeOptions<'a> {
     /// ```
     #[inline]
     pub fn minified() -> SerializeOptions<'a> {
-        SerializeOptions::lossless()
-            .omit_optional_tags(true)
-            .omit_quotes(true)
-            .minimize_boolean_attributes(true)
-            .strip_whitespace(true)
+        let options = SerializeOptions { keeps_form_feeds: true, ..SerializeOptions::lossless() };
+        options.omit_optional_tags(true).omit_quotes(true).minimize_boolean_attributes(true).strip_whitespace(true)
     }
 
     /// Sets by how many spaces a line is indented for each element around it; with `None`, nothing is broken into lines.
@@ -285,12 +284,13 @@ impl<'a> SerializeOptions<'a> {
         SerializeOptions { omit_optional_tags, ..self }
     }
 
-    /// Sets whether each run of spaces, tabs and line ends in text becomes one space where white space collapses: not in `pre`, `listing` and
+    /// Sets whether each run of ASCII white space in text becomes one space where white space collapses: not in `pre`, `listing` and
     /// `textarea`, in elements that say themselves that it shows (`style="white-space: pre-wrap"`), and where text is written as it is,
     /// like `script`.
     ///
     /// The tree that a parser makes of it is another. It looks the same as long as no style sheet sets `white-space`, and its
-    /// [`inner_text`](crate::NodeRef::inner_text) is the same, except at a zero width space beside an element.
+    /// [`inner_text`](crate::NodeRef::inner_text) is the same, except at a form feed and at a zero width space beside an element.
+    /// [`minified`](Self::minified) keeps form feeds, too.
     ///
     /// ```
     /// use limpid::SerializeOptions;
