@@ -178,6 +178,7 @@ impl<'d> Namespaces<'d> {
 
     /// Returns the URL that a prefix without a declaration stands for: that which it usually has, or a placeholder. Without one, the name
     /// would become another.
+    #[inline]
     fn undeclared(&mut self, prefix: &str) -> Url {
         if matches!(&*name(prefix), "xml" | "xmlns") {
             return 0;
