@@ -20,6 +20,7 @@ const ALLOWED: &[(&str, &[&str])] = &[
             "limpid-tokenizer",
             "limpid-tree-builder",
             "limpid-xml5",
+            "cssparser",
             "serde",
             "yoke",
         ],
