@@ -34,7 +34,8 @@ enum Frame<'d> {
     Link(Target<'d>),
     Quote,
     List(List),
-    Item,
+    /// An item, with what the writer knew of a list before it.
+    Item(Option<bool>),
     /// A `q`, or a tag that is kept: what stands at its end.
     Tag(&'static str),
     /// A text of a drawing, which stands in the line, apart from its neighbours.
@@ -381,13 +382,13 @@ impl<'o, 'd, O: Output<'d>> Markdown<'o, 'd, O> {
                 self.writer.pop_prefix();
             }
             Frame::List(list) => self.end_list(list),
-            Frame::Item => self.end_item(node),
+            Frame::Item(after_list) => self.end_item(node, after_list),
         }
     }
 
     fn start_list(&mut self, node: NodeRef<'d>) -> Frame<'d> {
         let mut list = List::new(node);
-        let is_in_item = matches!(self.frame_mut(), Some(Frame::Item));
+        let is_in_item = matches!(self.frame_mut(), Some(Frame::Item(_)));
         let after_list = self.writer.after_list;
         let width_around = self.list_mut().map(|list| list.width);
         // A list that starts with another number than 1 needs an empty line, too.
@@ -422,17 +423,19 @@ impl<'o, 'd, O: Output<'d>> Markdown<'o, 'd, O> {
         // Only after an empty line can any item start that comes after text.
         let is_after_text = self.writer.breaks == 0 && !self.writer.blank;
         self.writer.break_block(if is_tight && !is_after_text { 1 } else { 2 });
+        let after_list = self.writer.after_list;
         self.writer.push_prefix(marker, space);
         self.items += 1;
-        Frame::Item
+        Frame::Item(after_list)
     }
 
-    fn end_item(&mut self, item: NodeRef<'d>) {
+    fn end_item(&mut self, item: NodeRef<'d>, after_list: Option<bool>) {
         self.items -= 1;
         let is_ordered = self.list_mut().is_some_and(|list| list.next.is_some());
         if !self.writer.has_content() && !is_ordered {
             // Nothing shows in it. In an ordered list, those after it would have other numbers.
             self.writer.pop_prefix();
+            self.writer.after_list = after_list;
             return;
         }
         if !self.writer.has_content() {
@@ -444,13 +447,9 @@ impl<'o, 'd, O: Output<'d>> Markdown<'o, 'd, O> {
         }
         self.writer.break_block(1);
         self.writer.pop_prefix();
-        match self.list_mut() {
-            Some(list) => self.writer.breaks = if list.is_tight { 1 } else { 2 },
-            None => {
-                self.writer.breaks = 1;
-                self.writer.after_list = Some(false);
-            }
-        }
+        let is_loose = self.list_mut().is_some_and(|list| !list.is_tight);
+        self.writer.breaks = if is_loose { 2 } else { 1 };
+        self.writer.after_list = Some(is_ordered);
     }
 
     /// Writes a table of data. Returns false, with nothing written, if it is not one.
