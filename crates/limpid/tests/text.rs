@@ -321,6 +321,7 @@ fn markdown_of_usual_pages() {
     // Two line breaks end a paragraph.
     reads("a<br><br>b<br>c", "a\n\nb\\\nc");
     reads("<ul><li><p><input type=checkbox checked> a<li><p><input type=checkbox> b</ul>", "- [x] a\n\n- [ ] b");
+    reads("<ul><li><input type=checkbox><div>a</div><li><input type=checkbox></ul>", "- [ ] a\n- [ ]");
     reads("<ul><li><label><input type=checkbox> a</label></ul><input type=checkbox>b", "- [ ] a\n\nb");
     reads(
         "<table><tr><th>a<tr><td><p>b<ul><li>c<li>d</ul><th>e</table>",

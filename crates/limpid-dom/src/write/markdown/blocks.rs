@@ -431,6 +431,7 @@ impl<'o, 'd, O: Output<'d>> Markdown<'o, 'd, O> {
 
     fn end_item(&mut self, item: NodeRef<'d>, after_list: Option<bool>) {
         self.items -= 1;
+        self.writer.is_after_box = false;
         let is_ordered = self.list_mut().is_some_and(|list| list.next.is_some());
         if !self.writer.has_content() && !is_ordered {
             // Nothing shows in it. In an ordered list, those after it would have other numbers.

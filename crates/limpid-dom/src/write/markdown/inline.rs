@@ -133,6 +133,9 @@ impl<'d, O: Output<'d>> Code<'d, O> {
 impl<'d, O: Output<'d>> Writer<'_, 'd, O> {
     /// Breaks the line; for the second time in a row, the paragraph.
     pub(super) fn line_break(&mut self) {
+        if self.is_after_box {
+            return;
+        }
         if self.cells > 0 {
             self.literal("<br>");
         } else if self.inline > 0 {
@@ -160,6 +163,7 @@ impl<'d, O: Output<'d>> Writer<'_, 'd, O> {
         self.start();
         self.raw(if input.has_own(LocalName::CHECKED) { "[x]" } else { "[ ]" });
         self.add_space();
+        self.is_after_box = true;
     }
 
     /// Starts a link, which is written with the first thing in it.
@@ -173,13 +177,15 @@ impl<'d, O: Output<'d>> Writer<'_, 'd, O> {
     pub(super) fn write_link_start(&mut self) {
         self.is_link_due = false;
         // What is opened in the link comes behind its start.
-        let within = self.delimiters.open.split_off(self.delimiters.before_link);
+        let before_link = mem::take(&mut self.delimiters.before_link);
+        let within = self.delimiters.open.split_off(before_link);
         if self.last == '!' && self.space.is_none() && self.breaks == 0 && !self.hard_break {
             // It would be an image.
             self.raw(SEPARATOR);
         }
         self.literal("[");
         self.delimiters.open.extend(within);
+        self.delimiters.before_link = before_link;
     }
 
     /// Whether anything of the link around is written.

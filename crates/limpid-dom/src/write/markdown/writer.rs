@@ -29,6 +29,8 @@ pub(super) struct Writer<'o, 'd, O: Output<'d>> {
     pub(super) cells: usize,
     /// Whether something is written in the cell.
     has_cell_content: bool,
+    /// Whether a check box was written last, which has its text on the same line.
+    pub(super) is_after_box: bool,
     /// Whether a link starts with what is written next.
     pub(super) is_link_due: bool,
     /// The level of the heading that starts with what is written next.
@@ -60,6 +62,7 @@ impl<'o, 'd, O: Output<'d>> Writer<'o, 'd, O> {
             inline: 0,
             cells: 0,
             has_cell_content: false,
+            is_after_box: false,
             is_link_due: false,
             heading_due: None,
             blank: true,
@@ -83,6 +86,9 @@ impl<'o, 'd, O: Output<'d>> Writer<'o, 'd, O> {
     /// Ends a block: at least this number of line ends precedes what is written next.
     pub(super) fn break_block(&mut self, breaks: usize) {
         self.hard_break = false;
+        if self.is_after_box {
+            return;
+        }
         if self.inline > 0 {
             if self.cells > 0 && self.has_cell_content {
                 (self.hard_break, self.space) = (true, None);
@@ -111,6 +117,7 @@ impl<'o, 'd, O: Output<'d>> Writer<'o, 'd, O> {
     }
 
     pub(super) fn pop_prefix(&mut self) {
+        self.is_after_box = false;
         self.prefixes.pop();
         self.begun = self.begun.min(self.prefixes.len());
         self.after_list = None;
@@ -254,6 +261,7 @@ impl<'o, 'd, O: Output<'d>> Writer<'o, 'd, O> {
     /// Prepares for something that starts with a character that is not white space.
     #[inline]
     pub(super) fn before(&mut self, next: char) {
+        self.is_after_box = false;
         let is_in_block = self.breaks == 0 && !self.blank && !self.hard_break && self.has_content();
         if is_in_block && self.delimiters.are_settled() && !self.is_link_due {
             self.write_space();
