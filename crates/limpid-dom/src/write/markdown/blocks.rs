@@ -222,8 +222,9 @@ impl<'o, 'd, O: Output<'d>> Markdown<'o, 'd, O> {
             Role::LineBreak => self.writer.line_break(),
             Role::Code => self.writer.code(&Code::of(node, rendering, false)),
             Role::Preformatted => {
-                let code = Code::of(node, rendering, true);
-                match self.writer.inline == 0 && rendering.display.breaks_line() {
+                let is_block = self.writer.inline == 0 && rendering.display.breaks_line();
+                let code = Code::of(node, rendering, is_block);
+                match is_block {
                     true => self.writer.code_block(node, &code),
                     false => self.writer.code(&code),
                 }
