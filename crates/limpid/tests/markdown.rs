@@ -40,7 +40,10 @@ fn is_linked(text: NodeRef<'_>, link: NodeRef<'_>) -> bool {
     let around = text.ancestors().filter(is_link).last();
     // The outermost link counts: there are no links in links.
     let heading = around.filter(|link| !link.ancestors().any(|node| in_line(&node)));
-    let heading = heading.and_then(|link| link.descendants().find(|node| node.local_name() == "h2" && has_text(node)));
+    let heading = heading.and_then(|link| {
+        link.descendants()
+            .find(|node| node.local_name() == "h2" && has_text(node) && !node.ancestors().any(|node| in_line(&node)))
+    });
     let Some(heading) = heading else { return true };
     text.ancestors().any(|node| node == heading)
         || around != Some(link) && !text.ancestors().any(|node| node == heading)

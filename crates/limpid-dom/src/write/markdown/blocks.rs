@@ -589,6 +589,8 @@ fn heading_in<'d>(link: NodeRef<'d>, rendering: Rendering) -> Option<NodeRef<'d>
         renderings.push(rendering);
         match rendering.is_rendered() {
             false => events.skip_children(),
+            // In a cell, a heading is none in Markdown.
+            true if Role::of(node.node()) == Role::Table => events.skip_children(),
             true if Role::of(node.node()) == Role::Heading => {
                 let is_word = |node: NodeRef<'_>| node.text().is_some_and(|text| !text.trim_ascii().is_empty());
                 if node.descendants().any(is_word) {
