@@ -315,6 +315,7 @@ fn markdown_of_usual_pages() {
     // A link around a heading is in the heading; one in which nothing shows is left out.
     reads("<a href=/p><h2>Tea</h2>green</a>", "## [Tea](/p)\n\ngreen");
     reads("<a href=/p><img src=i alt=j><h2>Tea</h2></a>", "![j](i)\n\n## [Tea](/p)");
+    reads("<a href=/p><pre><h2>a</h2></pre></a><a href=/q>b</a>", "[`a`](/p) [b](/q)");
     reads("<h2><a href=#a title=t></a>Tea</h2><a href=b></a><h3></h3>", "## Tea");
     reads("<p>See<a href=/u> <b>more</b> </a>x", "See [**more**](/u) x");
     reads("<a href='' title=t>a</a><a href=''>b</a>", "[a](<> \"t\")[b]()");

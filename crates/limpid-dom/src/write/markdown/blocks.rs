@@ -1,4 +1,4 @@
-//! The way through the tree, in which each element is entered and left.
+//! Goes through the tree and writes each element as it is entered and left.
 
 use super::MarkdownOptions;
 use super::inline::{Code, Target};
@@ -32,6 +32,8 @@ enum Frame<'d> {
     /// Emphasis by the innermost open delimiter.
     Emphasis,
     Link(Target<'d>),
+    /// A link that is written in a heading in it.
+    LinkAroundHeading,
     Quote,
     List(List),
     /// An item, with what the writer knew of a list before it.
@@ -262,14 +264,14 @@ impl<'o, 'd, O: Output<'d>> Markdown<'o, 'd, O> {
     }
 
     fn enter_link(&mut self, node: NodeRef<'d>, rendering: Rendering) -> Entered<'d> {
-        if self.is_in_link {
+        if self.is_in_link || self.link_in_heading.is_some() {
             return Entered::Transparent;
         }
         let Some(target) = Target::of(node, LocalName::HREF) else { return Entered::Transparent };
         let heading = if self.writer.inline == 0 { heading_in(node, rendering) } else { None };
         if let Some(heading) = heading {
             self.link_in_heading = Some((target, heading.number()));
-            return Entered::Transparent;
+            return Entered::Opened(Frame::LinkAroundHeading);
         }
         self.is_in_link = true;
         self.writer.start_link();
@@ -369,13 +371,14 @@ impl<'o, 'd, O: Output<'d>> Markdown<'o, 'd, O> {
             Frame::Emphasis => self.writer.delimiters.leave(),
             Frame::Link(target) => {
                 self.is_in_link = false;
-                if self.writer.has_started_link() {
+                if self.writer.is_link_due {
+                    self.writer.forget_link();
+                } else {
                     let address = self.resolved(target);
                     self.writer.end_link(target, address.as_deref());
-                } else {
-                    self.writer.forget_link();
                 }
             }
+            Frame::LinkAroundHeading => self.link_in_heading = None,
             Frame::Tag(end) => self.writer.literal(end),
             Frame::Drawn => self.writer.add_space(),
             Frame::Quote => {
@@ -587,17 +590,18 @@ fn heading_in<'d>(link: NodeRef<'d>, rendering: Rendering) -> Option<NodeRef<'d>
         let around = *renderings.last()?;
         let rendering = around.child(node);
         renderings.push(rendering);
-        match rendering.is_rendered() {
-            false => events.skip_children(),
-            // In a cell, a heading is none in Markdown.
-            true if Role::of(node.node()) == Role::Table => events.skip_children(),
-            true if Role::of(node.node()) == Role::Heading => {
+        let is_shown = rendering.is_rendered() && rendering.display != Display::Replaced;
+        match Role::of(node.node()) {
+            _ if !is_shown => events.skip_children(),
+            // In these, Markdown has no headings.
+            Role::Table | Role::Code | Role::Preformatted | Role::Field => events.skip_children(),
+            Role::Heading => {
                 let is_word = |node: NodeRef<'_>| node.text().is_some_and(|text| !text.trim_ascii().is_empty());
                 if node.descendants().any(is_word) {
                     return Some(node);
                 }
             }
-            true => {}
+            _ => {}
         }
     }
     None

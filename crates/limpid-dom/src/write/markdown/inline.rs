@@ -188,11 +188,6 @@ impl<'d, O: Output<'d>> Writer<'_, 'd, O> {
         self.delimiters.before_link = before_link;
     }
 
-    /// Whether anything of the link around is written.
-    pub(super) fn has_started_link(&self) -> bool {
-        !self.is_link_due
-    }
-
     /// Ends a link in which nothing is.
     pub(super) fn forget_link(&mut self) {
         (self.is_link_due, self.delimiters.before_link) = (false, 0);
@@ -237,7 +232,7 @@ impl<'d, O: Output<'d>> Writer<'_, 'd, O> {
         self.raw(")");
     }
 
-    /// Writes code in lines, each of which has one space for any number.
+    /// Writes code that stands in a line: a code span for each line of it, in which white space collapses.
     pub(super) fn code(&mut self, code: &Code<'d, O>) {
         let (mut at, mut is_break_due) = (0, false);
         for line in code.text.split('\n') {

@@ -1,4 +1,4 @@
-//! The role of an element in Markdown, looked up by its name once.
+//! What an element becomes in Markdown, by its name: a table that is made at compile time.
 
 use crate::storage::node::Node;
 use limpid_markup::{LocalName, TagSet};

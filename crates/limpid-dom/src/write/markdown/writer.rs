@@ -31,9 +31,9 @@ pub(super) struct Writer<'o, 'd, O: Output<'d>> {
     has_cell_content: bool,
     /// Whether a check box was written last, which has its text on the same line.
     pub(super) is_after_box: bool,
-    /// Whether a link starts with what is written next.
+    /// Whether the `[` of a link is still to be written, before the first content of the link.
     pub(super) is_link_due: bool,
-    /// The level of the heading that starts with what is written next.
+    /// The level of a heading whose `#` characters are still to be written, before its first content.
     heading_due: Option<usize>,
     /// Whether nothing is written yet.
     pub(super) blank: bool,
@@ -132,7 +132,7 @@ impl<'o, 'd, O: Output<'d>> Writer<'o, 'd, O> {
         &self.prefixes[self.begun..]
     }
 
-    /// Whether nothing is written in the innermost item, or none is innermost.
+    /// Whether the innermost block around is an item that has no content so far.
     pub(super) fn is_at_start_of_item(&self) -> bool {
         self.new_prefixes().last().is_some_and(|prefix| prefix.first != "> " && !prefix.first.trim_ascii().is_empty())
     }

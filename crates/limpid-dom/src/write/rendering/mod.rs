@@ -145,23 +145,17 @@ impl Rendering {
     /// Returns the rendering of a node, with those of its ancestors, the root first. Takes time in proportion to the depth.
     #[inline]
     pub(crate) fn of(node: NodeRef<'_>) -> (Rendering, Vec<Rendering>) {
-        let mut ancestors: Vec<NodeRef<'_>> = node.ancestors().collect();
-        let Some(root) = ancestors.pop() else {
-            let root = Rendering::of_root(node);
-            // A node alone is like one in a document.
-            return (if node.is_element() { root.child(node) } else { root }, Vec::new());
+        let ancestors: Vec<NodeRef<'_>> = node.ancestors().collect();
+        let mut around: Vec<Rendering> = Vec::with_capacity(ancestors.len());
+        let next = |around: &[Rendering], node: NodeRef<'_>| {
+            // An element alone is like one in a document.
+            let parent = around.last().copied().unwrap_or_else(|| Rendering::of_root(node));
+            if node.is_element() { parent.child(node) } else { parent }
         };
-        let mut around = vec![Rendering::of_root(root)];
-        let mut last = around[0];
-        if root.is_element() {
-            last = last.child(root);
-            around[0] = last;
-        }
         for ancestor in ancestors.into_iter().rev() {
-            last = last.child(ancestor);
-            around.push(last);
+            around.push(next(&around, ancestor));
         }
-        (if node.is_element() { last.child(node) } else { last }, around)
+        (next(&around, node), around)
     }
 
     /// Returns the rendering of a child of the node.
