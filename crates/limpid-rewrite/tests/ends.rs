@@ -194,3 +194,30 @@ fn an_object_ends_where_it_is_implied_to() {
         assert_eq!(rewritten(page, selector, after).unwrap(), expected);
     }
 }
+
+/// The end tag of an `applet` would end the formatting elements in it, too; where its end is implied, they are reopened.
+#[test]
+fn an_applet_has_no_end_tag_before_a_table_part_that_is_implied() {
+    for name in ["applet", "marquee", "object"] {
+        for page in [
+            format!("<table><{name}><nobr><tr><"),
+            format!("<table><{name}><b>1<tr>2<td>3"),
+            format!("<table><{name}><div><b>1<td>2</table>3"),
+            format!("<table><{name}><col><b>1<tr>2"),
+            format!("<table><tbody><{name}><b>1<td>2</table>3"),
+            format!("<table><{name}><{name}><b>1<td>2</table>3"),
+        ] {
+            for selector in ["tbody", "tr", "colgroup"] {
+                let set = |element: &mut Element<'_>| Ok(element.set_attribute("class", "tea")?);
+                let output = rewritten(&page, selector, set).unwrap();
+                let mut expected = limpid::parse(&*page);
+                let elements: Vec<_> = expected.select(selector).unwrap().map(limpid::NodeRef::id).collect();
+                for element in elements {
+                    expected.node_mut(element).unwrap().set_attribute("class", "tea").unwrap();
+                }
+                let expected = expected.to_test_dump();
+                assert_eq!(limpid::parse(&*output).to_test_dump(), expected, "{selector} in {page} gives {output}");
+            }
+        }
+    }
+}

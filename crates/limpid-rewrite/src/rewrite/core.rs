@@ -264,6 +264,10 @@ impl<'h, O: OutputSink> Core<'h, O> {
         self.open[index] = state;
         self.remove(is_removed, self.token.start);
         if !has_tag && !enter.is_copy && !stays_implied(enter.element.namespace, enter.element.name) {
+            if enter.element.namespace == Namespace::Html && TagSet::TABLE_PART_TAGS.contains(enter.element.name) {
+                // Its tag ends all that is open in the table.
+                self.unwritten.clear();
+            }
             self.imply(&["<", enter.element.name_str, ">"]);
         }
         let streamed = StreamedElement {

@@ -95,7 +95,8 @@ impl<'a> SerializeOptions<'a> {
     ///
     /// Parsing the markup gives the same tree, unless that is one that no markup without errors stands for: a `p` in a `p`, an element
     /// between the rows of a table, a mode that comes from a broken doctype, a script whose text was
-    /// [set](crate::NodeMut::set_text) to one with its own end tag. The spelling of tags is not kept; to change a
+    /// [set](crate::NodeMut::set_text) to one with its own end tag, or a `selectedcontent` after its option, which the parser fills
+    /// before it comes to what is written there. The spelling of tags is not kept; to change a
     /// few places in a file and leave all else as it is, edit its text at the [spans](crate::NodeRef::span) of nodes.
     ///
     /// ```
