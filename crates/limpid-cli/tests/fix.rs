@@ -160,6 +160,8 @@ fn permissions_and_links_stay() {
         "{}",
         outcome.stderr
     );
+    let outcome = run_in(path, &["fix", "--output", "locked.html", "real/page.html"]);
+    assert_eq!((outcome.code, read(path, "locked.html"), mode("locked.html")), (Some(2), PAGE.to_owned(), 0o444));
 }
 
 #[test]

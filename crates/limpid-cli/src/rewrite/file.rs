@@ -22,16 +22,43 @@ fn try_write(path: &Path, new: &[u8], follows_links: bool) -> io::Result<()> {
         // Pipes and devices.
         return fs::write(path, new);
     }
+    if let Some(old) = &old {
+        open_writable(path, old)?;
+    }
     let folder = path.parent().filter(|folder| !folder.as_os_str().is_empty()).unwrap_or(Path::new("."));
     fs::create_dir_all(folder)?;
     let _delayed = delay_interrupt();
     let mut file = new_file(folder)?;
     file.write_all(new)?;
     if let Some(old) = old {
-        file.as_file().set_permissions(old.permissions())?;
+        keep_owner_and_permissions(&file, &old)?;
     }
     file.persist(path)?;
     Ok(())
+}
+
+/// Opens a file for writing. Replacing it needs permissions for its folder only; those of the file count all the same.
+fn open_writable(path: &Path, metadata: &fs::Metadata) -> io::Result<fs::File> {
+    // Root may open it.
+    if metadata.permissions().readonly() {
+        return Err(io::Error::new(io::ErrorKind::PermissionDenied, "it is read-only"));
+    }
+    fs::OpenOptions::new().write(true).open(path)
+}
+
+/// Gives a new file the owner, where the system lets it, and the permissions of the old one.
+fn keep_owner_and_permissions(file: &NamedTempFile, old: &fs::Metadata) -> io::Result<()> {
+    // The owner first: a change of it may take permissions away.
+    #[cfg(unix)]
+    {
+        use std::os::unix::fs::{MetadataExt, chown};
+        let made = file.as_file().metadata()?;
+        if (made.uid(), made.gid()) != (old.uid(), old.gid()) {
+            // Only root may do that. Others get a file of their own, as from an editor.
+            let _ = chown(file.path(), Some(old.uid()), Some(old.gid()));
+        }
+    }
+    file.as_file().set_permissions(old.permissions())
 }
 
 /// Makes a file that is deleted unless it gets another name, with the permissions of new files.
@@ -57,29 +84,19 @@ pub(super) fn replace(path: &Path, old: &[u8], new: &[u8]) -> Result<(), String>
 fn try_replace(path: &Path, old: &[u8], new: &[u8]) -> io::Result<()> {
     let path = path.canonicalize()?;
     let metadata = path.metadata()?;
-    if metadata.permissions().readonly() {
-        return Err(io::Error::new(io::ErrorKind::PermissionDenied, "it is read-only"));
-    }
+    let writable = open_writable(&path, &metadata)?;
     // The lock of the old file is held until the new one has its name, so of two that change a file at once, one is refused. A lock keeps
     // readers out on Windows, and the name from being taken.
     #[cfg(unix)]
-    let _locked = lock(&path)?;
+    lock(&writable)?;
+    #[cfg(not(unix))]
+    drop(writable);
     let folder = path.parent().ok_or(io::ErrorKind::NotFound)?;
     // An interrupt would leave the new file there.
     let _delayed = delay_interrupt();
     let mut file = new_file(folder)?;
     file.write_all(new)?;
-    // The owner first: a change of it may take permissions away.
-    #[cfg(unix)]
-    {
-        use std::os::unix::fs::{MetadataExt, chown};
-        let made = file.as_file().metadata()?;
-        if (made.uid(), made.gid()) != (metadata.uid(), metadata.gid()) {
-            // Only root may do that. Others get a file of their own, as from an editor.
-            let _ = chown(file.path(), Some(metadata.uid()), Some(metadata.gid()));
-        }
-    }
-    file.as_file().set_permissions(metadata.permissions())?;
+    keep_owner_and_permissions(&file, &metadata)?;
     file.as_file().sync_all()?;
     if fs::read(&path)? != old {
         return Err(io::Error::other("it was changed in the meantime"));
@@ -90,11 +107,10 @@ fn try_replace(path: &Path, old: &[u8], new: &[u8]) -> io::Result<()> {
 
 /// Locks a file, as far as its file system has locks.
 #[cfg(unix)]
-fn lock(path: &Path) -> io::Result<fs::File> {
-    let file = fs::File::open(path)?;
+fn lock(file: &fs::File) -> io::Result<()> {
     match file.try_lock() {
         Err(fs::TryLockError::WouldBlock) => Err(io::Error::other("another program changes it")),
-        Err(fs::TryLockError::Error(_)) | Ok(()) => Ok(file),
+        Err(fs::TryLockError::Error(_)) | Ok(()) => Ok(()),
     }
 }
 
