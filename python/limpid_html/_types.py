@@ -10,7 +10,7 @@ if TYPE_CHECKING:
 
 
 class ParseError(NamedTuple):
-    """A parse error: what is wrong with the markup, which never keeps it from being parsed.
+    """A parse error, which never keeps the markup from being parsed.
 
     ``start`` and ``end`` are byte offsets in ``Document.source``; ``line`` and ``column`` count from 1, columns in characters.
     """

@@ -590,7 +590,7 @@ fn parse_with(py: Python<'_>, settings: Settings, markup: &Bound<'_, PyAny>) -> 
     Ok(Document::new(tree, settings, Some(object.unbind())))
 }
 
-/// Parses a page, or with `fragment` the content of an element. Never fails: what is wrong with the markup is in `Document.errors`.
+/// Parses a page, or with `fragment` the content of an element. Never fails: parse errors are in `Document.errors`.
 ///
 ///     >>> import limpid_html as limpid
 ///     >>> limpid.parse(b"<p>caf\xc3\xa9").text_content()

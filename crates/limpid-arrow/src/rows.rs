@@ -193,7 +193,7 @@ impl<'e> Rows<'e> {
         }
     }
 
-    /// Ends the row's cell of errors: failures, and what is wrong with the markup if that is asked for.
+    /// Ends the row's cell of errors: failures, and the parse errors if they are asked for.
     fn end_errors(&mut self, document: Option<&Document<'_>>) {
         for (.., output) in self.outputs.iter_mut().filter(|(_, column, _)| is_errors(column)) {
             output.start(self.extract.limit);

@@ -11,7 +11,7 @@ use std::borrow::Cow;
 /// [supported](Encoding::is_supported).
 ///
 /// ```
-/// use limpid_encoding::Encoding;
+/// use limpid::Encoding;
 /// assert_eq!(Encoding::for_label("utf8"), Some(Encoding::UTF_8));
 /// assert_eq!(Encoding::for_label("latin1").unwrap().name(), "windows-1252");
 /// ```
@@ -42,7 +42,7 @@ impl Encoding {
     /// Returns the name.
     ///
     /// ```
-    /// use limpid_encoding::Encoding;
+    /// use limpid::Encoding;
     /// assert_eq!(Encoding::UTF_8.name(), "UTF-8");
     /// ```
     pub fn name(&self) -> &'static str {
@@ -56,7 +56,7 @@ impl Encoding {
     /// U+FFFD.
     ///
     /// ```
-    /// use limpid_encoding::Encoding;
+    /// use limpid::Encoding;
     ///
     /// assert_eq!(Encoding::for_label(" Latin1\n").unwrap().name(), "windows-1252");
     /// assert_eq!(Encoding::for_label("utf-7"), None);
@@ -82,7 +82,7 @@ impl Encoding {
     /// [BOM sniff](https://encoding.spec.whatwg.org/#bom-sniff).
     ///
     /// ```
-    /// use limpid_encoding::Encoding;
+    /// use limpid::Encoding;
     /// assert_eq!(Encoding::for_bom(b"\xEF\xBB\xBF<p>"), Some((Encoding::UTF_8, 3)));
     /// assert_eq!(Encoding::for_bom(b"<p>"), None);
     /// ```
@@ -98,7 +98,7 @@ impl Encoding {
     /// Returns whether each ASCII byte is the ASCII character of the same number, unless it is part of a longer sequence.
     ///
     /// ```
-    /// use limpid_encoding::Encoding;
+    /// use limpid::Encoding;
     /// assert!(Encoding::UTF_8.is_ascii_compatible());
     /// assert!(!Encoding::for_label("utf-16le").unwrap().is_ascii_compatible());
     /// ```
@@ -116,7 +116,7 @@ impl Encoding {
     /// Bytes in an encoding that is not supported are decoded as windows-1252, which loses no byte.
     ///
     /// ```
-    /// use limpid_encoding::Encoding;
+    /// use limpid::Encoding;
     /// assert!(Encoding::for_label("latin1").unwrap().is_supported());
     /// assert_eq!(Encoding::for_label("gbk").unwrap().is_supported(), cfg!(feature = "encoding"));
     /// ```
@@ -129,7 +129,7 @@ impl Encoding {
     /// UTF-8 is the [output encoding](https://encoding.spec.whatwg.org/#get-an-output-encoding) of UTF-16 and replacement.
     ///
     /// ```
-    /// use limpid_encoding::Encoding;
+    /// use limpid::Encoding;
     /// let latin1 = Encoding::for_label("latin1").unwrap();
     /// let (bytes, has_references) = latin1.encode("café ☕");
     /// assert_eq!((&*bytes, has_references), (&b"caf\xE9 &#9749;"[..], true));

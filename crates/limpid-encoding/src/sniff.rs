@@ -14,7 +14,7 @@ use limpid_markup::{Confidence, EncodingSource};
 /// An [`Encoding`] alone is a hint as well: the one of [`user_override`](Self::user_override).
 ///
 /// ```
-/// use limpid_encoding::{EncodingHints, Encoding, sniff};
+/// use limpid::{EncodingHints, Encoding, encoding::sniff};
 ///
 /// let options = EncodingHints::new()
 ///     .transport_encoding(Encoding::for_label("no-such-label")) // None: as if there were no label
@@ -38,7 +38,7 @@ impl EncodingHints {
     /// Nothing known, the prescan and the detection of UTF-8 on, windows-1252 as the fallback.
     ///
     /// ```
-    /// use limpid_encoding::{EncodingHints, sniff};
+    /// use limpid::{EncodingHints, encoding::sniff};
     /// assert_eq!(sniff(b"<p>Tea", &EncodingHints::new()).encoding.name(), "windows-1252");
     /// ```
     #[must_use]
@@ -59,7 +59,7 @@ impl EncodingHints {
     /// The encoding that the user asked for, whatever the page says. Only a byte order mark is stronger.
     ///
     /// ```
-    /// use limpid_encoding::{EncodingHints, Encoding, sniff};
+    /// use limpid::{EncodingHints, Encoding, encoding::sniff};
     /// let options = EncodingHints::new().user_override(Encoding::for_label("koi8-r"));
     /// assert_eq!(sniff(b"<meta charset=utf-8>", &options).encoding.name(), "KOI8-R");
     /// assert_eq!(sniff(b"\xef\xbb\xbf<p>", &options).encoding.name(), "UTF-8");
@@ -73,7 +73,7 @@ impl EncodingHints {
     /// The encoding that the transport layer names, such as the `charset` of a `Content-Type` header.
     ///
     /// ```
-    /// use limpid_encoding::{Confidence, EncodingHints, Encoding, sniff};
+    /// use limpid::{EncodingHints, Encoding, encoding::{Confidence, sniff}};
     /// let options = EncodingHints::new().transport_encoding(Encoding::for_content_type("text/html; charset=gbk"));
     /// assert_eq!(sniff(b"<meta charset=utf-8>", &options).confidence, Confidence::Certain);
     /// ```
@@ -86,7 +86,7 @@ impl EncodingHints {
     /// Sets the [`transport_encoding`](Self::transport_encoding) to the one in the value of a `Content-Type` header, if it has one.
     ///
     /// ```
-    /// use limpid_encoding::{EncodingHints, sniff};
+    /// use limpid::{EncodingHints, encoding::sniff};
     /// let hints = EncodingHints::new().content_type("text/html; charset=koi8-r");
     /// assert_eq!(sniff(b"<p>", &hints).encoding.name(), "KOI8-R");
     /// ```
@@ -101,7 +101,7 @@ impl EncodingHints {
     /// Whether to look for a declaration in the first [`PRESCAN_LENGTH`] bytes. On unless told otherwise.
     ///
     /// ```
-    /// use limpid_encoding::{EncodingSource, EncodingHints, sniff};
+    /// use limpid::{EncodingSource, EncodingHints, encoding::sniff};
     /// let source = |prescan| sniff(b"<meta charset=utf-8>", &EncodingHints::new().prescan(prescan)).source;
     /// assert_eq!((source(true), source(false)), (EncodingSource::Prescan, EncodingSource::Fallback));
     /// ```
@@ -115,7 +115,7 @@ impl EncodingHints {
     /// UTF-16 is not passed on.
     ///
     /// ```
-    /// use limpid_encoding::{EncodingHints, Encoding, sniff};
+    /// use limpid::{EncodingHints, Encoding, encoding::sniff};
     /// let name = |label| sniff(b"<p>", &EncodingHints::new().parent_encoding(Encoding::for_label(label))).encoding.name();
     /// assert_eq!((name("koi8-r"), name("utf-16le")), ("KOI8-R", "windows-1252"));
     /// ```
@@ -128,7 +128,7 @@ impl EncodingHints {
     /// The encoding that the page likely has, by what is known from elsewhere: the last visit to it, say.
     ///
     /// ```
-    /// use limpid_encoding::{EncodingSource, EncodingHints, Encoding, sniff};
+    /// use limpid::{EncodingSource, EncodingHints, Encoding, encoding::sniff};
     /// let options = EncodingHints::new().likely_encoding(Encoding::for_label("big5"));
     /// assert_eq!(sniff(b"<p>", &options).source, EncodingSource::Likely);
     /// ```
@@ -149,7 +149,7 @@ impl EncodingHints {
     /// few words has several invalid sequences for each valid one.
     ///
     /// ```
-    /// use limpid_encoding::{EncodingHints, sniff};
+    /// use limpid::{EncodingHints, encoding::sniff};
     /// let name = |bytes| sniff(bytes, &EncodingHints::new()).encoding.name();
     /// assert_eq!(name("café".as_bytes()), "UTF-8");
     /// assert_eq!(name(b"K\xc3\xa4se, Br\xc3\xb6tchen, \xc3\x96l, \xc3?"), "UTF-8");
@@ -185,7 +185,7 @@ impl EncodingHints {
     /// With UTF-16, ISO-2022-JP or replacement as the fallback, nothing is detected: ASCII bytes have another meaning in them.
     ///
     /// ```
-    /// use limpid_encoding::{EncodingHints, Encoding, sniff};
+    /// use limpid::{EncodingHints, Encoding, encoding::sniff};
     /// let options = EncodingHints::new().fallback(Encoding::for_locale("el"));
     /// assert_eq!(sniff(b"<p>", &options).encoding.name(), "ISO-8859-7");
     /// ```
@@ -198,7 +198,7 @@ impl EncodingHints {
     /// Sets the [`fallback`](Self::fallback) to the encoding that the standard suggests for the user's locale, a BCP 47 tag.
     ///
     /// ```
-    /// use limpid_encoding::{EncodingHints, sniff};
+    /// use limpid::{EncodingHints, encoding::sniff};
     /// assert_eq!(sniff(b"<p>", &EncodingHints::new().locale("ru")).encoding.name(), "windows-1251");
     /// ```
     #[must_use]
@@ -210,7 +210,7 @@ impl EncodingHints {
     /// [`transport_encoding`](Self::transport_encoding).
     ///
     /// ```
-    /// use limpid_encoding::{Encoding, EncodingHints};
+    /// use limpid::{Encoding, EncodingHints};
     /// assert_eq!(EncodingHints::new().content_type("text/html; charset=utf-8").certain(), Some(Encoding::UTF_8));
     /// assert_eq!(EncodingHints::new().locale("ru").certain(), None);
     /// ```
@@ -271,7 +271,7 @@ impl Default for EncodingHints {
 /// The result of [`sniff`].
 ///
 /// ```
-/// use limpid_encoding::{EncodingHints, sniff};
+/// use limpid::{EncodingHints, encoding::sniff};
 /// let sniffed = sniff(b"\xef\xbb\xbf<p>Tea", &EncodingHints::new());
 /// assert_eq!((sniffed.encoding.name(), sniffed.bom_length), ("UTF-8", 3));
 /// ```
@@ -297,7 +297,7 @@ impl Sniffed {
     /// that element is its source from now on.
     ///
     /// ```
-    /// use limpid_encoding::{EncodingSource, EncodingHints, sniff};
+    /// use limpid::{EncodingSource, EncodingHints, encoding::sniff};
     /// let mut sniffed = sniff("caf\u{e9}".as_bytes(), &EncodingHints::new());
     /// assert_eq!(sniffed.source, EncodingSource::Utf8Validity);
     /// sniffed.confirm();
@@ -315,7 +315,7 @@ impl Sniffed {
 /// over a whole input.
 ///
 /// ```
-/// use limpid_encoding::{Confidence, EncodingSource, EncodingHints, Encoding, sniff};
+/// use limpid::{EncodingSource, EncodingHints, Encoding, encoding::{Confidence, sniff}};
 ///
 /// let utf_8 = Encoding::for_label("utf-8").unwrap();
 /// let sniffed = sniff(b"<meta charset=gbk>", &EncodingHints::new().transport_encoding(utf_8));

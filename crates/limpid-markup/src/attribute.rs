@@ -145,7 +145,8 @@ impl<'a> TokenAttributes<'a> {
     /// Whether their names have prefixes and namespaces of their own: by [`qualified`](Self::qualified).
     ///
     /// ```
-    /// assert!(!limpid_markup::TokenAttributes::EMPTY.are_qualified());
+    /// # mod limpid { pub use limpid_markup::*; pub use limpid_markup as tree_builder; }
+    /// assert!(!limpid::tree_builder::TokenAttributes::EMPTY.are_qualified());
     /// ```
     #[inline]
     pub const fn are_qualified(&self) -> bool {
@@ -166,7 +167,8 @@ impl<'a> TokenAttributes<'a> {
     /// Whether there is no attribute.
     ///
     /// ```
-    /// assert!(limpid_markup::TokenAttributes::EMPTY.is_empty());
+    /// # mod limpid { pub use limpid_markup::*; pub use limpid_markup as tree_builder; }
+    /// assert!(limpid::tree_builder::TokenAttributes::EMPTY.is_empty());
     /// ```
     #[inline]
     pub const fn is_empty(&self) -> bool {

@@ -6,7 +6,8 @@ use core::fmt;
 /// [confidence](https://html.spec.whatwg.org/multipage/parsing.html#concept-encoding-confidence).
 ///
 /// ```
-/// assert_eq!(limpid_markup::Confidence::Tentative.to_string(), "tentative");
+/// # mod limpid { pub use limpid_markup::*; pub use limpid_markup as encoding; }
+/// assert_eq!(limpid::encoding::Confidence::Tentative.to_string(), "tentative");
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize), serde(rename_all = "lowercase"))]
@@ -24,7 +25,8 @@ impl Confidence {
     /// The standard's word for it.
     ///
     /// ```
-    /// assert_eq!(limpid_markup::Confidence::Irrelevant.as_str(), "irrelevant");
+    /// # mod limpid { pub use limpid_markup::*; pub use limpid_markup as encoding; }
+    /// assert_eq!(limpid::encoding::Confidence::Irrelevant.as_str(), "irrelevant");
     /// ```
     #[must_use]
     pub const fn as_str(self) -> &'static str {

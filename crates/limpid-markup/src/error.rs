@@ -8,7 +8,7 @@ use core::fmt;
 pub use crate::generated::ErrorCode;
 
 /// A [parse error](https://html.spec.whatwg.org/multipage/parsing.html#parse-errors): plain data, no text built until
-/// it is asked for. Parsing never fails; errors only tell what is wrong with the markup.
+/// it is asked for. Parsing never fails; errors only tell where the markup breaks a rule of the parser.
 ///
 /// ```
 /// # use limpid_markup as limpid;
@@ -85,7 +85,8 @@ impl ErrorCode {
     /// Whether a limit acted: not all of the input is in the tree. These errors are kept however many others there are.
     ///
     /// ```
-    /// use limpid_markup::ErrorCode;
+    /// # use limpid_markup as limpid;
+    /// use limpid::ErrorCode;
     /// assert!(ErrorCode::NodeLimit.is_limit() && !ErrorCode::EofInTag.is_limit());
     /// ```
     pub const fn is_limit(self) -> bool {

@@ -7,7 +7,8 @@
 /// says where that was.
 ///
 /// ```
-/// use limpid_markup::Limits;
+/// # use limpid_markup as limpid;
+/// use limpid::Limits;
 /// let limits = Limits::default().depth(100).nodes(1_000_000);
 /// assert_eq!(limits.depth, 100);
 /// ```

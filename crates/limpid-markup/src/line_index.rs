@@ -31,7 +31,8 @@ impl fmt::Display for LineColumn {
 /// Each question takes the same short time, in any order, however long the lines are.
 ///
 /// ```
-/// use limpid_markup::{LineColumn, LineIndex};
+/// # use limpid_markup as limpid;
+/// use limpid::{LineColumn, LineIndex};
 /// let index = LineIndex::new("a\nb😀<c");
 /// assert_eq!(index.line_column(7), LineColumn { line: 2, column: 3 });
 /// assert_eq!(index.line_column_utf_16(7), LineColumn { line: 2, column: 4 });
@@ -141,7 +142,8 @@ impl<'s> LineIndex<'s> {
     /// Returns the offset in UTF-16 code units, as JavaScript counts it, of a byte offset.
     ///
     /// ```
-    /// assert_eq!(limpid_markup::LineIndex::new("é😀b").utf_16_offset(6), 3);
+    /// # use limpid_markup as limpid;
+    /// assert_eq!(limpid::LineIndex::new("é😀b").utf_16_offset(6), 3);
     /// ```
     #[inline]
     pub fn utf_16_offset(&self, offset: u32) -> u32 {
@@ -166,7 +168,8 @@ impl<'s> LineIndex<'s> {
     /// Returns the byte offset of a line and a column in UTF-16 code units; see [`offset`](LineIndex::offset).
     ///
     /// ```
-    /// use limpid_markup::{LineColumn, LineIndex};
+    /// # use limpid_markup as limpid;
+    /// use limpid::{LineColumn, LineIndex};
     /// assert_eq!(LineIndex::new("é😀b").offset_utf_16(LineColumn { line: 1, column: 4 }), Some(6));
     /// ```
     #[inline]

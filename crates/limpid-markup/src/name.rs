@@ -51,7 +51,8 @@ impl LocalName {
     /// with zeros after the end. Quicker than [`from_bytes`](Self::from_bytes) for callers that have the words at hand.
     ///
     /// ```
-    /// use limpid_markup::LocalName;
+    /// # use limpid_markup as limpid;
+    /// use limpid::LocalName;
     /// assert_eq!(LocalName::from_words(u64::from(b'p'), 0), LocalName::P);
     /// assert_eq!(LocalName::from_words(u64::from(b'p'), 1), LocalName::UNKNOWN);
     /// ```
@@ -70,7 +71,8 @@ impl LocalName {
     /// is in lowercase already.
     ///
     /// ```
-    /// use limpid_markup::LocalName;
+    /// # use limpid_markup as limpid;
+    /// use limpid::LocalName;
     /// let (viewbox, bit) = LocalName::from_common_word(u64::from_le_bytes(*b"viewbox\0")).unwrap();
     /// assert_eq!((viewbox, bit), (LocalName::VIEWBOX, LocalName::VIEWBOX.filter_bit()));
     /// assert!(LocalName::from_common_word(u64::from_le_bytes(*b"viewBox\0")).is_none());
@@ -201,7 +203,8 @@ impl fmt::Display for LocalName {
 /// Reads a name that has an id.
 ///
 /// ```
-/// use limpid_markup::LocalName;
+/// # use limpid_markup as limpid;
+/// use limpid::LocalName;
 /// assert_eq!("li".parse(), Ok(LocalName::LI));
 /// assert!("my-widget".parse::<LocalName>().is_err());
 /// ```

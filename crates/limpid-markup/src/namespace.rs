@@ -53,7 +53,8 @@ impl Namespace {
     /// URLs are compared as they are written.
     ///
     /// ```
-    /// use limpid_markup::Namespace;
+    /// # use limpid_markup as limpid;
+    /// use limpid::Namespace;
     /// assert_eq!(Namespace::from_url("http://www.w3.org/2000/svg"), Namespace::Svg);
     /// assert_eq!(Namespace::from_url("http://www.w3.org/2005/Atom"), Namespace::Other);
     /// assert_eq!(Namespace::from_url(""), Namespace::None);

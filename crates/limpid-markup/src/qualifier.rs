@@ -6,8 +6,9 @@ use crate::{LocalName, Namespace};
 /// namespace.
 ///
 /// ```
-/// let qualifier = limpid_markup::Qualifier::new("svg", "http://www.w3.org/2000/svg");
-/// assert_eq!((qualifier.prefix, qualifier.namespace()), ("svg", limpid_markup::Namespace::Svg));
+/// # mod limpid { pub use limpid_markup::*; pub use limpid_markup as tree_builder; }
+/// let qualifier = limpid::tree_builder::Qualifier::new("svg", "http://www.w3.org/2000/svg");
+/// assert_eq!((qualifier.prefix, qualifier.namespace()), ("svg", limpid::Namespace::Svg));
 /// ```
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default)]
 pub struct Qualifier<'a> {
@@ -30,7 +31,8 @@ impl<'a> Qualifier<'a> {
     /// Makes a qualifier whose URL has no number.
     ///
     /// ```
-    /// assert_eq!(limpid_markup::Qualifier::new("t", "urn:tea").namespace_number, None);
+    /// # mod limpid { pub use limpid_markup::*; pub use limpid_markup as tree_builder; }
+    /// assert_eq!(limpid::tree_builder::Qualifier::new("t", "urn:tea").namespace_number, None);
     /// ```
     pub const fn new(prefix: &'a str, namespace_url: &'a str) -> Qualifier<'a> {
         Qualifier { prefix, namespace_url, namespace_number: None }
@@ -39,7 +41,8 @@ impl<'a> Qualifier<'a> {
     /// Returns the namespace of the URL.
     ///
     /// ```
-    /// use limpid_markup::{Namespace, Qualifier};
+    /// # mod limpid { pub use limpid_markup::*; pub use limpid_markup as tree_builder; }
+    /// use limpid::{Namespace, tree_builder::Qualifier};
     /// assert_eq!(Qualifier::new("t", "urn:tea").namespace(), Namespace::Other);
     /// ```
     pub fn namespace(&self) -> Namespace {
@@ -50,7 +53,8 @@ impl<'a> Qualifier<'a> {
 /// The name of an attribute in XML, for [`TokenAttributes::qualified`](crate::TokenAttributes::qualified).
 ///
 /// ```
-/// use limpid_markup::{AttributeName, LocalName, Namespace, Qualifier};
+/// # mod limpid { pub use limpid_markup::*; pub use limpid_markup as tree_builder; }
+/// use limpid::{LocalName, Namespace, tree_builder::{AttributeName, Qualifier}};
 /// let qualifier = Qualifier::new("xlink", Namespace::XLink.url());
 /// let name = AttributeName { name: LocalName::HREF, name_str: "href", namespace: qualifier.namespace(), qualifier };
 /// assert_eq!(name.namespace, Namespace::XLink);

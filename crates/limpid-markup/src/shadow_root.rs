@@ -3,7 +3,8 @@
 /// Whether script may reach into a shadow root.
 ///
 /// ```
-/// use limpid_markup::{ShadowRootInit, ShadowRootMode};
+/// # mod limpid { pub use limpid_markup::*; pub use limpid_markup as shadow_root; }
+/// use limpid::shadow_root::{ShadowRootInit, ShadowRootMode};
 /// assert_eq!(ShadowRootInit::new(ShadowRootMode::Closed).mode, ShadowRootMode::Closed);
 /// ```
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
@@ -19,7 +20,8 @@ impl ShadowRootMode {
     /// Returns the value of the attribute `shadowrootmode`.
     ///
     /// ```
-    /// assert_eq!(limpid_markup::ShadowRootMode::Open.as_str(), "open");
+    /// # mod limpid { pub use limpid_markup::*; pub use limpid_markup as shadow_root; }
+    /// assert_eq!(limpid::shadow_root::ShadowRootMode::Open.as_str(), "open");
     /// ```
     pub const fn as_str(self) -> &'static str {
         match self {
@@ -32,7 +34,8 @@ impl ShadowRootMode {
 /// The way in which a shadow root assigns its slots.
 ///
 /// ```
-/// assert_eq!(limpid_markup::SlotAssignment::default(), limpid_markup::SlotAssignment::Named);
+/// # mod limpid { pub use limpid_markup::*; pub use limpid_markup as shadow_root; }
+/// assert_eq!(limpid::shadow_root::SlotAssignment::default(), limpid::shadow_root::SlotAssignment::Named);
 /// ```
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default)]
 #[non_exhaustive]
@@ -47,7 +50,8 @@ pub enum SlotAssignment {
 /// The shadow root that a `template` start tag with `shadowrootmode` asks for.
 ///
 /// ```
-/// use limpid_markup::{ShadowRootInit, ShadowRootMode};
+/// # mod limpid { pub use limpid_markup::*; pub use limpid_markup as shadow_root; }
+/// use limpid::shadow_root::{ShadowRootInit, ShadowRootMode};
 /// let mut init = ShadowRootInit::new(ShadowRootMode::Open);
 /// init.serializable = true;
 /// assert!(init.serializable && !init.clonable);
@@ -73,7 +77,8 @@ impl ShadowRootInit {
     /// Makes what a tag asks for that has `shadowrootmode` alone.
     ///
     /// ```
-    /// use limpid_markup::{ShadowRootInit, ShadowRootMode};
+    /// # mod limpid { pub use limpid_markup::*; pub use limpid_markup as shadow_root; }
+    /// use limpid::shadow_root::{ShadowRootInit, ShadowRootMode};
     /// assert!(!ShadowRootInit::new(ShadowRootMode::Open).delegates_focus);
     /// ```
     pub const fn new(mode: ShadowRootMode) -> ShadowRootInit {

@@ -94,7 +94,8 @@ impl Span {
     /// Returns the span from the start of the first of the two to the end of the last.
     ///
     /// ```
-    /// use limpid_markup::Span;
+    /// # use limpid_markup as limpid;
+    /// use limpid::Span;
     /// assert_eq!(Span::new(2, 5).cover(Span::new(9, 12)), Span::new(2, 12));
     /// ```
     #[inline]
@@ -106,7 +107,8 @@ impl Span {
 /// Slices a source: `&source[span]`. Like any index it panics where there is no such slice.
 ///
 /// ```
-/// use limpid_markup::Span;
+/// # use limpid_markup as limpid;
+/// use limpid::Span;
 /// assert_eq!(&"<p>Tea"[Span::new(3, 6)], "Tea");
 /// ```
 impl Index<Span> for str {

@@ -5,7 +5,8 @@ use crate::Span;
 /// A piece of text on its way from the tokenizer to the DOM, with the place that it came from.
 ///
 /// ```
-/// use limpid_markup::{Span, Text};
+/// # mod limpid { pub use limpid_markup::*; pub use limpid_markup as tree_builder; }
+/// use limpid::{Span, tree_builder::Text};
 /// let source = "<p>Tea";
 /// let text = Text { text: "Tea", span: Span::new(3, 6), verbatim: true };
 /// assert_eq!(&source[text.span], text.text);
@@ -25,7 +26,8 @@ impl<'a> Text<'a> {
     /// Makes a text that comes from nowhere in the input.
     ///
     /// ```
-    /// assert!(!limpid_markup::Text::synthetic("Tea").verbatim);
+    /// # mod limpid { pub use limpid_markup::*; pub use limpid_markup as tree_builder; }
+    /// assert!(!limpid::tree_builder::Text::synthetic("Tea").verbatim);
     /// ```
     #[inline]
     pub const fn synthetic(text: &'a str) -> Text<'a> {
@@ -38,7 +40,8 @@ impl<'a> Text<'a> {
     /// When `at` is not on a char boundary of the text.
     ///
     /// ```
-    /// use limpid_markup::{Span, Text};
+    /// # mod limpid { pub use limpid_markup::*; pub use limpid_markup as tree_builder; }
+    /// use limpid::{Span, tree_builder::Text};
     /// let (green, tea) = Text { text: "Green tea", span: Span::new(3, 12), verbatim: true }.split_at(6);
     /// assert_eq!((green.text, tea.text, tea.span), ("Green ", "tea", Span::new(9, 12)));
     /// ```

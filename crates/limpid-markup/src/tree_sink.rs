@@ -78,7 +78,8 @@ pub struct XmlDeclaration<'a> {
 /// The parts of a DOCTYPE token; a missing name or identifier is `None`.
 ///
 /// ```
-/// use limpid_markup::{Doctype, Span};
+/// # mod limpid { pub use limpid_markup::*; pub use limpid_markup as tree_builder; }
+/// use limpid::{Span, tree_builder::Doctype};
 /// let doctype = Doctype { name: Some("html"), public_id: None, system_id: None, force_quirks: false, span: Span::new(0, 15) };
 /// assert_eq!(doctype.span.len(), "<!DOCTYPE html>".len());
 /// ```

@@ -53,7 +53,7 @@ pub struct Sanitizing<'f, S: TreeSink> {
 /// ```
 /// use limpid::sanitize::{Sanitizer, Sanitizing, SanitizingHandle};
 /// use limpid_dom::DocumentBuilder;
-/// use limpid_markup::TreeSink;
+/// use limpid::tree_builder::TreeSink;
 /// let mut sink = Sanitizing::new(DocumentBuilder::new(""), Sanitizer::preset().filter(true));
 /// let document: SanitizingHandle = sink.document();
 /// assert_eq!(sink.parent(document), None);

@@ -16,7 +16,7 @@
 //! assert_eq!(link, Some("/m"));
 //! ```
 //!
-//! Parsing never fails: the tree is the one that a browser builds, and [`Document::errors`] lists what is wrong with the markup. Time and
+//! Parsing never fails: the tree is the one that a browser builds, and [`Document::errors`] lists the parse errors. Time and
 //! memory are in proportion to the input, whatever it is, and [`Limits`] bound the tree.
 //!
 //! | task | start with |
@@ -101,7 +101,7 @@ pub mod iter {
 
 /// How the encoding of a page was found, and how it is guessed.
 pub mod encoding {
-    pub use limpid_encoding::Confidence;
+    pub use limpid_encoding::{Confidence, Sniffed, sniff};
     #[cfg(feature = "encoding-detection")]
     pub use limpid_encoding::Detection;
 }

@@ -1,4 +1,4 @@
-//! `limpid errors`: what is wrong with the markup, and where.
+//! `limpid errors`: the parse errors of a page, and where they are.
 
 mod lines;
 mod sarif;
