@@ -240,6 +240,17 @@ pub const LONG_BASES: [fn(usize) -> String; 2] = [
     |n| format!("<base href=\"http://a/{}\"><img srcset=\"{}\">", "b/".repeat(n), "c 1x,".repeat(n)),
 ];
 
+/// Pages with a text as long and parts that may repeat it as many as the number says: a heading above paragraphs, a heading of a column, a
+/// cell that spans all rows, one that spans the columns of all rows, and a caption.
+pub const REPEATED_TEXTS: [fn(usize) -> String; 6] = [
+    |n| format!("<h1>{}</h1>", "A".repeat(4 * n)) + &"<p>a".repeat(n),
+    |n| numbered(6, |i| format!("<h{0}>{1}</h{0}>", i + 1, "A".repeat(n))) + &"<p>a".repeat(n),
+    |n| format!("<table><thead><tr><th>{}<th>b<tbody>", "A".repeat(4 * n)) + &"<tr><td>a<td>b".repeat(n),
+    |n| format!("<table><tr><th>b<th rowspan=65534>{}", "A".repeat(4 * n)) + &"<tr><td>a".repeat(n),
+    |n| "<table>".to_owned() + &format!("<tr><th colspan=1000>{}<td>b", "A".repeat(500)).repeat(n / 100),
+    |n| format!("<table><caption>{}</caption>", "A".repeat(4 * n)) + &"<tr><th colspan=1000>a<td>b".repeat(n),
+];
+
 fn numbered(n: usize, write: impl Fn(usize) -> String) -> String {
     (0..n).fold(String::new(), |mut page, i| {
         let _ = page.write_str(&write(i));

@@ -51,8 +51,7 @@ cannot be read, a message says so, and the other pages are still read.";
 
 /// Parses HTML pages as browsers do, and XML.
 ///
-/// Every page can be parsed: limpid follows the HTML Standard, which says for any input what its tree is and what is wrong
-/// with it.
+/// Every page can be parsed: limpid follows the HTML Standard, which says for any input what its tree and its parse errors are.
 #[derive(Parser, Debug)]
 #[command(name = "limpid", version, max_term_width = 100, after_long_help = EXAMPLES)]
 pub(crate) struct Cli {

@@ -4,7 +4,7 @@
 
 use limpid::mapped_text::MappedText;
 use limpid::{Document, Limits, NodeRef, SerializeOptions, XmlOptions};
-use limpid_pages::families::{COPIED_ATTRIBUTES, FAMILIES, Family, LONG_BASES};
+use limpid_pages::families::{COPIED_ATTRIBUTES, FAMILIES, Family, LONG_BASES, REPEATED_TEXTS};
 use std::fmt::{self, Write};
 
 /// Counts the bytes that are written.
@@ -40,6 +40,13 @@ const OUTPUTS: &[Output] = &[
     ("text", |document, out| document.descendants().filter_map(NodeRef::text).try_for_each(|text| out.write_str(text))),
     ("inner text", |document, out| document.root().write_inner_text(out)),
     ("Markdown", |document, out| document.root().write_markdown(out, &limpid::MarkdownOptions::new())),
+    #[cfg(feature = "links")]
+    ("Markdown with all in it", |document, out| {
+        let base = limpid::links::Base::new(document, None);
+        let resolve = |_: NodeRef<'_>, address: &str| base.resolve(address).map(String::from);
+        let options = limpid::MarkdownOptions::new().resolve(&resolve).repeat_spanned_cells(true);
+        document.root().write_markdown(out, &options)
+    }),
     ("tables", |document, out| document.tables().try_for_each(|table| out.write_str(&table.text(true).to_csv()))),
     ("runs of text", |document, out| out.runs(&document.root().inner_text_mapped())),
     ("runs of Markdown", |document, out| {
@@ -107,7 +114,7 @@ fn outputs_of_large_pages_at_most_double() {
     // All of them take minutes where nothing is optimized.
     let step = if cfg!(debug_assertions) { 6 } else { 1 };
     let families = FAMILIES.iter().map(|family| (family.is_xml, family.page)).step_by(step);
-    let hostile = COPIED_ATTRIBUTES.into_iter().chain(LONG_BASES).map(|page| (false, page));
+    let hostile = COPIED_ATTRIBUTES.into_iter().chain(LONG_BASES).chain(REPEATED_TEXTS).map(|page| (false, page));
     let mut found = Vec::new();
     for (number, (is_xml, page)) in families.chain(hostile).enumerate() {
         let mut repetitions = 1;
@@ -119,7 +126,8 @@ fn outputs_of_large_pages_at_most_double() {
         let parse = |page| if is_xml { limpid::xml::parse(page) } else { limpid::parse(page) };
         let [once, twice] = [&once, &twice].map(parse);
         let lengths = |output| [&once, &twice].map(|document| length(document, output));
-        let names = ["HTML", "XML", "inner text", "Markdown", "links", "JSON"];
+        let names =
+            ["HTML", "XML", "inner text", "Markdown", "Markdown with all in it", "tables", "runs of text", "links", "JSON"];
         let outputs = OUTPUTS.iter().filter(|(name, _)| names.contains(name)).map(|output| (output.0, lengths(output)));
         for (name, [once, twice]) in outputs.chain([("sanitized", sanitized)]) {
             if twice > 2 * once + FREE_BYTES {
