@@ -189,6 +189,57 @@ pub fn page(random: &mut Random) -> Vec<String> {
     tokens
 }
 
+/// Makes a table, token by token, with a word of its own in each cell.
+#[must_use]
+pub fn table(random: &mut Random) -> Vec<String> {
+    let mut tokens = vec!["<table>".to_owned()];
+    if random.one_in(3) {
+        tokens.push("<colgroup><col><col span=2><colgroup><col>".to_owned());
+    }
+    let mut word = 0;
+    for row in 0..random.below(5) + 2 {
+        match random.below(5) {
+            0 => tokens.push("<tbody>".to_owned()),
+            _ if row == 0 => tokens.push(random.pick(&["<thead>", "<thead>", ""]).to_owned()),
+            _ => {}
+        }
+        tokens.push("<tr>".to_owned());
+        for _ in 0..random.below(5) {
+            let is_header = if row == 0 { !random.one_in(5) } else { random.one_in(6) };
+            let mut tag = if is_header { "<th" } else { "<td" }.to_owned();
+            let spans = [
+                "",
+                "",
+                "",
+                " colspan=2",
+                " colspan=3",
+                " rowspan=2",
+                " rowspan=3",
+                " rowspan=0",
+                " colspan=2 rowspan=2",
+            ];
+            tag.push_str(random.pick(&spans));
+            if is_header {
+                tag.push_str(random.pick(&["", "", " scope=col", " scope=row", " scope=colgroup", " scope=rowgroup"]));
+            }
+            word += 1;
+            let content = random.pick(&[
+                "w_",
+                "w_",
+                "<b>w_</b>",
+                "<p>w_<p>x",
+                "<ul><li>w_</ul>",
+                "<a href=/>w_</a>",
+                "<br>w_",
+                "<pre>w_</pre>",
+            ]);
+            tokens.push(format!("{tag}>{}", content.replace('_', &format!("{word}"))));
+        }
+    }
+    tokens.push("</table>".to_owned());
+    tokens
+}
+
 fn start(name: &'static str, random: &mut Random, tokens: &mut Vec<String>, open: &mut Vec<&'static str>) {
     let mut tag = format!("<{name}");
     if random.one_in(5) {

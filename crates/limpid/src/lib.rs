@@ -101,9 +101,9 @@ pub mod iter {
 
 /// How the encoding of a page was found, and how it is guessed.
 pub mod encoding {
-    pub use limpid_encoding::{Confidence, Sniffed, sniff};
     #[cfg(feature = "encoding-detection")]
     pub use limpid_encoding::Detection;
+    pub use limpid_encoding::{Confidence, Sniffed, sniff};
 }
 
 /// The properties of shadow roots.

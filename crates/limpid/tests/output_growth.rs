@@ -126,8 +126,17 @@ fn outputs_of_large_pages_at_most_double() {
         let parse = |page| if is_xml { limpid::xml::parse(page) } else { limpid::parse(page) };
         let [once, twice] = [&once, &twice].map(parse);
         let lengths = |output| [&once, &twice].map(|document| length(document, output));
-        let names =
-            ["HTML", "XML", "inner text", "Markdown", "Markdown with all in it", "tables", "runs of text", "links", "JSON"];
+        let names = [
+            "HTML",
+            "XML",
+            "inner text",
+            "Markdown",
+            "Markdown with all in it",
+            "tables",
+            "runs of text",
+            "links",
+            "JSON",
+        ];
         let outputs = OUTPUTS.iter().filter(|(name, _)| names.contains(name)).map(|output| (output.0, lengths(output)));
         for (name, [once, twice]) in outputs.chain([("sanitized", sanitized)]) {
             if twice > 2 * once + FREE_BYTES {

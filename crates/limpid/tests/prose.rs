@@ -1,6 +1,6 @@
 //! Pages whose text depends on how elements are rendered: what is written of them says the same.
 
-use limpid::{Document, NodeRef, SerializeOptions, parse};
+use limpid::{Document, MarkdownOptions, NodeRef, SerializeOptions, TableCell, parse};
 use limpid_pages::{Random, prose};
 use proptest::prelude::*;
 use pulldown_cmark::{Event, Options, Parser, Tag, TagEnd};
@@ -156,6 +156,57 @@ fn keeps_places(page: &str) -> Result<(), String> {
     Ok(())
 }
 
+/// Returns the texts of a table's cells as a parser of Markdown reads them, row by row.
+fn read_table(markdown: &str) -> Vec<Vec<String>> {
+    let mut rows: Vec<Vec<String>> = Vec::new();
+    for event in Parser::new_ext(markdown, Options::ENABLE_TABLES) {
+        match event {
+            Event::Start(Tag::TableHead | Tag::TableRow) => rows.push(Vec::new()),
+            Event::Start(Tag::TableCell) => rows.last_mut().unwrap().push(String::new()),
+            Event::Text(text) | Event::Code(text) => {
+                if let Some(cell) = rows.last_mut().and_then(|row| row.last_mut()) {
+                    cell.push_str(&text);
+                    cell.push(' ');
+                }
+            }
+            Event::InlineHtml(_) => rows.last_mut().unwrap().last_mut().unwrap().push(' '),
+            _ => {}
+        }
+    }
+    rows
+}
+
+/// Checks that each cell of a table is in a column of Markdown below those headers of the first row that it has by the standard's algorithm.
+fn keeps_headers(page: &str) -> Result<(), String> {
+    let document = parse(page);
+    let Some(table) = document.tables().next() else { return Ok(()) };
+    // Of cells that overlap, Markdown has one at each position; a table of one column is a sequence of blocks.
+    let columns = table.rows().map(|row| row.len()).max();
+    if columns < Some(2) || table.header_rows() == 0 || table.is_layout() || table.has_model_error() {
+        return Ok(());
+    }
+    let markdown = document.to_markdown_with(&MarkdownOptions::new().repeat_spanned_cells(true));
+    let rows = read_table(&markdown);
+    let word = |cell: &TableCell<'_>| {
+        let text = cell.element().inner_text();
+        text.split_whitespace().next().unwrap_or_default().to_owned()
+    };
+    let has = |text: &str, word: &str| text.split_whitespace().any(|it| it == word);
+    for cell in table.cells().iter().filter(|cell| cell.row() > 0) {
+        let columns = |cell: &TableCell<'_>| cell.column()..cell.column() + cell.width();
+        let overlaps = |header: &&&TableCell<'_>| columns(cell).any(|column| columns(header).contains(&column));
+        for header in table.headers_of(cell).iter().filter(|header| header.row() == 0).filter(overlaps) {
+            let (cell, header) = (word(cell), word(header));
+            let is_below =
+                |row: &Vec<String>| row.iter().zip(&rows[0]).any(|(it, head)| has(it, &cell) && has(head, &header));
+            if !rows.iter().skip(1).any(is_below) {
+                return Err(format!("{page:?}\n{markdown}\n{cell} is not below {header}"));
+            }
+        }
+    }
+    Ok(())
+}
+
 /// Tries a law on a page, and on failure on pages with fewer and fewer of its parts.
 fn holds(parts: Vec<String>, law: impl Fn(&str) -> Result<(), String>) -> Result<(), String> {
     let Err(mut message) = law(&parts.concat()) else { return Ok(()) };
@@ -189,6 +240,13 @@ proptest! {
     #[test]
     fn markdown_keeps_headings_and_list_items(page in pages()) {
         if let Err(message) = holds(page, keeps_places) {
+            prop_assert!(false, "{message}");
+        }
+    }
+
+    #[test]
+    fn cells_of_markdown_keep_their_headers(seed in any::<u64>()) {
+        if let Err(message) = holds(prose::table(&mut Random::new(seed)), keeps_headers) {
             prop_assert!(false, "{message}");
         }
     }
