@@ -305,6 +305,24 @@ fn output_grows_with_the_page() {
     }
 }
 
+/// Values stay below their headers in tables that are too large to be padded.
+#[test]
+fn rows_of_a_large_table_end_at_their_last_cell() {
+    let page = "<table><thead><tr><th>Label<th>Value<tbody><tr><td rowspan=500>label<td>v".to_owned()
+        + &"<tr><td>v".repeat(499)
+        + "<tr>"
+        + &"<td>x".repeat(200);
+    let table = table_of(&page);
+    let text = table.text(true);
+    assert_eq!(text.header.len(), 200);
+    assert_eq!(text.header[..3], ["Label", "Value", ""]);
+    assert!(text.rows[..500].iter().all(|row| row[..] == ["label", "v"]));
+    assert_eq!(text.rows[500].len(), 200);
+    let page = "<table>".to_owned() + &"<tr><td>a<td>b<td>c".repeat(1000) + "<tr>" + &"<td>x".repeat(300);
+    let lengths: Vec<usize> = table_of(&page).rows().map(|row| row.len()).collect();
+    assert!(lengths[..1000].iter().all(|length| *length == 3) && lengths[1000] == 300);
+}
+
 /// A table as the standard forms it, slot by slot.
 struct Dense<'d> {
     width: u64,

@@ -86,7 +86,7 @@ impl PageCommand for Tables {
         let lines = LineIndex::new(document.source());
         let tables: Box<dyn Iterator<Item = Table<'_>>> = match &self.select {
             Some(selector) => Box::new(document.select(selector).filter_map(NodeRef::table)),
-            None => Box::new(document.tables().filter(|table| !table.is_layout())),
+            None => Box::new(document.tables().filter(|table| !table.rendered().is_layout())),
         };
         let tables = tables.filter(|table| !table.rendered().cells().is_empty());
         let numbered = tables.zip(1..).filter(|(_, number)| self.table.is_none_or(|wanted| wanted.get() == *number));

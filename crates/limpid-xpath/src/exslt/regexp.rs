@@ -48,7 +48,7 @@ impl<'e> Evaluator<'e, '_> {
             Err(PatternError::Exceeded(exceeded)) => return Err(self.over_budget(exceeded)),
             Err(PatternError::Invalid(reason)) => {
                 let message = format!(
-                    "this is no regular expression of the crate regex, which has no look-around and no back-references: {reason}"
+                    "the regular expression is not valid, or has look-around or back-references, which are not supported: {reason}"
                 );
                 let offset = self.plan.expressions[arguments[1] as usize].offset;
                 return Err(self.error(offset, XPathErrorCode::InvalidPattern, message));

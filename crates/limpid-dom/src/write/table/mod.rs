@@ -9,6 +9,7 @@ use crate::read::node_ref::NodeRef;
 use crate::read::table::{Table, TableCell};
 use crate::write::rendering::{Rendering, html_name};
 use limpid_markup::LocalName;
+use std::collections::BinaryHeap;
 
 /// A position in a row of a [`Table`]: [`Table::rows`].
 ///
@@ -59,9 +60,9 @@ impl<'d> Table<'d> {
     /// Returns the rows as they are written, each with a position for each column. Rows and columns that no cell starts in are left out: they
     /// would only repeat what is spanned.
     ///
-    /// If the table then has more than 64 positions for each of its cells, and 10,000 positions more, each row consists only of the cells that
-    /// start in it. So time and output grow with the number of cells, whatever they span. Where cells overlap, a position belongs to the first of
-    /// them.
+    /// If the table then has more than 64 positions for each of its cells, and 10,000 positions more, rows end at their last position that is
+    /// not empty. If that leaves more, as many cells span rows with few cells, each row consists only of the cells that start in it. So time
+    /// and output grow with the number of cells, whatever they span. Where cells overlap, a position belongs to the first of them.
     ///
     /// ```
     /// use limpid::TableSlot;
@@ -76,18 +77,24 @@ impl<'d> Table<'d> {
     pub fn rows(&self) -> impl Iterator<Item = Vec<TableSlot<'_, 'd>>> {
         let rows = || self.cells().chunk_by(|a, b| a.row() == b.row());
         let mut columns = self.starting_columns();
-        if !self.is_small_enough(columns.len().saturating_mul(rows().count())) {
-            columns.clear();
+        let mut lengths = vec![columns.len(); rows().count()];
+        let sum = |lengths: &[usize]| lengths.iter().fold(0, |sum: usize, length| sum.saturating_add(*length));
+        if !self.is_small_enough(sum(&lengths)) {
+            lengths = self.filled_lengths(&columns);
+            if !self.is_small_enough(sum(&lengths)) {
+                columns.clear();
+            }
         }
+        let mut lengths = lengths.into_iter();
         // For each position, the cell that spans it for longest.
         let mut spanning: Vec<Option<&TableCell<'d>>> = vec![None; columns.len()];
         rows().map(move |starting| {
             if columns.is_empty() {
                 return starting.iter().map(TableSlot::Cell).collect();
             }
-            let row = starting[0].row();
+            let (row, length) = (starting[0].row(), lengths.next().unwrap_or(0));
             let from_above = |cell: &Option<&'_ TableCell<'d>>| cell.is_some_and(|cell| row < cell.rows().end);
-            let mut slots: Vec<_> = spanning
+            let mut slots: Vec<_> = spanning[..length]
                 .iter()
                 .map(|cell| match cell.filter(|_| from_above(cell)) {
                     Some(cell) => TableSlot::Spanned(cell),
@@ -109,6 +116,22 @@ impl<'d> Table<'d> {
             }
             slots
         })
+    }
+
+    /// Returns the number of positions of each row up to the last one that is not empty. `columns` are those that cells start in.
+    fn filled_lengths(&self, columns: &[u64]) -> Vec<usize> {
+        // The ends of the cells that started so far, the one furthest to the right first.
+        let mut ends = BinaryHeap::new();
+        let length = |row: &[TableCell<'d>]| {
+            ends.extend(
+                row.iter().map(|cell| (columns.partition_point(|&it| it < cell.columns().end), cell.rows().end)),
+            );
+            while ends.peek().is_some_and(|(_, end)| *end <= row[0].row()) {
+                ends.pop();
+            }
+            ends.peek().map_or(0, |(length, _)| *length)
+        };
+        self.cells().chunk_by(|a, b| a.row() == b.row()).map(length).collect()
     }
 
     /// Returns the number of [`rows`](Self::rows) at the start that are the header: those in a `thead`, or else those whose cells are all `th`.

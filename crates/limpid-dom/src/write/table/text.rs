@@ -24,8 +24,7 @@ pub struct TableText {
     pub caption: Option<String>,
     /// The name of each column; empty if the table has no header rows.
     pub header: Vec<String>,
-    /// The rows after the header, each with a text for each column; of a table with very large spans, see [`Table::rows`], with a text for each
-    /// cell.
+    /// The rows after the header, each with a text for each column. Rows of very large tables can be shorter, see [`Table::rows`].
     pub rows: Vec<Vec<String>>,
 }
 
@@ -86,7 +85,11 @@ impl Table<'_> {
             TableSlot::Spanned(cell) if repeat => repeated(cell).to_owned(),
             TableSlot::Spanned(_) | TableSlot::Empty => String::new(),
         };
-        let rows = rows.map(|slots| slots.into_iter().map(&mut text_in).collect()).collect();
+        let rows: Vec<Vec<String>> = rows.map(|slots| slots.into_iter().map(&mut text_in).collect()).collect();
+        if !header.is_empty() {
+            let columns = rows.iter().map(Vec::len).max().unwrap_or(0);
+            header.resize(header.len().max(columns), String::new());
+        }
         TableText { caption: table.caption().map(NodeRef::inner_text), header, rows }
     }
 }
