@@ -97,13 +97,12 @@ fn depth_above_heading(text: NodeRef<'_>) -> usize {
 }
 
 /// Returns the number of items that an element is, or is in without being their child: a list that is a child of a list goes on in the
-/// item before it.
+/// item before it, or in one of its own.
 fn depth_of(node: NodeRef<'_>) -> usize {
     let is_list = |node: NodeRef<'_>| matches!(node.local_name(), "ul" | "ol" | "menu");
-    let is_item = |node: NodeRef<'_>| node.local_name() == "li";
     match node.local_name() {
         "li" => 1,
-        _ if is_list(node) && node.parent().is_some_and(is_list) => usize::from(node.previous_siblings().any(is_item)),
+        _ if is_list(node) && node.parent().is_some_and(is_list) => 1,
         _ => 0,
     }
 }

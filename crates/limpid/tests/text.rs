@@ -337,12 +337,22 @@ fn markdown_of_usual_pages() {
 #[test]
 fn markdown_of_lazy_images() {
     let placeholder = "data:image/gif;base64,R0lGODlhAQABAAAAACw=";
-    for attributes in ["data-src=b.png", "data-original=b.png", "srcset='b.png 1x, c.png 2x'", "data-srcset='b.png 1x'"]
+    for attributes in
+        ["data-src=b.png", "data-original=b.png", "data-srcset='b.png 1x'", "data-lazy-srcset='b.png, c.png 2x'"]
     {
-        reads(&format!("<img src='{placeholder}' alt=a {attributes}>"), "![a](b.png)");
-        reads(&format!("<img alt=a {attributes}>"), "![a](b.png)");
-        reads(&format!("<img src=c.png alt=a {attributes}>"), "![a](c.png)");
+        for src in ["", "src=blank.gif", "src=about:blank", &format!("src={placeholder}")] {
+            reads(&format!("<img {src} alt=a {attributes}>"), "![a](b.png)");
+        }
     }
+    for src in ["", "src=#", "src=about:blank", &format!("src={placeholder}")] {
+        reads(&format!("<img {src} alt=a srcset='b.png 1x, c.png 2x'>"), "![a](b.png)");
+        reads(
+            &format!("<picture><source srcset='b.webp 1x'><source srcset=c.jpg><img {src} alt=a></picture>"),
+            "![a](b.webp)",
+        );
+    }
+    reads("<img src=c.png alt=a srcset=b.png data-lazy=true data-src='{}' data-original>", "![a](c.png)");
+    reads("<picture><source srcset=b.webp><img src=c.png alt=a></picture>", "![a](c.png)");
     reads(&format!("<img src='{placeholder}' alt=a><noscript><img src=b alt=a></noscript>"), "![a](b)");
     let document = parse(format!("<img src='{placeholder}' alt=a>"));
     assert_eq!(document.to_markdown_with(&limpid::MarkdownOptions::new().data_images(false)), "a\n");
@@ -360,6 +370,41 @@ fn markdown_of_formulas() {
     reads("<span class=MathJax>y</span>", "y");
     reads("<img class=mwe-math-fallback-image-inline src=a alt='{x}'>", "${x}$");
     reads("<math><mi>x</mi></math>", "x");
+    // The image of MediaWiki stands beside MathML that shows.
+    let image = "<img class=mwe-math-fallback-image-inline alt=x^2>";
+    reads(&format!("<span class=mwe-math-mathml-inline>{math}</span>{image}"), "$x^2$");
+    reads(&format!("<span class=mwe-math-mathml-inline style='display: none'>{math}</span>{image}"), "$x^2$");
+    // Formulas of hidden scripts do not show.
+    reads("a<div style='visibility:hidden'><script type=math/tex>b</script></div>", "a");
+    reads("<details><summary>a</summary><script type=math/tex>b</script></details>", "a");
+    // A formula stays in its line, its cell and its quote, and has nothing that ends it.
+    reads("<h2>a <math alttext='b % c\n\n# d \\% e'></math></h2>", "## a $b # d \\% e$");
+    reads("<blockquote><p><math alttext='a\n# b'></math></blockquote>", "> $a # b$");
+    reads(
+        "<table><tr><th>a<th>b<tr><td><math alttext='p|q'></math><td>c</table>",
+        "| a | b |\n| --- | --- |\n| $p\\|q$ | c |",
+    );
+    reads("<math alttext='a<b<2'><mi>c</mi></math>", "$a< b<2$");
+    for alttext in ["`a`", "$a$", " ", "% a"] {
+        reads(&format!("<math alttext='{alttext}'><mi>c</mi></math>"), "c");
+    }
+}
+
+#[test]
+fn markdown_of_lists_in_lists() {
+    reads("<ul><ul><li>a</ul><li>b</ul>", "- - a\n- b");
+    reads("<ol><ol><li>a</ol><ul><li>b</ul><li>c</ol>", "- 1. a\n- - b\n1. c");
+    reads("<ul><ul><ul><li>a</ul></ul></ul>b", "- - - a\n\nb");
+    reads("<ul><ul></ul><li>b</ul>", "- b");
+    // A parser counts from the first item on.
+    reads("<ol start=3><li>a<li value=7>b<li value=8>c</ol>", "3. a\n\n<!-- -->\n\n7. b\n8. c");
+}
+
+#[test]
+fn markdown_of_links_around_headings() {
+    reads("<a href=x><h2>a</h2><p>b</p><h3>c</h3><h4> </h4></a>", "## [a](x)\n\nb\n\n### [c](x)");
+    reads("<sup><div>a</div></sup><q><p>b</p></q><sub>c<p>d</p></sub>", "a\n\nb\n\nc\n\nd");
+    reads("a<pre> </pre>b", "a\n\nb");
 }
 
 #[test]
@@ -372,10 +417,18 @@ fn markdown_of_code_has_its_language() {
         "<pre class='sourceCode rust'>a</pre>",
         "<pre lang=rust>a</pre>",
         "<pre><code data-lang=rust>a</code></pre>",
+        "<div class='highlight-rust notranslate'><div class=highlight><pre>a</pre></div></div>",
+        "<pre class='brush:rust;gutter:false'>a</pre>",
+        "<pre><code class='hljs rust'>a</code></pre>",
+        "<pre class='src src-rust'>a</pre>",
+        "<div data-language=rust><pre>a</pre></div>",
+        "<pre><code class='language-rust{1,3}'>a</code></pre>",
+        "<pre class='lang:rust decode:true'>a</pre>",
     ] {
         reads(page, "```rust\na\n```");
     }
     reads("<pre lang=en>a</pre>", "```\na\n```");
+    reads("<div class=highlight-default><pre>a</pre></div>", "```\na\n```");
     reads("<pre class='language-a`b'>a</pre>", "```\na\n```");
 }
 
@@ -392,6 +445,28 @@ fn text_by_style() {
     shows("<p style='display:none;display:foo'>a</p>b", "b");
     shows("<p style='display:none!important;display:block'>a</p>b", "b");
     shows("<p hidden style='display:block'>a</p>b", "a\n\nb");
+    for style in [
+        "display:var(--x, none)",
+        "--x: none; display: var(--x, block)",
+        "display:var(--x);--x:none",
+        "display:var(--x, var(--y, none))",
+        "display:env(x, none)",
+        "visibility:var(--x, hidden)",
+    ] {
+        shows(&format!("<b style='{style}'>a</b>b"), "b");
+    }
+    // Without a value it is the initial one.
+    shows("a<div style='display:attr(x)'>b</div>c", "abc");
+    shows("a<div style='display:var(--x)'>b</div>c", "abc");
+    for name in ["textarea", "video", "meter", "progress", "svg", "math", "button", "select"] {
+        shows(&format!("a<{name} style='display:contents'><option>t</option></{name}>b"), "ab");
+    }
+    shows("a<video style='display:table-cell'>t</video>b", "ab");
+    shows("a <button style='display:table-cell'><i>x </i> y</button> b", "a x y b");
+    shows("a<wbr style='display:block'>b", "ab");
+    shows("<legend style='display:inline'>a</legend>b", "a\nb");
+    shows("<details style='display:contents'><summary>a</summary>b</details>c", "a\nc");
+    shows("a<p style='display:inline-block'>x</p> b", "a\n\nx\n\n b");
     shows("a <img style='float:left'>b", "a \nb");
     reads(
         "<p style='display:none'>a</p><p style='visibility:hidden'>b</p><a href=x style='display:block'>c</a>d",

@@ -32,7 +32,8 @@ impl Document<'_> {
 impl NodeRef<'_> {
     /// Returns the text in a node as a browser without style sheets of the page shows it:
     /// [innerText](https://html.spec.whatwg.org/multipage/dom.html#the-innertext-idl-attribute). The `style` attributes of elements count:
-    /// their `display`, `visibility`, `white-space`, `float`, `position` and `content-visibility`.
+    /// their `display`, `visibility`, `white-space`, `float`, `position` and `content-visibility`. Browsers also change letters by
+    /// `text-transform`, and write the parts of formulas in MathML on lines of their own; here letters stay, and a formula is a line.
     ///
     /// Blocks are lines of their own and paragraphs have an empty line around them, `br` breaks a line, tabs separate the cells
     /// of a row and line ends its rows. White space collapses except in `pre` and the like, also around images, fields

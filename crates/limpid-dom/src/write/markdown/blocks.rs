@@ -16,6 +16,7 @@ use crate::write::rendering::{Display, Rendering, html_name};
 use crate::write::table::TableSlot;
 use core::fmt;
 use limpid_markup::LocalName;
+use std::collections::HashMap;
 
 /// The number of quotes and lists inside one another, beyond which they are not indented any more: it keeps the output linear.
 const NESTING_LIMIT: usize = 64;
@@ -32,8 +33,8 @@ enum Frame<'d> {
     /// Emphasis by the innermost open delimiter.
     Emphasis,
     Link(Target<'d>),
-    /// A link that is written in a heading in it.
-    LinkAroundHeading,
+    /// A link that is written in the headings in it.
+    LinkAroundHeadings,
     Quote,
     List(List),
     /// An item, with what the writer knew of a list before it.
@@ -64,8 +65,8 @@ pub(super) struct Markdown<'o, 'd, O: Output<'d>> {
     items: usize,
     /// Whether a link is around.
     is_in_link: bool,
-    /// The link around that is written in a heading in it, and that heading.
-    link_in_heading: Option<(Target<'d>, u32)>,
+    /// The link around that is written in the headings in it.
+    link_in_heading: Option<Target<'d>>,
     /// The number of bytes by which addresses may still grow.
     growth_left: usize,
     writer: Writer<'o, 'd, O>,
@@ -156,6 +157,7 @@ impl<'o, 'd, O: Output<'d>> Markdown<'o, 'd, O> {
         }
         let mut rendering = self.around().child(node);
         if role == Role::Script
+            && self.around().shows_text()
             && let Some(formula) = math::of_script(node)
         {
             self.formula(formula);
@@ -216,6 +218,9 @@ impl<'o, 'd, O: Output<'d>> Markdown<'o, 'd, O> {
             Role::Emphasis => return self.enter_emphasis("*"),
             Role::Strong => return self.enter_emphasis("**"),
             Role::Strikethrough => return self.enter_emphasis("~~"),
+            Role::Superscript | Role::Subscript | Role::Quotation if has_block(node, rendering) => {
+                return Entered::Transparent;
+            }
             Role::Superscript => return self.enter_tag(node, "<sup>", "</sup>"),
             Role::Subscript => return self.enter_tag(node, "<sub>", "</sub>"),
             Role::Quotation => return self.enter_tag(node, "\"", "\""),
@@ -268,26 +273,28 @@ impl<'o, 'd, O: Output<'d>> Markdown<'o, 'd, O> {
             return Entered::Transparent;
         }
         let Some(target) = Target::of(node, LocalName::HREF) else { return Entered::Transparent };
-        let heading = if self.writer.inline == 0 { heading_in(node, rendering) } else { None };
-        if let Some(heading) = heading {
-            self.link_in_heading = Some((target, heading.number()));
-            return Entered::Opened(Frame::LinkAroundHeading);
+        if self.writer.inline == 0 && has_heading(node, rendering) {
+            self.link_in_heading = Some(target);
+            return Entered::Opened(Frame::LinkAroundHeadings);
         }
         self.is_in_link = true;
         self.writer.start_link();
         Entered::Opened(Frame::Link(target))
     }
 
-    fn formula(&mut self, (formula, is_block): (&str, bool)) {
+    fn formula(&mut self, (formula, is_block): (String, bool)) {
         let mark = if is_block { "$$" } else { "$" };
         self.writer.literal(mark);
-        self.writer.raw(formula.trim());
+        self.writer.raw(&if self.writer.cells > 0 { formula.replace('|', "\\|") } else { formula });
         self.writer.raw(mark);
     }
 
     fn image(&mut self, image: NodeRef<'d>) {
         if let Some(formula) = math::of_image(image) {
-            return self.formula(formula);
+            if !math::before_image(image).is_some_and(|before| self.around().child(before).is_rendered()) {
+                self.formula(formula);
+            }
+            return;
         }
         let target = Target::of_image(image);
         if target.is_some_and(|target| target.is_data()) && self.is_in_next_noscript(image) {
@@ -328,7 +335,7 @@ impl<'o, 'd, O: Output<'d>> Markdown<'o, 'd, O> {
             Role::Heading => {
                 let level = node.local_name().as_bytes().get(1).map_or(1, |digit| usize::from(digit - b'0'));
                 self.writer.start_heading(level);
-                if let Some((target, _)) = self.link_in_heading.take_if(|(_, heading)| *heading == node.number()) {
+                if let Some(target) = self.link_in_heading {
                     self.is_in_link = true;
                     self.writer.start_link();
                     self.frames.push((node.number(), Frame::Link(target)));
@@ -378,7 +385,7 @@ impl<'o, 'd, O: Output<'d>> Markdown<'o, 'd, O> {
                     self.writer.end_link(target, address.as_deref());
                 }
             }
-            Frame::LinkAroundHeading => self.link_in_heading = None,
+            Frame::LinkAroundHeadings => self.link_in_heading = None,
             Frame::Tag(end) => self.writer.literal(end),
             Frame::Drawn => self.writer.add_space(),
             Frame::Quote => {
@@ -398,17 +405,23 @@ impl<'o, 'd, O: Output<'d>> Markdown<'o, 'd, O> {
         // A list that starts with another number than 1 needs an empty line, too.
         let is_tight = (is_in_item || width_around.is_some()) && list.next.is_none_or(|start| start == 1);
         self.writer.break_block(if is_tight { 1 } else { 2 });
-        if let Some(width) = width_around.filter(|width| *width > 0 && self.writer.nesting() < NESTING_LIMIT) {
-            // It goes on in the item before it.
-            self.writer.push_prefix(" ".repeat(width).into(), " ".repeat(width).into());
+        if let Some(width) = width_around.filter(|_| self.writer.nesting() < NESTING_LIMIT) {
+            // It goes on in the item before it; without one, in an item of its own.
+            let rest = " ".repeat(if width == 0 { 2 } else { width });
+            let first = if width == 0 { "- ".into() } else { rest.clone().into() };
+            self.writer.push_prefix(first, rest.into());
             list.is_in_item_before = true;
         } else if after_list == Some(list.next.is_some()) && width_around.is_none() {
-            // Two lists in a row would be one.
-            self.writer.breaks = self.writer.breaks.max(2);
-            self.writer.line(SEPARATOR);
-            self.writer.break_block(2);
+            self.separate_lists();
         }
         Frame::List(list)
+    }
+
+    /// Writes what keeps two lists in a row from being one.
+    fn separate_lists(&mut self) {
+        self.writer.breaks = self.writer.breaks.max(2);
+        self.writer.line(SEPARATOR);
+        self.writer.break_block(2);
     }
 
     fn end_list(&mut self, list: List) {
@@ -420,10 +433,13 @@ impl<'o, 'd, O: Output<'d>> Markdown<'o, 'd, O> {
     }
 
     fn start_item(&mut self, item: NodeRef<'d>) -> Frame<'d> {
-        let ((marker, space), is_tight) = match self.list_mut() {
-            Some(list) => (list.marker(item), list.is_tight),
-            None => (("- ".into(), "  ".into()), true),
+        let (jumps, (marker, space), is_tight) = match self.list_mut() {
+            Some(list) => (list.jumps_at(item), list.marker(item), list.is_tight),
+            None => (false, ("- ".into(), "  ".into()), true),
         };
+        if jumps {
+            self.separate_lists();
+        }
         // Only after an empty line can any item start that comes after text.
         let is_after_text = self.writer.breaks == 0 && !self.writer.blank;
         self.writer.break_block(if is_tight && !is_after_text { 1 } else { 2 });
@@ -487,7 +503,7 @@ impl<'o, 'd, O: Output<'d>> Markdown<'o, 'd, O> {
                     TableSlot::Spanned(cell) => match repeated.text(cell) {
                         Some(text) => {
                             self.writer.start_cell();
-                            self.writer.text(O::Origin::default(), &text);
+                            self.writer.text(O::Origin::default(), text);
                             self.writer.end_cell();
                         }
                         None => self.writer.raw(" |"),
@@ -537,6 +553,8 @@ impl<'o, 'd, O: Output<'d>> Markdown<'o, 'd, O> {
 struct Repeated {
     /// The number of bytes that may still be repeated; `None` if nothing is.
     left: Option<usize>,
+    /// The text of each cell that was repeated so far, by the number of its element.
+    texts: HashMap<u32, String>,
 }
 
 impl Repeated {
@@ -544,15 +562,15 @@ impl Repeated {
     #[inline]
     fn new(is_asked_for: bool, table: &Table<'_>) -> Repeated {
         let len = || table.element().descendants().filter_map(NodeRef::text).map(str::len).sum::<usize>();
-        Repeated { left: is_asked_for.then(|| len().saturating_mul(16)) }
+        Repeated { left: is_asked_for.then(|| len().saturating_mul(16)), texts: HashMap::new() }
     }
 
     #[inline]
-    fn text(&mut self, cell: &TableCell<'_>) -> Option<String> {
+    fn text(&mut self, cell: &TableCell<'_>) -> Option<&str> {
         let left = self.left?;
-        let text = cell.element().inner_text();
+        let text = self.texts.entry(cell.element().number()).or_insert_with(|| cell.element().inner_text());
         self.left = left.checked_sub(text.len());
-        self.left.map(|_| text)
+        self.left.map(|_| &**text)
     }
 }
 
@@ -572,9 +590,15 @@ fn captions<'d>(table: &Table<'d>, rendering: Rendering) -> Vec<NodeRef<'d>> {
     table.element().child_elements().filter(is_caption).collect()
 }
 
-/// Returns the first heading in a link that has text and is rendered.
+/// Whether a child of an element starts a line.
 #[inline]
-fn heading_in<'d>(link: NodeRef<'d>, rendering: Rendering) -> Option<NodeRef<'d>> {
+fn has_block(element: NodeRef<'_>, rendering: Rendering) -> bool {
+    element.child_elements().any(|child| rendering.child(child).display.breaks_line())
+}
+
+/// Whether a heading in a link has text and is rendered.
+#[inline]
+fn has_heading(link: NodeRef<'_>, rendering: Rendering) -> bool {
     let mut renderings = vec![rendering];
     let mut events = link.traverse();
     events.next();
@@ -587,8 +611,7 @@ fn heading_in<'d>(link: NodeRef<'d>, rendering: Rendering) -> Option<NodeRef<'d>
             }
             _ => continue,
         };
-        let around = *renderings.last()?;
-        let rendering = around.child(node);
+        let rendering = renderings.last().copied().unwrap_or(rendering).child(node);
         renderings.push(rendering);
         let is_shown = rendering.is_rendered() && rendering.display != Display::Replaced;
         match Role::of(node.node()) {
@@ -598,11 +621,11 @@ fn heading_in<'d>(link: NodeRef<'d>, rendering: Rendering) -> Option<NodeRef<'d>
             Role::Heading => {
                 let is_word = |node: NodeRef<'_>| node.text().is_some_and(|text| !text.trim_ascii().is_empty());
                 if node.descendants().any(is_word) {
-                    return Some(node);
+                    return true;
                 }
             }
             _ => {}
         }
     }
-    None
+    false
 }

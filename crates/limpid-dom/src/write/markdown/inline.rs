@@ -29,27 +29,34 @@ impl<'d> Target<'d> {
         address.map(|address| Target { element, name, address, title })
     }
 
-    /// Takes them from an image: from the attribute that a script copies from, if `src` is only a placeholder.
+    /// Takes them from an image: from the attribute that a script copies to `src`, if there is one.
     #[inline]
     pub(super) fn of_image(image: NodeRef<'d>) -> Option<Target<'d>> {
-        const LATER: [&str; 5] = ["data-src", "data-original", "data-lazy-src", "data-lazy", "data-url"];
-        let target = Target::of(image, LocalName::SRC).filter(|target| !target.address.trim_ascii().is_empty());
-        if target.is_some_and(|target| !target.is_data()) {
-            return target;
-        }
-        let later =
-            LATER.iter().find_map(|name| image.attribute(name)).filter(|address| !address.trim_ascii().is_empty());
-        let first_candidate = |name: &str| {
-            let candidates = image.attribute(name)?;
-            srcset_urls(candidates).next().map(|range| &candidates[range])
+        const LATER: [&str; 5] = ["data-src", "data-original", "data-lazy-src", "data-lazy", "data-actualsrc"];
+        let usual = Target::of(image, LocalName::SRC).filter(|target| !target.address.trim_ascii().is_empty());
+        let is_placeholder =
+            |target: &Target<'_>| target.is_data() || ["#", "about:blank"].contains(&target.address.trim_ascii());
+        let later = || LATER.iter().filter_map(|name| image.attribute(name)).find(|address| is_address(address));
+        let later_candidate = || first_candidate(image, &["data-srcset", "data-lazy-srcset"]);
+        let instead = || {
+            let of_picture = || {
+                let is_in_picture = image.parent().is_some_and(|parent| html_name(parent) == LocalName::PICTURE);
+                let before = image.previous_siblings().take(if is_in_picture { MOST_SOURCES } else { 0 });
+                let sources = before.filter(|node| html_name(*node) == LocalName::SOURCE);
+                sources.filter_map(|source| first_candidate(source, &["srcset", "data-srcset"])).last()
+            };
+            image.attribute("data-url").or_else(|| first_candidate(image, &["srcset"])).or_else(of_picture)
         };
-        let address = later.or_else(|| ["srcset", "data-srcset"].into_iter().find_map(first_candidate));
+        let address = later().or_else(later_candidate).or_else(|| match usual.filter(|usual| !is_placeholder(usual)) {
+            Some(_) => None,
+            None => instead().filter(|address| is_address(address)),
+        });
         match address {
             Some(address) => {
                 let title = image.own_attribute(LocalName::TITLE);
                 Some(Target { element: image, name: LocalName::UNKNOWN, address, title })
             }
-            None => target,
+            None => usual,
         }
     }
 
@@ -58,6 +65,25 @@ impl<'d> Target<'d> {
     pub(super) fn is_data(&self) -> bool {
         self.address.trim_ascii_start().get(..5).is_some_and(|scheme| scheme.eq_ignore_ascii_case("data:"))
     }
+}
+
+/// The number of nodes before an image in a `picture` in which its sources are.
+const MOST_SOURCES: usize = 32;
+
+/// Returns the address of the first candidate in the first of some attributes that has one.
+#[inline]
+fn first_candidate<'d>(element: NodeRef<'d>, names: &[&str]) -> Option<&'d str> {
+    names.iter().find_map(|name| {
+        let candidates = element.attribute(name)?;
+        srcset_urls(candidates).next().map(|range| &candidates[range])
+    })
+}
+
+/// Whether the value of an attribute that scripts read looks like an address: some say only whether, or how.
+#[inline]
+fn is_address(value: &str) -> bool {
+    let value = value.trim_ascii();
+    value.contains(['.', '/']) && !value.starts_with(['{', '[']) && !value.contains(|c: char| c.is_ascii_whitespace())
 }
 
 /// The text of an element that is code, and where its parts come from.
@@ -300,6 +326,9 @@ impl<'d, O: Output<'d>> Writer<'_, 'd, O> {
 
     pub(super) fn code_block(&mut self, block: NodeRef<'_>, code: &Code<'d, O>) {
         self.break_block(2);
+        if code.text.trim_ascii().is_empty() {
+            return;
+        }
         self.start();
         let fence = "`".repeat((longest_run(&code.text) + 1).max(3));
         self.raw(&fence);
@@ -330,35 +359,43 @@ fn language(block: NodeRef<'_>) -> Option<&str> {
         "pl", "pt", "ro", "ru", "sv", "th", "tr", "uk", "vi", "zh",
     ];
     let code = block.descendants().find(|node| html_name(*node) == LocalName::CODE);
-    let around = block.ancestors().take(2).filter(|node| node.is_element());
     let near = || [code, Some(block)].into_iter().flatten();
-    let named = near().chain(around).find_map(by_classes);
+    let places = || near().chain(block.ancestors().take(2).filter(|node| node.is_element()));
     let said = || {
-        near().find_map(|element| ["data-lang", "data-language"].into_iter().find_map(|name| element.attribute(name)))
+        places().find_map(|element| ["data-lang", "data-language"].into_iter().find_map(|name| element.attribute(name)))
     };
     let lang = || {
         let lang = near().find_map(|element| element.own_attribute(LocalName::LANG))?;
         (!OF_PEOPLE.contains(&lang) && !lang.contains('-')).then_some(lang)
     };
-    let is_word = |language: &&str| {
-        !language.is_empty() && language.chars().all(|it| it.is_alphanumeric() || "+-#._".contains(it))
-    };
-    named.or_else(said).or_else(lang).filter(is_word)
+    let language = places().find_map(by_classes).or_else(said).or_else(lang)?;
+    // What follows are settings of the highlighter.
+    let language = language.split([';', '{', ',']).next()?.trim_ascii();
+    let is_word = !language.is_empty() && language.chars().all(|it| it.is_alphanumeric() || "+-#._".contains(it));
+    is_word.then_some(language)
 }
 
-/// Returns the language that the classes of an element name: as highlighters of HTML, of GitHub, of Sphinx and SyntaxHighlighter do.
+/// Returns the language that the classes of an element name: as highlight.js, Prism, GitHub, Sphinx, SyntaxHighlighter, Crayon, Pandoc and
+/// Org do.
 #[inline]
 fn by_classes(element: NodeRef<'_>) -> Option<&str> {
-    const PREFIXES: [&str; 4] = ["language-", "lang-", "highlight-source-", "brush:"];
+    const PREFIXES: [&str; 6] = ["language-", "lang-", "highlight-source-", "highlight-text-", "brush:", "lang:"];
     let class = element.own_attribute(LocalName::CLASS)?;
-    let mut words = class.split_ascii_whitespace();
-    while let Some(word) = words.next() {
+    let words = || class.split_ascii_whitespace();
+    let mut rest = words();
+    while let Some(word) = rest.next() {
         if let Some(language) = PREFIXES.iter().find_map(|prefix| word.strip_prefix(prefix)) {
-            let language = if language.is_empty() { words.next()? } else { language };
-            return Some(language.trim_end_matches(';'));
+            return if language.is_empty() { rest.next() } else { Some(language) };
         }
-        if word == "sourceCode" {
-            return words.next();
+        let is_setting = |language: &&str| !["default", "none"].contains(language);
+        if let Some(language) = word.strip_prefix("highlight-").filter(is_setting) {
+            return Some(language);
+        }
+        match word {
+            "sourceCode" => return rest.next(),
+            "hljs" => return words().find(|word| *word != "hljs"),
+            "src" => return rest.find_map(|word| word.strip_prefix("src-")),
+            _ => {}
         }
     }
     None

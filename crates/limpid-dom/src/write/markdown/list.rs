@@ -25,6 +25,13 @@ impl List {
         List { next, is_tight: !list.child_elements().any(is_loose), width: 0, is_in_item_before: false }
     }
 
+    /// Whether the `value` of an item is another number than the next one. Parsers of Markdown count on from the first item of a list.
+    #[inline]
+    pub(super) fn jumps_at(&self, item: NodeRef<'_>) -> bool {
+        let value = self.next.and_then(|next| Some(number(item, LocalName::VALUE)? != next));
+        self.width > 0 && value == Some(true)
+    }
+
     /// Returns the marker of an item, the next one, and as much space.
     #[inline]
     pub(super) fn marker(&mut self, item: NodeRef<'_>) -> (Cow<'static, str>, Cow<'static, str>) {

@@ -6,31 +6,39 @@ use limpid_markup::LocalName;
 
 /// Returns the TeX of an element of MathML, and whether it is a block, if an annotation or its `alttext` says it.
 #[inline]
-pub(super) fn of_element(math: NodeRef<'_>) -> Option<(&str, bool)> {
+pub(super) fn of_element(math: NodeRef<'_>) -> Option<(String, bool)> {
     let is_tex = |node: &NodeRef<'_>| {
         let encoding = node.attribute("encoding").unwrap_or_default();
         node.local_name() == "annotation"
             && ["application/x-tex", "TeX", "LaTeX"].iter().any(|it| encoding.eq_ignore_ascii_case(it))
     };
     let annotation = math.descendants().find(is_tex).and_then(|annotation| annotation.first_child()?.text());
-    let formula = annotation.or(math.attribute("alttext")).filter(|formula| is_in_line(formula))?;
+    let formula = annotation.or(math.attribute("alttext")).and_then(in_line)?;
     Some((formula, math.attribute("display").is_some_and(|display| display.eq_ignore_ascii_case("block"))))
 }
 
 /// Returns the formula of a script that MathJax reads, and whether it is a block.
 #[inline]
-pub(super) fn of_script(script: NodeRef<'_>) -> Option<(&str, bool)> {
+pub(super) fn of_script(script: NodeRef<'_>) -> Option<(String, bool)> {
     let kind = script.own_attribute(LocalName::TYPE)?.strip_prefix("math/tex")?;
-    let formula = script.first_child()?.text().filter(|formula| is_in_line(formula))?;
+    let formula = script.first_child()?.text().and_then(in_line)?;
     Some((formula, kind.contains("mode=display")))
 }
 
 /// Returns the formula that an image of MediaWiki shows.
 #[inline]
-pub(super) fn of_image(image: NodeRef<'_>) -> Option<(&str, bool)> {
+pub(super) fn of_image(image: NodeRef<'_>) -> Option<(String, bool)> {
     let class = image.classes().find_map(|class| class.strip_prefix("mwe-math-fallback-image-"))?;
-    let formula = image.own_attribute(LocalName::ALT).filter(|formula| is_in_line(formula))?;
+    let formula = image.own_attribute(LocalName::ALT).and_then(in_line)?;
     Some((formula, class == "display"))
+}
+
+/// Returns the element with MathML before an image that shows the same formula.
+#[inline]
+pub(super) fn before_image(image: NodeRef<'_>) -> Option<NodeRef<'_>> {
+    image
+        .previous_element_sibling()
+        .filter(|before| before.classes().any(|class| class.starts_with("mwe-math-mathml-")))
 }
 
 /// Whether an element shows a formula that is there as TeX, too.
@@ -48,9 +56,29 @@ pub(super) fn is_double(element: NodeRef<'_>) -> bool {
     element.next_siblings().filter(|node| node.is_element()).take(3).any(is_script)
 }
 
-/// Whether a formula may be in a line: it must not end the paragraph.
+/// Returns a formula as it can stand in a line: without comments, line ends and what would be a tag. There is none for what would end the
+/// formula or be code.
 #[inline]
-fn is_in_line(formula: &str) -> bool {
-    let formula = formula.trim();
-    !formula.is_empty() && !formula.contains("\n\n") && !formula.contains('$')
+fn in_line(formula: &str) -> Option<String> {
+    let mut line = String::with_capacity(formula.len());
+    for part in formula.split(['\n', '\r']).map(without_comment).flat_map(str::split_ascii_whitespace) {
+        if !line.is_empty() {
+            line.push(' ');
+        }
+        for (at, piece) in part.split('<').enumerate() {
+            if at > 0 {
+                let may_be_tag = piece.starts_with(|next: char| !next.is_ascii_digit());
+                line.push_str(if may_be_tag { "< " } else { "<" });
+            }
+            line.push_str(piece);
+        }
+    }
+    (!line.is_empty() && !line.contains(['$', '`'])).then_some(line)
+}
+
+/// Returns a line of TeX up to the `%` of its comment. `\%` is a character.
+#[inline]
+fn without_comment(line: &str) -> &str {
+    let is_escaped = |at: usize| line[..at].bytes().rev().take_while(|&byte| byte == b'\\').count() % 2 == 1;
+    line.match_indices('%').find(|(at, _)| !is_escaped(*at)).map_or(line, |(at, _)| &line[..at])
 }

@@ -55,15 +55,17 @@ impl NodeRef<'_> {
     /// Headings, paragraphs, emphasis, links, images, lists, code, block quotes, tables and rules become theirs, `sup` and `sub` keep
     /// their tags; of everything else the text stays, and what is [not shown](Self::inner_text) is left out. Text is escaped so that it
     /// is read as text. Where Markdown has no words for it, structure is given up: blocks in a link or a heading run on in one line, those
-    /// in a cell of a table have `<br>` between them, and code is text alone. A link around a heading is written in the heading. Links,
-    /// headings and emphasis in which nothing shows are left out. Empty comments stand where markup would run together.
+    /// in a cell of a table have `<br>` between them, and code is text alone. A link around headings is written in each of them. Links,
+    /// headings and emphasis in which nothing shows are left out, and so are the fields of forms. Empty comments stand where markup would run together.
     ///
     /// Tables are those of the [table model](crate::Table), the first of the [header rows](crate::Table::header_rows) being that of
     /// Markdown. A table of one column is a sequence of blocks, and so is one that is [made for layout](crate::Table::is_layout).
     ///
-    /// A formula in MathML, of KaTeX, MathJax or MediaWiki is written once, as TeX between `$`, if the page has its TeX. An image whose `src`
-    /// is missing or a `data:` URL has the address of `data-src` or the like, and without any its alternative text. The language of a block
-    /// of code is what its classes, `data-lang` or `lang` say.
+    /// A formula in MathML, of KaTeX, MathJax or MediaWiki is written once, as TeX between `$`, if the page has its TeX. It is not escaped:
+    /// a parser that does not know formulas reads what is in it as text, such as `\{` without its backslash. An image has the address of
+    /// `data-src` or the like, if it has that, and one whose `src` is missing or a placeholder that of a candidate in `srcset` or the
+    /// `picture` around it; without any it is its alternative text. The language of a block of code is what its classes, `data-lang` or
+    /// `lang` say, or those of the elements around.
     ///
     /// A parser of CommonMark finds emphasis, strikethrough, code and links in it where the page has them, with two exceptions:
     /// a link that starts a paragraph with code that has `]:` in it is taken for a definition, and letters in circles and

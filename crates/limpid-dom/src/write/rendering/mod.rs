@@ -215,7 +215,7 @@ impl Rendering {
             Inside::ClosedDetails => self.display = Display::None,
         }
         match self.display {
-            Display::Contents => self.inside = parent.inside,
+            Display::Contents if self.inside != Inside::ClosedDetails => self.inside = parent.inside,
             Display::Table | Display::InlineTable | Display::RowGroup | Display::Row => self.inside = Inside::Table,
             _ => {}
         }
@@ -322,21 +322,28 @@ impl Rendering {
         let own = (self.display, self.inside);
         let (display, inside) =
             style.display.apply(own, (parent.display, parent.inside), (Display::Inline, Inside::Flow));
+        let is_table_part = matches!(display, Display::RowGroup | Display::Row | Display::Cell | Display::Caption);
         self.display = match (own.0, display) {
-            (_, Display::None | Display::Contents) => display,
+            (_, Display::None) => display,
+            // https://drafts.csswg.org/css-display/#unbox
+            (Display::Replaced | Display::ReplacedBlock, Display::Contents) => Display::None,
+            _ if display == Display::Contents && (is_one_thing(name) || is_outer_drawing(element)) => Display::None,
+            (_, Display::Contents) => display,
             // An option is a block of its own whatever its style says.
             _ if matches!(name, LocalName::OPTION | LocalName::OPTGROUP) => Display::Block,
-            (_, Display::Cell) => display,
-            _ if name == LocalName::BR => Display::LineBreak,
-            _ if own.0 == Display::Replaced => match display.breaks_line() {
+            _ if matches!(name, LocalName::BR | LocalName::WBR) => own.0,
+            _ if own.0 == Display::Replaced => match display.breaks_line() && !is_table_part {
                 true => Display::ReplacedBlock,
                 false => Display::Replaced,
             },
+            _ if is_table_part && is_one_thing(name) => Display::InlineBlock,
+            (_, Display::Cell) => display,
             (Display::Quotation, Display::Inline) => Display::Quotation,
             _ if name == LocalName::P => match display {
-                Display::Inline => Display::InlineParagraph,
+                Display::Inline | Display::InlineBlock | Display::InlineTable => Display::InlineParagraph,
                 _ => Display::Paragraph,
             },
+            _ if name == LocalName::LEGEND => display.blockified(),
             _ => display,
         };
         // Of these, the content has a box of its own.
@@ -530,6 +537,31 @@ pub(crate) fn html_name(node: NodeRef<'_>) -> LocalName {
 #[inline]
 pub(crate) fn has_scripting(node: NodeRef<'_>) -> bool {
     node.document().scripting() && !is_in_template(node)
+}
+
+/// Whether an element is of MathML, or an `svg` that is in no other one.
+#[inline]
+fn is_outer_drawing(element: NodeRef<'_>) -> bool {
+    let is_svg = |node: NodeRef<'_>| node.namespace() == Namespace::Svg;
+    element.namespace() == Namespace::MathMl
+        || is_svg(element) && element.local_name() == "svg" && !element.parent().is_some_and(is_svg)
+}
+
+/// Whether elements of this name are rendered as one thing, whose content has no boxes without theirs.
+#[inline]
+fn is_one_thing(name: LocalName) -> bool {
+    use LocalName as Name;
+    matches!(
+        name,
+        Name::BR
+            | Name::WBR
+            | Name::BUTTON
+            | Name::INPUT
+            | Name::METER
+            | Name::PROGRESS
+            | Name::SELECT
+            | Name::TEXTAREA
+    )
 }
 
 /// Whether a node is in the contents of a `template`.

@@ -92,10 +92,18 @@ impl OwnStyle {
     /// Parses the value of a `style` attribute.
     #[inline]
     pub(super) fn parse(style: &str) -> OwnStyle {
-        let (mut own, mut input) = (OwnStyle::default(), Parser::new(style));
+        let mut declarations = Declarations::default();
+        // Properties of the author's own count wherever they stand.
+        if style.contains("--") {
+            declarations.is_for_custom = true;
+            let mut input = Parser::new(style);
+            RuleBodyParser::new(&mut input, &mut declarations).for_each(drop);
+            declarations.is_for_custom = false;
+        }
+        let mut input = Parser::new(style);
         // A declaration that is not valid counts for nothing.
-        RuleBodyParser::new(&mut input, &mut own).for_each(drop);
-        own
+        RuleBodyParser::new(&mut input, &mut declarations).for_each(drop);
+        declarations.own
     }
 
     /// Takes the [presentation attributes](https://svgwg.org/svg2-draft/styling.html#PresentationAttributes) of an element of SVG.
@@ -104,7 +112,8 @@ impl OwnStyle {
         let mut own = OwnStyle::default();
         for name in ["display", "visibility"] {
             if let Some(value) = element.attribute(name) {
-                let _ = words(&mut Parser::new(value)).and_then(|words| own.declare(name, &words, false));
+                let words = words(&mut Parser::new(value), &[], 0);
+                let _ = words.and_then(|words| own.declare(name, &words, false));
             }
         }
         own
@@ -296,24 +305,76 @@ fn white_space(words: &[&str]) -> Option<WhiteSpace> {
     }
 }
 
-/// Returns the words of a value, in lower case.
-#[inline]
-fn words(input: &mut Parser<'_>) -> Result<Vec<String>, ParseError<()>> {
-    let (mut words, mut is_substituted) = (Vec::new(), false);
+/// A property of the author's own, and the words of its value, if it has only words.
+type Custom = (String, Option<Vec<String>>);
+
+/// The number of words of a value. Those that count have fewer.
+const MOST_WORDS: usize = 16;
+
+/// The number of such properties of an element that are looked at.
+const MOST_CUSTOM: usize = 64;
+
+/// The depth from which fallbacks of substitutions in one another are not looked at.
+const DEEPEST_FALLBACK: usize = 8;
+
+/// Returns the words of a value, in lower case. A substitution that has neither a value in the same attribute nor a fallback is
+/// [`SUBSTITUTION`], whatever is beside it.
+fn words(input: &mut Parser<'_>, custom: &[Custom], depth: usize) -> Result<Vec<String>, ParseError<()>> {
+    let (mut words_so_far, mut is_unknown, mut is_substituted) = (Vec::new(), false, false);
     while let Ok(token) = input.next() {
+        if words_so_far.len() > MOST_WORDS {
+            return Err(ParseError::unexpected_token());
+        }
         match token {
-            Token::Ident(word) => words.push(word.to_ascii_lowercase()),
-            Token::Function(name) if name.eq_ignore_ascii_case("var") || name.eq_ignore_ascii_case("env") => {
+            Token::Ident(word) => words_so_far.push(word.to_ascii_lowercase()),
+            Token::Function(name)
+                if ["var", "env", "attr", "if", "inherit"].iter().any(|it| name.eq_ignore_ascii_case(it)) =>
+            {
+                let has_fallback = name.eq_ignore_ascii_case("var") || name.eq_ignore_ascii_case("env");
                 is_substituted = true;
+                let found = input.parse_nested_block(|input| match has_fallback && depth < DEEPEST_FALLBACK {
+                    true => substitution(input, custom, depth),
+                    false => Ok(None),
+                });
+                match found.ok().flatten() {
+                    Some(found) => words_so_far.extend(found),
+                    None => is_unknown = true,
+                }
             }
-            _ if is_substituted => {}
+            _ if is_substituted => is_unknown = true,
             _ => return Err(ParseError::unexpected_token()),
         }
     }
-    Ok(if is_substituted { vec![SUBSTITUTION.to_owned()] } else { words })
+    Ok(if is_unknown { vec![SUBSTITUTION.to_owned()] } else { words_so_far })
 }
 
-impl<'i> DeclarationParser<'i> for OwnStyle {
+/// Returns the words of a substitution: those of the property that it names, if the same attribute has it, or else of its fallback.
+fn substitution(
+    input: &mut Parser<'_>,
+    custom: &[Custom],
+    depth: usize,
+) -> Result<Option<Vec<String>>, ParseError<()>> {
+    let name = input.expect_ident()?.to_string();
+    if let Some((_, value)) = custom.iter().rfind(|(known, _)| *known == name) {
+        while input.next().is_ok() {}
+        return Ok(value.clone());
+    }
+    if input.expect_comma().is_err() {
+        return Ok(None);
+    }
+    words(input, custom, depth + 1).map(Some)
+}
+
+/// The declarations of an attribute, as they are parsed.
+#[derive(Default)]
+struct Declarations {
+    own: OwnStyle,
+    custom: Vec<Custom>,
+    /// Whether properties of the author's own are looked for, rather than others.
+    is_for_custom: bool,
+}
+
+impl<'i> DeclarationParser<'i> for Declarations {
     type Declaration = ();
     type Error = ();
 
@@ -324,32 +385,41 @@ impl<'i> DeclarationParser<'i> for OwnStyle {
         input: &mut Parser<'i>,
         _: &ParserState,
     ) -> Result<(), ParseError<()>> {
-        if Property::named(&name).is_empty() {
+        if name.starts_with("--") {
+            if self.is_for_custom && self.custom.len() < MOST_CUSTOM {
+                let value = input.parse_until_before(Delimiter::Bang, |input| words(input, &[], DEEPEST_FALLBACK));
+                let value = value.ok().filter(|words| *words != [SUBSTITUTION]);
+                self.custom.push((name.to_string(), value));
+            }
+            return Ok(());
+        }
+        if self.is_for_custom || Property::named(&name).is_empty() {
             return Err(ParseError::unexpected_token());
         }
-        let words = input.parse_until_before(Delimiter::Bang, words)?;
+        let custom = &self.custom;
+        let words = input.parse_until_before(Delimiter::Bang, |input| words(input, custom, 0))?;
         let is_important = !input.is_exhausted();
         if is_important {
             parse_important(input)?;
             input.expect_exhausted()?;
         }
-        self.declare(&name, &words, is_important)
+        self.own.declare(&name, &words, is_important)
     }
 }
 
-impl AtRuleParser<'_> for OwnStyle {
+impl AtRuleParser<'_> for Declarations {
     type Prelude = ();
     type AtRule = ();
     type Error = ();
 }
 
-impl QualifiedRuleParser<'_> for OwnStyle {
+impl QualifiedRuleParser<'_> for Declarations {
     type Prelude = ();
     type QualifiedRule = ();
     type Error = ();
 }
 
-impl RuleBodyItemParser<'_, (), ()> for OwnStyle {
+impl RuleBodyItemParser<'_, (), ()> for Declarations {
     #[inline]
     fn parse_declarations(&self) -> bool {
         true

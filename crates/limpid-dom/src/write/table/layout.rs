@@ -29,7 +29,10 @@ impl Table<'_> {
     /// [`is_layout`](Self::is_layout), where the rendering of the table is known.
     #[inline]
     pub(crate) fn is_layout_in(&self, rendering: Rendering) -> bool {
-        let has_role = |role: &str| matches!(role.trim(), "presentation" | "none");
+        let has_role = |role: &str| {
+            let role = role.split_ascii_whitespace().next().unwrap_or_default();
+            ["presentation", "none"].iter().any(|it| role.eq_ignore_ascii_case(it))
+        };
         self.element().attribute("role").is_some_and(has_role)
             || !self.cells().iter().any(TableCell::is_header) && self.has_content_of_layout(rendering)
     }

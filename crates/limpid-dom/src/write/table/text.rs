@@ -65,18 +65,19 @@ impl Table<'_> {
             }
         };
         let mut rows = table.rows();
-        let mut names: Vec<Vec<&TableCell<'_>>> = Vec::new();
+        // The last cell in the name of each column: one that spans further rows is there already.
+        let mut last: Vec<Option<&TableCell<'_>>> = Vec::new();
         let mut header: Vec<String> = Vec::new();
         for slots in rows.by_ref().take(table.header_rows()) {
-            names.resize(names.len().max(slots.len()), Vec::new());
-            header.resize(names.len(), String::new());
-            for ((name, cells), slot) in header.iter_mut().zip(&mut names).zip(slots) {
+            last.resize(last.len().max(slots.len()), None);
+            header.resize(last.len(), String::new());
+            for ((name, last), slot) in header.iter_mut().zip(&mut last).zip(slots) {
                 let (cell, text) = match slot {
                     TableSlot::Cell(cell) => (cell, text_of(cell)),
-                    TableSlot::Spanned(cell) if !cells.contains(&cell) => (cell, repeated(cell)),
+                    TableSlot::Spanned(cell) if *last != Some(cell) => (cell, repeated(cell)),
                     TableSlot::Spanned(_) | TableSlot::Empty => continue,
                 };
-                cells.push(cell);
+                *last = Some(cell);
                 push_name(name, text);
             }
         }

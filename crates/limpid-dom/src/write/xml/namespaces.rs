@@ -18,10 +18,12 @@ type Url = usize;
 const USUAL_NAMESPACES: &[(&str, &str)] = &[
     ("atom", "http://www.w3.org/2005/Atom"),
     ("content", "http://purl.org/rss/1.0/modules/content/"),
+    ("creativeCommons", "http://backend.userland.com/creativeCommonsRssModule"),
     ("dc", "http://purl.org/dc/elements/1.1/"),
     ("dcterms", "http://purl.org/dc/terms/"),
     ("epub", "http://www.idpf.org/2007/ops"),
     ("feedburner", "http://rssnamespace.org/feedburner/ext/1.0"),
+    ("g", "http://base.google.com/ns/1.0"),
     ("geo", "http://www.w3.org/2003/01/geo/wgs84_pos#"),
     ("georss", "http://www.georss.org/georss"),
     ("googleplay", "http://www.google.com/schemas/play-podcasts/1.0"),
@@ -44,6 +46,7 @@ const USUAL_NAMESPACES: &[(&str, &str)] = &[
     ("xs", "http://www.w3.org/2001/XMLSchema"),
     ("xsi", "http://www.w3.org/2001/XMLSchema-instance"),
     ("xsl", "http://www.w3.org/1999/XSL/Transform"),
+    ("yt", "http://www.youtube.com/xml/schemas/2015"),
 ];
 
 /// The namespaces that are declared at the serializer's position. It writes the tags.
