@@ -6,6 +6,7 @@ pub(crate) mod classes;
 mod compare;
 mod input;
 pub(crate) mod mutation;
+mod text;
 
 use std::collections::BTreeMap;
 use std::path::PathBuf;
@@ -42,6 +43,9 @@ pub(crate) struct Arguments {
     /// Compare these pages instead: a file or a folder of pages, and of `.dat` files of the html5lib format
     #[arg(long, value_name = "PATH", conflicts_with_all = ["sanitizer", "spliced"])]
     input: Option<PathBuf>,
+    /// Compare the texts of pages instead, and those of the pages once they are pretty and minified
+    #[arg(long, conflicts_with_all = ["sanitizer", "spliced", "input"])]
+    text: bool,
     /// The browser to run [default: the first Chromium in the PATH]
     #[arg(long, value_name = "PATH")]
     chromium: Option<PathBuf>,
@@ -65,6 +69,9 @@ fn browser_diff(arguments: &Arguments) -> Result<bool, String> {
     let chromium = Chromium::find(arguments.chromium.as_deref())?;
     let version = chromium.version()?;
     println!("{version}, seed {seed}");
+    if arguments.text {
+        return text::compare_texts(&chromium, seed, count);
+    }
     let numbers = || 0..count;
     let (classes, cases) = if let Some(path) = &arguments.input {
         (TREES, vec![("pages", input::cases(path)?)])

@@ -248,7 +248,7 @@ fn document(parsed: Result<Document<'_>, MutationError>) -> Result<String, Strin
 }
 
 /// Each case has a seed of its own, so that it does not depend on how many there are.
-fn random(seed: u64, number: u64, kind: u64) -> Random {
+pub(super) fn random(seed: u64, number: u64, kind: u64) -> Random {
     let mut random = Random::new(seed);
     Random::new(random.number() ^ ((number << 1) | kind))
 }

@@ -30,6 +30,13 @@ pub(super) const TREES: Page = Page {
     // Some sanitized cases make Chromium's renderer crash. As a process of its own, it is waited for.
     options: &["--single-process", "--no-zygote"],
 };
+/// Tells the text that each page shows.
+pub(super) const TEXTS: Page = Page {
+    script: concat!(include_str!("dump.js"), include_str!("text.js")),
+    runs_scripts: false,
+    batch: 500,
+    options: &["--virtual-time-budget=600000"],
+};
 /// Parses markup again in many places, and looks for scripts.
 pub(super) const MUTATION: Page = Page {
     script: concat!(include_str!("dump.js"), include_str!("mutation.js")),

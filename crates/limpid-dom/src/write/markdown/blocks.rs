@@ -401,7 +401,8 @@ impl<'o, 'd, O: Output<'d>> Markdown<'o, 'd, O> {
         let mut list = List::new(node);
         let is_in_item = matches!(self.frame_mut(), Some(Frame::Item(_)));
         let after_list = self.writer.after_list;
-        let width_around = self.list_mut().map(|list| list.width);
+        let is_child_of_list = self.frames.last().map(|(owner, _)| *owner) == node.parent().map(NodeRef::number);
+        let width_around = self.list_mut().map(|list| list.width).filter(|width| *width > 0 || is_child_of_list);
         // A list that starts with another number than 1 needs an empty line, too.
         let is_tight = (is_in_item || width_around.is_some()) && list.next.is_none_or(|start| start == 1);
         self.writer.break_block(if is_tight { 1 } else { 2 });

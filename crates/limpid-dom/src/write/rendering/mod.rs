@@ -214,9 +214,25 @@ impl Rendering {
             }
             Inside::ClosedDetails => self.display = Display::None,
         }
+        if parent.inside == Inside::Flow {
+            self.wrap_stray_table_part(parent);
+        }
         match self.display {
             Display::Contents if self.inside != Inside::ClosedDetails => self.inside = parent.inside,
             Display::Table | Display::InlineTable | Display::RowGroup | Display::Row => self.inside = Inside::Table,
+            _ => {}
+        }
+    }
+
+    /// Makes a part of a table that is in none a [table of its own](https://drafts.csswg.org/css-tables/#fixup-algorithm), which stays in the
+    /// line of an inline parent.
+    #[inline]
+    fn wrap_stray_table_part(&mut self, parent: Rendering) {
+        let is_in_line = matches!(parent.display, Display::Inline | Display::Quotation | Display::InlineParagraph);
+        match self.display {
+            Display::Cell if is_in_line => self.display = Display::InlineBlock,
+            Display::RowGroup | Display::Row | Display::Caption if is_in_line => self.display = Display::InlineTable,
+            Display::RowGroup => self.display = Display::Table,
             _ => {}
         }
     }
