@@ -396,6 +396,17 @@ fn markdown_of_lists_in_lists() {
     reads("<ol><ol><li>a</ol><ul><li>b</ul><li>c</ol>", "- 1. a\n- - b\n1. c");
     reads("<ul><ul><ul><li>a</ul></ul></ul>b", "- - - a\n\nb");
     reads("<ul><ul></ul><li>b</ul>", "- b");
+    reads("<ul><li></li><ul><li>a</ul></ul>", "- - a");
+    reads("<ul><ul><input type=checkbox>a</ul></ul>", "- a");
+    reads("<ul><li><input type=checkbox><pre>a\n b</pre></ul>", "- [ ]\n\n  ```\n  a\n   b\n  ```");
+    reads("<ul><li><h2><input type=checkbox>a</h2></ul>", "- ## a");
+    reads("<ul><li><input type=checkbox><h2>a</h2><hr></ul>", "- [ ]\n\n  ## a\n\n  ***");
+    reads("<ul><li><input type=checkbox><hr></ul>", "- [ ]\n\n  ***");
+    reads(
+        "<ul><li><input type=checkbox><table><tr><th>a<th>b<tr><td>c<td>d</table></ul>",
+        "- [ ]\n\n  | a | b |\n  | --- | --- |\n  | c | d |",
+    );
+    reads("<ul><li>a<ol><!-- --><meta><li></ol></ul>", "- a\n\n  1. ");
     // A parser counts from the first item on.
     reads("<ol start=3><li>a<li value=7>b<li value=8>c</ol>", "3. a\n\n<!-- -->\n\n7. b\n8. c");
 }
@@ -464,6 +475,13 @@ fn text_by_style() {
     shows("a<video style='display:table-cell'>t</video>b", "ab");
     shows("a <button style='display:table-cell'><i>x </i> y</button> b", "a x y b");
     shows("a<wbr style='display:block'>b", "ab");
+    // Parts of tables that are in none are one thing in a line.
+    shows("a <b><i style='display:table-caption'> b </i></b> c", "a b c");
+    shows("<table><tr><td hidden=until-found style='display:inline-block'>a<td>b</table>", "b");
+    reads(
+        "<table><tr><th>c<td hidden=until-found style='display:inline-block'>a<td>b</table>",
+        "| | | |\n| --- | --- | --- |\n| c | | b |",
+    );
     shows("<legend style='display:inline'>a</legend>b", "a\nb");
     shows("<details style='display:contents'><summary>a</summary>b</details>c", "a\nc");
     shows("a<p style='display:inline-block'>x</p> b", "a\n\nx\n\n b");

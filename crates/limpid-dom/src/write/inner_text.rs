@@ -102,8 +102,7 @@ impl NodeRef<'_> {
 
 fn write_inner_text<'d, O: Output<'d>>(top: NodeRef<'d>, out: &mut O) -> fmt::Result {
     let (own, around) = Rendering::of(top);
-    let is_replaced = |rendering: &Rendering| matches!(rendering.display, Display::Replaced | Display::ReplacedBlock);
-    let hides = |rendering: &Rendering| !rendering.is_rendered() || is_replaced(rendering);
+    let hides = |rendering: &Rendering| !rendering.is_rendered() || rendering.is_replaced();
     if !own.is_rendered() || around.iter().any(hides) {
         let mut nodes = iter::once(top).chain(top.descendants());
         return nodes.try_for_each(|node| {
@@ -112,7 +111,7 @@ fn write_inner_text<'d, O: Output<'d>>(top: NodeRef<'d>, out: &mut O) -> fmt::Re
             out.pass_on()
         });
     }
-    if is_replaced(&own) {
+    if own.is_replaced() {
         return Ok(());
     }
     let is_inline =
@@ -202,7 +201,7 @@ impl<'d, O: Output<'d>> Visitor<'d> for TextWriter<'_, 'd, O> {
             self.lines.start_line();
         }
         self.lines.enter(rendering);
-        if matches!(rendering.display, Display::Replaced | Display::ReplacedBlock) {
+        if rendering.is_replaced() {
             self.lines.leave(rendering);
             return Ok(false);
         }

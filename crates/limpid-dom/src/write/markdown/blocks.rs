@@ -37,8 +37,11 @@ enum Frame<'d> {
     LinkAroundHeadings,
     Quote,
     List(List),
-    /// An item, with what the writer knew of a list before it.
-    Item(Option<bool>),
+    /// An item, with the width of its marker, and with what the writer knew of a list before it.
+    Item {
+        width: usize,
+        after_list: Option<bool>,
+    },
     /// A `q`, or a tag that is kept: what stands at its end.
     Tag(&'static str),
     /// A text of a drawing, which stands in the line, apart from its neighbours.
@@ -95,7 +98,7 @@ impl<'d, O: Output<'d>> Visitor<'d> for Markdown<'_, 'd, O> {
     fn leave(&mut self, node: NodeRef<'d>, _: &Node) -> fmt::Result {
         self.renderings.pop();
         while let Some((_, frame)) = self.frames.pop_if(|(owner, _)| *owner == node.number()) {
-            self.leave_frame(node, frame);
+            self.leave_frame(frame);
         }
         self.writer.out.leave(node);
         Ok(())
@@ -169,8 +172,7 @@ impl<'o, 'd, O: Output<'d>> Markdown<'o, 'd, O> {
             }
             rendering = rendering.shown();
         }
-        let is_replaced = matches!(rendering.display, Display::Replaced | Display::ReplacedBlock);
-        if math::is_double(node) || is_replaced && !matches!(role, Role::Image | Role::Input) {
+        if math::is_double(node) || rendering.is_replaced() && !matches!(role, Role::Image | Role::Input) {
             if rendering.display == Display::ReplacedBlock {
                 self.writer.break_block(2);
             }
@@ -200,7 +202,7 @@ impl<'o, 'd, O: Output<'d>> Markdown<'o, 'd, O> {
             Entered::Transparent => {}
             Entered::Done => {
                 while let Some((_, frame)) = self.frames.pop_if(|(owner, _)| *owner == node.number()) {
-                    self.leave_frame(node, frame);
+                    self.leave_frame(frame);
                 }
                 self.writer.out.leave(node);
                 return Ok(false);
@@ -239,7 +241,10 @@ impl<'o, 'd, O: Output<'d>> Markdown<'o, 'd, O> {
             Role::Input => {
                 let is_check_box =
                     node.own_attribute(LocalName::TYPE).is_some_and(|kind| kind.eq_ignore_ascii_case("checkbox"));
-                if is_check_box && self.writer.is_at_start_of_item() {
+                let is_list_or_item = |frame: &Frame<'_>| matches!(frame, Frame::Item { .. } | Frame::List(_));
+                let around = self.frames.iter().rev().map(|(_, frame)| frame).find(|frame| is_list_or_item(frame));
+                let is_in_item = self.writer.inline == 0 && matches!(around, Some(Frame::Item { .. }));
+                if is_check_box && is_in_item && self.writer.is_at_start_of_item() {
                     self.writer.check_box(node);
                 }
             }
@@ -333,6 +338,7 @@ impl<'o, 'd, O: Output<'d>> Markdown<'o, 'd, O> {
     fn enter_block(&mut self, node: NodeRef<'d>, role: Role, rendering: Rendering) -> Result<Entered<'d>, fmt::Error> {
         let frame = match role {
             Role::Heading => {
+                self.writer.leave_box();
                 let level = node.local_name().as_bytes().get(1).map_or(1, |digit| usize::from(digit - b'0'));
                 self.writer.start_heading(level);
                 if let Some(target) = self.link_in_heading {
@@ -343,6 +349,7 @@ impl<'o, 'd, O: Output<'d>> Markdown<'o, 'd, O> {
                 Frame::Heading
             }
             Role::Rule => {
+                self.writer.leave_box();
                 self.writer.break_block(2);
                 self.writer.line("***");
                 self.writer.break_block(2);
@@ -371,7 +378,7 @@ impl<'o, 'd, O: Output<'d>> Markdown<'o, 'd, O> {
     }
 
     #[inline]
-    fn leave_frame(&mut self, node: NodeRef<'d>, frame: Frame<'d>) {
+    fn leave_frame(&mut self, frame: Frame<'d>) {
         match frame {
             Frame::Block => self.writer.break_block(2),
             Frame::Heading => self.writer.end_heading(),
@@ -393,13 +400,13 @@ impl<'o, 'd, O: Output<'d>> Markdown<'o, 'd, O> {
                 self.writer.pop_prefix();
             }
             Frame::List(list) => self.end_list(list),
-            Frame::Item(after_list) => self.end_item(node, after_list),
+            Frame::Item { width, after_list } => self.end_item(width, after_list),
         }
     }
 
     fn start_list(&mut self, node: NodeRef<'d>) -> Frame<'d> {
         let mut list = List::new(node);
-        let is_in_item = matches!(self.frame_mut(), Some(Frame::Item(_)));
+        let is_in_item = matches!(self.frame_mut(), Some(Frame::Item { .. }));
         let after_list = self.writer.after_list;
         let is_child_of_list = self.frames.last().map(|(owner, _)| *owner) == node.parent().map(NodeRef::number);
         let width_around = self.list_mut().map(|list| list.width).filter(|width| *width > 0 || is_child_of_list);
@@ -445,12 +452,13 @@ impl<'o, 'd, O: Output<'d>> Markdown<'o, 'd, O> {
         let is_after_text = self.writer.breaks == 0 && !self.writer.blank;
         self.writer.break_block(if is_tight && !is_after_text { 1 } else { 2 });
         let after_list = self.writer.after_list;
+        let width = marker.len();
         self.writer.push_prefix(marker, space);
         self.items += 1;
-        Frame::Item(after_list)
+        Frame::Item { width, after_list }
     }
 
-    fn end_item(&mut self, item: NodeRef<'d>, after_list: Option<bool>) {
+    fn end_item(&mut self, width: usize, after_list: Option<bool>) {
         self.items -= 1;
         self.writer.is_after_box = false;
         let is_ordered = self.list_mut().is_some_and(|list| list.next.is_some());
@@ -462,10 +470,13 @@ impl<'o, 'd, O: Output<'d>> Markdown<'o, 'd, O> {
         }
         if !self.writer.has_content() {
             // Only after an empty line can a list start with an item without content.
-            if self.writer.breaks == 1 && item.previous_element_sibling().is_none() {
+            if self.writer.breaks == 1 && self.list_mut().is_none_or(|list| list.width == 0) {
                 self.writer.breaks = 2;
             }
             self.writer.start();
+        }
+        if let Some(list) = self.list_mut() {
+            list.width = width;
         }
         self.writer.break_block(1);
         self.writer.pop_prefix();
@@ -481,6 +492,7 @@ impl<'o, 'd, O: Output<'d>> Markdown<'o, 'd, O> {
         if columns < 2 || table.is_layout_in(rendering) {
             return Ok(false);
         }
+        self.writer.leave_box();
         self.renderings.push(rendering);
         let (first, captions) = (rows.first().and_then(|row| first_cell(row)), captions(table, rendering));
         let is_above = |caption: &NodeRef<'d>| first.is_none_or(|first| caption.number() < first.element().number());
@@ -537,11 +549,14 @@ impl<'o, 'd, O: Output<'d>> Markdown<'o, 'd, O> {
         let parts: Vec<NodeRef<'d>> =
             element.ancestors().take_while(|part| html_name(*part) != LocalName::TABLE).collect();
         let row = parts.iter().rev().fold(table, |rendering, part| rendering.child(*part));
-        self.renderings.push(row.child(element));
+        let own = row.child(element);
+        self.renderings.push(own);
         self.writer.out.enter(element);
         self.writer.start_cell();
-        for child in element.children() {
-            visit(child, self)?;
+        if !own.is_replaced() {
+            for child in element.children() {
+                visit(child, self)?;
+            }
         }
         self.writer.end_cell();
         self.writer.out.leave(element);

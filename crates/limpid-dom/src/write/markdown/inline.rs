@@ -325,10 +325,11 @@ impl<'d, O: Output<'d>> Writer<'_, 'd, O> {
     }
 
     pub(super) fn code_block(&mut self, block: NodeRef<'_>, code: &Code<'d, O>) {
-        self.break_block(2);
         if code.text.trim_ascii().is_empty() {
-            return;
+            return self.break_block(2);
         }
+        self.leave_box();
+        self.break_block(2);
         self.start();
         let fence = "`".repeat((longest_run(&code.text) + 1).max(3));
         self.raw(&fence);

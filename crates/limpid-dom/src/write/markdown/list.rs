@@ -10,7 +10,7 @@ pub(super) struct List {
     pub(super) next: Option<u32>,
     /// Whether no item has paragraphs, so that no empty lines separate them.
     pub(super) is_tight: bool,
-    /// The width of the marker of the last item; 0 before the first.
+    /// The width of the marker of the last item that is written; 0 before the first.
     pub(super) width: usize,
     /// Whether it is in the last item of the list that it is a child of.
     pub(super) is_in_item_before: bool,
@@ -36,13 +36,11 @@ impl List {
     #[inline]
     pub(super) fn marker(&mut self, item: NodeRef<'_>) -> (Cow<'static, str>, Cow<'static, str>) {
         let Some(next) = &mut self.next else {
-            self.width = 2;
             return (Cow::Borrowed("- "), Cow::Borrowed("  "));
         };
         let value = number(item, LocalName::VALUE).unwrap_or(*next);
         *next = value + 1;
         let marker = format!("{value}. ");
-        self.width = marker.len();
         let space = " ".repeat(marker.len());
         (Cow::Owned(marker), Cow::Owned(space))
     }

@@ -105,6 +105,13 @@ impl<'o, 'd, O: Output<'d>> Writer<'o, 'd, O> {
         }
     }
 
+    /// Has what cannot stand in the line of a check box follow in a line of its own.
+    pub(super) fn leave_box(&mut self) {
+        if mem::take(&mut self.is_after_box) {
+            self.breaks = 2;
+        }
+    }
+
     /// Whether something is written in the innermost quote or item.
     pub(super) fn has_content(&self) -> bool {
         self.begun == self.prefixes.len()

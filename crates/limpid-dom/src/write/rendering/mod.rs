@@ -214,9 +214,7 @@ impl Rendering {
             }
             Inside::ClosedDetails => self.display = Display::None,
         }
-        if parent.inside == Inside::Flow {
-            self.wrap_stray_table_part(parent);
-        }
+        self.wrap_stray_table_part(parent);
         match self.display {
             Display::Contents if self.inside != Inside::ClosedDetails => self.inside = parent.inside,
             Display::Table | Display::InlineTable | Display::RowGroup | Display::Row => self.inside = Inside::Table,
@@ -228,13 +226,16 @@ impl Rendering {
     /// line of an inline parent.
     #[inline]
     fn wrap_stray_table_part(&mut self, parent: Rendering) {
+        use Display::{Caption, Cell, Row, RowGroup};
         let is_in_line = matches!(parent.display, Display::Inline | Display::Quotation | Display::InlineParagraph);
-        match self.display {
-            Display::Cell if is_in_line => self.display = Display::InlineBlock,
-            Display::RowGroup | Display::Row | Display::Caption if is_in_line => self.display = Display::InlineTable,
-            Display::RowGroup => self.display = Display::Table,
-            _ => {}
-        }
+        self.display = match (parent.inside, parent.display, self.display) {
+            (Inside::Flow, _, Cell | Caption) if is_in_line => Display::InlineBlock,
+            (Inside::Flow, _, RowGroup | Row) if is_in_line => Display::InlineTable,
+            (Inside::Flow, _, RowGroup)
+            | (Inside::Table, Row, Row | RowGroup | Caption)
+            | (Inside::Table, RowGroup, RowGroup | Caption) => Display::Table,
+            (_, _, display) => display,
+        };
     }
 
     /// Applies the rules for elements whose attributes or document decide.
@@ -377,6 +378,12 @@ impl Rendering {
     #[inline]
     pub(crate) fn is_rendered(self) -> bool {
         !matches!(self.display, Display::None | Display::Skipped)
+    }
+
+    /// Whether it shows something else than its content.
+    #[inline]
+    pub(crate) fn is_replaced(self) -> bool {
+        matches!(self.display, Display::Replaced | Display::ReplacedBlock)
     }
 
     /// Whether texts in it show.

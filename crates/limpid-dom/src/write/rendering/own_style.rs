@@ -319,6 +319,7 @@ const DEEPEST_FALLBACK: usize = 8;
 
 /// Returns the words of a value, in lower case. A substitution that has neither a value in the same attribute nor a fallback is
 /// [`SUBSTITUTION`], whatever is beside it.
+#[inline]
 fn words(input: &mut Parser<'_>, custom: &[Custom], depth: usize) -> Result<Vec<String>, ParseError<()>> {
     let (mut words_so_far, mut is_unknown, mut is_substituted) = (Vec::new(), false, false);
     while let Ok(token) = input.next() {
@@ -349,6 +350,7 @@ fn words(input: &mut Parser<'_>, custom: &[Custom], depth: usize) -> Result<Vec<
 }
 
 /// Returns the words of a substitution: those of the property that it names, if the same attribute has it, or else of its fallback.
+#[inline]
 fn substitution(
     input: &mut Parser<'_>,
     custom: &[Custom],

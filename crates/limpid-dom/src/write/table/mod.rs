@@ -119,6 +119,7 @@ impl<'d> Table<'d> {
     }
 
     /// Returns the number of positions of each row up to the last one that is not empty. `columns` are those that cells start in.
+    #[inline]
     fn filled_lengths(&self, columns: &[u64]) -> Vec<usize> {
         // The ends of the cells that started so far, the one furthest to the right first.
         let mut ends = BinaryHeap::new();
