@@ -398,13 +398,13 @@ fn markdown_of_lists_in_lists() {
     reads("<ul><ul></ul><li>b</ul>", "- b");
     reads("<ul><li></li><ul><li>a</ul></ul>", "- - a");
     reads("<ul><ul><input type=checkbox>a</ul></ul>", "- a");
-    reads("<ul><li><input type=checkbox><pre>a\n b</pre></ul>", "- [ ]\n\n  ```\n  a\n   b\n  ```");
+    reads("<ul><li><input type=checkbox><pre>a\n b</pre></ul>", "- [ ] <!-- -->\n\n  ```\n  a\n   b\n  ```");
     reads("<ul><li><h2><input type=checkbox>a</h2></ul>", "- ## a");
-    reads("<ul><li><input type=checkbox><h2>a</h2><hr></ul>", "- [ ]\n\n  ## a\n\n  ***");
-    reads("<ul><li><input type=checkbox><hr></ul>", "- [ ]\n\n  ***");
+    reads("<ul><li><input type=checkbox><h2>a</h2><hr></ul>", "- [ ] <!-- -->\n\n  ## a\n\n  ***");
+    reads("<ul><li><input type=checkbox><hr></ul>", "- [ ] <!-- -->\n\n  ***");
     reads(
         "<ul><li><input type=checkbox><table><tr><th>a<th>b<tr><td>c<td>d</table></ul>",
-        "- [ ]\n\n  | a | b |\n  | --- | --- |\n  | c | d |",
+        "- [ ] <!-- -->\n\n  | a | b |\n  | --- | --- |\n  | c | d |",
     );
     reads("<ul><li>a<ol><!-- --><meta><li></ol></ul>", "- a\n\n  1. ");
     // A parser counts from the first item on.

@@ -105,9 +105,10 @@ impl<'o, 'd, O: Output<'d>> Writer<'o, 'd, O> {
         }
     }
 
-    /// Has what cannot stand in the line of a check box follow in a line of its own.
+    /// Has what cannot stand in the line of a check box follow in a line of its own. The box needs something after it all the same.
     pub(super) fn leave_box(&mut self) {
-        if mem::take(&mut self.is_after_box) {
+        if self.is_after_box {
+            self.literal(SEPARATOR);
             self.breaks = 2;
         }
     }

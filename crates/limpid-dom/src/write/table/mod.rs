@@ -165,5 +165,7 @@ fn is_rendered(part: NodeRef<'_>, table: NodeRef<'_>, rendering: Rendering) -> b
     }
     // A cell is in a row, and that may be in a row group.
     let around: Vec<NodeRef<'_>> = part.ancestors().take_while(|node| *node != table).collect();
-    around.into_iter().rev().fold(rendering, Rendering::child).child(part).is_rendered()
+    let own = around.into_iter().rev().fold(rendering, Rendering::child).child(part);
+    // A cell stands in its place even if its content is skipped.
+    own.is_rendered() && (!own.is_replaced() || matches!(html_name(part), LocalName::TD | LocalName::TH))
 }
