@@ -42,7 +42,7 @@ def split(columns: Columns) -> tuple[list[tuple[str, str]], dict[str, Column]]:
         if isinstance(column, str) and column in RECORD:
             kept.append((name, column))
         elif isinstance(column, str) and column not in NAMES:
-            raise ValueError(f"no column is called {column!r}; there are {', '.join((*RECORD, *NAMES))}")
+            raise ValueError(f"no column is called {column!r}; there are {', '.join(dict.fromkeys((*RECORD, *NAMES)))}")
         else:
             made[name] = column
     return kept, made

@@ -64,6 +64,12 @@ enum Draft {
     GivenUp { before: usize },
 }
 
+impl Draft {
+    fn has_given_up(&self, id: NodeId) -> bool {
+        matches!(self, Draft::GivenUp { before } if id.get() as usize > *before)
+    }
+}
+
 impl Editor {
     pub(crate) fn new(document: Py<Document>) -> Editor {
         Editor {
@@ -107,17 +113,21 @@ impl Editor {
         Python::attach(|py| py.detach(|| Ok(read(&*self.lock()?))))
     }
 
-    /// Returns the draft, unless the block has ended.
-    pub(crate) fn draft(&self) -> PyResult<Option<Arc<Tree>>> {
+    /// Returns the draft in which a node is read, unless the block has ended.
+    ///
+    /// # Errors
+    /// `LookupError` if the editor made the node, and its changes were given up.
+    pub(crate) fn draft(&self, id: NodeId) -> PyResult<Option<Arc<Tree>>> {
         self.read_draft(|draft| match draft {
-            Draft::Open { tree, .. } => Some(Arc::clone(tree)),
-            _ => None,
-        })
+            Draft::Open { tree, .. } => Ok(Some(Arc::clone(tree))),
+            draft if draft.has_given_up(id) => Err(no_such_node()),
+            _ => Ok(None),
+        })?
     }
 
     /// Whether the editor made the node of this id, and its changes were given up.
     pub(crate) fn has_given_up(&self, id: NodeId) -> PyResult<bool> {
-        self.read_draft(|draft| matches!(draft, Draft::GivenUp { before } if id.get() as usize > *before))
+        self.read_draft(|draft| draft.has_given_up(id))
     }
 
     fn with_tree<R: Send>(&self, py: Python<'_>, change: impl FnOnce(&mut Tree) -> R + Send) -> PyResult<R> {

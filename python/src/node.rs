@@ -1,5 +1,6 @@
 //! The class `Node`: a document and the id of a node in it; and the iterator over the relatives of a node.
 
+use limpid::links::is_url_list;
 use limpid::xpath::{XPathNode, XPathOptions, XPathValue};
 use limpid::{LocalName, Namespace, NodeId, NodeKind, NodeRef};
 use pyo3::exceptions::{PyKeyError, PyTypeError, PyValueError};
@@ -61,15 +62,10 @@ impl View {
     /// `LookupError` if an edit made the node and was given up; `RuntimeError` for a draft that another thread was changing when the process was forked.
     #[inline]
     pub(crate) fn tree_of(&self, id: NodeId) -> PyResult<Reading<'_>> {
-        if let Some(editor) = &self.editor {
-            if let Some(draft) = editor.get().draft()? {
-                return Ok(Reading::Edited(draft));
-            }
-            if editor.get().has_given_up(id)? {
-                return Err(errors::no_such_node());
-            }
+        match self.editor.as_ref().map(|editor| editor.get().draft(id)).transpose()?.flatten() {
+            Some(draft) => Ok(Reading::Edited(draft)),
+            None => Ok(self.document.get().tree()),
         }
-        Ok(self.document.get().tree())
     }
 }
 
@@ -402,11 +398,14 @@ impl Node {
     ///     >>> link.url("href", "https://example.org/shop/"), link.url("href"), link.url("rel")
     ///     ('https://example.org/shop/tea', None, None)
     ///
-    /// The value of the attribute is read as one URL, so this is not for lists such as `srcset`; `Document.links` has the URLs of those. Raises
-    /// `ValueError` if `base` is not an absolute URL.
+    /// Raises `ValueError` if `base` is not an absolute URL, and for an attribute that holds a list of URLs, such as `srcset`: `Document.links` has those.
     #[pyo3(signature = (name, base = None))]
     fn url(&self, name: Text, base: Option<Text>) -> PyResult<Option<String>> {
         let from = absolute_url(base)?;
+        if is_url_list(&name) {
+            let message = format!("the attribute {:?} holds a list of URLs, not one; use document.links()", &*name);
+            return Err(PyValueError::new_err(message));
+        }
         let tree = self.view.tree_of(self.id)?;
         let node = tree.node(self.id).ok_or_else(errors::no_such_node)?;
         let Some(written) = node.attribute(&name) else { return Ok(None) };

@@ -401,6 +401,9 @@ def test_urls_of_attributes() -> None:
         for name in ("href", "none"):
             with pytest.raises(ValueError, match="not an absolute URL"):
                 a.url(name, wrong)
+    for name in ("srcset", "imagesrcset", "ping", "archive", "attributionsrc"):
+        with pytest.raises(ValueError, match="list of URLs"):
+            img.url(name, base)
     assert [link.url for link in document.links(base)] == [node.url(name, base) for node, name in ((a, "href"), (form, "action"), (img, "src"))]
     for number in range(3):
         with document.edit() as editor:
