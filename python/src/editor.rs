@@ -80,8 +80,7 @@ impl Editor {
         }
     }
 
-    /// Locks the draft. Without a change in another thread that takes no time. A draft whose right to edit is lost is given up: if
-    /// its thread has ended and another block has begun, or if the process is a fork.
+    /// Locks the draft. Without a change in another thread that takes no time.
     ///
     /// # Errors
     /// `RuntimeError` if the process was forked during a change in another thread, which will not end here.
@@ -91,12 +90,17 @@ impl Editor {
             Err(TryLockError::WouldBlock) if self.is_forked() => return Err(is_forked()),
             Err(_) => self.draft.lock().unwrap_or_else(PoisonError::into_inner),
         };
+        self.check_claim(&mut draft);
+        Ok(draft)
+    }
+
+    /// Gives up a draft whose right to edit is lost: its thread has ended and another block has begun, or the process is a fork.
+    fn check_claim(&self, draft: &mut Draft) {
         if let Draft::Open { before, .. } = *draft
             && !self.document.get().claims().is_held(self.claim.load(Ordering::Relaxed))
         {
             *draft = Draft::GivenUp { before };
         }
-        Ok(draft)
     }
 
     /// Whether the block began in a process that this one is a fork of.
@@ -106,8 +110,9 @@ impl Editor {
     }
 
     fn read_draft<R: Send>(&self, read: impl FnOnce(&Draft) -> R + Send) -> PyResult<R> {
-        if !matches!(self.draft.try_lock(), Err(TryLockError::WouldBlock)) {
-            return Ok(read(&*self.lock()?));
+        if let Ok(mut draft) = self.draft.try_lock() {
+            self.check_claim(&mut draft);
+            return Ok(read(&draft));
         }
         // Whoever waits may not keep the interpreter from the thread that has the draft.
         Python::attach(|py| py.detach(|| Ok(read(&*self.lock()?))))
