@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import copy
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import Any, NamedTuple, TypeAlias
 
@@ -11,11 +12,14 @@ from limpid_html import _limpid
 class Select(NamedTuple):
     """A column with the values of all elements that a CSS selector selects, a list of texts.
 
-    A value is the element's ``"text"`` as a browser shows it, its ``"text_content"``, its ``"html"``, or an ``attribute`` of it, which
-    with ``url`` is resolved as a link: against the page's ``base`` element and the URL in the column that ``url=`` of ``extract`` names.
+    A value is the element's ``"text"`` as a browser shows it, its ``"text_content"``, its ``"html"``, or an ``attribute`` of it.
+
+    With ``url``, the attribute is read as one URL and resolved: against the page's ``base`` element and the URL in the column that ``url=`` of
+    ``extract`` names. One that cannot be resolved is null. ``Extract`` raises ``ValueError`` for an attribute that holds a list of URLs, such as
+    ``srcset`` and ``ping``: the column ``"links"`` has those.
     """
 
-    css: str
+    css: str | _limpid.Selector
     value: str = "text"
     attribute: str | None = None
     url: bool = False
@@ -24,17 +28,23 @@ class Select(NamedTuple):
 class First(NamedTuple):
     """A column with the value of the first element that a CSS selector selects and that has one; the rest is as for ``Select``."""
 
-    css: str
+    css: str | _limpid.Selector
     value: str = "text"
     attribute: str | None = None
     url: bool = False
 
 
-class Records(NamedTuple):
+class _Records(NamedTuple):
+    css: str | _limpid.Selector
+    fields: Mapping[str, First | str | _limpid.Selector]
+
+
+class Records(_Records):
     """A column with a list of structs, one for each element that a CSS selector selects, such as the cards of products.
 
     ``fields`` are the members by their names. Each is the value of the ``First`` element *inside* the selected one, or ``None`` if there is none;
-    a ``str`` is the selector of one whose text is taken. The selector ``:scope`` stands for the selected element itself.
+    a ``str`` or a ``Selector`` selects an element whose text is the value. In it, ``:scope`` matches the selected element, and a selector that contains
+    ``:scope`` may select that element, too: ``:scope`` alone is the selected element, and ``:scope > b`` selects its children.
 
     >>> import limpid_html as limpid
     >>> import pyarrow
@@ -44,8 +54,13 @@ class Records(NamedTuple):
     [{'name': 'Assam', 'price': '4', 'id': 'a'}, {'name': 'Sencha', 'price': None, 'id': 'b'}]
     """
 
-    css: str
-    fields: Mapping[str, First | str]
+    __slots__ = ()
+
+    def __new__(cls, css: str | _limpid.Selector, fields: Mapping[str, First | str | _limpid.Selector]) -> Records:
+        if not isinstance(fields, Mapping):
+            raise TypeError(f"the fields of records are a dict of names and selectors, not {type(fields).__name__}")
+        # Later changes of the caller's mapping do not matter.
+        return super().__new__(cls, css, dict(fields))
 
 
 class XPath(NamedTuple):
@@ -69,35 +84,85 @@ NAMES = (
 
 
 def kept_whole(columns: Columns) -> Columns:
-    """Returns columns that can be read more than once and pickled, as an iterator cannot."""
-    return dict(columns) if isinstance(columns, Mapping) else columns if isinstance(columns, str) else list(columns)
+    """Returns columns that can be read more than once and pickled, as an iterator cannot, and that do not change with the caller's."""
+    if isinstance(columns, Mapping):
+        return {name: _copied(column) for name, column in columns.items()}
+    if isinstance(columns, str) or not isinstance(columns, Iterable):
+        raise TypeError(f"columns are a list or a dict, such as ['title'], not {columns!r:.40}")
+    return list(columns)
 
 
-def described(columns: Columns) -> list[tuple[Any, ...]]:
+def _copied(column: Column) -> Column:
+    if isinstance(column, Records):
+        return Records(*column)
+    return copy.copy(column) if isinstance(column, _limpid.Sanitizer) else column
+
+
+def pairs(columns: Columns) -> list[tuple[str, Column]]:
+    """Returns the columns with their names."""
+    named: list[tuple[Any, Any]] = list(columns.items()) if isinstance(columns, Mapping) else [(name, name) for name in columns]
+    for name, column in named:
+        if not isinstance(name, str):
+            if name is column and isinstance(name, (Select, First, Records, XPath, _limpid.Sanitizer)):
+                raise TypeError(f"this column needs a name: {{'name': {type(name).__name__}(…)}} in place of a list")
+            raise TypeError(f"the name of a column is a str, not {type(name).__name__}")
+    return named
+
+
+def described(columns: Columns) -> list[tuple[str, Any]]:
     """Returns the columns in the form that the compiled module takes."""
-    if isinstance(columns, str):
-        raise TypeError(f'columns are a list or a dict: ["{columns}"]')
-    pairs = columns.items() if isinstance(columns, Mapping) else [(name, name) for name in columns]
-    result: list[tuple[Any, ...]] = []
-    for name, column in pairs:
-        if isinstance(column, (str, XPath, _limpid.Sanitizer)):
-            result.append((name, column))
+    result: list[tuple[str, Any]] = []
+    for name, column in pairs(columns):
+        what = f"the column {name!r}"
+        described: Any
+        if isinstance(column, (str, _limpid.Sanitizer)):
+            described = column
+        elif isinstance(column, XPath):
+            _check(what, "expression", column.expression, str)
+            _check(what, "max_steps", column.max_steps, int, type(None))
+            described = ("xpath", tuple(column))
         elif isinstance(column, (Select, First)):
-            result.append((name, *column, isinstance(column, First)))
+            described = ("first" if isinstance(column, First) else "select", _selected(what, column))
         elif isinstance(column, Records):
-            result.append((name, column.css, [_field(name, *field) for field in column.fields.items()]))
+            described = ("records", (_css(what, column.css), [_field(what, *field) for field in column.fields.items()]))
         else:
-            raise TypeError(f"the column {name!r} is a name, Select, First, Records, XPath or Sanitizer, not {type(column).__name__}")
+            raise TypeError(f"{what} is a name, Select, First, Records, XPath or Sanitizer, not {type(column).__name__}")
+        result.append((name, described))
     return result
 
 
-def _field(column: str, name: str, field: First | str) -> tuple[Any, ...]:
+def _field(column: str, name: str, field: First | str | _limpid.Selector) -> tuple[str, Any]:
     """Returns a member of records in the form that the compiled module takes."""
-    if isinstance(field, str):
+    if not isinstance(name, str):
+        raise TypeError(f"the name of a field of {column} is a str, not {type(name).__name__}")
+    what = f"the field {name!r} of {column}"
+    if isinstance(field, (str, _limpid.Selector)):
         field = First(field)
     if not isinstance(field, First):
-        raise TypeError(f"the field {name!r} of the column {column!r} is a First or a selector, not {type(field).__name__}")
-    return (name, *field)
+        raise TypeError(f"{what} is a First or a selector, not {type(field).__name__}")
+    return name, _selected(what, field)
+
+
+def _selected(what: str, column: Select | First) -> tuple[Any, ...]:
+    """Returns the members of a column of selected elements in the form that the compiled module takes."""
+    _check(what, "value", column.value, str)
+    _check(what, "attribute", column.attribute, str, type(None))
+    _check(what, "url", column.url, bool)
+    return (_css(what, column.css), *column[1:])
+
+
+def _css(what: str, css: str | _limpid.Selector) -> str:
+    if isinstance(css, _limpid.Selector):
+        return css.css
+    if not isinstance(css, str):
+        raise TypeError(f"the selector of {what} is a str or a Selector, not {type(css).__name__}")
+    return css
+
+
+def _check(what: str, name: str, value: object, *types: type) -> None:
+    if not isinstance(value, types):
+        names = " or ".join("None" if one is type(None) else one.__name__ for one in types)
+        raise TypeError(f"`{name}` of {what} is {names}, not {type(value).__name__}")
 
 
 class Extract:
@@ -112,7 +177,7 @@ class Extract:
 
     ``columns`` is a list of names, or a dict of names in the result and what they are made of: one of the names ``"title"``, ``"text"``,
     ``"text_content"``, ``"markdown"``, ``"html"``, ``"tree"``, ``"links"``, ``"detailed_links"``, ``"tables"``, ``"errors"``, ``"encoding"``,
-    ``"encoding_source"``, ``"encoding_confidence"``, ``"sanitized"``; a ``Select``, a ``First``, an ``XPath``, or a ``Sanitizer``.
+    ``"encoding_source"``, ``"encoding_confidence"``, ``"sanitized"``; a ``Select``, a ``First``, a ``Records``, an ``XPath``, or a ``Sanitizer``.
 
     The pages are in the column ``input``, as bytes or text. ``url`` names the column of the URLs that they are from, ``charset`` the one of
     the labels that HTTP gave; with ``http`` the pages are whole HTTP responses. ``keep`` names the columns of the input that are in the
@@ -137,6 +202,8 @@ class Extract:
         limit: int | None = None,
     ) -> None:
         columns = kept_whole(columns)
+        if isinstance(keep, str):
+            raise TypeError(f'`keep` is a list of names: ["{keep}"]')
         kept = None if keep is None else list(keep)
         self._arguments: tuple[Any, ...] = (columns, input, url, charset, http, kept, limit)
         self._native = _limpid._Extract(described(columns), input, url, charset, http, kept, limit)

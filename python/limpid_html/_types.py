@@ -43,8 +43,9 @@ class Link(NamedTuple):
 class Passage(NamedTuple):
     """A section of a page's text, or a part of it: its ``text``, and the titles of the headings above it, the outermost first.
 
-    ``span`` are the bytes of ``Document.source`` from its first to its last text, ``span_chars`` its characters; ``None`` if the text is not
-    in the source as it is and the page was parsed without ``spans``.
+    ``span`` are the bytes of ``Document.source`` from its first to its last text, ``span_chars`` its characters. Both are ``None`` if the place
+    of a part of the text is unknown: a part that an edit changed, and without ``spans`` one that is written in another way in the source, such as
+    ``&amp;``.
     """
 
     text: str
@@ -109,7 +110,7 @@ class Limits:
 
 
 class QuerySyntaxError(ValueError):
-    """A text that is no selector or no XPath expression. ``position`` is the index of the character at which it cannot go on."""
+    """A text that is not a selector or not an XPath expression. ``position`` is the index of the first character that does not fit."""
 
     def __init__(self, message: str, position: int) -> None:
         super().__init__(message, position)
@@ -121,11 +122,11 @@ class QuerySyntaxError(ValueError):
 
 
 class SelectorSyntaxError(QuerySyntaxError):
-    """A text that is no CSS selector."""
+    """A text that is not a CSS selector, or one that cannot be used at its place."""
 
 
 class XPathSyntaxError(QuerySyntaxError):
-    """A text that is no XPath expression, or one that cannot be evaluated."""
+    """A text that is not an XPath expression, or one that cannot be evaluated."""
 
 
 class MutationError(ValueError):
@@ -133,11 +134,14 @@ class MutationError(ValueError):
 
 
 class SourceError(ValueError):
-    """A changed document that cannot be written into its source. ``node`` is the node in the way, if it is one."""
+    """A changed document that cannot be written into its source. ``node`` is the node in the way, if there is one. A pickle of the error has none."""
 
     def __init__(self, message: str, node: Node | None = None) -> None:
         super().__init__(message)
         self.node = node
+
+    def __reduce__(self) -> tuple[type[SourceError], tuple[str]]:
+        return type(self), (str(self),)
 
 
 class SanitizerConfigError(ValueError):

@@ -29,7 +29,7 @@ __all__ = ["from_document", "parse"]
 def parse(markup: _Markup, *, encoding: str | None = None, base_url: str | None = None) -> lxml.html.HtmlElement:
     """Parses a page and returns its ``html`` element, of the class that ``lxml.html.document_fromstring`` returns.
 
-    ``sourceline`` of an element is its line in the page. ``base_url`` is the URL that the page is from, as for lxml's own functions:
+    ``sourceline`` of an element is the line of its start tag in the page. ``base_url`` is the URL that the page is from, as for lxml's own functions:
     ``make_links_absolute()`` resolves against it. Characters that XML does not allow are changed as the HTML Standard's coercion to
     an infoset changes them. Raises ``LookupError`` for an unknown encoding.
     """
@@ -40,7 +40,8 @@ def parse(markup: _Markup, *, encoding: str | None = None, base_url: str | None 
 def from_document(document: limpid_html.Document, *, base_url: str | None = None) -> lxml.html.HtmlElement:
     """Returns the ``html`` element of a whole document's copy as an lxml tree. Raises ``ValueError`` for a fragment.
 
-    ``sourceline`` is known if the document was parsed with ``spans=True``; otherwise, and for elements that edits made, it is ``None``.
+    ``sourceline`` is known if the document was parsed with ``spans=True``; otherwise, and for elements that have no start tag in the page, it is
+    ``None``.
     """
     if document.root.kind != "document" or document.document_element is None:
         raise ValueError("an lxml tree is made of a whole document: parse without `fragment`")

@@ -63,7 +63,8 @@ class WarcDataSource(DataSource):
     """Web archives as a table: ``spark.read.format("warc").option("columns", "url,title,text").load("crawl/*.warc.gz")``.
 
     Options: ``columns``, names as for ``limpid_html.warc.read`` with commas between them, or JSON: an object of names and columns, where
-    ``{"css": …, "attribute": …, "first": true}`` is one of a selector, ``{"xpath": …}`` one of an expression; ``splitBytes``, the most bytes of a file that one task reads (64 MiB);
+    ``{"css": …, "attribute": …, "first": true}`` is one of a selector, ``{"css": …, "fields": {"price": ".price", "link": {"css": "a", "attribute": …}}}``
+    one of records, ``{"xpath": …}`` one of an expression; ``splitBytes``, the most bytes of a file that one task reads (64 MiB);
     ``rows``, the most rows of a batch (256); ``limit``, the most bytes of a record (256 MiB). A path is a file, a folder, a pattern, or a
     URL that fsspec opens; ``paths`` holds several, as a JSON list. One archive is read by many tasks.
 
@@ -98,13 +99,18 @@ def _column(name: str, column: Any) -> Any:
     if not isinstance(column, Mapping):
         return column
     members = dict(column)
-    if list(members) == ["xpath"]:
-        return limpid_html.XPath(members["xpath"])
-    kind = limpid_html.First if members.pop("first", False) else limpid_html.Select
     try:
+        if "xpath" in members:
+            return limpid_html.XPath(members.pop("xpath"), **members)
+        if "fields" in members:
+            fields = members.pop("fields")
+            if isinstance(fields, Mapping):
+                fields = {key: limpid_html.First(**field) if isinstance(field, Mapping) else field for key, field in fields.items()}
+            return limpid_html.Records(fields=fields, **members)
+        kind = limpid_html.First if members.pop("first", False) else limpid_html.Select
         return kind(**members)
     except TypeError as error:
-        raise ValueError(f"the column {name!r} has css, value, attribute, url and first, or xpath: {error}") from None
+        raise ValueError(f"the column {name!r} has css, value, attribute, url and first, or css and fields, or xpath and max_steps: {error}") from None
 
 
 class _Partition(InputPartition):

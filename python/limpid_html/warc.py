@@ -16,7 +16,7 @@ from concurrent.futures import FIRST_COMPLETED, Future, ThreadPoolExecutor, wait
 from typing import IO, Any, NamedTuple
 
 from limpid_html import _archives, _limpid
-from limpid_html._extract import Column, Columns, Extract, kept_whole
+from limpid_html._extract import NAMES, Column, Columns, Extract, kept_whole, pairs
 
 #: The columns about a record itself; all others are made of its page.
 RECORD = ("url", "status", "media_type", "charset", "offset", "truncated", "date", "record_id", "html")
@@ -35,13 +35,17 @@ class Page(NamedTuple):
     record_id: str | None = None
 
 
-def split(columns: Columns) -> tuple[list[str], dict[str, Column]]:
-    """Tells the columns about records from those that are made of pages."""
-    if isinstance(columns, str):
-        raise TypeError(f'columns are a list or a dict: ["{columns}"]')
-    pairs = columns.items() if isinstance(columns, Mapping) else [(name, name) for name in columns]
-    made = {name: column for name, column in pairs if not (name in RECORD and column == name)}
-    return [name for name, column in pairs if name not in made], made
+def split(columns: Columns) -> tuple[list[tuple[str, str]], dict[str, Column]]:
+    """Tells the columns about records, with their names in the result, from those that are made of pages."""
+    kept, made = list[tuple[str, str]](), dict[str, Column]()
+    for name, column in pairs(kept_whole(columns)):
+        if isinstance(column, str) and column in RECORD:
+            kept.append((name, column))
+        elif isinstance(column, str) and column not in NAMES:
+            raise ValueError(f"no column is called {column!r}; there are {', '.join(dict.fromkeys((*RECORD, *NAMES)))}")
+        else:
+            made[name] = column
+    return kept, made
 
 
 def extraction(made: Mapping[str, Column], *, limit: int | None = None) -> Extract | None:
@@ -50,7 +54,10 @@ def extraction(made: Mapping[str, Column], *, limit: int | None = None) -> Extra
 
 
 class Reader(Iterator[Any]):
-    """An iterator over the ``pyarrow.RecordBatch``es of an archive, which Arrow's libraries also take as a stream: see ``read``."""
+    """An iterator over the ``pyarrow.RecordBatch``es of an archive, which Arrow's libraries also take as a stream: see ``read``.
+
+    In a ``with`` block it is closed at the end.
+    """
 
     def __init__(self, columns: Columns, batches: Iterator[Any]) -> None:
         #: The ``pyarrow.Schema`` of the batches.
@@ -67,6 +74,12 @@ class Reader(Iterator[Any]):
         import pyarrow
 
         return pyarrow.RecordBatchReader.from_batches(self.schema, self).__arrow_c_stream__(requested_schema)
+
+    def __enter__(self) -> Reader:
+        return self
+
+    def __exit__(self, *exception: object) -> None:
+        self.close()
 
     def close(self) -> None:
         """Ends the reading, and its threads."""
@@ -91,7 +104,8 @@ def read(
 
     ``source`` is a path, bytes, or a file that is open for reading bytes. ``columns`` are ``url``, ``status``, ``media_type``, ``charset``,
     ``offset``, ``truncated``, ``date`` and ``record_id`` (``WARC-Date`` and ``WARC-Record-ID`` as they are written) and ``html`` (the bytes of the
-    page), and those of ``limpid_html.Extract``, for which the page is parsed here: it never becomes a Python object.
+    page), and those of ``limpid_html.Extract``, for which the page is parsed here: it never becomes a Python object. A dict gives columns other
+    names, as in ``{"fetched": "date"}``.
 
     ``start`` and ``end`` cut out a range of the file's bytes. A range has the records that start in it, so any cuts of a file into ranges
     give each page once.

@@ -1,14 +1,14 @@
 //! The class `Document`, and the functions that parse.
 
-use limpid::links::{Base, links};
+use limpid::links::{Base, Url, links};
 use limpid::mapped_text::Passage;
 use limpid::{NodeRef, Source, SourceBytes, SourceError, SourceOptions, Span};
-use pyo3::exceptions::PyTypeError;
+use pyo3::exceptions::{PyTypeError, PyValueError};
 use pyo3::prelude::*;
 use pyo3::pybacked::PyBackedBytes;
-use pyo3::types::{PyBytes, PyDict, PyList, PyMapping, PyString, PyTuple};
+use pyo3::types::{PyBytes, PyDict, PyList, PyString, PyTuple};
 use std::ops::Deref;
-use std::sync::{Arc, OnceLock, PoisonError, RwLock};
+use std::sync::{Arc, Mutex, OnceLock, PoisonError, RwLock};
 
 use crate::claims::Claims;
 use crate::editor::Editor;
@@ -35,8 +35,8 @@ use crate::tree::{Tree, in_recycled_memory, recycle, serialize_options};
 ///     >>> document.encoding is None
 ///     True
 ///
-/// A document pickles with every node: as its markup, and after edits also as its tree. The nodes of an unpickled document that was edited have no
-/// spans. A copy (`copy.copy`, `copy.deepcopy`) keeps them. Edits of a copy do not change the original.
+/// A document pickles with every node: as its markup, and after edits also as its tree. If it was edited, the nodes of the unpickled document have no
+/// spans, and `to_source()` raises `SourceError`. A copy (`copy.copy`, `copy.deepcopy`) keeps both. Edits of a copy do not change the original.
 #[pyclass(frozen, module = "limpid_html", weakref)]
 pub(crate) struct Document {
     parsed: Tree,
@@ -44,10 +44,18 @@ pub(crate) struct Document {
     edited: OnceLock<RwLock<Arc<Tree>>>,
     claims: Claims,
     positions: OnceLock<Positions>,
+    known_base: Mutex<Option<KnownBase>>,
     settings: Settings,
     /// The `bytes` or `str` that was parsed; none if it came in pieces.
     markup: Option<Py<PyAny>>,
     facts: Facts,
+}
+
+/// The base of a tree, which is known by its address, for pages that are from a URL: to look for the `base` element takes time.
+struct KnownBase {
+    tree: usize,
+    from: Option<Url>,
+    base: Base,
 }
 
 /// The encoding that the bytes had, which is another question than the tree.
@@ -85,6 +93,7 @@ impl Document {
             edited: OnceLock::new(),
             claims: Claims::default(),
             positions: OnceLock::new(),
+            known_base: Mutex::default(),
             settings,
             markup,
             facts,
@@ -101,6 +110,10 @@ impl Document {
 
     /// Puts another tree in the place of the present one.
     pub(crate) fn replace(&self, tree: Arc<Tree>) {
+        // Before another tree can have the address of an old one. A process that forked may have a lock that no thread opens.
+        if let Ok(mut known) = self.known_base.try_lock() {
+            *known = None;
+        }
         let edited = self.edited.get_or_init(|| RwLock::new(tree.clone()));
         *edited.write().unwrap_or_else(PoisonError::into_inner) = tree;
     }
@@ -108,6 +121,31 @@ impl Document {
     /// The right to edit, which one editor has at a time.
     pub(crate) fn claims(&self) -> &Claims {
         &self.claims
+    }
+
+    /// Returns the base of a tree for pages that are from this URL.
+    pub(crate) fn base(&self, tree: &Reading<'_>, from: Option<Url>) -> Base {
+        let address = match tree {
+            Reading::Parsed(_) => 0,
+            Reading::Edited(tree) => Arc::as_ptr(tree) as usize,
+        };
+        // A draft changes without another address.
+        let is_draft = match (tree, self.tree()) {
+            (Reading::Edited(tree), Reading::Edited(present)) => !Arc::ptr_eq(tree, &present),
+            (Reading::Edited(_), Reading::Parsed(_)) => true,
+            (Reading::Parsed(_), _) => false,
+        };
+        let Some(mut known) = self.known_base.try_lock().ok().filter(|_| !is_draft) else {
+            return Base::new(tree, from.as_ref());
+        };
+        match &*known {
+            Some(known) if known.tree == address && known.from == from => known.base.clone(),
+            _ => {
+                let base = Base::new(tree, from.as_ref());
+                *known = Some(KnownBase { tree: address, from, base: base.clone() });
+                base
+            }
+        }
     }
 
     /// Returns the table of lines, which the first question makes.
@@ -271,8 +309,8 @@ impl Document {
     fn xpath<'py>(
         slf: &Bound<'py, Self>,
         expression: Text,
-        variables: Option<Bound<'py, PyMapping>>,
-        namespaces: Option<Bound<'py, PyMapping>>,
+        variables: Option<Bound<'py, PyAny>>,
+        namespaces: Option<Bound<'py, PyAny>>,
         max_steps: Option<Count>,
     ) -> PyResult<Bound<'py, PyAny>> {
         let tree = slf.get().tree();
@@ -292,8 +330,8 @@ impl Document {
     ///     >>> [(link.element, link.written, link.url) for link in page.links("https://example.org/shop/")]
     ///     [('a', 'tea', 'https://example.org/shop/tea'), ('img', '//example.com/a.png', 'https://example.com/a.png')]
     ///
-    /// `url` is `None` where it cannot be resolved. A base of more than 2,048 bytes is not used. Raises `ValueError` if `base` is no absolute
-    /// URL.
+    /// `url` is `None` where it cannot be resolved. A base of more than 2,048 bytes is not used. Raises `ValueError` if `base` is not an
+    /// absolute URL.
     #[pyo3(signature = (base = None))]
     fn links<'py>(&self, py: Python<'py>, base: Option<Text>) -> PyResult<Vec<Bound<'py, PyAny>>> {
         let from = absolute_url(base)?;
@@ -361,7 +399,7 @@ impl Document {
     ///     >>> limpid.parse("<a href=tea>Tea</a>").markdown(base="https://example.org/shop/")
     ///     '[Tea](https://example.org/shop/tea)\n'
     ///
-    /// Raises `ValueError` if `base` is no absolute URL.
+    /// Raises `ValueError` if `base` is not an absolute URL.
     #[pyo3(signature = (*, base = None, repeat = false, data_images = true))]
     fn markdown(&self, py: Python<'_>, base: Option<Text>, repeat: bool, data_images: bool) -> PyResult<String> {
         let (arguments, tree) = (MarkdownArguments::new(base, repeat, data_images)?, self.tree());
@@ -393,8 +431,12 @@ impl Document {
     ///     >>> document.to_source()
     ///     b'<P Class=a id=x >Green<br/>tea'
     ///
-    /// The result is `bytes` in the encoding of the page if bytes were parsed, otherwise `str`. Its tree is the document's. Where no markup at
-    /// the places of the changes has that tree, `SourceError` says which node is in the way; `widen=True` also writes what is around it anew.
+    /// The result is `bytes` in the encoding of the page if only bytes were parsed, otherwise `str`. A parser gets the document's tree from it.
+    /// If no markup at the places of the changes produces that tree, `SourceError` says which node is in the way. With `widen=True`, the markup
+    /// around such a node may be rewritten, too.
+    ///
+    /// A pickle of an edited document does not say which parts of its source are unchanged, so an unpickled one raises `SourceError`. Copies
+    /// (`copy.copy`, `copy.deepcopy`) do not.
     #[pyo3(signature = (*, widen = false))]
     fn to_source<'py>(slf: &Bound<'py, Self>, widen: bool) -> PyResult<Bound<'py, PyAny>> {
         let (py, this) = (slf.py(), slf.get());
@@ -413,7 +455,7 @@ impl Document {
             Ok(Written::Text(text)) => Ok(PyString::new(py, &text).into_any()),
             Err(error) => {
                 let node = error.node.map(|id| Node::new(View::new(slf), id));
-                Err(errors::source_error(py, error, node))
+                Err(errors::source_error(py, error, node, widen))
             }
         }
     }
@@ -427,16 +469,21 @@ impl Document {
     ///     >>> page.source[slice(*page.passages()[1].span_chars)]
     ///     'Tea</h1><p>Leaves.'
     ///
-    /// The text is that of `inner_text()`, or with `markdown=True` that of `markdown()`. With `max_len`, longer sections are cut between paragraphs,
-    /// lines, sentences or words, so that no text has more bytes in UTF-8.
-    #[pyo3(signature = (*, markdown = false, max_len = None))]
+    /// The text is that of `inner_text()`, or with `markdown=True` that of `markdown()`, whose options `base`, `repeat` and `data_images` can be
+    /// given then. With `max_len`, longer sections are cut between paragraphs, lines, sentences or words, so that no text has more bytes in UTF-8.
+    /// Raises `ValueError` if `max_len` is less than 4, the bytes of the longest characters.
+    #[pyo3(signature = (*, markdown = false, max_len = None, base = None, repeat = false, data_images = true))]
     fn passages<'py>(
         &self,
         py: Python<'py>,
         markdown: bool,
         max_len: Option<Count>,
+        base: Option<Text>,
+        repeat: bool,
+        data_images: bool,
     ) -> PyResult<Vec<Bound<'py, PyAny>>> {
-        passages(py, self, self.tree().root(), markdown, max_len)
+        let markdown = MarkdownArguments::of_passages(markdown, base, repeat, data_images)?;
+        passages(py, self, self.tree().root(), markdown.as_ref(), max_len)
     }
 
     /// Returns the tree in the form of html5lib's tests.
@@ -465,7 +512,7 @@ impl Document {
     ///     'nofollow'
     ///
     /// A block that ends by an exception changes nothing. Other threads see the document as it was until the block ends, and wait for
-    /// its end if they edit it too. A second block of the same thread raises `RuntimeError`.
+    /// its end if they edit it too: see `Editor`. A second block of the same thread raises `RuntimeError`.
     fn edit(slf: &Bound<'_, Self>) -> Editor {
         Editor::new(slf.clone().unbind())
     }
@@ -498,6 +545,7 @@ impl Document {
             edited: edited.map(RwLock::new).map(OnceLock::from).unwrap_or_default(),
             claims: Claims::default(),
             positions: OnceLock::new(),
+            known_base: Mutex::default(),
             settings: self.settings.clone(),
             markup: self.markup.as_ref().map(|markup| markup.clone_ref(py)),
             facts: self.facts.clone(),
@@ -546,20 +594,26 @@ pub(crate) fn passages<'py>(
     py: Python<'py>,
     document: &Document,
     node: NodeRef<'_>,
-    markdown: bool,
+    markdown: Option<&MarkdownArguments>,
     max_len: Option<Count>,
 ) -> PyResult<Vec<Bound<'py, PyAny>>> {
-    let arguments = MarkdownArguments::new(None, false, true)?;
+    let max_len = max_len.map_or(usize::MAX, Count::get);
+    if max_len < 4 {
+        let message = format!("max_len is at least 4, the bytes of the longest characters, not {max_len}");
+        return Err(PyValueError::new_err(message));
+    }
     let mapped = py.detach(|| match markdown {
-        true => arguments.with(node.document(), |options| node.to_markdown_mapped(options)),
-        false => node.inner_text_mapped(),
+        Some(arguments) => arguments.with(node.document(), |options| node.to_markdown_mapped(options)),
+        None => node.inner_text_mapped(),
     });
-    let passages = mapped.passages().max_len(max_len.map_or(usize::MAX, Count::get));
+    let passages = mapped.passages().max_len(max_len);
     let class = errors::passage_class(py)?;
     let make = |passage: Passage<'_>| {
         let titles = PyTuple::new(py, passage.titles.iter().map(|heading| &*heading.title))?;
-        let spans = passage.runs().filter_map(|run| run.span);
-        let span = spans.reduce(|all, span| Span::new(all.start.min(span.start), all.end.max(span.end)));
+        // If one place is not known, it may be the first or the last.
+        let spans = passage.runs().map(|run| run.span);
+        let joined = |all: Span, span: Span| Span::new(all.start.min(span.start), all.end.max(span.end));
+        let span = spans.reduce(|all, span| Some(joined(all?, span?))).flatten();
         let characters =
             |span: Span| [span.start, span.end].map(|at| document.positions().character(document.source(), at));
         let span_chars = span.map(characters).map(|[start, end]| errors::span(py, start, end)).transpose()?;
@@ -658,8 +712,8 @@ pub(crate) fn parse_xml(
 ///
 /// `content_type` is the value of HTTP's field `Content-Type`, and `encoding` a label as for `parse`; one of both is enough. With `detect=True`
 /// bytes that declare nothing have the encoding that their frequencies suggest. The confidence is `"certain"`, or `"tentative"` if a `meta`
-/// element that the parser finds later can change the encoding. Give the first 1,024 bytes or more: what follows is not needed for a
-/// declaration, but for a guess. Raises `LookupError` for an unknown `encoding`.
+/// element that the parser finds later can change the encoding. Give at least the first 1,024 bytes: declarations are looked for there. More bytes
+/// improve the guess for pages without a declaration. Raises `LookupError` for an unknown `encoding`.
 #[pyfunction]
 #[pyo3(signature = (data, /, *, content_type = None, encoding = None, detect = false, detect_utf_8 = true))]
 pub(crate) fn detect_encoding<'py>(

@@ -7,12 +7,13 @@ use pyo3::types::{PyDict, PyList, PyString, PyTuple, PyType};
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError, TryLockError};
 
+use crate::claims::is_of_this_process;
 use crate::document::Document;
 use crate::errors::{mutation_error, no_such_node};
 use crate::hints;
-use crate::markup::Text;
+use crate::markup::{Html, Text};
 use crate::node::{Node, View};
-use crate::sanitizer::Sanitizer;
+use crate::sanitizer::sanitizer_of;
 use crate::selector::selector_of;
 use crate::tree::Tree;
 
@@ -27,20 +28,26 @@ use crate::tree::Tree;
 ///     >>> ul.html()
 ///     '<ul><li>One</li><li>Two</li></ul>'
 ///
-/// A change that cannot be made raises `MutationError` and changes nothing. The nodes that the methods return, and those that are reached from
-/// them, show the changes at once; nodes that were found before show them when the block has ended. Where a child goes, a text makes a text node.
+/// A change that cannot be made raises `MutationError` and changes nothing. So does a node of another document: `import_node` copies it. The nodes
+/// that the methods return, and those that are reached from them, show the changes at once; nodes that were found before show them when the block
+/// has ended. Where a child goes, a text makes a text node.
 ///
 ///     >>> with document.edit() as editor:
 ///     ...     item = editor.append_element(ul, "li")
 ///     ...     editor.set_attribute(item, "class", "new")
 ///     ...     print(item["class"], item.previous_sibling.inner_text(), len(list(item.parent.children)))
 ///     new Two 3
+///
+/// If the block ends by an exception, its changes are given up, and the nodes that were made in it raise `LookupError` from then on.
+///
+/// A block waits while another thread edits the same document. Threads that edit several documents at once must enter the blocks in the same order,
+/// and a block must not wait for a thread that edits the same document: both would wait for ever. If a thread ends inside a block, the next block
+/// gives up the changes of that one. In a process that was forked inside a block, the editor raises `RuntimeError` and changes nothing.
 #[pyclass(frozen, module = "limpid_html")]
 pub(crate) struct Editor {
     document: Py<Document>,
     draft: Mutex<Draft>,
-    /// The process in which the editor was made.
-    process: u32,
+    /// The right to edit the document; 0 before the block and after it.
     claim: AtomicU64,
     is_entered: AtomicBool,
 }
@@ -49,10 +56,18 @@ pub(crate) struct Editor {
 enum Draft {
     /// The block has not begun.
     Waiting,
-    /// A tree that only this editor and the nodes that it returns know.
-    Open(Arc<Tree>),
-    /// The block has ended.
-    Closed,
+    /// A tree that only this editor and the nodes that it returns know, and the number of nodes that the document had before.
+    Open { tree: Arc<Tree>, before: usize },
+    /// The block has ended, and the document has its changes.
+    Kept,
+    /// The changes were given up. The nodes after this number are gone, and their ids may be those of other nodes now.
+    GivenUp { before: usize },
+}
+
+impl Draft {
+    fn has_given_up(&self, id: NodeId) -> bool {
+        matches!(self, Draft::GivenUp { before } if id.get() as usize > *before)
+    }
 }
 
 impl Editor {
@@ -60,7 +75,6 @@ impl Editor {
         Editor {
             document,
             draft: Mutex::new(Draft::Waiting),
-            process: std::process::id(),
             claim: AtomicU64::new(0),
             is_entered: AtomicBool::new(false),
         }
@@ -71,34 +85,66 @@ impl Editor {
     /// # Errors
     /// `RuntimeError` if the process was forked during a change in another thread, which will not end here.
     fn lock(&self) -> PyResult<MutexGuard<'_, Draft>> {
-        match self.draft.try_lock() {
-            Ok(draft) => Ok(draft),
-            Err(TryLockError::WouldBlock) if std::process::id() != self.process => Err(PyRuntimeError::new_err(
-                "the process was forked while another thread was using this editor; edit the document in a new block",
-            )),
-            Err(_) => Ok(self.draft.lock().unwrap_or_else(PoisonError::into_inner)),
+        let mut draft = match self.draft.try_lock() {
+            Ok(draft) => draft,
+            Err(TryLockError::WouldBlock) if self.is_forked() => return Err(is_forked()),
+            Err(_) => self.draft.lock().unwrap_or_else(PoisonError::into_inner),
+        };
+        self.check_claim(&mut draft);
+        Ok(draft)
+    }
+
+    /// Gives up a draft whose right to edit is lost: its thread has ended and another block has begun, or the process is a fork.
+    fn check_claim(&self, draft: &mut Draft) {
+        if let Draft::Open { before, .. } = *draft
+            && !self.document.get().claims().is_held(self.claim.load(Ordering::Relaxed))
+        {
+            *draft = Draft::GivenUp { before };
         }
     }
 
-    /// Returns the draft, unless the block has ended.
-    pub(crate) fn draft(&self) -> PyResult<Option<Arc<Tree>>> {
-        let open = |draft: &Draft| match draft {
-            Draft::Open(tree) => Some(Arc::clone(tree)),
-            Draft::Waiting | Draft::Closed => None,
-        };
-        if let Ok(draft) = self.draft.try_lock() {
-            return Ok(open(&draft));
+    /// Whether the block began in a process that this one is a fork of.
+    fn is_forked(&self) -> bool {
+        let claim = self.claim.load(Ordering::Relaxed);
+        claim != 0 && !is_of_this_process(claim)
+    }
+
+    fn read_draft<R: Send>(&self, read: impl FnOnce(&Draft) -> R + Send) -> PyResult<R> {
+        if let Ok(mut draft) = self.draft.try_lock() {
+            self.check_claim(&mut draft);
+            return Ok(read(&draft));
         }
         // Whoever waits may not keep the interpreter from the thread that has the draft.
-        Python::attach(|py| py.detach(|| self.lock().map(|draft| open(&draft))))
+        Python::attach(|py| py.detach(|| Ok(read(&*self.lock()?))))
+    }
+
+    /// Returns the draft in which a node is read, unless the block has ended.
+    ///
+    /// # Errors
+    /// `LookupError` if the editor made the node, and its changes were given up.
+    pub(crate) fn draft(&self, id: NodeId) -> PyResult<Option<Arc<Tree>>> {
+        self.read_draft(|draft| match draft {
+            Draft::Open { tree, .. } => Ok(Some(Arc::clone(tree))),
+            draft if draft.has_given_up(id) => Err(no_such_node()),
+            _ => Ok(None),
+        })?
+    }
+
+    /// Whether the editor made the node of this id, and its changes were given up.
+    pub(crate) fn has_given_up(&self, id: NodeId) -> PyResult<bool> {
+        self.read_draft(|draft| draft.has_given_up(id))
     }
 
     fn with_tree<R: Send>(&self, py: Python<'_>, change: impl FnOnce(&mut Tree) -> R + Send) -> PyResult<R> {
         py.detach(|| match &mut *self.lock()? {
             // The tree is copied if another thread is reading it.
-            Draft::Open(tree) => Ok(change(Arc::make_mut(tree))),
+            Draft::Open { tree, .. } => Ok(change(Arc::make_mut(tree))),
             Draft::Waiting => Err(PyRuntimeError::new_err("edit in a block: with document.edit() as editor: …")),
-            Draft::Closed => Err(PyRuntimeError::new_err("the `with` block of this editor has ended; begin another")),
+            Draft::GivenUp { .. } if self.is_forked() => Err(is_forked()),
+            Draft::GivenUp { .. } if self.claim.load(Ordering::Relaxed) != 0 => Err(has_lost_claim()),
+            Draft::Kept | Draft::GivenUp { .. } => {
+                Err(PyRuntimeError::new_err("the `with` block of this editor has ended; begin another"))
+            }
         })
     }
 
@@ -107,7 +153,23 @@ impl Editor {
         py: Python<'_>,
         change: impl FnOnce(&mut Tree) -> Result<R, MutationError> + Send,
     ) -> PyResult<R> {
-        self.with_tree(py, change)?.map_err(|error| mutation_error(py, error))
+        self.with_tree(py, change)?.map_err(|error| mutation_error(py, &error.to_string()))
+    }
+
+    /// Returns the id of a node that is read or changed.
+    ///
+    /// # Errors
+    /// `MutationError` for a node of another document, even if it is a copy with the same ids, and for one whose edit was given up.
+    fn id_of(&self, node: &Bound<'_, Node>) -> PyResult<NodeId> {
+        let (py, node) = (node.py(), node.get());
+        if !node.view.document.is(&self.document) {
+            return Err(mutation_error(py, "the node is of another document; give its copy, import_node(node)"));
+        }
+        match node.is_gone() {
+            Ok(false) => Ok(node.id),
+            Ok(true) => Err(mutation_error(py, "the node was made in an edit that was given up")),
+            Err(error) => Err(error),
+        }
     }
 
     fn change_node<R: Send>(
@@ -115,7 +177,7 @@ impl Editor {
         node: &Bound<'_, Node>,
         change: impl FnOnce(&mut NodeMut<'_, '_>) -> Result<R, MutationError> + Send,
     ) -> PyResult<R> {
-        let id = node.get().id;
+        let id = self.id_of(node)?;
         self.change(node.py(), |tree| change(&mut tree.node_mut(id)?))
     }
 
@@ -125,7 +187,11 @@ impl Editor {
         content: &Content<'_>,
         change: impl FnOnce(&mut NodeMut<'_, '_>, NodeId) -> Result<(), MutationError> + Send,
     ) -> PyResult<()> {
-        let (id, content) = (node.get().id, content.prepare());
+        let id = self.id_of(node)?;
+        let content = match content {
+            Content::Node(node) => Prepared::Node(self.id_of(node)?),
+            Content::Text(text) => Prepared::Text(text),
+        };
         self.change(node.py(), |tree| {
             let content = content.node_in(tree)?;
             change(&mut tree.node_mut(id)?, content)
@@ -145,26 +211,50 @@ impl Editor {
         View { document: slf.get().document.clone_ref(slf.py()), editor: Some(slf.clone().unbind()) }
     }
 
-    fn read<R: Send>(&self, node: &Node, py: Python<'_>, read: impl FnOnce(NodeRef<'_>) -> R + Send) -> PyResult<R> {
-        let id = node.id;
-        self.with_tree(py, |tree| tree.node(id).map(read))?.ok_or_else(no_such_node)
-    }
-
     /// Lets others edit the document.
     fn release(&self) {
         self.document.get().claims().release(self.claim.swap(0, Ordering::Relaxed));
     }
 
     fn end(&self, py: Python<'_>, keeps: bool) -> PyResult<()> {
-        let draft = py.detach(|| Ok::<_, PyErr>(std::mem::replace(&mut *self.lock()?, Draft::Closed)))?;
-        if let Draft::Open(tree) = draft {
-            if keeps {
-                self.document.get().replace(tree);
-            }
-            self.release();
+        if self.is_forked() {
+            // The block belongs to the other process.
+            return Ok(());
         }
-        Ok(())
+        py.detach(|| {
+            let mut draft = self.lock()?;
+            let claims = self.document.get().claims();
+            match std::mem::replace(&mut *draft, Draft::Kept) {
+                Draft::Open { tree, before } => match claims.take_over(self.claim.load(Ordering::Relaxed)) {
+                    Some(claim) => {
+                        self.claim.store(claim, Ordering::Relaxed);
+                        match keeps {
+                            true => self.document.get().replace(tree),
+                            false => *draft = Draft::GivenUp { before },
+                        }
+                        self.release();
+                        return Ok(());
+                    }
+                    None => *draft = Draft::GivenUp { before },
+                },
+                ended => *draft = ended,
+            }
+            let is_lost = matches!(*draft, Draft::GivenUp { .. }) && self.claim.load(Ordering::Relaxed) != 0;
+            if is_lost && keeps { Err(has_lost_claim()) } else { Ok(()) }
+        })
     }
+}
+
+fn is_forked() -> PyErr {
+    PyRuntimeError::new_err(
+        "the process was forked inside the `with` block of this editor, which belongs to the other process; edit the document in a new block",
+    )
+}
+
+fn has_lost_claim() -> PyErr {
+    PyRuntimeError::new_err(
+        "another block began after the thread of this one had ended, so the changes of this one were given up; begin a new one",
+    )
 }
 
 /// An editor that is dropped in its block, without an end of it, changes nothing.
@@ -173,7 +263,7 @@ impl Drop for Editor {
         if matches!(self.draft.try_lock(), Err(TryLockError::WouldBlock)) {
             // Nobody else has the editor: the process was forked while another thread was changing the draft, which may be half changed.
             let draft = self.draft.get_mut().unwrap_or_else(PoisonError::into_inner);
-            std::mem::forget(std::mem::replace(draft, Draft::Closed));
+            std::mem::forget(std::mem::replace(draft, Draft::Kept));
         }
         self.release();
     }
@@ -197,15 +287,6 @@ impl<'a, 'py> FromPyObject<'a, 'py> for Content<'py> {
         }
         let kind = content.get_type();
         Err(PyTypeError::new_err(format!("a Node or a str is inserted, not {}", kind.name()?)))
-    }
-}
-
-impl Content<'_> {
-    fn prepare(&self) -> Prepared<'_> {
-        match self {
-            Content::Node(node) => Prepared::Node(node.get().id),
-            Content::Text(text) => Prepared::Text(text),
-        }
     }
 }
 
@@ -239,12 +320,13 @@ impl Editor {
             return Err(PyRuntimeError::new_err("an editor is for one `with` block; call edit() again"));
         }
         let claim = document.claims().claim(py).inspect_err(|_| this.is_entered.store(false, Ordering::Release))?;
+        this.claim.store(claim, Ordering::Relaxed);
         let tree = document.tree();
         py.detach(|| {
-            *this.lock()? = Draft::Open(Arc::new(Tree::clone(&tree)));
+            let (tree, before) = (Arc::new(Tree::clone(&tree)), tree.node_count());
+            *this.lock()? = Draft::Open { tree, before };
             Ok::<_, PyErr>(())
         })?;
-        this.claim.store(claim, Ordering::Relaxed);
         Ok(slf.clone())
     }
 
@@ -286,7 +368,8 @@ impl Editor {
 
     /// Returns a node of the draft as HTML.
     fn html(&self, py: Python<'_>, node: &Bound<'_, Node>) -> PyResult<String> {
-        self.read(node.get(), py, |node| node.to_html())
+        let id = self.id_of(node)?;
+        self.with_tree(py, |tree| tree.node(id).map(|node| node.to_html()))?.ok_or_else(no_such_node)
     }
 
     /// Makes an element, which is in no tree yet.
@@ -306,7 +389,7 @@ impl Editor {
 
     /// Copies a node with what is in it.
     fn clone_subtree(slf: &Bound<'_, Self>, node: &Bound<'_, Node>) -> PyResult<Node> {
-        let id = node.get().id;
+        let id = slf.get().id_of(node)?;
         Editor::create(slf, |tree| tree.node_mut(id)?.clone_subtree())
     }
 
@@ -316,8 +399,9 @@ impl Editor {
         if view.document.is(&slf.get().document) {
             return Editor::clone_subtree(slf, node);
         }
-        let from = view.tree()?;
-        Editor::create(slf, |tree| tree.import(from.node(*id).ok_or(MutationError::NoSuchNode)?))
+        let from = view.tree_of(*id)?;
+        let node = from.node(*id).ok_or_else(no_such_node)?;
+        Editor::create(slf, |tree| tree.import(node))
     }
 
     /// Puts a node, or a text, behind the last child of another.
@@ -335,7 +419,7 @@ impl Editor {
     ///     >>> document.body.inner_html()
     ///     '<ul><li>Tea</li><li>Milk</li></ul>'
     fn append_element(slf: &Bound<'_, Self>, parent: &Bound<'_, Node>, name: Text) -> PyResult<Node> {
-        let id = parent.get().id;
+        let id = slf.get().id_of(parent)?;
         Editor::create(slf, |tree| Ok(tree.node_mut(id)?.append_element(&name)?.id()))
     }
 
@@ -389,7 +473,7 @@ impl Editor {
 
     /// Creates an element, puts it in the place of a node, moves the node into it, and returns the element.
     fn wrap(slf: &Bound<'_, Self>, node: &Bound<'_, Node>, name: Text) -> PyResult<Node> {
-        let id = node.get().id;
+        let id = slf.get().id_of(node)?;
         Editor::create(slf, |tree| Ok(tree.node_mut(id)?.wrap(&name)?.id()))
     }
 
@@ -430,17 +514,17 @@ impl Editor {
     }
 
     /// Puts the nodes of markup in the place of all that is in an element.
-    fn set_inner_html(&self, element: &Bound<'_, Node>, html: Text) -> PyResult<()> {
+    fn set_inner_html(&self, element: &Bound<'_, Node>, html: Html) -> PyResult<()> {
         self.change_node(element, |node| node.set_inner_html(&html))
     }
 
     /// Puts the nodes of markup in the place of an element.
-    fn set_outer_html(&self, element: &Bound<'_, Node>, html: Text) -> PyResult<()> {
+    fn set_outer_html(&self, element: &Bound<'_, Node>, html: Html) -> PyResult<()> {
         self.change_node(element, |node| node.set_outer_html(&html))
     }
 
     /// Puts the nodes of markup at a position: `"beforebegin"`, `"afterbegin"`, `"beforeend"` or `"afterend"`.
-    fn insert_adjacent_html(&self, element: &Bound<'_, Node>, position: &str, html: Text) -> PyResult<()> {
+    fn insert_adjacent_html(&self, element: &Bound<'_, Node>, position: &str, html: Html) -> PyResult<()> {
         let position: InsertPosition =
             position.parse().map_err(|error: limpid::InsertPositionError| PyValueError::new_err(error.to_string()))?;
         self.change_node(element, |node| node.insert_adjacent_html(position, &html))
@@ -457,10 +541,10 @@ impl Editor {
         &self,
         py: Python<'_>,
         node: Option<&Bound<'_, Node>>,
-        sanitizer: Option<&Bound<'_, Sanitizer>>,
+        sanitizer: Option<&Bound<'_, PyAny>>,
     ) -> PyResult<()> {
-        let id = node.map(|node| node.get().id);
-        let sanitizer = sanitizer.map(Bound::get);
+        let id = node.map(|node| self.id_of(node)).transpose()?;
+        let sanitizer = sanitizer.map(sanitizer_of).transpose()?;
         self.change(py, |tree| {
             let id = id.unwrap_or_else(|| tree.root().id());
             match sanitizer {

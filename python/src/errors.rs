@@ -2,8 +2,8 @@
 
 use limpid::rewrite::HandlersError;
 use limpid::xpath::{XPathError, XPathErrorCode};
-use limpid::{MutationError, ParseError, SelectorError, SourceError};
-use pyo3::exceptions::PyLookupError;
+use limpid::{ParseError, Selector, SelectorError, SourceError};
+use pyo3::exceptions::{PyLookupError, PyValueError};
 use pyo3::prelude::*;
 use pyo3::sync::PyOnceLock;
 use pyo3::types::{PyTuple, PyType};
@@ -46,20 +46,62 @@ pub(crate) fn selector_error(py: Python<'_>, css: &str, error: &SelectorError) -
     }
 }
 
-/// Makes a `SelectorSyntaxError` for a selector of a `Rewriter`, which may be one that cannot be decided while the page comes.
+/// Makes a `SelectorSyntaxError` for a selector of a `Rewriter`, which may be one that cannot be decided as the page arrives.
 pub(crate) fn stream_error(py: Python<'_>, css: &str, error: &HandlersError) -> PyErr {
-    let error = match error {
+    let stream = match error {
         HandlersError::Selector(error) => return selector_error(py, css, error),
-        error => error,
+        HandlersError::Stream(error) => error,
+        error => return PyValueError::new_err(error.to_string()),
     };
-    // The message begins with the part.
-    let message = error.to_string();
-    let part = message.split('`').nth(1).unwrap_or_default();
-    let position = characters(css, css.find(part).unwrap_or(0));
+    let position = characters(css, offset_of_part(css, stream.part()).unwrap_or(0));
+    let message = format!("selector, at character {position}: {stream}");
     match selector_error_class(py) {
         Ok(class) => PyErr::from_type(class.clone(), (message, position)),
         Err(error) => error,
     }
+}
+
+/// Returns the byte offset of a pseudo-class, which is given as the library writes it, in a selector as the user wrote it.
+fn offset_of_part(css: &str, part: &str) -> Option<usize> {
+    // The functions that are open, each with the depth of its parenthesis.
+    let mut open: Vec<(usize, usize)> = Vec::new();
+    let mut found = Vec::new();
+    let (mut depth, mut quote) = (0_usize, None);
+    let mut characters = css.char_indices().peekable();
+    let is_part = |start: usize, end: usize| Selector::parse(&css[start..end]).is_ok_and(|it| it.to_string() == part);
+    while let Some((at, character)) = characters.next() {
+        match (character, quote) {
+            ('\\', _) => drop(characters.next()),
+            ('"' | '\'', None) => quote = Some(character),
+            (_, Some(end)) if character == end => quote = None,
+            (_, Some(_)) => {}
+            ('/', None) if css[at..].starts_with("/*") => {
+                let end = css[at + 2..].find("*/").map_or(css.len(), |length| at + length + 4);
+                while characters.next_if(|&(next, _)| next < end).is_some() {}
+            }
+            (':', None) => {
+                let is_name = |character: char| character.is_alphanumeric() || matches!(character, '-' | '_' | '\\');
+                while characters.next_if(|&(_, character)| is_name(character)).is_some() {}
+                let end = characters.peek().map_or(css.len(), |&(end, _)| end);
+                if css[end..].starts_with('(') {
+                    open.push((at, depth));
+                } else if is_part(at, end) {
+                    found.push(at);
+                }
+            }
+            ('(', None) => depth += 1,
+            (')', None) => {
+                depth = depth.saturating_sub(1);
+                if let Some((start, _)) = open.pop_if(|(_, outside)| *outside == depth)
+                    && is_part(start, at + 1)
+                {
+                    found.push(start);
+                }
+            }
+            _ => {}
+        }
+    }
+    found.into_iter().min()
 }
 
 /// The starts of what other libraries have for `:contains()`.
@@ -109,19 +151,20 @@ pub(crate) fn xpath_error(py: Python<'_>, expression: &str, error: &XPathError) 
     }
 }
 
-pub(crate) fn mutation_error(py: Python<'_>, error: MutationError) -> PyErr {
+pub(crate) fn mutation_error(py: Python<'_>, message: &str) -> PyErr {
     match mutation_error_class(py) {
-        Ok(class) => PyErr::from_type(class.clone(), (error.to_string(),)),
+        Ok(class) => PyErr::from_type(class.clone(), (message.to_owned(),)),
         Err(error) => error,
     }
 }
 
-/// Makes a `SourceError`, which has the node itself.
-pub(crate) fn source_error(py: Python<'_>, mut error: SourceError, node: Option<Node>) -> PyErr {
+/// Makes a `SourceError`, which has the node itself. The advice of the library is in Rust's words.
+pub(crate) fn source_error(py: Python<'_>, mut error: SourceError, node: Option<Node>, is_widened: bool) -> PyErr {
     error.node = None;
+    let message = error.to_string().replace(", or set `widen`", if is_widened { "" } else { ", or give widen=True" });
     let arguments = node.map(|node| Bound::new(py, node)).transpose();
     match (source_error_class(py), arguments) {
-        (Ok(class), Ok(node)) => PyErr::from_type(class.clone(), (error.to_string(), node.map(Bound::unbind))),
+        (Ok(class), Ok(node)) => PyErr::from_type(class.clone(), (message, node.map(Bound::unbind))),
         (Err(error), _) | (_, Err(error)) => error,
     }
 }
@@ -136,7 +179,7 @@ pub(crate) fn config_error(py: Python<'_>, message: String) -> PyErr {
 /// The error for a node that its document does not have: one made in an edit that was given up.
 pub(crate) fn no_such_node() -> PyErr {
     PyLookupError::new_err(
-        "the document does not have this node: it was made in an edit that is not finished or was given up",
+        "the document does not have this node: it was made in an edit that has not ended or was given up",
     )
 }
 

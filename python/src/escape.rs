@@ -2,7 +2,7 @@
 
 use pyo3::prelude::*;
 
-use crate::markup::Text;
+use crate::markup::{Html, Text};
 
 /// Escapes text for the content of an element.
 ///
@@ -35,7 +35,7 @@ pub(crate) fn escape_attribute(text: Text) -> String {
 ///     'café & →'
 #[pyfunction]
 #[pyo3(signature = (text, /))]
-pub(crate) fn unescape(text: Text) -> String {
+pub(crate) fn unescape(text: Html) -> String {
     limpid::unescape(&text).into_owned()
 }
 

@@ -11,7 +11,8 @@ use crate::tree::Tree;
 /// Returns tuples in tree order: `("start", name, namespace, prefix, attributes)`, `("end", name, prefix)`, `("text", text)`,
 /// `("comment", text)`, `("doctype", name, public_id, system_id)`, `("processing-instruction", target, data)`. An attribute is
 /// `(prefix, name, namespace, value)`. The contents of a template are between `("contents",)` and `("end-contents",)`, right after its start.
-/// With `positions`, the last item of a node's event is the line and the column at which the node begins in the source, or `None`.
+/// With `positions`, the last item of a node's event is the line and the column at which the node begins in the source, or `None`: for
+/// an element without a start tag, too.
 /// With `shadow_roots`, the content of a shadow root is between `("shadow-root", mode, flags)` and `("end-shadow-root",)`, right after the start of its host.
 pub(crate) fn events<'py>(
     py: Python<'py>,
@@ -66,8 +67,8 @@ fn with_position<'py>(
     positions: Option<&Positions>,
 ) -> PyResult<Bound<'py, PyAny>> {
     let Some(positions) = positions else { return Ok(event.into_any()) };
-    // The end of an element is not needed, and takes time to find.
-    let span = node.start_tag().or_else(|| node.span());
+    // An element that the parser implied or opened again has no tag. Its span would be that of its content.
+    let span = if node.is_element() { node.start_tag() } else { node.span() };
     let position = span.map(|span| positions.line_column(node.document().source(), span.start));
     event.add((position,))
 }

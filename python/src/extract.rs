@@ -1,8 +1,9 @@
 //! Columns of what is in pages, from Arrow batches to Arrow batches: limpid-arrow behind the classes of `limpid_html/_extract.py`.
 
-use limpid_arrow::{Column, RecordField, Value};
+use limpid_arrow::{Column, ExtractError, RecordField, Value};
 use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;
+use pyo3::types::PyString;
 use pyo3_arrow::{PyArray, PySchema};
 use std::sync::Arc;
 
@@ -12,24 +13,6 @@ use crate::node::xpath_options;
 use crate::sanitizer::Sanitizer;
 use crate::selector;
 use crate::settings::Count;
-
-/// A column as Python describes it: its name in the result, and what it is made of.
-#[derive(FromPyObject)]
-enum Description<'py> {
-    /// `(name, column)`
-    Named(String, String),
-    /// `(name, sanitizer)`
-    Sanitized(String, Bound<'py, Sanitizer>),
-    /// `(name, (expression, max_steps))`
-    XPath(String, (Text, Option<Count>)),
-    /// `(name, css, fields)`
-    Records(String, Text, Vec<DescribedField>),
-    /// `(name, css, value, attribute, is_url, is_first)`
-    Selected(String, Text, String, Option<Text>, bool, bool),
-}
-
-/// A member of a record: `(name, css, value, attribute, is_url)`.
-type DescribedField = (String, Text, String, Option<Text>, bool);
 
 /// A description of columns, made once for batch after batch.
 #[pyclass(frozen, module = "limpid_html._limpid", name = "_Extract")]
@@ -43,7 +26,7 @@ impl Extract {
     #[allow(clippy::too_many_arguments, reason = "they are keywords in Python")]
     fn new(
         py: Python<'_>,
-        columns: Vec<Description<'_>>,
+        columns: Vec<(String, Bound<'_, PyAny>)>,
         input: String,
         url: Option<String>,
         charset: Option<String>,
@@ -65,8 +48,8 @@ impl Extract {
         if let Some(limit) = limit {
             extract = extract.limit(limit.get());
         }
-        for description in columns {
-            let (name, column) = column(py, description)?;
+        for (name, described) in columns {
+            let column = column(py, &described)?;
             extract = extract.column_as(name, column);
         }
         Ok(Extract { extract })
@@ -83,50 +66,67 @@ impl Extract {
         let (pages, urls, charsets) =
             (pages.array(), urls.as_ref().map(PyArray::array), charsets.as_ref().map(PyArray::array));
         let columns = py.detach(|| self.extract.run_arrays(pages, urls, charsets));
-        let columns = columns.map_err(|error| PyValueError::new_err(error.to_string()))?;
+        let columns = columns.map_err(refused)?;
         Ok(columns.into_iter().map(PyArray::from_array_ref).collect())
     }
 
     /// Returns the schema of the result for batches of a schema.
     fn schema(&self, schema: PySchema) -> PyResult<PySchema> {
         let result = self.extract.schema(schema.as_ref());
-        result.map(PySchema::new).map_err(|error| PyValueError::new_err(error.to_string()))
+        result.map(PySchema::new).map_err(refused)
     }
 }
 
-fn column(py: Python<'_>, description: Description<'_>) -> PyResult<(String, Column)> {
-    match description {
-        Description::Named(name, column) => {
-            let column = column.parse::<Column>().map_err(|error| PyValueError::new_err(error.to_string()))?;
-            Ok((name, column))
-        }
-        Description::Sanitized(name, sanitizer) => Ok((name, sanitizer.get().column())),
-        Description::XPath(name, (expression, max_steps)) => {
+/// Makes a column as `limpid_html/_extract.py` describes it, which has checked the types: the name of one without arguments, a sanitizer, or the kind
+/// and the arguments of another.
+fn column(py: Python<'_>, described: &Bound<'_, PyAny>) -> PyResult<Column> {
+    if let Ok(sanitizer) = described.cast::<Sanitizer>() {
+        return Ok(sanitizer.get().column());
+    }
+    if described.is_instance_of::<PyString>() {
+        return described.extract::<Text>()?.parse().map_err(refused);
+    }
+    let (kind, arguments): (String, Bound<'_, PyAny>) = described.extract()?;
+    Ok(match &*kind {
+        "xpath" => {
+            let (expression, max_steps): (Text, Option<Count>) = arguments.extract()?;
             let options = xpath_options(max_steps);
             let compiled =
                 options.compile(&expression).map_err(|error| errors::xpath_error(py, &expression, &error))?;
-            Ok((name, Column::XPath(Arc::new(compiled))))
+            Column::XPath(Arc::new(compiled))
         }
-        Description::Records(name, css, fields) => {
-            let selector = selector::parse(py, &css)?;
-            let field = |(name, css, value, attribute, is_url): DescribedField| {
-                let value = value_of(&value, attribute.as_deref(), is_url)?;
-                Ok(RecordField::of(name, selector::parse(py, &css)?, value))
+        "records" => {
+            let (css, fields): (Text, Vec<(String, Selected)>) = arguments.extract()?;
+            let field = |(name, selected)| {
+                let (selector, value) = selection(py, selected)?;
+                Ok(RecordField::of(name, selector, value))
             };
-            Ok((name, Column::Records(selector, fields.into_iter().map(field).collect::<PyResult<_>>()?)))
+            Column::Records(selector::parse(py, &css)?, fields.into_iter().map(field).collect::<PyResult<_>>()?)
         }
-        Description::Selected(name, css, value, attribute, is_url, is_first) => {
-            let selector = selector::parse(py, &css)?;
-            let value = value_of(&value, attribute.as_deref(), is_url)?;
-            let column = if is_first { Column::First(selector, value) } else { Column::Select(selector, value) };
-            Ok((name, column))
+        kind => {
+            let (selector, value) = selection(py, arguments.extract()?)?;
+            if kind == "first" { Column::First(selector, value) } else { Column::Select(selector, value) }
         }
-    }
+    })
+}
+
+/// The members of `Select` and of `First`: `(css, value, attribute, is_url)`.
+type Selected = (Text, Text, Option<Text>, bool);
+
+fn selection(py: Python<'_>, (css, value, attribute, is_url): Selected) -> PyResult<(limpid::Selector, Value)> {
+    Ok((selector::parse(py, &css)?, value_of(&value, attribute.as_deref(), is_url)?))
+}
+
+fn refused(error: ExtractError) -> PyErr {
+    PyValueError::new_err(error.to_string())
 }
 
 fn value_of(value: &str, attribute: Option<&str>, is_url: bool) -> PyResult<Value> {
     Ok(match (attribute, value) {
-        (Some(attribute), _) if is_url => Value::Url(attribute.to_owned()),
+        (Some(attribute), _) if is_url => Value::url(attribute).map_err(refused)?,
+        (None, _) if is_url => {
+            return Err(PyValueError::new_err("url=True resolves an attribute; name it, as in attribute=\"href\""));
+        }
         (Some(attribute), _) => Value::Attribute(attribute.to_owned()),
         (None, "text") => Value::Text,
         (None, "text_content") => Value::TextContent,

@@ -3,7 +3,7 @@
 use crate::markup::Text;
 use limpid::links::{Base, Url};
 use limpid::{Document, MarkdownOptions, NodeRef};
-use pyo3::exceptions::PyValueError;
+use pyo3::exceptions::{PyTypeError, PyValueError};
 use pyo3::prelude::*;
 
 /// Parses the URL that a page comes from.
@@ -11,7 +11,7 @@ pub(crate) fn absolute_url(base: Option<Text>) -> PyResult<Option<Url>> {
     let url = base.map(|base| {
         Url::parse(&base).map_err(|error| {
             PyValueError::new_err(format!(
-                "{:?} is no absolute URL ({error}); give one such as https://example.org/",
+                "{:?} is not an absolute URL ({error}); give one such as https://example.org/",
                 &*base
             ))
         })
@@ -29,6 +29,24 @@ pub(crate) struct MarkdownArguments {
 impl MarkdownArguments {
     pub(crate) fn new(base: Option<Text>, repeat: bool, data_images: bool) -> PyResult<MarkdownArguments> {
         Ok(MarkdownArguments { base: absolute_url(base)?, repeat, data_images })
+    }
+
+    /// Reads the arguments of `passages()`, which has these options for Markdown only.
+    pub(crate) fn of_passages(
+        markdown: bool,
+        base: Option<Text>,
+        repeat: bool,
+        data_images: bool,
+    ) -> PyResult<Option<MarkdownArguments>> {
+        if markdown {
+            return MarkdownArguments::new(base, repeat, data_images).map(Some);
+        }
+        if base.is_some() || repeat || !data_images {
+            return Err(PyTypeError::new_err(
+                "base, repeat and data_images are options of Markdown; give markdown=True, too",
+            ));
+        }
+        Ok(None)
     }
 
     /// Does something with the options for a document.

@@ -3,7 +3,7 @@
 use pyo3::exceptions::PyTypeError;
 use pyo3::prelude::*;
 use pyo3::pybacked::{PyBackedBytes, PyBackedStr};
-use pyo3::types::{PyByteArray, PyBytes, PyMemoryView, PyString};
+use pyo3::types::{PyByteArray, PyBytes, PyMapping, PyMemoryView, PyString};
 
 /// Markup that the interpreter's lock need not guard: `bytes` and `str` never change.
 pub(crate) enum Markup {
@@ -58,17 +58,14 @@ impl<'a, 'py> FromPyObject<'a, 'py> for Text {
     fn extract(text: Borrowed<'a, 'py, PyAny>) -> PyResult<Text> {
         match text.cast::<PyString>() {
             Ok(text) => Ok(Text(well_formed(&text.to_owned())?.try_into()?)),
-            Err(_) => Err(no_text(&text)?),
+            Err(_) => Err(no_text(&text, "")?),
         }
     }
 }
 
-/// The error for an argument that is no text.
-fn no_text(argument: &Bound<'_, PyAny>) -> PyResult<PyErr> {
+/// The error for an argument that is not text.
+fn no_text(argument: &Bound<'_, PyAny>, advice: &str) -> PyResult<PyErr> {
     let kind = argument.get_type();
-    let is_buffer = PyMemoryView::from(argument).is_ok();
-    let advice =
-        if is_buffer { "; decode it first, as browsers do: limpid_html.parse(…).source, or by decode()" } else { "" };
     Ok(PyTypeError::new_err(format!("expected str, not {}{advice}", kind.name()?)))
 }
 
@@ -77,6 +74,40 @@ impl std::ops::Deref for Text {
 
     fn deref(&self) -> &str {
         &self.0
+    }
+}
+
+/// A text argument that is markup, which users may have as bytes.
+pub(crate) struct Html(Text);
+
+impl<'a, 'py> FromPyObject<'a, 'py> for Html {
+    type Error = PyErr;
+
+    fn extract(html: Borrowed<'a, 'py, PyAny>) -> PyResult<Html> {
+        if !html.is_instance_of::<PyString>() && PyMemoryView::from(&html).is_ok() {
+            let advice = "; decode it first, as browsers do: limpid_html.parse(…).source, or by decode()";
+            return Err(no_text(&html, advice)?);
+        }
+        html.extract().map(Html)
+    }
+}
+
+impl std::ops::Deref for Html {
+    type Target = str;
+
+    fn deref(&self) -> &str {
+        &self.0
+    }
+}
+
+/// Takes a mapping, such as a `dict`; the words say what it is for.
+///
+/// # Errors
+/// `TypeError` for anything else.
+pub(crate) fn mapping<'a, 'py>(value: &'a Bound<'py, PyAny>, words: &str) -> PyResult<&'a Bound<'py, PyMapping>> {
+    match value.cast() {
+        Ok(mapping) => Ok(mapping),
+        Err(_) => Err(PyTypeError::new_err(format!("{words}, not {}", value.get_type().name()?))),
     }
 }
 

@@ -1,11 +1,12 @@
 //! The class `Node`: a document and the id of a node in it; and the iterator over the relatives of a node.
 
+use limpid::links::is_url_list;
 use limpid::xpath::{XPathNode, XPathOptions, XPathValue};
 use limpid::{LocalName, Namespace, NodeId, NodeKind, NodeRef};
 use pyo3::exceptions::{PyKeyError, PyTypeError, PyValueError};
 use pyo3::prelude::*;
 use pyo3::sync::PyOnceLock;
-use pyo3::types::{PyBool, PyDict, PyFloat, PyInt, PyList, PyMapping, PyMappingProxy, PyString, PyTuple};
+use pyo3::types::{PyBool, PyDict, PyFloat, PyInt, PyList, PyMappingProxy, PyString, PyTuple};
 use std::hash::{DefaultHasher, Hash, Hasher};
 use std::sync::{Mutex, PoisonError};
 
@@ -13,8 +14,8 @@ use crate::document::{Document, Reading, passages};
 use crate::editor::Editor;
 use crate::errors;
 use crate::hints;
-use crate::markdown::MarkdownArguments;
-use crate::markup::{Text, excerpt, start_of};
+use crate::markdown::{MarkdownArguments, absolute_url};
+use crate::markup::{Text, excerpt, mapping, start_of};
 use crate::selector::selector_of;
 use crate::settings::Count;
 use crate::table::{ReadTable, Table};
@@ -55,13 +56,13 @@ impl View {
         View { document: self.document.clone_ref(py), editor: self.editor.as_ref().map(|editor| editor.clone_ref(py)) }
     }
 
-    /// Returns the tree. No lock is held meanwhile.
+    /// Returns the tree for a node. No lock is held meanwhile.
     ///
     /// # Errors
-    /// `RuntimeError` for a draft that another thread was changing when the process was forked.
+    /// `LookupError` if an edit made the node and was given up; `RuntimeError` for a draft that another thread was changing when the process was forked.
     #[inline]
-    pub(crate) fn tree(&self) -> PyResult<Reading<'_>> {
-        match self.editor.as_ref().map(|editor| editor.get().draft()).transpose()?.flatten() {
+    pub(crate) fn tree_of(&self, id: NodeId) -> PyResult<Reading<'_>> {
+        match self.editor.as_ref().map(|editor| editor.get().draft(id)).transpose()?.flatten() {
             Some(draft) => Ok(Reading::Edited(draft)),
             None => Ok(self.document.get().tree()),
         }
@@ -80,12 +81,12 @@ impl Node {
     /// `LookupError` if an edit made the node and was given up.
     #[inline]
     pub(crate) fn read<R>(&self, read: impl FnOnce(NodeRef<'_>) -> R) -> PyResult<R> {
-        self.view.tree()?.node(self.id).map(read).ok_or_else(errors::no_such_node)
+        self.view.tree_of(self.id)?.node(self.id).map(read).ok_or_else(errors::no_such_node)
     }
 
     /// Reads the node while other threads run.
     fn read_detached<R: Send>(&self, py: Python<'_>, read: impl FnOnce(NodeRef<'_>) -> R + Send) -> PyResult<R> {
-        let tree = self.view.tree()?;
+        let tree = self.view.tree_of(self.id)?;
         py.detach(|| tree.node(self.id).map(read)).ok_or_else(errors::no_such_node)
     }
 
@@ -93,6 +94,11 @@ impl Node {
     fn step(&self, py: Python<'_>, find: impl FnOnce(NodeRef<'_>) -> Option<NodeRef<'_>>) -> PyResult<Option<Node>> {
         let id = self.read(|node| find(node).map(NodeRef::id))?;
         Ok(id.map(|id| Node::new(self.view.clone_ref(py), id)))
+    }
+
+    /// Whether an edit made the node and was given up.
+    pub(crate) fn is_gone(&self) -> PyResult<bool> {
+        self.view.editor.as_ref().map_or(Ok(false), |editor| editor.get().has_given_up(self.id))
     }
 
     fn walk(&self, py: Python<'_>, way: Way) -> PyResult<Nodes> {
@@ -177,8 +183,8 @@ pub(crate) fn xpath_options(max_steps: Option<Count>) -> XPathOptions {
 /// The arguments of `xpath`.
 pub(crate) struct Query<'py> {
     pub(crate) expression: Text,
-    pub(crate) variables: Option<Bound<'py, PyMapping>>,
-    pub(crate) namespaces: Option<Bound<'py, PyMapping>>,
+    pub(crate) variables: Option<Bound<'py, PyAny>>,
+    pub(crate) namespaces: Option<Bound<'py, PyAny>>,
     pub(crate) max_steps: Option<Count>,
 }
 
@@ -196,14 +202,16 @@ impl<'py> Query<'py> {
     ) -> PyResult<Bound<'py, PyAny>> {
         let mut options = xpath_options(self.max_steps);
         if let Some(namespaces) = &self.namespaces {
-            for pair in namespaces.items()? {
+            let words = "the namespaces of an XPath expression are a dict of prefixes and URLs";
+            for pair in mapping(namespaces, words)?.items()? {
                 let (prefix, url): (Text, Text) = pair.extract()?;
                 options = options.namespace_url(&prefix, &url);
             }
         }
         let mut variables: Vec<(Text, XPathValue<'_>)> = Vec::new();
         if let Some(pairs) = &self.variables {
-            for pair in pairs.items()? {
+            let words = "the variables of an XPath expression are a dict of names and values";
+            for pair in mapping(pairs, words)?.items()? {
                 let (name, value): (Text, Bound<'py, PyAny>) = pair.extract()?;
                 variables.push((name, variable(view, tree, &value)?));
             }
@@ -247,6 +255,9 @@ fn variable<'d>(view: &View, tree: &'d Tree, value: &Bound<'_, PyAny>) -> PyResu
         if !node.view.document.is(&view.document) {
             return Err(PyValueError::new_err("a variable of an XPath expression has a node of another document"));
         }
+        if node.is_gone()? {
+            return Err(errors::no_such_node());
+        }
         tree.node(node.id).ok_or_else(errors::no_such_node)
     };
     if let Ok(boolean) = value.cast::<PyBool>() {
@@ -262,7 +273,18 @@ fn variable<'d>(view: &View, tree: &'d Tree, value: &Bound<'_, PyAny>) -> PyResu
         return Ok(node(one)?.into());
     }
     if value.is_instance_of::<PyList>() || value.is_instance_of::<PyTuple>() {
-        return value.try_iter()?.map(|one| node(one?.cast::<Node>()?)).collect();
+        let items = value.try_iter()?.map(|item| {
+            let item = item?;
+            match item.cast::<Node>() {
+                Ok(item) => node(item),
+                Err(_) => {
+                    let kind = item.get_type();
+                    let words = "a list in a variable of an XPath expression has nodes only";
+                    Err(PyTypeError::new_err(format!("{words}, not {}", kind.name()?)))
+                }
+            }
+        });
+        return items.collect();
     }
     Err(PyTypeError::new_err(format!(
         "a variable of an XPath expression is a bool, float, int, str, Node or list of nodes, not {}",
@@ -366,6 +388,29 @@ impl Node {
 
     fn __contains__(&self, name: Text) -> PyResult<bool> {
         self.read(|node| node.has_attribute(&name))
+    }
+
+    /// Returns the URL of an attribute, resolved against the page's `base` element and `base`, the URL that the page is from; `None` if there is
+    /// no such attribute, or if it cannot be resolved.
+    ///
+    ///     >>> import limpid_html as limpid
+    ///     >>> link = limpid.parse("<a href=tea title=Tea>Tea</a>").select_one("a")
+    ///     >>> link.url("href", "https://example.org/shop/"), link.url("href"), link.url("rel")
+    ///     ('https://example.org/shop/tea', None, None)
+    ///
+    /// Raises `ValueError` if `base` is not an absolute URL, and for an attribute that holds a list of URLs, such as `srcset`: `Document.links` has those.
+    #[pyo3(signature = (name, base = None))]
+    fn url(&self, name: Text, base: Option<Text>) -> PyResult<Option<String>> {
+        let from = absolute_url(base)?;
+        if is_url_list(&name) {
+            let message = format!("the attribute {:?} holds a list of URLs, not one; use document.links()", &*name);
+            return Err(PyValueError::new_err(message));
+        }
+        let tree = self.view.tree_of(self.id)?;
+        let node = tree.node(self.id).ok_or_else(errors::no_such_node)?;
+        let Some(written) = node.attribute(&name) else { return Ok(None) };
+        let base = self.view.document.get().base(&tree, from);
+        Ok(base.resolve_attribute(&name, written).map(String::from))
     }
 
     /// The id of the element, or `None`.
@@ -488,11 +533,11 @@ impl Node {
         &self,
         py: Python<'py>,
         expression: Text,
-        variables: Option<Bound<'py, PyMapping>>,
-        namespaces: Option<Bound<'py, PyMapping>>,
+        variables: Option<Bound<'py, PyAny>>,
+        namespaces: Option<Bound<'py, PyAny>>,
         max_steps: Option<Count>,
     ) -> PyResult<Bound<'py, PyAny>> {
-        let tree = self.view.tree()?;
+        let tree = self.view.tree_of(self.id)?;
         let node = tree.node(self.id).ok_or_else(errors::no_such_node)?;
         Query { expression, variables, namespaces, max_steps }.evaluate(py, &self.view, &tree, node)
     }
@@ -522,14 +567,18 @@ impl Node {
     }
 
     /// Cuts the text of the node at its headings; see `Document.passages`.
-    #[pyo3(signature = (*, markdown = false, max_len = None))]
+    #[pyo3(signature = (*, markdown = false, max_len = None, base = None, repeat = false, data_images = true))]
     fn passages<'py>(
         &self,
         py: Python<'py>,
         markdown: bool,
         max_len: Option<Count>,
+        base: Option<Text>,
+        repeat: bool,
+        data_images: bool,
     ) -> PyResult<Vec<Bound<'py, PyAny>>> {
-        self.read(|node| passages(py, self.view.document.get(), node, markdown, max_len))?
+        let markdown = MarkdownArguments::of_passages(markdown, base, repeat, data_images)?;
+        self.read(|node| passages(py, self.view.document.get(), node, markdown.as_ref(), max_len))?
     }
 
     /// Returns the node as HTML, its own tags included.
@@ -590,8 +639,17 @@ impl Node {
         Ok(self.line_column()?.map(|(_, column)| column))
     }
 
-    fn __eq__(&self, other: &Bound<'_, Node>) -> bool {
-        self.id == other.get().id && self.view.document.is(&other.get().view.document)
+    fn __eq__(&self, other: &Bound<'_, Node>) -> PyResult<bool> {
+        let other = other.get();
+        if self.id != other.id || !self.view.document.is(&other.view.document) {
+            return Ok(false);
+        }
+        // The id of a node that is gone may be that of another node now.
+        match (self.is_gone()?, other.is_gone()?) {
+            (false, false) => Ok(true),
+            (true, true) => Ok(self.view.editor.as_ref().map(Py::as_ptr) == other.view.editor.as_ref().map(Py::as_ptr)),
+            _ => Ok(false),
+        }
     }
 
     fn __hash__(&self) -> u64 {
@@ -658,7 +716,7 @@ pub(crate) struct Nodes {
 
 impl Nodes {
     pub(crate) fn new(view: View, top: NodeId, way: Way) -> PyResult<Nodes> {
-        let next = match view.tree()?.node(top) {
+        let next = match view.tree_of(top)?.node(top) {
             Some(node) => match way {
                 Way::Children | Way::Descendants => node.first_child(),
                 Way::Ancestors => node.parent(),
@@ -697,9 +755,10 @@ impl Nodes {
     }
 
     fn __next__(&self, py: Python<'_>) -> PyResult<Option<Node>> {
-        let tree = self.view.tree()?;
         let mut next = self.next.lock().unwrap_or_else(PoisonError::into_inner);
-        let Some(node) = next.and_then(|next| tree.node(next)) else { return Ok(None) };
+        let Some(id) = *next else { return Ok(None) };
+        let tree = self.view.tree_of(id)?;
+        let Some(node) = tree.node(id) else { return Ok(None) };
         let after = match self.way {
             Way::Children => node.next_sibling(),
             Way::Descendants => following(node, self.top),

@@ -2,6 +2,7 @@
 
 use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;
+use pyo3::types::PyBytes;
 use std::sync::{Mutex, PoisonError};
 
 use crate::document::Document;
@@ -10,13 +11,21 @@ use crate::settings::Settings;
 
 /// Parses markup that comes in pieces. The options are those of `parse`.
 ///
+/// If all pieces are bytes, the document keeps them, so that `Document.to_source` returns bytes.
+///
 ///     >>> import limpid_html as limpid
 ///     >>> limpid.Parser().feed(b"<p>Hel").feed(b"lo").finish().text_content()
 ///     'Hello'
 #[pyclass(frozen, module = "limpid_html")]
 pub(crate) struct Parser {
-    parser: Mutex<Option<limpid::Parser>>,
+    input: Mutex<Option<Input>>,
     settings: Settings,
+}
+
+struct Input {
+    parser: limpid::Parser,
+    /// The bytes so far, which `Document.to_source` edits; `None` once there was text.
+    bytes: Option<Vec<u8>>,
 }
 
 #[pymethods]
@@ -35,12 +44,13 @@ impl Parser {
         detect_utf_8: bool,
     ) -> PyResult<Parser> {
         let settings = Settings::new(encoding, fragment, scripting, (errors, spans), (detect, detect_utf_8), limits)?;
-        let options = settings.options();
+        // The bytes are kept in any case, so that a declaration counts wherever it is, as in `parse`.
+        let options = settings.options().retained_bytes(usize::MAX);
         let parser = match &settings.fragment {
             None => limpid::Parser::new(options),
             Some((_, context)) => limpid::Parser::new_fragment(options, context.clone()),
         };
-        Ok(Parser { parser: Mutex::new(Some(parser)), settings })
+        Ok(Parser { input: Mutex::new(Some(Input { parser, bytes: Some(Vec::new()) })), settings })
     }
 
     /// Parses the next piece, `bytes` or `str`, and returns the parser.
@@ -49,12 +59,22 @@ impl Parser {
         let (_, markup) = Markup::new(chunk)?;
         let this = slf.get();
         slf.py().detach(|| {
-            let mut parser = this.parser.lock().unwrap_or_else(PoisonError::into_inner);
-            let parser = parser.as_mut().ok_or_else(is_finished)?;
+            let mut input = this.input.lock().unwrap_or_else(PoisonError::into_inner);
+            let Input { parser, bytes } = input.as_mut().ok_or_else(is_finished)?;
             match &markup {
-                Markup::Bytes(bytes) => parser.feed_bytes(bytes),
-                Markup::Text(text) => parser.feed(text),
-            };
+                Markup::Bytes(piece) => {
+                    if let Some(bytes) = bytes {
+                        bytes.extend_from_slice(piece);
+                    }
+                    parser.feed_bytes(piece);
+                }
+                Markup::Text(text) => {
+                    if !text.is_empty() {
+                        *bytes = None;
+                    }
+                    parser.feed(text);
+                }
+            }
             Ok::<_, PyErr>(())
         })?;
         Ok(slf.clone())
@@ -62,11 +82,14 @@ impl Parser {
 
     /// Ends the input and returns the document. The parser takes no more.
     fn finish(&self, py: Python<'_>) -> PyResult<Document> {
-        let tree = py.detach(|| {
-            let parser = self.parser.lock().unwrap_or_else(PoisonError::into_inner).take();
-            parser.map(limpid::Parser::finish).ok_or_else(is_finished)
+        let (tree, bytes) = py.detach(|| {
+            let input = self.input.lock().unwrap_or_else(PoisonError::into_inner).take();
+            input.map(|Input { parser, bytes }| (parser.finish(), bytes)).ok_or_else(is_finished)
         })?;
-        Ok(Document::new(tree, self.settings.clone(), None))
+        // Without any input there is no encoding.
+        let bytes =
+            bytes.filter(|_| tree.encoding().is_some()).map(|bytes| PyBytes::new(py, &bytes).into_any().unbind());
+        Ok(Document::new(tree, self.settings.clone(), bytes))
     }
 }
 

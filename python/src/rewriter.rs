@@ -1,19 +1,20 @@
-//! The class `Rewriter`: a page that is changed while it comes. A handler in Python gets an `Element`, whose methods collect changes; they are made
+//! The class `Rewriter`: a page that is changed as it arrives. A handler in Python gets an `Element`, whose methods collect changes; they are made
 //! when the handler has returned, because no Python object can borrow from the page.
 
 use limpid::rewrite::{self, ContentType, Handlers, RewriteError, Settings};
 use limpid::{Encoding, EncodingHints};
 use pyo3::exceptions::{PyKeyError, PyRuntimeError, PyTypeError, PyValueError};
 use pyo3::prelude::*;
-use pyo3::types::{PyBytes, PyDict, PyMapping, PyMappingProxy, PyString};
+use pyo3::types::{PyBytes, PyDict, PyMappingProxy, PyString};
 use std::error::Error;
 use std::sync::{Mutex, PoisonError, TryLockError};
 
 use crate::errors;
-use crate::markup::{Markup, Text};
+use crate::markup::{Markup, Text, mapping};
+use crate::selector::text_of;
 use crate::settings::Count;
 
-/// Changes a page while it comes, without a tree: what handlers do not change stays as it was written.
+/// Changes a page as it arrives, without a tree: what handlers do not change stays as it was written.
 ///
 ///     >>> import limpid_html as limpid
 ///     >>> def link(element):
@@ -23,7 +24,7 @@ use crate::settings::Count;
 ///     >>> rewriter.write(b"<p>Read <a href='https://example.org/'>th") + rewriter.write(b"is</a><script>x()</script>") + rewriter.end()
 ///     b'<p>Read <a href=\'https://example.org/\' rel="nofollow">this (external)</a>'
 ///
-/// `handlers` maps CSS selectors to functions, which are called with a `RewriterElement` for each element that the selector selects, in the order of
+/// `handlers` maps CSS selectors, each a `str` or a `Selector`, to functions, which are called with a `RewriterElement` for each element that the selector selects, in the order of
 /// the mapping. Selectors are decided at the start tag: one such as `p:last-child` raises `SelectorSyntaxError`. `write` takes `bytes` or `str` and
 /// returns the bytes that are ready. The encoding is found as by `parse`; a `str` is written as UTF-8. At most `memory_limit` bytes of the page are
 /// held (64 MiB unless set). An exception of a handler ends the rewriter and is raised by `write` or `end`.
@@ -91,6 +92,10 @@ fn refused(error: RewriteError) -> PyErr {
     }
 }
 
+fn is_asynchronous() -> PyErr {
+    PyTypeError::new_err("a handler is a plain function, not an `async` one, which nothing would await")
+}
+
 fn is_ended() -> PyErr {
     PyValueError::new_err("the rewriter has ended; make another one for another page")
 }
@@ -101,7 +106,7 @@ impl Rewriter {
     #[pyo3(signature = (handlers, /, *, encoding = None, detect_utf_8 = true, memory_limit = None))]
     fn new(
         py: Python<'_>,
-        handlers: &Bound<'_, PyMapping>,
+        handlers: &Bound<'_, PyAny>,
         encoding: Option<Text>,
         detect_utf_8: bool,
         memory_limit: Option<Count>,
@@ -113,11 +118,18 @@ impl Rewriter {
             settings = settings.memory_limit(limit.get());
         }
         let mut all = Handlers::new();
-        for pair in handlers.items()? {
-            let (css, function): (Text, Bound<'_, PyAny>) = pair.extract()?;
+        let is_async = py.import("inspect")?.getattr("iscoroutinefunction")?;
+        for pair in mapping(handlers, "handlers are a dict of selectors and functions")?.items()? {
+            let (css, function): (Bound<'_, PyAny>, Bound<'_, PyAny>) = pair.extract()?;
+            let css = text_of(&css)?;
             if !function.is_callable() {
                 let kind = function.get_type();
                 return Err(PyTypeError::new_err(format!("a handler is a function, not {}", kind.name()?)));
+            }
+            for called in [&function, &function.getattr("__call__")?] {
+                if is_async.call1((called,))?.is_truthy()? {
+                    return Err(is_asynchronous());
+                }
             }
             let function = function.unbind();
             let handler = move |element: &mut rewrite::Element<'_>| {
@@ -129,6 +141,8 @@ impl Rewriter {
     }
 
     /// Rewrites the next piece of the page, and returns the bytes that are ready.
+    ///
+    /// If a handler raises an exception, the bytes of this call that were ready before it are lost.
     #[pyo3(signature = (chunk, /))]
     fn write<'py>(&self, py: Python<'py>, chunk: &Bound<'py, PyAny>) -> PyResult<Bound<'py, PyBytes>> {
         let (_, markup) = Markup::new(chunk)?;
@@ -178,7 +192,13 @@ fn call(py: Python<'_>, function: &Py<PyAny>, element: &mut rewrite::Element<'_>
     let object = Bound::new(py, Element { open: Mutex::new(Some(open)) })?;
     let called = function.call1(py, (&object,));
     let open = object.get().open.lock().unwrap_or_else(PoisonError::into_inner).take();
-    called?;
+    let returned = called?.into_bound(py);
+    if !returned.is_none() && returned.hasattr("__await__")? {
+        if returned.hasattr("close")? {
+            returned.call_method0("close")?;
+        }
+        return Err(is_asynchronous());
+    }
     let changes = open.map(|open| open.changes).unwrap_or_default();
     let invalid = |error: &dyn Error| PyValueError::new_err(error.to_string());
     for change in changes {

@@ -5,13 +5,15 @@ use std::sync::{Arc, PoisonError, RwLock};
 use limpid::sanitize::{Cleaner, Removal, Removed, Rules, RulesError, SanitizerConfig, Strictness, WebIdl};
 use limpid::{Document, FragmentContext, MutationError, NodeId, ParseOptions};
 use limpid_arrow::Column;
-use pyo3::exceptions::PyTypeError;
+use pyo3::exceptions::{PyTypeError, PyValueError};
 use pyo3::prelude::*;
-use pyo3::types::{IntoPyDict, PyCFunction, PyDict, PyFrozenSet, PyList, PyMapping, PyMemoryView, PySet, PyString};
+use pyo3::types::{
+    IntoPyDict, PyBool, PyCFunction, PyDict, PyFrozenSet, PyList, PyMapping, PyMemoryView, PySet, PyString,
+};
 use serde::de::DeserializeOwned;
 
 use crate::errors;
-use crate::markup::Text;
+use crate::markup::{Html, Text};
 
 /// A sanitizer by a configuration, the standard's `SanitizerConfig` as a `dict` or as JSON; without one, the built-in safe default.
 ///
@@ -149,9 +151,16 @@ impl Json {
     /// Makes JSON of a value. A list in it may be any iterable, an object any mapping.
     fn of(py: Python<'_>, value: &Bound<'_, PyAny>) -> PyResult<Json> {
         let default = PyCFunction::new_closure(py, None, None, |arguments, _| plain(&arguments.get_item(0)?))?;
-        let keywords = [("default", default)].into_py_dict(py)?;
-        let text = py.import("json")?.call_method("dumps", (value,), Some(&keywords))?.extract()?;
-        Ok(Json { text, is_written: false })
+        let keywords =
+            [("default", default.as_any()), ("allow_nan", PyBool::new(py, false).as_any())].into_py_dict(py)?;
+        let text = py.import("json")?.call_method("dumps", (value,), Some(&keywords)).map_err(|error| {
+            // A value that JSON has not, or a list in itself.
+            match error.get_type(py).is(py.get_type::<PyValueError>()) {
+                true => errors::config_error(py, format!("{CONSISTS_OF}: {}", error.value(py))),
+                false => error,
+            }
+        })?;
+        Ok(Json { text: text.extract()?, is_written: false })
     }
 
     fn read<T: DeserializeOwned>(&self, py: Python<'_>) -> PyResult<T> {
@@ -179,21 +188,29 @@ fn plain(value: &Bound<'_, PyAny>) -> PyResult<Py<PyAny>> {
     if let Ok(mapping) = value.cast::<PyMapping>() {
         return Ok(PyDict::from_sequence(mapping.items()?.as_any())?.into_any().unbind());
     }
-    let is_buffer = PyMemoryView::from(value).is_ok();
-    match value.try_iter() {
-        Ok(items) if !is_buffer => {
-            let list = PyList::new(py, items.collect::<PyResult<Vec<_>>>()?)?;
-            // So that equal sets give equal configurations. Dictionaries cannot be sorted.
-            if value.is_instance_of::<PySet>() || value.is_instance_of::<PyFrozenSet>() {
-                let _ = list.sort();
-            }
-            Ok(list.into_any().unbind())
-        }
-        _ => Err(PyTypeError::new_err(format!(
-            "a configuration consists of str, bool, dicts and iterables of these, not {}",
-            value.get_type().name()?
-        ))),
+    let refused =
+        || -> PyResult<PyErr> { Ok(PyTypeError::new_err(format!("{CONSISTS_OF}, not {}", value.get_type().name()?))) };
+    if PyMemoryView::from(value).is_ok() {
+        return Err(refused()?);
     }
+    let items = match value.try_iter() {
+        Ok(items) => items,
+        // What an iterable raises is not about its type.
+        Err(error) if is_iterable(value)? => return Err(error),
+        Err(_) => return Err(refused()?),
+    };
+    let list = PyList::new(py, items.collect::<PyResult<Vec<_>>>()?)?;
+    // So that equal sets give equal configurations. Dictionaries cannot be sorted.
+    if value.is_instance_of::<PySet>() || value.is_instance_of::<PyFrozenSet>() {
+        let _ = list.sort();
+    }
+    Ok(list.into_any().unbind())
+}
+
+const CONSISTS_OF: &str = "a configuration consists of str, bool, dicts and iterables of these";
+
+fn is_iterable(value: &Bound<'_, PyAny>) -> PyResult<bool> {
+    value.is_instance(&value.py().import("collections.abc")?.getattr("Iterable")?)
 }
 
 /// The error of a configuration, or of rules.
@@ -244,7 +261,7 @@ impl Sanitizer {
 
     /// Returns markup that is safe in any element whose content is markup.
     #[pyo3(signature = (html, /))]
-    fn sanitize(&self, py: Python<'_>, html: Text) -> String {
+    fn sanitize(&self, py: Python<'_>, html: Html) -> String {
         let Current { sanitizer, cleaner } = self.current();
         py.detach(|| match cleaner {
             None => sanitizer.sanitize_str(&html),
@@ -323,7 +340,7 @@ impl Sanitizer {
     ///     >>> [(r.rule, r.name) for r in limpid.Sanitizer().report("<p onclick=x()>Hello")]
     ///     [('event-handler', 'onclick')]
     #[pyo3(signature = (html, /))]
-    fn report<'py>(&self, py: Python<'py>, html: Text) -> PyResult<Vec<Bound<'py, PyAny>>> {
+    fn report<'py>(&self, py: Python<'py>, html: Html) -> PyResult<Vec<Bound<'py, PyAny>>> {
         let removals = py.detach(|| {
             let options = ParseOptions::new().spans(true).errors(false);
             let mut fragment = options.parse_fragment(&*html, FragmentContext::from("body"));
@@ -332,7 +349,7 @@ impl Sanitizer {
             self.run(&mut fragment, root, Some(&mut removals)).map(|()| removals)
         });
         let class = errors::removal_class(py)?;
-        let removals = removals.map_err(|error| errors::mutation_error(py, error))?;
+        let removals = removals.map_err(|error| errors::mutation_error(py, &error.to_string()))?;
         removals.iter().map(|removal| class.call1(fields(removal))).collect()
     }
 
@@ -379,9 +396,23 @@ fn fields(removal: &Removal) -> Fields<'_> {
 ///     '<p>Hello <b>you</b></p>'
 #[pyfunction]
 #[pyo3(signature = (html, /, sanitizer = None))]
-pub(crate) fn sanitize(py: Python<'_>, html: Text, sanitizer: Option<&Bound<'_, Sanitizer>>) -> String {
+pub(crate) fn sanitize(py: Python<'_>, html: Html, sanitizer: Option<&Bound<'_, PyAny>>) -> PyResult<String> {
     match sanitizer {
-        None => py.detach(|| limpid::sanitize(&html)),
-        Some(sanitizer) => sanitizer.get().sanitize(py, html),
+        None => Ok(py.detach(|| limpid::sanitize(&html))),
+        Some(sanitizer) => Ok(sanitizer_of(sanitizer)?.sanitize(py, html)),
+    }
+}
+
+/// Returns the sanitizer of an argument.
+///
+/// # Errors
+/// `TypeError` for anything else, such as a configuration.
+pub(crate) fn sanitizer_of<'a>(sanitizer: &'a Bound<'_, PyAny>) -> PyResult<&'a Sanitizer> {
+    match sanitizer.cast::<Sanitizer>() {
+        Ok(sanitizer) => Ok(sanitizer.get()),
+        Err(_) => {
+            let kind = sanitizer.get_type();
+            Err(PyTypeError::new_err(format!("expected a Sanitizer, not {}; give Sanitizer(config)", kind.name()?)))
+        }
     }
 }

@@ -42,7 +42,8 @@ impl Hash for Selector {
 impl Selector {
     #[new]
     #[pyo3(signature = (css, /))]
-    fn new(py: Python<'_>, css: Text) -> PyResult<Selector> {
+    fn new(py: Python<'_>, css: &Bound<'_, PyAny>) -> PyResult<Selector> {
+        let css = text_of(css)?;
         let selector = parse(py, &css)?;
         Ok(Selector { selector, css: css.to_owned() })
     }
@@ -79,13 +80,29 @@ pub(crate) fn parse(py: Python<'_>, css: &str) -> PyResult<limpid::Selector> {
     options.parse(css).map_err(|error| errors::selector_error(py, css, &error))
 }
 
+/// Returns the text of a selector, which is given as a text or as a `Selector`.
+///
+/// # Errors
+/// `TypeError` for anything else.
+pub(crate) fn text_of(css: &Bound<'_, PyAny>) -> PyResult<Text> {
+    match css.cast::<Selector>() {
+        Ok(selector) => PyString::new(css.py(), &selector.get().css).extract(),
+        Err(_) if css.is_instance_of::<PyString>() => css.extract(),
+        Err(_) => Err(not_a_selector(css)?),
+    }
+}
+
+fn not_a_selector(css: &Bound<'_, PyAny>) -> PyResult<PyErr> {
+    Ok(PyTypeError::new_err(format!("a selector is a str or a Selector, not {}", css.get_type().name()?)))
+}
+
 /// The number of texts whose selectors are kept.
 const KEPT: usize = 512;
 
 /// Returns the selector of an argument: a `Selector`, or a text, whose selector is kept for the next time.
 ///
 /// # Errors
-/// `SelectorSyntaxError` for a text that is no selector, `TypeError` for anything else.
+/// `SelectorSyntaxError` for a text that is not a selector, `TypeError` for anything else.
 pub(crate) fn selector_of(css: &Bound<'_, PyAny>) -> PyResult<Py<Selector>> {
     static SELECTORS: PyOnceLock<Py<PyDict>> = PyOnceLock::new();
     let py = css.py();
@@ -93,14 +110,13 @@ pub(crate) fn selector_of(css: &Bound<'_, PyAny>) -> PyResult<Py<Selector>> {
         return Ok(selector.clone().unbind());
     }
     if !css.is_instance_of::<PyString>() {
-        let kind = css.get_type();
-        return Err(PyTypeError::new_err(format!("a selector is a str or a Selector, not {}", kind.name()?)));
+        return Err(not_a_selector(css)?);
     }
     let selectors = SELECTORS.get_or_init(py, || PyDict::new(py).unbind()).bind(py);
     if let Some(selector) = selectors.get_item(css)? {
         return Ok(selector.cast_into::<Selector>()?.unbind());
     }
-    let selector = Bound::new(py, Selector::new(py, css.extract()?)?)?;
+    let selector = Bound::new(py, Selector::new(py, css)?)?;
     if selectors.len() >= KEPT {
         selectors.clear();
     }

@@ -207,7 +207,10 @@ impl<'a, 'py> FromPyObject<'a, 'py> for Count {
                 return Err(error);
             }
             if number.lt(0)? {
-                return Err(PyValueError::new_err(format!("there is no number of things such as {}", number.str()?)));
+                return Err(PyValueError::new_err(format!(
+                    "expected a number that is not negative, not {}",
+                    number.str()?
+                )));
             }
         }
         Ok(Count(number.extract().unwrap_or(u64::MAX)))

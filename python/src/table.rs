@@ -1,6 +1,7 @@
 //! The class `Table`: the texts of a table.
 
 use limpid::{NodeId, NodeRef, TableText};
+use pyo3::exceptions::PyTypeError;
 use pyo3::prelude::*;
 
 use crate::node::{Node, View};
@@ -19,11 +20,18 @@ use crate::node::{Node, View};
 ///     Sencha,4
 ///     more soon,
 ///
-/// `Document.tables` and `Node.table` make it. Later edits do not change it.
-#[pyclass(frozen, module = "limpid_html")]
+/// `Document.tables` and `Node.table` make it. Later edits do not change it. Tables are equal if their texts and `is_layout` are. A table cannot be
+/// pickled, because `element` is a place in a document: pickle `table.header` and `table.rows`.
+#[pyclass(frozen, eq, module = "limpid_html")]
 pub(crate) struct Table {
     view: View,
     read: ReadTable,
+}
+
+impl PartialEq for Table {
+    fn eq(&self, other: &Table) -> bool {
+        self.read.text == other.read.text && self.read.is_layout == other.read.is_layout
+    }
 }
 
 /// What is read of a table while other threads run.
@@ -37,7 +45,7 @@ impl ReadTable {
     /// Reads a table; `None` for a node that is no `table` element.
     pub(crate) fn of(node: NodeRef<'_>, repeat: bool) -> Option<ReadTable> {
         let table = node.table()?;
-        Some(ReadTable { element: node.id(), is_layout: table.is_layout(), text: table.text(repeat) })
+        Some(ReadTable { element: node.id(), is_layout: table.rendered().is_layout(), text: table.text(repeat) })
     }
 
     pub(crate) fn into_table(self, view: View) -> Table {
@@ -83,6 +91,22 @@ impl Table {
     /// Values are not changed: a spreadsheet takes one that starts with `=`, `+`, `-` or `@` for a formula.
     fn to_csv(&self) -> String {
         self.read.text.to_csv()
+    }
+
+    fn __copy__(slf: PyRef<'_, Self>) -> PyRef<'_, Self> {
+        slf
+    }
+
+    #[pyo3(signature = (memo, /))]
+    fn __deepcopy__<'py>(slf: PyRef<'py, Self>, memo: &Bound<'py, PyAny>) -> PyRef<'py, Self> {
+        let _ = memo;
+        slf
+    }
+
+    fn __reduce__(&self) -> PyResult<()> {
+        Err(PyTypeError::new_err(
+            "a Table does not pickle, as its element is a place in a document: pickle table.header and table.rows",
+        ))
     }
 
     fn __repr__(&self, py: Python<'_>) -> PyResult<String> {

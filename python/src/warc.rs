@@ -3,7 +3,7 @@
 use arrow_array::builder::{BinaryBuilder, Int32Builder, Int64Builder, StringBuilder};
 use arrow_array::{ArrayRef, RecordBatch};
 use arrow_schema::{ArrowError, DataType, Field, FieldRef, Schema, SchemaRef};
-use limpid_arrow::Column;
+use limpid_arrow::{Column, ExtractError};
 use limpid_warc::{BadRecord, Pages, Payload, Record, Records};
 use pyo3::exceptions::{PyOSError, PyTypeError, PyValueError};
 use pyo3::prelude::*;
@@ -146,14 +146,15 @@ impl WarcReader {
         py: Python<'_>,
         source: &Bound<'_, PyAny>,
         extract: Option<Py<Extract>>,
-        kept: Vec<String>,
+        kept: Vec<(String, String)>,
         rows: Count,
         range: (Count, Option<Count>),
         limit: Option<Count>,
     ) -> PyResult<WarcReader> {
         let is_parsed = extract.is_some();
-        let (extract, kept) = described(extract, &kept)?;
+        let (extract, kept) = described(extract, kept)?;
         let (schema, errors) = schema(&extract, &kept)?;
+        let kept = kept.into_iter().map(|(_, kept)| kept).collect();
         let raised = Raised::default();
         let (source, length) = open(source, &raised)?;
         let mut records = match (range.0.0, range.1) {
@@ -176,8 +177,8 @@ impl WarcReader {
 
     /// Returns the schema of the batches that a reader of these columns has.
     #[staticmethod]
-    fn schema(extract: Option<Py<Extract>>, kept: Vec<String>) -> PyResult<PySchema> {
-        let (extract, kept) = described(extract, &kept)?;
+    fn schema(extract: Option<Py<Extract>>, kept: Vec<(String, String)>) -> PyResult<PySchema> {
+        let (extract, kept) = described(extract, kept)?;
         schema(&extract, &kept).map(|(schema, _)| PySchema::new(schema))
     }
 
@@ -248,23 +249,36 @@ impl WarcReader {
     }
 }
 
+/// The columns about records by their names in the result.
+type Named = Vec<(String, Kept)>;
+
 /// Reads the description of columns: what is made of pages, if anything is, and what is kept of records.
-fn described(extract: Option<Py<Extract>>, kept: &[String]) -> PyResult<(limpid_arrow::Extract, Vec<Kept>)> {
+fn described(extract: Option<Py<Extract>>, kept: Vec<(String, String)>) -> PyResult<(limpid_arrow::Extract, Named)> {
     let extract = extract.map_or_else(limpid_arrow::Extract::new, |extract| extract.get().extract.clone());
-    Ok((extract, kept.iter().map(|name| name.parse()).collect::<Result<_, _>>()?))
+    let kept = kept.into_iter().map(|(name, kept)| Ok((name, kept.parse()?)));
+    Ok((extract, kept.collect::<PyResult<_>>()?))
 }
 
 /// Returns the schema of the batches: what is kept of records, what is made of pages, and last the errors, with their position in what is made.
-fn schema(extract: &limpid_arrow::Extract, kept: &[Kept]) -> PyResult<(SchemaRef, usize)> {
+///
+/// # Errors
+/// `ValueError` for two columns of one name.
+fn schema(extract: &limpid_arrow::Extract, kept: &[(String, Kept)]) -> PyResult<(SchemaRef, usize)> {
     let records = Kept::ALL.map(|kept| Field::new(kept.name(), kept.data_type(), true));
     let made = extract.schema(&Schema::new(records.to_vec()));
     let made = made.map_err(|error| PyValueError::new_err(error.to_string()))?;
-    let kept = kept.iter().map(|kept| Arc::new(Field::new(kept.name(), kept.data_type(), true)));
+    let kept = kept.iter().map(|(name, kept)| Arc::new(Field::new(name, kept.data_type(), true)));
     let mut fields: Vec<FieldRef> = made.fields().iter().cloned().collect();
     let type_of_errors = Column::Errors.data_type();
     let errors = fields.iter().position(|field| *field.data_type() == type_of_errors).unwrap_or_default();
     let last = fields.remove(errors);
-    Ok((Arc::new(Schema::new(kept.chain(fields).chain([last]).collect::<Vec<_>>())), errors))
+    let fields: Vec<FieldRef> = kept.chain(fields).chain([last]).collect();
+    let mut names: Vec<&String> = fields.iter().map(|field| field.name()).collect();
+    names.sort_unstable();
+    match names.windows(2).find(|names| names[0] == names[1]) {
+        Some(twice) => Err(PyValueError::new_err(ExtractError::DuplicateName(twice[0].clone()).to_string())),
+        None => Ok((Arc::new(Schema::new(fields)), errors)),
+    }
 }
 
 /// A column about records.

@@ -8,6 +8,7 @@ import mmap
 import pickle
 import sys
 import threading
+import time
 from pathlib import Path
 from typing import Any
 from unittest.mock import ANY
@@ -345,13 +346,88 @@ def test_classes_without_a_constructor_are_answered(name: str, advice: str) -> N
             getattr(limpid, name)(*arguments)
 
 
-def test_bytes_in_the_place_of_text_are_answered() -> None:
+def test_bytes_in_the_place_of_markup_are_answered() -> None:
     page = b"<p>"
-    calls = (limpid.sanitize, limpid.Sanitizer().sanitize, limpid.Sanitizer().report, limpid.unescape, limpid.Selector, limpid.parse("").xpath)
-    for call in calls:
-        for wrong in (page, bytearray(page), memoryview(page)):
-            with pytest.raises(TypeError, match="not (bytes|bytearray|memoryview); decode it first"):
-                call(wrong)  # type: ignore[operator]
+    document = limpid.parse("<p>")
+    node, sanitizer = document.select_one("p"), limpid.Sanitizer()
+    assert node is not None
+    with document.edit() as editor:
+        insert, inner, outer = (lambda it: editor.insert_adjacent_html(node, "afterend", it)), (lambda it: editor.set_inner_html(node, it)), (lambda it: editor.set_outer_html(node, it))
+        for call in (limpid.sanitize, sanitizer.sanitize, sanitizer.report, limpid.unescape, insert, inner, outer):
+            for wrong in (page, bytearray(page), memoryview(page)):
+                with pytest.raises(TypeError, match="expected str, not (bytes|bytearray|memoryview); decode it first"):
+                    call(wrong)  # type: ignore[operator]
+        texts = [document.xpath, node.get, document.links, document.element_by_id, limpid.escape_text, limpid.escape_attribute, limpid.css_escape]
+        texts += [editor.create_element, editor.create_text, lambda it: editor.rename(node, it), lambda it: node[it], lambda it: limpid.parse("", fragment=it)]
+        for call in texts:
+            with pytest.raises(TypeError, match="expected str, not bytes(?!;)"):
+                call(page)  # type: ignore[arg-type]
+    with pytest.raises(TypeError, match="a selector is a str or a Selector, not bytes(?!;)"):
+        limpid.Selector(page)  # type: ignore[arg-type]
+
+
+def test_mistakes_are_in_words_of_python() -> None:
+    document = limpid.parse("<p>")
+    calls: list[tuple[Any, str]] = [
+        (lambda: document.xpath("1", variables={"v": [1]}), "a list in a variable of an XPath expression has nodes only, not int"),
+        (lambda: document.xpath("1", variables={"v": (document.body, "x")}), "has nodes only, not str"),
+        (lambda: document.xpath("1", variables=[1]), "the variables of an XPath expression are a dict of names and values, not list"),
+        (lambda: document.body.xpath("1", namespaces=[1]), "the namespaces of an XPath expression are a dict of prefixes and URLs, not list"),
+        (lambda: document.xpath("1", namespaces={"a": 1}), "expected str, not int"),
+        (lambda: limpid.sanitize("<p>", {"elements": ["p"]}), r"expected a Sanitizer, not dict; give Sanitizer\(config\)"),
+        (lambda: document.edit().sanitize(document.body, {"elements": ["p"]}), r"give Sanitizer\(config\)"),
+        (lambda: limpid.parse("", limits=limpid.Limits(depth=-1)), "expected a number that is not negative, not -1"),
+        (lambda: limpid.Sanitizer({"elements": [float("nan")]}), "consists of str, bool, dicts and iterables of these: "),
+        (lambda: limpid.Sanitizer({"elements": [object()]}), "consists of str, bool, dicts and iterables of these, not object"),
+        (lambda: document.links("x"), "is not an absolute URL"),
+    ]
+    for call, message in calls:
+        with pytest.raises((TypeError, ValueError), match=message) as raised:
+            call()
+        assert "::" not in str(raised.value)
+
+
+def test_urls_of_attributes() -> None:
+    page = "<base href=shop/><a href='tea' data-x='/x' title='https://['>1</a><form action=''><img src='//b/c'>"
+    document = limpid.parse(page)
+    a, form, img = (document.select_one(css) for css in ("a", "form", "img"))
+    assert a is not None and form is not None and img is not None
+    base = "https://example.org/y"
+    for _ in range(2):
+        assert (a.url("href", base), a.url("data-x", base), a.url("title", base), a.url("none", base)) == ("https://example.org/shop/tea", "https://example.org/x", None, None)
+        assert (form.url("action", base), img.url("src", base), img.url("src", base="http://e/")) == (base, "https://b/c", "http://b/c")
+        assert (a.url("href"), img.url(name="src")) == (None, None) and a.first_child.url("href", base) is None
+    for wrong in ("/x", "", "x"):
+        for name in ("href", "none"):
+            with pytest.raises(ValueError, match="not an absolute URL"):
+                a.url(name, wrong)
+    for name in ("srcset", "imagesrcset", "ping", "archive", "attributionsrc"):
+        with pytest.raises(ValueError, match="list of URLs"):
+            img.url(name, base)
+    assert [link.url for link in document.links(base)] == [node.url(name, base) for node, name in ((a, "href"), (form, "action"), (img, "src"))]
+    for number in range(3):
+        with document.edit() as editor:
+            editor.set_attribute(editor.select("base")[0], "href", f"/{number}/")
+            assert editor.select("a")[0].url("href", base) == f"https://example.org/{number}/tea"
+            made = editor.append_element(document.body, "a")
+            editor.set_attribute(made, "href", "z")
+            assert made.url("href", base) == f"https://example.org/{number}/z"
+            assert a.url("href", base) == f"https://example.org/{number - 1 if number else 'shop'}/tea"
+        assert a.url("href", base) == made.url("href", base).replace("z", "tea") == f"https://example.org/{number}/tea"
+    with document.edit() as editor:
+        editor.remove_all("base")
+    assert a.url("href", base) == "https://example.org/tea" and copy.copy(document).select_one("a").url("href", base) == "https://example.org/tea"
+
+
+def test_urls_of_many_nodes_take_time_in_proportion() -> None:
+    def seconds(count: int) -> float:
+        nodes = limpid.parse("<a href=x>1</a>" * count).select("a")
+        start = time.process_time()
+        assert all(node.url("href", "https://example.org/") == "https://example.org/x" for node in nodes)
+        return time.process_time() - start
+
+    seconds(1_000)
+    assert seconds(40_000) < 16 * seconds(5_000) + 0.05
 
 
 def test_public_names_are_of_the_package() -> None:

@@ -96,10 +96,15 @@ def test_positions_of_tags_are_those_of_html_parser() -> None:
         for parser in ("limpid", "html.parser")
     )
     assert ours == theirs and ours["i", "q"] == (4, 2)
-    # Bytes have the positions of their text; a tag that the page leaves out has the position of its content.
+    # Bytes have the positions of their text. A tag that the page leaves out, or that is opened again, has no position.
     soup = BeautifulSoup(PAGE.encode(), "limpid")
     assert (soup.i.sourceline, soup.i.sourcepos) == (4, 2)
-    assert (soup.tbody.sourceline, soup.tbody.sourcepos) == (soup.td.sourceline, soup.td.sourcepos)
+    for tag in (soup.html, soup.head, soup.body, soup.tbody):
+        assert (tag.sourceline, tag.sourcepos) == (None, None)
+    again = BeautifulSoup("<p><b>x<p>y", "limpid").find_all(["p", "b"])
+    assert [(tag.name, tag.sourceline, tag.sourcepos) for tag in again] == [("p", 1, 0), ("b", 1, 3), ("p", 1, 7), ("b", None, None)]
+    # Unlike in html.parser, a lone carriage return ends a line, as in all positions of limpid.
+    assert BeautifulSoup("\r<p>", "limpid").p.sourceline == 2
     assert (soup.new_tag("u").sourceline, BeautifulSoup(PAGE, "limpid", store_line_numbers=False).b.sourceline) == (None, None)
     assert copy.copy(soup).b.sourceline == soup.b.sourceline == 3
 
@@ -109,16 +114,16 @@ def test_lxml_has_the_lines_of_the_page() -> None:
     root = limpid.lxml.parse(page)
     nodes = [*root.itersiblings(preceding=True), *root.iter(), *root.itersiblings()]
     lines = [(node.tag if isinstance(node.tag, str) else node.text, node.sourceline) for node in nodes]
-    elements = [("html", 4), ("x", 5), ("head", None), ("body", 5), ("p", 5), ("c", 6), ("template", 6), ("b", 7)]
+    elements = [("html", 4), ("x", 5), ("head", None), ("body", None), ("p", 5), ("c", 6), ("template", 6), ("b", 7)]
     assert lines == [("b\n\n", 2), ("a", 1), *elements, ("e", 8), ("f", 9)]
     assert limpid.lxml.from_document(limpid.parse(page)).sourceline is None
     document = limpid.parse("<p>a\n<b>x", spans=True)
     with document.edit() as editor:
         editor.prepend(document.body, editor.create_element("u"))
     root = limpid.lxml.from_document(document)
-    assert [(node.tag, node.sourceline) for node in root.body.iter()] == [("body", 1), ("u", None), ("p", 1), ("b", 2)]
+    assert [(node.tag, node.sourceline) for node in root.body.iter()] == [("body", None), ("u", None), ("p", 1), ("b", 2)]
     # More lines than lxml counts to.
-    assert {node.sourceline for node in limpid.lxml.parse("\n" * 70_000 + "<p>a<b>b").body.iter()} == {65534}
+    assert {node.sourceline for node in limpid.lxml.parse("\n" * 70_000 + "<body><p>a<b>b").body.iter()} == {65534}
 
 
 def test_lxml_has_the_url_of_the_page() -> None:

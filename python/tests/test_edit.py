@@ -214,3 +214,83 @@ def test_attributes_are_read_only() -> None:
         assert not hasattr(node.attributes, change)
     assert node.attributes == {"id": "a", "class": "b"} == dict(node.attributes) == node.attributes | {}
     assert list(node.attributes.items()) == [("id", "a"), ("class", "b")] and {**node.attributes}["id"] == "a"
+
+
+def given_up(document: limpid.Document, name: str = "x") -> limpid.Node:
+    """Makes an element in an edit that is given up."""
+    with pytest.raises(ZeroDivisionError), document.edit() as editor:
+        made = editor.append_element(document.body, name)
+        1 / 0
+    return made
+
+
+def test_a_node_of_an_edit_that_was_given_up_is_gone_for_good() -> None:
+    document = limpid.parse("<p>1")
+    p = document.select_one("p")
+    gone = given_up(document)
+    with pytest.raises(ZeroDivisionError), document.edit() as editor:
+        kept = editor.select("p")[0]
+        deep = editor.append_element(p, "i")
+        nodes = editor.append_element(deep, "b").ancestors
+        1 / 0
+    with document.edit() as editor:
+        first, second = editor.append_element(document.body, "secret"), editor.append_element(document.body, "b")
+        for node in (gone, deep):
+            assert node not in (first, second) and first != node and hash(node) is not None
+            for call in (lambda: node.tag, lambda: node.parent, lambda: node.html(), lambda: node.xpath("."), lambda: list(node.children), lambda: node.url("a")):
+                with pytest.raises(LookupError, match="given up"):
+                    call()
+            changes = [
+                lambda: editor.remove(node),
+                lambda: editor.append(p, node),
+                lambda: editor.append(node, "x"),
+                lambda: editor.wrap(node, "i"),
+                lambda: editor.append_element(node, "i"),
+                lambda: editor.clone_subtree(node),
+                lambda: editor.import_node(node),
+                lambda: editor.sanitize(node),
+                lambda: editor.html(node),
+            ]
+            for call in changes:
+                with pytest.raises(limpid.MutationError, match="given up"):
+                    call()
+            with pytest.raises(LookupError, match="given up"):
+                document.xpath("$v", {"v": node})
+    assert gone == gone and gone != deep and repr(gone) == "<limpid_html.Node of an edit that was given up>"
+    with pytest.raises(LookupError):
+        next(nodes)
+    assert [node.tag for node in (first, second)] == ["secret", "b"] and kept == p and kept.inner_text() == "1"
+    assert document.body.inner_html() == "<p>1</p><secret></secret><b></b>"
+    with limpid.parse("").edit() as editor, pytest.raises(LookupError, match="given up"):
+        editor.import_node(gone)
+
+
+def test_nodes_of_other_documents_are_refused() -> None:
+    document = limpid.parse("<p>1")
+    other = copy.copy(document)
+    with document.edit() as editor:
+        x = editor.append_element(document.body, "x")
+    with other.edit() as editor:
+        y = editor.append_element(other.body, "y")
+    p = other.select_one("p")
+    with other.edit() as editor:
+        changes = [
+            lambda: editor.remove(x),
+            lambda: editor.append(x, "t"),
+            lambda: editor.append(p, x),
+            lambda: editor.insert_before(p, x),
+            lambda: editor.replace_with(p, x),
+            lambda: editor.append_element(x, "i"),
+            lambda: editor.clone_subtree(x),
+            lambda: editor.wrap(x, "i"),
+            lambda: editor.set_attribute(x, "a", "b"),
+            lambda: editor.set_inner_html(x, "i"),
+            lambda: editor.sanitize(x),
+            lambda: editor.html(x),
+            lambda: editor.remove(limpid.parse("<p>1").body),
+        ]
+        for call in changes:
+            with pytest.raises(limpid.MutationError, match=r"import_node\(node\)"):
+                call()
+        editor.append(other.body, editor.import_node(x))
+    assert other.body.inner_html() == "<p>1</p><y></y><x></x>" and y.parent == other.body

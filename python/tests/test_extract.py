@@ -35,7 +35,7 @@ def test_columns_are_those_of_documents() -> None:
         assert (row["title"], row["text"]) == (document.title, document.inner_text())
         if row["links"] is not None:
             assert row["links"] == [link._asdict() for link in document.links(page["url"])]
-            urls = [link.url or link.written for link in document.links(page["url"]) if link.element == "a"]
+            urls = [link.url for link in document.links(page["url"]) if link.element == "a"]
             assert row["targets"] == urls
         heading = document.select_one("h1, h2")
         assert row["heading"] == (heading and heading.inner_text())
@@ -291,6 +291,94 @@ def test_records_without_fields_and_with_mistakes() -> None:
             limpid.Extract({"a": limpid.Records("p", fields)})  # type: ignore[dict-item]
     with pytest.raises(limpid.SelectorSyntaxError):
         limpid.Extract({"a": limpid.Records("p[", {})})
+
+
+def test_selectors_are_texts_or_selectors() -> None:
+    li, h2 = limpid.Selector("li"), limpid.Selector("h2")
+    columns = {"a": limpid.Select(li), "b": limpid.First(li, attribute="data-id"), "c": limpid.Records(li, {"n": h2, "p": limpid.First(limpid.Selector("b"))})}
+    texts = {"a": limpid.Select("li"), "b": limpid.First("li", attribute="data-id"), "c": limpid.Records("li", {"n": "h2", "p": limpid.First("b")})}
+    page = pyarrow.table({"html": [CARDS]})
+    extract = pickle.loads(pickle.dumps(limpid.Extract(columns)))
+    assert extract(page).to_pylist() == limpid.extract(page, texts).to_pylist()
+    assert limpid.Selector(li) == li
+
+
+def test_mistakes_in_columns_are_in_words_of_python() -> None:
+    page = pyarrow.table({"html": ["<p>"]})
+    first, select, records, xpath = limpid.First, limpid.Select, limpid.Records, limpid.XPath
+    calls = [
+        (lambda: limpid.extract(page, [records("li", {})]), "this column needs a name"),
+        (lambda: limpid.extract(page, [limpid.Sanitizer()]), "this column needs a name"),
+        (lambda: limpid.extract(page, ["text", 3]), "the name of a column is a str, not int"),
+        (lambda: limpid.Extract({1: "text"}), "the name of a column is a str, not int"),
+        (lambda: limpid.Extract(3), "a list or a dict"),
+        (lambda: limpid.Extract("text"), "a list or a dict"),
+        (lambda: limpid.Extract({"a": 3}), "is a name, Select, First, Records, XPath or Sanitizer, not int"),
+        (lambda: limpid.Extract({"a": select(b"p")}), "the selector of the column 'a' is a str or a Selector, not bytes"),
+        (lambda: limpid.Extract({"a": first("p", 3)}), "`value` of the column 'a' is str, not int"),
+        (lambda: limpid.Extract({"a": first("p", attribute=3)}), "`attribute` of the column 'a' is str or None, not int"),
+        (lambda: limpid.Extract({"a": first("p", attribute="x", url="y")}), "`url` of the column 'a' is bool, not str"),
+        (lambda: limpid.Extract({"a": xpath(3)}), "`expression` of the column 'a' is str, not int"),
+        (lambda: limpid.Extract({"a": xpath("//a", "3")}), "`max_steps` of the column 'a' is int or None, not str"),
+        (lambda: limpid.Extract({"a": xpath("//a", -1)}), "not negative, not -1"),
+        (lambda: records("li", ["h2"]), "the fields of records are a dict of names and selectors, not list"),
+        (lambda: records("li", "h2"), "the fields of records are a dict"),
+        (lambda: limpid.Extract({"a": records("li", {1: "h2"})}), "the name of a field of the column 'a' is a str, not int"),
+        (lambda: limpid.Extract({"a": records("li", {"n": 3})}), "the field 'n' of the column 'a' is a First or a selector, not int"),
+        (lambda: limpid.Extract({"a": records("li", {"n": first(3)})}), "the selector of the field 'n' of the column 'a'"),
+        (lambda: limpid.Extract({"a": records(3, {})}), "the selector of the column 'a'"),
+        (lambda: limpid.Extract(["text"], keep="url"), "`keep` is a list"),
+        (lambda: limpid.Extract(["text"], limit=-1), "not negative, not -1"),
+    ]
+    for call, message in calls:
+        with pytest.raises((TypeError, ValueError), match=message) as raised:
+            call()
+        assert not any(word in str(raised.value) for word in ("extract enum", "variant", "Description", "::"))
+
+
+def test_a_description_does_not_change_with_what_it_was_made_of() -> None:
+    page = pyarrow.table({"html": ["<ul><li><b>1</b><i>2</i></ul>"]})
+    fields, sanitizer = {"n": "b"}, limpid.Sanitizer()
+    records = limpid.Records("li", fields)
+    columns = {"c": records, "s": sanitizer}
+    extract = limpid.Extract(columns)
+    expected = extract(page).to_pylist()
+    fields["n"] = "i"
+    assert records.fields == {"n": "b"}
+    records.fields["n"] = "i"
+    sanitizer.remove_element("b")
+    columns["d"] = "text"
+    assert extract(page).to_pylist() == pickle.loads(pickle.dumps(extract))(page).to_pylist() == expected
+    assert pickle.loads(pickle.dumps(records)) == records and repr(records) == "Records(css='li', fields={'n': 'i'})"
+
+
+def test_urls_of_any_attribute_are_resolved() -> None:
+    page = "<meta property=og:image content=/i.png><img data-src=a.png srcset='a 1x'><img data-src='https://['><video poster=p.png><a href=x ping=y>"
+    pages = pyarrow.table({"url": ["https://example.org/x/", None], "html": [page, page]})
+    url = {"url": True}
+    columns = {
+        "data": limpid.Select("img", attribute="data-src", **url),
+        "first": limpid.First("[data-src*='[']", attribute="data-src", **url),
+        "content": limpid.First("meta", attribute="content", **url),
+        "record": limpid.Records("video", {"poster": limpid.First(":scope", attribute="poster", **url)}),
+    }
+    first, second = limpid.extract(pages, columns, url="url").to_pylist()
+    assert first["data"] == ["https://example.org/x/a.png", None] and first["content"] == "https://example.org/i.png"
+    assert first["first"] is None and first["record"] == [{"poster": "https://example.org/x/p.png"}]
+    assert (second["data"], second["content"], second["record"]) == ([None, None], None, [{"poster": None}])
+    for attribute in ("srcset", "imagesrcset", "ping", "archive", "attributionsrc", "SrcSet"):
+        for column in (limpid.Select("img", attribute=attribute, url=True), limpid.Records("p", {"a": limpid.First("img", attribute=attribute, url=True)})):
+            with pytest.raises(ValueError, match="list of URLs"):
+                limpid.Extract({"a": column})
+    with pytest.raises(ValueError, match="attribute"):
+        limpid.Extract({"a": limpid.First("a", url=True)})
+
+
+def test_the_scope_of_a_field_is_the_record() -> None:
+    page = pyarrow.table({"html": ["<li id=1>a<h2>b</h2><ul><li id=2>c</ul>"]})
+    scopes = [":scope", "li:scope", ":is(:scope)", ":scope, h2", ":scope > h2", "li"]
+    (found,) = limpid.extract(page, {"r": limpid.Records("li", {css: limpid.First(css, "text_content") for css in scopes})})["r"].to_pylist()
+    assert [list(row.values()) for row in found] == [["abc", "abc", "abc", "abc", "b", "c"], ["c", "c", "c", "c", None, None]]
 
 
 def test_records_over_the_limit_are_data() -> None:

@@ -1,7 +1,8 @@
-"""Pages that are rewritten while they come."""
+"""Pages that are rewritten as they arrive."""
 
 from __future__ import annotations
 
+import functools
 import random
 from collections.abc import Callable
 from typing import Any
@@ -109,18 +110,66 @@ def test_exceptions_of_handlers_are_raised() -> None:
         rewriter.end()
 
 
+def test_selectors_are_texts_or_selectors() -> None:
+    assert rewritten(b"<p><b>", {limpid.Selector("p"): lambda p: p.append("x"), "b": lambda b: b.rename("i")}) == b"<p><i></i>x"
+
+
+def test_handlers_are_not_asynchronous() -> None:
+    async def handler(element: Any) -> None: ...
+
+    class Callable:
+        async def __call__(self, element: Any) -> None: ...
+
+    for wrong in (handler, functools.partial(handler), Callable()):
+        with pytest.raises(TypeError, match="async"):
+            limpid.Rewriter({"p": wrong})
+    with pytest.raises(TypeError, match="async"):
+        rewritten(b"<p>", {"p": lambda p: handler(p)})
+
+
+def test_the_bytes_before_an_exception_are_lost() -> None:
+    def fail(element: Any) -> None:
+        raise KeyError(element.tag)
+
+    rewriter = limpid.Rewriter({"b": fail}, encoding="utf-8")
+    assert rewriter.write(b"<p>1</p>") == b"<p>1</p>"
+    with pytest.raises(KeyError):
+        rewriter.write(b"<p>2</p><b>")
+    with pytest.raises(ValueError, match="ended"):
+        rewriter.end()
+
+
 def test_mistakes() -> None:
-    for css, message in (("p[", "character"), ("é p:last-child", "last-child"), ("p:contains(x)", ":contains"), ("p:has(a)", "decided while")):
+    for css, message in (("p[", "character"), ("é p:last-child", "last-child"), ("p:contains(x)", ":contains"), ("p:has(a)", "decided as the page arrives")):
         with pytest.raises(limpid.SelectorSyntaxError, match=message) as raised:
             limpid.Rewriter({css: print})
         assert "::" not in str(raised.value)
     with pytest.raises(limpid.SelectorSyntaxError) as raised:
         limpid.Rewriter({"é p:last-child": print})
     assert raised.value.position == 3
+    positions = {
+        "[a=':empty'] p:empty": 14,
+        "é P:LAST-CHILD": 3,
+        ":is(p, b:not(:Empty))": 13,
+        "#a\\:empty i:empty": 11,
+        "/* ':empty */ i:empty": 15,
+        "p:nth-child(2), é:NTH-last-child( 2N + 1 )": 17,
+        "p:nth-child(2 of :has( > a ))": 17,
+        "a:checked, b:has(p:empty)": 12,
+        "p:only-child:empty": 1,
+    }
+    for css, position in positions.items():
+        for key in (css, limpid.Selector(css)):
+            with pytest.raises(limpid.SelectorSyntaxError, match=f"at character {position}: `:.*cannot be decided as the page arrives") as raised:
+                limpid.Rewriter({key: print})
+            assert raised.value.position == position, css
     with pytest.raises(TypeError, match="function"):
         limpid.Rewriter({"p": "x"})  # type: ignore[dict-item]
-    with pytest.raises(TypeError):
+    with pytest.raises(TypeError, match="handlers are a dict of selectors and functions, not list"):
         limpid.Rewriter([("p", print)])  # type: ignore[arg-type]
+    for key in (1, b"p", None):
+        with pytest.raises(TypeError, match="a selector is a str or a Selector, not"):
+            limpid.Rewriter({key: print})  # type: ignore[dict-item]
     with pytest.raises(LookupError):
         limpid.Rewriter({}, encoding="none")
     rewriter = limpid.Rewriter({})

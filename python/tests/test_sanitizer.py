@@ -6,6 +6,7 @@ import copy
 import json
 import pickle
 import types
+from typing import Any
 
 import pytest
 
@@ -208,3 +209,31 @@ def test_positions_in_json_are_characters() -> None:
                 limpid.Sanitizer(config)
         with pytest.raises(limpid.SanitizerConfigError, match="line 1 column 4"):
             limpid.Sanitizer(rules=f'{{"{text}": 1}}')
+
+
+def test_exceptions_of_iterables_are_raised() -> None:
+    class Failing:
+        def __init__(self, error: Exception, late: bool) -> None:
+            self.error, self.late = error, late
+
+        def __iter__(self) -> Any:
+            if not self.late:
+                raise self.error
+            return self.items()
+
+        def items(self) -> Any:
+            yield "p"
+            raise self.error
+
+    for error in (KeyError("gone"), TypeError("gone"), RuntimeError("gone")):
+        for late in (False, True):
+            with pytest.raises(type(error), match="gone"):
+                limpid.Sanitizer({"elements": Failing(error, late)})
+    for wrong in (3.5j, object(), b"p", memoryview(b"p"), limpid.parse("<p>").body):
+        with pytest.raises(TypeError, match="iterables of these, not"):
+            limpid.Sanitizer({"elements": wrong})
+    nested: list[Any] = []
+    nested.append(nested)
+    for wrong in (float("nan"), float("inf"), [float("nan")], nested):
+        with pytest.raises(limpid.SanitizerConfigError, match="consists of"):
+            limpid.Sanitizer({"elements": wrong})

@@ -63,7 +63,11 @@ def test_the_source_has_only_the_changes(form) -> None:
     assert isinstance(written, type(form(""))) and limpid.parse(written).html() == document.html()
     assert written.startswith(form("<!-- é --><P Class=a id=x >Green<br/>tea")), written
     assert copy.copy(document).to_source() == written
-    assert limpid.Parser().feed(form(page)).finish().to_source() == page
+    parsed = limpid.Parser().feed(form(page[:9])).feed(form(page[9:])).finish()
+    with parsed.edit() as editor:
+        editor.set_attribute(parsed.select_one("p"), "id", "x")
+    assert parsed.to_source() == form(page.replace("Class=a", "Class=a id=x"))
+    assert limpid.Parser().feed(page[:9]).feed(page[9:].encode()).finish().to_source() == page
 
 
 def test_the_source_keeps_its_encoding() -> None:
@@ -72,6 +76,18 @@ def test_the_source_keeps_its_encoding() -> None:
     with document.edit() as editor:
         editor.set_attribute(document.select_one("p"), "title", "Чай あ")
     assert document.to_source() == page.replace(b"<p>", '<p title="Чай &#12354;">'.encode("koi8-r"))
+    # In pieces, also when a late declaration has them read again.
+    for late in (page, b"<p>" + b"x" * 2_000_000 + b"\xf2" + page):
+        parser = limpid.Parser()
+        for start in range(0, len(late), 100_003):
+            parser.feed(late[start : start + 100_003])
+        pieces = parser.finish()
+        assert pieces.encoding == limpid.parse(late).encoding == "KOI8-R" and pieces.to_source() == late
+        with pieces.edit() as editor:
+            editor.set_attribute(pieces.select("p")[-1], "title", "Чай あ")
+        assert pieces.to_source() == late.replace(b"<p>\xfe", '<p title="Чай &#12354;">'.encode("koi8-r") + b"\xfe")
+        assert copy.copy(pieces).to_source() == pieces.to_source()
+        assert pickle.loads(pickle.dumps(pieces)).tree() == pieces.tree()
     feed = limpid.parse_xml("<a ><b/></a >")
     with feed.edit() as editor:
         editor.set_attribute(feed.select_one("b"), "c", "1")
@@ -89,6 +105,20 @@ def test_a_source_that_cannot_be_written_names_the_node() -> None:
     with pytest.raises(limpid.SourceError, match="HTML or XML") as raised:
         pickle.loads(pickle.dumps(document)).to_source()
     assert raised.value.node is None and isinstance(raised.value, ValueError)
+    again = pickle.loads(pickle.dumps(raised.value))
+    assert (type(again), str(again), again.node) == (limpid.SourceError, str(raised.value), None)
+
+
+def test_the_advice_for_a_source_is_in_words_of_python() -> None:
+    document = limpid.parse("<p>x")
+    with document.edit() as editor:
+        editor.append(document.select_one("p"), editor.create_element("div"))
+    with pytest.raises(limpid.SourceError, match="or give widen=True") as raised:
+        document.to_source()
+    assert pickle.loads(pickle.dumps(raised.value)).node is None
+    with pytest.raises(limpid.SourceError) as raised:
+        document.to_source(widen=True)
+    assert "widen" not in str(raised.value)
 
 
 def test_passages_have_the_headings_above_them() -> None:
@@ -116,8 +146,38 @@ def test_passages_have_the_headings_above_them() -> None:
     with document.edit() as editor:
         editor.append(document.body, "new")
     assert document.passages()[-1].text == "Cups\nnew"
-    with pytest.raises(ValueError):
-        document.passages(max_len=-1)
+    for max_len in (-1, 0, 1, 2, 3):
+        for passages in (document.passages, document.body.passages):
+            with pytest.raises(ValueError, match=f"not {max_len}"):
+                passages(max_len=max_len)
+    assert all(len(passage.text.encode()) <= 4 for passage in limpid.parse("<p>ab\U0001f600é cd ef ghijkl").passages(max_len=4))
+
+
+def test_a_passage_has_a_span_if_all_of_it_is_known() -> None:
+    page = "<h1>Tea &amp; more</h1>plain<p>caf&eacute; au lait<h2>Plain</h2>text<h2>a</h2>x&amp;"
+    without, with_spans = (limpid.parse(page, spans=spans) for spans in (False, True))
+    spans = [(passage.span, passage.span_chars) for passage in without.passages()]
+    assert spans[0] == spans[2] == (None, None) and spans[1] == (with_spans.passages()[1].span, with_spans.passages()[1].span_chars)
+    texts = [with_spans.source[slice(*passage.span_chars)] for passage in with_spans.passages()]
+    assert texts == ["Tea &amp; more</h1>plain<p>caf&eacute; au lait", "Plain</h2>text", "a</h2>x&amp;"]
+    with with_spans.edit() as editor:
+        editor.append(with_spans.body, "new")
+    assert [passage.span is None for passage in with_spans.passages()] == [False, False, True]
+    assert limpid.parse("<hr>").passages(markdown=True)[0].span is None
+
+
+def test_passages_take_the_options_of_markdown() -> None:
+    page = "<base href=/shop/><a href=tea>Tea</a><img src='data:,x' alt=x><table><tr><td rowspan=2>a<td>b<tr><td>c</table>"
+    document = limpid.parse(page)
+    for node in (document, document.root):
+        for options in ({}, {"base": "https://example.org/"}, {"repeat": True}, {"data_images": False}):
+            (passage,) = node.passages(markdown=True, **options)
+            assert passage.text == node.markdown(**options).strip("\n")
+            if options:
+                with pytest.raises(TypeError, match="markdown=True"):
+                    node.passages(**options)
+        with pytest.raises(ValueError, match="not an absolute URL"):
+            node.passages(markdown=True, base="/shop")
 
 
 @pytest.mark.parametrize(
@@ -143,6 +203,11 @@ def test_encodings_without_a_parse(data: bytes, options: dict, expected: tuple) 
         document = limpid.parse(data, **options)
         if expected[2] != "transport label" or "encoding" in options:
             assert (document.encoding, document.encoding_source) == (expected[0], expected[2])
+
+
+def test_a_late_declaration_changes_the_encoding() -> None:
+    page = b"<p>\xf2" + b" " * 2_000 + b"<meta charset=koi8-r>"
+    assert limpid.detect_encoding(page).name == "windows-1252" and limpid.parse(page).encoding == "KOI8-R"
 
 
 def test_a_text_has_no_encoding() -> None:

@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+import copy
 import csv
 import gc
 import io
+import pickle
 
 import pytest
 
@@ -71,6 +73,31 @@ def test_large_spans_do_not_grow() -> None:
     page = "<table><tr>" + "<td rowspan=65534 colspan=1000>word" * 2_000 + "<tr><td>x" * 2_000
     (table,) = limpid.parse(page).tables(repeat=True)
     assert len(table.rows) == 2_001 and len(table.to_csv()) < 2 * len(page)
+
+
+def test_rows_are_as_long_as_the_header() -> None:
+    pandas = pytest.importorskip("pandas")
+    pages = (
+        "<table><tr><td>1<td>2<tr><td>3</table>",
+        "<table><tr><th>a<th>b<th>c<tr><td>1</table>",
+        "<table><tr><th>a<th>b</table>",
+        "<table></table>",
+    )
+    for page in pages:
+        (table,) = limpid.parse(page).tables()
+        width = len(table.header or (table.rows or [[]])[0])
+        assert {len(row) for row in table.rows} <= {width}
+        assert pandas.DataFrame(table.rows, columns=table.header).shape == (len(table.rows), width), page[:60]
+        assert f"{width} columns" in repr(table)
+
+
+def test_tables_are_values(document: limpid.Document) -> None:
+    prices, menu, inner = document.tables()
+    assert prices == document.tables()[0] != menu and prices != 3 and limpid.parse(PAGE).tables() == document.tables()
+    assert document.tables(repeat=True)[0] != prices
+    assert copy.copy(inner) is inner and copy.deepcopy([inner]) == [inner]
+    with pytest.raises(TypeError, match="table.header and table.rows"):
+        pickle.dumps(inner)
 
 
 def test_data_frames(document: limpid.Document) -> None:

@@ -9,6 +9,7 @@ import threading
 import time
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -194,6 +195,79 @@ def test_a_waiting_editor_can_be_interrupted(tmp_path: Path) -> None:
     )
     done = subprocess.run([sys.executable, "-c", program], capture_output=True, text=True, timeout=30, cwd=tmp_path)
     assert done.stdout == "interrupted\n", done.stderr
+
+
+def test_a_block_ends_with_its_thread() -> None:
+    document = limpid.parse("<p>0")
+    kept: list[Any] = []
+
+    def enter() -> None:
+        editor = document.edit().__enter__()
+        editor.remove_all("p")
+        kept.extend((editor, editor.create_element("i")))
+
+    for _ in range(2):
+        thread = threading.Thread(target=enter)
+        thread.start()
+        thread.join()
+        editor, made = kept[-2:]
+        assert made.tag == "i" and editor.select("p") == []
+        with document.edit() as other:
+            other.append_element(document.body, "b")
+        for call in (lambda: editor.create_text("x"), lambda: editor.root, lambda: editor.__exit__(None, None, None)):
+            with pytest.raises(RuntimeError, match="thread of this one had ended"):
+                call()
+        editor.__exit__(ValueError, None, None)
+        with pytest.raises(LookupError, match="given up"):
+            made.tag
+    assert document.body.inner_html() == "<p>0</p><b></b><b></b>"
+    # Another thread may end the block, whether the first one lives or not.
+    editor = document.edit().__enter__()
+    editor.remove_all("b")
+    run(1, lambda _: editor.__exit__(None, None, None))
+    (editor,) = run(1, lambda _: document.edit().__enter__())
+    editor.append_element(document.body, "i")
+    time.sleep(0.05)
+    editor.__exit__(None, None, None)
+    with document.edit() as editor:
+        editor.append(document.body, "end")
+    assert document.body.inner_html() == "<p>0</p><i></i>end"
+
+
+@pytest.mark.skipif(not hasattr(os, "fork"), reason="there is no fork")
+def test_an_editor_is_of_one_process(tmp_path: Path) -> None:
+    """A block that the child begins in the block of its parent is not undone by the end of the outer one."""
+    program = (
+        "import limpid_html, os, warnings\n"
+        "warnings.simplefilter('ignore')\n"
+        "document = limpid_html.parse('<p>0')\n"
+        "def refused(call, error):\n"
+        "    try: call()\n"
+        "    except error: return\n"
+        "    assert False\n"
+        "with document.edit() as done: made = done.append_element(document.body, 'done')\n"
+        "later = document.edit()\n"
+        "with document.edit() as outer:\n"
+        "    i = outer.append_element(document.body, 'i')\n"
+        "    child = os.fork()\n"
+        "    if child == 0:\n"
+        "        refused(lambda: outer.create_text('x'), RuntimeError)\n"
+        "        refused(lambda: i.tag, LookupError)\n"
+        "        with later as inner: inner.append_element(document.body, 'b')\n"
+        "        with document.edit() as inner: inner.append_element(document.body, 'c')\n"
+        "        assert inner.document is document and made.tag == 'done'\n"
+        "        refused(lambda: i.tag, LookupError)\n"
+        "        refused(lambda: outer.remove(i), ValueError)\n"
+        "if child == 0:\n"
+        "    refused(lambda: outer.create_text('x'), RuntimeError)\n"
+        "    assert document.body.inner_html() == '<p>0</p><done></done><b></b><c></c>', document.body.inner_html()\n"
+        "    with document.edit() as inner: inner.remove_all('p')\n"
+        "    os._exit(0)\n"
+        "assert document.body.inner_html() == '<p>0</p><done></done><i></i>' and i.tag == 'i'\n"
+        "print(os.waitpid(child, 0)[1])\n"
+    )
+    done = subprocess.run([sys.executable, "-c", program], capture_output=True, text=True, timeout=60, cwd=tmp_path)
+    assert done.stdout == "0\n", done.stderr
 
 
 @pytest.mark.skipif(not hasattr(os, "fork"), reason="there is no fork")

@@ -167,6 +167,31 @@ def test_the_reader_is_an_arrow_stream(tmp_path: Path) -> None:
         assert pyarrow.table(limpid.warc.read(empty, columns=["url"])).column_names == ["url", "errors"]
 
 
+def test_record_columns_have_other_names() -> None:
+    data = record("https://example.org/", b"<title>Tea")
+    columns = {"fetched": "date", "page": "html", "title": "url", "url": "title", "Status": "status"}
+    (row,) = found(data, columns=columns)
+    expected = {"fetched": None, "page": b"<title>Tea", "title": "https://example.org/", "Status": 200, "url": "Tea", "errors": []}
+    assert row == expected and list(row) == list(expected) == limpid.warc.schema(columns).names
+    with pytest.raises(ValueError, match="record_id.*detailed_links"):
+        limpid.warc.read(data, columns={"d": "dat"})
+    for twice in ({"errors": "date"}, {"errors": "date", "text": "text"}, ["url", "url"]):
+        with pytest.raises(ValueError, match="two columns"):
+            limpid.warc.read(data, columns=twice)
+    for wrong in ([3], {1: "date"}, 3, None):
+        with pytest.raises(TypeError, match="column"):
+            limpid.warc.read(data, columns=wrong)
+
+
+def test_a_reader_is_closed_by_its_block(tmp_path: Path) -> None:
+    for threads in (1, 3):
+        with limpid.warc.read(archive(tmp_path), rows=3, threads=threads) as reader:
+            next(reader)
+        assert list(reader) == []
+        with pytest.raises(ZeroDivisionError), reader:
+            1 / 0
+
+
 def test_a_closed_reader_has_no_more_batches(tmp_path: Path) -> None:
     for threads in (1, 3):
         reader = limpid.warc.read(archive(tmp_path), rows=3, threads=threads)

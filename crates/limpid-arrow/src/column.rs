@@ -2,6 +2,7 @@
 
 use crate::error::ExtractError;
 use arrow_schema::{DataType, Field, Fields};
+use limpid::links::is_url_list;
 use limpid::sanitize::{Cleaner, Sanitizer};
 use limpid::xpath::{XPath, XPathError, XPathOptions};
 use limpid::{Selector, SelectorError};
@@ -84,14 +85,15 @@ pub enum Column {
 pub struct RecordField {
     /// The name of the member.
     pub name: String,
-    /// The selector of elements inside the record; `None` for the element of the record itself.
-    pub selector: Option<Selector>,
+    /// The selector of elements inside the record. `:scope` matches the element of the record, and a selector that contains it may select that
+    /// element, too.
+    pub selector: Selector,
     /// The value of the element.
     pub value: Value,
 }
 
 impl RecordField {
-    /// Makes a member. The selector `:scope` stands for the element of the record itself.
+    /// Makes a member. The selector `:scope` selects the element of the record, and `:scope > b` children of it.
     ///
     /// # Errors
     /// The selector is none, and where.
@@ -99,7 +101,7 @@ impl RecordField {
     /// ```
     /// use limpid_arrow::{RecordField, Value};
     /// let id = RecordField::new("id", ":scope", Value::Attribute("data-id".to_owned()))?;
-    /// assert!(id.selector.is_none());
+    /// assert!(id.selector.has_scope());
     /// # Ok::<(), limpid::SelectorError>(())
     /// ```
     pub fn new(name: impl Into<String>, css: &str, value: Value) -> Result<RecordField, SelectorError> {
@@ -112,11 +114,10 @@ impl RecordField {
     /// use limpid::Selector;
     /// use limpid_arrow::{RecordField, Value};
     /// let field = RecordField::of("name", Selector::parse("b")?, Value::Text);
-    /// assert!(field.selector.is_some());
+    /// assert_eq!(field.selector.to_string(), "b");
     /// # Ok::<(), limpid::SelectorError>(())
     /// ```
     pub fn of(name: impl Into<String>, selector: Selector, value: Value) -> RecordField {
-        let selector = Some(selector).filter(|selector| selector.to_string() != ":scope");
         RecordField { name: name.into(), selector, value }
     }
 }
@@ -147,8 +148,29 @@ pub enum Value {
     Html,
     /// The attribute of this name, of elements that have it.
     Attribute(String),
-    /// The attribute of this name, resolved where it holds a URL, as far as that is possible.
+    /// The attribute of this name, of elements that have it, read as one URL and resolved; null if it cannot be resolved, and for the
+    /// attributes with lists of URLs that [`Value::url`] refuses.
     Url(String),
+}
+
+impl Value {
+    /// Makes the value of an attribute that holds one URL, which is resolved.
+    ///
+    /// # Errors
+    /// [`ExtractError::UrlList`] for the attributes that [hold lists of URLs](is_url_list). [`Column::Links`] has the URLs of those.
+    ///
+    /// ```
+    /// use limpid_arrow::Value;
+    /// assert_eq!(Value::url("data-src")?, Value::Url("data-src".to_owned()));
+    /// assert!(Value::url("srcset").is_err());
+    /// # Ok::<(), limpid_arrow::ExtractError>(())
+    /// ```
+    pub fn url(attribute: &str) -> Result<Value, ExtractError> {
+        if is_url_list(&attribute.to_ascii_lowercase()) {
+            return Err(ExtractError::UrlList(attribute.to_owned()));
+        }
+        Ok(Value::Url(attribute.to_owned()))
+    }
 }
 
 impl Column {

@@ -37,6 +37,8 @@ pub enum ExtractError {
     },
     /// The result would have two columns of this name.
     DuplicateName(String),
+    /// The attribute of this name holds a list of URLs, which is not resolved as one.
+    UrlList(String),
     /// Columns that belong together differ in length.
     WrongLength,
     /// The batch has this many rows; the result can have 2,147,483,647.
@@ -67,6 +69,9 @@ impl fmt::Display for ExtractError {
             ExtractError::WrongLength => f.write_str("the columns of pages, URLs and charsets differ in length"),
             ExtractError::TooManyRows(rows) => {
                 write!(f, "the batch has {rows} rows; make batches of at most {} rows", i32::MAX)
+            }
+            ExtractError::UrlList(attribute) => {
+                write!(f, "the attribute {attribute:?} holds a list of URLs, not one; use the column \"links\"")
             }
             ExtractError::UnknownColumn(name) => {
                 let known = crate::Column::NAMES.join(", ");

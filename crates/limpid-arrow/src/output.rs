@@ -234,10 +234,15 @@ impl Output {
 
     /// Appends a text: a cell, or an item of a list.
     pub(crate) fn text(&mut self, text: &str) -> Result<(), Full> {
-        self.count(text.len())?;
+        self.text_or_null(Some(text))
+    }
+
+    /// Appends a text or null: a cell, or an item of a list.
+    pub(crate) fn text_or_null(&mut self, text: Option<&str>) -> Result<(), Full> {
+        self.count(text.map_or(0, str::len))?;
         match &mut self.cells.values {
-            Values::Lists(items, _) => items.push(Member::Text(Some(text))),
-            _ => self.cells.push(Member::Text(Some(text))),
+            Values::Lists(items, _) => items.push(Member::Text(text)),
+            _ => self.cells.push(Member::Text(text)),
         }
     }
 

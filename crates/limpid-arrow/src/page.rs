@@ -4,7 +4,7 @@ use crate::column::{Column, RecordField, Value};
 use crate::error::Failure;
 use crate::output::{Full, Member, Output};
 use limpid::encoding::Confidence;
-use limpid::links::{Base, Url, is_url, links};
+use limpid::links::{Base, Url, is_url_list, links};
 use limpid::sanitize::{Sanitizer, Strictness};
 use limpid::xpath::XPathError;
 use limpid::{
@@ -144,7 +144,7 @@ impl Page<'_> {
                 return Ok(Content::List);
             }
             Column::Tables => {
-                for table in document.tables().filter(|table| !table.is_layout()) {
+                for table in document.tables().filter(|table| !table.rendered().is_layout()) {
                     let table = table.text(false);
                     if !table.header.is_empty() || !table.rows.is_empty() {
                         let caption = Member::Text(table.caption.as_deref());
@@ -201,30 +201,29 @@ impl Page<'_> {
         text: &mut String,
     ) -> Result<bool, Stop> {
         let Some(value) = self.value(element, value, text)? else { return Ok(false) };
-        output.text(&value)?;
+        output.text_or_null(value.as_deref())?;
         Ok(true)
     }
 
-    /// Returns the value of an element, if it has one. The text is a buffer.
+    /// Returns the value of an element, if it has one: null for a URL that cannot be resolved. The text is a buffer.
     fn value<'t>(
         &self,
         element: NodeRef<'t>,
         value: &Value,
         text: &'t mut String,
-    ) -> Result<Option<Cow<'t, str>>, Stop> {
+    ) -> Result<Option<Option<Cow<'t, str>>>, Stop> {
         let mut out = Bounded::new(text, self.limit);
         match value {
             Value::Text => element.write_inner_text(out)?,
             Value::TextContent => element.texts().try_for_each(|text| out.write_str(text))?,
             Value::Html => element.write_html(out, &SerializeOptions::lossless())?,
-            Value::Attribute(name) | Value::Url(name) => {
-                let Some(written) = element.attribute(name) else { return Ok(None) };
-                let is_resolved = matches!(value, Value::Url(_)) && is_url(element.local_name(), name);
-                let url = is_resolved.then(|| self.base.resolve_attribute(name, written)).flatten();
-                return Ok(Some(url.map_or(Cow::Borrowed(written), |url| Cow::Owned(url.into()))));
+            Value::Attribute(name) => return Ok(element.attribute(name).map(|written| Some(Cow::Borrowed(written)))),
+            Value::Url(name) => {
+                let resolve = |written| self.base.resolve_attribute(name, written).filter(|_| !is_url_list(name));
+                return Ok(element.attribute(name).map(|written| resolve(written).map(|url| Cow::Owned(url.into()))));
             }
         }
-        Ok(Some(Cow::Borrowed(text)))
+        Ok(Some(Some(Cow::Borrowed(text))))
     }
 
     fn fill_records(
@@ -238,16 +237,12 @@ impl Page<'_> {
         for element in self.document.select(selector) {
             let mut values: Vec<Option<String>> = Vec::with_capacity(fields.len());
             for RecordField { selector, value, .. } in fields {
+                let is_itself = selector.has_scope() && element.matches(selector);
                 let mut found = None;
-                match selector {
-                    None => found = self.value(element, value, text)?.map(Cow::into_owned),
-                    Some(selector) => {
-                        for inside in element.select(selector) {
-                            found = self.value(inside, value, text)?.map(Cow::into_owned);
-                            if found.is_some() {
-                                break;
-                            }
-                        }
+                for inside in is_itself.then_some(element).into_iter().chain(element.select(selector)) {
+                    if let Some(value) = self.value(inside, value, text)? {
+                        found = value.map(Cow::into_owned);
+                        break;
                     }
                 }
                 // The values of one record may be long, too.

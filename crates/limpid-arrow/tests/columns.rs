@@ -273,7 +273,7 @@ fn values_of_selectors() {
     assert_eq!(list("a", Value::Text), ["e", "f"]);
     assert_eq!(list("a", attribute("href")), ["c"]);
     assert_eq!(list("a", Value::Url("href".to_owned())), ["https://a.example/b/c"]);
-    assert_eq!(list("a", Value::Url("title".to_owned())), ["d"]);
+    assert_eq!(list("a", Value::Url("title".to_owned())), ["https://a.example/b/d"]);
     assert_eq!(list("a[title]", Value::Html), ["<a href=\"c\" title=\"d\">e</a>"]);
     assert_eq!(list("p", Value::Text), ["one twoef"]);
     assert_eq!(list("p", Value::TextContent), ["one twox()ef"]);
@@ -463,4 +463,57 @@ fn records_have_the_values_inside_each_element() {
     ];
     assert_eq!(members, expected);
     assert!(Column::records("li[", []).is_err() && RecordField::new("a", "b[", Value::Text).is_err());
+}
+
+#[test]
+fn urls_of_any_attribute_are_resolved() {
+    let page =
+        "<meta content=tea><img data-src='a b' srcset='a 1x' ping=p><img data-src='https://['><img><img data-src=c>";
+    let from = Arc::new(StringArray::from(vec![Some("https://a.example/x/"), None])) as ArrayRef;
+    let pages = Arc::new(StringArray::from(vec![page, page])) as ArrayRef;
+    let url = |name: &str| Value::url(name).unwrap();
+    let extract = Extract::new()
+        .url("url")
+        .select("all", "img", url("data-src"))
+        .unwrap()
+        .first("invalid", "[data-src*='[']", url("data-src"))
+        .unwrap()
+        .first("content", "meta", url("content"))
+        .unwrap()
+        .select("list", "img", Value::Url("srcset".to_owned()))
+        .unwrap();
+    let columns = extract.run_arrays(&pages, Some(&from), None).unwrap();
+    let list = |index: usize, row: usize| -> Vec<Option<String>> {
+        let items = columns[index].as_list::<i32>().value(row);
+        items.as_string::<i32>().iter().map(|item| item.map(str::to_owned)).collect()
+    };
+    let known = |url: &str| Some(url.to_owned());
+    assert_eq!(list(0, 0), [known("https://a.example/x/a%20b"), None, known("https://a.example/x/c")]);
+    assert_eq!(list(0, 1), [None, None, None]);
+    assert!(columns[1].is_null(0) && columns[2].is_null(1));
+    assert_eq!(columns[2].as_string::<i32>().value(0), "https://a.example/x/tea");
+    assert_eq!(list(3, 0), [None]);
+    for name in ["srcset", "SRCSET", "imagesrcset", "ping", "archive", "attributionsrc"] {
+        let error = Value::url(name).unwrap_err();
+        assert_eq!(error, ExtractError::UrlList(name.to_owned()));
+        assert!(error.to_string().contains("list of URLs"));
+    }
+}
+
+#[test]
+fn the_scope_of_a_field_is_the_record() {
+    let page = "<li id=1>a<h2>b</h2><ul><li id=2>c</ul>";
+    let scopes =
+        [":scope", "li:scope", ":is(:scope)", "h2, :scope", "ul > :scope", ":scope > h2", "h2:not(:scope)", "li"];
+    let fields = scopes.map(|css| RecordField::new(css, css, Value::TextContent).unwrap());
+    let pages = Arc::new(StringArray::from(vec![page])) as ArrayRef;
+    let extract = Extract::new().column(Column::records("li", fields).unwrap());
+    let columns = extract.run_arrays(&pages, None, None).unwrap();
+    let records = columns[0].as_list::<i32>().value(0);
+    let members: Vec<Vec<Option<&str>>> =
+        (0..8).map(|index| records.as_struct().column(index).as_string::<i32>().iter().collect()).collect();
+    let itself = [Some("abc"), Some("c")];
+    let expected =
+        [itself, itself, itself, itself, [None, Some("c")], [Some("b"), None], [Some("b"), None], [Some("c"), None]];
+    assert_eq!(members, expected);
 }

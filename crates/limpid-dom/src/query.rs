@@ -30,7 +30,7 @@ use crate::storage::id::NodeId;
     note = "pass a `&Selector`, or a `&str`, with the feature `select` of limpid"
 )]
 pub trait Query<Language>: Sized {
-    /// The elements that are selected, or the error of a text that is no selector.
+    /// The elements that are selected, or the error of a text that is not a selector.
     type Selected<'d>;
     /// A `T`, or a `Result` with one.
     type Answer<T>;

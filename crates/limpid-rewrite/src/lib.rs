@@ -1,4 +1,4 @@
-//! Work on a page while it comes, without a DOM.
+//! Processes a page as it arrives, without building a DOM.
 //!
 //! [`events`] is what the tree builder does, as a stream of events in the memory of the open elements. [`rewrite`] changes a page on its
 //! way from bytes to bytes.

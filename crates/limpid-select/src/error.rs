@@ -1,9 +1,9 @@
-//! Why a text is no selector: what is wrong, where, and what to do about it.
+//! Why a text is not a selector: what is wrong, where, and what to do about it.
 
 use core::fmt;
 use limpid_dom::MutationError;
 
-/// A text that is no selector: what is wrong, where, and what to do about it.
+/// A text that is not a selector: what is wrong, where, and what to do about it.
 ///
 /// ```
 /// let error = limpid::Selector::parse("ul > > li").unwrap_err();

@@ -1,6 +1,6 @@
 //! Selectors and how they are read.
 
-use crate::compiled::Compiled;
+use crate::compiled::{Compiled, Test};
 use crate::error::SelectorError;
 use crate::parse::parse;
 use crate::parse::syntax::{List, NamespaceUrl};
@@ -62,6 +62,19 @@ impl Selector {
     /// ```
     pub fn specificity(&self) -> Specificity {
         Specificity::of(&self.list)
+    }
+
+    /// Whether `:scope` occurs in the selector, also in the argument of a function.
+    ///
+    /// ```
+    /// use limpid::Selector;
+    /// assert!(Selector::parse("li:is(:scope, b)")?.has_scope());
+    /// assert!(!Selector::parse("li[title=':scope']")?.has_scope());
+    /// # Ok::<(), limpid::SelectorError>(())
+    /// ```
+    pub fn has_scope(&self) -> bool {
+        let mut compounds = self.compiled.complexes.iter().flat_map(|complex| &complex.compounds);
+        compounds.any(|compound| compound.tests.iter().any(|test| matches!(test, Test::Scope)))
     }
 }
 

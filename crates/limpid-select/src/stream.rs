@@ -31,7 +31,7 @@ use std::collections::HashMap;
 /// let error = StreamMatcher::new([&selector]).unwrap_err();
 /// assert_eq!(
 ///     error.to_string(),
-///     "`:last-child` cannot be decided while the page comes, as it depends on later siblings; parse the page, or leave this part out"
+///     "`:last-child` cannot be decided as the page arrives, because it depends on later siblings; parse the page, or leave this part out"
 /// );
 /// # Ok::<(), limpid::SelectorError>(())
 /// ```
@@ -76,7 +76,7 @@ impl fmt::Display for StreamError {
         let StreamError { part, reason, .. } = self;
         write!(
             f,
-            "`{part}` cannot be decided while the page comes, as it depends on {reason}; parse the page, or leave this part out"
+            "`{part}` cannot be decided as the page arrives, because it depends on {reason}; parse the page, or leave this part out"
         )
     }
 }

@@ -351,6 +351,16 @@ pub fn is_url(element: &str, attribute: &str) -> bool {
     is_one && attributes(LocalName::from_bytes(element.as_bytes())).contains(&attribute)
 }
 
+/// Whether an attribute holds a list of URLs, and not one: `srcset`, `imagesrcset`, `ping`, `archive` or `attributionsrc`.
+///
+/// ```
+/// use limpid::links::is_url_list;
+/// assert!(is_url_list("srcset") && !is_url_list("href"));
+/// ```
+pub fn is_url_list(attribute: &str) -> bool {
+    matches!(attribute, "srcset" | "imagesrcset" | "ping" | "archive" | "attributionsrc")
+}
+
 /// The URL of a [refresh](https://html.spec.whatwg.org/multipage/semantics.html#shared-declarative-refresh-steps).
 fn refresh<'d>(meta: NodeRef<'d>, content: &'d str) -> Option<&'d str> {
     if !meta.attribute("http-equiv")?.eq_ignore_ascii_case("refresh") {

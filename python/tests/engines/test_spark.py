@@ -167,14 +167,30 @@ def test_an_archive_is_split(spark: Any, crawl: Path, cuts: int) -> None:
 
 
 def test_options_of_archives(spark: Any, crawl: Path) -> None:
-    columns = '{"url": "url", "targets": {"css": "a", "attribute": "href"}, "first": {"css": "a", "attribute": "href", "url": true, "first": true}, "all": {"xpath": "//a/@href"}}'
+    columns = '{"url": "url", "cards": {"css": "body", "fields": {"link": {"css": "a", "attribute": "href"}, "text": "a"}}, "targets": {"css": "a", "attribute": "href"}, "first": {"css": "a", "attribute": "href", "url": true, "first": true}, "all": {"xpath": "//a/@href"}}'
     frame = spark.read.format("warc").option("columns", columns).load(str(crawl.parent / "*.warc.gz"))
     row = rows(frame)[0]
+    assert row.pop("cards") == [{"link": "x", "text": ""}]
     assert row == {"url": "https://example.org/0/", "targets": ["x"], "first": "https://example.org/0/x", "all": ["x"], "errors": []}
     whole = spark.read.format("warc").load(str(crawl.parent))
     assert whole.columns == ["url", "status", "offset", "charset", "html", "errors"] and whole.count() == 100
     with pytest.raises(Exception, match="no archive is there"):
         spark.read.format("warc").load(str(crawl.parent / "none.warc.gz")).count()
+
+
+def test_columns_in_json() -> None:
+    engine("pyspark", "pyspark.sql")
+    import limpid_html.spark
+
+    columns_of = limpid.spark.columns_of
+    fields = '{"n": "h2", "l": {"css": "a", "attribute": "href", "url": true}}'
+    assert columns_of(f'{{"c": {{"css": "li", "fields": {fields}}}}}') == {
+        "c": limpid.Records("li", {"n": "h2", "l": limpid.First("a", attribute="href", url=True)})
+    }
+    assert columns_of('{"x": {"xpath": "//a", "max_steps": 5}, "t": "title"}') == {"x": limpid.XPath("//a", 5), "t": "title"}
+    for wrong in ('{"css": "li", "fields": ["h2"]}', '{"css": "li", "fields": {"n": {"x": 1}}}', '{"css": "a", "fields": {}, "first": true}', '{"x": 1}'):
+        with pytest.raises(ValueError, match="the column 'c' has css"):
+            columns_of(f'{{"c": {wrong}}}')
 
 
 def test_a_damaged_archive(spark: Any, damaged: Path) -> None:

@@ -318,7 +318,7 @@ impl<'a> Element<'a> {
     /// Sets the value of an attribute, or adds it. Only its value changes in the tag.
     ///
     /// # Errors
-    /// The name is no name of an attribute.
+    /// The name is not the name of an attribute.
     ///
     /// ```
     /// use limpid::rewrite::{Handlers, rewrite_str};

@@ -118,7 +118,7 @@ macro_rules! text_errors {
 }
 
 text_errors! {
-    /// A text that is no name of an attribute.
+    /// A text that is not the name of an attribute.
     ///
     /// ```
     /// use limpid::rewrite::{AttributeNameError, Handlers, rewrite_str};
@@ -126,10 +126,10 @@ text_errors! {
     ///     p.set_attribute("a b", "")?; // fails
     ///     Ok(())
     /// })?;
-    /// assert!(rewrite_str("<p>Tea", handlers).unwrap_err().to_string().contains(r#""a b" is no name of an attribute"#));
+    /// assert!(rewrite_str("<p>Tea", handlers).unwrap_err().to_string().contains(r#""a b" is not the name of an attribute"#));
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
-    AttributeNameError: "{:?} is no name of an attribute; it needs a character, and none of white space, `\"`, `'`, `>`, `/`, `=` and controls";
+    AttributeNameError: "{:?} is not the name of an attribute; a name has at least one character, and no white space, `\"`, `'`, `>`, `/`, `=` or control character";
     /// A text that is no name of a tag, or of one whose content is of another kind.
     ///
     /// ```

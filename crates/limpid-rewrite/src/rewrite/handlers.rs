@@ -64,12 +64,12 @@ impl<'h> Handlers<'h> {
     /// Adds a handler for the elements that a selector matches at their start.
     ///
     /// # Errors
-    /// The text is no selector, or has a part that cannot be decided while the page comes.
+    /// The text is not a selector, or has a part that cannot be decided as the page arrives.
     ///
     /// ```
     /// use limpid::rewrite::Handlers;
     /// let error = Handlers::new().element("p:has(img)", |_| Ok(())).err().unwrap();
-    /// assert!(error.to_string().starts_with("`:has(img)` cannot be decided while the page comes"));
+    /// assert!(error.to_string().starts_with("`:has(img)` cannot be decided as the page arrives"));
     /// ```
     #[doc(alias = "element_content_handlers")]
     pub fn element(
@@ -229,7 +229,7 @@ impl fmt::Debug for Handlers<'_> {
 pub enum HandlersError {
     /// It is no selector.
     Selector(SelectorError),
-    /// It has a part that cannot be decided while the page comes.
+    /// It has a part that cannot be decided as the page arrives.
     Stream(StreamError),
 }
 

@@ -69,7 +69,7 @@ impl MappedText {
 
 impl<'t> Passages<'t> {
     /// Bounds the length of passages, in bytes of their text: longer sections are cut between paragraphs, else lines, else sentences, else
-    /// words, else characters.
+    /// words, else characters. A bound of less than 4 bytes, those of the longest characters, counts as 4.
     ///
     /// ```
     /// let mapped = limpid::parse("<p>Green tea. White tea.<p>Black tea.").root().inner_text_mapped();
