@@ -7,7 +7,7 @@ use limpid::links::{Base, Url};
 /// Reads the value of `--base`.
 pub(crate) fn base(url: &str) -> Result<Url, String> {
     Url::parse(url)
-        .map_err(|error| format!("{url:?} is no absolute URL ({error}); write one such as https://example.com/"))
+        .map_err(|error| format!("{url:?} is not an absolute URL ({error}); write one such as https://example.com/"))
 }
 
 /// The base of a page that comes from its own URL, or from the one that the command line gives.

@@ -154,7 +154,7 @@ a        href       https://example.com/tea/shadow
     assert_eq!(stdout(&["links", "-"], absolute), "a        href       https://a.org/b/c\n");
     let pings = "<a href=a ping=' b  c'>";
     assert_eq!(stdout(&["links", "-"], pings), "a        href       a\na        ping       b\na        ping       c\n");
-    assert!(usage_error(&["links", "--base", "/tea", "-"]).contains("\"/tea\" is no absolute URL"));
+    assert!(usage_error(&["links", "--base", "/tea", "-"]).contains("\"/tea\" is not an absolute URL"));
 }
 
 #[test]

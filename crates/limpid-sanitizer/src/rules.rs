@@ -204,7 +204,7 @@ impl fmt::Display for RulesError {
             RulesError::SetsInvalidName(SetAttribute { element, name, .. }) => {
                 write!(f, "setAttributes: {name:?} of {element} is no name of an attribute; correct it")
             }
-            RulesError::InvalidBase(base) => write!(f, "urls: {base:?} is no absolute URL; correct it"),
+            RulesError::InvalidBase(base) => write!(f, "urls: {base:?} is not an absolute URL; correct it"),
         }
     }
 }

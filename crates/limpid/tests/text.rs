@@ -396,6 +396,7 @@ fn markdown_of_lists_in_lists() {
     reads("<ol><ol><li>a</ol><ul><li>b</ul><li>c</ol>", "- 1. a\n- - b\n1. c");
     reads("<ul><ul><ul><li>a</ul></ul></ul>b", "- - - a\n\nb");
     reads("<ul><ul></ul><li>b</ul>", "- b");
+    reads("<ul><li>a</li>b<ol>c</ol></ul>", "- a\n\nb\n- c");
     reads("<ul><li></li><ul><li>a</ul></ul>", "- - a");
     reads("<ul><ul><input type=checkbox>a</ul></ul>", "- a");
     reads("<ul><li><input type=checkbox><pre>a\n b</pre></ul>", "- [ ] <!-- -->\n\n  ```\n  a\n   b\n  ```");

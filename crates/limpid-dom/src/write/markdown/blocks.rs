@@ -356,6 +356,7 @@ impl<'o, 'd, O: Output<'d>> Markdown<'o, 'd, O> {
                 return Ok(Entered::Done);
             }
             Role::Quote if self.writer.nesting() < NESTING_LIMIT => {
+                self.writer.leave_box();
                 self.writer.break_block(2);
                 self.writer.push_prefix("> ".into(), "> ".into());
                 Frame::Quote
@@ -405,11 +406,14 @@ impl<'o, 'd, O: Output<'d>> Markdown<'o, 'd, O> {
     }
 
     fn start_list(&mut self, node: NodeRef<'d>) -> Frame<'d> {
+        self.writer.leave_box();
         let mut list = List::new(node);
         let is_in_item = matches!(self.frame_mut(), Some(Frame::Item { .. }));
         let after_list = self.writer.after_list;
         let is_child_of_list = self.frames.last().map(|(owner, _)| *owner) == node.parent().map(NodeRef::number);
-        let width_around = self.list_mut().map(|list| list.width).filter(|width| *width > 0 || is_child_of_list);
+        // Text after an item has ended it.
+        let width_of = |list: &mut List| if after_list.is_some() { list.width } else { 0 };
+        let width_around = self.list_mut().map(width_of).filter(|width| *width > 0 || is_child_of_list);
         // A list that starts with another number than 1 needs an empty line, too.
         let is_tight = (is_in_item || width_around.is_some()) && list.next.is_none_or(|start| start == 1);
         self.writer.break_block(if is_tight { 1 } else { 2 });
