@@ -396,6 +396,7 @@ fn markdown_of_lists_in_lists() {
     reads("<ol><ol><li>a</ol><ul><li>b</ul><li>c</ol>", "- 1. a\n- - b\n1. c");
     reads("<ul><ul><ul><li>a</ul></ul></ul>b", "- - - a\n\nb");
     reads("<ul><ul></ul><li>b</ul>", "- b");
+    reads("<ol><li></li><p></p><ol><li>a</ol></ol>", "1. \n\n- 1. a");
     reads("<ul><li>a</li>b<ol>c</ol></ul>", "- a\n\nb\n- c");
     reads("<ul><li></li><ul><li>a</ul></ul>", "- - a");
     reads("<ul><ul><input type=checkbox>a</ul></ul>", "- a");

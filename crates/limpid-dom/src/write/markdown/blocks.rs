@@ -478,8 +478,8 @@ impl<'o, 'd, O: Output<'d>> Markdown<'o, 'd, O> {
                 self.writer.breaks = 2;
             }
             self.writer.start();
-        }
-        if let Some(list) = self.list_mut() {
+        } else if let Some(list) = self.list_mut() {
+            // An item without content ends with an empty line.
             list.width = width;
         }
         self.writer.break_block(1);

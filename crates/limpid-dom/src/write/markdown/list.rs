@@ -10,7 +10,7 @@ pub(super) struct List {
     pub(super) next: Option<u32>,
     /// Whether no item has paragraphs, so that no empty lines separate them.
     pub(super) is_tight: bool,
-    /// The width of the marker of the last item that is written; 0 before the first.
+    /// The width of the marker of the last item that has content; 0 before the first.
     pub(super) width: usize,
     /// Whether it is in the last item of the list that it is a child of.
     pub(super) is_in_item_before: bool,
