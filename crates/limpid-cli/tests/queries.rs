@@ -52,7 +52,7 @@ fn attributes_with_text() {
     assert_eq!(select(&["--attr", "title", "--base", "https://a.org/b/"]), "T\tt\n");
     let with_base = stdout(&["select", "a", "--attr", "href", "--base", "https://a.org"], "<base href=/b/><a href=c>");
     assert_eq!(with_base, "https://a.org/b/c\n");
-    assert!(usage_error(&["select", "a", "--base", "b"]).contains("no absolute URL"));
+    assert!(usage_error(&["select", "a", "--base", "b"]).contains("not an absolute URL"));
 }
 
 #[test]
