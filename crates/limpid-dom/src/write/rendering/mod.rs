@@ -75,7 +75,8 @@ impl Display {
     const fn inlinified(self) -> Display {
         match self {
             Display::Block => Display::InlineBlock,
-            Display::Table => Display::InlineTable,
+            Display::Table | Display::RowGroup | Display::Row => Display::InlineTable,
+            Display::Cell | Display::Caption => Display::InlineBlock,
             Display::ReplacedBlock | Display::Skipped => Display::Replaced,
             Display::Paragraph => Display::InlineParagraph,
             other => other,
