@@ -1,10 +1,9 @@
-//! Names that the standard adjusts on MathML and SVG elements.
+//! The standard's adjustments of MathML and SVG names, and the boolean attributes of HTML.
 
 use crate::{ForeignAttribute, LocalName, generated};
 
-/// Returns the element name that the standard uses for an SVG tag name in lowercase: `foreignobject` becomes `foreignObject`;
-/// most names stay. Source: [any other start tag, foreign
-/// content](https://html.spec.whatwg.org/multipage/parsing.html#parsing-main-inforeign).
+/// Returns the element name for a lowercase SVG tag name: `foreignobject` becomes `foreignObject`. Most names stay the same. See
+/// [any other start tag](https://html.spec.whatwg.org/multipage/parsing.html#parsing-main-inforeign) in foreign content.
 ///
 /// ```
 /// use limpid_markup::{LocalName, adjust_svg_tag_name};
@@ -25,8 +24,8 @@ pub(crate) fn adjust_mathml_attribute(name: LocalName) -> LocalName {
     if name == LocalName::DEFINITIONURL { LocalName::DEFINITION_URL } else { name }
 }
 
-/// [Adjust foreign attributes](https://html.spec.whatwg.org/multipage/parsing.html#adjust-foreign-attributes):
-/// the namespaced form of an attribute name, if it has one.
+/// Returns the prefix, local name and namespace of an attribute name that the standard
+/// [adjusts on foreign elements](https://html.spec.whatwg.org/multipage/parsing.html#adjust-foreign-attributes).
 ///
 /// ```
 /// use limpid_markup::{LocalName, Namespace, adjust_foreign_attribute};
@@ -37,7 +36,7 @@ pub fn adjust_foreign_attribute(name: LocalName) -> Option<ForeignAttribute> {
     lookup(generated::FOREIGN_ATTRIBUTES, name)
 }
 
-/// Whether an HTML element's attribute is a [boolean
+/// Returns whether an HTML element's attribute is a [boolean
 /// attribute](https://html.spec.whatwg.org/multipage/indices.html#attributes-3).
 ///
 /// ```
@@ -51,14 +50,14 @@ pub fn is_boolean_attribute(element: LocalName, attribute: LocalName) -> bool {
         .is_some_and(|elements| elements.is_empty() || elements.contains(&element))
 }
 
-/// Whether an attribute name is adjusted on the elements of SVG or MathML.
+/// Returns whether an attribute name is adjusted on SVG or MathML elements.
 #[inline]
 pub(crate) fn is_adjusted_attribute(name: LocalName) -> bool {
-    ADJUSTED[name.index()]
+    IS_ADJUSTED[name.index()]
 }
 
-/// By the ids of names. Most attributes of foreign elements are not adjusted, and need no search in the tables.
-static ADJUSTED: [bool; LocalName::COUNT] = {
+/// Indexed by name id. It saves the binary search in the tables for most attributes of foreign elements.
+static IS_ADJUSTED: [bool; LocalName::COUNT] = {
     let mut adjusted = [false; LocalName::COUNT];
     adjusted[LocalName::DEFINITIONURL.index()] = true;
     let mut at = 0;
@@ -76,5 +75,5 @@ static ADJUSTED: [bool; LocalName::COUNT] = {
 
 fn lookup<T: Copy>(table: &[(LocalName, T)], name: LocalName) -> Option<T> {
     // The tables are sorted by id.
-    table.binary_search_by_key(&name, |entry| entry.0).ok().map(|found| table[found].1)
+    table.binary_search_by_key(&name, |entry| entry.0).ok().map(|index| table[index].1)
 }

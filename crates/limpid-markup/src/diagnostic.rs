@@ -1,4 +1,4 @@
-//! Parse errors for `miette`, which prints them with the lines that they stand in.
+//! `miette::Diagnostic` for parse errors. miette prints them with their source lines.
 
 use crate::{ParseError, Span};
 use miette::{Diagnostic, LabeledSpan, SourceSpan};
@@ -11,7 +11,7 @@ impl From<Span> for SourceSpan {
     }
 }
 
-/// The code is the error's, the message names its remedy, and the one label is its span. The text comes from `miette::Report::with_source_code`.
+/// Has the error's code, URL and message, and one label at its span. Pass the source with `miette::Report::with_source_code`.
 impl Diagnostic for ParseError {
     fn code<'a>(&'a self) -> Option<Box<dyn Display + 'a>> {
         Some(Box::new(self.code))

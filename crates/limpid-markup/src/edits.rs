@@ -1,14 +1,14 @@
-//! Edits of a text by span, as editors and language servers exchange them.
+//! Text edits by span, as editors and language servers use them.
 
 use crate::Span;
 use core::fmt;
 use core::ops::Bound::{Excluded, Unbounded};
 use std::collections::BTreeMap;
 
-/// Replacements of spans of a text: sorted, none of them over another, all about the text as it was before the first.
+/// Replacements of spans of a text. They are sorted, never overlap, and use offsets into the original text.
 ///
-/// Each edit replaces the bytes of a [`Span`]; one of an empty span inserts. Insertions at one offset stay in the order in which
-/// they were added, before a replacement that starts there. Adding one takes logarithmic time, applying all of them linear time.
+/// Each edit replaces the bytes of a [`Span`]; an empty span inserts. Insertions at the same offset keep the order in which they were
+/// added, and come before a replacement that starts there. Adding an edit takes logarithmic time, applying all edits linear time.
 ///
 /// ```
 /// # use limpid_markup as limpid;
@@ -25,35 +25,34 @@ use std::collections::BTreeMap;
 /// ```
 #[derive(Clone, Default)]
 pub struct Edits {
-    texts: Texts,
+    storage: Storage,
 }
 
-/// The text for each span.
 #[derive(Clone)]
-enum Texts {
-    /// In their order. As long as each edit comes behind the others, or there are few.
+enum Storage {
+    /// Sorted. Used while edits are added in order, or the list is short.
     List(Vec<(Span, String)>),
-    /// By start, end, and the number of the insertion at one offset.
+    /// The key is the start, the end, and the number of the edit among edits of the same span.
     Map(BTreeMap<(u32, u32, usize), String>),
 }
 
-impl Default for Texts {
+impl Default for Storage {
     #[inline]
-    fn default() -> Texts {
-        Texts::List(Vec::new())
+    fn default() -> Storage {
+        Storage::List(Vec::new())
     }
 }
 
-/// The number of edits between which others are put in a list, moving those behind them.
-const FEW: usize = 32;
+/// The length from which an insertion in the middle turns a list into a map.
+const MAX_UNORDERED_LIST: usize = 32;
 
-impl Texts {
-    /// Adds an edit, behind those of the same span.
+impl Storage {
+    /// Adds an edit after the edits of the same span.
     #[inline]
     fn insert(&mut self, span: Span, text: String) {
-        if let Texts::List(list) = self {
-            let at = position(list, span);
-            if at == list.len() || list.len() < FEW {
+        if let Storage::List(list) = self {
+            let at = insertion_index(list, span);
+            if at == list.len() || list.len() < MAX_UNORDERED_LIST {
                 return list.insert(at, (span, text));
             }
             let mut number = 0;
@@ -63,25 +62,25 @@ impl Texts {
                 last = Some(span);
                 ((span.start, span.end, number), text)
             });
-            *self = Texts::Map(numbered.collect());
+            *self = Storage::Map(numbered.collect());
         }
-        if let Texts::Map(map) = self {
+        if let Storage::Map(map) = self {
             let number = map.range((span.start, span.end, 0)..=(span.start, span.end, usize::MAX)).next_back();
             let number = number.map_or(0, |(&(_, _, last), _)| last + 1);
             map.insert((span.start, span.end, number), text);
         }
     }
 
-    /// The spans before and after a span; those of the same span are before it.
+    /// Returns the spans before and after a new edit of `span`. Edits of the same span are before it.
     #[inline]
     fn neighbours(&self, span: Span) -> (Option<Span>, Option<Span>) {
         match self {
-            Texts::List(list) => {
-                let at = position(list, span);
+            Storage::List(list) => {
+                let at = insertion_index(list, span);
                 let span_at = |at: usize| list.get(at).map(|(span, _)| *span);
                 (at.checked_sub(1).and_then(span_at), span_at(at))
             }
-            Texts::Map(map) => {
+            Storage::Map(map) => {
                 let key = (span.start, span.end, usize::MAX);
                 let before = map.range(..=key).next_back().map(|(key, _)| span_of(key));
                 (before, map.range((Excluded(key), Unbounded)).next().map(|(key, _)| span_of(key)))
@@ -90,9 +89,9 @@ impl Texts {
     }
 }
 
-/// The position behind the edits of a span, in a list.
+/// Returns the index after the edits of a span.
 #[inline]
-fn position(list: &[(Span, String)], span: Span) -> usize {
+fn insertion_index(list: &[(Span, String)], span: Span) -> usize {
     match list.last() {
         Some((last, _)) if span < *last => list.partition_point(|(other, _)| *other <= span),
         _ => list.len(),
@@ -109,15 +108,15 @@ impl Edits {
     /// ```
     #[inline]
     pub const fn new() -> Edits {
-        Edits { texts: Texts::List(Vec::new()) }
+        Edits { storage: Storage::List(Vec::new()) }
     }
 
     /// Replaces the bytes of a span by a text.
     ///
     /// # Errors
     ///
-    /// [`EditsError::Overlap`] if it shares a byte with an edit that is there, or one of them inserts inside of the other's span;
-    /// [`EditsError::Backwards`] if the span ends before it starts. The list is then as it was.
+    /// [`EditsError::Overlap`] if the span shares a byte with an earlier edit, or one of the two inserts inside the span of the other;
+    /// [`EditsError::Backwards`] if the span ends before it starts. The list stays unchanged in these cases.
     ///
     /// ```
     /// # use limpid_markup as limpid;
@@ -129,7 +128,7 @@ impl Edits {
     /// ```
     pub fn replace(&mut self, span: Span, text: impl Into<String>) -> Result<(), EditsError> {
         self.check(span)?;
-        self.texts.insert(span, text.into());
+        self.storage.insert(span, text.into());
         Ok(())
     }
 
@@ -137,7 +136,7 @@ impl Edits {
     ///
     /// # Errors
     ///
-    /// [`EditsError::Overlap`] if an edit that is there replaces the bytes around it.
+    /// [`EditsError::Overlap`] if an earlier edit replaces the bytes around the offset.
     ///
     /// ```
     /// # use limpid_markup as limpid;
@@ -155,7 +154,7 @@ impl Edits {
     ///
     /// # Errors
     ///
-    /// As for [`replace`](Edits::replace).
+    /// The same as for [`replace`](Edits::replace).
     ///
     /// ```
     /// # use limpid_markup as limpid;
@@ -169,11 +168,11 @@ impl Edits {
         self.replace(span, String::new())
     }
 
-    /// Adds all edits of another list, or none of them.
+    /// Adds all edits of another list. On an error it adds none of them.
     ///
     /// # Errors
     ///
-    /// [`EditsError::Overlap`] for the first of them that does not go with one that is there.
+    /// [`EditsError::Overlap`] for the first edit that overlaps an edit in this list.
     ///
     /// ```
     /// # use limpid_markup as limpid;
@@ -189,10 +188,10 @@ impl Edits {
         edits.into_vec().into_iter().try_for_each(|(span, text)| self.replace(span, text))
     }
 
-    /// Checks a span against its two neighbours; the others are beyond them.
+    /// Checks a span against its two neighbours. It cannot overlap other edits, because the list is sorted.
     #[inline]
     fn check(&self, span: Span) -> Result<(), EditsError> {
-        let (before, after) = self.texts.neighbours(span);
+        let (before, after) = self.storage.neighbours(span);
         check(span, before, after)
     }
 
@@ -207,13 +206,13 @@ impl Edits {
     /// ```
     #[inline]
     pub fn len(&self) -> usize {
-        match &self.texts {
-            Texts::List(list) => list.len(),
-            Texts::Map(map) => map.len(),
+        match &self.storage {
+            Storage::List(list) => list.len(),
+            Storage::Map(map) => map.len(),
         }
     }
 
-    /// Whether there is no edit.
+    /// Returns whether there are no edits.
     ///
     /// ```
     /// # use limpid_markup as limpid;
@@ -224,7 +223,7 @@ impl Edits {
         self.len() == 0
     }
 
-    /// Returns the edits from the first to the last of the text.
+    /// Iterates over the edits in text order.
     ///
     /// ```
     /// # use limpid_markup as limpid;
@@ -237,17 +236,17 @@ impl Edits {
     /// ```
     #[inline]
     pub fn iter(&self) -> impl DoubleEndedIterator<Item = (Span, &str)> {
-        let (list, map) = match &self.texts {
-            Texts::List(list) => (&list[..], None),
-            Texts::Map(map) => (&[][..], Some(map)),
+        let (list, map) = match &self.storage {
+            Storage::List(list) => (&list[..], None),
+            Storage::Map(map) => (&[][..], Some(map)),
         };
         let mapped = map.into_iter().flatten().map(|(key, text)| (span_of(key), &**text));
         list.iter().map(|(span, text)| (*span, &**text)).chain(mapped)
     }
 
-    /// Returns the edits from the first to the last of the text.
+    /// Returns the edits in text order.
     ///
-    /// Applied from the last to the first, each is right by itself, as none moves the ones before it.
+    /// To apply them one by one, start with the last: an edit does not change the offsets of the edits before it.
     ///
     /// ```
     /// # use limpid_markup as limpid;
@@ -263,17 +262,17 @@ impl Edits {
     /// ```
     #[inline]
     pub fn into_vec(self) -> Vec<(Span, String)> {
-        match self.texts {
-            Texts::List(list) => list,
-            Texts::Map(map) => map.into_iter().map(|(key, text)| (span_of(&key), text)).collect(),
+        match self.storage {
+            Storage::List(list) => list,
+            Storage::Map(map) => map.into_iter().map(|(key, text)| (span_of(&key), text)).collect(),
         }
     }
 
-    /// Returns the text with all edits made.
+    /// Returns the text with all edits applied.
     ///
     /// # Errors
     ///
-    /// [`EditsError::NoSuchSpan`] if the text ends before one of them, or has no character boundary at its ends.
+    /// [`EditsError::NoSuchSpan`] if an edit's span extends beyond the text, or starts or ends inside of a character.
     ///
     /// ```
     /// # use limpid_markup as limpid;
@@ -305,12 +304,12 @@ fn check(span: Span, before: Option<Span>, after: Option<Span>) -> Result<(), Ed
     if span.end < span.start {
         return Err(EditsError::Backwards { span });
     }
-    let is_over = |other: &Span| match other.start <= span.start {
-        // An insertion may stand at either end of a replacement.
+    let overlaps = |other: &Span| match other.start <= span.start {
+        // An insertion may be at either end of a replacement.
         true => other.end > span.start && (other.start < span.start || !span.is_empty()),
         false => other.start < span.end,
     };
-    match before.filter(is_over).or(after.filter(is_over)) {
+    match before.filter(overlaps).or(after.filter(overlaps)) {
         Some(present) => Err(EditsError::Overlap { present, refused: span }),
         None => Ok(()),
     }
@@ -337,7 +336,7 @@ impl fmt::Debug for Edits {
     }
 }
 
-/// Takes edits in any order; insertions at one offset stay in theirs. Of edits that exclude each other, the error names the first two.
+/// Takes edits in any order. Insertions at the same offset keep their order. The error names the first two edits that overlap.
 impl TryFrom<Vec<(Span, String)>> for Edits {
     type Error = EditsError;
 
@@ -347,11 +346,11 @@ impl TryFrom<Vec<(Span, String)>> for Edits {
         for (index, (span, _)) in edits.iter().enumerate() {
             check(*span, index.checked_sub(1).map(|before| edits[before].0), None)?;
         }
-        Ok(Edits { texts: Texts::List(edits) })
+        Ok(Edits { storage: Storage::List(edits) })
     }
 }
 
-/// The reason for which edits of a text are refused.
+/// The reason why edits were rejected.
 ///
 /// ```
 /// # use limpid_markup as limpid;
@@ -362,11 +361,11 @@ impl TryFrom<Vec<(Span, String)>> for Edits {
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 #[non_exhaustive]
 pub enum EditsError {
-    /// Two edits are about the same bytes, or one inserts inside of what the other replaces.
+    /// Two edits replace the same bytes, or one inserts text inside the span of the other.
     Overlap {
-        /// The span of the edit that is in the list.
+        /// The span of the edit in the list.
         present: Span,
-        /// The span of the one that was to be added.
+        /// The span of the rejected edit.
         refused: Span,
     },
     /// The span ends before it starts.
@@ -386,10 +385,7 @@ impl fmt::Display for EditsError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             EditsError::Overlap { present, refused } => {
-                write!(
-                    f,
-                    "the edit of {refused} is over the one of {present}; make one edit of the two, or leave one out"
-                )
+                write!(f, "the edit at {refused} overlaps the edit at {present}; merge the two edits or remove one")
             }
             EditsError::Backwards { span } => write!(f, "the span {span} ends before it starts"),
             EditsError::NoSuchSpan { span } => {
@@ -410,8 +406,8 @@ mod tests {
         Edits::try_from(edits)
     }
 
-    /// Whether two edits exclude each other, by what they do.
-    fn are_over_each_other(one: Span, other: Span) -> bool {
+    /// Returns whether two edits overlap, as the documentation defines it.
+    fn overlap(one: Span, other: Span) -> bool {
         match (one.is_empty(), other.is_empty()) {
             (true, true) => false,
             (true, false) => other.start < one.start && one.start < other.end,
@@ -429,21 +425,19 @@ mod tests {
                     let mut edits = Edits::new();
                     let mut present: Vec<Span> = Vec::new();
                     for span in [one, two, three] {
-                        let first = present.iter().find(|&&other| are_over_each_other(span, other));
+                        let first = present.iter().find(|&&other| overlap(span, other));
                         match edits.replace(span, "x") {
                             Ok(()) => {
                                 assert_eq!(first, None, "{span} after {present:?}");
                                 present.push(span);
                             }
                             Err(EditsError::Overlap { present: other, refused }) => {
-                                assert!(
-                                    are_over_each_other(span, other) && refused == span && present.contains(&other)
-                                );
+                                assert!(overlap(span, other) && refused == span && present.contains(&other));
                             }
                             Err(error) => panic!("{error}"),
                         }
                     }
-                    // Applied one by one from the end.
+                    // Apply them one by one from the end.
                     let mut text = "abcd".to_owned();
                     for (span, new) in edits.clone().into_vec().iter().rev() {
                         text.replace_range(span.range(), new);
@@ -455,7 +449,7 @@ mod tests {
     }
 
     #[test]
-    fn insertions_stay_in_their_order_before_a_replacement() {
+    fn insertions_keep_their_order_before_a_replacement() {
         let edits = list(&[(1, 3, "X"), (1, 1, "a"), (3, 3, "c"), (1, 1, "b"), (3, 3, "d")]).unwrap();
         assert_eq!(edits.apply("0123").unwrap(), "0abXcd3");
         assert_eq!((edits.len(), edits.is_empty()), (5, false));
@@ -463,7 +457,7 @@ mod tests {
     }
 
     #[test]
-    fn a_list_is_added_whole_or_not_at_all() {
+    fn merge_adds_all_edits_or_none() {
         let mut edits = list(&[(4, 6, "x")]).unwrap();
         let error = edits.merge(list(&[(0, 1, "y"), (5, 5, "z")]).unwrap()).unwrap_err();
         assert_eq!(error, EditsError::Overlap { present: Span::new(4, 6), refused: Span::new(5, 5) });
@@ -472,7 +466,7 @@ mod tests {
     }
 
     #[test]
-    fn of_the_wrong_text() {
+    fn apply_rejects_spans_that_the_text_does_not_have() {
         for (source, start, end) in [("ab", 2, 3), ("é", 1, 2), ("é", 1, 1), ("", u32::MAX, u32::MAX)] {
             let error = list(&[(start, end, "x")]).unwrap().apply(source).unwrap_err();
             assert_eq!(error, EditsError::NoSuchSpan { span: Span::new(start, end) });
@@ -480,18 +474,18 @@ mod tests {
     }
 
     #[test]
-    fn more_than_a_few_in_any_order_are_those_in_theirs() {
+    fn many_edits_in_any_order_equal_sorted_edits() {
         let edit = |at: u32| (Span::new(at * 4, at * 4 + at % 3), at.to_string());
         let mut edits = Edits::new();
         for (span, text) in (0..100).map(|index| edit(index * 37 % 100)) {
             edits.replace(span, text).unwrap();
         }
-        assert!(matches!(edits.texts, Texts::Map(_)));
+        assert!(matches!(edits.storage, Storage::Map(_)));
         let in_order = Edits::try_from((0..100).map(edit).collect::<Vec<_>>()).unwrap();
         assert_eq!((&edits, edits.len()), (&in_order, 100));
         assert_eq!(format!("{edits:?}"), format!("{in_order:?}"));
         assert!(edits.iter().rev().eq(in_order.iter().rev()));
-        // Of those at one offset, which were in the list already, too.
+        // The same for insertions at offsets of edits that are already in the list.
         for (at, text) in [(80, "a"), (8, "b"), (80, "c")] {
             edits.insert(at, text).unwrap();
         }

@@ -1,9 +1,9 @@
-//! Errors of the [input stream](https://html.spec.whatwg.org/multipage/parsing.html#preprocessing-the-input-stream)
-//! itself: they depend on nothing but the characters, so a sink that has the text can search for them separately, on request.
+//! Errors of the [input stream](https://html.spec.whatwg.org/multipage/parsing.html#preprocessing-the-input-stream). They depend only
+//! on the characters, so a sink that has the text can search for them later.
 
 use crate::{ErrorCode, ParseError, Span};
 
-/// Reports each control character and noncharacter of `text`, which starts at `offset` in the input, in order.
+/// Reports the control characters and noncharacters in `text` in order. `offset` is the byte offset of `text` in the input.
 ///
 /// ```
 /// use limpid_markup::{ErrorCode, input_stream_errors};
@@ -12,10 +12,10 @@ use crate::{ErrorCode, ParseError, Span};
 /// assert_eq!(found, [ErrorCode::ControlCharacterInInputStream, ErrorCode::NoncharacterInInputStream]);
 /// ```
 pub fn input_stream_errors(text: &str, offset: u32, report: impl FnMut(ParseError)) {
-    look_at_candidates(text, offset, error_of, report);
+    report_errors(text, offset, error_of, report);
 }
 
-fn look_at_candidates(
+fn report_errors(
     text: &str,
     offset: u32,
     error_of: impl Fn(char) -> Option<ErrorCode>,
@@ -25,7 +25,7 @@ fn look_at_candidates(
     for block in text.as_bytes().chunks(BLOCK) {
         let at = next;
         next += BLOCK;
-        // Whole blocks without a candidate, which is nearly all of them, are passed over at once.
+        // Nearly all blocks have no candidate.
         if !has_candidate(block) {
             continue;
         }
@@ -34,7 +34,7 @@ fn look_at_candidates(
                 continue;
             }
             let start = at + index;
-            // A candidate inside a code point is no start of one, and none of ours.
+            // A candidate byte inside of a character is not an error.
             let Some(character) = text.get(start..).and_then(|rest| rest.chars().next()) else { continue };
             if let Some(code) = error_of(character) {
                 let start = offset + start as u32;
@@ -44,8 +44,8 @@ fn look_at_candidates(
     }
 }
 
-/// Finds errors of XML's input stream, which has other [characters](https://www.w3.org/TR/xml/#charsets): U+0080 to U+009F are some, and U+000C is
-/// none.
+/// Reports the characters in `text` that XML [does not allow](https://www.w3.org/TR/xml/#charsets), and noncharacters. Unlike HTML, XML
+/// allows U+0080 to U+009F and forbids U+000C.
 ///
 /// ```
 /// use limpid_markup::{ErrorCode, xml_input_stream_errors};
@@ -60,19 +60,19 @@ pub fn xml_input_stream_errors(text: &str, offset: u32, report: impl FnMut(Parse
         '\x0c' => Some(ErrorCode::ControlCharacterInInputStream),
         _ => error_of(character),
     };
-    look_at_candidates(text, offset, error_of, report);
+    report_errors(text, offset, error_of, report);
 }
 
 const BLOCK: usize = 64;
 
-/// Written without branches, for the compiler to use vector instructions.
+/// Has no branches, so that the compiler uses vector instructions.
 #[inline]
 fn has_candidate(block: &[u8]) -> bool {
     block.iter().fold(false, |found, &byte| found | is_candidate(byte))
 }
 
-/// Bytes that start a character which [`error_of`] has to look at: controls, U+007F, and the first bytes of U+0080 and
-/// U+F000 and those behind them.
+/// Returns whether a character that starts with this byte may be an error: ASCII controls and U+007F, U+0080 to U+00BF (`0xC2`), and
+/// U+F000 or higher (`0xEF` and above).
 #[inline]
 fn is_candidate(byte: u8) -> bool {
     (byte <= 8)
@@ -93,7 +93,7 @@ fn error_of(character: char) -> Option<ErrorCode> {
     }
 }
 
-/// Whether a code point is a [noncharacter](https://infra.spec.whatwg.org/#noncharacter).
+/// Returns whether a code point is a [noncharacter](https://infra.spec.whatwg.org/#noncharacter).
 ///
 /// ```
 /// assert!(limpid_markup::is_noncharacter(0xfffe) && !limpid_markup::is_noncharacter(0xfffd));
@@ -102,7 +102,7 @@ pub fn is_noncharacter(code: u32) -> bool {
     matches!(code, 0xfdd0..=0xfdef) || (code & 0xfffe == 0xfffe && code <= 0x10_ffff)
 }
 
-/// Whether a code point is a [control](https://infra.spec.whatwg.org/#control).
+/// Returns whether a code point is a [control](https://infra.spec.whatwg.org/#control).
 ///
 /// ```
 /// assert!(limpid_markup::is_control(0x7f) && !limpid_markup::is_control(0x20));
@@ -116,7 +116,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn agrees_with_a_look_at_every_character() {
+    fn agrees_with_a_check_of_every_character() {
         let text: String = (0..=0x10_ffff).filter_map(char::from_u32).collect();
         let mut found = Vec::new();
         input_stream_errors(&text, 7, |error| found.push(error));

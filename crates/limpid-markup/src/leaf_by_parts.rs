@@ -1,9 +1,9 @@
-//! An element with its text as their parts.
+//! A complete element with only text, as spans of the input.
 
 use crate::{AttributeRecord, InputWindow, LocalName, Span, TagByParts, Text};
 
-/// An element that contains only text, if anything, as the tokenizer finds its parts: a start tag, the text behind it as the input has it,
-/// and an end tag with nothing but the name in it.
+/// An empty element or an element that contains only text, as spans of the input: a start tag, verbatim text, and an end tag that contains
+/// only the name.
 ///
 /// ```
 /// use limpid_markup::{InputWindow, LeafByParts, LocalName, Span};
@@ -20,16 +20,16 @@ pub struct LeafByParts<'a> {
     pub records: &'a [AttributeRecord],
     /// The part of the input that the spans point into.
     pub window: &'a InputWindow<'a>,
-    /// The buffer for built text, unless every attribute's name has an id and every value stands in the input as it is.
+    /// The buffer for built text, or `None` if every attribute's name has an id and every value is in the input unchanged.
     pub built: Option<&'a str>,
-    /// The whole start tag.
+    /// The span of the whole start tag.
     pub start_tag: Span,
-    /// The whole end tag.
+    /// The span of the whole end tag.
     pub end_tag: Span,
 }
 
 impl<'a> LeafByParts<'a> {
-    /// Creates a leaf without attributes that is nowhere in the input. The name has an id.
+    /// Makes a leaf without attributes that is not in the input. The name must have an id.
     ///
     /// ```
     /// use limpid_markup::{LeafByParts, LocalName};
@@ -40,7 +40,7 @@ impl<'a> LeafByParts<'a> {
         LeafByParts { name, records, window, built: None, start_tag: span, end_tag: span }
     }
 
-    /// Returns the place of the text, which may be empty.
+    /// Returns the span of the text, which may be empty.
     ///
     /// ```
     /// use limpid_markup::{InputWindow, LeafByParts, LocalName, Span};

@@ -1,8 +1,8 @@
-//! The vocabulary that limpid's parser crates share: element and attribute names as small ids, tag sets, namespaces,
+//! Types and tables that limpid's parser crates share: element and attribute names as small ids, tag sets, namespaces,
 //! character references, attributes, spans, parse errors and the [`TreeSink`] trait.
 //!
-//! Everything that the [HTML Standard](https://html.spec.whatwg.org/multipage/parsing.html) lists in a table stands in
-//! `data/` as a small text file and is turned into `generated.rs` by `cargo xtask codegen`.
+//! The tables of the [HTML Standard](https://html.spec.whatwg.org/multipage/parsing.html) are text files in `data/`.
+//! `cargo xtask codegen` generates `generated.rs` from them.
 //!
 //! ```
 //! use limpid_markup::{LocalName, TagSet};

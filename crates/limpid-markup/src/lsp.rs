@@ -1,13 +1,13 @@
-//! Edits and positions as the [Language Server Protocol](https://microsoft.github.io/language-server-protocol/) has them.
+//! Edits and positions of the [Language Server Protocol](https://microsoft.github.io/language-server-protocol/).
 //! [`Edits::to_lsp`] returns them.
 
 use crate::{Edits, LineColumn, LineIndex, Span};
 
 impl Edits {
-    /// Returns the edits as the Language Server Protocol has them, of the text that `lines` is about: what a server answers to a request
-    /// for formatting, or puts into a `WorkspaceEdit`.
+    /// Converts the edits to `TextEdit`s of the Language Server Protocol, for a formatting response or a `WorkspaceEdit`. `lines` must
+    /// be the index of the text that the edits apply to.
     ///
-    /// Positions there cannot be between CR and LF, so an edit that is gets its neighbour as well.
+    /// The protocol has no position between CR and LF. An edit that starts or ends there also replaces the CR or the LF by itself.
     ///
     /// ```
     /// # use limpid_markup as limpid;
@@ -25,9 +25,9 @@ impl Edits {
         let mut joined: Vec<(Span, String)> = Vec::with_capacity(self.len());
         for (span, text) in self.iter() {
             match joined.last_mut() {
-                Some((last, start)) if last.end == span.start && is_in_line_end(span.start) => {
+                Some((last, last_text)) if last.end == span.start && is_in_line_end(span.start) => {
                     last.end = span.end;
-                    *start += text;
+                    *last_text += text;
                 }
                 _ => joined.push((span, text.to_owned())),
             }
@@ -48,7 +48,7 @@ impl Edits {
     }
 }
 
-/// A position as the Language Server Protocol counts it: from 0, in UTF-16 code units.
+/// A position of the Language Server Protocol, counted from 0 in UTF-16 code units.
 ///
 /// ```
 /// # use limpid_markup as limpid;
@@ -59,9 +59,9 @@ impl Edits {
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub struct Position {
-    /// The line. LF, CR LF and CR each end one.
+    /// The line, from 0. LF, CR LF and CR each end a line.
     pub line: u32,
-    /// The UTF-16 code units before it in the line.
+    /// The number of UTF-16 code units before the position in its line.
     pub character: u32,
 }
 
@@ -79,7 +79,7 @@ impl Position {
         Position { line: position.line - 1, character: position.column - 1 }
     }
 
-    /// Returns the byte offset; `None` if the text has no such line, and the end of the line if that is shorter.
+    /// Returns the byte offset, or `None` if the text has no such line. A position after the end of a line counts as its end.
     ///
     /// ```
     /// # use limpid_markup as limpid;
@@ -94,7 +94,7 @@ impl Position {
     }
 }
 
-/// A range of the Language Server Protocol, its end exclusive.
+/// A range of the Language Server Protocol; `end` is exclusive.
 ///
 /// ```
 /// # use limpid_markup as limpid;
@@ -113,7 +113,7 @@ pub struct Range {
     pub end: Position,
 }
 
-/// An edit as the Language Server Protocol has it: a `TextEdit`, which serde writes and reads in the protocol's JSON.
+/// A `TextEdit` of the Language Server Protocol. With the feature `serde` it is serialized as the protocol's JSON.
 ///
 /// ```
 /// # use limpid_markup as limpid;
@@ -125,9 +125,9 @@ pub struct Range {
 #[derive(Clone, PartialEq, Eq, Hash, Debug)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize), serde(rename_all = "camelCase"))]
 pub struct TextEdit {
-    /// The characters that are replaced; none for an insertion.
+    /// The range to replace; empty for an insertion.
     pub range: Range,
-    /// The text that takes their place.
+    /// The replacement.
     pub new_text: String,
 }
 
@@ -135,8 +135,8 @@ pub struct TextEdit {
 mod tests {
     use super::*;
 
-    /// An editor's part: applies edits of the protocol, by positions.
-    fn applied_by_an_editor(source: &str, edits: &[TextEdit]) -> String {
+    /// Applies the edits by their positions, as an editor does.
+    fn apply_text_edits(source: &str, edits: &[TextEdit]) -> String {
         let lines = LineIndex::new(source);
         let edits = edits.iter().map(|edit| {
             let [start, end] = [edit.range.start, edit.range.end].map(|position| position.offset(&lines).unwrap());
@@ -146,7 +146,7 @@ mod tests {
     }
 
     #[test]
-    fn an_editor_makes_the_same_text_of_them() {
+    fn text_edits_produce_the_same_text_as_apply() {
         let source = "é\r\n😀\n\r\r\nb\r\n";
         let ends: Vec<u32> = source.char_indices().map(|(at, _)| at as u32).chain([source.len() as u32]).collect();
         for (index, &one) in ends.iter().enumerate() {
@@ -155,9 +155,9 @@ mod tests {
                     let edits = [(one, two, "x"), (two, three, "\n"), (two, two, "y")];
                     let edits = edits.map(|(start, end, text)| (Span::new(start, end), text.to_owned()));
                     let edits = Edits::try_from(edits.to_vec()).unwrap();
-                    let wanted = edits.apply(source).unwrap();
+                    let expected = edits.apply(source).unwrap();
                     let lsp = edits.to_lsp(&LineIndex::new(source));
-                    assert_eq!(applied_by_an_editor(source, &lsp), wanted, "{one} {two} {three}");
+                    assert_eq!(apply_text_edits(source, &lsp), expected, "{one} {two} {three}");
                 }
             }
         }

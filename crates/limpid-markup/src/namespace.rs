@@ -9,7 +9,7 @@
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug, Default)]
 #[repr(u8)]
 pub enum Namespace {
-    /// No namespace: what nearly every attribute has.
+    /// No namespace, as for most attributes.
     None = 0,
     /// `http://www.w3.org/1999/xhtml`
     #[default]
@@ -24,14 +24,13 @@ pub enum Namespace {
     Xml = 5,
     /// `http://www.w3.org/2000/xmlns/`, for attributes.
     XmlNs = 6,
-    /// Any other: only from XML, or from changes to a tree. Who holds the node or attribute has the URL, by a method
-    /// called `namespace_url`; two that are both `Other` need not be in the same namespace.
+    /// Any other namespace, from XML or from changes to a tree. The `namespace_url` method of the node or attribute
+    /// returns its URL. Two names with `Other` can be in different namespaces.
     Other = 7,
 }
 
 impl Namespace {
-    /// The namespace's URL; empty for [`Namespace::None`], and for [`Namespace::Other`], whose URL only the node or
-    /// attribute that is in it knows.
+    /// Returns the namespace's URL, or `""` for [`Namespace::None`] and [`Namespace::Other`].
     ///
     /// ```
     /// # use limpid_markup as limpid;
@@ -49,8 +48,8 @@ impl Namespace {
         }
     }
 
-    /// The namespace of a URL: [`Namespace::None`] for an empty one, [`Namespace::Other`] for one that is not listed.
-    /// URLs are compared as they are written.
+    /// Returns the namespace with this URL: [`Namespace::None`] for `""`, [`Namespace::Other`] for an unknown URL.
+    /// URLs are compared byte for byte.
     ///
     /// ```
     /// # use limpid_markup as limpid;
@@ -73,7 +72,7 @@ impl Namespace {
     }
 }
 
-/// The namespace's [URL](Namespace::url), so that methods take a namespace or the URL of one.
+/// Returns the namespace's [URL](Namespace::url), so that methods can take either a namespace or a URL.
 impl AsRef<str> for Namespace {
     #[inline]
     fn as_ref(&self) -> &str {

@@ -1,8 +1,8 @@
-//! Numeric character references: the number, and the character that it refers to.
+//! Numeric character references: reading the number and mapping it to a character.
 
 use crate::{ErrorCode, is_control, is_noncharacter};
 
-/// The rules for numbers that refer to control characters.
+/// The rules for control characters: HTML's or XML's.
 ///
 /// ```
 /// use limpid_markup::numeric_reference::{Dialect, character};
@@ -10,14 +10,14 @@ use crate::{ErrorCode, is_control, is_noncharacter};
 /// ```
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Dialect {
-    /// U+0080 to U+009F stand for the characters of windows-1252, and a CR is an error.
+    /// U+0080 to U+009F are mapped as bytes of windows-1252, and CR is an error.
     Html,
-    /// Each character that [XML allows](https://www.w3.org/TR/xml/#NT-Char) stands for itself, U+0080 to U+009F and CR
-    /// included. Noncharacters and U+007F, which XML discourages, are errors as in HTML.
+    /// Each character that [XML allows](https://www.w3.org/TR/xml/#NT-Char) stays the same, including U+0080 to U+009F and CR.
+    /// Noncharacters and U+007F, which XML discourages, are errors as in HTML.
     Xml,
 }
 
-/// Returns the number with one more digit. Above the Unicode range all values mean the same.
+/// Returns the number with one more digit. Numbers above U+10FFFF stay as they are, because they all mean the same.
 ///
 /// ```
 /// assert_eq!(limpid_markup::numeric_reference::append_digit(0x2, 16, 0xa), 0x2a);
@@ -38,7 +38,7 @@ pub fn append_digit(code: u32, radix: u32, digit: u32) -> u32 {
 #[inline]
 pub fn character(code: u32, dialect: Dialect) -> (char, Option<ErrorCode>) {
     match char::from_u32(code) {
-        // Nearly all that are referred to.
+        // The common case, inlined.
         Some(character @ (' '..='~' | '\u{a0}'..='\u{d7ff}')) => (character, None),
         _ => unusual_character(code, dialect),
     }
@@ -61,8 +61,8 @@ fn unusual_character(code: u32, dialect: Dialect) -> (char, Option<ErrorCode>) {
     }
 }
 
-/// Returns the character that a number from 128 to 159 refers to in HTML, by the table of the [numeric character reference end
-/// state](https://html.spec.whatwg.org/multipage/parsing.html#numeric-character-reference-end-state): that of the byte in windows-1252.
+/// Returns the character that a number from 128 to 159 refers to in HTML, as the table in the [numeric character reference end
+/// state](https://html.spec.whatwg.org/multipage/parsing.html#numeric-character-reference-end-state) says: the byte in windows-1252.
 ///
 /// ```
 /// use limpid_markup::numeric_reference::windows_1252_character;
@@ -76,7 +76,7 @@ pub fn windows_1252_character(code: u32) -> Option<char> {
     TABLE.get(code.checked_sub(0x80)? as usize).copied()
 }
 
-/// The number of a reference.
+/// A numeric character reference that was read.
 ///
 /// ```
 /// use limpid_markup::numeric_reference::{Dialect, read};
@@ -85,15 +85,15 @@ pub fn windows_1252_character(code: u32) -> Option<char> {
 /// ```
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct NumericReference {
-    /// The code point. Above the Unicode range all values mean the same.
+    /// The code point. Any value above `0x10FFFF` means that the reference is outside of the Unicode range.
     pub code: u32,
-    /// The length in bytes from the `#` to the last digit or the `;`.
+    /// The length in bytes, from the `#` to the last digit or the `;`.
     pub length: usize,
-    /// Whether it ends with `;`. Without, more digits may follow if the text continues elsewhere.
+    /// Whether it ends with `;`. If not, and the bytes end here, the next chunk of the input may continue it.
     pub has_semicolon: bool,
 }
 
-/// Reads a reference from its `#` on. Returns `None` if it has no digits.
+/// Reads a reference, starting at its `#`. Returns `None` if it has no digits.
 ///
 /// ```
 /// use limpid_markup::numeric_reference::{Dialect, NumericReference, character, read};

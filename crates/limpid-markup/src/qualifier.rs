@@ -2,8 +2,7 @@
 
 use crate::{LocalName, Namespace};
 
-/// The prefix and the namespace of a name in XML, both empty where there is none. An unbound prefix comes with an empty
-/// namespace.
+/// The prefix and namespace URL of a name in XML. A name with an unbound prefix has an empty URL.
 ///
 /// ```
 /// # mod limpid { pub use limpid_markup::*; pub use limpid_markup as tree_builder; }
@@ -12,23 +11,23 @@ use crate::{LocalName, Namespace};
 /// ```
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default)]
 pub struct Qualifier<'a> {
-    /// The prefix, without the colon; empty for none.
+    /// The prefix without the colon, or `""`.
     pub prefix: &'a str,
-    /// The URL of the namespace; empty for none.
+    /// The URL of the namespace, or `""`.
     pub namespace_url: &'a str,
-    /// The number that the maker of the tree gives to this URL, and to no other, throughout one parse. A sink that knows the
-    /// number need not read the URL again. `None` from makers that number no URLs.
+    /// A number that identifies this URL during one parse, so that a sink can look the URL up once. `None` if the parser does not
+    /// number URLs.
     pub namespace_number: Option<u32>,
 }
 
-/// Returns a prefix or a URL that is not empty.
+/// Returns the text, or `None` if it is empty.
 #[inline]
-pub(crate) fn present(text: &str) -> Option<&str> {
+pub(crate) fn non_empty(text: &str) -> Option<&str> {
     Some(text).filter(|text| !text.is_empty())
 }
 
 impl<'a> Qualifier<'a> {
-    /// Makes a qualifier whose URL has no number.
+    /// Makes a qualifier without a namespace number.
     ///
     /// ```
     /// # mod limpid { pub use limpid_markup::*; pub use limpid_markup as tree_builder; }
@@ -63,10 +62,10 @@ impl<'a> Qualifier<'a> {
 pub struct AttributeName<'a> {
     /// The id of the local name.
     pub name: LocalName,
-    /// The local name as text, whether it has an id or not.
+    /// The local name as text, also if it has no id.
     pub name_str: &'a str,
-    /// The namespace of [`Qualifier::namespace_url`].
+    /// The namespace with the URL [`Qualifier::namespace_url`].
     pub namespace: Namespace,
-    /// The prefix, and the URL of the namespace.
+    /// The prefix and the URL of the namespace.
     pub qualifier: Qualifier<'a>,
 }

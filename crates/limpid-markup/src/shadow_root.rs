@@ -1,6 +1,6 @@
-//! The shadow root that a `template` asks for.
+//! Declarative shadow roots of `template` elements.
 
-/// Whether script may reach into a shadow root.
+/// Whether scripts can access a shadow root from outside.
 ///
 /// ```
 /// # mod limpid { pub use limpid_markup::*; pub use limpid_markup as shadow_root; }
@@ -31,7 +31,7 @@ impl ShadowRootMode {
     }
 }
 
-/// The way in which a shadow root assigns its slots.
+/// How a shadow root assigns nodes to its slots.
 ///
 /// ```
 /// # mod limpid { pub use limpid_markup::*; pub use limpid_markup as shadow_root; }
@@ -47,7 +47,7 @@ pub enum SlotAssignment {
     Manual,
 }
 
-/// The shadow root that a `template` start tag with `shadowrootmode` asks for.
+/// The options of the shadow root that a `template` start tag with `shadowrootmode` declares.
 ///
 /// ```
 /// # mod limpid { pub use limpid_markup::*; pub use limpid_markup as shadow_root; }
@@ -74,7 +74,7 @@ pub struct ShadowRootInit {
 }
 
 impl ShadowRootInit {
-    /// Makes what a tag asks for that has `shadowrootmode` alone.
+    /// Makes the options of a tag that has no other attribute than `shadowrootmode`.
     ///
     /// ```
     /// # mod limpid { pub use limpid_markup::*; pub use limpid_markup as shadow_root; }

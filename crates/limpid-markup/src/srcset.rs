@@ -1,10 +1,10 @@
-//! The URLs of `srcset` and `imagesrcset` attributes.
+//! Parses `srcset` and `imagesrcset` attributes.
 
 use core::ops::Range;
 
-/// Returns the places of the URLs in a
-/// [`srcset`](https://html.spec.whatwg.org/multipage/images.html#parse-a-srcset-attribute) attribute. The text between two of
-/// them holds the descriptors and the comma.
+/// Returns the byte ranges of the URLs in a
+/// [`srcset`](https://html.spec.whatwg.org/multipage/images.html#parse-a-srcset-attribute) attribute. The text between two URLs
+/// contains the descriptors and the comma.
 ///
 /// ```
 /// use limpid_markup::srcset_urls;
@@ -25,16 +25,16 @@ pub fn srcset_urls(srcset: &str) -> impl Iterator<Item = Range<usize>> {
 #[derive(Clone, PartialEq, Eq, Debug)]
 #[non_exhaustive]
 pub struct SrcsetCandidate {
-    /// The place of the URL.
+    /// The byte range of the URL.
     pub url: Range<usize>,
-    /// The place of the descriptors and the white space around them; empty without descriptors.
+    /// The byte range of the descriptors with the white space around them; empty without descriptors.
     pub descriptors: Range<usize>,
-    /// Whether the descriptors are valid; browsers drop the candidate otherwise.
+    /// Whether the descriptors are valid. Browsers drop a candidate with invalid descriptors.
     pub is_valid: bool,
 }
 
-/// Returns the candidates of a [`srcset`](https://html.spec.whatwg.org/multipage/images.html#parse-a-srcset-attribute) attribute, also
-/// those that browsers drop.
+/// Returns the candidates of a [`srcset`](https://html.spec.whatwg.org/multipage/images.html#parse-a-srcset-attribute) attribute,
+/// including invalid ones.
 ///
 /// ```
 /// use limpid_markup::srcset_candidates;
@@ -57,10 +57,10 @@ pub fn srcset_candidates(srcset: &str) -> impl Iterator<Item = SrcsetCandidate> 
     })
 }
 
-/// Returns the number of bytes up to the comma that ends the descriptors; a comma in parentheses does not.
+/// Returns the number of bytes before the comma that ends the descriptors. A comma in parentheses does not end them.
 fn descriptors_length(text: &str) -> usize {
     let mut is_in_parentheses = false;
-    let ends = |character| {
+    let is_end = |character| {
         match character {
             '(' => is_in_parentheses = true,
             ')' => is_in_parentheses = false,
@@ -68,11 +68,11 @@ fn descriptors_length(text: &str) -> usize {
         }
         character == ',' && !is_in_parentheses
     };
-    text.find(ends).unwrap_or(text.len())
+    text.find(is_end).unwrap_or(text.len())
 }
 
-/// Whether browsers accept the descriptors of a candidate. White space in parentheses does not separate descriptors, but one with
-/// parentheses is invalid anyway.
+/// Returns whether browsers accept the descriptors of a candidate. Splitting at white space inside parentheses is harmless, because a
+/// descriptor with parentheses is always invalid.
 fn are_valid_descriptors(descriptors: &str) -> bool {
     let (mut has_width, mut has_density, mut has_height) = (false, false, false);
     for descriptor in descriptors.split_ascii_whitespace() {
@@ -96,8 +96,8 @@ fn is_positive_integer(number: &str) -> bool {
     number.bytes().all(|byte| byte.is_ascii_digit()) && number.bytes().any(|byte| byte != b'0')
 }
 
-/// Whether a text is a [valid floating-point number](https://html.spec.whatwg.org/multipage/common-microsyntaxes.html#valid-floating-point-number)
-/// that is not below 0.
+/// Returns whether a text is a non-negative
+/// [valid floating-point number](https://html.spec.whatwg.org/multipage/common-microsyntaxes.html#valid-floating-point-number).
 fn is_density(number: &str) -> bool {
     let are_digits = |digits: &str| !digits.is_empty() && digits.bytes().all(|byte| byte.is_ascii_digit());
     let (significand, exponent) = match number.find(['e', 'E']) {

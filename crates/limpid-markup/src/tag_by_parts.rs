@@ -1,13 +1,13 @@
-//! Types of the hooks between the stages: a start tag as its parts, and the answer of a hook that may decline.
+//! A start tag that is not copied into a `Tag`, and the result of a hook that may decline.
 
 use crate::{AttributeRecord, LocalName, Namespace, NewElement, Span, TokenAttributes};
 
-/// A sink's answer to a hook that offers it something by its place in the input.
+/// The result of a hook that offers a sink a tag or text by its span, without copying it.
 ///
 /// ```
 /// use limpid_markup::HookAnswer;
 ///
-/// // A sink that takes only text that is short.
+/// // A sink that handles only short text.
 /// fn hook(text: &str) -> HookAnswer {
 ///     if text.len() < 8 { HookAnswer::Taken } else { HookAnswer::Untouched }
 /// }
@@ -16,9 +16,9 @@ use crate::{AttributeRecord, LocalName, Namespace, NewElement, Span, TokenAttrib
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 #[must_use]
 pub enum HookAnswer {
-    /// The sink has handled it, whole.
+    /// The sink has handled it completely.
     Taken,
-    /// The sink has done nothing, and wants to be given the thing itself.
+    /// The sink has done nothing. The caller uses the required methods instead.
     Untouched,
 }
 
@@ -30,14 +30,15 @@ pub enum HookAnswer {
 /// ```
 #[derive(Clone, Copy, Debug, Default)]
 pub struct InputWindow<'a> {
-    /// The text.
+    /// The text of this part.
     pub text: &'a str,
-    /// The offset in the input at which it starts, in bytes.
+    /// The byte offset of `text` in the input.
     pub start: u32,
 }
 
-/// A start tag that repeats no attribute name, as the tokenizer finds its parts: nothing is looked up or sliced until a
-/// method asks for it. Sinks that keep places in the input never ask.
+/// A start tag without duplicate attributes, as spans of the input.
+///
+/// Methods slice the input when they are called. A sink that stores spans does not need to call them.
 ///
 /// ```
 /// use limpid_markup::{LocalName, Namespace, TagByParts};
@@ -48,24 +49,24 @@ pub struct InputWindow<'a> {
 pub struct TagByParts<'a> {
     /// The id of the tag name.
     pub name: LocalName,
-    /// The tag name in the input, in lowercase if it has no id.
+    /// The tag name in the input. If the name has no id, it is in lowercase there.
     pub name_span: Span,
     /// The attributes in source order.
     pub records: &'a [AttributeRecord],
     /// The part of the input that the records' spans point into.
     pub window: &'a InputWindow<'a>,
-    /// The buffer for built text; nothing is asked of it if all attributes are verbatim.
+    /// The buffer for built text. It is not read if `has_verbatim_attributes` is true.
     pub built: &'a str,
-    /// Whether every attribute's name has an id, and every value stands in the input as it is.
+    /// Whether every attribute's name has an id and every value is in the input unchanged.
     pub has_verbatim_attributes: bool,
     /// The self-closing flag.
     pub self_closing: bool,
-    /// The whole tag in the input, `<` and `>` included; empty if it is nowhere in the input.
+    /// The whole tag in the input, including `<` and `>`; empty for an implied tag.
     pub span: Span,
 }
 
 impl<'a> TagByParts<'a> {
-    /// A tag without attributes that is nowhere in the input. The name has an id.
+    /// Makes a tag without attributes that is not in the input. The name must have an id.
     ///
     /// ```
     /// use limpid_markup::{LocalName, Span, TagByParts};
@@ -94,7 +95,7 @@ impl<'a> TagByParts<'a> {
         TokenAttributes::new(self.records, self.window.text, self.window.start, self.built)
     }
 
-    /// Returns the tag name in lowercase, whether it has an id or not.
+    /// Returns the tag name in lowercase, also if it has no id.
     ///
     /// ```
     /// use limpid_markup::{InputWindow, LocalName, Span, TagByParts};

@@ -1,24 +1,24 @@
-//! The code of template languages and conditional comments in a source.
+//! Finds code of template languages and conditional comments in HTML source.
 
 use crate::Span;
 
-/// The places in a source that have the code of a template language or a conditional comment.
+/// The spans of template code and conditional comments in a source.
 ///
-/// To an HTML parser such code is text, a comment or a part of a tag, so a program that changes markup must leave it alone. It is found by its
-/// delimiters:
+/// An HTML parser reads such code as text, a comment or a part of a tag. A program that changes markup must not change it. The code is found
+/// by its delimiters:
 ///
-/// | code | of |
+/// | code | language |
 /// | --- | --- |
 /// | `{{ … }}`, `{% … %}`, `{# … #}`, `{!! … !!}`, `${ … }`, `#{ … }`, `{* … *}` | Jinja, Liquid, Handlebars, Go, Blade, Vue, Angular, Thymeleaf |
 /// | `{#if …}`, `{:else}`, `{/if}`, `{@html …}`, `{$a}`, `{if $a}` | Svelte, Smarty |
 /// | `<% … %>`, `[% … %]`, `[# … #]` | ERB, EJS, ASP, JSP, Template Toolkit |
-/// | `<?php … ?>`, `<?= … ?>`, `<? … ?>`; `<?php` without an end goes on to the end of the source | PHP |
+/// | `<?php … ?>`, `<?= … ?>`, `<? … ?>`; `<?php` without `?>` extends to the end of the source | PHP |
 /// | `<#if …>`, `</#if>`, `<@macro …>`, `<#-- … -->` | FreeMarker |
 /// | `@if (…)`, `@foreach (…)`, `@else`, `@endif`, `@auth`, `@name(…)`, `@{ … }`, `@* … *@` | Blade, Razor, Angular |
 /// | `*\|IF:A\|*`, `%%[ … ]%%`, `%%= … =%%` | mailing services |
 /// | `<![if …]>`, `<![endif]>`, comments that start with `<!--[if` or `<!--#` | conditional comments, server side includes |
 ///
-/// A `<` or `</` directly before code belongs to it, because the code writes the name of a tag: `<{{ tag }}>`.
+/// A `<` or `</` directly before code is part of the code, because the code writes the name of a tag: `<{{ tag }}>`.
 ///
 /// ```
 /// use limpid_markup::{Span, TemplateSyntax};
@@ -32,57 +32,55 @@ pub struct TemplateSyntax {
     parts: Vec<Part>,
 }
 
-/// Code from its start to its end.
 #[derive(Clone, Copy, Debug)]
 struct Part {
     span: Span,
-    /// Whether the code decides which of the markup around it is written, or writes a part of a tag.
+    /// Whether the code controls which of the markup around it is written, or writes the name of a tag.
     is_control: bool,
 }
 
-/// The delimiters of code.
-struct Form {
+struct Delimiters {
     start: &'static str,
     end: &'static str,
     is_control: bool,
 }
 
-/// The first form whose start matches is used.
-const FORMS: &[Form] = &[
-    form("{{!--", "--}}", false),
-    form("{{", "}}", false),
-    form("{%", "%}", true),
-    form("{!!", "!!}", false),
-    form("{#", "#}", false),
-    form("{*", "*}", false),
-    form("${", "}", false),
-    form("#{", "}", false),
-    form("<%--", "--%>", false),
-    form("<%=", "%>", false),
-    form("<%#", "%>", false),
-    form("<%:", "%>", false),
-    form("<%", "%>", true),
-    form("[%", "%]", true),
-    form("[#", "#]", false),
-    form("<?=", "?>", false),
-    form("<#--", "-->", false),
-    form("<!--[if", "-->", false),
-    form("<!--#", "-->", false),
-    form("@*", "*@", false),
-    form("*|", "|*", true),
-    form("%%[", "]%%", true),
-    form("%%=", "=%%", false),
+/// The first entry whose start matches is used.
+const DELIMITERS: &[Delimiters] = &[
+    delimiters("{{!--", "--}}", false),
+    delimiters("{{", "}}", false),
+    delimiters("{%", "%}", true),
+    delimiters("{!!", "!!}", false),
+    delimiters("{#", "#}", false),
+    delimiters("{*", "*}", false),
+    delimiters("${", "}", false),
+    delimiters("#{", "}", false),
+    delimiters("<%--", "--%>", false),
+    delimiters("<%=", "%>", false),
+    delimiters("<%#", "%>", false),
+    delimiters("<%:", "%>", false),
+    delimiters("<%", "%>", true),
+    delimiters("[%", "%]", true),
+    delimiters("[#", "#]", false),
+    delimiters("<?=", "?>", false),
+    delimiters("<#--", "-->", false),
+    delimiters("<!--[if", "-->", false),
+    delimiters("<!--#", "-->", false),
+    delimiters("@*", "*@", false),
+    delimiters("*|", "|*", true),
+    delimiters("%%[", "]%%", true),
+    delimiters("%%=", "=%%", false),
 ];
 
-const fn form(start: &'static str, end: &'static str, is_control: bool) -> Form {
-    Form { start, end, is_control }
+const fn delimiters(start: &'static str, end: &'static str, is_control: bool) -> Delimiters {
+    Delimiters { start, end, is_control }
 }
 
-/// The words after `{{` that decide about the markup up to an `end`.
+/// The words after `{{` that start, continue or end a block.
 const CONTROL_WORDS: &[&str] =
     &["if", "else", "end", "range", "with", "define", "block", "template", "unless", "each", "partial"];
 
-/// The words after `@` that decide about markup, with parentheses or without.
+/// The words after `@` that start, continue or end a block, with or without parentheses.
 const DIRECTIVES: &[&str] = &[
     "auth",
     "break",
@@ -123,26 +121,26 @@ const DIRECTIVES: &[&str] = &[
     "while",
 ];
 
-/// The longest code in parentheses or braces after `@`, in bytes.
-const LONGEST_BRACKETS: usize = 1_000;
+/// The maximum length of code in parentheses or braces after `@`, in bytes.
+const MAX_BRACKETS: usize = 1_000;
 
-/// Searches for ends. An end that is missing once is not searched for again, so that a search is linear in the source.
+/// Finds end delimiters. A delimiter that was not found once is not searched for again, so that the whole search is linear.
 #[derive(Default)]
-struct Ends {
+struct EndFinder {
     missing: Vec<&'static str>,
 }
 
-impl Ends {
-    /// Returns the offset after the next `end` from an offset on.
+impl EndFinder {
+    /// Returns the offset after the next `end` at or after `from`.
     fn find(&mut self, source: &str, from: usize, end: &'static str) -> Option<usize> {
         if self.missing.contains(&end) {
             return None;
         }
-        let found = source[from..].find(end);
-        if found.is_none() {
+        let position = source[from..].find(end);
+        if position.is_none() {
             self.missing.push(end);
         }
-        Some(from + found? + end.len())
+        Some(from + position? + end.len())
     }
 }
 
@@ -157,16 +155,16 @@ impl TemplateSyntax {
     pub fn find(source: &str) -> TemplateSyntax {
         let bytes = source.as_bytes();
         let mut parts: Vec<Part> = Vec::new();
-        let mut ends = Ends::default();
+        let mut ends = EndFinder::default();
         let mut at = 0;
         while let Some(start) = next_possible_start(bytes, at) {
             at = start;
-            let found = code_at(source, at, &mut ends).or_else(|| code_after_at_sign(source, at));
-            let Some((end, is_control)) = found else {
+            let code = code_at(source, at, &mut ends).or_else(|| code_after_at_sign(source, at));
+            let Some((end, is_control)) = code else {
                 at += 1;
                 continue;
             };
-            // Code right behind `<` writes the name of a tag.
+            // Code directly after `<` writes the name of a tag.
             let last_end = parts.last().map_or(0, |part| part.span.end as usize);
             let before = &source[last_end..at];
             let tag_start = ["</", "<"].iter().find(|start| before.ends_with(**start)).map_or(0, |start| start.len());
@@ -177,7 +175,7 @@ impl TemplateSyntax {
         TemplateSyntax { parts }
     }
 
-    /// Returns the places of the code, in order.
+    /// Returns the spans of the code in order.
     ///
     /// ```
     /// use limpid_markup::{Span, TemplateSyntax};
@@ -187,7 +185,7 @@ impl TemplateSyntax {
         self.parts.iter().map(|part| part.span)
     }
 
-    /// Returns whether the source has no such code.
+    /// Returns whether the source has no template code.
     ///
     /// ```
     /// assert!(limpid_markup::TemplateSyntax::find("<p>100 % {of it}").is_empty());
@@ -202,7 +200,7 @@ impl TemplateSyntax {
         &parts[..parts.partition_point(|part| part.span.start < span.end)]
     }
 
-    /// Returns whether code overlaps a span. An empty span overlaps the code that it is inside of.
+    /// Returns whether code overlaps a span. An empty span overlaps code if it is strictly inside of the code.
     ///
     /// ```
     /// use limpid_markup::{Span, TemplateSyntax};
@@ -217,7 +215,7 @@ impl TemplateSyntax {
         }
     }
 
-    /// Returns whether an offset is inside of code, not at one of its ends.
+    /// Returns whether an offset is strictly inside of code, not at its start or end.
     ///
     /// ```
     /// let template = limpid_markup::TemplateSyntax::find("ab{{c}}");
@@ -228,7 +226,7 @@ impl TemplateSyntax {
         after.checked_sub(1).is_some_and(|before| offset < self.parts[before].span.end)
     }
 
-    /// Returns whether code in a span decides which markup is written, as a condition or a loop does, or writes the name of a tag.
+    /// Returns whether a span contains code that controls which markup is written (a condition or a loop), or that writes the name of a tag.
     ///
     /// ```
     /// use limpid_markup::{Span, TemplateSyntax};
@@ -239,8 +237,7 @@ impl TemplateSyntax {
         self.overlapping(span).iter().any(|part| part.is_control)
     }
 
-    /// Returns whether the tag at a span has code that is not within one value in quotes. A parser reads other attributes in such a tag than
-    /// the template's author wrote.
+    /// Returns whether the tag at a span contains code outside of quoted attribute values. A parser misreads the attributes of such a tag.
     ///
     /// ```
     /// use limpid_markup::{Span, TemplateSyntax};
@@ -268,12 +265,12 @@ impl TemplateSyntax {
                 _ => {}
             }
         }
-        // Code that goes on behind the tag is not in a value.
+        // Code that continues after the tag is not inside a value.
         parts.peek().is_some()
     }
 }
 
-/// Returns the next offset at which code may start. Blocks without one are passed over without a branch for each byte.
+/// Returns the next offset at which code may start. Blocks without such an offset are skipped without a branch per byte.
 fn next_possible_start(bytes: &[u8], from: usize) -> Option<usize> {
     const BLOCK: usize = 64;
 
@@ -289,8 +286,8 @@ fn next_possible_start(bytes: &[u8], from: usize) -> Option<usize> {
     None
 }
 
-/// Returns whether code, which has at least three bytes, can start with these. The starts of [`FORMS`] are repeated as comparisons, which
-/// compilers vectorize: a table derived from `FORMS` takes 35 % more instructions for `to_source` of `real`.
+/// Returns whether code, which has at least 3 bytes, can start with these bytes. It repeats the starts of [`DELIMITERS`] as comparisons,
+/// because compilers vectorize them: with a table derived from `DELIMITERS`, `to_source` of `real` takes 35 % more instructions.
 fn may_start_code(first: u8, second: u8, third: u8) -> bool {
     let is_in_tag = (second == b'%') | (second == b'?') | (second == b'#') | (second == b'@');
     let is_conditional = (second == b'!') & ((third == b'[') | (third == b'-'));
@@ -315,13 +312,13 @@ fn is_letter_at(text: &str, at: usize) -> bool {
     text.as_bytes().get(at).is_some_and(u8::is_ascii_alphabetic)
 }
 
-/// Returns the letters that a text starts with.
-fn word(text: &str) -> &str {
+/// Returns the ASCII letters at the start of a text.
+fn leading_word(text: &str) -> &str {
     &text[..text.bytes().take_while(u8::is_ascii_alphabetic).count()]
 }
 
 /// Returns the end of the code that starts at an offset, and whether it is control code.
-fn code_at(source: &str, at: usize, ends: &mut Ends) -> Option<(usize, bool)> {
+fn code_at(source: &str, at: usize, ends: &mut EndFinder) -> Option<(usize, bool)> {
     let text = &source[at..];
     let mut find = |skipped: usize, end: &'static str| ends.find(source, at + skipped, end);
     if let Some(rest) = text.strip_prefix('{') {
@@ -330,7 +327,7 @@ fn code_at(source: &str, at: usize, ends: &mut Ends) -> Option<(usize, bool)> {
             return Some((find(2, "}")?, true));
         }
         // Smarty's `{$a}` and `{if $a}`
-        let name = word(rest);
+        let name = leading_word(rest);
         let is_control = ["if", "elseif", "foreach", "for", "while"].contains(&name);
         let argument = rest[name.len()..].trim_start_matches([' ', '!', '(']);
         if argument.strip_prefix('$').is_some_and(|variable| is_letter_at(variable, 0))
@@ -356,23 +353,24 @@ fn code_at(source: &str, at: usize, ends: &mut Ends) -> Option<(usize, bool)> {
     }
     // `<![if !mso]>`, `<![endif]>`
     if let Some(rest) = text.strip_prefix("<![") {
-        let name = word(rest.trim_start_matches(|c: char| c.is_ascii_whitespace()));
+        let name = leading_word(rest.trim_start_matches(|c: char| c.is_ascii_whitespace()));
         let is_condition = ["if", "else", "endif"].iter().any(|known| name.eq_ignore_ascii_case(known));
         return if is_condition { Some((find(3, ">")?, false)) } else { None };
     }
-    let form = FORMS.iter().find(|form| starts_with_ignoring_case(text, form.start))?;
-    let mut end = find(form.start.len(), form.end)?;
-    let mut is_control = form.is_control;
-    if form.start == "{{" {
+    let delimiters = DELIMITERS.iter().find(|delimiters| starts_with_ignoring_case(text, delimiters.start))?;
+    let mut end = find(delimiters.start.len(), delimiters.end)?;
+    let mut is_control = delimiters.is_control;
+    if delimiters.start == "{{" {
         // `{{{ a }}}`
         end += usize::from(text.starts_with("{{{") && source[end..].starts_with('}'));
         let inner = source[at..end].trim_start_matches(['{', '~', '-', '*', ' ', '\t', '\r', '\n']);
-        is_control = inner.starts_with(['#', '/', '^', '>']) || CONTROL_WORDS.contains(&word(inner));
+        is_control = inner.starts_with(['#', '/', '^', '>']) || CONTROL_WORDS.contains(&leading_word(inner));
     }
     Some((end, is_control))
 }
 
-/// Returns the end of the code that an `@` at an offset starts: a directive, a call or a block. Not in a word, as an address of mail has it.
+/// Returns the end of the directive, call or block that starts with an `@` at an offset, and whether it is control code. An `@` inside a
+/// word, as in an e-mail address, starts no code.
 fn code_after_at_sign(source: &str, at: usize) -> Option<(usize, bool)> {
     if !source[at..].starts_with('@') {
         return None;
@@ -405,10 +403,10 @@ fn code_after_at_sign(source: &str, at: usize) -> Option<(usize, bool)> {
     }
 }
 
-/// Returns the offset after the bracket that closes the one at an offset, which is not in quotes.
+/// Returns the offset after the bracket that closes the bracket at `start`. Brackets in quotes do not count.
 fn end_of_brackets(source: &str, start: usize) -> Option<usize> {
     let (mut depth, mut quote) = (0_u32, None);
-    for (number, byte) in source[start..].bytes().take(LONGEST_BRACKETS).enumerate() {
+    for (number, byte) in source[start..].bytes().take(MAX_BRACKETS).enumerate() {
         match (quote, byte) {
             (Some(mark), _) if byte == mark => quote = None,
             (Some(_), _) => {}
@@ -430,12 +428,12 @@ fn end_of_brackets(source: &str, start: usize) -> Option<usize> {
 mod tests {
     use super::*;
 
-    fn found(source: &str) -> Vec<&str> {
+    fn code_in(source: &str) -> Vec<&str> {
         TemplateSyntax::find(source).spans().map(|span| &source[span]).collect()
     }
 
     #[test]
-    fn every_form() {
+    fn finds_every_form_of_code() {
         for part in [
             "{{ a }}",
             "{{{ a }}}",
@@ -490,12 +488,12 @@ mod tests {
             "<!--[if mso]> <b> <![endif]-->",
             "<!--#include a-->",
         ] {
-            assert_eq!(found(&format!("<p>é {part} </p>")), [part], "{part}");
+            assert_eq!(code_in(&format!("<p>é {part} </p>")), [part], "{part}");
         }
     }
 
     #[test]
-    fn other_text() {
+    fn ignores_other_text() {
         for text in [
             "{ a }",
             "{{ a",
@@ -512,12 +510,12 @@ mod tests {
             "a@b.example (c)",
             "# {a}",
         ] {
-            assert_eq!(found(text), [] as [&str; 0], "{text}");
+            assert_eq!(code_in(text), [] as [&str; 0], "{text}");
         }
     }
 
     #[test]
-    fn php_goes_on_to_the_end() {
-        assert_eq!(found("<p><?php a > b </p>"), ["<?php a > b </p>"]);
+    fn php_without_an_end_extends_to_the_end() {
+        assert_eq!(code_in("<p><?php a > b </p>"), ["<?php a > b </p>"]);
     }
 }

@@ -1,8 +1,8 @@
-//! Text with the place that it came from.
+//! Text with its span in the input.
 
 use crate::Span;
 
-/// A piece of text on its way from the tokenizer to the DOM, with the place that it came from.
+/// Text from the tokenizer, with its span in the input.
 ///
 /// ```
 /// # mod limpid { pub use limpid_markup::*; pub use limpid_markup as tree_builder; }
@@ -15,15 +15,15 @@ use crate::Span;
 pub struct Text<'a> {
     /// The text itself.
     pub text: &'a str,
-    /// The bytes of the input that it came from.
+    /// The bytes of the input that the text was read from.
     pub span: Span,
-    /// Whether the input holds exactly this text at [`span`](Self::span), so that a sink which keeps the input need not
-    /// copy it. False for text that was built: character references, replaced NULs, normalized newlines.
+    /// Whether the input contains exactly this text at [`span`](Self::span), so that a sink that keeps the input need not
+    /// copy it. It is false for text with decoded character references, replaced NULs or normalized newlines.
     pub verbatim: bool,
 }
 
 impl<'a> Text<'a> {
-    /// Makes a text that comes from nowhere in the input.
+    /// Makes a text that is not in the input.
     ///
     /// ```
     /// # mod limpid { pub use limpid_markup::*; pub use limpid_markup as tree_builder; }
@@ -34,10 +34,10 @@ impl<'a> Text<'a> {
         Text { text, span: Span::empty(0), verbatim: false }
     }
 
-    /// Splits off the first `at` bytes. For built text both halves keep the whole span, as there is nothing finer.
+    /// Splits the text at a byte position. If it is not verbatim, both halves keep the whole span.
     ///
     /// # Panics
-    /// When `at` is not on a char boundary of the text.
+    /// Panics if `at` is not on a char boundary of the text.
     ///
     /// ```
     /// # mod limpid { pub use limpid_markup::*; pub use limpid_markup as tree_builder; }
