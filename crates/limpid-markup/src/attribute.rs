@@ -1,11 +1,12 @@
-//! Attributes of a tag, as places in the input whose text is sliced when it is read.
+//! Attributes of a tag as spans of the input. Their text is sliced when it is read.
 
 use crate::adjust::{adjust_foreign_attribute, adjust_mathml_attribute, adjust_svg_attribute, is_adjusted_attribute};
-use crate::qualifier::present;
+use crate::qualifier::non_empty;
 use crate::{AttributeName, LocalName, Namespace, Qualifier, Span, Text};
 
-/// One attribute as the tokenizer records it: places, not text, so that a tag costs no allocation.
-/// Offsets of the spans are those of the input; offsets of the `built` ranges are those of the buffer for built text.
+/// An attribute as the tokenizer records it: spans, not text, so that a tag needs no allocation.
+///
+/// The `built` spans are ranges of the buffer for built text; the other spans are ranges of the input.
 ///
 /// ```
 /// use limpid_markup::{AttributeRecord, TokenAttributes, LocalName, Span};
@@ -23,13 +24,13 @@ use crate::{AttributeName, LocalName, Namespace, Qualifier, Span, Text};
 pub struct AttributeRecord {
     /// The id of the lowercased name.
     pub name: LocalName,
-    /// Whether [`built_name`](Self::built_name) holds the name, as the input has it with capitals or NULs.
+    /// Whether the name is at [`built_name`](Self::built_name), because it has capitals or NULs in the input.
     pub name_is_built: bool,
-    /// Whether [`built_value`](Self::built_value) holds the value, as the input has it with references, NULs or CRs.
+    /// Whether the value is at [`built_value`](Self::built_value), because it has references, NULs or CRs in the input.
     pub value_is_built: bool,
     /// The name in the input.
     pub name_span: Span,
-    /// The value in the input, without quotes; empty when there is none.
+    /// The value in the input, without quotes; empty for an attribute without a value.
     pub value_span: Span,
     /// The name in the buffer for built text.
     pub built_name: Span,
@@ -37,7 +38,7 @@ pub struct AttributeRecord {
     pub built_value: Span,
 }
 
-/// The standard's attribute adjustments that apply, by the namespace of the element that gets the attributes.
+/// The attribute adjustments of the standard for an element's namespace.
 ///
 /// ```
 /// use limpid_markup::{Adjustment, AttributeRecord, TokenAttributes, LocalName};
@@ -47,7 +48,7 @@ pub struct AttributeRecord {
 /// ```
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub enum Adjustment {
-    /// None: the names as the token has them.
+    /// No adjustment, for HTML elements.
     #[default]
     None,
     /// [Adjust MathML attributes](https://html.spec.whatwg.org/multipage/parsing.html#adjust-mathml-attributes) and
@@ -58,7 +59,7 @@ pub enum Adjustment {
     Svg,
 }
 
-/// The attributes of a tag token or of an element to create, in source order, duplicates already dropped.
+/// The attributes of a tag token or of an element to create, in source order and without duplicates.
 ///
 /// ```
 /// use limpid_markup::{AttributeRecord, TokenAttributes, LocalName};
@@ -69,13 +70,13 @@ pub enum Adjustment {
 #[derive(Clone, Copy, Debug)]
 pub struct TokenAttributes<'a> {
     records: &'a [AttributeRecord],
-    /// The part of the input that the records' spans point into …
+    /// The part of the input that the records' spans point into.
     window: &'a str,
-    /// … and the input offset at which it starts.
+    /// The byte offset of `window` in the input.
     window_start: u32,
     built: &'a str,
     adjustment: Adjustment,
-    /// The names, if the records do not have them: of each record, or of none.
+    /// Names that replace those of the records: one for each record, or empty.
     names: &'a [AttributeName<'a>],
 }
 
@@ -90,11 +91,11 @@ impl<'a> TokenAttributes<'a> {
         names: &[],
     };
 
-    /// Makes a view of records: `window` is the input from the offset `window_start` on, `built` the buffer for built text.
+    /// Makes a view of records. `window` is the part of the input at the byte offset `window_start`; `built` is the buffer for built text.
     ///
     /// ```
     /// use limpid_markup::{AttributeRecord, TokenAttributes, LocalName, Span};
-    /// let value_span = Span::new(106, 109); // of the input, of which the window starts at 100
+    /// let value_span = Span::new(106, 109); // the window starts at 100
     /// let records = [AttributeRecord { name: LocalName::ID, value_span, ..AttributeRecord::default() }];
     /// assert_eq!(TokenAttributes::new(&records, "<p id=tea>", 100, "").at(0).unwrap().value(), "tea");
     /// ```
@@ -108,7 +109,7 @@ impl<'a> TokenAttributes<'a> {
         TokenAttributes { records, window, window_start, built, adjustment: Adjustment::None, names: &[] }
     }
 
-    /// Returns these attributes under an adjustment for foreign elements: the same if it has no other name for any of them.
+    /// Returns these attributes with an adjustment for foreign elements.
     ///
     /// ```
     /// use limpid_markup::{Adjustment, AttributeRecord, TokenAttributes, LocalName, Namespace};
@@ -125,8 +126,8 @@ impl<'a> TokenAttributes<'a> {
         }
     }
 
-    /// Returns these attributes under other names, one for each record in the same order, as XML has them: with prefixes and
-    /// namespaces. Nothing is adjusted then. With another number of names than there are records, those on the token stay.
+    /// Returns these attributes with other names, for XML: one name with a prefix and a namespace for each record, in the same order.
+    /// They are not adjusted. If the number of names differs from the number of records, the names are ignored.
     ///
     /// ```
     /// use limpid_markup::{AttributeName, AttributeRecord, TokenAttributes, LocalName, Namespace, Qualifier};
@@ -142,7 +143,7 @@ impl<'a> TokenAttributes<'a> {
         TokenAttributes { names, adjustment: Adjustment::None, ..self }
     }
 
-    /// Whether their names have prefixes and namespaces of their own: by [`qualified`](Self::qualified).
+    /// Returns whether the attributes have names from [`qualified`](Self::qualified).
     ///
     /// ```
     /// # mod limpid { pub use limpid_markup::*; pub use limpid_markup as tree_builder; }
@@ -164,7 +165,7 @@ impl<'a> TokenAttributes<'a> {
         self.records.len()
     }
 
-    /// Whether there is no attribute.
+    /// Returns whether there are no attributes.
     ///
     /// ```
     /// # mod limpid { pub use limpid_markup::*; pub use limpid_markup as tree_builder; }
@@ -175,7 +176,7 @@ impl<'a> TokenAttributes<'a> {
         self.records.is_empty()
     }
 
-    /// Returns the attribute at a position in source order.
+    /// Returns the attribute at an index in source order.
     ///
     /// ```
     /// use limpid_markup::{AttributeRecord, TokenAttributes, LocalName};
@@ -207,8 +208,8 @@ impl<'a> TokenAttributes<'a> {
         })
     }
 
-    /// Returns the attributes that `keep` wants, in the same order: the same view if it wants all. `records` and `names` are buffers for
-    /// the others.
+    /// Returns the attributes for which `keep` returns true, in the same order. If it drops any, the remaining records and names are stored
+    /// in `records` and `names`.
     ///
     /// ```
     /// use limpid_markup::{AttributeRecord, TokenAttributes, Span};
@@ -238,8 +239,8 @@ impl<'a> TokenAttributes<'a> {
         TokenAttributes { records, names, ..self }
     }
 
-    /// Returns the records and the buffer for built text, if all names are those in there, neither adjusted nor qualified: for sinks
-    /// that keep places and not text.
+    /// Returns the records and the buffer for built text, for sinks that store spans. Returns `None` if names are adjusted or qualified,
+    /// because these names are not in the records.
     ///
     /// ```
     /// use limpid_markup::{Adjustment, AttributeRecord, TokenAttributes, LocalName};
@@ -253,12 +254,11 @@ impl<'a> TokenAttributes<'a> {
         (matches!(self.adjustment, Adjustment::None) && self.names.is_empty()).then_some((self.records, self.built))
     }
 
-    /// Returns the records, the buffer for built text, and the adjustment.
     pub(crate) fn parts(&self) -> (&'a [AttributeRecord], &'a str, Adjustment) {
         (self.records, self.built, self.adjustment)
     }
 
-    /// Returns the attribute with this name on the token, before adjustment and qualification.
+    /// Returns the attribute with this name. The name is compared before adjustment and qualification.
     ///
     /// ```
     /// use limpid_markup::{AttributeRecord, TokenAttributes, LocalName};
@@ -272,7 +272,7 @@ impl<'a> TokenAttributes<'a> {
     }
 }
 
-/// One attribute of [`TokenAttributes`].
+/// An attribute of [`TokenAttributes`].
 ///
 /// ```
 /// use limpid_markup::{AttributeRecord, TokenAttributes, LocalName, Span};
@@ -284,13 +284,13 @@ impl<'a> TokenAttributes<'a> {
 #[derive(Clone, Copy, Debug)]
 pub struct TokenAttribute<'a> {
     record: AttributeRecord,
-    /// Its name, if the record does not have it.
+    /// The name that replaces that of the record.
     name: Option<&'a AttributeName<'a>>,
     attributes: TokenAttributes<'a>,
 }
 
 impl<'a> TokenAttribute<'a> {
-    /// The id of its local name, adjusted for the element's namespace.
+    /// Returns the id of the local name, adjusted for the element's namespace.
     ///
     /// ```
     /// use limpid_markup::{AttributeRecord, TokenAttributes, LocalName};
@@ -322,7 +322,7 @@ impl<'a> TokenAttribute<'a> {
         adjust_foreign_attribute(name).map_or(name, |foreign| foreign.local_name)
     }
 
-    /// The text of its local name, adjusted likewise.
+    /// Returns the local name as text, adjusted for the element's namespace.
     ///
     /// ```
     /// use limpid_markup::{AttributeRecord, TokenAttributes, Span};
@@ -338,7 +338,7 @@ impl<'a> TokenAttribute<'a> {
         if name.is_known() { name.as_str() } else { self.token_name() }
     }
 
-    /// The lowercased name on the token.
+    /// Returns the lowercased name before adjustment.
     fn token_name(&self) -> &'a str {
         if self.record.name_is_built {
             &self.attributes.built[self.record.built_name.range()]
@@ -347,7 +347,7 @@ impl<'a> TokenAttribute<'a> {
         }
     }
 
-    /// Its namespace: in HTML [`Namespace::None`] but for the adjusted `xlink:`, `xml:` and `xmlns` attributes.
+    /// Returns the namespace. In HTML it is [`Namespace::None`], except for adjusted `xlink:`, `xml:` and `xmlns` attributes.
     ///
     /// ```
     /// use limpid_markup::{Adjustment, AttributeRecord, TokenAttributes, LocalName, Namespace};
@@ -366,7 +366,7 @@ impl<'a> TokenAttribute<'a> {
         }
     }
 
-    /// The URL of its namespace, if it is in one.
+    /// Returns the URL of the namespace, or `None` if the attribute has no namespace.
     ///
     /// ```
     /// use limpid_markup::{AttributeRecord, TokenAttributes};
@@ -375,14 +375,14 @@ impl<'a> TokenAttribute<'a> {
     /// ```
     #[inline]
     pub fn namespace_url(&self) -> Option<&'a str> {
-        present(self.name.map_or_else(|| self.namespace().url(), |name| name.qualifier.namespace_url))
+        non_empty(self.name.map_or_else(|| self.namespace().url(), |name| name.qualifier.namespace_url))
     }
 
-    /// Its prefix and the URL of its namespace, if they were given by [`TokenAttributes::qualified`].
+    /// Returns the prefix and the namespace URL that were set with [`TokenAttributes::qualified`].
     ///
     /// ```
     /// use limpid_markup::{AttributeRecord, TokenAttributes};
-    /// let records = [AttributeRecord::default()]; // of HTML
+    /// let records = [AttributeRecord::default()]; // from HTML
     /// assert!(TokenAttributes::new(&records, "", 0, "").at(0).unwrap().qualifier().is_none());
     /// ```
     #[inline]
@@ -390,7 +390,7 @@ impl<'a> TokenAttribute<'a> {
         self.name.map(|name| name.qualifier)
     }
 
-    /// Its prefix: in HTML only the adjusted `xlink:`, `xml:` and `xmlns:` attributes have one.
+    /// Returns the prefix. In HTML, only adjusted `xlink:`, `xml:` and `xmlns:` attributes have one.
     ///
     /// ```
     /// use limpid_markup::{Adjustment, AttributeRecord, TokenAttributes, LocalName};
@@ -401,15 +401,15 @@ impl<'a> TokenAttribute<'a> {
     #[inline]
     pub fn prefix(&self) -> Option<&'a str> {
         if let Some(name) = self.name {
-            return present(name.qualifier.prefix);
+            return non_empty(name.qualifier.prefix);
         }
         match self.adjustment() {
             Adjustment::None => None,
-            _ => adjust_foreign_attribute(self.record.name).and_then(|foreign| present(foreign.prefix)),
+            _ => adjust_foreign_attribute(self.record.name).and_then(|foreign| non_empty(foreign.prefix)),
         }
     }
 
-    /// Its value.
+    /// Returns the value.
     ///
     /// ```
     /// use limpid_markup::{AttributeRecord, TokenAttributes, LocalName, Span};
@@ -430,7 +430,7 @@ impl<'a> TokenAttribute<'a> {
         }
     }
 
-    /// Its value with the place that it came from.
+    /// Returns the value with its span in the input.
     ///
     /// ```
     /// use limpid_markup::{AttributeRecord, TokenAttributes, Span};
@@ -443,7 +443,7 @@ impl<'a> TokenAttribute<'a> {
         Text { text: self.value(), span: self.record.value_span, verbatim: !self.record.value_is_built }
     }
 
-    /// The bytes of its name in the input.
+    /// Returns the span of the name in the input.
     ///
     /// ```
     /// use limpid_markup::{AttributeRecord, TokenAttributes, Span};
@@ -455,7 +455,7 @@ impl<'a> TokenAttribute<'a> {
         self.record.name_span
     }
 
-    /// The bytes of its value in the input, without quotes; empty when it has none.
+    /// Returns the span of the value in the input, without quotes; empty for an attribute without a value.
     ///
     /// ```
     /// use limpid_markup::{AttributeRecord, TokenAttributes, Span};
@@ -469,7 +469,7 @@ impl<'a> TokenAttribute<'a> {
 }
 
 impl<'a> TokenAttributes<'a> {
-    /// Returns the text that the input holds at a span of the tag.
+    /// Returns the input's text at a span of the tag.
     #[inline]
     pub(crate) fn text_at(&self, span: Span) -> &'a str {
         &self.window[(span.start - self.window_start) as usize..(span.end - self.window_start) as usize]

@@ -2,7 +2,7 @@
 
 use crate::{Adjustment, AttributeRecord, Span, TokenAttributes};
 
-/// A copy of [`TokenAttributes`] as tags of HTML have them, in memory that serves one copy after the other.
+/// A reusable buffer that owns a copy of an HTML tag's [`TokenAttributes`].
 ///
 /// ```
 /// use limpid_markup::{AttributeRecord, TokenAttributes, AttributesBuffer, LocalName, Span};
@@ -22,7 +22,7 @@ use crate::{Adjustment, AttributeRecord, Span, TokenAttributes};
 #[derive(Clone, Debug, Default)]
 pub struct AttributesBuffer {
     records: Vec<AttributeRecord>,
-    /// The input from the first of the names and values in it to the last.
+    /// The part of the input that contains all verbatim names and values.
     window: String,
     window_start: u32,
     built: String,
@@ -30,7 +30,7 @@ pub struct AttributesBuffer {
 }
 
 impl AttributesBuffer {
-    /// Copies attributes, in the place of those before. Names that XML [gives](TokenAttributes::qualified) them are not kept.
+    /// Replaces the content by a copy of these attributes. It does not copy names from [`TokenAttributes::qualified`], which only XML has.
     ///
     /// ```
     /// use limpid_markup::{AttributeRecord, TokenAttributes, AttributesBuffer};
@@ -59,7 +59,7 @@ impl AttributesBuffer {
         self.window_start = span.map_or(0, |span| span.start);
     }
 
-    /// Returns the bytes of memory that it holds.
+    /// Returns the number of bytes that the buffer has allocated.
     ///
     /// ```
     /// use limpid_markup::{AttributeRecord, TokenAttributes, AttributesBuffer};
@@ -71,7 +71,7 @@ impl AttributesBuffer {
         self.records.capacity() * size_of::<AttributeRecord>() + self.window.capacity() + self.built.capacity()
     }
 
-    /// Returns the copy.
+    /// Returns the copied attributes.
     ///
     /// ```
     /// assert!(limpid_markup::AttributesBuffer::default().attributes().is_empty());

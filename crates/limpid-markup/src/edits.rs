@@ -115,7 +115,7 @@ impl Edits {
     ///
     /// # Errors
     ///
-    /// [`EditsError::Overlap`] if the span shares a byte with an earlier edit, or one of the two inserts inside the span of the other;
+    /// [`EditsError::Overlap`] if the span shares a byte with an edit in the list, or one of the two inserts inside the span of the other;
     /// [`EditsError::Backwards`] if the span ends before it starts. The list stays unchanged in these cases.
     ///
     /// ```
@@ -136,7 +136,7 @@ impl Edits {
     ///
     /// # Errors
     ///
-    /// [`EditsError::Overlap`] if an earlier edit replaces the bytes around the offset.
+    /// [`EditsError::Overlap`] if an edit in the list replaces the bytes around the offset.
     ///
     /// ```
     /// # use limpid_markup as limpid;

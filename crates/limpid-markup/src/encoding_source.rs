@@ -1,9 +1,8 @@
-//! The parser's certainty about an encoding, and the reason for it: words that the sniffing of encodings and the document share.
+//! The confidence in an encoding and the source of the encoding. The encoding sniffer and documents share these types.
 
 use core::fmt;
 
-/// The parser's certainty about the encoding: the standard's
-/// [confidence](https://html.spec.whatwg.org/multipage/parsing.html#concept-encoding-confidence).
+/// The parser's [confidence](https://html.spec.whatwg.org/multipage/parsing.html#concept-encoding-confidence) in the encoding.
 ///
 /// ```
 /// # mod limpid { pub use limpid_markup::*; pub use limpid_markup as encoding; }
@@ -15,14 +14,14 @@ use core::fmt;
 pub enum Confidence {
     /// A `meta` element found while parsing may still change the encoding.
     Tentative,
-    /// The encoding stays.
+    /// The encoding does not change.
     Certain,
-    /// The parser was given text, which has no encoding.
+    /// The input is already decoded text.
     Irrelevant,
 }
 
 impl Confidence {
-    /// The standard's word for it.
+    /// Returns the standard's name of the confidence.
     ///
     /// ```
     /// # mod limpid { pub use limpid_markup::*; pub use limpid_markup as encoding; }
@@ -45,7 +44,7 @@ impl fmt::Display for Confidence {
     }
 }
 
-/// Where an encoding comes from. Its `Display` names that in a few words.
+/// The source of an encoding. `Display` writes it in a few words.
 ///
 /// ```
 /// # use limpid_markup as limpid;
@@ -67,20 +66,20 @@ pub enum EncodingSource {
     XmlDeclaration,
     /// The document that embeds this one.
     ParentDocument,
-    /// Knowledge from elsewhere, such as an earlier visit.
+    /// The likely encoding that the caller knows, for example from an earlier visit.
     Likely,
     /// The bytes look like UTF-8: most of their multi-byte sequences are valid.
     Utf8Validity,
-    /// A guess by the frequencies of the bytes.
+    /// A guess from the frequencies of the bytes.
     Detected,
-    /// Nothing: it is the encoding for this case.
+    /// The default, because no other source named an encoding.
     Fallback,
-    /// A `meta` element met by the parser, beyond the bytes of the prescan. It replaces or confirms a guess.
+    /// A `meta` element that the parser found after the bytes of the prescan. It replaces or confirms a guess.
     LateMeta,
 }
 
 impl EncodingSource {
-    /// The source in a few words.
+    /// Returns the source in a few words.
     ///
     /// ```
     /// # use limpid_markup as limpid;

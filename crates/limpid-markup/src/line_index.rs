@@ -1,10 +1,10 @@
-//! Positions in a text as people and editors count them.
+//! Lines and columns of byte offsets in a text.
 
 use core::fmt;
 
-/// A position in a text as people count it. Both numbers start at 1; columns count code points unless said otherwise.
+/// A line and a column, both counted from 1. Columns count code points unless a method says otherwise.
 ///
-/// `Display` writes it as editors take it: `2:3`.
+/// `Display` writes it as `2:3`.
 ///
 /// ```
 /// # use limpid_markup as limpid;
@@ -13,9 +13,9 @@ use core::fmt;
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub struct LineColumn {
-    /// The line. LF, CR LF and CR each end one.
+    /// The line, from 1. LF, CR LF and CR each end a line.
     pub line: u32,
-    /// The column, in code points.
+    /// The column, from 1.
     pub column: u32,
 }
 
@@ -26,9 +26,9 @@ impl fmt::Display for LineColumn {
     }
 }
 
-/// Finds the line and column of byte offsets in a text, and the other way round, after one pass over it.
+/// Converts between byte offsets and lines and columns of a text.
 ///
-/// Each question takes the same short time, in any order, however long the lines are.
+/// Building it takes one pass over the text. Each lookup takes logarithmic time, even if lines are long.
 ///
 /// ```
 /// # use limpid_markup as limpid;
@@ -44,14 +44,13 @@ pub struct LineIndex<'s> {
     source: &'s str,
     /// The byte offset of each line.
     starts: Vec<u32>,
-    /// The characters before each block of [`BLOCK`] bytes; none for ASCII, where characters are bytes.
+    /// The number of characters before each block of [`BLOCK`] bytes. Empty if the text is ASCII, where a character is a byte.
     blocks: Vec<Count>,
 }
 
-/// The distance between two offsets whose characters are counted beforehand, in bytes.
 const BLOCK: usize = 256;
 
-/// A number of characters.
+/// A number of characters in both units.
 #[derive(Clone, Copy, Default, Debug)]
 struct Count {
     code_points: u32,
@@ -71,7 +70,7 @@ impl Count {
 }
 
 impl<'s> LineIndex<'s> {
-    /// Indexes a text. Of one of more than 4 GiB, the first 4 GiB are indexed.
+    /// Indexes a text, up to its first 4 GiB.
     ///
     /// ```
     /// # use limpid_markup as limpid;
@@ -79,7 +78,7 @@ impl<'s> LineIndex<'s> {
     /// ```
     #[inline]
     pub fn new(source: &'s str) -> LineIndex<'s> {
-        let source = &source[..floor(source, u32::MAX)];
+        let source = &source[..floor_char_boundary(source, u32::MAX)];
         let bytes = source.as_bytes();
         let mut starts = vec![0];
         for (at, &byte) in bytes.iter().enumerate() {
@@ -99,7 +98,7 @@ impl<'s> LineIndex<'s> {
         LineIndex { source, starts, blocks }
     }
 
-    /// Returns the text.
+    /// Returns the indexed text.
     ///
     /// ```
     /// # use limpid_markup as limpid;
@@ -110,8 +109,8 @@ impl<'s> LineIndex<'s> {
         self.source
     }
 
-    /// Returns the line and column of a byte offset; an offset past the end counts as the end, one inside a code point as
-    /// that code point.
+    /// Returns the line and column of a byte offset. An offset past the end counts as the end, and an offset inside of a code point as
+    /// its start.
     ///
     /// ```
     /// # use limpid_markup as limpid;
@@ -125,8 +124,8 @@ impl<'s> LineIndex<'s> {
         self.position(offset, |count| count.code_points)
     }
 
-    /// Returns the line and column of a byte offset, with columns in UTF-16 code units, as editors and the Language Server
-    /// Protocol count them (there from 0).
+    /// Returns the line and column of a byte offset, with the column in UTF-16 code units, as many editors count it. For the Language
+    /// Server Protocol, which counts from 0, see [`lsp::Position`](crate::lsp::Position).
     ///
     /// ```
     /// # use limpid_markup as limpid;
@@ -139,7 +138,7 @@ impl<'s> LineIndex<'s> {
         self.position(offset, |count| count.utf_16)
     }
 
-    /// Returns the offset in UTF-16 code units, as JavaScript counts it, of a byte offset.
+    /// Converts a byte offset to an offset in UTF-16 code units, as used by JavaScript.
     ///
     /// ```
     /// # use limpid_markup as limpid;
@@ -147,11 +146,11 @@ impl<'s> LineIndex<'s> {
     /// ```
     #[inline]
     pub fn utf_16_offset(&self, offset: u32) -> u32 {
-        self.count_before(floor(self.source, offset)).utf_16
+        self.count_before(floor_char_boundary(self.source, offset)).utf_16
     }
 
-    /// Returns the byte offset of a line and column; `None` if the text has no such line, and the end of the line if that has
-    /// fewer columns.
+    /// Returns the byte offset of a line and column, or `None` if the text has no such line. A column after the end of the line counts as
+    /// its end.
     ///
     /// ```
     /// # use limpid_markup as limpid;
@@ -177,7 +176,7 @@ impl<'s> LineIndex<'s> {
         self.find(position, |count| count.utf_16)
     }
 
-    /// Returns the number of lines; the empty text has one.
+    /// Returns the number of lines. An empty text has one line.
     ///
     /// ```
     /// # use limpid_markup as limpid;
@@ -188,7 +187,7 @@ impl<'s> LineIndex<'s> {
         self.starts.len()
     }
 
-    /// Returns the byte offset of a line (counted from 1).
+    /// Returns the byte offset of the start of a line (counted from 1).
     ///
     /// ```
     /// # use limpid_markup as limpid;
@@ -216,7 +215,7 @@ impl<'s> LineIndex<'s> {
 
     #[inline]
     fn position(&self, offset: u32, unit: fn(Count) -> u32) -> LineColumn {
-        let offset = floor(self.source, offset);
+        let offset = floor_char_boundary(self.source, offset);
         let line = self.starts.partition_point(|&start| start as usize <= offset);
         let start = self.starts[line - 1] as usize;
         let column = unit(self.count_before(offset)) - unit(self.count_before(start)) + 1;
@@ -227,11 +226,11 @@ impl<'s> LineIndex<'s> {
     fn find(&self, LineColumn { line, column }: LineColumn, unit: fn(Count) -> u32) -> Option<u32> {
         let mut low = self.line_start(line)? as usize;
         let mut high = low + self.line(line)?.len();
-        let wanted = unit(self.count_before(low)).saturating_add(column.saturating_sub(1));
-        // Binary search for the last offset with at most so many characters before it.
+        let target = unit(self.count_before(low)).saturating_add(column.saturating_sub(1));
+        // Binary search for the last offset with at most `target` characters before it.
         while low < high {
             let middle = low + (high - low).div_ceil(2);
-            if unit(self.count_before(middle)) <= wanted {
+            if unit(self.count_before(middle)) <= target {
                 low = middle;
             } else {
                 high = middle - 1;
@@ -253,9 +252,9 @@ impl<'s> LineIndex<'s> {
     }
 }
 
-/// Returns the start of the code point at an offset, or the end of the text.
+/// Returns the closest char boundary at or before an offset.
 #[inline]
-fn floor(text: &str, offset: u32) -> usize {
+fn floor_char_boundary(text: &str, offset: u32) -> usize {
     let mut offset = (offset as usize).min(text.len());
     while !text.is_char_boundary(offset) {
         offset -= 1;
@@ -268,7 +267,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn every_line_end() {
+    fn recognizes_every_line_end() {
         let index = LineIndex::new("a\r\nb\rc\nd");
         for (offset, line, column) in [(0, 1, 1), (2, 1, 3), (3, 2, 1), (5, 3, 1), (7, 4, 1), (8, 4, 2), (99, 4, 2)] {
             assert_eq!(index.line_column(offset), LineColumn { line, column }, "offset {offset}");
@@ -280,7 +279,7 @@ mod tests {
         assert_eq!((index.line_count(), index.line_start(3)), (4, Some(5)));
     }
 
-    /// Counts from the start of the line at each question.
+    /// Counts the characters from the start of the line.
     fn naive(text: &str, offset: usize) -> (LineColumn, LineColumn) {
         let lines = LineIndex::new(text);
         let start = lines.starts.iter().rfind(|&&start| start as usize <= offset).copied().unwrap() as usize;
@@ -291,20 +290,20 @@ mod tests {
     }
 
     #[test]
-    fn agrees_with_counting_and_finds_the_way_back() {
+    fn agrees_with_counting_and_round_trips() {
         for unit in ["a", "é", "日", "😀", "aé日😀", "a\r\n\n", "é\r😀😀\n"] {
             for count in [0, 1, 63, 64, 127, 128, 129, 300] {
                 let text = unit.repeat(count);
                 let index = LineIndex::new(&text);
                 for at in text.char_indices().map(|(at, _)| at).chain([text.len()]) {
-                    let (wanted, wanted_utf_16) = naive(&text, at);
-                    assert_eq!(index.line_column(at as u32), wanted, "{at} of {unit:?}");
-                    assert_eq!(index.line_column_utf_16(at as u32), wanted_utf_16, "{at} of {unit:?}");
+                    let (expected, expected_utf_16) = naive(&text, at);
+                    assert_eq!(index.line_column(at as u32), expected, "{at} of {unit:?}");
+                    assert_eq!(index.line_column_utf_16(at as u32), expected_utf_16, "{at} of {unit:?}");
                     assert_eq!(index.utf_16_offset(at as u32) as usize, text[..at].encode_utf16().count());
-                    // The LF of CR LF is behind the end of its line.
+                    // The LF of CR LF is after the end of its line, so it has no position of its own.
                     if text.as_bytes().get(at) != Some(&b'\n') || !text[..at].ends_with('\r') {
-                        assert_eq!(index.offset(wanted), Some(at as u32), "{wanted} of {unit:?}");
-                        assert_eq!(index.offset_utf_16(wanted_utf_16), Some(at as u32), "{wanted} of {unit:?}");
+                        assert_eq!(index.offset(expected), Some(at as u32), "{expected} of {unit:?}");
+                        assert_eq!(index.offset_utf_16(expected_utf_16), Some(at as u32), "{expected} of {unit:?}");
                     }
                 }
                 assert_eq!(index.utf_16_offset(u32::MAX) as usize, text.encode_utf16().count());
@@ -323,7 +322,7 @@ mod tests {
         assert_eq!(index.offset(LineColumn { line: 2, column: u32::MAX }), Some(7));
     }
 
-    /// As many questions as characters: with a pass over the line for each, this would take minutes.
+    /// One lookup per character. If each counted the characters of the line, this would take minutes.
     #[test]
     fn a_long_line_takes_linear_time() {
         let text = "é".repeat(200_000);

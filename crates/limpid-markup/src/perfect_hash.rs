@@ -1,7 +1,6 @@
-//! The hashes of the generated tables. A perfect hash by displacement: one displacement, one probe. `cargo xtask codegen` compiles this
-//! same file, so that the tables it searches for and the lookups here cannot drift apart.
+//! Hash functions of the generated tables. `cargo xtask codegen` compiles this file too, so that the tables always match the lookups.
 
-/// The hash of a name: of its first sixteen bytes, and of the end and the length of a longer one.
+/// Hashes the first 16 bytes of a name. For longer names, it also hashes the last 8 bytes and the length.
 #[inline]
 pub(crate) const fn hash(bytes: &[u8]) -> u64 {
     let [first, second] = words(bytes);
@@ -14,14 +13,14 @@ pub(crate) const fn hash(bytes: &[u8]) -> u64 {
     }
 }
 
-/// The hash of a name of up to sixteen bytes, given as two little-endian words.
+/// Hashes a name of up to 16 bytes, given as two little-endian words.
 #[inline]
 pub(crate) const fn hash_words(first: u64, second: u64) -> u64 {
     let product = (first ^ second.rotate_left(23)) as u128 * 0xa076_1d64_78bd_642f_u128;
     (product >> 64) as u64 ^ product as u64
 }
 
-/// The first sixteen bytes as two little-endian words, with zeros after the end.
+/// Returns the first 16 bytes as two little-endian words, padded with zeros.
 #[inline]
 pub(crate) const fn words(bytes: &[u8]) -> [u64; 2] {
     let Some((first, rest)) = bytes.split_first_chunk::<8>() else {
@@ -34,7 +33,7 @@ pub(crate) const fn words(bytes: &[u8]) -> [u64; 2] {
     [u64::from_le_bytes(*first), second]
 }
 
-/// Less than eight bytes as a little-endian word.
+/// Returns fewer than 8 bytes as a little-endian word, padded with zeros.
 #[inline]
 const fn short_word(bytes: &[u8]) -> u64 {
     if let (Some(start), Some(end)) = (bytes.first_chunk::<4>(), bytes.last_chunk::<4>()) {
@@ -48,34 +47,34 @@ const fn short_word(bytes: &[u8]) -> u64 {
     }
 }
 
-/// Returns the index of the displacement that a hash uses; `buckets` is a power of two.
+/// Returns the index of a hash's displacement; `buckets` is a power of two.
 #[inline]
 pub(crate) const fn bucket(hash: u64, buckets: usize) -> usize {
     (hash >> 48) as usize & (buckets - 1)
 }
 
-/// Returns the slot in which a displaced hash has its key; `slots` is a power of two.
+/// Returns the slot of a hash with its displacement; `slots` is a power of two.
 #[inline]
 pub(crate) const fn slot(hash: u64, displacement: u16, slots: usize) -> usize {
     (hash as usize ^ displacement as usize) & (slots - 1)
 }
 
-/// A perfect-hash table by displacement:
+/// A perfect-hash table with displacements. A lookup reads one displacement and one slot:
 ///
 /// ```text
 /// displacement = displacements[high bits of the hash]
 /// the key's index = slots[low bits of (hash ^ displacement)]
 /// ```
 ///
-/// A displacement was searched for by which the keys of a bucket move to slots of their own.
-/// Both slices have a power of two as length. A slot holds the key's index; empty slots hold 0, as index 0 is no key.
+/// `cargo xtask codegen` searches displacements that give each key a slot of its own. The lengths of both slices are powers of two.
+/// Key indices start at 1; empty slots are 0.
 pub(crate) struct PerfectHash<'a> {
     pub(crate) displacements: &'a [u16],
     pub(crate) slots: &'a [u16],
 }
 
 impl PerfectHash<'_> {
-    /// The only key that can have this hash; the caller compares it with what it looks for.
+    /// Returns the index of the only key that can have this hash. The caller must compare the key.
     #[inline]
     pub(crate) fn candidate(&self, hash: u64) -> u16 {
         let displacement = self.displacements[bucket(hash, self.displacements.len())];
@@ -83,24 +82,23 @@ impl PerfectHash<'_> {
     }
 }
 
-/// Returns the slot of the first two bytes of a reference's name in the table of the lengths that need no `;`.
+/// Returns the slot of a name's first two bytes in `UNTERMINATED_LENGTHS`, the lengths of character references without `;`.
 #[inline]
 pub(crate) const fn unterminated_slot(first: u8, second: u8) -> usize {
     (first.wrapping_mul(7) ^ second) as usize
 }
 
-/// Hashes a word by one multiplication (multiply-shift): the highest `bits` bits of the product are the slot. `cargo codegen`
-/// searches for factors by which the words that are used most do not meet; `generated.rs` has them.
+/// Hashes a word with one multiplication: the highest `bits` bits of the product are the slot. `cargo codegen` searches factors
+/// for which the most used words do not collide.
 #[inline]
 pub(crate) const fn multiply_shift(word: u64, factor: u64, bits: u32) -> usize {
     (word.wrapping_mul(factor) >> (64 - bits)) as usize
 }
 
-/// The slots of the table of common names, of that of common references, and of the filter of a tag's attributes, as powers
-/// of two.
+// Binary logarithms of the sizes of the tables of common names and common references, and of the attribute filter.
 pub(crate) const COMMON_NAME_BITS: u32 = 11;
 pub(crate) const COMMON_REFERENCE_BITS: u32 = 10;
 pub(crate) const FILTER_BITS: u32 = 6;
 
-/// The number of attributes that have a bit of their own in the filter.
-pub(crate) const FILTERED: usize = 32;
+/// The number of attributes with a filter bit that no other of them has.
+pub(crate) const ATTRIBUTES_WITH_OWN_BIT: usize = 32;

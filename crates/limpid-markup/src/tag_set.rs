@@ -1,10 +1,10 @@
 use crate::LocalName;
 
-/// A set of tag names as a constant bitset, for "one of these elements" in the standard's rules.
+/// A constant bitset of tag names, for rules of the standard that list elements.
 ///
-/// It holds names only; the caller knows the namespace. The standard's own sets are generated:
-/// `TagSet::SPECIAL`, `TagSet::FORMATTING`, `TagSet::IMPLIED_END_TAGS` … with their MathML and SVG parts as
-/// `TagSet::SPECIAL_MATHML` and so on.
+/// It contains names without namespaces; the caller checks the namespace. The standard's own sets are generated:
+/// `TagSet::SPECIAL`, `TagSet::FORMATTING`, `TagSet::IMPLIED_END_TAGS` and others. Their MathML and SVG parts are sets with names
+/// like `TagSet::SPECIAL_MATHML`.
 ///
 /// ```
 /// use limpid_markup::{LocalName, TagSet};
@@ -15,13 +15,13 @@ use crate::LocalName;
 pub struct TagSet(pub(crate) [u64; 4]);
 
 impl TagSet {
-    /// Names with an [`index`](LocalName::index) from this on are in no set; codegen puts all others first.
+    /// The limit of a name's [`index`](LocalName::index). Only names with a lower index can be in a set; `cargo codegen` numbers these first.
     pub const LIMIT: usize = 256;
 
     /// Makes the set of these names.
     ///
     /// # Panics
-    /// When a name's index is not below [`TagSet::LIMIT`], at compile time for a constant.
+    /// Panics if a name's index is 0 or not below [`TagSet::LIMIT`]. For a constant, this is a compile error.
     ///
     /// ```
     /// use limpid_markup::{LocalName, TagSet};
@@ -39,7 +39,7 @@ impl TagSet {
         TagSet(words)
     }
 
-    /// Returns the row of a name in tables of [`LIMIT`](Self::LIMIT) rows, where names that are in no set are as one without an id.
+    /// Returns the row of a name in a table with [`LIMIT`](Self::LIMIT) rows. Names that cannot be in a set share the row of unknown names.
     ///
     /// ```
     /// use limpid_markup::{LocalName, TagSet};
@@ -51,7 +51,7 @@ impl TagSet {
         if name.index() < TagSet::LIMIT { name.index() } else { LocalName::UNKNOWN.index() }
     }
 
-    /// Whether the name is in the set.
+    /// Returns whether the name is in the set.
     ///
     /// ```
     /// use limpid_markup::{LocalName, TagSet};
@@ -100,7 +100,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn of_contains_without() {
+    fn of_contains_and_without() {
         const SET: TagSet = TagSet::of(&[LocalName::P, LocalName::XMP]);
         assert!(SET.contains(LocalName::P) && SET.contains(LocalName::XMP));
         assert!(!SET.contains(LocalName::DIV) && !SET.contains(LocalName::UNKNOWN));

@@ -1,6 +1,6 @@
 //! The interface between a tree builder and the tree that it builds.
 
-use crate::qualifier::present;
+use crate::qualifier::non_empty;
 use crate::{
     ErrorCode, HookAnswer, LeafByParts, LocalName, Namespace, ParseError, Qualifier, QuirksMode, ShadowRootInit, Span,
     TagByParts, Text, TokenAttributes,
@@ -43,7 +43,7 @@ impl<'a> NewElement<'a> {
     /// ```
     #[inline]
     pub fn prefix(&self) -> Option<&'a str> {
-        self.qualifier.and_then(|qualifier| present(qualifier.prefix))
+        self.qualifier.and_then(|qualifier| non_empty(qualifier.prefix))
     }
 
     /// The URL of its namespace, if it is in one.
@@ -54,7 +54,7 @@ impl<'a> NewElement<'a> {
     /// ```
     #[inline]
     pub fn namespace_url(&self) -> Option<&'a str> {
-        present(self.qualifier.map_or(self.namespace.url(), |qualifier| qualifier.namespace_url))
+        non_empty(self.qualifier.map_or(self.namespace.url(), |qualifier| qualifier.namespace_url))
     }
 }
 

@@ -1,7 +1,7 @@
-//! The characters of names in XML.
+//! The characters of XML names.
 
-/// Whether a name without a colon can start with a character: [NameStartChar](https://www.w3.org/TR/xml/#NT-NameStartChar)
-/// without the colon.
+/// Returns whether an NCName can start with a character: it is a [NameStartChar](https://www.w3.org/TR/xml/#NT-NameStartChar), and not a
+/// colon.
 ///
 /// ```
 /// assert!(limpid_markup::is_ncname_start('_') && !limpid_markup::is_ncname_start('1'));
@@ -28,7 +28,7 @@ pub fn is_ncname_start(character: char) -> bool {
     )
 }
 
-/// Whether a name without a colon can have a character: [NameChar](https://www.w3.org/TR/xml/#NT-NameChar) without the colon.
+/// Returns whether an NCName can contain a character: it is a [NameChar](https://www.w3.org/TR/xml/#NT-NameChar), and not a colon.
 ///
 /// ```
 /// assert!(limpid_markup::is_ncname_char('1') && !limpid_markup::is_ncname_char(':'));
@@ -39,7 +39,7 @@ pub fn is_ncname_char(character: char) -> bool {
         || matches!(character, '-' | '.' | '0'..='9' | '\u{b7}' | '\u{300}'..='\u{36f}' | '\u{203f}'..='\u{2040}')
 }
 
-/// Whether a text is an [NCName](https://www.w3.org/TR/xml-names/#NT-NCName): a name without a colon.
+/// Returns whether a text is an [NCName](https://www.w3.org/TR/xml-names/#NT-NCName): a name without a colon.
 ///
 /// ```
 /// use limpid_markup::is_ncname;
