@@ -109,7 +109,7 @@ impl<'a> TokenAttributes<'a> {
         TokenAttributes { records, window, window_start, built, adjustment: Adjustment::None, names: &[] }
     }
 
-    /// Returns these attributes with an adjustment for foreign elements.
+    /// Returns these attributes with an adjustment for foreign elements. If it changes none of the names, the view stays unadjusted.
     ///
     /// ```
     /// use limpid_markup::{Adjustment, AttributeRecord, TokenAttributes, LocalName, Namespace};

@@ -1,4 +1,4 @@
-//! Named character references: the most used by one multiplication, all by a perfect hash.
+//! Named character references. The most used ones are found with one multiplication, the others with a perfect hash.
 
 use crate::generated::MOST_USED_REFERENCES;
 use crate::numeric_reference::{self, Dialect};
@@ -13,16 +13,16 @@ use crate::{generated, perfect_hash};
 /// ```
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct CharacterReference {
-    /// The name without `&`, with `;` where the name has one.
+    /// The name without `&`. It includes the `;` if the name has one.
     pub name: &'static str,
-    /// The one or two code points that it stands for.
+    /// The one or two code points that the reference is replaced by.
     pub characters: &'static str,
 }
 
 impl CharacterReference {
-    /// Whether a reference in an attribute's value is not one because of the byte after its name: for [historical
+    /// Returns whether the reference stays literal in an attribute's value, because of the byte after its name. For [historical
     /// reasons](https://html.spec.whatwg.org/multipage/parsing.html#named-character-reference-state), a name without `;` followed by `=` or an
-    /// alphanumeric is part of a URL and stays literal.
+    /// alphanumeric is part of a URL.
     ///
     /// ```
     /// let reference = limpid_markup::longest_character_reference(b"copy=1").unwrap();
@@ -34,7 +34,7 @@ impl CharacterReference {
     }
 }
 
-/// The characters that a reference stands for.
+/// The characters that a reference is replaced by.
 ///
 /// ```
 /// use limpid_markup::ReferencedCharacters;
@@ -49,7 +49,7 @@ pub enum ReferencedCharacters {
 }
 
 impl ReferencedCharacters {
-    /// Appends the characters to a text.
+    /// Appends the characters to a string.
     ///
     /// ```
     /// let mut text = "caf".to_owned();
@@ -60,12 +60,12 @@ impl ReferencedCharacters {
     pub fn push_to(self, text: &mut String) {
         match self {
             ReferencedCharacters::Named(characters) => text.push_str(characters),
-            // Pushed as it is, because copying a few bytes would be a call.
+            // `push` is inlined; `push_str` of a few bytes would call `memcpy`.
             ReferencedCharacters::Numeric(character) => text.push(character),
         }
     }
 
-    /// Returns the characters as text, which may be written to `buffer`.
+    /// Returns the characters as text. A numeric reference is encoded into `buffer`.
     ///
     /// ```
     /// assert_eq!(limpid_markup::ReferencedCharacters::Numeric('é').as_str(&mut [0; 4]), "é");
@@ -79,8 +79,8 @@ impl ReferencedCharacters {
     }
 }
 
-/// Decodes the reference at the start of a text, from its `&` on, as the tokenizer does in text or in an attribute's value. Returns the
-/// characters and the length of the reference in bytes; `None` if the `&` is literal.
+/// Decodes the reference at the start of a text, including its `&`, as the tokenizer does in text or in an attribute's value. Returns the
+/// characters and the length of the reference in bytes, or `None` if the `&` is literal.
 ///
 /// ```
 /// use limpid_markup::{ReferencedCharacters, decode_character_reference};
@@ -106,10 +106,10 @@ pub fn decode_character_reference(
     (!is_literal).then_some((ReferencedCharacters::Named(reference.characters), 1 + reference.name.len()))
 }
 
-/// The length in bytes of the longest name, its `;` included.
+/// The length in bytes of the longest name, including its `;`.
 pub const LONGEST_CHARACTER_REFERENCE: usize = generated::LONGEST_CHARACTER_REFERENCE;
 
-/// Returns the reference of exactly this name (without `&`; with `;` if it has one).
+/// Returns the reference with exactly this name (without `&`; with `;` if it has one).
 ///
 /// ```
 /// use limpid_markup::lookup_character_reference;
@@ -119,15 +119,15 @@ pub const LONGEST_CHARACTER_REFERENCE: usize = generated::LONGEST_CHARACTER_REFE
 #[inline]
 pub fn lookup_character_reference(name: &[u8]) -> Option<CharacterReference> {
     let index = generated::CHARACTER_REFERENCE_TABLE.candidate(perfect_hash::hash(name));
-    // Index 0 is no key; the list starts at 1.
+    // Keys start at 1.
     let (candidate, characters) = *generated::CHARACTER_REFERENCES.get((index as usize).checked_sub(1)?)?;
     (candidate.as_bytes() == name).then_some(CharacterReference { name: candidate, characters })
 }
 
-/// Returns the reference with the longest name (without `&`) that a text starts with.
+/// Returns the reference with the longest name that is a prefix of a text (without `&`).
 ///
-/// A name that ends in `;` is the whole run of alphanumerics before that `;`; all others are short. So it takes one look-up for
-/// the run, and one for each short prefix of it.
+/// A name that ends in `;` is the whole run of alphanumerics before the `;`, and all other names are short. So it takes one lookup for the
+/// run and one for each short prefix.
 ///
 /// ```
 /// use limpid_markup::longest_character_reference;
@@ -145,7 +145,7 @@ pub fn longest_character_reference(text: &[u8]) -> Option<CharacterReference> {
     longest_unterminated_reference(&text[..run])
 }
 
-/// Returns the reference with the longest name without `;` that a run of alphanumerics starts with.
+/// Returns the reference with the longest name without `;` that is a prefix of a run of alphanumerics.
 ///
 /// ```
 /// use limpid_markup::longest_unterminated_reference;
@@ -154,23 +154,22 @@ pub fn longest_character_reference(text: &[u8]) -> Option<CharacterReference> {
 /// ```
 pub fn longest_unterminated_reference(run: &[u8]) -> Option<CharacterReference> {
     let &[first, second, ..] = run else { return None };
-    // A bit for each length that a name which starts like this and needs no `;` has. It saves a look-up for each other length, as
-    // `cargo xtask bench` shows on the page of references.
+    // A bit for each length of the names without `;` that start with these two bytes. It saves lookups for all other lengths.
     let mut lengths = generated::UNTERMINATED_LENGTHS[perfect_hash::unterminated_slot(first, second)];
     while let Some(length) = lengths.checked_ilog2() {
-        if let Some(it) = run.get(..length as usize).and_then(lookup_character_reference) {
-            return Some(it);
+        if let Some(reference) = run.get(..length as usize).and_then(lookup_character_reference) {
+            return Some(reference);
         }
         lengths ^= 1 << length;
     }
     None
 }
 
-/// Returns the character of one of the most used references, by name or by number, which has up to eight bytes (without `&`, with `;`) and
-/// is given as a little-endian word with zeros after the end. Quicker than [`lookup_character_reference`], which knows all names.
+/// Returns the character of one of the most used references, named or numeric. It is faster than [`lookup_character_reference`].
 ///
-/// The character is a block of [`CHARACTER_BLOCK`] bytes, NULs after it, and its length. To copy the block and cut it takes no
-/// branch by the length, which no processor can foresee.
+/// `word` is the reference of up to 8 bytes (without `&`, with `;`) as a little-endian word, padded with zeros. The result is the character,
+/// padded with NULs to [`CHARACTER_BLOCK`] bytes, and its length. A caller can copy the whole block and truncate, which avoids an
+/// unpredictable branch on the length.
 ///
 /// ```
 /// use limpid_markup::common_character_block;
@@ -178,24 +177,24 @@ pub fn longest_unterminated_reference(run: &[u8]) -> Option<CharacterReference> 
 /// assert_eq!(common_character_block(u64::from_le_bytes(*b"#8217;\0\0")), Some(("’\0", 3)));
 /// assert_eq!(common_character_block(u64::from_le_bytes(*b"notin;\0\0")), None);
 /// ```
-// For the tokenizer of HTML, which copies blocks.
+// For the HTML tokenizer, which copies blocks.
 #[doc(hidden)]
 #[inline]
 pub fn common_character_block(word: u64) -> Option<(&'static str, usize)> {
-    let common = &COMMON[common_slot(word)];
+    let common = &COMMON_TABLE[common_slot(word)];
     (common.word == word).then(|| (BLOCKS[usize::from(common.block)], usize::from(common.length)))
 }
 
-/// The bytes of a block that [`common_character_block`] returns.
+/// The length in bytes of the blocks that [`common_character_block`] returns.
 #[doc(hidden)]
 pub const CHARACTER_BLOCK: usize = 4;
 
 #[derive(Clone, Copy)]
-struct Common {
+struct CommonReference {
     word: u64,
-    /// The index of the block of its character.
+    /// The index in [`BLOCKS`].
     block: u8,
-    /// The bytes of the character.
+    /// The length of the character in bytes.
     length: u8,
 }
 
@@ -206,22 +205,22 @@ const fn common_slot(word: u64) -> usize {
     perfect_hash::multiply_shift(word, generated::COMMON_REFERENCE_FACTOR, COMMON_REFERENCE_BITS)
 }
 
-/// The references that one multiplication leads to: no two of the most used ones meet.
-static COMMON: [Common; COMMON_SLOTS] = {
-    // The word of a slot that stays empty leads to another slot, so nothing is found there.
-    let mut table = [Common { word: 0, block: 0, length: 0 }; COMMON_SLOTS];
+/// The most used references by [`common_slot`]. The factor was chosen so that no two of them have the same slot.
+static COMMON_TABLE: [CommonReference; COMMON_SLOTS] = {
+    // The word of an empty slot hashes to another slot, so a lookup never matches it.
+    let mut table = [CommonReference { word: 0, block: 0, length: 0 }; COMMON_SLOTS];
     assert!(common_slot(0) == 0 && common_slot(1) != 0);
     table[0].word = 1;
     let mut index = 0;
     while index < MOST_USED_REFERENCES.len() {
         let (word, character) = MOST_USED_REFERENCES[index];
-        table[common_slot(word)] = Common { word, block: index as u8, length: character.len_utf8() as u8 };
+        table[common_slot(word)] = CommonReference { word, block: index as u8, length: character.len_utf8() as u8 };
         index += 1;
     }
     table
 };
 
-/// The blocks of the most used references, by their index.
+/// The characters of [`MOST_USED_REFERENCES`] as padded blocks.
 static BLOCKS: [&str; 256] = {
     static BYTES: [[u8; CHARACTER_BLOCK]; MOST_USED_REFERENCES.len()] = {
         let mut bytes = [[0; CHARACTER_BLOCK]; MOST_USED_REFERENCES.len()];
@@ -237,7 +236,7 @@ static BLOCKS: [&str; 256] = {
     while index < BYTES.len() {
         blocks[index] = match core::str::from_utf8(&BYTES[index]) {
             Ok(block) => block,
-            Err(_) => panic!("no UTF-8"),
+            Err(_) => panic!("not UTF-8"),
         };
         index += 1;
     }
@@ -262,7 +261,7 @@ mod tests {
     }
 
     #[test]
-    fn all_of_them() {
+    fn lookup_finds_every_name() {
         assert_eq!(character_references().count(), 2231);
         for reference in character_references() {
             assert_eq!(lookup_character_reference(reference.name.as_bytes()), Some(reference));
@@ -272,7 +271,7 @@ mod tests {
     }
 
     #[test]
-    fn most_used_ones_are_found_at_once() {
+    fn common_character_block_finds_the_most_used_references() {
         for reference in character_references() {
             let name = reference.name;
             let [word, second] = perfect_hash::words(name.as_bytes());
@@ -302,10 +301,10 @@ mod tests {
     }
 
     #[test]
-    fn the_longest_name_is_found() {
+    fn finds_the_longest_name() {
         for reference in character_references() {
-            for more in ["", "x", "x;", ";", "1", "=", "t;"] {
-                let text = format!("{}{more}", reference.name);
+            for suffix in ["", "x", "x;", ";", "1", "=", "t;"] {
+                let text = format!("{}{suffix}", reference.name);
                 let prefixes = (1..=text.len()).rev().map(|length| &text.as_bytes()[..length]);
                 let expected = prefixes.clone().find_map(lookup_character_reference);
                 assert_eq!(longest_character_reference(text.as_bytes()), expected, "{text}");
@@ -313,7 +312,7 @@ mod tests {
         }
     }
 
-    /// The tokenizer looks up the whole run of alphanumerics before a `;`.
+    /// `longest_character_reference` relies on it.
     #[test]
     fn names_are_alphanumeric() {
         for reference in character_references() {

@@ -1,4 +1,4 @@
-//! Parse errors: their codes, and a message for each. The codes stand in `data/errors.txt`.
+//! Parse errors. Their codes and messages are in `data/errors.txt`.
 
 use crate::Span;
 use crate::generated::{ERROR_TEXTS, ErrorKind};
@@ -7,8 +7,8 @@ use core::fmt;
 
 pub use crate::generated::ErrorCode;
 
-/// A [parse error](https://html.spec.whatwg.org/multipage/parsing.html#parse-errors): plain data, no text built until
-/// it is asked for. Parsing never fails; errors only tell where the markup breaks a rule of the parser.
+/// A [parse error](https://html.spec.whatwg.org/multipage/parsing.html#parse-errors), as a code and a span. Parsing never fails; an error
+/// only tells where the markup breaks a rule.
 ///
 /// ```
 /// # use limpid_markup as limpid;
@@ -21,15 +21,15 @@ pub use crate::generated::ErrorCode;
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 #[non_exhaustive]
 pub struct ParseError {
-    /// Which rule was broken.
+    /// The rule that was broken.
     pub code: ErrorCode,
-    /// Where: for tokenizer errors the offending characters (empty at the end of the input), for tree-construction
-    /// errors the token.
+    /// The position of the error. For tokenizer errors, it is the span of the wrong characters, or empty at the end of the input. For
+    /// tree construction errors, it is the span of the token.
     pub span: Span,
 }
 
 impl ParseError {
-    /// Describes an error at a position in the input.
+    /// Makes an error from a code and a span of the input.
     ///
     /// ```
     /// # use limpid_markup as limpid;
@@ -51,7 +51,7 @@ impl fmt::Display for ParseError {
 impl std::error::Error for ParseError {}
 
 impl ErrorCode {
-    /// Returns the code as the standard writes it: `eof-in-tag`.
+    /// Returns the code as text, as in the standard: `eof-in-tag`.
     ///
     /// ```
     /// # use limpid_markup as limpid;
@@ -61,7 +61,7 @@ impl ErrorCode {
         ERROR_TEXTS[self as usize].0
     }
 
-    /// Says the fault and the remedy in one or two sentences for a person.
+    /// Returns one or two sentences that say what is wrong and what to do.
     ///
     /// ```
     /// # use limpid_markup as limpid;
@@ -71,7 +71,7 @@ impl ErrorCode {
         ERROR_TEXTS[self as usize].1
     }
 
-    /// Whether the standard names this code; if not, it is limpid's own.
+    /// Returns whether the HTML Standard defines this code. The other codes are limpid's own.
     ///
     /// ```
     /// # use limpid_markup as limpid;
@@ -82,7 +82,8 @@ impl ErrorCode {
         (self as usize) < Self::STANDARD_COUNT
     }
 
-    /// Whether a limit acted: not all of the input is in the tree. These errors are kept however many others there are.
+    /// Returns whether the error says that a [limit](crate::Limits) was reached, so that the tree differs from the standard's. Such errors are
+    /// always kept, even after `too-many-errors`.
     ///
     /// ```
     /// # use limpid_markup as limpid;
@@ -93,7 +94,7 @@ impl ErrorCode {
         matches!(ERROR_TEXTS[self as usize].2, ErrorKind::Limit)
     }
 
-    /// Whether only XML has this error: its name starts with `xml-`.
+    /// Returns whether this error only occurs in XML. These codes start with `xml-`.
     ///
     /// ```
     /// # use limpid_markup as limpid;
@@ -105,14 +106,13 @@ impl ErrorCode {
         self.as_str().starts_with("xml-")
     }
 
-    /// Whether XML forbids this, and XML5 does not call it a parse error.
-    fn is_of_xml_alone(self) -> bool {
-        matches!(ERROR_TEXTS[self as usize].2, ErrorKind::XmlAlone)
+    fn is_xml_well_formedness(self) -> bool {
+        matches!(ERROR_TEXTS[self as usize].2, ErrorKind::XmlWellFormedness)
     }
 
-    /// The standard's definition of the code; for limpid's own codes the standard's tree construction page, or for those of
-    /// XML that of the [XML5 draft](https://ygg01.github.io/xml5_draft/), or [XML](https://www.w3.org/TR/xml/) where XML5 has no
-    /// parse error.
+    /// Returns the URL of the rule. For codes of the standard, it is the definition of the code. For limpid's own codes, it is the section
+    /// on tree construction in the HTML Standard, or for XML the [XML5 draft](https://ygg01.github.io/xml5_draft/). For errors that XML5
+    /// does not define, it is [XML](https://www.w3.org/TR/xml/).
     ///
     /// ```
     /// # use limpid_markup as limpid;
@@ -121,7 +121,7 @@ impl ErrorCode {
     #[inline]
     pub fn url(self) -> String {
         const PAGE: &str = "https://html.spec.whatwg.org/multipage/parsing.html";
-        if self.is_of_xml_alone() {
+        if self.is_xml_well_formedness() {
             return "https://www.w3.org/TR/xml/#sec-well-formed".to_owned();
         }
         if self.is_xml() {
@@ -131,7 +131,7 @@ impl ErrorCode {
     }
 }
 
-/// Reads the name of a code: `eof-in-tag`.
+/// Parses the text of a code: `eof-in-tag`.
 impl core::str::FromStr for ErrorCode {
     type Err = UnknownName;
 
@@ -148,7 +148,7 @@ impl fmt::Display for ErrorCode {
     }
 }
 
-/// Writes the name of the code.
+/// Serializes the code as text.
 #[cfg(feature = "serde")]
 impl serde::Serialize for ErrorCode {
     fn serialize<S: serde::Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {

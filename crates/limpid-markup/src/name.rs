@@ -1,4 +1,4 @@
-//! Local names as ids: by one multiplication for most, by a perfect hash for the others.
+//! Local names as ids. Most are found with one multiplication, the others with a perfect hash.
 
 use crate::generated::{COMMON_NAMES, MOST_USED_ATTRIBUTES, NAME_WORDS};
 use crate::perfect_hash::{COMMON_NAME_BITS, FILTER_BITS};
@@ -7,10 +7,11 @@ use core::fmt;
 
 /// The local name of an element or an attribute as a small id.
 ///
-/// Known names (those of HTML, SVG and MathML, see `data/`) have an id of their own, found by one perfect-hash probe;
-/// all others are [`LocalName::UNKNOWN`], and code that tells them apart keeps the text beside the id.
-/// The constants are generated: `LocalName::DIV`, `LocalName::FOREIGN_OBJECT` (`foreignObject`),
-/// `LocalName::FOREIGNOBJECT` (`foreignobject`, as a tokenizer sees it).
+/// Each name of HTML, SVG and MathML has its own id. All other names have the id [`LocalName::UNKNOWN`], so code that must
+/// distinguish them also stores their text.
+///
+/// The names are constants: `LocalName::DIV`, `LocalName::FOREIGN_OBJECT` (`foreignObject`),
+/// `LocalName::FOREIGNOBJECT` (`foreignobject`, the lowercase tag name).
 ///
 /// ```
 /// # use limpid_markup as limpid;
@@ -22,13 +23,13 @@ use core::fmt;
 pub struct LocalName(pub(crate) u16);
 
 impl LocalName {
-    /// A name that has no id.
+    /// The id of all unknown names.
     pub const UNKNOWN: LocalName = LocalName(0);
 
-    /// The number of ids, [`LocalName::UNKNOWN`] included; every [`index`](Self::index) is below it.
+    /// The number of ids, including [`LocalName::UNKNOWN`]. Every [`index`](Self::index) is below it.
     pub const COUNT: usize = generated::NAMES.len();
 
-    /// The id of exactly these bytes (case matters: tag names arrive lowercased), or [`LocalName::UNKNOWN`].
+    /// Returns the id of a name, or [`LocalName::UNKNOWN`]. It is case-sensitive; tag names of HTML are lowercase.
     ///
     /// ```
     /// # use limpid_markup as limpid;
@@ -40,15 +41,15 @@ impl LocalName {
     pub fn from_bytes(name: &[u8]) -> LocalName {
         if name.len() <= 16 {
             let [first, second] = perfect_hash::words(name);
-            // Zeros at its end are not to be seen in the words, and in no name.
+            // A NUL at the end of the name looks like padding in the words. No known name has one.
             return if name.last() == Some(&0) { LocalName::UNKNOWN } else { LocalName::from_words(first, second) };
         }
         let id = generated::NAME_TABLE.candidate(perfect_hash::hash(name));
         if generated::NAMES[id as usize].as_bytes() == name { LocalName(id) } else { LocalName::UNKNOWN }
     }
 
-    /// The id of a name of up to sixteen bytes, given as two little-endian words: its first eight bytes and the others,
-    /// with zeros after the end. Quicker than [`from_bytes`](Self::from_bytes) for callers that have the words at hand.
+    /// Returns the id of a name of up to 16 bytes, given as two little-endian words of 8 bytes, padded with zeros. It is faster than
+    /// [`from_bytes`](Self::from_bytes) if the caller already has the words.
     ///
     /// ```
     /// # use limpid_markup as limpid;
@@ -60,15 +61,14 @@ impl LocalName {
     pub fn from_words(first: u64, second: u64) -> LocalName {
         match LocalName::from_common_word(first) {
             Some((name, _)) if second == 0 => name,
-            _ => LocalName::from_any_words(first, second),
+            _ => LocalName::from_words_by_hash(first, second),
         }
     }
 
-    /// The id of a name of up to eight bytes without ASCII capitals, given as a little-endian word with zeros after the end,
-    /// if one multiplication finds it, and its [`filter_bit`](Self::filter_bit); else [`from_words`](Self::from_words) decides.
+    /// Returns the id and the [`filter_bit`](Self::filter_bit) of a common name of up to 8 bytes, with one multiplication. The name is a
+    /// little-endian word, padded with zeros. After `None`, the caller has to use [`from_words`](Self::from_words).
     ///
-    /// A word with a capital is never found here, so a tokenizer can ask with a word as the input holds it: what is found
-    /// is in lowercase already.
+    /// It finds no names with ASCII capitals, so a tokenizer can pass bytes of the input that it has not lowercased.
     ///
     /// ```
     /// # use limpid_markup as limpid;
@@ -79,17 +79,17 @@ impl LocalName {
     /// ```
     #[inline]
     pub fn from_common_word(word: u64) -> Option<(LocalName, u64)> {
-        let common = &COMMON[common_slot(word)];
+        let common = &COMMON_TABLE[common_slot(word)];
         (common.word == word).then_some((common.name, 1 << common.filter_shift))
     }
 
     #[inline(never)]
-    fn from_any_words(first: u64, second: u64) -> LocalName {
+    fn from_words_by_hash(first: u64, second: u64) -> LocalName {
         let id = generated::NAME_TABLE.candidate(perfect_hash::hash_words(first, second));
         if NAME_WORDS[id as usize] == [first, second] { LocalName(id) } else { LocalName::UNKNOWN }
     }
 
-    /// The name's text; empty for [`LocalName::UNKNOWN`].
+    /// Returns the name as text; empty for [`LocalName::UNKNOWN`].
     ///
     /// ```
     /// # use limpid_markup as limpid;
@@ -101,7 +101,7 @@ impl LocalName {
         generated::NAMES[self.0 as usize]
     }
 
-    /// The id as a number, for tables.
+    /// Returns the id as an index for tables.
     ///
     /// ```
     /// # use limpid_markup as limpid;
@@ -113,7 +113,7 @@ impl LocalName {
         self.0 as usize
     }
 
-    /// The name of an [`index`](Self::index), or [`LocalName::UNKNOWN`] for a number that is none.
+    /// Returns the name with an [`index`](Self::index), or [`LocalName::UNKNOWN`] if there is no such name.
     ///
     /// ```
     /// # use limpid_markup as limpid;
@@ -125,8 +125,8 @@ impl LocalName {
         if index < Self::COUNT { LocalName(index as u16) } else { LocalName::UNKNOWN }
     }
 
-    /// Returns a bit for a Bloom filter over the attributes of a tag: names without a common bit differ. The most used
-    /// attributes have a bit of their own each, so that the filter answers for nearly all tags.
+    /// Returns the name's bit for a Bloom filter of a tag's attributes: if the bits of two names differ, the names differ. Each of the most
+    /// used attributes has a bit that the others do not have, so that the filter suffices for nearly all tags.
     ///
     /// ```
     /// # use limpid_markup as limpid;
@@ -143,7 +143,7 @@ impl LocalName {
         perfect_hash::multiply_shift(self.0 as u64, generated::FILTER_FACTOR, FILTER_BITS) as u8
     }
 
-    /// Whether the name has an id.
+    /// Returns whether the name has an id, that is, is not [`LocalName::UNKNOWN`].
     ///
     /// ```
     /// # use limpid_markup as limpid;
@@ -156,11 +156,10 @@ impl LocalName {
     }
 }
 
-const _: () = assert!(perfect_hash::FILTERED <= MOST_USED_ATTRIBUTES.len());
+const _: () = assert!(perfect_hash::ATTRIBUTES_WITH_OWN_BIT <= MOST_USED_ATTRIBUTES.len());
 
-/// A short name that is looked up often.
 #[derive(Clone, Copy)]
-struct Common {
+struct CommonName {
     word: u64,
     name: LocalName,
     filter_shift: u8,
@@ -168,20 +167,20 @@ struct Common {
 
 const COMMON_SLOTS: usize = 1 << COMMON_NAME_BITS;
 
-/// One multiplication leads to nearly all names of up to eight bytes without capitals: those that found their slot free, the
-/// most used attributes first and then in the order of the ids. It saves the perfect hash half of its instructions, as
-/// `cargo xtask bench` shows on every page. No two of the most used attributes and of the elements of HTML meet. A page uses few of
-/// the slots, so that the size of the table costs no cache.
-static COMMON: [Common; COMMON_SLOTS] = {
-    // The word of a slot that stays empty leads to another slot, so nothing is found there.
-    let mut table = [Common { word: 0, name: LocalName::UNKNOWN, filter_shift: 0 }; COMMON_SLOTS];
+/// Names of up to 8 bytes without capitals by [`common_slot`]. It contains all HTML elements and the most used attributes of this
+/// form, because the factor gives each of them its own slot. It also contains the other names whose slot is free.
+///
+/// A lookup takes half of the instructions of the perfect hash. A page uses few slots, so the table needs little cache.
+static COMMON_TABLE: [CommonName; COMMON_SLOTS] = {
+    // The word of an empty slot hashes to another slot, so a lookup never matches it.
+    let mut table = [CommonName { word: 0, name: LocalName::UNKNOWN, filter_shift: 0 }; COMMON_SLOTS];
     assert!(common_slot(0) == 0 && common_slot(1) != 0);
     table[0].word = 1;
     let mut index = 0;
     while index < COMMON_NAMES.len() {
         let name = LocalName(COMMON_NAMES[index]);
         let [word, _] = NAME_WORDS[name.index()];
-        table[common_slot(word)] = Common { word, name, filter_shift: name.filter_shift() };
+        table[common_slot(word)] = CommonName { word, name, filter_shift: name.filter_shift() };
         index += 1;
     }
     table
@@ -192,7 +191,7 @@ const fn common_slot(word: u64) -> usize {
     perfect_hash::multiply_shift(word, generated::COMMON_NAME_FACTOR, COMMON_NAME_BITS)
 }
 
-/// Writes the name; nothing for a name without an id.
+/// Writes the name, or nothing for [`LocalName::UNKNOWN`].
 impl fmt::Display for LocalName {
     #[inline]
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
@@ -200,7 +199,7 @@ impl fmt::Display for LocalName {
     }
 }
 
-/// Reads a name that has an id.
+/// Parses a known name.
 ///
 /// ```
 /// # use limpid_markup as limpid;
@@ -217,8 +216,7 @@ impl core::str::FromStr for LocalName {
     }
 }
 
-/// The error of parsing a name that is not in a fixed list: a [`LocalName`] that is not built in, or no
-/// [`ErrorCode`](crate::ErrorCode).
+/// The error of parsing a [`LocalName`] or [`ErrorCode`](crate::ErrorCode) from a name that limpid does not know.
 ///
 /// ```
 /// # use limpid_markup as limpid;
@@ -245,7 +243,7 @@ impl fmt::Debug for LocalName {
     }
 }
 
-/// An attribute name that belongs to a namespace on a foreign element:
+/// The name of an attribute that has a namespace on foreign elements:
 /// [adjust foreign attributes](https://html.spec.whatwg.org/multipage/parsing.html#adjust-foreign-attributes).
 ///
 /// ```
@@ -255,11 +253,11 @@ impl fmt::Debug for LocalName {
 /// ```
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct ForeignAttribute {
-    /// `xlink`, `xml`, `xmlns`, or empty.
+    /// The prefix: `xlink`, `xml`, `xmlns`, or empty.
     pub prefix: &'static str,
-    /// The name after the prefix.
+    /// The name without the prefix.
     pub local_name: LocalName,
-    /// The namespace that the attribute is in.
+    /// The namespace of the attribute.
     pub namespace: Namespace,
 }
 
@@ -268,7 +266,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn names_in_use_are_found_at_once() {
+    fn from_common_word_finds_elements_and_the_most_used_attributes() {
         let tags = (1..=LocalName::SVG.index()).map(LocalName::from_index);
         for name in tags.chain(MOST_USED_ATTRIBUTES) {
             let [word, second] = perfect_hash::words(name.as_str().as_bytes());
@@ -279,13 +277,14 @@ mod tests {
     }
 
     #[test]
-    fn the_most_used_attributes_have_a_bit_of_their_own() {
-        let bits = MOST_USED_ATTRIBUTES.iter().take(perfect_hash::FILTERED).map(|name| name.filter_bit());
-        assert_eq!(bits.fold(0, |all: u64, bit| all | bit).count_ones() as usize, perfect_hash::FILTERED);
+    fn the_most_used_attributes_have_bits_of_their_own() {
+        let count = perfect_hash::ATTRIBUTES_WITH_OWN_BIT;
+        let bits = MOST_USED_ATTRIBUTES.iter().take(count).map(|name| name.filter_bit());
+        assert_eq!(bits.fold(0, |all: u64, bit| all | bit).count_ones() as usize, count);
     }
 
     #[test]
-    fn names_with_capitals_are_not_found_at_once() {
+    fn from_common_word_finds_no_names_with_capitals() {
         for name in (1..LocalName::COUNT).map(LocalName::from_index) {
             let [word, second] = perfect_hash::words(name.as_str().as_bytes());
             if second == 0 && name.as_str().bytes().any(|byte| byte.is_ascii_uppercase()) {
@@ -295,7 +294,7 @@ mod tests {
     }
 
     #[test]
-    fn every_name_finds_itself_and_nothing_else() {
+    fn every_lookup_finds_exactly_its_name() {
         for index in 1..LocalName::COUNT {
             let name = LocalName::from_index(index);
             assert_eq!(LocalName::from_bytes(name.as_str().as_bytes()), name);

@@ -1,16 +1,15 @@
-//! The hasher of the tables that are looked up for each name of a page.
+//! The hasher of tables with unknown names as keys.
 
 use foldhash::SharedSeed;
 use foldhash::fast::{FoldHasher, SeedableRandomState};
 use std::hash::{BuildHasher, RandomState};
 use std::sync::LazyLock;
 
-/// The [`BuildHasher`] of the tables that are looked up for each name of a page: foldhash, with seeds drawn by [`RandomState`].
+/// The [`BuildHasher`] of tables that are looked up for each unknown name in a page: foldhash with random seeds.
 ///
-/// limpid's hash tables are those of the standard library. Keys that a page's author chooses need a secret seed, because somebody who
-/// knows the seed can choose keys that collide and make each lookup take linear time ("hash flooding"). The default, `RandomState`, has
-/// one, and most tables use it, also those whose keys are limpid's own numbers. The tables of unknown names use this type instead, with
-/// a secret seed for each process and one for each table: SipHash would cost 4 % of parsing HTML and 16 % of parsing XML.
+/// A page's author chooses the keys of these tables. Anyone who knows the seed can choose keys that collide and make each lookup take
+/// linear time ("hash flooding"), so the seeds must be secret: one for the process and one for each table, both from [`RandomState`].
+/// limpid's other tables use `RandomState` itself. Here, its SipHash would cost 4 % of parsing HTML and 16 % of parsing XML.
 ///
 /// ```
 /// use std::collections::HashMap;
@@ -24,7 +23,7 @@ pub struct NameHashState(SeedableRandomState);
 /// The seed that all tables of the process share.
 static PROCESS_SEED: LazyLock<SharedSeed> = LazyLock::new(|| SharedSeed::from_u64(random()));
 
-/// Returns a random number, which depends on the seed of a new `RandomState`.
+/// Returns a random number from the seed of a new `RandomState`.
 fn random() -> u64 {
     RandomState::new().hash_one(())
 }
@@ -49,7 +48,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn each_table_has_another_seed() {
+    fn each_table_has_its_own_seed() {
         let states = [NameHashState::default(), NameHashState::default()];
         let [one, other] = states.each_ref().map(|state| state.hash_one("x-tea"));
         assert_ne!(one, other);

@@ -9,7 +9,7 @@
 /// assert_eq!(nearest_name("tags", known), None);
 /// ```
 pub fn nearest_name<'n>(name: &str, known: impl IntoIterator<Item = &'n str>) -> Option<&'n str> {
-    // The time grows with the length of the name, which can be any text.
+    // The time grows with the length of the name, which is not limited otherwise.
     if name.len() > 32 {
         return None;
     }

@@ -1,4 +1,4 @@
-/// The document's [mode](https://dom.spec.whatwg.org/#concept-document-quirks), which the DOCTYPE decides.
+/// The document's [mode](https://dom.spec.whatwg.org/#concept-document-quirks), determined by the DOCTYPE.
 ///
 /// ```
 /// # use limpid_markup as limpid;

@@ -1,7 +1,7 @@
-//! The scripting mode of a parser: a file of its own, as tree builder and documents share it.
+//! The scripting mode of a parser, shared by the tree builder and documents.
 
-/// The [parser scripting mode](https://html.spec.whatwg.org/multipage/parsing.html#parser-scripting-mode). limpid runs
-/// no script; the mode decides how `noscript` is parsed and how scripts are marked.
+/// The [parser scripting mode](https://html.spec.whatwg.org/multipage/parsing.html#parser-scripting-mode). limpid runs no scripts; the
+/// mode determines how `noscript` is parsed and whether scripts are marked as already started.
 ///
 /// ```
 /// # use limpid_markup as limpid;
@@ -10,13 +10,13 @@
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 #[non_exhaustive]
 pub enum ScriptingMode {
-    /// Scripts would run: `noscript` holds text.
+    /// Scripting is enabled: `noscript` contains text.
     Normal,
-    /// Scripts are disabled: `noscript` holds elements.
+    /// Scripting is disabled: `noscript` contains elements.
     #[default]
     Disabled,
-    /// Scripts are enabled but marked as already started; what a fragment parse does by default when scripting is on.
+    /// Scripting is enabled, but scripts are marked as already started. The default for fragments with scripting enabled.
     Inert,
-    /// Scripts run as soon as they are inserted, as `createContextualFragment()` asks.
+    /// Scripting is enabled, and scripts run when they are inserted, as for `createContextualFragment()`.
     Fragment,
 }

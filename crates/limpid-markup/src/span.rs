@@ -1,11 +1,11 @@
-//! Ranges of bytes of the input.
+//! Byte ranges of the input.
 
 use core::fmt;
 use core::ops::{Index, Range};
 
-/// A range of bytes of the input stream: UTF-8 bytes, counted from the start of the whole input, end exclusive.
+/// A range of UTF-8 bytes of the whole input; the end is exclusive.
 ///
-/// For input given in another encoding they count in the decoded text.
+/// If the input was decoded from another encoding, offsets refer to the decoded text.
 ///
 /// ```
 /// # use limpid_markup as limpid;
@@ -15,14 +15,14 @@ use core::ops::{Index, Range};
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Default)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub struct Span {
-    /// Offset of the first byte.
+    /// The offset of the first byte.
     pub start: u32,
-    /// Offset after the last byte.
+    /// The offset after the last byte.
     pub end: u32,
 }
 
 impl Span {
-    /// Makes the span from `start` to before `end`.
+    /// Makes the span from `start` to `end` (exclusive).
     ///
     /// ```
     /// # use limpid_markup as limpid;
@@ -55,7 +55,7 @@ impl Span {
         self.end.saturating_sub(self.start) as usize
     }
 
-    /// Whether it covers nothing.
+    /// Returns whether the span contains no bytes.
     ///
     /// ```
     /// # use limpid_markup as limpid;
@@ -66,7 +66,7 @@ impl Span {
         self.end <= self.start
     }
 
-    /// Returns the range to slice the source with.
+    /// Converts the span to a range, for slicing.
     ///
     /// ```
     /// # use limpid_markup as limpid;
@@ -77,7 +77,7 @@ impl Span {
         self.start as usize..self.end as usize
     }
 
-    /// Whether the byte at `offset` is in the span.
+    /// Returns whether the byte at `offset` is in the span.
     ///
     /// ```
     /// # use limpid_markup as limpid;
@@ -91,7 +91,7 @@ impl Span {
 }
 
 impl Span {
-    /// Returns the span from the start of the first of the two to the end of the last.
+    /// Returns the smallest span that contains both spans.
     ///
     /// ```
     /// # use limpid_markup as limpid;
@@ -104,7 +104,7 @@ impl Span {
     }
 }
 
-/// Slices a source: `&source[span]`. Like any index it panics where there is no such slice.
+/// Slices a source: `&source[span]`. Like other string slicing, it panics if the span is out of bounds or not on char boundaries.
 ///
 /// ```
 /// # use limpid_markup as limpid;

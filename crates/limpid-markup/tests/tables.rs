@@ -1,4 +1,4 @@
-//! The sizes and the easily missed entries of the generated tables.
+//! Tests of the sizes of the generated tables, and of entries that are easily missed.
 
 use limpid_markup::{Adjustment, AttributeRecord, LocalName, Namespace, Span, TagSet, TokenAttribute, TokenAttributes};
 use limpid_markup::{adjust_foreign_attribute, adjust_svg_tag_name, character_references};
@@ -23,7 +23,7 @@ fn special_has_search_and_keygen_but_not_image() {
 }
 
 #[test]
-fn sets_that_the_parsing_rules_do_not_list() {
+fn listed_and_form_associated_elements() {
     let listed = "button fieldset input object output select textarea";
     assert_eq!(names(TagSet::LISTED), listed.split(' ').map(str::to_owned).collect());
     let form_associated: BTreeSet<String> = format!("{listed} img").split(' ').map(str::to_owned).collect();
@@ -38,7 +38,7 @@ fn all_names() -> impl Iterator<Item = LocalName> {
     (1..LocalName::COUNT).map(LocalName::from_index)
 }
 
-/// Rows of what the code changes, in the form of the standard's tables.
+/// Rows in the format of the standard's tables.
 type Rows = BTreeSet<Vec<String>>;
 
 fn svg_tag_names() -> Rows {
