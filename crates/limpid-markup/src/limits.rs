@@ -1,10 +1,9 @@
-//! Limits on the size and the shape of a document.
+//! Limits on the size and shape of a document.
 
-/// Bounds on a document. Parsing takes time and memory in proportion to the input, whatever the input is; limits keep the
-/// factor small, and the tree as shallow as other programs need it.
+/// Limits on the size and shape of a document. They keep parsing time and memory within a small factor of the input, and the tree shallow
+/// enough for other programs.
 ///
-/// No page written by hand reaches the defaults. Each limit says here what happens to the content when it acts, and an error
-/// says where that was.
+/// No page written by hand reaches the defaults. When a limit is reached, an error reports the position.
 ///
 /// ```
 /// # use limpid_markup as limpid;
@@ -16,53 +15,56 @@
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize), serde(default))]
 #[non_exhaustive]
 pub struct Limits {
-    /// Maximum depth of elements in the tree: 512 by default, as in browsers. `html` is on level 1.
+    /// The maximum depth of elements in the tree: 512 by default, as in browsers. `html` is level 1.
     ///
-    /// An element that would be deeper is put after the element that it would be in, on the deepest level, and so is what
-    /// follows it there: all content stays, in its order. Text and void elements may be one level deeper, and so may
-    /// elements in the contents of a template or in a shadow root on the deepest level. A formatting element whose end tag
-    /// comes while a block on the deepest level is open in it is not opened again in that block. What `<![CDATA[` starts
-    /// is a comment where the element in SVG or MathML around it is so ended.
+    /// An element that would be deeper becomes the next sibling of the element that would contain it, as does the content after it. All
+    /// content stays in the tree, in the same order. Each such tag is an error:
+    /// [`depth-limit`](crate::ErrorCode::DepthLimit).
     ///
-    /// What is cloned into a `selectedcontent` keeps its shape, so that its depth is added to that of the
-    /// `selectedcontent`. Elements that a script moves are not counted again.
+    /// Exceptions and consequences:
     ///
-    /// The error is [`depth-limit`](crate::ErrorCode::DepthLimit), at each tag that this befalls.
+    /// * Text and void elements may be one level deeper, and so may elements in the contents of a template or in a shadow root on the
+    ///   deepest level.
+    /// * If a formatting element ends while a block on the deepest level is open in it, it is not opened again in the block. If this also
+    ///   ends an SVG or MathML element, `<![CDATA[` after that starts a comment.
+    /// * Clones in a `selectedcontent` keep their shape, so their depth is added to that of the `selectedcontent`.
+    /// * Elements that a script moves are not counted again.
     pub depth: u32,
-    /// Maximum number of attributes of an element: 65,536 by default. Those after it are dropped, with the error
-    /// [`attribute-limit`](crate::ErrorCode::AttributeLimit) at the first of them.
+    /// The maximum number of attributes of an element: 65,536 by default. Further attributes are dropped. The first of them is an error:
+    /// [`attribute-limit`](crate::ErrorCode::AttributeLimit).
     pub attributes: u32,
-    /// Maximum number of formatting elements that are [reconstructed](https://html.spec.whatwg.org/multipage/parsing.html#reconstruct-the-active-formatting-elements)
-    /// before a piece of content: 64 by default, and at least 1. Of more that were left open, only the innermost are created
-    /// again, with the error [`reconstruction-limit`](crate::ErrorCode::ReconstructionLimit); the content stays.
+    /// The maximum number of unclosed formatting elements that are
+    /// [reconstructed](https://html.spec.whatwg.org/multipage/parsing.html#reconstruct-the-active-formatting-elements) before a text or an
+    /// element: 64 by default, at least 1. If there are more, only the innermost are created again, with the error
+    /// [`reconstruction-limit`](crate::ErrorCode::ReconstructionLimit). No other content changes.
     pub reconstructed_elements: u32,
-    /// Maximum number of bytes of attribute names and values that are copied to formatting elements when these are created again, by
-    /// reconstruction or by the [adoption agency algorithm](https://html.spec.whatwg.org/multipage/parsing.html#adoption-agency-algorithm):
-    /// by default (`None`) 1 MiB, and 16 for each byte of the input before the current token. From there on formatting
-    /// elements that have attributes are not created again, with the error
-    /// [`attribute-copy-limit`](crate::ErrorCode::AttributeCopyLimit) at the first of them; the content stays.
+    /// The maximum number of bytes of attribute names and values that are copied when formatting elements are created again, by
+    /// reconstruction or by the [adoption agency algorithm](https://html.spec.whatwg.org/multipage/parsing.html#adoption-agency-algorithm).
+    /// The default (`None`) is 1 MiB plus 16 bytes for each byte of the input before the current token.
+    ///
+    /// After that, formatting elements with attributes are not created again. No other content changes. The first such element is an error:
+    /// [`attribute-copy-limit`](crate::ErrorCode::AttributeCopyLimit).
     pub copied_attribute_bytes: Option<u32>,
-    /// Maximum number of nodes cloned into `selectedcontent` elements: by default (`None`) 65,536 and two for each node that
-    /// was parsed. What would go beyond is not cloned, nothing is from there on, and the error is
+    /// The maximum number of nodes cloned into `selectedcontent` elements. The default (`None`) is 65,536 plus 2 for each parsed node. The
+    /// option that would exceed it and all later options are not cloned, with the error
     /// [`option-clone-limit`](crate::ErrorCode::OptionCloneLimit).
     ///
-    /// It takes walks through the tree to find out what to clone. How far they go is limited in any case, by the size of
+    /// Finding the nodes to clone takes walks through the tree. Independent of this setting, their total length is limited by the size of
     /// the document, with the same consequences.
     pub cloned_nodes: Option<u32>,
-    /// Maximum number of nodes of a document: 2³² - 2 by default, which is as many as it can. When they are used up, parsing
-    /// ends with the error [`node-limit`](crate::ErrorCode::NodeLimit), and the tree is what it was by then.
+    /// The maximum number of nodes of a document: by default 2³² - 2, the highest possible number. When it is reached, parsing ends with the
+    /// error [`node-limit`](crate::ErrorCode::NodeLimit). The tree stays as built so far.
     pub nodes: u32,
-    /// Maximum number of bytes of text in a document, those of the input included: 2³² - 1 by default, which is as many as
-    /// it can. When they are used up, parsing ends with the error [`text-limit`](crate::ErrorCode::TextLimit), and the tree
-    /// is what it was by then. Input beyond is not looked at, with the error
-    /// [`input-too-long`](crate::ErrorCode::InputTooLong).
+    /// The maximum number of bytes of text in a document, including the input: by default 2³² - 1, the highest possible number. When it is
+    /// reached, parsing ends with the error [`text-limit`](crate::ErrorCode::TextLimit). The tree stays as built so far. If the input alone
+    /// is longer, the rest is ignored, with the error [`input-too-long`](crate::ErrorCode::InputTooLong).
     pub bytes: u32,
-    /// Maximum depth of references between entities of an XML document: 64 by default. A reference that would go deeper stays as
-    /// it is written, with the error [`xml-entity-limit`](crate::ErrorCode::XmlEntityLimit).
+    /// The maximum depth of references between entities of an XML document: 64 by default. Deeper references stay as written, with the
+    /// error [`xml-entity-limit`](crate::ErrorCode::XmlEntityLimit).
     pub entity_depth: u32,
-    /// Maximum number of bytes that entities and attribute defaults add to an XML document: by default (`None`) 16 MiB, and 16 for each
-    /// byte of the input so far. From there on references stay as they are written and defaults are left out, with the error
-    /// [`xml-entity-limit`](crate::ErrorCode::XmlEntityLimit) at the first of them.
+    /// The maximum number of bytes that entities and attribute defaults add to an XML document. The default (`None`) is 16 MiB plus 16 bytes
+    /// for each byte of the input so far. After that, references stay as written and defaults are left out. The first of them is an
+    /// error: [`xml-entity-limit`](crate::ErrorCode::XmlEntityLimit).
     pub entity_bytes: Option<u32>,
 }
 
@@ -83,10 +85,10 @@ impl Default for Limits {
 }
 
 impl Limits {
-    /// Removes all limits but those of the document's 32-bit offsets: the tree is the standard's, however large that is.
+    /// Returns limits that never apply, except for the document's 32-bit offsets. The tree is always the standard's tree.
     ///
-    /// The time that it takes is still in proportion to the input and the tree. But some trees are larger than the input
-    /// by far: the standard has a short page open a thousand formatting elements again in each of a thousand paragraphs.
+    /// The parsing time is still proportional to the input and the tree, but the tree can be far larger than the input. For example, a short
+    /// page can make the parser open a thousand formatting elements again in each of a thousand paragraphs.
     ///
     /// ```
     /// # use limpid_markup as limpid;
@@ -144,7 +146,7 @@ impl Limits {
         self
     }
 
-    /// Sets [`copied_attribute_bytes`](Self::copied_attribute_bytes). With `u32::MAX` there is no limit.
+    /// Sets [`copied_attribute_bytes`](Self::copied_attribute_bytes). `u32::MAX` means no limit.
     ///
     /// ```
     /// # use limpid_markup as limpid;

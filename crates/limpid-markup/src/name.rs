@@ -230,7 +230,7 @@ pub struct UnknownName;
 impl fmt::Display for UnknownName {
     #[inline]
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str("the name is not in the list; compare it as text")
+        f.write_str("limpid has no constant for this name; compare it as text")
     }
 }
 
