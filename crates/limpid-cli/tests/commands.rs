@@ -182,7 +182,7 @@ fn errors() {
   |
   = note: https://html.spec.whatwg.org/multipage/parsing.html#tree-construction
 
-<stdin>:3:15: br-end-tag: `</br>` is no end tag; it becomes `<br>`.
+<stdin>:3:15: br-end-tag: `</br>` is not a valid end tag; it becomes `<br>`.
   |
 3 |     日本</div><br/></br>
   |                    ^^^^^

@@ -314,9 +314,9 @@ fn stats() {
 fn summaries_of_errors() {
     let page = "<!DOCTYPE html><body></i></i><p x x>";
     let expected = "  errors   pages  code                              what it is
-       2       1  end-tag-crossing-special-element  The element to close lies outside of the one that is open here; remove this \
+       2       1  end-tag-crossing-special-element  The element to close is outside of the element that is open here; remove this \
                     end tag.
-       1       1  duplicate-attribute               The tag has an attribute of this name already; only the first counts, so \
+       1       1  duplicate-attribute               The tag already has an attribute with this name; only the first counts, so \
                     remove this one.
 3 errors in 1 of 1 pages
 ";
@@ -368,7 +368,7 @@ fn a_link_is_given_once_for_each_page() {
 fn errors_one_a_line_and_as_annotations() {
     let folder = crate::common::folder(&[("a,b:1.html", "<!DOCTYPE html>\n<p x\nx>&"), ("c.html", "<!DOCTYPE html>")]);
     let of = |format: &str| crate::common::stdout_in(folder.path(), &["errors", "--format", format, "."]);
-    let message = "The tag has an attribute of this name already; only the first counts, so remove this one.";
+    let message = "The tag already has an attribute with this name; only the first counts, so remove this one.";
     assert_eq!(of("line"), format!("./a,b:1.html:3:2: duplicate-attribute: {message}\n"));
     assert_eq!(
         of("github"),

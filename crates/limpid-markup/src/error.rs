@@ -106,8 +106,9 @@ impl ErrorCode {
         self.as_str().starts_with("xml-")
     }
 
-    fn is_xml_well_formedness(self) -> bool {
-        matches!(ERROR_TEXTS[self as usize].2, ErrorKind::XmlWellFormedness)
+    /// Returns whether XML forbids this, but XML5 has no parse error for it.
+    fn is_well_formedness_error(self) -> bool {
+        matches!(ERROR_TEXTS[self as usize].2, ErrorKind::WellFormedness)
     }
 
     /// Returns the URL of the rule. For codes of the standard, it is the definition of the code. For limpid's own codes, it is the section
@@ -121,7 +122,7 @@ impl ErrorCode {
     #[inline]
     pub fn url(self) -> String {
         const PAGE: &str = "https://html.spec.whatwg.org/multipage/parsing.html";
-        if self.is_xml_well_formedness() {
+        if self.is_well_formedness_error() {
             return "https://www.w3.org/TR/xml/#sec-well-formed".to_owned();
         }
         if self.is_xml() {

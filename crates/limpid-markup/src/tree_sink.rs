@@ -267,7 +267,7 @@ pub trait TreeSink {
     const CONTENT_PATCHING: bool = false;
 
     /// Finds the processing instructions that mark `name` among the descendants of `scope`, for content patching:
-    /// `<?marker name=…>`, or `<?start name=…>` and the `<?end>` that matches it, if there is one.
+    /// `<?start name=…>` and its `<?end>`, if there is one, or `<?marker name=…>` twice.
     fn find_markers(&mut self, scope: Self::Handle, name: &str) -> Option<(Self::Handle, Option<Self::Handle>)> {
         let _ = (scope, name);
         None

@@ -25,7 +25,7 @@ fn marked(chromium: &mut Chromium) {
     assert_eq!(tab.text(lines), "1,2,3");
     tab.hover("[...document.querySelectorAll('.error')].find((piece) => piece.textContent.includes('i'))");
     tab.wait(&format!("({TOOLTIP}).startsWith('end-tag-crossing-special-element')"));
-    assert!(tab.text(TOOLTIP).contains("lies outside of the one that is open"));
+    assert!(tab.text(TOOLTIP).contains("is outside of the element that is open"));
     // An error where nothing is can be pointed at as well.
     tab.hover("document.querySelector('.error.point')");
     tab.wait(&format!("({TOOLTIP}).includes('eof-in-comment')"));
