@@ -167,8 +167,8 @@ struct CommonName {
 
 const COMMON_SLOTS: usize = 1 << COMMON_NAME_BITS;
 
-/// Names of up to 8 bytes without capitals by [`common_slot`]. It contains all HTML elements and the most used attributes of this
-/// form, because the factor gives each of them its own slot. It also contains the other names whose slot is free.
+/// Names of up to 8 bytes without capitals, by [`common_slot`]. The factor gives each HTML element and each of the most used attributes its
+/// own slot. The table also contains the other names whose slot is free.
 ///
 /// A lookup takes half of the instructions of the perfect hash. A page uses few slots, so the table needs little cache.
 static COMMON_TABLE: [CommonName; COMMON_SLOTS] = {

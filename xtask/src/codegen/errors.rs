@@ -1,13 +1,13 @@
-//! The codes of parse errors: an enum, and the texts of its variants.
+//! Generates the enum of parse error codes and the table of their messages.
 
 use super::text::{read_sections, write_wrapped};
 use std::fmt::Write as _;
 use std::path::Path;
 
-/// The attributes of the enum.
+/// The documentation and attributes of the enum.
 const HEAD: &str = "
-/// Names of parse errors: the standard's 52 codes, which come first, and limpid's own for tree construction, to
-/// whose errors the standard gives no names. Own codes differ from all of the standard's.
+/// The code of a parse error. The first 52 codes are defined by the HTML Standard. The others are limpid's own, for tree construction (the
+/// standard does not name these errors), limits and XML.
 ///
 /// ```
 /// # use limpid_markup as limpid;
@@ -19,11 +19,11 @@ pub enum ErrorCode {
 ";
 
 const KINDS: &str = "
-/// The part of an error that its code does not say.
 pub(crate) enum ErrorKind {
-    Rule,
+    ParseError,
     Limit,
-    XmlAlone,
+    /// XML forbids it, but XML5 has no parse error for it.
+    WellFormedness,
 }
 
 /// The code, the message and the kind of each error.
@@ -37,13 +37,13 @@ pub(super) fn write(out: &mut String, path: &Path) -> Result<(), String> {
     let (standard, own) = (section("standard")?, section("own")?);
     let mut errors = Vec::new();
     for line in standard.iter().chain(own) {
-        let wrong = || format!("{}: {line:?} should be a code, a colon and a message", path.display());
-        let (code, message) = line.split_once(": ").ok_or_else(wrong)?;
+        let invalid_line = || format!("{}: {line:?} should be a code, a colon and a message", path.display());
+        let (code, message) = line.split_once(": ").ok_or_else(invalid_line)?;
         let (code, kind) = match code.split_once(' ') {
-            None => (code, "Rule"),
+            None => (code, "ParseError"),
             Some((code, "(limit)")) => (code, "Limit"),
-            Some((code, "(XML alone)")) => (code, "XmlAlone"),
-            Some(_) => return Err(wrong()),
+            Some((code, "(well-formedness)")) => (code, "WellFormedness"),
+            Some(_) => return Err(invalid_line()),
         };
         errors.push((code, message, kind));
     }
@@ -55,10 +55,10 @@ pub(super) fn write(out: &mut String, path: &Path) -> Result<(), String> {
         };
         writeln!(out, "    /// {code_or_link}: {message}\n    {},", variant(code)).unwrap();
     }
-    out.push_str("}\n\nimpl ErrorCode {\n    /// Every code, the standard's first.\n");
+    out.push_str("}\n\nimpl ErrorCode {\n    /// All codes. The codes of the HTML Standard come first.\n");
     out.push_str("    pub const ALL: &'static [ErrorCode] = &[\n");
     write_wrapped(out, "        ", errors.iter().map(|(code, ..)| format!("ErrorCode::{}", variant(code))));
-    out.push_str("    ];\n\n    /// The number of codes that the standard names.\n");
+    out.push_str("    ];\n\n    /// The number of codes that the HTML Standard defines.\n");
     writeln!(out, "    pub const STANDARD_COUNT: usize = {};\n}}", standard.len()).unwrap();
     out.push_str(KINDS);
     writeln!(out, "pub(crate) const ERROR_TEXTS: &[(&str, &str, ErrorKind); {}] = &[", errors.len()).unwrap();
@@ -69,7 +69,7 @@ pub(super) fn write(out: &mut String, path: &Path) -> Result<(), String> {
     Ok(())
 }
 
-/// `eof-in-tag` becomes EofInTag.
+/// Converts `eof-in-tag` to `EofInTag`.
 fn variant(code: &str) -> String {
     let words = code.split('-').map(|word| word[..1].to_ascii_uppercase() + &word[1..]);
     words.collect()

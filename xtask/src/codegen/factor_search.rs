@@ -1,26 +1,26 @@
-//! Finds factors for hashing by one multiplication.
+//! Searches factors for hashing with one multiplication.
 
 use super::perfect_hash::multiply_shift;
 
-/// The most factors that are tried: a debug build takes some seconds for them.
-const MOST_TRIES: u64 = 20_000_000;
+/// The maximum number of factors to try. A debug build takes a few seconds for them.
+const MAX_ATTEMPTS: u64 = 20_000_000;
 
-/// Returns the first factor of a fixed sequence by which no two of these words meet in a table of `1 << bits` slots.
+/// Returns the first factor of a fixed pseudorandom sequence that gives each word its own slot in a table of `1 << bits` slots.
 pub(crate) fn search(words: &[u64], bits: u32) -> Result<u64, String> {
-    // The number of the try that has taken each slot.
-    let mut taken = vec![0; 1 << bits];
+    // The number of the last attempt that used each slot, so that the table is not cleared for each attempt.
+    let mut last_attempt = vec![0; 1 << bits];
     let mut state = 0_u64;
-    for number in 1..=MOST_TRIES {
+    for attempt in 1..=MAX_ATTEMPTS {
         let factor = next_random(&mut state) | 1;
         let is_free = |&word: &u64| {
-            let slot = &mut taken[multiply_shift(word, factor, bits)];
-            std::mem::replace(slot, number) != number
+            let slot = &mut last_attempt[multiply_shift(word, factor, bits)];
+            std::mem::replace(slot, attempt) != attempt
         };
         if words.iter().all(is_free) {
             return Ok(factor);
         }
     }
-    Err(format!("no factor for {} words in {} slots: more slots or fewer words", words.len(), 1 << bits))
+    Err(format!("found no factor for {} words in {} slots; use more slots or fewer words", words.len(), 1 << bits))
 }
 
 /// SplitMix64.
@@ -37,7 +37,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn words_have_slots_of_their_own() {
+    fn each_word_has_its_own_slot() {
         let words: Vec<u64> = (1..30).map(|number| number * number).collect();
         let factor = search(&words, 6).unwrap();
         let slots: std::collections::HashSet<usize> =

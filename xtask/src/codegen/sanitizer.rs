@@ -1,11 +1,11 @@
-//! The constants of the sanitizer: `crates/limpid-sanitizer/data/sanitizer.txt` becomes the crate's `generated.rs`.
+//! Generates the constants of limpid-sanitizer from `crates/limpid-sanitizer/data/sanitizer.txt`.
 
 use super::text::{read_sections, write_wrapped};
 use std::collections::BTreeSet;
 use std::fmt::Write as _;
 use std::path::Path;
 
-/// The sections of elements, with the constants that they become.
+/// The sections with elements: name, constant, documentation.
 const ELEMENTS: [(&str, &str, &str); 5] = [
     ("default-elements", "DEFAULT_ELEMENTS", "The elements of the built-in safe default configuration"),
     ("unsafe-elements", "UNSAFE_ELEMENTS", "The elements of the built-in safe baseline configuration"),
@@ -14,7 +14,7 @@ const ELEMENTS: [(&str, &str, &str); 5] = [
     ("non-replaceable-elements", "NON_REPLACEABLE_ELEMENTS", "The built-in non-replaceable elements list"),
 ];
 
-/// The sections of attributes, likewise.
+/// The sections with attributes: name, constant, documentation.
 const ATTRIBUTES: [(&str, &str, &str); 2] = [
     ("default-attributes", "DEFAULT_ATTRIBUTES", "The attributes of the built-in safe default configuration"),
     ("event-handlers", "EVENT_HANDLERS", "The event handler content attributes"),
@@ -35,7 +35,7 @@ pub(super) fn generate(data: &Path) -> Result<String, String> {
         for line in section(name)? {
             for entry in elements(&line)? {
                 if !entries.insert(entry) {
-                    return Err(format!("[{name}]: an element of {line:?} stands there twice"));
+                    return Err(format!("[{name}]: an element of {line:?} occurs twice"));
                 }
             }
         }
@@ -49,7 +49,7 @@ pub(super) fn generate(data: &Path) -> Result<String, String> {
         let words: Vec<&str> = lines.iter().flat_map(|line| line.split_ascii_whitespace()).collect();
         let names: BTreeSet<&str> = words.iter().copied().collect();
         if names.len() != words.len() {
-            return Err(format!("[{name}]: a name stands there twice"));
+            return Err(format!("[{name}]: a name occurs twice"));
         }
         writeln!(out, "\n/// {documentation}.\npub(crate) static {constant}: &[&str] = &[").unwrap();
         write_wrapped(&mut out, "    ", names.iter().map(|name| format!("{name:?}")));
@@ -58,10 +58,10 @@ pub(super) fn generate(data: &Path) -> Result<String, String> {
     Ok(out)
 }
 
-/// The variant of an element's namespace, its name, and its attributes, sorted.
+/// The `Namespace` variant of an element, its name, and its sorted attributes.
 type Element = (&'static str, String, Vec<String>);
 
-/// Reads a line of elements, which have one namespace and the same attributes.
+/// Parses a line of elements with the same namespace and attributes.
 fn elements(line: &str) -> Result<Vec<Element>, String> {
     let (names, attributes) = line.split_once(':').filter(|(names, _)| names.ends_with(' ')).unwrap_or((line, ""));
     let mut names = names.split_ascii_whitespace();

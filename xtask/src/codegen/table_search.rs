@@ -1,4 +1,4 @@
-//! Finds the displacements of a perfect-hash table.
+//! Searches the displacements of perfect-hash tables.
 
 use super::perfect_hash::{self, PerfectHash};
 
@@ -14,12 +14,11 @@ impl Table {
     }
 }
 
-/// A table that finds `keys[i]` as `i + 1`: the smallest that a search from comfortable sizes upwards comes to.
+/// Returns a table that maps `keys[i]` to `i + 1`. It tries larger sizes until a table exists.
 pub(crate) fn search(keys: &[&str]) -> Result<Table, String> {
     let hashes: Vec<u64> = keys.iter().map(|key| perfect_hash::hash(key.as_bytes())).collect();
-    fail_on_equal_hashes(keys, &hashes)?;
-    // Two keys of one bucket whose hashes agree in the slot's bits stay together whatever the displacement; another
-    // number of buckets or slots parts them.
+    check_distinct_hashes(keys, &hashes)?;
+    // If two keys in a bucket have equal slot bits, no displacement separates them. Another number of buckets or slots may.
     let slots = (keys.len() + keys.len() / 3).next_power_of_two();
     let buckets = (keys.len() / 4).next_power_of_two();
     let sizes = [(buckets, slots), (buckets * 2, slots), (buckets * 4, slots), (buckets * 2, slots * 2)];
@@ -34,7 +33,7 @@ pub(crate) fn search(keys: &[&str]) -> Result<Table, String> {
     Err(format!("no perfect-hash table for {} names: improve perfect_hash.rs", keys.len()))
 }
 
-fn fail_on_equal_hashes(keys: &[&str], hashes: &[u64]) -> Result<(), String> {
+fn check_distinct_hashes(keys: &[&str], hashes: &[u64]) -> Result<(), String> {
     let mut sorted: Vec<(u64, &str)> = hashes.iter().copied().zip(keys.iter().copied()).collect();
     sorted.sort_unstable();
     match sorted.windows(2).find(|pair| pair[0].0 == pair[1].0) {
@@ -48,7 +47,7 @@ fn place_all(hashes: &[u64], bucket_count: usize, slot_count: usize) -> Option<T
     for (key, &hash) in hashes.iter().enumerate() {
         buckets[perfect_hash::bucket(hash, bucket_count)].push(key);
     }
-    // Full buckets first, while there is still room; the sort is stable, so that the outcome is always the same.
+    // The largest buckets first, while most slots are free. The sort is stable, so the result is deterministic.
     let mut order: Vec<usize> = (0..bucket_count).filter(|&bucket| !buckets[bucket].is_empty()).collect();
     order.sort_by_key(|&bucket| std::cmp::Reverse(buckets[bucket].len()));
 
@@ -57,10 +56,10 @@ fn place_all(hashes: &[u64], bucket_count: usize, slot_count: usize) -> Option<T
     for bucket in order {
         let keys = &buckets[bucket];
         let displacement = (0..=largest_displacement).find(|&displacement| {
-            let mut taken: Vec<usize> =
+            let mut slots: Vec<usize> =
                 keys.iter().map(|&key| perfect_hash::slot(hashes[key], displacement, slot_count)).collect();
-            taken.sort_unstable();
-            taken.windows(2).all(|pair| pair[0] != pair[1]) && taken.iter().all(|&slot| table.slots[slot] == 0)
+            slots.sort_unstable();
+            slots.windows(2).all(|pair| pair[0] != pair[1]) && slots.iter().all(|&slot| table.slots[slot] == 0)
         })?;
         table.displacements[bucket] = displacement;
         for &key in keys {
@@ -86,10 +85,10 @@ mod tests {
     }
 
     #[test]
-    fn names_the_keys_that_it_cannot_tell_apart() {
-        // The hash reads sixteen bytes at the start and eight at the end.
-        let alike = ["the-first-sixteen-x--last----", "the-first-sixteen-y--last----"];
-        let error = search(&alike).err().unwrap();
-        assert!(alike.iter().all(|key| error.contains(key)), "{error}");
+    fn reports_keys_with_equal_hashes() {
+        // The hash reads 16 bytes at the start and 8 bytes at the end.
+        let keys = ["the-first-sixteen-x--last----", "the-first-sixteen-y--last----"];
+        let error = search(&keys).err().unwrap();
+        assert!(keys.iter().all(|key| error.contains(key)), "{error}");
     }
 }

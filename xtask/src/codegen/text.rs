@@ -1,4 +1,4 @@
-//! The forms of data files and of generated tables.
+//! Reads data files and formats generated tables.
 
 use std::collections::BTreeMap;
 use std::fmt::Write as _;
@@ -7,12 +7,13 @@ use std::path::Path;
 
 const LINE_WIDTH: usize = 120;
 
+/// Returns the lines that are not empty and not comments.
 pub(super) fn read_lines(path: &Path) -> Result<Vec<String>, String> {
     let text = fs::read_to_string(path).map_err(|error| format!("cannot read {}: {error}", path.display()))?;
     Ok(text.lines().filter(|line| !line.is_empty() && !line.starts_with('#')).map(str::to_owned).collect())
 }
 
-/// The lines below each `[heading]`.
+/// Returns the lines after each `[heading]`.
 pub(super) fn read_sections(path: &Path) -> Result<BTreeMap<String, Vec<String>>, String> {
     let mut sections: BTreeMap<String, Vec<String>> = BTreeMap::new();
     let mut current = None;
@@ -30,7 +31,7 @@ pub(super) fn heading(line: &str) -> Option<&str> {
     line.strip_prefix('[')?.strip_suffix(']')
 }
 
-/// Items with commas, as many on a line as fit.
+/// Writes comma-separated items, with line breaks at `LINE_WIDTH`.
 pub(super) fn write_wrapped(out: &mut String, indent: &str, items: impl Iterator<Item = String>) {
     let mut line = String::new();
     for item in items {
