@@ -146,7 +146,7 @@ pub(crate) static NAMES: [&str; 1178] = [
     "xlink",
 ];
 
-/// The names as `LocalName::from_words` sees them. Longer ones have words that no name has.
+/// The names as arguments of `LocalName::from_words`. Names of more than 16 bytes have words that match no name.
 pub(crate) static NAME_WORDS: [[u64; 2]; 1178] = [
     [0x0, 0x0], [0x61, 0x0], [0x72626261, 0x0], [0x73736572646461, 0x0], [0x61657261, 0x0], [0x656c6369747261, 0x0],
     [0x6564697361, 0x0], [0x6f69647561, 0x0], [0x62, 0x0], [0x65736162, 0x0], [0x696462, 0x0], [0x6f6462, 0x0],
@@ -2950,8 +2950,8 @@ impl TagSet {
     pub const SPECIAL_MATHML: TagSet = TagSet::of(&[
         LocalName::MI, LocalName::MO, LocalName::MN, LocalName::MS, LocalName::MTEXT, LocalName::ANNOTATION_XML,
     ]);
-    /// The SVG elements of the [special](https://html.spec.whatwg.org/multipage/parsing.html#special) category, by their tag
-    /// names in lowercase.
+    /// The SVG elements of the [special](https://html.spec.whatwg.org/multipage/parsing.html#special) category, as lowercase tag
+    /// names.
     pub const SPECIAL_SVG: TagSet = TagSet::of(&[
         LocalName::FOREIGNOBJECT, LocalName::DESC, LocalName::TITLE,
     ]);
@@ -2971,39 +2971,39 @@ impl TagSet {
     pub const DEFAULT_SCOPE_MATHML: TagSet = TagSet::of(&[
         LocalName::MI, LocalName::MO, LocalName::MN, LocalName::MS, LocalName::MTEXT, LocalName::ANNOTATION_XML,
     ]);
-    /// The SVG elements that bound a [scope](https://html.spec.whatwg.org/multipage/parsing.html#has-an-element-in-scope), by
-    /// their tag names in lowercase.
+    /// The SVG elements that bound a [scope](https://html.spec.whatwg.org/multipage/parsing.html#has-an-element-in-scope), as
+    /// lowercase tag names.
     pub const DEFAULT_SCOPE_SVG: TagSet = TagSet::of(&[
         LocalName::FOREIGNOBJECT, LocalName::DESC, LocalName::TITLE,
     ]);
     /// The elements that [list item scope](https://html.spec.whatwg.org/multipage/parsing.html#has-an-element-in-list-item-scope) adds to
-    /// the default one.
+    /// the default scope.
     pub const LIST_ITEM_SCOPE: TagSet = TagSet::of(&[
         LocalName::OL, LocalName::UL,
     ]);
     /// The elements that [button scope](https://html.spec.whatwg.org/multipage/parsing.html#has-an-element-in-button-scope) adds to the
-    /// default one.
+    /// default scope.
     pub const BUTTON_SCOPE: TagSet = TagSet::of(&[
         LocalName::BUTTON,
     ]);
-    /// The elements, all HTML, that bound a
+    /// The elements (HTML only) that bound a
     /// [table scope](https://html.spec.whatwg.org/multipage/parsing.html#has-an-element-in-table-scope).
     pub const TABLE_SCOPE: TagSet = TagSet::of(&[
         LocalName::HTML, LocalName::TABLE, LocalName::TEMPLATE,
     ]);
-    /// [Generate implied end tags](https://html.spec.whatwg.org/multipage/parsing.html#generate-implied-end-tags).
+    /// The elements whose end tags are [implied](https://html.spec.whatwg.org/multipage/parsing.html#generate-implied-end-tags).
     pub const IMPLIED_END_TAGS: TagSet = TagSet::of(&[
         LocalName::DD, LocalName::DT, LocalName::LI, LocalName::OPTGROUP, LocalName::OPTION, LocalName::P,
         LocalName::RB, LocalName::RP, LocalName::RT, LocalName::RTC,
     ]);
-    /// [Generate all implied end tags
+    /// The elements whose end tags are [implied
     /// thoroughly](https://html.spec.whatwg.org/multipage/parsing.html#generate-all-implied-end-tags-thoroughly).
     pub const THOROUGHLY_IMPLIED_END_TAGS: TagSet = TagSet::of(&[
         LocalName::CAPTION, LocalName::COLGROUP, LocalName::DD, LocalName::DT, LocalName::LI, LocalName::OPTGROUP,
         LocalName::OPTION, LocalName::P, LocalName::RB, LocalName::RP, LocalName::RT, LocalName::RTC, LocalName::TBODY,
         LocalName::TD, LocalName::TFOOT, LocalName::TH, LocalName::THEAD, LocalName::TR,
     ]);
-    /// The elements that may be open when the body or the file ends:
+    /// The elements that may be open at the end of the body or the file:
     /// [in body](https://html.spec.whatwg.org/multipage/parsing.html#parsing-main-inbody).
     pub const BODY_END: TagSet = TagSet::of(&[
         LocalName::DD, LocalName::DT, LocalName::LI, LocalName::OPTGROUP, LocalName::OPTION, LocalName::P,
@@ -3011,8 +3011,8 @@ impl TagSet {
         LocalName::TH, LocalName::THEAD, LocalName::TR, LocalName::BODY, LocalName::HTML,
     ]);
     /// The start tags that always end
-    /// [foreign content](https://html.spec.whatwg.org/multipage/parsing.html#parsing-main-inforeign); `font` depends on its
-    /// attributes and is not among them.
+    /// [foreign content](https://html.spec.whatwg.org/multipage/parsing.html#parsing-main-inforeign). `font` is not included,
+    /// because it depends on the attributes.
     pub const BREAKOUT: TagSet = TagSet::of(&[
         LocalName::B, LocalName::BIG, LocalName::BLOCKQUOTE, LocalName::BODY, LocalName::BR, LocalName::CENTER,
         LocalName::CODE, LocalName::DD, LocalName::DIV, LocalName::DL, LocalName::DT, LocalName::EM, LocalName::EMBED,
@@ -3027,12 +3027,12 @@ impl TagSet {
         LocalName::MI, LocalName::MO, LocalName::MN, LocalName::MS, LocalName::MTEXT,
     ]);
     /// The SVG elements that are
-    /// [HTML integration points](https://html.spec.whatwg.org/multipage/parsing.html#html-integration-point), by their tag
-    /// names in lowercase.
+    /// [HTML integration points](https://html.spec.whatwg.org/multipage/parsing.html#html-integration-point), as lowercase tag
+    /// names.
     pub const SVG_HTML_INTEGRATION_POINT: TagSet = TagSet::of(&[
         LocalName::FOREIGNOBJECT, LocalName::DESC, LocalName::TITLE,
     ]);
-    /// `h1` to `h6`, which stand for each other in end tags:
+    /// `h1` to `h6`. The end tag of each closes any of them:
     /// [in body](https://html.spec.whatwg.org/multipage/parsing.html#parsing-main-inbody).
     pub const HEADINGS: TagSet = TagSet::of(&[
         LocalName::H1, LocalName::H2, LocalName::H3, LocalName::H4, LocalName::H5, LocalName::H6,
@@ -3050,8 +3050,8 @@ impl TagSet {
         LocalName::WBR, LocalName::BASEFONT, LocalName::BGSOUND, LocalName::FRAME, LocalName::KEYGEN, LocalName::PARAM,
     ]);
     /// Elements whose text is
-    /// [serialized](https://html.spec.whatwg.org/multipage/parsing.html#html-fragment-serialisation-algorithm) as it is;
-    /// `noscript` depends on scripting and is not among them.
+    /// [serialized](https://html.spec.whatwg.org/multipage/parsing.html#html-fragment-serialisation-algorithm) without escapes.
+    /// `noscript` is not included, because it depends on scripting.
     pub const LITERAL_TEXT: TagSet = TagSet::of(&[
         LocalName::STYLE, LocalName::SCRIPT, LocalName::XMP, LocalName::IFRAME, LocalName::NOEMBED, LocalName::NOFRAMES,
         LocalName::PLAINTEXT,
@@ -3060,7 +3060,7 @@ impl TagSet {
     pub const ESCAPABLE_RAW_TEXT: TagSet = TagSet::of(&[
         LocalName::TEXTAREA, LocalName::TITLE,
     ]);
-    /// The start tags, `address` to `ul`, that only close a `p`:
+    /// The start tags from `address` to `ul`, which only close a `p`:
     /// [in body](https://html.spec.whatwg.org/multipage/parsing.html#parsing-main-inbody).
     pub const BLOCK_START: TagSet = TagSet::of(&[
         LocalName::ADDRESS, LocalName::ARTICLE, LocalName::ASIDE, LocalName::BLOCKQUOTE, LocalName::CENTER,
@@ -3069,7 +3069,7 @@ impl TagSet {
         LocalName::MAIN, LocalName::MENU, LocalName::NAV, LocalName::OL, LocalName::P, LocalName::SEARCH,
         LocalName::SECTION, LocalName::SUMMARY, LocalName::UL,
     ]);
-    /// The end tags, `address` to `ul`, that close their element if it is in scope:
+    /// The end tags from `address` to `ul`, which close their element if it is in scope:
     /// [in body](https://html.spec.whatwg.org/multipage/parsing.html#parsing-main-inbody).
     pub const BLOCK_END: TagSet = TagSet::of(&[
         LocalName::ADDRESS, LocalName::ARTICLE, LocalName::ASIDE, LocalName::BLOCKQUOTE, LocalName::BUTTON,
@@ -3078,7 +3078,7 @@ impl TagSet {
         LocalName::HGROUP, LocalName::LISTING, LocalName::MAIN, LocalName::MENU, LocalName::NAV, LocalName::OL,
         LocalName::PRE, LocalName::SEARCH, LocalName::SECTION, LocalName::SELECT, LocalName::SUMMARY, LocalName::UL,
     ]);
-    /// The start tags that [in body](https://html.spec.whatwg.org/multipage/parsing.html#parsing-main-inbody) hands to "in
+    /// The start tags that [in body](https://html.spec.whatwg.org/multipage/parsing.html#parsing-main-inbody) processes like "in
     /// head".
     pub const IN_HEAD: TagSet = TagSet::of(&[
         LocalName::BASE, LocalName::BASEFONT, LocalName::BGSOUND, LocalName::LINK, LocalName::META, LocalName::NOFRAMES,
@@ -3094,7 +3094,7 @@ impl TagSet {
         LocalName::BUTTON, LocalName::FIELDSET, LocalName::INPUT, LocalName::OBJECT, LocalName::OUTPUT,
         LocalName::SELECT, LocalName::TEXTAREA,
     ]);
-    /// The start tags, `area` to `wbr`, whose elements are popped at once and clear the frameset-ok flag:
+    /// The start tags from `area` to `wbr`, whose elements are popped immediately and clear the frameset-ok flag:
     /// [in body](https://html.spec.whatwg.org/multipage/parsing.html#parsing-main-inbody).
     pub const VOID_IN_BODY: TagSet = TagSet::of(&[
         LocalName::AREA, LocalName::BR, LocalName::EMBED, LocalName::IMG, LocalName::KEYGEN, LocalName::WBR,
@@ -3104,8 +3104,8 @@ impl TagSet {
     pub const INSERTS_MARKER: TagSet = TagSet::of(&[
         LocalName::APPLET, LocalName::MARQUEE, LocalName::OBJECT,
     ]);
-    /// Elements of the standard, present and past, whose start tags and end tags no rule of
-    /// [in body](https://html.spec.whatwg.org/multipage/parsing.html#parsing-main-inbody) names.
+    /// Current and former elements of the standard for which
+    /// [in body](https://html.spec.whatwg.org/multipage/parsing.html#parsing-main-inbody) has no rule of their own.
     pub const ANY_OTHER_START_TAG: TagSet = TagSet::of(&[
         LocalName::ABBR, LocalName::ACRONYM, LocalName::AUDIO, LocalName::BDI, LocalName::BDO, LocalName::BLINK,
         LocalName::CANVAS, LocalName::CITE, LocalName::COMMAND, LocalName::CONTENT, LocalName::DATA,
@@ -3118,39 +3118,39 @@ impl TagSet {
         LocalName::SELECTEDCONTENT, LocalName::SHADOW, LocalName::SLOT, LocalName::SPACER, LocalName::SPAN,
         LocalName::SUB, LocalName::SUP, LocalName::TIME, LocalName::USERMEDIA, LocalName::VAR, LocalName::VIDEO,
     ]);
-    /// The special elements that the start tags `li`, `dd` and `dt` pass over on their way to an open item:
+    /// The special elements that the start tags `li`, `dd` and `dt` skip when they search for an open item:
     /// [in body](https://html.spec.whatwg.org/multipage/parsing.html#parsing-main-inbody).
     pub const LIST_ITEM_PASSES: TagSet = TagSet::of(&[
         LocalName::ADDRESS, LocalName::DIV, LocalName::P,
     ]);
-    /// The start tags, `caption` to `tr`, that end a caption or a cell and are ignored in a body:
+    /// The start tags from `caption` to `tr`, which end a caption or a cell and are ignored in a body:
     /// [in cell](https://html.spec.whatwg.org/multipage/parsing.html#parsing-main-intd).
     pub const TABLE_PART_TAGS: TagSet = TagSet::of(&[
         LocalName::CAPTION, LocalName::COL, LocalName::COLGROUP, LocalName::TBODY, LocalName::TD, LocalName::TFOOT,
         LocalName::TH, LocalName::THEAD, LocalName::TR,
     ]);
-    /// A table with its bodies and rows: the elements in which
-    /// [foster parenting](https://html.spec.whatwg.org/multipage/parsing.html#foster-parent) takes effect.
+    /// Tables, table bodies and rows: the elements in which
+    /// [foster parenting](https://html.spec.whatwg.org/multipage/parsing.html#foster-parent) applies.
     pub const TABLE_STRUCTURE: TagSet = TagSet::of(&[
         LocalName::TABLE, LocalName::TBODY, LocalName::TFOOT, LocalName::THEAD, LocalName::TR,
     ]);
-    /// The current nodes in which characters are table text:
+    /// The current nodes for which characters are table text:
     /// [in table](https://html.spec.whatwg.org/multipage/parsing.html#parsing-main-intable).
     pub const TABLE_TEXT: TagSet = TagSet::of(&[
         LocalName::TABLE, LocalName::TBODY, LocalName::TEMPLATE, LocalName::TFOOT, LocalName::THEAD, LocalName::TR,
     ]);
     /// The elements at which [clearing the stack back to a table
-    /// context](https://html.spec.whatwg.org/multipage/parsing.html#clear-the-stack-back-to-a-table-context) ends.
+    /// context](https://html.spec.whatwg.org/multipage/parsing.html#clear-the-stack-back-to-a-table-context) stops.
     pub const TABLE_CONTEXT: TagSet = TagSet::of(&[
         LocalName::TABLE, LocalName::TEMPLATE, LocalName::HTML,
     ]);
     /// The elements at which [clearing the stack back to a table body
-    /// context](https://html.spec.whatwg.org/multipage/parsing.html#clear-the-stack-back-to-a-table-body-context) ends.
+    /// context](https://html.spec.whatwg.org/multipage/parsing.html#clear-the-stack-back-to-a-table-body-context) stops.
     pub const TABLE_BODY_CONTEXT: TagSet = TagSet::of(&[
         LocalName::TBODY, LocalName::TFOOT, LocalName::THEAD, LocalName::TEMPLATE, LocalName::HTML,
     ]);
     /// The elements at which [clearing the stack back to a table row
-    /// context](https://html.spec.whatwg.org/multipage/parsing.html#clear-the-stack-back-to-a-table-row-context) ends.
+    /// context](https://html.spec.whatwg.org/multipage/parsing.html#clear-the-stack-back-to-a-table-row-context) stops.
     pub const TABLE_ROW_CONTEXT: TagSet = TagSet::of(&[
         LocalName::TR, LocalName::TEMPLATE, LocalName::HTML,
     ]);
@@ -3173,14 +3173,14 @@ impl TagSet {
         LocalName::BODY, LocalName::COL, LocalName::COLGROUP, LocalName::HTML, LocalName::TBODY, LocalName::TD,
         LocalName::TFOOT, LocalName::TH, LocalName::THEAD, LocalName::TR,
     ]);
-    /// The start tags that a `noscript` in the head may hold: [in head
+    /// The start tags that are allowed in a `noscript` in the head: [in head
     /// noscript](https://html.spec.whatwg.org/multipage/parsing.html#parsing-main-inheadnoscript).
     pub const NOSCRIPT_IN_HEAD: TagSet = TagSet::of(&[
         LocalName::BASEFONT, LocalName::BGSOUND, LocalName::LINK, LocalName::META, LocalName::NOFRAMES,
         LocalName::STYLE,
     ]);
     /// The elements before which the end tag of a `p` is
-    /// [optional](https://html.spec.whatwg.org/multipage/syntax.html#optional-tags): all conforming ones that close it as they start.
+    /// [optional](https://html.spec.whatwg.org/multipage/syntax.html#optional-tags): all conforming elements whose start tag closes a `p`.
     pub const ENDS_P: TagSet = TagSet::of(&[
         LocalName::ADDRESS, LocalName::ARTICLE, LocalName::ASIDE, LocalName::BLOCKQUOTE, LocalName::DETAILS,
         LocalName::DIALOG, LocalName::DIV, LocalName::DL, LocalName::FIELDSET, LocalName::FIGCAPTION, LocalName::FIGURE,
@@ -3189,8 +3189,9 @@ impl TagSet {
         LocalName::H3, LocalName::H4, LocalName::H5, LocalName::H6, LocalName::FORM, LocalName::HR, LocalName::PRE,
         LocalName::TABLE,
     ]);
-    /// The elements whose end [implies](https://html.spec.whatwg.org/multipage/parsing.html#generate-implied-end-tags) that of a
-    /// `p`, `li`, `dd` or `dt` in them. The end tag of any other element does not reach through one of those.
+    /// The elements whose end tag [implies](https://html.spec.whatwg.org/multipage/parsing.html#generate-implied-end-tags) the end tag of
+    /// an open `p`, `li`, `dd` or `dt` inside of them. End tags of other elements do not close an element outside of an open `p`, `li`,
+    /// `dd` or `dt`.
     pub const IMPLIES_ITEM_END: TagSet = TagSet::of(&[
         LocalName::ADDRESS, LocalName::ARTICLE, LocalName::ASIDE, LocalName::BLOCKQUOTE, LocalName::BUTTON,
         LocalName::CENTER, LocalName::DETAILS, LocalName::DIALOG, LocalName::DIR, LocalName::DIV, LocalName::DL,
@@ -3201,31 +3202,31 @@ impl TagSet {
         LocalName::BODY, LocalName::CAPTION, LocalName::FORM, LocalName::MARQUEE, LocalName::OBJECT, LocalName::TD,
         LocalName::TH,
     ]);
-    /// A table and what may stand right in it or in its parts, cells aside.
+    /// Tables and the elements that may be children of a table or its parts, except cells.
     pub const TABLE_PARTS: TagSet = TagSet::of(&[
         LocalName::CAPTION, LocalName::COL, LocalName::COLGROUP, LocalName::TABLE, LocalName::TBODY, LocalName::TFOOT,
         LocalName::THEAD, LocalName::TR,
     ]);
-    /// [Hidden elements](https://html.spec.whatwg.org/multipage/rendering.html#hidden-elements), and those that show something
-    /// else than their content.
+    /// [Hidden elements](https://html.spec.whatwg.org/multipage/rendering.html#hidden-elements), and elements that show something
+    /// other than their content.
     pub const NOT_RENDERED: TagSet = TagSet::of(&[
         LocalName::AREA, LocalName::AUDIO, LocalName::BASE, LocalName::BASEFONT, LocalName::CANVAS, LocalName::DATALIST,
         LocalName::HEAD, LocalName::IFRAME, LocalName::LINK, LocalName::META, LocalName::NOEMBED, LocalName::NOFRAMES,
         LocalName::PARAM, LocalName::RP, LocalName::SCRIPT, LocalName::STYLE, LocalName::TEMPLATE, LocalName::TITLE,
         LocalName::VIDEO,
     ]);
-    /// The elements that show something else than their content, which takes a place in a line:
+    /// The inline elements that show something other than their content:
     /// [replaced elements](https://html.spec.whatwg.org/multipage/rendering.html#replaced-elements) and form controls.
     pub const REPLACED: TagSet = TagSet::of(&[
         LocalName::CANVAS, LocalName::IFRAME, LocalName::IMG, LocalName::INPUT, LocalName::METER, LocalName::PROGRESS,
         LocalName::TEXTAREA, LocalName::VIDEO,
     ]);
-    /// The elements in which white space shows as it is, by the
-    /// [style sheet](https://html.spec.whatwg.org/multipage/rendering.html#flow-content-3).
+    /// The elements in which the standard's [style sheet](https://html.spec.whatwg.org/multipage/rendering.html#flow-content-3) preserves
+    /// white space.
     pub const PREFORMATTED: TagSet = TagSet::of(&[
         LocalName::LISTING, LocalName::PLAINTEXT, LocalName::PRE, LocalName::TEXTAREA, LocalName::XMP,
     ]);
-    /// The elements that start and end with a line of their own, by the
+    /// The elements that start and end a line in the standard's
     /// [style sheet](https://html.spec.whatwg.org/multipage/rendering.html#flow-content-3).
     pub const RENDERED_AS_BLOCK: TagSet = TagSet::of(&[
         LocalName::ADDRESS, LocalName::ARTICLE, LocalName::ASIDE, LocalName::BLOCKQUOTE, LocalName::CENTER,
@@ -3238,7 +3239,7 @@ impl TagSet {
         LocalName::OPTGROUP, LocalName::OPTION, LocalName::PLAINTEXT, LocalName::PRE, LocalName::TABLE,
         LocalName::TBODY, LocalName::TFOOT, LocalName::THEAD, LocalName::TR, LocalName::XMP,
     ]);
-    /// The elements beside which white space does not show: blocks, cells, and what is not in a line of text.
+    /// The elements next to which white space is not rendered: blocks, cells, and elements that are not part of a line of text.
     pub const BREAKS_LINE: TagSet = TagSet::of(&[
         LocalName::ADDRESS, LocalName::ARTICLE, LocalName::ASIDE, LocalName::BLOCKQUOTE, LocalName::CENTER,
         LocalName::DETAILS, LocalName::DIALOG, LocalName::DIR, LocalName::DIV, LocalName::DL, LocalName::FIELDSET,
@@ -5888,7 +5889,7 @@ pub(crate) const MOST_USED_ATTRIBUTES: [LocalName; 63] = [
     LocalName::CX, LocalName::CY, LocalName::R, LocalName::STROKE, LocalName::POINTS,
 ];
 
-/// The most used references as words, with their characters.
+/// The words and characters of the most used references.
 pub(crate) const MOST_USED_REFERENCES: [(u64, char); 157] = [
     (0x3b746c, '\u{3c}'), // lt;
     (0x3b7467, '\u{3e}'), // gt;
@@ -6080,8 +6081,8 @@ pub(crate) const COMMON_NAMES: [u16; 520] = [
 pub(crate) const COMMON_REFERENCE_FACTOR: u64 = 0x4b5080602fe49587;
 pub(crate) const FILTER_FACTOR: u64 = 0xc50f830b4ac9d9fb;
 
-/// Names of parse errors: the standard's 52 codes, which come first, and limpid's own for tree construction, to
-/// whose errors the standard gives no names. Own codes differ from all of the standard's.
+/// The code of a parse error. The first 52 codes are defined by the HTML Standard. The others are limpid's own, for tree construction (the
+/// standard does not name these errors), limits and XML.
 ///
 /// ```
 /// # use limpid_markup as limpid;
@@ -6096,25 +6097,25 @@ pub enum ErrorCode {
     AbruptDoctypePublicIdentifier,
     /// [`abrupt-doctype-system-identifier`](https://html.spec.whatwg.org/multipage/parsing.html#parse-error-abrupt-doctype-system-identifier): A `>` ends the DOCTYPE inside its system identifier; add the closing quote.
     AbruptDoctypeSystemIdentifier,
-    /// [`absence-of-digits-in-numeric-character-reference`](https://html.spec.whatwg.org/multipage/parsing.html#parse-error-absence-of-digits-in-numeric-character-reference): `&#` is not followed by digits; write `&amp;#` for the text, or add the number.
+    /// [`absence-of-digits-in-numeric-character-reference`](https://html.spec.whatwg.org/multipage/parsing.html#parse-error-absence-of-digits-in-numeric-character-reference): `&#` is not followed by digits; add the number, or write `&amp;#` for literal text.
     AbsenceOfDigitsInNumericCharacterReference,
-    /// [`cdata-in-html-content`](https://html.spec.whatwg.org/multipage/parsing.html#parse-error-cdata-in-html-content): `<![CDATA[` only works inside SVG and MathML; here it becomes a comment.
+    /// [`cdata-in-html-content`](https://html.spec.whatwg.org/multipage/parsing.html#parse-error-cdata-in-html-content): `<![CDATA[` is only allowed in SVG and MathML; here it becomes a comment.
     CdataInHtmlContent,
-    /// [`character-reference-outside-unicode-range`](https://html.spec.whatwg.org/multipage/parsing.html#parse-error-character-reference-outside-unicode-range): This number is above U+10FFFF, so it becomes U+FFFD; use a valid code point.
+    /// [`character-reference-outside-unicode-range`](https://html.spec.whatwg.org/multipage/parsing.html#parse-error-character-reference-outside-unicode-range): This number is above U+10FFFF, so the reference becomes U+FFFD; use a valid code point.
     CharacterReferenceOutsideUnicodeRange,
-    /// [`control-character-in-input-stream`](https://html.spec.whatwg.org/multipage/parsing.html#parse-error-control-character-in-input-stream): A control character stands in the text; remove it.
+    /// [`control-character-in-input-stream`](https://html.spec.whatwg.org/multipage/parsing.html#parse-error-control-character-in-input-stream): The text contains a control character; remove it.
     ControlCharacterInInputStream,
-    /// [`control-character-reference`](https://html.spec.whatwg.org/multipage/parsing.html#parse-error-control-character-reference): This number refers to a control character; use the character that you mean.
+    /// [`control-character-reference`](https://html.spec.whatwg.org/multipage/parsing.html#parse-error-control-character-reference): This number refers to a control character; use the number of the character that you mean.
     ControlCharacterReference,
     /// [`disallowed-processing-instruction-target`](https://html.spec.whatwg.org/multipage/parsing.html#parse-error-disallowed-processing-instruction-target): `<?xml` and `<?xml-stylesheet` have no meaning in HTML and become comments; remove them.
     DisallowedProcessingInstructionTarget,
-    /// [`duplicate-attribute`](https://html.spec.whatwg.org/multipage/parsing.html#parse-error-duplicate-attribute): The tag has an attribute of this name already; only the first counts, so remove this one.
+    /// [`duplicate-attribute`](https://html.spec.whatwg.org/multipage/parsing.html#parse-error-duplicate-attribute): The tag already has an attribute with this name; only the first counts, so remove this one.
     DuplicateAttribute,
-    /// [`end-tag-with-attributes`](https://html.spec.whatwg.org/multipage/parsing.html#parse-error-end-tag-with-attributes): End tags have no attributes; remove them.
+    /// [`end-tag-with-attributes`](https://html.spec.whatwg.org/multipage/parsing.html#parse-error-end-tag-with-attributes): An end tag cannot have attributes; remove them.
     EndTagWithAttributes,
-    /// [`end-tag-with-trailing-solidus`](https://html.spec.whatwg.org/multipage/parsing.html#parse-error-end-tag-with-trailing-solidus): An end tag does not end in `/>`; remove the `/`.
+    /// [`end-tag-with-trailing-solidus`](https://html.spec.whatwg.org/multipage/parsing.html#parse-error-end-tag-with-trailing-solidus): An end tag cannot end with `/>`; remove the `/`.
     EndTagWithTrailingSolidus,
-    /// [`eof-before-tag-name`](https://html.spec.whatwg.org/multipage/parsing.html#parse-error-eof-before-tag-name): The file ends after `<` or `</`; write `&lt;` for the text, or finish the tag.
+    /// [`eof-before-tag-name`](https://html.spec.whatwg.org/multipage/parsing.html#parse-error-eof-before-tag-name): The file ends after `<` or `</`; finish the tag, or write `&lt;` for a literal `<`.
     EofBeforeTagName,
     /// [`eof-in-cdata`](https://html.spec.whatwg.org/multipage/parsing.html#parse-error-eof-in-cdata): The file ends inside a CDATA section; close it with `]]>`.
     EofInCdata,
@@ -6124,21 +6125,21 @@ pub enum ErrorCode {
     EofInDoctype,
     /// [`eof-in-processing-instruction`](https://html.spec.whatwg.org/multipage/parsing.html#parse-error-eof-in-processing-instruction): The file ends inside a processing instruction, which is dropped; close it with `?>`.
     EofInProcessingInstruction,
-    /// [`eof-in-script-html-comment-like-text`](https://html.spec.whatwg.org/multipage/parsing.html#parse-error-eof-in-script-html-comment-like-text): The file ends inside `<!--` in a script; close it with `-->` and `</script>`.
+    /// [`eof-in-script-html-comment-like-text`](https://html.spec.whatwg.org/multipage/parsing.html#parse-error-eof-in-script-html-comment-like-text): The file ends after a `<!--` in a script; close it with `-->` and `</script>`.
     EofInScriptHtmlCommentLikeText,
     /// [`eof-in-tag`](https://html.spec.whatwg.org/multipage/parsing.html#parse-error-eof-in-tag): The file ends inside a tag, which is dropped; close it with `>`.
     EofInTag,
-    /// [`incorrectly-closed-comment`](https://html.spec.whatwg.org/multipage/parsing.html#parse-error-incorrectly-closed-comment): A comment ends in `-->`, not `--!>`.
+    /// [`incorrectly-closed-comment`](https://html.spec.whatwg.org/multipage/parsing.html#parse-error-incorrectly-closed-comment): A comment ends with `-->`, not with `--!>`.
     IncorrectlyClosedComment,
-    /// [`incorrectly-opened-comment`](https://html.spec.whatwg.org/multipage/parsing.html#parse-error-incorrectly-opened-comment): `<!` starts no comment, DOCTYPE or CDATA section here; a comment starts with `<!--`.
+    /// [`incorrectly-opened-comment`](https://html.spec.whatwg.org/multipage/parsing.html#parse-error-incorrectly-opened-comment): `<!` does not start a comment, DOCTYPE or CDATA section here; a comment starts with `<!--`.
     IncorrectlyOpenedComment,
-    /// [`invalid-character-sequence-after-doctype-name`](https://html.spec.whatwg.org/multipage/parsing.html#parse-error-invalid-character-sequence-after-doctype-name): Only PUBLIC or SYSTEM may follow the DOCTYPE's name; write `<!DOCTYPE html>`.
+    /// [`invalid-character-sequence-after-doctype-name`](https://html.spec.whatwg.org/multipage/parsing.html#parse-error-invalid-character-sequence-after-doctype-name): Only PUBLIC or SYSTEM may follow the name in a DOCTYPE; write `<!DOCTYPE html>`.
     InvalidCharacterSequenceAfterDoctypeName,
-    /// [`invalid-first-character-of-processing-instruction-target`](https://html.spec.whatwg.org/multipage/parsing.html#parse-error-invalid-first-character-of-processing-instruction-target): After `<?` a letter or `_` must follow; this becomes a comment.
+    /// [`invalid-first-character-of-processing-instruction-target`](https://html.spec.whatwg.org/multipage/parsing.html#parse-error-invalid-first-character-of-processing-instruction-target): A letter or `_` must follow `<?`; this becomes a comment.
     InvalidFirstCharacterOfProcessingInstructionTarget,
-    /// [`invalid-first-character-of-tag-name`](https://html.spec.whatwg.org/multipage/parsing.html#parse-error-invalid-first-character-of-tag-name): A tag name starts with a letter; write `&lt;` for the text `<`.
+    /// [`invalid-first-character-of-tag-name`](https://html.spec.whatwg.org/multipage/parsing.html#parse-error-invalid-first-character-of-tag-name): A tag name must start with a letter; write `&lt;` for a literal `<`.
     InvalidFirstCharacterOfTagName,
-    /// [`invalid-processing-instruction-target`](https://html.spec.whatwg.org/multipage/parsing.html#parse-error-invalid-processing-instruction-target): A processing instruction's target has letters, digits, `-` and `_` only; this becomes a comment.
+    /// [`invalid-processing-instruction-target`](https://html.spec.whatwg.org/multipage/parsing.html#parse-error-invalid-processing-instruction-target): The target of a processing instruction can only contain letters, digits, `-` and `_`; this becomes a comment.
     InvalidProcessingInstructionTarget,
     /// [`missing-attribute-value`](https://html.spec.whatwg.org/multipage/parsing.html#parse-error-missing-attribute-value): A value must follow `=`; add one, or remove the `=`.
     MissingAttributeValue,
@@ -6148,67 +6149,67 @@ pub enum ErrorCode {
     MissingDoctypePublicIdentifier,
     /// [`missing-doctype-system-identifier`](https://html.spec.whatwg.org/multipage/parsing.html#parse-error-missing-doctype-system-identifier): SYSTEM must be followed by a quoted identifier; write `<!DOCTYPE html>`.
     MissingDoctypeSystemIdentifier,
-    /// [`missing-end-tag-name`](https://html.spec.whatwg.org/multipage/parsing.html#parse-error-missing-end-tag-name): `</>` closes nothing and is dropped; name the element.
+    /// [`missing-end-tag-name`](https://html.spec.whatwg.org/multipage/parsing.html#parse-error-missing-end-tag-name): `</>` closes nothing and is dropped; add the name of the element to close.
     MissingEndTagName,
     /// [`missing-quote-before-doctype-public-identifier`](https://html.spec.whatwg.org/multipage/parsing.html#parse-error-missing-quote-before-doctype-public-identifier): The public identifier must be in quotes.
     MissingQuoteBeforeDoctypePublicIdentifier,
     /// [`missing-quote-before-doctype-system-identifier`](https://html.spec.whatwg.org/multipage/parsing.html#parse-error-missing-quote-before-doctype-system-identifier): The system identifier must be in quotes.
     MissingQuoteBeforeDoctypeSystemIdentifier,
-    /// [`missing-semicolon-after-character-reference`](https://html.spec.whatwg.org/multipage/parsing.html#parse-error-missing-semicolon-after-character-reference): A character reference ends in `;`; add it.
+    /// [`missing-semicolon-after-character-reference`](https://html.spec.whatwg.org/multipage/parsing.html#parse-error-missing-semicolon-after-character-reference): A character reference must end with `;`; add it.
     MissingSemicolonAfterCharacterReference,
-    /// [`missing-whitespace-after-doctype-public-keyword`](https://html.spec.whatwg.org/multipage/parsing.html#parse-error-missing-whitespace-after-doctype-public-keyword): A space must stand between PUBLIC and the identifier.
+    /// [`missing-whitespace-after-doctype-public-keyword`](https://html.spec.whatwg.org/multipage/parsing.html#parse-error-missing-whitespace-after-doctype-public-keyword): A space is missing between PUBLIC and the identifier; add it.
     MissingWhitespaceAfterDoctypePublicKeyword,
-    /// [`missing-whitespace-after-doctype-system-keyword`](https://html.spec.whatwg.org/multipage/parsing.html#parse-error-missing-whitespace-after-doctype-system-keyword): A space must stand between SYSTEM and the identifier.
+    /// [`missing-whitespace-after-doctype-system-keyword`](https://html.spec.whatwg.org/multipage/parsing.html#parse-error-missing-whitespace-after-doctype-system-keyword): A space is missing between SYSTEM and the identifier; add it.
     MissingWhitespaceAfterDoctypeSystemKeyword,
-    /// [`missing-whitespace-before-doctype-name`](https://html.spec.whatwg.org/multipage/parsing.html#parse-error-missing-whitespace-before-doctype-name): A space must stand between DOCTYPE and the name.
+    /// [`missing-whitespace-before-doctype-name`](https://html.spec.whatwg.org/multipage/parsing.html#parse-error-missing-whitespace-before-doctype-name): A space is missing between DOCTYPE and the name; add it.
     MissingWhitespaceBeforeDoctypeName,
-    /// [`missing-whitespace-between-attributes`](https://html.spec.whatwg.org/multipage/parsing.html#parse-error-missing-whitespace-between-attributes): A space must stand between attributes.
+    /// [`missing-whitespace-between-attributes`](https://html.spec.whatwg.org/multipage/parsing.html#parse-error-missing-whitespace-between-attributes): A space is missing between two attributes; add it.
     MissingWhitespaceBetweenAttributes,
-    /// [`missing-whitespace-between-doctype-public-and-system-identifiers`](https://html.spec.whatwg.org/multipage/parsing.html#parse-error-missing-whitespace-between-doctype-public-and-system-identifiers): A space must stand between the public and the system identifier.
+    /// [`missing-whitespace-between-doctype-public-and-system-identifiers`](https://html.spec.whatwg.org/multipage/parsing.html#parse-error-missing-whitespace-between-doctype-public-and-system-identifiers): A space is missing between the public and the system identifier; add it.
     MissingWhitespaceBetweenDoctypePublicAndSystemIdentifiers,
     /// [`nested-comment`](https://html.spec.whatwg.org/multipage/parsing.html#parse-error-nested-comment): Comments do not nest: the first `-->` closes this one.
     NestedComment,
     /// [`non-void-html-element-start-tag-with-trailing-solidus`](https://html.spec.whatwg.org/multipage/parsing.html#parse-error-non-void-html-element-start-tag-with-trailing-solidus): `/>` does not close an HTML element; write an end tag, or remove the `/`.
     NonVoidHtmlElementStartTagWithTrailingSolidus,
-    /// [`noncharacter-character-reference`](https://html.spec.whatwg.org/multipage/parsing.html#parse-error-noncharacter-character-reference): This number refers to a noncharacter; use a character.
+    /// [`noncharacter-character-reference`](https://html.spec.whatwg.org/multipage/parsing.html#parse-error-noncharacter-character-reference): This number refers to a noncharacter; use the number of the character that you mean.
     NoncharacterCharacterReference,
-    /// [`noncharacter-in-input-stream`](https://html.spec.whatwg.org/multipage/parsing.html#parse-error-noncharacter-in-input-stream): A noncharacter stands in the text; remove it.
+    /// [`noncharacter-in-input-stream`](https://html.spec.whatwg.org/multipage/parsing.html#parse-error-noncharacter-in-input-stream): The text contains a noncharacter; remove it.
     NoncharacterInInputStream,
     /// [`null-character-reference`](https://html.spec.whatwg.org/multipage/parsing.html#parse-error-null-character-reference): `&#0;` becomes U+FFFD; remove it.
     NullCharacterReference,
-    /// [`surrogate-character-reference`](https://html.spec.whatwg.org/multipage/parsing.html#parse-error-surrogate-character-reference): This number is a surrogate, so it becomes U+FFFD; refer to the whole character.
+    /// [`surrogate-character-reference`](https://html.spec.whatwg.org/multipage/parsing.html#parse-error-surrogate-character-reference): This number is a surrogate, so the reference becomes U+FFFD; use the number of the whole character.
     SurrogateCharacterReference,
-    /// [`surrogate-in-input-stream`](https://html.spec.whatwg.org/multipage/parsing.html#parse-error-surrogate-in-input-stream): A lone surrogate stands in the text. UTF-8 input has none, so limpid never reports it.
+    /// [`surrogate-in-input-stream`](https://html.spec.whatwg.org/multipage/parsing.html#parse-error-surrogate-in-input-stream): The text contains a lone surrogate. limpid never reports this error, because UTF-8 input cannot contain surrogates.
     SurrogateInInputStream,
-    /// [`unexpected-character-after-doctype-system-identifier`](https://html.spec.whatwg.org/multipage/parsing.html#parse-error-unexpected-character-after-doctype-system-identifier): Nothing but `>` may follow the system identifier.
+    /// [`unexpected-character-after-doctype-system-identifier`](https://html.spec.whatwg.org/multipage/parsing.html#parse-error-unexpected-character-after-doctype-system-identifier): Only `>` may follow the system identifier.
     UnexpectedCharacterAfterDoctypeSystemIdentifier,
-    /// [`unexpected-character-in-attribute-name`](https://html.spec.whatwg.org/multipage/parsing.html#parse-error-unexpected-character-in-attribute-name): A quote or `<` stands in an attribute name; is a quote, a space or a `>` missing before it?
+    /// [`unexpected-character-in-attribute-name`](https://html.spec.whatwg.org/multipage/parsing.html#parse-error-unexpected-character-in-attribute-name): An attribute name contains a quote or `<`; is a quote, a space or a `>` missing before it?
     UnexpectedCharacterInAttributeName,
-    /// [`unexpected-character-in-unquoted-attribute-value`](https://html.spec.whatwg.org/multipage/parsing.html#parse-error-unexpected-character-in-unquoted-attribute-value): A quote, `<`, `=` or a backtick stands in an unquoted value; put the value in quotes.
+    /// [`unexpected-character-in-unquoted-attribute-value`](https://html.spec.whatwg.org/multipage/parsing.html#parse-error-unexpected-character-in-unquoted-attribute-value): An unquoted value contains a quote, `<`, `=` or a backtick; put the value in quotes.
     UnexpectedCharacterInUnquotedAttributeValue,
-    /// [`unexpected-equals-sign-before-attribute-name`](https://html.spec.whatwg.org/multipage/parsing.html#parse-error-unexpected-equals-sign-before-attribute-name): A `=` stands where an attribute name starts; is the name missing?
+    /// [`unexpected-equals-sign-before-attribute-name`](https://html.spec.whatwg.org/multipage/parsing.html#parse-error-unexpected-equals-sign-before-attribute-name): An attribute starts with `=`; is its name missing?
     UnexpectedEqualsSignBeforeAttributeName,
-    /// [`unexpected-null-character`](https://html.spec.whatwg.org/multipage/parsing.html#parse-error-unexpected-null-character): A NUL character stands in the text; remove it.
+    /// [`unexpected-null-character`](https://html.spec.whatwg.org/multipage/parsing.html#parse-error-unexpected-null-character): The input contains a NUL character; remove it.
     UnexpectedNullCharacter,
-    /// [`unexpected-solidus-in-tag`](https://html.spec.whatwg.org/multipage/parsing.html#parse-error-unexpected-solidus-in-tag): A `/` stands in the tag without a `>` after it; remove it.
+    /// [`unexpected-solidus-in-tag`](https://html.spec.whatwg.org/multipage/parsing.html#parse-error-unexpected-solidus-in-tag): The tag contains a `/` that is not followed by `>`; remove it.
     UnexpectedSolidusInTag,
-    /// [`unknown-named-character-reference`](https://html.spec.whatwg.org/multipage/parsing.html#parse-error-unknown-named-character-reference): There is no character reference of this name; write `&amp;` for the text `&`.
+    /// [`unknown-named-character-reference`](https://html.spec.whatwg.org/multipage/parsing.html#parse-error-unknown-named-character-reference): No character reference has this name; write `&amp;` for a literal `&`.
     UnknownNamedCharacterReference,
     /// `adoption-agency-element-not-current`: An element inside this formatting element is still open; close it first.
     AdoptionAgencyElementNotCurrent,
-    /// `adoption-agency-element-not-in-scope`: The formatting element to close lies outside of a table cell, button or the like; close it there.
+    /// `adoption-agency-element-not-in-scope`: The formatting element to close is outside of the table cell, button or similar element around this end tag; close it there.
     AdoptionAgencyElementNotInScope,
-    /// `adoption-agency-element-not-open`: The formatting element to close is closed already; remove this end tag.
+    /// `adoption-agency-element-not-open`: The formatting element to close is already closed; remove this end tag.
     AdoptionAgencyElementNotOpen,
-    /// `attribute-copy-limit`: Opening formatting elements again copies too many bytes of attributes; from this one on, none that has attributes is opened again. Close them where they end, or raise the limit.
+    /// `attribute-copy-limit`: Formatting elements that are opened again copy more bytes of attributes than the limit allows. From here on, those with attributes are not opened again. Close them where they end, or raise the limit.
     AttributeCopyLimit,
-    /// `attribute-limit`: The element has as many attributes as it may; this one and those behind it are dropped. Remove some, or raise the limit.
+    /// `attribute-limit`: The element has more attributes than the limit allows; this one and the following ones are dropped. Remove some, or raise the limit.
     AttributeLimit,
     /// `body-end-tag-with-open-elements`: An element that needs an end tag is still open at `</body>`; close it.
     BodyEndTagWithOpenElements,
     /// `body-end-tag-without-body`: There is no body to close here; remove this end tag.
     BodyEndTagWithoutBody,
-    /// `br-end-tag`: `</br>` is no end tag; it becomes `<br>`.
+    /// `br-end-tag`: `</br>` is not a valid end tag; it becomes `<br>`.
     BrEndTag,
     /// `caption-end-tag-without-caption`: There is no caption to close here; remove this end tag.
     CaptionEndTagWithoutCaption,
@@ -6220,11 +6221,11 @@ pub enum ErrorCode {
     CellWithOpenElements,
     /// `cell-without-row`: A table cell must be in a `tr`; one is implied.
     CellWithoutRow,
-    /// `content-after-after-body`: Content stands after `</html>`; it goes into the body.
+    /// `content-after-after-body`: There is content after `</html>`; it is put into the body.
     ContentAfterAfterBody,
-    /// `content-after-body`: Content stands after `</body>`; it goes into the body.
+    /// `content-after-body`: There is content after `</body>`; it is put into the body.
     ContentAfterBody,
-    /// `closing-p-with-open-elements`: An element inside the `p` is still open where the `p` ends; close it first.
+    /// `closing-p-with-open-elements`: An element inside the `p` is still open at the end of the `p`; close it first.
     ClosingPWithOpenElements,
     /// `col-end-tag`: `col` has no end tag; remove it.
     ColEndTag,
@@ -6238,37 +6239,37 @@ pub enum ErrorCode {
     ContentInFrameset,
     /// `content-in-head-noscript`: Only `link`, `meta`, `style` and the like may be in a `noscript` in the head; this ends the head.
     ContentInHeadNoscript,
-    /// `content-in-table`: This may not stand directly in a table; it is put before the table.
+    /// `content-in-table`: This is not allowed directly in a table; it is put before the table.
     ContentInTable,
-    /// `depth-limit`: The tree is as deep here as it may be; what would be deeper is put behind the element that it is in. Nest less, or raise the limit.
+    /// `depth-limit`: The tree has reached the maximum depth; deeper elements are put after the element that would contain them. Nest fewer elements, or raise the limit.
     DepthLimit,
     /// `doctype-with-legacy-identifiers`: Only `<!DOCTYPE html>` is a conforming DOCTYPE.
     DoctypeWithLegacyIdentifiers,
-    /// `encoding-declaration-too-late`: The encoding is declared so late that the page would have to be read again; declare it in the first 1,024 bytes.
+    /// `encoding-declaration-too-late`: The encoding is declared so late that the page would have to be parsed again; declare it in the first 1,024 bytes.
     EncodingDeclarationTooLate,
-    /// `encoding-not-supported`: This build of limpid cannot decode the encoding of the document, and decoded it as windows-1252. Enable the feature `encoding`, or convert the document to UTF-8 first.
+    /// `encoding-not-supported`: This build of limpid cannot decode the encoding of the document, and decoded it as windows-1252. Enable the feature `encoding`, or convert the document to UTF-8.
     EncodingNotSupported,
-    /// `end-tag-after-head`: Nothing is open that this end tag could close; remove it.
+    /// `end-tag-after-head`: No open element matches this end tag; remove it.
     EndTagAfterHead,
-    /// `end-tag-before-head`: Nothing is open yet that this end tag could close; remove it.
+    /// `end-tag-before-head`: No open element matches this end tag; remove it.
     EndTagBeforeHead,
-    /// `end-tag-before-html`: Nothing is open yet that this end tag could close; remove it.
+    /// `end-tag-before-html`: No open element matches this end tag; remove it.
     EndTagBeforeHtml,
-    /// `end-tag-crossing-special-element`: The element to close lies outside of the one that is open here; remove this end tag.
+    /// `end-tag-crossing-special-element`: The element to close is outside of the element that is open here; remove this end tag.
     EndTagCrossingSpecialElement,
-    /// `end-tag-in-caption`: This end tag has no place in a caption; remove it.
+    /// `end-tag-in-caption`: This end tag is not allowed in a caption; remove it.
     EndTagInCaption,
-    /// `end-tag-in-cell`: This end tag has no place in a table cell; remove it.
+    /// `end-tag-in-cell`: This end tag is not allowed in a table cell; remove it.
     EndTagInCell,
     /// `end-tag-in-head`: No such element is open in the head; remove this end tag.
     EndTagInHead,
     /// `end-tag-in-head-noscript`: No such element is open in this `noscript`; remove this end tag.
     EndTagInHeadNoscript,
-    /// `end-tag-in-row`: This end tag has no place in a table row; remove it.
+    /// `end-tag-in-row`: This end tag is not allowed in a table row; remove it.
     EndTagInRow,
-    /// `end-tag-in-table`: This end tag has no place in a table; remove it.
+    /// `end-tag-in-table`: This end tag is not allowed in a table; remove it.
     EndTagInTable,
-    /// `end-tag-in-table-body`: This end tag has no place in a table body; remove it.
+    /// `end-tag-in-table-body`: This end tag is not allowed in a table body; remove it.
     EndTagInTableBody,
     /// `end-tag-in-template`: No such element is open in this template; remove this end tag.
     EndTagInTemplate,
@@ -6280,7 +6281,7 @@ pub enum ErrorCode {
     EofInFrameset,
     /// `eof-in-template`: The file ends inside a template; close it with `</template>`.
     EofInTemplate,
-    /// `eof-in-text-element`: The file ends inside an element that holds only text; close it.
+    /// `eof-in-text-element`: The file ends inside an element that contains only text; close it.
     EofInTextElement,
     /// `eof-with-open-elements`: The file ends while an element that needs an end tag is open; close it.
     EofWithOpenElements,
@@ -6290,25 +6291,25 @@ pub enum ErrorCode {
     FormEndTagWithOpenElements,
     /// `form-end-tag-without-form`: There is no form to close here; remove this end tag.
     FormEndTagWithoutForm,
-    /// `form-in-table`: A form may not stand directly in a table; it stays empty.
+    /// `form-in-table`: A form is not allowed directly in a table; it stays empty.
     FormInTable,
     /// `frameset-end-tag-without-frameset`: There is no frameset to close here; remove this end tag.
     FramesetEndTagWithoutFrameset,
-    /// `frameset-start-tag-in-body`: A frameset takes the place of the body, it cannot be in it.
+    /// `frameset-start-tag-in-body`: A frameset replaces the body and cannot be in it.
     FramesetStartTagInBody,
     /// `head-content-after-head`: This element belongs in the head; it is put there.
     HeadContentAfterHead,
-    /// `head-start-tag-after-head`: The head is over; remove this tag.
+    /// `head-start-tag-after-head`: The head has already ended; remove this tag.
     HeadStartTagAfterHead,
-    /// `head-start-tag-in-head`: The head is open already; remove this tag.
+    /// `head-start-tag-in-head`: The head is already open; remove this tag.
     HeadStartTagInHead,
-    /// `head-start-tag-in-head-noscript`: `head` and `noscript` may not be in a `noscript` in the head; remove this tag.
+    /// `head-start-tag-in-head-noscript`: `head` and `noscript` are not allowed in a `noscript` in the head; remove this tag.
     HeadStartTagInHeadNoscript,
-    /// `hidden-input-in-table`: An input may not stand directly in a table; put it into a cell.
+    /// `hidden-input-in-table`: An input is not allowed directly in a table; put it into a cell.
     HiddenInputInTable,
     /// `hr-in-option`: The `hr` ends the open option or option group; close it first.
     HrInOption,
-    /// `html-breaks-out-of-foreign-content`: This HTML element may not be in SVG or MathML, and ends it.
+    /// `html-breaks-out-of-foreign-content`: This HTML element is not allowed in SVG or MathML, so it ends the SVG or MathML content.
     HtmlBreaksOutOfForeignContent,
     /// `html-end-tag-in-fragment`: A fragment has no `html` to close; remove this end tag.
     HtmlEndTagInFragment,
@@ -6316,49 +6317,49 @@ pub enum ErrorCode {
     HtmlEndTagWithOpenElements,
     /// `html-end-tag-without-body`: There is no body to close here; remove this end tag.
     HtmlEndTagWithoutBody,
-    /// `image-start-tag`: `image` is no HTML element; it becomes `img`.
+    /// `image-start-tag`: `image` is not an HTML element; it becomes `img`.
     ImageStartTag,
-    /// `input-in-select`: An `input` ends the `select` that it stands in; close the `select` first.
+    /// `input-in-select`: An `input` ends the open `select`; close the `select` first.
     InputInSelect,
-    /// `input-in-select-fragment`: An `input` may not be in a `select`; it is dropped.
+    /// `input-in-select-fragment`: An `input` is not allowed in a `select`; it is dropped.
     InputInSelectFragment,
-    /// `input-too-long`: The input is longer than 4 GiB or the limit; only what is before this is parsed.
+    /// `input-too-long`: The input is longer than 4 GiB or the limit; only the input before this position is parsed.
     InputTooLong,
     /// `list-item-with-open-elements`: An element inside the open list item is still open; close it first.
     ListItemWithOpenElements,
     /// `missing-doctype`: The page has no DOCTYPE; start it with `<!DOCTYPE html>`.
     MissingDoctype,
-    /// `nested-anchor`: A link may not be in a link; close the first.
+    /// `nested-anchor`: A link cannot contain a link; close the first one.
     NestedAnchor,
-    /// `nested-button`: A button may not be in a button; close the first.
+    /// `nested-button`: A button cannot contain a button; close the first one.
     NestedButton,
-    /// `nested-form`: A form may not be in a form; this tag is dropped.
+    /// `nested-form`: A form cannot contain a form; this tag is dropped.
     NestedForm,
-    /// `nested-heading`: A heading may not be in a heading; close the first.
+    /// `nested-heading`: A heading cannot contain a heading; close the first one.
     NestedHeading,
-    /// `nested-nobr`: A `nobr` may not be in a `nobr`; close the first.
+    /// `nested-nobr`: A `nobr` cannot contain a `nobr`; close the first one.
     NestedNobr,
-    /// `nested-select`: A `select` may not be in a `select`: this tag closes the first one.
+    /// `nested-select`: A `select` cannot contain a `select`; this tag closes the first one.
     NestedSelect,
-    /// `nested-table`: A table may not stand directly in a table; this closes the first one.
+    /// `nested-table`: A table is not allowed directly in a table; this one closes the first one.
     NestedTable,
-    /// `node-limit`: The document has as many nodes as it may; nothing is parsed from here on. Split the page, or raise the limit.
+    /// `node-limit`: The document has reached the maximum number of nodes; parsing ends here. Split the page, or raise the limit.
     NodeLimit,
-    /// `null-in-body`: A NUL character stands in the text and is dropped.
+    /// `null-in-body`: The text contains a NUL character, which is dropped; remove it.
     NullInBody,
-    /// `null-in-foreign-content`: A NUL character stands in the text and becomes U+FFFD.
+    /// `null-in-foreign-content`: The text contains a NUL character, which becomes U+FFFD; remove it.
     NullInForeignContent,
-    /// `null-in-table-text`: A NUL character stands in the table and is dropped.
+    /// `null-in-table-text`: The table contains a NUL character, which is dropped; remove it.
     NullInTableText,
-    /// `optgroup-with-open-option`: The open option or option group must be closed before this `optgroup`.
+    /// `optgroup-with-open-option`: An option or option group is still open at this `optgroup`; close it first.
     OptgroupWithOpenOption,
-    /// `option-clone-limit`: Filling `selectedcontent` elements takes too much here; from this option on none is cloned.
+    /// `option-clone-limit`: The clones in `selectedcontent` elements exceed the limit; this option and all later ones are not cloned.
     OptionCloneLimit,
-    /// `option-with-open-option`: The open option must be closed before this one.
+    /// `option-with-open-option`: An option is still open at this `option`; close it first.
     OptionWithOpenOption,
-    /// `p-end-tag-without-p`: There is no `p` to close here; an empty one is made.
+    /// `p-end-tag-without-p`: There is no `p` to close here; an empty one is created.
     PEndTagWithoutP,
-    /// `reconstruction-limit`: More formatting elements are to be opened again here than may be; only the innermost ones are. Close them where they end, or raise the limit.
+    /// `reconstruction-limit`: More unclosed formatting elements have to be opened again here than the limit allows; only the innermost are. Close them where they end, or raise the limit.
     ReconstructionLimit,
     /// `row-end-tag-without-row`: There is no table row to close here; remove this tag.
     RowEndTagWithoutRow,
@@ -6366,7 +6367,7 @@ pub enum ErrorCode {
     RubyBaseOutsideRuby,
     /// `ruby-text-outside-ruby`: `rp` and `rt` must be directly in a `ruby` or `rtc`.
     RubyTextOutsideRuby,
-    /// `select-in-select-fragment`: A `select` may not be in a `select`; it is dropped.
+    /// `select-in-select-fragment`: A `select` cannot contain a `select`; this one is dropped.
     SelectInSelectFragment,
     /// `content-in-column-group`: Only `col` and `template` may be in a `colgroup`; this is dropped.
     ContentInColumnGroup,
@@ -6376,110 +6377,110 @@ pub enum ErrorCode {
     TableEndTagWithoutTable,
     /// `table-part-in-caption`: There is no caption here that this tag could end; it is dropped.
     TablePartInCaption,
-    /// `table-part-outside-table`: This element only has a meaning in a table or frameset; it is dropped.
+    /// `table-part-outside-table`: This element is only allowed in a table or frameset; it is dropped.
     TablePartOutsideTable,
     /// `template-end-tag-with-open-elements`: An element inside the template is still open; close it first.
     TemplateEndTagWithOpenElements,
     /// `template-end-tag-without-template`: There is no template to close here; remove this end tag.
     TemplateEndTagWithoutTemplate,
-    /// `text-limit`: The document has as much text as it may; nothing is parsed from here on. Split the page, or raise the limit.
+    /// `text-limit`: The document has reached the maximum amount of text; parsing ends here. Split the page, or raise the limit.
     TextLimit,
-    /// `text-in-table`: Text may not stand directly in a table; it is put before the table.
+    /// `text-in-table`: Text is not allowed directly in a table; it is put before the table.
     TextInTable,
-    /// `too-many-errors`: There are more errors than are kept; mend these first.
+    /// `too-many-errors`: There are more errors than are stored; fix these first.
     TooManyErrors,
-    /// `unexpected-body-start-tag`: The body is open already; only new attributes count.
+    /// `unexpected-body-start-tag`: The body is already open; only new attributes of this tag are used.
     UnexpectedBodyStartTag,
-    /// `unexpected-doctype`: A DOCTYPE may only stand at the start of the page; it is dropped.
+    /// `unexpected-doctype`: A DOCTYPE is only allowed at the start of the page; it is dropped.
     UnexpectedDoctype,
-    /// `unexpected-html-start-tag`: `html` is open already; only new attributes count.
+    /// `unexpected-html-start-tag`: The `html` element is already open; only new attributes of this tag are used.
     UnexpectedHtmlStartTag,
-    /// `xml-attribute-without-value`: An attribute of XML has a value in quotes; this one counts as empty. Write `name=""`.
+    /// `xml-attribute-without-value`: In XML, an attribute needs a value in quotes; this one is read as empty. Write `name=""`.
     XmlAttributeWithoutValue,
-    /// `xml-cdata-end-in-text`: `]]>` may only end a CDATA section; here it is text. Write `]]&gt;`.
+    /// `xml-cdata-end-in-text`: `]]>` is only allowed at the end of a CDATA section; here it is text. Write `]]&gt;`.
     XmlCdataEndInText,
-    /// `xml-colon-before-attribute`: A `:` stands before an attribute's name and is dropped; name the prefix, or remove the colon.
+    /// `xml-colon-before-attribute`: A `:` before the name of an attribute is dropped; add the prefix, or remove the colon.
     XmlColonBeforeAttribute,
-    /// `xml-declaration-invalid`: The XML declaration is `<?xml version="1.0"?>`, with `encoding` and `standalone` behind the version if they are there; what could be read of this one counts.
+    /// `xml-declaration-invalid`: The XML declaration is not well-formed; only its valid parts are used. Write `<?xml version="1.0"?>`, with `encoding` and `standalone` after the version if you need them.
     XmlDeclarationInvalid,
     /// `xml-declaration-misplaced`: `<?xml` is an XML declaration only at the very start of the document; here it is a processing instruction. Remove it.
     XmlDeclarationMisplaced,
-    /// `xml-double-hyphen-in-comment`: A comment of XML has no `--`, and no `-` before its end; put a space between the hyphens.
+    /// `xml-double-hyphen-in-comment`: In XML, a comment cannot contain `--` or end with `--->`; put a space between the hyphens.
     XmlDoubleHyphenInComment,
-    /// `xml-encoding-mismatch`: The encoding that the XML declaration names is not the one that the document is in; correct the name.
+    /// `xml-encoding-mismatch`: The XML declaration does not name the encoding that the document is in; correct the name.
     XmlEncodingMismatch,
-    /// `xml-encoding-unknown`: No encoding has this name; write `UTF-8`, or the encoding that the document is in.
+    /// `xml-encoding-unknown`: This is not the name of an encoding; write `UTF-8`, or the encoding that the document is in.
     XmlEncodingUnknown,
-    /// `xml-end-tag-mismatch`: This end tag closes elements inside of its own that are still open; close them first.
+    /// `xml-end-tag-mismatch`: Elements inside the element that this end tag closes are still open; close them first.
     XmlEndTagMismatch,
     /// `xml-end-tag-without-start-tag`: No open element has this name; the end tag is dropped.
     XmlEndTagWithoutStartTag,
-    /// `xml-entity-external`: External entities are never read, and unparsed ones are no text; the reference stays as it is written. Declare the entity's text in the document.
+    /// `xml-entity-external`: External entities are never read, and unparsed entities have no text; the reference stays as written. Declare the text of the entity in the document.
     XmlEntityExternal,
-    /// `xml-entity-limit`: Entities and attribute defaults add more to this document than they may; from here on references stay as they are written and defaults are left out. Raise the limit if you trust the document.
+    /// `xml-entity-limit`: The entities or attribute defaults of this document exceed a limit; from here on, references stay as written and defaults are left out. Raise the limit if you trust the document.
     XmlEntityLimit,
-    /// `xml-entity-not-nested`: An element must start and end in the same entity; it is closed where the entity ends, and an end tag in an entity closes nothing outside.
+    /// `xml-entity-not-nested`: An element must start and end in the same entity. It is closed where the entity ends, and an end tag in an entity closes no element outside of the entity.
     XmlEntityNotNested,
-    /// `xml-entity-of-html`: XML has only `lt`, `gt`, `amp`, `apos` and `quot`; this name is taken for the character that it stands for in HTML. Write the character, or declare the entity.
+    /// `xml-entity-of-html`: XML only defines `lt`, `gt`, `amp`, `apos` and `quot`; this name is replaced by its character in HTML. Write the character, or declare the entity.
     XmlEntityOfHtml,
-    /// `xml-entity-recursive`: This entity contains itself; the reference stays as it is written.
+    /// `xml-entity-recursive`: This entity contains itself; the reference stays as written.
     XmlEntityRecursive,
-    /// `xml-entity-undeclared`: No entity of this name is declared; the reference stays as it is written. Declare it, or write `&amp;` for the text `&`.
+    /// `xml-entity-undeclared`: No entity with this name is declared; the reference stays as written. Declare it, or write `&amp;` for a literal `&`.
     XmlEntityUndeclared,
-    /// `xml-eof-in-processing-instruction`: The file ends inside a processing instruction, which counts as if it were closed; close it with `?>`.
+    /// `xml-eof-in-processing-instruction`: The file ends inside a processing instruction, which is treated as closed; close it with `?>`.
     XmlEofInProcessingInstruction,
-    /// `xml-eof-in-tag`: The file ends inside a tag, which counts as if it were closed; close it with `>`.
+    /// `xml-eof-in-tag`: The file ends inside a tag, which is treated as closed; close it with `>`.
     XmlEofInTag,
-    /// `xml-invalid-declaration`: This declaration in the document type declaration is not well-formed; it is left out, or read as far as it can be.
+    /// `xml-invalid-declaration`: This declaration in the DOCTYPE is not well-formed; it is ignored, or read as far as possible.
     XmlInvalidDeclaration,
-    /// `xml-invalid-name`: A name starts with a letter or `_` and goes on with these, digits, `-` and `.`; this one has something else, and stays as it is.
+    /// `xml-invalid-name`: A name starts with a letter or `_`, followed by letters, digits, `_`, `-` and `.`; this one has other characters, and stays as written.
     XmlInvalidName,
-    /// `xml-invalid-namespace-declaration`: This namespace declaration is not allowed: `xml` and `xmlns` keep their namespaces, and a prefix cannot be bound to nothing.
+    /// `xml-invalid-namespace-declaration`: This namespace declaration is not allowed: the namespaces of `xml` and `xmlns` cannot change, and a prefix needs a namespace.
     XmlInvalidNamespaceDeclaration,
-    /// `xml-invalid-processing-instruction-target`: After `<?` a name without a colon must follow, and not `xml` in other capitals; without a name this becomes a comment.
+    /// `xml-invalid-processing-instruction-target`: A name must follow `<?`, without a colon, and not `xml` in other capitals; without a name, this becomes a comment.
     XmlInvalidProcessingInstructionTarget,
-    /// `xml-invalid-public-identifier`: A public identifier has letters and digits of ASCII, white space and some punctuation; this one has something else, and stays as it is.
+    /// `xml-invalid-public-identifier`: A public identifier can only contain ASCII letters and digits, white space and some punctuation; this one has other characters, and stays as written.
     XmlInvalidPublicIdentifier,
-    /// `xml-invalid-qualified-name`: A name has at most one colon, with something on either side; this one counts as a name without a prefix.
+    /// `xml-invalid-qualified-name`: A name can have one colon, but not at its start or end; this one is read as a name without a prefix.
     XmlInvalidQualifiedName,
-    /// `xml-invalid-reference`: In XML `&` starts a reference, such as `&name;`, `&#10;` or `&#xA;`, and this is none. Write `&amp;` for the text `&`.
+    /// `xml-invalid-reference`: In XML, `&` must start a reference, such as `&name;`, `&#10;` or `&#xA;`. Write `&amp;` for a literal `&`.
     XmlInvalidReference,
-    /// `xml-invalid-tag-start`: A name must follow `<` and `</`; what stands here is text. Write `&lt;` for the text `<`.
+    /// `xml-invalid-tag-start`: A name must follow `<` or `</`; this is read as text. Write `&lt;` for a literal `<`.
     XmlInvalidTagStart,
-    /// `xml-less-than-in-attribute-value`: An attribute value has no `<`, and no entity that has one; it is taken as it is. Write `&lt;`.
+    /// `xml-less-than-in-attribute-value`: An attribute value cannot contain `<`, not even through an entity; it stays as written. Write `&lt;`.
     XmlLessThanInAttributeValue,
-    /// `xml-malformed-bytes`: These bytes stand for nothing in the document's encoding; U+FFFD is in their place. Correct them, or name the encoding that they are in.
+    /// `xml-malformed-bytes`: These bytes are invalid in the document's encoding and become U+FFFD. Correct them, or declare the right encoding.
     XmlMalformedBytes,
     /// `xml-missing-root`: The document has no element; add one.
     XmlMissingRoot,
-    /// `xml-missing-system-identifier`: Behind PUBLIC two identifiers must stand, in quotes; add that of the system.
+    /// `xml-missing-system-identifier`: Two identifiers in quotes must follow PUBLIC; add the system identifier.
     XmlMissingSystemIdentifier,
-    /// `xml-missing-whitespace`: White space must stand between attributes, and behind the target of a processing instruction; add it.
+    /// `xml-missing-whitespace`: White space is missing between attributes, or after the target of a processing instruction; add it.
     XmlMissingWhitespace,
-    /// `xml-parameter-entity-in-declaration`: Within a declaration of the document itself, references to parameter entities are not allowed; this one stays as it is written.
+    /// `xml-parameter-entity-in-declaration`: References to parameter entities are not allowed in declarations of the document itself; this one stays as written.
     XmlParameterEntityInDeclaration,
-    /// `xml-second-root`: The document has its one outermost element already; this tag is dropped. Put everything into one element.
+    /// `xml-second-root`: The document already has a root element; this tag is dropped. Put everything into one element.
     XmlSecondRoot,
-    /// `xml-short-end-tag`: XML has no end tag without a name; this one closes the innermost element. Write its name.
+    /// `xml-short-end-tag`: In XML, an end tag needs a name; this one closes the innermost element. Write its name.
     XmlShortEndTag,
-    /// `xml-text-outside-root`: Text may only stand in an element; this is dropped.
+    /// `xml-text-outside-root`: Text is only allowed in an element; this is dropped.
     XmlTextOutsideRoot,
-    /// `xml-unbound-prefix`: No namespace is declared for this prefix; declare it with `xmlns:prefix`. The name keeps the prefix and is in no namespace.
+    /// `xml-unbound-prefix`: No namespace is declared for this prefix; declare it with `xmlns:prefix`. The name keeps the prefix and has no namespace.
     XmlUnboundPrefix,
     /// `xml-unclosed-element`: The document ends while this element is open; close it.
     XmlUnclosedElement,
-    /// `xml-unexpected-character-in-end-tag`: Nothing but white space may follow the name in an end tag; this is dropped.
+    /// `xml-unexpected-character-in-end-tag`: Only white space may follow the name in an end tag; this is dropped.
     XmlUnexpectedCharacterInEndTag,
-    /// `xml-unexpected-solidus`: A `/` in a tag has a meaning only right before `>`; remove it.
+    /// `xml-unexpected-solidus`: A `/` in a tag is only allowed directly before `>`; remove it.
     XmlUnexpectedSolidus,
-    /// `xml-unquoted-attribute-value`: In XML the value of an attribute stands in quotes; add them.
+    /// `xml-unquoted-attribute-value`: In XML, attribute values must be in quotes; add them.
     XmlUnquotedAttributeValue,
-    /// `xmlns-attribute-mismatch`: This namespace declaration does not name the namespace that the element is in, and has no effect.
+    /// `xmlns-attribute-mismatch`: This namespace declaration does not match the namespace of the element, and has no effect.
     XmlnsAttributeMismatch,
 }
 
 impl ErrorCode {
-    /// Every code, the standard's first.
+    /// All codes. The codes of the HTML Standard come first.
     pub const ALL: &'static [ErrorCode] = &[
         ErrorCode::AbruptClosingOfEmptyComment, ErrorCode::AbruptDoctypePublicIdentifier,
         ErrorCode::AbruptDoctypeSystemIdentifier, ErrorCode::AbsenceOfDigitsInNumericCharacterReference,
@@ -6554,210 +6555,210 @@ impl ErrorCode {
         ErrorCode::XmlUnquotedAttributeValue, ErrorCode::XmlnsAttributeMismatch,
     ];
 
-    /// The number of codes that the standard names.
+    /// The number of codes that the HTML Standard defines.
     pub const STANDARD_COUNT: usize = 52;
 }
 
-/// The part of an error that its code does not say.
 pub(crate) enum ErrorKind {
-    Rule,
+    ParseError,
     Limit,
-    XmlAlone,
+    /// XML forbids it, but XML5 has no parse error for it.
+    WellFormedness,
 }
 
 /// The code, the message and the kind of each error.
 pub(crate) const ERROR_TEXTS: &[(&str, &str, ErrorKind); 193] = &[
-    ("abrupt-closing-of-empty-comment", "The comment `<!-->` or `<!--->` is closed before it begins; write `<!-- -->`.", ErrorKind::Rule),
-    ("abrupt-doctype-public-identifier", "A `>` ends the DOCTYPE inside its public identifier; add the closing quote.", ErrorKind::Rule),
-    ("abrupt-doctype-system-identifier", "A `>` ends the DOCTYPE inside its system identifier; add the closing quote.", ErrorKind::Rule),
-    ("absence-of-digits-in-numeric-character-reference", "`&#` is not followed by digits; write `&amp;#` for the text, or add the number.", ErrorKind::Rule),
-    ("cdata-in-html-content", "`<![CDATA[` only works inside SVG and MathML; here it becomes a comment.", ErrorKind::Rule),
-    ("character-reference-outside-unicode-range", "This number is above U+10FFFF, so it becomes U+FFFD; use a valid code point.", ErrorKind::Rule),
-    ("control-character-in-input-stream", "A control character stands in the text; remove it.", ErrorKind::Rule),
-    ("control-character-reference", "This number refers to a control character; use the character that you mean.", ErrorKind::Rule),
-    ("disallowed-processing-instruction-target", "`<?xml` and `<?xml-stylesheet` have no meaning in HTML and become comments; remove them.", ErrorKind::Rule),
-    ("duplicate-attribute", "The tag has an attribute of this name already; only the first counts, so remove this one.", ErrorKind::Rule),
-    ("end-tag-with-attributes", "End tags have no attributes; remove them.", ErrorKind::Rule),
-    ("end-tag-with-trailing-solidus", "An end tag does not end in `/>`; remove the `/`.", ErrorKind::Rule),
-    ("eof-before-tag-name", "The file ends after `<` or `</`; write `&lt;` for the text, or finish the tag.", ErrorKind::Rule),
-    ("eof-in-cdata", "The file ends inside a CDATA section; close it with `]]>`.", ErrorKind::Rule),
-    ("eof-in-comment", "The file ends inside a comment; close it with `-->`.", ErrorKind::Rule),
-    ("eof-in-doctype", "The file ends inside the DOCTYPE; close it with `>`.", ErrorKind::Rule),
-    ("eof-in-processing-instruction", "The file ends inside a processing instruction, which is dropped; close it with `?>`.", ErrorKind::Rule),
-    ("eof-in-script-html-comment-like-text", "The file ends inside `<!--` in a script; close it with `-->` and `</script>`.", ErrorKind::Rule),
-    ("eof-in-tag", "The file ends inside a tag, which is dropped; close it with `>`.", ErrorKind::Rule),
-    ("incorrectly-closed-comment", "A comment ends in `-->`, not `--!>`.", ErrorKind::Rule),
-    ("incorrectly-opened-comment", "`<!` starts no comment, DOCTYPE or CDATA section here; a comment starts with `<!--`.", ErrorKind::Rule),
-    ("invalid-character-sequence-after-doctype-name", "Only PUBLIC or SYSTEM may follow the DOCTYPE's name; write `<!DOCTYPE html>`.", ErrorKind::Rule),
-    ("invalid-first-character-of-processing-instruction-target", "After `<?` a letter or `_` must follow; this becomes a comment.", ErrorKind::Rule),
-    ("invalid-first-character-of-tag-name", "A tag name starts with a letter; write `&lt;` for the text `<`.", ErrorKind::Rule),
-    ("invalid-processing-instruction-target", "A processing instruction's target has letters, digits, `-` and `_` only; this becomes a comment.", ErrorKind::Rule),
-    ("missing-attribute-value", "A value must follow `=`; add one, or remove the `=`.", ErrorKind::Rule),
-    ("missing-doctype-name", "The DOCTYPE has no name; write `<!DOCTYPE html>`.", ErrorKind::Rule),
-    ("missing-doctype-public-identifier", "PUBLIC must be followed by a quoted identifier; write `<!DOCTYPE html>`.", ErrorKind::Rule),
-    ("missing-doctype-system-identifier", "SYSTEM must be followed by a quoted identifier; write `<!DOCTYPE html>`.", ErrorKind::Rule),
-    ("missing-end-tag-name", "`</>` closes nothing and is dropped; name the element.", ErrorKind::Rule),
-    ("missing-quote-before-doctype-public-identifier", "The public identifier must be in quotes.", ErrorKind::Rule),
-    ("missing-quote-before-doctype-system-identifier", "The system identifier must be in quotes.", ErrorKind::Rule),
-    ("missing-semicolon-after-character-reference", "A character reference ends in `;`; add it.", ErrorKind::Rule),
-    ("missing-whitespace-after-doctype-public-keyword", "A space must stand between PUBLIC and the identifier.", ErrorKind::Rule),
-    ("missing-whitespace-after-doctype-system-keyword", "A space must stand between SYSTEM and the identifier.", ErrorKind::Rule),
-    ("missing-whitespace-before-doctype-name", "A space must stand between DOCTYPE and the name.", ErrorKind::Rule),
-    ("missing-whitespace-between-attributes", "A space must stand between attributes.", ErrorKind::Rule),
-    ("missing-whitespace-between-doctype-public-and-system-identifiers", "A space must stand between the public and the system identifier.", ErrorKind::Rule),
-    ("nested-comment", "Comments do not nest: the first `-->` closes this one.", ErrorKind::Rule),
-    ("non-void-html-element-start-tag-with-trailing-solidus", "`/>` does not close an HTML element; write an end tag, or remove the `/`.", ErrorKind::Rule),
-    ("noncharacter-character-reference", "This number refers to a noncharacter; use a character.", ErrorKind::Rule),
-    ("noncharacter-in-input-stream", "A noncharacter stands in the text; remove it.", ErrorKind::Rule),
-    ("null-character-reference", "`&#0;` becomes U+FFFD; remove it.", ErrorKind::Rule),
-    ("surrogate-character-reference", "This number is a surrogate, so it becomes U+FFFD; refer to the whole character.", ErrorKind::Rule),
-    ("surrogate-in-input-stream", "A lone surrogate stands in the text. UTF-8 input has none, so limpid never reports it.", ErrorKind::Rule),
-    ("unexpected-character-after-doctype-system-identifier", "Nothing but `>` may follow the system identifier.", ErrorKind::Rule),
-    ("unexpected-character-in-attribute-name", "A quote or `<` stands in an attribute name; is a quote, a space or a `>` missing before it?", ErrorKind::Rule),
-    ("unexpected-character-in-unquoted-attribute-value", "A quote, `<`, `=` or a backtick stands in an unquoted value; put the value in quotes.", ErrorKind::Rule),
-    ("unexpected-equals-sign-before-attribute-name", "A `=` stands where an attribute name starts; is the name missing?", ErrorKind::Rule),
-    ("unexpected-null-character", "A NUL character stands in the text; remove it.", ErrorKind::Rule),
-    ("unexpected-solidus-in-tag", "A `/` stands in the tag without a `>` after it; remove it.", ErrorKind::Rule),
-    ("unknown-named-character-reference", "There is no character reference of this name; write `&amp;` for the text `&`.", ErrorKind::Rule),
-    ("adoption-agency-element-not-current", "An element inside this formatting element is still open; close it first.", ErrorKind::Rule),
-    ("adoption-agency-element-not-in-scope", "The formatting element to close lies outside of a table cell, button or the like; close it there.", ErrorKind::Rule),
-    ("adoption-agency-element-not-open", "The formatting element to close is closed already; remove this end tag.", ErrorKind::Rule),
-    ("attribute-copy-limit", "Opening formatting elements again copies too many bytes of attributes; from this one on, none that has attributes is opened again. Close them where they end, or raise the limit.", ErrorKind::Limit),
-    ("attribute-limit", "The element has as many attributes as it may; this one and those behind it are dropped. Remove some, or raise the limit.", ErrorKind::Limit),
-    ("body-end-tag-with-open-elements", "An element that needs an end tag is still open at `</body>`; close it.", ErrorKind::Rule),
-    ("body-end-tag-without-body", "There is no body to close here; remove this end tag.", ErrorKind::Rule),
-    ("br-end-tag", "`</br>` is no end tag; it becomes `<br>`.", ErrorKind::Rule),
-    ("caption-end-tag-without-caption", "There is no caption to close here; remove this end tag.", ErrorKind::Rule),
-    ("caption-with-open-elements", "An element inside the caption is still open; close it.", ErrorKind::Rule),
-    ("cell-end-tag-without-cell", "There is no such table cell to close here; remove this end tag.", ErrorKind::Rule),
-    ("cell-with-open-elements", "An element inside the table cell is still open; close it.", ErrorKind::Rule),
-    ("cell-without-row", "A table cell must be in a `tr`; one is implied.", ErrorKind::Rule),
-    ("content-after-after-body", "Content stands after `</html>`; it goes into the body.", ErrorKind::Rule),
-    ("content-after-body", "Content stands after `</body>`; it goes into the body.", ErrorKind::Rule),
-    ("closing-p-with-open-elements", "An element inside the `p` is still open where the `p` ends; close it first.", ErrorKind::Rule),
-    ("col-end-tag", "`col` has no end tag; remove it.", ErrorKind::Rule),
-    ("colgroup-end-tag-without-colgroup", "There is no `colgroup` to close here; remove this end tag.", ErrorKind::Rule),
-    ("content-after-after-frameset", "Only comments and `noframes` may follow `</html>` after a frameset; this is dropped.", ErrorKind::Rule),
-    ("content-after-frameset", "Only `noframes` may follow a frameset; this is dropped.", ErrorKind::Rule),
-    ("content-in-frameset", "Only `frame`, `frameset` and `noframes` may be in a frameset; this is dropped.", ErrorKind::Rule),
-    ("content-in-head-noscript", "Only `link`, `meta`, `style` and the like may be in a `noscript` in the head; this ends the head.", ErrorKind::Rule),
-    ("content-in-table", "This may not stand directly in a table; it is put before the table.", ErrorKind::Rule),
-    ("depth-limit", "The tree is as deep here as it may be; what would be deeper is put behind the element that it is in. Nest less, or raise the limit.", ErrorKind::Limit),
-    ("doctype-with-legacy-identifiers", "Only `<!DOCTYPE html>` is a conforming DOCTYPE.", ErrorKind::Rule),
-    ("encoding-declaration-too-late", "The encoding is declared so late that the page would have to be read again; declare it in the first 1,024 bytes.", ErrorKind::Rule),
-    ("encoding-not-supported", "This build of limpid cannot decode the encoding of the document, and decoded it as windows-1252. Enable the feature `encoding`, or convert the document to UTF-8 first.", ErrorKind::Rule),
-    ("end-tag-after-head", "Nothing is open that this end tag could close; remove it.", ErrorKind::Rule),
-    ("end-tag-before-head", "Nothing is open yet that this end tag could close; remove it.", ErrorKind::Rule),
-    ("end-tag-before-html", "Nothing is open yet that this end tag could close; remove it.", ErrorKind::Rule),
-    ("end-tag-crossing-special-element", "The element to close lies outside of the one that is open here; remove this end tag.", ErrorKind::Rule),
-    ("end-tag-in-caption", "This end tag has no place in a caption; remove it.", ErrorKind::Rule),
-    ("end-tag-in-cell", "This end tag has no place in a table cell; remove it.", ErrorKind::Rule),
-    ("end-tag-in-head", "No such element is open in the head; remove this end tag.", ErrorKind::Rule),
-    ("end-tag-in-head-noscript", "No such element is open in this `noscript`; remove this end tag.", ErrorKind::Rule),
-    ("end-tag-in-row", "This end tag has no place in a table row; remove it.", ErrorKind::Rule),
-    ("end-tag-in-table", "This end tag has no place in a table; remove it.", ErrorKind::Rule),
-    ("end-tag-in-table-body", "This end tag has no place in a table body; remove it.", ErrorKind::Rule),
-    ("end-tag-in-template", "No such element is open in this template; remove this end tag.", ErrorKind::Rule),
-    ("end-tag-with-open-elements", "An element inside is still open; close it first.", ErrorKind::Rule),
-    ("end-tag-without-element", "No such element is open here; remove this end tag.", ErrorKind::Rule),
-    ("eof-in-frameset", "The file ends inside a frameset; close it.", ErrorKind::Rule),
-    ("eof-in-template", "The file ends inside a template; close it with `</template>`.", ErrorKind::Rule),
-    ("eof-in-text-element", "The file ends inside an element that holds only text; close it.", ErrorKind::Rule),
-    ("eof-with-open-elements", "The file ends while an element that needs an end tag is open; close it.", ErrorKind::Rule),
-    ("foreign-end-tag-mismatch", "The innermost open SVG or MathML element has another name; close it first.", ErrorKind::Rule),
-    ("form-end-tag-with-open-elements", "An element inside the form is still open; close it first.", ErrorKind::Rule),
-    ("form-end-tag-without-form", "There is no form to close here; remove this end tag.", ErrorKind::Rule),
-    ("form-in-table", "A form may not stand directly in a table; it stays empty.", ErrorKind::Rule),
-    ("frameset-end-tag-without-frameset", "There is no frameset to close here; remove this end tag.", ErrorKind::Rule),
-    ("frameset-start-tag-in-body", "A frameset takes the place of the body, it cannot be in it.", ErrorKind::Rule),
-    ("head-content-after-head", "This element belongs in the head; it is put there.", ErrorKind::Rule),
-    ("head-start-tag-after-head", "The head is over; remove this tag.", ErrorKind::Rule),
-    ("head-start-tag-in-head", "The head is open already; remove this tag.", ErrorKind::Rule),
-    ("head-start-tag-in-head-noscript", "`head` and `noscript` may not be in a `noscript` in the head; remove this tag.", ErrorKind::Rule),
-    ("hidden-input-in-table", "An input may not stand directly in a table; put it into a cell.", ErrorKind::Rule),
-    ("hr-in-option", "The `hr` ends the open option or option group; close it first.", ErrorKind::Rule),
-    ("html-breaks-out-of-foreign-content", "This HTML element may not be in SVG or MathML, and ends it.", ErrorKind::Rule),
-    ("html-end-tag-in-fragment", "A fragment has no `html` to close; remove this end tag.", ErrorKind::Rule),
-    ("html-end-tag-with-open-elements", "An element that needs an end tag is still open at `</html>`; close it.", ErrorKind::Rule),
-    ("html-end-tag-without-body", "There is no body to close here; remove this end tag.", ErrorKind::Rule),
-    ("image-start-tag", "`image` is no HTML element; it becomes `img`.", ErrorKind::Rule),
-    ("input-in-select", "An `input` ends the `select` that it stands in; close the `select` first.", ErrorKind::Rule),
-    ("input-in-select-fragment", "An `input` may not be in a `select`; it is dropped.", ErrorKind::Rule),
-    ("input-too-long", "The input is longer than 4 GiB or the limit; only what is before this is parsed.", ErrorKind::Limit),
-    ("list-item-with-open-elements", "An element inside the open list item is still open; close it first.", ErrorKind::Rule),
-    ("missing-doctype", "The page has no DOCTYPE; start it with `<!DOCTYPE html>`.", ErrorKind::Rule),
-    ("nested-anchor", "A link may not be in a link; close the first.", ErrorKind::Rule),
-    ("nested-button", "A button may not be in a button; close the first.", ErrorKind::Rule),
-    ("nested-form", "A form may not be in a form; this tag is dropped.", ErrorKind::Rule),
-    ("nested-heading", "A heading may not be in a heading; close the first.", ErrorKind::Rule),
-    ("nested-nobr", "A `nobr` may not be in a `nobr`; close the first.", ErrorKind::Rule),
-    ("nested-select", "A `select` may not be in a `select`: this tag closes the first one.", ErrorKind::Rule),
-    ("nested-table", "A table may not stand directly in a table; this closes the first one.", ErrorKind::Rule),
-    ("node-limit", "The document has as many nodes as it may; nothing is parsed from here on. Split the page, or raise the limit.", ErrorKind::Limit),
-    ("null-in-body", "A NUL character stands in the text and is dropped.", ErrorKind::Rule),
-    ("null-in-foreign-content", "A NUL character stands in the text and becomes U+FFFD.", ErrorKind::Rule),
-    ("null-in-table-text", "A NUL character stands in the table and is dropped.", ErrorKind::Rule),
-    ("optgroup-with-open-option", "The open option or option group must be closed before this `optgroup`.", ErrorKind::Rule),
-    ("option-clone-limit", "Filling `selectedcontent` elements takes too much here; from this option on none is cloned.", ErrorKind::Limit),
-    ("option-with-open-option", "The open option must be closed before this one.", ErrorKind::Rule),
-    ("p-end-tag-without-p", "There is no `p` to close here; an empty one is made.", ErrorKind::Rule),
-    ("reconstruction-limit", "More formatting elements are to be opened again here than may be; only the innermost ones are. Close them where they end, or raise the limit.", ErrorKind::Limit),
-    ("row-end-tag-without-row", "There is no table row to close here; remove this tag.", ErrorKind::Rule),
-    ("ruby-base-outside-ruby", "`rb` and `rtc` must be directly in a `ruby`.", ErrorKind::Rule),
-    ("ruby-text-outside-ruby", "`rp` and `rt` must be directly in a `ruby` or `rtc`.", ErrorKind::Rule),
-    ("select-in-select-fragment", "A `select` may not be in a `select`; it is dropped.", ErrorKind::Rule),
-    ("content-in-column-group", "Only `col` and `template` may be in a `colgroup`; this is dropped.", ErrorKind::Rule),
-    ("table-body-end-tag-without-table-body", "There is no such table section to close here; remove this tag.", ErrorKind::Rule),
-    ("table-end-tag-without-table", "There is no table to close here; remove this end tag.", ErrorKind::Rule),
-    ("table-part-in-caption", "There is no caption here that this tag could end; it is dropped.", ErrorKind::Rule),
-    ("table-part-outside-table", "This element only has a meaning in a table or frameset; it is dropped.", ErrorKind::Rule),
-    ("template-end-tag-with-open-elements", "An element inside the template is still open; close it first.", ErrorKind::Rule),
-    ("template-end-tag-without-template", "There is no template to close here; remove this end tag.", ErrorKind::Rule),
-    ("text-limit", "The document has as much text as it may; nothing is parsed from here on. Split the page, or raise the limit.", ErrorKind::Limit),
-    ("text-in-table", "Text may not stand directly in a table; it is put before the table.", ErrorKind::Rule),
-    ("too-many-errors", "There are more errors than are kept; mend these first.", ErrorKind::Rule),
-    ("unexpected-body-start-tag", "The body is open already; only new attributes count.", ErrorKind::Rule),
-    ("unexpected-doctype", "A DOCTYPE may only stand at the start of the page; it is dropped.", ErrorKind::Rule),
-    ("unexpected-html-start-tag", "`html` is open already; only new attributes count.", ErrorKind::Rule),
-    ("xml-attribute-without-value", "An attribute of XML has a value in quotes; this one counts as empty. Write `name=\"\"`.", ErrorKind::XmlAlone),
-    ("xml-cdata-end-in-text", "`]]>` may only end a CDATA section; here it is text. Write `]]&gt;`.", ErrorKind::XmlAlone),
-    ("xml-colon-before-attribute", "A `:` stands before an attribute's name and is dropped; name the prefix, or remove the colon.", ErrorKind::Rule),
-    ("xml-declaration-invalid", "The XML declaration is `<?xml version=\"1.0\"?>`, with `encoding` and `standalone` behind the version if they are there; what could be read of this one counts.", ErrorKind::Rule),
-    ("xml-declaration-misplaced", "`<?xml` is an XML declaration only at the very start of the document; here it is a processing instruction. Remove it.", ErrorKind::Rule),
-    ("xml-double-hyphen-in-comment", "A comment of XML has no `--`, and no `-` before its end; put a space between the hyphens.", ErrorKind::XmlAlone),
-    ("xml-encoding-mismatch", "The encoding that the XML declaration names is not the one that the document is in; correct the name.", ErrorKind::Rule),
-    ("xml-encoding-unknown", "No encoding has this name; write `UTF-8`, or the encoding that the document is in.", ErrorKind::Rule),
-    ("xml-end-tag-mismatch", "This end tag closes elements inside of its own that are still open; close them first.", ErrorKind::Rule),
-    ("xml-end-tag-without-start-tag", "No open element has this name; the end tag is dropped.", ErrorKind::Rule),
-    ("xml-entity-external", "External entities are never read, and unparsed ones are no text; the reference stays as it is written. Declare the entity's text in the document.", ErrorKind::Rule),
-    ("xml-entity-limit", "Entities and attribute defaults add more to this document than they may; from here on references stay as they are written and defaults are left out. Raise the limit if you trust the document.", ErrorKind::Limit),
-    ("xml-entity-not-nested", "An element must start and end in the same entity; it is closed where the entity ends, and an end tag in an entity closes nothing outside.", ErrorKind::Rule),
-    ("xml-entity-of-html", "XML has only `lt`, `gt`, `amp`, `apos` and `quot`; this name is taken for the character that it stands for in HTML. Write the character, or declare the entity.", ErrorKind::XmlAlone),
-    ("xml-entity-recursive", "This entity contains itself; the reference stays as it is written.", ErrorKind::Rule),
-    ("xml-entity-undeclared", "No entity of this name is declared; the reference stays as it is written. Declare it, or write `&amp;` for the text `&`.", ErrorKind::Rule),
-    ("xml-eof-in-processing-instruction", "The file ends inside a processing instruction, which counts as if it were closed; close it with `?>`.", ErrorKind::Rule),
-    ("xml-eof-in-tag", "The file ends inside a tag, which counts as if it were closed; close it with `>`.", ErrorKind::Rule),
-    ("xml-invalid-declaration", "This declaration in the document type declaration is not well-formed; it is left out, or read as far as it can be.", ErrorKind::Rule),
-    ("xml-invalid-name", "A name starts with a letter or `_` and goes on with these, digits, `-` and `.`; this one has something else, and stays as it is.", ErrorKind::XmlAlone),
-    ("xml-invalid-namespace-declaration", "This namespace declaration is not allowed: `xml` and `xmlns` keep their namespaces, and a prefix cannot be bound to nothing.", ErrorKind::Rule),
-    ("xml-invalid-processing-instruction-target", "After `<?` a name without a colon must follow, and not `xml` in other capitals; without a name this becomes a comment.", ErrorKind::Rule),
-    ("xml-invalid-public-identifier", "A public identifier has letters and digits of ASCII, white space and some punctuation; this one has something else, and stays as it is.", ErrorKind::XmlAlone),
-    ("xml-invalid-qualified-name", "A name has at most one colon, with something on either side; this one counts as a name without a prefix.", ErrorKind::Rule),
-    ("xml-invalid-reference", "In XML `&` starts a reference, such as `&name;`, `&#10;` or `&#xA;`, and this is none. Write `&amp;` for the text `&`.", ErrorKind::XmlAlone),
-    ("xml-invalid-tag-start", "A name must follow `<` and `</`; what stands here is text. Write `&lt;` for the text `<`.", ErrorKind::Rule),
-    ("xml-less-than-in-attribute-value", "An attribute value has no `<`, and no entity that has one; it is taken as it is. Write `&lt;`.", ErrorKind::XmlAlone),
-    ("xml-malformed-bytes", "These bytes stand for nothing in the document's encoding; U+FFFD is in their place. Correct them, or name the encoding that they are in.", ErrorKind::Rule),
-    ("xml-missing-root", "The document has no element; add one.", ErrorKind::Rule),
-    ("xml-missing-system-identifier", "Behind PUBLIC two identifiers must stand, in quotes; add that of the system.", ErrorKind::XmlAlone),
-    ("xml-missing-whitespace", "White space must stand between attributes, and behind the target of a processing instruction; add it.", ErrorKind::XmlAlone),
-    ("xml-parameter-entity-in-declaration", "Within a declaration of the document itself, references to parameter entities are not allowed; this one stays as it is written.", ErrorKind::Rule),
-    ("xml-second-root", "The document has its one outermost element already; this tag is dropped. Put everything into one element.", ErrorKind::Rule),
-    ("xml-short-end-tag", "XML has no end tag without a name; this one closes the innermost element. Write its name.", ErrorKind::XmlAlone),
-    ("xml-text-outside-root", "Text may only stand in an element; this is dropped.", ErrorKind::Rule),
-    ("xml-unbound-prefix", "No namespace is declared for this prefix; declare it with `xmlns:prefix`. The name keeps the prefix and is in no namespace.", ErrorKind::Rule),
-    ("xml-unclosed-element", "The document ends while this element is open; close it.", ErrorKind::Rule),
-    ("xml-unexpected-character-in-end-tag", "Nothing but white space may follow the name in an end tag; this is dropped.", ErrorKind::Rule),
-    ("xml-unexpected-solidus", "A `/` in a tag has a meaning only right before `>`; remove it.", ErrorKind::Rule),
-    ("xml-unquoted-attribute-value", "In XML the value of an attribute stands in quotes; add them.", ErrorKind::XmlAlone),
-    ("xmlns-attribute-mismatch", "This namespace declaration does not name the namespace that the element is in, and has no effect.", ErrorKind::Rule),
+    ("abrupt-closing-of-empty-comment", "The comment `<!-->` or `<!--->` is closed before it begins; write `<!-- -->`.", ErrorKind::ParseError),
+    ("abrupt-doctype-public-identifier", "A `>` ends the DOCTYPE inside its public identifier; add the closing quote.", ErrorKind::ParseError),
+    ("abrupt-doctype-system-identifier", "A `>` ends the DOCTYPE inside its system identifier; add the closing quote.", ErrorKind::ParseError),
+    ("absence-of-digits-in-numeric-character-reference", "`&#` is not followed by digits; add the number, or write `&amp;#` for literal text.", ErrorKind::ParseError),
+    ("cdata-in-html-content", "`<![CDATA[` is only allowed in SVG and MathML; here it becomes a comment.", ErrorKind::ParseError),
+    ("character-reference-outside-unicode-range", "This number is above U+10FFFF, so the reference becomes U+FFFD; use a valid code point.", ErrorKind::ParseError),
+    ("control-character-in-input-stream", "The text contains a control character; remove it.", ErrorKind::ParseError),
+    ("control-character-reference", "This number refers to a control character; use the number of the character that you mean.", ErrorKind::ParseError),
+    ("disallowed-processing-instruction-target", "`<?xml` and `<?xml-stylesheet` have no meaning in HTML and become comments; remove them.", ErrorKind::ParseError),
+    ("duplicate-attribute", "The tag already has an attribute with this name; only the first counts, so remove this one.", ErrorKind::ParseError),
+    ("end-tag-with-attributes", "An end tag cannot have attributes; remove them.", ErrorKind::ParseError),
+    ("end-tag-with-trailing-solidus", "An end tag cannot end with `/>`; remove the `/`.", ErrorKind::ParseError),
+    ("eof-before-tag-name", "The file ends after `<` or `</`; finish the tag, or write `&lt;` for a literal `<`.", ErrorKind::ParseError),
+    ("eof-in-cdata", "The file ends inside a CDATA section; close it with `]]>`.", ErrorKind::ParseError),
+    ("eof-in-comment", "The file ends inside a comment; close it with `-->`.", ErrorKind::ParseError),
+    ("eof-in-doctype", "The file ends inside the DOCTYPE; close it with `>`.", ErrorKind::ParseError),
+    ("eof-in-processing-instruction", "The file ends inside a processing instruction, which is dropped; close it with `?>`.", ErrorKind::ParseError),
+    ("eof-in-script-html-comment-like-text", "The file ends after a `<!--` in a script; close it with `-->` and `</script>`.", ErrorKind::ParseError),
+    ("eof-in-tag", "The file ends inside a tag, which is dropped; close it with `>`.", ErrorKind::ParseError),
+    ("incorrectly-closed-comment", "A comment ends with `-->`, not with `--!>`.", ErrorKind::ParseError),
+    ("incorrectly-opened-comment", "`<!` does not start a comment, DOCTYPE or CDATA section here; a comment starts with `<!--`.", ErrorKind::ParseError),
+    ("invalid-character-sequence-after-doctype-name", "Only PUBLIC or SYSTEM may follow the name in a DOCTYPE; write `<!DOCTYPE html>`.", ErrorKind::ParseError),
+    ("invalid-first-character-of-processing-instruction-target", "A letter or `_` must follow `<?`; this becomes a comment.", ErrorKind::ParseError),
+    ("invalid-first-character-of-tag-name", "A tag name must start with a letter; write `&lt;` for a literal `<`.", ErrorKind::ParseError),
+    ("invalid-processing-instruction-target", "The target of a processing instruction can only contain letters, digits, `-` and `_`; this becomes a comment.", ErrorKind::ParseError),
+    ("missing-attribute-value", "A value must follow `=`; add one, or remove the `=`.", ErrorKind::ParseError),
+    ("missing-doctype-name", "The DOCTYPE has no name; write `<!DOCTYPE html>`.", ErrorKind::ParseError),
+    ("missing-doctype-public-identifier", "PUBLIC must be followed by a quoted identifier; write `<!DOCTYPE html>`.", ErrorKind::ParseError),
+    ("missing-doctype-system-identifier", "SYSTEM must be followed by a quoted identifier; write `<!DOCTYPE html>`.", ErrorKind::ParseError),
+    ("missing-end-tag-name", "`</>` closes nothing and is dropped; add the name of the element to close.", ErrorKind::ParseError),
+    ("missing-quote-before-doctype-public-identifier", "The public identifier must be in quotes.", ErrorKind::ParseError),
+    ("missing-quote-before-doctype-system-identifier", "The system identifier must be in quotes.", ErrorKind::ParseError),
+    ("missing-semicolon-after-character-reference", "A character reference must end with `;`; add it.", ErrorKind::ParseError),
+    ("missing-whitespace-after-doctype-public-keyword", "A space is missing between PUBLIC and the identifier; add it.", ErrorKind::ParseError),
+    ("missing-whitespace-after-doctype-system-keyword", "A space is missing between SYSTEM and the identifier; add it.", ErrorKind::ParseError),
+    ("missing-whitespace-before-doctype-name", "A space is missing between DOCTYPE and the name; add it.", ErrorKind::ParseError),
+    ("missing-whitespace-between-attributes", "A space is missing between two attributes; add it.", ErrorKind::ParseError),
+    ("missing-whitespace-between-doctype-public-and-system-identifiers", "A space is missing between the public and the system identifier; add it.", ErrorKind::ParseError),
+    ("nested-comment", "Comments do not nest: the first `-->` closes this one.", ErrorKind::ParseError),
+    ("non-void-html-element-start-tag-with-trailing-solidus", "`/>` does not close an HTML element; write an end tag, or remove the `/`.", ErrorKind::ParseError),
+    ("noncharacter-character-reference", "This number refers to a noncharacter; use the number of the character that you mean.", ErrorKind::ParseError),
+    ("noncharacter-in-input-stream", "The text contains a noncharacter; remove it.", ErrorKind::ParseError),
+    ("null-character-reference", "`&#0;` becomes U+FFFD; remove it.", ErrorKind::ParseError),
+    ("surrogate-character-reference", "This number is a surrogate, so the reference becomes U+FFFD; use the number of the whole character.", ErrorKind::ParseError),
+    ("surrogate-in-input-stream", "The text contains a lone surrogate. limpid never reports this error, because UTF-8 input cannot contain surrogates.", ErrorKind::ParseError),
+    ("unexpected-character-after-doctype-system-identifier", "Only `>` may follow the system identifier.", ErrorKind::ParseError),
+    ("unexpected-character-in-attribute-name", "An attribute name contains a quote or `<`; is a quote, a space or a `>` missing before it?", ErrorKind::ParseError),
+    ("unexpected-character-in-unquoted-attribute-value", "An unquoted value contains a quote, `<`, `=` or a backtick; put the value in quotes.", ErrorKind::ParseError),
+    ("unexpected-equals-sign-before-attribute-name", "An attribute starts with `=`; is its name missing?", ErrorKind::ParseError),
+    ("unexpected-null-character", "The input contains a NUL character; remove it.", ErrorKind::ParseError),
+    ("unexpected-solidus-in-tag", "The tag contains a `/` that is not followed by `>`; remove it.", ErrorKind::ParseError),
+    ("unknown-named-character-reference", "No character reference has this name; write `&amp;` for a literal `&`.", ErrorKind::ParseError),
+    ("adoption-agency-element-not-current", "An element inside this formatting element is still open; close it first.", ErrorKind::ParseError),
+    ("adoption-agency-element-not-in-scope", "The formatting element to close is outside of the table cell, button or similar element around this end tag; close it there.", ErrorKind::ParseError),
+    ("adoption-agency-element-not-open", "The formatting element to close is already closed; remove this end tag.", ErrorKind::ParseError),
+    ("attribute-copy-limit", "Formatting elements that are opened again copy more bytes of attributes than the limit allows. From here on, those with attributes are not opened again. Close them where they end, or raise the limit.", ErrorKind::Limit),
+    ("attribute-limit", "The element has more attributes than the limit allows; this one and the following ones are dropped. Remove some, or raise the limit.", ErrorKind::Limit),
+    ("body-end-tag-with-open-elements", "An element that needs an end tag is still open at `</body>`; close it.", ErrorKind::ParseError),
+    ("body-end-tag-without-body", "There is no body to close here; remove this end tag.", ErrorKind::ParseError),
+    ("br-end-tag", "`</br>` is not a valid end tag; it becomes `<br>`.", ErrorKind::ParseError),
+    ("caption-end-tag-without-caption", "There is no caption to close here; remove this end tag.", ErrorKind::ParseError),
+    ("caption-with-open-elements", "An element inside the caption is still open; close it.", ErrorKind::ParseError),
+    ("cell-end-tag-without-cell", "There is no such table cell to close here; remove this end tag.", ErrorKind::ParseError),
+    ("cell-with-open-elements", "An element inside the table cell is still open; close it.", ErrorKind::ParseError),
+    ("cell-without-row", "A table cell must be in a `tr`; one is implied.", ErrorKind::ParseError),
+    ("content-after-after-body", "There is content after `</html>`; it is put into the body.", ErrorKind::ParseError),
+    ("content-after-body", "There is content after `</body>`; it is put into the body.", ErrorKind::ParseError),
+    ("closing-p-with-open-elements", "An element inside the `p` is still open at the end of the `p`; close it first.", ErrorKind::ParseError),
+    ("col-end-tag", "`col` has no end tag; remove it.", ErrorKind::ParseError),
+    ("colgroup-end-tag-without-colgroup", "There is no `colgroup` to close here; remove this end tag.", ErrorKind::ParseError),
+    ("content-after-after-frameset", "Only comments and `noframes` may follow `</html>` after a frameset; this is dropped.", ErrorKind::ParseError),
+    ("content-after-frameset", "Only `noframes` may follow a frameset; this is dropped.", ErrorKind::ParseError),
+    ("content-in-frameset", "Only `frame`, `frameset` and `noframes` may be in a frameset; this is dropped.", ErrorKind::ParseError),
+    ("content-in-head-noscript", "Only `link`, `meta`, `style` and the like may be in a `noscript` in the head; this ends the head.", ErrorKind::ParseError),
+    ("content-in-table", "This is not allowed directly in a table; it is put before the table.", ErrorKind::ParseError),
+    ("depth-limit", "The tree has reached the maximum depth; deeper elements are put after the element that would contain them. Nest fewer elements, or raise the limit.", ErrorKind::Limit),
+    ("doctype-with-legacy-identifiers", "Only `<!DOCTYPE html>` is a conforming DOCTYPE.", ErrorKind::ParseError),
+    ("encoding-declaration-too-late", "The encoding is declared so late that the page would have to be parsed again; declare it in the first 1,024 bytes.", ErrorKind::ParseError),
+    ("encoding-not-supported", "This build of limpid cannot decode the encoding of the document, and decoded it as windows-1252. Enable the feature `encoding`, or convert the document to UTF-8.", ErrorKind::ParseError),
+    ("end-tag-after-head", "No open element matches this end tag; remove it.", ErrorKind::ParseError),
+    ("end-tag-before-head", "No open element matches this end tag; remove it.", ErrorKind::ParseError),
+    ("end-tag-before-html", "No open element matches this end tag; remove it.", ErrorKind::ParseError),
+    ("end-tag-crossing-special-element", "The element to close is outside of the element that is open here; remove this end tag.", ErrorKind::ParseError),
+    ("end-tag-in-caption", "This end tag is not allowed in a caption; remove it.", ErrorKind::ParseError),
+    ("end-tag-in-cell", "This end tag is not allowed in a table cell; remove it.", ErrorKind::ParseError),
+    ("end-tag-in-head", "No such element is open in the head; remove this end tag.", ErrorKind::ParseError),
+    ("end-tag-in-head-noscript", "No such element is open in this `noscript`; remove this end tag.", ErrorKind::ParseError),
+    ("end-tag-in-row", "This end tag is not allowed in a table row; remove it.", ErrorKind::ParseError),
+    ("end-tag-in-table", "This end tag is not allowed in a table; remove it.", ErrorKind::ParseError),
+    ("end-tag-in-table-body", "This end tag is not allowed in a table body; remove it.", ErrorKind::ParseError),
+    ("end-tag-in-template", "No such element is open in this template; remove this end tag.", ErrorKind::ParseError),
+    ("end-tag-with-open-elements", "An element inside is still open; close it first.", ErrorKind::ParseError),
+    ("end-tag-without-element", "No such element is open here; remove this end tag.", ErrorKind::ParseError),
+    ("eof-in-frameset", "The file ends inside a frameset; close it.", ErrorKind::ParseError),
+    ("eof-in-template", "The file ends inside a template; close it with `</template>`.", ErrorKind::ParseError),
+    ("eof-in-text-element", "The file ends inside an element that contains only text; close it.", ErrorKind::ParseError),
+    ("eof-with-open-elements", "The file ends while an element that needs an end tag is open; close it.", ErrorKind::ParseError),
+    ("foreign-end-tag-mismatch", "The innermost open SVG or MathML element has another name; close it first.", ErrorKind::ParseError),
+    ("form-end-tag-with-open-elements", "An element inside the form is still open; close it first.", ErrorKind::ParseError),
+    ("form-end-tag-without-form", "There is no form to close here; remove this end tag.", ErrorKind::ParseError),
+    ("form-in-table", "A form is not allowed directly in a table; it stays empty.", ErrorKind::ParseError),
+    ("frameset-end-tag-without-frameset", "There is no frameset to close here; remove this end tag.", ErrorKind::ParseError),
+    ("frameset-start-tag-in-body", "A frameset replaces the body and cannot be in it.", ErrorKind::ParseError),
+    ("head-content-after-head", "This element belongs in the head; it is put there.", ErrorKind::ParseError),
+    ("head-start-tag-after-head", "The head has already ended; remove this tag.", ErrorKind::ParseError),
+    ("head-start-tag-in-head", "The head is already open; remove this tag.", ErrorKind::ParseError),
+    ("head-start-tag-in-head-noscript", "`head` and `noscript` are not allowed in a `noscript` in the head; remove this tag.", ErrorKind::ParseError),
+    ("hidden-input-in-table", "An input is not allowed directly in a table; put it into a cell.", ErrorKind::ParseError),
+    ("hr-in-option", "The `hr` ends the open option or option group; close it first.", ErrorKind::ParseError),
+    ("html-breaks-out-of-foreign-content", "This HTML element is not allowed in SVG or MathML, so it ends the SVG or MathML content.", ErrorKind::ParseError),
+    ("html-end-tag-in-fragment", "A fragment has no `html` to close; remove this end tag.", ErrorKind::ParseError),
+    ("html-end-tag-with-open-elements", "An element that needs an end tag is still open at `</html>`; close it.", ErrorKind::ParseError),
+    ("html-end-tag-without-body", "There is no body to close here; remove this end tag.", ErrorKind::ParseError),
+    ("image-start-tag", "`image` is not an HTML element; it becomes `img`.", ErrorKind::ParseError),
+    ("input-in-select", "An `input` ends the open `select`; close the `select` first.", ErrorKind::ParseError),
+    ("input-in-select-fragment", "An `input` is not allowed in a `select`; it is dropped.", ErrorKind::ParseError),
+    ("input-too-long", "The input is longer than 4 GiB or the limit; only the input before this position is parsed.", ErrorKind::Limit),
+    ("list-item-with-open-elements", "An element inside the open list item is still open; close it first.", ErrorKind::ParseError),
+    ("missing-doctype", "The page has no DOCTYPE; start it with `<!DOCTYPE html>`.", ErrorKind::ParseError),
+    ("nested-anchor", "A link cannot contain a link; close the first one.", ErrorKind::ParseError),
+    ("nested-button", "A button cannot contain a button; close the first one.", ErrorKind::ParseError),
+    ("nested-form", "A form cannot contain a form; this tag is dropped.", ErrorKind::ParseError),
+    ("nested-heading", "A heading cannot contain a heading; close the first one.", ErrorKind::ParseError),
+    ("nested-nobr", "A `nobr` cannot contain a `nobr`; close the first one.", ErrorKind::ParseError),
+    ("nested-select", "A `select` cannot contain a `select`; this tag closes the first one.", ErrorKind::ParseError),
+    ("nested-table", "A table is not allowed directly in a table; this one closes the first one.", ErrorKind::ParseError),
+    ("node-limit", "The document has reached the maximum number of nodes; parsing ends here. Split the page, or raise the limit.", ErrorKind::Limit),
+    ("null-in-body", "The text contains a NUL character, which is dropped; remove it.", ErrorKind::ParseError),
+    ("null-in-foreign-content", "The text contains a NUL character, which becomes U+FFFD; remove it.", ErrorKind::ParseError),
+    ("null-in-table-text", "The table contains a NUL character, which is dropped; remove it.", ErrorKind::ParseError),
+    ("optgroup-with-open-option", "An option or option group is still open at this `optgroup`; close it first.", ErrorKind::ParseError),
+    ("option-clone-limit", "The clones in `selectedcontent` elements exceed the limit; this option and all later ones are not cloned.", ErrorKind::Limit),
+    ("option-with-open-option", "An option is still open at this `option`; close it first.", ErrorKind::ParseError),
+    ("p-end-tag-without-p", "There is no `p` to close here; an empty one is created.", ErrorKind::ParseError),
+    ("reconstruction-limit", "More unclosed formatting elements have to be opened again here than the limit allows; only the innermost are. Close them where they end, or raise the limit.", ErrorKind::Limit),
+    ("row-end-tag-without-row", "There is no table row to close here; remove this tag.", ErrorKind::ParseError),
+    ("ruby-base-outside-ruby", "`rb` and `rtc` must be directly in a `ruby`.", ErrorKind::ParseError),
+    ("ruby-text-outside-ruby", "`rp` and `rt` must be directly in a `ruby` or `rtc`.", ErrorKind::ParseError),
+    ("select-in-select-fragment", "A `select` cannot contain a `select`; this one is dropped.", ErrorKind::ParseError),
+    ("content-in-column-group", "Only `col` and `template` may be in a `colgroup`; this is dropped.", ErrorKind::ParseError),
+    ("table-body-end-tag-without-table-body", "There is no such table section to close here; remove this tag.", ErrorKind::ParseError),
+    ("table-end-tag-without-table", "There is no table to close here; remove this end tag.", ErrorKind::ParseError),
+    ("table-part-in-caption", "There is no caption here that this tag could end; it is dropped.", ErrorKind::ParseError),
+    ("table-part-outside-table", "This element is only allowed in a table or frameset; it is dropped.", ErrorKind::ParseError),
+    ("template-end-tag-with-open-elements", "An element inside the template is still open; close it first.", ErrorKind::ParseError),
+    ("template-end-tag-without-template", "There is no template to close here; remove this end tag.", ErrorKind::ParseError),
+    ("text-limit", "The document has reached the maximum amount of text; parsing ends here. Split the page, or raise the limit.", ErrorKind::Limit),
+    ("text-in-table", "Text is not allowed directly in a table; it is put before the table.", ErrorKind::ParseError),
+    ("too-many-errors", "There are more errors than are stored; fix these first.", ErrorKind::ParseError),
+    ("unexpected-body-start-tag", "The body is already open; only new attributes of this tag are used.", ErrorKind::ParseError),
+    ("unexpected-doctype", "A DOCTYPE is only allowed at the start of the page; it is dropped.", ErrorKind::ParseError),
+    ("unexpected-html-start-tag", "The `html` element is already open; only new attributes of this tag are used.", ErrorKind::ParseError),
+    ("xml-attribute-without-value", "In XML, an attribute needs a value in quotes; this one is read as empty. Write `name=\"\"`.", ErrorKind::WellFormedness),
+    ("xml-cdata-end-in-text", "`]]>` is only allowed at the end of a CDATA section; here it is text. Write `]]&gt;`.", ErrorKind::WellFormedness),
+    ("xml-colon-before-attribute", "A `:` before the name of an attribute is dropped; add the prefix, or remove the colon.", ErrorKind::ParseError),
+    ("xml-declaration-invalid", "The XML declaration is not well-formed; only its valid parts are used. Write `<?xml version=\"1.0\"?>`, with `encoding` and `standalone` after the version if you need them.", ErrorKind::ParseError),
+    ("xml-declaration-misplaced", "`<?xml` is an XML declaration only at the very start of the document; here it is a processing instruction. Remove it.", ErrorKind::ParseError),
+    ("xml-double-hyphen-in-comment", "In XML, a comment cannot contain `--` or end with `--->`; put a space between the hyphens.", ErrorKind::WellFormedness),
+    ("xml-encoding-mismatch", "The XML declaration does not name the encoding that the document is in; correct the name.", ErrorKind::ParseError),
+    ("xml-encoding-unknown", "This is not the name of an encoding; write `UTF-8`, or the encoding that the document is in.", ErrorKind::ParseError),
+    ("xml-end-tag-mismatch", "Elements inside the element that this end tag closes are still open; close them first.", ErrorKind::ParseError),
+    ("xml-end-tag-without-start-tag", "No open element has this name; the end tag is dropped.", ErrorKind::ParseError),
+    ("xml-entity-external", "External entities are never read, and unparsed entities have no text; the reference stays as written. Declare the text of the entity in the document.", ErrorKind::ParseError),
+    ("xml-entity-limit", "The entities or attribute defaults of this document exceed a limit; from here on, references stay as written and defaults are left out. Raise the limit if you trust the document.", ErrorKind::Limit),
+    ("xml-entity-not-nested", "An element must start and end in the same entity. It is closed where the entity ends, and an end tag in an entity closes no element outside of the entity.", ErrorKind::ParseError),
+    ("xml-entity-of-html", "XML only defines `lt`, `gt`, `amp`, `apos` and `quot`; this name is replaced by its character in HTML. Write the character, or declare the entity.", ErrorKind::WellFormedness),
+    ("xml-entity-recursive", "This entity contains itself; the reference stays as written.", ErrorKind::ParseError),
+    ("xml-entity-undeclared", "No entity with this name is declared; the reference stays as written. Declare it, or write `&amp;` for a literal `&`.", ErrorKind::ParseError),
+    ("xml-eof-in-processing-instruction", "The file ends inside a processing instruction, which is treated as closed; close it with `?>`.", ErrorKind::ParseError),
+    ("xml-eof-in-tag", "The file ends inside a tag, which is treated as closed; close it with `>`.", ErrorKind::ParseError),
+    ("xml-invalid-declaration", "This declaration in the DOCTYPE is not well-formed; it is ignored, or read as far as possible.", ErrorKind::ParseError),
+    ("xml-invalid-name", "A name starts with a letter or `_`, followed by letters, digits, `_`, `-` and `.`; this one has other characters, and stays as written.", ErrorKind::WellFormedness),
+    ("xml-invalid-namespace-declaration", "This namespace declaration is not allowed: the namespaces of `xml` and `xmlns` cannot change, and a prefix needs a namespace.", ErrorKind::ParseError),
+    ("xml-invalid-processing-instruction-target", "A name must follow `<?`, without a colon, and not `xml` in other capitals; without a name, this becomes a comment.", ErrorKind::ParseError),
+    ("xml-invalid-public-identifier", "A public identifier can only contain ASCII letters and digits, white space and some punctuation; this one has other characters, and stays as written.", ErrorKind::WellFormedness),
+    ("xml-invalid-qualified-name", "A name can have one colon, but not at its start or end; this one is read as a name without a prefix.", ErrorKind::ParseError),
+    ("xml-invalid-reference", "In XML, `&` must start a reference, such as `&name;`, `&#10;` or `&#xA;`. Write `&amp;` for a literal `&`.", ErrorKind::WellFormedness),
+    ("xml-invalid-tag-start", "A name must follow `<` or `</`; this is read as text. Write `&lt;` for a literal `<`.", ErrorKind::ParseError),
+    ("xml-less-than-in-attribute-value", "An attribute value cannot contain `<`, not even through an entity; it stays as written. Write `&lt;`.", ErrorKind::WellFormedness),
+    ("xml-malformed-bytes", "These bytes are invalid in the document's encoding and become U+FFFD. Correct them, or declare the right encoding.", ErrorKind::ParseError),
+    ("xml-missing-root", "The document has no element; add one.", ErrorKind::ParseError),
+    ("xml-missing-system-identifier", "Two identifiers in quotes must follow PUBLIC; add the system identifier.", ErrorKind::WellFormedness),
+    ("xml-missing-whitespace", "White space is missing between attributes, or after the target of a processing instruction; add it.", ErrorKind::WellFormedness),
+    ("xml-parameter-entity-in-declaration", "References to parameter entities are not allowed in declarations of the document itself; this one stays as written.", ErrorKind::ParseError),
+    ("xml-second-root", "The document already has a root element; this tag is dropped. Put everything into one element.", ErrorKind::ParseError),
+    ("xml-short-end-tag", "In XML, an end tag needs a name; this one closes the innermost element. Write its name.", ErrorKind::WellFormedness),
+    ("xml-text-outside-root", "Text is only allowed in an element; this is dropped.", ErrorKind::ParseError),
+    ("xml-unbound-prefix", "No namespace is declared for this prefix; declare it with `xmlns:prefix`. The name keeps the prefix and has no namespace.", ErrorKind::ParseError),
+    ("xml-unclosed-element", "The document ends while this element is open; close it.", ErrorKind::ParseError),
+    ("xml-unexpected-character-in-end-tag", "Only white space may follow the name in an end tag; this is dropped.", ErrorKind::ParseError),
+    ("xml-unexpected-solidus", "A `/` in a tag is only allowed directly before `>`; remove it.", ErrorKind::ParseError),
+    ("xml-unquoted-attribute-value", "In XML, attribute values must be in quotes; add them.", ErrorKind::WellFormedness),
+    ("xmlns-attribute-mismatch", "This namespace declaration does not match the namespace of the element, and has no effect.", ErrorKind::ParseError),
 ];
