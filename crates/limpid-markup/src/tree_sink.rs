@@ -99,10 +99,10 @@ pub struct Doctype<'a> {
 
 /// A tree that [tree construction](https://html.spec.whatwg.org/multipage/parsing.html#tree-construction) can build.
 ///
-/// The tree builder decides where each node goes, so a sink needs to know no rules of the standard. The methods are in 3 groups:
+/// The tree builder decides where each node goes, so a sink does not implement rules of the standard. There are 3 groups of methods:
 ///
 /// * Required methods have no body.
-/// * Hooks pass on more information, to sinks that need it.
+/// * Hooks pass further information to sinks that need it.
 /// * Fast paths are only overridden for speed. Semantic versioning does not cover them: a patch release may change or remove one, and a sink
 ///   without it stays correct. They are in this trait so that a sink gets their default bodies without a second `impl`.
 ///
@@ -180,8 +180,8 @@ pub trait TreeSink {
         let _ = mode;
     }
 
-    /// Called once for an XML document, before any node is created, with its XML declaration, if it has one. In XML, names keep their
-    /// case, and elements without a prefix may have no namespace.
+    /// Called once for an XML document, before any node is created, with its XML declaration, if it has one. It is never called for HTML.
+    /// In XML, names keep their case, and elements without a prefix may have no namespace.
     fn set_xml(&mut self, declaration: Option<XmlDeclaration<'_>>) {
         let _ = declaration;
     }
@@ -294,14 +294,14 @@ pub trait TreeSink {
         self.parent(table)
     }
 
-    /// Returns whether the document has an element child. Called if the tree builder has not inserted one itself, or if a script may have
+    /// Returns whether the document has an element child. Called if the tree builder has not inserted one itself, or if other code may have
     /// moved nodes into the document.
     fn document_has_element_child(&self) -> bool {
         false
     }
 
     /// Returns the template contents of the node if it is an HTML `template`. Called for the parent of a table, which is a `template` only
-    /// if a script moved the table there.
+    /// if code other than the tree builder moved the table there.
     fn template_contents_if_template(&self, node: Self::Handle) -> Option<Self::Handle> {
         let _ = node;
         None
@@ -309,7 +309,7 @@ pub trait TreeSink {
 
     /// Returns whether `ancestor` is a
     /// [host-including inclusive ancestor](https://dom.spec.whatwg.org/#concept-tree-host-including-inclusive-ancestor)
-    /// of `node`. For calls of the tree builder, this is always false, unless a script changes the tree during the parse.
+    /// of `node`. When the tree builder calls it, the result is always false, unless other code changes the tree during the parse.
     fn is_host_including_inclusive_ancestor(&self, ancestor: Self::Handle, node: Self::Handle) -> bool {
         let _ = (ancestor, node);
         false
@@ -329,9 +329,9 @@ pub trait TreeSink {
     /// Whether the sink implements [`append_leaf`](Self::append_leaf). If not, the tokenizer does not search for the end tags of leaves.
     const APPENDS_LEAVES: bool = false;
 
-    /// Creates a leaf, which is an element that contains only text, as the last child of `parent`. [`token`](Self::token),
-    /// [`element_popped`](Self::element_popped), [`script_ended`](Self::script_ended) and [`option_ended`](Self::option_ended) are not
-    /// called for it.
+    /// Creates a leaf, which is an element that contains only text, as the last child of `parent`. The call includes the end of the
+    /// element: [`token`](Self::token), [`element_popped`](Self::element_popped), [`script_ended`](Self::script_ended) and
+    /// [`option_ended`](Self::option_ended) are not called for it.
     ///
     /// Returns [`HookAnswer::Untouched`], without having added a node, if the sink cannot create the element in one step.
     #[inline]
@@ -349,7 +349,8 @@ pub trait TreeSink {
         Some(self.append_element(parent, &tag.element()))
     }
 
-    /// Appends the verbatim text at `span` of the input to `parent`, like [`append_text`](Self::append_text), if the sink stores spans.
+    /// Appends the input's text at `span` to `parent`, like [`append_text`](Self::append_text), if the sink stores spans and does not need
+    /// the text itself.
     #[inline]
     fn append_text_at(&mut self, parent: Self::Handle, span: Span) -> HookAnswer {
         let _ = (parent, span);
@@ -364,7 +365,7 @@ pub trait TreeSink {
         None
     }
 
-    /// Returns the lent buffer to the sink, which appends the text after `start`, like [`append_text`](Self::append_text).
+    /// Takes the lent buffer back and appends its text from `start` to the end to `parent`, like [`append_text`](Self::append_text).
     fn append_text_in_buffer(&mut self, parent: Self::Handle, buffer: String, start: usize, span: Span) {
         let text = buffer.get(start..).unwrap_or_default();
         if !text.is_empty() {
