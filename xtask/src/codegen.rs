@@ -519,8 +519,7 @@ fn only_character(text: &str) -> Option<char> {
     characters.next().filter(|_| characters.next().is_none())
 }
 
-/// Writes the names in the table of common names. If several names have the same slot, the table contains the first of them: the most used
-/// attributes come first, then the names in id order.
+/// Writes the names in the table of common names. Each slot has the first of its names: the most used attributes, then names in id order.
 fn write_common_names(out: &mut String, tables: &DataTables, factor: u64) {
     let is_common = |name: &&String| name.len() <= 8 && !name.bytes().any(|byte| byte.is_ascii_uppercase());
     let mut used_slots = HashSet::new();

@@ -91,7 +91,7 @@ impl<'a> TokenAttributes<'a> {
         names: &[],
     };
 
-    /// Makes a view of records. `window` is the part of the input at the byte offset `window_start`; `built` is the buffer for built text.
+    /// Makes a view of records. `window` is the input from the offset `window_start`; `built` is the buffer for built text.
     ///
     /// ```
     /// use limpid_markup::{AttributeRecord, TokenAttributes, LocalName, Span};
@@ -126,8 +126,8 @@ impl<'a> TokenAttributes<'a> {
         }
     }
 
-    /// Returns these attributes with other names, for XML: one name with a prefix and a namespace for each record, in the same order.
-    /// They are not adjusted. If the number of names differs from the number of records, the names are ignored.
+    /// Returns these attributes with names from XML, which have prefixes and namespaces: one for each record, in the same order. A list
+    /// with another number of names is ignored.
     ///
     /// ```
     /// use limpid_markup::{AttributeName, AttributeRecord, TokenAttributes, LocalName, Namespace, Qualifier};
@@ -239,8 +239,8 @@ impl<'a> TokenAttributes<'a> {
         TokenAttributes { records, names, ..self }
     }
 
-    /// Returns the records and the buffer for built text, for sinks that store spans. Returns `None` if names are adjusted or qualified,
-    /// because these names are not in the records.
+    /// Returns the records and the buffer for built text, for sinks that store spans. Returns `None` for adjusted or qualified attributes,
+    /// whose names are not in the records.
     ///
     /// ```
     /// use limpid_markup::{Adjustment, AttributeRecord, TokenAttributes, LocalName};
@@ -258,7 +258,7 @@ impl<'a> TokenAttributes<'a> {
         (self.records, self.built, self.adjustment)
     }
 
-    /// Returns the attribute with this name. The name is compared before adjustment and qualification.
+    /// Returns the attribute with this name before adjustment and qualification.
     ///
     /// ```
     /// use limpid_markup::{AttributeRecord, TokenAttributes, LocalName};
@@ -338,7 +338,6 @@ impl<'a> TokenAttribute<'a> {
         if name.is_known() { name.as_str() } else { self.token_name() }
     }
 
-    /// Returns the lowercased name before adjustment.
     fn token_name(&self) -> &'a str {
         if self.record.name_is_built {
             &self.attributes.built[self.record.built_name.range()]
@@ -469,7 +468,6 @@ impl<'a> TokenAttribute<'a> {
 }
 
 impl<'a> TokenAttributes<'a> {
-    /// Returns the input's text at a span of the tag.
     #[inline]
     pub(crate) fn text_at(&self, span: Span) -> &'a str {
         &self.window[(span.start - self.window_start) as usize..(span.end - self.window_start) as usize]

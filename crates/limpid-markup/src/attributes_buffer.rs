@@ -1,8 +1,6 @@
-//! A copy of a tag's attributes, for sinks that need them after the call.
-
 use crate::{Adjustment, AttributeRecord, Span, TokenAttributes};
 
-/// A reusable buffer that owns a copy of an HTML tag's [`TokenAttributes`].
+/// A reusable buffer for a copy of an HTML tag's [`TokenAttributes`], for sinks that need them after the call.
 ///
 /// ```
 /// use limpid_markup::{AttributeRecord, TokenAttributes, AttributesBuffer, LocalName, Span};
@@ -30,7 +28,7 @@ pub struct AttributesBuffer {
 }
 
 impl AttributesBuffer {
-    /// Replaces the content by a copy of these attributes. It does not copy names from [`TokenAttributes::qualified`], which only XML has.
+    /// Replaces the content by a copy of these attributes, without names from [`TokenAttributes::qualified`].
     ///
     /// ```
     /// use limpid_markup::{AttributeRecord, TokenAttributes, AttributesBuffer};
@@ -59,7 +57,7 @@ impl AttributesBuffer {
         self.window_start = span.map_or(0, |span| span.start);
     }
 
-    /// Returns the number of bytes that the buffer has allocated.
+    /// Returns the allocated bytes.
     ///
     /// ```
     /// use limpid_markup::{AttributeRecord, TokenAttributes, AttributesBuffer};

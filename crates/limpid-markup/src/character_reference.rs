@@ -20,7 +20,7 @@ pub struct CharacterReference {
 }
 
 impl CharacterReference {
-    /// Returns whether the reference stays literal in an attribute's value, because of the byte after its name. For [historical
+    /// Returns whether the reference stays literal in an attribute's value. For [historical
     /// reasons](https://html.spec.whatwg.org/multipage/parsing.html#named-character-reference-state), a name without `;` followed by `=` or an
     /// alphanumeric is part of a URL.
     ///
@@ -79,8 +79,8 @@ impl ReferencedCharacters {
     }
 }
 
-/// Decodes the reference at the start of a text, including its `&`, as the tokenizer does in text or in an attribute's value. Returns the
-/// characters and the length of the reference in bytes, or `None` if the `&` is literal.
+/// Decodes the reference at the start of a text, which starts with its `&`, as the tokenizer does. Returns the characters and the length of
+/// the reference in bytes, or `None` if the `&` is literal.
 ///
 /// ```
 /// use limpid_markup::{ReferencedCharacters, decode_character_reference};
@@ -126,8 +126,7 @@ pub fn lookup_character_reference(name: &[u8]) -> Option<CharacterReference> {
 
 /// Returns the reference with the longest name that is a prefix of a text (without `&`).
 ///
-/// A name that ends in `;` is the whole run of alphanumerics before the `;`, and all other names are short. So it takes one lookup for the
-/// run and one for each short prefix.
+/// It takes one lookup for the run of alphanumerics before a `;` and one for each short prefix, because names without `;` are short.
 ///
 /// ```
 /// use limpid_markup::longest_character_reference;
@@ -168,8 +167,7 @@ pub fn longest_unterminated_reference(run: &[u8]) -> Option<CharacterReference> 
 /// Returns the character of one of the most used references, named or numeric. It is faster than [`lookup_character_reference`].
 ///
 /// `word` is the reference of up to 8 bytes (without `&`, with `;`) as a little-endian word, padded with zeros. The result is the character,
-/// padded with NULs to [`CHARACTER_BLOCK`] bytes, and its length. A caller can copy the whole block and truncate, which avoids an
-/// unpredictable branch on the length.
+/// padded with NULs to [`CHARACTER_BLOCK`] bytes, and its length: copying the block and truncating avoids an unpredictable branch.
 ///
 /// ```
 /// use limpid_markup::common_character_block;
@@ -205,7 +203,7 @@ const fn common_slot(word: u64) -> usize {
     perfect_hash::multiply_shift(word, generated::COMMON_REFERENCE_FACTOR, COMMON_REFERENCE_BITS)
 }
 
-/// The most used references by [`common_slot`]. The factor was chosen so that no two of them have the same slot.
+/// The most used references by [`common_slot`]. The factor gives each of them its own slot.
 static COMMON_TABLE: [CommonReference; COMMON_SLOTS] = {
     // The word of an empty slot hashes to another slot, so a lookup never matches it.
     let mut table = [CommonReference { word: 0, block: 0, length: 0 }; COMMON_SLOTS];

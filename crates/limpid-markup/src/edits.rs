@@ -7,8 +7,8 @@ use std::collections::BTreeMap;
 
 /// Replacements of spans of a text. They are sorted, never overlap, and use offsets into the original text.
 ///
-/// Each edit replaces the bytes of a [`Span`]; an empty span inserts. Insertions at the same offset keep the order in which they were
-/// added, and come before a replacement that starts there. Adding an edit takes logarithmic time, applying all edits linear time.
+/// Each edit replaces the bytes of a [`Span`]; an empty span inserts. Insertions at the same offset keep their order, and come before a
+/// replacement that starts there. Adding an edit takes logarithmic time, applying all edits linear time.
 ///
 /// ```
 /// # use limpid_markup as limpid;
@@ -32,7 +32,7 @@ pub struct Edits {
 enum Storage {
     /// Sorted. Used while edits are added in order, or the list is short.
     List(Vec<(Span, String)>),
-    /// The key is the start, the end, and the number of the edit among edits of the same span.
+    /// Keys are the start, the end, and the number among the edits of the same span.
     Map(BTreeMap<(u32, u32, usize), String>),
 }
 
@@ -47,7 +47,7 @@ impl Default for Storage {
 const MAX_UNORDERED_LIST: usize = 32;
 
 impl Storage {
-    /// Adds an edit after the edits of the same span.
+    /// Adds an edit, after those of the same span.
     #[inline]
     fn insert(&mut self, span: Span, text: String) {
         if let Storage::List(list) = self {
@@ -71,7 +71,7 @@ impl Storage {
         }
     }
 
-    /// Returns the spans before and after a new edit of `span`. Edits of the same span are before it.
+    /// Returns the spans before and after a new edit of `span`.
     #[inline]
     fn neighbours(&self, span: Span) -> (Option<Span>, Option<Span>) {
         match self {
@@ -188,7 +188,7 @@ impl Edits {
         edits.into_vec().into_iter().try_for_each(|(span, text)| self.replace(span, text))
     }
 
-    /// Checks a span against its two neighbours. It cannot overlap other edits, because the list is sorted.
+    /// Checks a span against its neighbours. It cannot overlap others, because edits are sorted.
     #[inline]
     fn check(&self, span: Span) -> Result<(), EditsError> {
         let (before, after) = self.storage.neighbours(span);
@@ -406,7 +406,6 @@ mod tests {
         Edits::try_from(edits)
     }
 
-    /// Returns whether two edits overlap, as the documentation defines it.
     fn overlap(one: Span, other: Span) -> bool {
         match (one.is_empty(), other.is_empty()) {
             (true, true) => false,

@@ -1,5 +1,3 @@
-//! The confidence in an encoding and the source of the encoding. The encoding sniffer and documents share these types.
-
 use core::fmt;
 
 /// The parser's [confidence](https://html.spec.whatwg.org/multipage/parsing.html#concept-encoding-confidence) in the encoding.

@@ -23,8 +23,8 @@ pub use crate::generated::ErrorCode;
 pub struct ParseError {
     /// The rule that was broken.
     pub code: ErrorCode,
-    /// The position of the error. For tokenizer errors, it is the span of the wrong characters, or empty at the end of the input. For
-    /// tree construction errors, it is the span of the token.
+    /// The span of the error: the wrong characters for tokenizer errors (empty at the end of the input), the token for tree construction
+    /// errors.
     pub span: Span,
 }
 
@@ -82,8 +82,8 @@ impl ErrorCode {
         (self as usize) < Self::STANDARD_COUNT
     }
 
-    /// Returns whether the error says that a [limit](crate::Limits) was reached, so that the tree differs from the standard's. Such errors are
-    /// always kept, even after `too-many-errors`.
+    /// Returns whether a [limit](crate::Limits) was reached, so that the tree differs from the standard's. Such errors are always kept, even
+    /// after `too-many-errors`.
     ///
     /// ```
     /// # use limpid_markup as limpid;
@@ -111,9 +111,9 @@ impl ErrorCode {
         matches!(ERROR_TEXTS[self as usize].2, ErrorKind::WellFormedness)
     }
 
-    /// Returns the URL of the rule. For codes of the standard, it is the definition of the code. For limpid's own codes, it is the section
-    /// on tree construction in the HTML Standard, or for XML the [XML5 draft](https://ygg01.github.io/xml5_draft/). For errors that XML5
-    /// does not define, it is [XML](https://www.w3.org/TR/xml/).
+    /// Returns the URL of the standard's definition, or for limpid's own codes of the standard's section on tree construction. XML errors
+    /// have the URL of the [XML5 draft](https://ygg01.github.io/xml5_draft/), or of [XML](https://www.w3.org/TR/xml/) if XML5 does not
+    /// define them.
     ///
     /// ```
     /// # use limpid_markup as limpid;

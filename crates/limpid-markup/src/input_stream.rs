@@ -71,8 +71,7 @@ fn has_candidate(block: &[u8]) -> bool {
     block.iter().fold(false, |found, &byte| found | is_candidate(byte))
 }
 
-/// Returns whether a character that starts with this byte may be an error: ASCII controls and U+007F, U+0080 to U+00BF (`0xC2`), and
-/// U+F000 or higher (`0xEF` and above).
+/// Returns whether a character with this first byte may be an error: ASCII controls, U+0080 to U+00BF (`0xC2`), or U+F000 and above.
 #[inline]
 fn is_candidate(byte: u8) -> bool {
     (byte <= 8)

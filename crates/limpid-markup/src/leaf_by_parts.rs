@@ -1,9 +1,7 @@
-//! A complete element with only text, as spans of the input.
-
 use crate::{AttributeRecord, InputWindow, LocalName, Span, TagByParts, Text};
 
-/// An empty element or an element that contains only text, as spans of the input: a start tag, verbatim text, and an end tag that contains
-/// only the name.
+/// An element that is empty or contains only text, as spans of the input: a start tag, verbatim text, and an end tag with nothing but the
+/// name.
 ///
 /// ```
 /// use limpid_markup::{InputWindow, LeafByParts, LocalName, Span};

@@ -1,5 +1,3 @@
-//! Limits on the size and shape of a document.
-
 /// Limits on the size and shape of a document. They keep parsing time and memory within a small factor of the input, and the tree shallow
 /// enough for other programs.
 ///
@@ -18,14 +16,11 @@ pub struct Limits {
     /// The maximum depth of elements in the tree: 512 by default, as in browsers. `html` is level 1.
     ///
     /// An element that would be deeper becomes the next sibling of the element that would contain it, as does the content after it. All
-    /// content stays in the tree, in the same order. Each such tag is an error:
-    /// [`depth-limit`](crate::ErrorCode::DepthLimit).
+    /// content stays, in the same order. Each such tag is an error: [`depth-limit`](crate::ErrorCode::DepthLimit).
     ///
-    /// Exceptions and consequences:
-    ///
-    /// * Text and void elements may be one level deeper, and so may elements in the contents of a template or in a shadow root on the
-    ///   deepest level.
-    /// * If a formatting element ends while a block on the deepest level is open in it, it is not opened again in the block. If this also
+    /// * Text and void elements may be one level deeper, as may elements in the contents of a template or in a shadow root on the deepest
+    ///   level.
+    /// * A formatting element that ends while a block on the deepest level is open in it is not opened again in the block. If this also
     ///   ends an SVG or MathML element, `<![CDATA[` after that starts a comment.
     /// * Clones in a `selectedcontent` keep their shape, so their depth is added to that of the `selectedcontent`.
     /// * Elements that a script moves are not counted again.
@@ -49,15 +44,14 @@ pub struct Limits {
     /// option that would exceed it and all later options are not cloned, with the error
     /// [`option-clone-limit`](crate::ErrorCode::OptionCloneLimit).
     ///
-    /// Finding the nodes to clone takes walks through the tree. Independent of this setting, their total length is limited by the size of
-    /// the document, with the same consequences.
+    /// The walks through the tree that find the nodes to clone are always limited by the size of the document, with the same consequences.
     pub cloned_nodes: Option<u32>,
-    /// The maximum number of nodes of a document: by default 2³² - 2, the highest possible number. When it is reached, parsing ends with the
-    /// error [`node-limit`](crate::ErrorCode::NodeLimit). The tree stays as built so far.
+    /// The maximum number of nodes of a document: 2³² - 2 by default, which is the highest possible value. At the limit, parsing ends with
+    /// the error [`node-limit`](crate::ErrorCode::NodeLimit). The tree stays as built so far.
     pub nodes: u32,
-    /// The maximum number of bytes of text in a document, including the input: by default 2³² - 1, the highest possible number. When it is
-    /// reached, parsing ends with the error [`text-limit`](crate::ErrorCode::TextLimit). The tree stays as built so far. If the input alone
-    /// is longer, the rest is ignored, with the error [`input-too-long`](crate::ErrorCode::InputTooLong).
+    /// The maximum number of bytes of text in a document, including the input: 2³² - 1 by default, which is the highest possible value. At
+    /// the limit, parsing ends with the error [`text-limit`](crate::ErrorCode::TextLimit). The tree stays as built so far. Input beyond the
+    /// limit is not parsed, with the error [`input-too-long`](crate::ErrorCode::InputTooLong).
     pub bytes: u32,
     /// The maximum depth of references between entities of an XML document: 64 by default. Deeper references stay as written, with the
     /// error [`xml-entity-limit`](crate::ErrorCode::XmlEntityLimit).
@@ -87,8 +81,8 @@ impl Default for Limits {
 impl Limits {
     /// Returns limits that never apply, except for the document's 32-bit offsets. The tree is always the standard's tree.
     ///
-    /// The parsing time is still proportional to the input and the tree, but the tree can be far larger than the input. For example, a short
-    /// page can make the parser open a thousand formatting elements again in each of a thousand paragraphs.
+    /// The parsing time is still proportional to the input and the tree, but the tree can be far larger than the input: a short page can
+    /// open a thousand formatting elements again in each of a thousand paragraphs.
     ///
     /// ```
     /// # use limpid_markup as limpid;

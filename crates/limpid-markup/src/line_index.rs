@@ -1,5 +1,3 @@
-//! Lines and columns of byte offsets in a text.
-
 use core::fmt;
 
 /// A line and a column, both counted from 1. Columns count code points unless a method says otherwise.
@@ -124,8 +122,8 @@ impl<'s> LineIndex<'s> {
         self.position(offset, |count| count.code_points)
     }
 
-    /// Returns the line and column of a byte offset, with the column in UTF-16 code units, as many editors count it. For the Language
-    /// Server Protocol, which counts from 0, see [`lsp::Position`](crate::lsp::Position).
+    /// Returns the line and column of a byte offset, with columns in UTF-16 code units, as many editors count them. See also
+    /// [`lsp::Position`](crate::lsp::Position).
     ///
     /// ```
     /// # use limpid_markup as limpid;
@@ -239,7 +237,6 @@ impl<'s> LineIndex<'s> {
         Some(low as u32)
     }
 
-    /// Counts the characters that start before an offset.
     #[inline]
     fn count_before(&self, offset: usize) -> Count {
         let block = offset / BLOCK;

@@ -125,8 +125,8 @@ impl LocalName {
         if index < Self::COUNT { LocalName(index as u16) } else { LocalName::UNKNOWN }
     }
 
-    /// Returns the name's bit for a Bloom filter of a tag's attributes: if the bits of two names differ, the names differ. Each of the most
-    /// used attributes has a bit that the others do not have, so that the filter suffices for nearly all tags.
+    /// Returns the name's bit for a Bloom filter of a tag's attributes. The most used attributes all have different bits, so that the filter
+    /// suffices for nearly all tags.
     ///
     /// ```
     /// # use limpid_markup as limpid;

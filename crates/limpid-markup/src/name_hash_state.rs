@@ -1,5 +1,3 @@
-//! The hasher of tables with unknown names as keys.
-
 use foldhash::SharedSeed;
 use foldhash::fast::{FoldHasher, SeedableRandomState};
 use std::hash::{BuildHasher, RandomState};
@@ -20,7 +18,6 @@ use std::sync::LazyLock;
 #[derive(Clone, Debug)]
 pub struct NameHashState(SeedableRandomState);
 
-/// The seed that all tables of the process share.
 static PROCESS_SEED: LazyLock<SharedSeed> = LazyLock::new(|| SharedSeed::from_u64(random()));
 
 /// Returns a random number from the seed of a new `RandomState`.

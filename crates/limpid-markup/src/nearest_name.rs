@@ -1,5 +1,3 @@
-//! Suggestions for misspelt names.
-
 /// Returns the known name that is most similar to a misspelt one, ignoring ASCII case; `None` if no known name is similar.
 ///
 /// ```

@@ -1,5 +1,3 @@
-//! Prefixes and namespaces of names in XML.
-
 use crate::{LocalName, Namespace};
 
 /// The prefix and namespace URL of a name in XML. A name with an unbound prefix has an empty URL.

@@ -1,5 +1,3 @@
-//! The scripting mode of a parser, shared by the tree builder and documents.
-
 /// The [parser scripting mode](https://html.spec.whatwg.org/multipage/parsing.html#parser-scripting-mode). limpid runs no scripts; the
 /// mode determines how `noscript` is parsed and whether scripts are marked as already started.
 ///

@@ -1,5 +1,3 @@
-//! Declarative shadow roots of `template` elements.
-
 /// Whether scripts can access a shadow root from outside.
 ///
 /// ```

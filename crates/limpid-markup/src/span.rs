@@ -1,5 +1,3 @@
-//! Byte ranges of the input.
-
 use core::fmt;
 use core::ops::{Index, Range};
 

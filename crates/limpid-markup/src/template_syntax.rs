@@ -1,5 +1,3 @@
-//! Finds code of template languages and conditional comments in HTML source.
-
 use crate::Span;
 
 /// The spans of template code and conditional comments in a source.

@@ -1,5 +1,3 @@
-//! Text with its span in the input.
-
 use crate::Span;
 
 /// Text from the tokenizer, with its span in the input.

@@ -1,5 +1,3 @@
-//! The interface between a tree builder and the tree that it builds.
-
 use crate::qualifier::non_empty;
 use crate::{
     ErrorCode, HookAnswer, LeafByParts, LocalName, Namespace, ParseError, Qualifier, QuirksMode, ShadowRootInit, Span,
