@@ -37,7 +37,7 @@ impl<'m, 'w: 'm, S: TokenSink> Machine<'m, 'w, S> {
             Some(b'>') => {
                 self.flush_text_before_token();
                 self.pos += 1;
-                self.leave_token()
+                self.return_to_data_state()
             }
             _ => self.reconsume_in(State::CdataSection),
         }

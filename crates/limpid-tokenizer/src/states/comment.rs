@@ -22,17 +22,17 @@ impl<'m, 'w: 'm, S: TokenSink> Machine<'m, 'w, S> {
 
     /// <https://html.spec.whatwg.org/multipage/parsing.html#markup-declaration-open-state>
     pub(crate) fn markup_declaration_open_state(&mut self) -> Step {
-        if self.next_characters_are(b"--")? {
+        if self.next_chars_eq_ignore_case(b"--")? {
             self.flush_text_before_token();
             self.pos += 2;
             self.start_piece();
             self.reconsume_in(State::CommentStart)
-        } else if self.next_characters_are(b"doctype")? {
+        } else if self.next_chars_eq_ignore_case(b"doctype")? {
             self.flush_text_before_token();
             self.pos += 7;
             self.making.doctype = Default::default();
             self.reconsume_in(State::Doctype)
-        } else if self.next_characters_are(b"[CDATA[")? && self.bytes[self.pos..].starts_with(b"[CDATA[") {
+        } else if self.next_chars_eq_ignore_case(b"[CDATA[")? && self.bytes[self.pos..].starts_with(b"[CDATA[") {
             // Text before it can still change what the current node is.
             self.flush_text_before_token();
             if self.sink.adjusted_current_node_is_foreign() {
@@ -54,7 +54,7 @@ impl<'m, 'w: 'm, S: TokenSink> Machine<'m, 'w, S> {
     }
 
     /// Returns whether the next characters are these, ASCII case-insensitively; waits until that is known.
-    pub(crate) fn next_characters_are(&self, characters: &[u8]) -> Result<bool, Pause> {
+    pub(crate) fn next_chars_eq_ignore_case(&self, characters: &[u8]) -> Result<bool, Pause> {
         Ok(self.next_are(characters, <[u8]>::eq_ignore_ascii_case)?)
     }
 

@@ -63,11 +63,11 @@ impl<'m, 'w: 'm, S: TokenSink> Machine<'m, 'w, S> {
         match self.next()? {
             Some(b'>') => self.emit_doctype(1),
             None => self.eof_in_doctype(),
-            Some(_) if self.next_characters_are(b"public")? => {
+            Some(_) if self.next_chars_eq_ignore_case(b"public")? => {
                 self.pos += 6;
                 self.reconsume_in(State::AfterDoctypePublicKeyword)
             }
-            Some(_) if self.next_characters_are(b"system")? => {
+            Some(_) if self.next_chars_eq_ignore_case(b"system")? => {
                 self.pos += 6;
                 self.reconsume_in(State::AfterDoctypeSystemKeyword)
             }

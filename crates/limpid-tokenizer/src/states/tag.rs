@@ -45,7 +45,7 @@ impl<'m, 'w: 'm, S: TokenSink> Machine<'m, 'w, S> {
                 self.error(ErrorCode::MissingEndTagName);
                 self.flush_text_before_token();
                 self.pos += 1;
-                self.leave_token()
+                self.return_to_data_state()
             }
             None => {
                 self.error(ErrorCode::EofBeforeTagName);

@@ -1,6 +1,6 @@
 //! Finding the next byte that a state has to look at.
 
-use super::blocks::{chunk_at, first_bytes, last_bytes, positions_of2};
+use super::blocks::{chunk_at, padded_chunk, padded_tail, positions_of2};
 use crate::cursor::block::{BLOCK, Block};
 use memchr::memchr2;
 
@@ -34,10 +34,10 @@ pub(crate) const fn is_whitespace(byte: u8) -> bool {
 const SHORT_TEXT: usize = 256;
 
 /// The number of bytes that are compared with the end of a text at once, behind its first block.
-const BLOCKS: usize = 4 * BLOCK;
+const WIDE_BLOCK: usize = 4 * BLOCK;
 
 /// After this many times as many bytes without a find the text is a long one, and a call of memchr pays.
-const BLOCKS_BEFORE_MEMCHR: usize = 4;
+const WIDE_BLOCKS_BEFORE_MEMCHR: usize = 4;
 
 /// Returns whether there is a CR or NUL: the bytes that cannot be taken verbatim.
 pub fn has_cr_or_nul(text: &[u8]) -> bool {
@@ -57,15 +57,15 @@ pub fn has_cr_or_nul(text: &[u8]) -> bool {
 pub(crate) fn skip_whitespace(bytes: &[u8], pos: usize) -> usize {
     match chunk_at(bytes, pos) {
         Some(&[first, second]) if !is_whitespace(second) => pos + usize::from(is_whitespace(first)),
-        _ => skip_much_whitespace(bytes, pos),
+        _ => skip_whitespace_by_blocks(bytes, pos),
     }
 }
 
 /// Does the same by blocks, as attributes on lines of their own are indented far.
 #[inline(never)]
-fn skip_much_whitespace(bytes: &[u8], mut pos: usize) -> usize {
+fn skip_whitespace_by_blocks(bytes: &[u8], mut pos: usize) -> usize {
     loop {
-        let block = Block::new(&first_bytes(bytes, pos));
+        let block = Block::new(&padded_chunk(bytes, pos));
         // From tab to CR, but for VT.
         let controls = block.less(b'\t').at_most(b'\r' - b'\t').positions() & !block.equal(0x0b).positions();
         let length = (controls | block.equal(b' ').positions()).trailing_ones() as usize;
@@ -76,12 +76,12 @@ fn skip_much_whitespace(bytes: &[u8], mut pos: usize) -> usize {
     }
 }
 
-/// Returns the number of ASCII alphanumerics that a text starts with.
+/// Returns the number of ASCII alphanumeric_prefix_len that a text starts with.
 #[inline]
-pub(crate) fn alphanumerics(text: &[u8]) -> usize {
+pub(crate) fn alphanumeric_prefix_len(text: &[u8]) -> usize {
     let mut pos = 0;
     loop {
-        let block = Block::new(&first_bytes(text, pos));
+        let block = Block::new(&padded_chunk(text, pos));
         // Without this bit, small letters are capitals.
         let letters = block.masked(!0x20).less(b'A').at_most(25);
         let length = (letters | block.less(b'0').at_most(9)).positions().trailing_ones() as usize;
@@ -101,8 +101,8 @@ pub fn find2(bytes: &[u8], mut pos: usize, a: u8, b: u8) -> usize {
         return pos + found.trailing_zeros() as usize;
     }
     pos += BLOCK;
-    for _ in 0..BLOCKS_BEFORE_MEMCHR {
-        let Some(blocks) = chunk_at::<BLOCKS>(bytes, pos) else { break };
+    for _ in 0..WIDE_BLOCKS_BEFORE_MEMCHR {
+        let Some(blocks) = chunk_at::<WIDE_BLOCK>(bytes, pos) else { break };
         let mut found = 0;
         for (index, block) in blocks.as_chunks().0.iter().enumerate() {
             found |= u64::from(positions_of2(block, a, b)) << (index * BLOCK);
@@ -110,7 +110,7 @@ pub fn find2(bytes: &[u8], mut pos: usize, a: u8, b: u8) -> usize {
         if found != 0 {
             return pos + found.trailing_zeros() as usize;
         }
-        pos += BLOCKS;
+        pos += WIDE_BLOCK;
     }
     find2_far(bytes, pos, a, b)
 }
@@ -118,7 +118,7 @@ pub fn find2(bytes: &[u8], mut pos: usize, a: u8, b: u8) -> usize {
 #[cold]
 #[inline(never)]
 fn find2_far(bytes: &[u8], mut pos: usize, a: u8, b: u8) -> usize {
-    if bytes.len().saturating_sub(pos) >= BLOCKS {
+    if bytes.len().saturating_sub(pos) >= WIDE_BLOCK {
         return find2_by_memchr(bytes, pos, a, b);
     }
     while let Some(block) = chunk_at(bytes, pos) {
@@ -130,7 +130,7 @@ fn find2_far(bytes: &[u8], mut pos: usize, a: u8, b: u8) -> usize {
     }
     let len = bytes.len().saturating_sub(pos);
     if bytes.len() < BLOCK {
-        return find2_in_few(bytes, len, a, b);
+        return find2_in_short_text(bytes, len, a, b);
     }
     find_in_tail(bytes, len, |block| positions_of2(block, a, b))
 }
@@ -138,7 +138,7 @@ fn find2_far(bytes: &[u8], mut pos: usize, a: u8, b: u8) -> usize {
 /// The call in it is kept out of what longer texts take.
 #[cold]
 #[inline(never)]
-fn find2_in_few(bytes: &[u8], len: usize, a: u8, b: u8) -> usize {
+fn find2_in_short_text(bytes: &[u8], len: usize, a: u8, b: u8) -> usize {
     find_in_tail(bytes, len, |block| positions_of2(block, a, b))
 }
 
@@ -176,7 +176,7 @@ fn find_in_tail(bytes: &[u8], len: usize, positions: impl Fn(&[u8; BLOCK]) -> u3
     }
     let found = match bytes.last_chunk() {
         Some(block) => positions(block) >> (BLOCK - len),
-        None => positions(&last_bytes(bytes, bytes.len() - len)) & !(u32::MAX << len),
+        None => positions(&padded_tail(bytes, bytes.len() - len)) & !(u32::MAX << len),
     };
     if found == 0 { bytes.len() } else { bytes.len() - len + found.trailing_zeros() as usize }
 }

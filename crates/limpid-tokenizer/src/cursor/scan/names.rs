@@ -80,7 +80,7 @@ static END_TAGS: [EndTag; TagSet::LIMIT] = {
 /// Returns the length of the end tag of this name at a position, if it is complete, in lowercase, and contains nothing else. It takes one
 /// comparison, for names of less than eight bytes.
 #[inline(always)]
-pub(crate) fn length_of_end_tag(bytes: &[u8], pos: usize, name: LocalName) -> Option<usize> {
+pub(crate) fn end_tag_len(bytes: &[u8], pos: usize, name: LocalName) -> Option<usize> {
     let text: &[u8; 10] = chunk_at(bytes, pos)?;
     if text[..2] != *b"</" {
         return None;
