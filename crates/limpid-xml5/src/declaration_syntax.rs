@@ -53,7 +53,7 @@ impl<'a> Reader<'a> {
         rest.is_some()
     }
 
-    fn must(&mut self, text: &str) -> Option<()> {
+    fn expect(&mut self, text: &str) -> Option<()> {
         self.take(text).then_some(())
     }
 
@@ -106,7 +106,7 @@ impl<'a> Reader<'a> {
         if self.take("EMPTY") || self.take("ANY") {
             return Some(());
         }
-        self.must("(")?;
+        self.expect("(")?;
         self.skip_space();
         if self.take("#PCDATA") { self.mixed_content() } else { self.element_content() }
     }
@@ -121,7 +121,7 @@ impl<'a> Reader<'a> {
             self.skip_space();
             has_names = true;
         }
-        self.must(")")?;
+        self.expect(")")?;
         if self.take("*") || !has_names { Some(()) } else { None }
     }
 
@@ -187,7 +187,7 @@ impl<'a> Reader<'a> {
     }
 
     fn enumeration(&mut self, is_valid: fn(&str) -> bool) -> Option<()> {
-        self.must("(")?;
+        self.expect("(")?;
         loop {
             self.skip_space();
             let token = self.take_while(|c| c == ':' || is_ncname_char(c));
@@ -196,7 +196,7 @@ impl<'a> Reader<'a> {
                 return None;
             }
             if !self.take("|") {
-                return self.must(")");
+                return self.expect(")");
             }
         }
     }
@@ -229,7 +229,7 @@ impl<'a> Reader<'a> {
         if self.take("PUBLIC") {
             self.public_id()?;
         } else {
-            self.must("SYSTEM")?;
+            self.expect("SYSTEM")?;
         }
         self.space()?;
         self.quoted().map(drop)
@@ -248,7 +248,7 @@ impl<'a> Reader<'a> {
         if !self.rest.starts_with("PUBLIC") {
             return self.external_id();
         }
-        self.must("PUBLIC")?;
+        self.expect("PUBLIC")?;
         self.public_id()?;
         let after = self.rest;
         if self.space().is_none() || self.quoted().is_none() {

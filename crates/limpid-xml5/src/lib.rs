@@ -1,12 +1,12 @@
-//! [XML5](https://github.com/annevk/xml5): XML whose errors are data, as HTML's are. A tokenizer and a tree builder that take
-//! any text for XML and never stop, over the same [`TreeSink`](limpid_markup::TreeSink) as HTML's.
+//! A tokenizer and a tree builder for [XML5](https://github.com/annevk/xml5), an error-tolerant XML. They parse any text, report
+//! errors instead of stopping, and build trees with the same [`TreeSink`](limpid_markup::TreeSink) as the HTML parser.
 //!
-//! A well-formed document gives exactly what [XML](https://www.w3.org/TR/xml/) and [Namespaces in
-//! XML](https://www.w3.org/TR/xml-names/) say, with the internal subset's entities and attribute defaults; nothing is ever
-//! fetched. What is not well-formed gives a tree by XML5's rules, and errors.
+//! A well-formed document is parsed as [XML](https://www.w3.org/TR/xml/) and [Namespaces in
+//! XML](https://www.w3.org/TR/xml-names/) require, including the entities and attribute defaults of the internal subset. External
+//! entities are never fetched. Other documents are parsed with the rules of XML5, with errors.
 //!
-//! The states are those of the document of 2013, those of comments and DOCTYPEs as in its [later
-//! draft](https://ygg01.github.io/xml5_draft/); what both leave open is listed in `docs/xml5.md`.
+//! The states follow the XML5 document of 2013; those of comments and DOCTYPEs follow its [later
+//! draft](https://ygg01.github.io/xml5_draft/). `docs/xml5.md` lists the decisions on questions that both leave open.
 //!
 //! ```
 //! use limpid_xml5::{Token, TokenSink, tokenize};

@@ -110,7 +110,7 @@ pub struct TreeBuilder<S: TreeSink> {
     namespaces: Namespaces,
     scratch: elements::Scratch,
     /// Whether the first token was seen, and the sink told what document this is.
-    has_begun: bool,
+    has_started: bool,
     has_doctype: bool,
     /// Whether text before or after the root was reported, since the last token that is no text.
     has_reported_text: bool,
@@ -137,7 +137,7 @@ impl<S: TreeSink> TreeBuilder<S> {
             names: TagNames::default(),
             namespaces: Namespaces::default(),
             scratch: elements::Scratch::default(),
-            has_begun: false,
+            has_started: false,
             has_doctype: false,
             has_reported_text: false,
             has_stopped: false,
@@ -177,7 +177,7 @@ impl<S: TreeSink> TreeBuilder<S> {
     /// assert_eq!(builder.finish().finish().to_xml(), "<a><b/></a>");
     /// ```
     pub fn finish(mut self) -> S {
-        self.begin(None);
+        self.start_document(None);
         self.check_full(Span::empty(0));
         while !self.open.is_empty() {
             self.pop(None);
@@ -217,17 +217,17 @@ impl<S: TreeSink> TreeBuilder<S> {
 
     /// Tells the sink that this is XML, before anything else.
     #[inline]
-    fn begin(&mut self, token: Option<&Token<'_>>) -> bool {
-        if self.has_begun {
+    fn start_document(&mut self, token: Option<&Token<'_>>) -> bool {
+        if self.has_started {
             return false;
         }
-        self.has_begun = true;
-        self.begin_with(token)
+        self.has_started = true;
+        self.start_document_with(token)
     }
 
     /// Returns whether the token is an XML declaration, which becomes no node.
     #[cold]
-    fn begin_with(&mut self, token: Option<&Token<'_>>) -> bool {
+    fn start_document_with(&mut self, token: Option<&Token<'_>>) -> bool {
         let Some(Token::ProcessingInstruction { target: "xml", data, span }) = token else {
             self.sink.set_xml(None);
             return false;
@@ -261,30 +261,30 @@ impl<S: TreeSink> TreeBuilder<S> {
     fn end_tag_token(&mut self, tag: EndTag<'_>) {
         if let Some(current) = self.open.last()
             && self.names.text(current.name) == tag.name
-            && self.open.len() > self.floor()
+            && self.open.len() > self.protected_depth()
         {
             self.pop(Some(tag.span));
-            return self.end_of_root();
+            return self.enter_end_phase_if_closed();
         }
-        self.other_end_tag(tag);
+        self.mismatched_end_tag(tag);
     }
 
     /// An end tag that is not that of the current element.
     #[cold]
-    fn other_end_tag(&mut self, tag: EndTag<'_>) {
+    fn mismatched_end_tag(&mut self, tag: EndTag<'_>) {
         let place = self.names.find(tag.name).and_then(|name| self.names.innermost(name));
         let Some(place) = place else {
             return self.error(tag.span, ErrorCode::XmlEndTagWithoutStartTag);
         };
-        if place < self.floor() {
-            return self.error(tag.span, self.floor_error());
+        if place < self.protected_depth() {
+            return self.error(tag.span, self.protected_element_error());
         }
         self.error(tag.span, ErrorCode::XmlEndTagMismatch);
         while self.open.len() > place + 1 {
             self.pop(None);
         }
         self.pop(Some(tag.span));
-        self.end_of_root();
+        self.enter_end_phase_if_closed();
     }
 
     fn short_end_tag(&mut self, span: Span) {
@@ -292,14 +292,14 @@ impl<S: TreeSink> TreeBuilder<S> {
         if self.open.is_empty() {
             return self.error(span, ErrorCode::XmlEndTagWithoutStartTag);
         }
-        if self.open.len() <= self.floor() {
-            return self.error(span, self.floor_error());
+        if self.open.len() <= self.protected_depth() {
+            return self.error(span, self.protected_element_error());
         }
         self.pop(Some(span));
-        self.end_of_root();
+        self.enter_end_phase_if_closed();
     }
 
-    fn end_of_root(&mut self) {
+    fn enter_end_phase_if_closed(&mut self) {
         if self.open.is_empty() {
             self.phase = Phase::End;
         }
@@ -307,12 +307,12 @@ impl<S: TreeSink> TreeBuilder<S> {
 
     /// Returns the number of open elements that the text of an entity, or a fragment, may not close.
     #[inline]
-    fn floor(&self) -> usize {
+    fn protected_depth(&self) -> usize {
         self.entities.last().copied().unwrap_or(usize::from(self.options.fragment))
     }
 
     /// Returns the error of an end tag whose element stays open.
-    fn floor_error(&self) -> ErrorCode {
+    fn protected_element_error(&self) -> ErrorCode {
         match self.entities.is_empty() {
             true => ErrorCode::XmlEndTagWithoutStartTag,
             false => ErrorCode::XmlEntityNotNested,
@@ -320,32 +320,32 @@ impl<S: TreeSink> TreeBuilder<S> {
     }
 
     fn end_entity(&mut self, span: Span) {
-        let Some(floor) = self.entities.pop() else { return };
-        if self.open.len() > floor {
+        let Some(protected_depth) = self.entities.pop() else { return };
+        if self.open.len() > protected_depth {
             self.error(span, ErrorCode::XmlEntityNotNested);
         }
-        while self.open.len() > floor {
+        while self.open.len() > protected_depth {
             self.pop(None);
         }
         if self.phase == Phase::Main {
-            self.end_of_root();
+            self.enter_end_phase_if_closed();
         }
     }
 
     /// Reports text before or after the root element.
     #[cold]
-    fn text_outside(&mut self, text: Text<'_>) {
+    fn report_text_outside_root(&mut self, text: Text<'_>) {
         let Some(at) = text.text.find(|c: char| !c.is_ascii() || !crate::scan::is_whitespace(c as u8)) else { return };
         let mut span = text.span;
         if text.verbatim {
             span.start += at as u32;
             span.end = span.start + text.text[at..].chars().next().map_or(0, char::len_utf8) as u32;
         }
-        self.error_outside(span);
+        self.report_outside_root(span);
     }
 
     #[cold]
-    fn error_outside(&mut self, span: Span) {
+    fn report_outside_root(&mut self, span: Span) {
         if !self.has_reported_text {
             self.has_reported_text = true;
             self.error(span, ErrorCode::XmlTextOutsideRoot);
@@ -396,7 +396,7 @@ impl<S: TreeSink> TokenSink for TreeBuilder<S> {
     const WANTS_ERRORS: bool = S::WANTS_ERRORS;
 
     fn process_token(&mut self, token: Token<'_>) {
-        if self.begin(Some(&token)) {
+        if self.start_document(Some(&token)) {
             return;
         }
         let span = token.span();
@@ -418,7 +418,7 @@ impl<S: TreeSink> TokenSink for TreeBuilder<S> {
                     let parent = self.current_content();
                     self.sink.append_text(parent, text);
                 }
-                Phase::Start | Phase::End => self.text_outside(text),
+                Phase::Start | Phase::End => self.report_text_outside_root(text),
             },
             Token::Comment { data, span } => {
                 let node = self.sink.create_comment(data, span);
@@ -438,7 +438,7 @@ impl<S: TreeSink> TokenSink for TreeBuilder<S> {
 
     #[inline]
     fn start_tag(&mut self, tag: &Tag<'_>) {
-        if self.phase == Phase::Main && self.has_begun && !self.has_stopped && self.sink.is_full().is_none() {
+        if self.phase == Phase::Main && self.has_started && !self.has_stopped && self.sink.is_full().is_none() {
             self.insert_element(tag);
         } else {
             self.process_token(Token::StartTag(tag));
@@ -466,8 +466,8 @@ impl<S: TreeSink> TokenSink for TreeBuilder<S> {
     #[inline]
     fn reference_or_cdata(&mut self, span: Span) {
         if self.phase != Phase::Main && !self.has_stopped {
-            self.begin(None);
-            self.error_outside(span);
+            self.start_document(None);
+            self.report_outside_root(span);
         }
     }
 

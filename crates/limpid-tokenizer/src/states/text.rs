@@ -70,13 +70,13 @@ impl<'m, 'w: 'm, S: TokenSink> Machine<'m, 'w, S> {
         }
     }
 
-    /// Consumes the character that may start a token.
+    /// Consumes a character that may start a token, and switches to a state.
     pub(crate) fn start_token_in(&mut self, state: State) -> Step {
         self.start_token();
         self.advance_to(state)
     }
 
-    /// U+0000 in the data state and in CDATA sections: emitted as it is.
+    /// Emits U+0000 in the data state or in a CDATA section.
     pub(crate) fn emit_null(&mut self) -> Step {
         let at = self.offset();
         if self.registers.state == State::Data {

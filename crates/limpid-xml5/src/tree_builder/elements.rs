@@ -17,15 +17,15 @@ pub(super) struct OpenElement<H> {
     /// The node that its children go into.
     pub(super) content: H,
     pub(super) name: NameNumber,
-    /// The place of the element of the same name before, for [`TagNames::restore`](super::names::TagNames::restore).
-    same_name_before: u32,
+    /// The place of the element of the same name before, for [`TagNames::restore_innermost`](super::names::TagNames::restore_innermost).
+    previous_same_name: u32,
     /// The place at which its namespace declarations start.
     declarations: u32,
 }
 
 /// An attribute of a tag whose names have prefixes.
 #[derive(Clone, Copy, Debug)]
-struct Resolved {
+struct ResolvedName {
     namespace: NamespaceNumber,
     /// The length of the prefix.
     prefix: u32,
@@ -34,7 +34,7 @@ struct Resolved {
 /// Memory that each tag uses anew.
 #[derive(Debug, Default)]
 pub(super) struct Scratch {
-    resolved: Vec<Resolved>,
+    resolved: Vec<ResolvedName>,
     records: Vec<AttributeRecord>,
     names: Vec<AttributeName<'static>>,
 }
@@ -65,18 +65,18 @@ impl<S: TreeSink> TreeBuilder<S> {
 
     #[inline]
     fn push(&mut self, handle: S::Handle, name: NameNumber, declarations: u32) {
-        let same_name_before = self.names.enter(name, self.open.len());
+        let previous_same_name = self.names.set_innermost(name, self.open.len());
         let mut content = handle;
         if self.names.get(name).local_name == LocalName::TEMPLATE {
-            content = self.content_of_template(handle, name);
+            content = self.template_content(handle, name);
         }
-        self.open.push(OpenElement { handle, content, name, same_name_before, declarations });
+        self.open.push(OpenElement { handle, content, name, previous_same_name, declarations });
     }
 
     /// An HTML `template` has its children in its [template
     /// contents](https://html.spec.whatwg.org/multipage/xhtml.html#parsing-xhtml-documents).
     #[cold]
-    fn content_of_template(&mut self, handle: S::Handle, name: NameNumber) -> S::Handle {
+    fn template_content(&mut self, handle: S::Handle, name: NameNumber) -> S::Handle {
         let prefix = self.names.get(name).prefix();
         let namespace =
             if prefix.is_empty() { Some(self.namespaces.default_namespace()) } else { self.namespaces.resolve(prefix) };
@@ -89,7 +89,7 @@ impl<S: TreeSink> TreeBuilder<S> {
     #[inline]
     pub(super) fn pop(&mut self, end_tag: Option<Span>) {
         if let Some(element) = self.open.pop() {
-            self.names.restore(element.name, element.same_name_before);
+            self.names.restore_innermost(element.name, element.previous_same_name);
             self.namespaces.leave(element.declarations);
             self.sink.element_popped(element.handle, end_tag);
         }
@@ -239,7 +239,7 @@ impl<S: TreeSink> TreeBuilder<S> {
 
     /// Finds the namespaces of the tag's attributes, and drops those whose
     /// [expanded names](https://www.w3.org/TR/xml-names/#uniqAttrs) it has already.
-    fn resolve_attributes(&mut self, tag: &Tag<'_>, resolved: &mut Vec<Resolved>, records: &mut Vec<AttributeRecord>) {
+    fn resolve_attributes(&mut self, tag: &Tag<'_>, resolved: &mut Vec<ResolvedName>, records: &mut Vec<AttributeRecord>) {
         let attributes = tag.attributes();
         // Only names with prefixes can be the same without being written the same.
         let mut seen: Vec<(NamespaceNumber, &str)> = Vec::new();
@@ -255,7 +255,7 @@ impl<S: TreeSink> TreeBuilder<S> {
                     _ => NamespaceNumber::XMLNS,
                 };
                 let prefix = if written.len() > 5 { 5 } else { 0 };
-                resolved.push(Resolved { namespace, prefix });
+                resolved.push(ResolvedName { namespace, prefix });
                 records.push(*record);
                 continue;
             }
@@ -285,7 +285,7 @@ impl<S: TreeSink> TreeBuilder<S> {
                     }
                 }
             }
-            resolved.push(Resolved { namespace, prefix: prefix.len() as u32 });
+            resolved.push(ResolvedName { namespace, prefix: prefix.len() as u32 });
             records.push(*record);
         }
     }
@@ -303,12 +303,12 @@ fn append_element<S: TreeSink>(
 ) -> S::Handle {
     let qualifier = namespaces.qualifier(name.prefix(), namespace);
     let namespace = namespaces.namespace(namespace);
-    let is_usual = qualifier.prefix.is_empty() && namespace != Namespace::Other;
+    let needs_no_qualifier = qualifier.prefix.is_empty() && namespace != Namespace::Other;
     let element = NewElement {
         namespace,
         name: name.local_name,
         name_str: name.local_name_str(),
-        qualifier: if is_usual { None } else { Some(&qualifier) },
+        qualifier: if needs_no_qualifier { None } else { Some(&qualifier) },
         attributes,
         span: Some(tag.span),
         had_duplicate_attribute: tag.had_duplicate_attribute,

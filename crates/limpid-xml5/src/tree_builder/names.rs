@@ -93,14 +93,14 @@ impl TagNames {
         self.get(number).innermost.checked_sub(1).map(|place| place as usize)
     }
 
-    /// Makes this place the innermost of its name, and returns what was it, for [`restore`](Self::restore).
+    /// Makes this place the innermost of its name, and returns what was it, for [`restore_innermost`](Self::restore_innermost).
     #[inline]
-    pub(super) fn enter(&mut self, number: NameNumber, place: usize) -> u32 {
+    pub(super) fn set_innermost(&mut self, number: NameNumber, place: usize) -> u32 {
         core::mem::replace(&mut self.list[number.0 as usize].innermost, place as u32 + 1)
     }
 
     #[inline]
-    pub(super) fn restore(&mut self, number: NameNumber, before: u32) {
+    pub(super) fn restore_innermost(&mut self, number: NameNumber, before: u32) {
         self.list[number.0 as usize].innermost = before;
     }
 }
@@ -126,12 +126,12 @@ mod tests {
         let (a, b) = (names.number("a"), names.number("p:b"));
         assert_eq!(names.number("a"), a);
         assert_eq!((names.get(b).prefix(), names.get(b).local_name_str()), ("p", "b"));
-        let before = names.enter(a, 0);
-        let between = names.enter(a, 3);
+        let before = names.set_innermost(a, 0);
+        let between = names.set_innermost(a, 3);
         assert_eq!(names.innermost(a), Some(3));
-        names.restore(a, between);
+        names.restore_innermost(a, between);
         assert_eq!(names.innermost(a), Some(0));
-        names.restore(a, before);
+        names.restore_innermost(a, before);
         assert_eq!(names.innermost(a), None);
     }
 }

@@ -1,4 +1,4 @@
-//! [Namespaces](https://www.w3.org/TR/xml-names/): what prefixes stand for at present.
+//! [Namespaces](https://www.w3.org/TR/xml-names/): what prefixes stand for at bindings.
 
 use limpid_markup::{Namespace, Qualifier};
 use std::collections::HashMap;
@@ -22,14 +22,14 @@ impl PrefixNumber {
 
 /// A change that is taken back when an element ends.
 #[derive(Clone, Copy, Debug)]
-struct Change {
+struct ShadowedBinding {
     prefix: PrefixNumber,
     before: Option<NamespaceNumber>,
 }
 
 /// A prefix that a name was looked up with last.
 #[derive(Clone, Debug)]
-struct Recent {
+struct RecentPrefix {
     text: Box<str>,
     number: PrefixNumber,
 }
@@ -43,9 +43,9 @@ pub(super) struct Namespaces {
     recent_url: NamespaceNumber,
     prefixes: HashMap<Box<str>, PrefixNumber>,
     /// The namespace of each prefix, if it stands for one.
-    present: Vec<Option<NamespaceNumber>>,
-    changes: Vec<Change>,
-    recent: Option<Recent>,
+    bindings: Vec<Option<NamespaceNumber>>,
+    shadowed: Vec<ShadowedBinding>,
+    recent_prefix: Option<RecentPrefix>,
 }
 
 impl Default for Namespaces {
@@ -56,9 +56,9 @@ impl Default for Namespaces {
             recent_url: NamespaceNumber::NONE,
             prefixes: HashMap::new(),
             // The default namespace.
-            present: vec![Some(NamespaceNumber::NONE)],
-            changes: Vec::new(),
-            recent: None,
+            bindings: vec![Some(NamespaceNumber::NONE)],
+            shadowed: Vec::new(),
+            recent_prefix: None,
         };
         for namespace in [Namespace::None, Namespace::Xml, Namespace::XmlNs] {
             namespaces.number(namespace.url());
@@ -66,7 +66,7 @@ impl Default for Namespaces {
         // The order is that of the constants.
         for (prefix, namespace) in [("xml", NamespaceNumber::XML), ("xmlns", NamespaceNumber::XMLNS)] {
             let number = namespaces.prefix(prefix);
-            namespaces.present[number.0 as usize] = Some(namespace);
+            namespaces.bindings[number.0 as usize] = Some(namespace);
         }
         namespaces
     }
@@ -75,7 +75,7 @@ impl Default for Namespaces {
 impl Namespaces {
     /// The number of a namespace's URL, known or new.
     pub(super) fn number(&mut self, url: &str) -> NamespaceNumber {
-        if self.urls.get(self.recent_url.0 as usize).is_some_and(|(recent, _)| **recent == *url) {
+        if self.urls.get(self.recent_url.0 as usize).is_some_and(|(recent_prefix, _)| **recent_prefix == *url) {
             return self.recent_url;
         }
         self.recent_url = self.number_by_hash(url);
@@ -110,50 +110,50 @@ impl Namespaces {
         if let Some(&number) = self.prefixes.get(prefix) {
             return number;
         }
-        let number = PrefixNumber(self.present.len() as u32);
+        let number = PrefixNumber(self.bindings.len() as u32);
         self.prefixes.insert(prefix.into(), number);
-        self.present.push(None);
+        self.bindings.push(None);
         number
     }
 
     /// The namespace of names without a prefix, if they are those of elements.
     #[inline]
     pub(super) fn default_namespace(&self) -> NamespaceNumber {
-        self.present[PrefixNumber::NONE.0 as usize].unwrap_or(NamespaceNumber::NONE)
+        self.bindings[PrefixNumber::NONE.0 as usize].unwrap_or(NamespaceNumber::NONE)
     }
 
     #[inline]
     pub(super) fn resolve(&mut self, prefix: &str) -> Option<NamespaceNumber> {
-        let number = match &self.recent {
-            Some(recent) if *recent.text == *prefix => recent.number,
+        let number = match &self.recent_prefix {
+            Some(recent_prefix) if *recent_prefix.text == *prefix => recent_prefix.number,
             _ => {
                 let number = *self.prefixes.get(prefix)?;
-                self.recent = Some(Recent { text: prefix.into(), number });
+                self.recent_prefix = Some(RecentPrefix { text: prefix.into(), number });
                 number
             }
         };
-        self.present[number.0 as usize]
+        self.bindings[number.0 as usize]
     }
 
-    /// Declares what a prefix stands for, until [`leave`](Self::leave).
+    /// Declares what a prefix stands for, until [`restore`](Self::restore).
     pub(super) fn declare(&mut self, prefix: &str, namespace: Option<NamespaceNumber>) {
         let prefix = self.prefix(prefix);
-        let before = core::mem::replace(&mut self.present[prefix.0 as usize], namespace);
-        self.changes.push(Change { prefix, before });
+        let before = core::mem::replace(&mut self.bindings[prefix.0 as usize], namespace);
+        self.shadowed.push(ShadowedBinding { prefix, before });
     }
 
-    /// Returns the place at which the declarations of an element start, for [`leave`](Self::leave).
+    /// Returns the mark at which the declarations of an element start, for [`restore`](Self::restore).
     #[inline]
-    pub(super) fn place(&self) -> u32 {
-        self.changes.len() as u32
+    pub(super) fn mark(&self) -> u32 {
+        self.shadowed.len() as u32
     }
 
-    /// Takes back all declarations since a place.
+    /// Takes back all declarations since a mark.
     #[inline]
-    pub(super) fn leave(&mut self, place: u32) {
-        while self.changes.len() > place as usize {
-            if let Some(Change { prefix, before }) = self.changes.pop() {
-                self.present[prefix.0 as usize] = before;
+    pub(super) fn restore(&mut self, mark: u32) {
+        while self.shadowed.len() > mark as usize {
+            if let Some(ShadowedBinding { prefix, before }) = self.shadowed.pop() {
+                self.bindings[prefix.0 as usize] = before;
             }
         }
     }
@@ -169,17 +169,17 @@ mod tests {
         assert_eq!(namespaces.resolve("xml"), Some(NamespaceNumber::XML));
         assert_eq!(namespaces.qualifier("", NamespaceNumber::XMLNS).namespace_url, "http://www.w3.org/2000/xmlns/");
         assert_eq!(namespaces.resolve("p"), None);
-        let outer = namespaces.place();
+        let outer = namespaces.mark();
         let (one, two) = (namespaces.number("one"), namespaces.number("two"));
         namespaces.declare("p", Some(one));
         namespaces.declare("", Some(one));
-        let inner = namespaces.place();
+        let inner = namespaces.mark();
         namespaces.declare("p", Some(two));
         namespaces.declare("p", None);
         assert_eq!((namespaces.resolve("p"), namespaces.default_namespace()), (None, one));
-        namespaces.leave(inner);
+        namespaces.restore(inner);
         assert_eq!(namespaces.resolve("p"), Some(one));
-        namespaces.leave(outer);
+        namespaces.restore(outer);
         assert_eq!((namespaces.resolve("p"), namespaces.default_namespace()), (None, NamespaceNumber::NONE));
     }
 }

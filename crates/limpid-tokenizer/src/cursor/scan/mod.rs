@@ -1,4 +1,4 @@
-//! Finding the next byte that a state has to look at.
+//! Searching the input by blocks and words.
 
 mod blocks;
 mod finders;

@@ -13,7 +13,7 @@ impl<'m, 'w: 'm, S: TokenSink> Machine<'m, 'w, S> {
             self.well_formedness_error(self.next_character(), ErrorCode::XmlMissingWhitespace);
         }
         self.skip_whitespace();
-        match self.next_or(Self::eof_in_tag)? {
+        match self.next_or_eof(Self::eof_in_tag)? {
             b'>' => self.emit_tag(1),
             b'/' => self.advance_to(State::EmptyTag),
             b':' => {
@@ -29,9 +29,9 @@ impl<'m, 'w: 'm, S: TokenSink> Machine<'m, 'w, S> {
         self.skip_while(|byte| !is_end(byte));
         match self.next()? {
             Some(0) => return self.null_or_newline_in_piece(),
-            _ => self.leave_attribute_name(),
+            _ => self.finish_attribute_name(),
         }
-        match self.next_or(Self::eof_in_tag)? {
+        match self.next_or_eof(Self::eof_in_tag)? {
             b'=' => self.advance_to(State::TagAttributeValueBefore),
             b'>' | b'/' => self.reconsume_in(State::TagAttributeNameAfter),
             _whitespace => self.advance_to(State::TagAttributeNameAfter),
@@ -45,7 +45,7 @@ impl<'m, 'w: 'm, S: TokenSink> Machine<'m, 'w, S> {
             Some(_) => self.attribute_without_value(),
             None => {}
         }
-        match self.next_or(Self::eof_in_tag)? {
+        match self.next_or_eof(Self::eof_in_tag)? {
             b'>' => self.emit_tag(1),
             b'/' => self.advance_to(State::EmptyTag),
             _ => self.start_attribute(),
@@ -54,7 +54,7 @@ impl<'m, 'w: 'm, S: TokenSink> Machine<'m, 'w, S> {
 
     pub(super) fn tag_attribute_value_before_state(&mut self) -> Step {
         self.skip_whitespace();
-        match self.next_or(Self::eof_in_tag)? {
+        match self.next_or_eof(Self::eof_in_tag)? {
             b'"' => self.start_quoted(1, State::TagAttributeValueDoubleQuoted),
             b'\'' => self.start_quoted(1, State::TagAttributeValueSingleQuoted),
             b'>' => {
@@ -77,7 +77,7 @@ impl<'m, 'w: 'm, S: TokenSink> Machine<'m, 'w, S> {
                 self.advance_to(State::TagAttributeNameBefore)
             }
             Some(b'&') => self.start_character_reference(state),
-            Some(_) => self.special_in_value(),
+            Some(_) => self.special_character_in_value(),
             None => {
                 self.finish_attribute_value();
                 self.eof_in_tag()
@@ -108,7 +108,7 @@ impl<'m, 'w: 'm, S: TokenSink> Machine<'m, 'w, S> {
 
     /// A character in a quoted value that is neither its end nor a reference: white space becomes a space, as
     /// [attribute-value normalization](https://www.w3.org/TR/xml/#AVNormalize) asks.
-    pub(super) fn special_in_value(&mut self) -> Step {
+    pub(super) fn special_character_in_value(&mut self) -> Step {
         match self.bytes.get(self.pos) {
             Some(b'\t' | b'\n') => self.replace(1, " "),
             Some(b'\r') if self.origin.is_some() => self.replace(1, " "),
@@ -132,9 +132,9 @@ impl<'m, 'w: 'm, S: TokenSink> Machine<'m, 'w, S> {
     }
 
     /// Leaves the tag attribute name state: an attribute whose name the tag has already is dropped.
-    fn leave_attribute_name(&mut self) {
+    fn finish_attribute_name(&mut self) {
         let name = self.finish_piece(0);
-        self.start_value_of(name, name.span);
+        self.add_attribute_or_report(name, name.span);
     }
 
     #[cold]
@@ -147,7 +147,7 @@ impl<'m, 'w: 'm, S: TokenSink> Machine<'m, 'w, S> {
     }
 
     /// Adds an attribute without a value to the tag, unless it has one of this name. `span` is for errors.
-    pub(in crate::tokenizer) fn start_value_of(&mut self, name: PieceRange, span: Span) {
+    pub(in crate::tokenizer) fn add_attribute_or_report(&mut self, name: PieceRange, span: Span) {
         match self.add_attribute(name) {
             Ok(()) => {
                 self.registers.has_local_names &= scan::is_local_name(self.cursor.piece_text(name).as_bytes());

@@ -21,18 +21,18 @@ impl<'m, 'w: 'm, S: TokenSink> Machine<'m, 'w, S> {
     }
 
     pub(super) fn cdata_bracket_state(&mut self) -> Step {
-        match self.next_or(Self::eof_in_cdata)? {
+        match self.next_or_eof(Self::eof_in_cdata)? {
             b']' => self.advance_to(State::CdataEnd),
             _ => self.reconsume_in(State::Cdata),
         }
     }
 
     pub(super) fn cdata_end_state(&mut self) -> Step {
-        match self.next_or(Self::eof_in_cdata)? {
+        match self.next_or_eof(Self::eof_in_cdata)? {
             b'>' => {
                 self.flush_text_before_token();
                 self.pos += 1;
-                self.leave_token()
+                self.return_to_data_state()
             }
             b']' => {
                 // The first `]` is text; the end can only start at the second.
@@ -47,6 +47,6 @@ impl<'m, 'w: 'm, S: TokenSink> Machine<'m, 'w, S> {
     fn eof_in_cdata(&mut self) -> Step {
         self.flush_text_before_token();
         self.error(ErrorCode::EofInCdata);
-        self.leave_token()
+        self.return_to_data_state()
     }
 }

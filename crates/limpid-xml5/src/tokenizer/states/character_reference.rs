@@ -51,17 +51,17 @@ impl<'m, 'w: 'm, S: TokenSink> Machine<'m, 'w, S> {
                 }
                 Target::Html(text) => {
                     self.pos = end;
-                    self.check_declared(Span::new(start, self.offset()));
+                    self.check_html_reference(Span::new(start, self.offset()));
                     return self.resolve(text);
                 }
                 Target::Character(_) | Target::Unknown => {}
             }
         }
-        self.unterminated_name(name, next)
+        self.unresolved_name(name, next)
     }
 
     /// Reads a name without `;`, or one that is unknown: HTML has names that need no `;`, and may be the start of a longer one.
-    fn unterminated_name(&mut self, name: &str, next: Option<u8>) -> Step {
+    fn unresolved_name(&mut self, name: &str, next: Option<u8>) -> Step {
         let html = longest_character_reference(name.as_bytes());
         if let Some(reference) = &html {
             let after = name.as_bytes().get(reference.name.len()).copied().or(next);
@@ -85,7 +85,7 @@ impl<'m, 'w: 'm, S: TokenSink> Machine<'m, 'w, S> {
 
     /// A name of HTML's in the place of an entity's: [allowed](https://www.w3.org/TR/xml/#wf-entdeclared) if there may be
     /// declarations that were not read.
-    pub(in crate::tokenizer) fn check_declared(&mut self, reference: Span) {
+    pub(in crate::tokenizer) fn check_html_reference(&mut self, reference: Span) {
         let registers = &*self.registers;
         let may_be_declared = self.making.doctype.system_id.is_some() || registers.has_parameter_entities;
         if registers.is_standalone || !may_be_declared {
@@ -162,7 +162,7 @@ impl<'m, 'w: 'm, S: TokenSink> Machine<'m, 'w, S> {
     fn resolve(&mut self, characters: &str) -> Step {
         let start = self.making.reference_start;
         if self.is_in_text() {
-            self.note_in_text(start, (self.offset() - start) as usize);
+            self.notify_reference(start, (self.offset() - start) as usize);
         }
         self.replace_reference(self.is_in_text(), characters);
         self.reconsume_in(self.registers.return_state)

@@ -40,7 +40,7 @@ impl<'m, 'w: 'm, S: TokenSink> Machine<'m, 'w, S> {
     }
 
     pub(super) fn comment_start_dash_state(&mut self) -> Step {
-        match self.next_or(|machine| machine.eof_in_comment(1))? {
+        match self.next_or_eof(|machine| machine.eof_in_comment(1))? {
             b'-' => self.advance_to(State::CommentEnd),
             b'>' => self.advance_to(State::CommentStartClosed),
             _ => self.reconsume_in(State::Comment),
@@ -80,7 +80,7 @@ impl<'m, 'w: 'm, S: TokenSink> Machine<'m, 'w, S> {
 
     pub(super) fn comment_state(&mut self) -> Step {
         self.skip_to(b'<', b'-');
-        match self.next_or(|machine| machine.eof_in_comment(0))? {
+        match self.next_or_eof(|machine| machine.eof_in_comment(0))? {
             b'<' => self.advance_to(State::CommentLessThanSign),
             b'-' => self.advance_to(State::CommentEndDash),
             _ => self.null_or_newline_in_piece(),
@@ -117,20 +117,20 @@ impl<'m, 'w: 'm, S: TokenSink> Machine<'m, 'w, S> {
     }
 
     pub(super) fn comment_end_dash_state(&mut self) -> Step {
-        match self.next_or(|machine| machine.eof_in_comment(1))? {
+        match self.next_or_eof(|machine| machine.eof_in_comment(1))? {
             b'-' => self.advance_to(State::CommentEnd),
             _ => self.reconsume_in(State::Comment),
         }
     }
 
     pub(super) fn comment_end_state(&mut self) -> Step {
-        match self.next_or(|machine| machine.eof_in_comment(2))? {
+        match self.next_or_eof(|machine| machine.eof_in_comment(2))? {
             b'>' => self.emit_comment(2, 1),
             b'!' => self.advance_to(State::CommentEndBang),
             byte => {
                 // That of a nested comment was reported.
                 if !self.bytes[..self.pos].ends_with(b"<!--") {
-                    self.double_hyphen(2);
+                    self.report_double_hyphen(2);
                 }
                 // The first `-` is data.
                 if byte == b'-' { self.stay() } else { self.reconsume_in(State::Comment) }
@@ -139,13 +139,13 @@ impl<'m, 'w: 'm, S: TokenSink> Machine<'m, 'w, S> {
     }
 
     pub(super) fn comment_end_bang_state(&mut self) -> Step {
-        match self.next_or(|machine| machine.eof_in_comment(3))? {
+        match self.next_or_eof(|machine| machine.eof_in_comment(3))? {
             b'>' => {
                 self.error(ErrorCode::IncorrectlyClosedComment);
                 self.emit_comment(3, 1)
             }
             byte => {
-                self.double_hyphen(3);
+                self.report_double_hyphen(3);
                 if byte == b'-' { self.advance_to(State::CommentEndDash) } else { self.reconsume_in(State::Comment) }
             }
         }
@@ -167,7 +167,7 @@ impl<'m, 'w: 'm, S: TokenSink> Machine<'m, 'w, S> {
     }
 
     /// Two hyphens, `back` bytes before the next input character, that do not end the comment.
-    fn double_hyphen(&mut self, back: usize) {
+    fn report_double_hyphen(&mut self, back: usize) {
         let start = self.offset_of(self.pos - back);
         self.well_formedness_error(Span::new(start, start + 2), ErrorCode::XmlDoubleHyphenInComment);
     }

@@ -14,7 +14,7 @@ fn is_doctype_whitespace(byte: u8) -> bool {
 
 impl<'m, 'w: 'm, S: TokenSink> Machine<'m, 'w, S> {
     pub(super) fn doctype_state(&mut self) -> Step {
-        match self.next_or(Self::eof_in_doctype)? {
+        match self.next_or_eof(Self::eof_in_doctype)? {
             byte if is_doctype_whitespace(byte) => self.advance_to(State::DoctypeRootNameBefore),
             _ => {
                 self.error(ErrorCode::MissingWhitespaceBeforeDoctypeName);
@@ -25,7 +25,7 @@ impl<'m, 'w: 'm, S: TokenSink> Machine<'m, 'w, S> {
 
     pub(super) fn doctype_root_name_before_state(&mut self) -> Step {
         self.skip_doctype_whitespace();
-        match self.next_or(Self::eof_in_doctype)? {
+        match self.next_or_eof(Self::eof_in_doctype)? {
             b'>' => {
                 self.error(ErrorCode::MissingDoctypeName);
                 self.emit_doctype(1)
@@ -41,7 +41,7 @@ impl<'m, 'w: 'm, S: TokenSink> Machine<'m, 'w, S> {
             Some(0) => return self.null_or_newline_in_piece(),
             _ => self.making.doctype.name = Some(self.finish_piece(0)),
         }
-        match self.next_or(Self::eof_in_doctype)? {
+        match self.next_or_eof(Self::eof_in_doctype)? {
             b'>' => self.emit_doctype(1),
             b'[' => self.advance_to(State::DoctypeInternalSubset),
             _whitespace => self.advance_to(State::DoctypeRootNameAfter),
@@ -58,7 +58,7 @@ impl<'m, 'w: 'm, S: TokenSink> Machine<'m, 'w, S> {
             self.pos += 6;
             return self.reconsume_in(State::DoctypeSystemKeywordAfter);
         }
-        match self.next_or(Self::eof_in_doctype)? {
+        match self.next_or_eof(Self::eof_in_doctype)? {
             b'>' => self.emit_doctype(1),
             b'[' => self.advance_to(State::DoctypeInternalSubset),
             _ => {
@@ -83,7 +83,7 @@ impl<'m, 'w: 'm, S: TokenSink> Machine<'m, 'w, S> {
     /// Between DOCTYPE public and system identifiers
     pub(super) fn doctype_identifiers_between_state(&mut self) -> Step {
         self.skip_doctype_whitespace();
-        match self.next_or(Self::eof_in_doctype)? {
+        match self.next_or_eof(Self::eof_in_doctype)? {
             b'>' => self.emit_doctype(1),
             b'[' => self.advance_to(State::DoctypeInternalSubset),
             b'"' => self.start_identifier(State::DoctypeSystemIdentifierDoubleQuoted),
@@ -105,17 +105,17 @@ impl<'m, 'w: 'm, S: TokenSink> Machine<'m, 'w, S> {
         if self.registers.identifier_end <= piece_start {
             self.pos = cursor::find2(self.bytes, self.pos, quote, quote);
             if self.next()?.is_none() {
-                return self.leave_closed_identifier(quote, false);
+                return self.finish_lookahead(quote, false);
             }
             self.pos += 1;
             self.registers.identifier_end = self.offset();
         }
         self.skip_whitespace();
         let is_data = matches!(self.next()?, Some(b'>' | b'['));
-        self.leave_closed_identifier(quote, is_data)
+        self.finish_lookahead(quote, is_data)
     }
 
-    fn leave_closed_identifier(&mut self, quote: u8, is_data: bool) -> Step {
+    fn finish_lookahead(&mut self, quote: u8, is_data: bool) -> Step {
         self.pos = self.position_of(self.registers.closed_at);
         if !is_data {
             self.finish_identifier(Identifier::System);
@@ -131,7 +131,7 @@ impl<'m, 'w: 'm, S: TokenSink> Machine<'m, 'w, S> {
     /// After DOCTYPE system identifier
     pub(super) fn doctype_system_identifier_after_state(&mut self) -> Step {
         self.skip_doctype_whitespace();
-        match self.next_or(Self::eof_in_doctype)? {
+        match self.next_or_eof(Self::eof_in_doctype)? {
             b'>' => self.emit_doctype(1),
             b'[' => self.advance_to(State::DoctypeInternalSubset),
             _ => {
@@ -190,7 +190,7 @@ impl<'m, 'w: 'm, S: TokenSink> Machine<'m, 'w, S> {
                 State::DoctypeSystemIdentifierSingleQuoted,
             ),
         };
-        match self.next_or(Self::eof_in_doctype)? {
+        match self.next_or_eof(Self::eof_in_doctype)? {
             b'"' => self.start_identifier(double),
             b'\'' => self.start_identifier(single),
             b'>' => {

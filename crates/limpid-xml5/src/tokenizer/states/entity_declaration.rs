@@ -10,7 +10,7 @@ use limpid_tokenizer::cursor::StateMachine;
 impl<'m, 'w: 'm, S: TokenSink> Machine<'m, 'w, S> {
     pub(super) fn doctype_entity_type_before_state(&mut self) -> Step {
         self.skip_whitespace();
-        match self.next_or(Self::eof_in_internal_subset)? {
+        match self.next_or_eof(Self::eof_in_internal_subset)? {
             b'%' => {
                 self.registers.declaration.is_parameter = true;
                 self.advance_to(State::DoctypeEntityParameterBefore)
@@ -21,7 +21,7 @@ impl<'m, 'w: 'm, S: TokenSink> Machine<'m, 'w, S> {
 
     pub(super) fn doctype_entity_name_after_state(&mut self) -> Step {
         self.skip_whitespace();
-        match self.next_or(Self::eof_in_internal_subset)? {
+        match self.next_or_eof(Self::eof_in_internal_subset)? {
             b'"' => self.start_quoted(1, State::DoctypeEntityValueDoubleQuoted),
             b'\'' => self.start_quoted(1, State::DoctypeEntityValueSingleQuoted),
             b'>' => self.end_invalid_declaration(),
@@ -32,9 +32,9 @@ impl<'m, 'w: 'm, S: TokenSink> Machine<'m, 'w, S> {
     /// DOCTYPE ENTITY value double quoted state, and single quoted state
     pub(super) fn entity_value(&mut self, quote: u8, state: State) -> Step {
         self.skip_while(|b| b != quote && !matches!(b, b'&' | b'%' | b'\r' | 0));
-        match self.next_or(Self::eof_in_internal_subset)? {
+        match self.next_or_eof(Self::eof_in_internal_subset)? {
             byte if byte == quote => {
-                let value = self.finish_name();
+                let value = self.finish_piece_text();
                 self.registers.declaration.value = Some(value);
                 self.advance_to(State::DoctypeEntityValueAfter)
             }
@@ -49,7 +49,7 @@ impl<'m, 'w: 'm, S: TokenSink> Machine<'m, 'w, S> {
 
     pub(super) fn doctype_entity_value_after_state(&mut self) -> Step {
         self.skip_whitespace();
-        match self.next_or(Self::eof_in_internal_subset)? {
+        match self.next_or_eof(Self::eof_in_internal_subset)? {
             b'>' => self.append_entity(),
             _ => {
                 self.skip_junk(|byte| byte == b'>');
@@ -61,7 +61,7 @@ impl<'m, 'w: 'm, S: TokenSink> Machine<'m, 'w, S> {
     /// DOCTYPE ENTITY identifier state, and DOCTYPE NOTATION identifier state: nothing asks for notations, so nothing of them is kept.
     pub(super) fn external_identifier(&mut self) -> Step {
         self.skip_while(|byte| !matches!(byte, b'>' | b'"' | b'\''));
-        match self.next_or(Self::eof_in_internal_subset)? {
+        match self.next_or_eof(Self::eof_in_internal_subset)? {
             b'>' if self.registers.declaration.name.is_empty() => self.end_declaration(),
             b'>' => self.append_entity(),
             b'"' => self.advance_to(State::DoctypeExternalIdentifierDoubleQuoted),
@@ -72,7 +72,7 @@ impl<'m, 'w: 'm, S: TokenSink> Machine<'m, 'w, S> {
     /// Append an entity, and consume the `>`.
     fn append_entity(&mut self) -> Step {
         let registers = &mut *self.registers;
-        registers.is_in_junk = false;
+        registers.is_skipping_junk = false;
         let declaration = &registers.declaration;
         registers.declarations.add_entity(declaration.is_parameter, &declaration.name, declaration.value.as_deref());
         self.end_declaration()
@@ -83,7 +83,7 @@ impl<'m, 'w: 'm, S: TokenSink> Machine<'m, 'w, S> {
     /// DOCTYPE ENTITY state, DOCTYPE ENTITY parameter before state, DOCTYPE ATTLIST state and DOCTYPE NOTATION state: white space,
     /// and then a name
     pub(super) fn whitespace_before_name(&mut self, state: State) -> Step {
-        match self.next_or(Self::eof_in_internal_subset)? {
+        match self.next_or_eof(Self::eof_in_internal_subset)? {
             byte if is_whitespace(byte) => self.advance_to(state),
             _ => self.invalid_declaration(),
         }
@@ -92,7 +92,7 @@ impl<'m, 'w: 'm, S: TokenSink> Machine<'m, 'w, S> {
     /// DOCTYPE ENTITY type before state, DOCTYPE ENTITY parameter state and DOCTYPE ATTLIST name before state
     pub(super) fn name_before(&mut self, state: State) -> Step {
         self.skip_whitespace();
-        match self.next_or(Self::eof_in_internal_subset)? {
+        match self.next_or_eof(Self::eof_in_internal_subset)? {
             b'>' => self.end_invalid_declaration(),
             _ => self.start_name(state),
         }
@@ -101,10 +101,10 @@ impl<'m, 'w: 'm, S: TokenSink> Machine<'m, 'w, S> {
     /// DOCTYPE ENTITY name state, and DOCTYPE ATTLIST name state
     pub(super) fn declared_name(&mut self, after: State) -> Step {
         self.skip_declared_name();
-        match self.next_or(Self::eof_in_internal_subset)? {
+        match self.next_or_eof(Self::eof_in_internal_subset)? {
             0 => self.null_or_newline_in_piece(),
             _ => {
-                self.registers.declaration.name = self.finish_name();
+                self.registers.declaration.name = self.finish_piece_text();
                 self.reconsume_in(after)
             }
         }
@@ -132,7 +132,7 @@ impl<'m, 'w: 'm, S: TokenSink> Machine<'m, 'w, S> {
     }
 
     /// The text of the piece, which is not needed afterwards.
-    pub(super) fn finish_name(&mut self) -> String {
+    pub(super) fn finish_piece_text(&mut self) -> String {
         let built = self.making.built.end();
         let range = self.finish_piece(0);
         let text = self.piece_text(range).to_owned();
@@ -144,7 +144,7 @@ impl<'m, 'w: 'm, S: TokenSink> Machine<'m, 'w, S> {
     /// DOCTYPE ENTITY identifier double quoted state, and single quoted state; those of notations
     pub(super) fn skip_quoted(&mut self, quote: u8, state: State) -> Step {
         self.skip_while(|byte| byte != quote);
-        let _quote = self.next_or(Self::eof_in_internal_subset)?;
+        let _quote = self.next_or_eof(Self::eof_in_internal_subset)?;
         self.advance_to(state)
     }
 }

@@ -14,7 +14,7 @@ impl<'m, 'w: 'm, S: TokenSink> Machine<'m, 'w, S> {
         self.skip_whitespace();
         let next = self.next()?;
         if matches!(next, Some(b'<' | b'%')) {
-            self.registers.is_in_junk = false;
+            self.registers.is_skipping_junk = false;
         }
         match next {
             Some(b'<') => {
@@ -26,7 +26,7 @@ impl<'m, 'w: 'm, S: TokenSink> Machine<'m, 'w, S> {
                 self.advance_to(State::DoctypeParameterEntityReference)
             }
             Some(b']') if self.origin.is_none() => {
-                self.registers.is_in_junk = false;
+                self.registers.is_skipping_junk = false;
                 self.advance_to(State::DoctypeInternalSubsetAfter)
             }
             Some(_) => {
@@ -65,7 +65,7 @@ impl<'m, 'w: 'm, S: TokenSink> Machine<'m, 'w, S> {
 
     pub(super) fn doctype_internal_subset_after_state(&mut self) -> Step {
         self.skip_whitespace();
-        match self.next_or(Self::eof_in_internal_subset)? {
+        match self.next_or_eof(Self::eof_in_internal_subset)? {
             b'>' => self.emit_doctype(1),
             _ => {
                 self.skip_junk(|byte| byte == b'>');
@@ -75,7 +75,7 @@ impl<'m, 'w: 'm, S: TokenSink> Machine<'m, 'w, S> {
     }
 
     pub(super) fn doctype_tag_state(&mut self) -> Step {
-        match self.next_or(Self::eof_in_internal_subset)? {
+        match self.next_or_eof(Self::eof_in_internal_subset)? {
             b'!' => self.advance_to(State::DoctypeMarkupDeclaration),
             b'?' => self.advance_to(State::DoctypePi),
             _ => self.invalid_declaration(),
@@ -105,7 +105,7 @@ impl<'m, 'w: 'm, S: TokenSink> Machine<'m, 'w, S> {
     pub(super) fn skip_past(&mut self, end: &str) -> Step {
         let first = end.as_bytes()[0];
         self.skip_to(first, first);
-        match self.next_or(Self::eof_in_internal_subset)? {
+        match self.next_or_eof(Self::eof_in_internal_subset)? {
             0 => {
                 self.error(ErrorCode::UnexpectedNullCharacter);
                 self.stay()
@@ -120,8 +120,8 @@ impl<'m, 'w: 'm, S: TokenSink> Machine<'m, 'w, S> {
 
     /// Passes over what cannot be there, up to what can, with one error wherever the input is cut.
     pub(super) fn skip_junk(&mut self, is_end: impl Fn(u8) -> bool) {
-        if !self.registers.is_in_junk {
-            self.registers.is_in_junk = true;
+        if !self.registers.is_skipping_junk {
+            self.registers.is_skipping_junk = true;
             self.error(ErrorCode::XmlInvalidDeclaration);
         }
         self.pos += 1;

@@ -47,7 +47,7 @@ impl<'m, 'w: 'm, S: TokenSink> Machine<'m, 'w, S> {
 
     pub(super) fn pi_data_state(&mut self) -> Step {
         self.skip_to(b'?', b'?');
-        match self.next_or(Self::eof_in_pi)? {
+        match self.next_or_eof(Self::eof_in_pi)? {
             b'?' => self.advance_to(State::PiAfter),
             _ => self.null_or_newline_in_piece(),
         }
