@@ -50,7 +50,7 @@ pub trait TokenSink {
         let _ = error;
     }
 
-    /// Handles markup that is not [well-formed](https://www.w3.org/TR/xml/#sec-well-formed) XML, but no parse error in XML5.
+    /// Handles markup that is not [well-formed](https://www.w3.org/TR/xml/#sec-well-formed) XML, but not a parse error in XML5.
     fn well_formedness_error(&mut self, error: ParseError) {
         let _ = error;
     }

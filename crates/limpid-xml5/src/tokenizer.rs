@@ -129,7 +129,7 @@ struct DeclarationRecord {
     start: u32,
     has_error: bool,
     is_parameter: bool,
-    /// The name of the declared entity, or of the element of an attribute list.
+    /// The name of the declared entity, or of the element of an attribute list. Empty for a notation.
     name: String,
     /// The text of the entity, or `None` for an external entity.
     value: Option<String>,
@@ -317,7 +317,7 @@ mod tests {
             )
         };
         let value = |count: usize| "x".repeat(50 * count);
-        // The limits fit all text; not the default; not the tokenized value either; not the third entity.
+        // The limit fits all text; all except the default; all except the default and the tokenized value; two of three entities.
         for (count, limit, expected, is_reported) in [
             (1, 1000, vec![("b", value(1)), ("c", "yes".into()), ("d", "default".into())], false),
             (1, 56, vec![("b", value(1)), ("c", "yes".into())], true),

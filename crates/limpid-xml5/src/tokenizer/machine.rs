@@ -182,7 +182,7 @@ impl<'m, 'w: 'm, S: TokenSink> Machine<'m, 'w, S> {
         self.character_at(self.pos)
     }
 
-    /// Reports markup at a span of the window that is not well-formed XML, but no parse error in XML5.
+    /// Reports markup at a span of the window that is not well-formed XML, but not a parse error in XML5.
     #[cold]
     pub(super) fn well_formedness_error(&mut self, span: Span, code: ErrorCode) {
         if S::WANTS_ERRORS {

@@ -1,4 +1,4 @@
-//! [Namespaces](https://www.w3.org/TR/xml-names/): what prefixes stand for at bindings.
+//! [Namespaces](https://www.w3.org/TR/xml-names/): the current namespace of each prefix.
 
 use limpid_markup::{Namespace, Qualifier};
 use std::collections::HashMap;
@@ -16,18 +16,18 @@ impl NamespaceNumber {
 struct PrefixNumber(u32);
 
 impl PrefixNumber {
-    /// No prefix: its namespace is the default one.
+    /// No prefix, which is bound to the default namespace.
     const NONE: PrefixNumber = PrefixNumber(0);
 }
 
-/// A change that is taken back when an element ends.
+/// A previous binding of a prefix, which is restored when an element ends.
 #[derive(Clone, Copy, Debug)]
 struct ShadowedBinding {
     prefix: PrefixNumber,
-    before: Option<NamespaceNumber>,
+    namespace: Option<NamespaceNumber>,
 }
 
-/// A prefix that a name was looked up with last.
+/// The prefix of the last lookup.
 #[derive(Clone, Debug)]
 struct RecentPrefix {
     text: Box<str>,
@@ -39,10 +39,10 @@ struct RecentPrefix {
 pub(super) struct Namespaces {
     urls: Vec<(Box<str>, Namespace)>,
     numbers: HashMap<Box<str>, NamespaceNumber>,
-    /// The namespace that was declared last, which is often the next one, too.
+    /// The last looked-up URL, which is often the next one, too.
     recent_url: NamespaceNumber,
     prefixes: HashMap<Box<str>, PrefixNumber>,
-    /// The namespace of each prefix, if it stands for one.
+    /// The namespace of each prefix, if it is bound.
     bindings: Vec<Option<NamespaceNumber>>,
     shadowed: Vec<ShadowedBinding>,
     recent_prefix: Option<RecentPrefix>,
@@ -63,7 +63,7 @@ impl Default for Namespaces {
         for namespace in [Namespace::None, Namespace::Xml, Namespace::XmlNs] {
             namespaces.number(namespace.url());
         }
-        // The order is that of the constants.
+        // The numbers are those of the constants.
         for (prefix, namespace) in [("xml", NamespaceNumber::XML), ("xmlns", NamespaceNumber::XMLNS)] {
             let number = namespaces.prefix(prefix);
             namespaces.bindings[number.0 as usize] = Some(namespace);
@@ -73,7 +73,7 @@ impl Default for Namespaces {
 }
 
 impl Namespaces {
-    /// The number of a namespace's URL, known or new.
+    /// Returns the number of a namespace URL. Adds the URL if it is new.
     pub(super) fn number(&mut self, url: &str) -> NamespaceNumber {
         if self.urls.get(self.recent_url.0 as usize).is_some_and(|(recent_prefix, _)| **recent_prefix == *url) {
             return self.recent_url;
@@ -92,7 +92,7 @@ impl Namespaces {
         number
     }
 
-    /// The qualifier of a name with this prefix, in the namespace of this number.
+    /// Returns the qualifier for a prefix and a namespace.
     #[inline]
     pub(super) fn qualifier<'q>(&'q self, prefix: &'q str, number: NamespaceNumber) -> Qualifier<'q> {
         Qualifier { prefix, namespace_url: &self.urls[number.0 as usize].0, namespace_number: Some(number.0) }
@@ -116,7 +116,7 @@ impl Namespaces {
         number
     }
 
-    /// The namespace of names without a prefix, if they are those of elements.
+    /// Returns the namespace of elements without a prefix.
     #[inline]
     pub(super) fn default_namespace(&self) -> NamespaceNumber {
         self.bindings[PrefixNumber::NONE.0 as usize].unwrap_or(NamespaceNumber::NONE)
@@ -135,25 +135,25 @@ impl Namespaces {
         self.bindings[number.0 as usize]
     }
 
-    /// Declares what a prefix stands for, until [`restore`](Self::restore).
+    /// Binds a prefix to a namespace, until [`restore`](Self::restore).
     pub(super) fn declare(&mut self, prefix: &str, namespace: Option<NamespaceNumber>) {
         let prefix = self.prefix(prefix);
-        let before = core::mem::replace(&mut self.bindings[prefix.0 as usize], namespace);
-        self.shadowed.push(ShadowedBinding { prefix, before });
+        let namespace = core::mem::replace(&mut self.bindings[prefix.0 as usize], namespace);
+        self.shadowed.push(ShadowedBinding { prefix, namespace });
     }
 
-    /// Returns the mark at which the declarations of an element start, for [`restore`](Self::restore).
+    /// Returns a mark before the declarations of an element, for [`restore`](Self::restore).
     #[inline]
     pub(super) fn mark(&self) -> u32 {
         self.shadowed.len() as u32
     }
 
-    /// Takes back all declarations since a mark.
+    /// Undoes all declarations since a mark.
     #[inline]
     pub(super) fn restore(&mut self, mark: u32) {
         while self.shadowed.len() > mark as usize {
-            if let Some(ShadowedBinding { prefix, before }) = self.shadowed.pop() {
-                self.bindings[prefix.0 as usize] = before;
+            if let Some(ShadowedBinding { prefix, namespace }) = self.shadowed.pop() {
+                self.bindings[prefix.0 as usize] = namespace;
             }
         }
     }

@@ -68,7 +68,7 @@ impl<'m, 'w: 'm, S: TokenSink> Machine<'m, 'w, S> {
         }
     }
 
-    /// Tag attribute value double quoted state, and single quoted state
+    /// The tag attribute value double quoted and single quoted states.
     pub(super) fn quoted_attribute_value(&mut self, quote: u8, state: State) -> Step {
         self.pos = scan::find_value_end(self.bytes, self.pos, quote);
         match self.next()? {
@@ -106,8 +106,8 @@ impl<'m, 'w: 'm, S: TokenSink> Machine<'m, 'w, S> {
         }
     }
 
-    /// A character in a quoted value that is neither its end nor a reference: white space becomes a space, as
-    /// [attribute-value normalization](https://www.w3.org/TR/xml/#AVNormalize) asks.
+    /// Handles a special character in a quoted value, except the quote and `&`. White space becomes a space, as required by
+    /// [attribute-value normalization](https://www.w3.org/TR/xml/#AVNormalize).
     pub(super) fn special_character_in_value(&mut self) -> Step {
         match self.bytes.get(self.pos) {
             Some(b'\t' | b'\n') => self.replace(1, " "),
@@ -131,7 +131,7 @@ impl<'m, 'w: 'm, S: TokenSink> Machine<'m, 'w, S> {
         self.start_any_name(State::TagAttributeName)
     }
 
-    /// Leaves the tag attribute name state: an attribute whose name the tag has already is dropped.
+    /// Ends the attribute name and adds the attribute.
     fn finish_attribute_name(&mut self) {
         let name = self.finish_piece(0);
         self.add_attribute_or_report(name, name.span);
@@ -146,12 +146,12 @@ impl<'m, 'w: 'm, S: TokenSink> Machine<'m, 'w, S> {
         self.well_formedness_error(span, ErrorCode::XmlAttributeWithoutValue);
     }
 
-    /// Adds an attribute without a value to the tag, unless it has one of this name. `span` is for errors.
+    /// Adds an attribute with an empty value to the tag. Reports a duplicate or an excess attribute at `span` and drops it.
     pub(in crate::tokenizer) fn add_attribute_or_report(&mut self, name: PieceRange, span: Span) {
         match self.add_attribute(name) {
             Ok(()) => {
                 self.registers.has_local_names &= scan::is_local_name(self.cursor.piece_text(name).as_bytes());
-                // An empty value stands nowhere in the text of an entity.
+                // In the text of an entity, all values are built, because the input does not contain them.
                 let value_is_built = self.origin.is_some();
                 if let Some(record) = self.making.tag.current_attribute() {
                     record.value_is_built = value_is_built;

@@ -46,7 +46,7 @@ impl<'m, 'w: 'm, S: TokenSink> Machine<'m, 'w, S> {
         self.reconsume_in(State::DoctypeAttlistAttributeTypeAfter)
     }
 
-    /// Within the parentheses of an enumeration
+    /// Inside the parentheses of an enumeration.
     pub(super) fn doctype_attlist_attribute_type_enumeration_state(&mut self) -> Step {
         while self.bytes.get(self.pos).is_some_and(|byte| !matches!(byte, b')' | b'>')) {
             self.pos += 1;
@@ -115,7 +115,7 @@ impl<'m, 'w: 'm, S: TokenSink> Machine<'m, 'w, S> {
         }
     }
 
-    /// DOCTYPE ATTLIST attribute value double quoted state, and single quoted state
+    /// The DOCTYPE ATTLIST attribute value double quoted and single quoted states.
     pub(super) fn default_value(&mut self, quote: u8, state: State) -> Step {
         self.pos = scan::find_value_end(self.bytes, self.pos, quote);
         match self.next_or_eof(Self::eof_in_internal_subset)? {

@@ -35,7 +35,7 @@ impl<'m, 'w: 'm, S: TokenSink> Machine<'m, 'w, S> {
                 self.return_to_data_state()
             }
             b']' => {
-                // The first `]` is text; the end can only start at the second.
+                // The first `]` is text. The end of the section can start at the second one.
                 self.making.token_start += 1;
                 self.stay()
             }
@@ -43,7 +43,7 @@ impl<'m, 'w: 'm, S: TokenSink> Machine<'m, 'w, S> {
         }
     }
 
-    /// EOF in a CDATA section: brackets that may have been its end are dropped.
+    /// Handles EOF in a CDATA section. Brackets that could have started its end are dropped.
     fn eof_in_cdata(&mut self) -> Step {
         self.flush_text_before_token();
         self.error(ErrorCode::EofInCdata);

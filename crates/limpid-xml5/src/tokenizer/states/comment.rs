@@ -47,10 +47,10 @@ impl<'m, 'w: 'm, S: TokenSink> Machine<'m, 'w, S> {
         }
     }
 
-    /// After `<!-->` or `<!--->`: that is a comment, closed abruptly, unless the next `--` is followed by a `>`. Then
-    /// the `>` is data, as [in XML](https://www.w3.org/TR/xml/#sec-comments).
+    /// After `<!-->` or `<!--->`. If the next `--` is followed by `>`, the first `>` is data, as [in
+    /// XML](https://www.w3.org/TR/xml/#sec-comments). Otherwise the comment is abruptly closed.
     ///
-    /// Looking further is linear: another such comment starts with the `--` at which this one's look ended, or later.
+    /// The lookahead takes linear time in total, because the next such comment starts at or after the `--` where this lookahead ends.
     pub(super) fn comment_start_closed_state(&mut self) -> Step {
         while !self.is_next("--")? {
             if self.next()?.is_none() {
@@ -128,7 +128,7 @@ impl<'m, 'w: 'm, S: TokenSink> Machine<'m, 'w, S> {
             b'>' => self.emit_comment(2, 1),
             b'!' => self.advance_to(State::CommentEndBang),
             byte => {
-                // That of a nested comment was reported.
+                // For a nested comment, an error was reported already.
                 if !self.bytes[..self.pos].ends_with(b"<!--") {
                     self.report_double_hyphen(2);
                 }
@@ -166,7 +166,7 @@ impl<'m, 'w: 'm, S: TokenSink> Machine<'m, 'w, S> {
         self.reconsume_in(State::BogusComment)
     }
 
-    /// Two hyphens, `back` bytes before the next input character, that do not end the comment.
+    /// Reports two hyphens, `back` bytes before the next input character, that do not end the comment.
     fn report_double_hyphen(&mut self, back: usize) {
         let start = self.offset_of(self.pos - back);
         self.well_formedness_error(Span::new(start, start + 2), ErrorCode::XmlDoubleHyphenInComment);

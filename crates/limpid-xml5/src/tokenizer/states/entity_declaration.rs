@@ -1,4 +1,4 @@
-//! The states of entity declarations, and what all declarations share.
+//! The states of entity declarations, and states that several kinds of declarations share.
 
 use crate::TokenSink;
 use crate::scan::is_whitespace;
@@ -29,7 +29,7 @@ impl<'m, 'w: 'm, S: TokenSink> Machine<'m, 'w, S> {
         }
     }
 
-    /// DOCTYPE ENTITY value double quoted state, and single quoted state
+    /// The DOCTYPE ENTITY value double quoted and single quoted states.
     pub(super) fn entity_value(&mut self, quote: u8, state: State) -> Step {
         self.skip_while(|b| b != quote && !matches!(b, b'&' | b'%' | b'\r' | 0));
         match self.next_or_eof(Self::eof_in_internal_subset)? {
@@ -58,7 +58,7 @@ impl<'m, 'w: 'm, S: TokenSink> Machine<'m, 'w, S> {
         }
     }
 
-    /// DOCTYPE ENTITY identifier state, and DOCTYPE NOTATION identifier state: nothing asks for notations, so nothing of them is kept.
+    /// The DOCTYPE ENTITY identifier and DOCTYPE NOTATION identifier states. Notations are not stored, because nothing uses them.
     pub(super) fn external_identifier(&mut self) -> Step {
         self.skip_while(|byte| !matches!(byte, b'>' | b'"' | b'\''));
         match self.next_or_eof(Self::eof_in_internal_subset)? {
@@ -69,7 +69,7 @@ impl<'m, 'w: 'm, S: TokenSink> Machine<'m, 'w, S> {
         }
     }
 
-    /// Append an entity, and consume the `>`.
+    /// Appends an entity and consumes the `>`.
     fn append_entity(&mut self) -> Step {
         let registers = &mut *self.registers;
         registers.is_skipping_junk = false;
@@ -78,10 +78,10 @@ impl<'m, 'w: 'm, S: TokenSink> Machine<'m, 'w, S> {
         self.end_declaration()
     }
 
-    // What declarations share.
+    // Shared by several kinds of declarations.
 
-    /// DOCTYPE ENTITY state, DOCTYPE ENTITY parameter before state, DOCTYPE ATTLIST state and DOCTYPE NOTATION state: white space,
-    /// and then a name
+    /// The DOCTYPE ENTITY, DOCTYPE ENTITY parameter before, DOCTYPE ATTLIST and DOCTYPE NOTATION states: white space before a
+    /// name.
     pub(super) fn whitespace_before_name(&mut self, state: State) -> Step {
         match self.next_or_eof(Self::eof_in_internal_subset)? {
             byte if is_whitespace(byte) => self.advance_to(state),
@@ -89,7 +89,7 @@ impl<'m, 'w: 'm, S: TokenSink> Machine<'m, 'w, S> {
         }
     }
 
-    /// DOCTYPE ENTITY type before state, DOCTYPE ENTITY parameter state and DOCTYPE ATTLIST name before state
+    /// The DOCTYPE ENTITY type before, DOCTYPE ENTITY parameter and DOCTYPE ATTLIST name before states.
     pub(super) fn name_before(&mut self, state: State) -> Step {
         self.skip_whitespace();
         match self.next_or_eof(Self::eof_in_internal_subset)? {
@@ -98,7 +98,7 @@ impl<'m, 'w: 'm, S: TokenSink> Machine<'m, 'w, S> {
         }
     }
 
-    /// DOCTYPE ENTITY name state, and DOCTYPE ATTLIST name state
+    /// The DOCTYPE ENTITY name and DOCTYPE ATTLIST name states.
     pub(super) fn declared_name(&mut self, after: State) -> Step {
         self.skip_declared_name();
         match self.next_or_eof(Self::eof_in_internal_subset)? {
@@ -110,7 +110,7 @@ impl<'m, 'w: 'm, S: TokenSink> Machine<'m, 'w, S> {
         }
     }
 
-    /// Starts a name with the next input character, whatever that is.
+    /// Starts a name with the next input character, whatever it is. A `%` is an error.
     pub(super) fn start_name(&mut self, state: State) -> Step {
         if self.next()? == Some(b'%') {
             self.error(ErrorCode::XmlParameterEntityInDeclaration);
@@ -118,30 +118,30 @@ impl<'m, 'w: 'm, S: TokenSink> Machine<'m, 'w, S> {
         self.start_any_name(state)
     }
 
-    /// Starts a name with the next input character, whatever that is: a NUL is left to the state.
+    /// Starts a name with the next input character, whatever it is. The state handles a NUL.
     pub(super) fn start_any_name(&mut self, state: State) -> Step {
         self.start_piece();
         self.pos += usize::from(self.next()? != Some(0));
         self.reconsume_in(state)
     }
 
-    /// Consumes what a name in a declaration can have: all up to white space, a quote, `>` or a NUL.
+    /// Consumes a name in a declaration, up to white space, a quote, `>` or a NUL.
     pub(super) fn skip_declared_name(&mut self) {
         let is_end = |byte: u8| is_whitespace(byte) || matches!(byte, b'"' | b'\'' | b'>' | 0);
         self.skip_while(|byte| !is_end(byte));
     }
 
-    /// The text of the piece, which is not needed afterwards.
+    /// Ends the piece and returns its text.
     pub(super) fn finish_piece_text(&mut self) -> String {
         let built = self.making.built.end();
         let range = self.finish_piece(0);
         let text = self.piece_text(range).to_owned();
-        // The parts of the DOCTYPE that were built before stay.
+        // Removes the piece from the built text, but keeps the parts of the DOCTYPE that were built before.
         self.making.built.truncate(range.built.map_or(built, |built| built.start));
         text
     }
 
-    /// DOCTYPE ENTITY identifier double quoted state, and single quoted state; those of notations
+    /// The identifier double quoted and single quoted states of DOCTYPE ENTITY and DOCTYPE NOTATION.
     pub(super) fn skip_quoted(&mut self, quote: u8, state: State) -> Step {
         self.skip_while(|byte| byte != quote);
         let _quote = self.next_or_eof(Self::eof_in_internal_subset)?;

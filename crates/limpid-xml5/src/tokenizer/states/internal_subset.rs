@@ -1,4 +1,4 @@
-//! The states of the internal subset, between its declarations and in those that say nothing.
+//! The states of the internal subset: between declarations, and in declarations that are skipped.
 
 use crate::TokenSink;
 use crate::declaration_syntax::check_declaration;
@@ -38,7 +38,7 @@ impl<'m, 'w: 'm, S: TokenSink> Machine<'m, 'w, S> {
         }
     }
 
-    /// After `%` between declarations
+    /// After `%` between declarations.
     pub(super) fn doctype_parameter_entity_reference_state(&mut self) -> Step {
         self.pos = find_name_end(self.bytes, self.pos);
         let next = self.next()?;
@@ -88,7 +88,7 @@ impl<'m, 'w: 'm, S: TokenSink> Machine<'m, 'w, S> {
             ("ENTITY", State::DoctypeEntity),
             ("ATTLIST", State::DoctypeAttlist),
             ("NOTATION", State::DoctypeNotation),
-            // What elements may hold changes nothing.
+            // Content models of elements do not affect parsing.
             ("ELEMENT", State::DoctypeBogusComment),
         ];
         for (keyword, state) in KEYWORDS {
@@ -101,7 +101,7 @@ impl<'m, 'w: 'm, S: TokenSink> Machine<'m, 'w, S> {
         self.invalid_declaration()
     }
 
-    /// DOCTYPE comment state to comment end state, DOCTYPE pi state and pi after state, DOCTYPE bogus comment state: all up to `end`
+    /// The DOCTYPE comment to comment end, pi, pi after and bogus comment states: skips the input up to and including `end`.
     pub(super) fn skip_past(&mut self, end: &str) -> Step {
         let first = end.as_bytes()[0];
         self.skip_to(first, first);
@@ -118,7 +118,7 @@ impl<'m, 'w: 'm, S: TokenSink> Machine<'m, 'w, S> {
         }
     }
 
-    /// Passes over what cannot be there, up to what can, with one error wherever the input is cut.
+    /// Skips invalid input up to a byte for which `is_end` is true. Reports one error, even if the input continues in another window.
     pub(super) fn skip_junk(&mut self, is_end: impl Fn(u8) -> bool) {
         if !self.registers.is_skipping_junk {
             self.registers.is_skipping_junk = true;
@@ -128,20 +128,20 @@ impl<'m, 'w: 'm, S: TokenSink> Machine<'m, 'w, S> {
         self.skip_while(|byte| !is_end(byte));
     }
 
-    /// A declaration that cannot be read: what is left of it is passed over.
+    /// Reports an invalid declaration and skips the rest of it.
     pub(super) fn invalid_declaration(&mut self) -> Step {
         self.error(ErrorCode::XmlInvalidDeclaration);
         self.reconsume_in(State::DoctypeBogusComment)
     }
 
-    /// A declaration that ends too early, before the `>` that comes next.
+    /// Reports a declaration that ends too early, and consumes its `>`.
     pub(super) fn end_invalid_declaration(&mut self) -> Step {
         self.error(ErrorCode::XmlInvalidDeclaration);
         self.end_declaration()
     }
 
-    /// Consumes the `>` of a declaration, a comment or a processing instruction. If it is not well-formed although it could be read,
-    /// that is reported.
+    /// Consumes the `>` of a declaration, a comment or a processing instruction. If no error was reported, checks whether it is
+    /// well-formed.
     pub(super) fn end_declaration(&mut self) -> Step {
         self.pos += 1;
         let start = self.registers.declaration.start;
@@ -154,7 +154,7 @@ impl<'m, 'w: 'm, S: TokenSink> Machine<'m, 'w, S> {
         self.reconsume_in(State::DoctypeInternalSubset)
     }
 
-    /// EOF in the internal subset: the DOCTYPE ends with it, or the text of the parameter entity with its declaration.
+    /// Handles EOF in the internal subset: ends the DOCTYPE, or the declaration in the text of a parameter entity.
     pub(super) fn eof_in_internal_subset(&mut self) -> Step {
         if self.origin.is_some() {
             self.error(ErrorCode::XmlInvalidDeclaration);

@@ -1,4 +1,4 @@
-//! The states of text and of tags, up to their attributes.
+//! The states of text and tags, except those of attributes.
 
 use crate::scan::is_whitespace;
 use crate::tokenizer::machine::{Machine, Step};
@@ -114,7 +114,7 @@ impl<'m, 'w: 'm, S: TokenSink> Machine<'m, 'w, S> {
                 self.emit_tag(1)
             }
             next => {
-                // A tag that the end of the input cuts off here is as good as an empty one.
+                // `<a/` at the end of the input is an empty tag.
                 self.registers.is_empty_tag = next.is_none();
                 self.error(ErrorCode::XmlUnexpectedSolidus);
                 self.reconsume_in(State::TagAttributeNameBefore)
@@ -122,7 +122,7 @@ impl<'m, 'w: 'm, S: TokenSink> Machine<'m, 'w, S> {
         }
     }
 
-    /// EOF in a tag: the tag counts.
+    /// Handles EOF in a tag: the tag is emitted.
     pub(super) fn eof_in_tag(&mut self) -> Step {
         self.error(ErrorCode::XmlEofInTag);
         self.emit_tag(0)
