@@ -7,11 +7,9 @@
 //! * *Consume and switch* is [`advance_to`](StateMachine::advance_to); *reconsume* is [`reconsume_in`](StateMachine::reconsume_in),
 //!   because `next` consumes nothing. Bytes from 0x80 on are always part of "anything else".
 //! * *Append to the name, value or data* needs no code: the [`Piece`](crate::cursor::Piece) is a range of the input.
-//!   [`replace`](StateMachine::replace) builds the text in a buffer only if it differs from the input: for a character
-//!   reference, for a NUL (U+FFFD) and for a CR (LF).
-//! * *Emit a character token* needs no code either: text is the range between two tokens, and is flushed when the next token
-//!   is created. It includes `<` and `</` that turn out to be text. A replacement is a run of its own, so that each run has an
-//!   exact span.
+//!   [`replace`](StateMachine::replace) builds text that differs from the input: for character references, NULs and CRs.
+//! * *Emit a character token* needs no code: text is the range between two tokens, including `<` and `</` that turn out to be
+//!   text, and is flushed when the next token is created. A replacement is a run of its own, so that each run has an exact span.
 //! * CR is treated like LF, and becomes LF in text and pieces, because the standard normalizes newlines first.
 //! * [`error`](StateMachine::error) reports at the next input character, so it is called before that is consumed.
 //!
@@ -26,9 +24,7 @@ use limpid_markup::{ErrorCode, HookAnswer, LocalName, ParseError, Span, Text, To
 /// The reason why the machine stops.
 pub(crate) enum Pause {
     WindowEnd,
-    /// The end-of-file token was emitted.
     EndOfFile,
-    /// The sink returned [`TokenSinkResult::Suspend`].
     Suspended,
 }
 
@@ -39,7 +35,7 @@ impl From<WindowEnd> for Pause {
     }
 }
 
-/// The result of a state's method: continue with the current state, which may have changed, or stop.
+/// The result of a state: continue with the current state, which may have changed, or stop.
 pub(crate) type Step = Result<(), Pause>;
 
 /// The tokenizer while it processes one window of the input.
@@ -102,7 +98,6 @@ impl<'m, 'w: 'm, S: TokenSink> StateMachine<'m, 'w> for Machine<'m, 'w, S> {
 }
 
 impl<'m, 'w: 'm, S: TokenSink> Machine<'m, 'w, S> {
-    /// Runs steps until one of them stops the machine.
     pub(crate) fn run(&mut self) -> Pause {
         loop {
             let Err(pause) = self.step() else { continue };
@@ -264,7 +259,6 @@ impl<'m, 'w: 'm, S: TokenSink> Machine<'m, 'w, S> {
         self.making.tag.start(is_end_tag);
     }
 
-    /// Ends the piece and makes it the tag's name.
     #[inline]
     pub(crate) fn finish_tag_name(&mut self) {
         let name = self.finish_lowercase();
@@ -364,13 +358,12 @@ impl<'m, 'w: 'm, S: TokenSink> Machine<'m, 'w, S> {
     }
 }
 
-/// The minimum length in bytes of a start tag for dropping attributes that the sink does not want.
+/// The minimum length in bytes of a start tag whose unwanted attributes are dropped.
 const LONG_TAG: usize = 1 << 12;
 
 /// The largest capacity of the built-text buffer that is kept when attributes are dropped.
 const MAX_KEPT_BUILT: usize = 1 << 10;
 
-/// Applies the result that the sink returned for a tag.
 #[inline]
 pub(crate) fn handle_tag_result(result: TokenSinkResult, name: &str, registers: &mut Registers) -> Step {
     match result {

@@ -6,7 +6,7 @@
 /// ```
 /// # mod log { include!(concat!(env!("CARGO_MANIFEST_DIR"), "/tests/log.inc")); }
 /// # use {limpid::tokenizer::*, log::Log};
-/// // `Log` is a `TokenSink` that records names and text.
+/// // The sink `Log` records names and text.
 /// let mut log = Log::default();
 /// Tokenizer::new(TokenizerOptions::default().initial_state(State::Rcdata)).run("<b> &amp; </b>", &mut log);
 /// assert_eq!(log.0.concat(), "<b> & </b>");

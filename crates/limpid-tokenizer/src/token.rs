@@ -76,7 +76,7 @@ impl<'a> From<TagByParts<'a>> for Tag<'a> {
 /// ```
 /// # mod log { include!(concat!(env!("CARGO_MANIFEST_DIR"), "/tests/log.inc")); }
 /// # use {limpid::tokenizer::*, log::Log};
-/// // `Log` is a `TokenSink` that records names and text.
+/// // The sink `Log` records names and text.
 /// let mut log = Log::default();
 /// tokenize("<p>Green &amp; black<!--hot-->", &mut log);
 /// assert_eq!(log.0, ["p", "Green ", "&", " black", "!hot"]);

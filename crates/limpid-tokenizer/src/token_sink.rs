@@ -61,8 +61,8 @@ pub trait TokenSink {
         self.start_tag(&Tag::from(tag))
     }
 
-    /// Returns the tokenizer state for the content of an element of this name, whose start tag was read, if the element may be a leaf: an
-    /// element that contains only text. The name has an id.
+    /// Returns the tokenizer state for the content of an element, if the element may be a leaf: an element that contains only text. Called
+    /// after its start tag was read, and only for known names.
     ///
     /// If this returns a state, the tokenizer searches ahead for the end tag. If only text precedes it, the tokenizer calls
     /// [`leaf_by_parts`](Self::leaf_by_parts), which may still decline.
@@ -75,7 +75,7 @@ pub trait TokenSink {
     /// Handles a start tag, the text after it and its end tag in one call, with the same effect as three calls. Only called for an element
     /// that has a [`leaf_state`](Self::leaf_state).
     ///
-    /// Returns [`HookAnswer::Untouched`] to receive the three tokens one by one. The sink has to do so if it would answer a tag with anything
+    /// Returns [`HookAnswer::Untouched`] to receive the three tokens one by one. The sink has to do so if it would return anything for a tag
     /// except [`Continue`](TokenSinkResult::Continue) or a switch to the `leaf_state`.
     #[inline]
     fn leaf_by_parts(&mut self, leaf: LeafByParts<'_>) -> HookAnswer {

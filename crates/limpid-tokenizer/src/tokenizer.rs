@@ -13,7 +13,7 @@ use limpid_markup::{Limits, LocalName, Span};
 /// ```
 /// # mod log { include!(concat!(env!("CARGO_MANIFEST_DIR"), "/tests/log.inc")); }
 /// # use {limpid::tokenizer::*, log::Log};
-/// // `Log` is a `TokenSink` that records names and text.
+/// // The sink `Log` records names and text.
 /// let mut log = Log::default();
 /// let options = TokenizerOptions::default().initial_state(State::Rawtext).last_start_tag("style");
 /// Tokenizer::new(options).run("a > b</style><p>", &mut log);
@@ -50,7 +50,7 @@ impl TokenizerOptions {
     /// ```
     /// # mod log { include!(concat!(env!("CARGO_MANIFEST_DIR"), "/tests/log.inc")); }
     /// # use {limpid::tokenizer::*, log::Log};
-    /// // `Log` is a `TokenSink` that records names and text.
+    /// // The sink `Log` records names and text.
     /// let mut log = Log::default();
     /// Tokenizer::new(TokenizerOptions::default().initial_state(State::Plaintext)).run("<b>", &mut log);
     /// assert_eq!(log.0, ["<b>"]);
@@ -66,7 +66,7 @@ impl TokenizerOptions {
     /// ```
     /// # mod log { include!(concat!(env!("CARGO_MANIFEST_DIR"), "/tests/log.inc")); }
     /// # use {limpid::tokenizer::*, log::Log};
-    /// // `Log` is a `TokenSink` that records names and text.
+    /// // The sink `Log` records names and text.
     /// let mut log = Log::default();
     /// let limits = limpid::Limits::default().bytes(6);
     /// Tokenizer::new(TokenizerOptions::default().limits(limits)).run("<p>Tea and milk", &mut log);
@@ -83,7 +83,7 @@ impl TokenizerOptions {
     /// ```
     /// # mod log { include!(concat!(env!("CARGO_MANIFEST_DIR"), "/tests/log.inc")); }
     /// # use {limpid::tokenizer::*, log::Log};
-    /// // `Log` is a `TokenSink` that records names and text.
+    /// // The sink `Log` records names and text.
     /// let mut log = Log::default();
     /// Tokenizer::new(TokenizerOptions::default().processing_instructions(false)).run("<?a b?>", &mut log);
     /// assert_eq!(log.0, ["!?a b?"]); // a comment
@@ -99,7 +99,7 @@ impl TokenizerOptions {
     /// ```
     /// # mod log { include!(concat!(env!("CARGO_MANIFEST_DIR"), "/tests/log.inc")); }
     /// # use {limpid::tokenizer::*, log::Log};
-    /// // `Log` is a `TokenSink` that records names and text.
+    /// // The sink `Log` records names and text.
     /// let mut log = Log::default();
     /// let options = TokenizerOptions::default().initial_state(State::Rcdata).last_start_tag("title");
     /// Tokenizer::new(options).run("Tea</b></title>", &mut log);
@@ -117,7 +117,7 @@ impl TokenizerOptions {
 /// ```
 /// # mod log { include!(concat!(env!("CARGO_MANIFEST_DIR"), "/tests/log.inc")); }
 /// # use {limpid::tokenizer::*, log::Log};
-/// // `Log` is a `TokenSink` that records names and text.
+/// // The sink `Log` records names and text.
 /// let mut log = Log::default();
 /// tokenize("<p>Tea</p>", &mut log);
 /// assert_eq!(log.0, ["p", "Tea", "/p"]);
@@ -132,7 +132,7 @@ pub fn tokenize<S: TokenSink>(input: &str, sink: &mut S) {
 /// ```
 /// # mod log { include!(concat!(env!("CARGO_MANIFEST_DIR"), "/tests/log.inc")); }
 /// # use {limpid::tokenizer::*, log::Log};
-/// // `Log` is a `TokenSink` that records names and text.
+/// // The sink `Log` records names and text.
 /// let mut log = Log::default();
 /// let (status, _) = Tokenizer::default().feed("<p>Tea", &mut log);
 /// assert_eq!(status, TokenizerStatus::Finished);
@@ -153,7 +153,7 @@ pub enum TokenizerStatus {
 /// ```
 /// # mod log { include!(concat!(env!("CARGO_MANIFEST_DIR"), "/tests/log.inc")); }
 /// # use {limpid::tokenizer::*, log::Log};
-/// // `Log` is a `TokenSink` that records names and text.
+/// // The sink `Log` records names and text.
 /// let mut log = Log::default();
 /// let mut tokenizer = Tokenizer::new(TokenizerOptions::default());
 /// for piece in ["<ti", "tle>", "</tit", "le>"] {
@@ -202,7 +202,7 @@ impl Registers {
 /// ```
 /// # mod log { include!(concat!(env!("CARGO_MANIFEST_DIR"), "/tests/log.inc")); }
 /// # use {limpid::tokenizer::*, log::Log};
-/// // `Log` is a `TokenSink` that records names and text.
+/// // The sink `Log` records names and text.
 /// let mut log = Log::default();
 /// let (mut tokenizer, chunk) = (Tokenizer::default(), Chunk::from("<p>Tea</p>"));
 /// let (_, taken) = tokenizer.feed(chunk, &mut log);
@@ -303,7 +303,7 @@ impl Tokenizer {
     /// ```
     /// # mod log { include!(concat!(env!("CARGO_MANIFEST_DIR"), "/tests/log.inc")); }
     /// # use {limpid::tokenizer::*, log::Log};
-    /// // `Log` is a `TokenSink` that records names and text.
+    /// // The sink `Log` records names and text.
     /// let mut log = Log::default();
     /// let mut tokenizer = Tokenizer::default();
     /// tokenizer.feed("<cof", &mut log);
@@ -328,7 +328,7 @@ impl Tokenizer {
     /// ```
     /// # mod log { include!(concat!(env!("CARGO_MANIFEST_DIR"), "/tests/log.inc")); }
     /// # use {limpid::tokenizer::*, log::Log};
-    /// // `Log` is a `TokenSink` that records names and text.
+    /// // The sink `Log` records names and text.
     /// let mut log = Log::default();
     /// let mut tokenizer = Tokenizer::default();
     /// tokenizer.set_options(TokenizerOptions::default().initial_state(State::Plaintext));
@@ -353,7 +353,7 @@ impl Tokenizer {
     /// ```
     /// # mod log { include!(concat!(env!("CARGO_MANIFEST_DIR"), "/tests/log.inc")); }
     /// # use {limpid::tokenizer::*, log::Log};
-    /// // `Log` is a `TokenSink` that records names and text.
+    /// // The sink `Log` records names and text.
     /// let mut log = Log::default();
     /// assert_eq!(Tokenizer::default().run("<p>Tea", &mut log), TokenizerStatus::Finished);
     /// assert_eq!(log.0, ["p", "Tea"]);
@@ -370,7 +370,7 @@ impl Tokenizer {
     /// ```
     /// # mod log { include!(concat!(env!("CARGO_MANIFEST_DIR"), "/tests/log.inc")); }
     /// # use {limpid::tokenizer::*, log::Log};
-    /// // `Log` is a `TokenSink` that records names and text.
+    /// // The sink `Log` records names and text.
     /// let mut log = Log::default();
     /// let (status, taken) = Tokenizer::default().feed("<p>Te", &mut log);
     /// assert_eq!((status, taken), (TokenizerStatus::Finished, 5));
@@ -476,7 +476,7 @@ impl Tokenizer {
     /// ```
     /// # mod log { include!(concat!(env!("CARGO_MANIFEST_DIR"), "/tests/log.inc")); }
     /// # use {limpid::tokenizer::*, log::Log};
-    /// // `Log` is a `TokenSink` that records names and text.
+    /// // The sink `Log` records names and text.
     /// let mut log = Log::default();
     /// let mut tokenizer = Tokenizer::default();
     /// tokenizer.feed("Tea &am", &mut log);
@@ -493,7 +493,7 @@ impl Tokenizer {
     /// ```
     /// # mod log { include!(concat!(env!("CARGO_MANIFEST_DIR"), "/tests/log.inc")); }
     /// # use {limpid::tokenizer::*, log::Log};
-    /// // `Log` is a `TokenSink` that records names and text.
+    /// // The sink `Log` records names and text.
     /// let mut log = Log::default();
     /// let mut tokenizer = Tokenizer::default();
     /// for name in ["<green", "<black"] {
@@ -506,7 +506,9 @@ impl Tokenizer {
     /// ```
     pub fn end<S: TokenSink>(&mut self, sink: &mut S) {
         // Usually one call, because an unfinished token contains no complete tag that could suspend the tokenizer.
-        while self.feeder.finish(&mut self.making, |cursor| run_machine(cursor, &mut self.registers, sink)).is_suspended {}
+        while self.feeder.finish(&mut self.making, |cursor| run_machine(cursor, &mut self.registers, sink)).is_suspended
+        {
+        }
     }
 
     /// Switches to another state between two tokens. For example, a text file that is displayed as a page is tokenized in the
@@ -515,7 +517,7 @@ impl Tokenizer {
     /// ```
     /// # mod log { include!(concat!(env!("CARGO_MANIFEST_DIR"), "/tests/log.inc")); }
     /// # use {limpid::tokenizer::*, log::Log};
-    /// // `Log` is a `TokenSink` that records names and text.
+    /// // The sink `Log` records names and text.
     /// let mut log = Log::default();
     /// let mut tokenizer = Tokenizer::default();
     /// tokenizer.switch_to(State::ScriptData);
@@ -532,7 +534,7 @@ impl Tokenizer {
     /// ```
     /// # mod log { include!(concat!(env!("CARGO_MANIFEST_DIR"), "/tests/log.inc")); }
     /// # use {limpid::tokenizer::*, log::Log};
-    /// // `Log` is a `TokenSink` that records names and text.
+    /// // The sink `Log` records names and text.
     /// let mut log = Log::default();
     /// let mut tokenizer = Tokenizer::default();
     /// tokenizer.skip_byte_order_mark(true);
@@ -582,7 +584,7 @@ impl Tokenizer {
     /// ```
     /// # mod log { include!(concat!(env!("CARGO_MANIFEST_DIR"), "/tests/log.inc")); }
     /// # use {limpid::tokenizer::*, log::Log};
-    /// // `Log` is a `TokenSink` that records names and text.
+    /// // The sink `Log` records names and text.
     /// let mut log = Log::default();
     /// let mut tokenizer = Tokenizer::default();
     /// tokenizer.feed("<p>Tea</p>", &mut log);
@@ -592,7 +594,6 @@ impl Tokenizer {
         self.feeder.input_offset()
     }
 
-    /// Truncates the input at the limit.
     #[inline]
     fn truncate_to_limit<'a, S: TokenSink>(&mut self, input: &'a str, sink: &mut S) -> &'a str {
         let (input, error) = self.feeder.limit(input, self.byte_limit, &mut self.making.at_limit);
@@ -603,7 +604,6 @@ impl Tokenizer {
     }
 }
 
-/// Runs the states over a window of the input.
 #[inline]
 fn run_machine<S: TokenSink>(cursor: Cursor<'_, '_>, registers: &mut Registers, sink: &mut S) -> Stop {
     let mut machine = Machine { cursor, registers, sink };

@@ -1,12 +1,12 @@
-//! A tokenizer and a tree builder for [XML5](https://github.com/annevk/xml5), an error-tolerant XML. They parse any text, report
-//! errors instead of stopping, and build trees with the same [`TreeSink`](limpid_markup::TreeSink) as the HTML parser.
+//! A tokenizer and a tree builder for [XML5](https://github.com/annevk/xml5), error-tolerant XML. They parse any text without
+//! stopping at errors, and build trees with the same [`TreeSink`](limpid_markup::TreeSink) as the HTML parser.
 //!
 //! A well-formed document is parsed as [XML](https://www.w3.org/TR/xml/) and [Namespaces in
-//! XML](https://www.w3.org/TR/xml-names/) require, including the entities and attribute defaults of the internal subset. External
-//! entities are never fetched. Other documents are parsed with the rules of XML5, with errors.
+//! XML](https://www.w3.org/TR/xml-names/) require, including entities and attribute defaults of the internal subset. Nothing is ever
+//! fetched. For other documents, the tree follows the rules of XML5 and errors are reported.
 //!
 //! The states follow the XML5 document of 2013; those of comments and DOCTYPEs follow its [later
-//! draft](https://ygg01.github.io/xml5_draft/). `docs/xml5.md` lists the decisions on questions that both leave open.
+//! draft](https://ygg01.github.io/xml5_draft/). `docs/xml5.md` lists the choices where both are incomplete.
 //!
 //! ```
 //! use limpid_xml5::{Token, TokenSink, tokenize};

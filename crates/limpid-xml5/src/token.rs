@@ -110,7 +110,7 @@ pub struct EndTag<'a> {
 /// ```
 /// # mod log { include!(concat!(env!("CARGO_MANIFEST_DIR"), "/tests/log.inc")); }
 /// # use {limpid::xml::stages::*, log::Log};
-/// // `Log` is a `TokenSink` that records names and text.
+/// // The sink `Log` records names and text.
 /// let mut log = Log::default();
 /// tokenize("<p>Green &amp; black</p>", &mut log);
 /// assert_eq!(log.0, ["p", "Green ", "&", " black", "/p"]);

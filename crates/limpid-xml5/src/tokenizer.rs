@@ -21,7 +21,7 @@ mod states;
 /// ```
 /// # mod log { include!(concat!(env!("CARGO_MANIFEST_DIR"), "/tests/log.inc")); }
 /// # use {limpid::xml::stages::*, log::Log};
-/// // `Log` is a `TokenSink` that records names and text.
+/// // The sink `Log` records names and text.
 /// let mut log = Log::default();
 /// let limits = limpid::Limits::default().entity_bytes(3);
 /// Tokenizer::new(TokenizerOptions::default().limits(limits)).run("<!DOCTYPE a [<!ENTITY e 'Green'>]><a>&e;</a>", &mut log);
@@ -53,7 +53,7 @@ impl TokenizerOptions {
 /// ```
 /// # mod log { include!(concat!(env!("CARGO_MANIFEST_DIR"), "/tests/log.inc")); }
 /// # use {limpid::xml::stages::*, log::Log};
-/// // `Log` is a `TokenSink` that records names and text.
+/// // The sink `Log` records names and text.
 /// let mut log = Log::default();
 /// tokenize("<tea>Green</tea>", &mut log);
 /// assert_eq!(log.0, ["tea", "Green", "/tea"]);
@@ -70,7 +70,7 @@ pub fn tokenize<S: TokenSink>(input: &str, sink: &mut S) {
 /// ```
 /// # mod log { include!(concat!(env!("CARGO_MANIFEST_DIR"), "/tests/log.inc")); }
 /// # use {limpid::xml::stages::*, log::Log};
-/// // `Log` is a `TokenSink` that records names and text.
+/// // The sink `Log` records names and text.
 /// let mut log = Log::default();
 /// let mut tokenizer = Tokenizer::new(TokenizerOptions::default());
 /// for piece in ["<te", "a>", "</t", "ea>"] {
@@ -166,7 +166,7 @@ impl Tokenizer {
     /// ```
     /// # mod log { include!(concat!(env!("CARGO_MANIFEST_DIR"), "/tests/log.inc")); }
     /// # use {limpid::xml::stages::*, log::Log};
-    /// // `Log` is a `TokenSink` that records names and text.
+    /// // The sink `Log` records names and text.
     /// let mut log = Log::default();
     /// let mut tokenizer = Tokenizer::new(TokenizerOptions::default());
     /// tokenizer.feed("<cof", &mut log);
@@ -188,7 +188,7 @@ impl Tokenizer {
     /// ```
     /// # mod log { include!(concat!(env!("CARGO_MANIFEST_DIR"), "/tests/log.inc")); }
     /// # use {limpid::xml::stages::*, log::Log};
-    /// // `Log` is a `TokenSink` that records names and text.
+    /// // The sink `Log` records names and text.
     /// let mut log = Log::default();
     /// Tokenizer::new(TokenizerOptions::default()).run("<a>1</a>", &mut log);
     /// assert_eq!(log.0, ["a", "1", "/a"]);
@@ -205,7 +205,7 @@ impl Tokenizer {
     /// ```
     /// # mod log { include!(concat!(env!("CARGO_MANIFEST_DIR"), "/tests/log.inc")); }
     /// # use {limpid::xml::stages::*, log::Log};
-    /// // `Log` is a `TokenSink` that records names and text.
+    /// // The sink `Log` records names and text.
     /// let mut log = Log::default();
     /// let mut tokenizer = Tokenizer::new(TokenizerOptions::default());
     /// tokenizer.feed("<a><b", &mut log);
@@ -228,7 +228,7 @@ impl Tokenizer {
     /// ```
     /// # mod log { include!(concat!(env!("CARGO_MANIFEST_DIR"), "/tests/log.inc")); }
     /// # use {limpid::xml::stages::*, log::Log};
-    /// // `Log` is a `TokenSink` that records names and text.
+    /// // The sink `Log` records names and text.
     /// let mut log = Log::default();
     /// let mut tokenizer = Tokenizer::new(TokenizerOptions::default());
     /// tokenizer.feed("<a>Tea &am", &mut log);
@@ -244,7 +244,7 @@ impl Tokenizer {
     /// ```
     /// # mod log { include!(concat!(env!("CARGO_MANIFEST_DIR"), "/tests/log.inc")); }
     /// # use {limpid::xml::stages::*, log::Log};
-    /// // `Log` is a `TokenSink` that records names and text.
+    /// // The sink `Log` records names and text.
     /// let mut log = Log::default();
     /// let mut tokenizer = Tokenizer::new(TokenizerOptions::default());
     /// tokenizer.feed("<a>Tea</a>", &mut log);
@@ -254,7 +254,6 @@ impl Tokenizer {
         self.feeder.input_offset()
     }
 
-    /// Truncates the input at the limit.
     fn truncate_to_limit<'a, S: TokenSink>(&mut self, input: &'a str, sink: &mut S) -> &'a str {
         let (input, error) = self.feeder.limit(input, self.registers.limits.bytes, &mut self.making.at_limit);
         if let (true, Some(error)) = (S::WANTS_ERRORS, error) {
@@ -267,7 +266,6 @@ impl Tokenizer {
 /// The length of U+FEFF in bytes.
 const BYTE_ORDER_MARK_LEN: usize = 3;
 
-/// Runs the states over a window of the input, and over the texts of entities.
 fn run_machine<S: TokenSink>(cursor: Cursor<'_, '_>, registers: &mut Registers, sink: &mut S) -> Stop {
     let mut machine = Machine { has_brackets: registers.has_brackets, cursor, depth: 0, registers, sink };
     if machine.cursor.offset() == 0 && machine.cursor.window.text.starts_with('\u{feff}') {

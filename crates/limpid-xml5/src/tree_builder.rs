@@ -215,7 +215,7 @@ impl<S: TreeSink> TreeBuilder<S> {
         self.has_stopped
     }
 
-    /// Tells the sink that this is XML, once, before any other call. Returns whether `token` is an XML declaration, which does not become a node.
+    /// Tells the sink that this is XML, once. Returns whether `token` is an XML declaration, which does not become a node.
     #[inline]
     fn start_document(&mut self, token: Option<&Token<'_>>) -> bool {
         if self.has_started {
@@ -268,7 +268,6 @@ impl<S: TreeSink> TreeBuilder<S> {
         self.mismatched_end_tag(tag);
     }
 
-    /// Handles an end tag that does not match the current element.
     #[cold]
     fn mismatched_end_tag(&mut self, tag: EndTag<'_>) {
         let index = self.names.find(tag.name).and_then(|name| self.names.innermost(name));
@@ -304,7 +303,7 @@ impl<S: TreeSink> TreeBuilder<S> {
         }
     }
 
-    /// Returns the number of open elements that end tags cannot close, because they were opened outside of the entity or the fragment.
+    /// Returns the number of open elements that end tags in the current entity or fragment cannot close.
     #[inline]
     fn protected_depth(&self) -> usize {
         self.entities.last().copied().unwrap_or(usize::from(self.options.fragment))

@@ -7,12 +7,12 @@ use limpid_markup::{ErrorCode, InputWindow, ParseError, Span};
 /// The maximum length of an input in bytes: offsets, and positions up to one byte after a window, have to fit in `u32`.
 const INPUT_LIMIT: usize = u32::MAX as usize - 1;
 
-/// Stores the state of the input between two windows.
+/// The state of the input between two windows.
 #[derive(Debug, Default)]
 pub struct Feeder {
     /// The input since the start of the unfinished token, if a chunk ended in one.
     pending: String,
-    /// The number of bytes of the unfinished token that the caller keeps, if the caller passes windows. Then `pending` is empty.
+    /// The number of bytes of the unfinished token in the caller's next window, if the caller passes windows instead of chunks.
     kept: usize,
     /// The position in `pending`, or in the whole input, at which the machine continues.
     resume_at: usize,
@@ -137,7 +137,7 @@ impl Feeder {
         self.window_start
     }
 
-    /// Returns the number of bytes at the start of the next window that were in the last one, if the caller passes windows.
+    /// Returns the number of bytes at the start of the caller's next window that were already read.
     pub fn kept(&self) -> usize {
         self.kept
     }

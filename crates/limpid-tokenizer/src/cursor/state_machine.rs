@@ -6,8 +6,7 @@ use limpid_markup::{ErrorCode, ParseError, Span, Text};
 
 /// A tokenizer while it processes one window of the input, or the text of an entity.
 ///
-/// A state is a method that returns `Ok` to continue with the current state, which may have changed, or the reason to stop. HTML and XML
-/// share the provided methods.
+/// A state is a method that returns `Ok` to continue with the current state, which may have changed, or the reason to stop.
 pub trait StateMachine<'m, 'w: 'm>: DerefMut<Target = Cursor<'m, 'w>> {
     /// The states.
     type State: Copy;

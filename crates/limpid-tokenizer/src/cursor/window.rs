@@ -64,7 +64,7 @@ pub struct Cursor<'m, 'w> {
     pub last: bool,
     /// Whether the window may contain a CR or NUL.
     pub has_cr_or_nul: bool,
-    /// If the window is the text of an entity, the span of the entity reference in the input. All tokens from the entity get this span.
+    /// If the window is the text of an entity, the span of the entity reference. All tokens from the entity get this span.
     pub origin: Option<Span>,
     /// The current token.
     pub making: &'m mut TokenInTheMaking,
@@ -123,7 +123,7 @@ impl<'m, 'w> Cursor<'m, 'w> {
         &self.window.text[self.position_of(span.start)..self.position_of(span.end)]
     }
 
-    /// Returns the span in the input for a span of the window: that of the reference if the window is the text of an entity.
+    /// Converts a span of the window to one of the input: in the text of an entity, the span of the reference.
     #[inline]
     pub fn place(&self, span: Span) -> Span {
         self.origin.unwrap_or(span)
@@ -187,7 +187,7 @@ impl<'m, 'w> Cursor<'m, 'w> {
         }
     }
 
-    /// Returns whether the next characters equal `characters` according to `are_equal`, or `WindowEnd` if the window ends too early.
+    /// Returns whether the next characters equal `characters`, or `WindowEnd` if the window ends too early.
     pub fn next_are(&self, characters: &[u8], are_equal: fn(&[u8], &[u8]) -> bool) -> Result<bool, WindowEnd> {
         let rest = &self.bytes[self.pos..];
         let length = rest.len().min(characters.len());
@@ -228,8 +228,7 @@ impl<'m, 'w> Cursor<'m, 'w> {
 
     // Pieces.
 
-    /// Starts a name, value or data at the next input character. In the text of an entity all pieces are built, because
-    /// the input does not contain them.
+    /// Starts a name, value or data at the next input character. In the text of an entity it is always built.
     #[inline]
     pub fn start_piece(&mut self) {
         self.start_piece_at(self.offset());
@@ -242,7 +241,7 @@ impl<'m, 'w> Cursor<'m, 'w> {
         self.making.piece = Piece { start, copied_to: start, built_from, has_uppercase: false };
     }
 
-    /// Records whether the part of the name that was consumed since `from` contains an ASCII upper alpha.
+    /// Records whether the bytes consumed since `from` contain an ASCII upper alpha.
     #[inline]
     pub fn note_uppercase(&mut self, from: usize) {
         self.making.piece.has_uppercase |= self.bytes[from..self.pos].iter().any(u8::is_ascii_uppercase);

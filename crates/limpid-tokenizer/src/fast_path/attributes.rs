@@ -38,9 +38,8 @@ impl<'m, 'w: 'm, S: TokenSink> Machine<'m, 'w, S> {
         }
     }
 
-    /// Reads ` name="value"` if the name is in the table of common names, which takes one multiplication. Returns the position after the
-    /// attribute and the byte there: `>`, or a space in place of any other separator. [`any_attribute`](Self::any_attribute) reads all other
-    /// attributes.
+    /// Reads ` name="value"` if the name is in the table of common names, which takes one multiplication. Returns the same as
+    /// [`any_attribute`](Self::any_attribute), which reads all other attributes.
     #[inline(always)]
     fn common_attribute(&mut self, at: usize, limit: usize) -> Option<(usize, u8)> {
         let bytes = self.bytes;
@@ -82,8 +81,8 @@ impl<'m, 'w: 'm, S: TokenSink> Machine<'m, 'w, S> {
         Some((end + 1, next))
     }
 
-    /// Reads any attribute that the fast path supports, or the end of the tag. Returns the position after it and what follows there: `>`,
-    /// `/` for the `>` after a `/`, or a space for more attributes. Returns `None` if the states have to continue.
+    /// Reads any attribute that the fast path supports, or the end of the tag. Returns the next position and what is there: `>`, `/` for the
+    /// `>` after a `/`, or a space for more attributes. Returns `None` if the states have to continue.
     #[inline(never)]
     fn any_attribute(&mut self, limit: usize) -> Option<(usize, u8)> {
         let bytes = self.bytes;
@@ -234,7 +233,12 @@ impl<'m, 'w: 'm, S: TokenSink> Machine<'m, 'w, S> {
     fn unquoted_value(&self, at: usize) -> Option<ValueRange> {
         let end = at + scan::find_marked(&self.bytes[at..], &UNQUOTED_END);
         let next = *self.bytes.get(end)?;
-        (end != at && (is_whitespace(next) || next == b'>')).then_some(ValueRange { start: at, end, next_pos: end, next })
+        (end != at && (is_whitespace(next) || next == b'>')).then_some(ValueRange {
+            start: at,
+            end,
+            next_pos: end,
+            next,
+        })
     }
 }
 

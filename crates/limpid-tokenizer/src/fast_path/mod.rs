@@ -5,7 +5,7 @@
 //! where the states can continue.
 //!
 //! **The states handle**:
-//! * all errors (at most one in some hundred tags of a page), except a missing `;` in text;
+//! * errors (pages have at most one in several hundred tags), except a missing `;` in text;
 //! * references in text, if the sink does not lend its buffer;
 //! * comments with an error, a CR, a NUL or a `-` at the start, DOCTYPEs, CDATA sections and processing instructions;
 //! * unknown tag names of at least [`BLOCK`] bytes, and unknown names with uppercase letters;
@@ -111,7 +111,6 @@ impl<'m, 'w: 'm, S: TokenSink> Machine<'m, 'w, S> {
         (text_start, pos, false)
     }
 
-    /// Emits the text between two offsets, unless it is empty.
     #[inline(always)]
     fn emit_nonempty_text(&mut self, start: u32, end: u32) {
         if start < end {
@@ -129,7 +128,6 @@ impl<'m, 'w: 'm, S: TokenSink> Machine<'m, 'w, S> {
         is_common.then_some((name.id, name.len))
     }
 
-    /// Emits an end tag with an unknown name.
     #[inline(never)]
     fn unknown_end_tag(&mut self, span: Span) -> TokenSinkResult {
         let name_span = Span::new(span.start + 2, span.end - 1);
@@ -158,7 +156,6 @@ fn is_lowercase_name(head: &[u8; HEAD], at: usize, name: &NameStart) -> bool {
     name.len < BLOCK && head[at].is_ascii_alphabetic() && !scan::has_uppercase_before(block_at(head, at), name.len)
 }
 
-/// Returns the block of the head that starts at `at`.
 #[inline(always)]
 fn block_at(head: &[u8; HEAD], at: usize) -> &[u8; BLOCK] {
     const ZEROS: &[u8; BLOCK] = &[0; BLOCK];

@@ -93,7 +93,6 @@ impl<'m, 'w: 'm, S: TokenSink> Machine<'m, 'w, S> {
         })
     }
 
-    /// Applies the result that the sink returned for a start tag: a switch to another state, or a suspension.
     #[inline(never)]
     fn handle_start_tag_result(&mut self, result: TokenSinkResult, id: LocalName, name_span: Span) -> Step {
         self.start_text();

@@ -94,7 +94,7 @@ impl<'m, 'w: 'm, S: TokenSink> Machine<'m, 'w, S> {
         }
     }
 
-    /// Consumes the characters of a name up to the first one in the set, and records uppercase letters.
+    /// Consumes a name up to the first byte in the set, and records uppercase letters.
     #[inline]
     pub(crate) fn skip_name(&mut self, end: &ByteSet) {
         let start = self.pos;

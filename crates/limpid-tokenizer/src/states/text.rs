@@ -70,13 +70,11 @@ impl<'m, 'w: 'm, S: TokenSink> Machine<'m, 'w, S> {
         }
     }
 
-    /// Consumes a character that may start a token, and switches to a state.
     pub(crate) fn start_token_in(&mut self, state: State) -> Step {
         self.start_token();
         self.advance_to(state)
     }
 
-    /// Emits U+0000 in the data state or in a CDATA section.
     pub(crate) fn emit_null(&mut self) -> Step {
         let at = self.offset();
         if self.registers.state == State::Data {

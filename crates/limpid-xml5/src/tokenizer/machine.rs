@@ -40,7 +40,7 @@ impl From<WindowEnd> for Pause {
     }
 }
 
-/// The result of a state's method: continue with the current state, which may have changed, or stop.
+/// The result of a state: continue with the current state, which may have changed, or stop.
 pub(super) type Step = Result<(), Pause>;
 
 /// The tokenizer while it processes one window: a part of the input, or the text of an entity.
@@ -177,8 +177,7 @@ impl<'m, 'w: 'm, S: TokenSink> Machine<'m, 'w, S> {
         if self.bytes.get(self.pos) == Some(&0) { self.replace_null_in_text() } else { self.newline_in_text() }
     }
 
-    /// Returns the span of the next input character in the window.
-    pub(super) fn next_character(&self) -> Span {
+    pub(super) fn next_character_span(&self) -> Span {
         self.character_at(self.pos)
     }
 
@@ -202,7 +201,6 @@ impl<'m, 'w: 'm, S: TokenSink> Machine<'m, 'w, S> {
         self.registers.has_local_names = true;
     }
 
-    /// Ends the piece and makes it the tag's name.
     pub(super) fn finish_tag_name(&mut self) {
         self.making.tag.name = self.finish_piece(0);
     }

@@ -17,9 +17,9 @@ pub(super) struct OpenElement<H> {
     /// The parent of its children: the element itself, its template contents, or, beyond the depth limit, an ancestor.
     pub(super) content: H,
     pub(super) name: NameNumber,
-    /// The previous innermost element with the same name, for [`TagNames::restore_innermost`](super::names::TagNames::restore_innermost).
+    /// The argument for [`TagNames::restore_innermost`](super::names::TagNames::restore_innermost).
     previous_same_name: u32,
-    /// The mark before its namespace declarations, for [`Namespaces::restore`].
+    /// The argument for [`Namespaces::restore`].
     namespace_mark: u32,
 }
 
@@ -94,17 +94,16 @@ impl<S: TreeSink> TreeBuilder<S> {
         }
     }
 
-    /// Returns the parent of a new element.
     #[inline]
-    fn parent(&mut self, span: Span) -> S::Handle {
+    fn parent_of_new_element(&mut self, span: Span) -> S::Handle {
         if self.open.len() >= self.options.limits.depth as usize {
             return self.parent_at_depth_limit(span);
         }
         self.current_content()
     }
 
-    /// Returns the parent of an element beyond the depth limit: the parent of the deepest allowed element. Later children of the current
-    /// element get the same parent.
+    /// Returns the parent for an element beyond the depth limit: the parent of the deepest allowed element. The current element's later
+    /// children get the same parent.
     #[cold]
     fn parent_at_depth_limit(&mut self, span: Span) -> S::Handle {
         self.error(span, ErrorCode::DepthLimit);
@@ -120,7 +119,7 @@ impl<S: TreeSink> TreeBuilder<S> {
     /// Creates an element whose names have no prefix and that declares no namespace.
     #[inline]
     fn create_unqualified_element(&mut self, tag: &Tag<'_>, name: NameNumber) -> S::Handle {
-        let parent = self.parent(tag.span);
+        let parent = self.parent_of_new_element(tag.span);
         let namespace = self.namespaces.default_namespace();
         self.append_element(parent, tag, name, namespace)
     }
@@ -136,7 +135,6 @@ impl<S: TreeSink> TreeBuilder<S> {
         append_element(&mut self.sink, &self.namespaces, parent, tag, self.names.get(name), namespace, tag.attributes())
     }
 
-    /// Creates any other element.
     #[inline(never)]
     fn create_qualified_element(&mut self, tag: &Tag<'_>, name: NameNumber) -> S::Handle {
         let attributes = tag.attributes();
@@ -144,7 +142,7 @@ impl<S: TreeSink> TreeBuilder<S> {
             self.declare_namespaces(&attributes);
         }
         let namespace = self.element_namespace(tag, name);
-        let parent = self.parent(tag.span);
+        let parent = self.parent_of_new_element(tag.span);
         if tag.has_local_names {
             return self.append_element(parent, tag, name, namespace);
         }
@@ -178,7 +176,6 @@ impl<S: TreeSink> TreeBuilder<S> {
             attributes.qualified(&names),
         );
         names.clear();
-        // Changes the lifetime in the type of the empty list, to reuse its memory.
         #[expect(clippy::unnecessary_filter_map, reason = "it changes the lifetime in the type")]
         let names = names.into_iter().filter_map(|_| None).collect();
         self.scratch.names = names;
@@ -239,7 +236,12 @@ impl<S: TreeSink> TreeBuilder<S> {
 
     /// Resolves the namespaces of a tag's attributes, and drops attributes with duplicate [expanded
     /// names](https://www.w3.org/TR/xml-names/#uniqAttrs).
-    fn resolve_attributes(&mut self, tag: &Tag<'_>, resolved: &mut Vec<ResolvedName>, records: &mut Vec<AttributeRecord>) {
+    fn resolve_attributes(
+        &mut self,
+        tag: &Tag<'_>,
+        resolved: &mut Vec<ResolvedName>,
+        records: &mut Vec<AttributeRecord>,
+    ) {
         let attributes = tag.attributes();
         // Only names with prefixes can be equal but spelled differently.
         let mut seen: Vec<(NamespaceNumber, &str)> = Vec::new();

@@ -27,14 +27,12 @@ struct ShadowedBinding {
     namespace: Option<NamespaceNumber>,
 }
 
-/// The prefix of the last lookup.
 #[derive(Clone, Debug)]
 struct RecentPrefix {
     text: Box<str>,
     number: PrefixNumber,
 }
 
-/// All prefixes and namespaces of a document.
 #[derive(Clone, Debug)]
 pub(super) struct Namespaces {
     urls: Vec<(Box<str>, Namespace)>,
@@ -92,7 +90,6 @@ impl Namespaces {
         number
     }
 
-    /// Returns the qualifier for a prefix and a namespace.
     #[inline]
     pub(super) fn qualifier<'q>(&'q self, prefix: &'q str, number: NamespaceNumber) -> Qualifier<'q> {
         Qualifier { prefix, namespace_url: &self.urls[number.0 as usize].0, namespace_number: Some(number.0) }

@@ -30,8 +30,7 @@ pub(crate) fn name_start(block: &[u8; BLOCK]) -> NameStart {
     let is_less_to_question_mark = bytes.and(0xfc).equal(b'<');
     let ends = (bytes.at_most(b'-' - 1) | bytes.equal(b'/') | is_less_to_question_mark).positions();
     let len = (ends | 1 << BLOCK).trailing_zeros();
-    // Lowercase letters, digits, `-`, `.` and `:` have this bit. No other byte becomes a byte of a known name by setting it, except uppercase
-    // letters.
+    // Bytes of known names have this bit. Setting it turns no other byte into one of them, except uppercase letters.
     const LOWERCASE: u64 = u64::from_le_bytes([0x20; 8]);
     let [first, second] = [block.first_chunk(), block.last_chunk()].map(little_endian);
     let (words, id) = if len <= 8 {

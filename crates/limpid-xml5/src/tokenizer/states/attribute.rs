@@ -10,7 +10,7 @@ impl<'m, 'w: 'm, S: TokenSink> Machine<'m, 'w, S> {
     pub(super) fn tag_attribute_name_before_state(&mut self) -> Step {
         let is_after_value = matches!(self.bytes.get(self.pos.wrapping_sub(1)), Some(b'"' | b'\''));
         if is_after_value && self.next()?.is_some_and(|byte| !is_whitespace(byte) && !matches!(byte, b'>' | b'/')) {
-            self.well_formedness_error(self.next_character(), ErrorCode::XmlMissingWhitespace);
+            self.well_formedness_error(self.next_character_span(), ErrorCode::XmlMissingWhitespace);
         }
         self.skip_whitespace();
         match self.next_or_eof(Self::eof_in_tag)? {
@@ -62,7 +62,7 @@ impl<'m, 'w: 'm, S: TokenSink> Machine<'m, 'w, S> {
                 self.emit_tag(1)
             }
             _ => {
-                self.well_formedness_error(self.next_character(), ErrorCode::XmlUnquotedAttributeValue);
+                self.well_formedness_error(self.next_character_span(), ErrorCode::XmlUnquotedAttributeValue);
                 self.start_quoted(0, State::TagAttributeValueUnquoted)
             }
         }
@@ -118,7 +118,7 @@ impl<'m, 'w: 'm, S: TokenSink> Machine<'m, 'w, S> {
             }
             Some(0) => return self.null_or_newline_in_piece(),
             Some(b'<') => {
-                self.well_formedness_error(self.next_character(), ErrorCode::XmlLessThanInAttributeValue);
+                self.well_formedness_error(self.next_character_span(), ErrorCode::XmlLessThanInAttributeValue);
                 self.pos += 1;
             }
             // Any other character below the space.
@@ -141,7 +141,7 @@ impl<'m, 'w: 'm, S: TokenSink> Machine<'m, 'w, S> {
     fn attribute_without_value(&mut self) {
         let span = match self.making.tag.current_attribute() {
             Some(record) => record.name_span,
-            None => self.next_character(),
+            None => self.next_character_span(),
         };
         self.well_formedness_error(span, ErrorCode::XmlAttributeWithoutValue);
     }

@@ -46,7 +46,6 @@ impl<'m, 'w: 'm, S: TokenSink> Machine<'m, 'w, S> {
         self.reconsume_in(State::DoctypeAttlistAttributeTypeAfter)
     }
 
-    /// Inside the parentheses of an enumeration.
     pub(super) fn doctype_attlist_attribute_type_enumeration_state(&mut self) -> Step {
         while self.bytes.get(self.pos).is_some_and(|byte| !matches!(byte, b')' | b'>')) {
             self.pos += 1;

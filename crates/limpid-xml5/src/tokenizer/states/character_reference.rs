@@ -99,12 +99,11 @@ impl<'m, 'w: 'm, S: TokenSink> Machine<'m, 'w, S> {
         self.leave_unresolved()
     }
 
-    /// After `&#`.
     pub(super) fn character_reference_number_state(&mut self) -> Step {
         self.making.reference_code = 0;
         match self.next()? {
             Some(b'X') => {
-                self.well_formedness_error(self.next_character(), ErrorCode::XmlInvalidReference);
+                self.well_formedness_error(self.next_character_span(), ErrorCode::XmlInvalidReference);
                 self.advance_to(State::CharacterReferenceHexadecimalStart)
             }
             Some(b'x') => self.advance_to(State::CharacterReferenceHexadecimalStart),
@@ -113,7 +112,6 @@ impl<'m, 'w: 'm, S: TokenSink> Machine<'m, 'w, S> {
         }
     }
 
-    /// After `&#x`.
     pub(super) fn character_reference_hexadecimal_start_state(&mut self) -> Step {
         match self.next()? {
             Some(byte) if byte.is_ascii_hexdigit() => self.reconsume_in(State::CharacterReferenceHexadecimal),
@@ -121,7 +119,6 @@ impl<'m, 'w: 'm, S: TokenSink> Machine<'m, 'w, S> {
         }
     }
 
-    /// The digits of a numeric reference.
     pub(super) fn digits(&mut self, radix: u32) -> Step {
         self.skip_digits(radix);
         match self.next()? {

@@ -26,7 +26,6 @@ macro_rules! states {
         }
 
         impl<'m, 'w: 'm, S: TokenSink> Machine<'m, 'w, S> {
-            /// Runs one step of the current state.
             pub(super) fn step(&mut self) -> Step {
                 match self.registers.state {
                     $(State::$state => self.$method($($argument),*),)*

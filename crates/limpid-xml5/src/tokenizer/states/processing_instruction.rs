@@ -56,7 +56,7 @@ impl<'m, 'w: 'm, S: TokenSink> Machine<'m, 'w, S> {
     pub(super) fn pi_after_state(&mut self) -> Step {
         let next = self.next()?;
         if next.is_some_and(|byte| byte != b'>') && self.is_data_after_target() {
-            self.well_formedness_error(self.next_character(), ErrorCode::XmlMissingWhitespace);
+            self.well_formedness_error(self.next_character_span(), ErrorCode::XmlMissingWhitespace);
         }
         match next {
             Some(b'>') => self.emit_pi(1, 1),
