@@ -1,6 +1,4 @@
-//! The public tokenizer: its options, its input as a whole or in chunks, and its state between two windows.
-//!
-//! [`crate::machine`] runs the states.
+//! The public tokenizer. [`crate::machine`] runs its states.
 
 use crate::cursor::scan;
 use crate::cursor::{Cursor, Feeder, MAX_KEPT_CAPACITY, Stop, TokenInTheMaking};
@@ -406,8 +404,7 @@ impl Tokenizer {
     }
 
     /// Tokenizes the next chunk of the input, as [`feed`](Self::feed) does, for a caller that stores the input itself. The window is the
-    /// input from [`needed_from`](Self::needed_from) to the end of the chunk. After a suspension, pass the input from `needed_from` to the end
-    /// of the same chunk again.
+    /// input from [`needed_from`](Self::needed_from) to the end of the chunk, also after a suspension in the same chunk.
     ///
     /// Use either windows or chunks for an input, not both.
     ///

@@ -1,5 +1,5 @@
-//! Compares `src/fast_path/` with the states. If the input is fed character by character, only the states run, because no window contains a
-//! whole tag. As a whole, the fast path runs wherever it can. Split anywhere, both run in turns.
+//! Compares `src/fast_path/` with the states. Only the states run if the input is fed character by character, because no window contains a
+//! whole tag.
 
 use limpid_markup::{AttributeRecord, Doctype, HookAnswer, LeafByParts, LocalName, ParseError, Span, TagByParts, Text};
 use limpid_tokenizer::{State, Tag, Token, TokenSink, TokenSinkResult, Tokenizer, TokenizerOptions, TokenizerStatus};
@@ -98,7 +98,7 @@ impl TokenSink for Recorder {
     }
 }
 
-/// A sink that overrides all optional methods: for tags by parts, leaves, and text by span or in a buffer.
+/// A sink that overrides all optional methods.
 struct PartsSink<'i> {
     input: &'i str,
     recorder: Recorder,
@@ -236,7 +236,7 @@ fn join_text(events: Vec<Event>) -> Vec<Event> {
     joined
 }
 
-/// Tokenizes chunks. Returns the events, and the errors in the order of their spans.
+/// Returns the events, and the errors in the order of their spans.
 fn tokenize_chunks<'i>(chunks: impl IntoIterator<Item = &'i str>) -> (Vec<Event>, Vec<ParseError>) {
     let mut tokenizer = Tokenizer::new(TokenizerOptions::default());
     let mut recorder = Recorder::default();
@@ -253,7 +253,7 @@ fn tokenize_chunks<'i>(chunks: impl IntoIterator<Item = &'i str>) -> (Vec<Event>
     sort_errors(recorder)
 }
 
-/// Tokenizes windows that end where the chunks end. Returns the events, and the errors in the order of their spans.
+/// Does the same as [`tokenize_chunks`] with windows.
 fn tokenize_windows<'i>(input: &str, chunks: impl IntoIterator<Item = &'i str>) -> (Vec<Event>, Vec<ParseError>) {
     let mut tokenizer = Tokenizer::new(TokenizerOptions::default());
     let mut recorder = Recorder::default();
@@ -294,7 +294,7 @@ fn sort_errors(mut recorder: Recorder) -> (Vec<Event>, Vec<ParseError>) {
     (recorder.events, recorder.errors)
 }
 
-/// Splits an input at these offsets (modulo its length), unless they are inside of a character.
+/// Splits an input at offsets modulo its length, except inside of a character.
 fn split<'i>(input: &'i str, cuts: &[usize]) -> Vec<&'i str> {
     let mut cuts: Vec<usize> = cuts.iter().map(|offset| offset % (input.len() + 1)).collect();
     cuts.retain(|&offset| input.is_char_boundary(offset));
@@ -311,7 +311,7 @@ fn one_of(pieces: &'static [&'static str]) -> impl Strategy<Value = String> {
     prop::sample::select(pieces).prop_map(str::to_owned)
 }
 
-/// Known and unknown names, with lengths around those of words and blocks, in both cases, also with unusual characters.
+/// Known and unknown names of critical lengths, in both cases, also with unusual characters.
 fn name() -> impl Strategy<Value = String> {
     let known = one_of(&[
         "a",
@@ -618,7 +618,7 @@ fn in_case(name: &str, case: usize) -> String {
     }
 }
 
-/// Every known name as a tag name and as an attribute name, in every case, alone and duplicated in another case.
+/// As a tag name and as an attribute name, alone and duplicated in another case.
 #[test]
 fn known_names_in_every_case() {
     let padding = " ".repeat(40);
@@ -649,7 +649,7 @@ fn assert_same_events(input: &str) {
 /// Lengths around those of the words, blocks and heads that the fast path reads.
 const LENGTHS: [usize; 14] = [0, 1, 7, 8, 9, 15, 16, 17, 18, 31, 32, 33, 256, 273];
 
-/// Values with lengths around that of a block, with a special character at either end, in all quotes and with all kinds of white space.
+/// With a special character at either end, and all kinds of white space.
 #[test]
 fn values_of_every_length_in_every_quote() {
     for length in LENGTHS {
@@ -665,7 +665,6 @@ fn values_of_every_length_in_every_quote() {
     }
 }
 
-/// The end of the input at every distance after a tag.
 #[test]
 fn the_end_of_the_input_at_every_distance() {
     for tag in [
@@ -688,7 +687,7 @@ fn the_end_of_the_input_at_every_distance() {
     }
 }
 
-/// All characters that the comment states distinguish, in any order, and comments with lengths around that of a block.
+/// All sequences of characters that the comment states distinguish, and comments of critical lengths.
 #[test]
 fn comments() {
     let mut bodies = vec![String::new()];
@@ -711,7 +710,6 @@ fn comments() {
     }
 }
 
-/// Numbers of attributes around the one from which on names are hashed, with a duplicate name in another case.
 #[test]
 fn duplicate_names_around_the_hash_threshold() {
     for count in 0..20 {
@@ -725,7 +723,7 @@ fn duplicate_names_around_the_hash_threshold() {
     }
 }
 
-/// Every named reference, with and without its `;`, before all kinds of characters that matter, in text and in values.
+/// With and without `;`, before all kinds of relevant characters, in text and in values.
 #[test]
 fn every_named_reference() {
     for reference in limpid_markup::character_references() {
@@ -738,7 +736,7 @@ fn every_named_reference() {
     }
 }
 
-/// Numbers around every boundary of numeric references, in all notations.
+/// Around every boundary, in all notations.
 #[test]
 fn numeric_references() {
     let boundaries =

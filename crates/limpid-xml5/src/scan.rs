@@ -24,8 +24,8 @@ pub(crate) fn is_whitespace(byte: u8) -> bool {
     matches!(byte, b'\t' | b'\n' | b'\r' | b' ')
 }
 
-/// Returns the position of the first byte at or after `pos` that a quoted value cannot contain verbatim, or the end. These bytes are
-/// `quote`, `&`, `<` and all bytes below the space.
+/// Returns the position of the next byte from `pos` on that a quoted value cannot contain verbatim: `quote`, `&`, `<` or a byte below
+/// the space. Returns the end if there is none.
 #[inline(always)]
 pub(crate) fn find_value_end(bytes: &[u8], mut pos: usize, quote: u8) -> usize {
     while let Some(block) = chunk_at::<BLOCK>(bytes, pos) {
@@ -41,7 +41,7 @@ pub(crate) fn find_value_end(bytes: &[u8], mut pos: usize, quote: u8) -> usize {
     pos + rest.iter().position(|&b| b == quote || b < 0x20 || matches!(b, b'&' | b'<')).unwrap_or(rest.len())
 }
 
-/// Returns the position of the first byte at or after `pos` that a name cannot contain, or the end.
+/// Returns the position of the next byte from `pos` on that a name cannot contain, or the end.
 #[inline(always)]
 pub(crate) fn find_name_end(bytes: &[u8], mut pos: usize) -> usize {
     // One bounds check for eight bytes.

@@ -35,7 +35,7 @@ pub struct Tag<'a> {
     /// Whether all attribute names are valid ASCII names without a colon, and none is `xmlns`.
     pub(crate) has_local_names: bool,
     pub(crate) records: &'a [AttributeRecord],
-    /// The part of the input that contains the spans of the records. It starts at `window_start`.
+    /// The part of the input from `window_start` on that contains the spans of the records.
     pub(crate) window: &'a str,
     pub(crate) window_start: u32,
     pub(crate) built: &'a str,
@@ -66,7 +66,6 @@ impl<'a> Tag<'a> {
         self.attributes_of(self.records)
     }
 
-    /// Returns a view of `records`, which have to refer to the text of this tag.
     pub(crate) fn attributes_of<'b>(&self, records: &'b [AttributeRecord]) -> TokenAttributes<'b>
     where
         'a: 'b,

@@ -1,6 +1,4 @@
-//! The public tokenizer: its options, its input as a whole or in chunks, and its state between two windows.
-//!
-//! [`machine`] runs the states. [`include`] replaces entity references by the texts of the entities.
+//! The public tokenizer. [`machine`] runs its states. [`include`] replaces entity references by the texts of the entities.
 
 use crate::TokenSink;
 use crate::declarations::Declarations;

@@ -1,5 +1,5 @@
-//! Compares `src/tokenizer/fast_path.rs` with the states. If the input is fed character by character, only the states run, because no window
-//! contains a whole tag. As a whole, the fast path runs wherever it can. Split anywhere, both run in turns.
+//! Compares `src/tokenizer/fast_path.rs` with the states. Only the states run if the input is fed character by character, because no window
+//! contains a whole tag.
 
 use limpid_markup::{LocalName, ParseError, Span, Text};
 use limpid_xml5::{EndTag, Tag, Token, TokenSink, Tokenizer, TokenizerOptions};
@@ -77,7 +77,7 @@ impl TokenSink for Recorder {
     }
 }
 
-/// Tokenizes chunks. Returns the events, and the errors in the order of their spans.
+/// Returns the events, and the errors in the order of their spans.
 fn tokenize_chunks<'i>(chunks: impl IntoIterator<Item = &'i str>) -> (Vec<Event>, Vec<ParseError>) {
     let mut tokenizer = Tokenizer::new(TokenizerOptions::default());
     let mut recorder = Recorder::default();
@@ -103,7 +103,7 @@ fn chars(input: &str) -> impl Iterator<Item = &str> {
     input.char_indices().map(|(at, character)| &input[at..at + character.len_utf8()])
 }
 
-/// Splits an input at these offsets (modulo its length), unless they are inside of a character.
+/// Splits an input at offsets modulo its length, except inside of a character.
 fn split<'i>(input: &'i str, cuts: &[usize]) -> Vec<&'i str> {
     let mut cuts: Vec<usize> = cuts.iter().map(|offset| offset % (input.len() + 1)).collect();
     cuts.retain(|&offset| input.is_char_boundary(offset));
@@ -217,7 +217,6 @@ proptest! {
     }
 }
 
-/// Values with lengths around that of a block, and the end of the input at every distance after them.
 #[test]
 fn values_of_every_length_and_ends_at_every_distance() {
     for length in [0, 1, 14, 15, 16, 17, 31, 32, 33] {

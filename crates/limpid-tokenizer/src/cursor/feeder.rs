@@ -1,10 +1,10 @@
-//! Makes windows from chunks of input: the bytes of an unfinished token, followed by the next chunk.
+//! Makes windows from chunks: the bytes of an unfinished token, followed by the next chunk.
 
 use super::{Cursor, MAX_KEPT_CAPACITY, TokenInTheMaking};
 use core::mem;
 use limpid_markup::{ErrorCode, InputWindow, ParseError, Span};
 
-/// The maximum length of an input in bytes: offsets, and positions up to one byte after a window, have to fit in `u32`.
+/// The maximum length of an input: offsets, and positions up to one byte after a window, have to fit in `u32`.
 const INPUT_LIMIT: usize = u32::MAX as usize - 1;
 
 /// The state of the input between two windows.
@@ -29,7 +29,7 @@ pub struct Stop {
     pub pos: usize,
     /// The first position of the window that is still needed.
     pub kept_from: usize,
-    /// Whether the sink suspended the machine. The input after `pos` was not read then.
+    /// Whether the sink suspended the machine, so that the input after `pos` was not read.
     pub is_suspended: bool,
 }
 
@@ -93,8 +93,8 @@ impl Feeder {
         self.run_window(input, true, making, machine)
     }
 
-    /// Runs a machine on a chunk, and stores the bytes of an unfinished token. Returns how the machine stopped, and the number of
-    /// bytes consumed: the whole chunk, unless the machine was suspended.
+    /// Runs a machine on a chunk, and stores the bytes of an unfinished token. Returns the stop, and the number of bytes consumed:
+    /// the whole chunk, unless the machine was suspended.
     pub fn feed(
         &mut self,
         chunk: &str,
@@ -142,7 +142,7 @@ impl Feeder {
         self.kept
     }
 
-    /// Runs a machine on a window of the caller: the input from [`needed_from`](Self::needed_from) to the end of the next chunk.
+    /// Runs a machine on a window of the caller, which starts at [`needed_from`](Self::needed_from).
     pub fn feed_window(
         &mut self,
         window: &str,

@@ -19,7 +19,7 @@ pub trait StateMachine<'m, 'w: 'm>: DerefMut<Target = Cursor<'m, 'w>> {
     /// Sets the state for the next step.
     fn set_state(&mut self, state: Self::State);
 
-    /// Passes the text at a span of the window, which is not empty, to the sink.
+    /// Passes verbatim text, which is not empty, to the sink.
     fn emit_text(&mut self, span: Span);
 
     /// Passes text that differs from the input to the sink.
@@ -31,7 +31,7 @@ pub trait StateMachine<'m, 'w: 'm>: DerefMut<Target = Cursor<'m, 'w>> {
     /// Whether the sink wants the errors of the input stream from the tokenizer.
     fn wants_input_stream_errors(&self) -> bool;
 
-    /// Passes the errors of the input stream in `text`, which starts at `offset`, to the sink.
+    /// Passes the input stream errors in `text`, which starts at `offset`, to the sink.
     fn emit_input_stream_errors(&mut self, text: &str, offset: u32);
 
     // Switching.
@@ -90,7 +90,7 @@ pub trait StateMachine<'m, 'w: 'm>: DerefMut<Target = Cursor<'m, 'w>> {
         }
     }
 
-    /// Reports the errors of the input stream up to an offset. Called before errors at later offsets are reported.
+    /// Reports the errors of the input stream up to an offset, before errors at later offsets.
     #[inline]
     fn check_input_stream(&mut self, end: u32) {
         if Self::WANTS_ERRORS
@@ -127,7 +127,7 @@ pub trait StateMachine<'m, 'w: 'm>: DerefMut<Target = Cursor<'m, 'w>> {
         }
     }
 
-    /// Emits the text before the current token. Called as soon as it is certain to be a token.
+    /// Emits the text before the current token, once it is certain to be a token.
     #[inline]
     fn flush_text_before_token(&mut self) {
         self.flush_text(self.making.token_start);
@@ -179,7 +179,7 @@ pub trait StateMachine<'m, 'w: 'm>: DerefMut<Target = Cursor<'m, 'w>> {
         Ok(())
     }
 
-    /// Replaces a CR or CRLF in the piece by LF. In the text of an entity, a CR comes from a character reference and is kept.
+    /// Replaces a CR or CRLF in the piece by LF. Keeps it in the text of an entity, where it comes from a character reference.
     fn newline_in_piece(&mut self) -> Result<(), Self::Pause> {
         if self.origin.is_some() {
             return self.stay();
@@ -201,7 +201,7 @@ pub trait StateMachine<'m, 'w: 'm>: DerefMut<Target = Cursor<'m, 'w>> {
         self.finish_piece_at(self.pos, true)
     }
 
-    /// Ends the piece at a position and optionally converts it to ASCII lowercase.
+    /// Ends the piece at a position.
     #[inline]
     fn finish_piece_at(&mut self, pos: usize, to_lowercase: bool) -> PieceRange {
         let end = self.offset_of(pos);
@@ -212,7 +212,7 @@ pub trait StateMachine<'m, 'w: 'm>: DerefMut<Target = Cursor<'m, 'w>> {
         range
     }
 
-    /// Replaces the character reference before the next input character by its characters.
+    /// Replaces the character reference that was just read.
     fn replace_reference(&mut self, is_in_text: bool, characters: &str) {
         let length = (self.offset() - self.making.reference_start) as usize;
         self.pos -= length;

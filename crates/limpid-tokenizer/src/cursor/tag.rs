@@ -24,7 +24,7 @@ pub struct TagInTheMaking {
     pub name_bits: u64,
     /// The names of the attributes after the first [`MANY_ATTRIBUTES`], if there are any.
     hashed_names: Option<HashSet<Box<str>>>,
-    /// Whether the current attribute was rejected. Its value is dropped.
+    /// Whether the current attribute was rejected, so that its value is dropped.
     is_rejected: bool,
     /// Whether the tag contained a duplicate attribute.
     pub had_duplicate_attribute: bool,
@@ -32,8 +32,7 @@ pub struct TagInTheMaking {
     had_too_many_attributes: bool,
     /// The maximum number of attributes.
     pub attribute_limit: u32,
-    /// The offset up to which a start tag was dropped, because the sink does not want its attributes. If it is not inside of the tag, nothing
-    /// was dropped.
+    /// The offset up to which a start tag with unwanted attributes was dropped. If it is not inside of the tag, nothing was dropped.
     pub dropped_to: u32,
 }
 
@@ -135,8 +134,7 @@ impl Cursor<'_, '_> {
             || tag.hashed_names.as_ref().is_some_and(|names| names.contains(name))
     }
 
-    /// Adds an attribute with an empty value, unless it is a duplicate or exceeds the limit. All attributes from the states are
-    /// added here.
+    /// Adds an attribute of the states with an empty value, unless it is a duplicate or exceeds the limit.
     pub fn add_attribute(&mut self, name: PieceRange) -> Result<(), Rejected> {
         let text = self.piece_text(name);
         let id = LocalName::from_bytes(text.as_bytes());

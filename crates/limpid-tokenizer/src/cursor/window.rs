@@ -5,19 +5,19 @@ use super::scan::{self, ByteSet};
 use super::{BuiltText, DoctypeInTheMaking, Piece, PieceRange, TagInTheMaking};
 use limpid_markup::{Doctype, InputWindow, Span, Text};
 
-/// The end of a window before the end of the input: the machine needs the next window.
+/// The end of a window that is not the last one.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct WindowEnd;
 
-/// The largest capacity in bytes of a text buffer that is kept for the next input.
+/// The largest capacity of a text buffer that is kept for the next input.
 pub(crate) const MAX_KEPT_CAPACITY: usize = 1 << 16;
 
 /// The current token, which is kept from one window to the next.
 #[derive(Debug, Default)]
 pub struct TokenInTheMaking {
-    /// The start of the token, or of input that may become a token.
+    /// The start of the token, or of a possible token.
     pub token_start: u32,
-    /// The start of the text since the last token that is not emitted yet.
+    /// The start of the text that is not emitted yet.
     pub text_start: u32,
     /// The name, value or data that is being read.
     pub piece: Piece,
@@ -33,7 +33,7 @@ pub struct TokenInTheMaking {
     pub reference_code: u32,
     /// The offset up to which the input was searched for errors of the input stream.
     pub checked_to: u32,
-    /// Whether the error about input or text beyond the limits was reported.
+    /// Whether an exceeded limit on input or text was reported.
     pub at_limit: bool,
 }
 
@@ -64,7 +64,7 @@ pub struct Cursor<'m, 'w> {
     pub last: bool,
     /// Whether the window may contain a CR or NUL.
     pub has_cr_or_nul: bool,
-    /// If the window is the text of an entity, the span of the entity reference. All tokens from the entity get this span.
+    /// The span of the entity reference, which all tokens get, if the window is the text of an entity.
     pub origin: Option<Span>,
     /// The current token.
     pub making: &'m mut TokenInTheMaking,
@@ -129,7 +129,7 @@ impl<'m, 'w> Cursor<'m, 'w> {
         self.origin.unwrap_or(span)
     }
 
-    /// Returns the span of the character at a position. It is empty at the end of the window.
+    /// Returns the span of the character at a position, or an empty span at the end.
     pub fn character_at(&self, pos: usize) -> Span {
         let length = self.window.text.get(pos..).and_then(|rest| rest.chars().next()).map_or(0, char::len_utf8);
         Span::new(self.offset_of(pos), self.offset_of(pos + length))
@@ -137,13 +137,13 @@ impl<'m, 'w> Cursor<'m, 'w> {
 
     // Consuming.
 
-    /// Returns the position of the first `a`, `b`, CR or NUL at or after `pos`, or the end of the window.
+    /// Returns the position of the next `a`, `b`, CR or NUL from `pos` on, or the end.
     #[inline(always)]
     pub fn find2(&self, pos: usize, a: u8, b: u8) -> usize {
         self.find2_from(self.bytes, pos, a, b)
     }
 
-    /// Does the same as [`find2`](Self::find2) in a part of the window.
+    /// [`find2`](Self::find2) in a part of the window.
     #[inline(always)]
     pub(crate) fn find2_from(&self, part: &[u8], pos: usize, a: u8, b: u8) -> usize {
         if self.has_cr_or_nul { scan::find2_cr_nul(part, pos, a, b) } else { scan::find2(part, pos, a, b) }
@@ -154,17 +154,17 @@ impl<'m, 'w> Cursor<'m, 'w> {
     pub(crate) fn find2_in(&self, block: &[u8; BLOCK], a: u8, b: u8) -> Option<usize> {
         let matches = scan::positions_of2(block, a, b);
         let matches = if self.has_cr_or_nul { matches | scan::positions_of2(block, b'\r', 0) } else { matches };
-        // `matches` has 16 bits. The remainder only removes a bounds check of the caller.
+        // The remainder changes nothing, but removes a bounds check from the caller.
         (matches != 0).then(|| matches.trailing_zeros() as usize % BLOCK)
     }
 
-    /// Consumes characters up to the first `a`, `b`, CR or NUL.
+    /// Consumes characters up to the next `a`, `b`, CR or NUL.
     #[inline(always)]
     pub fn skip_to(&mut self, a: u8, b: u8) {
         self.pos = self.find2(self.pos, a, b);
     }
 
-    /// Consumes characters up to the first one in the set.
+    /// Consumes characters up to the next one in the set.
     #[inline]
     pub fn skip_to_marked(&mut self, set: &ByteSet) {
         self.pos += scan::find_marked(&self.bytes[self.pos..], set);
@@ -258,7 +258,7 @@ impl<'m, 'w> Cursor<'m, 'w> {
         self.making.piece.copied_to = self.offset();
     }
 
-    /// Ends the piece at an offset and optionally converts it to ASCII lowercase.
+    /// Ends the piece at an offset.
     #[inline]
     pub(super) fn end_piece(&mut self, end: u32, to_lowercase: bool) -> PieceRange {
         let Piece { start, built_from, has_uppercase, .. } = self.making.piece;

@@ -12,7 +12,7 @@ use limpid_markup::{
 pub(super) enum Reference {
     /// The `&` is text, without an error.
     Literal,
-    /// The `&` starts a reference of `length` bytes, including `&` and `;`. A missing `;` is an error, and only occurs in text.
+    /// A reference of `length` bytes, including `&` and `;`. Without `;` it is an error, which only occurs in text.
     Resolved { characters: ReferencedCharacters, length: usize, lacks_semicolon: bool },
     /// The states have to read the reference.
     Other,
@@ -34,7 +34,7 @@ impl CharacterBlock {
     }
 }
 
-/// Reads one of the most frequent references at a `&`, with one multiplication. Returns its character and its length, including `&` and `;`.
+/// Reads one of the most frequent references, with one multiplication. Returns its character and its length, including `&` and `;`.
 #[inline(always)]
 pub(super) fn common_reference(bytes: &[u8], at: usize) -> Option<(CharacterBlock, usize)> {
     let padded;

@@ -44,7 +44,7 @@ impl TagName {
     }
 }
 
-/// Splits a name into prefix and local name. Returns an error if it is not a qualified name. If its colons are invalid, the prefix is empty.
+/// Splits a name into prefix and local name, with an error if it is not a qualified name. If its colons are invalid, the prefix is empty.
 pub(super) fn split_name(name: &str) -> (&str, &str, Option<ErrorCode>) {
     let (prefix, local) = match name.split_once(':') {
         None => ("", name),
@@ -93,8 +93,7 @@ impl TagNames {
         self.get(number).innermost.checked_sub(1).map(|index| index as usize)
     }
 
-    /// Sets the index of the innermost open element with a name. Returns the previous value for
-    /// [`restore_innermost`](Self::restore_innermost).
+    /// Returns the previous value for [`restore_innermost`](Self::restore_innermost).
     #[inline]
     pub(super) fn set_innermost(&mut self, number: NameNumber, index: usize) -> u32 {
         core::mem::replace(&mut self.list[number.0 as usize].innermost, index as u32 + 1)

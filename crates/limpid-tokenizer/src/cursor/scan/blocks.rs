@@ -4,9 +4,8 @@ use crate::cursor::block::{BLOCK, Block};
 
 /// Returns the `N` bytes at `pos`, or `None` if fewer remain.
 ///
-/// Positions fit in 32 bits, because the feeder limits windows and no position is more than one byte after a window. The cast tells the
-/// compiler that no sum wraps, which saves one of two comparisons: 1 to 2 % of the instructions on all pages (`cargo xtask bench --part
-/// instructions`).
+/// Positions fit in 32 bits, because the feeder limits windows and no position is more than one byte after a window. The cast shows the
+/// compiler that no sum wraps, which saves a comparison: 1 to 2 % of all instructions (`cargo xtask bench --part instructions`).
 #[inline(always)]
 pub fn chunk_at<const N: usize>(bytes: &[u8], pos: usize) -> Option<&[u8; N]> {
     debug_assert!(u32::try_from(pos).is_ok(), "{pos} is not a position");
@@ -17,8 +16,8 @@ pub fn chunk_at<const N: usize>(bytes: &[u8], pos: usize) -> Option<&[u8; N]> {
     }
 }
 
-/// Evaluates to a reference to the bytes at a position. Near the end, that is a copy padded with zeros in the variable `$copy`. A function
-/// would initialize the copy in each call, which costs 0.1 to 1 % of the instructions on all pages.
+/// Evaluates to a reference to the bytes at a position. Near the end, they are copied to `$copy` and padded with zeros. A function would
+/// initialize the copy in each call, which costs 0.1 to 1 % of all instructions.
 macro_rules! chunk_or_copy {
     ($bytes:expr, $pos:expr, $copy:ident) => {
         match $crate::cursor::scan::chunk_at($bytes, $pos) {
@@ -50,7 +49,7 @@ pub(crate) fn padded_tail<const N: usize>(bytes: &[u8], pos: usize) -> [u8; N] {
     padded
 }
 
-/// Returns a bit for each byte of the block, the lowest for the first: whether it is `a` or `b`.
+/// Returns a mask of the bytes that are `a` or `b`, the lowest bit for the first byte.
 #[inline(always)]
 pub(crate) fn positions_of2(block: &[u8; BLOCK], a: u8, b: u8) -> u32 {
     let block = Block::new(block);

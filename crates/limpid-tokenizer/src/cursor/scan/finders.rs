@@ -24,7 +24,7 @@ pub fn find_marked(haystack: &[u8], set: &ByteSet) -> usize {
     haystack.iter().position(|&byte| set[byte as usize]).unwrap_or(haystack.len())
 }
 
-/// Whether the byte is white space for the tokenizer. It includes CR, which the standard replaces by LF before tokenization.
+/// Whether a byte is white space, including CR, which the standard replaces by LF before tokenization.
 #[inline]
 pub(crate) const fn is_whitespace(byte: u8) -> bool {
     matches!(byte, b'\t' | b'\n' | b'\x0c' | b'\r' | b' ')
@@ -52,7 +52,7 @@ pub fn has_cr_or_nul(text: &[u8]) -> bool {
     }
 }
 
-/// Returns the position of the first byte at or after `pos` that is not white space, or the end.
+/// Returns the position of the next byte from `pos` on that is not white space, or the end.
 #[inline]
 pub(crate) fn skip_whitespace(bytes: &[u8], pos: usize) -> usize {
     match chunk_at(bytes, pos) {
@@ -61,7 +61,7 @@ pub(crate) fn skip_whitespace(bytes: &[u8], pos: usize) -> usize {
     }
 }
 
-/// Does the same as [`skip_whitespace`] by blocks, for long white space such as the indentation of attributes on lines of their own.
+/// [`skip_whitespace`] for long white space, such as the indentation of attributes.
 #[inline(never)]
 fn skip_whitespace_by_blocks(bytes: &[u8], mut pos: usize) -> usize {
     loop {
@@ -92,7 +92,7 @@ pub(crate) fn alphanumeric_prefix_len(text: &[u8]) -> usize {
     }
 }
 
-/// Returns the position of the first `a` or `b` at or after `pos`, or the end.
+/// Returns the position of the next `a` or `b` from `pos` on, or the end.
 #[inline(always)]
 pub fn find2(bytes: &[u8], mut pos: usize, a: u8, b: u8) -> usize {
     let Some(block) = chunk_at(bytes, pos) else { return find2_far(bytes, pos, a, b) };
@@ -135,7 +135,7 @@ fn find2_far(bytes: &[u8], mut pos: usize, a: u8, b: u8) -> usize {
     find_in_tail(bytes, len, |block| positions_of2(block, a, b))
 }
 
-/// A function of its own, so that its call stays out of the code for longer texts.
+/// A separate function, to keep its call out of the code for longer texts.
 #[cold]
 #[inline(never)]
 fn find2_in_short_text(bytes: &[u8], len: usize, a: u8, b: u8) -> usize {
@@ -148,8 +148,8 @@ fn find2_by_memchr(bytes: &[u8], pos: usize, a: u8, b: u8) -> usize {
     pos + memchr2(a, b, rest).unwrap_or(rest.len())
 }
 
-/// Returns the position of the first `a`, `b`, CR or NUL at or after `pos`, or the end. It does not use memchr, because CRs are frequent in
-/// texts that have them.
+/// Returns the position of the next `a`, `b`, CR or NUL from `pos` on, or the end. It does not use memchr, because texts with CRs have
+/// short lines.
 #[inline]
 pub(crate) fn find2_cr_nul(bytes: &[u8], mut pos: usize, a: u8, b: u8) -> usize {
     while let Some(block) = chunk_at(bytes, pos) {

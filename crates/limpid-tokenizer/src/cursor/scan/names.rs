@@ -8,7 +8,7 @@ use limpid_markup::{LocalName, TagSet};
 /// The first block of a name.
 #[derive(Clone, Copy)]
 pub(crate) struct NameStart {
-    /// The length of the name in bytes, or [`BLOCK`] if it is not shorter than that.
+    /// The length of the name in bytes, at most [`BLOCK`].
     pub(crate) len: usize,
     /// The first and second eight bytes in lowercase, little-endian, padded with zeros.
     pub(crate) words: [u64; 2],

@@ -1,4 +1,4 @@
-//! The states of entity declarations, and states that several kinds of declarations share.
+//! The states of entity declarations, and states of all declarations.
 
 use crate::TokenSink;
 use crate::scan::is_whitespace;
@@ -131,12 +131,11 @@ impl<'m, 'w: 'm, S: TokenSink> Machine<'m, 'w, S> {
         self.skip_while(|byte| !is_end(byte));
     }
 
-    /// Ends the piece and returns its text.
     pub(super) fn finish_piece_text(&mut self) -> String {
         let built = self.making.built.end();
         let range = self.finish_piece(0);
         let text = self.piece_text(range).to_owned();
-        // Removes the piece from the built text, but keeps the parts of the DOCTYPE that were built before.
+        // The piece is not needed any more, but parts of the DOCTYPE may be built before it.
         self.making.built.truncate(range.built.map_or(built, |built| built.start));
         text
     }
