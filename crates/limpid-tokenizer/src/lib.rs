@@ -1,8 +1,7 @@
 //! The HTML Standard's [tokenizer](https://html.spec.whatwg.org/multipage/parsing.html#tokenization).
 //!
-//! It runs over contiguous text and hands tokens that borrow from it to a [`TokenSink`]: no allocation per token,
-//! attribute or text run. Input that comes in chunks is the same machine, which keeps its state and the bytes since the
-//! start of the unfinished token.
+//! The tokenizer passes tokens that borrow from the input to a [`TokenSink`], without an allocation per token, attribute or
+//! text run. Between chunks of input it keeps its state and the bytes of the unfinished token.
 //!
 //! ```
 //! use limpid_tokenizer::{Token, TokenSink, TokenSinkResult, tokenize};
@@ -26,7 +25,7 @@
 #![forbid(unsafe_code)]
 #![cfg_attr(docsrs, feature(doc_cfg))]
 
-// The XML tokenizer has the same input half. It changes with them, so it is no part of what this crate promises.
+// Shared with limpid-xml5. Not part of the public API: it may change in any release.
 #[doc(hidden)]
 pub mod cursor;
 mod fast_path;

@@ -1,21 +1,19 @@
-//! The state machine: the dispatcher, and how tokens are made and emitted.
+//! The state machine: dispatches to the states, and creates and emits tokens.
 //!
 //! # Idioms used in the states
 //!
-//! * A state is a method of [`Machine`]. It looks at the next input character with [`next`](Cursor::next), which returns its
-//!   first byte, or `None` for EOF; `?` leaves the machine when a chunk is used up, with state and position as they are.
-//! * *Consume and switch* is [`advance_to`](StateMachine::advance_to); *reconsume* is [`reconsume_in`](StateMachine::reconsume_in):
-//!   the character was only looked at. Bytes from 0x80 on are always part of "anything else".
-//! * *Append to the name, value or data* is nothing at all: the characters stand in the input, and the [`Piece`](crate::cursor::Piece) in the
-//!   making ends where the text ends. Only what the input does not hold as it is — a character reference, U+FFFD for
-//!   NUL, LF for CR — is put into the built buffer by [`replace`](StateMachine::replace).
-//! * *Emit a character token* is likewise nothing: text runs from the end of one token to the start of the next, and is
-//!   flushed when that token is created. `<` and `</` that turn out to be text are in it already. What stands for other
-//!   characters than itself is a run of its own, so that each run knows exactly where it comes from.
-//! * CR is white space wherever LF is, and becomes LF in text and pieces: the standard normalizes newlines beforehand.
-//! * [`error`](StateMachine::error) reports at the next input character, before it is consumed.
+//! * A state is a method of [`Machine`]. [`next`](Cursor::next) returns the first byte of the next input character, or `None`
+//!   at EOF. At the end of a chunk, `?` leaves the machine and keeps its state and position.
+//! * *Consume and switch* is [`advance_to`](StateMachine::advance_to); *reconsume* is [`reconsume_in`](StateMachine::reconsume_in),
+//!   because `next` consumes nothing. Bytes from 0x80 on are always part of "anything else".
+//! * *Append to the name, value or data* needs no code: the [`Piece`](crate::cursor::Piece) is a range of the input.
+//!   [`replace`](StateMachine::replace) builds text that differs from the input: for character references, NULs and CRs.
+//! * *Emit a character token* needs no code: text is the range between two tokens, including `<` and `</` that turn out to be
+//!   text, and is flushed when the next token is created. A replacement is a run of its own, so that each run has an exact span.
+//! * CR is treated like LF, and becomes LF in text and pieces, because the standard normalizes newlines first.
+//! * [`error`](StateMachine::error) reports at the next input character, so it is called before that is consumed.
 //!
-//! The dispatcher tries the [fast path](crate::fast_path) of a state first; what that leaves is the state's to take.
+//! If a state has a [fast path](crate::fast_path), that runs first.
 
 use crate::cursor::{Cursor, StateMachine, WindowEnd};
 use crate::tokenizer::Registers;
@@ -26,9 +24,7 @@ use limpid_markup::{ErrorCode, HookAnswer, LocalName, ParseError, Span, Text, To
 /// The reason why the machine stops.
 pub(crate) enum Pause {
     WindowEnd,
-    /// The end-of-file token is emitted.
     EndOfFile,
-    /// The sink suspends the tokenizer.
     Suspended,
 }
 
@@ -39,10 +35,10 @@ impl From<WindowEnd> for Pause {
     }
 }
 
-/// The result of a state's method: go on with the (possibly other) state, or stop.
+/// The result of a state: continue with the current state, which may have changed, or stop.
 pub(crate) type Step = Result<(), Pause>;
 
-/// The tokenizer at work on one window of the input.
+/// The tokenizer while it processes one window of the input.
 pub(crate) struct Machine<'m, 'w, S> {
     pub(crate) cursor: Cursor<'m, 'w>,
     pub(crate) registers: &'m mut Registers,
@@ -102,12 +98,11 @@ impl<'m, 'w: 'm, S: TokenSink> StateMachine<'m, 'w> for Machine<'m, 'w, S> {
 }
 
 impl<'m, 'w: 'm, S: TokenSink> Machine<'m, 'w, S> {
-    /// Goes from state to state until something stops it.
-    pub(crate) fn work(&mut self) -> Pause {
+    pub(crate) fn run(&mut self) -> Pause {
         loop {
             let Err(pause) = self.step() else { continue };
             if let Pause::WindowEnd = pause {
-                // What is text for certain need not wait.
+                // Do not hold back input that is certainly text.
                 let is_text = self.registers.state.is_text();
                 let end = if is_text { self.offset() } else { self.making.token_start };
                 self.flush_text(end);
@@ -120,7 +115,7 @@ impl<'m, 'w: 'm, S: TokenSink> Machine<'m, 'w, S> {
         }
     }
 
-    /// Returns the position from which on the window is still needed by an unfinished token.
+    /// Returns the first position of the window that an unfinished token still needs.
     pub(crate) fn kept_from(&self) -> usize {
         match self.registers.state.is_text() {
             true => self.pos,
@@ -128,7 +123,7 @@ impl<'m, 'w: 'm, S: TokenSink> Machine<'m, 'w, S> {
         }
     }
 
-    /// Keeps nothing of a long start tag at the end of the window, if the sink does not want its attributes.
+    /// At the end of the window, drops the attributes of a long start tag, if the sink does not want them.
     #[inline]
     fn drop_attributes(&mut self) {
         let is_in_value = |state: State| {
@@ -154,12 +149,12 @@ impl<'m, 'w: 'm, S: TokenSink> Machine<'m, 'w, S> {
             self.making.tag.start(false);
             self.making.tag.name = name;
             self.making.tag.dropped_to = needed_from;
-            self.making.built.reset(KEPT_BUILT);
+            self.making.built.reset(MAX_KEPT_BUILT);
             self.start_piece_at(needed_from);
         }
     }
 
-    /// Takes a step in the current state: as far as its fast path leads, if it has one, and by the state itself.
+    /// Takes one step in the current state. If the state has a fast path, that runs first.
     #[inline]
     fn step(&mut self) -> Step {
         match self.registers.state {
@@ -264,7 +259,6 @@ impl<'m, 'w: 'm, S: TokenSink> Machine<'m, 'w, S> {
         self.making.tag.start(is_end_tag);
     }
 
-    /// Takes the piece as the tag's name.
     #[inline]
     pub(crate) fn finish_tag_name(&mut self) {
         let name = self.finish_lowercase();
@@ -272,14 +266,14 @@ impl<'m, 'w: 'm, S: TokenSink> Machine<'m, 'w, S> {
         self.registers.tag_name_id = LocalName::from_bytes(self.piece_text(name).as_bytes());
     }
 
-    /// Returns whether the piece is the name of an
+    /// Whether the piece is the name of an
     /// [appropriate end tag token](https://html.spec.whatwg.org/multipage/parsing.html#appropriate-end-tag-token).
     pub(crate) fn is_appropriate_end_tag(&self) -> bool {
         let name = self.slice(Span::new(self.making.piece.start, self.offset()));
         !self.registers.last_start_tag.is_empty() && name.eq_ignore_ascii_case(&self.registers.last_start_tag)
     }
 
-    /// Consumes `>` and emits the current tag token, from the data state on.
+    /// Consumes `>`, switches to the data state and emits the current tag token.
     pub(crate) fn emit_tag(&mut self, self_closing: bool) -> Step {
         let tag = &self.making.tag;
         let is_end_tag = tag.is_end_tag;
@@ -297,7 +291,7 @@ impl<'m, 'w: 'm, S: TokenSink> Machine<'m, 'w, S> {
         let tag = Tag {
             name,
             name_str: if name.is_known() { name.as_str() } else { self.cursor.piece_text(making.tag.name) },
-            // What is left of attributes that were dropped is none.
+            // If attributes were dropped, the remaining ones are dropped, too.
             attributes: match making.tag.dropped_to > making.token_start {
                 true => TokenAttributes::EMPTY,
                 false => TokenAttributes::new(
@@ -312,49 +306,49 @@ impl<'m, 'w: 'm, S: TokenSink> Machine<'m, 'w, S> {
             span: self.cursor.token_span(),
             name_span: making.tag.name.span,
         };
-        let answer = if is_end_tag { self.sink.end_tag(&tag) } else { self.sink.start_tag(&tag) };
-        answer_tag(answer, tag.name_str, self.registers)
+        let result = if is_end_tag { self.sink.end_tag(&tag) } else { self.sink.start_tag(&tag) };
+        handle_tag_result(result, tag.name_str, self.registers)
     }
 
-    /// Consumes the token's last `length` bytes and emits the comment, whose data ends `back` bytes before them.
+    /// Consumes `length` bytes and emits the comment. Its data ends `back` bytes before them.
     pub(crate) fn emit_comment(&mut self, back: usize, length: usize) -> Step {
         let data = self.finish_piece(back);
         self.pos += length;
         let token = Token::Comment { data: self.cursor.text(data), span: self.cursor.token_span() };
         self.sink.process_token(token);
-        self.leave_token()
+        self.return_to_data_state()
     }
 
-    /// Consumes `>` and emits the processing instruction, whose data ends `back` bytes before it.
+    /// Consumes `>` and emits the processing instruction. Its data ends `back` bytes before the `>`.
     pub(crate) fn emit_processing_instruction(&mut self, back: usize) -> Step {
         let data = self.finish_piece(back);
         self.pos += 1;
         let target = self.slice(self.registers.processing_instruction_target);
         let span = self.token_span();
         self.sink.process_token(Token::ProcessingInstruction { target, data: self.cursor.text(data), span });
-        self.leave_token()
+        self.return_to_data_state()
     }
 
     /// Consumes `length` bytes and emits the current DOCTYPE token.
     pub(crate) fn emit_doctype(&mut self, length: usize) -> Step {
         self.pos += length;
         self.sink.process_token(Token::Doctype(self.cursor.doctype()));
-        self.leave_token()
+        self.return_to_data_state()
     }
 
-    /// Goes back to text in the data state after a token, which ends before the next input character.
-    pub(crate) fn leave_token(&mut self) -> Step {
+    /// Switches to the data state after a token, which ends before the next input character.
+    pub(crate) fn return_to_data_state(&mut self) -> Step {
         self.start_text();
         self.reconsume_in(State::Data)
     }
 
-    /// Emits the text since the last token, and the end-of-file token.
+    /// Emits the text since the last token and the end-of-file token.
     pub(crate) fn emit_end_of_file(&mut self) -> Step {
         self.flush_text(self.offset());
         self.emit_end_of_file_only()
     }
 
-    /// Emits the end-of-file token and nothing of the unfinished token.
+    /// Emits the end-of-file token and discards the unfinished token.
     pub(crate) fn emit_end_of_file_only(&mut self) -> Step {
         let end = self.offset();
         self.check_input_stream(end);
@@ -364,16 +358,15 @@ impl<'m, 'w: 'm, S: TokenSink> Machine<'m, 'w, S> {
     }
 }
 
-/// The bytes of a start tag in a window from which on attributes that the sink does not want are dropped.
+/// The minimum length in bytes of a start tag whose unwanted attributes are dropped.
 const LONG_TAG: usize = 1 << 12;
 
-/// The buffer for built text is kept up to this capacity then.
-const KEPT_BUILT: usize = 1 << 10;
+/// The largest capacity of the built-text buffer that is kept when attributes are dropped.
+const MAX_KEPT_BUILT: usize = 1 << 10;
 
-/// Does what the sink has answered to a tag of this name.
 #[inline]
-pub(crate) fn answer_tag(answer: TokenSinkResult, name: &str, registers: &mut Registers) -> Step {
-    match answer {
+pub(crate) fn handle_tag_result(result: TokenSinkResult, name: &str, registers: &mut Registers) -> Step {
+    match result {
         TokenSinkResult::Continue => Ok(()),
         TokenSinkResult::SwitchTo(state) => {
             registers.state = state;

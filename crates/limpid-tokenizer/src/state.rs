@@ -1,12 +1,12 @@
-//! The states, by the names of the standard.
+//! The states, named as in the standard.
 
-/// The states of the [tokenizer](https://html.spec.whatwg.org/multipage/parsing.html#tokenization), in the standard's
-/// order and by its names. Each has a method of the same name in `states/`.
+/// The states of the [tokenizer](https://html.spec.whatwg.org/multipage/parsing.html#tokenization), in the order and with the
+/// names of the standard. Each has a method of the same name in `states/`.
 ///
 /// ```
 /// # mod log { include!(concat!(env!("CARGO_MANIFEST_DIR"), "/tests/log.inc")); }
 /// # use {limpid::tokenizer::*, log::Log};
-/// // `Log` is a `TokenSink` that writes down names and text.
+/// // The sink `Log` records names and text.
 /// let mut log = Log::default();
 /// Tokenizer::new(TokenizerOptions::default().initial_state(State::Rcdata)).run("<b> &amp; </b>", &mut log);
 /// assert_eq!(log.0.concat(), "<b> & </b>");
@@ -185,8 +185,7 @@ pub enum State {
 }
 
 impl State {
-    /// Whether all input that was consumed in this state is text already: nothing before the current position may
-    /// still become part of a token.
+    /// Whether all input consumed up to this state is text, so that no token can start before the current position.
     pub(crate) fn is_text(self) -> bool {
         matches!(
             self,

@@ -6,9 +6,9 @@ use limpid_markup::{Doctype, LocalName, Span, TagByParts, Text, TokenAttributes}
 /// use limpid::tokenizer::{Token, TokenSink, TokenSinkResult, tokenize};
 ///
 /// #[derive(Default)]
-/// struct Found(Vec<String>);
+/// struct Tags(Vec<String>);
 ///
-/// impl TokenSink for Found {
+/// impl TokenSink for Tags {
 ///     fn process_token(&mut self, token: Token<'_>) -> TokenSinkResult {
 ///         if let Token::StartTag(tag) = token {
 ///             self.0.push(format!("{} {}", tag.name_str, tag.attributes.len()));
@@ -17,30 +17,30 @@ use limpid_markup::{Doctype, LocalName, Span, TagByParts, Text, TokenAttributes}
 ///     }
 /// }
 ///
-/// let mut found = Found::default();
-/// tokenize("<P CLASS=tea><br>", &mut found);
-/// assert_eq!(found.0, ["p 1", "br 0"]);
+/// let mut tags = Tags::default();
+/// tokenize("<P CLASS=tea><br>", &mut tags);
+/// assert_eq!(tags.0, ["p 1", "br 0"]);
 /// ```
 #[derive(Clone, Copy, Debug)]
 pub struct Tag<'a> {
-    /// The id of the tag name.
+    /// The id of the tag name, or [`LocalName::UNKNOWN`].
     pub name: LocalName,
-    /// The tag name in lowercase, whether it has an id or not.
+    /// The tag name in lowercase.
     pub name_str: &'a str,
-    /// The attributes in source order, without repeated ones.
+    /// The attributes in source order, without duplicates.
     pub attributes: TokenAttributes<'a>,
     /// The self-closing flag.
     pub self_closing: bool,
-    /// Whether the tag repeated an attribute name.
+    /// Whether the tag contained a duplicate attribute, which was dropped.
     pub had_duplicate_attribute: bool,
-    /// The whole tag in the input, `<` and `>` included.
+    /// The tag in the input, including `<` and `>`.
     pub span: Span,
-    /// The tag name in the input, as written.
+    /// The tag name in the input.
     pub name_span: Span,
 }
 
 impl Tag<'_> {
-    /// The end tag of a name with an id, at `span`.
+    /// Creates the end tag at `span` for a known name.
     ///
     /// ```
     /// use limpid::{LocalName, Span, tokenizer::Tag};
@@ -71,12 +71,12 @@ impl<'a> From<TagByParts<'a>> for Tag<'a> {
 }
 
 /// A [token](https://html.spec.whatwg.org/multipage/parsing.html#tokenization). It borrows from the input and from the
-/// tokenizer's buffers, and lives as long as the call that gets it.
+/// tokenizer's buffers, and is valid during the call that receives it.
 ///
 /// ```
 /// # mod log { include!(concat!(env!("CARGO_MANIFEST_DIR"), "/tests/log.inc")); }
 /// # use {limpid::tokenizer::*, log::Log};
-/// // `Log` is a `TokenSink` that writes down names and text.
+/// // The sink `Log` records names and text.
 /// let mut log = Log::default();
 /// tokenize("<p>Green &amp; black<!--hot-->", &mut log);
 /// assert_eq!(log.0, ["p", "Green ", "&", " black", "!hot"]);
@@ -87,17 +87,17 @@ pub enum Token<'a> {
     StartTag(&'a Tag<'a>),
     /// An end tag.
     EndTag(&'a Tag<'a>),
-    /// A run of character tokens, never empty and without U+0000: text as the input has it, or what stands for one
-    /// character reference, CR or NUL there.
+    /// A run of character tokens, never empty and without U+0000: verbatim input, or the replacement of one character
+    /// reference, CR or NUL.
     Characters(Text<'a>),
-    /// One U+0000 character token: only the data and CDATA section states let it through, and every tree-construction
-    /// rule treats it apart.
+    /// One U+0000 character token. Only the data state and the CDATA section state emit it; tree construction has rules of
+    /// its own for it.
     NullCharacter(Span),
     /// A comment.
     Comment {
         /// Its data.
         data: Text<'a>,
-        /// The whole comment in the input.
+        /// The comment in the input, including its delimiters.
         span: Span,
     },
     /// A processing instruction.
@@ -106,34 +106,34 @@ pub enum Token<'a> {
         target: &'a str,
         /// Its data.
         data: Text<'a>,
-        /// The whole processing instruction in the input.
+        /// The processing instruction in the input, including its delimiters.
         span: Span,
     },
     /// A DOCTYPE.
     Doctype(Doctype<'a>),
-    /// The end of the input, at an offset.
+    /// The end of the input, with its offset.
     EndOfFile(u32),
 }
 
 impl Token<'_> {
-    /// Returns the place of the token in the input.
+    /// Returns the token's span in the input.
     ///
     /// ```
     /// use limpid::tokenizer::{Token, TokenSink, TokenSinkResult, tokenize};
     ///
     /// #[derive(Default)]
-    /// struct Found(Vec<String>);
+    /// struct Spans(Vec<String>);
     ///
-    /// impl TokenSink for Found {
+    /// impl TokenSink for Spans {
     ///     fn process_token(&mut self, token: Token<'_>) -> TokenSinkResult {
     ///         self.0.push(token.span().to_string());
     ///         TokenSinkResult::Continue
     ///     }
     /// }
     ///
-    /// let mut found = Found::default();
-    /// tokenize("<p>Tea</p>", &mut found);
-    /// assert_eq!(found.0, ["0..3", "3..6", "6..10", "10..10"]);
+    /// let mut spans = Spans::default();
+    /// tokenize("<p>Tea</p>", &mut spans);
+    /// assert_eq!(spans.0, ["0..3", "3..6", "6..10", "10..10"]);
     /// ```
     pub fn span(&self) -> Span {
         match self {

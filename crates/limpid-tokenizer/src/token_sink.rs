@@ -1,4 +1,4 @@
-//! The interface between the tokenizer and what takes its tokens: whole, or by parts where a sink needs no more.
+//! The interface between the tokenizer and the consumer of its tokens.
 
 use crate::{State, Tag, Token};
 use limpid_markup::{HookAnswer, LeafByParts, LocalName, ParseError, Span, TagByParts, Text};
@@ -24,23 +24,22 @@ use limpid_markup::{HookAnswer, LeafByParts, LocalName, ParseError, Span, TagByP
 /// ```
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum TokenSinkResult {
-    /// Go on.
+    /// Continue in the current state.
     Continue,
-    /// Go on in this state; an answer to a start tag only. The tag's name becomes the name that an
-    /// [appropriate end tag](https://html.spec.whatwg.org/multipage/parsing.html#appropriate-end-tag-token) has.
+    /// Switch to this state. Only valid for a start tag, which an
+    /// [appropriate end tag](https://html.spec.whatwg.org/multipage/parsing.html#appropriate-end-tag-token) then has to match.
     SwitchTo(State),
-    /// Stop after this tag, and leave the input behind it to the caller; an answer to a tag only. Scripts run there, and
-    /// encodings change.
+    /// Stop after this tag and return the remaining input to the caller, for example to run a script or to change the
+    /// encoding. Only valid for a tag.
     Suspend,
 }
 
-/// Receives the tokens: in a whole parser, the tree construction stage.
+/// Receives the tokens. In a parser, this is the tree construction stage.
 pub trait TokenSink {
-    /// Whether [`parse_error`](Self::parse_error) does something; if not, looking for errors is compiled out.
+    /// Whether the sink uses [`parse_error`](Self::parse_error). If `false`, error detection is compiled out.
     const WANTS_ERRORS: bool = true;
 
-    /// Handles a token, before the tokenizer goes on. Tags, characters and common comments come by way of the other
-    /// methods, whose defaults lead here.
+    /// Handles a token. Tags and characters are passed to the more specific methods, whose defaults call this one.
     fn process_token(&mut self, token: Token<'_>) -> TokenSinkResult;
 
     /// Handles a start tag, as [`process_token`](Self::process_token) does.
@@ -55,16 +54,15 @@ pub trait TokenSink {
         self.process_token(Token::EndTag(tag))
     }
 
-    /// Handles a start tag by its parts, as [`start_tag`](Self::start_tag) does with the [`Tag`] made from them. The
-    /// tokenizer's fast path comes this way. The parts are all that a tag is, so that a sink always finishes what it
-    /// begins with them: there is no answer that sends the tokenizer back with more.
+    /// Handles a start tag of the tokenizer's fast path, with the same effect as [`start_tag`](Self::start_tag) with the [`Tag`]
+    /// made from these parts. The sink has to handle it: it cannot ask for the `Tag` instead.
     #[inline]
     fn start_tag_by_parts(&mut self, tag: TagByParts<'_>) -> TokenSinkResult {
         self.start_tag(&Tag::from(tag))
     }
 
-    /// Returns the tokenizer state for the content of an element of this name, whose start tag was read, if the element may be a leaf: an
-    /// element that contains only text. The name has an id.
+    /// Returns the tokenizer state for the content of an element, if the element may be a leaf: an element that contains only text. Called
+    /// after its start tag was read, and only for known names.
     ///
     /// If this returns a state, the tokenizer searches ahead for the end tag. If only text precedes it, the tokenizer calls
     /// [`leaf_by_parts`](Self::leaf_by_parts), which may still decline.
@@ -77,7 +75,7 @@ pub trait TokenSink {
     /// Handles a start tag, the text after it and its end tag in one call, with the same effect as three calls. Only called for an element
     /// that has a [`leaf_state`](Self::leaf_state).
     ///
-    /// Returns [`HookAnswer::Untouched`] to receive the three tokens one by one. The sink has to do so if it would answer a tag with anything
+    /// Returns [`HookAnswer::Untouched`] to receive the three tokens one by one. The sink has to do so if it would return anything for a tag
     /// except [`Continue`](TokenSinkResult::Continue) or a switch to the `leaf_state`.
     #[inline]
     fn leaf_by_parts(&mut self, leaf: LeafByParts<'_>) -> HookAnswer {
@@ -85,31 +83,33 @@ pub trait TokenSink {
         HookAnswer::Untouched
     }
 
-    /// Handles an end tag at `span` whose name has an id, as [`end_tag`](Self::end_tag) does with the [`Tag`] of this
-    /// name. The tokenizer's fast path comes this way.
+    /// Handles an end tag of the tokenizer's fast path whose name is known, with the same effect as [`end_tag`](Self::end_tag)
+    /// with [`Tag::end_tag`].
     #[inline]
     fn end_tag_by_name(&mut self, name: LocalName, span: Span) -> TokenSinkResult {
         self.end_tag(&Tag::end_tag(name, span))
     }
 
-    /// Handles a run of characters that the input holds at `span`, as [`characters`](Self::characters) does, if the sink
-    /// need not see them.
+    /// Handles a verbatim run of characters by its span in the input, with the same effect as
+    /// [`characters`](Self::characters). Returns [`HookAnswer::Untouched`] to receive the characters instead.
     #[inline]
     fn characters_at(&mut self, span: Span) -> HookAnswer {
         let _ = span;
         HookAnswer::Untouched
     }
 
-    /// Lends the buffer in which a run of characters is built where references and line ends stand for something else,
-    /// if the sink need not know which part of it comes from where. What the buffer holds stays. The tokenizer appends
-    /// the characters and returns it by [`characters_in_buffer`](Self::characters_in_buffer) before anything else
-    /// happens; a sink overrides both or neither.
+    /// Lends a buffer to which the tokenizer appends a run of characters with its references and line ends replaced. The
+    /// sink then does not learn which characters are verbatim.
+    ///
+    /// The tokenizer keeps the buffer's content. It returns the buffer through
+    /// [`characters_in_buffer`](Self::characters_in_buffer) before it emits another token. A sink overrides both methods or
+    /// neither.
     #[inline]
     fn lend_buffer(&mut self) -> Option<String> {
         None
     }
 
-    /// Takes the buffer back and handles the characters in it from `start` on, which the input has at `span`, as
+    /// Takes the buffer back and handles the characters in it from `start` on, which come from the input at `span`, as
     /// [`process_token`](Self::process_token) does.
     fn characters_in_buffer(&mut self, buffer: String, start: usize, span: Span) {
         let text = buffer.get(start..).unwrap_or_default();
@@ -124,8 +124,8 @@ pub trait TokenSink {
         self.process_token(Token::Characters(text));
     }
 
-    /// Whether the attributes of a start tag of this name are wanted. If not, and errors neither, a long tag that does not end with its chunk
-    /// is not kept, and comes without attributes.
+    /// Whether the sink uses the attributes of start tags with this name. If it uses neither them nor errors, the tokenizer does not keep a
+    /// long tag that continues in the next chunk, and emits it without attributes.
     fn wants_attributes(&self, name: LocalName) -> bool {
         let _ = name;
         true
@@ -136,17 +136,16 @@ pub trait TokenSink {
         let _ = error;
     }
 
-    /// Whether the errors of the [input
-    /// stream](https://html.spec.whatwg.org/multipage/parsing.html#preprocessing-the-input-stream) itself are looked for. A
-    /// sink that has the text can find them by [`input_stream_errors`](limpid_markup::input_stream_errors) when it needs
-    /// them.
+    /// Whether the tokenizer reports the errors of the [input
+    /// stream](https://html.spec.whatwg.org/multipage/parsing.html#preprocessing-the-input-stream), such as control characters.
+    /// A sink that has the text can find them later with [`input_stream_errors`](limpid_markup::input_stream_errors).
     fn wants_input_stream_errors(&self) -> bool {
         true
     }
 
     /// Whether there is an
-    /// [adjusted current node](https://html.spec.whatwg.org/multipage/parsing.html#adjusted-current-node) outside of
-    /// the HTML namespace: only there `<![CDATA[` starts a CDATA section.
+    /// [adjusted current node](https://html.spec.whatwg.org/multipage/parsing.html#adjusted-current-node) that is not in the
+    /// HTML namespace. Only then `<![CDATA[` starts a CDATA section.
     fn adjusted_current_node_is_foreign(&self) -> bool {
         false
     }

@@ -1,9 +1,7 @@
-//! The tokenizer as its callers see it: options, input whole or in chunks, and what it keeps between two windows.
-//!
-//! The states run in [`crate::machine`].
+//! The public tokenizer. [`crate::machine`] runs its states.
 
 use crate::cursor::scan;
-use crate::cursor::{Cursor, Feeder, KEPT_TEXT, Stop, TokenInTheMaking};
+use crate::cursor::{Cursor, Feeder, MAX_KEPT_CAPACITY, Stop, TokenInTheMaking};
 use crate::machine::{Machine, Pause};
 use crate::{State, TokenSink};
 use limpid_markup::{Limits, LocalName, Span};
@@ -13,7 +11,7 @@ use limpid_markup::{Limits, LocalName, Span};
 /// ```
 /// # mod log { include!(concat!(env!("CARGO_MANIFEST_DIR"), "/tests/log.inc")); }
 /// # use {limpid::tokenizer::*, log::Log};
-/// // `Log` is a `TokenSink` that writes down names and text.
+/// // The sink `Log` records names and text.
 /// let mut log = Log::default();
 /// let options = TokenizerOptions::default().initial_state(State::Rawtext).last_start_tag("style");
 /// Tokenizer::new(options).run("a > b</style><p>", &mut log);
@@ -24,12 +22,12 @@ use limpid_markup::{Limits, LocalName, Span};
 pub struct TokenizerOptions {
     /// The first state.
     pub initial_state: State,
-    /// The name of the last start tag, which an appropriate end tag repeats.
+    /// The name of the last start tag, which an [appropriate end
+    /// tag](https://html.spec.whatwg.org/multipage/parsing.html#appropriate-end-tag-token) has to match.
     pub last_start_tag: Option<String>,
-    /// Limits on the input: here on its bytes and attributes.
+    /// Limits. The tokenizer uses those on bytes and attributes.
     pub limits: Limits,
-    /// Whether `<?` starts a processing instruction. Otherwise it starts a bogus comment, as it did before the standard had
-    /// processing instructions.
+    /// Whether `<?` starts a processing instruction. Otherwise it starts a bogus comment, as in older versions of the standard.
     pub processing_instructions: bool,
 }
 
@@ -45,12 +43,12 @@ impl Default for TokenizerOptions {
 }
 
 impl TokenizerOptions {
-    /// Starts in another state than the data state.
+    /// Sets the first state. The default is the data state.
     ///
     /// ```
     /// # mod log { include!(concat!(env!("CARGO_MANIFEST_DIR"), "/tests/log.inc")); }
     /// # use {limpid::tokenizer::*, log::Log};
-    /// // `Log` is a `TokenSink` that writes down names and text.
+    /// // The sink `Log` records names and text.
     /// let mut log = Log::default();
     /// Tokenizer::new(TokenizerOptions::default().initial_state(State::Plaintext)).run("<b>", &mut log);
     /// assert_eq!(log.0, ["<b>"]);
@@ -66,7 +64,7 @@ impl TokenizerOptions {
     /// ```
     /// # mod log { include!(concat!(env!("CARGO_MANIFEST_DIR"), "/tests/log.inc")); }
     /// # use {limpid::tokenizer::*, log::Log};
-    /// // `Log` is a `TokenSink` that writes down names and text.
+    /// // The sink `Log` records names and text.
     /// let mut log = Log::default();
     /// let limits = limpid::Limits::default().bytes(6);
     /// Tokenizer::new(TokenizerOptions::default().limits(limits)).run("<p>Tea and milk", &mut log);
@@ -78,28 +76,28 @@ impl TokenizerOptions {
         self
     }
 
-    /// Sets whether there are processing instructions, or comments in their place.
+    /// Sets whether `<?` starts a processing instruction or a bogus comment.
     ///
     /// ```
     /// # mod log { include!(concat!(env!("CARGO_MANIFEST_DIR"), "/tests/log.inc")); }
     /// # use {limpid::tokenizer::*, log::Log};
-    /// // `Log` is a `TokenSink` that writes down names and text.
+    /// // The sink `Log` records names and text.
     /// let mut log = Log::default();
     /// Tokenizer::new(TokenizerOptions::default().processing_instructions(false)).run("<?a b?>", &mut log);
     /// assert_eq!(log.0, ["!?a b?"]); // a comment
     /// ```
     #[must_use]
-    pub fn processing_instructions(mut self, are_known: bool) -> Self {
-        self.processing_instructions = are_known;
+    pub fn processing_instructions(mut self, enabled: bool) -> Self {
+        self.processing_instructions = enabled;
         self
     }
 
-    /// Sets the name (lowercase) of a start tag that counts as seen.
+    /// Sets the name of the last start tag, in lowercase, for an initial state inside of an element.
     ///
     /// ```
     /// # mod log { include!(concat!(env!("CARGO_MANIFEST_DIR"), "/tests/log.inc")); }
     /// # use {limpid::tokenizer::*, log::Log};
-    /// // `Log` is a `TokenSink` that writes down names and text.
+    /// // The sink `Log` records names and text.
     /// let mut log = Log::default();
     /// let options = TokenizerOptions::default().initial_state(State::Rcdata).last_start_tag("title");
     /// Tokenizer::new(options).run("Tea</b></title>", &mut log);
@@ -112,12 +110,12 @@ impl TokenizerOptions {
     }
 }
 
-/// Tokenizes a whole text from the data state on.
+/// Tokenizes a whole input, starting in the data state.
 ///
 /// ```
 /// # mod log { include!(concat!(env!("CARGO_MANIFEST_DIR"), "/tests/log.inc")); }
 /// # use {limpid::tokenizer::*, log::Log};
-/// // `Log` is a `TokenSink` that writes down names and text.
+/// // The sink `Log` records names and text.
 /// let mut log = Log::default();
 /// tokenize("<p>Tea</p>", &mut log);
 /// assert_eq!(log.0, ["p", "Tea", "/p"]);
@@ -132,27 +130,28 @@ pub fn tokenize<S: TokenSink>(input: &str, sink: &mut S) {
 /// ```
 /// # mod log { include!(concat!(env!("CARGO_MANIFEST_DIR"), "/tests/log.inc")); }
 /// # use {limpid::tokenizer::*, log::Log};
-/// // `Log` is a `TokenSink` that writes down names and text.
+/// // The sink `Log` records names and text.
 /// let mut log = Log::default();
 /// let (status, _) = Tokenizer::default().feed("<p>Tea", &mut log);
 /// assert_eq!(status, TokenizerStatus::Finished);
 /// ```
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum TokenizerStatus {
-    /// All input that it was given is used up.
+    /// All input was consumed.
     Finished,
-    /// The sink answered a tag with [`TokenSinkResult::Suspend`](crate::TokenSinkResult::Suspend). Input after this tag was not looked at.
+    /// The sink returned [`TokenSinkResult::Suspend`](crate::TokenSinkResult::Suspend) for a tag. The input after this tag was not read.
     Suspended,
 }
 
-/// The tokenizer. Give it a whole input with [`run`](Self::run), or chunks with [`feed`](Self::feed) and then
-/// [`finish`](Self::finish): tokens are the same but for the places where character runs are cut, errors and spans are the
-/// same.
+/// The tokenizer. Pass a whole input to [`run`](Self::run), or chunks to [`feed`](Self::feed) and then call
+/// [`finish`](Self::finish).
+///
+/// The chunks only decide where character runs are split; tokens, errors and spans are otherwise the same.
 ///
 /// ```
 /// # mod log { include!(concat!(env!("CARGO_MANIFEST_DIR"), "/tests/log.inc")); }
 /// # use {limpid::tokenizer::*, log::Log};
-/// // `Log` is a `TokenSink` that writes down names and text.
+/// // The sink `Log` records names and text.
 /// let mut log = Log::default();
 /// let mut tokenizer = Tokenizer::new(TokenizerOptions::default());
 /// for piece in ["<ti", "tle>", "</tit", "le>"] {
@@ -169,23 +168,22 @@ pub struct Tokenizer {
     byte_limit: u32,
 }
 
-/// The variables of the standard's states, beside the token in the making.
+/// The variables of the standard's states, except the current token.
 #[derive(Debug, Default)]
 pub(crate) struct Registers {
     pub(crate) state: State,
     /// [Return state](https://html.spec.whatwg.org/multipage/parsing.html#return-state).
     pub(crate) return_state: State,
-    /// The name that makes an end tag appropriate.
+    /// The name that an appropriate end tag has to match.
     pub(crate) last_start_tag: String,
-    /// [Temporary buffer](https://html.spec.whatwg.org/multipage/parsing.html#temporary-buffer), where its content does
-    /// not simply stand in the input: the name after `<` or `</` in escaped script data.
+    /// The [temporary buffer](https://html.spec.whatwg.org/multipage/parsing.html#temporary-buffer) of the script data double
+    /// escape states. The other states read their temporary buffer from the input.
     pub(crate) temporary_buffer: String,
     pub(crate) tag_name_id: LocalName,
-    /// Whether all attributes that the fast path has read have names with an id, and values as the input has them.
+    /// Whether all attributes read by the fast path have known names and verbatim values.
     pub(crate) has_verbatim_attributes: bool,
     pub(crate) processing_instruction_target: Span,
     pub(crate) no_processing_instructions: bool,
-    /// Whether U+FEFF at the start of the input is not part of it.
     skips_byte_order_mark: bool,
 }
 
@@ -196,13 +194,13 @@ impl Registers {
     }
 }
 
-/// A piece of input, looked through once for what cannot be taken verbatim. After a suspension [`rest`](Self::rest) is not
-/// looked through again.
+/// A chunk of input that was searched for CR and NUL. After a suspension, feed its [`rest`](Self::rest), which is not searched
+/// again.
 ///
 /// ```
 /// # mod log { include!(concat!(env!("CARGO_MANIFEST_DIR"), "/tests/log.inc")); }
 /// # use {limpid::tokenizer::*, log::Log};
-/// // `Log` is a `TokenSink` that writes down names and text.
+/// // The sink `Log` records names and text.
 /// let mut log = Log::default();
 /// let (mut tokenizer, chunk) = (Tokenizer::default(), Chunk::from("<p>Tea</p>"));
 /// let (_, taken) = tokenizer.feed(chunk, &mut log);
@@ -215,10 +213,10 @@ pub struct Chunk<'c> {
 }
 
 impl<'c> Chunk<'c> {
-    /// Returns the rest of the chunk, after `taken` bytes.
+    /// Returns the chunk without its first `taken` bytes.
     ///
     /// # Panics
-    /// When these bytes end inside a character, or beyond the chunk.
+    /// If `taken` is inside of a character or greater than the length of the chunk.
     ///
     /// ```
     /// let chunk = limpid::tokenizer::Chunk::from("<p>Tea");
@@ -238,7 +236,7 @@ impl<'c> Chunk<'c> {
         self.text
     }
 
-    /// Whether the text, or what was before it in the same chunk, has a CR or NUL.
+    /// Whether the original chunk contained a CR or NUL. This also counts bytes before [`rest`](Self::rest).
     ///
     /// ```
     /// use limpid::tokenizer::Chunk;
@@ -248,7 +246,7 @@ impl<'c> Chunk<'c> {
         self.has_cr_or_nul
     }
 
-    /// Creates the rest of a chunk whose text was kept by the caller, with what [`has_cr_or_nul`](Self::has_cr_or_nul) said of it.
+    /// Creates a chunk from its [`rest`](Self::rest), which the caller stored together with [`has_cr_or_nul`](Self::has_cr_or_nul).
     ///
     /// ```
     /// use limpid::tokenizer::Chunk;
@@ -280,7 +278,7 @@ impl Default for Tokenizer {
 }
 
 impl Tokenizer {
-    /// Creates a tokenizer at the start of an input.
+    /// Creates a tokenizer.
     ///
     /// ```
     /// use limpid::tokenizer::{State, Tokenizer, TokenizerOptions};
@@ -297,13 +295,13 @@ impl Tokenizer {
         tokenizer
     }
 
-    /// Forgets the input. The buffers stay for the next one, unless they have grown large: so a tokenizer that waits for its next
-    /// input holds little memory.
+    /// Discards the input and keeps the buffers for the next one. Large buffers are freed, so that an idle tokenizer holds
+    /// little memory.
     ///
     /// ```
     /// # mod log { include!(concat!(env!("CARGO_MANIFEST_DIR"), "/tests/log.inc")); }
     /// # use {limpid::tokenizer::*, log::Log};
-    /// // `Log` is a `TokenSink` that writes down names and text.
+    /// // The sink `Log` records names and text.
     /// let mut log = Log::default();
     /// let mut tokenizer = Tokenizer::default();
     /// tokenizer.feed("<cof", &mut log);
@@ -315,20 +313,20 @@ impl Tokenizer {
         self.feeder.restart();
         self.making.restart();
         self.registers.last_start_tag.clear();
-        self.registers.last_start_tag.shrink_to(KEPT_TEXT);
-        if self.registers.temporary_buffer.capacity() > KEPT_TEXT {
+        self.registers.last_start_tag.shrink_to(MAX_KEPT_CAPACITY);
+        if self.registers.temporary_buffer.capacity() > MAX_KEPT_CAPACITY {
             self.registers.temporary_buffer = String::new();
         }
         self.registers.skips_byte_order_mark = false;
-        // The other registers belong to a token, and are set where that starts.
+        // The other registers belong to a token and are set at its start.
     }
 
-    /// Sets the options of the next input, for a tokenizer that is new or was [reset](Self::reset).
+    /// Sets the options for the next input. The tokenizer has to be new or [reset](Self::reset).
     ///
     /// ```
     /// # mod log { include!(concat!(env!("CARGO_MANIFEST_DIR"), "/tests/log.inc")); }
     /// # use {limpid::tokenizer::*, log::Log};
-    /// // `Log` is a `TokenSink` that writes down names and text.
+    /// // The sink `Log` records names and text.
     /// let mut log = Log::default();
     /// let mut tokenizer = Tokenizer::default();
     /// tokenizer.set_options(TokenizerOptions::default().initial_state(State::Plaintext));
@@ -345,69 +343,70 @@ impl Tokenizer {
         self.byte_limit = options.limits.bytes;
     }
 
-    /// Tokenizes a whole input, up to and including the end-of-file token. Nothing of it is copied. When the sink
-    /// suspends it, the same call again goes on after the tag.
+    /// Tokenizes a whole input, up to and including the end-of-file token, without copying it. After a suspension, call this
+    /// again with the same input to continue after the tag.
     ///
-    /// At most 4 GiB are taken, or as many bytes as the limits say; the rest is left with the error `input-too-long`.
+    /// Input beyond 4 GiB or the limit in the options is ignored with the error `input-too-long`.
     ///
     /// ```
     /// # mod log { include!(concat!(env!("CARGO_MANIFEST_DIR"), "/tests/log.inc")); }
     /// # use {limpid::tokenizer::*, log::Log};
-    /// // `Log` is a `TokenSink` that writes down names and text.
+    /// // The sink `Log` records names and text.
     /// let mut log = Log::default();
     /// assert_eq!(Tokenizer::default().run("<p>Tea", &mut log), TokenizerStatus::Finished);
     /// assert_eq!(log.0, ["p", "Tea"]);
     /// ```
     pub fn run<S: TokenSink>(&mut self, input: &str, sink: &mut S) -> TokenizerStatus {
-        let input = self.limit(input, sink);
+        let input = self.truncate_to_limit(input, sink);
         let registers = &mut self.registers;
-        status(self.feeder.run(input, &mut self.making, |cursor| work(cursor, registers, sink)))
+        status(self.feeder.run(input, &mut self.making, |cursor| run_machine(cursor, registers, sink)))
     }
 
-    /// Tokenizes the next chunk of the input as far as it goes. Returns the bytes of the chunk that were taken: all,
-    /// unless the sink suspends the tokenizer; the rest is then for the caller to feed when it is time.
+    /// Tokenizes the next chunk of the input. Returns the number of bytes consumed: the whole chunk, unless the sink suspends
+    /// the tokenizer. Feed the rest of the chunk to continue.
     ///
     /// ```
     /// # mod log { include!(concat!(env!("CARGO_MANIFEST_DIR"), "/tests/log.inc")); }
     /// # use {limpid::tokenizer::*, log::Log};
-    /// // `Log` is a `TokenSink` that writes down names and text.
+    /// // The sink `Log` records names and text.
     /// let mut log = Log::default();
     /// let (status, taken) = Tokenizer::default().feed("<p>Te", &mut log);
     /// assert_eq!((status, taken), (TokenizerStatus::Finished, 5));
     /// ```
     pub fn feed<'c, S: TokenSink>(&mut self, chunk: impl Into<Chunk<'c>>, sink: &mut S) -> (TokenizerStatus, usize) {
         let Chunk { text, has_cr_or_nul } = chunk.into();
-        let limited = self.limit(text, sink);
+        let limited = self.truncate_to_limit(text, sink);
         if limited.is_empty() {
             return (TokenizerStatus::Finished, text.len());
         }
         let registers = &mut self.registers;
-        let work = |cursor: Cursor<'_, '_>| work(cursor, registers, sink);
-        let (stop, taken) = self.feeder.feed(limited, has_cr_or_nul, &mut self.making, work);
+        let run = |cursor: Cursor<'_, '_>| run_machine(cursor, registers, sink);
+        let (stop, taken) = self.feeder.feed(limited, has_cr_or_nul, &mut self.making, run);
         (status(stop), if stop.is_suspended { taken } else { text.len() })
     }
 
-    /// Returns the offset from which on the input is needed again: for a caller that gives it as [windows](Self::feed_window).
+    /// Returns the offset at which the next [window](Self::feed_window) has to start.
     ///
     /// ```
     /// # use limpid_tokenizer::{Token, TokenSink, TokenSinkResult, Tokenizer};
-    /// # struct Nothing;
-    /// # impl TokenSink for Nothing {
+    /// # struct Ignore;
+    /// # impl TokenSink for Ignore {
     /// #     fn process_token(&mut self, _: Token<'_>) -> TokenSinkResult {
     /// #         TokenSinkResult::Continue
     /// #     }
     /// # }
     /// let mut tokenizer = Tokenizer::default();
-    /// tokenizer.feed_window("Tea<a hre", &mut Nothing);
+    /// tokenizer.feed_window("Tea<a hre", &mut Ignore);
     /// assert_eq!(tokenizer.needed_from(), 3);
     /// ```
     pub fn needed_from(&self) -> u32 {
         self.feeder.needed_from()
     }
 
-    /// Tokenizes the next chunk of the input, as [`feed`](Self::feed) does, for a caller that keeps what the tokenizer needs: the window is the
-    /// input [from there](Self::needed_from), up to the end of the chunk. After a suspension, the next window starts there too, and has the
-    /// rest of the chunk. A tokenizer takes either windows or chunks.
+    /// Tokenizes the next chunk of the input, as [`feed`](Self::feed) does, for a caller that stores the input itself. The window is the
+    /// input from [`needed_from`](Self::needed_from) to the end of the chunk, also after a suspension in the same chunk.
+    ///
+    /// Use either windows or chunks for an input, not both.
     ///
     /// ```
     /// # use limpid_tokenizer::{Token, TokenSink, TokenSinkResult, Tokenizer};
@@ -431,19 +430,19 @@ impl Tokenizer {
     /// ```
     ///
     /// # Panics
-    /// When the window is shorter than what is needed.
+    /// If the window ends before the input that was already read.
     pub fn feed_window<S: TokenSink>(&mut self, window: &str, sink: &mut S) -> TokenizerStatus {
         let kept = self.feeder.kept();
-        let limited = self.limit(&window[kept..], sink).len();
+        let limited = self.truncate_to_limit(&window[kept..], sink).len();
         if limited == 0 {
             return TokenizerStatus::Finished;
         }
         let registers = &mut self.registers;
-        let work = |cursor: Cursor<'_, '_>| work(cursor, registers, sink);
-        status(self.feeder.feed_window(&window[..kept + limited], &mut self.making, work))
+        let run = |cursor: Cursor<'_, '_>| run_machine(cursor, registers, sink);
+        status(self.feeder.feed_window(&window[..kept + limited], &mut self.making, run))
     }
 
-    /// Ends the input, as [`finish`](Self::finish) does, with what is [needed](Self::needed_from) of it.
+    /// Ends the input, as [`finish`](Self::finish) does. The window is the input from [`needed_from`](Self::needed_from) on.
     ///
     /// ```
     /// # use limpid_tokenizer::{Token, TokenSink, TokenSinkResult, Tokenizer};
@@ -464,17 +463,17 @@ impl Tokenizer {
     pub fn finish_window<S: TokenSink>(mut self, window: &str, sink: &mut S) {
         while self
             .feeder
-            .finish_window(window, &mut self.making, |cursor| work(cursor, &mut self.registers, sink))
+            .finish_window(window, &mut self.making, |cursor| run_machine(cursor, &mut self.registers, sink))
             .is_suspended
         {}
     }
 
-    /// Ends the input: emits what is left and the end-of-file token.
+    /// Ends the input: processes the unfinished token and emits the end-of-file token.
     ///
     /// ```
     /// # mod log { include!(concat!(env!("CARGO_MANIFEST_DIR"), "/tests/log.inc")); }
     /// # use {limpid::tokenizer::*, log::Log};
-    /// // `Log` is a `TokenSink` that writes down names and text.
+    /// // The sink `Log` records names and text.
     /// let mut log = Log::default();
     /// let mut tokenizer = Tokenizer::default();
     /// tokenizer.feed("Tea &am", &mut log);
@@ -486,12 +485,12 @@ impl Tokenizer {
         self.end(sink);
     }
 
-    /// Ends the input, as [`finish`](Self::finish) does. The next one needs a [reset](Self::reset).
+    /// Ends the input, as [`finish`](Self::finish) does. [Reset](Self::reset) the tokenizer before the next input.
     ///
     /// ```
     /// # mod log { include!(concat!(env!("CARGO_MANIFEST_DIR"), "/tests/log.inc")); }
     /// # use {limpid::tokenizer::*, log::Log};
-    /// // `Log` is a `TokenSink` that writes down names and text.
+    /// // The sink `Log` records names and text.
     /// let mut log = Log::default();
     /// let mut tokenizer = Tokenizer::default();
     /// for name in ["<green", "<black"] {
@@ -503,17 +502,19 @@ impl Tokenizer {
     /// assert_eq!(log.0, ["green", "black"]);
     /// ```
     pub fn end<S: TokenSink>(&mut self, sink: &mut S) {
-        // An unfinished token holds no tag that could suspend the tokenizer, but a sink may answer as it likes.
-        while self.feeder.finish(&mut self.making, |cursor| work(cursor, &mut self.registers, sink)).is_suspended {}
+        // Usually one call, because an unfinished token contains no complete tag that could suspend the tokenizer.
+        while self.feeder.finish(&mut self.making, |cursor| run_machine(cursor, &mut self.registers, sink)).is_suspended
+        {
+        }
     }
 
-    /// Goes on in another state, for callers that know better than the markup, between two tokens: a text file shown as a
-    /// page goes on in the [PLAINTEXT state](https://html.spec.whatwg.org/multipage/parsing.html#plaintext-state).
+    /// Switches to another state between two tokens. For example, a text file that is displayed as a page is tokenized in the
+    /// [PLAINTEXT state](https://html.spec.whatwg.org/multipage/parsing.html#plaintext-state).
     ///
     /// ```
     /// # mod log { include!(concat!(env!("CARGO_MANIFEST_DIR"), "/tests/log.inc")); }
     /// # use {limpid::tokenizer::*, log::Log};
-    /// // `Log` is a `TokenSink` that writes down names and text.
+    /// // The sink `Log` records names and text.
     /// let mut log = Log::default();
     /// let mut tokenizer = Tokenizer::default();
     /// tokenizer.switch_to(State::ScriptData);
@@ -524,13 +525,13 @@ impl Tokenizer {
         self.registers.state = state;
     }
 
-    /// Sets whether U+FEFF at the start of the input is skipped, as a byte order mark. By default it is text. Offsets count it. Call this before
-    /// the first input.
+    /// Sets whether a byte order mark (U+FEFF) at the start of the input is skipped. By default it is text. Offsets count it either way. Call
+    /// this before the first input.
     ///
     /// ```
     /// # mod log { include!(concat!(env!("CARGO_MANIFEST_DIR"), "/tests/log.inc")); }
     /// # use {limpid::tokenizer::*, log::Log};
-    /// // `Log` is a `TokenSink` that writes down names and text.
+    /// // The sink `Log` records names and text.
     /// let mut log = Log::default();
     /// let mut tokenizer = Tokenizer::default();
     /// tokenizer.skip_byte_order_mark(true);
@@ -542,29 +543,29 @@ impl Tokenizer {
         self.registers.skips_byte_order_mark = skip;
     }
 
-    /// Returns the state that the next chunk is read in: where the input ends, if none comes.
+    /// Returns the current state, in which the next chunk is read.
     ///
     /// ```
     /// use limpid_tokenizer::{State, Token, TokenSink, TokenSinkResult, Tokenizer};
     ///
-    /// struct Nothing;
+    /// struct Ignore;
     ///
-    /// impl TokenSink for Nothing {
+    /// impl TokenSink for Ignore {
     ///     fn process_token(&mut self, _: Token<'_>) -> TokenSinkResult {
     ///         TokenSinkResult::Continue
     ///     }
     /// }
     ///
     /// let mut tokenizer = Tokenizer::default();
-    /// tokenizer.feed("<p>Tea<!-- or", &mut Nothing);
+    /// tokenizer.feed("<p>Tea<!-- or", &mut Ignore);
     /// assert_eq!(tokenizer.state(), State::Comment);
     /// ```
     pub fn state(&self) -> State {
         self.registers.state
     }
 
-    /// Returns the offset up to which nothing is kept of an unfinished start tag, whose attributes the sink does not
-    /// [want](TokenSink::wants_attributes).
+    /// Returns the offset up to which an unfinished start tag was dropped, because the sink does not
+    /// [want](TokenSink::wants_attributes) its attributes.
     ///
     /// ```
     /// # use limpid_tokenizer::Tokenizer;
@@ -575,12 +576,12 @@ impl Tokenizer {
         (!is_text && dropped_to > self.making.token_start).then_some(dropped_to)
     }
 
-    /// Returns the offset up to which the input was taken.
+    /// Returns the offset up to which the chunks were consumed.
     ///
     /// ```
     /// # mod log { include!(concat!(env!("CARGO_MANIFEST_DIR"), "/tests/log.inc")); }
     /// # use {limpid::tokenizer::*, log::Log};
-    /// // `Log` is a `TokenSink` that writes down names and text.
+    /// // The sink `Log` records names and text.
     /// let mut log = Log::default();
     /// let mut tokenizer = Tokenizer::default();
     /// tokenizer.feed("<p>Tea</p>", &mut log);
@@ -590,9 +591,8 @@ impl Tokenizer {
         self.feeder.input_offset()
     }
 
-    /// Cuts the input where offsets end, or the limits say.
     #[inline]
-    fn limit<'a, S: TokenSink>(&mut self, input: &'a str, sink: &mut S) -> &'a str {
+    fn truncate_to_limit<'a, S: TokenSink>(&mut self, input: &'a str, sink: &mut S) -> &'a str {
         let (input, error) = self.feeder.limit(input, self.byte_limit, &mut self.making.at_limit);
         if let (true, Some(error)) = (S::WANTS_ERRORS, error) {
             sink.parse_error(error);
@@ -601,9 +601,8 @@ impl Tokenizer {
     }
 }
 
-/// Runs over a window of the input.
 #[inline]
-fn work<S: TokenSink>(cursor: Cursor<'_, '_>, registers: &mut Registers, sink: &mut S) -> Stop {
+fn run_machine<S: TokenSink>(cursor: Cursor<'_, '_>, registers: &mut Registers, sink: &mut S) -> Stop {
     let mut machine = Machine { cursor, registers, sink };
     if machine.registers.skips_byte_order_mark
         && machine.cursor.offset() == 0
@@ -612,7 +611,7 @@ fn work<S: TokenSink>(cursor: Cursor<'_, '_>, registers: &mut Registers, sink: &
         machine.cursor.pos = BYTE_ORDER_MARK.len();
         machine.cursor.start_text();
     }
-    let pause = machine.work();
+    let pause = machine.run();
     let is_suspended = matches!(pause, Pause::Suspended);
     let kept_from = if is_suspended { machine.cursor.pos } else { machine.kept_from() };
     Stop { pos: machine.cursor.pos, kept_from, is_suspended }
@@ -630,9 +629,9 @@ mod tests {
     use crate::token::Token;
     use crate::token_sink::TokenSinkResult;
 
-    struct Nothing;
+    struct IgnoreTokens;
 
-    impl TokenSink for Nothing {
+    impl TokenSink for IgnoreTokens {
         fn process_token(&mut self, _: Token<'_>) -> TokenSinkResult {
             TokenSinkResult::Continue
         }
@@ -640,33 +639,33 @@ mod tests {
 
     #[test]
     fn a_reset_tokenizer_holds_little_memory() {
-        let many = |piece: &str| piece.repeat(100_000);
+        let repeat = |text: &str| text.repeat(100_000);
         let inputs = [
-            format!("<p a='{}'>", many("\0")),
+            format!("<p a='{}'>", repeat("\0")),
             format!("<p {}>", (0..100_000).map(|number| format!("a{number} ")).collect::<String>()),
-            format!("<{}>", many("x")),
-            format!("<{}>", many("X")),
-            format!("<!--{}", many("\0")),
-            format!("<script><!--<{}", many("A")),
-            format!("<?{}", many("x")),
-            many("&amp;"),
+            format!("<{}>", repeat("x")),
+            format!("<{}>", repeat("X")),
+            format!("<!--{}", repeat("\0")),
+            format!("<script><!--<{}", repeat("A")),
+            format!("<?{}", repeat("x")),
+            repeat("&amp;"),
         ];
         for (input, is_whole) in inputs.iter().flat_map(|input| [(input, true), (input, false)]) {
             let mut tokenizer = Tokenizer::default();
             if is_whole {
-                tokenizer.run(input, &mut Nothing);
+                tokenizer.run(input, &mut IgnoreTokens);
             } else {
-                tokenizer.feed(&input[..100], &mut Nothing);
-                tokenizer.feed(&input[100..], &mut Nothing);
+                tokenizer.feed(&input[..100], &mut IgnoreTokens);
+                tokenizer.feed(&input[100..], &mut IgnoreTokens);
             }
             tokenizer.reset();
             let Tokenizer { feeder, making, registers, .. } = &tokenizer;
-            let held = feeder.memory()
+            let bytes = feeder.memory()
                 + making.built.memory()
                 + making.tag.memory()
                 + registers.last_start_tag.capacity()
                 + registers.temporary_buffer.capacity();
-            assert!(held <= 400_000, "{}: {held}", &input[..9]);
+            assert!(bytes <= 400_000, "{}: {bytes}", &input[..9]);
         }
     }
 }

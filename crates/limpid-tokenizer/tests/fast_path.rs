@@ -1,13 +1,12 @@
-//! `src/fast_path/` does what the states do. Fed character by character the tokenizer goes by the states alone, as no
-//! tag lies whole in a window then; fed whole it goes straight wherever it can; and cut anywhere, by both in turns.
+//! Compares `src/fast_path/` with the states. Only the states run if the input is fed character by character, because no window contains a
+//! whole tag.
 
 use limpid_markup::{AttributeRecord, Doctype, HookAnswer, LeafByParts, LocalName, ParseError, Span, TagByParts, Text};
 use limpid_tokenizer::{State, Tag, Token, TokenSink, TokenSinkResult, Tokenizer, TokenizerOptions, TokenizerStatus};
 use proptest::prelude::*;
 
-/// All that is to be known of a tag: its kind, names, attributes and places.
 #[derive(Clone, PartialEq, Debug)]
-struct TagSeen {
+struct RecordedTag {
     is_end_tag: bool,
     name: LocalName,
     name_str: String,
@@ -19,21 +18,21 @@ struct TagSeen {
 }
 
 #[derive(Clone, PartialEq, Debug)]
-enum Seen {
-    Tag(TagSeen),
+enum Event {
+    Tag(RecordedTag),
     Characters { text: String, span: Span, verbatim: bool },
     Other(String),
 }
 
 #[derive(Default)]
 struct Recorder {
-    seen: Vec<Seen>,
+    events: Vec<Event>,
     errors: Vec<ParseError>,
 }
 
 impl Recorder {
     fn tag(&mut self, tag: &Tag<'_>, is_end_tag: bool) {
-        self.seen.push(Seen::Tag(TagSeen {
+        self.events.push(Event::Tag(RecordedTag {
             is_end_tag,
             name: tag.name,
             name_str: tag.name_str.to_owned(),
@@ -49,10 +48,10 @@ impl Recorder {
         }));
     }
 
-    /// Joins runs that were cut where the input was.
+    /// Records text, joined with the text before if both are verbatim and adjacent.
     fn text(&mut self, text: Text<'_>) {
         assert!(!text.text.is_empty());
-        if let Some(Seen::Characters { text: before, span, verbatim: true }) = self.seen.last_mut()
+        if let Some(Event::Characters { text: before, span, verbatim: true }) = self.events.last_mut()
             && text.verbatim
             && span.end == text.span.start
         {
@@ -60,7 +59,7 @@ impl Recorder {
             span.end = text.span.end;
         } else {
             let Text { text, span, verbatim } = text;
-            self.seen.push(Seen::Characters { text: text.to_owned(), span, verbatim });
+            self.events.push(Event::Characters { text: text.to_owned(), span, verbatim });
         }
     }
 }
@@ -70,7 +69,7 @@ impl TokenSink for Recorder {
         match token {
             Token::StartTag(tag) => {
                 self.tag(tag, false);
-                // As a tree builder would, and a suspension now and then.
+                // Switches states as a tree builder does, and suspends at `meta`.
                 return match tag.name {
                     LocalName::TITLE | LocalName::TEXTAREA => TokenSinkResult::SwitchTo(State::Rcdata),
                     LocalName::STYLE => TokenSinkResult::SwitchTo(State::Rawtext),
@@ -87,9 +86,9 @@ impl TokenSink for Recorder {
             }
             Token::Characters(text) => self.text(text),
             Token::Doctype(Doctype { name, public_id, system_id, force_quirks, span }) => {
-                self.seen.push(Seen::Other(format!("{name:?} {public_id:?} {system_id:?} {force_quirks} {span:?}")));
+                self.events.push(Event::Other(format!("{name:?} {public_id:?} {system_id:?} {force_quirks} {span:?}")));
             }
-            token => self.seen.push(Seen::Other(format!("{token:?}"))),
+            token => self.events.push(Event::Other(format!("{token:?}"))),
         }
         TokenSinkResult::Continue
     }
@@ -99,15 +98,15 @@ impl TokenSink for Recorder {
     }
 }
 
-/// A sink that takes tags by their parts and text by its span or in a buffer, wherever it may.
-struct ByParts<'i> {
+/// A sink that overrides all optional methods.
+struct PartsSink<'i> {
     input: &'i str,
     recorder: Recorder,
     buffer: String,
     is_lent: bool,
 }
 
-impl TokenSink for ByParts<'_> {
+impl TokenSink for PartsSink<'_> {
     fn process_token(&mut self, token: Token<'_>) -> TokenSinkResult {
         assert!(!self.is_lent);
         self.recorder.process_token(token)
@@ -130,7 +129,7 @@ impl TokenSink for ByParts<'_> {
             };
             (it.name, name.to_owned(), it.name_span, value.to_owned(), it.value_span)
         };
-        self.recorder.seen.push(Seen::Tag(TagSeen {
+        self.recorder.events.push(Event::Tag(RecordedTag {
             is_end_tag: false,
             name,
             name_str: tag.name_str().to_owned(),
@@ -145,7 +144,7 @@ impl TokenSink for ByParts<'_> {
 
     fn leaf_state(&self, name: LocalName) -> Option<State> {
         match name {
-            // A `meta` and the end tag of a `script` suspend.
+            // `meta` and the end tag of `script` suspend the tokenizer.
             LocalName::META | LocalName::SCRIPT => None,
             LocalName::TITLE | LocalName::TEXTAREA => Some(State::Rcdata),
             LocalName::STYLE => Some(State::Rawtext),
@@ -154,7 +153,7 @@ impl TokenSink for ByParts<'_> {
     }
 
     fn leaf_by_parts(&mut self, leaf: LeafByParts<'_>) -> HookAnswer {
-        // Some are refused.
+        // Declines some leaves.
         if leaf.start_tag.start.is_multiple_of(5) {
             return HookAnswer::Untouched;
         }
@@ -175,7 +174,7 @@ impl TokenSink for ByParts<'_> {
         if name == LocalName::SCRIPT {
             return self.end_tag(&Tag::end_tag(name, span));
         }
-        self.recorder.seen.push(Seen::Tag(TagSeen {
+        self.recorder.events.push(Event::Tag(RecordedTag {
             is_end_tag: true,
             name,
             name_str: name.as_str().to_owned(),
@@ -213,54 +212,54 @@ impl TokenSink for ByParts<'_> {
     }
 }
 
-fn by_parts(input: &str) -> (Vec<Seen>, Vec<ParseError>) {
+fn tokenize_by_parts(input: &str) -> (Vec<Event>, Vec<ParseError>) {
     let mut tokenizer = Tokenizer::new(TokenizerOptions::default());
-    let mut sink = ByParts { input, recorder: Recorder::default(), buffer: "kept".to_owned(), is_lent: false };
+    let mut sink = PartsSink { input, recorder: Recorder::default(), buffer: "kept".to_owned(), is_lent: false };
     while tokenizer.run(input, &mut sink) == TokenizerStatus::Suspended {}
-    let (seen, errors) = sorted(sink.recorder);
-    (joined(seen), errors)
+    let (events, errors) = sort_errors(sink.recorder);
+    (join_text(events), errors)
 }
 
-/// Joins all characters up to another token, as if nothing were to be known of what stands for itself.
-fn joined(seen: Vec<Seen>) -> Vec<Seen> {
-    let mut joined: Vec<Seen> = Vec::new();
-    for it in seen {
+/// Joins all adjacent characters, verbatim or not.
+fn join_text(events: Vec<Event>) -> Vec<Event> {
+    let mut joined: Vec<Event> = Vec::new();
+    for it in events {
         match (joined.last_mut(), it) {
-            (Some(Seen::Characters { text: before, span: whole, .. }), Seen::Characters { text, span, .. }) => {
+            (Some(Event::Characters { text: before, span: whole, .. }), Event::Characters { text, span, .. }) => {
                 before.push_str(&text);
                 whole.end = span.end;
             }
-            (_, Seen::Characters { text, span, .. }) => joined.push(Seen::Characters { text, span, verbatim: false }),
+            (_, Event::Characters { text, span, .. }) => joined.push(Event::Characters { text, span, verbatim: false }),
             (_, other) => joined.push(other),
         }
     }
     joined
 }
 
-/// The tokens and the errors of an input, these in the order of their places.
-fn in_pieces<'i>(pieces: impl IntoIterator<Item = &'i str>) -> (Vec<Seen>, Vec<ParseError>) {
+/// Returns the events, and the errors in the order of their spans.
+fn tokenize_chunks<'i>(chunks: impl IntoIterator<Item = &'i str>) -> (Vec<Event>, Vec<ParseError>) {
     let mut tokenizer = Tokenizer::new(TokenizerOptions::default());
     let mut recorder = Recorder::default();
-    for mut piece in pieces {
+    for mut chunk in chunks {
         loop {
-            let (status, taken) = tokenizer.feed(piece, &mut recorder);
-            piece = &piece[taken..];
+            let (status, taken) = tokenizer.feed(chunk, &mut recorder);
+            chunk = &chunk[taken..];
             if status == TokenizerStatus::Finished {
                 break;
             }
         }
     }
     tokenizer.finish(&mut recorder);
-    sorted(recorder)
+    sort_errors(recorder)
 }
 
-/// The tokens and errors of windows of the input, from what the tokenizer needs to the end of each piece.
-fn in_windows<'i>(input: &str, pieces: impl IntoIterator<Item = &'i str>) -> (Vec<Seen>, Vec<ParseError>) {
+/// Does the same as [`tokenize_chunks`] with windows.
+fn tokenize_windows<'i>(input: &str, chunks: impl IntoIterator<Item = &'i str>) -> (Vec<Event>, Vec<ParseError>) {
     let mut tokenizer = Tokenizer::new(TokenizerOptions::default());
     let mut recorder = Recorder::default();
     let mut end = 0;
-    for piece in pieces {
-        end += piece.len();
+    for chunk in chunks {
+        end += chunk.len();
         while tokenizer.feed_window(&input[tokenizer.needed_from() as usize..end], &mut recorder)
             == TokenizerStatus::Suspended
         {}
@@ -268,11 +267,11 @@ fn in_windows<'i>(input: &str, pieces: impl IntoIterator<Item = &'i str>) -> (Ve
     }
     let rest = &input[tokenizer.needed_from() as usize..];
     tokenizer.finish_window(rest, &mut recorder);
-    sorted(recorder)
+    sort_errors(recorder)
 }
 
 #[test]
-fn a_window_goes_on_after_a_suspension() {
+fn window_continues_after_suspension() {
     let (mut tokenizer, mut recorder) = (Tokenizer::new(TokenizerOptions::default()), Recorder::default());
     let input = "<p><meta><meta>\r\n<b title='";
     for expected in [TokenizerStatus::Suspended, TokenizerStatus::Suspended, TokenizerStatus::Finished] {
@@ -280,31 +279,31 @@ fn a_window_goes_on_after_a_suspension() {
         assert_eq!(tokenizer.feed_window(window, &mut recorder), expected);
     }
     assert_eq!((tokenizer.needed_from(), tokenizer.input_offset()), (17, input.len() as u32));
-    assert_eq!(recorder.seen.len(), 4);
+    assert_eq!(recorder.events.len(), 4);
 }
 
-fn whole(input: &str) -> (Vec<Seen>, Vec<ParseError>) {
+fn tokenize_whole(input: &str) -> (Vec<Event>, Vec<ParseError>) {
     let mut recorder = Recorder::default();
     let mut tokenizer = Tokenizer::new(TokenizerOptions::default());
     while tokenizer.run(input, &mut recorder) == TokenizerStatus::Suspended {}
-    sorted(recorder)
+    sort_errors(recorder)
 }
 
-fn sorted(mut recorder: Recorder) -> (Vec<Seen>, Vec<ParseError>) {
+fn sort_errors(mut recorder: Recorder) -> (Vec<Event>, Vec<ParseError>) {
     recorder.errors.sort_by_key(|error| (error.span.start, error.span.end, error.code));
-    (recorder.seen, recorder.errors)
+    (recorder.events, recorder.errors)
 }
 
-/// Cuts an input at these places, as far as they are between characters.
-fn cut<'i>(input: &'i str, cuts: &[usize]) -> Vec<&'i str> {
-    let mut cuts: Vec<usize> = cuts.iter().map(|cut| cut % (input.len() + 1)).collect();
-    cuts.retain(|&cut| input.is_char_boundary(cut));
+/// Splits an input at offsets modulo its length, except inside of a character.
+fn split<'i>(input: &'i str, cuts: &[usize]) -> Vec<&'i str> {
+    let mut cuts: Vec<usize> = cuts.iter().map(|offset| offset % (input.len() + 1)).collect();
+    cuts.retain(|&offset| input.is_char_boundary(offset));
     cuts.extend([0, input.len()]);
     cuts.sort_unstable();
     cuts.windows(2).map(|ends| &input[ends[0]..ends[1]]).collect()
 }
 
-fn characters(input: &str) -> impl Iterator<Item = &str> {
+fn chars(input: &str) -> impl Iterator<Item = &str> {
     input.char_indices().map(|(at, character)| &input[at..at + character.len_utf8()])
 }
 
@@ -312,7 +311,7 @@ fn one_of(pieces: &'static [&'static str]) -> impl Strategy<Value = String> {
     prop::sample::select(pieces).prop_map(str::to_owned)
 }
 
-/// Known names and others, of the lengths at which something changes, in both cases, and odd characters in them.
+/// Known and unknown names of critical lengths, in both cases, also with unusual characters.
 fn name() -> impl Strategy<Value = String> {
     let known = one_of(&[
         "a",
@@ -393,7 +392,7 @@ fn white_space() -> impl Strategy<Value = String> {
     ])]
 }
 
-/// Character references, right, wrong and unended.
+/// Character references: valid, invalid and incomplete.
 fn reference() -> impl Strategy<Value = String> {
     one_of(&[
         "&amp;",
@@ -509,7 +508,7 @@ fn tag() -> impl Strategy<Value = String> {
     let attributes = prop_oneof![
         3 => Just(String::new()),
         8 => attributes,
-        // More than are compared one by one.
+        // More attributes than are compared one by one.
         1 => (1..40_u32, name()).prop_map(|(count, last)| {
             (0..count).map(|at| format!(" a{}={at}", at % 20)).collect::<String>() + " " + &last
         }),
@@ -519,7 +518,7 @@ fn tag() -> impl Strategy<Value = String> {
         .prop_map(|(start, name, attributes, end)| format!("{start}{name}{attributes}{end}"))
 }
 
-/// A start tag with its content and its end tag, which is the one that is expected.
+/// A start tag, text, and the matching end tag.
 fn element() -> impl Strategy<Value = String> {
     (name(), texts(0..3), prop_oneof![5 => Just(">"), 1 => Just(" >"), 1 => Just("")])
         .prop_map(|(name, text, end)| format!("<{name}>{text}</{name}{end}"))
@@ -550,17 +549,17 @@ proptest! {
     #![proptest_config(ProptestConfig { cases: 1000, ..ProptestConfig::default() })]
 
     #[test]
-    fn goes_where_the_states_go(input in markup(), cuts in prop::collection::vec(any::<usize>(), 0..6)) {
-        let by_states = in_pieces(characters(&input));
-        prop_assert_eq!(&whole(&input), &by_states);
-        prop_assert_eq!(&in_pieces(cut(&input, &cuts)), &by_states);
-        prop_assert_eq!(&in_windows(&input, cut(&input, &cuts)), &by_states);
-        prop_assert_eq!(by_parts(&input), (joined(by_states.0), by_states.1));
+    fn fast_path_matches_states(input in markup(), cuts in prop::collection::vec(any::<usize>(), 0..6)) {
+        let expected = tokenize_chunks(chars(&input));
+        prop_assert_eq!(&tokenize_whole(&input), &expected);
+        prop_assert_eq!(&tokenize_chunks(split(&input, &cuts)), &expected);
+        prop_assert_eq!(&tokenize_windows(&input, split(&input, &cuts)), &expected);
+        prop_assert_eq!(tokenize_by_parts(&input), (join_text(expected.0), expected.1));
     }
 
-    /// A reset forgets any unfinished token.
+    /// A reset discards any unfinished token.
     #[test]
-    fn a_tokenizer_that_starts_again_is_a_new_one(first in markup(), is_whole in any::<bool>(), second in markup()) {
+    fn reset_tokenizer_matches_new_tokenizer(first in markup(), is_whole in any::<bool>(), second in markup()) {
         let mut tokenizer = Tokenizer::new(TokenizerOptions::default().last_start_tag("title"));
         if is_whole {
             while tokenizer.run(&first, &mut Recorder::default()) == TokenizerStatus::Suspended {}
@@ -572,37 +571,37 @@ proptest! {
         prop_assert_eq!(tokenizer.input_offset(), 0);
         let mut recorder = Recorder::default();
         while tokenizer.run(&second, &mut recorder) == TokenizerStatus::Suspended {}
-        prop_assert_eq!(sorted(recorder), whole(&second));
+        prop_assert_eq!(sort_errors(recorder), tokenize_whole(&second));
     }
 
-    /// The end of the input is where a shortcut would look too far.
+    /// Near the end of the input, the fast path could read too far.
     #[test]
-    fn ends_where_the_states_end(input in tag()) {
+    fn truncated_tags_match_states(input in tag()) {
         let mut ends: Vec<usize> = input.char_indices().map(|(at, _)| at).collect();
         ends.push(input.len());
         for end in ends {
             let input = &input[..end];
-            let by_states = in_pieces(characters(input));
-            prop_assert_eq!(&whole(input), &by_states);
-            prop_assert_eq!(by_parts(input), (joined(by_states.0), by_states.1));
+            let expected = tokenize_chunks(chars(input));
+            prop_assert_eq!(&tokenize_whole(input), &expected);
+            prop_assert_eq!(tokenize_by_parts(input), (join_text(expected.0), expected.1));
         }
     }
 }
 
-/// More than is built in one go.
+/// Raw text longer than the 16 KiB that the fast path builds at once.
 #[test]
-fn long_raw_text_with_line_ends_of_two_characters() {
+fn long_raw_text_with_crlf() {
     for element in ["script", "style"] {
         for odd in ["", "\0", "\r", "</b", "<!--", "<a"] {
             let lines = format!("\r\nvar some = line < {odd} of;\r\n\r\n").repeat(1_000);
             let input = format!("<{element}>{lines}x\r\n</{element}>");
-            let (seen, errors) = whole(&input);
-            assert_eq!(by_parts(&input), (joined(seen), errors), "{element} {odd:?}");
+            let (events, errors) = tokenize_whole(&input);
+            assert_eq!(tokenize_by_parts(&input), (join_text(events), errors), "{element} {odd:?}");
         }
     }
 }
 
-/// Letters of a name in one of the ways that people write them.
+/// Returns a name unchanged, in lowercase, in uppercase or in alternating case.
 fn in_case(name: &str, case: usize) -> String {
     let mut is_upper = false;
     match case {
@@ -619,46 +618,46 @@ fn in_case(name: &str, case: usize) -> String {
     }
 }
 
-/// Every name of the tables, as a tag's and as an attribute's, in every case, alone and again in another case.
+/// As a tag name and as an attribute name, alone and duplicated in another case.
 #[test]
-fn names_of_the_tables_in_every_case() {
-    let behind = " ".repeat(40);
+fn known_names_in_every_case() {
+    let padding = " ".repeat(40);
     for name in (1..LocalName::COUNT).map(LocalName::from_index) {
         for case in 0..4 {
             let name = in_case(name.as_str(), case);
             for input in [
-                format!("<p {name}=\"0\">{behind}"),
-                format!("<p {name}=\"0\" {}=\"1\">{behind}", in_case(&name, 1)),
-                format!("<p {}=\"0\" {name}=\"1\">{behind}", in_case(&name, 1)),
-                format!("<{name} x=\"0\">{behind}</{name}>{behind}"),
+                format!("<p {name}=\"0\">{padding}"),
+                format!("<p {name}=\"0\" {}=\"1\">{padding}", in_case(&name, 1)),
+                format!("<p {}=\"0\" {name}=\"1\">{padding}", in_case(&name, 1)),
+                format!("<{name} x=\"0\">{padding}</{name}>{padding}"),
             ] {
-                let by_states = in_pieces(characters(&input));
-                assert_eq!(whole(&input), by_states, "{input}");
-                assert_eq!(by_parts(&input), (joined(by_states.0), by_states.1), "{input}");
+                let expected = tokenize_chunks(chars(&input));
+                assert_eq!(tokenize_whole(&input), expected, "{input}");
+                assert_eq!(tokenize_by_parts(&input), (join_text(expected.0), expected.1), "{input}");
             }
         }
     }
 }
 
-/// Compares all ways through an input.
-fn assert_all_ways_agree(input: &str) {
-    let by_states = in_pieces(characters(input));
-    assert_eq!(whole(input), by_states, "{input:?}");
-    assert_eq!(by_parts(input), (joined(by_states.0), by_states.1), "{input:?}");
+/// Compares the events and errors of the states, the fast path and the sink by parts.
+fn assert_same_events(input: &str) {
+    let expected = tokenize_chunks(chars(input));
+    assert_eq!(tokenize_whole(input), expected, "{input:?}");
+    assert_eq!(tokenize_by_parts(input), (join_text(expected.0), expected.1), "{input:?}");
 }
 
-/// Lengths around those of the words, blocks and heads that the fast path looks at.
+/// Lengths around those of the words, blocks and heads that the fast path reads.
 const LENGTHS: [usize; 14] = [0, 1, 7, 8, 9, 15, 16, 17, 18, 31, 32, 33, 256, 273];
 
-/// Values of every length around a block's, with one special character at either end, in all quotes and spacings.
+/// With a special character at either end, and all kinds of white space.
 #[test]
 fn values_of_every_length_in_every_quote() {
     for length in LENGTHS {
         for special in ["", "&", "&amp;", "&notit;", "\r", "\r\n", "\0", "<", "é", "="] {
             for value in [special.to_owned() + &"v".repeat(length), "v".repeat(length) + special] {
                 for (open, close) in [("\"", "\""), ("'", "'"), ("", ""), ("\"", "'")] {
-                    for (before, behind) in [(" ", ">"), ("  ", " >"), ("\n", "/>"), ("\t", " id=x>"), ("/", "\r\n>")] {
-                        assert_all_ways_agree(&format!("<p{before}class={open}{value}{close}{behind}"));
+                    for (before, after) in [(" ", ">"), ("  ", " >"), ("\n", "/>"), ("\t", " id=x>"), ("/", "\r\n>")] {
+                        assert_same_events(&format!("<p{before}class={open}{value}{close}{after}"));
                     }
                 }
             }
@@ -666,7 +665,6 @@ fn values_of_every_length_in_every_quote() {
     }
 }
 
-/// The end of the input at every distance behind a tag.
 #[test]
 fn the_end_of_the_input_at_every_distance() {
     for tag in [
@@ -683,13 +681,13 @@ fn the_end_of_the_input_at_every_distance() {
     ] {
         for distance in 0..40 {
             for filler in ["x", " ", "<", "&", "\r", "\0"] {
-                assert_all_ways_agree(&format!("<div>{tag}{}", filler.repeat(distance)));
+                assert_same_events(&format!("<div>{tag}{}", filler.repeat(distance)));
             }
         }
     }
 }
 
-/// Everything that the states of comments look at, in any order, and comments of every length around a block's.
+/// All sequences of characters that the comment states distinguish, and comments of critical lengths.
 #[test]
 fn comments() {
     let mut bodies = vec![String::new()];
@@ -702,44 +700,43 @@ fn comments() {
         first = last;
     }
     for body in bodies {
-        assert_all_ways_agree(&format!("a<!--{body}"));
-        assert_all_ways_agree(&format!("<!--{body}-->b<!-- c -->"));
+        assert_same_events(&format!("a<!--{body}"));
+        assert_same_events(&format!("<!--{body}-->b<!-- c -->"));
     }
     for length in LENGTHS {
         for end in ["-->", "--->", "--!>", "->-->", "\r\n-->", "<!-->", "<!-- -->", "--", "-"] {
-            assert_all_ways_agree(&format!("<p>a<!--{}{end}<p>", "c".repeat(length)));
+            assert_same_events(&format!("<p>a<!--{}{end}<p>", "c".repeat(length)));
         }
     }
 }
 
-/// More attributes than are compared one by one, with a name again in another case before, at and behind that number.
 #[test]
-fn repeated_names_around_the_number_that_is_compared() {
+fn duplicate_names_around_the_hash_threshold() {
     for count in 0..20 {
         let attributes: String = (0..count).map(|at| format!(" data-{at}=\"{at}\"")).collect();
         for (first, again) in
             [("class", "CLASS"), ("label", "class"), ("viewBox", "viewbox"), ("x-y", "X-Y"), ("é", "é")]
         {
-            assert_all_ways_agree(&format!("<p {first}=\"0\"{attributes} {again}=\"1\">text behind it, and more text"));
-            assert_all_ways_agree(&format!("<p{attributes} {first}=\"0\" {again}=\"1\">text behind it, and more text"));
+            assert_same_events(&format!("<p {first}=\"0\"{attributes} {again}=\"1\">text behind it, and more text"));
+            assert_same_events(&format!("<p{attributes} {first}=\"0\" {again}=\"1\">text behind it, and more text"));
         }
     }
 }
 
-/// Every named reference, with and without its `;`, before everything that decides what it is, in text and in values.
+/// With and without `;`, before all kinds of relevant characters, in text and in values.
 #[test]
 fn every_named_reference() {
     for reference in limpid_markup::character_references() {
         let bare = reference.name.trim_end_matches(';');
         let all: String =
             ["; ", "", "=", "x", "1;", "\"", "<", "&", "\r\n"].map(|end| format!("&{bare}{end}")).concat();
-        assert_all_ways_agree(&all);
-        assert_all_ways_agree(&format!("<p id='{all}' class=\"{}\" x=&{bare}; y=&{bare}>", all.replace('"', "")));
-        assert_all_ways_agree(&format!("<p id=\"&{bare}; \"><textarea>&{bare};&{bare}"));
+        assert_same_events(&all);
+        assert_same_events(&format!("<p id='{all}' class=\"{}\" x=&{bare}; y=&{bare}>", all.replace('"', "")));
+        assert_same_events(&format!("<p id=\"&{bare}; \"><textarea>&{bare};&{bare}"));
     }
 }
 
-/// Numbers around every boundary that a reference's number has, in all spellings.
+/// Around every boundary, in all notations.
 #[test]
 fn numeric_references() {
     let boundaries =
@@ -763,7 +760,7 @@ fn numeric_references() {
         let spellings = [format!("&#{code}"), format!("&#x{code:x}"), format!("&#X{code:X}"), format!("&#{code:012}")];
         for reference in spellings {
             for end in [";", "", "x", "1", " "] {
-                assert_all_ways_agree(&format!("a{reference}{end}b<p id=\"c{reference}{end}d\" x={reference}{end}>"));
+                assert_same_events(&format!("a{reference}{end}b<p id=\"c{reference}{end}d\" x={reference}{end}>"));
             }
         }
     }

@@ -1,9 +1,9 @@
-//! Whether a declaration of the internal subset is [well-formed](https://www.w3.org/TR/xml/#NT-markupdecl). The states take more
-//! than is, and pass over much; this looks at what they took.
+//! Checks whether a declaration of the internal subset is [well-formed](https://www.w3.org/TR/xml/#NT-markupdecl). The states accept
+//! or skip much that is not.
 
 use limpid_markup::{ErrorCode, is_ncname, is_ncname_char};
 
-/// Looks at a declaration, a comment or a processing instruction from its `<` to its `>`.
+/// Checks a declaration, a comment or a processing instruction, from its `<` to its `>`.
 pub(crate) fn check_declaration(text: &str) -> Result<(), ErrorCode> {
     if let Some(comment) = text.strip_prefix("<!--") {
         let is_valid = comment.strip_suffix("-->").is_some_and(|data| !data.contains("--") && !data.ends_with('-'));
@@ -32,7 +32,7 @@ pub(crate) fn check_declaration(text: &str) -> Result<(), ErrorCode> {
     }
 }
 
-/// Whether a [public identifier](https://www.w3.org/TR/xml/#NT-PubidChar) can have a character.
+/// Whether a character is allowed in a [public identifier](https://www.w3.org/TR/xml/#NT-PubidChar).
 pub(crate) fn is_public_id_char(character: char) -> bool {
     character.is_ascii_alphanumeric() || " \r\n-'()+,./:=?;!*#@$_%".contains(character)
 }
@@ -41,7 +41,7 @@ fn is_space(character: char) -> bool {
     matches!(character, ' ' | '\t' | '\r' | '\n')
 }
 
-/// The rest of a declaration. Each method takes the part that it is named after from its start, or returns `None`.
+/// The rest of a declaration. Each method consumes the syntax that it is named after, or returns `None`.
 struct Reader<'a> {
     rest: &'a str,
 }
@@ -53,7 +53,7 @@ impl<'a> Reader<'a> {
         rest.is_some()
     }
 
-    fn must(&mut self, text: &str) -> Option<()> {
+    fn expect(&mut self, text: &str) -> Option<()> {
         self.take(text).then_some(())
     }
 
@@ -76,7 +76,7 @@ impl<'a> Reader<'a> {
         (self.rest == ">").then_some(())
     }
 
-    /// A name without a colon, as entities and notations have.
+    /// A name without a colon, such as that of an entity or a notation.
     fn name(&mut self) -> Option<()> {
         is_ncname(self.take_while(is_ncname_char)).then_some(())
     }
@@ -93,7 +93,7 @@ impl<'a> Reader<'a> {
         Some(value)
     }
 
-    /// `?`, `*` or `+`, or nothing.
+    /// `?`, `*`, `+` or nothing.
     fn occurrence(&mut self) {
         let _ = self.take("?") || self.take("*") || self.take("+");
     }
@@ -106,7 +106,7 @@ impl<'a> Reader<'a> {
         if self.take("EMPTY") || self.take("ANY") {
             return Some(());
         }
-        self.must("(")?;
+        self.expect("(")?;
         self.skip_space();
         if self.take("#PCDATA") { self.mixed_content() } else { self.element_content() }
     }
@@ -121,13 +121,13 @@ impl<'a> Reader<'a> {
             self.skip_space();
             has_names = true;
         }
-        self.must(")")?;
+        self.expect(")")?;
         if self.take("*") || !has_names { Some(()) } else { None }
     }
 
     /// <https://www.w3.org/TR/xml/#NT-children>
     fn element_content(&mut self) -> Option<()> {
-        // What separates the parts of each group that is open, once it is known.
+        // The separator of each open group, once it is known.
         let mut groups: Vec<Option<&str>> = vec![None];
         loop {
             self.skip_space();
@@ -187,7 +187,7 @@ impl<'a> Reader<'a> {
     }
 
     fn enumeration(&mut self, is_valid: fn(&str) -> bool) -> Option<()> {
-        self.must("(")?;
+        self.expect("(")?;
         loop {
             self.skip_space();
             let token = self.take_while(|c| c == ':' || is_ncname_char(c));
@@ -196,7 +196,7 @@ impl<'a> Reader<'a> {
                 return None;
             }
             if !self.take("|") {
-                return self.must(")");
+                return self.expect(")");
             }
         }
     }
@@ -229,7 +229,7 @@ impl<'a> Reader<'a> {
         if self.take("PUBLIC") {
             self.public_id()?;
         } else {
-            self.must("SYSTEM")?;
+            self.expect("SYSTEM")?;
         }
         self.space()?;
         self.quoted().map(drop)
@@ -248,7 +248,7 @@ impl<'a> Reader<'a> {
         if !self.rest.starts_with("PUBLIC") {
             return self.external_id();
         }
-        self.must("PUBLIC")?;
+        self.expect("PUBLIC")?;
         self.public_id()?;
         let after = self.rest;
         if self.space().is_none() || self.quoted().is_none() {
@@ -263,7 +263,7 @@ fn has_complete_references(value: &str) -> bool {
     value.split('&').skip(1).all(|text| {
         let Some((reference, _)) = text.split_once(';') else { return false };
         match reference.strip_prefix('#') {
-            // What numbers refer to was looked at when they were read.
+            // Numeric references were checked when they were read.
             Some(_) => true,
             None => reference.split(':').all(|part| part.chars().all(is_ncname_char)) && !reference.is_empty(),
         }
@@ -275,7 +275,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn deep_content_models_take_no_recursion() {
+    fn deep_content_models_need_no_recursion() {
         let depth = 200_000;
         let model = |end: &str| format!("<!ELEMENT a {}b{}{end}>", "(".repeat(depth), ")".repeat(depth));
         assert_eq!(check_declaration(&model("")), Ok(()));

@@ -1,5 +1,5 @@
-//! The declarations of the internal subset: the document's [list of
-//! entities](https://www.w3.org/TR/xml/#sec-entity-decl), that of parameter entities, and the attribute declarations.
+//! The declarations of the internal subset: [entities](https://www.w3.org/TR/xml/#sec-entity-decl), parameter entities and
+//! attributes.
 
 use std::collections::HashMap;
 use std::sync::Arc;
@@ -9,27 +9,27 @@ pub(crate) struct EntityId(u32);
 
 #[derive(Clone, Debug)]
 pub(crate) struct Entity {
-    /// Its replacement text; `None` for an external entity, which is never read.
+    /// The replacement text, or `None` for an external entity, which is never read.
     pub(crate) text: Option<Arc<str>>,
-    /// Whether the text has neither markup nor references, nor what is an error.
+    /// Whether the text contains no markup, no references and no `]]>`.
     pub(crate) is_text_only: bool,
-    /// Whether its text is being read: a reference to it is then a reference to itself.
+    /// Whether the text is being read. A reference to the entity is recursive then.
     pub(crate) is_open: bool,
 }
 
-/// The declarations of the attributes of elements of one name.
+/// The declared attributes of the elements with one name.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct AttributeList {
-    /// Attributes with their defaults, in the order of the declarations.
+    /// The names and values of default attributes, in the order of their declarations.
     pub(crate) defaults: Vec<(Box<str>, Box<str>)>,
-    /// All that are declared, and whether their values are those of a
+    /// All declared attributes, and whether they have a
     /// [tokenized or enumerated type](https://www.w3.org/TR/xml/#sec-attribute-types).
     attributes: HashMap<Box<str>, bool>,
     pub(crate) has_tokenized: bool,
 }
 
 impl AttributeList {
-    /// Whether the value of an attribute is that of a tokenized or enumerated type.
+    /// Whether an attribute has a tokenized or enumerated type.
     pub(crate) fn is_tokenized(&self, attribute: &str) -> bool {
         self.attributes.get(attribute).copied().unwrap_or_default()
     }
@@ -44,7 +44,7 @@ pub(crate) struct Declarations {
 }
 
 impl Declarations {
-    /// [Appends an entity](https://github.com/annevk/xml5), unless there is one of its name: the first declaration binds.
+    /// [Appends an entity](https://github.com/annevk/xml5), unless one with its name was declared before.
     pub(crate) fn add_entity(&mut self, is_parameter: bool, name: &str, text: Option<&str>) {
         let names = if is_parameter { &mut self.parameter } else { &mut self.general };
         if names.contains_key(name) {
@@ -59,7 +59,7 @@ impl Declarations {
     }
 
     pub(crate) fn general_entity(&self, name: &str) -> Option<EntityId> {
-        // Most documents declare none.
+        // Most documents declare no entities. Skips the hashing for them.
         if self.general.is_empty() { None } else { self.general.get(name).copied() }
     }
 
@@ -75,7 +75,7 @@ impl Declarations {
         &mut self.entities[id.0 as usize]
     }
 
-    /// Declares an attribute, unless it is declared already.
+    /// Declares an attribute, unless it was declared before.
     pub(crate) fn add_attribute(&mut self, element: &str, attribute: &str, is_tokenized: bool, default: Option<&str>) {
         if !self.attributes.contains_key(element) {
             self.attributes.insert(element.into(), AttributeList::default());
@@ -101,8 +101,8 @@ impl Declarations {
     }
 }
 
-/// [Normalizes](https://www.w3.org/TR/xml/#AVNormalize) a value beyond what is done for CDATA: no spaces around, and one for
-/// several within. Only spaces count: others came from character references.
+/// [Normalizes](https://www.w3.org/TR/xml/#AVNormalize) the value of a tokenized type: removes spaces at both ends and collapses
+/// spaces in between. Other white space comes from character references and is kept.
 pub(crate) fn tokenize_value(value: &str) -> String {
     let mut tokens = value.split(' ').filter(|token| !token.is_empty());
     let mut result = tokens.next().unwrap_or_default().to_owned();

@@ -1,12 +1,12 @@
-//! [XML5](https://github.com/annevk/xml5): XML whose errors are data, as HTML's are. A tokenizer and a tree builder that take
-//! any text for XML and never stop, over the same [`TreeSink`](limpid_markup::TreeSink) as HTML's.
+//! A tokenizer and a tree builder for [XML5](https://github.com/annevk/xml5), error-tolerant XML. They parse any text without
+//! stopping at errors, and build trees with the same [`TreeSink`](limpid_markup::TreeSink) as the HTML parser.
 //!
-//! A well-formed document gives exactly what [XML](https://www.w3.org/TR/xml/) and [Namespaces in
-//! XML](https://www.w3.org/TR/xml-names/) say, with the internal subset's entities and attribute defaults; nothing is ever
-//! fetched. What is not well-formed gives a tree by XML5's rules, and errors.
+//! A well-formed document is parsed as [XML](https://www.w3.org/TR/xml/) and [Namespaces in
+//! XML](https://www.w3.org/TR/xml-names/) require, including entities and attribute defaults of the internal subset. Nothing is ever
+//! fetched. For other documents, the tree follows the rules of XML5 and errors are reported.
 //!
-//! The states are those of the document of 2013, those of comments and DOCTYPEs as in its [later
-//! draft](https://ygg01.github.io/xml5_draft/); what both leave open is listed in `docs/xml5.md`.
+//! The states follow the XML5 document of 2013; those of comments and DOCTYPEs follow its [later
+//! draft](https://ygg01.github.io/xml5_draft/). `docs/xml5.md` lists the choices where both are incomplete.
 //!
 //! ```
 //! use limpid_xml5::{Token, TokenSink, tokenize};

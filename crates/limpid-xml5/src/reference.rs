@@ -1,22 +1,22 @@
-//! The meaning of references by name.
+//! Resolves references by name.
 
 use crate::declarations::{Declarations, EntityId};
 use limpid_markup::lookup_character_reference;
 
-/// The meaning of a reference.
+/// What a reference refers to.
 pub(crate) enum Target {
     /// A [predefined entity](https://www.w3.org/TR/xml/#sec-predefined-ent).
     Predefined(&'static str),
     /// An entity of the document.
     Entity(EntityId),
-    /// A character reference of HTML.
+    /// A named character reference of HTML.
     Html(&'static str),
-    /// A character by its number.
+    /// The character of a numeric reference.
     Character(char),
     Unknown,
 }
 
-/// Looks a name with its `;` up: predefined entities come first, then those of the document, then HTML's names.
+/// Resolves a name that ends with `;`: first as a predefined entity, then as an entity of the document, then as a name of HTML.
 pub(crate) fn look_up_name(name: &str, declarations: &Declarations) -> Target {
     match name {
         "lt;" => Target::Predefined("<"),

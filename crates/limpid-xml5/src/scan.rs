@@ -1,10 +1,10 @@
-//! Finding the next byte that a state has to look at.
+//! Searching for the next byte that is relevant to a state.
 
 use limpid_tokenizer::cursor::{BLOCK, Block, ByteSet, chunk_at, find2};
 
-/// Bytes that a name may have: letters, digits, `-`, `.`, `_`, `:`, and all of other characters. What XML calls a name
-/// character is decided by code points; of those beyond ASCII few are none, and those are not told apart.
-pub(crate) const NAME: ByteSet = {
+/// The bytes that a name can contain: letters, digits, `-`, `.`, `_`, `:`, and all bytes beyond ASCII. This is lenient: a few characters
+/// beyond ASCII are not name characters in XML.
+pub(crate) const NAME_BYTES: ByteSet = {
     let mut set = [false; 256];
     let mut byte = 0;
     while byte < 256 {
@@ -24,8 +24,8 @@ pub(crate) fn is_whitespace(byte: u8) -> bool {
     matches!(byte, b'\t' | b'\n' | b'\r' | b' ')
 }
 
-/// The position, from `pos` on, of the first byte that a quoted value cannot take as it is: `quote`, `&`, `<`, and all below
-/// the space; or the end.
+/// Returns the position of the next byte from `pos` on that a quoted value cannot contain verbatim: `quote`, `&`, `<` or a byte below
+/// the space. Returns the end if there is none.
 #[inline(always)]
 pub(crate) fn find_value_end(bytes: &[u8], mut pos: usize, quote: u8) -> usize {
     while let Some(block) = chunk_at::<BLOCK>(bytes, pos) {
@@ -41,28 +41,28 @@ pub(crate) fn find_value_end(bytes: &[u8], mut pos: usize, quote: u8) -> usize {
     pos + rest.iter().position(|&b| b == quote || b < 0x20 || matches!(b, b'&' | b'<')).unwrap_or(rest.len())
 }
 
-/// The position, from `pos` on, of the first byte that no name has, or the end.
+/// Returns the position of the next byte from `pos` on that a name cannot contain, or the end.
 #[inline(always)]
 pub(crate) fn find_name_end(bytes: &[u8], mut pos: usize) -> usize {
-    // Eight bytes with one look for the end of the text.
+    // One bounds check for eight bytes.
     while let Some(chunk) = chunk_at::<8>(bytes, pos) {
-        if let Some(end) = chunk.iter().position(|&byte| !NAME[byte as usize]) {
+        if let Some(end) = chunk.iter().position(|&byte| !NAME_BYTES[byte as usize]) {
             return pos + end;
         }
         pos += chunk.len();
     }
     let rest = bytes.get(pos..).unwrap_or_default();
-    pos + rest.iter().position(|&byte| !NAME[byte as usize]).unwrap_or(rest.len())
+    pos + rest.iter().position(|&byte| !NAME_BYTES[byte as usize]).unwrap_or(rest.len())
 }
 
-/// Whether an attribute's name has no prefix, declares no namespace, and is one for certain.
+/// Whether an attribute name is certainly valid (ASCII), has no prefix, and does not declare a namespace.
 #[inline]
 pub(crate) fn is_local_name(name: &[u8]) -> bool {
-    let is_part = |&byte: &u8| NAME[byte as usize] && byte < 0x80 && byte != b':';
+    let is_part = |&byte: &u8| NAME_BYTES[byte as usize] && byte < 0x80 && byte != b':';
     name.first().is_some_and(|&first| starts_name(first)) && name.iter().all(is_part) && name != b"xmlns"
 }
 
-/// Whether a text has `]]`, or ends with what may be the start of it.
+/// Whether a text contains `]]` or ends with `]`.
 pub(crate) fn has_brackets(text: &str) -> bool {
     let bytes = text.as_bytes();
     let mut at = find2(bytes, 0, b']', b']');

@@ -6,9 +6,9 @@ use limpid_markup::{AttributeRecord, Doctype, Span, Text, TokenAttributes};
 /// use limpid::xml::stages::{Token, TokenSink, tokenize};
 ///
 /// #[derive(Default)]
-/// struct Found(Vec<String>);
+/// struct Tags(Vec<String>);
 ///
-/// impl TokenSink for Found {
+/// impl TokenSink for Tags {
 ///     fn process_token(&mut self, token: Token<'_>) {
 ///         if let Token::StartTag(tag) = token {
 ///             self.0.push(format!("{} {}", tag.name, tag.is_empty));
@@ -16,42 +16,41 @@ use limpid_markup::{AttributeRecord, Doctype, Span, Text, TokenAttributes};
 ///     }
 /// }
 ///
-/// let mut found = Found::default();
-/// tokenize("<a:list><item/></a:list>", &mut found);
-/// assert_eq!(found.0, ["a:list false", "item true"]);
+/// let mut tags = Tags::default();
+/// tokenize("<a:list><item/></a:list>", &mut tags);
+/// assert_eq!(tags.0, ["a:list false", "item true"]);
 /// ```
 #[derive(Clone, Copy, Debug)]
 pub struct Tag<'a> {
-    /// The name as it is written, prefix included.
+    /// The name in the input, including the prefix.
     pub name: &'a str,
-    /// Whether it is an empty tag, `<a/>`.
+    /// Whether the tag is an empty tag, `<a/>`.
     pub is_empty: bool,
-    /// Whether the tag repeated an attribute name.
+    /// Whether the tag contained a duplicate attribute, which was dropped.
     pub had_duplicate_attribute: bool,
-    /// The whole tag in the input, `<` and `>` included; in an entity, the reference to it.
+    /// The tag in the input, including `<` and `>`. For a tag from an entity, the entity reference.
     pub span: Span,
-    /// The name in the input.
+    /// The span of the name in the input.
     pub name_span: Span,
-    /// Whether all attribute names are of ASCII, in order and without a colon, and none is `xmlns`.
+    /// Whether all attribute names are valid ASCII names without a colon, and none is `xmlns`.
     pub(crate) has_local_names: bool,
     pub(crate) records: &'a [AttributeRecord],
-    /// The part of the input that the records' spans point into, and the input offset at which it starts.
+    /// The part of the input from `window_start` on that contains the spans of the records.
     pub(crate) window: &'a str,
     pub(crate) window_start: u32,
     pub(crate) built: &'a str,
 }
 
 impl<'a> Tag<'a> {
-    /// The attributes in source order, names as they are written, without repeated ones; defaults that the document
-    /// declares come last.
+    /// Returns the attributes in source order, without duplicates, followed by the defaults that the document declares.
     ///
     /// ```
     /// use limpid::xml::stages::{Token, TokenSink, tokenize};
     ///
     /// #[derive(Default)]
-    /// struct Found(Vec<String>);
+    /// struct Values(Vec<String>);
     ///
-    /// impl TokenSink for Found {
+    /// impl TokenSink for Values {
     ///     fn process_token(&mut self, token: Token<'_>) {
     ///         if let Token::StartTag(tag) = token {
     ///             self.0.extend(tag.attributes().iter().map(|attribute| attribute.value().to_owned()));
@@ -59,15 +58,14 @@ impl<'a> Tag<'a> {
     ///     }
     /// }
     ///
-    /// let mut found = Found::default();
-    /// tokenize("<tea leaf='green' price='4 &lt; 5'/>", &mut found);
-    /// assert_eq!(found.0, ["green", "4 < 5"]);
+    /// let mut values = Values::default();
+    /// tokenize("<tea leaf='green' price='4 &lt; 5'/>", &mut values);
+    /// assert_eq!(values.0, ["green", "4 < 5"]);
     /// ```
     pub fn attributes(&self) -> TokenAttributes<'a> {
         self.attributes_of(self.records)
     }
 
-    /// A view on other records of this tag.
     pub(crate) fn attributes_of<'b>(&self, records: &'b [AttributeRecord]) -> TokenAttributes<'b>
     where
         'a: 'b,
@@ -82,9 +80,9 @@ impl<'a> Tag<'a> {
 /// use limpid::xml::stages::{Token, TokenSink, tokenize};
 ///
 /// #[derive(Default)]
-/// struct Found(Vec<String>);
+/// struct EndTags(Vec<String>);
 ///
-/// impl TokenSink for Found {
+/// impl TokenSink for EndTags {
 ///     fn process_token(&mut self, token: Token<'_>) {
 ///         if let Token::EndTag(tag) = token {
 ///             self.0.push(format!("{} {}", tag.name, tag.span));
@@ -92,26 +90,26 @@ impl<'a> Tag<'a> {
 ///     }
 /// }
 ///
-/// let mut found = Found::default();
-/// tokenize("<a><b></b></a>", &mut found);
-/// assert_eq!(found.0, ["b 6..10", "a 10..14"]);
+/// let mut tags = EndTags::default();
+/// tokenize("<a><b></b></a>", &mut tags);
+/// assert_eq!(tags.0, ["b 6..10", "a 10..14"]);
 /// ```
 #[derive(Clone, Copy, Debug)]
 pub struct EndTag<'a> {
-    /// The name as it is written, prefix included.
+    /// The name in the input, including the prefix.
     pub name: &'a str,
-    /// The whole tag in the input.
+    /// The tag in the input, including `<` and `>`.
     pub span: Span,
 }
 
-/// A token. It borrows from the input and from the tokenizer's buffers, and lives as long as the call that gets it.
+/// A token. It borrows from the input and from the tokenizer's buffers, and is valid during the call that receives it.
 ///
-/// Tokens from an entity's text have the place of the reference to it.
+/// The span of a token from an entity is that of the entity reference.
 ///
 /// ```
 /// # mod log { include!(concat!(env!("CARGO_MANIFEST_DIR"), "/tests/log.inc")); }
 /// # use {limpid::xml::stages::*, log::Log};
-/// // `Log` is a `TokenSink` that writes down names and text.
+/// // The sink `Log` records names and text.
 /// let mut log = Log::default();
 /// tokenize("<p>Green &amp; black</p>", &mut log);
 /// assert_eq!(log.0, ["p", "Green ", "&", " black", "/p"]);
@@ -124,53 +122,53 @@ pub enum Token<'a> {
     EndTag(EndTag<'a>),
     /// A short end tag, `</>`.
     ShortEndTag(Span),
-    /// A run of characters, never empty: text as the input has it, or what stands for one reference, CR or NUL there.
+    /// A run of characters, never empty: verbatim input, or the replacement of one reference, CR or NUL.
     Characters(Text<'a>),
     /// A comment.
     Comment {
         /// Its data.
         data: Text<'a>,
-        /// The whole comment in the input.
+        /// The comment in the input, including its delimiters.
         span: Span,
     },
-    /// A processing instruction; an XML declaration is one with the target `xml`.
+    /// A processing instruction. An XML declaration is one with the target `xml`.
     ProcessingInstruction {
         /// Its target.
         target: &'a str,
         /// Its data.
         data: Text<'a>,
-        /// The whole processing instruction in the input.
+        /// The processing instruction in the input, including its delimiters.
         span: Span,
     },
-    /// A DOCTYPE, after everything in its internal subset.
+    /// A DOCTYPE, emitted after its internal subset was read.
     Doctype(Doctype<'a>),
-    /// The text of an entity begins here; the span is that of the reference in the input.
+    /// The start of an entity's text, with the span of the entity reference.
     EntityStart(Span),
-    /// The text of the entity that began last ends here.
+    /// The end of the text of the innermost open entity, with the same span.
     EntityEnd(Span),
-    /// The end of the input, at an offset.
+    /// The end of the input, with its offset.
     EndOfFile(u32),
 }
 
 impl Token<'_> {
-    /// Returns the place of the token in the input.
+    /// Returns the token's span in the input.
     ///
     /// ```
     /// use limpid::xml::stages::{Token, TokenSink, tokenize};
     ///
     /// #[derive(Default)]
-    /// struct Found(Vec<String>);
+    /// struct Spans(Vec<String>);
     ///
-    /// impl TokenSink for Found {
+    /// impl TokenSink for Spans {
     ///     fn process_token(&mut self, token: Token<'_>) {
     ///         let span = token.span();
     ///         self.0.push(span.to_string());
     ///     }
     /// }
     ///
-    /// let mut found = Found::default();
-    /// tokenize("<a>Tea</a>", &mut found);
-    /// assert_eq!(found.0, ["0..3", "3..6", "6..10", "10..10"]);
+    /// let mut spans = Spans::default();
+    /// tokenize("<a>Tea</a>", &mut spans);
+    /// assert_eq!(spans.0, ["0..3", "3..6", "6..10", "10..10"]);
     /// ```
     pub fn span(&self) -> Span {
         match self {

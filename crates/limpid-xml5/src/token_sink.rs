@@ -1,16 +1,15 @@
-//! The interface between the tokenizer and the sink of its tokens.
+//! The interface between the tokenizer and the consumer of its tokens.
 
 use crate::{EndTag, Tag, Token};
 use limpid_markup::{HookAnswer, ParseError, Span, Text};
 
-/// Receives the tokens: in a whole parser, the tree construction stage.
+/// Receives the tokens. In a parser, this is the tree construction stage.
 pub trait TokenSink {
-    /// Whether [`parse_error`](Self::parse_error) does something; if not, looking for errors is compiled out.
+    /// Whether the sink uses [`parse_error`](Self::parse_error). If `false`, error detection is compiled out.
     const WANTS_ERRORS: bool = true;
 
-    /// Handles a token, before the tokenizer goes on. Tags and characters come by way of [`start_tag`](Self::start_tag),
-    /// [`end_tag`](Self::end_tag) and [`characters`](Self::characters), which lead here unless a sink has them do something
-    /// else.
+    /// Handles a token. Tags and characters are passed to [`start_tag`](Self::start_tag), [`end_tag`](Self::end_tag) and
+    /// [`characters`](Self::characters), whose defaults call this method.
     fn process_token(&mut self, token: Token<'_>);
 
     /// Handles a start or empty tag, as [`process_token`](Self::process_token) does.
@@ -31,37 +30,38 @@ pub trait TokenSink {
         self.process_token(Token::Characters(text));
     }
 
-    /// Handles a run of characters that the input holds at `span`, if the sink need not see them.
+    /// Handles a verbatim run of characters by its span in the input. Returns [`HookAnswer::Untouched`] to receive the characters
+    /// with [`characters`](Self::characters) instead.
     #[inline]
     fn characters_at(&mut self, span: Span) -> HookAnswer {
         let _ = span;
         HookAnswer::Untouched
     }
 
-    /// Notes that a reference or a CDATA section stands in text, even if it stands for white space, or for nothing at all: outside
-    /// of the root element that is an error.
+    /// Called for each reference or CDATA section in text, even if its text is empty or white space. Outside of the root element
+    /// they are errors.
     #[inline]
     fn reference_or_cdata(&mut self, span: Span) {
         let _ = span;
     }
 
-    /// Handles a parse error: what XML5 calls one.
+    /// Handles a parse error of XML5.
     fn parse_error(&mut self, error: ParseError) {
         let _ = error;
     }
 
-    /// Handles what XML5 takes without a parse error, and is not [well-formed](https://www.w3.org/TR/xml/#sec-well-formed) for XML.
+    /// Handles markup that is not [well-formed](https://www.w3.org/TR/xml/#sec-well-formed) XML, but not a parse error in XML5.
     fn well_formedness_error(&mut self, error: ParseError) {
         let _ = error;
     }
 
-    /// Whether control characters and noncharacters of the input are looked for. A sink that has the text can find them by
-    /// [`xml_input_stream_errors`](limpid_markup::xml_input_stream_errors) when it needs them.
+    /// Whether the tokenizer reports control characters and noncharacters in the input. A sink that has the text can find them
+    /// later with [`xml_input_stream_errors`](limpid_markup::xml_input_stream_errors).
     fn wants_input_stream_errors(&self) -> bool {
         true
     }
 
-    /// Whether the sink takes nothing more: entities are not expanded then.
+    /// Whether the sink ignores all further tokens. Entities are not expanded then.
     fn is_full(&self) -> bool {
         false
     }

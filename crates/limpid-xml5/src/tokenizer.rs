@@ -1,6 +1,4 @@
-//! The tokenizer as its callers see it: options, input whole or in chunks, and what it keeps between two windows.
-//!
-//! The states run in [`machine`]; [`include`] puts the texts of entities in the place of references.
+//! The public tokenizer. [`machine`] runs its states. [`include`] replaces entity references by the texts of the entities.
 
 use crate::TokenSink;
 use crate::declarations::Declarations;
@@ -21,7 +19,7 @@ mod states;
 /// ```
 /// # mod log { include!(concat!(env!("CARGO_MANIFEST_DIR"), "/tests/log.inc")); }
 /// # use {limpid::xml::stages::*, log::Log};
-/// // `Log` is a `TokenSink` that writes down names and text.
+/// // The sink `Log` records names and text.
 /// let mut log = Log::default();
 /// let limits = limpid::Limits::default().entity_bytes(3);
 /// Tokenizer::new(TokenizerOptions::default().limits(limits)).run("<!DOCTYPE a [<!ENTITY e 'Green'>]><a>&e;</a>", &mut log);
@@ -30,7 +28,7 @@ mod states;
 #[derive(Clone, Debug, Default)]
 #[non_exhaustive]
 pub struct TokenizerOptions {
-    /// Limits on the input: here on its bytes, attributes, and what entities add to it.
+    /// Limits. The tokenizer uses those on bytes, attributes and entities.
     pub limits: Limits,
 }
 
@@ -48,12 +46,12 @@ impl TokenizerOptions {
     }
 }
 
-/// Tokenizes a whole text.
+/// Tokenizes a whole input.
 ///
 /// ```
 /// # mod log { include!(concat!(env!("CARGO_MANIFEST_DIR"), "/tests/log.inc")); }
 /// # use {limpid::xml::stages::*, log::Log};
-/// // `Log` is a `TokenSink` that writes down names and text.
+/// // The sink `Log` records names and text.
 /// let mut log = Log::default();
 /// tokenize("<tea>Green</tea>", &mut log);
 /// assert_eq!(log.0, ["tea", "Green", "/tea"]);
@@ -62,14 +60,15 @@ pub fn tokenize<S: TokenSink>(input: &str, sink: &mut S) {
     Tokenizer::new(TokenizerOptions::default()).run(input, sink);
 }
 
-/// The tokenizer. Give it a whole input with [`run`](Self::run), or chunks with [`feed`](Self::feed) and then
-/// [`finish`](Self::finish): tokens are the same but for the places where character runs are cut, errors and spans are the
-/// same.
+/// The tokenizer. Pass a whole input to [`run`](Self::run), or chunks to [`feed`](Self::feed) and then call
+/// [`finish`](Self::finish).
+///
+/// The chunks only decide where character runs are split; tokens, errors and spans are otherwise the same.
 ///
 /// ```
 /// # mod log { include!(concat!(env!("CARGO_MANIFEST_DIR"), "/tests/log.inc")); }
 /// # use {limpid::xml::stages::*, log::Log};
-/// // `Log` is a `TokenSink` that writes down names and text.
+/// // The sink `Log` records names and text.
 /// let mut log = Log::default();
 /// let mut tokenizer = Tokenizer::new(TokenizerOptions::default());
 /// for piece in ["<te", "a>", "</t", "ea>"] {
@@ -85,54 +84,54 @@ pub struct Tokenizer {
     registers: Registers,
 }
 
-/// The variables of the states, beside the token in the making.
+/// The variables of the states, except the current token.
 #[derive(Debug, Default)]
 struct Registers {
     state: State,
-    /// The state that a reference leads back to.
+    /// The state after the current reference.
     return_state: State,
-    /// The text of an entity in a value, while it is put together.
+    /// A buffer for the text of an entity in an attribute value.
     expansion: String,
     is_empty_tag: bool,
-    /// As in [`Tag`](crate::Tag).
+    /// See [`Tag`](crate::Tag).
     has_local_names: bool,
     pi_target: PieceRange,
-    /// The place of the `>` for which a look behind it decides whether the system identifier ends there.
+    /// The offset of a `>` in a system identifier. The input after it decides whether the identifier ends there.
     closed_at: u32,
-    /// The end of the system identifier with its quote, if that look found it; otherwise 0.
+    /// The end of the system identifier, including its quote, if that lookahead found it. Otherwise 0.
     identifier_end: u32,
     declaration: DeclarationRecord,
-    /// Whether what cannot be in the internal subset was reported, and is being passed over.
-    is_in_junk: bool,
-    /// Whether a parameter entity was referred to, which may not have been read.
+    /// Whether invalid input in the internal subset was reported and is being skipped.
+    is_skipping_junk: bool,
+    /// Whether the DTD contains a reference to a parameter entity, so that some declarations may not have been read.
     has_parameter_entities: bool,
-    /// Whether the XML declaration says that no declaration matters which was not read.
+    /// Whether the XML declaration contains `standalone="yes"`: declarations that were not read do not matter.
     is_standalone: bool,
 
     declarations: Declarations,
-    /// The number of bytes that entities and attribute defaults have added.
+    /// The number of bytes that entities and attribute defaults have added to the document.
     added_bytes: u64,
-    added_too_much: bool,
+    is_over_entity_limit: bool,
     limits: Limits,
 
-    /// Whether the window of the input may have `]]>`.
+    /// Whether the window of the input may contain `]]>`.
     has_brackets: bool,
-    /// The number of `]` that the text ended with where the last window did, and that place; 0 and 0 if it did with none.
-    brackets: (u32, u32),
+    /// The number of `]` at the end of the text in the last window, and the offset of that end. Both are 0 if there are none.
+    trailing_brackets: (u32, u32),
 }
 
 /// The declaration of the internal subset that is being read.
 #[derive(Clone, Debug, Default)]
 struct DeclarationRecord {
-    /// Its start, in its window.
+    /// The offset of its start in its window.
     start: u32,
     has_error: bool,
     is_parameter: bool,
-    /// The name of the entity, element or notation that is declared.
+    /// The name of the declared entity, or of the element of an attribute list. Empty for a notation.
     name: String,
-    /// The text of the entity; `None` for an external one.
+    /// The text of the entity, or `None` for an external entity.
     value: Option<String>,
-    /// The name of the attribute; empty while there is none.
+    /// The name of the attribute, or empty before it was read.
     attribute: String,
     attribute_is_tokenized: bool,
 }
@@ -144,7 +143,7 @@ impl Default for Tokenizer {
 }
 
 impl Tokenizer {
-    /// Creates a tokenizer at the start of an input.
+    /// Creates a tokenizer.
     ///
     /// ```
     /// use limpid::xml::stages::{Tokenizer, TokenizerOptions};
@@ -160,13 +159,12 @@ impl Tokenizer {
         tokenizer
     }
 
-    /// Starts at the start of another input, as a [new](Self::new) tokenizer would, in the buffers of this one unless they
-    /// have grown large.
+    /// Resets the tokenizer for another input, as if it were [new](Self::new). Keeps the buffers, except large ones.
     ///
     /// ```
     /// # mod log { include!(concat!(env!("CARGO_MANIFEST_DIR"), "/tests/log.inc")); }
     /// # use {limpid::xml::stages::*, log::Log};
-    /// // `Log` is a `TokenSink` that writes down names and text.
+    /// // The sink `Log` records names and text.
     /// let mut log = Log::default();
     /// let mut tokenizer = Tokenizer::new(TokenizerOptions::default());
     /// tokenizer.feed("<cof", &mut log);
@@ -181,54 +179,54 @@ impl Tokenizer {
         self.registers = Registers { limits: options.limits, ..Registers::default() };
     }
 
-    /// Tokenizes a whole input, up to and including the end-of-file token. Nothing of it is copied.
+    /// Tokenizes a whole input, up to and including the end-of-file token, without copying it.
     ///
-    /// At most 4 GiB are taken, or as many bytes as the limits say; the rest is left with the error `input-too-long`.
+    /// Input beyond 4 GiB or the limit in the options is ignored with the error `input-too-long`.
     ///
     /// ```
     /// # mod log { include!(concat!(env!("CARGO_MANIFEST_DIR"), "/tests/log.inc")); }
     /// # use {limpid::xml::stages::*, log::Log};
-    /// // `Log` is a `TokenSink` that writes down names and text.
+    /// // The sink `Log` records names and text.
     /// let mut log = Log::default();
     /// Tokenizer::new(TokenizerOptions::default()).run("<a>1</a>", &mut log);
     /// assert_eq!(log.0, ["a", "1", "/a"]);
     /// ```
     pub fn run<S: TokenSink>(&mut self, input: &str, sink: &mut S) {
-        let input = self.limit(input, sink);
+        let input = self.truncate_to_limit(input, sink);
         self.registers.has_brackets = S::WANTS_ERRORS && has_brackets(input);
         let registers = &mut self.registers;
-        self.feeder.run(input, &mut self.making, |cursor| work(cursor, registers, sink));
+        self.feeder.run(input, &mut self.making, |cursor| run_machine(cursor, registers, sink));
     }
 
-    /// Tokenizes the next chunk of the input as far as it goes.
+    /// Tokenizes the next chunk of the input.
     ///
     /// ```
     /// # mod log { include!(concat!(env!("CARGO_MANIFEST_DIR"), "/tests/log.inc")); }
     /// # use {limpid::xml::stages::*, log::Log};
-    /// // `Log` is a `TokenSink` that writes down names and text.
+    /// // The sink `Log` records names and text.
     /// let mut log = Log::default();
     /// let mut tokenizer = Tokenizer::new(TokenizerOptions::default());
     /// tokenizer.feed("<a><b", &mut log);
     /// assert_eq!(log.0, ["a"]); // the tag of `b` is not complete
     /// ```
     pub fn feed<S: TokenSink>(&mut self, chunk: &str, sink: &mut S) {
-        let chunk = self.limit(chunk, sink);
+        let chunk = self.truncate_to_limit(chunk, sink);
         if chunk.is_empty() {
             return;
         }
         self.registers.has_brackets |= S::WANTS_ERRORS && has_brackets(chunk);
         let registers = &mut self.registers;
         let has_cr_or_nul = limpid_tokenizer::cursor::has_cr_or_nul(chunk.as_bytes());
-        self.feeder.feed(chunk, has_cr_or_nul, &mut self.making, |cursor| work(cursor, registers, sink));
+        self.feeder.feed(chunk, has_cr_or_nul, &mut self.making, |cursor| run_machine(cursor, registers, sink));
         self.registers.has_brackets &= !self.feeder.is_empty();
     }
 
-    /// Ends the input: emits what is left and the end-of-file token.
+    /// Ends the input: processes the unfinished token and emits the end-of-file token.
     ///
     /// ```
     /// # mod log { include!(concat!(env!("CARGO_MANIFEST_DIR"), "/tests/log.inc")); }
     /// # use {limpid::xml::stages::*, log::Log};
-    /// // `Log` is a `TokenSink` that writes down names and text.
+    /// // The sink `Log` records names and text.
     /// let mut log = Log::default();
     /// let mut tokenizer = Tokenizer::new(TokenizerOptions::default());
     /// tokenizer.feed("<a>Tea &am", &mut log);
@@ -236,15 +234,15 @@ impl Tokenizer {
     /// assert_eq!(log.0.concat(), "aTea &am");
     /// ```
     pub fn finish<S: TokenSink>(&mut self, sink: &mut S) {
-        self.feeder.finish(&mut self.making, |cursor| work(cursor, &mut self.registers, sink));
+        self.feeder.finish(&mut self.making, |cursor| run_machine(cursor, &mut self.registers, sink));
     }
 
-    /// Returns the offset up to which the input was taken.
+    /// Returns the offset up to which the chunks were consumed.
     ///
     /// ```
     /// # mod log { include!(concat!(env!("CARGO_MANIFEST_DIR"), "/tests/log.inc")); }
     /// # use {limpid::xml::stages::*, log::Log};
-    /// // `Log` is a `TokenSink` that writes down names and text.
+    /// // The sink `Log` records names and text.
     /// let mut log = Log::default();
     /// let mut tokenizer = Tokenizer::new(TokenizerOptions::default());
     /// tokenizer.feed("<a>Tea</a>", &mut log);
@@ -254,8 +252,7 @@ impl Tokenizer {
         self.feeder.input_offset()
     }
 
-    /// Cuts the input where offsets end, or the limits say.
-    fn limit<'a, S: TokenSink>(&mut self, input: &'a str, sink: &mut S) -> &'a str {
+    fn truncate_to_limit<'a, S: TokenSink>(&mut self, input: &'a str, sink: &mut S) -> &'a str {
         let (input, error) = self.feeder.limit(input, self.registers.limits.bytes, &mut self.making.at_limit);
         if let (true, Some(error)) = (S::WANTS_ERRORS, error) {
             sink.parse_error(error);
@@ -264,18 +261,17 @@ impl Tokenizer {
     }
 }
 
-/// The length of U+FEFF.
-const BYTE_ORDER_MARK: usize = 3;
+/// The length of U+FEFF in bytes.
+const BYTE_ORDER_MARK_LEN: usize = 3;
 
-/// Runs over a window of the input.
-fn work<S: TokenSink>(cursor: Cursor<'_, '_>, registers: &mut Registers, sink: &mut S) -> Stop {
+fn run_machine<S: TokenSink>(cursor: Cursor<'_, '_>, registers: &mut Registers, sink: &mut S) -> Stop {
     let mut machine = Machine { has_brackets: registers.has_brackets, cursor, depth: 0, registers, sink };
     if machine.cursor.offset() == 0 && machine.cursor.window.text.starts_with('\u{feff}') {
         // A byte order mark is not part of the document.
-        machine.cursor.pos = BYTE_ORDER_MARK;
+        machine.cursor.pos = BYTE_ORDER_MARK_LEN;
         machine.cursor.start_text();
     }
-    while let Pause::Include(entity, reference) = machine.work() {
+    while let Pause::Include(entity, reference) = machine.run() {
         machine.include(entity, reference);
     }
     Stop { pos: machine.cursor.pos, kept_from: machine.kept_from(), is_suspended: false }
@@ -289,12 +285,12 @@ mod tests {
     use limpid_tokenizer::cursor::BuiltText;
 
     #[derive(Default)]
-    struct Seen {
+    struct Recorder {
         attributes: Vec<(String, String)>,
         errors: Vec<ErrorCode>,
     }
 
-    impl TokenSink for Seen {
+    impl TokenSink for Recorder {
         fn process_token(&mut self, token: Token<'_>) {
             if let Token::StartTag(tag) = token {
                 let attributes = tag.attributes();
@@ -307,9 +303,9 @@ mod tests {
         }
     }
 
-    /// Entities and defaults add more than 32-bit offsets reach; here the limit is that of a small buffer.
+    /// Entities and defaults can add more text than 32-bit offsets reach. The test uses a smaller limit.
     #[test]
-    fn text_that_has_no_offset_is_left_out_and_reported() {
+    fn text_beyond_the_offset_limit_is_dropped_and_reported() {
         let document = |b: &str| {
             format!(
                 "<!DOCTYPE a [<!ATTLIST a b NMTOKENS #IMPLIED c NMTOKENS #IMPLIED d CDATA 'default'>\
@@ -317,7 +313,7 @@ mod tests {
             )
         };
         let value = |count: usize| "x".repeat(50 * count);
-        // With room for all; without room for the default; for the values of both types; for the entities.
+        // The limit fits all text; all except the default; all except the default and the tokenized value; two of three entities.
         for (count, limit, expected, is_reported) in [
             (1, 1000, vec![("b", value(1)), ("c", "yes".into()), ("d", "default".into())], false),
             (1, 56, vec![("b", value(1)), ("c", "yes".into())], true),
@@ -326,11 +322,11 @@ mod tests {
         ] {
             let mut tokenizer = Tokenizer::default();
             tokenizer.making.built = BuiltText::with_limit(limit);
-            let mut seen = Seen::default();
-            tokenizer.run(&document(&"&e;".repeat(count)), &mut seen);
+            let mut recorder = Recorder::default();
+            tokenizer.run(&document(&"&e;".repeat(count)), &mut recorder);
             let expected: Vec<(String, String)> = expected.into_iter().map(|(a, b)| (a.to_owned(), b)).collect();
-            assert_eq!(seen.attributes, expected, "{count} {limit}");
-            assert_eq!(seen.errors.contains(&ErrorCode::InputTooLong), is_reported, "{count} {limit}");
+            assert_eq!(recorder.attributes, expected, "{count} {limit}");
+            assert_eq!(recorder.errors.contains(&ErrorCode::InputTooLong), is_reported, "{count} {limit}");
         }
     }
 }

@@ -1,11 +1,11 @@
 //! The [tree construction stage](https://ygg01.github.io/xml5_draft/#tree-construction): phases, the stack of open elements,
 //! and namespaces.
 //!
-//! * **Names are looked up once.** Each tag name has a [`TagName`](names::TagName) with its prefix, its local name and the place
-//!   of the innermost open element of that name, so that an end tag finds its element without a walk.
-//! * **Prefixes are variables.** Each has its present namespace; a declaration changes it and writes down what to change back
-//!   when the element is popped. So a look-up costs the same however deep the tree is and however much is declared.
-//! * An element that starts in an entity ends in it: the stack does not go below where it was at the entity's start.
+//! * **Names are interned.** Each tag name has a [`TagName`](names::TagName) with its prefix, its local name and the index of the
+//!   innermost open element with that name. So an end tag finds its element without a search.
+//! * **Each prefix has a current namespace.** A declaration changes it and records the previous one, which is restored when the
+//!   element is popped. So a lookup takes constant time, independent of depth and declarations.
+//! * An element that starts in an entity ends in it: end tags in an entity cannot close elements that were open before it.
 
 use crate::declaration_syntax::is_public_id_char;
 use crate::tokenizer::TokenizerOptions;
@@ -34,9 +34,9 @@ use namespaces::Namespaces;
 #[derive(Clone, Debug, Default)]
 #[non_exhaustive]
 pub struct TreeBuilderOptions {
-    /// Limits on the input: here on the depth of the tree.
+    /// Limits. The tree builder uses the one on depth.
     pub limits: Limits,
-    /// Whether the first start tag only says what is around the input: see [`fragment`](Self::fragment).
+    /// Whether the first start tag is the context of a fragment: see [`fragment`](Self::fragment).
     pub fragment: bool,
 }
 
@@ -53,9 +53,9 @@ impl TreeBuilderOptions {
         self
     }
 
-    /// Sets whether the first start tag stands for what is around the input, with the namespaces that hold there, as in the
-    /// [XML fragment parsing algorithm](https://html.spec.whatwg.org/multipage/xhtml.html#parsing-xhtml-fragments). Everything after
-    /// it is in that element: no end tag closes it, and it needs none.
+    /// Sets whether the first start tag is the context of a fragment and declares its namespaces, as in the
+    /// [XML fragment parsing algorithm](https://html.spec.whatwg.org/multipage/xhtml.html#parsing-xhtml-fragments). The context element
+    /// contains all other nodes. It needs no end tag, and no end tag closes it.
     ///
     /// ```
     /// use limpid::xml::stages::TreeBuilderOptions;
@@ -67,7 +67,7 @@ impl TreeBuilderOptions {
         self
     }
 
-    /// The options of a tokenizer with the same limits.
+    /// Returns tokenizer options with the same limits.
     ///
     /// ```
     /// use limpid::{Limits, xml::stages::TreeBuilderOptions};
@@ -79,7 +79,7 @@ impl TreeBuilderOptions {
     }
 }
 
-/// The part of the document that tokens come from.
+/// The part of the document that is being parsed: before, in or after the root element.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 enum Phase {
     Start,
@@ -87,7 +87,7 @@ enum Phase {
     End,
 }
 
-/// Makes a tree of tokens, in any [`TreeSink`].
+/// Builds a tree from tokens, in any [`TreeSink`].
 ///
 /// ```
 /// use limpid::xml::stages::{TreeBuilder, TreeBuilderOptions, tokenize};
@@ -104,21 +104,21 @@ pub struct TreeBuilder<S: TreeSink> {
     document: S::Handle,
     phase: Phase,
     open: Vec<OpenElement<S::Handle>>,
-    /// The number of elements that were open where each entity started that is being read.
+    /// For each open entity, the number of elements that were open at its start.
     entities: Vec<usize>,
     names: TagNames,
     namespaces: Namespaces,
     scratch: elements::Scratch,
-    /// Whether the first token was seen, and the sink told what document this is.
-    has_begun: bool,
+    /// Whether the sink was told that this is XML, which happens before the first token is handled.
+    has_started: bool,
     has_doctype: bool,
-    /// Whether text before or after the root was reported, since the last token that is no text.
+    /// Whether text outside of the root element was reported since the last token that is not text.
     has_reported_text: bool,
     has_stopped: bool,
 }
 
 impl<S: TreeSink> TreeBuilder<S> {
-    /// A tree builder at the start of a document.
+    /// Creates a tree builder.
     ///
     /// ```
     /// use limpid::xml::stages::{TreeBuilder, TreeBuilderOptions};
@@ -137,7 +137,7 @@ impl<S: TreeSink> TreeBuilder<S> {
             names: TagNames::default(),
             namespaces: Namespaces::default(),
             scratch: elements::Scratch::default(),
-            has_begun: false,
+            has_started: false,
             has_doctype: false,
             has_reported_text: false,
             has_stopped: false,
@@ -156,7 +156,7 @@ impl<S: TreeSink> TreeBuilder<S> {
         &self.sink
     }
 
-    /// Returns the sink, to change what is in it.
+    /// Returns a mutable reference to the sink.
     ///
     /// ```
     /// use limpid::xml::stages::{TreeBuilder, TreeBuilderOptions};
@@ -168,7 +168,7 @@ impl<S: TreeSink> TreeBuilder<S> {
         &mut self.sink
     }
 
-    /// Ends the document where it is, and returns the sink.
+    /// Closes all open elements and returns the sink.
     ///
     /// ```
     /// use limpid::xml::stages::{Tokenizer, TokenizerOptions, TreeBuilder, TreeBuilderOptions};
@@ -177,7 +177,7 @@ impl<S: TreeSink> TreeBuilder<S> {
     /// assert_eq!(builder.finish().finish().to_xml(), "<a><b/></a>");
     /// ```
     pub fn finish(mut self) -> S {
-        self.begin(None);
+        self.start_document(None);
         self.check_full(Span::empty(0));
         while !self.open.is_empty() {
             self.pop(None);
@@ -185,7 +185,7 @@ impl<S: TreeSink> TreeBuilder<S> {
         self.sink
     }
 
-    /// Whether parsing has ended before the input, as the [sink is full](TreeSink::is_full).
+    /// Whether parsing stopped before the end of the input, because the [sink is full](TreeSink::is_full).
     ///
     /// ```
     /// use limpid::{Limits, xml::stages::{TreeBuilder, TreeBuilderOptions, tokenize}};
@@ -206,7 +206,7 @@ impl<S: TreeSink> TreeBuilder<S> {
         }
     }
 
-    /// Whether the sink takes no more, which ends parsing.
+    /// Stops parsing if the sink is full. Returns whether parsing has stopped.
     fn check_full(&mut self, span: Span) -> bool {
         if let (false, Some(code)) = (self.has_stopped, self.sink.is_full()) {
             self.has_stopped = true;
@@ -215,19 +215,18 @@ impl<S: TreeSink> TreeBuilder<S> {
         self.has_stopped
     }
 
-    /// Tells the sink that this is XML, before anything else.
+    /// Tells the sink that this is XML, once. Returns whether `token` is an XML declaration, which does not become a node.
     #[inline]
-    fn begin(&mut self, token: Option<&Token<'_>>) -> bool {
-        if self.has_begun {
+    fn start_document(&mut self, token: Option<&Token<'_>>) -> bool {
+        if self.has_started {
             return false;
         }
-        self.has_begun = true;
-        self.begin_with(token)
+        self.has_started = true;
+        self.start_document_with(token)
     }
 
-    /// Returns whether the token is an XML declaration, which becomes no node.
     #[cold]
-    fn begin_with(&mut self, token: Option<&Token<'_>>) -> bool {
+    fn start_document_with(&mut self, token: Option<&Token<'_>>) -> bool {
         let Some(Token::ProcessingInstruction { target: "xml", data, span }) = token else {
             self.sink.set_xml(None);
             return false;
@@ -261,30 +260,29 @@ impl<S: TreeSink> TreeBuilder<S> {
     fn end_tag_token(&mut self, tag: EndTag<'_>) {
         if let Some(current) = self.open.last()
             && self.names.text(current.name) == tag.name
-            && self.open.len() > self.floor()
+            && self.open.len() > self.protected_depth()
         {
             self.pop(Some(tag.span));
-            return self.end_of_root();
+            return self.enter_end_phase_if_closed();
         }
-        self.other_end_tag(tag);
+        self.mismatched_end_tag(tag);
     }
 
-    /// An end tag that is not that of the current element.
     #[cold]
-    fn other_end_tag(&mut self, tag: EndTag<'_>) {
-        let place = self.names.find(tag.name).and_then(|name| self.names.innermost(name));
-        let Some(place) = place else {
+    fn mismatched_end_tag(&mut self, tag: EndTag<'_>) {
+        let index = self.names.find(tag.name).and_then(|name| self.names.innermost(name));
+        let Some(index) = index else {
             return self.error(tag.span, ErrorCode::XmlEndTagWithoutStartTag);
         };
-        if place < self.floor() {
-            return self.error(tag.span, self.floor_error());
+        if index < self.protected_depth() {
+            return self.error(tag.span, self.protected_element_error());
         }
         self.error(tag.span, ErrorCode::XmlEndTagMismatch);
-        while self.open.len() > place + 1 {
+        while self.open.len() > index + 1 {
             self.pop(None);
         }
         self.pop(Some(tag.span));
-        self.end_of_root();
+        self.enter_end_phase_if_closed();
     }
 
     fn short_end_tag(&mut self, span: Span) {
@@ -292,27 +290,27 @@ impl<S: TreeSink> TreeBuilder<S> {
         if self.open.is_empty() {
             return self.error(span, ErrorCode::XmlEndTagWithoutStartTag);
         }
-        if self.open.len() <= self.floor() {
-            return self.error(span, self.floor_error());
+        if self.open.len() <= self.protected_depth() {
+            return self.error(span, self.protected_element_error());
         }
         self.pop(Some(span));
-        self.end_of_root();
+        self.enter_end_phase_if_closed();
     }
 
-    fn end_of_root(&mut self) {
+    fn enter_end_phase_if_closed(&mut self) {
         if self.open.is_empty() {
             self.phase = Phase::End;
         }
     }
 
-    /// Returns the number of open elements that the text of an entity, or a fragment, may not close.
+    /// Returns the number of open elements that end tags in the current entity or fragment cannot close.
     #[inline]
-    fn floor(&self) -> usize {
+    fn protected_depth(&self) -> usize {
         self.entities.last().copied().unwrap_or(usize::from(self.options.fragment))
     }
 
-    /// Returns the error of an end tag whose element stays open.
-    fn floor_error(&self) -> ErrorCode {
+    /// Returns the error for an end tag that cannot close its element.
+    fn protected_element_error(&self) -> ErrorCode {
         match self.entities.is_empty() {
             true => ErrorCode::XmlEndTagWithoutStartTag,
             false => ErrorCode::XmlEntityNotNested,
@@ -320,39 +318,39 @@ impl<S: TreeSink> TreeBuilder<S> {
     }
 
     fn end_entity(&mut self, span: Span) {
-        let Some(floor) = self.entities.pop() else { return };
-        if self.open.len() > floor {
+        let Some(protected_depth) = self.entities.pop() else { return };
+        if self.open.len() > protected_depth {
             self.error(span, ErrorCode::XmlEntityNotNested);
         }
-        while self.open.len() > floor {
+        while self.open.len() > protected_depth {
             self.pop(None);
         }
         if self.phase == Phase::Main {
-            self.end_of_root();
+            self.enter_end_phase_if_closed();
         }
     }
 
     /// Reports text before or after the root element.
     #[cold]
-    fn text_outside(&mut self, text: Text<'_>) {
+    fn report_text_outside_root(&mut self, text: Text<'_>) {
         let Some(at) = text.text.find(|c: char| !c.is_ascii() || !crate::scan::is_whitespace(c as u8)) else { return };
         let mut span = text.span;
         if text.verbatim {
             span.start += at as u32;
             span.end = span.start + text.text[at..].chars().next().map_or(0, char::len_utf8) as u32;
         }
-        self.error_outside(span);
+        self.report_outside_root(span);
     }
 
     #[cold]
-    fn error_outside(&mut self, span: Span) {
+    fn report_outside_root(&mut self, span: Span) {
         if !self.has_reported_text {
             self.has_reported_text = true;
             self.error(span, ErrorCode::XmlTextOutsideRoot);
         }
     }
 
-    /// Adds the first DOCTYPE to the document.
+    /// Checks the first DOCTYPE and appends it to the document.
     fn doctype(&mut self, doctype: Doctype<'_>) {
         self.has_doctype = true;
         if let Some(code) = doctype.name.and_then(|name| split_name(name).2) {
@@ -396,7 +394,7 @@ impl<S: TreeSink> TokenSink for TreeBuilder<S> {
     const WANTS_ERRORS: bool = S::WANTS_ERRORS;
 
     fn process_token(&mut self, token: Token<'_>) {
-        if self.begin(Some(&token)) {
+        if self.start_document(Some(&token)) {
             return;
         }
         let span = token.span();
@@ -418,7 +416,7 @@ impl<S: TreeSink> TokenSink for TreeBuilder<S> {
                     let parent = self.current_content();
                     self.sink.append_text(parent, text);
                 }
-                Phase::Start | Phase::End => self.text_outside(text),
+                Phase::Start | Phase::End => self.report_text_outside_root(text),
             },
             Token::Comment { data, span } => {
                 let node = self.sink.create_comment(data, span);
@@ -438,7 +436,7 @@ impl<S: TreeSink> TokenSink for TreeBuilder<S> {
 
     #[inline]
     fn start_tag(&mut self, tag: &Tag<'_>) {
-        if self.phase == Phase::Main && self.has_begun && !self.has_stopped && self.sink.is_full().is_none() {
+        if self.phase == Phase::Main && self.has_started && !self.has_stopped && self.sink.is_full().is_none() {
             self.insert_element(tag);
         } else {
             self.process_token(Token::StartTag(tag));
@@ -466,8 +464,8 @@ impl<S: TreeSink> TokenSink for TreeBuilder<S> {
     #[inline]
     fn reference_or_cdata(&mut self, span: Span) {
         if self.phase != Phase::Main && !self.has_stopped {
-            self.begin(None);
-            self.error_outside(span);
+            self.start_document(None);
+            self.report_outside_root(span);
         }
     }
 
@@ -490,7 +488,7 @@ impl<S: TreeSink> TokenSink for TreeBuilder<S> {
     }
 }
 
-/// A public identifier with [its white space normalized](https://www.w3.org/TR/xml/#dt-pubid).
+/// [Normalizes the white space](https://www.w3.org/TR/xml/#dt-pubid) of a public identifier.
 fn normalize_public_id(id: &str) -> Cow<'_, str> {
     let mut words = id.split([' ', '\t', '\n', '\r']).filter(|word| !word.is_empty());
     let first = words.next().unwrap_or_default();

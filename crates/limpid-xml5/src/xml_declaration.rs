@@ -9,16 +9,16 @@ use limpid_markup::XmlDeclaration;
 /// ```
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct ReadXmlDeclaration<'d> {
-    /// The parts that could be read.
+    /// The valid parts.
     pub declaration: XmlDeclaration<'d>,
-    /// The position in the data of the encoding's name.
+    /// The position of the encoding name in the data.
     pub encoding_position: Option<usize>,
-    /// Whether all of it is as it should be.
+    /// Whether the whole declaration is valid.
     pub is_valid: bool,
 }
 
-/// Reads the data of a processing instruction `xml` that is an [XML declaration](https://www.w3.org/TR/xml/#NT-XMLDecl). What can be
-/// read counts.
+/// Reads an [XML declaration](https://www.w3.org/TR/xml/#NT-XMLDecl) from the data of a processing instruction `xml`. Returns the valid
+/// parts even if others are invalid.
 ///
 /// ```
 /// use limpid::xml::stages::read_xml_declaration;
@@ -30,28 +30,28 @@ pub fn read_xml_declaration(data: &str) -> ReadXmlDeclaration<'_> {
     let mut declaration = XmlDeclaration { version: "", encoding: None, standalone: None };
     let mut rest = data;
     let mut is_valid = true;
-    // How many of the three there were so far: they have an order.
-    let mut position = 0;
+    // The rank of the last part. The three parts have a fixed order.
+    let mut last_rank = 0;
     loop {
         let start = rest.trim_start_matches(|c: char| is_space(c));
         if start.is_empty() {
             break;
         }
-        is_valid &= position == 0 || start.len() < rest.len();
-        let Some((name, value, behind)) = pseudo_attribute(start) else {
+        is_valid &= last_rank == 0 || start.len() < rest.len();
+        let Some((name, value, remaining)) = pseudo_attribute(start) else {
             is_valid = false;
             break;
         };
-        rest = behind;
-        let place = match name {
+        rest = remaining;
+        let rank = match name {
             "version" if is_version(value) => {
                 declaration.version = value;
                 1
             }
             "encoding" if is_encoding_name(value) => {
                 declaration.encoding = Some(value);
-                // A quote is behind it.
-                encoding_position = Some(data.len() - behind.len() - 1 - value.len());
+                // The value is followed by a quote.
+                encoding_position = Some(data.len() - remaining.len() - 1 - value.len());
                 2
             }
             "standalone" if matches!(value, "yes" | "no") => {
@@ -60,8 +60,8 @@ pub fn read_xml_declaration(data: &str) -> ReadXmlDeclaration<'_> {
             }
             _ => 0,
         };
-        is_valid &= place > position;
-        position = position.max(place);
+        is_valid &= rank > last_rank;
+        last_rank = last_rank.max(rank);
     }
     is_valid &= !declaration.version.is_empty();
     ReadXmlDeclaration { declaration, encoding_position, is_valid }
@@ -71,7 +71,7 @@ fn is_space(c: char) -> bool {
     c.is_ascii() && is_whitespace(c as u8)
 }
 
-/// Splits a name, `=` and a quoted value from the start of a text: name, value, rest.
+/// Splits a text into a name, a quoted value and the rest.
 fn pseudo_attribute(text: &str) -> Option<(&str, &str, &str)> {
     let name_end = text.find(|c: char| is_space(c) || c == '=')?;
     let (name, rest) = text.split_at(name_end);

@@ -1,12 +1,12 @@
-//! `src/tokenizer/fast_path.rs` does what the states do. Fed character by character the tokenizer goes by the states alone, as
-//! no tag lies whole in a window then; fed whole it takes the fast path wherever it can; and cut anywhere, both in turns.
+//! Compares `src/tokenizer/fast_path.rs` with the states. Only the states run if the input is fed character by character, because no window
+//! contains a whole tag.
 
 use limpid_markup::{LocalName, ParseError, Span, Text};
 use limpid_xml5::{EndTag, Tag, Token, TokenSink, Tokenizer, TokenizerOptions};
 use proptest::prelude::*;
 
 #[derive(Clone, PartialEq, Debug)]
-enum Seen {
+enum Event {
     Start {
         name: String,
         attributes: Vec<(LocalName, String, Span, String, Span)>,
@@ -25,14 +25,14 @@ enum Seen {
 
 #[derive(Default)]
 struct Recorder {
-    seen: Vec<Seen>,
+    events: Vec<Event>,
     errors: Vec<ParseError>,
 }
 
 impl Recorder {
     fn start(&mut self, tag: &Tag<'_>) {
         let attributes = tag.attributes();
-        self.seen.push(Seen::Start {
+        self.events.push(Event::Start {
             name: tag.name.to_owned(),
             attributes: attributes
                 .iter()
@@ -44,9 +44,9 @@ impl Recorder {
         });
     }
 
-    /// Joins runs that were cut where the input was.
+    /// Records text, joined with the text before if both are verbatim and adjacent.
     fn text(&mut self, text: Text<'_>) {
-        if let Some(Seen::Characters { text: before, span, verbatim: true }) = self.seen.last_mut()
+        if let Some(Event::Characters { text: before, span, verbatim: true }) = self.events.last_mut()
             && text.verbatim
             && span.end == text.span.start
         {
@@ -54,7 +54,7 @@ impl Recorder {
             span.end = text.span.end;
             return;
         }
-        self.seen.push(Seen::Characters { text: text.text.to_owned(), span: text.span, verbatim: text.verbatim });
+        self.events.push(Event::Characters { text: text.text.to_owned(), span: text.span, verbatim: text.verbatim });
     }
 }
 
@@ -62,9 +62,9 @@ impl TokenSink for Recorder {
     fn process_token(&mut self, token: Token<'_>) {
         match token {
             Token::StartTag(tag) => self.start(tag),
-            Token::EndTag(EndTag { name, span }) => self.seen.push(Seen::End(name.to_owned(), span)),
+            Token::EndTag(EndTag { name, span }) => self.events.push(Event::End(name.to_owned(), span)),
             Token::Characters(text) => self.text(text),
-            other => self.seen.push(Seen::Other(format!("{other:?}"))),
+            other => self.events.push(Event::Other(format!("{other:?}"))),
         }
     }
 
@@ -77,36 +77,36 @@ impl TokenSink for Recorder {
     }
 }
 
-/// The tokens and the errors of an input, these in the order of their places.
-fn in_pieces<'i>(pieces: impl IntoIterator<Item = &'i str>) -> (Vec<Seen>, Vec<ParseError>) {
+/// Returns the events, and the errors in the order of their spans.
+fn tokenize_chunks<'i>(chunks: impl IntoIterator<Item = &'i str>) -> (Vec<Event>, Vec<ParseError>) {
     let mut tokenizer = Tokenizer::new(TokenizerOptions::default());
     let mut recorder = Recorder::default();
-    for piece in pieces {
-        tokenizer.feed(piece, &mut recorder);
+    for chunk in chunks {
+        tokenizer.feed(chunk, &mut recorder);
     }
     tokenizer.finish(&mut recorder);
-    sorted(recorder)
+    sort_errors(recorder)
 }
 
-fn whole(input: &str) -> (Vec<Seen>, Vec<ParseError>) {
+fn tokenize_whole(input: &str) -> (Vec<Event>, Vec<ParseError>) {
     let mut recorder = Recorder::default();
     Tokenizer::new(TokenizerOptions::default()).run(input, &mut recorder);
-    sorted(recorder)
+    sort_errors(recorder)
 }
 
-fn sorted(mut recorder: Recorder) -> (Vec<Seen>, Vec<ParseError>) {
+fn sort_errors(mut recorder: Recorder) -> (Vec<Event>, Vec<ParseError>) {
     recorder.errors.sort_by_key(|error| (error.span.start, error.span.end, error.code));
-    (recorder.seen, recorder.errors)
+    (recorder.events, recorder.errors)
 }
 
-fn characters(input: &str) -> impl Iterator<Item = &str> {
+fn chars(input: &str) -> impl Iterator<Item = &str> {
     input.char_indices().map(|(at, character)| &input[at..at + character.len_utf8()])
 }
 
-/// Cuts an input at these places, as far as they are between characters.
-fn cut<'i>(input: &'i str, cuts: &[usize]) -> Vec<&'i str> {
-    let mut cuts: Vec<usize> = cuts.iter().map(|cut| cut % (input.len() + 1)).collect();
-    cuts.retain(|&cut| input.is_char_boundary(cut));
+/// Splits an input at offsets modulo its length, except inside of a character.
+fn split<'i>(input: &'i str, cuts: &[usize]) -> Vec<&'i str> {
+    let mut cuts: Vec<usize> = cuts.iter().map(|offset| offset % (input.len() + 1)).collect();
+    cuts.retain(|&offset| input.is_char_boundary(offset));
     cuts.extend([0, input.len()]);
     cuts.sort_unstable();
     cuts.windows(2).map(|ends| &input[ends[0]..ends[1]]).collect()
@@ -160,8 +160,8 @@ fn text() -> impl Strategy<Value = String> {
     ])
 }
 
-fn texts(most: usize) -> impl Strategy<Value = String> {
-    prop::collection::vec(text(), 0..most).prop_map(|pieces| pieces.concat())
+fn texts(max: usize) -> impl Strategy<Value = String> {
+    prop::collection::vec(text(), 0..max).prop_map(|pieces| pieces.concat())
 }
 
 fn tag() -> impl Strategy<Value = String> {
@@ -200,24 +200,23 @@ proptest! {
     #![proptest_config(ProptestConfig { cases: 1000, ..ProptestConfig::default() })]
 
     #[test]
-    fn goes_where_the_states_go(input in document(), cuts in prop::collection::vec(any::<usize>(), 0..6)) {
-        let by_states = in_pieces(characters(&input));
-        prop_assert_eq!(&whole(&input), &by_states);
-        prop_assert_eq!(&in_pieces(cut(&input, &cuts)), &by_states);
+    fn fast_path_matches_states(input in document(), cuts in prop::collection::vec(any::<usize>(), 0..6)) {
+        let expected = tokenize_chunks(chars(&input));
+        prop_assert_eq!(&tokenize_whole(&input), &expected);
+        prop_assert_eq!(&tokenize_chunks(split(&input, &cuts)), &expected);
     }
 
     #[test]
-    fn a_tokenizer_that_starts_again_is_a_new_one(first in document(), second in document()) {
+    fn restarted_tokenizer_matches_new_tokenizer(first in document(), second in document()) {
         let mut tokenizer = Tokenizer::new(TokenizerOptions::default());
         tokenizer.feed(&first, &mut Recorder::default());
         tokenizer.restart(TokenizerOptions::default());
         let mut recorder = Recorder::default();
         tokenizer.run(&second, &mut recorder);
-        prop_assert_eq!(sorted(recorder), whole(&second));
+        prop_assert_eq!(sort_errors(recorder), tokenize_whole(&second));
     }
 }
 
-/// Values of every length around a block's, and the end of the input at every distance behind them.
 #[test]
 fn values_of_every_length_and_ends_at_every_distance() {
     for length in [0, 1, 14, 15, 16, 17, 31, 32, 33] {
@@ -228,7 +227,7 @@ fn values_of_every_length_and_ends_at_every_distance() {
                     format!("<a b={quote}{value}{special}{value}{quote} viewBox={quote}{quote}/>{}", "x".repeat(20));
                 for (end, _) in input.char_indices().skip(input.len().saturating_sub(44)) {
                     let input = &input[..end];
-                    assert_eq!(whole(input), in_pieces(characters(input)), "{input:?}");
+                    assert_eq!(tokenize_whole(input), tokenize_chunks(chars(input)), "{input:?}");
                 }
             }
         }

@@ -1,5 +1,4 @@
-//! Sixteen bytes that are looked at at once, by SSE2 where the target has it. A file of its own, as it is the only one that depends on
-//! the target.
+//! Comparisons of 16 bytes at once, with SSE2 if the target has it. All code that depends on the target is in this file.
 
 use core::ops::BitOr;
 #[cfg(not(target_feature = "sse2"))]
@@ -11,45 +10,45 @@ use safe_arch::{
     sub_i8_m128i as subtract,
 };
 
-/// The number of bytes that are looked at at once.
+/// The number of bytes in a block.
 pub const BLOCK: usize = 16;
 
 /// Sixteen bytes.
 #[derive(Clone, Copy)]
 pub struct Block(Lanes);
 
-/// The bytes of a [`Block`] that a comparison found.
+/// The bytes of a [`Block`] for which a comparison is true, as a mask.
 #[derive(Clone, Copy)]
 pub struct Found(Lanes);
 
 impl Block {
-    /// Creates a block of these bytes.
+    /// Loads a block.
     #[inline(always)]
     pub fn new(bytes: &[u8; BLOCK]) -> Block {
         Block(load(bytes))
     }
 
-    /// Finds the bytes that are this one.
+    /// Compares each byte: whether it equals `byte`.
     #[inline(always)]
     pub fn equal(self, byte: u8) -> Found {
         Found(equal(self.0, splat(byte as i8)))
     }
 
-    /// Finds the bytes up to this one.
+    /// Compares each byte: whether it is at most `byte`.
     #[inline(always)]
     pub fn at_most(self, byte: u8) -> Found {
         Found(equal(minimum(self.0, splat(byte as i8)), self.0))
     }
 
-    /// Returns the bytes less this one, modulo 256.
+    /// Subtracts `byte` from each byte, modulo 256.
     #[inline(always)]
-    pub(crate) fn less(self, byte: u8) -> Block {
+    pub(crate) fn wrapping_sub(self, byte: u8) -> Block {
         Block(subtract(self.0, splat(byte as i8)))
     }
 
-    /// Returns the bits that the bytes have in common with this one.
+    /// Computes the bitwise AND of each byte with `byte`.
     #[inline(always)]
-    pub(crate) fn masked(self, byte: u8) -> Block {
+    pub(crate) fn and(self, byte: u8) -> Block {
         Block(and(self.0, splat(byte as i8)))
     }
 }
@@ -58,20 +57,20 @@ impl BitOr for Found {
     type Output = Found;
 
     #[inline(always)]
-    fn bitor(self, second: Found) -> Found {
-        Found(or(self.0, second.0))
+    fn bitor(self, other: Found) -> Found {
+        Found(or(self.0, other.0))
     }
 }
 
 impl Found {
-    /// Returns a bit for each position that was found, the lowest for the first.
+    /// Returns a bit for each byte, the lowest bit for the first byte.
     #[inline(always)]
     pub fn positions(self) -> u32 {
         positions(self.0) as u32
     }
 }
 
-/// Operations on an array, which compilers translate to the vectors that the target has.
+/// Operations on arrays, which the compiler translates to vector instructions of the target.
 #[cfg(any(test, not(target_feature = "sse2")))]
 mod portable {
     use super::BLOCK;
@@ -114,7 +113,7 @@ mod portable {
         from_fn(|i| a[i] | b[i])
     }
 
-    /// Gathers one bit of each lane, which is 0 or 0xff, by multiplication:
+    /// Gathers one bit of each lane, which is 0 or 0xff, with a multiplication:
     ///
     /// ```text
     /// word = eight lanes, the first lowest, each & 1
@@ -138,19 +137,19 @@ mod tests {
 
     proptest! {
         #[test]
-        fn finds_what_a_loop_finds(bytes: [u8; 16], byte: u8) {
-            let found = |is_found: &dyn Fn(u8) -> bool| (0..16).map(|i| u32::from(is_found(bytes[i])) << i).sum::<u32>();
+        fn comparisons_match_a_loop(bytes: [u8; 16], byte: u8) {
+            let mask = |matches: &dyn Fn(u8) -> bool| (0..16).map(|i| u32::from(matches(bytes[i])) << i).sum::<u32>();
             let block = Block::new(&bytes);
-            prop_assert_eq!(block.equal(bytes[7]).positions(), found(&|b| b == bytes[7]));
-            prop_assert_eq!(block.at_most(byte).positions(), found(&|b| b <= byte));
-            prop_assert_eq!(block.less(byte).at_most(9).positions(), found(&|b| b.wrapping_sub(byte) <= 9));
-            prop_assert_eq!(block.masked(0xf0).equal(byte & 0xf0).positions(), found(&|b| b & 0xf0 == byte & 0xf0));
+            prop_assert_eq!(block.equal(bytes[7]).positions(), mask(&|b| b == bytes[7]));
+            prop_assert_eq!(block.at_most(byte).positions(), mask(&|b| b <= byte));
+            prop_assert_eq!(block.wrapping_sub(byte).at_most(9).positions(), mask(&|b| b.wrapping_sub(byte) <= 9));
+            prop_assert_eq!(block.and(0xf0).equal(byte & 0xf0).positions(), mask(&|b| b & 0xf0 == byte & 0xf0));
             let either = block.equal(bytes[3]) | block.equal(byte);
-            prop_assert_eq!(either.positions(), found(&|b| b == bytes[3] || b == byte));
+            prop_assert_eq!(either.positions(), mask(&|b| b == bytes[3] || b == byte));
         }
 
         #[test]
-        fn the_portable_operations_are_those_of_the_target(a: [u8; 16], b: [u8; 16]) {
+        fn portable_operations_match_the_target(a: [u8; 16], b: [u8; 16]) {
             let positions = |lanes| portable::positions(lanes) as u32;
             for byte in b {
                 let splat = portable::splat(byte as i8);

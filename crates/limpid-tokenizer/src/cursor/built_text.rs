@@ -1,16 +1,16 @@
-//! The buffer for text of a token that the input does not hold as it is: the one place that turns lengths into 32-bit offsets.
+//! The buffer for text of the current token that differs from the input. Only this file converts lengths to 32-bit offsets.
 
 use core::ops::Deref;
 use limpid_markup::Span;
 
-/// The most bytes of text that one token can have built: what has an offset of 32 bits.
+/// The maximum length in bytes of the built text of a token, so that offsets fit in 32 bits.
 const BUILT_LIMIT: usize = u32::MAX as usize - 16;
 
-/// Text of the current token that the input does not hold as it is: character references, U+FFFD for NUL, LF for CR,
-/// lowercased capitals, expanded entities, defaults of attributes.
+/// Text of the current token that differs from the input: resolved character references, U+FFFD for NUL, LF for CR, lowercased
+/// letters, expanded entities, attribute defaults.
 ///
-/// Three bytes for each NUL and the texts of entities can be more than the input ever has. Text beyond the limit is left out,
-/// and [`take_overflow`](Self::take_overflow) says so: every offset that is given out is true.
+/// Built text can be longer than the input, because a NUL becomes 3 bytes and entities expand. Text beyond the limit is dropped, and
+/// [`take_overflow`](Self::take_overflow) returns whether that happened, so that no offset wraps.
 #[derive(Clone, Debug)]
 pub struct BuiltText {
     text: String,
@@ -39,13 +39,13 @@ impl BuiltText {
         BuiltText { text: String::new(), limit: limit.min(BUILT_LIMIT), has_overflowed: false }
     }
 
-    /// Returns the offset at which text that is added will start.
+    /// Returns the offset of the end, at which the next text is added.
     #[inline]
     pub fn end(&self) -> u32 {
         self.text.len() as u32
     }
 
-    /// Returns whether this many more bytes fit; if not, that is an overflow.
+    /// Returns whether `bytes` more bytes fit. If not, records an overflow.
     #[inline]
     pub fn has_room_for(&mut self, bytes: usize) -> bool {
         let fits = bytes <= self.limit - self.text.len();
@@ -53,7 +53,7 @@ impl BuiltText {
         fits
     }
 
-    /// Adds a text if there is room for it; otherwise leaves all of it out.
+    /// Appends a text, or nothing if the whole text does not fit.
     #[inline]
     pub fn push_str(&mut self, text: &str) {
         if self.has_room_for(text.len()) {
@@ -61,7 +61,7 @@ impl BuiltText {
         }
     }
 
-    /// Adds a character if there is room for it.
+    /// Appends a character if it fits.
     #[inline]
     pub fn push(&mut self, character: char) {
         if self.has_room_for(character.len_utf8()) {
@@ -69,7 +69,7 @@ impl BuiltText {
         }
     }
 
-    /// Adds a text and returns its place, or `None` if there is no room for it.
+    /// Appends a text and returns its span, or `None` if it does not fit.
     pub fn append(&mut self, text: &str) -> Option<Span> {
         let start = self.end();
         self.has_room_for(text.len()).then(|| {
@@ -78,13 +78,13 @@ impl BuiltText {
         })
     }
 
-    /// Lends the text, to have more added.
+    /// Lends the text, so that the caller can append to it.
     #[inline]
     pub(crate) fn lend(&mut self) -> String {
         core::mem::take(&mut self.text)
     }
 
-    /// Takes the text back, and returns the place of what was added from `start` on. `None` if there is no room for that: it is left out.
+    /// Takes the text back and returns the span of the text added at `start`. If that does not fit, removes it and returns `None`.
     #[inline]
     pub(crate) fn take_back(&mut self, text: String, start: usize) -> Option<Span> {
         self.text = text;
@@ -95,7 +95,7 @@ impl BuiltText {
         Some(Span::new(start as u32, self.end()))
     }
 
-    /// Makes the text from an offset on lowercase.
+    /// Converts the text from an offset on to ASCII lowercase.
     pub fn make_lowercase_from(&mut self, start: u32) {
         self.text[start as usize..].make_ascii_lowercase();
     }
@@ -112,7 +112,7 @@ impl BuiltText {
         self.text.clear();
     }
 
-    /// Removes all text, and gives memory back if it is more than `capacity`.
+    /// Removes all text, and frees the buffer if it is larger than `capacity`.
     pub fn reset(&mut self, capacity: usize) {
         self.text.clear();
         self.has_overflowed = false;
@@ -121,13 +121,13 @@ impl BuiltText {
         }
     }
 
-    /// Returns the bytes of memory that it holds.
+    /// Returns the allocated memory in bytes.
     #[cfg(test)]
     pub fn memory(&self) -> usize {
         self.text.capacity()
     }
 
-    /// Returns whether text was left out since the last call.
+    /// Returns whether text was dropped since the last call.
     #[inline]
     pub fn take_overflow(&mut self) -> bool {
         core::mem::take(&mut self.has_overflowed)
@@ -139,17 +139,17 @@ mod tests {
     use super::*;
 
     #[test]
-    fn text_beyond_the_limit_is_left_out_whole() {
+    fn text_that_does_not_fit_is_dropped_as_a_whole() {
         let mut built = BuiltText::with_limit(8);
         assert_eq!(built.append("12345"), Some(Span::new(0, 5)));
         assert_eq!(built.append("6789"), None);
         assert!(built.take_overflow() && !built.take_overflow());
         assert_eq!((built.append("678"), &*built), (Some(Span::new(5, 8)), "12345678"));
         assert!(!built.take_overflow() && built.has_room_for(0) && !built.has_room_for(1));
-        for (more, place) in [("9", None), ("", Some(Span::empty(8)))] {
+        for (more, span) in [("9", None), ("", Some(Span::empty(8)))] {
             let (mut text, start) = (built.lend(), 8);
             text.push_str(more);
-            assert_eq!((built.take_back(text, start), &*built), (place, "12345678"));
+            assert_eq!((built.take_back(text, start), &*built), (span, "12345678"));
         }
         assert_eq!(BuiltText::with_limit(usize::MAX).limit, u32::MAX as usize - 16);
     }

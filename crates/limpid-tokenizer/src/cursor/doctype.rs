@@ -1,4 +1,4 @@
-//! The DOCTYPE in the making.
+//! The current DOCTYPE token.
 
 use super::PieceRange;
 
@@ -11,7 +11,7 @@ pub enum Identifier {
     System,
 }
 
-/// The parts of a DOCTYPE that were read.
+/// The parts of a DOCTYPE that were read so far.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct DoctypeInTheMaking {
     /// The name.

@@ -1,43 +1,43 @@
-//! Input in pieces, made into windows: what a chunk leaves of an unfinished token is put before the next one.
+//! Makes windows from chunks: the bytes of an unfinished token, followed by the next chunk.
 
-use super::{Cursor, KEPT_TEXT, TokenInTheMaking};
+use super::{Cursor, MAX_KEPT_CAPACITY, TokenInTheMaking};
 use core::mem;
 use limpid_markup::{ErrorCode, InputWindow, ParseError, Span};
 
-/// The most bytes that a parse takes: offsets are `u32`, and so is every position up to a byte behind a window.
+/// The maximum length of an input: offsets, and positions up to one byte after a window, have to fit in `u32`.
 const INPUT_LIMIT: usize = u32::MAX as usize - 1;
 
-/// The input between two windows.
+/// The state of the input between two windows.
 #[derive(Debug, Default)]
 pub struct Feeder {
-    /// Input since the start of the unfinished token, when a chunk ended in it.
+    /// The input since the start of the unfinished token, if a chunk ended in one.
     pending: String,
-    /// The bytes of it that the caller keeps in place of that, and that were looked through.
+    /// The number of bytes of the unfinished token in the caller's next window, if the caller passes windows instead of chunks.
     kept: usize,
-    /// The position in `pending`, or in the whole input, to go on at.
+    /// The position in `pending`, or in the whole input, at which the machine continues.
     resume_at: usize,
     /// The offset of the next window.
     window_start: u32,
-    /// Whether `pending`, or the whole input, has a CR or NUL.
+    /// Whether `pending`, or the whole input, contains a CR or NUL.
     has_cr_or_nul: bool,
 }
 
-/// The way a machine has left a window.
+/// How a machine stopped in a window.
 #[derive(Clone, Copy, Debug)]
 pub struct Stop {
     /// The position of the next input character.
     pub pos: usize,
-    /// The position from which on the window is still needed.
+    /// The first position of the window that is still needed.
     pub kept_from: usize,
-    /// Whether the sink asked for the stop: input after it was not looked at.
+    /// Whether the sink suspended the machine, so that the input after `pos` was not read.
     pub is_suspended: bool,
 }
 
 impl Feeder {
-    /// Forgets the last input.
+    /// Discards the last input. Keeps the buffer, unless it is large.
     pub fn restart(&mut self) {
         self.pending.clear();
-        if self.pending.capacity() > KEPT_TEXT {
+        if self.pending.capacity() > MAX_KEPT_CAPACITY {
             self.pending = String::new();
         }
         self.kept = 0;
@@ -46,27 +46,27 @@ impl Feeder {
         self.has_cr_or_nul = false;
     }
 
-    /// Returns the bytes of memory that it holds.
+    /// Returns the allocated memory in bytes.
     #[cfg(test)]
     pub fn memory(&self) -> usize {
         self.pending.capacity()
     }
 
-    /// Returns the offset up to which the input was taken.
+    /// Returns the offset up to which the input was consumed.
     pub fn input_offset(&self) -> u32 {
         self.window_start + (self.pending.len() + self.kept) as u32
     }
 
-    /// Returns whether no input is kept for the next window.
+    /// Whether no input is stored for the next window.
     pub fn is_empty(&self) -> bool {
         self.pending.is_empty()
     }
 
-    /// Cuts input where offsets end, or at a limit in bytes. The first time that is an error.
+    /// Truncates input at a limit in bytes, or where offsets end. Returns an error the first time.
     #[inline]
     pub fn limit<'a>(&self, input: &'a str, bytes: u32, at_limit: &mut bool) -> (&'a str, Option<ParseError>) {
-        let taken = self.input_offset();
-        let limit = INPUT_LIMIT.min(bytes as usize).saturating_sub(taken as usize);
+        let offset = self.input_offset();
+        let limit = INPUT_LIMIT.min(bytes as usize).saturating_sub(offset as usize);
         if input.len() <= limit {
             return (input, None);
         }
@@ -75,51 +75,51 @@ impl Feeder {
             end -= 1;
         }
         let is_first = !mem::replace(at_limit, true);
-        let error = ParseError::new(ErrorCode::InputTooLong, Span::empty(taken + end as u32));
+        let error = ParseError::new(ErrorCode::InputTooLong, Span::empty(offset + end as u32));
         (&input[..end], is_first.then_some(error))
     }
 
-    /// Has a machine work on a whole input, from where it stopped before.
+    /// Runs a machine on a whole input, from the position where it stopped before.
     #[inline]
     pub fn run(
         &mut self,
         input: &str,
         making: &mut TokenInTheMaking,
-        work: impl FnOnce(Cursor<'_, '_>) -> Stop,
+        machine: impl FnOnce(Cursor<'_, '_>) -> Stop,
     ) -> Stop {
         if self.resume_at == 0 {
             self.has_cr_or_nul = super::has_cr_or_nul(input.as_bytes());
         }
-        self.work(input, true, making, work)
+        self.run_window(input, true, making, machine)
     }
 
-    /// Has a machine work on a chunk, and keeps what it needs of it. Returns how it stopped, and the bytes of the chunk that
-    /// were taken: all, unless it was suspended.
+    /// Runs a machine on a chunk, and stores the bytes of an unfinished token. Returns the stop, and the number of bytes consumed:
+    /// the whole chunk, unless the machine was suspended.
     pub fn feed(
         &mut self,
         chunk: &str,
         has_cr_or_nul: bool,
         making: &mut TokenInTheMaking,
-        work: impl FnOnce(Cursor<'_, '_>) -> Stop,
+        machine: impl FnOnce(Cursor<'_, '_>) -> Stop,
     ) -> (Stop, usize) {
         self.has_cr_or_nul |= has_cr_or_nul;
         let mut pending = mem::take(&mut self.pending);
         let pending_length = pending.len();
         let mut window = chunk;
         if pending_length != 0 {
-            // In steps of a quarter: doubled, it would hold twice what it has to.
+            // Grow by a quarter. Doubling could hold twice the memory needed.
             if pending.capacity() - pending_length < chunk.len() {
                 pending.reserve_exact(chunk.len().max(pending_length / 4));
             }
             pending.push_str(chunk);
             window = &pending;
         }
-        let stop = self.work(window, false, making, work);
+        let stop = self.run_window(window, false, making, machine);
         self.resume_at -= stop.kept_from;
         self.window_start += stop.kept_from as u32;
         let mut taken = chunk.len();
         if stop.is_suspended {
-            // The rest stays with the caller.
+            // The caller feeds the rest of the chunk again.
             pending.clear();
             taken = stop.pos - pending_length;
         } else if pending_length == 0 {
@@ -132,26 +132,26 @@ impl Feeder {
         (stop, taken)
     }
 
-    /// Returns the offset of what the next window starts with.
+    /// Returns the offset at which the next window starts.
     pub fn needed_from(&self) -> u32 {
         self.window_start
     }
 
-    /// Returns the bytes that the next window starts with and that are no new input, if the caller keeps them.
+    /// Returns the number of bytes at the start of the caller's next window that were already read.
     pub fn kept(&self) -> usize {
         self.kept
     }
 
-    /// Has a machine work on a window that the caller keeps: on what is [needed](Self::needed_from) of the input that came, and the next chunk.
+    /// Runs a machine on a window of the caller, which starts at [`needed_from`](Self::needed_from).
     pub fn feed_window(
         &mut self,
         window: &str,
         making: &mut TokenInTheMaking,
-        work: impl FnOnce(Cursor<'_, '_>) -> Stop,
+        machine: impl FnOnce(Cursor<'_, '_>) -> Stop,
     ) -> Stop {
         self.has_cr_or_nul =
             self.has_cr_or_nul && self.kept != 0 || super::has_cr_or_nul(&window.as_bytes()[self.kept..]);
-        let stop = self.work(window, false, making, work);
+        let stop = self.run_window(window, false, making, machine);
         self.resume_at -= stop.kept_from;
         self.window_start += stop.kept_from as u32;
         // After a suspension the rest is new input.
@@ -160,33 +160,33 @@ impl Feeder {
         stop
     }
 
-    /// Has a machine work on what the caller keeps at the end of the input.
+    /// Runs a machine on the last window of the caller.
     pub fn finish_window(
         &mut self,
         window: &str,
         making: &mut TokenInTheMaking,
-        work: impl FnOnce(Cursor<'_, '_>) -> Stop,
+        machine: impl FnOnce(Cursor<'_, '_>) -> Stop,
     ) -> Stop {
-        self.work(window, true, making, work)
+        self.run_window(window, true, making, machine)
     }
 
-    /// Has a machine work on what is left at the end of the input.
-    pub fn finish(&mut self, making: &mut TokenInTheMaking, work: impl FnOnce(Cursor<'_, '_>) -> Stop) -> Stop {
+    /// Runs a machine on the remaining bytes at the end of the input.
+    pub fn finish(&mut self, making: &mut TokenInTheMaking, machine: impl FnOnce(Cursor<'_, '_>) -> Stop) -> Stop {
         let pending = mem::take(&mut self.pending);
-        let stop = self.work(&pending, true, making, work);
+        let stop = self.run_window(&pending, true, making, machine);
         self.pending = pending;
         stop
     }
 
     #[inline]
-    fn work(
+    fn run_window(
         &mut self,
         text: &str,
         last: bool,
         making: &mut TokenInTheMaking,
-        work: impl FnOnce(Cursor<'_, '_>) -> Stop,
+        machine: impl FnOnce(Cursor<'_, '_>) -> Stop,
     ) -> Stop {
-        let stop = work(Cursor {
+        let stop = machine(Cursor {
             window: InputWindow { text, start: self.window_start },
             bytes: text.as_bytes(),
             pos: self.resume_at,

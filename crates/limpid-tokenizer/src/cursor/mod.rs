@@ -1,11 +1,9 @@
-//! The input half of limpid's tokenizers: everything that HTML and XML do in the same way.
+//! The code that the HTML tokenizer and the XML tokenizer (`limpid-xml5`) share. It is not part of the public API.
 //!
-//! * [`Cursor`]: a window of the input, the place in it, and the token in the making;
-//! * [`StateMachine`]: a state machine over a cursor, with the idioms that its states are written in;
-//! * [`Feeder`]: input in pieces, made into windows;
-//! * [`Piece`], [`BuiltText`], [`TagInTheMaking`], [`DoctypeInTheMaking`]: the parts of a token in the making;
-//!
-//! This is for the tokenizers of limpid, here and in `limpid-xml5`, and changes with them.
+//! * [`Cursor`]: a window of the input, the position in it, and the current token
+//! * [`StateMachine`]: operations that the states of both tokenizers use
+//! * [`Feeder`]: makes windows from chunks of input
+//! * [`Piece`], [`BuiltText`], [`TagInTheMaking`], [`DoctypeInTheMaking`]: parts of the current token
 
 pub(crate) mod block;
 mod built_text;
@@ -25,5 +23,5 @@ pub use piece::{Piece, PieceRange};
 pub use scan::{ByteSet, byte_set, chunk_at, find_marked, find2, has_cr_or_nul};
 pub use state_machine::StateMachine;
 pub use tag::{MANY_ATTRIBUTES, Rejected, TagInTheMaking};
-pub(crate) use window::KEPT_TEXT;
+pub(crate) use window::MAX_KEPT_CAPACITY;
 pub use window::{Cursor, TokenInTheMaking, WindowEnd};

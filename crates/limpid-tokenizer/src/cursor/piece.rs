@@ -1,18 +1,18 @@
-//! Text of a token in the making: a range of the input as long as it can be taken verbatim, and a range of the built text from
-//! the first replaced character on. Nothing is copied until it has to be.
+//! Text of the current token: a range of the input while it is verbatim, and a range of the built text once a character was
+//! replaced. Verbatim text is not copied.
 
 use limpid_markup::Span;
 
-/// A name, value or data in the making. Offsets are those of the input.
+/// A name, value or data of the current token, while it is read.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Piece {
-    /// The start of the piece in the input.
+    /// The start of the piece, as an offset into the input.
     pub start: u32,
-    /// Input up to here is in the built text already; equals `start` while nothing is built.
+    /// The offset up to which the input was copied to the built text. Equals `start` while nothing is built.
     pub(super) copied_to: u32,
-    /// The start of the piece in the built text, once something is built.
+    /// The start of the piece in the built text, if it is built.
     pub(super) built_from: Option<u32>,
-    /// Whether the piece is a name with an ASCII upper alpha.
+    /// Whether the piece is a name that contains an ASCII upper alpha.
     pub(super) has_uppercase: bool,
 }
 
@@ -21,6 +21,6 @@ pub struct Piece {
 pub struct PieceRange {
     /// The range of the input.
     pub span: Span,
-    /// The range of the built text, if the text is not in the input as it is.
+    /// The range of the built text, unless the text is verbatim.
     pub built: Option<Span>,
 }

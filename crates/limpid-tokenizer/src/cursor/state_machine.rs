@@ -1,64 +1,63 @@
-//! A state machine over a cursor: the idioms that the states of HTML and XML are written in.
+//! Operations that the states of the HTML and XML tokenizers use.
 
 use super::{Cursor, PieceRange, WindowEnd};
 use core::ops::DerefMut;
 use limpid_markup::{ErrorCode, ParseError, Span, Text};
 
-/// A tokenizer at work on one window of the input, or on the text of an entity.
+/// A tokenizer while it processes one window of the input, or the text of an entity.
 ///
-/// A state is a method that returns a step: go on with the (possibly other) state, or pause. What the required methods do
-/// differs between HTML and XML; the others are the same for both.
+/// A state is a method that returns `Ok` to continue with the current state, which may have changed, or the reason to stop.
 pub trait StateMachine<'m, 'w: 'm>: DerefMut<Target = Cursor<'m, 'w>> {
     /// The states.
     type State: Copy;
-    /// The reasons to stop; the end of the window is one of them.
+    /// The reasons to stop. The end of the window is one of them.
     type Pause: From<WindowEnd>;
 
-    /// Whether errors are looked for; if not, looking for them is compiled out.
+    /// Whether errors are reported. If `false`, error detection is compiled out.
     const WANTS_ERRORS: bool;
 
-    /// Sets the state that the next step is in.
+    /// Sets the state for the next step.
     fn set_state(&mut self, state: Self::State);
 
-    /// Gives the sink the text at a span of the window, which is not empty.
+    /// Passes verbatim text, which is not empty, to the sink.
     fn emit_text(&mut self, span: Span);
 
-    /// Gives the sink text that stands for something else in the input.
+    /// Passes text that differs from the input to the sink.
     fn emit_characters(&mut self, text: Text<'_>);
 
-    /// Gives the sink a parse error.
+    /// Passes a parse error to the sink.
     fn emit_error(&mut self, error: ParseError);
 
-    /// Returns whether the sink wants the errors of the input stream itself from the tokenizer.
+    /// Whether the sink wants the errors of the input stream from the tokenizer.
     fn wants_input_stream_errors(&self) -> bool;
 
-    /// Gives the sink the errors of the input stream in a text that starts at an offset.
+    /// Passes the input stream errors in `text`, which starts at `offset`, to the sink.
     fn emit_input_stream_errors(&mut self, text: &str, offset: u32);
 
     // Switching.
 
-    /// Consumes the next input character, which is ASCII, and switches to a state.
+    /// Consumes the next input character, which has to be ASCII, and switches to a state.
     #[inline]
     fn advance_to(&mut self, state: Self::State) -> Result<(), Self::Pause> {
         self.pos += 1;
         self.reconsume_in(state)
     }
 
-    /// Switches to a state, which looks at the next input character again.
+    /// Switches to a state without consuming the next input character.
     #[inline]
     fn reconsume_in(&mut self, state: Self::State) -> Result<(), Self::Pause> {
         self.set_state(state);
         Ok(())
     }
 
-    /// Consumes the next input character, which is ASCII, and stays in the state.
+    /// Consumes the next input character, which has to be ASCII, and stays in the state.
     #[inline]
     fn stay(&mut self) -> Result<(), Self::Pause> {
         self.pos += 1;
         Ok(())
     }
 
-    /// Consumes a quote, if there is one of this length, starts a piece, and switches to a state.
+    /// Consumes a quote of 1 or 0 bytes, starts a piece and switches to a state.
     fn start_quoted(&mut self, quote_length: usize, state: Self::State) -> Result<(), Self::Pause> {
         self.pos += quote_length;
         self.start_piece();
@@ -67,13 +66,13 @@ pub trait StateMachine<'m, 'w: 'm>: DerefMut<Target = Cursor<'m, 'w>> {
 
     // Errors.
 
-    /// Reports an error at the next input character.
+    /// Reports an error for the next input character.
     #[cold]
     fn error(&mut self, code: ErrorCode) {
         self.error_at(self.pos, code);
     }
 
-    /// Reports an error at the character at a position.
+    /// Reports an error for the character at a position.
     #[cold]
     fn error_at(&mut self, pos: usize, code: ErrorCode) {
         if Self::WANTS_ERRORS {
@@ -81,7 +80,7 @@ pub trait StateMachine<'m, 'w: 'm>: DerefMut<Target = Cursor<'m, 'w>> {
         }
     }
 
-    /// Reports an error in a span of the window.
+    /// Reports an error for a span of the window.
     #[cold]
     fn error_in(&mut self, span: Span, code: ErrorCode) {
         if Self::WANTS_ERRORS {
@@ -91,7 +90,7 @@ pub trait StateMachine<'m, 'w: 'm>: DerefMut<Target = Cursor<'m, 'w>> {
         }
     }
 
-    /// Reports the errors of the input stream itself up to an offset: no later than errors that lie after them.
+    /// Reports the errors of the input stream up to an offset, before errors at later offsets.
     #[inline]
     fn check_input_stream(&mut self, end: u32) {
         if Self::WANTS_ERRORS
@@ -99,7 +98,7 @@ pub trait StateMachine<'m, 'w: 'm>: DerefMut<Target = Cursor<'m, 'w>> {
             && self.making.checked_to < end
             && self.wants_input_stream_errors()
         {
-            // A sink may come to want them late.
+            // If the sink only now wants these errors, `checked_to` may be before the window.
             let from = self.making.checked_to.max(self.window.start);
             self.making.checked_to = end;
             let text = self.slice(Span::new(from, end));
@@ -107,7 +106,7 @@ pub trait StateMachine<'m, 'w: 'm>: DerefMut<Target = Cursor<'m, 'w>> {
         }
     }
 
-    /// Reports that text had to be left out, once.
+    /// Reports that built text was dropped, unless a limit was reported before.
     #[cold]
     fn report_overflow(&mut self) {
         if self.making.built.take_overflow() && !self.making.at_limit {
@@ -128,7 +127,7 @@ pub trait StateMachine<'m, 'w: 'm>: DerefMut<Target = Cursor<'m, 'w>> {
         }
     }
 
-    /// Emits the text before the token in the making: it is a token for certain.
+    /// Emits the text before the current token, once it is certain to be a token.
     #[inline]
     fn flush_text_before_token(&mut self) {
         self.flush_text(self.making.token_start);
@@ -147,19 +146,19 @@ pub trait StateMachine<'m, 'w: 'm>: DerefMut<Target = Cursor<'m, 'w>> {
         self.start_text();
     }
 
-    /// Takes U+FFFD for a NUL in text, which is an error.
+    /// Replaces a NUL in text by U+FFFD and reports an error.
     fn replace_null_in_text(&mut self) -> Result<(), Self::Pause> {
         self.error(ErrorCode::UnexpectedNullCharacter);
         self.replace_in_text(1, "\u{fffd}");
         Ok(())
     }
 
-    /// Takes LF for a CR, or for CR and LF, in text.
+    /// Replaces a CR or CRLF in text by LF.
     fn newline_in_text(&mut self) -> Result<(), Self::Pause> {
         if self.newline_length()? == 1 {
             self.replace_in_text(1, "\n");
         } else {
-            // The LF is text as it stands; the CR is left out.
+            // Drop the CR. The LF is verbatim text.
             self.replace_in_text(1, "");
         }
         Ok(())
@@ -167,21 +166,20 @@ pub trait StateMachine<'m, 'w: 'm>: DerefMut<Target = Cursor<'m, 'w>> {
 
     // Pieces.
 
-    /// Takes `replacement` for the next `length` bytes in the piece.
+    /// Consumes `length` bytes and appends `replacement` to the piece instead.
     fn replace(&mut self, length: usize, replacement: &str) {
         self.replace_in_piece(length, replacement);
         self.report_overflow();
     }
 
-    /// Takes U+FFFD for a NUL in the piece, which is an error.
+    /// Replaces a NUL in the piece by U+FFFD and reports an error.
     fn null_in_piece(&mut self) -> Result<(), Self::Pause> {
         self.error(ErrorCode::UnexpectedNullCharacter);
         self.replace(1, "\u{fffd}");
         Ok(())
     }
 
-    /// Takes LF for a CR, or for CR and LF, in the piece. In the text of an entity a CR was written as a reference, and
-    /// stays.
+    /// Replaces a CR or CRLF in the piece by LF. Keeps it in the text of an entity, where it comes from a character reference.
     fn newline_in_piece(&mut self) -> Result<(), Self::Pause> {
         if self.origin.is_some() {
             return self.stay();
@@ -197,24 +195,24 @@ pub trait StateMachine<'m, 'w: 'm>: DerefMut<Target = Cursor<'m, 'w>> {
         self.finish_piece_at(self.pos - back, false)
     }
 
-    /// Ends the piece before the next input character, in ASCII lowercase.
+    /// Ends the piece before the next input character and converts it to ASCII lowercase.
     #[inline]
     fn finish_lowercase(&mut self) -> PieceRange {
         self.finish_piece_at(self.pos, true)
     }
 
-    /// Ends the piece at a position, in ASCII lowercase if asked for.
+    /// Ends the piece at a position.
     #[inline]
-    fn finish_piece_at(&mut self, pos: usize, is_lowercase: bool) -> PieceRange {
+    fn finish_piece_at(&mut self, pos: usize, to_lowercase: bool) -> PieceRange {
         let end = self.offset_of(pos);
-        let range = self.end_piece(end, is_lowercase);
+        let range = self.end_piece(end, to_lowercase);
         if range.built.is_some() {
             self.report_overflow();
         }
         range
     }
 
-    /// Flushes the characters for which the character reference before the next input character stands.
+    /// Replaces the character reference that was just read.
     fn replace_reference(&mut self, is_in_text: bool, characters: &str) {
         let length = (self.offset() - self.making.reference_start) as usize;
         self.pos -= length;

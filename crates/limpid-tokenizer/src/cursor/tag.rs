@@ -1,68 +1,68 @@
-//! The tag in the making: its attributes, and everything that is asked of their names.
+//! The current tag token and its attributes.
 
 use super::{Cursor, PieceRange};
 use limpid_markup::{AttributeRecord, LocalName, Span};
 use std::collections::HashSet;
 
-/// From this number of attributes on, duplicates are found by hash and not by comparing.
+/// The number of attributes whose names are compared one by one to find duplicates. Further names are hashed.
 pub const MANY_ATTRIBUTES: usize = 16;
 
-/// Buffers up to this capacity are kept for the next input.
-const KEPT_RECORDS: usize = 1 << 10;
+/// The largest capacity of `records` that is kept for the next input.
+const MAX_KEPT_RECORDS: usize = 1 << 10;
 
-/// A start or end tag that is being read.
+/// The start or end tag that is being read.
 #[derive(Debug, Default)]
 pub struct TagInTheMaking {
-    /// Whether it is an end tag.
+    /// Whether the tag is an end tag.
     pub is_end_tag: bool,
     /// The tag name.
     pub name: PieceRange,
     /// The attributes.
     pub records: Vec<AttributeRecord>,
-    /// A Bloom filter of the attributes' names, one bit for each: names without a common bit differ. The fast paths keep it;
-    /// all bits are set once the states have added an attribute.
+    /// A Bloom filter of the attribute names, one bit per name: names with different bits differ. Maintained by the fast path;
+    /// the states set all bits when they add an attribute.
     pub name_bits: u64,
-    /// The names in `records`, from [`MANY_ATTRIBUTES`] on; made for the first.
-    many_names: Option<HashSet<Box<str>>>,
+    /// The names of the attributes after the first [`MANY_ATTRIBUTES`], if there are any.
+    hashed_names: Option<HashSet<Box<str>>>,
     /// Whether the current attribute was rejected, so that its value is dropped.
     is_rejected: bool,
-    /// Whether the tag has repeated the name of an attribute.
+    /// Whether the tag contained a duplicate attribute.
     pub had_duplicate_attribute: bool,
-    /// Whether the tag has had more attributes than it may.
+    /// Whether the tag contained more attributes than allowed.
     had_too_many_attributes: bool,
-    /// The most attributes that a tag may have.
+    /// The maximum number of attributes.
     pub attribute_limit: u32,
-    /// The offset up to which nothing is kept of a start tag whose attributes the sink does not want. If it is none of the tag's, all is.
+    /// The offset up to which a start tag with unwanted attributes was dropped. If it is not inside of the tag, nothing was dropped.
     pub dropped_to: u32,
 }
 
 /// The reason why an attribute is not added to a tag.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Rejected {
-    /// The tag has an attribute of this name.
+    /// The tag already has an attribute of this name.
     Duplicate,
-    /// The tag has as many attributes as it may, and this is the first one too many.
+    /// The attribute is the first one beyond the limit.
     FirstTooMany,
-    /// The tag has as many attributes as it may.
+    /// The attribute is beyond the limit, and not the first one.
     TooMany,
 }
 
 impl TagInTheMaking {
-    /// Forgets the last input. The buffers stay unless they have grown large.
+    /// Discards the last input. Keeps the buffer, unless it is large.
     #[inline]
     pub fn restart(&mut self) {
         self.start(false);
         self.dropped_to = 0;
-        if self.records.capacity() > KEPT_RECORDS {
+        if self.records.capacity() > MAX_KEPT_RECORDS {
             self.records = Vec::new();
         }
     }
 
-    /// Returns the bytes of memory that it holds, but for names by hash.
+    /// Returns the allocated memory in bytes, without the text of hashed names.
     #[cfg(test)]
     pub fn memory(&self) -> usize {
         self.records.capacity() * size_of::<AttributeRecord>()
-            + self.many_names.as_ref().map_or(0, |names| names.capacity() * size_of::<Box<str>>())
+            + self.hashed_names.as_ref().map_or(0, |names| names.capacity() * size_of::<Box<str>>())
     }
 
     /// Starts a tag without attributes.
@@ -70,45 +70,45 @@ impl TagInTheMaking {
     pub fn start(&mut self, is_end_tag: bool) {
         self.is_end_tag = is_end_tag;
         self.start_attributes();
-        self.forget_rejected();
+        self.reset_attribute_checks();
     }
 
-    /// Makes a start tag of the attributes that a fast path has read.
+    /// Makes a start tag from the attributes that the fast path has read.
     #[inline]
     pub fn make_start_tag(&mut self, name: PieceRange) {
         self.is_end_tag = false;
         self.name = name;
-        self.forget_rejected();
+        self.reset_attribute_checks();
     }
 
-    /// Starts without repeated attributes and without attributes that are known by hash.
+    /// Resets the data about duplicate and excess attributes.
     #[inline]
-    fn forget_rejected(&mut self) {
+    fn reset_attribute_checks(&mut self) {
         self.had_duplicate_attribute = false;
         self.had_too_many_attributes = false;
-        // Cleared, a table takes time proportional to its capacity, even in a tag with few attributes.
-        self.many_names = None;
+        // Clearing the table would take time proportional to its capacity for every later tag.
+        self.hashed_names = None;
     }
 
-    /// Starts the attributes of a tag that has no others, as the fast paths do before they know whether they finish it.
+    /// Removes all attributes.
     #[inline(always)]
     pub fn start_attributes(&mut self) {
         self.records.clear();
         self.name_bits = 0;
     }
 
-    /// Returns how many attributes the fast paths may add: they find duplicates by comparing, and report nothing.
+    /// Returns the maximum number of attributes for the fast path, which neither hashes names nor reports errors.
     #[inline(always)]
     pub fn fast_limit(&self) -> usize {
         MANY_ATTRIBUTES.min(self.attribute_limit as usize)
     }
 
-    /// Returns the attribute that was added last, unless it was rejected.
+    /// Returns the current attribute, unless it was rejected.
     pub fn current_attribute(&mut self) -> Option<&mut AttributeRecord> {
         if self.is_rejected { None } else { self.records.last_mut() }
     }
 
-    /// Gives the current attribute its value.
+    /// Sets the value of the current attribute.
     pub fn set_value(&mut self, value: PieceRange) {
         if let Some(record) = self.current_attribute() {
             record.value_span = value.span;
@@ -125,22 +125,21 @@ impl Cursor<'_, '_> {
         self.piece_text(PieceRange { span: record.name_span, built })
     }
 
-    /// Returns whether the tag has an attribute of this name, which has this id.
+    /// Whether the tag has an attribute with this name, whose id is `id`.
     pub fn has_attribute(&self, id: LocalName, name: &str) -> bool {
         let tag = &self.making.tag;
         let is_same =
             |record: &AttributeRecord| record.name == id && (id.is_known() || self.attribute_name(record) == name);
         tag.records.iter().take(MANY_ATTRIBUTES).any(is_same)
-            || tag.many_names.as_ref().is_some_and(|names| names.contains(name))
+            || tag.hashed_names.as_ref().is_some_and(|names| names.contains(name))
     }
 
-    /// Adds an attribute with an empty value, unless the tag has one of this name or as many as it may: the one place where
-    /// the states check both.
+    /// Adds an attribute of the states with an empty value, unless it is a duplicate or exceeds the limit.
     pub fn add_attribute(&mut self, name: PieceRange) -> Result<(), Rejected> {
         let text = self.piece_text(name);
         let id = LocalName::from_bytes(text.as_bytes());
         let is_duplicate = self.has_attribute(id, text);
-        let many_name = (self.making.tag.records.len() >= MANY_ATTRIBUTES).then(|| Box::<str>::from(text));
+        let hashed_name = (self.making.tag.records.len() >= MANY_ATTRIBUTES).then(|| Box::<str>::from(text));
         let tag = &mut self.making.tag;
         tag.is_rejected = true;
         if is_duplicate {
@@ -152,8 +151,8 @@ impl Cursor<'_, '_> {
             return Err(if is_first { Rejected::FirstTooMany } else { Rejected::TooMany });
         }
         tag.is_rejected = false;
-        if let Some(name) = many_name {
-            tag.many_names.get_or_insert_default().insert(name);
+        if let Some(name) = hashed_name {
+            tag.hashed_names.get_or_insert_default().insert(name);
         }
         tag.name_bits = u64::MAX;
         tag.records.push(AttributeRecord {

@@ -1,27 +1,27 @@
-//! A window of the input, the place in it, and the token in the making.
+//! A window of the input, the position in it, and the current token.
 
 use super::block::BLOCK;
 use super::scan::{self, ByteSet};
 use super::{BuiltText, DoctypeInTheMaking, Piece, PieceRange, TagInTheMaking};
 use limpid_markup::{Doctype, InputWindow, Span, Text};
 
-/// The end of a window that is not the end of the input: the machine waits for more.
+/// The end of a window that is not the last one.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct WindowEnd;
 
-/// Buffers up to this capacity are kept for the next input.
-pub(crate) const KEPT_TEXT: usize = 1 << 16;
+/// The largest capacity of a text buffer that is kept for the next input.
+pub(crate) const MAX_KEPT_CAPACITY: usize = 1 << 16;
 
-/// The token that a tokenizer is reading, as it is kept from one window to the next.
+/// The current token, which is kept from one window to the next.
 #[derive(Debug, Default)]
 pub struct TokenInTheMaking {
-    /// The start of the token, or of what may become one.
+    /// The start of the token, or of a possible token.
     pub token_start: u32,
-    /// The start of the text since the last token, as far as it is not emitted yet.
+    /// The start of the text that is not emitted yet.
     pub text_start: u32,
-    /// The name, value or data.
+    /// The name, value or data that is being read.
     pub piece: Piece,
-    /// Text of the token that the input does not hold as it is.
+    /// Text of the token that is not verbatim.
     pub built: BuiltText,
     /// The tag.
     pub tag: TagInTheMaking,
@@ -29,27 +29,27 @@ pub struct TokenInTheMaking {
     pub doctype: DoctypeInTheMaking,
     /// The start of the character reference.
     pub reference_start: u32,
-    /// The number in the character reference.
+    /// The standard's *character reference code*.
     pub reference_code: u32,
-    /// The end of the input that was searched for errors of the input stream.
+    /// The offset up to which the input was searched for errors of the input stream.
     pub checked_to: u32,
-    /// Whether input or text beyond the limits was reported.
+    /// Whether an exceeded limit on input or text was reported.
     pub at_limit: bool,
 }
 
 impl TokenInTheMaking {
-    /// Forgets the last input. The buffers stay unless they have grown large.
+    /// Discards the last input. Keeps the buffers, except large ones.
     pub fn restart(&mut self) {
         self.token_start = 0;
         self.text_start = 0;
         self.checked_to = 0;
         self.at_limit = false;
-        self.built.reset(KEPT_TEXT);
+        self.built.reset(MAX_KEPT_CAPACITY);
         self.tag.restart();
     }
 }
 
-/// A window of the input with the place of the next input character, and the token in the making.
+/// A window of the input with the position of the next input character, and the current token.
 ///
 /// Offsets (`u32`) count from the start of the input, positions (`usize`) from the start of the window.
 #[derive(Debug)]
@@ -60,35 +60,35 @@ pub struct Cursor<'m, 'w> {
     pub bytes: &'w [u8],
     /// The position of the next input character.
     pub pos: usize,
-    /// Whether the input ends with the window.
+    /// Whether the window is the last one of the input.
     pub last: bool,
-    /// Whether the window may have a CR or NUL.
+    /// Whether the window may contain a CR or NUL.
     pub has_cr_or_nul: bool,
-    /// The reference in the input, if the window is the text of an entity: everything in it has that place.
+    /// The span of the entity reference, which all tokens get, if the window is the text of an entity.
     pub origin: Option<Span>,
-    /// The token in the making.
+    /// The current token.
     pub making: &'m mut TokenInTheMaking,
 }
 
 impl<'m, 'w> Cursor<'m, 'w> {
-    /// Creates a cursor on the text of an entity that is referred to at `origin`.
+    /// Creates a cursor for the text of an entity. `origin` is the span of the entity reference.
     pub fn on_entity(text: &'w str, pos: usize, origin: Span, making: &'m mut TokenInTheMaking) -> Cursor<'m, 'w> {
         Cursor {
             window: InputWindow { text, start: 0 },
             bytes: text.as_bytes(),
             pos,
             last: true,
-            // A CR in it was written as a reference.
+            // CRs in it come from character references and are not normalized.
             has_cr_or_nul: false,
             origin: Some(origin),
             making,
         }
     }
 
-    // Places.
+    // Positions and offsets.
 
     /// Returns the first byte of the [next input
-    /// character](https://html.spec.whatwg.org/multipage/parsing.html#next-input-character), which is not consumed; `None` is
+    /// character](https://html.spec.whatwg.org/multipage/parsing.html#next-input-character) without consuming it, or `None` at
     /// EOF.
     #[inline]
     pub fn next(&self) -> Result<Option<u8>, WindowEnd> {
@@ -123,13 +123,13 @@ impl<'m, 'w> Cursor<'m, 'w> {
         &self.window.text[self.position_of(span.start)..self.position_of(span.end)]
     }
 
-    /// Returns the place in the input of a span of the window.
+    /// Converts a span of the window to one of the input: in the text of an entity, the span of the reference.
     #[inline]
     pub fn place(&self, span: Span) -> Span {
         self.origin.unwrap_or(span)
     }
 
-    /// Returns the span of the character at a position, empty at the end.
+    /// Returns the span of the character at a position, or an empty span at the end.
     pub fn character_at(&self, pos: usize) -> Span {
         let length = self.window.text.get(pos..).and_then(|rest| rest.chars().next()).map_or(0, char::len_utf8);
         Span::new(self.offset_of(pos), self.offset_of(pos + length))
@@ -137,48 +137,48 @@ impl<'m, 'w> Cursor<'m, 'w> {
 
     // Consuming.
 
-    /// Returns the position, from `pos` on, of the first `a`, `b`, CR or NUL, or the end of the window.
+    /// Returns the position of the next `a`, `b`, CR or NUL from `pos` on, or the end.
     #[inline(always)]
     pub fn find2(&self, pos: usize, a: u8, b: u8) -> usize {
         self.find2_from(self.bytes, pos, a, b)
     }
 
-    /// Returns the same position in a part of the window.
+    /// [`find2`](Self::find2) in a part of the window.
     #[inline(always)]
     pub(crate) fn find2_from(&self, part: &[u8], pos: usize, a: u8, b: u8) -> usize {
         if self.has_cr_or_nul { scan::find2_cr_nul(part, pos, a, b) } else { scan::find2(part, pos, a, b) }
     }
 
-    /// Returns the position of the first `a`, `b`, CR or NUL in a block of the window, if it has one.
+    /// Returns the position of the first `a`, `b`, CR or NUL in a block of the window, or `None`.
     #[inline(always)]
     pub(crate) fn find2_in(&self, block: &[u8; BLOCK], a: u8, b: u8) -> Option<usize> {
-        let found = scan::positions_of2(block, a, b);
-        let found = if self.has_cr_or_nul { found | scan::positions_of2(block, b'\r', 0) } else { found };
-        // A bit of sixteen: there is no other place.
-        (found != 0).then(|| found.trailing_zeros() as usize % BLOCK)
+        let matches = scan::positions_of2(block, a, b);
+        let matches = if self.has_cr_or_nul { matches | scan::positions_of2(block, b'\r', 0) } else { matches };
+        // The remainder changes nothing, but removes a bounds check from the caller.
+        (matches != 0).then(|| matches.trailing_zeros() as usize % BLOCK)
     }
 
-    /// Consumes characters up to `a`, `b`, a CR or a NUL.
+    /// Consumes characters up to the next `a`, `b`, CR or NUL.
     #[inline(always)]
     pub fn skip_to(&mut self, a: u8, b: u8) {
         self.pos = self.find2(self.pos, a, b);
     }
 
-    /// Consumes characters up to one in the set.
+    /// Consumes characters up to the next one in the set.
     #[inline]
     pub fn skip_to_marked(&mut self, set: &ByteSet) {
         self.pos += scan::find_marked(&self.bytes[self.pos..], set);
     }
 
-    /// Consumes bytes for which this holds.
+    /// Consumes bytes while `predicate` is true.
     #[inline]
-    pub fn skip_while(&mut self, holds: impl Fn(u8) -> bool) {
-        while self.bytes.get(self.pos).is_some_and(|&byte| holds(byte)) {
+    pub fn skip_while(&mut self, predicate: impl Fn(u8) -> bool) {
+        while self.bytes.get(self.pos).is_some_and(|&byte| predicate(byte)) {
             self.pos += 1;
         }
     }
 
-    /// Consumes the digits of a number and adds them to the character reference's code.
+    /// Consumes digits and appends them to the character reference code.
     pub fn skip_digits(&mut self, radix: u32) {
         while let Some(digit) = self.bytes.get(self.pos).and_then(|&byte| char::from(byte).to_digit(radix)) {
             self.making.reference_code =
@@ -187,7 +187,7 @@ impl<'m, 'w> Cursor<'m, 'w> {
         }
     }
 
-    /// Returns whether the next characters are these, as `are_equal` compares them; waits until that is known.
+    /// Returns whether the next characters equal `characters`, or `WindowEnd` if the window ends too early.
     pub fn next_are(&self, characters: &[u8], are_equal: fn(&[u8], &[u8]) -> bool) -> Result<bool, WindowEnd> {
         let rest = &self.bytes[self.pos..];
         let length = rest.len().min(characters.len());
@@ -197,7 +197,7 @@ impl<'m, 'w> Cursor<'m, 'w> {
         if length == characters.len() || self.last { Ok(length == characters.len()) } else { Err(WindowEnd) }
     }
 
-    /// Returns the length of the newline at a CR, as soon as it is known whether an LF follows.
+    /// Returns the length of the newline at a CR: 2 if an LF follows, otherwise 1.
     pub fn newline_length(&self) -> Result<usize, WindowEnd> {
         match self.bytes.get(self.pos + 1) {
             Some(b'\n') => Ok(2),
@@ -206,21 +206,21 @@ impl<'m, 'w> Cursor<'m, 'w> {
         }
     }
 
-    // The token in the making.
+    // The current token.
 
-    /// Marks the next input character as the start of what may become a token.
+    /// Marks the next input character as the possible start of a token.
     #[inline]
     pub fn start_token(&mut self) {
         self.making.token_start = self.offset();
     }
 
-    /// Goes back to text after a token, which ends before the next input character.
+    /// Marks the next input character as the start of text.
     #[inline]
     pub fn start_text(&mut self) {
         self.making.text_start = self.offset();
     }
 
-    /// Returns the place of the token, which ends before the next input character.
+    /// Returns the span of the token, which ends before the next input character.
     #[inline]
     pub fn token_span(&self) -> Span {
         self.place(Span::new(self.making.token_start, self.offset()))
@@ -228,8 +228,7 @@ impl<'m, 'w> Cursor<'m, 'w> {
 
     // Pieces.
 
-    /// Starts a name, value or data at the next input character. Of an entity's text, which the input does not hold, all is
-    /// built.
+    /// Starts a name, value or data at the next input character. In the text of an entity it is always built.
     #[inline]
     pub fn start_piece(&mut self) {
         self.start_piece_at(self.offset());
@@ -242,15 +241,15 @@ impl<'m, 'w> Cursor<'m, 'w> {
         self.making.piece = Piece { start, copied_to: start, built_from, has_uppercase: false };
     }
 
-    /// Notes that there is an ASCII upper alpha among the bytes of the name from a position on that were consumed.
+    /// Records whether the bytes consumed since `from` contain an ASCII upper alpha.
     #[inline]
     pub fn note_uppercase(&mut self, from: usize) {
         self.making.piece.has_uppercase |= self.bytes[from..self.pos].iter().any(u8::is_ascii_uppercase);
     }
 
-    /// Has the piece take `replacement` for the next `length` bytes, and consumes these.
+    /// Consumes `length` bytes and appends `replacement` to the piece instead.
     pub(super) fn replace_in_piece(&mut self, length: usize, replacement: &str) {
-        // Nothing is built for a tag whose attributes are dropped.
+        // Build nothing for a tag whose attributes are dropped.
         if self.making.tag.dropped_to <= self.making.token_start {
             self.build_piece_up_to(self.offset());
             self.making.built.push_str(replacement);
@@ -259,16 +258,16 @@ impl<'m, 'w> Cursor<'m, 'w> {
         self.making.piece.copied_to = self.offset();
     }
 
-    /// Ends the piece at an offset, in ASCII lowercase if asked for.
+    /// Ends the piece at an offset.
     #[inline]
-    pub(super) fn end_piece(&mut self, end: u32, is_lowercase: bool) -> PieceRange {
+    pub(super) fn end_piece(&mut self, end: u32, to_lowercase: bool) -> PieceRange {
         let Piece { start, built_from, has_uppercase, .. } = self.making.piece;
         let mut range = PieceRange { span: self.place(Span::new(start, end)), built: None };
-        let makes_lowercase = is_lowercase && has_uppercase;
-        if makes_lowercase || built_from.is_some() {
+        let changes_case = to_lowercase && has_uppercase;
+        if changes_case || built_from.is_some() {
             let from = built_from.unwrap_or(self.making.built.end());
             self.build_piece_up_to(end);
-            if makes_lowercase {
+            if changes_case {
                 self.making.built.make_lowercase_from(from);
             }
             range.built = Some(Span::new(from, self.making.built.end()));
@@ -292,7 +291,7 @@ impl<'m, 'w> Cursor<'m, 'w> {
         }
     }
 
-    /// Returns the text of a piece with its place.
+    /// Returns the text of a piece with its span.
     #[inline]
     pub fn text(&self, range: PieceRange) -> Text<'_> {
         Text { text: self.piece_text(range), span: range.span, verbatim: range.built.is_none() }

@@ -1,6 +1,6 @@
-//! Attributes: the common ones in a dozen instructions, most others in a few more.
+//! Attributes of start tags.
 
-use super::built_text::push_part;
+use super::built_text::push_prefix;
 use super::references::{Reference, common_reference, read_any_reference};
 use super::{HEAD, block_at};
 use crate::TokenSink;
@@ -11,8 +11,8 @@ use crate::states::{UNQUOTED_END, is_whitespace};
 use limpid_markup::{AttributeRecord, LocalName, Span};
 
 impl<'m, 'w: 'm, S: TokenSink> Machine<'m, 'w, S> {
-    /// Reads attributes up to the `>` of the tag, and says whether it is a self-closing one. `None` if the next
-    /// attribute, if anything, is none of the common ones, and for the states to take.
+    /// Reads attributes up to the `>` of the tag. Returns whether the tag is self-closing, or `None` if the states have to continue at the
+    /// current position.
     #[inline(never)]
     pub(crate) fn fast_attributes(&mut self) -> Option<bool> {
         self.fast_attributes_inline()
@@ -20,17 +20,17 @@ impl<'m, 'w: 'm, S: TokenSink> Machine<'m, 'w, S> {
 
     #[inline(always)]
     pub(super) fn fast_attributes_inline(&mut self) -> Option<bool> {
-        let most = self.making.tag.fast_limit();
+        let limit = self.making.tag.fast_limit();
         let mut pos = self.pos;
         loop {
-            let (next_at, next) = match self.most_common_attribute(pos, most) {
+            let (next_pos, next) = match self.common_attribute(pos, limit) {
                 Some(next) => next,
                 None => {
                     self.pos = pos;
-                    self.any_attribute(most)?
+                    self.any_attribute(limit)?
                 }
             };
-            pos = next_at;
+            pos = next_pos;
             if next == b'>' || next == b'/' {
                 self.pos = pos;
                 return Some(next == b'/');
@@ -38,19 +38,19 @@ impl<'m, 'w: 'm, S: TokenSink> Machine<'m, 'w, S> {
         }
     }
 
-    /// Reads ` name="value"` if one multiplication finds the name in the table of common names. Returns the position after the value and the
-    /// byte there. [`any_attribute`](Self::any_attribute) reads all other attributes.
+    /// Reads ` name="value"` if the name is in the table of common names, which takes one multiplication. Returns the same as
+    /// [`any_attribute`](Self::any_attribute), which reads all other attributes.
     #[inline(always)]
-    fn most_common_attribute(&mut self, at: usize, most: usize) -> Option<(usize, u8)> {
+    fn common_attribute(&mut self, at: usize, limit: usize) -> Option<(usize, u8)> {
         let bytes = self.bytes;
         let head: &[u8; HEAD] = scan::chunk_at(bytes, at)?;
         let (word, len) = scan::word_before(block_at(head, 1), b'=')?;
         let (name, bit) = LocalName::from_common_word(word)?;
         let is_common = head[0] == b' '
-            // A word ends with zeros whether a name does or not: `id` before a NUL is another name.
+            // Words are padded with zeros, so a name that ends with a NUL has the word of the name without it.
             && head[len % HEAD] != 0
             && self.making.tag.name_bits & bit == 0
-            && self.making.tag.records.len() < most;
+            && self.making.tag.records.len() < limit;
         if !is_common {
             return None;
         }
@@ -72,19 +72,19 @@ impl<'m, 'w: 'm, S: TokenSink> Machine<'m, 'w, S> {
         }
         let next = match next {
             b'>' | b' ' => next,
-            _ => ends_attribute(next)?,
+            _ => attribute_separator(next)?,
         };
         self.making.tag.name_bits |= bit;
         let name_start = self.offset_of(at + 1);
         let name_span = Span::new(name_start, name_start + len as u32);
-        self.push_attribute(name, name_span, &Value { start, end, next_at: end + 1, next });
+        self.push_attribute(name, name_span, &ValueRange { start, end, next_pos: end + 1, next });
         Some((end + 1, next))
     }
 
-    /// Reads any attribute that the fast path takes, or the end of the tag. Returns where the tag goes on, and with what: `>`, the
-    /// `>` after a `/`, or something else. `None` if the states are to take the next attribute, or whatever is there.
+    /// Reads any attribute that the fast path supports, or the end of the tag. Returns the next position and what is there: `>`, `/` for the
+    /// `>` after a `/`, or a space for more attributes. Returns `None` if the states have to continue.
     #[inline(never)]
-    fn any_attribute(&mut self, most: usize) -> Option<(usize, u8)> {
+    fn any_attribute(&mut self, limit: usize) -> Option<(usize, u8)> {
         let bytes = self.bytes;
         self.skip_whitespace();
         let start = self.pos;
@@ -115,28 +115,27 @@ impl<'m, 'w: 'm, S: TokenSink> Machine<'m, 'w, S> {
         }
         let name_span = Span::new(self.offset_of(start), self.offset_of(name_end));
         if self.making.tag.name_bits & bit != 0 && self.has_attribute(id, self.slice(name_span))
-            || self.making.tag.records.len() >= most
+            || self.making.tag.records.len() >= limit
         {
             return None;
         }
-        let next = self.value_or_none(id, name_span, name_end)?;
+        let next = self.attribute_value(id, name_span, name_end)?;
         self.making.tag.name_bits |= bit;
         Some(next)
     }
 
     #[inline(always)]
-    fn push_attribute(&mut self, name: LocalName, name_span: Span, value: &Value) {
+    fn push_attribute(&mut self, name: LocalName, name_span: Span, value: &ValueRange) {
         let value_span = Span::new(self.offset_of(value.start), self.offset_of(value.end));
         self.making.tag.records.push(AttributeRecord { name, name_span, value_span, ..AttributeRecord::default() });
     }
 
-    /// Reads on after the name of an attribute: its value, or what shows that it has none. Returns where and with
-    /// what the tag goes on.
-    fn value_or_none(&mut self, name: LocalName, name_span: Span, name_end: usize) -> Option<(usize, u8)> {
+    /// Reads the value of an attribute, if it has one, and adds the attribute. Returns the same as [`any_attribute`](Self::any_attribute).
+    fn attribute_value(&mut self, name: LocalName, name_span: Span, name_end: usize) -> Option<(usize, u8)> {
         let bytes = self.bytes;
         let mut built_value = None;
         let value = match *bytes.get(name_end)? {
-            b'=' => match self.quoted_value(name_end + 1) {
+            b'=' => match self.verbatim_value(name_end + 1) {
                 Some(value) => value,
                 None => {
                     let (value, built) = self.value_with_references(name_end + 1)?;
@@ -144,14 +143,14 @@ impl<'m, 'w: 'm, S: TokenSink> Machine<'m, 'w, S> {
                     value
                 }
             },
-            b'>' => Value { start: name_end, end: name_end, next_at: name_end, next: b'>' },
+            b'>' => ValueRange { start: name_end, end: name_end, next_pos: name_end, next: b'>' },
             byte if is_whitespace(byte) => {
-                let next_at = scan::skip_whitespace(bytes, name_end);
-                let next = *bytes.get(next_at)?;
+                let next_pos = scan::skip_whitespace(bytes, name_end);
+                let next = *bytes.get(next_pos)?;
                 if next == b'=' {
                     return None;
                 }
-                Value { start: name_end, end: name_end, next_at, next }
+                ValueRange { start: name_end, end: name_end, next_pos, next }
             }
             _ => return None,
         };
@@ -161,12 +160,12 @@ impl<'m, 'w: 'm, S: TokenSink> Machine<'m, 'w, S> {
             record.built_value = built_value;
             self.registers.has_verbatim_attributes = false;
         }
-        // A `/` may be the end, or not.
-        Some((value.next_at, if value.next == b'>' { b'>' } else { b' ' }))
+        // `any_attribute` decides whether a `/` ends the tag.
+        Some((value.next_pos, if value.next == b'>' { b'>' } else { b' ' }))
     }
 
-    /// Reads a value with its quotes, if it has some.
-    fn quoted_value(&self, at: usize) -> Option<Value> {
+    /// Reads a value without references, quoted or unquoted.
+    fn verbatim_value(&self, at: usize) -> Option<ValueRange> {
         let (end, quote) = match *self.bytes.get(at)? {
             b'"' => (self.find2(at + 1, b'"', b'&'), b'"'),
             b'\'' => (self.find2(at + 1, b'\'', b'&'), b'\''),
@@ -174,13 +173,13 @@ impl<'m, 'w: 'm, S: TokenSink> Machine<'m, 'w, S> {
         };
         let [last, next] = *scan::chunk_at(self.bytes, end)?;
         let is_common = last == quote && (next == b'>' || next == b'/' || is_whitespace(next));
-        is_common.then_some(Value { start: at + 1, end, next_at: end + 1, next })
+        is_common.then_some(ValueRange { start: at + 1, end, next_pos: end + 1, next })
     }
 
-    /// Reads a quoted value with character references, which is built where they stand for something else. The states read one again that
-    /// is too long to be built.
+    /// Reads a quoted value with character references. Returns its range, and its built text unless the value is verbatim. If the built
+    /// text exceeds the limit of the buffer, the states read the value again.
     #[inline(never)]
-    fn value_with_references(&mut self, at: usize) -> Option<(Value, Option<Span>)> {
+    fn value_with_references(&mut self, at: usize) -> Option<(ValueRange, Option<Span>)> {
         let mut buffer = self.making.built.lend();
         let built_from = buffer.len();
         let value = self.build_value(at, &mut buffer);
@@ -192,7 +191,7 @@ impl<'m, 'w: 'm, S: TokenSink> Machine<'m, 'w, S> {
     }
 
     #[inline(always)]
-    fn build_value(&self, at: usize, buffer: &mut String) -> Option<Value> {
+    fn build_value(&self, at: usize, buffer: &mut String) -> Option<ValueRange> {
         let (bytes, window) = (self.bytes, self.window.text);
         let quote = *bytes.get(at).filter(|byte| matches!(byte, b'"' | b'\''))?;
         let start = at + 1;
@@ -200,7 +199,7 @@ impl<'m, 'w: 'm, S: TokenSink> Machine<'m, 'w, S> {
         let mut length = self.find2_from(rest.as_bytes(), 0, quote, b'&');
         while *rest.as_bytes().get(length)? == b'&' {
             let replaced = if let Some((character, replaced)) = common_reference(rest.as_bytes(), length) {
-                push_part(buffer, rest, length);
+                push_prefix(buffer, rest, length);
                 character.push_to(buffer);
                 replaced
             } else {
@@ -210,7 +209,7 @@ impl<'m, 'w: 'm, S: TokenSink> Machine<'m, 'w, S> {
                         continue;
                     }
                     Reference::Resolved { characters, length: replaced, .. } => {
-                        push_part(buffer, rest, length);
+                        push_prefix(buffer, rest, length);
                         characters.push_to(buffer);
                         replaced
                     }
@@ -228,28 +227,33 @@ impl<'m, 'w: 'm, S: TokenSink> Machine<'m, 'w, S> {
         if end - length != start {
             buffer.push_str(rest.get(..length)?);
         }
-        Some(Value { start, end, next_at: end + 1, next })
+        Some(ValueRange { start, end, next_pos: end + 1, next })
     }
 
-    fn unquoted_value(&self, at: usize) -> Option<Value> {
+    fn unquoted_value(&self, at: usize) -> Option<ValueRange> {
         let end = at + scan::find_marked(&self.bytes[at..], &UNQUOTED_END);
         let next = *self.bytes.get(end)?;
-        (end != at && (is_whitespace(next) || next == b'>')).then_some(Value { start: at, end, next_at: end, next })
+        (end != at && (is_whitespace(next) || next == b'>')).then_some(ValueRange {
+            start: at,
+            end,
+            next_pos: end,
+            next,
+        })
     }
 }
 
-/// Returns `Some(b' ')` if `byte` is `/` or white space other than a space: the tag goes on.
+/// Returns `Some(b' ')`, which means more attributes, if `byte` is `/` or white space.
 #[cold]
 #[inline(never)]
-fn ends_attribute(byte: u8) -> Option<u8> {
+fn attribute_separator(byte: u8) -> Option<u8> {
     (byte == b'/' || is_whitespace(byte)).then_some(b' ')
 }
 
-/// The range of an attribute's value, and the place and the byte that the tag goes on with.
+/// The range of an attribute's value, and the position and first byte of what follows the attribute.
 #[derive(Clone, Copy)]
-struct Value {
+struct ValueRange {
     start: usize,
     end: usize,
-    next_at: usize,
+    next_pos: usize,
     next: u8,
 }

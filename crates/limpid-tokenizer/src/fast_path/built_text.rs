@@ -1,4 +1,4 @@
-//! Text in which references and line ends stand for something else, built in the sink's own buffer.
+//! Text with references or CRLF, built in the sink's buffer.
 
 use super::references::{Reference, common_reference, read_any_reference};
 use crate::TokenSink;
@@ -7,17 +7,17 @@ use crate::cursor::block::BLOCK;
 use crate::machine::Machine;
 use limpid_markup::{ErrorCode, Span};
 
-/// Text that is built is emitted at this length.
+/// Built text is emitted when it reaches this length in bytes.
 const LONG_BUILT_TEXT: usize = 1 << 14;
 
-/// The capacity that is reserved for built text at least, if there is as much input.
-const FIRST_BUILT_TEXT: usize = 256;
+/// The capacity to reserve for built text without CRs.
+const MIN_RESERVED_CAPACITY: usize = 256;
 
-/// A buffer grows when its unused capacity is smaller than this, instead of in the middle of a text.
-const NEARLY_FULL: usize = 64;
+/// The buffer grows before a text if its unused capacity is smaller than this.
+const MIN_UNUSED_CAPACITY: usize = 64;
 
 impl<'m, 'w: 'm, S: TokenSink> Machine<'m, 'w, S> {
-    /// Builds text up to a `<` or what the states decide, and emits it whole. Returns where text and input go on.
+    /// Builds and emits text up to a `<` or a character for the states. Returns the new start of the text and the new position.
     #[inline(never)]
     pub(super) fn build_text(&mut self, mut buffer: String, text_start: u32, pos: usize) -> (u32, usize) {
         let text = self.window.text;
@@ -25,7 +25,7 @@ impl<'m, 'w: 'm, S: TokenSink> Machine<'m, 'w, S> {
         let from = self.position_of(text_start);
         let mut span = Span::empty(text_start);
         self.reserve_built_text(&mut buffer, from);
-        // What is not built yet, and how much of it is text as it stands.
+        // The input that is not built yet, and the length of its verbatim prefix.
         let mut rest = text.get(from..).unwrap_or_default();
         let mut length = pos - from;
         loop {
@@ -33,7 +33,7 @@ impl<'m, 'w: 'm, S: TokenSink> Machine<'m, 'w, S> {
             let replaced = match bytes.get(length) {
                 Some(b'&') => match common_reference(bytes, length) {
                     Some((character, replaced)) => {
-                        push_part(&mut buffer, rest, length);
+                        push_prefix(&mut buffer, rest, length);
                         character.push_to(&mut buffer);
                         replaced
                     }
@@ -43,7 +43,7 @@ impl<'m, 'w: 'm, S: TokenSink> Machine<'m, 'w, S> {
                             continue;
                         }
                         Reference::Resolved { characters, length: replaced, lacks_semicolon } => {
-                            push_part(&mut buffer, rest, length);
+                            push_prefix(&mut buffer, rest, length);
                             characters.push_to(&mut buffer);
                             if lacks_semicolon {
                                 let pos = text.len() - rest.len() + length;
@@ -54,17 +54,17 @@ impl<'m, 'w: 'm, S: TokenSink> Machine<'m, 'w, S> {
                         Reference::Other => break,
                     },
                 },
-                // The LF is text as it stands; the CR is left out.
+                // CRLF becomes LF. At the start of the text, the span starts after the CR.
                 Some(b'\r') if bytes.get(length + 1) == Some(&b'\n') => {
-                    push_part(&mut buffer, rest, length);
+                    push_prefix(&mut buffer, rest, length);
                     buffer.push('\n');
                     span.start += u32::from(length == 0 && rest.len() == text.len() - from);
                     2
                 }
                 _ => break,
             };
-            let Some(behind) = rest.get(length + replaced..) else { break };
-            rest = behind;
+            let Some(remaining) = rest.get(length + replaced..) else { break };
+            rest = remaining;
             length = 0;
             if buffer.len() - built_from >= LONG_BUILT_TEXT {
                 break;
@@ -80,28 +80,27 @@ impl<'m, 'w: 'm, S: TokenSink> Machine<'m, 'w, S> {
         (span.end, pos)
     }
 
-    /// Reserves capacity in a buffer that is nearly full.
     #[inline]
     fn reserve_built_text(&self, buffer: &mut String, from: usize) {
         let rest = self.bytes.len() - from;
-        if buffer.capacity() - buffer.len() < rest.min(NEARLY_FULL) {
+        if buffer.capacity() - buffer.len() < rest.min(MIN_UNUSED_CAPACITY) {
             self.grow_built_text(buffer, from);
         }
     }
 
-    /// Reserves capacity for the rest of the input. Where line ends have a CR, most text is built.
+    /// Reserves capacity for the rest of the input if it contains CRs, because then most text is built.
     #[cold]
     #[inline(never)]
     fn grow_built_text(&self, buffer: &mut String, from: usize) {
         let rest = self.bytes.len() - from;
-        // If it fails, the buffer grows as needed.
-        let _ = buffer.try_reserve(if self.has_cr_or_nul { rest } else { rest.min(FIRST_BUILT_TEXT) });
+        // If this fails, the buffer grows as needed.
+        let _ = buffer.try_reserve(if self.has_cr_or_nul { rest } else { rest.min(MIN_RESERVED_CAPACITY) });
     }
 }
 
-/// Adds the start of a text: a short one without a call to copy it, as a block that is cut to its length.
+/// Appends the first `length` bytes of a text. A short prefix is copied as a block and truncated, which needs no call of `memcpy`.
 #[inline(always)]
-pub(super) fn push_part(buffer: &mut String, text: &str, length: usize) {
+pub(super) fn push_prefix(buffer: &mut String, text: &str, length: usize) {
     match text.get(..BLOCK) {
         Some(block) if length <= BLOCK => {
             let end = buffer.len() + length;

@@ -1,4 +1,4 @@
-//! Comments, up to the first `-->`.
+//! Comments that end at the first `-->`.
 
 use crate::cursor::scan;
 use crate::machine::Machine;
@@ -6,7 +6,7 @@ use crate::{Token, TokenSink};
 use limpid_markup::{Span, Text};
 
 impl<'m, 'w: 'm, S: TokenSink> Machine<'m, 'w, S> {
-    /// Reads and emits a comment without an error, CR or NUL, and the text before it. Returns where it ends.
+    /// Emits the text before a comment and the comment, if it has no error, CR or NUL. Returns the position after the comment.
     #[inline(never)]
     pub(super) fn fast_comment(&mut self, text_start: u32, pos: usize) -> Option<usize> {
         let &[b'<', b'!', b'-', b'-', first] = scan::chunk_at(self.bytes, pos)? else { return None };
@@ -25,7 +25,7 @@ impl<'m, 'w: 'm, S: TokenSink> Machine<'m, 'w, S> {
             }
         }
         let span = Span::new(self.offset_of(pos), self.offset_of(end + 3));
-        self.fast_text(text_start, span.start);
+        self.emit_nonempty_text(text_start, span.start);
         let data_span = Span::new(self.offset_of(data_at), self.offset_of(end));
         let data = Text { text: self.cursor.slice(data_span), span: data_span, verbatim: true };
         self.sink.process_token(Token::Comment { data, span });

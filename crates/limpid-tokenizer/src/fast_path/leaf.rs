@@ -6,7 +6,7 @@ use crate::{State, TokenSink};
 use limpid_markup::{HookAnswer, LeafByParts, LocalName, Span};
 
 impl<'m, 'w: 'm, S: TokenSink> Machine<'m, 'w, S> {
-    /// Emits a leaf whose end tag is at `pos` and has `length` bytes. Returns whether the sink has taken it.
+    /// Emits a leaf whose end tag is at `pos` and has `length` bytes. Returns whether the sink accepted it.
     #[inline(always)]
     pub(super) fn emit_leaf(
         &mut self,
@@ -31,8 +31,8 @@ impl<'m, 'w: 'm, S: TokenSink> Machine<'m, 'w, S> {
         is_taken
     }
 
-    /// Searches for the end tag that matches the start tag, and emits both as a leaf. Returns whether the sink has taken it. Called for
-    /// leaves with raw text or with attributes that are not verbatim.
+    /// Searches for the matching end tag and emits the leaf. Returns whether the sink accepted it. Called for leaves with raw text or with
+    /// attributes that are not verbatim.
     #[inline(never)]
     pub(super) fn fast_leaf(&mut self, name: LocalName, start_tag: Span) -> bool {
         let Some(state) = self.sink.leaf_state(name) else { return false };
@@ -40,7 +40,7 @@ impl<'m, 'w: 'm, S: TokenSink> Machine<'m, 'w, S> {
         let length = match state {
             State::Data => {
                 pos = self.find2(pos, b'<', b'&');
-                scan::length_of_end_tag(self.bytes, pos, name)
+                scan::end_tag_len(self.bytes, pos, name)
             }
             _ => self.raw_leaf_end(name, state, &mut pos),
         };
@@ -48,8 +48,8 @@ impl<'m, 'w: 'm, S: TokenSink> Machine<'m, 'w, S> {
         length.is_some_and(|length| self.emit_leaf(name, is_verbatim, start_tag, pos, length))
     }
 
-    /// Moves `text_end` to the end tag of a raw text, and returns the length of that tag. Returns `None` if the states have to read the text:
-    /// because of an unusual end tag, the start of a comment in a script, a reference or a CR.
+    /// Moves `text_end` to the end tag of a raw text and returns the length of that tag. Returns `None` if the states have to read the text,
+    /// because it contains an unusual end tag, a CR, a NUL, a reference, or a comment in a script.
     #[inline(never)]
     fn raw_leaf_end(&mut self, id: LocalName, state: State, text_end: &mut usize) -> Option<usize> {
         let ampersand = if state == State::Rcdata { b'&' } else { b'<' };
@@ -61,7 +61,7 @@ impl<'m, 'w: 'm, S: TokenSink> Machine<'m, 'w, S> {
                 b"</" => {
                     let rest = self.bytes.get(pos + 2..pos + 2 + name.len())?;
                     if rest.eq_ignore_ascii_case(name.as_bytes()) {
-                        let length = scan::length_of_end_tag(self.bytes, pos, id)?;
+                        let length = scan::end_tag_len(self.bytes, pos, id)?;
                         self.registers.set_last_start_tag(name);
                         return Some(length);
                     }

@@ -1,5 +1,5 @@
-//! Character references whose end is in the window, for text and values alike: without errors, except that in text the `;`
-//! may be missing.
+//! Character references that end in the window, in text and in attribute values. The states read references with an error, except a
+//! missing `;` in text.
 
 use crate::cursor::scan;
 use limpid_markup::numeric_reference::{self, Dialect, NumericReference};
@@ -10,15 +10,15 @@ use limpid_markup::{
 
 /// The meaning of a `&`.
 pub(super) enum Reference {
-    /// It stands for itself, and that is no error.
+    /// The `&` is text, without an error.
     Literal,
-    /// It starts a reference of this many bytes with both ends. In text it may lack its `;`, which is an error.
+    /// A reference of `length` bytes, including `&` and `;`. Without `;` it is an error, which only occurs in text.
     Resolved { characters: ReferencedCharacters, length: usize, lacks_semicolon: bool },
-    /// The states decide.
+    /// The states have to read the reference.
     Other,
 }
 
-/// A character with NULs after it, and its length.
+/// A character padded with NULs, and its length in bytes.
 #[derive(Clone, Copy)]
 pub(super) struct CharacterBlock(&'static str, usize);
 
@@ -34,7 +34,7 @@ impl CharacterBlock {
     }
 }
 
-/// Reads one of the most used references at a `&`, by one multiplication. Returns its character and its length with both ends.
+/// Reads one of the most frequent references, with one multiplication. Returns its character and its length, including `&` and `;`.
 #[inline(always)]
 pub(super) fn common_reference(bytes: &[u8], at: usize) -> Option<(CharacterBlock, usize)> {
     let padded;
@@ -50,7 +50,7 @@ pub(super) fn read_any_reference(bytes: &[u8], at: usize, in_attribute: bool) ->
     if rest.first() == Some(&b'#') {
         return read_number(rest);
     }
-    let run = scan::alphanumerics(rest);
+    let run = scan::alphanumeric_prefix_len(rest);
     let Some(&next) = rest.get(run) else { return Reference::Other };
     if run == 0 {
         return Reference::Literal;
@@ -61,7 +61,7 @@ pub(super) fn read_any_reference(bytes: &[u8], at: usize, in_attribute: bool) ->
         let characters = ReferencedCharacters::Named(it.characters);
         return Reference::Resolved { characters, length: run + 2, lacks_semicolon: false };
     }
-    // In an attribute, what looks like the name of a parameter in a URL is left alone; and a name that goes on is none.
+    // In an attribute, a name followed by `=` or by an alphanumeric is part of a URL and stays literal.
     if in_attribute && next != b';' && (next == b'=' || lookup_character_reference(&rest[..run]).is_none()) {
         return Reference::Literal;
     }
@@ -76,7 +76,7 @@ pub(super) fn read_any_reference(bytes: &[u8], at: usize, in_attribute: bool) ->
     }
 }
 
-/// Reads a reference by a number from its `#` on.
+/// Reads a numeric reference from its `#` on.
 fn read_number(bytes: &[u8]) -> Reference {
     let Some(NumericReference { code, length, has_semicolon: true }) = numeric_reference::read(bytes, Dialect::Html)
     else {

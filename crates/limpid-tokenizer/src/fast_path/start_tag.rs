@@ -1,16 +1,16 @@
-//! Start tags, from the end of their names on.
+//! Start tags, from the end of their name on.
 
 use crate::cursor::{PieceRange, StateMachine, scan};
-use crate::machine::{Machine, Step, answer_tag};
+use crate::machine::{Machine, Step, handle_tag_result};
 use crate::{State, TokenSink, TokenSinkResult};
 use limpid_markup::{LocalName, Span, TagByParts};
 
 impl<'m, 'w: 'm, S: TokenSink> Machine<'m, 'w, S> {
-    /// Reads and emits a start tag from the end of its name on, where the byte `next` is. If the sink takes leaves of this name, emits the
-    /// text and the end tag after it in the same call.
+    /// Reads the rest of a start tag, whose name is followed by the byte `next`, and emits the tag. If it starts a leaf that the sink
+    /// accepts, emits the leaf instead.
     ///
-    /// Returns a position up to which the text after the tag contains no `<` and no `&`. If the step ends with this tag, returns the outcome
-    /// of the step as an error, and `text_start` of the token in the making is up to date.
+    /// Returns a position up to which the text after the tag contains no `<` and no `&`. If the step ends with this tag, returns the result
+    /// of the step as an error; `making.text_start` is then up to date.
     #[inline(always)]
     pub(super) fn fast_start_tag(&mut self, start: u32, id: LocalName, next: u8) -> Result<usize, Step> {
         let name_span = Span::new(start + 1, self.offset());
@@ -22,7 +22,7 @@ impl<'m, 'w: 'm, S: TokenSink> Machine<'m, 'w, S> {
             match self.fast_attributes_inline() {
                 Some(closing) => self_closing = closing,
                 None => {
-                    self.leave_to_the_states(start, name_span, id);
+                    self.hand_over_to_states(start, name_span, id);
                     return Err(self.reconsume_in(State::BeforeAttributeName));
                 }
             }
@@ -31,22 +31,22 @@ impl<'m, 'w: 'm, S: TokenSink> Machine<'m, 'w, S> {
         let span = Span::new(start, self.offset());
         let has_verbatim_attributes = self.registers.has_verbatim_attributes;
         if !(has_verbatim_attributes && id.is_known()) {
-            // No text is in front of another start tag.
-            let is_parent =
+            // An element that starts with another start tag is not a leaf.
+            let contains_tag =
                 matches!(scan::chunk_at(self.bytes, self.pos), Some(&[b'<', next]) if next.is_ascii_alphabetic());
-            if id.is_known() && !self_closing && !is_parent && self.fast_leaf(id, span) {
+            if id.is_known() && !self_closing && !contains_tag && self.fast_leaf(id, span) {
                 return Ok(self.pos);
             }
             return match self.start_tag_with_built_attributes(id, name_span, self_closing, span) {
                 TokenSinkResult::Continue => Ok(self.pos),
-                answer => Err(self.answer_start_tag(answer, id, name_span)),
+                result => Err(self.handle_start_tag_result(result, id, name_span)),
             };
         }
         let mut text_end = self.pos;
         if !self_closing && let Some(state) = self.sink.leaf_state(id) {
             if state == State::Data {
                 text_end = self.find2(text_end, b'<', b'&');
-                if let Some(length) = scan::length_of_end_tag(self.bytes, text_end, id)
+                if let Some(length) = scan::end_tag_len(self.bytes, text_end, id)
                     && self.emit_leaf(id, true, span, text_end, length)
                 {
                     return Ok(self.pos);
@@ -55,7 +55,7 @@ impl<'m, 'w: 'm, S: TokenSink> Machine<'m, 'w, S> {
                 return Ok(self.pos);
             }
         }
-        let answer = self.sink.start_tag_by_parts(TagByParts {
+        let result = self.sink.start_tag_by_parts(TagByParts {
             name: id,
             name_span,
             records: &self.cursor.making.tag.records,
@@ -65,13 +65,13 @@ impl<'m, 'w: 'm, S: TokenSink> Machine<'m, 'w, S> {
             self_closing,
             span,
         });
-        match answer {
+        match result {
             TokenSinkResult::Continue => Ok(text_end),
-            answer => Err(self.answer_start_tag(answer, id, name_span)),
+            result => Err(self.handle_start_tag_result(result, id, name_span)),
         }
     }
 
-    /// Emits a start tag whose name has no id, or one of whose attributes has a name without an id or a built value.
+    /// Emits a start tag whose name is unknown, or that has an attribute with an unknown name or a built value.
     #[inline(never)]
     fn start_tag_with_built_attributes(
         &mut self,
@@ -93,17 +93,16 @@ impl<'m, 'w: 'm, S: TokenSink> Machine<'m, 'w, S> {
         })
     }
 
-    /// Does what the sink has answered to a start tag: goes on in another state, or is suspended.
     #[inline(never)]
-    fn answer_start_tag(&mut self, answer: TokenSinkResult, id: LocalName, name_span: Span) -> Step {
+    fn handle_start_tag_result(&mut self, result: TokenSinkResult, id: LocalName, name_span: Span) -> Step {
         self.start_text();
         let name = if id.is_known() { id.as_str() } else { self.slice(name_span) };
-        answer_tag(answer, name, self.registers)
+        handle_tag_result(result, name, self.registers)
     }
 
-    /// Leaves a start tag to the states, from its attributes on.
+    /// Prepares the states to continue a start tag at its next attribute.
     #[cold]
-    fn leave_to_the_states(&mut self, start: u32, name_span: Span, id: LocalName) {
+    fn hand_over_to_states(&mut self, start: u32, name_span: Span, id: LocalName) {
         self.registers.tag_name_id = id;
         self.making.token_start = start;
         self.making.text_start = start;

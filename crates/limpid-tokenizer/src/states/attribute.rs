@@ -30,7 +30,7 @@ impl<'m, 'w: 'm, S: TokenSink> Machine<'m, 'w, S> {
         self.skip_name(&NAME_END);
         match self.next()? {
             Some(b'=') => {
-                self.leave_attribute_name();
+                self.finish_attribute_name();
                 self.advance_to(State::BeforeAttributeValue)
             }
             Some(0) => self.null_in_piece(),
@@ -39,7 +39,7 @@ impl<'m, 'w: 'm, S: TokenSink> Machine<'m, 'w, S> {
                 self.stay()
             }
             _whitespace_or_end => {
-                self.leave_attribute_name();
+                self.finish_attribute_name();
                 self.reconsume_in(State::AfterAttributeName)
             }
         }
@@ -140,9 +140,8 @@ impl<'m, 'w: 'm, S: TokenSink> Machine<'m, 'w, S> {
         }
     }
 
-    /// Leaves the attribute name state: a name
-    /// that the tag has already is an error, and its attribute is removed.
-    fn leave_attribute_name(&mut self) {
+    /// Ends the attribute name and adds the attribute. A duplicate is an error and is dropped.
+    fn finish_attribute_name(&mut self) {
         let name = self.finish_lowercase();
         match self.add_attribute(name) {
             Err(Rejected::Duplicate) => self.error(ErrorCode::DuplicateAttribute),

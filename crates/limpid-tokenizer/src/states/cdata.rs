@@ -30,14 +30,14 @@ impl<'m, 'w: 'm, S: TokenSink> Machine<'m, 'w, S> {
     pub(crate) fn cdata_section_end_state(&mut self) -> Step {
         match self.next()? {
             Some(b']') => {
-                // The first `]` is text; the end can only start at the second.
+                // The first `]` is text. The end of the section can start at the second one.
                 self.making.token_start += 1;
                 self.stay()
             }
             Some(b'>') => {
                 self.flush_text_before_token();
                 self.pos += 1;
-                self.leave_token()
+                self.return_to_data_state()
             }
             _ => self.reconsume_in(State::CdataSection),
         }

@@ -41,7 +41,7 @@ impl<'m, 'w: 'm, S: TokenSink> Machine<'m, 'w, S> {
         self.resolve(reference.characters)
     }
 
-    /// Returns the reference with the longest name that the next input characters start with, as soon as that is known.
+    /// Returns the reference with the longest name that matches the next input characters, or a pause if the window ends too early.
     fn longest_character_reference(&self) -> Result<Option<CharacterReference>, Pause> {
         let rest = &self.bytes[self.pos..];
         let is_name = |byte: &u8| byte.is_ascii_alphanumeric();
@@ -92,7 +92,7 @@ impl<'m, 'w: 'm, S: TokenSink> Machine<'m, 'w, S> {
     pub(crate) fn numeric_character_reference_end_state(&mut self) -> Step {
         let (character, error) = numeric_reference::character(self.making.reference_code, Dialect::Html);
         if let Some(error) = error {
-            // The state consumes nothing, so the next input character may not be there yet.
+            // The state consumes nothing, so the window may not contain the next input character.
             self.error_in(Span::empty(self.offset()), error);
         }
         self.resolve(character.encode_utf8(&mut [0; 4]))
@@ -123,12 +123,12 @@ impl<'m, 'w: 'm, S: TokenSink> Machine<'m, 'w, S> {
     }
 
     /// [Flushes](https://html.spec.whatwg.org/multipage/parsing.html#flush-code-points-consumed-as-a-character-reference)
-    /// what was consumed as it stands in the input.
+    /// the consumed characters unchanged.
     fn leave_unresolved(&mut self) -> Step {
         self.reconsume_in(self.registers.return_state)
     }
 
-    /// Flushes the characters that the reference stands for.
+    /// Flushes the characters of the resolved reference.
     fn resolve(&mut self, characters: &str) -> Step {
         self.replace_reference(!self.is_consumed_as_part_of_an_attribute(), characters);
         self.reconsume_in(self.registers.return_state)

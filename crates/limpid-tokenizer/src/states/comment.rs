@@ -22,18 +22,18 @@ impl<'m, 'w: 'm, S: TokenSink> Machine<'m, 'w, S> {
 
     /// <https://html.spec.whatwg.org/multipage/parsing.html#markup-declaration-open-state>
     pub(crate) fn markup_declaration_open_state(&mut self) -> Step {
-        if self.next_characters_are(b"--")? {
+        if self.next_chars_eq_ignore_case(b"--")? {
             self.flush_text_before_token();
             self.pos += 2;
             self.start_piece();
             self.reconsume_in(State::CommentStart)
-        } else if self.next_characters_are(b"doctype")? {
+        } else if self.next_chars_eq_ignore_case(b"doctype")? {
             self.flush_text_before_token();
             self.pos += 7;
             self.making.doctype = Default::default();
             self.reconsume_in(State::Doctype)
-        } else if self.next_characters_are(b"[CDATA[")? && self.bytes[self.pos..].starts_with(b"[CDATA[") {
-            // Text before it can still change what the current node is.
+        } else if self.next_chars_eq_ignore_case(b"[CDATA[")? && self.bytes[self.pos..].starts_with(b"[CDATA[") {
+            // The text before it can change the adjusted current node.
             self.flush_text_before_token();
             if self.sink.adjusted_current_node_is_foreign() {
                 self.pos += 7;
@@ -53,8 +53,8 @@ impl<'m, 'w: 'm, S: TokenSink> Machine<'m, 'w, S> {
         }
     }
 
-    /// Returns whether the next characters are these, ASCII case-insensitively; waits until that is known.
-    pub(crate) fn next_characters_are(&self, characters: &[u8]) -> Result<bool, Pause> {
+    /// Returns whether the next characters equal `characters` ASCII case-insensitively, or a pause if the window ends too early.
+    pub(crate) fn next_chars_eq_ignore_case(&self, characters: &[u8]) -> Result<bool, Pause> {
         Ok(self.next_are(characters, <[u8]>::eq_ignore_ascii_case)?)
     }
 
@@ -164,7 +164,7 @@ impl<'m, 'w: 'm, S: TokenSink> Machine<'m, 'w, S> {
         }
     }
 
-    /// EOF in a comment, whose data ends `back` bytes before it.
+    /// Handles EOF in a comment whose data ends `back` bytes earlier.
     fn eof_in_comment(&mut self, back: usize) -> Step {
         self.error(ErrorCode::EofInComment);
         self.emit_comment(back, 0)?;

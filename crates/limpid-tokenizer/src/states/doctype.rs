@@ -29,7 +29,7 @@ impl<'m, 'w: 'm, S: TokenSink> Machine<'m, 'w, S> {
         match self.next()? {
             Some(b'>') => self.abrupt_doctype(ErrorCode::MissingDoctypeName),
             None => self.eof_in_doctype(),
-            // The name state treats the first character, a capital or U+0000 included, as it does the others.
+            // The name state handles the first character like the others, including uppercase letters and U+0000.
             Some(_) => {
                 self.start_piece();
                 self.reconsume_in(State::DoctypeName)
@@ -63,11 +63,11 @@ impl<'m, 'w: 'm, S: TokenSink> Machine<'m, 'w, S> {
         match self.next()? {
             Some(b'>') => self.emit_doctype(1),
             None => self.eof_in_doctype(),
-            Some(_) if self.next_characters_are(b"public")? => {
+            Some(_) if self.next_chars_eq_ignore_case(b"public")? => {
                 self.pos += 6;
                 self.reconsume_in(State::AfterDoctypePublicKeyword)
             }
-            Some(_) if self.next_characters_are(b"system")? => {
+            Some(_) if self.next_chars_eq_ignore_case(b"system")? => {
                 self.pos += 6;
                 self.reconsume_in(State::AfterDoctypeSystemKeyword)
             }
@@ -196,7 +196,7 @@ impl<'m, 'w: 'm, S: TokenSink> Machine<'m, 'w, S> {
             Some(b'>') => self.emit_doctype(1),
             None => self.eof_in_doctype(),
             Some(_) => {
-                // The one way here that leaves the force-quirks flag off.
+                // Unlike the other ways to the bogus DOCTYPE state, this does not set the force-quirks flag.
                 self.error(ErrorCode::UnexpectedCharacterAfterDoctypeSystemIdentifier);
                 self.reconsume_in(State::BogusDoctype)
             }
@@ -249,14 +249,14 @@ impl<'m, 'w: 'm, S: TokenSink> Machine<'m, 'w, S> {
         self.making.doctype.set(identifier, range);
     }
 
-    /// `>` too early: the DOCTYPE forces quirks.
+    /// Handles a `>` that comes too early: sets the force-quirks flag and emits the DOCTYPE.
     fn abrupt_doctype(&mut self, error: ErrorCode) -> Step {
         self.error(error);
         self.making.doctype.force_quirks = true;
         self.emit_doctype(1)
     }
 
-    /// Ends a DOCTYPE at a character that cannot be in it: it forces quirks, and the rest is ignored.
+    /// Handles an invalid character: sets the force-quirks flag and ignores the rest of the DOCTYPE.
     fn bogus_doctype(&mut self, error: ErrorCode) -> Step {
         self.error(error);
         self.making.doctype.force_quirks = true;

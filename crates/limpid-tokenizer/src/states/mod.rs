@@ -1,4 +1,4 @@
-//! One method per state of the standard, grouped by what they tokenize, in the standard's order within each file.
+//! One method for each state of the standard. Each file has the states of one kind of token, in the standard's order.
 
 mod attribute;
 mod cdata;

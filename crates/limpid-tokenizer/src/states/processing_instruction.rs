@@ -8,7 +8,7 @@ use super::is_whitespace;
 impl<'m, 'w: 'm, S: TokenSink> Machine<'m, 'w, S> {
     /// <https://html.spec.whatwg.org/multipage/parsing.html#processing-instruction-open-state>
     pub(crate) fn processing_instruction_open_state(&mut self) -> Step {
-        // The temporary buffer is the input from here on.
+        // The piece is the standard's temporary buffer.
         self.start_piece();
         match self.next()? {
             _ if self.registers.no_processing_instructions => {
@@ -64,7 +64,7 @@ impl<'m, 'w: 'm, S: TokenSink> Machine<'m, 'w, S> {
             Some(b'?') => self.advance_to(State::ProcessingInstructionQuestionable),
             Some(b'>') => self.emit_processing_instruction(0),
             Some(0) => {
-                // The data takes it as it is.
+                // The standard keeps U+0000 here.
                 self.stay()
             }
             None => self.eof_in_processing_instruction(),
@@ -82,8 +82,8 @@ impl<'m, 'w: 'm, S: TokenSink> Machine<'m, 'w, S> {
     }
 
     /// [Convert the temporary buffer to a
-    /// comment](https://html.spec.whatwg.org/multipage/parsing.html#convert-the-temporary-buffer-to-a-comment): its data
-    /// starts with the `?`, which the input has right before the buffer.
+    /// comment](https://html.spec.whatwg.org/multipage/parsing.html#convert-the-temporary-buffer-to-a-comment), whose data
+    /// starts with the `?` before the buffer.
     fn convert_the_temporary_buffer_to_a_comment(&mut self) -> Step {
         self.flush_text_before_token();
         let question_mark = self.making.token_start + 1;
@@ -91,7 +91,7 @@ impl<'m, 'w: 'm, S: TokenSink> Machine<'m, 'w, S> {
         self.reconsume_in(State::BogusComment)
     }
 
-    /// EOF in a processing instruction: it is not emitted, and neither is `<?` as text.
+    /// Handles EOF in a processing instruction. It is dropped: neither the token nor `<?` as text is emitted.
     fn eof_in_processing_instruction(&mut self) -> Step {
         self.error(ErrorCode::EofInProcessingInstruction);
         self.flush_text_before_token();

@@ -1,4 +1,4 @@
-//! The end tags of RCDATA, RAWTEXT and script data: text until they prove to be appropriate.
+//! End tags in RCDATA, RAWTEXT and script data. They are text unless they are appropriate end tags.
 
 use crate::cursor::StateMachine;
 use crate::machine::{Machine, Step};
@@ -62,7 +62,7 @@ impl<'m, 'w: 'm, S: TokenSink> Machine<'m, 'w, S> {
         self.raw_end_tag_name(State::ScriptData)
     }
 
-    /// After `</` in text: an ASCII alpha starts the name.
+    /// After `</` in text.
     pub(crate) fn raw_end_tag_open(&mut self, name_state: State, text_state: State) -> Step {
         match self.next()? {
             Some(byte) if byte.is_ascii_alphabetic() => {
@@ -73,7 +73,7 @@ impl<'m, 'w: 'm, S: TokenSink> Machine<'m, 'w, S> {
         }
     }
 
-    /// In the name after `</` in text: what follows an appropriate name makes an end tag, all else stays text.
+    /// The name after `</` in text. It stays text unless it is appropriate and white space, `/` or `>` follows.
     pub(crate) fn raw_end_tag_name(&mut self, text_state: State) -> Step {
         self.skip_while(|byte| byte.is_ascii_alphabetic());
         let next = self.next()?;

@@ -1,4 +1,4 @@
-//! Script data between `<!--` and `-->`, where `<script>` and `</script>` nest once.
+//! Script data between `<!--` and `-->`, which can contain one level of `<script>` and `</script>`.
 
 use crate::cursor::StateMachine;
 use crate::machine::{Machine, Step};
@@ -42,7 +42,7 @@ impl<'m, 'w: 'm, S: TokenSink> Machine<'m, 'w, S> {
             Some(b'-') => self.advance_to(State::ScriptDataEscapedDashDash),
             Some(b'<') => self.start_token_in(State::ScriptDataEscapedLessThanSign),
             None => self.eof_in_escaped_script(),
-            // NUL and CR too are the escaped state's to handle.
+            // The escaped state handles NUL and CR, too.
             Some(_) => self.reconsume_in(State::ScriptDataEscaped),
         }
     }
@@ -103,7 +103,7 @@ impl<'m, 'w: 'm, S: TokenSink> Machine<'m, 'w, S> {
             Some(b'-') => self.advance_to(State::ScriptDataDoubleEscapedDashDash),
             Some(b'<') => self.advance_to(State::ScriptDataDoubleEscapedLessThanSign),
             None => self.eof_in_escaped_script(),
-            // NUL and CR too are the double escaped state's to handle.
+            // The double escaped state handles NUL and CR, too.
             Some(_) => self.reconsume_in(State::ScriptDataDoubleEscaped),
         }
     }
@@ -135,12 +135,12 @@ impl<'m, 'w: 'm, S: TokenSink> Machine<'m, 'w, S> {
         self.script_data_double_escape(State::ScriptDataEscaped, State::ScriptDataDoubleEscaped)
     }
 
-    /// In the name after `<` or `</`: whether it is "script" decides where to go on.
+    /// Reads the name after `<` or `</`, and switches to `if_script` if it is "script".
     fn script_data_double_escape(&mut self, if_script: State, otherwise: State) -> Step {
         match self.next()? {
             Some(byte) if is_whitespace(byte) || matches!(byte, b'/' | b'>') => {
                 let state = if self.registers.temporary_buffer == "script" { if_script } else { otherwise };
-                // A CR is left to that state, which emits it as LF.
+                // That state replaces a CR by LF.
                 if byte == b'\r' { self.reconsume_in(state) } else { self.advance_to(state) }
             }
             Some(byte) if byte.is_ascii_alphabetic() => {

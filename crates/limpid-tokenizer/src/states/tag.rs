@@ -1,4 +1,4 @@
-//! The states in which tags start, up to their names.
+//! The states of tags, except those of attributes.
 
 use crate::cursor::StateMachine;
 use crate::cursor::scan::{self, ByteSet, byte_set};
@@ -45,7 +45,7 @@ impl<'m, 'w: 'm, S: TokenSink> Machine<'m, 'w, S> {
                 self.error(ErrorCode::MissingEndTagName);
                 self.flush_text_before_token();
                 self.pos += 1;
-                self.leave_token()
+                self.return_to_data_state()
             }
             None => {
                 self.error(ErrorCode::EofBeforeTagName);
@@ -94,7 +94,7 @@ impl<'m, 'w: 'm, S: TokenSink> Machine<'m, 'w, S> {
         }
     }
 
-    /// Consumes characters of a name up to one in the set, and notes capitals.
+    /// Consumes a name up to the first byte in the set, and records uppercase letters.
     #[inline]
     pub(crate) fn skip_name(&mut self, end: &ByteSet) {
         let start = self.pos;
@@ -107,7 +107,7 @@ impl<'m, 'w: 'm, S: TokenSink> Machine<'m, 'w, S> {
         self.pos = scan::skip_whitespace(self.bytes, self.pos);
     }
 
-    /// EOF in a tag: the tag is not emitted.
+    /// Handles EOF in a tag: the tag is not emitted.
     pub(crate) fn eof_in_tag(&mut self) -> Step {
         self.error(ErrorCode::EofInTag);
         self.emit_end_of_file_only()

@@ -70,13 +70,11 @@ impl<'m, 'w: 'm, S: TokenSink> Machine<'m, 'w, S> {
         }
     }
 
-    /// Consumes the character that may start a token.
     pub(crate) fn start_token_in(&mut self, state: State) -> Step {
         self.start_token();
         self.advance_to(state)
     }
 
-    /// U+0000 in the data state and in CDATA sections: emitted as it is.
     pub(crate) fn emit_null(&mut self) -> Step {
         let at = self.offset();
         if self.registers.state == State::Data {

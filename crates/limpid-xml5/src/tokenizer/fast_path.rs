@@ -1,8 +1,8 @@
-//! The fast path: tags of names, white space and quoted values without anything special, each in one function.
+//! The fast path: reads a common tag in one function.
 //!
-//! What it takes, it takes exactly as the states would. All other tags it leaves to them, from the `<` on, with nothing
-//! changed: those in the text of an entity, with a reference, a `<` or a control character in a value, with a repeated
-//! attribute or more than sixteen, with an error, and those that the window cuts off. `tests/fast_path.rs` compares the two.
+//! It has the same effect as the states. It leaves other tags unchanged for them: tags in the text of an entity, with a
+//! reference, a `<` or a control character in a value, with a duplicate attribute or more than 16 attributes, with an error, and
+//! tags that do not end in the window. `tests/fast_path.rs` compares the fast path with the states.
 
 use super::machine::Machine;
 use crate::scan::{find_name_end, find_value_end, is_local_name, is_whitespace, starts_name};
@@ -12,7 +12,7 @@ use limpid_markup::{AttributeRecord, LocalName, Span};
 use limpid_tokenizer::cursor::{PieceRange, StateMachine};
 
 impl<'m, 'w: 'm, S: TokenSink> Machine<'m, 'w, S> {
-    /// Consumes text and common tags in the data state, up to what the state takes.
+    /// Consumes text and common tags in the data state.
     #[inline]
     pub(super) fn fast_path(&mut self) {
         if self.registers.state == State::Data {
@@ -23,7 +23,7 @@ impl<'m, 'w: 'm, S: TokenSink> Machine<'m, 'w, S> {
         }
     }
 
-    /// Consumes the tag that starts at the next input character and emits it, if it is a common one and complete.
+    /// Consumes and emits the tag at the next input character, if it is common and complete.
     #[inline]
     fn fast_tag(&mut self) -> bool {
         match self.bytes.get(self.pos + 1) {
@@ -116,7 +116,7 @@ impl<'m, 'w: 'm, S: TokenSink> Machine<'m, 'w, S> {
         self.registers.is_empty_tag = is_empty_tag;
         self.registers.has_local_names = has_local_names;
         self.pos = pos;
-        // It cannot stop the machine.
+        // A tag never stops the machine.
         let _ = self.emit_tag(1 + usize::from(is_empty_tag));
         Some(())
     }

@@ -1,8 +1,8 @@
-//! Including the texts of entities: [in content](https://www.w3.org/TR/xml/#included), as markup in place; [in attribute
-//! values](https://www.w3.org/TR/xml/#inliteral), as characters; and between declarations.
+//! Inclusion of entity texts: as markup [in content](https://www.w3.org/TR/xml/#included) and between declarations, and as
+//! characters [in attribute values](https://www.w3.org/TR/xml/#inliteral).
 //!
-//! Texts that refer to others are a stack, not a recursion. How deep it goes is limited, and so is what all texts together
-//! add to the document.
+//! Nested entities use a stack instead of recursion. Its depth is limited, and so is the number of bytes that all entities add to the
+//! document.
 
 use super::machine::{Machine, Pause};
 use crate::declarations::EntityId;
@@ -16,41 +16,41 @@ use limpid_markup::{ErrorCode, LocalName, Span};
 use limpid_tokenizer::cursor::{Cursor, PieceRange, StateMachine};
 use std::sync::Arc;
 
-/// A text that is being read.
+/// An open entity.
 struct Frame {
     entity: EntityId,
     text: Arc<str>,
     pos: usize,
 }
 
-/// The bytes that may be added by default, and for each byte of the input so far.
+/// The default limit on added bytes: this number, plus [`BYTES_PER_INPUT_BYTE`] for each byte of the input so far.
 const FREE_BYTES: u64 = 16 << 20;
-const BYTES_PER_BYTE: u64 = 16;
+const BYTES_PER_INPUT_BYTE: u64 = 16;
 
-/// The cost of an attribute beside its characters.
+/// The bytes counted for a default attribute in addition to its characters.
 const ATTRIBUTE_BYTES: usize = 16;
 
 impl<'m, 'w: 'm, S: TokenSink> Machine<'m, 'w, S> {
-    /// Whether this many bytes may be added at a place of the input. Once they may not, nothing may.
-    fn may_add(&mut self, bytes: usize, at: u32) -> bool {
+    /// Counts bytes to be added at an offset of the input. Returns whether they may be added; after the first excess none may.
+    fn count_added_bytes(&mut self, bytes: usize, at: u32) -> bool {
         let registers = &mut *self.registers;
-        if registers.added_too_much {
+        if registers.is_over_entity_limit {
             return false;
         }
         let limit = match registers.limits.entity_bytes {
             Some(limit) => u64::from(limit),
-            None => (FREE_BYTES + BYTES_PER_BYTE * u64::from(at)).min(u64::from(u32::MAX)),
+            None => (FREE_BYTES + BYTES_PER_INPUT_BYTE * u64::from(at)).min(u64::from(u32::MAX)),
         };
         registers.added_bytes += bytes as u64;
         if registers.added_bytes > limit {
-            registers.added_too_much = true;
+            registers.is_over_entity_limit = true;
             self.error_in(Span::empty(self.offset()), ErrorCode::XmlEntityLimit);
             return false;
         }
         !self.sink.is_full()
     }
 
-    /// Whether the text of an entity may be put in the place of a reference within so many others; reports why not.
+    /// Returns whether an entity may be included at a nesting depth. Otherwise reports the reason.
     pub(super) fn may_include(&mut self, entity: EntityId, depth: usize, reference: Span) -> bool {
         let record = self.registers.declarations.entity(entity);
         let error = match &record.text {
@@ -60,7 +60,7 @@ impl<'m, 'w: 'm, S: TokenSink> Machine<'m, 'w, S> {
             Some(text) => {
                 let length = text.len();
                 let at = self.place(reference).end;
-                return self.may_add(length, at);
+                return self.count_added_bytes(length, at);
             }
         };
         self.error_in(reference, error);
@@ -77,7 +77,7 @@ impl<'m, 'w: 'm, S: TokenSink> Machine<'m, 'w, S> {
         self.registers.declarations.entity_mut(frame.entity).is_open = false;
     }
 
-    /// Reads the text of an entity, and of those that it refers to, as if it stood in the place of the reference.
+    /// Runs the states over the text of an entity and of the entities that it refers to.
     pub(super) fn include(&mut self, entity: EntityId, reference: Span) {
         let (token_start, text_start) = (self.making.token_start, self.making.text_start);
         let state = self.registers.state;
@@ -97,7 +97,7 @@ impl<'m, 'w: 'm, S: TokenSink> Machine<'m, 'w, S> {
                 sink: &mut *self.sink,
             };
             machine.start_text();
-            let pause = machine.work();
+            let pause = machine.run();
             frame.pos = machine.cursor.pos;
             if let Pause::Include(inner, _) = pause {
                 let frame = self.open(inner);
@@ -115,14 +115,14 @@ impl<'m, 'w: 'm, S: TokenSink> Machine<'m, 'w, S> {
             if is_content {
                 self.sink.process_token(Token::EntityEnd(reference));
             }
-            // What the text left unfinished was ended with it.
+            // Markup does not continue after the end of the entity.
             self.registers.state = state;
         }
         self.making.token_start = token_start;
         self.making.text_start = text_start;
     }
 
-    /// Returns the text for which an entity stands in an attribute value: `None` if the reference stays as it is written.
+    /// Returns the replacement of an entity reference in an attribute value, or `None` if the reference stays literal.
     pub(super) fn expand_in_value(&mut self, entity: EntityId, reference: Span) -> Option<String> {
         if !self.may_include(entity, self.depth, reference) {
             return None;
@@ -167,8 +167,8 @@ impl<'m, 'w: 'm, S: TokenSink> Machine<'m, 'w, S> {
         Some(result)
     }
 
-    /// Reads the reference at the start of a text, which begins with `&`; here `;` is needed. Returns its length and what it
-    /// stands for. Errors are at the place of the reference `outer`.
+    /// Reads the reference at the start of a text, which begins with `&`. The `;` is required here. Returns its length and target.
+    /// Errors get the span `outer`.
     fn read_reference(&mut self, text: &str, outer: Span) -> (usize, Target) {
         let bytes = text.as_bytes();
         if bytes.get(1) == Some(&b'#')
@@ -188,18 +188,18 @@ impl<'m, 'w: 'm, S: TokenSink> Machine<'m, 'w, S> {
         }
         let target = look_up_name(&text[1..=end], &self.registers.declarations);
         match target {
-            Target::Html(_) => self.check_declared(outer),
+            Target::Html(_) => self.check_html_reference(outer),
             Target::Unknown => self.error_in(outer, ErrorCode::XmlEntityUndeclared),
             _ => {}
         }
         (end + 1, target)
     }
 
-    /// Adds the attributes that the document declares for an element, and gives values the form of their types.
+    /// Normalizes attribute values of tokenized types, and adds the default attributes that the document declares.
     #[cold]
     pub(super) fn apply_attribute_declarations(&mut self) {
         let name = self.piece_text(self.making.tag.name).to_owned();
-        // Taken for as long as the tag takes, so that the declarations are not borrowed from what is changed.
+        // Taken out of the registers, because the methods below borrow the machine mutably.
         let declarations = mem::take(&mut self.registers.declarations);
         if let Some(list) = declarations.attribute_list(&name) {
             if list.has_tokenized {
@@ -214,7 +214,7 @@ impl<'m, 'w: 'm, S: TokenSink> Machine<'m, 'w, S> {
                 if self.has_attribute(LocalName::from_bytes(attribute.as_bytes()), attribute) {
                     continue;
                 }
-                if !self.may_add(attribute.len() + value.len() + ATTRIBUTE_BYTES, at) {
+                if !self.count_added_bytes(attribute.len() + value.len() + ATTRIBUTE_BYTES, at) {
                     break;
                 }
                 self.add_default(attribute, value);
@@ -229,7 +229,7 @@ impl<'m, 'w: 'm, S: TokenSink> Machine<'m, 'w, S> {
         let value = self.piece_text(PieceRange { span: record.value_span, built });
         let tokenized = crate::declarations::tokenize_value(value);
         if tokenized != value {
-            // Without room the value stays as it is written.
+            // If the normalized value does not fit, the original value stays.
             let built_value = self.making.built.append(&tokenized);
             self.report_overflow();
             if let Some(built_value) = built_value {
@@ -246,7 +246,7 @@ impl<'m, 'w: 'm, S: TokenSink> Machine<'m, 'w, S> {
         }
         let span = Span::empty(self.making.tag.name.span.end);
         let built = self.making.built.append(name);
-        self.start_value_of(PieceRange { span, built }, Span::empty(self.offset()));
+        self.add_attribute_or_report(PieceRange { span, built }, Span::empty(self.offset()));
         let built = self.making.built.append(value);
         if let Some(record) = self.making.tag.current_attribute() {
             record.value_is_built = true;

@@ -1,18 +1,18 @@
-//! The state machine, and how tokens are made and emitted.
+//! The state machine: runs the states, and creates and emits tokens.
 //!
 //! # Idioms used in the states
 //!
-//! They are those of limpid's HTML tokenizer, and so is the input half: [`limpid_tokenizer::cursor`].
+//! The idioms are those of limpid's HTML tokenizer. Both use [`limpid_tokenizer::cursor`].
 //!
-//! * A state is a method of [`Machine`]. It looks at the next input character with [`next`](Cursor::next), which returns its
-//!   first byte, or `None` for EOF; `?` leaves the machine when a chunk is used up, with state and position as they are.
+//! * A state is a method of [`Machine`]. [`next`](Cursor::next) returns the first byte of the next input character, or `None`
+//!   at EOF. At the end of a chunk, `?` leaves the machine and keeps its state and position.
 //! * *Consume and switch* is [`advance_to`](StateMachine::advance_to); *reprocess* is [`reconsume_in`](StateMachine::reconsume_in).
-//! * *Append to the name, value or data* and *emit a character token* are nothing at all: the characters stand in the input.
-//!   Only what the input does not hold as it is gets built, by [`replace`](StateMachine::replace).
-//! * CR is white space wherever LF is, and becomes LF in text and pieces:
-//!   [ends of lines](https://www.w3.org/TR/xml/#sec-line-ends) are normalized beforehand.
-//! * **An entity's text is a window of its own**, in which the same machine runs: see [`include`](super::include). There is no place in the
-//!   input for what it holds but that of the reference, so all of it is built, and the end of the text is like that of a file.
+//! * *Append to the name, value or data* and *emit a character token* need no code, because the characters are a range of the
+//!   input. [`replace`](StateMachine::replace) builds the text only if it differs from the input.
+//! * CR is treated like LF, and becomes LF in text and pieces, because XML [normalizes
+//!   newlines](https://www.w3.org/TR/xml/#sec-line-ends) first.
+//! * **The text of an entity is a window of its own**, on which the same machine runs: see [`include`](super::include). Its tokens have the
+//!   span of the entity reference, so their text is always built. The end of the window is an EOF.
 
 use super::Registers;
 use crate::declarations::EntityId;
@@ -26,11 +26,11 @@ use limpid_tokenizer::cursor::{Cursor, StateMachine, WindowEnd};
 /// The reason why the machine stops.
 pub(super) enum Pause {
     WindowEnd,
-    /// The end-of-file token is emitted, or the text of an entity ended.
+    /// The end-of-file token was emitted, or the text of an entity ended.
     EndOfFile,
-    /// The text of an entity comes next, for the reference at a place of the input.
+    /// The text of an entity comes next. The span is that of the reference in the input.
     Include(EntityId, Span),
-    /// Nothing: the step is done, and the machine goes on with the next one.
+    /// Ends only the current step. The machine continues with the next one.
     StepDone,
 }
 
@@ -40,15 +40,15 @@ impl From<WindowEnd> for Pause {
     }
 }
 
-/// The result of a state's method: go on with the (possibly other) state, or stop.
+/// The result of a state: continue with the current state, which may have changed, or stop.
 pub(super) type Step = Result<(), Pause>;
 
-/// The tokenizer at work on one window: a part of the input, or the text of an entity.
+/// The tokenizer while it processes one window: a part of the input, or the text of an entity.
 pub(super) struct Machine<'m, 'w, S> {
     pub(super) cursor: Cursor<'m, 'w>,
-    /// Whether the window may have `]]>`.
+    /// Whether the window may contain `]]>`.
     pub(super) has_brackets: bool,
-    /// The number of entities that it is in.
+    /// The number of open entities.
     pub(super) depth: usize,
     pub(super) registers: &'m mut Registers,
     pub(super) sink: &'m mut S,
@@ -84,7 +84,7 @@ impl<'m, 'w: 'm, S: TokenSink> StateMachine<'m, 'w> for Machine<'m, 'w, S> {
     #[inline]
     fn emit_text(&mut self, span: Span) {
         let start = span.start;
-        if S::WANTS_ERRORS && (self.has_brackets || (self.registers.brackets.1 == start && start > 0)) {
+        if S::WANTS_ERRORS && (self.has_brackets || (self.registers.trailing_brackets.1 == start && start > 0)) {
             self.check_cdata_end(span);
         }
         if let Some(origin) = self.origin {
@@ -109,7 +109,7 @@ impl<'m, 'w: 'm, S: TokenSink> StateMachine<'m, 'w> for Machine<'m, 'w, S> {
 
     fn emit_input_stream_errors(&mut self, text: &str, offset: u32) {
         xml_input_stream_errors(text, offset, |error| {
-            // It is white space for XML5 in a DOCTYPE.
+            // In a DOCTYPE, XML5 treats a form feed as white space.
             let is_form_feed = text.as_bytes().get((error.span.start - offset) as usize) == Some(&b'\x0c');
             if is_form_feed { self.sink.well_formedness_error(error) } else { self.sink.parse_error(error) }
         });
@@ -117,8 +117,8 @@ impl<'m, 'w: 'm, S: TokenSink> StateMachine<'m, 'w> for Machine<'m, 'w, S> {
 }
 
 impl<'m, 'w: 'm, S: TokenSink> Machine<'m, 'w, S> {
-    /// Goes from state to state until something stops it, each time after going as far as the fast path leads.
-    pub(super) fn work(&mut self) -> Pause {
+    /// Runs the fast path and then a step of the current state, until a step stops the machine.
+    pub(super) fn run(&mut self) -> Pause {
         loop {
             self.fast_path();
             let pause = match self.step() {
@@ -126,24 +126,24 @@ impl<'m, 'w: 'm, S: TokenSink> Machine<'m, 'w, S> {
                 Err(pause) => pause,
             };
             if let Pause::WindowEnd = pause {
-                // What is text for certain need not wait.
+                // Do not hold back input that is certainly text.
                 let start = self.making.text_start;
                 let end = self.offset_of(self.kept_from());
                 self.flush_text(end);
-                self.note_brackets(start, end);
+                self.record_trailing_brackets(start, end);
                 self.check_input_stream(self.offset());
             }
             return pause;
         }
     }
 
-    /// Returns the position from which on the window is still needed by an unfinished token.
+    /// Returns the first position of the window that an unfinished token still needs.
     pub(super) fn kept_from(&self) -> usize {
         if self.registers.state.is_text() { self.pos } else { self.position_of(self.making.token_start) }
     }
 
-    /// Returns the first byte of the next input character. At EOF the step is what `eof` does, and is done.
-    pub(super) fn next_or(&mut self, eof: impl FnOnce(&mut Self) -> Step) -> Result<u8, Pause> {
+    /// Returns the first byte of the next input character. At EOF, runs `eof` and ends the step.
+    pub(super) fn next_or_eof(&mut self, eof: impl FnOnce(&mut Self) -> Step) -> Result<u8, Pause> {
         match self.next()? {
             Some(byte) => Ok(byte),
             None => Err(eof(self).err().unwrap_or(Pause::StepDone)),
@@ -154,35 +154,34 @@ impl<'m, 'w: 'm, S: TokenSink> Machine<'m, 'w, S> {
         self.skip_while(is_whitespace);
     }
 
-    /// Returns whether the next characters are these, as soon as that is known.
+    /// Returns whether the next characters equal `text`, or a pause if the window ends too early.
     pub(super) fn is_next(&self, text: &str) -> Result<bool, Pause> {
         Ok(self.next_are(text.as_bytes(), |a, b| a == b)?)
     }
 
-    /// Notes a reference or the start of a CDATA section in text.
+    /// Flushes the text before a reference and tells the sink about the reference.
     #[inline]
-    pub(super) fn note_in_text(&mut self, start: u32, length: usize) {
+    pub(super) fn notify_reference(&mut self, start: u32, length: usize) {
         let span = self.place(Span::new(start, start + length as u32));
         self.flush_text(start);
         self.sink.reference_or_cdata(span);
     }
 
-    /// Takes what stands for a NUL or CR in a name, value or data.
+    /// Replaces the NUL or CR that comes next in a name, value or data.
     pub(super) fn null_or_newline_in_piece(&mut self) -> Step {
         if self.bytes.get(self.pos) == Some(&0) { self.null_in_piece() } else { self.newline_in_piece() }
     }
 
-    /// Takes what stands for a NUL or CR in text.
+    /// Replaces the NUL or CR that comes next in text.
     pub(super) fn null_or_newline_in_text(&mut self) -> Step {
         if self.bytes.get(self.pos) == Some(&0) { self.replace_null_in_text() } else { self.newline_in_text() }
     }
 
-    /// Returns the span of the next input character in the window.
-    pub(super) fn next_character(&self) -> Span {
+    pub(super) fn next_character_span(&self) -> Span {
         self.character_at(self.pos)
     }
 
-    /// Reports in a span of the window what XML forbids, and XML5 takes without an error.
+    /// Reports markup at a span of the window that is not well-formed XML, but not a parse error in XML5.
     #[cold]
     pub(super) fn well_formedness_error(&mut self, span: Span, code: ErrorCode) {
         if S::WANTS_ERRORS {
@@ -193,7 +192,7 @@ impl<'m, 'w: 'm, S: TokenSink> Machine<'m, 'w, S> {
         }
     }
 
-    /// Creates a tag token, whose name starts at the next input character.
+    /// Creates a tag token whose name starts at the next input character.
     pub(super) fn create_tag(&mut self, is_end_tag: bool) {
         self.flush_text_before_token();
         self.start_piece();
@@ -202,7 +201,6 @@ impl<'m, 'w: 'm, S: TokenSink> Machine<'m, 'w, S> {
         self.registers.has_local_names = true;
     }
 
-    /// Takes the piece as the tag's name.
     pub(super) fn finish_tag_name(&mut self) {
         self.making.tag.name = self.finish_piece(0);
     }
@@ -233,19 +231,19 @@ impl<'m, 'w: 'm, S: TokenSink> Machine<'m, 'w, S> {
                 built: &cursor.making.built,
             });
         }
-        self.leave_token()
+        self.return_to_data_state()
     }
 
-    /// Consumes the token's last `length` bytes and emits the comment, whose data ends `back` bytes before them.
+    /// Consumes `length` bytes and emits the comment. Its data ends `back` bytes before them.
     pub(super) fn emit_comment(&mut self, back: usize, length: usize) -> Step {
         let data = self.finish_piece(back);
         self.pos += length;
         let token = Token::Comment { data: self.cursor.text(data), span: self.cursor.token_span() };
         self.sink.process_token(token);
-        self.leave_token()
+        self.return_to_data_state()
     }
 
-    /// Consumes `length` bytes and emits the processing instruction, whose data ends `back` bytes before them.
+    /// Consumes `length` bytes and emits the processing instruction. Its data ends `back` bytes before them.
     pub(super) fn emit_pi(&mut self, back: usize, length: usize) -> Step {
         let data = self.finish_piece(back);
         self.pos += length;
@@ -255,24 +253,24 @@ impl<'m, 'w: 'm, S: TokenSink> Machine<'m, 'w, S> {
             self.registers.is_standalone = true;
         }
         self.sink.process_token(Token::ProcessingInstruction { target, data, span: self.cursor.token_span() });
-        self.leave_token()
+        self.return_to_data_state()
     }
 
     /// Consumes `length` bytes and emits the current DOCTYPE token.
     pub(super) fn emit_doctype(&mut self, length: usize) -> Step {
         self.pos += length;
-        self.registers.is_in_junk = false;
+        self.registers.is_skipping_junk = false;
         self.sink.process_token(Token::Doctype(self.cursor.doctype()));
-        self.leave_token()
+        self.return_to_data_state()
     }
 
-    /// Goes back to text after a token, which ends before the next input character.
-    pub(super) fn leave_token(&mut self) -> Step {
+    /// Switches to the data state after a token, which ends before the next input character.
+    pub(super) fn return_to_data_state(&mut self) -> Step {
         self.start_text();
         self.reconsume_in(State::Data)
     }
 
-    /// Emits the text since the last token, and the end-of-file token unless it is an entity that ends.
+    /// Emits the text since the last token, and at the end of the input the end-of-file token.
     pub(super) fn emit_end_of_file(&mut self) -> Step {
         let end = self.offset();
         self.flush_text(end);

@@ -1,4 +1,4 @@
-//! Creating elements, and the stack of those that are open.
+//! Creates elements and maintains the stack of open elements.
 
 use super::TreeBuilder;
 use super::names::{NameNumber, TagName, split_name};
@@ -14,41 +14,40 @@ use std::collections::HashSet;
 #[derive(Clone, Copy, Debug)]
 pub(super) struct OpenElement<H> {
     handle: H,
-    /// The node that its children go into.
+    /// The parent of its children: the element itself, its template contents, or, beyond the depth limit, an ancestor.
     pub(super) content: H,
     pub(super) name: NameNumber,
-    /// The place of the element of the same name before, for [`TagNames::restore`](super::names::TagNames::restore).
-    same_name_before: u32,
-    /// The place at which its namespace declarations start.
-    declarations: u32,
+    /// The argument for [`TagNames::restore_innermost`](super::names::TagNames::restore_innermost).
+    previous_same_name: u32,
+    /// The argument for [`Namespaces::restore`].
+    namespace_mark: u32,
 }
 
-/// An attribute of a tag whose names have prefixes.
+/// The resolved name of an attribute.
 #[derive(Clone, Copy, Debug)]
-struct Resolved {
+struct ResolvedName {
     namespace: NamespaceNumber,
-    /// The length of the prefix.
-    prefix: u32,
+    prefix_len: u32,
 }
 
-/// Memory that each tag uses anew.
+/// Buffers that are reused for each tag.
 #[derive(Debug, Default)]
 pub(super) struct Scratch {
-    resolved: Vec<Resolved>,
+    resolved: Vec<ResolvedName>,
     records: Vec<AttributeRecord>,
     names: Vec<AttributeName<'static>>,
 }
 
-/// From this number of attributes on, duplicates are found by hash and not by comparing.
+/// The number of attributes whose names are compared one by one to find duplicates. Further names are hashed.
 const MANY_ATTRIBUTES: usize = 16;
 
 impl<S: TreeSink> TreeBuilder<S> {
-    /// [Inserts an element](https://ygg01.github.io/xml5_draft/#insert-an-element) for a start tag, or only creates it for
-    /// an empty tag.
+    /// [Inserts an element](https://ygg01.github.io/xml5_draft/#insert-an-element). The element of an empty tag is not pushed onto
+    /// the stack.
     #[inline]
     pub(super) fn insert_element(&mut self, tag: &Tag<'_>) {
         let name = self.names.number(tag.name);
-        let declarations = self.namespaces.place();
+        let namespace_mark = self.namespaces.mark();
         let is_unqualified = tag.has_local_names && self.names.get(name).is_local_name();
         let handle = if is_unqualified {
             self.create_unqualified_element(tag, name)
@@ -56,27 +55,27 @@ impl<S: TreeSink> TreeBuilder<S> {
             self.create_qualified_element(tag, name)
         };
         if tag.is_empty {
-            self.namespaces.leave(declarations);
+            self.namespaces.restore(namespace_mark);
             self.sink.element_popped(handle, None);
         } else {
-            self.push(handle, name, declarations);
+            self.push(handle, name, namespace_mark);
         }
     }
 
     #[inline]
-    fn push(&mut self, handle: S::Handle, name: NameNumber, declarations: u32) {
-        let same_name_before = self.names.enter(name, self.open.len());
+    fn push(&mut self, handle: S::Handle, name: NameNumber, namespace_mark: u32) {
+        let previous_same_name = self.names.set_innermost(name, self.open.len());
         let mut content = handle;
         if self.names.get(name).local_name == LocalName::TEMPLATE {
-            content = self.content_of_template(handle, name);
+            content = self.template_content(handle, name);
         }
-        self.open.push(OpenElement { handle, content, name, same_name_before, declarations });
+        self.open.push(OpenElement { handle, content, name, previous_same_name, namespace_mark });
     }
 
-    /// An HTML `template` has its children in its [template
-    /// contents](https://html.spec.whatwg.org/multipage/xhtml.html#parsing-xhtml-documents).
+    /// Returns the [template contents](https://html.spec.whatwg.org/multipage/xhtml.html#parsing-xhtml-documents) of an HTML `template`,
+    /// or the element itself.
     #[cold]
-    fn content_of_template(&mut self, handle: S::Handle, name: NameNumber) -> S::Handle {
+    fn template_content(&mut self, handle: S::Handle, name: NameNumber) -> S::Handle {
         let prefix = self.names.get(name).prefix();
         let namespace =
             if prefix.is_empty() { Some(self.namespaces.default_namespace()) } else { self.namespaces.resolve(prefix) };
@@ -89,26 +88,26 @@ impl<S: TreeSink> TreeBuilder<S> {
     #[inline]
     pub(super) fn pop(&mut self, end_tag: Option<Span>) {
         if let Some(element) = self.open.pop() {
-            self.names.restore(element.name, element.same_name_before);
-            self.namespaces.leave(element.declarations);
+            self.names.restore_innermost(element.name, element.previous_same_name);
+            self.namespaces.restore(element.namespace_mark);
             self.sink.element_popped(element.handle, end_tag);
         }
     }
 
-    /// The node that an element goes into.
     #[inline]
-    fn parent(&mut self, span: Span) -> S::Handle {
+    fn parent_of_new_element(&mut self, span: Span) -> S::Handle {
         if self.open.len() >= self.options.limits.depth as usize {
             return self.parent_at_depth_limit(span);
         }
         self.current_content()
     }
 
-    /// Puts an element that would be too deep after the element that it would be in, and so all that follows it there.
+    /// Returns the parent for an element beyond the depth limit: the parent of the deepest allowed element. The current element's later
+    /// children get the same parent.
     #[cold]
     fn parent_at_depth_limit(&mut self, span: Span) -> S::Handle {
         self.error(span, ErrorCode::DepthLimit);
-        // The root stays the only one whatever the limit.
+        // With any limit, the document has only one root element.
         let depth = (self.options.limits.depth as usize).max(2);
         let parent = self.open.get(depth - 2).map(|element| element.content);
         if let (Some(parent), Some(current)) = (parent, self.open.get_mut(depth - 1..).and_then(<[_]>::last_mut)) {
@@ -117,10 +116,10 @@ impl<S: TreeSink> TreeBuilder<S> {
         self.current_content()
     }
 
-    /// An element whose name and attribute names have no prefix, and which declares nothing.
+    /// Creates an element whose names have no prefix and that declares no namespace.
     #[inline]
     fn create_unqualified_element(&mut self, tag: &Tag<'_>, name: NameNumber) -> S::Handle {
-        let parent = self.parent(tag.span);
+        let parent = self.parent_of_new_element(tag.span);
         let namespace = self.namespaces.default_namespace();
         self.append_element(parent, tag, name, namespace)
     }
@@ -136,7 +135,6 @@ impl<S: TreeSink> TreeBuilder<S> {
         append_element(&mut self.sink, &self.namespaces, parent, tag, self.names.get(name), namespace, tag.attributes())
     }
 
-    /// Any other element.
     #[inline(never)]
     fn create_qualified_element(&mut self, tag: &Tag<'_>, name: NameNumber) -> S::Handle {
         let attributes = tag.attributes();
@@ -144,19 +142,19 @@ impl<S: TreeSink> TreeBuilder<S> {
             self.declare_namespaces(&attributes);
         }
         let namespace = self.element_namespace(tag, name);
-        let parent = self.parent(tag.span);
+        let parent = self.parent_of_new_element(tag.span);
         if tag.has_local_names {
             return self.append_element(parent, tag, name, namespace);
         }
         let mut resolved = mem::take(&mut self.scratch.resolved);
         let mut records = mem::take(&mut self.scratch.records);
         self.resolve_attributes(tag, &mut resolved, &mut records);
-        // As long as the list is empty, what it could borrow does not matter.
+        // The list is empty, so its type can get a shorter lifetime.
         let mut names: Vec<AttributeName<'_>> = mem::take(&mut self.scratch.names);
         let attributes = tag.attributes_of(&records);
         for (attribute, resolved) in attributes.iter().zip(&resolved) {
             let written = attribute.name_str();
-            let (prefix, local) = match resolved.prefix as usize {
+            let (prefix, local) = match resolved.prefix_len as usize {
                 0 => ("", written),
                 length => (&written[..length], &written[length + 1..]),
             };
@@ -178,7 +176,6 @@ impl<S: TreeSink> TreeBuilder<S> {
             attributes.qualified(&names),
         );
         names.clear();
-        // Emptied, so that the memory can be used by a list that borrows something else.
         #[expect(clippy::unnecessary_filter_map, reason = "it changes the lifetime in the type")]
         let names = names.into_iter().filter_map(|_| None).collect();
         self.scratch.names = names;
@@ -189,7 +186,7 @@ impl<S: TreeSink> TreeBuilder<S> {
         handle
     }
 
-    /// The namespace of an element by its name.
+    /// Returns the namespace of an element. Reports an invalid name or an undeclared prefix.
     fn element_namespace(&mut self, tag: &Tag<'_>, name: NameNumber) -> NamespaceNumber {
         if let Some(code) = self.names.get(name).error {
             self.error(tag.name_span, code);
@@ -213,13 +210,13 @@ impl<S: TreeSink> TreeBuilder<S> {
         }
     }
 
-    /// [Declares](https://www.w3.org/TR/xml-names/#ns-decl) what the tag's `xmlns` attributes say.
+    /// Processes the [namespace declarations](https://www.w3.org/TR/xml-names/#ns-decl) of a tag.
     fn declare_namespaces(&mut self, attributes: &TokenAttributes<'_>) {
         for attribute in attributes.iter() {
             let Some(prefix) = declared_prefix(attribute.name_str()) else { continue };
             let url = attribute.value();
             if is_reserved(prefix, url) {
-                // The declaration of `xml` is allowed, and says nothing new.
+                // Declaring `xml` with its own namespace is allowed and changes nothing.
                 if !(prefix == "xml" && url == Namespace::Xml.url()) {
                     self.error(attribute.name_span(), ErrorCode::XmlInvalidNamespaceDeclaration);
                 }
@@ -237,11 +234,16 @@ impl<S: TreeSink> TreeBuilder<S> {
         }
     }
 
-    /// Finds the namespaces of the tag's attributes, and drops those whose
-    /// [expanded names](https://www.w3.org/TR/xml-names/#uniqAttrs) it has already.
-    fn resolve_attributes(&mut self, tag: &Tag<'_>, resolved: &mut Vec<Resolved>, records: &mut Vec<AttributeRecord>) {
+    /// Resolves the namespaces of a tag's attributes, and drops attributes with duplicate [expanded
+    /// names](https://www.w3.org/TR/xml-names/#uniqAttrs).
+    fn resolve_attributes(
+        &mut self,
+        tag: &Tag<'_>,
+        resolved: &mut Vec<ResolvedName>,
+        records: &mut Vec<AttributeRecord>,
+    ) {
         let attributes = tag.attributes();
-        // Only names with prefixes can be the same without being written the same.
+        // Only names with prefixes can be equal but spelled differently.
         let mut seen: Vec<(NamespaceNumber, &str)> = Vec::new();
         let mut seen_many: HashSet<(NamespaceNumber, &str)> = HashSet::new();
         for (attribute, record) in attributes.iter().zip(tag.records) {
@@ -254,8 +256,8 @@ impl<S: TreeSink> TreeBuilder<S> {
                     true if declared != "xml" || attribute.value() != Namespace::Xml.url() => NamespaceNumber::NONE,
                     _ => NamespaceNumber::XMLNS,
                 };
-                let prefix = if written.len() > 5 { 5 } else { 0 };
-                resolved.push(Resolved { namespace, prefix });
+                let prefix_len = if written.len() > 5 { 5 } else { 0 };
+                resolved.push(ResolvedName { namespace, prefix_len });
                 records.push(*record);
                 continue;
             }
@@ -285,7 +287,7 @@ impl<S: TreeSink> TreeBuilder<S> {
                     }
                 }
             }
-            resolved.push(Resolved { namespace, prefix: prefix.len() as u32 });
+            resolved.push(ResolvedName { namespace, prefix_len: prefix.len() as u32 });
             records.push(*record);
         }
     }
@@ -303,12 +305,12 @@ fn append_element<S: TreeSink>(
 ) -> S::Handle {
     let qualifier = namespaces.qualifier(name.prefix(), namespace);
     let namespace = namespaces.namespace(namespace);
-    let is_usual = qualifier.prefix.is_empty() && namespace != Namespace::Other;
+    let needs_no_qualifier = qualifier.prefix.is_empty() && namespace != Namespace::Other;
     let element = NewElement {
         namespace,
         name: name.local_name,
         name_str: name.local_name_str(),
-        qualifier: if is_usual { None } else { Some(&qualifier) },
+        qualifier: if needs_no_qualifier { None } else { Some(&qualifier) },
         attributes,
         span: Some(tag.span),
         had_duplicate_attribute: tag.had_duplicate_attribute,
@@ -316,7 +318,7 @@ fn append_element<S: TreeSink>(
     sink.append_element(parent, &element)
 }
 
-/// The prefix that an attribute of this name declares, empty for the default namespace; `None` if it declares nothing.
+/// Returns the prefix that an attribute with this name declares, or `None`. The prefix of the default namespace is empty.
 fn declared_prefix(name: &str) -> Option<&str> {
     match name.strip_prefix("xmlns")? {
         "" => Some(""),
@@ -324,8 +326,7 @@ fn declared_prefix(name: &str) -> Option<&str> {
     }
 }
 
-/// Whether a declaration is about a prefix or a namespace that [cannot be
-/// declared](https://www.w3.org/TR/xml-names/#xmlReserved).
+/// Whether a declaration has a prefix or a namespace that is [reserved](https://www.w3.org/TR/xml-names/#xmlReserved).
 fn is_reserved(prefix: &str, url: &str) -> bool {
     matches!(prefix, "xml" | "xmlns") || url == Namespace::Xml.url() || url == Namespace::XmlNs.url()
 }

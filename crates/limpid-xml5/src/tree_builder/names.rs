@@ -1,4 +1,4 @@
-//! Tag names: the parts of each and its innermost open element, once for all elements that have it.
+//! Interned tag names, with their parts and the innermost open element of each name.
 
 use limpid_markup::{ErrorCode, LocalName, NameHashState, is_ncname};
 use std::collections::HashMap;
@@ -9,12 +9,12 @@ pub(super) struct NameNumber(u32);
 #[derive(Clone, Debug)]
 pub(super) struct TagName {
     pub(super) text: Box<str>,
-    /// The start of the local name: after the colon, if there is one.
+    /// The start of the local name: after the colon, or 0.
     pub(super) local_start: usize,
     pub(super) local_name: LocalName,
-    /// The reason why it is no [qualified name](https://www.w3.org/TR/xml-names/#NT-QName).
+    /// The error, if this is not a [qualified name](https://www.w3.org/TR/xml-names/#NT-QName).
     pub(super) error: Option<ErrorCode>,
-    /// The place of the innermost open element of this name on the stack, plus one; 0 if there is none.
+    /// The index of the innermost open element with this name, plus one. 0 if there is none.
     innermost: u32,
 }
 
@@ -44,7 +44,7 @@ impl TagName {
     }
 }
 
-/// The prefix and the local name of a name, and why it is no qualified name. It has no prefix if its colons are the reason.
+/// Splits a name into prefix and local name, with an error if it is not a qualified name. If its colons are invalid, the prefix is empty.
 pub(super) fn split_name(name: &str) -> (&str, &str, Option<ErrorCode>) {
     let (prefix, local) = match name.split_once(':') {
         None => ("", name),
@@ -62,7 +62,7 @@ pub(super) struct TagNames {
 }
 
 impl TagNames {
-    /// The number of a name, known or new.
+    /// Returns the number of a name. Adds the name if it is new.
     pub(super) fn number(&mut self, name: &str) -> NameNumber {
         if let Some(&number) = self.numbers.get(name) {
             return number;
@@ -73,7 +73,7 @@ impl TagNames {
         number
     }
 
-    /// The number of a name, if an element had it.
+    /// Returns the number of a name, if an element had that name.
     pub(super) fn find(&self, name: &str) -> Option<NameNumber> {
         self.numbers.get(name).copied()
     }
@@ -88,20 +88,20 @@ impl TagNames {
         &self.list[number.0 as usize].text
     }
 
-    /// The place of the innermost open element of a name on the stack: whether it is in scope, and where.
+    /// Returns the index of the innermost open element with a name, if there is one.
     pub(super) fn innermost(&self, number: NameNumber) -> Option<usize> {
-        self.get(number).innermost.checked_sub(1).map(|place| place as usize)
+        self.get(number).innermost.checked_sub(1).map(|index| index as usize)
     }
 
-    /// Makes this place the innermost of its name, and returns what was it, for [`restore`](Self::restore).
+    /// Returns the previous value for [`restore_innermost`](Self::restore_innermost).
     #[inline]
-    pub(super) fn enter(&mut self, number: NameNumber, place: usize) -> u32 {
-        core::mem::replace(&mut self.list[number.0 as usize].innermost, place as u32 + 1)
+    pub(super) fn set_innermost(&mut self, number: NameNumber, index: usize) -> u32 {
+        core::mem::replace(&mut self.list[number.0 as usize].innermost, index as u32 + 1)
     }
 
     #[inline]
-    pub(super) fn restore(&mut self, number: NameNumber, before: u32) {
-        self.list[number.0 as usize].innermost = before;
+    pub(super) fn restore_innermost(&mut self, number: NameNumber, previous: u32) {
+        self.list[number.0 as usize].innermost = previous;
     }
 }
 
@@ -121,17 +121,17 @@ mod tests {
     }
 
     #[test]
-    fn the_innermost_of_a_name() {
+    fn innermost_element_of_a_name() {
         let mut names = TagNames::default();
         let (a, b) = (names.number("a"), names.number("p:b"));
         assert_eq!(names.number("a"), a);
         assert_eq!((names.get(b).prefix(), names.get(b).local_name_str()), ("p", "b"));
-        let before = names.enter(a, 0);
-        let between = names.enter(a, 3);
+        let before = names.set_innermost(a, 0);
+        let between = names.set_innermost(a, 3);
         assert_eq!(names.innermost(a), Some(3));
-        names.restore(a, between);
+        names.restore_innermost(a, between);
         assert_eq!(names.innermost(a), Some(0));
-        names.restore(a, before);
+        names.restore_innermost(a, before);
         assert_eq!(names.innermost(a), None);
     }
 }

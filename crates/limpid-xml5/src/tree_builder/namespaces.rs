@@ -1,4 +1,4 @@
-//! [Namespaces](https://www.w3.org/TR/xml-names/): what prefixes stand for at present.
+//! [Namespaces](https://www.w3.org/TR/xml-names/): the current namespace of each prefix.
 
 use limpid_markup::{Namespace, Qualifier};
 use std::collections::HashMap;
@@ -16,36 +16,34 @@ impl NamespaceNumber {
 struct PrefixNumber(u32);
 
 impl PrefixNumber {
-    /// No prefix: its namespace is the default one.
+    /// No prefix, which is bound to the default namespace.
     const NONE: PrefixNumber = PrefixNumber(0);
 }
 
-/// A change that is taken back when an element ends.
+/// A previous binding of a prefix, which is restored when an element ends.
 #[derive(Clone, Copy, Debug)]
-struct Change {
+struct ShadowedBinding {
     prefix: PrefixNumber,
-    before: Option<NamespaceNumber>,
+    namespace: Option<NamespaceNumber>,
 }
 
-/// A prefix that a name was looked up with last.
 #[derive(Clone, Debug)]
-struct Recent {
+struct RecentPrefix {
     text: Box<str>,
     number: PrefixNumber,
 }
 
-/// All prefixes and namespaces of a document.
 #[derive(Clone, Debug)]
 pub(super) struct Namespaces {
     urls: Vec<(Box<str>, Namespace)>,
     numbers: HashMap<Box<str>, NamespaceNumber>,
-    /// The namespace that was declared last, which is often the next one, too.
+    /// The last looked-up URL, which is often the next one, too.
     recent_url: NamespaceNumber,
     prefixes: HashMap<Box<str>, PrefixNumber>,
-    /// The namespace of each prefix, if it stands for one.
-    present: Vec<Option<NamespaceNumber>>,
-    changes: Vec<Change>,
-    recent: Option<Recent>,
+    /// The namespace of each prefix, if it is bound.
+    bindings: Vec<Option<NamespaceNumber>>,
+    shadowed: Vec<ShadowedBinding>,
+    recent_prefix: Option<RecentPrefix>,
 }
 
 impl Default for Namespaces {
@@ -56,26 +54,26 @@ impl Default for Namespaces {
             recent_url: NamespaceNumber::NONE,
             prefixes: HashMap::new(),
             // The default namespace.
-            present: vec![Some(NamespaceNumber::NONE)],
-            changes: Vec::new(),
-            recent: None,
+            bindings: vec![Some(NamespaceNumber::NONE)],
+            shadowed: Vec::new(),
+            recent_prefix: None,
         };
         for namespace in [Namespace::None, Namespace::Xml, Namespace::XmlNs] {
             namespaces.number(namespace.url());
         }
-        // The order is that of the constants.
+        // The numbers are those of the constants.
         for (prefix, namespace) in [("xml", NamespaceNumber::XML), ("xmlns", NamespaceNumber::XMLNS)] {
             let number = namespaces.prefix(prefix);
-            namespaces.present[number.0 as usize] = Some(namespace);
+            namespaces.bindings[number.0 as usize] = Some(namespace);
         }
         namespaces
     }
 }
 
 impl Namespaces {
-    /// The number of a namespace's URL, known or new.
+    /// Returns the number of a namespace URL. Adds the URL if it is new.
     pub(super) fn number(&mut self, url: &str) -> NamespaceNumber {
-        if self.urls.get(self.recent_url.0 as usize).is_some_and(|(recent, _)| **recent == *url) {
+        if self.urls.get(self.recent_url.0 as usize).is_some_and(|(recent_prefix, _)| **recent_prefix == *url) {
             return self.recent_url;
         }
         self.recent_url = self.number_by_hash(url);
@@ -92,7 +90,6 @@ impl Namespaces {
         number
     }
 
-    /// The qualifier of a name with this prefix, in the namespace of this number.
     #[inline]
     pub(super) fn qualifier<'q>(&'q self, prefix: &'q str, number: NamespaceNumber) -> Qualifier<'q> {
         Qualifier { prefix, namespace_url: &self.urls[number.0 as usize].0, namespace_number: Some(number.0) }
@@ -110,50 +107,50 @@ impl Namespaces {
         if let Some(&number) = self.prefixes.get(prefix) {
             return number;
         }
-        let number = PrefixNumber(self.present.len() as u32);
+        let number = PrefixNumber(self.bindings.len() as u32);
         self.prefixes.insert(prefix.into(), number);
-        self.present.push(None);
+        self.bindings.push(None);
         number
     }
 
-    /// The namespace of names without a prefix, if they are those of elements.
+    /// Returns the namespace of elements without a prefix.
     #[inline]
     pub(super) fn default_namespace(&self) -> NamespaceNumber {
-        self.present[PrefixNumber::NONE.0 as usize].unwrap_or(NamespaceNumber::NONE)
+        self.bindings[PrefixNumber::NONE.0 as usize].unwrap_or(NamespaceNumber::NONE)
     }
 
     #[inline]
     pub(super) fn resolve(&mut self, prefix: &str) -> Option<NamespaceNumber> {
-        let number = match &self.recent {
-            Some(recent) if *recent.text == *prefix => recent.number,
+        let number = match &self.recent_prefix {
+            Some(recent_prefix) if *recent_prefix.text == *prefix => recent_prefix.number,
             _ => {
                 let number = *self.prefixes.get(prefix)?;
-                self.recent = Some(Recent { text: prefix.into(), number });
+                self.recent_prefix = Some(RecentPrefix { text: prefix.into(), number });
                 number
             }
         };
-        self.present[number.0 as usize]
+        self.bindings[number.0 as usize]
     }
 
-    /// Declares what a prefix stands for, until [`leave`](Self::leave).
+    /// Binds a prefix to a namespace, until [`restore`](Self::restore).
     pub(super) fn declare(&mut self, prefix: &str, namespace: Option<NamespaceNumber>) {
         let prefix = self.prefix(prefix);
-        let before = core::mem::replace(&mut self.present[prefix.0 as usize], namespace);
-        self.changes.push(Change { prefix, before });
+        let namespace = core::mem::replace(&mut self.bindings[prefix.0 as usize], namespace);
+        self.shadowed.push(ShadowedBinding { prefix, namespace });
     }
 
-    /// Returns the place at which the declarations of an element start, for [`leave`](Self::leave).
+    /// Returns a mark before the declarations of an element, for [`restore`](Self::restore).
     #[inline]
-    pub(super) fn place(&self) -> u32 {
-        self.changes.len() as u32
+    pub(super) fn mark(&self) -> u32 {
+        self.shadowed.len() as u32
     }
 
-    /// Takes back all declarations since a place.
+    /// Undoes all declarations since a mark.
     #[inline]
-    pub(super) fn leave(&mut self, place: u32) {
-        while self.changes.len() > place as usize {
-            if let Some(Change { prefix, before }) = self.changes.pop() {
-                self.present[prefix.0 as usize] = before;
+    pub(super) fn restore(&mut self, mark: u32) {
+        while self.shadowed.len() > mark as usize {
+            if let Some(ShadowedBinding { prefix, namespace }) = self.shadowed.pop() {
+                self.bindings[prefix.0 as usize] = namespace;
             }
         }
     }
@@ -169,17 +166,17 @@ mod tests {
         assert_eq!(namespaces.resolve("xml"), Some(NamespaceNumber::XML));
         assert_eq!(namespaces.qualifier("", NamespaceNumber::XMLNS).namespace_url, "http://www.w3.org/2000/xmlns/");
         assert_eq!(namespaces.resolve("p"), None);
-        let outer = namespaces.place();
+        let outer = namespaces.mark();
         let (one, two) = (namespaces.number("one"), namespaces.number("two"));
         namespaces.declare("p", Some(one));
         namespaces.declare("", Some(one));
-        let inner = namespaces.place();
+        let inner = namespaces.mark();
         namespaces.declare("p", Some(two));
         namespaces.declare("p", None);
         assert_eq!((namespaces.resolve("p"), namespaces.default_namespace()), (None, one));
-        namespaces.leave(inner);
+        namespaces.restore(inner);
         assert_eq!(namespaces.resolve("p"), Some(one));
-        namespaces.leave(outer);
+        namespaces.restore(outer);
         assert_eq!((namespaces.resolve("p"), namespaces.default_namespace()), (None, NamespaceNumber::NONE));
     }
 }

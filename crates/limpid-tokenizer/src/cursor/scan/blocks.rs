@@ -1,14 +1,14 @@
-//! Bytes of the input as blocks and words, near its end, too.
+//! Reading fixed-size chunks of the input, also near its end.
 
 use crate::cursor::block::{BLOCK, Block};
 
-/// Returns the bytes from `pos` on, if there are so many.
+/// Returns the `N` bytes at `pos`, or `None` if fewer remain.
 ///
-/// A position has 32 bits, as offsets do: the feeder limits windows, and no position is farther behind one than a byte. Told so, the compiler
-/// sees that no sum wraps, and needs one comparison in place of two: 1 to 2 % of all pages (`cargo xtask bench --part instructions`).
+/// Positions fit in 32 bits, because the feeder limits windows and no position is more than one byte after a window. The cast shows the
+/// compiler that no sum wraps, which saves a comparison: 1 to 2 % of all instructions (`cargo xtask bench --part instructions`).
 #[inline(always)]
 pub fn chunk_at<const N: usize>(bytes: &[u8], pos: usize) -> Option<&[u8; N]> {
-    debug_assert!(u32::try_from(pos).is_ok(), "{pos} is no position");
+    debug_assert!(u32::try_from(pos).is_ok(), "{pos} is not a position");
     let start = pos as u32 as usize;
     match bytes.get(start..start.wrapping_add(N)) {
         Some(chunk) => chunk.first_chunk(),
@@ -16,14 +16,14 @@ pub fn chunk_at<const N: usize>(bytes: &[u8], pos: usize) -> Option<&[u8; N]> {
     }
 }
 
-/// Evaluates to a reference to the bytes from a position on where they are; near the end, to a copy with zeros after it, in a variable
-/// that is only set then. A function would have it set each time: 0.1 to 1 % of all pages.
+/// Evaluates to a reference to the bytes at a position. Near the end, they are copied to `$copy` and padded with zeros. A function would
+/// initialize the copy in each call, which costs 0.1 to 1 % of all instructions.
 macro_rules! chunk_or_copy {
     ($bytes:expr, $pos:expr, $copy:ident) => {
         match $crate::cursor::scan::chunk_at($bytes, $pos) {
             Some(chunk) => chunk,
             None => {
-                $copy = $crate::cursor::scan::last_bytes($bytes, $pos);
+                $copy = $crate::cursor::scan::padded_tail($bytes, $pos);
                 &$copy
             }
         }
@@ -31,17 +31,17 @@ macro_rules! chunk_or_copy {
 }
 pub(crate) use chunk_or_copy;
 
-/// Returns the bytes from `pos` on, with zeros after the end.
+/// Returns the `N` bytes at `pos`, padded with zeros at the end.
 #[inline]
-pub(crate) fn first_bytes<const N: usize>(bytes: &[u8], pos: usize) -> [u8; N] {
+pub(crate) fn padded_chunk<const N: usize>(bytes: &[u8], pos: usize) -> [u8; N] {
     let chunk = bytes.get(pos..).and_then(|rest| rest.first_chunk());
-    chunk.copied().unwrap_or_else(|| last_bytes(bytes, pos))
+    chunk.copied().unwrap_or_else(|| padded_tail(bytes, pos))
 }
 
-/// Returns the bytes from `pos` on where they are fewer than `N`, with zeros after the end.
+/// Returns the remaining bytes at `pos`, fewer than `N`, padded with zeros.
 #[cold]
 #[inline(never)]
-pub(crate) fn last_bytes<const N: usize>(bytes: &[u8], pos: usize) -> [u8; N] {
+pub(crate) fn padded_tail<const N: usize>(bytes: &[u8], pos: usize) -> [u8; N] {
     let mut padded = [0; N];
     for (byte, &copied) in padded.iter_mut().zip(bytes.get(pos..).unwrap_or_default()) {
         *byte = copied;
@@ -49,7 +49,7 @@ pub(crate) fn last_bytes<const N: usize>(bytes: &[u8], pos: usize) -> [u8; N] {
     padded
 }
 
-/// Returns a bit for each position of an `a` or a `b`.
+/// Returns a mask of the bytes that are `a` or `b`, the lowest bit for the first byte.
 #[inline(always)]
 pub(crate) fn positions_of2(block: &[u8; BLOCK], a: u8, b: u8) -> u32 {
     let block = Block::new(block);

@@ -1,6 +1,6 @@
-//! Finding the next byte that a state has to look at.
+//! Searching for the next byte that is relevant to a state.
 
-use super::blocks::{chunk_at, first_bytes, last_bytes, positions_of2};
+use super::blocks::{chunk_at, padded_chunk, padded_tail, positions_of2};
 use crate::cursor::block::{BLOCK, Block};
 use memchr::memchr2;
 
@@ -24,22 +24,22 @@ pub fn find_marked(haystack: &[u8], set: &ByteSet) -> usize {
     haystack.iter().position(|&byte| set[byte as usize]).unwrap_or(haystack.len())
 }
 
-/// Returns whether the byte is white space to the tokenizer; CR is LF by the time the standard's tokenizer sees it.
+/// Whether a byte is white space, including CR, which the standard replaces by LF before tokenization.
 #[inline]
 pub(crate) const fn is_whitespace(byte: u8) -> bool {
     matches!(byte, b'\t' | b'\n' | b'\x0c' | b'\r' | b' ')
 }
 
-/// Below this length a call of memchr costs more than it saves.
+/// Up to this length, a call of memchr costs more than it saves.
 const SHORT_TEXT: usize = 256;
 
-/// The number of bytes that are compared with the end of a text at once, behind its first block.
-const BLOCKS: usize = 4 * BLOCK;
+/// The number of bytes in the four blocks that [`find2`] searches with one bounds check.
+const WIDE_BLOCK: usize = 4 * BLOCK;
 
-/// After this many times as many bytes without a find the text is a long one, and a call of memchr pays.
-const BLOCKS_BEFORE_MEMCHR: usize = 4;
+/// After this many wide blocks without a match, the text is long enough for a call of memchr.
+const WIDE_BLOCKS_BEFORE_MEMCHR: usize = 4;
 
-/// Returns whether there is a CR or NUL: the bytes that cannot be taken verbatim.
+/// Returns whether the text contains a CR or NUL, which cannot be verbatim.
 pub fn has_cr_or_nul(text: &[u8]) -> bool {
     if text.len() > SHORT_TEXT {
         return memchr2(b'\r', 0, text).is_some();
@@ -52,22 +52,22 @@ pub fn has_cr_or_nul(text: &[u8]) -> bool {
     }
 }
 
-/// Returns the position, from `pos` on, of the first byte that is no white space, or the end.
+/// Returns the position of the next byte from `pos` on that is not white space, or the end.
 #[inline]
 pub(crate) fn skip_whitespace(bytes: &[u8], pos: usize) -> usize {
     match chunk_at(bytes, pos) {
         Some(&[first, second]) if !is_whitespace(second) => pos + usize::from(is_whitespace(first)),
-        _ => skip_much_whitespace(bytes, pos),
+        _ => skip_whitespace_by_blocks(bytes, pos),
     }
 }
 
-/// Does the same by blocks, as attributes on lines of their own are indented far.
+/// [`skip_whitespace`] for long white space, such as the indentation of attributes.
 #[inline(never)]
-fn skip_much_whitespace(bytes: &[u8], mut pos: usize) -> usize {
+fn skip_whitespace_by_blocks(bytes: &[u8], mut pos: usize) -> usize {
     loop {
-        let block = Block::new(&first_bytes(bytes, pos));
-        // From tab to CR, but for VT.
-        let controls = block.less(b'\t').at_most(b'\r' - b'\t').positions() & !block.equal(0x0b).positions();
+        let block = Block::new(&padded_chunk(bytes, pos));
+        // From tab to CR, except VT.
+        let controls = block.wrapping_sub(b'\t').at_most(b'\r' - b'\t').positions() & !block.equal(0x0b).positions();
         let length = (controls | block.equal(b' ').positions()).trailing_ones() as usize;
         pos += length;
         if length < BLOCK {
@@ -76,15 +76,15 @@ fn skip_much_whitespace(bytes: &[u8], mut pos: usize) -> usize {
     }
 }
 
-/// Returns the number of ASCII alphanumerics that a text starts with.
+/// Returns the number of ASCII alphanumerics at the start of a text.
 #[inline]
-pub(crate) fn alphanumerics(text: &[u8]) -> usize {
+pub(crate) fn alphanumeric_prefix_len(text: &[u8]) -> usize {
     let mut pos = 0;
     loop {
-        let block = Block::new(&first_bytes(text, pos));
-        // Without this bit, small letters are capitals.
-        let letters = block.masked(!0x20).less(b'A').at_most(25);
-        let length = (letters | block.less(b'0').at_most(9)).positions().trailing_ones() as usize;
+        let block = Block::new(&padded_chunk(text, pos));
+        // Without this bit, lowercase letters become uppercase.
+        let letters = block.and(!0x20).wrapping_sub(b'A').at_most(25);
+        let length = (letters | block.wrapping_sub(b'0').at_most(9)).positions().trailing_ones() as usize;
         pos += length;
         if length < BLOCK {
             return pos;
@@ -92,25 +92,25 @@ pub(crate) fn alphanumerics(text: &[u8]) -> usize {
     }
 }
 
-/// Returns the position, from `pos` on, of the first `a` or `b`, or the end.
+/// Returns the position of the next `a` or `b` from `pos` on, or the end.
 #[inline(always)]
 pub fn find2(bytes: &[u8], mut pos: usize, a: u8, b: u8) -> usize {
     let Some(block) = chunk_at(bytes, pos) else { return find2_far(bytes, pos, a, b) };
-    let found = positions_of2(block, a, b);
-    if found != 0 {
-        return pos + found.trailing_zeros() as usize;
+    let matches = positions_of2(block, a, b);
+    if matches != 0 {
+        return pos + matches.trailing_zeros() as usize;
     }
     pos += BLOCK;
-    for _ in 0..BLOCKS_BEFORE_MEMCHR {
-        let Some(blocks) = chunk_at::<BLOCKS>(bytes, pos) else { break };
-        let mut found = 0;
+    for _ in 0..WIDE_BLOCKS_BEFORE_MEMCHR {
+        let Some(blocks) = chunk_at::<WIDE_BLOCK>(bytes, pos) else { break };
+        let mut matches = 0;
         for (index, block) in blocks.as_chunks().0.iter().enumerate() {
-            found |= u64::from(positions_of2(block, a, b)) << (index * BLOCK);
+            matches |= u64::from(positions_of2(block, a, b)) << (index * BLOCK);
         }
-        if found != 0 {
-            return pos + found.trailing_zeros() as usize;
+        if matches != 0 {
+            return pos + matches.trailing_zeros() as usize;
         }
-        pos += BLOCKS;
+        pos += WIDE_BLOCK;
     }
     find2_far(bytes, pos, a, b)
 }
@@ -118,27 +118,27 @@ pub fn find2(bytes: &[u8], mut pos: usize, a: u8, b: u8) -> usize {
 #[cold]
 #[inline(never)]
 fn find2_far(bytes: &[u8], mut pos: usize, a: u8, b: u8) -> usize {
-    if bytes.len().saturating_sub(pos) >= BLOCKS {
+    if bytes.len().saturating_sub(pos) >= WIDE_BLOCK {
         return find2_by_memchr(bytes, pos, a, b);
     }
     while let Some(block) = chunk_at(bytes, pos) {
-        let found = positions_of2(block, a, b);
-        if found != 0 {
-            return pos + found.trailing_zeros() as usize;
+        let matches = positions_of2(block, a, b);
+        if matches != 0 {
+            return pos + matches.trailing_zeros() as usize;
         }
         pos += BLOCK;
     }
     let len = bytes.len().saturating_sub(pos);
     if bytes.len() < BLOCK {
-        return find2_in_few(bytes, len, a, b);
+        return find2_in_short_text(bytes, len, a, b);
     }
     find_in_tail(bytes, len, |block| positions_of2(block, a, b))
 }
 
-/// The call in it is kept out of what longer texts take.
+/// A separate function, to keep its call out of the code for longer texts.
 #[cold]
 #[inline(never)]
-fn find2_in_few(bytes: &[u8], len: usize, a: u8, b: u8) -> usize {
+fn find2_in_short_text(bytes: &[u8], len: usize, a: u8, b: u8) -> usize {
     find_in_tail(bytes, len, |block| positions_of2(block, a, b))
 }
 
@@ -148,13 +148,14 @@ fn find2_by_memchr(bytes: &[u8], pos: usize, a: u8, b: u8) -> usize {
     pos + memchr2(a, b, rest).unwrap_or(rest.len())
 }
 
-/// Returns the position, from `pos` on, of the first `a`, `b`, CR or NUL, or the end. Where there are CRs, lines are short.
+/// Returns the position of the next `a`, `b`, CR or NUL from `pos` on, or the end. It does not use memchr, because texts with CRs have
+/// short lines.
 #[inline]
 pub(crate) fn find2_cr_nul(bytes: &[u8], mut pos: usize, a: u8, b: u8) -> usize {
     while let Some(block) = chunk_at(bytes, pos) {
-        let found = positions_of2(block, a, b) | positions_of2(block, b'\r', 0);
-        if found != 0 {
-            return pos + found.trailing_zeros() as usize;
+        let matches = positions_of2(block, a, b) | positions_of2(block, b'\r', 0);
+        if matches != 0 {
+            return pos + matches.trailing_zeros() as usize;
         }
         pos += BLOCK;
     }
@@ -168,17 +169,17 @@ fn find2_cr_nul_in_tail(bytes: &[u8], pos: usize, a: u8, b: u8) -> usize {
     find_in_tail(bytes, len, |block| positions_of2(block, a, b) | positions_of2(block, b'\r', 0))
 }
 
-/// Returns the position of the first byte that `positions` finds in the last `len` bytes, fewer than a block, or the end.
+/// Returns the position of the first match of `positions` in the last `len` bytes, fewer than a block, or the end.
 #[inline(always)]
 fn find_in_tail(bytes: &[u8], len: usize, positions: impl Fn(&[u8; BLOCK]) -> u32) -> usize {
     if len == 0 {
         return bytes.len();
     }
-    let found = match bytes.last_chunk() {
+    let matches = match bytes.last_chunk() {
         Some(block) => positions(block) >> (BLOCK - len),
-        None => positions(&last_bytes(bytes, bytes.len() - len)) & !(u32::MAX << len),
+        None => positions(&padded_tail(bytes, bytes.len() - len)) & !(u32::MAX << len),
     };
-    if found == 0 { bytes.len() } else { bytes.len() - len + found.trailing_zeros() as usize }
+    if matches == 0 { bytes.len() } else { bytes.len() - len + matches.trailing_zeros() as usize }
 }
 
 #[cfg(test)]
@@ -186,18 +187,18 @@ mod tests {
     use super::{find2, find2_cr_nul};
 
     #[test]
-    fn finders_find_at_every_distance_from_either_end() {
+    fn finds_bytes_at_every_distance_from_both_ends() {
         for length in (0..200).chain([255, 256, 257, 320, 335, 336, 337, 400]) {
             let text = vec![b'x'; length];
             for start in (0..=length).step_by(if length < 100 { 1 } else { 7 }) {
                 let found = [find2(&text, start, b'<', b'&'), find2_cr_nul(&text, start, b'<', b'&')];
-                assert_eq!(found, [length; 2], "nothing from {start} on in {length}");
+                assert_eq!(found, [length; 2], "no match from {start} on in {length}");
             }
             for at in 0..length {
                 let mut text = text.clone();
                 text[at] = [b'<', b'&'][at % 2];
-                if let Some(behind) = text.get_mut(at + 1) {
-                    *behind = b'<';
+                if let Some(next) = text.get_mut(at + 1) {
+                    *next = b'<';
                 }
                 for start in [0, at / 2, at.saturating_sub(16), at] {
                     assert_eq!(find2(&text, start, b'<', b'&'), at, "from {start} on in {length}");

@@ -1,41 +1,40 @@
-//! Names of tags, attributes and references, by blocks and words.
+//! Reading the names of tags, attributes and references by blocks and words.
 
 use super::blocks::chunk_at;
 use super::finders::{ByteSet, byte_set, find_marked};
 use crate::cursor::block::{BLOCK, Block};
 use limpid_markup::{LocalName, TagSet};
 
-/// The start of a name: its length, and what identifies it.
+/// The first block of a name.
 #[derive(Clone, Copy)]
 pub(crate) struct NameStart {
-    /// The bytes of the name, or [`BLOCK`] if it does not end before.
+    /// The length of the name in bytes, at most [`BLOCK`].
     pub(crate) len: usize,
-    /// The first eight bytes in lowercase, little-endian, zeros after the end of the name; and the others.
+    /// The first and second eight bytes in lowercase, little-endian, padded with zeros.
     pub(crate) words: [u64; 2],
-    /// The id of these words.
+    /// The id of the name.
     pub(crate) id: LocalName,
 }
 
-/// Looks at what may be a tag or attribute name: up to white space, `/`, `<`, `=`, `>`, `?`, and everything below `-`,
-/// which holds NUL and quotes. By vector and by word (SWAR), where a loop would look at each byte; `cargo xtask bench`
-/// shows what it saves on every page with tags:
+/// Reads what may be a tag or attribute name. It ends at `/`, `<`, `=`, `>`, `?` and all bytes below `-`, such as white space,
+/// NUL and quotes. It compares vectors and words (SWAR) instead of single bytes:
 ///
 /// ```text
 /// ends = for each byte: byte < '-' or byte == '/' or byte in '<' '=' '>' '?'    (these four differ in two bits)
 /// len = the position of the first end
-/// words = the bytes | 0x20, those after the name cut off
+/// words = the bytes | 0x20, with zeros after the name
 /// ```
 #[inline(always)]
 pub(crate) fn name_start(block: &[u8; BLOCK]) -> NameStart {
     let bytes = Block::new(block);
-    let is_less_to_question_mark = bytes.masked(0xfc).equal(b'<');
+    let is_less_to_question_mark = bytes.and(0xfc).equal(b'<');
     let ends = (bytes.at_most(b'-' - 1) | bytes.equal(b'/') | is_less_to_question_mark).positions();
     let len = (ends | 1 << BLOCK).trailing_zeros();
-    // A letter or digit in lowercase has this bit, and so do `-`, `.` and `:`; what gets it wrongly is in no known name.
+    // Bytes of known names have this bit. Setting it turns no other byte into one of them, except uppercase letters.
     const LOWERCASE: u64 = u64::from_le_bytes([0x20; 8]);
     let [first, second] = [block.first_chunk(), block.last_chunk()].map(little_endian);
     let (words, id) = if len <= 8 {
-        // For `len == 0` the shift wraps and the word is that of eight bytes; callers check `len`.
+        // For `len == 0` the shift wraps and the word has eight bytes of the block. Callers check `len`.
         let word = (first | LOWERCASE) & (u64::MAX >> ((64 - 8 * len) % 64));
         ([word, 0], LocalName::from_words(word, 0))
     } else {
@@ -50,18 +49,18 @@ fn little_endian(word: Option<&[u8; 8]>) -> u64 {
     word.map_or(0, |word| u64::from_le_bytes(*word))
 }
 
-/// The end tag of a name, as it follows `</`.
+/// The part of an end tag after `</`.
 #[derive(Clone, Copy)]
 struct EndTag {
-    /// The name and `>`, the last bytes of a word.
+    /// The name and `>`, as the last bytes of a word.
     word: u64,
-    /// The bits of a word that are behind them.
-    rest: u32,
+    /// The left shift that moves the name and `>` to the end of a word.
+    shift: u32,
 }
 
-/// The end tags of names of less than eight bytes. No text has the word of other names.
+/// The end tags of all names of fewer than eight bytes. The words of other names match no text.
 static END_TAGS: [EndTag; TagSet::LIMIT] = {
-    let mut tags = [EndTag { word: u64::MAX, rest: 0 }; TagSet::LIMIT];
+    let mut tags = [EndTag { word: u64::MAX, shift: 0 }; TagSet::LIMIT];
     let mut index = 1;
     while index < TagSet::LIMIT {
         let name = LocalName::from_index(index).as_str().as_bytes();
@@ -70,28 +69,28 @@ static END_TAGS: [EndTag; TagSet::LIMIT] = {
             let (_, end) = word.split_at_mut(7 - name.len());
             end.split_at_mut(name.len()).0.copy_from_slice(name);
             word[7] = b'>';
-            tags[index] = EndTag { word: u64::from_le_bytes(word), rest: 56 - 8 * name.len() as u32 };
+            tags[index] = EndTag { word: u64::from_le_bytes(word), shift: 56 - 8 * name.len() as u32 };
         }
         index += 1;
     }
     tags
 };
 
-/// Returns the length of the end tag of this name at a position, if it is complete, in lowercase, and contains nothing else. It takes one
-/// comparison, for names of less than eight bytes.
+/// Returns the length of the end tag with this name at `pos`, if the tag is complete, in lowercase, and consists only of the name.
+/// It compares one word, and only finds names of fewer than eight bytes.
 #[inline(always)]
-pub(crate) fn length_of_end_tag(bytes: &[u8], pos: usize, name: LocalName) -> Option<usize> {
+pub(crate) fn end_tag_len(bytes: &[u8], pos: usize, name: LocalName) -> Option<usize> {
     let text: &[u8; 10] = chunk_at(bytes, pos)?;
     if text[..2] != *b"</" {
         return None;
     }
     let tag = END_TAGS[TagSet::row_of(name)];
     let word = little_endian(text[2..].first_chunk());
-    (word << tag.rest == tag.word).then_some(10 - tag.rest as usize / 8)
+    (word << tag.shift == tag.word).then_some(10 - tag.shift as usize / 8)
 }
 
-/// Returns the bytes before the first `end`, of which there are eight at most, as a little-endian word with zeros after them, and
-/// their number. For none the word is that of eight bytes, the `end` among them.
+/// Returns the bytes before the first `end` as a little-endian word padded with zeros, and their number, if they are at most eight. If
+/// there are none, the word has the first eight bytes of the block.
 #[inline(always)]
 pub(crate) fn word_before(block: &[u8; BLOCK], end: u8) -> Option<(u64, usize)> {
     let len = Block::new(block).equal(end).positions().trailing_zeros();
@@ -99,8 +98,8 @@ pub(crate) fn word_before(block: &[u8; BLOCK], end: u8) -> Option<(u64, usize)> 
     (len <= 8).then(|| (word & (u64::MAX >> ((64 - 8 * len) % 64)), len as usize))
 }
 
-/// Returns the bytes up to and with the first `end`, of which there are eight at most, as a little-endian word with zeros after
-/// them, and the number of those before it.
+/// Returns the bytes up to and including the first `end` as a little-endian word padded with zeros, if they are at most eight, and
+/// the number of bytes before the `end`.
 #[inline(always)]
 pub(crate) fn word_through(block: &[u8; BLOCK], end: u8) -> Option<(u64, usize)> {
     let len = Block::new(block).equal(end).positions().trailing_zeros();
@@ -108,7 +107,7 @@ pub(crate) fn word_through(block: &[u8; BLOCK], end: u8) -> Option<(u64, usize)>
     (len < 8).then(|| (word & (u64::MAX >> (56 - 8 * len)), len as usize))
 }
 
-/// Returns the end of a name that has at least [`BLOCK`] bytes from `start` on.
+/// Returns the end of a name of at least [`BLOCK`] bytes that starts at `start`.
 #[cold]
 pub(crate) fn long_name_end(bytes: &[u8], start: usize) -> usize {
     /// The bytes at which [`name_start`] ends a name.
@@ -125,15 +124,15 @@ pub(crate) fn long_name_end(bytes: &[u8], start: usize) -> usize {
     start + BLOCK + find_marked(rest, &NAME_END)
 }
 
-/// Returns whether the name at a range has an ASCII upper alpha.
+/// Whether the name at a range contains an ASCII upper alpha.
 #[inline]
 pub(crate) fn has_uppercase(bytes: &[u8], start: usize, end: usize) -> bool {
     bytes.get(start..end).unwrap_or_default().iter().fold(false, |has, byte| has | byte.is_ascii_uppercase())
 }
 
-/// Returns whether one of the first `len` bytes of a block is an ASCII upper alpha.
+/// Whether the first `len` bytes of a block contain an ASCII upper alpha.
 #[inline(always)]
 pub(crate) fn has_uppercase_before(block: &[u8; BLOCK], len: usize) -> bool {
-    // A byte less than `A` wraps around.
-    Block::new(block).less(b'A').at_most(25).positions() & !(u32::MAX << len) != 0
+    // Bytes below `A` wrap around.
+    Block::new(block).wrapping_sub(b'A').at_most(25).positions() & !(u32::MAX << len) != 0
 }

@@ -10,10 +10,10 @@ impl<'m, 'w: 'm, S: TokenSink> Machine<'m, 'w, S> {
     pub(super) fn tag_attribute_name_before_state(&mut self) -> Step {
         let is_after_value = matches!(self.bytes.get(self.pos.wrapping_sub(1)), Some(b'"' | b'\''));
         if is_after_value && self.next()?.is_some_and(|byte| !is_whitespace(byte) && !matches!(byte, b'>' | b'/')) {
-            self.well_formedness_error(self.next_character(), ErrorCode::XmlMissingWhitespace);
+            self.well_formedness_error(self.next_character_span(), ErrorCode::XmlMissingWhitespace);
         }
         self.skip_whitespace();
-        match self.next_or(Self::eof_in_tag)? {
+        match self.next_or_eof(Self::eof_in_tag)? {
             b'>' => self.emit_tag(1),
             b'/' => self.advance_to(State::EmptyTag),
             b':' => {
@@ -29,9 +29,9 @@ impl<'m, 'w: 'm, S: TokenSink> Machine<'m, 'w, S> {
         self.skip_while(|byte| !is_end(byte));
         match self.next()? {
             Some(0) => return self.null_or_newline_in_piece(),
-            _ => self.leave_attribute_name(),
+            _ => self.finish_attribute_name(),
         }
-        match self.next_or(Self::eof_in_tag)? {
+        match self.next_or_eof(Self::eof_in_tag)? {
             b'=' => self.advance_to(State::TagAttributeValueBefore),
             b'>' | b'/' => self.reconsume_in(State::TagAttributeNameAfter),
             _whitespace => self.advance_to(State::TagAttributeNameAfter),
@@ -45,7 +45,7 @@ impl<'m, 'w: 'm, S: TokenSink> Machine<'m, 'w, S> {
             Some(_) => self.attribute_without_value(),
             None => {}
         }
-        match self.next_or(Self::eof_in_tag)? {
+        match self.next_or_eof(Self::eof_in_tag)? {
             b'>' => self.emit_tag(1),
             b'/' => self.advance_to(State::EmptyTag),
             _ => self.start_attribute(),
@@ -54,7 +54,7 @@ impl<'m, 'w: 'm, S: TokenSink> Machine<'m, 'w, S> {
 
     pub(super) fn tag_attribute_value_before_state(&mut self) -> Step {
         self.skip_whitespace();
-        match self.next_or(Self::eof_in_tag)? {
+        match self.next_or_eof(Self::eof_in_tag)? {
             b'"' => self.start_quoted(1, State::TagAttributeValueDoubleQuoted),
             b'\'' => self.start_quoted(1, State::TagAttributeValueSingleQuoted),
             b'>' => {
@@ -62,13 +62,13 @@ impl<'m, 'w: 'm, S: TokenSink> Machine<'m, 'w, S> {
                 self.emit_tag(1)
             }
             _ => {
-                self.well_formedness_error(self.next_character(), ErrorCode::XmlUnquotedAttributeValue);
+                self.well_formedness_error(self.next_character_span(), ErrorCode::XmlUnquotedAttributeValue);
                 self.start_quoted(0, State::TagAttributeValueUnquoted)
             }
         }
     }
 
-    /// Tag attribute value double quoted state, and single quoted state
+    /// The tag attribute value double quoted and single quoted states.
     pub(super) fn quoted_attribute_value(&mut self, quote: u8, state: State) -> Step {
         self.pos = scan::find_value_end(self.bytes, self.pos, quote);
         match self.next()? {
@@ -77,7 +77,7 @@ impl<'m, 'w: 'm, S: TokenSink> Machine<'m, 'w, S> {
                 self.advance_to(State::TagAttributeNameBefore)
             }
             Some(b'&') => self.start_character_reference(state),
-            Some(_) => self.special_in_value(),
+            Some(_) => self.special_character_in_value(),
             None => {
                 self.finish_attribute_value();
                 self.eof_in_tag()
@@ -106,9 +106,9 @@ impl<'m, 'w: 'm, S: TokenSink> Machine<'m, 'w, S> {
         }
     }
 
-    /// A character in a quoted value that is neither its end nor a reference: white space becomes a space, as
-    /// [attribute-value normalization](https://www.w3.org/TR/xml/#AVNormalize) asks.
-    pub(super) fn special_in_value(&mut self) -> Step {
+    /// Handles a special character in a quoted value, except the quote and `&`. White space becomes a space, as required by
+    /// [attribute-value normalization](https://www.w3.org/TR/xml/#AVNormalize).
+    pub(super) fn special_character_in_value(&mut self) -> Step {
         match self.bytes.get(self.pos) {
             Some(b'\t' | b'\n') => self.replace(1, " "),
             Some(b'\r') if self.origin.is_some() => self.replace(1, " "),
@@ -118,7 +118,7 @@ impl<'m, 'w: 'm, S: TokenSink> Machine<'m, 'w, S> {
             }
             Some(0) => return self.null_or_newline_in_piece(),
             Some(b'<') => {
-                self.well_formedness_error(self.next_character(), ErrorCode::XmlLessThanInAttributeValue);
+                self.well_formedness_error(self.next_character_span(), ErrorCode::XmlLessThanInAttributeValue);
                 self.pos += 1;
             }
             // Any other character below the space.
@@ -131,27 +131,27 @@ impl<'m, 'w: 'm, S: TokenSink> Machine<'m, 'w, S> {
         self.start_any_name(State::TagAttributeName)
     }
 
-    /// Leaves the tag attribute name state: an attribute whose name the tag has already is dropped.
-    fn leave_attribute_name(&mut self) {
+    /// Ends the attribute name and adds the attribute.
+    fn finish_attribute_name(&mut self) {
         let name = self.finish_piece(0);
-        self.start_value_of(name, name.span);
+        self.add_attribute_or_report(name, name.span);
     }
 
     #[cold]
     fn attribute_without_value(&mut self) {
         let span = match self.making.tag.current_attribute() {
             Some(record) => record.name_span,
-            None => self.next_character(),
+            None => self.next_character_span(),
         };
         self.well_formedness_error(span, ErrorCode::XmlAttributeWithoutValue);
     }
 
-    /// Adds an attribute without a value to the tag, unless it has one of this name. `span` is for errors.
-    pub(in crate::tokenizer) fn start_value_of(&mut self, name: PieceRange, span: Span) {
+    /// Adds an attribute with an empty value to the tag. Reports a duplicate or an excess attribute at `span` and drops it.
+    pub(in crate::tokenizer) fn add_attribute_or_report(&mut self, name: PieceRange, span: Span) {
         match self.add_attribute(name) {
             Ok(()) => {
                 self.registers.has_local_names &= scan::is_local_name(self.cursor.piece_text(name).as_bytes());
-                // An empty value stands nowhere in the text of an entity.
+                // In the text of an entity, all values are built, because the input does not contain them.
                 let value_is_built = self.origin.is_some();
                 if let Some(record) = self.making.tag.current_attribute() {
                     record.value_is_built = value_is_built;

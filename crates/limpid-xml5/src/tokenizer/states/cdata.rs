@@ -21,21 +21,21 @@ impl<'m, 'w: 'm, S: TokenSink> Machine<'m, 'w, S> {
     }
 
     pub(super) fn cdata_bracket_state(&mut self) -> Step {
-        match self.next_or(Self::eof_in_cdata)? {
+        match self.next_or_eof(Self::eof_in_cdata)? {
             b']' => self.advance_to(State::CdataEnd),
             _ => self.reconsume_in(State::Cdata),
         }
     }
 
     pub(super) fn cdata_end_state(&mut self) -> Step {
-        match self.next_or(Self::eof_in_cdata)? {
+        match self.next_or_eof(Self::eof_in_cdata)? {
             b'>' => {
                 self.flush_text_before_token();
                 self.pos += 1;
-                self.leave_token()
+                self.return_to_data_state()
             }
             b']' => {
-                // The first `]` is text; the end can only start at the second.
+                // The first `]` is text. The end of the section can start at the second one.
                 self.making.token_start += 1;
                 self.stay()
             }
@@ -43,10 +43,10 @@ impl<'m, 'w: 'm, S: TokenSink> Machine<'m, 'w, S> {
         }
     }
 
-    /// EOF in a CDATA section: brackets that may have been its end are dropped.
+    /// Handles EOF in a CDATA section. Brackets that could have started its end are dropped.
     fn eof_in_cdata(&mut self) -> Step {
         self.flush_text_before_token();
         self.error(ErrorCode::EofInCdata);
-        self.leave_token()
+        self.return_to_data_state()
     }
 }

@@ -1,4 +1,4 @@
-//! The states of references, to characters and to entities.
+//! The states of character references and entity references.
 
 use crate::TokenSink;
 use crate::reference::{Target, look_up_name};
@@ -10,7 +10,7 @@ use limpid_markup::{ErrorCode, Span, longest_character_reference};
 use limpid_tokenizer::cursor::StateMachine;
 
 impl<'m, 'w: 'm, S: TokenSink> Machine<'m, 'w, S> {
-    /// Consumes `&`, and sets where the reference leads back to.
+    /// Consumes `&` and sets the return state.
     pub(super) fn start_character_reference(&mut self, return_state: State) -> Step {
         self.registers.return_state = return_state;
         self.making.reference_start = self.offset();
@@ -20,18 +20,17 @@ impl<'m, 'w: 'm, S: TokenSink> Machine<'m, 'w, S> {
         self.advance_to(State::CharacterReference)
     }
 
-    /// Consume a character reference
     pub(super) fn character_reference_state(&mut self) -> Step {
         match self.next()? {
             Some(b'#') => self.advance_to(State::CharacterReferenceNumber),
-            // The text of an entity keeps references to others until it is read itself.
+            // In the declaration of an entity, references to entities are kept. They are resolved when the entity is included.
             Some(byte) if starts_name(byte) && self.is_in_entity_value() => self.leave_unresolved(),
             Some(byte) if starts_name(byte) => self.reconsume_in(State::CharacterReferenceName),
             _ => self.invalid_reference(),
         }
     }
 
-    /// The name of a reference: predefined entities come first, then those of the document, then HTML's names.
+    /// Reads the name of a reference and resolves it with [`look_up_name`].
     pub(super) fn character_reference_name_state(&mut self) -> Step {
         self.pos = find_name_end(self.bytes, self.pos);
         let next = self.next()?;
@@ -51,17 +50,17 @@ impl<'m, 'w: 'm, S: TokenSink> Machine<'m, 'w, S> {
                 }
                 Target::Html(text) => {
                     self.pos = end;
-                    self.check_declared(Span::new(start, self.offset()));
+                    self.check_html_reference(Span::new(start, self.offset()));
                     return self.resolve(text);
                 }
                 Target::Character(_) | Target::Unknown => {}
             }
         }
-        self.unterminated_name(name, next)
+        self.unresolved_name(name, next)
     }
 
-    /// Reads a name without `;`, or one that is unknown: HTML has names that need no `;`, and may be the start of a longer one.
-    fn unterminated_name(&mut self, name: &str, next: Option<u8>) -> Step {
+    /// Handles a name that is unknown or has no `;`. It may start with one of HTML's names that need no `;`.
+    fn unresolved_name(&mut self, name: &str, next: Option<u8>) -> Step {
         let html = longest_character_reference(name.as_bytes());
         if let Some(reference) = &html {
             let after = name.as_bytes().get(reference.name.len()).copied().or(next);
@@ -76,16 +75,16 @@ impl<'m, 'w: 'm, S: TokenSink> Machine<'m, 'w, S> {
         }
         let span = Span::new(self.making.reference_start, self.offset() + 1);
         match html {
-            // HTML has no error for it.
+            // In HTML, this is not a parse error.
             Some(_) => self.well_formedness_error(span, ErrorCode::XmlEntityUndeclared),
             None => self.error_in(span, ErrorCode::XmlEntityUndeclared),
         }
         self.leave_unresolved()
     }
 
-    /// A name of HTML's in the place of an entity's: [allowed](https://www.w3.org/TR/xml/#wf-entdeclared) if there may be
-    /// declarations that were not read.
-    pub(in crate::tokenizer) fn check_declared(&mut self, reference: Span) {
+    /// Reports a reference that is only known as a name of HTML, unless there may be declarations that were not read. Then it is
+    /// [well-formed](https://www.w3.org/TR/xml/#wf-entdeclared).
+    pub(in crate::tokenizer) fn check_html_reference(&mut self, reference: Span) {
         let registers = &*self.registers;
         let may_be_declared = self.making.doctype.system_id.is_some() || registers.has_parameter_entities;
         if registers.is_standalone || !may_be_declared {
@@ -93,19 +92,18 @@ impl<'m, 'w: 'm, S: TokenSink> Machine<'m, 'w, S> {
         }
     }
 
-    /// An `&` that starts no reference.
+    /// Reports an `&` that does not start a reference.
     fn invalid_reference(&mut self) -> Step {
         let start = self.making.reference_start;
         self.well_formedness_error(Span::new(start, start + 1), ErrorCode::XmlInvalidReference);
         self.leave_unresolved()
     }
 
-    /// After `&#`
     pub(super) fn character_reference_number_state(&mut self) -> Step {
         self.making.reference_code = 0;
         match self.next()? {
             Some(b'X') => {
-                self.well_formedness_error(self.next_character(), ErrorCode::XmlInvalidReference);
+                self.well_formedness_error(self.next_character_span(), ErrorCode::XmlInvalidReference);
                 self.advance_to(State::CharacterReferenceHexadecimalStart)
             }
             Some(b'x') => self.advance_to(State::CharacterReferenceHexadecimalStart),
@@ -114,7 +112,6 @@ impl<'m, 'w: 'm, S: TokenSink> Machine<'m, 'w, S> {
         }
     }
 
-    /// After `&#x`
     pub(super) fn character_reference_hexadecimal_start_state(&mut self) -> Step {
         match self.next()? {
             Some(byte) if byte.is_ascii_hexdigit() => self.reconsume_in(State::CharacterReferenceHexadecimal),
@@ -122,7 +119,6 @@ impl<'m, 'w: 'm, S: TokenSink> Machine<'m, 'w, S> {
         }
     }
 
-    /// ASCII digits, or ASCII hex digits
     pub(super) fn digits(&mut self, radix: u32) -> Step {
         self.skip_digits(radix);
         match self.next()? {
@@ -153,22 +149,22 @@ impl<'m, 'w: 'm, S: TokenSink> Machine<'m, 'w, S> {
         )
     }
 
-    /// Leaves what was consumed as it stands.
+    /// Keeps the consumed characters unchanged.
     fn leave_unresolved(&mut self) -> Step {
         self.reconsume_in(self.registers.return_state)
     }
 
-    /// Puts the characters in the place of the reference.
+    /// Replaces the reference by `characters`.
     fn resolve(&mut self, characters: &str) -> Step {
         let start = self.making.reference_start;
         if self.is_in_text() {
-            self.note_in_text(start, (self.offset() - start) as usize);
+            self.notify_reference(start, (self.offset() - start) as usize);
         }
         self.replace_reference(self.is_in_text(), characters);
         self.reconsume_in(self.registers.return_state)
     }
 
-    /// Puts the text of an entity in the place of the reference, which was consumed.
+    /// Replaces the consumed reference by the text of an entity.
     fn resolve_entity(&mut self, entity: crate::declarations::EntityId) -> Step {
         let reference = Span::new(self.making.reference_start, self.offset());
         if !self.is_in_text() {

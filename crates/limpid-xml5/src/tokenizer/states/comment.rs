@@ -40,17 +40,17 @@ impl<'m, 'w: 'm, S: TokenSink> Machine<'m, 'w, S> {
     }
 
     pub(super) fn comment_start_dash_state(&mut self) -> Step {
-        match self.next_or(|machine| machine.eof_in_comment(1))? {
+        match self.next_or_eof(|machine| machine.eof_in_comment(1))? {
             b'-' => self.advance_to(State::CommentEnd),
             b'>' => self.advance_to(State::CommentStartClosed),
             _ => self.reconsume_in(State::Comment),
         }
     }
 
-    /// After `<!-->` or `<!--->`: that is a comment, closed abruptly, unless the next `--` is followed by a `>`. Then
-    /// the `>` is data, as [in XML](https://www.w3.org/TR/xml/#sec-comments).
+    /// After `<!-->` or `<!--->`. If the next `--` is followed by `>`, the first `>` is data, as [in
+    /// XML](https://www.w3.org/TR/xml/#sec-comments). Otherwise the comment is abruptly closed.
     ///
-    /// Looking further is linear: another such comment starts with the `--` at which this one's look ended, or later.
+    /// The lookahead is linear: the next such comment starts at or after the `--` where it ends.
     pub(super) fn comment_start_closed_state(&mut self) -> Step {
         while !self.is_next("--")? {
             if self.next()?.is_none() {
@@ -80,7 +80,7 @@ impl<'m, 'w: 'm, S: TokenSink> Machine<'m, 'w, S> {
 
     pub(super) fn comment_state(&mut self) -> Step {
         self.skip_to(b'<', b'-');
-        match self.next_or(|machine| machine.eof_in_comment(0))? {
+        match self.next_or_eof(|machine| machine.eof_in_comment(0))? {
             b'<' => self.advance_to(State::CommentLessThanSign),
             b'-' => self.advance_to(State::CommentEndDash),
             _ => self.null_or_newline_in_piece(),
@@ -117,20 +117,20 @@ impl<'m, 'w: 'm, S: TokenSink> Machine<'m, 'w, S> {
     }
 
     pub(super) fn comment_end_dash_state(&mut self) -> Step {
-        match self.next_or(|machine| machine.eof_in_comment(1))? {
+        match self.next_or_eof(|machine| machine.eof_in_comment(1))? {
             b'-' => self.advance_to(State::CommentEnd),
             _ => self.reconsume_in(State::Comment),
         }
     }
 
     pub(super) fn comment_end_state(&mut self) -> Step {
-        match self.next_or(|machine| machine.eof_in_comment(2))? {
+        match self.next_or_eof(|machine| machine.eof_in_comment(2))? {
             b'>' => self.emit_comment(2, 1),
             b'!' => self.advance_to(State::CommentEndBang),
             byte => {
-                // That of a nested comment was reported.
+                // For a nested comment, an error was reported already.
                 if !self.bytes[..self.pos].ends_with(b"<!--") {
-                    self.double_hyphen(2);
+                    self.report_double_hyphen(2);
                 }
                 // The first `-` is data.
                 if byte == b'-' { self.stay() } else { self.reconsume_in(State::Comment) }
@@ -139,13 +139,13 @@ impl<'m, 'w: 'm, S: TokenSink> Machine<'m, 'w, S> {
     }
 
     pub(super) fn comment_end_bang_state(&mut self) -> Step {
-        match self.next_or(|machine| machine.eof_in_comment(3))? {
+        match self.next_or_eof(|machine| machine.eof_in_comment(3))? {
             b'>' => {
                 self.error(ErrorCode::IncorrectlyClosedComment);
                 self.emit_comment(3, 1)
             }
             byte => {
-                self.double_hyphen(3);
+                self.report_double_hyphen(3);
                 if byte == b'-' { self.advance_to(State::CommentEndDash) } else { self.reconsume_in(State::Comment) }
             }
         }
@@ -166,8 +166,8 @@ impl<'m, 'w: 'm, S: TokenSink> Machine<'m, 'w, S> {
         self.reconsume_in(State::BogusComment)
     }
 
-    /// Two hyphens, `back` bytes before the next input character, that do not end the comment.
-    fn double_hyphen(&mut self, back: usize) {
+    /// Reports two hyphens, `back` bytes before the next input character, that do not end the comment.
+    fn report_double_hyphen(&mut self, back: usize) {
         let start = self.offset_of(self.pos - back);
         self.well_formedness_error(Span::new(start, start + 2), ErrorCode::XmlDoubleHyphenInComment);
     }

@@ -7,14 +7,14 @@ use limpid_markup::ErrorCode;
 use limpid_tokenizer::cursor;
 use limpid_tokenizer::cursor::{Identifier, StateMachine};
 
-/// White space where the document follows HTML's DOCTYPE.
+/// Whether a byte is white space in a DOCTYPE outside of the internal subset, where XML5 follows HTML.
 fn is_doctype_whitespace(byte: u8) -> bool {
     matches!(byte, b'\t' | b'\n' | b'\x0c' | b'\r' | b' ')
 }
 
 impl<'m, 'w: 'm, S: TokenSink> Machine<'m, 'w, S> {
     pub(super) fn doctype_state(&mut self) -> Step {
-        match self.next_or(Self::eof_in_doctype)? {
+        match self.next_or_eof(Self::eof_in_doctype)? {
             byte if is_doctype_whitespace(byte) => self.advance_to(State::DoctypeRootNameBefore),
             _ => {
                 self.error(ErrorCode::MissingWhitespaceBeforeDoctypeName);
@@ -25,7 +25,7 @@ impl<'m, 'w: 'm, S: TokenSink> Machine<'m, 'w, S> {
 
     pub(super) fn doctype_root_name_before_state(&mut self) -> Step {
         self.skip_doctype_whitespace();
-        match self.next_or(Self::eof_in_doctype)? {
+        match self.next_or_eof(Self::eof_in_doctype)? {
             b'>' => {
                 self.error(ErrorCode::MissingDoctypeName);
                 self.emit_doctype(1)
@@ -41,7 +41,7 @@ impl<'m, 'w: 'm, S: TokenSink> Machine<'m, 'w, S> {
             Some(0) => return self.null_or_newline_in_piece(),
             _ => self.making.doctype.name = Some(self.finish_piece(0)),
         }
-        match self.next_or(Self::eof_in_doctype)? {
+        match self.next_or_eof(Self::eof_in_doctype)? {
             b'>' => self.emit_doctype(1),
             b'[' => self.advance_to(State::DoctypeInternalSubset),
             _whitespace => self.advance_to(State::DoctypeRootNameAfter),
@@ -58,7 +58,7 @@ impl<'m, 'w: 'm, S: TokenSink> Machine<'m, 'w, S> {
             self.pos += 6;
             return self.reconsume_in(State::DoctypeSystemKeywordAfter);
         }
-        match self.next_or(Self::eof_in_doctype)? {
+        match self.next_or_eof(Self::eof_in_doctype)? {
             b'>' => self.emit_doctype(1),
             b'[' => self.advance_to(State::DoctypeInternalSubset),
             _ => {
@@ -68,7 +68,6 @@ impl<'m, 'w: 'm, S: TokenSink> Machine<'m, 'w, S> {
         }
     }
 
-    /// After DOCTYPE public identifier
     pub(super) fn doctype_public_identifier_after_state(&mut self) -> Step {
         match self.next()? {
             Some(byte) if is_doctype_whitespace(byte) => self.advance_to(State::DoctypeIdentifiersBetween),
@@ -80,10 +79,9 @@ impl<'m, 'w: 'm, S: TokenSink> Machine<'m, 'w, S> {
         }
     }
 
-    /// Between DOCTYPE public and system identifiers
     pub(super) fn doctype_identifiers_between_state(&mut self) -> Step {
         self.skip_doctype_whitespace();
-        match self.next_or(Self::eof_in_doctype)? {
+        match self.next_or_eof(Self::eof_in_doctype)? {
             b'>' => self.emit_doctype(1),
             b'[' => self.advance_to(State::DoctypeInternalSubset),
             b'"' => self.start_identifier(State::DoctypeSystemIdentifierDoubleQuoted),
@@ -95,27 +93,27 @@ impl<'m, 'w: 'm, S: TokenSink> Machine<'m, 'w, S> {
         }
     }
 
-    /// After a `>` in a system identifier: it ended the DOCTYPE, unless the identifier's quote comes and then the end of the
-    /// DOCTYPE or its internal subset. Then it is [data](https://www.w3.org/TR/xml/#NT-SystemLiteral).
+    /// After a `>` in a system identifier. The `>` is [data](https://www.w3.org/TR/xml/#NT-SystemLiteral) if the identifier's quote
+    /// follows, and then `>` or `[`. Otherwise it ends the DOCTYPE.
     ///
-    /// Looking further is linear: it goes no further than to the next such quote and the white space after it.
+    /// The lookahead is linear: it ends after the next quote and the white space after that.
     pub(super) fn doctype_system_identifier_closed_state(&mut self) -> Step {
         let piece_start = self.making.piece.start;
         let quote = self.bytes[self.position_of(piece_start) - 1];
         if self.registers.identifier_end <= piece_start {
             self.pos = cursor::find2(self.bytes, self.pos, quote, quote);
             if self.next()?.is_none() {
-                return self.leave_closed_identifier(quote, false);
+                return self.finish_lookahead(quote, false);
             }
             self.pos += 1;
             self.registers.identifier_end = self.offset();
         }
         self.skip_whitespace();
         let is_data = matches!(self.next()?, Some(b'>' | b'['));
-        self.leave_closed_identifier(quote, is_data)
+        self.finish_lookahead(quote, is_data)
     }
 
-    fn leave_closed_identifier(&mut self, quote: u8, is_data: bool) -> Step {
+    fn finish_lookahead(&mut self, quote: u8, is_data: bool) -> Step {
         self.pos = self.position_of(self.registers.closed_at);
         if !is_data {
             self.finish_identifier(Identifier::System);
@@ -128,10 +126,9 @@ impl<'m, 'w: 'm, S: TokenSink> Machine<'m, 'w, S> {
         })
     }
 
-    /// After DOCTYPE system identifier
     pub(super) fn doctype_system_identifier_after_state(&mut self) -> Step {
         self.skip_doctype_whitespace();
-        match self.next_or(Self::eof_in_doctype)? {
+        match self.next_or_eof(Self::eof_in_doctype)? {
             b'>' => self.emit_doctype(1),
             b'[' => self.advance_to(State::DoctypeInternalSubset),
             _ => {
@@ -154,7 +151,7 @@ impl<'m, 'w: 'm, S: TokenSink> Machine<'m, 'w, S> {
         }
     }
 
-    /// After DOCTYPE public keyword, and after DOCTYPE system keyword
+    /// The states after the DOCTYPE public and system keywords.
     pub(super) fn identifier_keyword_after(&mut self, identifier: Identifier) -> Step {
         let before = match identifier {
             Identifier::Public => State::DoctypePublicIdentifierBefore,
@@ -173,7 +170,7 @@ impl<'m, 'w: 'm, S: TokenSink> Machine<'m, 'w, S> {
         }
     }
 
-    /// Before DOCTYPE public identifier, and before DOCTYPE system identifier
+    /// The states before the DOCTYPE public and system identifiers.
     pub(super) fn identifier_before(&mut self, identifier: Identifier) -> Step {
         self.skip_doctype_whitespace();
         let (missing, unquoted, double, single) = match identifier {
@@ -190,7 +187,7 @@ impl<'m, 'w: 'm, S: TokenSink> Machine<'m, 'w, S> {
                 State::DoctypeSystemIdentifierSingleQuoted,
             ),
         };
-        match self.next_or(Self::eof_in_doctype)? {
+        match self.next_or_eof(Self::eof_in_doctype)? {
             b'"' => self.start_identifier(double),
             b'\'' => self.start_identifier(single),
             b'>' => {
@@ -209,7 +206,7 @@ impl<'m, 'w: 'm, S: TokenSink> Machine<'m, 'w, S> {
         self.start_quoted(1, state)
     }
 
-    /// DOCTYPE identifier double quoted state, and single quoted state
+    /// The DOCTYPE public and system identifier states, double quoted and single quoted.
     pub(super) fn identifier(&mut self, identifier: Identifier, quote: u8) -> Step {
         self.skip_to(quote, b'>');
         match self.next()? {
@@ -226,7 +223,7 @@ impl<'m, 'w: 'm, S: TokenSink> Machine<'m, 'w, S> {
                     self.error(ErrorCode::AbruptDoctypePublicIdentifier);
                     self.emit_doctype(1)
                 }
-                // It is known already that the identifier goes on.
+                // The lookahead already found that the identifier continues.
                 Identifier::System if self.offset() < self.registers.identifier_end => self.stay(),
                 Identifier::System => {
                     self.registers.closed_at = self.offset();

@@ -1,4 +1,4 @@
-//! The states of entity declarations, and what all declarations share.
+//! The states of entity declarations, and states of all declarations.
 
 use crate::TokenSink;
 use crate::scan::is_whitespace;
@@ -10,7 +10,7 @@ use limpid_tokenizer::cursor::StateMachine;
 impl<'m, 'w: 'm, S: TokenSink> Machine<'m, 'w, S> {
     pub(super) fn doctype_entity_type_before_state(&mut self) -> Step {
         self.skip_whitespace();
-        match self.next_or(Self::eof_in_internal_subset)? {
+        match self.next_or_eof(Self::eof_in_internal_subset)? {
             b'%' => {
                 self.registers.declaration.is_parameter = true;
                 self.advance_to(State::DoctypeEntityParameterBefore)
@@ -21,7 +21,7 @@ impl<'m, 'w: 'm, S: TokenSink> Machine<'m, 'w, S> {
 
     pub(super) fn doctype_entity_name_after_state(&mut self) -> Step {
         self.skip_whitespace();
-        match self.next_or(Self::eof_in_internal_subset)? {
+        match self.next_or_eof(Self::eof_in_internal_subset)? {
             b'"' => self.start_quoted(1, State::DoctypeEntityValueDoubleQuoted),
             b'\'' => self.start_quoted(1, State::DoctypeEntityValueSingleQuoted),
             b'>' => self.end_invalid_declaration(),
@@ -29,12 +29,12 @@ impl<'m, 'w: 'm, S: TokenSink> Machine<'m, 'w, S> {
         }
     }
 
-    /// DOCTYPE ENTITY value double quoted state, and single quoted state
+    /// The DOCTYPE ENTITY value double quoted and single quoted states.
     pub(super) fn entity_value(&mut self, quote: u8, state: State) -> Step {
         self.skip_while(|b| b != quote && !matches!(b, b'&' | b'%' | b'\r' | 0));
-        match self.next_or(Self::eof_in_internal_subset)? {
+        match self.next_or_eof(Self::eof_in_internal_subset)? {
             byte if byte == quote => {
-                let value = self.finish_name();
+                let value = self.finish_piece_text();
                 self.registers.declaration.value = Some(value);
                 self.advance_to(State::DoctypeEntityValueAfter)
             }
@@ -49,7 +49,7 @@ impl<'m, 'w: 'm, S: TokenSink> Machine<'m, 'w, S> {
 
     pub(super) fn doctype_entity_value_after_state(&mut self) -> Step {
         self.skip_whitespace();
-        match self.next_or(Self::eof_in_internal_subset)? {
+        match self.next_or_eof(Self::eof_in_internal_subset)? {
             b'>' => self.append_entity(),
             _ => {
                 self.skip_junk(|byte| byte == b'>');
@@ -58,10 +58,10 @@ impl<'m, 'w: 'm, S: TokenSink> Machine<'m, 'w, S> {
         }
     }
 
-    /// DOCTYPE ENTITY identifier state, and DOCTYPE NOTATION identifier state: nothing asks for notations, so nothing of them is kept.
+    /// The DOCTYPE ENTITY identifier and DOCTYPE NOTATION identifier states. Notations are not stored, because nothing uses them.
     pub(super) fn external_identifier(&mut self) -> Step {
         self.skip_while(|byte| !matches!(byte, b'>' | b'"' | b'\''));
-        match self.next_or(Self::eof_in_internal_subset)? {
+        match self.next_or_eof(Self::eof_in_internal_subset)? {
             b'>' if self.registers.declaration.name.is_empty() => self.end_declaration(),
             b'>' => self.append_entity(),
             b'"' => self.advance_to(State::DoctypeExternalIdentifierDoubleQuoted),
@@ -69,48 +69,48 @@ impl<'m, 'w: 'm, S: TokenSink> Machine<'m, 'w, S> {
         }
     }
 
-    /// Append an entity, and consume the `>`.
+    /// Appends an entity and consumes the `>`.
     fn append_entity(&mut self) -> Step {
         let registers = &mut *self.registers;
-        registers.is_in_junk = false;
+        registers.is_skipping_junk = false;
         let declaration = &registers.declaration;
         registers.declarations.add_entity(declaration.is_parameter, &declaration.name, declaration.value.as_deref());
         self.end_declaration()
     }
 
-    // What declarations share.
+    // Shared by several kinds of declarations.
 
-    /// DOCTYPE ENTITY state, DOCTYPE ENTITY parameter before state, DOCTYPE ATTLIST state and DOCTYPE NOTATION state: white space,
-    /// and then a name
+    /// The DOCTYPE ENTITY, DOCTYPE ENTITY parameter before, DOCTYPE ATTLIST and DOCTYPE NOTATION states: white space before a
+    /// name.
     pub(super) fn whitespace_before_name(&mut self, state: State) -> Step {
-        match self.next_or(Self::eof_in_internal_subset)? {
+        match self.next_or_eof(Self::eof_in_internal_subset)? {
             byte if is_whitespace(byte) => self.advance_to(state),
             _ => self.invalid_declaration(),
         }
     }
 
-    /// DOCTYPE ENTITY type before state, DOCTYPE ENTITY parameter state and DOCTYPE ATTLIST name before state
+    /// The DOCTYPE ENTITY type before, DOCTYPE ENTITY parameter and DOCTYPE ATTLIST name before states.
     pub(super) fn name_before(&mut self, state: State) -> Step {
         self.skip_whitespace();
-        match self.next_or(Self::eof_in_internal_subset)? {
+        match self.next_or_eof(Self::eof_in_internal_subset)? {
             b'>' => self.end_invalid_declaration(),
             _ => self.start_name(state),
         }
     }
 
-    /// DOCTYPE ENTITY name state, and DOCTYPE ATTLIST name state
+    /// The DOCTYPE ENTITY name and DOCTYPE ATTLIST name states.
     pub(super) fn declared_name(&mut self, after: State) -> Step {
         self.skip_declared_name();
-        match self.next_or(Self::eof_in_internal_subset)? {
+        match self.next_or_eof(Self::eof_in_internal_subset)? {
             0 => self.null_or_newline_in_piece(),
             _ => {
-                self.registers.declaration.name = self.finish_name();
+                self.registers.declaration.name = self.finish_piece_text();
                 self.reconsume_in(after)
             }
         }
     }
 
-    /// Starts a name with the next input character, whatever that is.
+    /// Starts a name with the next input character, whatever it is. A `%` is an error.
     pub(super) fn start_name(&mut self, state: State) -> Step {
         if self.next()? == Some(b'%') {
             self.error(ErrorCode::XmlParameterEntityInDeclaration);
@@ -118,33 +118,32 @@ impl<'m, 'w: 'm, S: TokenSink> Machine<'m, 'w, S> {
         self.start_any_name(state)
     }
 
-    /// Starts a name with the next input character, whatever that is: a NUL is left to the state.
+    /// Starts a name with the next input character, whatever it is. The state handles a NUL.
     pub(super) fn start_any_name(&mut self, state: State) -> Step {
         self.start_piece();
         self.pos += usize::from(self.next()? != Some(0));
         self.reconsume_in(state)
     }
 
-    /// Consumes what a name in a declaration can have: all up to white space, a quote, `>` or a NUL.
+    /// Consumes a name in a declaration, up to white space, a quote, `>` or a NUL.
     pub(super) fn skip_declared_name(&mut self) {
         let is_end = |byte: u8| is_whitespace(byte) || matches!(byte, b'"' | b'\'' | b'>' | 0);
         self.skip_while(|byte| !is_end(byte));
     }
 
-    /// The text of the piece, which is not needed afterwards.
-    pub(super) fn finish_name(&mut self) -> String {
+    pub(super) fn finish_piece_text(&mut self) -> String {
         let built = self.making.built.end();
         let range = self.finish_piece(0);
         let text = self.piece_text(range).to_owned();
-        // The parts of the DOCTYPE that were built before stay.
+        // The piece is not needed any more, but parts of the DOCTYPE may be built before it.
         self.making.built.truncate(range.built.map_or(built, |built| built.start));
         text
     }
 
-    /// DOCTYPE ENTITY identifier double quoted state, and single quoted state; those of notations
+    /// The identifier double quoted and single quoted states of DOCTYPE ENTITY and DOCTYPE NOTATION.
     pub(super) fn skip_quoted(&mut self, quote: u8, state: State) -> Step {
         self.skip_while(|byte| byte != quote);
-        let _quote = self.next_or(Self::eof_in_internal_subset)?;
+        let _quote = self.next_or_eof(Self::eof_in_internal_subset)?;
         self.advance_to(state)
     }
 }

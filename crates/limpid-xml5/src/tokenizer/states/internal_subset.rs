@@ -1,4 +1,4 @@
-//! The states of the internal subset, between its declarations and in those that say nothing.
+//! The states of the internal subset: between declarations, and in declarations that are skipped.
 
 use crate::TokenSink;
 use crate::declaration_syntax::check_declaration;
@@ -14,7 +14,7 @@ impl<'m, 'w: 'm, S: TokenSink> Machine<'m, 'w, S> {
         self.skip_whitespace();
         let next = self.next()?;
         if matches!(next, Some(b'<' | b'%')) {
-            self.registers.is_in_junk = false;
+            self.registers.is_skipping_junk = false;
         }
         match next {
             Some(b'<') => {
@@ -26,7 +26,7 @@ impl<'m, 'w: 'm, S: TokenSink> Machine<'m, 'w, S> {
                 self.advance_to(State::DoctypeParameterEntityReference)
             }
             Some(b']') if self.origin.is_none() => {
-                self.registers.is_in_junk = false;
+                self.registers.is_skipping_junk = false;
                 self.advance_to(State::DoctypeInternalSubsetAfter)
             }
             Some(_) => {
@@ -38,7 +38,6 @@ impl<'m, 'w: 'm, S: TokenSink> Machine<'m, 'w, S> {
         }
     }
 
-    /// After `%` between declarations
     pub(super) fn doctype_parameter_entity_reference_state(&mut self) -> Step {
         self.pos = find_name_end(self.bytes, self.pos);
         let next = self.next()?;
@@ -65,7 +64,7 @@ impl<'m, 'w: 'm, S: TokenSink> Machine<'m, 'w, S> {
 
     pub(super) fn doctype_internal_subset_after_state(&mut self) -> Step {
         self.skip_whitespace();
-        match self.next_or(Self::eof_in_internal_subset)? {
+        match self.next_or_eof(Self::eof_in_internal_subset)? {
             b'>' => self.emit_doctype(1),
             _ => {
                 self.skip_junk(|byte| byte == b'>');
@@ -75,7 +74,7 @@ impl<'m, 'w: 'm, S: TokenSink> Machine<'m, 'w, S> {
     }
 
     pub(super) fn doctype_tag_state(&mut self) -> Step {
-        match self.next_or(Self::eof_in_internal_subset)? {
+        match self.next_or_eof(Self::eof_in_internal_subset)? {
             b'!' => self.advance_to(State::DoctypeMarkupDeclaration),
             b'?' => self.advance_to(State::DoctypePi),
             _ => self.invalid_declaration(),
@@ -88,7 +87,7 @@ impl<'m, 'w: 'm, S: TokenSink> Machine<'m, 'w, S> {
             ("ENTITY", State::DoctypeEntity),
             ("ATTLIST", State::DoctypeAttlist),
             ("NOTATION", State::DoctypeNotation),
-            // What elements may hold changes nothing.
+            // Content models of elements do not affect parsing.
             ("ELEMENT", State::DoctypeBogusComment),
         ];
         for (keyword, state) in KEYWORDS {
@@ -101,11 +100,11 @@ impl<'m, 'w: 'm, S: TokenSink> Machine<'m, 'w, S> {
         self.invalid_declaration()
     }
 
-    /// DOCTYPE comment state to comment end state, DOCTYPE pi state and pi after state, DOCTYPE bogus comment state: all up to `end`
+    /// The DOCTYPE comment to comment end, pi, pi after and bogus comment states: skips the input up to and including `end`.
     pub(super) fn skip_past(&mut self, end: &str) -> Step {
         let first = end.as_bytes()[0];
         self.skip_to(first, first);
-        match self.next_or(Self::eof_in_internal_subset)? {
+        match self.next_or_eof(Self::eof_in_internal_subset)? {
             0 => {
                 self.error(ErrorCode::UnexpectedNullCharacter);
                 self.stay()
@@ -118,30 +117,30 @@ impl<'m, 'w: 'm, S: TokenSink> Machine<'m, 'w, S> {
         }
     }
 
-    /// Passes over what cannot be there, up to what can, with one error wherever the input is cut.
+    /// Skips invalid input up to a byte for which `is_end` is true. Reports one error, even if the input continues in another window.
     pub(super) fn skip_junk(&mut self, is_end: impl Fn(u8) -> bool) {
-        if !self.registers.is_in_junk {
-            self.registers.is_in_junk = true;
+        if !self.registers.is_skipping_junk {
+            self.registers.is_skipping_junk = true;
             self.error(ErrorCode::XmlInvalidDeclaration);
         }
         self.pos += 1;
         self.skip_while(|byte| !is_end(byte));
     }
 
-    /// A declaration that cannot be read: what is left of it is passed over.
+    /// Reports an invalid declaration and skips the rest of it.
     pub(super) fn invalid_declaration(&mut self) -> Step {
         self.error(ErrorCode::XmlInvalidDeclaration);
         self.reconsume_in(State::DoctypeBogusComment)
     }
 
-    /// A declaration that ends too early, before the `>` that comes next.
+    /// Reports a declaration that ends too early, and consumes its `>`.
     pub(super) fn end_invalid_declaration(&mut self) -> Step {
         self.error(ErrorCode::XmlInvalidDeclaration);
         self.end_declaration()
     }
 
-    /// Consumes the `>` of a declaration, a comment or a processing instruction. If it is not well-formed although it could be read,
-    /// that is reported.
+    /// Consumes the `>` of a declaration, a comment or a processing instruction. If no error was reported, checks whether it is
+    /// well-formed.
     pub(super) fn end_declaration(&mut self) -> Step {
         self.pos += 1;
         let start = self.registers.declaration.start;
@@ -154,7 +153,7 @@ impl<'m, 'w: 'm, S: TokenSink> Machine<'m, 'w, S> {
         self.reconsume_in(State::DoctypeInternalSubset)
     }
 
-    /// EOF in the internal subset: the DOCTYPE ends with it, or the text of the parameter entity with its declaration.
+    /// Handles EOF in the internal subset: ends the DOCTYPE, or the declaration in the text of a parameter entity.
     pub(super) fn eof_in_internal_subset(&mut self) -> Step {
         if self.origin.is_some() {
             self.error(ErrorCode::XmlInvalidDeclaration);

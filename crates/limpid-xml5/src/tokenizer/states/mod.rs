@@ -1,4 +1,4 @@
-//! The states of XML5, and one method for each in the order of the document; states that differ in a quote or an identifier share one.
+//! The states of XML5. Each has a method, in the order of the document. States that differ only in a quote or an identifier share a method.
 
 use super::machine::{Machine, Step};
 use crate::TokenSink;
@@ -15,18 +15,17 @@ mod internal_subset;
 mod processing_instruction;
 mod tag;
 
-/// Makes the enum and the step of the state machine. Each state is written once, with its method: `State => method();`.
+/// Generates the enum of states and the dispatch to their methods, from one line per state: `State => method();`.
 macro_rules! states {
     ($($(#[$attribute:meta])* $state:ident => $method:ident($($argument:expr),*);)*) => {
-        /// A state of the tokenizer, named as in the [XML5 document](https://github.com/annevk/xml5), those of comments and
-        /// DOCTYPEs that only its [later draft](https://ygg01.github.io/xml5_draft/) has as there. What limpid adds is marked.
+        /// A state of the tokenizer, named as in the [XML5 document](https://github.com/annevk/xml5), or as in its [later
+        /// draft](https://ygg01.github.io/xml5_draft/) if only that has the state. States added by limpid are marked.
         #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
         pub(crate) enum State {
             $($(#[$attribute])* $state,)*
         }
 
         impl<'m, 'w: 'm, S: TokenSink> Machine<'m, 'w, S> {
-            /// One step of the state machine.
             pub(super) fn step(&mut self) -> Step {
                 match self.registers.state {
                     $(State::$state => self.$method($($argument),*),)*
@@ -51,7 +50,7 @@ states! {
     MarkupDeclaration => markup_declaration_state();
     CommentStart => comment_start_state();
     CommentStartDash => comment_start_dash_state();
-    /// limpid's: after `<!-->` or `<!--->`.
+    /// Added by limpid: after `<!-->` or `<!--->`.
     CommentStartClosed => comment_start_closed_state();
     Comment => comment_state();
     CommentLessThanSign => comment_less_than_sign_state();
@@ -78,12 +77,12 @@ states! {
     DoctypeSystemIdentifierBefore => identifier_before(Identifier::System);
     DoctypeSystemIdentifierDoubleQuoted => identifier(Identifier::System, b'"');
     DoctypeSystemIdentifierSingleQuoted => identifier(Identifier::System, b'\'');
-    /// limpid's: after a `>` in a system identifier.
+    /// Added by limpid: after a `>` in a system identifier.
     DoctypeSystemIdentifierClosed => doctype_system_identifier_closed_state();
     DoctypeSystemIdentifierAfter => doctype_system_identifier_after_state();
     BogusDoctype => bogus_doctype_state();
     DoctypeInternalSubset => doctype_internal_subset_state();
-    /// limpid's: after `%`.
+    /// Added by limpid: after `%`.
     DoctypeParameterEntityReference => doctype_parameter_entity_reference_state();
     DoctypeInternalSubsetAfter => doctype_internal_subset_after_state();
     DoctypeTag => doctype_tag_state();
@@ -98,7 +97,7 @@ states! {
     DoctypeEntityValueDoubleQuoted => entity_value(b'"', State::DoctypeEntityValueDoubleQuoted);
     DoctypeEntityValueSingleQuoted => entity_value(b'\'', State::DoctypeEntityValueSingleQuoted);
     DoctypeEntityValueAfter => doctype_entity_value_after_state();
-    /// The DOCTYPE ENTITY identifier state and the DOCTYPE NOTATION identifier state, which are the same; so are those below.
+    /// Both the DOCTYPE ENTITY identifier state and the DOCTYPE NOTATION identifier state, like the two states below.
     DoctypeExternalIdentifier => external_identifier();
     DoctypeExternalIdentifierDoubleQuoted => skip_quoted(b'"', State::DoctypeExternalIdentifier);
     DoctypeExternalIdentifierSingleQuoted => skip_quoted(b'\'', State::DoctypeExternalIdentifier);
@@ -109,7 +108,7 @@ states! {
     DoctypeAttlistAttributeName => doctype_attlist_attribute_name_state();
     DoctypeAttlistAttributeNameAfter => doctype_attlist_attribute_name_after_state();
     DoctypeAttlistAttributeType => doctype_attlist_attribute_type_state();
-    /// limpid's: within the parentheses of an enumeration.
+    /// Added by limpid: inside the parentheses of an enumeration.
     DoctypeAttlistAttributeTypeEnumeration => doctype_attlist_attribute_type_enumeration_state();
     DoctypeAttlistAttributeTypeAfter => doctype_attlist_attribute_type_after_state();
     DoctypeAttlistAttributeDeclarationBefore => doctype_attlist_attribute_declaration_before_state();
@@ -131,23 +130,23 @@ states! {
     TagAttributeValueUnquoted => tag_attribute_value_unquoted_state();
     BogusComment => bogus_comment_state();
     CharacterReference => character_reference_state();
-    /// limpid's: the name of a character reference or an entity.
+    /// Added by limpid: the name of a character reference or an entity.
     CharacterReferenceName => character_reference_name_state();
-    /// limpid's: after `&#`.
+    /// Added by limpid: after `&#`.
     CharacterReferenceNumber => character_reference_number_state();
-    /// limpid's: after `&#x`.
+    /// Added by limpid: after `&#x`.
     CharacterReferenceHexadecimalStart => character_reference_hexadecimal_start_state();
     CharacterReferenceHexadecimal => digits(16);
     CharacterReferenceDecimal => digits(10);
 }
 
 impl State {
-    /// Whether the text that was read last is that of a CDATA section.
+    /// Whether the current text belongs to a CDATA section.
     pub(crate) fn is_cdata(self) -> bool {
         matches!(self, State::Cdata | State::CdataBracket | State::CdataEnd)
     }
 
-    /// Whether no token is in the making: what was read is text and needs not be kept.
+    /// Whether there is no unfinished token, so that the consumed input is not needed any more.
     pub(crate) fn is_text(self) -> bool {
         matches!(self, State::Data | State::Cdata)
     }

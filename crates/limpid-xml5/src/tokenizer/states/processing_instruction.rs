@@ -47,7 +47,7 @@ impl<'m, 'w: 'm, S: TokenSink> Machine<'m, 'w, S> {
 
     pub(super) fn pi_data_state(&mut self) -> Step {
         self.skip_to(b'?', b'?');
-        match self.next_or(Self::eof_in_pi)? {
+        match self.next_or_eof(Self::eof_in_pi)? {
             b'?' => self.advance_to(State::PiAfter),
             _ => self.null_or_newline_in_piece(),
         }
@@ -56,7 +56,7 @@ impl<'m, 'w: 'm, S: TokenSink> Machine<'m, 'w, S> {
     pub(super) fn pi_after_state(&mut self) -> Step {
         let next = self.next()?;
         if next.is_some_and(|byte| byte != b'>') && self.is_data_after_target() {
-            self.well_formedness_error(self.next_character(), ErrorCode::XmlMissingWhitespace);
+            self.well_formedness_error(self.next_character_span(), ErrorCode::XmlMissingWhitespace);
         }
         match next {
             Some(b'>') => self.emit_pi(1, 1),
@@ -66,7 +66,7 @@ impl<'m, 'w: 'm, S: TokenSink> Machine<'m, 'w, S> {
         }
     }
 
-    /// Whether the `?` before the next input character is the first of the data, with no white space before it.
+    /// Whether the `?` before the next input character directly follows the target and starts the data.
     fn is_data_after_target(&self) -> bool {
         let is_first = self.making.piece.start + 1 == self.offset();
         is_first && self.bytes.get(self.pos.wrapping_sub(2)).is_some_and(|&byte| !is_whitespace(byte))

@@ -1,4 +1,4 @@
-//! The states of text and of tags, up to their attributes.
+//! The states of text and tags, except those of attributes.
 
 use crate::scan::is_whitespace;
 use crate::tokenizer::machine::{Machine, Step};
@@ -45,7 +45,7 @@ impl<'m, 'w: 'm, S: TokenSink> Machine<'m, 'w, S> {
                 self.pos += 1;
                 let span = self.token_span();
                 self.sink.process_token(Token::ShortEndTag(span));
-                self.leave_token()
+                self.return_to_data_state()
             }
             Some(b'\t' | b'\n' | b'\r' | b' ' | b'<' | b':') | None => {
                 self.error(ErrorCode::XmlInvalidTagStart);
@@ -84,7 +84,7 @@ impl<'m, 'w: 'm, S: TokenSink> Machine<'m, 'w, S> {
 
     pub(super) fn end_tag_name_after_state(&mut self) -> Step {
         self.skip_whitespace();
-        match self.next_or(Self::eof_in_tag)? {
+        match self.next_or_eof(Self::eof_in_tag)? {
             b'>' => self.emit_tag(1),
             _ => {
                 self.error(ErrorCode::XmlUnexpectedCharacterInEndTag);
@@ -100,7 +100,7 @@ impl<'m, 'w: 'm, S: TokenSink> Machine<'m, 'w, S> {
             Some(0) => return self.null_or_newline_in_piece(),
             _ => self.finish_tag_name(),
         }
-        match self.next_or(Self::eof_in_tag)? {
+        match self.next_or_eof(Self::eof_in_tag)? {
             b'>' => self.emit_tag(1),
             b'/' => self.advance_to(State::EmptyTag),
             _whitespace => self.advance_to(State::TagAttributeNameBefore),
@@ -114,7 +114,7 @@ impl<'m, 'w: 'm, S: TokenSink> Machine<'m, 'w, S> {
                 self.emit_tag(1)
             }
             next => {
-                // A tag that the end of the input cuts off here is as good as an empty one.
+                // `<a/` at the end of the input is an empty tag.
                 self.registers.is_empty_tag = next.is_none();
                 self.error(ErrorCode::XmlUnexpectedSolidus);
                 self.reconsume_in(State::TagAttributeNameBefore)
@@ -122,7 +122,7 @@ impl<'m, 'w: 'm, S: TokenSink> Machine<'m, 'w, S> {
         }
     }
 
-    /// EOF in a tag: the tag counts.
+    /// Handles EOF in a tag: the tag is emitted.
     pub(super) fn eof_in_tag(&mut self) -> Step {
         self.error(ErrorCode::XmlEofInTag);
         self.emit_tag(0)
