@@ -165,7 +165,7 @@ impl Flags {
         if condition { self.with(other) } else { self }
     }
 
-    const fn computed(name: LocalName) -> Flags {
+    const fn compute_html(name: LocalName) -> Flags {
         let is_boundary = TagSet::DEFAULT_SCOPE.contains(name);
         let decides_mode = InsertionMode::of_element(name).is_some();
         let is_table_or_template = matches!(name, LocalName::TABLE | LocalName::TEMPLATE);
@@ -215,12 +215,12 @@ pub(crate) enum Scope {
     Table,
 }
 
-static HTML: [HtmlElement; TagSet::LIMIT] = html_elements();
+static HTML_ELEMENTS: [HtmlElement; TagSet::LIMIT] = html_elements();
 
 /// Returns the row of a name. The names that no rule is about are as those without an id.
 #[inline(always)]
 const fn html_element(name: LocalName) -> &'static HtmlElement {
-    &HTML[TagSet::row_of(name)]
+    &HTML_ELEMENTS[TagSet::row_of(name)]
 }
 
 /// Returns the scope in which rules look for an element. A rule that looks in another scope, or for another element, fails
@@ -300,7 +300,7 @@ const fn html_elements() -> [HtmlElement; TagSet::LIMIT] {
             _ => NEEDS_END_TAG_BIT,
         };
         table[index] =
-            HtmlElement { flags: Flags::computed(name), keeps: kept_below(name), adds: own | opens, scope, own };
+            HtmlElement { flags: Flags::compute_html(name), keeps: kept_below(name), adds: own | opens, scope, own };
         index += 1;
     }
     assert!(next_table_bit == FIRST_DEFAULT_BIT && next_default_bit <= 64);

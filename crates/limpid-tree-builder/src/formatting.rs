@@ -14,16 +14,16 @@ impl<S: TreeSink> TreeBuilder<S> {
     /// elements](https://html.spec.whatwg.org/multipage/parsing.html#reconstruct-the-active-formatting-elements).
     #[inline(always)]
     pub(crate) fn reconstruct_the_active_formatting_elements(&mut self) {
-        if self.state.formatting.has_something_to_reconstruct() {
+        if self.state.formatting.needs_reconstruction() {
             self.reconstruct_closed_elements();
         }
     }
 
     #[inline(never)]
     fn reconstruct_closed_elements(&mut self) {
-        let (first, have_left) =
+        let (first, removed_any) =
             self.state.formatting.first_to_reconstruct(self.state.options.limits.reconstructed_elements);
-        if have_left {
+        if removed_any {
             self.error(ErrorCode::ReconstructionLimit);
         }
         let mut formatting = first;
@@ -73,7 +73,7 @@ impl<S: TreeSink> TreeBuilder<S> {
         let formatting = self.state.formatting.push(FormattingElement { node, token, open: slot });
         self.state.open.set_formatting(slot, formatting);
         if formatting != Slot::FIRST
-            && let Some(earliest) = self.state.formatting.third_before_last(&SinkAttributes(&self.sink))
+            && let Some(earliest) = self.state.formatting.earliest_of_three_duplicates(&SinkAttributes(&self.sink))
         {
             self.remove_formatting(earliest);
         }
@@ -104,7 +104,7 @@ pub(crate) struct SinkAttributes<'s, S>(pub(crate) &'s S);
 
 impl<S: TreeSink> FormattingAttributes<S::Handle> for SinkAttributes<'_, S> {
     #[inline]
-    fn of(&self, node: S::Handle) -> impl Iterator<Item = (&str, &str)> + Clone {
+    fn created_attributes(&self, node: S::Handle) -> impl Iterator<Item = (&str, &str)> + Clone {
         S::KEEPS_ATTRIBUTES.then(|| self.0.created_attributes(node)).into_iter().flatten()
     }
 }

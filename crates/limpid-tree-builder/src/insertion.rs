@@ -76,7 +76,7 @@ impl<S: TreeSink> StartTag<S> for &TagByParts<'_> {
             builder.state.open.push_html(node, node, ElementType::html(self.name), self.name);
         }
         if !self.has_verbatim_attributes {
-            builder.forget_obstacles_if_full();
+            builder.invalidate_obstacles_if_full();
         }
         node
     }
@@ -94,7 +94,7 @@ fn insert_as_token<S: TreeSink>(
     OutOfLine { tag, rule }: OutOfLine<TagByParts<'_>>,
 ) -> S::Handle {
     let node = (&Tag::from(tag)).insert(builder, rule == StartRule::Void);
-    builder.forget_obstacles_if_full();
+    builder.invalidate_obstacles_if_full();
     node
 }
 
@@ -225,7 +225,7 @@ impl<S: TreeSink> TreeBuilder<S> {
         original: Option<S::Handle>,
     ) -> S::Handle {
         let location = self.appropriate_place_for_element(tag, namespace);
-        let is_inserted = !only_add_to_element_stack && !self.is_refused_by_document(location);
+        let is_inserted = !only_add_to_element_stack && !self.would_add_second_root(location);
         let is_appended =
             is_inserted && location.before.is_none() && original.is_none() && self.form_to_associate_with().is_none();
         let node = if is_appended {
@@ -272,7 +272,7 @@ impl<S: TreeSink> TreeBuilder<S> {
     /// Whether an element may not be inserted there, as the document has one already. Only foster parenting for a table
     /// that something else moved leads there.
     #[inline]
-    pub(crate) fn is_refused_by_document(&mut self, location: InsertionLocation<S::Handle>) -> bool {
+    pub(crate) fn would_add_second_root(&mut self, location: InsertionLocation<S::Handle>) -> bool {
         location.before.is_some() && location.parent == self.sink.document() && self.sink.document_has_element_child()
     }
 

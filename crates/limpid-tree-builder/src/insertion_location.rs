@@ -54,7 +54,7 @@ impl<S: TreeSink> TreeBuilder<S> {
 
     /// The place before the last table, or in the last template if that comes later.
     fn foster_parent(&self) -> InsertionLocation<S::Handle> {
-        let last = self.state.open.foster_parent();
+        let last = self.state.open.last_table_or_template();
         if last.is_none() {
             // The fragment case.
             return self.place_inside(self.state.open[Slot::FIRST]);
@@ -63,7 +63,7 @@ impl<S: TreeSink> TreeBuilder<S> {
         if entry.is_template() {
             return self.place_inside(entry);
         }
-        let previous = self.state.open[self.state.open.before(last)];
+        let previous = self.state.open[self.state.open.previous(last)];
         match self.sink.foster_parent(entry.node, previous.node) {
             Some(parent) => match self.sink.template_contents_if_template(parent) {
                 Some(contents) => InsertionLocation { parent: contents, before: None },

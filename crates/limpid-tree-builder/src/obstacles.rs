@@ -24,7 +24,7 @@ impl Obstacles {
     /// An obstacle that is always there.
     pub(crate) const ALWAYS: Obstacles = Obstacles(1 << 6);
     /// The obstacles have to be computed anew.
-    const FORGOTTEN: Obstacles = Obstacles(1 << 7);
+    const STALE: Obstacles = Obstacles(1 << 7);
     /// Any obstacle may be there: something has changed since they were computed.
     pub(crate) const UNKNOWN: Obstacles = Obstacles(u8::MAX);
 
@@ -52,26 +52,26 @@ impl Obstacles {
 impl<S: TreeSink> TreeBuilder<S> {
     /// Whether one of these obstacles is there.
     #[inline(always)]
-    pub(crate) fn meets(&mut self, obstacles: Obstacles) -> bool {
-        self.state.obstacles.has(obstacles) && self.meets_after_a_look(obstacles)
+    pub(crate) fn has_obstacle(&mut self, obstacles: Obstacles) -> bool {
+        self.state.obstacles.has(obstacles) && self.recheck_obstacles(obstacles)
     }
 
     #[inline(never)]
-    fn meets_after_a_look(&mut self, obstacles: Obstacles) -> bool {
-        if self.state.obstacles.has(Obstacles::FORGOTTEN) && obstacles != Obstacles::ALWAYS {
-            self.look_for_obstacles();
+    fn recheck_obstacles(&mut self, obstacles: Obstacles) -> bool {
+        if self.state.obstacles.has(Obstacles::STALE) && obstacles != Obstacles::ALWAYS {
+            self.compute_obstacles();
         }
         self.state.obstacles.has(obstacles)
     }
 
-    fn look_for_obstacles(&mut self) {
+    fn compute_obstacles(&mut self) {
         let state = &self.state;
         let is_in_body = matches!(state.mode, InsertionMode::InBody | InsertionMode::InCell | InsertionMode::InCaption);
-        let goes_by_in_body = is_in_body && self.takes_html_content();
+        let goes_by_in_body = is_in_body && self.uses_insertion_mode();
         self.state.obstacles = self
             .obstacles_in_new_cell()
             .with_if(!goes_by_in_body, Obstacles::OTHER_RULES)
-            .with_if(state.formatting.has_something_to_reconstruct(), Obstacles::RECONSTRUCTION);
+            .with_if(state.formatting.needs_reconstruction(), Obstacles::RECONSTRUCTION);
     }
 
     /// Returns the obstacles in a cell that is inserted: its content goes by "in body", and after its marker there is nothing to
@@ -86,34 +86,34 @@ impl<S: TreeSink> TreeBuilder<S> {
     /// Whether the dispatcher hands the next token, whatever it is, to the insertion mode, and children of the current
     /// node go to its end.
     #[inline]
-    pub(crate) fn takes_html_content(&self) -> bool {
-        !self.state.ignore_line_feed && self.sink.is_full().is_none() && self.current_takes_html_content()
+    pub(crate) fn uses_insertion_mode(&self) -> bool {
+        !self.state.ignore_line_feed && self.sink.is_full().is_none() && self.current_has_html_content()
     }
 
     /// Whether the next token, whatever it is, goes by the insertion mode, where there may be no element yet.
     #[inline]
-    pub(crate) fn takes_a_page(&self) -> bool {
-        self.takes_html_content() || (self.state.open.entries().is_empty() && self.sink.is_full().is_none())
+    pub(crate) fn uses_insertion_mode_or_is_empty(&self) -> bool {
+        self.uses_insertion_mode() || (self.state.open.entries().is_empty() && self.sink.is_full().is_none())
     }
 
     /// Whether the next token, whatever it is, goes by the rules of a head or a body.
     #[inline]
     pub(crate) fn is_in_head_or_body(&mut self) -> bool {
         match self.state.mode {
-            InsertionMode::InHead => self.takes_html_content(),
-            _ => !self.meets(Obstacles::OTHER_RULES),
+            InsertionMode::InHead => self.uses_insertion_mode(),
+            _ => !self.has_obstacle(Obstacles::OTHER_RULES),
         }
     }
 
     /// Whether the current node is an HTML element whose children go to its end.
     #[inline(always)]
-    pub(crate) fn current_takes_html_content(&self) -> bool {
+    pub(crate) fn current_has_html_content(&self) -> bool {
         let flags = Flags::HTML_CONTENT.with(Flags::PATCHING);
         self.state.open.current().is_some_and(|entry| entry.flags.has_only(Flags::HTML_CONTENT, flags))
     }
 
     #[inline(always)]
-    pub(crate) fn forget_obstacles_if_full(&mut self) {
+    pub(crate) fn invalidate_obstacles_if_full(&mut self) {
         if self.sink.is_full().is_some() {
             self.state.obstacles = Obstacles::UNKNOWN;
         }

@@ -12,13 +12,13 @@ impl<S: TreeSink> TreeBuilder<S> {
     #[inline]
     pub(crate) fn pop(&mut self) -> Option<OpenElement<S::Handle>> {
         let entry = self.state.open.pop()?;
-        self.popped(&entry);
+        self.handle_popped(&entry);
         Some(entry)
     }
 
-    /// Pops the current node, which is no element that [ends](Self::popped) in another way than most.
+    /// Pops the current node, which is no element that [ends](Self::handle_popped) in another way than most.
     #[inline(always)]
-    pub(crate) fn pop_without_more(&mut self, end_tag: Option<Span>) {
+    pub(crate) fn pop_plain_element(&mut self, end_tag: Option<Span>) {
         if let Some(&OpenElement { node, .. }) = self.state.open.current() {
             self.state.open.pop();
             self.sink.element_popped(node, end_tag);
@@ -28,7 +28,7 @@ impl<S: TreeSink> TreeBuilder<S> {
     /// Ends an element that has left the stack: it is closed in the list of active formatting elements, and the sink is
     /// told.
     #[inline]
-    pub(crate) fn popped(&mut self, entry: &OpenElement<S::Handle>) {
+    pub(crate) fn handle_popped(&mut self, entry: &OpenElement<S::Handle>) {
         self.state.obstacles = Obstacles::UNKNOWN;
         if entry.flags.has(Flags::FORMATTING.with(Flags::OPTION)) {
             if entry.flags.has(Flags::FORMATTING) {
@@ -37,12 +37,12 @@ impl<S: TreeSink> TreeBuilder<S> {
                 self.sink.option_ended(entry.node);
             }
         }
-        self.sink_popped(entry.node, entry.element_type);
+        self.notify_popped(entry.node, entry.element_type);
     }
 
     /// Tells the sink that an element has left the stack.
     #[inline]
-    pub(crate) fn sink_popped(&mut self, node: S::Handle, element_type: ElementType) {
+    pub(crate) fn notify_popped(&mut self, node: S::Handle, element_type: ElementType) {
         let end_tag = match element_type.name() {
             LocalName::BODY if element_type.is_html_namespace() => self.state.body_end_tag.take(),
             LocalName::HTML if element_type.is_html_namespace() => self.state.html_end_tag.take(),
@@ -152,7 +152,7 @@ impl<S: TreeSink> TreeBuilder<S> {
     /// appropriately](https://html.spec.whatwg.org/multipage/parsing.html#reset-the-insertion-mode-appropriately).
     pub(crate) fn reset_the_insertion_mode_appropriately(&mut self) {
         // The element at which the standard's loop through the stack ends.
-        let node = self.state.open.decides_mode();
+        let node = self.state.open.last_mode_element();
         if node.is_none() {
             return;
         }
@@ -211,7 +211,7 @@ impl<S: TreeSink> TreeBuilder<S> {
     fn pop_all(&mut self) {
         let entries = self.state.open.take_entries();
         for entry in entries.iter().rev().filter(|entry| !entry.flags.has(Flags::CLOSED)) {
-            self.popped(entry);
+            self.handle_popped(entry);
         }
         self.state.open.restart(entries);
     }

@@ -73,10 +73,10 @@ static LEAVES: [LeafConditions; TagSet::LIMIT] = {
 impl<S: TreeSink> TreeBuilder<S> {
     /// Returns the tokenizer state for the content of a possible leaf. For table cells, [`fast_leaf`](Self::fast_leaf) may still decline.
     #[inline(always)]
-    pub(crate) fn state_of_leaf(&self, name: LocalName) -> Option<State> {
+    pub(crate) fn leaf_tokenizer_state(&self, name: LocalName) -> Option<State> {
         let leaf = &LEAVES[TagSet::row_of(name)];
         if self.state.obstacles.has(leaf.obstacles) {
-            return if leaf.depends_on_mode { self.state_of_leaf_by_mode(name) } else { None };
+            return if leaf.depends_on_mode { self.leaf_tokenizer_state_by_mode(name) } else { None };
         }
         let &[.., current] = self.state.open.entries() else { return None };
         let is_leaf = !current.in_scope.has_any(leaf.closes)
@@ -85,7 +85,7 @@ impl<S: TreeSink> TreeBuilder<S> {
         is_leaf.then_some(State::Data)
     }
 
-    /// Handles a leaf for whose name [`state_of_leaf`](Self::state_of_leaf) returned a state. It is not inlined, because the loop over tags
+    /// Handles a leaf for whose name [`leaf_tokenizer_state`](Self::leaf_tokenizer_state) returned a state. It is not inlined, because the loop over tags
     /// needs the registers.
     #[inline(never)]
     pub(crate) fn fast_leaf(&mut self, leaf: LeafByParts<'_>) -> HookAnswer {
@@ -101,14 +101,14 @@ impl<S: TreeSink> TreeBuilder<S> {
 
     /// Does the same for cells in rows, options, and raw text elements in a head or a body.
     #[inline(never)]
-    fn state_of_leaf_by_mode(&self, name: LocalName) -> Option<State> {
+    fn leaf_tokenizer_state_by_mode(&self, name: LocalName) -> Option<State> {
         let (mode, frameset_ok) = (self.state.mode, self.state.frameset_ok);
         if TagSet::CELLS.contains(name) {
             return (self.mode_for_tags() == InsertionMode::InRow && !frameset_ok).then_some(State::Data);
         }
         let is_in_body = matches!(mode, InsertionMode::InBody | InsertionMode::InCell | InsertionMode::InCaption);
         if !(is_in_body || mode == InsertionMode::InHead)
-            || !self.takes_html_content()
+            || !self.uses_insertion_mode()
             || self.state.open.len() >= self.state.stack_limit
         {
             return None;
@@ -119,7 +119,7 @@ impl<S: TreeSink> TreeBuilder<S> {
                 && !frameset_ok
                 && !self.state.open.has_in_scope(LocalName::OPTION)
                 && !self.state.open.current_is_one_of(TagSet::IMPLIED_END_TAGS.without(LocalName::OPTGROUP))
-                && !self.state.formatting.has_something_to_reconstruct();
+                && !self.state.formatting.needs_reconstruction();
             return is_leaf.then_some(State::Data);
         }
         let options = &self.state.options;
@@ -143,7 +143,7 @@ impl<S: TreeSink> TreeBuilder<S> {
         }
         self.state.mode == InsertionMode::InRow
             && self.state.open.current_is(LocalName::TR)
-            && self.takes_html_content()
+            && self.uses_insertion_mode()
             && self.state.open.len() < self.state.stack_limit
     }
 }

@@ -25,13 +25,13 @@ use limpid_markup::{HookAnswer, LocalName, Span, TagByParts, TagSet, TreeSink};
 
 /// The rule of a start tag, and the obstacles that keep the tag from it.
 #[derive(Clone, Copy)]
-struct Start {
+struct StartTagEntry {
     rule: StartRule,
     obstacles: Obstacles,
 }
 
-static STARTS: [Start; TagSet::LIMIT] = {
-    let mut starts = [Start { rule: StartRule::OwnRule, obstacles: Obstacles::ALWAYS }; TagSet::LIMIT];
+static START_TAGS: [StartTagEntry; TagSet::LIMIT] = {
+    let mut starts = [StartTagEntry { rule: StartRule::OwnRule, obstacles: Obstacles::ALWAYS }; TagSet::LIMIT];
     let mut index = 0;
     while index < TagSet::LIMIT {
         let name = LocalName::from_index(index);
@@ -45,7 +45,7 @@ static STARTS: [Start; TagSet::LIMIT] = {
             }
         };
         let is_form_associated = TagSet::FORM_ASSOCIATED.contains(name);
-        starts[index] = Start { rule, obstacles: obstacles.with_if(is_form_associated, Obstacles::FORM) };
+        starts[index] = StartTagEntry { rule, obstacles: obstacles.with_if(is_form_associated, Obstacles::FORM) };
         index += 1;
     }
     starts
@@ -54,12 +54,12 @@ static STARTS: [Start; TagSet::LIMIT] = {
 impl<S: TreeSink> TreeBuilder<S> {
     #[inline(always)]
     pub(crate) fn fast_start_tag(&mut self, tag: TagByParts<'_>) -> HookAnswer {
-        let Start { rule, obstacles } = STARTS[TagSet::row_of(tag.name)];
+        let StartTagEntry { rule, obstacles } = START_TAGS[TagSet::row_of(tag.name)];
         if self.state.obstacles.has(obstacles) {
             match rule {
                 StartRule::Metadata => return self.fast_metadata(OutOfLine { tag, rule }),
                 StartRule::Row | StartRule::Cell => return self.fast_table_part(OutOfLine { tag, rule }),
-                _ if self.meets(obstacles) => return HookAnswer::Untouched,
+                _ if self.has_obstacle(obstacles) => return HookAnswer::Untouched,
                 _ => {}
             }
         }
@@ -77,7 +77,7 @@ impl<S: TreeSink> TreeBuilder<S> {
     pub(crate) fn fast_end_tag(&mut self, name: LocalName, span: Span) -> HookAnswer {
         let &[.., current] = self.state.open.entries() else { return HookAnswer::Untouched };
         let only_pops = current.element_type == ElementType::html(name)
-            && !self.meets(Obstacles::OTHER_RULES)
+            && !self.has_obstacle(Obstacles::OTHER_RULES)
             && (current.flags.has(Flags::SIMPLE_END)
                 || (current.flags.has(Flags::FORMATTING) && self.state.formatting.pop_if(current.node)));
         if !only_pops {
@@ -94,7 +94,7 @@ impl<S: TreeSink> TreeBuilder<S> {
     #[inline(always)]
     fn pop_by_end_tag(&mut self, node: S::Handle, span: Span) {
         self.state.open.pop();
-        if !self.current_takes_html_content() {
+        if !self.current_has_html_content() {
             self.state.obstacles = self.state.obstacles.with(Obstacles::OTHER_RULES);
         }
         self.sink.element_popped(node, Some(span));

@@ -23,7 +23,7 @@ impl<S: TreeSink> TreeBuilder<S> {
 
     /// Handles white space: before a head it is ignored, in it and behind it inserted, behind a body it goes into that.
     pub(super) fn fast_white_space(&mut self, text: Text<'_>) -> HookAnswer {
-        if !is_all_whitespace(text.text) || !self.takes_a_page() {
+        if !is_all_whitespace(text.text) || !self.uses_insertion_mode_or_is_empty() {
             return HookAnswer::Untouched;
         }
         if self.state.mode != InsertionMode::InHead {
@@ -38,7 +38,7 @@ impl<S: TreeSink> TreeBuilder<S> {
             }
             _before_a_head => {}
         }
-        self.forget_obstacles_if_full();
+        self.invalidate_obstacles_if_full();
         HookAnswer::Taken
     }
 }

@@ -23,7 +23,7 @@ impl<S: TreeSink> TreeBuilder<S> {
             InsertionMode::InTableBody => rule == StartRule::Row,
             _ => false,
         };
-        if !is_in_place || tag.self_closing || !self.takes_html_content() {
+        if !is_in_place || tag.self_closing || !self.uses_insertion_mode() {
             return HookAnswer::Untouched;
         }
         self.state.token_span = tag.span;
@@ -49,14 +49,14 @@ impl<S: TreeSink> TreeBuilder<S> {
             InsertionMode::InRow => name == LocalName::TR,
             _ => false,
         };
-        if !is_in_place || !self.takes_html_content() {
+        if !is_in_place || !self.uses_insertion_mode() {
             return HookAnswer::Untouched;
         }
         self.state.token_span = span;
         self.end_table_text();
         if self.state.open.current_is(name) {
             // Nothing to imply, and nothing to report.
-            self.pop_without_more(Some(span));
+            self.pop_plain_element(Some(span));
             if name == LocalName::TR { self.leave_row() } else { self.leave_cell() }
         } else {
             self.state.end_tag = Some((ElementType::html(name), span));
@@ -73,7 +73,7 @@ impl<S: TreeSink> TreeBuilder<S> {
 
     /// Handles a run of characters between the parts of a table.
     pub(super) fn fast_table_text(&mut self, text: Text<'_>) -> HookAnswer {
-        if !self.state.open.current_is_one_of(TagSet::TABLE_TEXT) || !self.takes_html_content() {
+        if !self.state.open.current_is_one_of(TagSet::TABLE_TEXT) || !self.uses_insertion_mode() {
             return HookAnswer::Untouched;
         }
         self.begin_table_text();

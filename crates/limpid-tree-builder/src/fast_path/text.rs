@@ -9,7 +9,7 @@ impl<S: TreeSink> TreeBuilder<S> {
     /// Handles a run of characters that the input holds at `span`, where the sink need not see them either.
     #[inline(always)]
     pub(crate) fn fast_characters_at(&mut self, span: Span) -> HookAnswer {
-        if self.state.obstacles.has(Obstacles::TEXT) && !self.is_text_only() && self.meets(Obstacles::TEXT) {
+        if self.state.obstacles.has(Obstacles::TEXT) && !self.is_text_only() && self.has_obstacle(Obstacles::TEXT) {
             return HookAnswer::Untouched;
         }
         let Some(current) = self.state.open.current() else { return HookAnswer::Untouched };
@@ -25,12 +25,12 @@ impl<S: TreeSink> TreeBuilder<S> {
     /// Whether characters are only appended to the current node, whatever they are.
     #[inline(always)]
     pub(crate) fn appends_characters(&mut self) -> bool {
-        self.is_text_only() || !self.meets(Obstacles::OTHER_RULES.with(Obstacles::RECONSTRUCTION))
+        self.is_text_only() || !self.has_obstacle(Obstacles::OTHER_RULES.with(Obstacles::RECONSTRUCTION))
     }
 
     #[inline]
     pub(crate) fn fast_characters(&mut self, text: Text<'_>) -> HookAnswer {
-        if self.meets(Obstacles::OTHER_RULES.with(Obstacles::RECONSTRUCTION)) {
+        if self.has_obstacle(Obstacles::OTHER_RULES.with(Obstacles::RECONSTRUCTION)) {
             return match self.state.mode {
                 InsertionMode::Initial
                 | InsertionMode::BeforeHtml
@@ -47,8 +47,8 @@ impl<S: TreeSink> TreeBuilder<S> {
         }
         let Some(current) = self.state.open.current() else { return HookAnswer::Untouched };
         self.sink.append_text(current.insertion_target, text);
-        self.note_characters(text.text);
-        self.forget_obstacles_if_full();
+        self.update_frameset_ok(text.text);
+        self.invalidate_obstacles_if_full();
         HookAnswer::Taken
     }
 
@@ -58,15 +58,15 @@ impl<S: TreeSink> TreeBuilder<S> {
         let Some(current) = self.state.open.current() else { return };
         let target = current.insertion_target;
         if self.state.mode != InsertionMode::Text {
-            self.note_characters(buffer.get(start..).unwrap_or_default());
+            self.update_frameset_ok(buffer.get(start..).unwrap_or_default());
         }
         self.sink.append_text_in_buffer(target, buffer, start, span);
-        self.forget_obstacles_if_full();
+        self.invalidate_obstacles_if_full();
     }
 
     /// Clears the frameset-ok flag for characters other than white space.
     #[inline(always)]
-    pub(crate) fn note_characters(&mut self, text: &str) {
+    pub(crate) fn update_frameset_ok(&mut self, text: &str) {
         if self.state.frameset_ok && text.contains(|character| !is_whitespace(character)) {
             self.clear_frameset_ok();
         }

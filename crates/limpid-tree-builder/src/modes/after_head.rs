@@ -52,7 +52,7 @@ impl<S: TreeSink> TreeBuilder<S> {
         // It need not be the current node now.
         if self.state.open.find(slot, head).is_some() {
             let removed = self.state.open.remove(slot);
-            self.popped(&removed);
+            self.handle_popped(&removed);
         }
         flow
     }

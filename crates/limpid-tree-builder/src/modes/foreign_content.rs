@@ -18,7 +18,7 @@ impl<S: TreeSink> TreeBuilder<S> {
             }
             Token::Characters(text) => {
                 self.insert_characters(text);
-                self.note_characters(text.text);
+                self.update_frameset_ok(text.text);
             }
             Token::Comment { data, span } => return self.insert_comment(data, span),
             Token::ProcessingInstruction { target, data, span } => {
@@ -38,7 +38,7 @@ impl<S: TreeSink> TreeBuilder<S> {
     /// A tag that may not be in foreign content ends it.
     fn break_out<'t>(&mut self, token: Token<'t>) -> Flow<'t> {
         self.error(ErrorCode::HtmlBreaksOutOfForeignContent);
-        while self.state.open.current_is_amid_foreign_content() {
+        while self.state.open.is_in_foreign_content() {
             self.pop();
         }
         Flow::Reprocess(token)

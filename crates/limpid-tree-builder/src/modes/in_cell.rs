@@ -44,7 +44,7 @@ impl<S: TreeSink> TreeBuilder<S> {
     /// [Close the cell](https://html.spec.whatwg.org/multipage/parsing.html#close-the-cell).
     pub(crate) fn close_the_cell(&mut self) {
         if self.state.open.current_is_one_of(TagSet::CELLS) {
-            self.pop_without_more(None);
+            self.pop_plain_element(None);
         } else {
             self.generate_implied_end_tags();
             if !self.state.open.current_is_one_of(TagSet::CELLS) {

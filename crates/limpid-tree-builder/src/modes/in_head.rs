@@ -95,7 +95,7 @@ impl<S: TreeSink> TreeBuilder<S> {
             let location = self.appropriate_place_for_element(tag, Namespace::Html);
             let script = self.insert_foreign_element(tag, Namespace::Html, true);
             self.sink.mark_script_already_started(script);
-            if !self.is_refused_by_document(location) {
+            if !self.would_add_second_root(location) {
                 self.insert_at(location, script);
             }
         } else {

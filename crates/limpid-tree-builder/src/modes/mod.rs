@@ -31,7 +31,7 @@ use limpid_tokenizer::Token;
 impl<S: TreeSink> TreeBuilder<S> {
     /// Processes a token by the rules of the current insertion mode.
     #[inline]
-    pub(crate) fn by_insertion_mode<'t>(&mut self, token: Token<'t>) -> Flow<'t> {
+    pub(crate) fn process_by_insertion_mode<'t>(&mut self, token: Token<'t>) -> Flow<'t> {
         match self.state.mode {
             InsertionMode::Initial => self.initial(token),
             InsertionMode::BeforeHtml => self.before_html(token),

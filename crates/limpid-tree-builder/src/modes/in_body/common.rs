@@ -92,7 +92,7 @@ impl<S: TreeSink> TreeBuilder<S> {
         self.remove_formatting(formatting);
         if slot.is_some() {
             let removed = self.state.open.remove(slot);
-            self.popped(&removed);
+            self.handle_popped(&removed);
         }
     }
 }

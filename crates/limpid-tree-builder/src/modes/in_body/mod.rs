@@ -45,7 +45,7 @@ impl<S: TreeSink> TreeBuilder<S> {
     pub(crate) fn in_body_characters(&mut self, text: Text<'_>) {
         self.reconstruct_the_active_formatting_elements();
         self.insert_characters(text);
-        self.note_characters(text.text);
+        self.update_frameset_ok(text.text);
     }
 
     fn in_body_start_tag<'t>(&mut self, tag: &Tag<'_>, token: Token<'t>) -> Flow<'t> {
@@ -340,7 +340,7 @@ impl<S: TreeSink> TreeBuilder<S> {
             self.error(ErrorCode::FormEndTagWithOpenElements);
         }
         let removed = self.state.open.remove(slot);
-        self.popped(&removed);
+        self.handle_popped(&removed);
     }
 
     /// Any other end tag, which names this type; `None` if no such element can be open. The standard's loop up to the

@@ -115,7 +115,7 @@ impl<S: TreeSink> TreeBuilder<S> {
     #[inline]
     pub fn end_in(&mut self, buffers: &mut TreeBuilderBuffers<S::Handle>) {
         self.end();
-        self.state.leave_buffers(buffers);
+        self.state.return_buffers(buffers);
     }
 
     /// Returns a tree builder for a whole document, without memory for open elements: it gets some by [`start_in`](Self::start_in), or for
