@@ -1,4 +1,4 @@
-//! The list of active formatting elements: a reference vector on common pages, with an index once it is long.
+//! The list of active formatting elements: a vector, with an index when it is long.
 
 use crate::gaps::Gaps;
 use crate::slot::Slot;
@@ -9,17 +9,17 @@ use limpid_tokenizer::Tag;
 use std::collections::HashMap;
 use std::hash::{BuildHasher, RandomState};
 
-/// Below this number attributes are compared each with each.
+/// Up to this number of attributes, each is compared with each. Above, a map is used.
 const MAX_PAIRWISE_ATTRIBUTES: usize = 8;
 
-/// The token that a formatting element was created for, kept as long as the element may have to be created again.
+/// The token that a formatting element was created for, kept while the element may have to be recreated.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct FormattingToken {
     name: LocalName,
     had_duplicate_attribute: bool,
-    /// The length of all names and values.
+    /// The total length of the names and values of the attributes.
     pub(crate) attribute_bytes: u32,
-    /// `None` for a sink that keeps them, and for a tag that has none.
+    /// `None` if the sink keeps the attributes, or if the tag has none.
     attributes: Option<Box<AttributesBuffer>>,
 }
 
@@ -45,7 +45,7 @@ impl FormattingToken {
         }
     }
 
-    /// Returns the bytes of memory of the copied attributes.
+    /// Returns the memory of the copied attributes in bytes.
     #[inline]
     fn memory(&self) -> usize {
         self.attributes.as_ref().map_or(0, |copy| size_of::<AttributesBuffer>() + copy.memory())
@@ -67,7 +67,7 @@ impl FormattingToken {
     }
 }
 
-/// Returns the length of all names and values.
+/// Returns the total length of the names and values.
 #[inline]
 fn attribute_bytes(records: &[AttributeRecord]) -> u32 {
     let length = |record: &AttributeRecord| {
@@ -82,12 +82,12 @@ fn attribute_bytes(records: &[AttributeRecord]) -> u32 {
 pub(crate) struct FormattingElement<H> {
     pub(crate) node: H,
     pub(crate) token: FormattingToken,
-    /// Its place on the stack of open elements, if it is there.
+    /// The element's slot on the stack of open elements; `NONE` if it is not open.
     pub(crate) open: Slot,
 }
 
 impl<H: Copy> FormattingElement<H> {
-    /// The names and values of the attributes, kept by the token or by the sink.
+    /// Returns the names and values of the attributes, from the token or from the sink.
     fn attributes<'a>(
         &'a self,
         sink: &'a impl FormattingAttributes<H>,
@@ -96,8 +96,8 @@ impl<H: Copy> FormattingElement<H> {
         kept.iter().map(|attribute| (attribute.name_str(), attribute.value())).chain(sink.created_attributes(self.node))
     }
 
-    /// Whether it has the same name and attributes as a new one. The order of the attributes does not matter. If there are many,
-    /// `by_name` holds those of the new one.
+    /// Compares with a new element, ignoring the order of the attributes. `by_name` caches a map of the new element's attributes if there
+    /// are many.
     fn has_same_name_and_attributes<'a>(
         &'a self,
         new: &'a FormattingElement<H>,
@@ -124,7 +124,7 @@ impl<H: Copy> FormattingElement<H> {
 pub(crate) enum FormattingEntry<H> {
     Marker,
     Element(FormattingElement<H>),
-    /// It has left the list; its place is in a gap.
+    /// A removed entry, whose slot is in a gap.
     Removed,
 }
 
@@ -136,70 +136,70 @@ impl<H> FormattingEntry<H> {
     }
 }
 
-/// The attributes that the sink keeps, if it does.
+/// Access to the attributes of elements in a sink that keeps them.
 pub(crate) trait FormattingAttributes<H> {
-    /// [`TreeSink::created_attributes`](limpid_markup::TreeSink::created_attributes).
+    /// Returns [`TreeSink::created_attributes`](limpid_markup::TreeSink::created_attributes), or nothing if the sink keeps no attributes.
     fn created_attributes(&self, node: H) -> impl Iterator<Item = (&str, &str)> + Clone;
 }
 
-/// Up to this length entries are looked at one by one.
+/// Up to this length, entries are examined one by one. A longer list uses the [`ListIndex`].
 const MAX_LINEAR_WALK: usize = 32;
 
-/// Memory for so many entries is kept for the next list.
+/// The maximum capacity, in entries, that is kept for the next list.
 pub(crate) const MAX_REUSED_CAPACITY: usize = 1 << 10;
 
 /// The [list of active formatting
 /// elements](https://html.spec.whatwg.org/multipage/parsing.html#the-list-of-active-formatting-elements).
 ///
-/// No question about it takes longer the longer it is. Entries keep their places: what leaves from the middle leaves a
-/// gap. An element knows its place on the stack of open elements, and the other way round.
+/// The cost of a query does not depend on the length. Entries keep their slots: removing one from the middle leaves a gap. An element has
+/// its slot on the stack of open elements, and an entry of the stack has its slot in this list.
 ///
-/// After the last marker, elements that are open come first, in the order of the stack, and then those that are not:
-/// reconstructing takes all of the latter, or has those leave that are too many.
+/// After the last marker come first the open elements, in the order of the stack, and then the closed ones. Reconstruction reopens all
+/// closed ones, or removes those above the limit.
 #[derive(Debug)]
 pub(crate) struct ActiveFormattingElements<H> {
     entries: Vec<FormattingEntry<H>>,
     gaps: Gaps,
-    /// The index of a long list.
+    /// `Some` for a long list.
     list_index: Option<Box<ListIndex>>,
-    /// The bytes of all attributes that were copied since they were last counted.
+    /// An upper bound of the bytes of copied attributes: elements that are removed are subtracted only when they are counted again.
     copied_bytes: usize,
 }
 
-/// An index of a long list of active formatting elements: of its first entries, which may be all or none.
+/// An index of a prefix of a long list of active formatting elements. The prefix may be empty, or the whole list.
 #[derive(Debug, Default)]
 struct ListIndex {
-    /// The hash of each entry covered.
+    /// The hash of each indexed entry.
     hashes: Vec<u64>,
     markers: Vec<Slot>,
-    /// The places of the elements of each name, in order, and places that some have left.
+    /// The slots of the elements of each name in order. Some slots may be outdated, because their elements were removed.
     by_name: HashMap<u64, Vec<Slot>>,
-    /// The places of the elements that may be of a kind for the "Noah's Ark" clause, in order.
+    /// The slots of the elements that may be equal in the sense of the "Noah's Ark" clause, in order.
     by_hash: HashMap<u64, Vec<Slot>>,
     hash_state: RandomState,
 }
 
 impl<H: Copy + PartialEq> ActiveFormattingElements<H> {
-    /// An empty list in the buffer of a former one.
+    /// Creates a list that reuses the memory of an empty vector.
     #[inline]
     pub(crate) fn new(entries: Vec<FormattingEntry<H>>) -> ActiveFormattingElements<H> {
         ActiveFormattingElements { entries, gaps: Gaps::default(), list_index: None, copied_bytes: 0 }
     }
 
-    /// Sets the memory of an empty list.
+    /// Sets the vector of an empty list.
     #[inline]
     pub(crate) fn set_buffer(&mut self, buffer: Vec<FormattingEntry<H>>) {
         self.entries = buffer;
     }
 
-    /// Empties the list and leaves its memory.
+    /// Clears the list and moves its vector into the buffer.
     #[inline]
     pub(crate) fn return_buffer(&mut self, buffer: &mut Vec<FormattingEntry<H>>) {
         self.entries.clear();
         mem::swap(&mut self.entries, buffer);
     }
 
-    /// Returns at least the number of bytes that are held for it. If that is more than `limit`, they are counted.
+    /// Returns an upper bound of the bytes held. Recounts the bytes of attributes if their bound exceeds `limit`.
     pub(crate) fn memory(&mut self, limit: usize) -> usize {
         let entries = self.entries.len() * size_of::<FormattingEntry<H>>();
         if self.entries.is_empty() {
@@ -221,7 +221,7 @@ impl<H: Copy + PartialEq> ActiveFormattingElements<H> {
 
     /// [Push onto the list of active formatting
     /// elements](https://html.spec.whatwg.org/multipage/parsing.html#push-onto-the-list-of-active-formatting-elements),
-    /// without its "Noah's Ark" clause. Gives the place in the list.
+    /// without its "Noah's Ark" clause. Returns the slot.
     #[inline]
     pub(crate) fn push(&mut self, element: FormattingElement<H>) -> Slot {
         self.copied_bytes += element.token.memory();
@@ -229,8 +229,8 @@ impl<H: Copy + PartialEq> ActiveFormattingElements<H> {
         self.last_slot()
     }
 
-    /// The "Noah's Ark" clause for the last entry: the earliest of three elements before it, after the last marker, that have its
-    /// name and attributes, and which has to leave.
+    /// Returns the element that must be removed by the "Noah's Ark" clause for the last entry: the earliest of three elements that have
+    /// the same name and attributes, before the last entry and after the last marker.
     #[inline(never)]
     pub(crate) fn earliest_of_three_duplicates(&mut self, attributes: &impl FormattingAttributes<H>) -> Option<Slot> {
         let is_long = self.entries.len() > MAX_LINEAR_WALK;
@@ -240,7 +240,8 @@ impl<H: Copy + PartialEq> ActiveFormattingElements<H> {
         let (FormattingEntry::Element(new), before) = self.entries.split_last()? else { return None };
         let (mut count, mut by_name) = (0, None);
         let mut is_third = |element| {
-            count += usize::from(FormattingElement::has_same_name_and_attributes(element, new, attributes, &mut by_name));
+            count +=
+                usize::from(FormattingElement::has_same_name_and_attributes(element, new, attributes, &mut by_name));
             count == 3
         };
         match &self.list_index {
@@ -265,7 +266,7 @@ impl<H: Copy + PartialEq> ActiveFormattingElements<H> {
         None
     }
 
-    /// Has the list_index cover all entries.
+    /// Extends the index to the whole list.
     fn extend_index(&mut self, attributes: &impl FormattingAttributes<H>) {
         let list_index = self.list_index.get_or_insert_default();
         for index in list_index.hashes.len()..self.entries.len() {
@@ -290,7 +291,7 @@ impl<H: Copy + PartialEq> ActiveFormattingElements<H> {
 
     /// [Clear the list of active formatting elements up to the last
     /// marker](https://html.spec.whatwg.org/multipage/parsing.html#clear-the-list-of-active-formatting-elements-up-to-the-last-marker).
-    /// `forget` is told the place of each element that is still open.
+    /// `on_removed` is called with the [`open`](FormattingElement::open) slot of each removed element.
     #[inline]
     pub(crate) fn clear_up_to_the_last_marker(&mut self, mut on_removed: impl FnMut(Slot)) {
         while let Some(FormattingEntry::Element(element)) = self.pop() {
@@ -320,7 +321,7 @@ impl<H: Copy + PartialEq> ActiveFormattingElements<H> {
         }
     }
 
-    /// Takes an element that leaves out of the list_index.
+    /// Removes an element from the index, if the index includes it.
     fn remove_from_index(&mut self, slot: Slot, name: LocalName) {
         let Some(list_index) = &mut self.list_index else { return };
         let Some(&hash) = list_index.hashes.get(slot.index()) else { return };
@@ -330,7 +331,7 @@ impl<H: Copy + PartialEq> ActiveFormattingElements<H> {
                 list_index.by_hash.remove(&hash);
             }
         }
-        // The others of its name stay where they are: that would be too many to move.
+        // An outdated slot stays in the middle of `by_name`, because moving all later slots would be too slow.
         if let Some(slots) = list_index.by_name.get_mut(&name_key(name))
             && slots.last() == Some(&slot)
         {
@@ -338,13 +339,14 @@ impl<H: Copy + PartialEq> ActiveFormattingElements<H> {
         }
     }
 
-    /// Whether reconstructing creates something anew: whether the last entry is a closed element.
+    /// Whether the last entry is an element that is not open.
     #[inline(always)]
     pub(crate) fn needs_reconstruction(&self) -> bool {
         self.entries.last().is_some_and(FormattingEntry::is_closed)
     }
 
-    /// The first entry that reconstructing creates anew. Of more than so many, the others leave; whether there were any.
+    /// Returns the first entry to reconstruct. Removes all but the last `limit` closed entries, at least one of which is kept. Also returns
+    /// whether any was removed.
     pub(crate) fn first_to_reconstruct(&mut self, limit: u32) -> (Slot, bool) {
         let mut first = self.last_slot();
         let mut remaining = limit;
@@ -381,7 +383,7 @@ impl<H: Copy + PartialEq> ActiveFormattingElements<H> {
         self.entries.is_empty()
     }
 
-    /// Removes the last entry if it is this element.
+    /// Removes the last entry if its node is this one.
     #[inline(always)]
     pub(crate) fn pop_if(&mut self, node: H) -> bool {
         let is_last = matches!(self.entries.last(), Some(FormattingEntry::Element(element)) if element.node == node);
@@ -404,7 +406,7 @@ impl<H: Copy + PartialEq> ActiveFormattingElements<H> {
         }
     }
 
-    /// The last element of this name after the last marker.
+    /// Returns the last element with this name after the last marker.
     #[inline]
     pub(crate) fn last_after_marker(
         &mut self,
@@ -444,21 +446,21 @@ impl<H: Copy + PartialEq> ActiveFormattingElements<H> {
         last.filter(|&last| marker.is_none_or(|marker| last > marker))
     }
 
-    /// Takes the token of an element, to create the element again. It has to be [put back](Self::reopen).
+    /// Takes the token of an element in order to recreate the element. [`reopen`](Self::reopen) must return the token.
     pub(crate) fn take_token(&mut self, slot: Slot) -> FormattingToken {
         let Some(element) = self.element_mut(slot) else { return FormattingToken::default() };
         let name = element.token.name;
         mem::replace(&mut element.token, FormattingToken { name, ..FormattingToken::default() })
     }
 
-    /// Puts a newly opened node in the place of one that was created for the same token.
+    /// Replaces the node of an element by a newly opened one that was created for the same token.
     pub(crate) fn reopen(&mut self, slot: Slot, node: H, open: Slot, token: FormattingToken) {
         if let Some(element) = self.element_mut(slot) {
             *element = FormattingElement { node, token, open };
         }
     }
 
-    /// Notes the place of an element on the stack of open elements, or that it left that.
+    /// Sets the slot of an element on the stack of open elements, or `NONE` if it is not open any more.
     #[inline]
     pub(crate) fn set_open(&mut self, slot: Slot, open: Slot) {
         if let Some(element) = self.element_mut(slot) {
@@ -483,19 +485,19 @@ impl<H: Copy + PartialEq> ActiveFormattingElements<H> {
         }
     }
 
-    /// Moves an element that is the last of its name behind another, into whose place it comes: what is in between, the
-    /// other one included, moves down by one. Gives the places where that is.
+    /// Moves an element, which must be the last with its name, after another. It takes the slot of the other element; that and the
+    /// elements in between move down by one. Returns the new slots of those, without that of the element.
     pub(crate) fn move_after(&mut self, slot: Slot, before: Slot) -> Range<usize> {
         let last = before.index();
         let element = mem::replace(&mut self.entries[slot.index()], FormattingEntry::Removed);
         self.gaps.add(slot.index());
-        // At the least the place of the element is free.
+        // At least the slot of the element is free.
         let free = self.gaps.take_free_before(last).unwrap_or(slot.index());
-        // `rotate_left` would be a thousand lines of LLVM's code.
+        // `rotate_left` would add about 1,000 lines of LLVM IR.
         for index in free..last {
             self.entries.swap(index, index + 1);
         }
-        // In a long list the element was looked for, with all covered.
+        // An index that does not include all entries is outdated: in a long list, searching for the element has extended it.
         self.list_index.take_if(|list_index| list_index.hashes.len() < self.entries.len());
         let hash = self.list_index.as_ref().map_or(0, |list_index| list_index.hashes[slot.index()]);
         if let Some(list_index) = &mut self.list_index {
@@ -515,15 +517,15 @@ impl<H: Copy + PartialEq> ActiveFormattingElements<H> {
     }
 }
 
-/// The number of a name in the list_index.
+/// Returns the key of a name in [`ListIndex::by_name`].
 fn name_key(name: LocalName) -> u64 {
     name.index() as u64
 }
 
 impl ListIndex {
-    /// A number that elements of a kind share.
+    /// Returns a hash of the name and attributes of an element and of the number of markers before it.
     fn hash<H: Copy>(&self, element: &FormattingElement<H>, sink: &impl FormattingAttributes<H>) -> u64 {
-        // A sum, because the order of attributes does not matter.
+        // The sum does not depend on the order of the attributes.
         let hashes = element.attributes(sink).map(|attribute| self.hash_state.hash_one(attribute));
         let sum = hashes.fold(0_u64, u64::wrapping_add);
         self.hash_state.hash_one((self.markers.len(), element.token.name.index(), sum))
@@ -536,12 +538,12 @@ impl ListIndex {
         }
     }
 
-    /// An element of this name moves.
+    /// Changes the slot of a moved element.
     fn renumber(&mut self, from: Slot, to: Slot, name: LocalName) {
         let hash = self.hashes[from.index()];
         for slots in [self.by_name.get_mut(&name_key(name)), self.by_hash.get_mut(&hash)].into_iter().flatten() {
             let at = slots.partition_point(|&slot| slot < from);
-            // Of those behind, which have left, none is wanted any more.
+            // An element that moves up is the last of its name, so all later slots are outdated.
             if to > from {
                 slots.truncate(at + 1);
             }

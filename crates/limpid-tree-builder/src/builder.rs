@@ -207,8 +207,11 @@ impl<S: TreeSink> TreeBuilder<S> {
     /// Processes a token by the rules of the insertion mode or of foreign content. Then reprocesses it by the rules of the insertion mode
     /// as long as a rule requests that.
     fn dispatch(&mut self, token: Token<'_>) -> TokenSinkResult {
-        let mut flow =
-            if self.is_html_content(&token) { self.process_by_insertion_mode(token) } else { self.foreign_content(token) };
+        let mut flow = if self.is_html_content(&token) {
+            self.process_by_insertion_mode(token)
+        } else {
+            self.foreign_content(token)
+        };
         loop {
             match flow {
                 Flow::Done => return TokenSinkResult::Continue,

@@ -419,7 +419,9 @@ impl<H: Copy + PartialEq> OpenElements<H> {
             if foreign.contains(&entry.element_type) {
                 break;
             }
-            if entry.element_type.is_html_namespace() || (walked == MAX_LINEAR_WALK && !self.last_run_contains(&foreign)) {
+            if entry.element_type.is_html_namespace()
+                || (walked == MAX_LINEAR_WALK && !self.last_run_contains(&foreign))
+            {
                 return None;
             }
             slot = self.previous(slot);

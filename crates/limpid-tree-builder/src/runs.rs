@@ -1,34 +1,35 @@
-//! Counts of element types by runs of a deep stack, so that a search for an absent element needs no walk.
+//! Counts of element types in the runs of a deep stack.
 
 use crate::element_type::{ElementType, Flags};
 use crate::open_elements::OpenElement;
 use std::collections::HashMap;
 
-/// A stack with less entries is not run_counts.
+/// Below this number of entries, the counts are dropped.
 const MIN_ENTRIES: usize = 32;
 
-/// Counts, per run of the stack, how many elements of each type it holds: a search for an absent element needs no walk.
+/// The number of elements of each type in each run of the stack, so that a search for an absent element needs no walk. (A walk to an
+/// existing element is not wasted, because the rule pops the entries that the walk visits.)
 ///
-/// A run is a special element and what comes after it, up to the next; of foreign elements, those in a row. For an
-/// element that is there a walk is no waste: the search ends where the rule pops.
+/// A special run is a special element and the entries after it up to the next special element. A foreign run is a sequence of consecutive
+/// foreign elements. HTML elements are counted by special run, foreign elements by foreign run.
 ///
-/// It is brought up to date when it is asked, and covers the first entries of the stack, which may be all or none.
+/// The counts include a prefix of the stack, possibly empty. [`extend`](Self::extend) adds the remaining entries before a query.
 #[derive(Debug, Default)]
 pub(crate) struct Runs {
-    /// Made when it is asked for the first time.
+    /// Allocated by the first query.
     run_counts: Option<Box<RunCounts>>,
 }
 
 #[derive(Debug, Default)]
 struct RunCounts {
-    /// The runs that each entry run_counts is in.
+    /// The runs of each counted entry.
     run_ids: Vec<RunIds>,
-    /// The number of elements of a type in a run: HTML elements by `special`, foreign ones by `foreign`.
+    /// The number of elements by [`RunIds::key`].
     counts: HashMap<u64, u32>,
     last_id: u32,
 }
 
-/// The numbers of the runs that an entry is in.
+/// The special run and the foreign run that contain an entry.
 #[derive(Clone, Copy, Debug, Default)]
 struct RunIds {
     special: u32,
@@ -43,7 +44,7 @@ impl RunIds {
 }
 
 impl Runs {
-    /// Whether none is run_counts.
+    /// Whether no entry is counted.
     #[inline]
     pub(crate) fn is_empty(&self) -> bool {
         self.run_counts.as_ref().is_none_or(|run_counts| run_counts.run_ids.is_empty())
@@ -53,42 +54,42 @@ impl Runs {
         self.run_counts.get_or_insert_default().extend(entries);
     }
 
-    /// Whether the last of the runs run_counts has an element of this type.
+    /// Whether the run of the last counted entry contains an element of this type.
     pub(crate) fn last_contains(&self, element_type: ElementType) -> bool {
         self.run_counts.as_ref().is_some_and(|run_counts| run_counts.last_contains(element_type))
     }
 
-    /// An entry is closed.
+    /// Removes a closed entry from the counts.
     pub(crate) fn remove(&mut self, index: usize, element_type: ElementType) {
         if let Some(run_counts) = &mut self.run_counts {
             run_counts.remove(index, element_type);
         }
     }
 
-    /// The special element that a run starts with is closed: what the run has is in that of the entry before.
+    /// Joins a special run, whose first element at `start` was closed, with the run of the entry `before`.
     pub(crate) fn join_special<H>(&mut self, entries: &[OpenElement<H>], before: usize, start: usize) {
         if let Some(run_counts) = &mut self.run_counts {
             run_counts.join(entries, before, start, |run| &mut run.special);
         }
     }
 
-    /// The foreign element that a run starts with has another before it now: what the run has is in that of the entry
-    /// before.
+    /// Joins a foreign run, whose first element at `start` now follows another foreign element, with the run of the entry `before`.
     pub(crate) fn join_foreign<H>(&mut self, entries: &[OpenElement<H>], before: usize, start: usize) {
         if let Some(run_counts) = &mut self.run_counts {
             run_counts.join(entries, before, start, |run| &mut run.foreign);
         }
     }
 
-    /// Entries have moved down by one from the places after `free` up to `furthest_block`, where an element of this type
-    /// stands now, after a special one. All entries have to be run_counts, or none.
+    /// Updates the runs after [`OpenElements::move_after_furthest_block`](crate::open_elements::OpenElements::move_after_furthest_block):
+    /// the entries after `free` up to `furthest_block` have moved down by one, and the slot `furthest_block` has a new element of this
+    /// type. Either all entries are counted, or none.
     pub(crate) fn move_down(&mut self, free: usize, furthest_block: usize, element_type: ElementType) {
         if let Some(run_counts) = &mut self.run_counts {
             run_counts.move_down(free, furthest_block, element_type);
         }
     }
 
-    /// The stack has only so many entries left.
+    /// Removes the entries from index `len` on, which were popped and already subtracted from the counts.
     pub(crate) fn truncate(&mut self, len: usize) {
         match &mut self.run_counts {
             Some(run_counts) if len >= MIN_ENTRIES => run_counts.run_ids.truncate(len),
@@ -126,16 +127,24 @@ impl RunCounts {
         }
     }
 
-    /// All between `before` and `start` is closed. It goes along, so that what is closed in a run has its number.
-    fn join<H>(&mut self, entries: &[OpenElement<H>], before: usize, start: usize, number: fn(&mut RunIds) -> &mut u32) {
-        let (Some(&(mut goes_on)), Some(&(mut ends))) = (self.run_ids.get(before), self.run_ids.get(start)) else { return };
+    /// All entries between `before` and `start` are closed. They get the id of the joined run too, so that a run has no other ids inside.
+    fn join<H>(
+        &mut self,
+        entries: &[OpenElement<H>],
+        before: usize,
+        start: usize,
+        number: fn(&mut RunIds) -> &mut u32,
+    ) {
+        let (Some(&(mut target)), Some(&(mut source))) = (self.run_ids.get(before), self.run_ids.get(start)) else {
+            return;
+        };
         for (index, entry) in entries.iter().enumerate().take(self.run_ids.len()).skip(before + 1) {
             let run = self.run_ids[index];
             let mut joined = run;
-            if index >= start && *number(&mut joined) != *number(&mut ends) {
+            if index >= start && *number(&mut joined) != *number(&mut source) {
                 break;
             }
-            *number(&mut joined) = *number(&mut goes_on);
+            *number(&mut joined) = *number(&mut target);
             self.run_ids[index] = joined;
             if !entry.flags.has(Flags::CLOSED) {
                 self.uncount(run, entry.element_type);

@@ -1,4 +1,4 @@
-//! The algorithms over the stack of open elements that rules of several modes share.
+//! Algorithms on the stack of open elements that the rules of several modes share.
 
 use crate::element_type::{ElementType, Flags};
 use crate::flow::Flow;
@@ -16,7 +16,8 @@ impl<S: TreeSink> TreeBuilder<S> {
         Some(entry)
     }
 
-    /// Pops the current node, which is no element that [ends](Self::handle_popped) in another way than most.
+    /// Pops the current node, which must not be `html`, `body`, `option` or a formatting element: [`handle_popped`](Self::handle_popped)
+    /// treats those differently. Does not invalidate the obstacles.
     #[inline(always)]
     pub(crate) fn pop_plain_element(&mut self, end_tag: Option<Span>) {
         if let Some(&OpenElement { node, .. }) = self.state.open.current() {
@@ -25,8 +26,7 @@ impl<S: TreeSink> TreeBuilder<S> {
         }
     }
 
-    /// Ends an element that has left the stack: it is closed in the list of active formatting elements, and the sink is
-    /// told.
+    /// Closes an element that was removed from the stack in the list of active formatting elements, and notifies the sink.
     #[inline]
     pub(crate) fn handle_popped(&mut self, entry: &OpenElement<S::Handle>) {
         self.state.obstacles = Obstacles::UNKNOWN;
@@ -40,7 +40,7 @@ impl<S: TreeSink> TreeBuilder<S> {
         self.notify_popped(entry.node, entry.element_type);
     }
 
-    /// Tells the sink that an element has left the stack.
+    /// Notifies the sink that an element was removed from the stack.
     #[inline]
     pub(crate) fn notify_popped(&mut self, node: S::Handle, element_type: ElementType) {
         let end_tag = match element_type.name() {
@@ -57,7 +57,7 @@ impl<S: TreeSink> TreeBuilder<S> {
         self.sink.element_popped(node, end_tag);
     }
 
-    /// The end tag of the `body` was there, which stays open all the same.
+    /// Records the end tag of the `body` element, which stays on the stack.
     pub(crate) fn end_body(&mut self) {
         self.state.body_end_tag = self.state.end_tag.take().map(|(_, span)| span);
         if let (Some(body), Some(span)) = (self.state.open.second(), self.state.body_end_tag) {
@@ -65,7 +65,7 @@ impl<S: TreeSink> TreeBuilder<S> {
         }
     }
 
-    /// The end tag of the `html` element was there, which stays open all the same.
+    /// Records the end tag of the `html` element, which stays on the stack.
     pub(crate) fn end_html(&mut self) {
         self.state.html_end_tag = self.state.end_tag.take().map(|(_, span)| span);
         if let (Some(html), Some(span)) = (self.state.open.root(), self.state.html_end_tag) {
@@ -73,7 +73,7 @@ impl<S: TreeSink> TreeBuilder<S> {
         }
     }
 
-    /// Pops elements until an HTML element of this name has been popped.
+    /// Pops elements until an HTML element with this name has been popped.
     pub(crate) fn pop_until(&mut self, name: LocalName) {
         while let Some(entry) = self.pop() {
             if entry.is(name) {
@@ -91,7 +91,7 @@ impl<S: TreeSink> TreeBuilder<S> {
         }
     }
 
-    /// Pops elements until an entry has been popped.
+    /// Pops elements until the entry in this slot has been popped.
     pub(crate) fn pop_through(&mut self, slot: Slot) {
         loop {
             let is_last = self.state.open.current_slot() == slot;
@@ -140,7 +140,7 @@ impl<S: TreeSink> TreeBuilder<S> {
         self.pop_until(LocalName::P);
     }
 
-    /// If the stack has a `p` element in button scope, closes it.
+    /// Closes a `p` element if the stack has one in button scope.
     #[inline]
     pub(crate) fn close_p_in_button_scope(&mut self) {
         if self.state.open.has_in_button_scope(LocalName::P) {
@@ -198,7 +198,7 @@ impl<S: TreeSink> TreeBuilder<S> {
         self.state.fragment_context.is_some_and(|(element_type, _)| element_type == ElementType::html(name))
     }
 
-    /// [Stop parsing](https://html.spec.whatwg.org/multipage/parsing.html#stop-parsing): pops all that is open.
+    /// [Stop parsing](https://html.spec.whatwg.org/multipage/parsing.html#stop-parsing): pops all open elements.
     #[inline]
     pub(crate) fn stop_parsing(&mut self) -> Flow<'static> {
         if !self.state.open.entries().is_empty() {

@@ -1,5 +1,5 @@
-//! The fast path of the tree builder (`src/fast_path/`) leads where its rules lead. A sink that passes on tokens alone hides
-//! the hooks for tags by parts, text by place and comments from the tokenizer, so that every token goes by the rules.
+//! Tests that the fast path of the tree builder (`src/fast_path/`) has the same results as the rules. For comparison, a token sink that
+//! implements only `process_token` hides the other hooks of the tree builder from the tokenizer, so that every token goes by the rules.
 
 use limpid_dom::{Document, DocumentBuilder};
 use limpid_markup::{
@@ -12,7 +12,7 @@ use limpid_tree_builder::{ContextElement, TreeBuilder, TreeBuilderOptions};
 use proptest::prelude::*;
 use std::fs;
 
-/// A tree builder without its fast path.
+/// A tree builder that hides its fast path.
 struct WithoutFastPath<S: TreeSink>(TreeBuilder<S>);
 
 impl<S: TreeSink> TokenSink for WithoutFastPath<S> {
@@ -33,7 +33,7 @@ impl<S: TreeSink> TokenSink for WithoutFastPath<S> {
     }
 }
 
-/// The setup of a parse.
+/// The context and limits of a parse.
 #[derive(Clone, Debug, Default)]
 struct Setup {
     context: Option<Context>,
@@ -41,16 +41,15 @@ struct Setup {
     limits: Limits,
 }
 
-/// Parses twice, by the fast path and by the rules.
+/// Parses twice: with the fast path and without it.
 fn parse_twice<'i>(input: &'i str, setup: &Setup) -> [Document<'i>; 2] {
     [false, true].map(|by_the_rules| {
         let mut sink = DocumentBuilder::new(input);
         sink.set_infoset_coercion(setup.coercion);
         sink.set_limits(&setup.limits);
         sink.set_spans(true);
-        let options = TreeBuilderOptions::default()
-            .limits(setup.limits)
-            .allow_declarative_shadow_roots(setup.context.is_none());
+        let options =
+            TreeBuilderOptions::default().limits(setup.limits).allow_declarative_shadow_roots(setup.context.is_none());
         let mut start = TokenizerOptions::default().limits(setup.limits);
         let mut builder = match setup.context {
             None => TreeBuilder::new(sink, options),
@@ -84,12 +83,12 @@ fn parse_twice<'i>(input: &'i str, setup: &Setup) -> [Document<'i>; 2] {
     })
 }
 
-/// Whether trees, places, errors and modes are the same.
+/// Asserts that both parses have the same tree, spans, errors and quirks mode.
 fn assert_same(input: &str, setup: &Setup, of: &str) {
     let [fast, rules] = parse_twice(input, setup);
     let (tree, rules_tree) = (fast.to_test_dump(), rules.to_test_dump());
     assert!(tree == rules_tree, "the tree of {of}:\n{tree}\nby the rules:\n{rules_tree}");
-    // A sink that is full may be seen to be so one token earlier or later: nothing comes into the tree in between.
+    // The two parses may notice one token earlier or later that the sink is full. The tree does not change in between.
     let is_full = |document: &Document<'_>| {
         document.errors().iter().any(|error| matches!(error.code, ErrorCode::NodeLimit | ErrorCode::TextLimit))
     };
@@ -102,7 +101,7 @@ fn assert_same(input: &str, setup: &Setup, of: &str) {
         let nodes = document.root().descendants();
         nodes.map(|node| (node.span(), node.start_tag(), node.end_tag())).collect::<Vec<_>>()
     };
-    assert!(spans(&fast) == spans(&rules), "the places of {of}");
+    assert!(spans(&fast) == spans(&rules), "the spans of {of}");
 }
 
 fn setup() -> impl Strategy<Value = Setup> {
@@ -115,7 +114,7 @@ fn setup() -> impl Strategy<Value = Setup> {
     })
 }
 
-/// Soup, some of it deep, and some in the plain spelling that the fast path is for.
+/// Generates tag soup. Some of it is deep, and some is in the plain spelling that the fast path supports.
 fn soup() -> impl Strategy<Value = Page> {
     let recipe = |kinds, spelling| pages(Recipe { kinds, spelling, nesting: 80, ..Recipe::default() });
     prop_oneof![
@@ -142,7 +141,7 @@ proptest! {
     }
 }
 
-/// Parts that pages begin and end with, and form controls.
+/// Parts at the beginning and end of pages, and form controls.
 const AROUND_CONTENT: [&str; 41] = [
     " ",
     "\n\t ",
@@ -203,7 +202,7 @@ proptest! {
     }
 }
 
-/// Elements of every name that the tables know, that contain only text, if anything, in places where their tags do more than that.
+/// Tests possible leaves of every known name, including in places where their tags have additional effects.
 #[test]
 fn leaves_agree_with_the_rules() {
     let places = [
@@ -257,7 +256,7 @@ fn leaves_agree_with_the_rules() {
             let twice = format!("{place}<{name}>{text}</{name}><{name} class=\"a\" id=b>{text}</{name}>z");
             let setup = Setup { limits: limits[(index / 7) % 3], ..Setup::default() };
             assert_same(&twice, &setup, &twice);
-            // Whether it lets a frameset replace the body.
+            // Whether the frameset-ok flag is the same.
             let before_frameset = format!("{place}<{name}>{text}</{name}><frameset>");
             assert_same(&before_frameset, &setup, &before_frameset);
         }
@@ -293,7 +292,7 @@ fn leaves_agree_with_the_rules() {
     }
 }
 
-/// Tags and text in foreign content, where everything may leave it; and elements whose names have no id.
+/// Tests tags and text in foreign content, with tags that break out of it, and elements whose names have no id.
 #[test]
 fn foreign_content_and_names_without_an_id() {
     let places = [
@@ -341,20 +340,16 @@ fn foreign_content_and_names_without_an_id() {
             let page = format!(
                 "{place}<{outer}{attribute}> <{inner}{attribute}{slash}>{text}</{inner}>{text}</{outer}>y</{outer}><{inner}/></{inner}>z"
             );
-            let setup = Setup {
-                limits: limits[number / 5 % 3],
-                context: contexts[number / 7 % 3],
-                ..Setup::default()
-            };
+            let setup = Setup { limits: limits[number / 5 % 3], context: contexts[number / 7 % 3], ..Setup::default() };
             assert_same(&page, &setup, &format!("{page:?} in {setup:?}"));
         }
     }
 }
 
-/// Leaves whose text and values are of every length around a block's, with attributes that are built, where the page, the room for nodes
-/// and that for bytes end at every distance.
+/// Tests leaves with text and values of lengths around the size of a block, and with attributes that are not verbatim. The page, the limit
+/// of nodes and the limit of bytes end at various positions.
 #[test]
-fn leaves_of_every_length_to_every_end() {
+fn leaves_of_various_lengths_and_ends() {
     const LENGTHS: [usize; 13] = [0, 1, 6, 7, 8, 15, 16, 17, 31, 32, 33, 63, 65];
     let attributes =
         ["", " class=\"V\"", " data-x=V", " id=\"V&amp;\"", " title='&lt;V&#39;' x-y", " alt=\"V\r\n\" V=\"\0\""];
@@ -373,17 +368,13 @@ fn leaves_of_every_length_to_every_end() {
             for limits in
                 limits.chain((page.len() as u32..).step_by(7).take(6).map(|bytes| Limits::default().bytes(bytes)))
             {
-                assert_same(
-                    &page,
-                    &Setup { limits, ..Setup::default() },
-                    &format!("{page:?} {limits:?}"),
-                );
+                assert_same(&page, &Setup { limits, ..Setup::default() }, &format!("{page:?} {limits:?}"));
             }
         }
     }
 }
 
-/// Pages that once broke the law.
+/// Pages that once had different results.
 #[test]
 fn full_sinks_agree_with_the_rules() {
     let pages = [

@@ -1,9 +1,9 @@
-//! The list compared with a list of the standard's kind, under random operations.
+//! Compares the list with a list as in the standard under random operations.
 
 use super::*;
 use proptest::prelude::*;
 
-/// A sink whose elements have one of three sets of attributes.
+/// Gives each node one of three sets of attributes.
 struct ThreeAttributeSets;
 
 impl FormattingAttributes<usize> for ThreeAttributeSets {
@@ -14,7 +14,7 @@ impl FormattingAttributes<usize> for ThreeAttributeSets {
 
 const NAMES: [LocalName; 4] = [LocalName::A, LocalName::B, LocalName::I, LocalName::FONT];
 
-/// The list as the standard has it: markers are `None`.
+/// The list as in the standard. Elements are node, name and whether they are open; markers are `None`.
 type ReferenceList = Vec<Option<(usize, LocalName, bool)>>;
 
 fn element(node: usize, name: LocalName) -> FormattingElement<usize> {

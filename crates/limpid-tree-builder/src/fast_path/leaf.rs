@@ -1,4 +1,4 @@
-//! The fast path of leaves: elements that contain at most text. A leaf is created with its text and ended in one step, and is never on the
+//! The fast path for leaves: elements that contain at most text. A leaf is created with its text and ended in one step, and is never on the
 //! stack of open elements. About half of the elements of pages are leaves.
 //!
 //! **Not leaves** are elements whose start tag does more than insert an element and push it onto the list of active formatting elements,
@@ -21,7 +21,7 @@ struct LeafConditions {
     obstacles: Obstacles,
     /// The maximum length of the list of active formatting elements.
     max_formatting: u8,
-    /// Whether the element may be a leaf by the insertion mode, despite the obstacles.
+    /// Whether the insertion mode can allow a leaf despite the obstacles.
     depends_on_mode: bool,
 }
 
@@ -43,7 +43,7 @@ static LEAVES: [LeafConditions; TagSet::LIMIT] = {
         let rule = StartRule::of(name);
         let max_formatting = match rule {
             StartRule::Block | StartRule::Heading | StartRule::ListItem | StartRule::AnyOther => u8::MAX,
-            // With three other entries, the "Noah's Ark" clause may remove one.
+            // With 3 other entries, the "Noah's Ark" clause may remove one.
             StartRule::Formatting => 2,
             // Another entry may be an `a`, which the start tag ends.
             StartRule::Anchor => 0,
@@ -99,7 +99,8 @@ impl<S: TreeSink> TreeBuilder<S> {
         self.sink.append_leaf(current.insertion_target, leaf)
     }
 
-    /// Does the same for cells in rows, options, and raw text elements in a head or a body.
+    /// Does the same as [`leaf_tokenizer_state`](Self::leaf_tokenizer_state) for cells, options and raw text elements, whose conditions
+    /// depend on the insertion mode.
     #[inline(never)]
     fn leaf_tokenizer_state_by_mode(&self, name: LocalName) -> Option<State> {
         let (mode, frameset_ok) = (self.state.mode, self.state.frameset_ok);
@@ -114,7 +115,7 @@ impl<S: TreeSink> TreeBuilder<S> {
             return None;
         }
         if name == LocalName::OPTION {
-            // Its start tag closes nothing, and reports nothing.
+            // The start tag closes no element and reports no error.
             let is_leaf = is_in_body
                 && !frameset_ok
                 && !self.state.open.has_in_scope(LocalName::OPTION)
@@ -136,7 +137,7 @@ impl<S: TreeSink> TreeBuilder<S> {
     #[inline(never)]
     fn begins_leaf_cell(&mut self, start_tag: Span) -> bool {
         if self.state.mode == InsertionMode::InTableText {
-            // Every tag does this first, and it does nothing a second time.
+            // If this is not a leaf, the rules call it again, which has no effect.
             self.state.token_span = start_tag;
             self.end_table_text();
             self.state.obstacles = Obstacles::UNKNOWN;

@@ -1,4 +1,4 @@
-//! The fast path of metadata, and of white space around the content of a page.
+//! The fast path for metadata, and for white space around the content of a page.
 
 use crate::flow::{error_span, is_all_whitespace};
 use crate::insertion::{OutOfLine, StartTag};
@@ -8,7 +8,7 @@ use limpid_markup::{HookAnswer, LocalName, TagByParts, Text, TreeSink};
 use limpid_tokenizer::Token;
 
 impl<S: TreeSink> TreeBuilder<S> {
-    /// Handles a `link`, and a `meta` that suspends nothing, in a head or a body: each is only inserted.
+    /// Handles a `link` or a `meta` that does not suspend the tokenizer, in a head or a body. Both are only inserted.
     #[inline(never)]
     pub(super) fn fast_metadata(&mut self, OutOfLine { ref tag, .. }: OutOfLine<TagByParts<'_>>) -> HookAnswer {
         if !self.is_in_head_or_body()
@@ -21,7 +21,8 @@ impl<S: TreeSink> TreeBuilder<S> {
         HookAnswer::Taken
     }
 
-    /// Handles white space: before a head it is ignored, in it and behind it inserted, behind a body it goes into that.
+    /// Handles white space outside the body. It is ignored before the head, inserted in and after the head, and inserted into the body after
+    /// the body.
     pub(super) fn fast_white_space(&mut self, text: Text<'_>) -> HookAnswer {
         if !is_all_whitespace(text.text) || !self.uses_insertion_mode_or_is_empty() {
             return HookAnswer::Untouched;

@@ -1,4 +1,4 @@
-//! The fast path of tables: the tags of rows and cells, and the text between them.
+//! The fast path for tables: the tags of rows and cells, and the text between them.
 
 use crate::element_type::ElementType;
 use crate::insertion::OutOfLine;
@@ -8,14 +8,14 @@ use crate::{InsertionMode, TreeBuilder};
 use limpid_markup::{HookAnswer, LocalName, Span, TagByParts, TagSet, Text, TreeSink};
 
 impl<S: TreeSink> TreeBuilder<S> {
-    /// The insertion mode that the next tag goes by: each ends "in table text" first.
+    /// Returns the insertion mode that processes the next tag. Every tag ends "in table text" first.
     #[inline(always)]
     pub(super) fn mode_for_tags(&self) -> InsertionMode {
         if self.state.mode == InsertionMode::InTableText { self.state.original_mode } else { self.state.mode }
     }
 
-    /// Handles the start tag of a row or cell in a table body, a row or a cell: by the rules of these modes, one after the
-    /// other, until one inserts it.
+    /// Handles the start tag of a row or cell in a table body, a row or a cell. The rules of these modes close the cell and the row as
+    /// needed, before one inserts the element.
     #[inline(never)]
     pub(super) fn fast_table_part(&mut self, OutOfLine { ref tag, rule }: OutOfLine<TagByParts<'_>>) -> HookAnswer {
         let is_in_place = match self.mode_for_tags() {
@@ -41,7 +41,7 @@ impl<S: TreeSink> TreeBuilder<S> {
         HookAnswer::Taken
     }
 
-    /// Handles the end tag of a cell in a cell, and of a row in a row.
+    /// Handles the end tag of a cell in "in cell", and of a row in "in row".
     #[inline(never)]
     pub(super) fn fast_table_part_end(&mut self, name: LocalName, span: Span) -> HookAnswer {
         let is_in_place = match self.mode_for_tags() {
@@ -55,7 +55,7 @@ impl<S: TreeSink> TreeBuilder<S> {
         self.state.token_span = span;
         self.end_table_text();
         if self.state.open.current_is(name) {
-            // Nothing to imply, and nothing to report.
+            // There are no implied end tags and no errors.
             self.pop_plain_element(Some(span));
             if name == LocalName::TR { self.leave_row() } else { self.leave_cell() }
         } else {
@@ -71,7 +71,7 @@ impl<S: TreeSink> TreeBuilder<S> {
         HookAnswer::Taken
     }
 
-    /// Handles a run of characters between the parts of a table.
+    /// Handles a run of characters between the rows and cells of a table.
     pub(super) fn fast_table_text(&mut self, text: Text<'_>) -> HookAnswer {
         if !self.state.open.current_is_one_of(TagSet::TABLE_TEXT) || !self.uses_insertion_mode() {
             return HookAnswer::Untouched;

@@ -1,4 +1,4 @@
-//! The fast path of text, in bodies, heads and elements that contain only text; and of comments.
+//! The fast path for text in bodies, heads and elements that contain only text.
 
 use crate::flow::is_whitespace;
 use crate::obstacles::Obstacles;
@@ -6,7 +6,7 @@ use crate::{InsertionMode, TreeBuilder};
 use limpid_markup::{HookAnswer, Span, Text, TreeSink};
 
 impl<S: TreeSink> TreeBuilder<S> {
-    /// Handles a run of characters that the input holds at `span`, where the sink need not see them either.
+    /// Handles a run of characters that the input contains verbatim at `span`, if neither the rules nor the sink need to read them.
     #[inline(always)]
     pub(crate) fn fast_characters_at(&mut self, span: Span) -> HookAnswer {
         if self.state.obstacles.has(Obstacles::TEXT) && !self.is_text_only() && self.has_obstacle(Obstacles::TEXT) {
@@ -16,13 +16,13 @@ impl<S: TreeSink> TreeBuilder<S> {
         self.sink.append_text_at(current.insertion_target, span)
     }
 
-    /// Whether characters are the text of an element that contains only text.
+    /// Whether the next characters belong to an element that contains only text.
     #[inline(always)]
     fn is_text_only(&self) -> bool {
         self.state.mode == InsertionMode::Text && !self.state.ignore_line_feed
     }
 
-    /// Whether characters are only appended to the current node, whatever they are.
+    /// Whether any characters are only appended to the current node. (They may also clear the frameset-ok flag.)
     #[inline(always)]
     pub(crate) fn appends_characters(&mut self) -> bool {
         self.is_text_only() || !self.has_obstacle(Obstacles::OTHER_RULES.with(Obstacles::RECONSTRUCTION))
@@ -52,7 +52,7 @@ impl<S: TreeSink> TreeBuilder<S> {
         HookAnswer::Taken
     }
 
-    /// Handles a run of characters in the buffer that the sink has lent.
+    /// Handles a run of characters in the buffer that the sink lent.
     #[inline(always)]
     pub(crate) fn fast_characters_in_buffer(&mut self, buffer: String, start: usize, span: Span) {
         let Some(current) = self.state.open.current() else { return };

@@ -29,8 +29,8 @@ impl<S: TreeSink> TreeBuilder<S> {
         self.state.mode = InsertionMode::InTableText;
     }
 
-    /// Inserts the pending table character tokens and switches back to the original insertion mode, if this mode is the
-    /// current one: what every tag does first.
+    /// If this is the current mode, inserts the pending table character tokens and switches back to the original insertion mode. Every tag
+    /// does this first.
     #[inline(always)]
     pub(crate) fn end_table_text(&mut self) {
         if self.state.mode == InsertionMode::InTableText {

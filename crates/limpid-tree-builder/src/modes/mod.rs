@@ -1,4 +1,4 @@
-//! One file per insertion mode of the standard, and one for foreign content. Match arms stand in the standard's order.
+//! One file for each insertion mode of the standard, and one for foreign content. Match arms are in the order of the standard.
 
 mod after_after_body;
 mod after_after_frameset;

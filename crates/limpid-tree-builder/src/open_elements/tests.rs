@@ -118,7 +118,11 @@ fn nodes(open: &OpenElements<usize>) -> Vec<usize> {
     nodes
 }
 
-fn check(open: &mut OpenElements<usize>, reference: &ReferenceStack, types: &[ElementType]) -> Result<(), TestCaseError> {
+fn check(
+    open: &mut OpenElements<usize>,
+    reference: &ReferenceStack,
+    types: &[ElementType],
+) -> Result<(), TestCaseError> {
     prop_assert_eq!(nodes(open), reference.iter().map(|&(node, _)| node).collect::<Vec<_>>());
     prop_assert_eq!(open.current().map(|entry| entry.node), reference.last().map(|&(node, _)| node));
     prop_assert_eq!(open.second().map(|entry| entry.node), reference.get(1).map(|&(node, _)| node));
@@ -229,7 +233,9 @@ fn run(operations: Vec<Operation>, types: &[ElementType]) -> Result<(), TestCase
                     continue;
                 }
                 let at = formatting[index.index(formatting.len())];
-                let Some(block) = (at + 1..reference.len()).find(|&block| is_special(reference[block].1)) else { continue };
+                let Some(block) = (at + 1..reference.len()).find(|&block| is_special(reference[block].1)) else {
+                    continue;
+                };
                 if reference[at..].iter().any(|&(_, t)| is_scope_boundary(t)) {
                     continue;
                 }
