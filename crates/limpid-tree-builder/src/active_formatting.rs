@@ -45,7 +45,6 @@ impl FormattingToken {
         }
     }
 
-    /// Returns the memory of the copied attributes in bytes.
     #[inline]
     fn memory(&self) -> usize {
         self.attributes.as_ref().map_or(0, |copy| size_of::<AttributesBuffer>() + copy.memory())
@@ -67,7 +66,6 @@ impl FormattingToken {
     }
 }
 
-/// Returns the total length of the names and values.
 #[inline]
 fn attribute_bytes(records: &[AttributeRecord]) -> u32 {
     let length = |record: &AttributeRecord| {
@@ -129,7 +127,6 @@ pub(crate) enum FormattingEntry<H> {
 }
 
 impl<H> FormattingEntry<H> {
-    /// Whether it is an element that is not open.
     #[inline(always)]
     fn is_closed(&self) -> bool {
         matches!(self, FormattingEntry::Element(element) if element.open.is_none())
@@ -145,48 +142,44 @@ pub(crate) trait FormattingAttributes<H> {
 /// Up to this length, entries are examined one by one. A longer list uses the [`ListIndex`].
 const MAX_LINEAR_WALK: usize = 32;
 
-/// The maximum capacity, in entries, that is kept for the next list.
 pub(crate) const MAX_REUSED_CAPACITY: usize = 1 << 10;
 
 /// The [list of active formatting
 /// elements](https://html.spec.whatwg.org/multipage/parsing.html#the-list-of-active-formatting-elements).
 ///
-/// The cost of a query does not depend on the length. Entries keep their slots: removing one from the middle leaves a gap. An element has
-/// its slot on the stack of open elements, and an entry of the stack has its slot in this list.
+/// The cost of a query does not depend on the length. Entries keep their slots: removing one from the middle leaves a gap. This list and the
+/// stack of open elements refer to each other by slots.
 ///
-/// After the last marker come first the open elements, in the order of the stack, and then the closed ones. Reconstruction reopens all
-/// closed ones, or removes those above the limit.
+/// After the last marker, the open elements precede the closed ones, in the order of the stack. Reconstruction reopens all closed elements,
+/// or removes those above the limit.
 #[derive(Debug)]
 pub(crate) struct ActiveFormattingElements<H> {
     entries: Vec<FormattingEntry<H>>,
     gaps: Gaps,
-    /// `Some` for a long list.
     list_index: Option<Box<ListIndex>>,
-    /// An upper bound of the bytes of copied attributes: elements that are removed are subtracted only when they are counted again.
+    /// An upper bound of the bytes of copied attributes, because removals are not subtracted.
     copied_bytes: usize,
 }
 
-/// An index of a prefix of a long list of active formatting elements. The prefix may be empty, or the whole list.
+/// An index of a long list. It includes a prefix of the list, which [`extend_index`](ActiveFormattingElements::extend_index) extends.
 #[derive(Debug, Default)]
 struct ListIndex {
     /// The hash of each indexed entry.
     hashes: Vec<u64>,
     markers: Vec<Slot>,
-    /// The slots of the elements of each name in order. Some slots may be outdated, because their elements were removed.
+    /// The slots of the elements with each name in order, and outdated slots of removed elements.
     by_name: HashMap<u64, Vec<Slot>>,
-    /// The slots of the elements that may be equal in the sense of the "Noah's Ark" clause, in order.
+    /// The slots of the elements that may be equal for the "Noah's Ark" clause, in order.
     by_hash: HashMap<u64, Vec<Slot>>,
     hash_state: RandomState,
 }
 
 impl<H: Copy + PartialEq> ActiveFormattingElements<H> {
-    /// Creates a list that reuses the memory of an empty vector.
     #[inline]
     pub(crate) fn new(entries: Vec<FormattingEntry<H>>) -> ActiveFormattingElements<H> {
         ActiveFormattingElements { entries, gaps: Gaps::default(), list_index: None, copied_bytes: 0 }
     }
 
-    /// Sets the vector of an empty list.
     #[inline]
     pub(crate) fn set_buffer(&mut self, buffer: Vec<FormattingEntry<H>>) {
         self.entries = buffer;
@@ -229,8 +222,8 @@ impl<H: Copy + PartialEq> ActiveFormattingElements<H> {
         self.last_slot()
     }
 
-    /// Returns the element that must be removed by the "Noah's Ark" clause for the last entry: the earliest of three elements that have
-    /// the same name and attributes, before the last entry and after the last marker.
+    /// Applies the "Noah's Ark" clause to the last entry: if three earlier elements after the last marker have its name and attributes,
+    /// returns the earliest, which must be removed.
     #[inline(never)]
     pub(crate) fn earliest_of_three_duplicates(&mut self, attributes: &impl FormattingAttributes<H>) -> Option<Slot> {
         let is_long = self.entries.len() > MAX_LINEAR_WALK;
@@ -266,7 +259,6 @@ impl<H: Copy + PartialEq> ActiveFormattingElements<H> {
         None
     }
 
-    /// Extends the index to the whole list.
     fn extend_index(&mut self, attributes: &impl FormattingAttributes<H>) {
         let list_index = self.list_index.get_or_insert_default();
         for index in list_index.hashes.len()..self.entries.len() {
@@ -321,7 +313,6 @@ impl<H: Copy + PartialEq> ActiveFormattingElements<H> {
         }
     }
 
-    /// Removes an element from the index, if the index includes it.
     fn remove_from_index(&mut self, slot: Slot, name: LocalName) {
         let Some(list_index) = &mut self.list_index else { return };
         let Some(&hash) = list_index.hashes.get(slot.index()) else { return };
@@ -406,7 +397,6 @@ impl<H: Copy + PartialEq> ActiveFormattingElements<H> {
         }
     }
 
-    /// Returns the last element with this name after the last marker.
     #[inline]
     pub(crate) fn last_after_marker(
         &mut self,
@@ -460,7 +450,6 @@ impl<H: Copy + PartialEq> ActiveFormattingElements<H> {
         }
     }
 
-    /// Sets the slot of an element on the stack of open elements, or `NONE` if it is not open any more.
     #[inline]
     pub(crate) fn set_open(&mut self, slot: Slot, open: Slot) {
         if let Some(element) = self.element_mut(slot) {
@@ -485,8 +474,8 @@ impl<H: Copy + PartialEq> ActiveFormattingElements<H> {
         }
     }
 
-    /// Moves an element, which must be the last with its name, after another. It takes the slot of the other element; that and the
-    /// elements in between move down by one. Returns the new slots of those, without that of the element.
+    /// Moves an element, which must be the last with its name, into the slot `before`. The elements up to that slot move down by one. Returns
+    /// their new slots.
     pub(crate) fn move_after(&mut self, slot: Slot, before: Slot) -> Range<usize> {
         let last = before.index();
         let element = mem::replace(&mut self.entries[slot.index()], FormattingEntry::Removed);
@@ -497,7 +486,7 @@ impl<H: Copy + PartialEq> ActiveFormattingElements<H> {
         for index in free..last {
             self.entries.swap(index, index + 1);
         }
-        // An index that does not include all entries is outdated: in a long list, searching for the element has extended it.
+        // For a long list, searching for the element has extended the index to all entries. Otherwise the index is outdated.
         self.list_index.take_if(|list_index| list_index.hashes.len() < self.entries.len());
         let hash = self.list_index.as_ref().map_or(0, |list_index| list_index.hashes[slot.index()]);
         if let Some(list_index) = &mut self.list_index {
@@ -517,7 +506,6 @@ impl<H: Copy + PartialEq> ActiveFormattingElements<H> {
     }
 }
 
-/// Returns the key of a name in [`ListIndex::by_name`].
 fn name_key(name: LocalName) -> u64 {
     name.index() as u64
 }
@@ -538,7 +526,6 @@ impl ListIndex {
         }
     }
 
-    /// Changes the slot of a moved element.
     fn renumber(&mut self, from: Slot, to: Slot, name: LocalName) {
         let hash = self.hashes[from.index()];
         for slots in [self.by_name.get_mut(&name_key(name)), self.by_hash.get_mut(&hash)].into_iter().flatten() {

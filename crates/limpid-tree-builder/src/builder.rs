@@ -121,8 +121,8 @@ impl<S: TreeSink> TreeBuilder<S> {
         }
     }
 
-    /// Returns a node that represents the fragment context element. It exists only if declarative shadow roots are allowed: it becomes the
-    /// shadow host for a `<template shadowrootmode>` at the top of the fragment.
+    /// Returns the node that represents the fragment context element, if declarative shadow roots are allowed. It becomes the host of a
+    /// shadow root that the fragment declares at its top level.
     ///
     /// ```
     /// let options = limpid::ParseOptions::new().allow_declarative_shadow_roots(true);
@@ -204,8 +204,7 @@ impl<S: TreeSink> TreeBuilder<S> {
         self.state.open.current().map(|entry| (entry.element_type, entry.flags))
     }
 
-    /// Processes a token by the rules of the insertion mode or of foreign content. Then reprocesses it by the rules of the insertion mode
-    /// as long as a rule requests that.
+    /// Processes a token by the rules of the insertion mode or of foreign content, and reprocesses it as long as a rule requests that.
     fn dispatch(&mut self, token: Token<'_>) -> TokenSinkResult {
         let mut flow = if self.is_html_content(&token) {
             self.process_by_insertion_mode(token)

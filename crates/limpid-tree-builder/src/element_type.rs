@@ -81,8 +81,7 @@ impl Flags {
     pub(crate) const MATHML_TEXT_INTEGRATION_POINT: Flags = Flags(1 << 2);
     /// An [HTML integration point](https://html.spec.whatwg.org/multipage/parsing.html#html-integration-point).
     pub(crate) const HTML_INTEGRATION_POINT: Flags = Flags(1 << 3);
-    /// Either kind of integration point. Text in it is processed as HTML content, and a tag that breaks out of foreign content pops elements
-    /// up to it.
+    /// Either kind: text in it is HTML content, and a tag that breaks out of foreign content pops elements up to it.
     pub(crate) const INTEGRATION_POINT: Flags =
         Flags::MATHML_TEXT_INTEGRATION_POINT.with(Flags::HTML_INTEGRATION_POINT);
     /// An HTML `template`.
@@ -154,7 +153,6 @@ impl Flags {
             .with_if(html_points.contains(name), Flags::HTML_INTEGRATION_POINT)
     }
 
-    /// Returns the flags of an HTML element with this name.
     #[inline(always)]
     pub(crate) const fn of_html(name: LocalName) -> Flags {
         html_element(name).flags
@@ -362,7 +360,6 @@ impl InScope {
         }
     }
 
-    /// Returns the elements in scope after pushing an HTML element with this name.
     #[inline(always)]
     pub(crate) fn after_html(self, name: LocalName) -> InScope {
         let element = html_element(name);
@@ -372,8 +369,8 @@ impl InScope {
     /// Whether an HTML element with this name is in a scope.
     ///
     /// # Panics
-    /// If the element has no bit for the scope. Rules use constants for both, so this is a bug that the first token for such a rule reveals.
-    /// A test passes every name to every mode.
+    /// If the element has no bit for the scope. Rules use constants for both, so the first token for a wrong rule reveals the bug, and a test
+    /// passes every name to every mode.
     #[inline]
     pub(crate) fn has(self, name: LocalName, scope: Scope) -> bool {
         let element = html_element(name);
@@ -386,7 +383,7 @@ impl InScope {
         self.0 & HEADING_BIT != 0
     }
 
-    /// Returns the name of the open list item that a start tag of this name (`li`, `dd` or `dt`) closes.
+    /// Returns the open list item that a start tag of this name (`li`, `dd` or `dt`) closes.
     #[inline]
     pub(crate) fn item_closed_by(self, name: LocalName) -> Option<LocalName> {
         if self.0 & OPEN_ITEM_BITS == 0 {
@@ -403,7 +400,6 @@ impl InScope {
         }
     }
 
-    /// Whether an element is open whose end tag may not be omitted at the end of the body.
     #[inline]
     pub(crate) fn has_element_without_end_tag(self) -> bool {
         self.0 & NEEDS_END_TAG_BIT != 0

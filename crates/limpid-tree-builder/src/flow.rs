@@ -75,7 +75,7 @@ pub(crate) fn error_span(token: &Token<'_>) -> Span {
     }
 }
 
-/// Returns a start tag token with this name and no attributes that is not in the input.
+/// Returns a start tag token with no attributes that is not in the input.
 pub(crate) fn implied_tag(name: LocalName) -> Tag<'static> {
     Tag {
         name,
@@ -88,7 +88,6 @@ pub(crate) fn implied_tag(name: LocalName) -> Tag<'static> {
     }
 }
 
-/// Splits a run of characters after its leading white space.
 pub(crate) fn split_whitespace(text: Text<'_>) -> (Text<'_>, Text<'_>) {
     let rest = text.text.trim_start_matches(is_whitespace);
     text.split_at(text.text.len() - rest.len())

@@ -86,7 +86,6 @@ impl<S: TreeSink> TreeBuilder<S> {
         self.state.formatting.clear_up_to_the_last_marker(|slot| open.set_formatting(slot, Slot::NONE));
     }
 
-    /// Returns the last element with this name in the list of active formatting elements, after the last marker.
     pub(crate) fn last_formatting_after_marker(&mut self, name: LocalName) -> Option<Slot> {
         self.state.formatting.last_after_marker(name, &SinkAttributes(&self.sink))
     }
@@ -98,7 +97,6 @@ impl<S: TreeSink> TreeBuilder<S> {
     }
 }
 
-/// The attributes of elements in the sink, if it keeps them.
 pub(crate) struct SinkAttributes<'s, S>(pub(crate) &'s S);
 
 impl<S: TreeSink> FormattingAttributes<S::Handle> for SinkAttributes<'_, S> {

@@ -52,8 +52,7 @@ impl<'a> ContextElement<'a> {
         }
     }
 
-    /// Returns the name as the rules use it. A foreign name becomes lowercase if it is spelled as the parser would spell it; otherwise it
-    /// is unknown.
+    /// Returns the name as the rules use it: a foreign name in lowercase, or unknown if it is not spelled as the parser would spell it.
     fn name(&self) -> LocalName {
         if self.namespace == Namespace::Html {
             return LocalName::from_bytes(self.local_name.as_bytes());
@@ -154,8 +153,7 @@ impl<S: TreeSink> TreeBuilder<S> {
         context.tokenizer_state_of(name, self.state.options.scripting)
     }
 
-    /// Does the same as [`start_fragment`](Self::start_fragment) for a common context: an HTML element without attributes whose name has
-    /// an id.
+    /// Does the same as [`start_fragment`](Self::start_fragment) for an HTML element without attributes whose name has an id.
     ///
     /// ```
     /// use limpid::{LocalName, QuirksMode, tokenizer::State};
@@ -188,7 +186,6 @@ impl<S: TreeSink> TreeBuilder<S> {
         self.sink.set_quirks_mode(quirks_mode);
     }
 
-    /// Creates the node that represents the context element, which can become a shadow host.
     #[cold]
     fn make_fragment_context_node(&mut self, tag: &Tag<'_>, namespace: Namespace) {
         let document = self.sink.document();

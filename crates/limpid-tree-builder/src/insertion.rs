@@ -54,9 +54,8 @@ pub(crate) struct OutOfLine<T> {
 }
 
 /// A tag by parts is appended to the current node in one step if the sink supports that, the name has an id, the current node takes children
-/// at its end, and the tree is not at its maximum depth. Otherwise it is inserted as a token. On the fast path there is neither foster
-/// parenting nor a form to associate the element with. The rules take a reference, so that they read only the needed parts of a tag that was
-/// written to memory.
+/// at its end, and the tree is not at its maximum depth. Otherwise it is inserted as a token. The fast path has neither foster parenting nor
+/// a form to associate the element with. The rules take a reference, so that they read only the needed parts from memory.
 impl<S: TreeSink> StartTag<S> for &TagByParts<'_> {
     #[inline(always)]
     fn name(&self) -> LocalName {
@@ -109,7 +108,7 @@ impl<S: TreeSink> TreeBuilder<S> {
         if can_append { Some(current.insertion_target) } else { None }
     }
 
-    /// Returns the type of the element for a tag. Assigns a number to a name without an id.
+    /// Assigns a number to a name without an id.
     pub(crate) fn element_type(&mut self, namespace: Namespace, tag: &Tag<'_>) -> ElementType {
         match tag.name.is_known() {
             true => ElementType::known(namespace, tag.name),
@@ -258,12 +257,10 @@ impl<S: TreeSink> TreeBuilder<S> {
         self.insert_foreign_element(tag, Namespace::Html, false)
     }
 
-    /// Inserts an HTML element for a start tag token with this name and no attributes.
     pub(crate) fn insert_html_element_named(&mut self, name: LocalName) -> S::Handle {
         self.insert_html_element(&implied_tag(name))
     }
 
-    /// Inserts an HTML element, immediately pops it, and acknowledges the self-closing flag.
     pub(crate) fn insert_void_element(&mut self, tag: &Tag<'_>) -> Flow<'static> {
         tag.insert(self, true);
         Flow::Done
@@ -348,7 +345,6 @@ impl<S: TreeSink> TreeBuilder<S> {
         self.switch_to_text(State::Rcdata)
     }
 
-    /// Switches to the "text" insertion mode, and the tokenizer to this state.
     pub(crate) fn switch_to_text(&mut self, state: State) -> Flow<'static> {
         self.state.original_mode = self.state.mode;
         self.state.mode = InsertionMode::Text;

@@ -80,9 +80,8 @@ impl<S: TreeSink> TreeBuilder<S> {
         InsertionLocation { parent: entry.insertion_target, before }
     }
 
-    // The length of the stack bounds the depth of the tree: an element with n entries before it on the stack has a depth of at most n + 1,
-    // because each element is inserted into one of the entries before it, and no rule moves it down later. For patching, see
-    // `stack_limit_below`.
+    // The length of the stack bounds the depth of the tree: each element is inserted into an entry before it on the stack, and no rule moves
+    // it down later. For patching, see `stack_limit_below`.
 
     /// Returns the place for an element when the stack is at its limit. An element that would exceed the maximum depth becomes a sibling of
     /// the current node instead of its child, and so does the later content of the current node.

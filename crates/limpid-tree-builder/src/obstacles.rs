@@ -4,8 +4,8 @@ use crate::element_type::Flags;
 use crate::{InsertionMode, TreeBuilder};
 use limpid_markup::TreeSink;
 
-/// A set of reasons why tokens cannot use the fast path. Rules that may change a reason set the state to [`UNKNOWN`](Self::UNKNOWN), and the
-/// next query computes it again. The fast path itself keeps it up to date.
+/// A set of reasons why tokens cannot use the fast path. The rules reset it to [`UNKNOWN`](Self::UNKNOWN), and the next query computes it
+/// again. The fast path keeps it up to date.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) struct Obstacles(u8);
 

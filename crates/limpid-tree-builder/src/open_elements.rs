@@ -11,13 +11,13 @@ use limpid_markup::{LocalName, Namespace, TagSet};
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct OpenElement<H> {
     pub(crate) node: H,
-    /// The node that receives the element's children. Usually the element itself; the template contents for a `template`, the fragment
-    /// for the root of a fragment parse, or the element's parent at the maximum depth of the tree.
+    /// The node that receives the children: the element itself, the contents of a `template`, the fragment for the root of a fragment parse,
+    /// or the element's parent at the maximum depth.
     pub(crate) insertion_target: H,
     pub(crate) element_type: ElementType,
     pub(crate) flags: Flags,
     pub(crate) in_scope: InScope,
-    /// The element's slot in the list of active formatting elements.
+    /// The slot in the list of active formatting elements.
     pub(crate) formatting: Slot,
 }
 
@@ -33,7 +33,7 @@ impl<H> OpenElement<H> {
     }
 }
 
-/// An entry whose slot some rule needs, with the last slot of each kind up to and including this entry.
+/// An entry whose slot some rule needs, and the last slot of each kind up to this entry.
 #[derive(Clone, Copy, Debug)]
 struct Landmark {
     slot: Slot,
@@ -85,14 +85,13 @@ pub(crate) struct OpenElements<H> {
     has_gaps_or_runs: bool,
     gaps: Gaps,
     runs: Runs,
-    /// The slot of the form that was set last. Valid only if the entry still contains the node of the [`form` element
-    /// pointer](https://html.spec.whatwg.org/multipage/parsing.html#form-element-pointer).
+    /// The slot of the node of the [`form` element
+    /// pointer](https://html.spec.whatwg.org/multipage/parsing.html#form-element-pointer), while that is open.
     form: Slot,
 }
 
 const MAX_REUSED_CAPACITY: usize = 1 << 10;
 
-/// The vectors of a stack, for reuse by the next one.
 #[derive(Debug)]
 pub(crate) struct OpenElementsBuffers<H> {
     entries: Vec<OpenElement<H>>,
@@ -105,7 +104,6 @@ impl<H> OpenElementsBuffers<H> {
         OpenElementsBuffers { entries: Vec::with_capacity(64), landmarks: Vec::with_capacity(16) }
     }
 
-    /// Whether the vectors are too large to keep for reuse.
     #[inline]
     pub(crate) fn is_large(&self) -> bool {
         self.entries.capacity() > MAX_REUSED_CAPACITY
@@ -132,7 +130,6 @@ impl<H: Copy + PartialEq> OpenElements<H> {
         }
     }
 
-    /// Sets the vectors of an empty stack.
     #[inline]
     pub(crate) fn set_buffers(&mut self, buffers: OpenElementsBuffers<H>) {
         self.entries = buffers.entries;
@@ -154,7 +151,7 @@ impl<H: Copy + PartialEq> OpenElements<H> {
         mem::take(&mut self.entries)
     }
 
-    /// Resets the stack to an empty one that reuses the memory of these entries.
+    /// Clears the stack, which reuses the memory of these entries.
     #[inline]
     pub(crate) fn restart(&mut self, entries: Vec<OpenElement<H>>) {
         self.entries = entries;
@@ -214,7 +211,7 @@ impl<H: Copy + PartialEq> OpenElements<H> {
         self.entries.push(OpenElement { node, insertion_target: node, element_type, flags, in_scope, formatting });
     }
 
-    /// Adds a landmark for the entry that is pushed next.
+    /// Adds a landmark for the next entry.
     #[inline(never)]
     fn push_landmark(&mut self, flags: Flags) {
         self.landmarks.push(self.last_landmark().followed_by(Slot::new(self.entries.len()), flags));
@@ -232,7 +229,6 @@ impl<H: Copy + PartialEq> OpenElements<H> {
         Some(entry)
     }
 
-    /// After a pop, removes the gap before the popped entry and updates the runs.
     #[inline(never)]
     fn trim_gaps_and_runs(&mut self, element_type: ElementType) {
         self.runs.remove(self.entries.len(), element_type);
@@ -265,25 +261,22 @@ impl<H: Copy + PartialEq> OpenElements<H> {
             .is_some_and(|entry| !entry.element_type.is_html_namespace() && !entry.flags.has(Flags::INTEGRATION_POINT))
     }
 
-    /// Whether the current node is an HTML element with this name.
     #[inline]
     pub(crate) fn current_is(&self, name: LocalName) -> bool {
         self.current().is_some_and(|entry| entry.is(name))
     }
 
-    /// Whether the current node is an HTML element with one of these names.
     #[inline]
     pub(crate) fn current_is_one_of(&self, names: TagSet) -> bool {
         self.current().is_some_and(|entry| entry.element_type.is_html_in(names))
     }
 
-    /// Returns the number of entries including gaps. This is an upper bound of the depth of the tree.
+    /// Returns the number of entries including gaps, which bounds the depth of the tree.
     #[inline]
     pub(crate) fn len(&self) -> usize {
         self.entries.len()
     }
 
-    /// Whether the current node is the only one on the stack.
     #[inline]
     pub(crate) fn current_is_root(&self) -> bool {
         self.entries.len() == 1
@@ -293,17 +286,16 @@ impl<H: Copy + PartialEq> OpenElements<H> {
         self.entries.first()
     }
 
-    /// Returns the entry after the root.
     pub(crate) fn second(&self) -> Option<&OpenElement<H>> {
         self.entries.get(self.gaps.next(0))
     }
 
-    /// Returns the entry in a slot, if it is open and its node is this one.
+    /// Returns the entry in a slot, if it is open and has this node.
     pub(crate) fn find(&self, slot: Slot, node: H) -> Option<&OpenElement<H>> {
         self.entries.get(slot.index()).filter(|entry| entry.node == node && !entry.flags.has(Flags::CLOSED))
     }
 
-    /// Returns the slot before another, which is further up in the tree. For the root, returns the root.
+    /// Returns the slot before another, or the root for the root.
     pub(crate) fn previous(&self, slot: Slot) -> Slot {
         self.gaps.previous(slot.index()).map_or(slot, Slot::new)
     }
@@ -355,7 +347,6 @@ impl<H: Copy + PartialEq> OpenElements<H> {
         self.in_scope().item_closed_by(name)
     }
 
-    /// Whether an element is open whose end tag may not be omitted at the end of the body.
     pub(crate) fn has_element_without_end_tag(&self) -> bool {
         self.in_scope().has_element_without_end_tag()
     }
@@ -374,12 +365,11 @@ impl<H: Copy + PartialEq> OpenElements<H> {
         self.last_landmark().templates != 0
     }
 
-    /// Returns the slot of the last `table` or `template`.
     pub(crate) fn last_table_or_template(&self) -> Slot {
         self.last_landmark().foster_parent
     }
 
-    /// Returns the slot of the last element with [`Flags::DECIDES_MODE`].
+    /// See [`Flags::DECIDES_MODE`].
     pub(crate) fn last_mode_element(&self) -> Slot {
         self.last_landmark().mode_element
     }
@@ -429,24 +419,21 @@ impl<H: Copy + PartialEq> OpenElements<H> {
         Some(slot)
     }
 
-    /// Whether the last run contains an element of one of these types.
     fn last_run_contains(&mut self, types: &[ElementType]) -> bool {
         self.runs.extend(&self.entries);
         self.has_gaps_or_runs = true;
         types.iter().any(|&element_type| self.runs.last_contains(element_type))
     }
 
-    /// Records that the `form` element pointer points to the current node.
     pub(crate) fn set_form(&mut self) {
         self.form = self.current_slot();
     }
 
-    /// Returns the slot of the form that the `form` element pointer points to, if it is open.
+    /// Returns the slot of the `form` element pointer's node, if it is open.
     pub(crate) fn form(&self, form: H) -> Option<Slot> {
         self.find(self.form, form).map(|_| self.form)
     }
 
-    /// Removes an entry at any position.
     pub(crate) fn remove(&mut self, slot: Slot) -> OpenElement<H> {
         let removed = self[slot];
         if slot == self.current_slot() {
@@ -485,7 +472,7 @@ impl<H: Copy + PartialEq> OpenElements<H> {
         }
     }
 
-    /// Marks an entry that is not the current node as closed, which makes its slot a gap.
+    /// Turns the slot of an entry that is not the current node into a gap.
     fn close(&mut self, slot: Slot) {
         let entry = &mut self.entries[slot.index()];
         entry.flags = entry.flags.with(Flags::CLOSED);
@@ -494,7 +481,7 @@ impl<H: Copy + PartialEq> OpenElements<H> {
         self.has_gaps_or_runs = true;
     }
 
-    /// Updates the landmarks after one was moved or removed. In practice only the `head` is removed, with few entries after it.
+    /// Updates the landmarks after one was moved or removed. Only the `head` is ever removed, with few entries after it.
     fn rebuild_landmarks(&mut self, old_slot: Slot, new_slot: Option<Slot>) {
         let Some(at) = self.landmarks.iter().rposition(|landmark| landmark.slot == old_slot) else { return };
         let after = self.landmarks.split_off(at);
@@ -517,9 +504,8 @@ impl<H: Copy + PartialEq> OpenElements<H> {
         entry.insertion_target = node;
     }
 
-    /// Closes a formatting element, and inserts another of the same type after its furthest block. The new element takes the slot of the
-    /// block; the block and the open entries between the two move down by one. Returns the new slots of the moved entries,
-    /// without that of the new element.
+    /// Closes a formatting element, and inserts another of the same type into the slot of its furthest block. The open entries up to that slot
+    /// move down by one. Returns their new slots.
     pub(crate) fn move_after_furthest_block(
         &mut self,
         formatting: Slot,
@@ -561,7 +547,6 @@ impl<H: Copy + PartialEq> OpenElements<H> {
         }
     }
 
-    /// Changes the insertion target of the current node, and adds flags to it.
     pub(crate) fn retarget_current(&mut self, insertion_target: H, flags: Flags) {
         if let Some(entry) = self.entries.last_mut() {
             entry.insertion_target = insertion_target;
@@ -569,14 +554,13 @@ impl<H: Copy + PartialEq> OpenElements<H> {
         }
     }
 
-    /// Makes the dispatcher treat the content of the root as foreign content, because the fragment's context element is foreign.
+    /// Makes the dispatcher treat the content of the root as foreign, because the fragment's context element is.
     pub(crate) fn set_root_in_foreign_content(&mut self) {
         if let Some(root) = self.entries.first_mut() {
             root.flags = root.flags.without(Flags::HTML_CONTENT);
         }
     }
 
-    /// Sets the slot of an entry in the list of active formatting elements.
     #[inline]
     pub(crate) fn set_formatting(&mut self, slot: Slot, formatting: Slot) {
         if let Some(entry) = self.entries.get_mut(slot.index()) {

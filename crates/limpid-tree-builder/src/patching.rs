@@ -34,7 +34,7 @@ impl<S: TreeSink> TreeBuilder<S> {
     }
 
     /// [Prepare content patching](https://html.spec.whatwg.org/multipage/scripting.html#prepare-content-patching): removes the nodes
-    /// between the markers, and inserts the template's children there from now on. Returns false if there is nothing to patch.
+    /// between the markers, where the template's children are inserted from now on.
     fn prepare_content_patching(&mut self, scope: S::Handle, template: S::Handle, name: &str) -> bool {
         // A full sink has not created the template, so there is no content to insert.
         if name.is_empty() || self.sink.is_full().is_some() {
@@ -62,8 +62,8 @@ impl<S: TreeSink> TreeBuilder<S> {
         true
     }
 
-    /// Returns the `stack_limit` within a patching template that was just pushed. Its content is inserted into `node`, which can be any
-    /// number of levels below the scope.
+    /// Returns the `stack_limit` for a patching template that was just pushed. `node`, which receives its content, can be many levels below
+    /// the scope.
     fn stack_limit_below(&self, scope: S::Handle, mut node: S::Handle) -> usize {
         let limit = self.state.options.limits.depth as usize;
         if self.state.options.limits.depth == u32::MAX {

@@ -7,8 +7,8 @@ use std::collections::HashMap;
 /// Below this number of entries, the counts are dropped.
 const MIN_ENTRIES: usize = 32;
 
-/// The number of elements of each type in each run of the stack, so that a search for an absent element needs no walk. (A walk to an
-/// existing element is not wasted, because the rule pops the entries that the walk visits.)
+/// The number of elements of each type in each run of the stack, so that a search for an absent element needs no walk. A walk to an existing
+/// element is not wasted, because the rule pops the visited entries.
 ///
 /// A special run is a special element and the entries after it up to the next special element. A foreign run is a sequence of consecutive
 /// foreign elements. HTML elements are counted by special run, foreign elements by foreign run.
@@ -59,7 +59,6 @@ impl Runs {
         self.run_counts.as_ref().is_some_and(|run_counts| run_counts.last_contains(element_type))
     }
 
-    /// Removes a closed entry from the counts.
     pub(crate) fn remove(&mut self, index: usize, element_type: ElementType) {
         if let Some(run_counts) = &mut self.run_counts {
             run_counts.remove(index, element_type);
@@ -80,16 +79,15 @@ impl Runs {
         }
     }
 
-    /// Updates the runs after [`OpenElements::move_after_furthest_block`](crate::open_elements::OpenElements::move_after_furthest_block):
-    /// the entries after `free` up to `furthest_block` have moved down by one, and the slot `furthest_block` has a new element of this
-    /// type. Either all entries are counted, or none.
+    /// Updates the runs after the entries from `free + 1` to `furthest_block` have moved down by one, and an element of this type took the
+    /// slot `furthest_block`. Either all entries must be counted, or none.
     pub(crate) fn move_down(&mut self, free: usize, furthest_block: usize, element_type: ElementType) {
         if let Some(run_counts) = &mut self.run_counts {
             run_counts.move_down(free, furthest_block, element_type);
         }
     }
 
-    /// Removes the entries from index `len` on, which were popped and already subtracted from the counts.
+    /// Removes the ids of popped entries, which the counts do not include any more.
     pub(crate) fn truncate(&mut self, len: usize) {
         match &mut self.run_counts {
             Some(run_counts) if len >= MIN_ENTRIES => run_counts.run_ids.truncate(len),
@@ -127,7 +125,7 @@ impl RunCounts {
         }
     }
 
-    /// All entries between `before` and `start` are closed. They get the id of the joined run too, so that a run has no other ids inside.
+    /// The closed entries between `before` and `start` get the same id, so that a run is contiguous.
     fn join<H>(
         &mut self,
         entries: &[OpenElement<H>],

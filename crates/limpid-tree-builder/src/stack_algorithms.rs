@@ -40,7 +40,6 @@ impl<S: TreeSink> TreeBuilder<S> {
         self.notify_popped(entry.node, entry.element_type);
     }
 
-    /// Notifies the sink that an element was removed from the stack.
     #[inline]
     pub(crate) fn notify_popped(&mut self, node: S::Handle, element_type: ElementType) {
         let end_tag = match element_type.name() {
@@ -73,7 +72,6 @@ impl<S: TreeSink> TreeBuilder<S> {
         }
     }
 
-    /// Pops elements until an HTML element with this name has been popped.
     pub(crate) fn pop_until(&mut self, name: LocalName) {
         while let Some(entry) = self.pop() {
             if entry.is(name) {
@@ -82,7 +80,6 @@ impl<S: TreeSink> TreeBuilder<S> {
         }
     }
 
-    /// Pops elements until an HTML element with one of these names has been popped.
     pub(crate) fn pop_until_one_of(&mut self, names: TagSet) {
         while let Some(entry) = self.pop() {
             if entry.element_type.is_html_in(names) {
@@ -91,7 +88,6 @@ impl<S: TreeSink> TreeBuilder<S> {
         }
     }
 
-    /// Pops elements until the entry in this slot has been popped.
     pub(crate) fn pop_through(&mut self, slot: Slot) {
         loop {
             let is_last = self.state.open.current_slot() == slot;
@@ -101,7 +97,6 @@ impl<S: TreeSink> TreeBuilder<S> {
         }
     }
 
-    /// Pops elements while the current node is not an HTML element with one of these names.
     pub(crate) fn clear_the_stack_back_to(&mut self, context: TagSet) {
         while self.state.open.current().is_some_and(|entry| !entry.element_type.is_html_in(context)) {
             self.pop();
@@ -140,7 +135,6 @@ impl<S: TreeSink> TreeBuilder<S> {
         self.pop_until(LocalName::P);
     }
 
-    /// Closes a `p` element if the stack has one in button scope.
     #[inline]
     pub(crate) fn close_p_in_button_scope(&mut self) {
         if self.state.open.has_in_button_scope(LocalName::P) {

@@ -99,8 +99,7 @@ impl<S: TreeSink> TreeBuilder<S> {
         self.sink.append_leaf(current.insertion_target, leaf)
     }
 
-    /// Does the same as [`leaf_tokenizer_state`](Self::leaf_tokenizer_state) for cells, options and raw text elements, whose conditions
-    /// depend on the insertion mode.
+    /// Does the same for cells, options and raw text elements, whose conditions depend on the insertion mode.
     #[inline(never)]
     fn leaf_tokenizer_state_by_mode(&self, name: LocalName) -> Option<State> {
         let (mode, frameset_ok) = (self.state.mode, self.state.frameset_ok);

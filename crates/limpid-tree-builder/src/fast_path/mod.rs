@@ -75,8 +75,7 @@ impl<S: TreeSink> TreeBuilder<S> {
         HookAnswer::Taken
     }
 
-    /// Handles the end tag of the current node if it only pops that node. Then every match arm of "in body" has the same effect: there are
-    /// no implied end tags, no errors and no elements above it on the stack.
+    /// Handles the end tag of the current node if every match arm of "in body" would only pop that node.
     #[inline(always)]
     pub(crate) fn fast_end_tag(&mut self, name: LocalName, span: Span) -> HookAnswer {
         let &[.., current] = self.state.open.entries() else { return HookAnswer::Untouched };
@@ -94,7 +93,6 @@ impl<S: TreeSink> TreeBuilder<S> {
         HookAnswer::Taken
     }
 
-    /// Pops the current node, whose end tag has no other effect.
     #[inline(always)]
     fn pop_by_end_tag(&mut self, node: S::Handle, span: Span) {
         self.state.open.pop();
