@@ -6,7 +6,6 @@ use crate::open_elements::OpenElement;
 use crate::slot::Slot;
 use limpid_markup::{ErrorCode, LocalName, Namespace, TreeSink};
 
-/// The maximum number of iterations of the outer loop.
 const OUTER_LOOP_LIMIT: usize = 8;
 /// The maximum number of elements between the formatting element and the furthest block that stay in the list.
 const INNER_LOOP_LIMIT: usize = 3;
@@ -20,9 +19,9 @@ fn stays_in_list(in_list: Slot, inner_loop_counter: usize) -> bool {
 
 /// The variables of one iteration of the outer loop.
 struct Adoption<H> {
-    /// The formatting element's slot in the list of active formatting elements.
+    /// The slot in the list of active formatting elements.
     formatting: Slot,
-    /// The formatting element's slot on the stack of open elements.
+    /// The slot on the stack of open elements.
     formatting_slot: Slot,
     furthest_block_slot: Slot,
     furthest_block: H,
@@ -140,7 +139,6 @@ impl<S: TreeSink> TreeBuilder<S> {
         }
     }
 
-    /// Removes an element from the stack, and from the list if it contains the element.
     fn remove_from_list_and_stack(&mut self, in_list: Slot, slot: Slot) {
         if in_list.is_some() {
             self.remove_formatting(in_list);
@@ -217,8 +215,7 @@ impl<S: TreeSink> TreeBuilder<S> {
         self.remove_from_list_and_stack(adoption.formatting, adoption.formatting_slot);
     }
 
-    /// Creates an element for the token of an open element in the list of active formatting elements, and replaces the old element in
-    /// the list.
+    /// Creates an element for the token of an open element in the list, and replaces the old element in the list.
     fn recreate_formatting_element(&mut self, formatting: Slot, parent: S::Handle) -> S::Handle {
         let Some(element) = self.state.formatting.element(formatting) else { return parent };
         let (original, open) = (element.node, element.open);

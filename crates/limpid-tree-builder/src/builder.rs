@@ -161,7 +161,6 @@ impl<S: TreeSink> TreeBuilder<S> {
         self.error(code);
     }
 
-    /// Reports a parse error for each character of a text.
     pub(crate) fn error_for_each_character(&mut self, code: ErrorCode, text: Text<'_>) {
         if S::WANTS_ERRORS {
             for (at, character) in text.text.char_indices() {

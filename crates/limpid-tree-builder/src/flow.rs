@@ -4,15 +4,12 @@ use crate::TreeBuilder;
 use limpid_markup::{ErrorCode, LocalName, Span, Text, TokenAttributes, TreeSink};
 use limpid_tokenizer::{State, Tag, Token};
 
-/// The result of a rule.
 pub(crate) enum Flow<'t> {
     /// The token was processed or ignored.
     Done,
     /// "Reprocess the token", or the rest of a run of characters, by the rules of the insertion mode.
     Reprocess(Token<'t>),
-    /// The token was processed, and the tokenizer switches to another state.
     SwitchTokenizer(State),
-    /// The token was processed, and the tokenizer is suspended.
     Suspend,
 }
 
@@ -59,8 +56,7 @@ impl<S: TreeSink> TreeBuilder<S> {
     }
 }
 
-/// Returns the span for an error about a token. For a run of characters, this is the first character, because each character is a token in
-/// the standard.
+/// Returns the span for an error about a token. In a run of characters, this is the first one, because the standard has a token for each.
 #[inline]
 pub(crate) fn error_span(token: &Token<'_>) -> Span {
     match token {

@@ -20,11 +20,9 @@ pub(crate) trait StartTag<S: TreeSink>: Copy {
     /// tag. Immediately pops a void element.
     fn insert(self, builder: &mut TreeBuilder<S>, is_void: bool) -> S::Handle;
 
-    /// Returns the token for the list of active formatting elements.
     fn formatting_token(&self) -> FormattingToken;
 }
 
-/// A token is inserted by the steps of the standard.
 impl<S: TreeSink> StartTag<S> for &Tag<'_> {
     fn name(&self) -> LocalName {
         self.name
@@ -301,7 +299,6 @@ impl<S: TreeSink> TreeBuilder<S> {
         Flow::Done
     }
 
-    /// Inserts a comment as the last child of the document.
     pub(crate) fn insert_comment_in_document(&mut self, data: Text<'_>, span: Span) -> Flow<'static> {
         let comment = self.sink.create_comment(data, span);
         let document = self.sink.document();
@@ -318,7 +315,6 @@ impl<S: TreeSink> TreeBuilder<S> {
         Flow::Done
     }
 
-    /// Inserts a processing instruction as the last child of the document.
     pub(crate) fn insert_processing_instruction_in_document(
         &mut self,
         target: &str,

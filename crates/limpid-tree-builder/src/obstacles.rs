@@ -74,8 +74,7 @@ impl<S: TreeSink> TreeBuilder<S> {
             .with_if(state.formatting.needs_reconstruction(), Obstacles::RECONSTRUCTION);
     }
 
-    /// Returns the obstacles in a newly inserted cell: its content is processed by "in body", and there are no elements to reconstruct after
-    /// its marker.
+    /// Returns the obstacles in a new cell: "in body" processes its content, and after its marker there are no elements to reconstruct.
     #[inline(always)]
     pub(crate) fn obstacles_in_new_cell(&self) -> Obstacles {
         Obstacles::ALWAYS

@@ -1,6 +1,6 @@
 //! Indices into the stack of open elements and the list of active formatting elements.
 
-/// An index into the stack of open elements or the list of active formatting elements, or [`NONE`](Self::NONE).
+/// An index, or [`NONE`](Self::NONE).
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
 pub(crate) struct Slot(u32);
 

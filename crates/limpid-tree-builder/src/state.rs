@@ -59,7 +59,7 @@ pub(crate) struct State<H> {
     pub(crate) self_closing_acknowledged: bool,
     /// The span for errors about the current token.
     pub(crate) token_span: Span,
-    /// The type that the current end tag names, in the HTML namespace, and the tag's span. `None` once an element has ended with it.
+    /// The type of HTML element that the current end tag names, and the tag's span. `None` once an element has ended with it.
     pub(crate) end_tag: Option<(ElementType, Span)>,
     /// The end tags of `body` and `html`, which stay on the stack until parsing stops.
     pub(crate) body_end_tag: Option<Span>,
@@ -70,7 +70,6 @@ pub(crate) struct State<H> {
 }
 
 impl<H: Copy + PartialEq> State<H> {
-    /// Returns the state before the first token.
     #[inline(always)]
     pub(crate) fn new(options: TreeBuilderOptions, buffers: TreeBuilderBuffers<H>) -> State<H> {
         State {
@@ -100,7 +99,6 @@ impl<H: Copy + PartialEq> State<H> {
         }
     }
 
-    /// Moves the vectors of the buffers into this state, which has none yet.
     #[inline]
     pub(crate) fn take_buffers(&mut self, buffers: &mut TreeBuilderBuffers<H>) {
         self.open.set_buffers(mem::take(&mut buffers.open));

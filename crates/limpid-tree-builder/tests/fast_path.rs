@@ -1,5 +1,5 @@
-//! Tests that the fast path of the tree builder (`src/fast_path/`) has the same results as the rules. For comparison, a token sink that
-//! implements only `process_token` hides the other hooks of the tree builder from the tokenizer, so that every token goes by the rules.
+//! Tests that the fast path of the tree builder (`src/fast_path/`) has the same results as the rules. For comparison, a token sink hides the
+//! hooks for tags by parts and text from the tokenizer, so that every token goes by the rules.
 
 use limpid_dom::{Document, DocumentBuilder};
 use limpid_markup::{
@@ -346,8 +346,8 @@ fn foreign_content_and_names_without_an_id() {
     }
 }
 
-/// Tests leaves with text and values of lengths around the size of a block, and with attributes that are not verbatim. The page, the limit
-/// of nodes and the limit of bytes end at various positions.
+/// Tests leaves with text and values of lengths around the size of a block, with attributes that are not verbatim, and with various ends of
+/// the page and limits of nodes and bytes.
 #[test]
 fn leaves_of_various_lengths_and_ends() {
     const LENGTHS: [usize; 13] = [0, 1, 6, 7, 8, 15, 16, 17, 31, 32, 33, 63, 65];

@@ -21,8 +21,7 @@ impl<S: TreeSink> TreeBuilder<S> {
         HookAnswer::Taken
     }
 
-    /// Handles white space outside the body. It is ignored before the head, inserted in and after the head, and inserted into the body after
-    /// the body.
+    /// Handles white space outside of the body: ignored before the head, inserted in and after the head, and moved into the body after it.
     pub(super) fn fast_white_space(&mut self, text: Text<'_>) -> HookAnswer {
         if !is_all_whitespace(text.text) || !self.uses_insertion_mode_or_is_empty() {
             return HookAnswer::Untouched;

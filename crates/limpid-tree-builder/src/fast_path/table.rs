@@ -14,8 +14,7 @@ impl<S: TreeSink> TreeBuilder<S> {
         if self.state.mode == InsertionMode::InTableText { self.state.original_mode } else { self.state.mode }
     }
 
-    /// Handles the start tag of a row or cell in a table body, a row or a cell. The rules of these modes close the cell and the row as
-    /// needed, before one inserts the element.
+    /// Handles the start tag of a row or cell in a table body, a row or a cell. Closes the open cell and row if necessary.
     #[inline(never)]
     pub(super) fn fast_table_part(&mut self, OutOfLine { ref tag, rule }: OutOfLine<TagByParts<'_>>) -> HookAnswer {
         let is_in_place = match self.mode_for_tags() {
@@ -71,7 +70,6 @@ impl<S: TreeSink> TreeBuilder<S> {
         HookAnswer::Taken
     }
 
-    /// Handles a run of characters between the rows and cells of a table.
     pub(super) fn fast_table_text(&mut self, text: Text<'_>) -> HookAnswer {
         if !self.state.open.current_is_one_of(TagSet::TABLE_TEXT) || !self.uses_insertion_mode() {
             return HookAnswer::Untouched;

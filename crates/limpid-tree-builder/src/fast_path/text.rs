@@ -52,7 +52,6 @@ impl<S: TreeSink> TreeBuilder<S> {
         HookAnswer::Taken
     }
 
-    /// Handles a run of characters in the buffer that the sink lent.
     #[inline(always)]
     pub(crate) fn fast_characters_in_buffer(&mut self, buffer: String, start: usize, span: Span) {
         let Some(current) = self.state.open.current() else { return };

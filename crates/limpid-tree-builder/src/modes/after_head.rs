@@ -41,7 +41,7 @@ impl<S: TreeSink> TreeBuilder<S> {
         }
     }
 
-    /// Processes a start tag that belongs into the head: pushes the `head` element again for this token.
+    /// Pushes the `head` element again to process a token that belongs into the head.
     fn head_content_after_head<'t>(&mut self, token: Token<'t>) -> Flow<'t> {
         self.error(ErrorCode::HeadContentAfterHead);
         let Some(head) = self.state.head_element else { return self.in_head(token) };

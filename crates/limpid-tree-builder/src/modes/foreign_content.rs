@@ -8,8 +8,7 @@ use limpid_tokenizer::{Tag, Token};
 
 impl<S: TreeSink> TreeBuilder<S> {
     /// [The rules for parsing tokens in foreign
-    /// content](https://html.spec.whatwg.org/multipage/parsing.html#parsing-main-inforeign). This is not an insertion mode: the dispatcher
-    /// calls it in any mode.
+    /// content](https://html.spec.whatwg.org/multipage/parsing.html#parsing-main-inforeign), which are not an insertion mode.
     pub(crate) fn foreign_content<'t>(&mut self, token: Token<'t>) -> Flow<'t> {
         match token {
             Token::NullCharacter(span) => {

@@ -55,8 +55,7 @@ impl<S: TreeSink> TreeBuilder<S> {
         self.leave_cell();
     }
 
-    /// Clears the list of active formatting elements up to the last marker and switches to "in row": the last steps of
-    /// [`end_cell`](Self::end_cell) and [`close_the_cell`](Self::close_the_cell).
+    /// The last steps of [`end_cell`](Self::end_cell) and [`close_the_cell`](Self::close_the_cell).
     pub(crate) fn leave_cell(&mut self) {
         self.clear_formatting_up_to_the_last_marker();
         self.state.mode = InsertionMode::InRow;

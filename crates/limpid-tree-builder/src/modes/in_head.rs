@@ -61,15 +61,14 @@ impl<S: TreeSink> TreeBuilder<S> {
         Flow::Reprocess(token)
     }
 
-    /// Pops the `head` element and switches to "after head".
     fn leave_head(&mut self) {
         self.pop();
         self.state.mode = InsertionMode::AfterHead;
     }
 
     /// A start tag whose tag name is "meta". "If the element has a charset attribute, or its http-equiv is Content-Type
-    /// and it has a content attribute, and getting an encoding results in one, then change the encoding": this step is left to the caller of
-    /// the tokenizer, which receives the attributes as a `Suspension`.
+    /// and it has a content attribute, and getting an encoding results in one, then change the encoding": the caller does this with the
+    /// attributes in the `Suspension`.
     fn start_meta(&mut self, tag: &Tag<'_>) -> Flow<'static> {
         self.insert_void_element(tag);
         if !self.state.options.suspend_at_encoding_declarations {

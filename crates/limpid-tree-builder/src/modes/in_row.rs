@@ -75,7 +75,6 @@ impl<S: TreeSink> TreeBuilder<S> {
         true
     }
 
-    /// Switches to "in table body": the last step.
     pub(crate) fn leave_row(&mut self) {
         self.state.mode = InsertionMode::InTableBody;
     }

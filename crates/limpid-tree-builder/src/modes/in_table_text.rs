@@ -20,7 +20,6 @@ impl<S: TreeSink> TreeBuilder<S> {
         }
     }
 
-    /// Switches to this insertion mode.
     pub(crate) fn begin_table_text(&mut self) {
         let pending = &mut self.state.extras_mut().pending_table_characters;
         pending.text.clear();
@@ -29,7 +28,7 @@ impl<S: TreeSink> TreeBuilder<S> {
         self.state.mode = InsertionMode::InTableText;
     }
 
-    /// If this is the current mode, inserts the pending table character tokens and switches back to the original insertion mode. Every tag
+    /// Inserts the pending table character tokens and switches back to the original insertion mode, if this is the current mode. Every tag
     /// does this first.
     #[inline(always)]
     pub(crate) fn end_table_text(&mut self) {

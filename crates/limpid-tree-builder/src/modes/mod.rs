@@ -29,7 +29,6 @@ use limpid_markup::TreeSink;
 use limpid_tokenizer::Token;
 
 impl<S: TreeSink> TreeBuilder<S> {
-    /// Processes a token by the rules of the current insertion mode.
     #[inline]
     pub(crate) fn process_by_insertion_mode<'t>(&mut self, token: Token<'t>) -> Flow<'t> {
         match self.state.mode {

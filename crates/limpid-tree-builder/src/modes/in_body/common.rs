@@ -8,7 +8,6 @@ use limpid_markup::{ErrorCode, LocalName, TagSet, TreeSink};
 use limpid_tokenizer::Tag;
 
 impl<S: TreeSink> TreeBuilder<S> {
-    /// Processes a start tag token by a common rule.
     #[inline(never)]
     pub(crate) fn common_start_tag_token(&mut self, rule: StartRule, tag: &Tag<'_>) {
         self.common_start_tag(rule, tag);
@@ -60,7 +59,6 @@ impl<S: TreeSink> TreeBuilder<S> {
         self.state.obstacles = self.state.obstacles.without(Obstacles::FRAMESET_OK);
     }
 
-    /// Closes the open list item that a start tag of this name (`li`, `dd` or `dt`) closes, if any.
     #[inline(never)]
     fn close_list_item(&mut self, name: LocalName) {
         self.clear_frameset_ok();

@@ -171,7 +171,7 @@ impl<S: TreeSink> TreeBuilder<S> {
     }
 
     /// Returns the `body` element, if it is the second element on the stack.
-    fn second_is_body(&self) -> Option<S::Handle> {
+    fn body_element(&self) -> Option<S::Handle> {
         self.state.open.second().filter(|second| second.is(LocalName::BODY)).map(|second| second.node)
     }
 
@@ -179,7 +179,7 @@ impl<S: TreeSink> TreeBuilder<S> {
     fn start_body(&mut self, tag: &Tag<'_>) {
         self.error(ErrorCode::UnexpectedBodyStartTag);
         if !self.state.open.has_template()
-            && let Some(body) = self.second_is_body()
+            && let Some(body) = self.body_element()
         {
             self.state.frameset_ok = false;
             self.sink.add_missing_attributes(body, &tag.attributes);
@@ -189,7 +189,7 @@ impl<S: TreeSink> TreeBuilder<S> {
     /// A start tag whose tag name is "frameset": replaces the `body` element if the frameset-ok flag is set.
     fn start_frameset(&mut self, tag: &Tag<'_>) {
         self.error(ErrorCode::FramesetStartTagInBody);
-        if let Some(body) = self.second_is_body()
+        if let Some(body) = self.body_element()
             && self.state.frameset_ok
         {
             self.sink.remove(body);
