@@ -55,7 +55,8 @@ pub(crate) struct State<H> {
     /// The length of the stack of open elements at which the tree may have reached its maximum depth.
     pub(crate) stack_limit: usize,
     pub(crate) has_stopped: bool,
-    /// Whether the current token's self-closing flag was [acknowledged](https://html.spec.whatwg.org/multipage/parsing.html#acknowledge-self-closing-flag).
+    /// Whether the current token's self-closing flag was
+    /// [acknowledged](https://html.spec.whatwg.org/multipage/parsing.html#acknowledge-self-closing-flag).
     pub(crate) self_closing_acknowledged: bool,
     /// The span for errors about the current token.
     pub(crate) token_span: Span,

@@ -1,5 +1,5 @@
 //! Tests that the fast path of the tree builder (`src/fast_path/`) has the same results as the rules. For comparison, a token sink hides the
-//! hooks for tags by parts and text from the tokenizer, so that every token goes by the rules.
+//! hooks for tags by parts and text from the tokenizer, so that the rules process every token.
 
 use limpid_dom::{Document, DocumentBuilder};
 use limpid_markup::{

@@ -85,8 +85,8 @@ impl<S: TreeSink> TreeBuilder<S> {
         is_leaf.then_some(State::Data)
     }
 
-    /// Handles a leaf for whose name [`leaf_tokenizer_state`](Self::leaf_tokenizer_state) returned a state. It is not inlined, because the loop over tags
-    /// needs the registers.
+    /// Handles a leaf for whose name [`leaf_tokenizer_state`](Self::leaf_tokenizer_state) returned a state. It is not inlined, because the loop
+    /// over tags needs the registers.
     #[inline(never)]
     pub(crate) fn fast_leaf(&mut self, leaf: LeafByParts<'_>) -> HookAnswer {
         if self.state.obstacles.has(Obstacles::OTHER_RULES)

@@ -3,7 +3,7 @@
 //! It has no rules of its own. It decides whether it can process a token, and then calls the function that the match arm of the mode
 //! calls (`modes/in_body/common.rs`, `in_row.rs` …), with the parts of the tag instead of a token. Each function decides before it changes
 //! anything. It returns [`HookAnswer::Taken`] if it has processed the token, or [`HookAnswer::Untouched`] if nothing has changed and the
-//! token goes by the rules.
+//! token is processed by the rules.
 //!
 //! The fast path declines the following tokens, which are rare:
 //! * tokens in a `template` that patches, and in modes other than "in body", "in caption" and "in cell" (except rows, cells, metadata, and
