@@ -97,9 +97,10 @@ impl<S: TreeSink> TreeBuilder<S> {
     ) -> InsertionLocation<S::Handle> {
         let Some(&current) = self.state.open.current() else { return location };
         let is_patching = current.flags.has(Flags::PATCHING);
-        let is_in_it = location.parent == current.insertion_target && (current.node == location.parent || is_patching);
+        let would_be_child =
+            location.parent == current.insertion_target && (current.node == location.parent || is_patching);
         let is_void = namespace == Namespace::Html && TagSet::SERIALIZES_AS_VOID.contains(tag.name);
-        let Some(parent) = self.sink.parent(location.parent).filter(|_| is_in_it) else { return location };
+        let Some(parent) = self.sink.parent(location.parent).filter(|_| would_be_child) else { return location };
         if is_void && !is_patching && self.sink.parent(parent).is_some() {
             return location;
         }

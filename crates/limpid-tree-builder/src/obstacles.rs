@@ -67,10 +67,10 @@ impl<S: TreeSink> TreeBuilder<S> {
     fn compute_obstacles(&mut self) {
         let state = &self.state;
         let is_in_body = matches!(state.mode, InsertionMode::InBody | InsertionMode::InCell | InsertionMode::InCaption);
-        let goes_by_in_body = is_in_body && self.uses_insertion_mode();
+        let uses_in_body = is_in_body && self.uses_insertion_mode();
         self.state.obstacles = self
             .obstacles_in_new_cell()
-            .with_if(!goes_by_in_body, Obstacles::OTHER_RULES)
+            .with_if(!uses_in_body, Obstacles::OTHER_RULES)
             .with_if(state.formatting.needs_reconstruction(), Obstacles::RECONSTRUCTION);
     }
 
