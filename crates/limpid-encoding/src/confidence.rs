@@ -1,9 +1,9 @@
-//! The confidence of an encoding, and the effect of a `meta` element that is found while parsing.
+//! Changing the encoding while parsing.
 
 use crate::Encoding;
 use crate::meta_content::{declared_in_meta, is_utf_16};
 
-/// The answer to an encoding that is declared while parsing. With each of them the confidence becomes
+/// What to do after a `meta` element has declared an encoding while parsing. In all cases, the confidence becomes
 /// [`Certain`](limpid_markup::Confidence::Certain).
 ///
 /// ```
@@ -14,19 +14,19 @@ use crate::meta_content::{declared_in_meta, is_utf_16};
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum ChangeEncoding {
-    /// Go on with the encoding in use.
+    /// Keep the current encoding.
     KeepCertain,
-    /// Decode the bytes still to come in this encoding; those decoded so far mean the same in it.
+    /// Decode the remaining bytes in this encoding. The bytes so far decode to the same text in it.
     Switch(&'static Encoding),
     /// Parse again from the first byte in this encoding.
     Restart(&'static Encoding),
 }
 
-/// The decision of [changing the encoding while parsing][change], given that a `meta` element declared `new` while the
-/// confidence is [`Tentative`](limpid_markup::Confidence::Tentative).
+/// Decides how to [change the encoding while parsing][change] after a `meta` element has declared `new`, while the confidence is
+/// [`Tentative`](limpid_markup::Confidence::Tentative).
 ///
-/// `bytes_so_far` are the bytes decoded so far. With more of them than the parser has consumed the answer is still right,
-/// but [`Restart`](ChangeEncoding::Restart) more often than need be.
+/// `bytes_so_far` are the bytes decoded so far. They may include bytes that the parser has not consumed yet; then the result may be an
+/// unnecessary [`Restart`](ChangeEncoding::Restart).
 ///
 /// [change]: https://html.spec.whatwg.org/multipage/parsing.html#change-the-encoding
 ///
@@ -41,7 +41,7 @@ pub enum ChangeEncoding {
 /// ```
 #[must_use]
 pub fn change_encoding(current: &'static Encoding, new: &'static Encoding, bytes_so_far: &[u8]) -> ChangeEncoding {
-    // A `meta` element that was read as UTF-16 was UTF-16, whatever it says.
+    // The parser could not have found the `meta` element if the page were not in UTF-16.
     if is_utf_16(current) {
         return ChangeEncoding::KeepCertain;
     }
@@ -55,7 +55,7 @@ pub fn change_encoding(current: &'static Encoding, new: &'static Encoding, bytes
     ChangeEncoding::Restart(new)
 }
 
-/// Whether the bytes certainly have the same Unicode interpretation in both encodings, with no decoder left in mid-sequence.
+/// Whether the bytes certainly decode to the same text in both encodings, without an incomplete sequence at the end.
 fn same_interpretation(current: &'static Encoding, new: &'static Encoding, bytes: &[u8]) -> bool {
     current.is_ascii_compatible() && new.is_ascii_compatible() && bytes.is_ascii()
 }

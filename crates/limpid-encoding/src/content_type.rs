@@ -33,7 +33,7 @@ impl Encoding {
     }
 }
 
-/// Takes the value of a parameter, quoted or not, and what comes after the next `;`.
+/// Returns the value of a parameter, quoted or not, and the text after the next `;`.
 #[inline]
 fn parameter_value(text: &str) -> (String, &str) {
     let Some(quoted) = text.strip_prefix('"') else {

@@ -1,4 +1,4 @@
-//! [Decode](https://encoding.spec.whatwg.org/#decode), of the Encoding Standard, over a whole input.
+//! [Decode](https://encoding.spec.whatwg.org/#decode) of the Encoding Standard for a whole input.
 
 use std::borrow::Cow;
 
@@ -16,19 +16,19 @@ use crate::{Encoding, runs};
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct Decoded<'a> {
-    /// The text, without a byte order mark. Borrowed where the bytes are that text in UTF-8 already.
+    /// The text without a byte order mark. Borrowed if the bytes are already this text in UTF-8.
     pub text: Cow<'a, str>,
-    /// The encoding that was used: that of the byte order mark, where there is one.
+    /// The encoding that was used. A byte order mark overrides the requested one.
     pub encoding: &'static Encoding,
-    /// Whether there were malformed sequences, which became U+FFFD, or text was decoded as windows-1252 because this build does not
+    /// Whether malformed sequences became U+FFFD, or text was decoded as windows-1252 because this build does not
     /// [support](Encoding::is_supported) the encoding.
     pub had_errors: bool,
 }
 
 /// [Decodes](https://encoding.spec.whatwg.org/#decode) a whole input.
 ///
-/// A byte order mark overrides `encoding` and is removed. A malformed sequence becomes U+FFFD, as the Encoding Standard says.
-/// Valid UTF-8 is borrowed, and so is ASCII in an ASCII-compatible encoding.
+/// A byte order mark overrides `encoding` and is removed. Malformed sequences become U+FFFD. The result is borrowed for valid UTF-8, and for
+/// ASCII in an ASCII-compatible encoding.
 ///
 /// ```
 /// use limpid_encoding::{decode, Encoding};
@@ -44,12 +44,12 @@ pub struct Decoded<'a> {
 #[must_use]
 pub fn decode<'a>(bytes: &'a [u8], encoding: &'static Encoding) -> Decoded<'a> {
     let (encoding, bom_length) = Encoding::for_bom(bytes).unwrap_or((encoding, 0));
-    decode_without_mark(&bytes[bom_length..], encoding)
+    decode_without_bom(&bytes[bom_length..], encoding)
 }
 
 impl Encoding {
-    /// Decodes a whole input, in which a byte order mark is an ordinary character. Also returns whether there were errors, as
-    /// [`Decoded::had_errors`](crate::Decoded::had_errors) does.
+    /// Decodes a whole input, treating a byte order mark as an ordinary character. Also returns
+    /// [`had_errors`](crate::Decoded::had_errors).
     ///
     /// ```
     /// use limpid_encoding::Encoding;
@@ -57,19 +57,19 @@ impl Encoding {
     /// assert_eq!(latin1.decode_without_bom_handling(b"caf\xE9"), ("café".into(), false));
     /// ```
     pub fn decode_without_bom_handling<'a>(&'static self, bytes: &'a [u8]) -> (Cow<'a, str>, bool) {
-        let decoded = decode_without_mark(bytes, self);
+        let decoded = decode_without_bom(bytes, self);
         (decoded.text, decoded.had_errors)
     }
 }
 
-/// Decodes a whole input that has no byte order mark any more.
-pub(crate) fn decode_without_mark<'a>(bytes: &'a [u8], encoding: &'static Encoding) -> Decoded<'a> {
+/// Decodes a whole input without a byte order mark.
+pub(crate) fn decode_without_bom<'a>(bytes: &'a [u8], encoding: &'static Encoding) -> Decoded<'a> {
     if (encoding == UTF_8 || (encoding.is_ascii_compatible() && bytes.is_ascii()))
         && let Ok(text) = simdutf8::basic::from_utf8(bytes)
     {
         return Decoded { text: Cow::Borrowed(text), encoding, had_errors: false };
     }
-    // Most characters are 1 or 2 bytes longer in UTF-8. Unused capacity costs nothing.
+    // Most non-ASCII characters are 1 or 2 bytes longer in UTF-8. Unused capacity costs nothing.
     let (mut text, mut had_errors) = (String::with_capacity(bytes.len() + bytes.len() / 2), !encoding.is_supported());
     runs::decode(&mut Decoder::new(encoding), bytes, true, &mut text, |text| {
         had_errors = true;
@@ -105,7 +105,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_utf_8_already_is_borrowed() {
+    fn valid_utf_8_is_borrowed() {
         assert!(is_borrowed(&decode("zażółć".as_bytes(), UTF_8)));
         assert!(is_borrowed(&decode("\u{FEFF}zażółć".as_bytes(), WINDOWS_1252)));
         assert!(is_borrowed(&decode(b"plain", SHIFT_JIS)));
@@ -136,12 +136,12 @@ mod tests {
 
     #[cfg(feature = "encoding")]
     #[test]
-    fn escapes_are_decoded_though_all_bytes_are_ascii() {
+    fn ascii_escape_sequences_are_decoded() {
         assert_eq!(decode(b"\x1B$B$\"\x1B(B", crate::encoding::ISO_2022_JP).text, "あ");
     }
 
     #[test]
-    fn replacement_gives_one_replacement_character() {
+    fn replacement_decodes_to_one_replacement_character() {
         let decoded = decode(b"<script>alert(1)</script>", REPLACEMENT);
         assert_eq!(decoded.text, "\u{FFFD}");
         assert!(decoded.had_errors);

@@ -1,14 +1,14 @@
-//! The decoders of single characters.
+//! Decoding character by character.
 
 use super::encoding::{Encoding, Kind};
 #[cfg(any(test, not(feature = "encoding")))]
 use limpid_markup::numeric_reference::windows_1252_character;
 
-/// Decodes bytes that arrive in pieces.
+/// Decodes bytes that arrive in chunks.
 pub(crate) struct Decoder {
     encoding: &'static Encoding,
-    /// Whether a U+FEFF that comes first is a byte order mark and has to be removed.
-    may_have_mark: bool,
+    /// Whether a U+FEFF as the next character is a byte order mark to remove.
+    may_have_bom: bool,
     /// The bytes of an unfinished sequence.
     pending: [u8; 4],
     pending_length: usize,
@@ -22,7 +22,7 @@ impl Decoder {
     pub(crate) fn new(encoding: &'static Encoding) -> Decoder {
         Decoder {
             encoding,
-            may_have_mark: false,
+            may_have_bom: false,
             pending: [0; 4],
             pending_length: 0,
             lead: None,
@@ -31,25 +31,26 @@ impl Decoder {
         }
     }
 
-    pub(crate) fn with_mark_removal(encoding: &'static Encoding) -> Decoder {
-        let may_have_mark = matches!(encoding.kind, Kind::Utf8 | Kind::Utf16Be | Kind::Utf16Le);
-        Decoder { may_have_mark, ..Decoder::new(encoding) }
+    pub(crate) fn with_bom_removal(encoding: &'static Encoding) -> Decoder {
+        let may_have_bom = matches!(encoding.kind, Kind::Utf8 | Kind::Utf16Be | Kind::Utf16Le);
+        Decoder { may_have_bom, ..Decoder::new(encoding) }
     }
 
     pub(crate) fn encoding(&self) -> &'static Encoding {
         self.encoding
     }
 
-    /// Whether the next byte starts a character. False while the decoder looks for a byte order mark.
+    /// Whether the next byte starts a character. False before the decoder has checked for a byte order mark.
     pub(crate) fn is_between_characters(&self) -> bool {
         #[cfg(feature = "encoding")]
         if let Some(legacy) = &self.legacy {
             return legacy.decoder.latin1_byte_compatible_up_to(&[]).is_some();
         }
-        !self.may_have_mark && self.pending_length == 0 && self.lead.is_none()
+        !self.may_have_bom && self.pending_length == 0 && self.lead.is_none()
     }
 
-    /// Appends the text of a piece of bytes, character by character. Calls `malformed` to append the replacement of each malformed sequence.
+    /// Decodes a chunk character by character and appends it to `text`. Calls `malformed` to append the replacement of each malformed
+    /// sequence.
     pub(crate) fn decode_by_character(
         &mut self,
         bytes: &[u8],
@@ -81,8 +82,8 @@ impl Decoder {
             #[cfg(not(feature = "encoding"))]
             Kind::Legacy => text.extend(bytes.iter().copied().map(windows_1252)),
         }
-        if self.may_have_mark && text.len() > start {
-            self.may_have_mark = false;
+        if self.may_have_bom && text.len() > start {
+            self.may_have_bom = false;
             if text[start..].starts_with('\u{feff}') {
                 text.drain(start..start + '\u{feff}'.len_utf8());
             }
@@ -179,7 +180,7 @@ fn windows_1252(byte: u8) -> char {
 #[cfg(feature = "encoding")]
 struct Legacy {
     decoder: encoding_rs::Decoder,
-    /// Receives the output, because the decoder writes to every page of memory of its output's spare capacity at each call.
+    /// A small output buffer, because each call of the decoder writes to all memory pages of the spare capacity of its output.
     buffer: String,
 }
 
@@ -194,8 +195,8 @@ impl Legacy {
 
     fn decode(&mut self, mut bytes: &[u8], last: bool, text: &mut String, malformed: &mut dyn FnMut(&mut String)) {
         use encoding_rs::DecoderResult;
-        let most = self.decoder.max_utf8_buffer_length_without_replacement(bytes.len()).unwrap_or(Self::CAPACITY);
-        self.buffer.reserve(most.clamp(16, Self::CAPACITY));
+        let max_length = self.decoder.max_utf8_buffer_length_without_replacement(bytes.len()).unwrap_or(Self::CAPACITY);
+        self.buffer.reserve(max_length.clamp(16, Self::CAPACITY));
         loop {
             let (result, read) = self.decoder.decode_to_string_without_replacement(bytes, &mut self.buffer, last);
             text.push_str(&self.buffer);
@@ -216,7 +217,7 @@ mod tests {
     use crate::encoding::ENCODINGS;
     use proptest::prelude::*;
 
-    /// Bytes of which many are special in UTF-8 and UTF-16.
+    /// Generates bytes, many of which are special in UTF-8 and UTF-16.
     fn bytes() -> impl Strategy<Value = Vec<u8>> {
         let special = prop::sample::select(
             b"\x00\x0Aa<\x80\x8E\x9F\xA0\xBB\xBF\xC1\xC3\xD8\xDB\xDC\xE0\xED\xEF\xF0\xF4\xFE\xFF".to_vec(),
@@ -225,7 +226,7 @@ mod tests {
     }
 
     #[test]
-    fn windows_1252_is_that_of_the_standard() {
+    fn windows_1252_agrees_with_encoding_rs() {
         let bytes: Vec<u8> = (0..=255).collect();
         let (expected, ..) = encoding_rs::WINDOWS_1252.decode_without_bom_handling(&bytes);
         assert_eq!(bytes.iter().copied().map(windows_1252).collect::<String>(), expected);
@@ -246,7 +247,7 @@ mod tests {
                     });
                 }
                 let (expected, mut decoder) = match removes {
-                    true => (other.decode_with_bom_removal(&bytes), Decoder::with_mark_removal(encoding)),
+                    true => (other.decode_with_bom_removal(&bytes), Decoder::with_bom_removal(encoding)),
                     false => (other.decode_without_bom_handling(&bytes), Decoder::new(encoding)),
                 };
                 let (mut text, mut errors) = (String::new(), 0);

@@ -1,14 +1,13 @@
-//! Autodetection by frequency analysis, a step of the
-//! [encoding sniffing algorithm](https://html.spec.whatwg.org/multipage/parsing.html#encoding-sniffing-algorithm), with
-//! Gecko's detector.
+//! Autodetection by frequency analysis with Gecko's detector: a step of the
+//! [encoding sniffing algorithm](https://html.spec.whatwg.org/multipage/parsing.html#encoding-sniffing-algorithm).
 
 use crate::Encoding;
 use chardetng::{EncodingDetector, Iso2022JpDetection, Utf8Detection};
 
 /// Options for guessing the encoding of undeclared bytes; see [`EncodingHints::detect`](crate::EncodingHints::detect).
 ///
-/// As in browsers, neither UTF-8 nor ISO-2022-JP is ever guessed; for the former there is
-/// [`EncodingHints::detect_utf_8`](crate::EncodingHints::detect_utf_8), which comes first.
+/// As in browsers, UTF-8 and ISO-2022-JP are never guessed. UTF-8 is detected earlier by
+/// [`EncodingHints::detect_utf_8`](crate::EncodingHints::detect_utf_8).
 ///
 /// ```
 /// use limpid_encoding::{Detection, EncodingHints, sniff};
@@ -23,7 +22,7 @@ pub struct Detection {
 }
 
 impl Detection {
-    /// A guess by the bytes alone. Of ASCII there is none.
+    /// Returns options for a guess by the bytes alone. For ASCII, no guess is made.
     ///
     /// ```
     /// use limpid_encoding::{Detection, EncodingHints, sniff};
@@ -35,8 +34,8 @@ impl Detection {
         Self::default()
     }
 
-    /// The top-level domain that the bytes come from, in any case; the name of a whole host does as well. An
-    /// internationalized one must be in Punycode. A domain of a country decides where the bytes leave it open, ASCII included.
+    /// Sets the top-level domain of the source of the bytes, or its whole host name, in any case. An internationalized domain must be in
+    /// Punycode. A country domain decides if the bytes are ambiguous, such as ASCII.
     ///
     /// ```
     /// use limpid_encoding::{Detection, EncodingHints, sniff};
@@ -51,8 +50,8 @@ impl Detection {
         self
     }
 
-    /// Returns the guess, if there is anything to go by, for bytes that follow ASCII with the last byte `before`. Unless they are the end of
-    /// the input, the last character may be cut off.
+    /// Guesses the encoding of bytes that follow ASCII text whose last byte is `before`. Returns `None` for ASCII without a country domain. The
+    /// last character may be incomplete if `is_end` is false.
     pub(crate) fn guess(&self, before: Option<u8>, bytes: &[u8], is_end: bool) -> Option<&'static Encoding> {
         let tld = self.tld.as_deref().map(str::as_bytes);
         let mut detector = EncodingDetector::new(Iso2022JpDetection::Deny);
@@ -77,12 +76,12 @@ mod tests {
         assert_eq!(Detection::new().tld("jp").guess(None, &russian, true), Some(WINDOWS_1251));
         let (japanese, _) = SHIFT_JIS.encode("吾輩は猫である。名前はまだ無い。");
         assert_eq!(Detection::new().guess(None, &japanese, true), Some(SHIFT_JIS));
-        // Cut in the middle of a character.
+        // The last character is incomplete.
         assert_eq!(Detection::new().guess(None, &japanese[..japanese.len() - 1], false), Some(SHIFT_JIS));
     }
 
     #[test]
-    fn of_ascii_only_the_domain_of_a_country_tells_anything() {
+    fn ascii_is_guessed_only_from_a_country_domain() {
         assert_eq!(Detection::new().guess(None, b"<p>plain", true), None);
         assert_eq!(Detection::new().tld("com").guess(None, b"<p>plain", true), None);
         assert_eq!(Detection::new().tld("ru").guess(None, b"<p>plain", true), Some(WINDOWS_1251));
@@ -95,7 +94,7 @@ mod tests {
     }
 
     #[test]
-    fn hosts_of_any_spelling() {
+    fn the_top_level_domain_of_various_hosts() {
         for host in ["cz", "CZ", "www.example.cz", "example.CZ.", ".cz"] {
             assert_eq!(Detection::new().tld(host).guess(None, b"", true), Some(WINDOWS_1250), "{host}");
         }

@@ -1,13 +1,13 @@
 //! The encodings of the Encoding Standard.
 
-use crate::meta_content::bare;
+use crate::meta_content::normalize;
 use core::fmt;
 #[cfg(feature = "encoding")]
 use std::borrow::Cow;
 
 /// An encoding of the [Encoding Standard](https://encoding.spec.whatwg.org/#names-and-labels).
 ///
-/// All of its encodings and labels are always known. Without the feature `encoding`, some of them are not
+/// All its encodings and labels are always known. Without the feature `encoding`, some encodings are not
 /// [supported](Encoding::is_supported).
 ///
 /// ```
@@ -19,7 +19,7 @@ use std::borrow::Cow;
 pub struct Encoding {
     pub(crate) name: &'static str,
     pub(crate) kind: Kind,
-    /// The labels in lower case, except the name.
+    /// The labels in lowercase, except the name.
     pub(crate) labels: &'static str,
 }
 
@@ -31,7 +31,7 @@ pub(crate) enum Kind {
     UserDefined,
     /// The whole input becomes one U+FFFD.
     Replacement,
-    /// Decoded by `encoding_rs`, or without it as windows-1252.
+    /// Decoded by `encoding_rs`; as windows-1252 without the feature `encoding`.
     Legacy,
 }
 
@@ -49,11 +49,10 @@ impl Encoding {
         self.name
     }
 
-    /// [Gets an encoding](https://encoding.spec.whatwg.org/#concept-encoding-get) from a label: case does not matter and
-    /// ASCII whitespace around it is removed.
+    /// [Gets an encoding](https://encoding.spec.whatwg.org/#concept-encoding-get) from a label. Ignores case and surrounding ASCII
+    /// whitespace.
     ///
-    /// A few labels, such as `hz-gb-2312`, stand for the encoding named `replacement`, which decodes any input to a single
-    /// U+FFFD.
+    /// A few labels, such as `hz-gb-2312`, are labels of the encoding `replacement`, which decodes any input to a single U+FFFD.
     ///
     /// ```
     /// use limpid::Encoding;
@@ -67,9 +66,9 @@ impl Encoding {
         Encoding::with_label(|other| other.eq_ignore_ascii_case(label))
     }
 
-    /// Returns the encoding with this label, both as [`bare`] writes them.
-    pub(crate) fn for_bare_label(name: &str) -> Option<&'static Encoding> {
-        Encoding::with_label(|label| bare(label) == name)
+    /// Returns the encoding that has this [normalized](normalize) label.
+    pub(crate) fn for_normalized_label(name: &str) -> Option<&'static Encoding> {
+        Encoding::with_label(|label| normalize(label) == name)
     }
 
     fn with_label(is_label: impl Fn(&str) -> bool) -> Option<&'static Encoding> {
@@ -78,8 +77,8 @@ impl Encoding {
             .find(|encoding| is_label(encoding.name) || encoding.labels.split_ascii_whitespace().any(&is_label))
     }
 
-    /// Returns the encoding of the byte order mark at the start of the bytes, and the length of the mark: the standard's
-    /// [BOM sniff](https://encoding.spec.whatwg.org/#bom-sniff).
+    /// Returns the encoding of the byte order mark at the start of the bytes, and the length of the mark
+    /// ([BOM sniff](https://encoding.spec.whatwg.org/#bom-sniff)).
     ///
     /// ```
     /// use limpid::Encoding;
@@ -113,7 +112,7 @@ impl Encoding {
     /// Returns whether this build can decode the encoding. With the feature `encoding` it can decode every encoding, without it UTF-8, UTF-16,
     /// windows-1252, x-user-defined and replacement.
     ///
-    /// Bytes in an encoding that is not supported are decoded as windows-1252, which loses no byte.
+    /// Bytes in an unsupported encoding are decoded as windows-1252, so that no byte is lost.
     ///
     /// ```
     /// use limpid::Encoding;
@@ -124,9 +123,9 @@ impl Encoding {
         cfg!(feature = "encoding") || self.kind != Kind::Legacy || self == WINDOWS_1252
     }
 
-    /// Encodes a text. Characters that the encoding lacks become decimal character references. Also returns whether there were any.
+    /// Encodes a text. Characters that the encoding does not have become decimal character references. Also returns whether there were any.
     ///
-    /// UTF-8 is the [output encoding](https://encoding.spec.whatwg.org/#get-an-output-encoding) of UTF-16 and replacement.
+    /// UTF-16 and replacement are encoded as UTF-8, their [output encoding](https://encoding.spec.whatwg.org/#get-an-output-encoding).
     ///
     /// ```
     /// use limpid::Encoding;
@@ -153,7 +152,7 @@ impl fmt::Debug for Encoding {
     }
 }
 
-/// The encodings with their labels, in the order of the standard.
+/// The encodings in the order of the standard.
 pub(crate) static ENCODINGS: [Encoding; 40] = [
     encoding("UTF-8", Kind::Utf8, "utf8 unicode20utf8 unicode11utf8 x-unicode20utf8 unicode-1-1-utf-8"),
     encoding("IBM866", Kind::Legacy, "866 cp866 csibm866"),
@@ -274,7 +273,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn labels_are_those_of_the_standard() {
+    fn labels_agree_with_encoding_rs() {
         let labels = |encoding: &'static Encoding| encoding.labels.split_ascii_whitespace().chain([encoding.name]);
         assert_eq!(ENCODINGS.iter().flat_map(labels).count(), 228);
         for (encoding, label) in

@@ -1,7 +1,7 @@
-//! From bytes to text as the HTML Standard says: which encoding a page is in, how sure that is, and its decoded text.
+//! Determines the encoding of a page by the rules of the HTML Standard, and decodes the page.
 //!
-//! The rules are those of [the input byte stream](https://html.spec.whatwg.org/multipage/parsing.html#the-input-byte-stream);
-//! the decoders and labels are those of the [Encoding Standard](https://encoding.spec.whatwg.org/).
+//! The rules are those for [the input byte stream](https://html.spec.whatwg.org/multipage/parsing.html#the-input-byte-stream).
+//! Decoders and labels follow the [Encoding Standard](https://encoding.spec.whatwg.org/).
 //!
 //! ```
 //! use limpid_encoding::{Confidence, EncodingSource, EncodingHints, decode, sniff};
@@ -17,23 +17,23 @@
 //! assert!(!decoded.had_errors);
 //! ```
 //!
-//! The facts in [`EncodingHints`], from outside of the page, take their turn in the standard's order:
+//! [`sniff`](crate::sniff()) tries these sources in the order of the standard. [`EncodingHints`] contains the facts from outside of the page.
 //!
 //! | step | [`EncodingSource`] | confidence |
 //! | --- | --- | --- |
 //! | byte order mark | `Bom` | certain |
-//! | [what the user asks for](EncodingHints::user_override) | `UserOverride` | certain |
+//! | [user's choice](EncodingHints::user_override) | `UserOverride` | certain |
 //! | [label of the transport](EncodingHints::transport_encoding) | `TransportLabel` | certain |
 //! | [prescan](EncodingHints::prescan) of the first 1,024 bytes | `Prescan`, `XmlDeclaration` | tentative |
 //! | [parent document](EncodingHints::parent_encoding) | `ParentDocument` | tentative |
-//! | [likely encoding](EncodingHints::likely_encoding), of an earlier visit say | `Likely` | tentative |
+//! | [likely encoding](EncodingHints::likely_encoding), such as that of an earlier visit | `Likely` | tentative |
 //! | [detection of UTF-8](EncodingHints::detect_utf_8), unless switched off | `Utf8Validity` | tentative |
 //! | guess by `EncodingHints::detect`, with the feature `encoding-detection` | `Detected` | tentative |
 //! | [fallback](EncodingHints::fallback), such as [that of a locale](Encoding::for_locale) | `Fallback` | tentative |
 //!
-//! A parser that meets a `meta` element after the bytes that were scanned asks [`change_encoding`] what to do about it.
+//! If a parser finds a `meta` element with a declaration after the prescanned bytes, [`change_encoding`] returns what to do.
 //!
-//! XML documents have rules of their own: [`sniff_xml`].
+//! XML documents have their own rules: [`sniff_xml`].
 //!
 //! Every encoding and label is known in every build. The feature `encoding`, which is on by default, adds the decoders of `encoding_rs` for
 //! legacy encodings. Without it, UTF-8, UTF-16, windows-1252 and x-user-defined can be decoded. [`Encoding::is_supported`] tells whether a

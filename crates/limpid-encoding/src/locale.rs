@@ -7,12 +7,12 @@ use crate::encoding::{
 };
 
 impl Encoding {
-    /// The default encoding that the last step of the
+    /// Returns the fallback that the last step of the
     /// [encoding sniffing algorithm](https://html.spec.whatwg.org/multipage/parsing.html#encoding-sniffing-algorithm)
-    /// suggests for a user's locale, given as a BCP 47 tag in any case. Locales it does not list have windows-1252.
+    /// suggests for the user's locale, given as a BCP 47 tag in any case. For locales that are not listed, returns windows-1252.
     ///
-    /// Only the language counts, except for Chinese, which is Big5 in the traditional script or in Hong Kong, Macao and
-    /// Taiwan. Any other Chinese, `zh` alone included (which the standard does not list), has GBK.
+    /// Only the language matters, except for Chinese: Big5 for the traditional script or Hong Kong, Macao and Taiwan, otherwise GBK. The
+    /// standard does not list `zh` alone, which is GBK here.
     ///
     /// ```
     /// use limpid_encoding::Encoding;
@@ -45,7 +45,7 @@ impl Encoding {
     }
 }
 
-/// The script comes before the region in a tag, and so decides where the two disagree.
+/// Returns the encoding of the first subtag that decides. The script precedes the region in a tag, so it wins if the two disagree.
 #[inline]
 fn default_encoding_for_chinese<'a>(subtags: impl Iterator<Item = &'a str>) -> &'static Encoding {
     subtags

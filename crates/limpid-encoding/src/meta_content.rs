@@ -1,14 +1,14 @@
-//! The declarations of `meta` elements: labels, the `content` attribute, and the encodings that cannot be meant.
+//! The encodings that `meta` elements declare, and encodings by names that programs use.
 
 use crate::Encoding;
 use crate::encoding::{UTF_8, UTF_16BE, UTF_16LE, WINDOWS_1252, X_USER_DEFINED};
 use memchr::memchr;
 
 impl Encoding {
-    /// Returns the encoding that programs call by this name: a label of the standard, a Windows code page, or a name of Python's `codecs`. Case
-    /// does not matter, nor do `-`, `_`, `.` and spaces.
+    /// Returns the encoding with a name that programs use: a label of the standard, a Windows code page, or a codec name of Python. Ignores
+    /// case, `-`, `_`, `.` and spaces.
     ///
-    /// Pages declare encodings by labels only, so this is for names that a program gives, such as the result of a detector.
+    /// Use it for names from programs, such as the result of a detector. Pages declare encodings only by [labels](Self::for_label).
     ///
     /// ```
     /// use limpid_encoding::Encoding;
@@ -20,18 +20,18 @@ impl Encoding {
     #[must_use]
     pub fn for_codec(name: &str) -> Option<&'static Encoding> {
         Encoding::for_label(name).or_else(|| {
-            let mut name = bare(name);
-            // Python also calls code pages by their numbers.
+            let mut name = normalize(name);
+            // In Python, the number of a code page is a name too.
             if name.bytes().all(|byte| byte.is_ascii_digit()) {
                 name.insert_str(0, "cp");
             }
             let label = CODECS.iter().find(|(codecs, _)| codecs.split(' ').any(|codec| codec == name));
-            label.map_or_else(|| Encoding::for_bare_label(&name), |(_, label)| Encoding::for_label(label))
+            label.map_or_else(|| Encoding::for_normalized_label(&name), |(_, label)| Encoding::for_label(label))
         })
     }
 }
 
-/// Names of codecs and code pages that are not labels, as [`bare`] writes them, and a label of the encoding.
+/// [Normalized](normalize) names of codecs and code pages that are not labels, and a label of their encoding.
 const CODECS: [(&str, &str); 14] = [
     ("utf8sig cp65001 u8 utf", "utf-8"),
     ("u16", "utf-16"),
@@ -49,13 +49,14 @@ const CODECS: [(&str, &str); 14] = [
     ("gb180302000", "gb18030"),
 ];
 
-/// Returns the name in lower case, without the characters that separate its parts.
-pub(crate) fn bare(name: &str) -> String {
+/// Returns the name in lowercase without separators.
+pub(crate) fn normalize(name: &str) -> String {
     let is_separator = |c: &char| matches!(c, '-' | '_' | '.' | ' ' | '\t' | '\n' | '\x0C' | '\r');
     name.chars().filter(|c| !is_separator(c)).map(|c| c.to_ascii_lowercase()).collect()
 }
 
-/// The [algorithm for extracting a character encoding from a `meta` element][extract], given its `content` attribute.
+/// Returns the encoding in the `content` attribute of a `meta` element: the [algorithm for extracting a character encoding from a `meta`
+/// element][extract].
 ///
 /// [extract]: https://html.spec.whatwg.org/multipage/urls-and-fetching.html#algorithm-for-extracting-a-character-encoding-from-a-meta-element
 ///
@@ -71,8 +72,7 @@ pub fn encoding_from_meta_content(content: &str) -> Option<&'static Encoding> {
     encoding_from_content_bytes(content.as_bytes())
 }
 
-/// As [`encoding_from_meta_content`]. Only ASCII matters to the algorithm and to labels, so bytes in any
-/// ASCII-compatible encoding do.
+/// Does the same as [`encoding_from_meta_content`] for bytes in any ASCII-compatible encoding: only ASCII matters to the algorithm and labels.
 pub(crate) fn encoding_from_content_bytes(content: &[u8]) -> Option<&'static Encoding> {
     const CHARSET: &[u8] = b"charset";
     let mut rest = content;
@@ -85,7 +85,7 @@ pub(crate) fn encoding_from_content_bytes(content: &[u8]) -> Option<&'static Enc
     }
 }
 
-/// Returns the encoding that a `meta` element declares: by its `charset` attribute, or else by its `content`.
+/// Returns the encoding that a `meta` element declares by its `charset` attribute, or otherwise by its `content` attribute.
 ///
 /// ```
 /// use limpid_encoding::encoding_from_meta;
@@ -98,7 +98,7 @@ pub fn encoding_from_meta(charset: Option<&str>, content: Option<&str>) -> Optio
     charset.and_then(Encoding::for_label).or_else(|| encoding_from_meta_content(content?))
 }
 
-/// The label at the start of what follows `charset=`.
+/// Returns the label at the start of the text after `charset=`.
 fn label_in(value: &[u8]) -> Option<&[u8]> {
     match *value {
         [quote @ (b'"' | b'\''), ref quoted @ ..] => memchr(quote, quoted).map(|end| &quoted[..end]),
@@ -107,11 +107,10 @@ fn label_in(value: &[u8]) -> Option<&[u8]> {
     }
 }
 
-/// The encoding that a `meta` element's declaration of `encoding` means: UTF-16BE/LE is read as UTF-8, and
-/// x-user-defined as windows-1252.
+/// Maps the encoding that a `meta` element declares to the one to use: UTF-8 for UTF-16BE/LE, and windows-1252 for x-user-defined.
 ///
-/// A `meta` element that could be found at all is not in UTF-16. [`prescan`](crate::prescan()) and
-/// [`change_encoding`](crate::change_encoding) apply this themselves.
+/// A page in UTF-16 could not declare this, because its `meta` element could not be found. [`prescan`](crate::prescan()) and
+/// [`change_encoding`](crate::change_encoding) already apply this mapping.
 ///
 /// ```
 /// use limpid_encoding::{declared_in_meta, Encoding};
@@ -139,7 +138,7 @@ mod tests {
     use crate::encoding::{EUC_JP, ISO_8859_2, REPLACEMENT};
 
     #[test]
-    fn codecs_are_known_by_their_names() {
+    fn codec_names() {
         let codecs = [
             ("utf_8 UTF-8-SIG u8 cp65001 65001", "UTF-8"),
             ("cp932 ms932 windows_31j shift_jis s_jis", "Shift_JIS"),
@@ -168,9 +167,12 @@ mod tests {
         for unknown in ["", " ", "utf-7", "cp437", "johab", "rot13", "shift", "_"] {
             assert_eq!(Encoding::for_codec(unknown), None, "{unknown}");
         }
-        // Each label of the codecs is one.
+        // The table has valid labels and normalized names.
         for (names, label) in CODECS {
-            assert!(Encoding::for_label(label).is_some() && names.split(' ').all(|name| bare(name) == name), "{names}");
+            assert!(
+                Encoding::for_label(label).is_some() && names.split(' ').all(|name| normalize(name) == name),
+                "{names}"
+            );
         }
     }
 
@@ -211,7 +213,7 @@ mod tests {
     }
 
     #[test]
-    fn an_unmatched_quote_or_nothing_ends_the_search() {
+    fn an_unmatched_quote_or_an_empty_label_ends_the_search() {
         assert_eq!(encoding_from_meta_content("charset='euc-jp; charset=euc-jp"), None);
         assert_eq!(encoding_from_meta_content("charset="), None);
         assert_eq!(encoding_from_meta_content("charset= "), None);
@@ -238,7 +240,7 @@ mod tests {
     }
 
     #[test]
-    fn encodings_that_a_meta_cannot_mean() {
+    fn utf_16_and_x_user_defined_are_mapped() {
         assert_eq!(declared_in_meta(UTF_16LE), UTF_8);
         assert_eq!(declared_in_meta(UTF_16BE), UTF_8);
         assert_eq!(declared_in_meta(X_USER_DEFINED), WINDOWS_1252);

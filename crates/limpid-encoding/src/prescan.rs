@@ -1,4 +1,4 @@
-//! [Prescan a byte stream to determine its encoding][prescan]: a rough look for a `meta` element, without a parser.
+//! [Prescan a byte stream to determine its encoding][prescan]: an approximate search for a `meta` element without a parser.
 //!
 //! [prescan]: https://html.spec.whatwg.org/multipage/parsing.html#prescan-a-byte-stream-to-determine-its-encoding
 
@@ -9,7 +9,7 @@ use memchr::{memchr, memmem};
 use crate::meta_content::{declared_in_meta, encoding_from_content_bytes, utf_16_as_utf_8};
 use limpid_markup::EncodingSource;
 
-/// The most bytes that [`sniff`](crate::sniff()) prescans: the number that the standard encourages.
+/// The maximum number of bytes that [`sniff`](crate::sniff()) prescans, as the standard recommends.
 ///
 /// ```
 /// use limpid_encoding::{PRESCAN_LENGTH, EncodingHints, prescan, sniff};
@@ -20,8 +20,8 @@ use limpid_markup::EncodingSource;
 /// ```
 pub const PRESCAN_LENGTH: usize = 1024;
 
-/// [Prescans a byte stream to determine its encoding][prescan], up to the end of `bytes`: the first `meta` element that
-/// declares one, else the XML declaration. Takes time linear in the bytes.
+/// [Prescans a byte stream to determine its encoding][prescan], up to the end of `bytes`. Returns the encoding of the first `meta` element
+/// that declares one, or otherwise of the XML declaration. Takes linear time.
 ///
 /// [prescan]: https://html.spec.whatwg.org/multipage/parsing.html#prescan-a-byte-stream-to-determine-its-encoding
 ///
@@ -41,13 +41,13 @@ pub(crate) fn prescan_with_source(bytes: &[u8]) -> Option<(&'static Encoding, En
         .or_else(|| get_an_xml_encoding(bytes).map(|encoding| (encoding, EncodingSource::XmlDeclaration)))
 }
 
-/// Returns the result of the prescan if the bytes that follow cannot change it.
+/// Returns the result of the prescan if later bytes cannot change it.
 pub(crate) fn prescan_start(bytes: &[u8]) -> Option<(&'static Encoding, EncodingSource)> {
     if let Some(encoding) = utf_16_xml_declaration(bytes) {
         return Some((encoding, EncodingSource::XmlDeclaration));
     }
-    // Without a `<m` there is nothing to find: to look for it costs a tenth of going through all tags.
-    if (bytes.len() > PRESCAN_LENGTH || has_tag_in_m(bytes))
+    // Without `<m` there is no `meta` element. Searching for it costs 10 % of scanning all tags.
+    if (bytes.len() > PRESCAN_LENGTH || has_tag_starting_with_m(bytes))
         && let Ok(encoding) = (Prescan { bytes, position: 0 }).find_meta()
     {
         return Some((encoding, EncodingSource::Prescan));
@@ -55,8 +55,8 @@ pub(crate) fn prescan_start(bytes: &[u8]) -> Option<(&'static Encoding, Encoding
     None
 }
 
-/// Whether a `<m` is anywhere, such as that of a `meta` element. It is a loop without exits, for which compilers use vectors.
-fn has_tag_in_m(bytes: &[u8]) -> bool {
+/// Whether the bytes contain `<m` or `<M`. The loop has no early exit, so that the compiler can vectorize it.
+fn has_tag_starting_with_m(bytes: &[u8]) -> bool {
     let next = bytes.get(1..).unwrap_or_default();
     bytes.iter().zip(next).fold(false, |found, (byte, next)| found | ((*byte == b'<') & (next | 0x20 == b'm')))
 }
@@ -71,7 +71,7 @@ fn utf_16_xml_declaration(bytes: &[u8]) -> Option<&'static Encoding> {
     }
 }
 
-/// The prescan ran out of bytes, which ends it wherever it stands.
+/// The prescan ran out of bytes, which ends it at any point.
 #[derive(Debug)]
 struct OutOfBytes;
 
@@ -81,14 +81,14 @@ struct Prescan<'a> {
     position: usize,
 }
 
-/// An attribute as [`Prescan::get_an_attribute`] found it. The standard lowercases name and value; here they are
-/// compared without regard to case, and nothing is copied.
+/// The result of [`Prescan::get_an_attribute`]. The standard lowercases name and value. Here, comparisons ignore case instead, so that nothing
+/// is copied.
 struct Attribute<'a> {
     name: &'a [u8],
     value: &'a [u8],
 }
 
-/// The attributes of a `meta` element that the prescan takes note of.
+/// The attributes of a `meta` element that the prescan uses.
 #[derive(Clone, Copy)]
 enum MetaAttribute {
     HttpEquiv,
@@ -113,10 +113,10 @@ impl MetaAttribute {
 }
 
 impl<'a> Prescan<'a> {
-    /// The prescan's loop: the encoding of the first `meta` element that has one.
+    /// The loop of the prescan. Returns the encoding of the first `meta` element that declares one.
     fn find_meta(&mut self) -> Result<&'static Encoding, OutOfBytes> {
         loop {
-            // Any other byte: nothing.
+            // "Any other byte: do nothing with that byte."
             self.advance_to(b'<')?;
             match &self.bytes[self.position..] {
                 [b'<', b'!', b'-', b'-', ..] => self.comment()?,
@@ -142,7 +142,7 @@ impl<'a> Prescan<'a> {
         }
     }
 
-    /// Advances to the `>` of the first `-->`, whose dashes may be those of the `<!--`, as in `<!-->`.
+    /// Advances to the `>` of the first `-->`. Its dashes may be the ones of `<!--`, as in `<!-->`.
     fn comment(&mut self) -> Result<(), OutOfBytes> {
         self.position += "<!".len();
         let end = memmem::find(&self.bytes[self.position..], b"-->").ok_or(OutOfBytes)?;
@@ -150,21 +150,21 @@ impl<'a> Prescan<'a> {
         Ok(())
     }
 
-    /// Advances over a tag, to the `>` or whatever else ends its attributes.
+    /// Advances over a tag to the byte that ends its attributes.
     fn tag(&mut self) -> Result<(), OutOfBytes> {
         self.advance_until(|byte| byte.is_ascii_whitespace() || byte == b'>')?;
         while self.get_an_attribute()?.is_some() {}
         Ok(())
     }
 
-    /// Advances over a `meta` start tag, and returns the encoding that it declares, if it does.
+    /// Advances over a `meta` start tag, and returns the encoding that it declares, if any.
     fn meta(&mut self) -> Result<Option<&'static Encoding>, OutOfBytes> {
         self.position += "<meta".len();
-        // The standard lists all names; a second attribute of any other name changes nothing either.
+        // The standard collects all names. Here only three are needed, because duplicates of other attributes have no effect.
         let mut attribute_list = [false; MetaAttribute::COUNT];
         let mut got_pragma = false;
         let mut need_pragma = None;
-        // None is the standard's null, Some(None) its failure.
+        // `None` is "null" in the standard, and `Some(None)` is "failure".
         let mut charset = None;
         while let Some(attribute) = self.get_an_attribute()? {
             let Some(name) = MetaAttribute::from_name(attribute.name) else { continue };
@@ -199,7 +199,7 @@ impl<'a> Prescan<'a> {
             return Ok(None);
         }
         let name_start = self.position;
-        // A name may start with `=`, but not hold one.
+        // A name may start with `=`, but not contain it later.
         self.position += 1;
         self.advance_until(|byte| byte.is_ascii_whitespace() || matches!(byte, b'=' | b'/' | b'>'))?;
         let name = &self.bytes[name_start..self.position];
@@ -223,7 +223,7 @@ impl<'a> Prescan<'a> {
         Ok(value)
     }
 
-    /// A slash does not end it, and neither does a quote.
+    /// A slash or a quote does not end the value.
     fn unquoted_value(&mut self) -> Result<&'a [u8], OutOfBytes> {
         let start = self.position;
         self.advance_until(|byte| byte.is_ascii_whitespace() || byte == b'>')?;
@@ -234,7 +234,7 @@ impl<'a> Prescan<'a> {
         self.advance_until(|byte| !byte.is_ascii_whitespace())
     }
 
-    /// Advances to the first byte, this one included, that `stop` is true of, and returns it.
+    /// Advances to the first byte, from the current one on, for which `stop` is true, and returns it.
     fn advance_until(&mut self, stop: impl Fn(u8) -> bool) -> Result<u8, OutOfBytes> {
         let rest = &self.bytes[self.position..];
         let distance = rest.iter().position(|&byte| stop(byte)).ok_or(OutOfBytes)?;
@@ -242,7 +242,7 @@ impl<'a> Prescan<'a> {
         Ok(rest[distance])
     }
 
-    /// Advances to the first `byte`, this one included.
+    /// Advances to the first `byte` from the current one on.
     fn advance_to(&mut self, byte: u8) -> Result<(), OutOfBytes> {
         self.position += memchr(byte, &self.bytes[self.position..]).ok_or(OutOfBytes)?;
         Ok(())
@@ -263,7 +263,7 @@ fn get_an_xml_encoding(bytes: &[u8]) -> Option<&'static Encoding> {
         return None;
     }
     let potential_encoding = &rest[..memchr(*quote_mark, rest)?];
-    // A label may have whitespace around it, but not here.
+    // Labels with surrounding whitespace are not valid here.
     if potential_encoding.iter().any(|&byte| byte <= b' ') {
         return None;
     }
@@ -324,7 +324,7 @@ mod tests {
     }
 
     #[test]
-    fn what_a_meta_start_tag_looks_like() {
+    fn meta_start_tags_are_recognized() {
         for separator in ["\t", "\n", "\x0C", "\r", " ", "/"] {
             gbk(format!("<meta{separator}charset=gbk>"));
             gbk(format!("<MeTa{separator}charset=gbk>"));
@@ -379,7 +379,7 @@ mod tests {
     }
 
     #[test]
-    fn an_unknown_charset_is_not_made_good_by_content() {
+    fn content_does_not_replace_an_unknown_charset() {
         none("<meta http-equiv=content-type charset=bogus content='charset=gbk'>");
         none("<meta http-equiv=content-type content='charset=gbk' charset=bogus>");
         none("<meta http-equiv=content-type content='charset=gbk' charset>");
@@ -400,7 +400,7 @@ mod tests {
     }
 
     #[test]
-    fn encodings_that_a_meta_cannot_mean() {
+    fn utf_16_and_x_user_defined_are_mapped() {
         check("<meta charset=utf-16>", Some(UTF_8));
         check("<meta charset=utf-16le>", Some(UTF_8));
         check("<meta charset=utf-16be>", Some(UTF_8));
@@ -415,13 +415,13 @@ mod tests {
         gbk("</p title='><meta charset=utf-8>'><meta charset=gbk>");
         gbk("<P TITLE=\"<meta charset=utf-8>\"><meta charset=gbk>");
         none("<p title='<meta charset=gbk>");
-        // The tag's name runs to a space or `>`, so what follows a slash is no attribute.
+        // The tag's name ends at a space or `>`, so the text after the slash is part of the name.
         gbk("<p/title='><meta charset=gbk>'");
     }
 
     #[test]
-    fn a_tag_that_is_not_one_is_read_as_attributes() {
-        // The `<meta` here is an attribute's name, or part of a tag's.
+    fn a_less_than_sign_inside_a_tag_does_not_start_a_tag() {
+        // `<meta` is the name of an attribute here, or part of a tag name.
         none("<a <meta charset=gbk>");
         none("<p<meta charset=gbk>");
     }
@@ -432,7 +432,7 @@ mod tests {
         for start in ["<!", "<!-", "</", "</1", "<?", "<?php"] {
             none(format!("{start} <meta charset=gbk"));
             gbk(format!("{start} <meta charset=utf-8><meta charset=gbk>"));
-            // Quotes mean nothing in there.
+            // Quotes have no meaning here.
             gbk(format!("{start} '><meta charset=gbk>'"));
         }
         gbk("<!><meta charset=gbk>");
@@ -445,7 +445,7 @@ mod tests {
     }
 
     #[test]
-    fn script_and_title_are_no_different() {
+    fn content_of_script_and_title_is_scanned_as_markup() {
         gbk("<script>'<meta charset=gbk>'</script>");
         gbk("<title><meta charset=gbk></title>");
     }
@@ -504,7 +504,7 @@ mod tests {
     }
 
     #[test]
-    fn where_an_xml_declaration_is() {
+    fn what_counts_as_an_xml_declaration() {
         none(" <?xml encoding='gbk'?>");
         none("<?XML encoding='gbk'?>");
         none("<?xml ENCODING='gbk'?>");
@@ -512,7 +512,7 @@ mod tests {
         none("<?xml?><p encoding='gbk'>");
         none("<?xml version='1.0'?>");
         gbk("<?xmlencoding='gbk'>");
-        // The first `encoding` it is, whatever it belongs to.
+        // The first `encoding` is used, even in a value.
         none("<?xml note='encoding' encoding='gbk'?>");
     }
 
@@ -532,7 +532,7 @@ mod tests {
     }
 
     #[test]
-    fn an_xml_declaration_that_says_utf_16_is_not_in_it() {
+    fn utf_16_in_an_xml_declaration_means_utf_8() {
         check("<?xml encoding='utf-16'?>", Some(UTF_8));
         check("<?xml encoding='utf-16be'?>", Some(UTF_8));
         check("<?xml encoding='x-user-defined'?>", Some(X_USER_DEFINED));
@@ -555,7 +555,7 @@ mod tests {
         }
     }
 
-    /// Each of these takes hours if any part of it is scanned twice.
+    /// Each of these takes hours if parts are scanned repeatedly.
     #[test]
     fn linear_in_the_bytes() {
         let attributes: String = (0..200_000).map(|n| format!("a{n} ")).collect();

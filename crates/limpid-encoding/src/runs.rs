@@ -1,19 +1,20 @@
-//! Decoding by runs: bytes that are their own text are copied many at once, and only the others are given to a decoder.
+//! Decoding by runs: copies long runs of bytes that need no decoding, and decodes only the others character by character.
 
 use crate::Encoding;
 use crate::decoder::Decoder;
 use crate::encoding::UTF_8;
 
-/// The bytes that are looked at together. Fewer would call the decoder more often, more would give it more ASCII.
+/// The number of bytes that are classified together. With smaller blocks the decoder is called more often, with larger ones it decodes more
+/// ASCII.
 const BLOCK: usize = 64;
 
-/// The length of a run that is worth the calls around it.
-const WORTH_IT: usize = 8 * BLOCK;
+/// The length of a run from which on the overhead of searching for it is negligible.
+const LONG_RUN: usize = 8 * BLOCK;
 
-/// The most bytes that are checked and then copied, so that the copy reads what the check has brought near.
-const RUN: usize = 1 << 14;
+/// The maximum number of bytes that are validated and then copied, so that they are still in the cache when they are copied.
+const MAX_RUN: usize = 1 << 14;
 
-/// Appends the text of a piece of bytes, the last one or not. What is called for a malformed sequence appends its stand-in.
+/// Decodes a chunk and appends the result to `text`. Calls `malformed` to append the replacement of each malformed sequence.
 pub(crate) fn decode(
     decoder: &mut Decoder,
     mut bytes: &[u8],
@@ -26,18 +27,18 @@ pub(crate) fn decode(
         return decoder.decode_by_character(bytes, last, text, malformed);
     }
     text.reserve(bytes.len());
-    let (mut step, mut least) = (1, BLOCK);
+    let (mut step, mut min_length) = (1, BLOCK);
     while !bytes.is_empty() {
         let length = if decoder.is_between_characters() {
-            let run = verbatim(encoding, &bytes[..bytes.len().min(RUN)]);
+            let run = leading_verbatim(encoding, &bytes[..bytes.len().min(MAX_RUN)]);
             text.push_str(run);
             bytes = &bytes[run.len()..];
-            // Where runs are short, fewer of them are looked for.
-            (step, least) = (1, if run.len() < WORTH_IT { RUN.min(2 * least) } else { BLOCK });
-            foreign_length(encoding, bytes, least)
+            // If runs are short, decode more bytes before searching for the next run.
+            (step, min_length) = (1, if run.len() < LONG_RUN { MAX_RUN.min(2 * min_length) } else { BLOCK });
+            length_to_decode(encoding, bytes, min_length)
         } else {
-            // A character that was cut ends with the next bytes; in what is no text, one may be open after each byte.
-            step = RUN.min(2 * step);
+            // The next bytes complete a character. In binary data, a character may be incomplete after every byte, so the step doubles.
+            step = MAX_RUN.min(2 * step);
             bytes.len().min(step / 2)
         };
         decoder.decode_by_character(&bytes[..length], false, text, &mut malformed);
@@ -48,17 +49,17 @@ pub(crate) fn decode(
     }
 }
 
-/// Returns the start of the next piece, if that is all but a character that it is cut in, and its own text; else nothing.
-pub(crate) fn verbatim_piece<'b>(decoder: &Decoder, bytes: &'b [u8]) -> &'b str {
+/// Returns the chunk as text if it needs no decoding, except for an incomplete character at its end; otherwise `""`.
+pub(crate) fn verbatim_chunk<'b>(decoder: &Decoder, bytes: &'b [u8]) -> &'b str {
     let encoding = decoder.encoding();
     if !encoding.is_ascii_compatible() || !decoder.is_between_characters() {
         return "";
     }
-    let text = verbatim(encoding, bytes);
+    let text = leading_verbatim(encoding, bytes);
     if bytes.len() - text.len() < 4 { text } else { "" }
 }
 
-/// Returns the number of bytes at the start of the next piece that may end the character of UTF-8 that the last one was cut in.
+/// Returns the number of bytes at the start of the next chunk that continue an incomplete UTF-8 character.
 pub(crate) fn rest_of_character(decoder: &Decoder, bytes: &[u8]) -> usize {
     if decoder.encoding() != UTF_8 || decoder.is_between_characters() {
         return 0;
@@ -66,11 +67,11 @@ pub(crate) fn rest_of_character(decoder: &Decoder, bytes: &[u8]) -> usize {
     bytes.iter().take(3).take_while(|&&byte| byte & 0xC0 == 0x80).count()
 }
 
-/// Returns the bytes from the start that are their own text, as far as whole blocks are: for a place between two characters of an
-/// encoding that is compatible with ASCII.
-fn verbatim<'b>(encoding: &'static Encoding, bytes: &'b [u8]) -> &'b str {
+/// Returns the leading bytes that need no decoding: valid UTF-8, or ASCII blocks in other ASCII-compatible encodings. The bytes must start
+/// with a character.
+fn leading_verbatim<'b>(encoding: &'static Encoding, bytes: &'b [u8]) -> &'b str {
     if encoding == UTF_8 {
-        let bytes = without_cut_character(bytes);
+        let bytes = without_incomplete_character(bytes);
         return simdutf8::compat::from_utf8(bytes)
             .unwrap_or_else(|error| simdutf8::basic::from_utf8(&bytes[..error.valid_up_to()]).unwrap_or_default());
     }
@@ -78,19 +79,19 @@ fn verbatim<'b>(encoding: &'static Encoding, bytes: &'b [u8]) -> &'b str {
     simdutf8::basic::from_utf8(&bytes[..ascii]).unwrap_or_default()
 }
 
-/// Returns the length of the blocks at the start that are ASCII.
+/// Returns the total length of the leading ASCII blocks.
 fn ascii_blocks(bytes: &[u8]) -> usize {
     bytes.chunks(BLOCK).take_while(|block| block.is_ascii()).map(<[u8]>::len).sum()
 }
 
-/// Returns the number of ASCII bytes at the start.
+/// Returns the number of leading ASCII bytes.
 pub(crate) fn ascii_length(bytes: &[u8]) -> usize {
     let blocks = ascii_blocks(bytes);
     blocks + bytes[blocks..].iter().take_while(|byte| byte.is_ascii()).count()
 }
 
-/// Leaves out the first bytes of a character that UTF-8 is cut in, so that the others are valid as a whole.
-fn without_cut_character(bytes: &[u8]) -> &[u8] {
+/// Removes an incomplete UTF-8 character at the end, so that the rest can be validated at once.
+fn without_incomplete_character(bytes: &[u8]) -> &[u8] {
     let is_lead = |&length: &usize| bytes[bytes.len() - length] >= 0xC0;
     let Some(length) = (1..=bytes.len().min(3)).find(is_lead) else { return bytes };
     let start = bytes.len() - length;
@@ -102,16 +103,16 @@ fn without_cut_character(bytes: &[u8]) -> &[u8] {
     if is_cut { &bytes[..start] } else { bytes }
 }
 
-/// Returns the length of what the decoder is given, where a block begins that is not its own text: of so many bytes, and in other
-/// encodings than UTF-8 of those up to the next two blocks of ASCII.
-fn foreign_length(encoding: &'static Encoding, bytes: &[u8], least: usize) -> usize {
-    let least = bytes.len().min(least);
+/// Returns the number of bytes to decode before searching for the next run: `min_length`, and in encodings other than UTF-8 also the bytes up to
+/// the next two ASCII blocks.
+fn length_to_decode(encoding: &'static Encoding, bytes: &[u8], min_length: usize) -> usize {
+    let min_length = bytes.len().min(min_length);
     if encoding == UTF_8 {
-        return least;
+        return min_length;
     }
-    let rest = &bytes[least..bytes.len().min(least.max(RUN))];
-    let is_foreign = |blocks: &&[u8]| !blocks.is_ascii();
-    least + rest.chunks(2 * BLOCK).take_while(is_foreign).map(<[u8]>::len).sum::<usize>()
+    let rest = &bytes[min_length..bytes.len().min(min_length.max(MAX_RUN))];
+    let is_not_ascii = |blocks: &&[u8]| !blocks.is_ascii();
+    min_length + rest.chunks(2 * BLOCK).take_while(is_not_ascii).map(<[u8]>::len).sum::<usize>()
 }
 
 #[cfg(test)]
@@ -120,16 +121,16 @@ mod tests {
     use crate::encoding::{ENCODINGS, ISO_2022_JP, REPLACEMENT, SHIFT_JIS, UTF_16LE};
     use proptest::prelude::*;
 
-    /// Runs of ASCII of lengths around the constants, and between them what an encoding may be asked to read: characters, lead bytes
-    /// alone, escapes, marks, noise.
+    /// Generates runs of ASCII with lengths around the constants, with characters, incomplete characters, escape sequences, byte order marks
+    /// and random bytes in between.
     fn bytes() -> impl Strategy<Value = Vec<u8>> {
         let around = |length: usize| length.saturating_sub(3)..length + 4;
         let length = prop_oneof![
             8 => 0..6usize,
             3 => around(BLOCK),
             3 => around(2 * BLOCK),
-            2 => around(WORTH_IT),
-            1 => around(RUN),
+            2 => around(LONG_RUN),
+            1 => around(MAX_RUN),
         ];
         let ascii = length.prop_map(|length| b"<p class=tea>Green\r\n".iter().copied().cycle().take(length).collect());
         let characters = prop::sample::select(vec![
@@ -170,7 +171,7 @@ mod tests {
         })
     }
 
-    /// Cuts bytes at some places.
+    /// Splits bytes at these indices.
     fn cut<'b>(bytes: &'b [u8], cuts: &[prop::sample::Index]) -> Vec<&'b [u8]> {
         let mut places: Vec<usize> = cuts.iter().map(|cut| cut.index(bytes.len() + 1)).collect();
         places.extend([0, bytes.len()]);
@@ -188,12 +189,12 @@ mod tests {
             for encoding in ENCODINGS.iter().filter(|encoding| encoding.is_supported()) {
                 let other = encoding_rs::Encoding::for_label(encoding.name().as_bytes()).unwrap();
                 let (expected, had_errors) = other.decode_without_bom_handling(&bytes);
-                let decoded = crate::decode::decode_without_mark(&bytes, encoding);
+                let decoded = crate::decode::decode_without_bom(&bytes, encoding);
                 prop_assert_eq!((&decoded.text, decoded.had_errors), (&expected, had_errors), "{}", encoding.name());
 
                 for removes in [false, true] {
                     let mut decoder = match removes {
-                        true => Decoder::with_mark_removal(encoding),
+                        true => Decoder::with_bom_removal(encoding),
                         false => Decoder::new(encoding),
                     };
                     let (mut text, mut errors) = (String::new(), 0);
@@ -203,7 +204,7 @@ mod tests {
                     };
                     let pieces = if is_by_bytes { bytes.chunks(1).collect() } else { cut(&bytes, &cuts) };
                     for mut piece in pieces {
-                        let verbatim = verbatim_piece(&decoder, piece);
+                        let verbatim = verbatim_chunk(&decoder, piece);
                         text.push_str(verbatim);
                         piece = &piece[verbatim.len()..];
                         decode(&mut decoder, piece, false, &mut text, &mut malformed);
@@ -220,7 +221,7 @@ mod tests {
     }
 
     #[test]
-    fn only_a_character_that_is_open_has_a_rest() {
+    fn only_an_incomplete_character_has_a_rest() {
         let mut utf_8 = Decoder::new(UTF_8);
         assert_eq!(rest_of_character(&utf_8, b"\x80\x80"), 0);
         decode(&mut utf_8, b"tea \xf0\x9f", false, &mut String::new(), |_| ());
@@ -231,17 +232,17 @@ mod tests {
     }
 
     #[test]
-    fn a_piece_is_verbatim_up_to_the_character_that_it_is_cut_in() {
+    fn a_chunk_is_verbatim_up_to_an_incomplete_character() {
         let utf_8 = Decoder::new(UTF_8);
-        assert_eq!(verbatim_piece(&utf_8, "Grüner Te".as_bytes()), "Grüner Te");
-        assert_eq!(verbatim_piece(&utf_8, b"tea \xf0\x9f\x8d"), "tea ");
-        assert_eq!(verbatim_piece(&utf_8, b"tea \xf0\x9f\x8d "), "");
-        assert_eq!(verbatim_piece(&utf_8, b"tea \xe6\x97"), "tea ");
-        assert_eq!(verbatim_piece(&utf_8, b"\xc3"), "");
-        assert_eq!(verbatim_piece(&Decoder::with_mark_removal(UTF_8), b"tea"), "");
-        assert_eq!(verbatim_piece(&Decoder::new(SHIFT_JIS), b"tea"), "tea");
+        assert_eq!(verbatim_chunk(&utf_8, "Grüner Te".as_bytes()), "Grüner Te");
+        assert_eq!(verbatim_chunk(&utf_8, b"tea \xf0\x9f\x8d"), "tea ");
+        assert_eq!(verbatim_chunk(&utf_8, b"tea \xf0\x9f\x8d "), "");
+        assert_eq!(verbatim_chunk(&utf_8, b"tea \xe6\x97"), "tea ");
+        assert_eq!(verbatim_chunk(&utf_8, b"\xc3"), "");
+        assert_eq!(verbatim_chunk(&Decoder::with_bom_removal(UTF_8), b"tea"), "");
+        assert_eq!(verbatim_chunk(&Decoder::new(SHIFT_JIS), b"tea"), "tea");
         for encoding in [ISO_2022_JP, UTF_16LE, REPLACEMENT] {
-            assert_eq!(verbatim_piece(&Decoder::new(encoding), b"tea"), "");
+            assert_eq!(verbatim_chunk(&Decoder::new(encoding), b"tea"), "");
         }
     }
 }

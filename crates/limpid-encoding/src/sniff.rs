@@ -9,9 +9,9 @@ use crate::prescan::{PRESCAN_LENGTH, prescan_start, prescan_with_source};
 use crate::runs::ascii_length;
 use limpid_markup::{Confidence, EncodingSource};
 
-/// What is known about the encoding of a page besides its bytes, and how it is guessed if nothing declares it.
+/// Facts about the encoding of a page from outside of the page, and options for detecting an undeclared encoding.
 ///
-/// An [`Encoding`] alone is a hint as well: the one of [`user_override`](Self::user_override).
+/// An [`Encoding`] converts into hints with this [`user_override`](Self::user_override).
 ///
 /// ```
 /// use limpid::{EncodingHints, Encoding, encoding::sniff};
@@ -35,7 +35,7 @@ pub struct EncodingHints {
 }
 
 impl EncodingHints {
-    /// Nothing known, the prescan and the detection of UTF-8 on, windows-1252 as the fallback.
+    /// Returns hints without facts. The prescan and the detection of UTF-8 are on, and the fallback is windows-1252.
     ///
     /// ```
     /// use limpid::{EncodingHints, encoding::sniff};
@@ -56,7 +56,7 @@ impl EncodingHints {
         }
     }
 
-    /// The encoding that the user asked for, whatever the page says. Only a byte order mark is stronger.
+    /// Sets the encoding that the user chose. It overrides everything except a byte order mark.
     ///
     /// ```
     /// use limpid::{EncodingHints, Encoding, encoding::sniff};
@@ -70,7 +70,7 @@ impl EncodingHints {
         self
     }
 
-    /// The encoding that the transport layer names, such as the `charset` of a `Content-Type` header.
+    /// Sets the encoding that the transport layer declares, such as the `charset` of a `Content-Type` header.
     ///
     /// ```
     /// use limpid::{EncodingHints, Encoding, encoding::{Confidence, sniff}};
@@ -83,7 +83,7 @@ impl EncodingHints {
         self
     }
 
-    /// Sets the [`transport_encoding`](Self::transport_encoding) to the one in the value of a `Content-Type` header, if it has one.
+    /// Sets the [`transport_encoding`](Self::transport_encoding) from the value of a `Content-Type` header, if that has a known `charset`.
     ///
     /// ```
     /// use limpid::{EncodingHints, encoding::sniff};
@@ -98,7 +98,7 @@ impl EncodingHints {
         }
     }
 
-    /// Whether to look for a declaration in the first [`PRESCAN_LENGTH`] bytes. On unless told otherwise.
+    /// Sets whether to search the first [`PRESCAN_LENGTH`] bytes for a declaration. Default: true
     ///
     /// ```
     /// use limpid::{EncodingSource, EncodingHints, encoding::sniff};
@@ -111,8 +111,7 @@ impl EncodingHints {
         self
     }
 
-    /// The encoding of the document that holds this one in a frame, to be given only if both are of the same origin.
-    /// UTF-16 is not passed on.
+    /// Sets the encoding of the document that contains this one in a frame. Set it only if both have the same origin. UTF-16 is ignored.
     ///
     /// ```
     /// use limpid::{EncodingHints, Encoding, encoding::sniff};
@@ -125,7 +124,7 @@ impl EncodingHints {
         self
     }
 
-    /// The encoding that the page likely has, by what is known from elsewhere: the last visit to it, say.
+    /// Sets the encoding that the page likely has according to other information, such as an earlier visit.
     ///
     /// ```
     /// use limpid::{EncodingSource, EncodingHints, Encoding, encoding::sniff};
@@ -138,15 +137,13 @@ impl EncodingHints {
         self
     }
 
-    /// Sets whether undeclared bytes are UTF-8 if they look like it. On by default.
+    /// Sets whether to detect UTF-8 in undeclared bytes. Default: true
     ///
-    /// This is the standard's optional step of
-    /// [autodetection](https://html.spec.whatwg.org/multipage/parsing.html#determining-the-character-encoding). It comes after the
-    /// [likely encoding](Self::likely_encoding) and before the [fallback](Self::fallback). It looks at 1,024 bytes from the first
-    /// non-ASCII byte on, or at fewer if the input ends before: they look like UTF-8 if they have more than twice as many valid
-    /// multi-byte sequences as invalid ones. A sequence that is cut off at the end does not count. So a few damaged characters do
-    /// not change the encoding of a page. In legacy encodings most non-ASCII bytes are invalid in UTF-8, and text of more than a
-    /// few words has several invalid sequences for each valid one.
+    /// This is the optional [autodetection](https://html.spec.whatwg.org/multipage/parsing.html#determining-the-character-encoding) step of
+    /// the standard, between the [likely encoding](Self::likely_encoding) and the [fallback](Self::fallback). It examines up to 1,024 bytes
+    /// from the first non-ASCII byte on. They are UTF-8 if they contain more than twice as many valid multi-byte sequences as invalid ones;
+    /// a sequence that is cut off at the end does not count. So a few damaged characters do not change the encoding of a page. Text in legacy
+    /// encodings that is longer than a few words has several invalid sequences for each valid one.
     ///
     /// ```
     /// use limpid::{EncodingHints, encoding::sniff};
@@ -163,9 +160,9 @@ impl EncodingHints {
         self
     }
 
-    /// Sets the options for guessing the encoding of undeclared bytes by their frequencies. By default no guess is made.
+    /// Sets the options for guessing the encoding of undeclared bytes by frequency analysis. By default, no guess is made.
     ///
-    /// The guess comes after [`detect_utf_8`](Self::detect_utf_8). Both then look at up to 64 KiB from the first non-ASCII byte on.
+    /// The guess comes after [`detect_utf_8`](Self::detect_utf_8). With this option, both examine up to 64 KiB from the first non-ASCII byte on.
     ///
     /// ```
     /// use limpid_encoding::{Detection, EncodingSource, EncodingHints, sniff};
@@ -179,10 +176,10 @@ impl EncodingHints {
         self
     }
 
-    /// The encoding of a page that says nothing about it: windows-1252 unless told otherwise.
-    /// See also [`Encoding::for_locale`](Encoding::for_locale).
+    /// Sets the encoding of a page for which no other source has one. Default: windows-1252. See also
+    /// [`Encoding::for_locale`](Encoding::for_locale).
     ///
-    /// With UTF-16, ISO-2022-JP or replacement as the fallback, nothing is detected: ASCII bytes have another meaning in them.
+    /// The fallbacks UTF-16, ISO-2022-JP and replacement turn off detection, because they are not compatible with ASCII.
     ///
     /// ```
     /// use limpid::{EncodingHints, Encoding, encoding::sniff};
@@ -206,8 +203,8 @@ impl EncodingHints {
         self.fallback(Encoding::for_locale(bcp47))
     }
 
-    /// Returns the encoding that only a byte order mark overrides: that of [`user_override`](Self::user_override), or else that of
-    /// [`transport_encoding`](Self::transport_encoding).
+    /// Returns the [`user_override`](Self::user_override), or otherwise the [`transport_encoding`](Self::transport_encoding). Only a byte order
+    /// mark overrides it.
     ///
     /// ```
     /// use limpid::{Encoding, EncodingHints};
@@ -219,8 +216,7 @@ impl EncodingHints {
         self.user_override.or(self.transport_encoding)
     }
 
-    /// Returns the number of bytes from the first non-ASCII byte on that decide the encoding if nothing declares it; 0 if the fallback
-    /// is used without a look at them.
+    /// Returns the number of bytes, from the first non-ASCII byte on, from which an undeclared encoding is detected; 0 if detection is off.
     fn window_length(&self) -> usize {
         if !self.fallback.is_ascii_compatible() {
             return 0;
@@ -241,21 +237,21 @@ impl EncodingHints {
 /// The length of the longest byte order mark.
 const BOM_LENGTH: usize = 3;
 
-/// The number of bytes that show whether undeclared bytes are UTF-8.
+/// The number of bytes examined to detect UTF-8.
 const UTF_8_WINDOW: usize = 1024;
 
-/// The number of bytes that an encoding is guessed from.
+/// The number of bytes examined to guess an encoding.
 #[cfg(feature = "encoding-detection")]
 const DETECTION_WINDOW: usize = 64 << 10;
 
-/// The encoding overrides what the page says: [`EncodingHints::user_override`].
+/// Returns hints with this [`user_override`](EncodingHints::user_override).
 impl From<&'static Encoding> for EncodingHints {
     fn from(encoding: &'static Encoding) -> EncodingHints {
         EncodingHints::new().user_override(encoding)
     }
 }
 
-/// As for an encoding; `None` is no hint.
+/// Returns hints with this [`user_override`](EncodingHints::user_override), if any.
 impl From<Option<&'static Encoding>> for EncodingHints {
     fn from(encoding: Option<&'static Encoding>) -> EncodingHints {
         EncodingHints::new().user_override(encoding)
@@ -282,9 +278,9 @@ pub struct Sniffed {
     pub encoding: &'static Encoding,
     /// The confidence: [`Tentative`](Confidence::Tentative) or [`Certain`](Confidence::Certain).
     pub confidence: Confidence,
-    /// Where the encoding comes from.
+    /// The source of the encoding.
     pub source: EncodingSource,
-    /// The length of the byte order mark at the start of the input. [`decode`](crate::decode()) removes it by itself.
+    /// The length of the byte order mark at the start of the input. [`decode`](crate::decode()) removes the mark itself.
     pub bom_length: usize,
 }
 
@@ -293,8 +289,8 @@ impl Sniffed {
         Sniffed { encoding, confidence: Confidence::Tentative, source, bom_length: 0 }
     }
 
-    /// Makes the encoding certain because a `meta` element that was found while parsing declares it. If it was a guess so far,
-    /// that element is its source from now on.
+    /// Makes the encoding certain, because a `meta` element found while parsing declares it. If the source was a detection or the fallback,
+    /// it becomes [`LateMeta`](EncodingSource::LateMeta).
     ///
     /// ```
     /// use limpid::{EncodingSource, EncodingHints, encoding::sniff};
@@ -311,8 +307,8 @@ impl Sniffed {
     }
 }
 
-/// The [encoding sniffing algorithm](https://html.spec.whatwg.org/multipage/parsing.html#encoding-sniffing-algorithm)
-/// over a whole input.
+/// Determines the encoding of a whole input by the [encoding sniffing
+/// algorithm](https://html.spec.whatwg.org/multipage/parsing.html#encoding-sniffing-algorithm).
 ///
 /// ```
 /// use limpid::{EncodingSource, EncodingHints, Encoding, encoding::{Confidence, sniff}};
@@ -328,16 +324,16 @@ pub fn sniff(bytes: &[u8], options: &EncodingHints) -> Sniffed {
     sniff_rest(None, bytes, options)
 }
 
-/// The knowledge about the encoding of a stream after some of its bytes.
+/// The result of sniffing the first bytes of a stream.
 pub(crate) enum Progress {
-    /// More bytes have to be waited for.
+    /// More bytes are needed.
     Incomplete,
-    /// Nothing declares the encoding, and the bytes are ASCII in each encoding that it can be.
+    /// Nothing declares the encoding, and the bytes are ASCII in every possible encoding.
     Ascii,
     Known(Sniffed),
 }
 
-/// Sniffs bytes of a stream that has not ended. They are the first ones, or follow ASCII that ends with the byte `before`.
+/// Sniffs bytes of a stream that has not ended. They are either the first bytes, or follow ASCII text whose last byte is `before`.
 pub(crate) fn sniff_stream(before: Option<u8>, bytes: &[u8], options: &EncodingHints) -> Progress {
     if before.is_none() {
         if bytes.len() < options.declaration_length() {
@@ -357,26 +353,25 @@ pub(crate) fn sniff_stream(before: Option<u8>, bytes: &[u8], options: &EncodingH
     Progress::Known(detect(before, bytes, ascii, options))
 }
 
-/// Sniffs the last bytes of a stream. They are all of it, or follow ASCII that ends with the byte `before`.
+/// Sniffs the last bytes of a stream. They are either the whole stream, or follow ASCII text whose last byte is `before`.
 pub(crate) fn sniff_rest(before: Option<u8>, bytes: &[u8], options: &EncodingHints) -> Sniffed {
     let declared = if before.is_none() { sniff_start(bytes, options) } else { None };
     declared.unwrap_or_else(|| detect(before, bytes, ascii_length(bytes), options))
 }
 
-/// Returns the encoding that a byte order mark gives.
 fn sniff_bom(bytes: &[u8]) -> Option<Sniffed> {
     let (encoding, bom_length) = Encoding::for_bom(bytes)?;
     Some(Sniffed { encoding, confidence: Confidence::Certain, source: EncodingSource::Bom, bom_length })
 }
 
-/// Returns the encoding if it is known from the first bytes, and the bytes that follow cannot change it.
+/// Returns the encoding if the first bytes declare it and later bytes cannot change it.
 fn sniff_incomplete_start(bytes: &[u8], options: &EncodingHints) -> Option<Sniffed> {
     let is_prescanned = options.prescan && options.declaration_length() == PRESCAN_LENGTH;
     let prescan = || prescan_start(bytes).map(|(encoding, source)| Sniffed::tentative(encoding, source));
     sniff_bom(bytes).or_else(|| prescan().filter(|_| is_prescanned))
 }
 
-/// Returns the encoding if it is known from the first bytes.
+/// Returns the encoding if it is known without detection. `bytes` must be long enough for the prescan, or the whole input.
 fn sniff_start(bytes: &[u8], options: &EncodingHints) -> Option<Sniffed> {
     if let Some(sniffed) = sniff_bom(bytes) {
         return Some(sniffed);
@@ -402,7 +397,7 @@ fn sniff_start(bytes: &[u8], options: &EncodingHints) -> Option<Sniffed> {
     (options.window_length() == 0).then(|| Sniffed::tentative(options.fallback, EncodingSource::Fallback))
 }
 
-/// Detects the encoding of undeclared bytes, of which the first non-ASCII one is at `start`.
+/// Detects the encoding of undeclared bytes. `start` is the index of the first non-ASCII byte.
 fn detect(before: Option<u8>, bytes: &[u8], start: usize, options: &EncodingHints) -> Sniffed {
     let window = &bytes[start..bytes.len().min(start + options.window_length())];
     if options.detect_utf_8 && looks_like_utf_8(window) {
@@ -421,7 +416,7 @@ fn detect(before: Option<u8>, bytes: &[u8], start: usize, options: &EncodingHint
     Sniffed::tentative(options.fallback, EncodingSource::Fallback)
 }
 
-/// Whether more than twice as many multi-byte sequences are valid as are invalid. One that is cut off at the end does not count.
+/// Whether more than twice as many multi-byte sequences are valid as invalid. A sequence that is cut off at the end does not count.
 fn looks_like_utf_8(mut bytes: &[u8]) -> bool {
     let is_lead = |byte: &&u8| **byte >= 0xC0;
     let (mut valid, mut invalid) = (0, 0);
@@ -464,7 +459,7 @@ mod tests {
     }
 
     #[test]
-    fn each_source_in_its_turn() {
+    fn sources_in_order_of_precedence() {
         let meta = b"<meta charset=gbk>";
         check(b"\xEF\xBB\xBF<meta charset=gbk>", &everything(), UTF_8, EncodingSource::Bom, Certain);
         check(meta, &everything(), BIG5, EncodingSource::UserOverride, Certain);
@@ -485,13 +480,13 @@ mod tests {
     }
 
     #[test]
-    fn what_comes_from_outside_is_not_mapped_as_a_meta_is() {
+    fn utf_16_from_the_transport_is_not_mapped_to_utf_8() {
         let utf_16 = EncodingHints::new().transport_encoding(UTF_16LE);
         check(b"", &utf_16, UTF_16LE, EncodingSource::TransportLabel, Certain);
     }
 
     #[test]
-    fn a_parent_in_utf_16_has_no_say() {
+    fn utf_16_of_a_parent_document_is_ignored() {
         for utf_16 in [UTF_16LE, UTF_16BE] {
             let options = everything().user_override(None).transport_encoding(None).parent_encoding(utf_16);
             check(b"<p>", &options, EUC_KR, EncodingSource::Likely, Tentative);
@@ -500,7 +495,7 @@ mod tests {
 
     #[cfg(feature = "encoding-detection")]
     #[test]
-    fn a_guess_comes_before_the_fallback_alone() {
+    fn detection_precedes_only_the_fallback() {
         use crate::encoding::WINDOWS_1251;
         let (bytes, _) = WINDOWS_1251.encode("<p>Привет, мир");
         let options = everything().user_override(None).transport_encoding(None).detect(Detection::new());
@@ -512,7 +507,7 @@ mod tests {
         check(b"<meta charset=gbk>\xCF", &options, GBK, EncodingSource::Prescan, Tentative);
         check("Привет".as_bytes(), &options, UTF_8, EncodingSource::Utf8Validity, Tentative);
         check(b"<p>plain", &options, EUC_JP, EncodingSource::Fallback, Tentative);
-        // The guess looks at more bytes, also for signs of UTF-8.
+        // With detection, more bytes are examined for UTF-8 too.
         let late = [&b"<p>\xA9"[..], &b" ".repeat(2000), "żżż".as_bytes()].concat();
         check(&late, &options, UTF_8, EncodingSource::Utf8Validity, Tentative);
         check(&late, &options.clone().detect(None), EUC_JP, EncodingSource::Fallback, Tentative);
@@ -565,9 +560,9 @@ mod tests {
             (b"\xc3\xa9\xc3\xa9\xc3\xa9 \xff", true),
             (b"\xff\xc3\xa9\xc3\xa9\xc3\xa9", true),
             (b"\xff\xfa\xc3\xa9\xc3\xa9\xc3\xa9\xc3\xa9", false),
-            // Text that was encoded twice.
+            // Doubly encoded text.
             ("cafÃ©".as_bytes(), true),
-            // Neither surrogates nor overlong forms nor numbers beyond Unicode are UTF-8.
+            // Surrogates, overlong forms and code points beyond Unicode are invalid.
             (b"\xed\xa0\x80", false),
             (b"\xc0\xaf", false),
             (b"\xf4\x90\x80\x80", false),
@@ -599,7 +594,7 @@ mod tests {
     }
 
     #[test]
-    fn of_undeclared_bytes_1024_from_the_first_that_is_not_ascii_are_looked_at() {
+    fn utf_8_detection_examines_1024_bytes_from_the_first_non_ascii_byte() {
         let ascii = "<p>".repeat(3000);
         for start in [0, 1, 1000, 1022, 1023, 1024, 1025, 8999] {
             let page = |text: &[u8]| [&ascii.as_bytes()[..start], text].concat();
@@ -616,7 +611,7 @@ mod tests {
     }
 
     #[test]
-    fn a_fallback_that_is_not_compatible_with_ascii_is_taken_as_it_is() {
+    fn an_ascii_incompatible_fallback_disables_detection() {
         let options = EncodingHints::new().fallback(UTF_16LE);
         check("ż".as_bytes(), &options, UTF_16LE, EncodingSource::Fallback, Tentative);
     }

@@ -1,16 +1,16 @@
-//! Decoding of a stream: bytes wait until the encoding is known, later ones are decoded as they come.
+//! Decoding a stream of bytes in chunks.
 
 use crate::decoder::Decoder;
 use crate::runs;
 use crate::sniff::{Progress, sniff_rest, sniff_stream};
 use crate::{Confidence, Encoding, EncodingHints, EncodingSource, Sniffed};
 
-/// Decodes bytes that arrive in pieces, in the encoding that [`sniff`](crate::sniff()) finds in the whole input. Malformed sequences become
-/// U+FFFD, wherever the pieces are cut.
+/// Decodes bytes that arrive in chunks. The encoding is the one that [`sniff`](crate::sniff()) returns for the whole input. Malformed
+/// sequences become U+FFFD. The text does not depend on the boundaries of the chunks.
 ///
-/// The bytes are held back until they declare the encoding by a byte order mark or a `meta` element, for at most the first
-/// [`PRESCAN_LENGTH`](crate::PRESCAN_LENGTH) bytes. If those do not declare it, ASCII is decoded as it comes. The first non-ASCII byte and the bytes after it are held back again, until there are enough of them to detect
-/// the encoding (see [`EncodingHints::detect_utf_8`]).
+/// The first bytes, at most [`PRESCAN_LENGTH`](crate::PRESCAN_LENGTH), are held back until they declare the encoding by a byte order mark or
+/// a `meta` element. If they do not, ASCII text is decoded immediately. From the first non-ASCII byte on, bytes are held back again until there
+/// are enough to detect the encoding (see [`EncodingHints::detect_utf_8`]).
 ///
 /// ```
 /// use limpid_encoding::{EncodingHints, StreamDecoder};
@@ -24,14 +24,14 @@ use crate::{Confidence, Encoding, EncodingHints, EncodingSource, Sniffed};
 pub struct StreamDecoder {
     options: EncodingHints,
     held_back: Vec<u8>,
-    /// The last byte of the ASCII that was decoded before the encoding was known.
+    /// The last byte of the ASCII text that was decoded before the encoding was known.
     last_ascii: Option<u8>,
     decoder: Option<Decoder>,
     sniffed: Option<Sniffed>,
 }
 
 impl StreamDecoder {
-    /// A decoder at the start of a stream.
+    /// Creates a decoder for a new stream.
     ///
     /// ```
     /// use limpid_encoding::{EncodingHints, StreamDecoder};
@@ -42,7 +42,7 @@ impl StreamDecoder {
         StreamDecoder { options, held_back: Vec::new(), last_ascii: None, decoder: None, sniffed: None }
     }
 
-    /// A decoder for an encoding that is certain by this source; a byte order mark of its own is removed.
+    /// Creates a decoder for an encoding that is certain because of this source. Removes a byte order mark of this encoding.
     ///
     /// ```
     /// use limpid_encoding::{EncodingSource, StreamDecoder, Encoding};
@@ -57,12 +57,12 @@ impl StreamDecoder {
             options: EncodingHints::new(),
             held_back: Vec::new(),
             last_ascii: None,
-            decoder: Some(Decoder::with_mark_removal(encoding)),
+            decoder: Some(Decoder::with_bom_removal(encoding)),
             sniffed: Some(Sniffed { encoding, confidence: Confidence::Certain, source, bom_length: 0 }),
         }
     }
 
-    /// The encoding, how sure it is and where it comes from, once that is known.
+    /// Returns the encoding with its confidence and source, once it is known.
     ///
     /// ```
     /// use limpid_encoding::{EncodingSource, EncodingHints, StreamDecoder};
@@ -106,7 +106,7 @@ impl StreamDecoder {
         }
     }
 
-    /// Makes the encoding certain, if it is known, because a `meta` element declares it: see [`Sniffed::confirm`].
+    /// Makes the encoding certain, if it is known, because a `meta` element declares it. See [`Sniffed::confirm`].
     ///
     /// ```
     /// use limpid_encoding::{EncodingSource, EncodingHints, StreamDecoder};
@@ -122,8 +122,9 @@ impl StreamDecoder {
         }
     }
 
-    /// Goes on in another encoding, which a late `meta` made certain: what [`ChangeEncoding::Switch`](crate::ChangeEncoding::Switch)
-    /// asks. All text so far must have been ASCII. Bytes that are held back are decoded in the new encoding.
+    /// Switches to another encoding, which a `meta` element declared while parsing: the action for
+    /// [`ChangeEncoding::Switch`](crate::ChangeEncoding::Switch). All text so far must be ASCII. Held back bytes are decoded in the new
+    /// encoding.
     ///
     /// ```
     /// use limpid_encoding::{EncodingHints, StreamDecoder, Encoding};
@@ -141,7 +142,7 @@ impl StreamDecoder {
         self.sniffed = Some(Sniffed { encoding, confidence: Confidence::Certain, source, bom_length: 0 });
     }
 
-    /// The encoding, once it is sniffed.
+    /// Returns the encoding once it is known.
     ///
     /// ```
     /// use limpid_encoding::{EncodingHints, StreamDecoder};
@@ -156,7 +157,7 @@ impl StreamDecoder {
         self.sniffed.map(|sniffed| sniffed.encoding)
     }
 
-    /// Decodes the next piece and appends the text to `text`.
+    /// Decodes the next chunk and appends the result to `text`.
     ///
     /// ```
     /// use limpid_encoding::{EncodingSource, StreamDecoder, Encoding};
@@ -192,8 +193,8 @@ impl StreamDecoder {
         decode(decoder, &held_back, false, text);
     }
 
-    /// Returns the start of the next piece, if nearly all of it is its own text: up to a character that it is cut in. That needs no copy and no
-    /// decoding, so only the rest is for [`decode`](Self::decode). Otherwise it is empty. A first piece that is long enough is sniffed.
+    /// Returns the next chunk as text if it needs no decoding, except for an incomplete character at its end; otherwise `""`. Pass the rest of
+    /// the chunk to [`decode`](Self::decode). Sniffs the encoding if it is not known and the chunk is long enough.
     ///
     /// ```
     /// use limpid_encoding::{EncodingSource, StreamDecoder, Encoding};
@@ -215,11 +216,11 @@ impl StreamDecoder {
                 Progress::Incomplete => return "",
             },
         };
-        runs::verbatim_piece(decoder, bytes)
+        runs::verbatim_chunk(decoder, bytes)
     }
 
-    /// Returns the number of bytes at the start of the next piece that may end the character of UTF-8 that the last one was cut in: at most 3.
-    /// Where they are decoded alone, what follows them may be [verbatim](Self::verbatim).
+    /// Returns the number of bytes at the start of the next chunk, at most 3, that continue an incomplete UTF-8 character at the end of the last
+    /// one. If these bytes are decoded first, the rest of the chunk may be [verbatim](Self::verbatim).
     ///
     /// ```
     /// use limpid_encoding::{EncodingSource, StreamDecoder, Encoding};
@@ -232,7 +233,7 @@ impl StreamDecoder {
         self.decoder.as_ref().map_or(0, |decoder| runs::rest_of_character(decoder, bytes))
     }
 
-    /// Ends the stream: appends what is left to `text`, and tells the encoding.
+    /// Ends the stream. Appends the remaining text to `text` and returns the encoding.
     ///
     /// ```
     /// use limpid_encoding::{EncodingHints, StreamDecoder};
@@ -250,21 +251,21 @@ impl StreamDecoder {
         };
         decode(decoder, &held_back, true, text);
         let encoding = decoder.encoding();
-        // A finished decoder takes no more; there is nothing more to come.
+        // A finished decoder of `encoding_rs` must not be called again.
         *decoder = Decoder::new(encoding);
         encoding
     }
 
-    /// Starts decoding in the encoding that was sniffed. A byte order mark is removed.
+    /// Creates the decoder for the sniffed encoding.
     fn start(&mut self, sniffed: Sniffed) -> &mut Decoder {
         self.sniffed = Some(sniffed);
         self.decoder.insert(match sniffed.bom_length {
             0 => Decoder::new(sniffed.encoding),
-            _ => Decoder::with_mark_removal(sniffed.encoding),
+            _ => Decoder::with_bom_removal(sniffed.encoding),
         })
     }
 
-    /// Notes ASCII that is decoded before the encoding is known, and returns it as text.
+    /// Records the last byte of ASCII that is decoded before the encoding is known, and returns the ASCII as text.
     fn pass_ascii<'b>(&mut self, ascii: &'b [u8]) -> &'b str {
         self.last_ascii = ascii.last().copied().or(self.last_ascii);
         simdutf8::basic::from_utf8(ascii).unwrap_or_default()
@@ -291,7 +292,7 @@ mod tests {
     use crate::{PRESCAN_LENGTH, decode as decode_whole, sniff};
 
     #[test]
-    fn any_cut_gives_the_text_of_the_whole() {
+    fn chunks_decode_to_the_same_text_as_the_whole() {
         let mut page = b"<!DOCTYPE html><meta charset=shift_jis><p>\x82\xa0\x83".to_vec();
         page.extend_from_slice(&b"\x82\xa0 x".repeat(400));
         for bytes in [&page[..], b"\xef\xbb\xbfa\xc3", b"\xff\xfea\0\xd8", b"", b"\xff"] {
@@ -308,7 +309,7 @@ mod tests {
     }
 
     #[test]
-    fn a_declaration_counts_as_soon_as_it_is_complete() {
+    fn a_declaration_is_used_as_soon_as_it_is_complete() {
         let known_after = |bytes: &[u8], options: EncodingHints| {
             let mut decoder = StreamDecoder::new(options);
             let position = bytes.chunks(1).position(|byte| {
@@ -327,12 +328,12 @@ mod tests {
         assert_eq!(known_after(b"<?xml encoding='gbk'?><p>", new()), None);
         assert_eq!(known_after(b"<meta charset=no-such-label><p>", new()), None);
         assert_eq!(known_after(b"<p>", new().parent_encoding(EUC_JP)), None);
-        // No declaration is looked for.
+        // The prescan is off, or a certain encoding makes it unnecessary.
         assert_eq!(known_after(b"<meta charset=gbk><p>", new().prescan(false)), None);
         assert_eq!(known_after(b"<meta charset=gbk><p>", new().transport_encoding(EUC_JP)), Some(3));
     }
 
-    fn sniffed_in_pieces(bytes: &[u8], size: usize, options: &EncodingHints) -> Sniffed {
+    fn sniffed_in_chunks(bytes: &[u8], size: usize, options: &EncodingHints) -> Sniffed {
         let mut decoder = StreamDecoder::new(options.clone());
         bytes.chunks(size).for_each(|piece| decoder.decode(piece, &mut String::new()));
         decoder.finish(&mut String::new());
@@ -340,7 +341,7 @@ mod tests {
     }
 
     #[test]
-    fn every_source_counts_in_streams_too() {
+    fn streams_use_every_source() {
         let meta = b"<meta charset=euc-jp>";
         for (bytes, options) in [
             (&meta[..], EncodingHints::new()),
@@ -352,7 +353,7 @@ mod tests {
             ("<p>ż".as_bytes(), EncodingHints::new().fallback(EUC_JP)),
         ] {
             for size in [1, 2, 5000] {
-                assert_eq!(sniffed_in_pieces(bytes, size, &options), sniff(bytes, &options));
+                assert_eq!(sniffed_in_chunks(bytes, size, &options), sniff(bytes, &options));
             }
         }
     }
@@ -386,7 +387,7 @@ mod tests {
     }
 
     #[test]
-    fn ascii_does_not_wait_for_the_encoding() {
+    fn ascii_is_decoded_before_the_encoding_is_known() {
         let mut decoder = StreamDecoder::new(EncodingHints::new());
         let mut text = String::new();
         decoder.decode(&[b' '; PRESCAN_LENGTH - 1], &mut text);
@@ -401,7 +402,7 @@ mod tests {
     }
 
     #[test]
-    fn bytes_that_wait_are_decoded_in_the_encoding_of_a_late_meta() {
+    fn held_back_bytes_are_decoded_in_the_encoding_of_a_late_meta() {
         let mut decoder = StreamDecoder::new(EncodingHints::new());
         let mut text = String::new();
         decoder.decode(&[b' '; PRESCAN_LENGTH], &mut text);
@@ -416,7 +417,7 @@ mod tests {
 
     #[cfg(feature = "encoding-detection")]
     #[test]
-    fn a_stream_is_guessed_from_as_the_whole() {
+    fn detection_has_the_same_result_for_a_stream() {
         use crate::Detection;
         use crate::encoding::{SHIFT_JIS, WINDOWS_1252};
         let options = EncodingHints::new().detect(Detection::new());
@@ -431,7 +432,7 @@ mod tests {
             assert_eq!(whole.source, EncodingSource::Detected);
             assert_eq!(whole.encoding, if page.ends_with(b"\xE9") { WINDOWS_1252 } else { SHIFT_JIS });
             for size in [1, 7, 1024, 5000] {
-                assert_eq!(sniffed_in_pieces(&page, size, &options), whole, "pieces of {size}");
+                assert_eq!(sniffed_in_chunks(&page, size, &options), whole, "pieces of {size}");
             }
         }
     }

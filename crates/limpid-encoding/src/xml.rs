@@ -1,7 +1,7 @@
-//! The encoding of an XML document: [byte order mark, outer information, XML
-//! declaration](https://www.w3.org/TR/xml/#charencoding), and UTF-8 where none of them is there.
+//! The encoding of an XML document: [byte order mark, external information, XML declaration](https://www.w3.org/TR/xml/#charencoding), or
+//! otherwise UTF-8.
 
-use crate::decode::decode_without_mark;
+use crate::decode::decode_without_bom;
 use crate::decoder::Decoder;
 use crate::encoding::{UTF_8, UTF_16BE, UTF_16LE};
 use crate::meta_content::is_utf_16;
@@ -9,9 +9,9 @@ use crate::{Encoding, EncodingHints, PRESCAN_LENGTH, runs};
 use limpid_markup::{Confidence, EncodingSource};
 use std::borrow::Cow;
 
-/// The encoding of an XML document: UTF-32 counts, which the Encoding Standard does not have.
+/// The encoding of an XML document. UTF-32 is not in the Encoding Standard.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-enum Form {
+enum XmlEncoding {
     Standard(&'static Encoding),
     Utf32 { is_big_endian: bool },
 }
@@ -25,10 +25,10 @@ enum Form {
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct XmlSniffed {
-    form: Form,
-    /// The confidence of the encoding: an XML declaration is believed, so only the fallback is tentative.
+    encoding: XmlEncoding,
+    /// The confidence of the encoding. Only the fallback is tentative; an XML declaration is certain.
     pub confidence: Confidence,
-    /// Where the encoding comes from.
+    /// The source of the encoding.
     pub source: EncodingSource,
     /// The length of the byte order mark at the start of the input.
     pub bom_length: usize,
@@ -36,12 +36,12 @@ pub struct XmlSniffed {
 
 impl XmlSniffed {
     #[inline]
-    fn new(form: Form, source: EncodingSource, bom_length: usize) -> XmlSniffed {
+    fn new(encoding: XmlEncoding, source: EncodingSource, bom_length: usize) -> XmlSniffed {
         let confidence = if source == EncodingSource::Fallback { Confidence::Tentative } else { Confidence::Certain };
-        XmlSniffed { form, confidence, source, bom_length }
+        XmlSniffed { encoding, confidence, source, bom_length }
     }
 
-    /// The name of the encoding, `UTF-32BE` and `UTF-32LE` included.
+    /// Returns the name of the encoding, which can also be `UTF-32BE` or `UTF-32LE`.
     ///
     /// ```
     /// use limpid_encoding::{EncodingHints, sniff_xml};
@@ -50,10 +50,10 @@ impl XmlSniffed {
     /// ```
     #[inline]
     pub fn name(&self) -> &'static str {
-        match self.form {
-            Form::Standard(encoding) => encoding.name(),
-            Form::Utf32 { is_big_endian: true } => "UTF-32BE",
-            Form::Utf32 { is_big_endian: false } => "UTF-32LE",
+        match self.encoding {
+            XmlEncoding::Standard(encoding) => encoding.name(),
+            XmlEncoding::Utf32 { is_big_endian: true } => "UTF-32BE",
+            XmlEncoding::Utf32 { is_big_endian: false } => "UTF-32LE",
         }
     }
 
@@ -66,14 +66,14 @@ impl XmlSniffed {
     /// ```
     #[inline]
     pub fn is_supported(&self) -> bool {
-        match self.form {
-            Form::Standard(encoding) => encoding.is_supported(),
-            Form::Utf32 { .. } => true,
+        match self.encoding {
+            XmlEncoding::Standard(encoding) => encoding.is_supported(),
+            XmlEncoding::Utf32 { .. } => true,
         }
     }
 }
 
-/// A verdict on the encoding that an XML declaration names.
+/// The result of comparing the encoding in an XML declaration with the encoding of the document.
 ///
 /// ```
 /// use limpid_encoding::{DeclaredEncoding, EncodingHints, sniff_xml};
@@ -82,16 +82,16 @@ impl XmlSniffed {
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum DeclaredEncoding {
-    /// It is the one that the document is in.
+    /// The document is in the declared encoding.
     Right,
-    /// It is another one.
+    /// The document is in another encoding.
     Wrong,
-    /// No encoding has this name.
+    /// No encoding has the declared name.
     Unknown,
 }
 
 impl XmlSniffed {
-    /// Compares the encoding with the one that the XML declaration names.
+    /// Compares the encoding with the name in an XML declaration.
     ///
     /// ```
     /// use limpid_encoding::{DeclaredEncoding, EncodingHints, sniff_xml};
@@ -102,14 +102,14 @@ impl XmlSniffed {
     #[inline]
     pub fn compare(&self, declared: &str) -> DeclaredEncoding {
         if is_utf_32_label(declared) {
-            let is_right = matches!(self.form, Form::Utf32 { .. });
+            let is_right = matches!(self.encoding, XmlEncoding::Utf32 { .. });
             return if is_right { DeclaredEncoding::Right } else { DeclaredEncoding::Wrong };
         }
         let Some(declared) = Encoding::for_label(declared.as_bytes()) else { return DeclaredEncoding::Unknown };
-        match self.form {
-            Form::Standard(encoding) if encoding == declared => DeclaredEncoding::Right,
-            Form::Standard(encoding) if is_utf_16(encoding) && is_utf_16(declared) => DeclaredEncoding::Right,
-            Form::Standard(_) | Form::Utf32 { .. } => DeclaredEncoding::Wrong,
+        match self.encoding {
+            XmlEncoding::Standard(encoding) if encoding == declared => DeclaredEncoding::Right,
+            XmlEncoding::Standard(encoding) if is_utf_16(encoding) && is_utf_16(declared) => DeclaredEncoding::Right,
+            XmlEncoding::Standard(_) | XmlEncoding::Utf32 { .. } => DeclaredEncoding::Wrong,
         }
     }
 }
@@ -119,7 +119,7 @@ fn is_utf_32_label(label: &str) -> bool {
     ["utf-32", "utf-32be", "utf-32le", "iso-10646-ucs-4", "ucs-4"].iter().any(|name| label.eq_ignore_ascii_case(name))
 }
 
-/// Finds the encoding of an XML document by its first [`PRESCAN_LENGTH`] bytes.
+/// Determines the encoding of an XML document from its first [`PRESCAN_LENGTH`] bytes.
 ///
 /// ```
 /// use limpid_encoding::{EncodingHints, sniff_xml};
@@ -133,44 +133,46 @@ fn is_utf_32_label(label: &str) -> bool {
 #[inline]
 pub fn sniff_xml(bytes: &[u8], options: &EncodingHints) -> XmlSniffed {
     let bytes = &bytes[..bytes.len().min(PRESCAN_LENGTH)];
-    let by_mark = match bytes {
-        [0xff, 0xfe, 0, 0, ..] => Some((Form::Utf32 { is_big_endian: false }, 4)),
-        [0, 0, 0xfe, 0xff, ..] => Some((Form::Utf32 { is_big_endian: true }, 4)),
-        _ => Encoding::for_bom(bytes).map(|(encoding, length)| (Form::Standard(encoding), length)),
+    let by_bom = match bytes {
+        [0xff, 0xfe, 0, 0, ..] => Some((XmlEncoding::Utf32 { is_big_endian: false }, 4)),
+        [0, 0, 0xfe, 0xff, ..] => Some((XmlEncoding::Utf32 { is_big_endian: true }, 4)),
+        _ => Encoding::for_bom(bytes).map(|(encoding, length)| (XmlEncoding::Standard(encoding), length)),
     };
-    if let Some((form, length)) = by_mark {
-        return XmlSniffed::new(form, EncodingSource::Bom, length);
+    if let Some((encoding, length)) = by_bom {
+        return XmlSniffed::new(encoding, EncodingSource::Bom, length);
     }
     if let Some(encoding) = options.user_override {
-        return XmlSniffed::new(Form::Standard(encoding), EncodingSource::UserOverride, 0);
+        return XmlSniffed::new(XmlEncoding::Standard(encoding), EncodingSource::UserOverride, 0);
     }
     if let Some(encoding) = options.transport_encoding {
-        return XmlSniffed::new(Form::Standard(encoding), EncodingSource::TransportLabel, 0);
+        return XmlSniffed::new(XmlEncoding::Standard(encoding), EncodingSource::TransportLabel, 0);
     }
-    let bytes = without_space(bytes);
+    let bytes = skip_leading_space(bytes);
     // <https://www.w3.org/TR/xml/#sec-guessing-no-ext-info>
-    let by_form = match bytes {
-        [0, 0, 0, b'<', ..] => Some(Form::Utf32 { is_big_endian: true }),
-        [b'<', 0, 0, 0, ..] => Some(Form::Utf32 { is_big_endian: false }),
-        [0, b'<', 0, b'?', ..] => Some(Form::Standard(UTF_16BE)),
-        [b'<', 0, b'?', 0, ..] => Some(Form::Standard(UTF_16LE)),
+    let by_pattern = match bytes {
+        [0, 0, 0, b'<', ..] => Some(XmlEncoding::Utf32 { is_big_endian: true }),
+        [b'<', 0, 0, 0, ..] => Some(XmlEncoding::Utf32 { is_big_endian: false }),
+        [0, b'<', 0, b'?', ..] => Some(XmlEncoding::Standard(UTF_16BE)),
+        [b'<', 0, b'?', 0, ..] => Some(XmlEncoding::Standard(UTF_16LE)),
         _ => None,
     };
-    if let Some(form) = by_form {
-        return XmlSniffed::new(form, EncodingSource::XmlDeclaration, 0);
+    if let Some(encoding) = by_pattern {
+        return XmlSniffed::new(encoding, EncodingSource::XmlDeclaration, 0);
     }
     let declared = declared_encoding(bytes).and_then(Encoding::for_label);
     match declared {
-        // What was read here as ASCII is in no such encoding.
-        Some(encoding) if is_utf_16(encoding) => XmlSniffed::new(Form::Standard(UTF_8), EncodingSource::Fallback, 0),
-        Some(encoding) => XmlSniffed::new(Form::Standard(encoding), EncodingSource::XmlDeclaration, 0),
-        None => XmlSniffed::new(Form::Standard(UTF_8), EncodingSource::Fallback, 0),
+        // The declaration was read as ASCII, so the document is not in UTF-16.
+        Some(encoding) if is_utf_16(encoding) => {
+            XmlSniffed::new(XmlEncoding::Standard(UTF_8), EncodingSource::Fallback, 0)
+        }
+        Some(encoding) => XmlSniffed::new(XmlEncoding::Standard(encoding), EncodingSource::XmlDeclaration, 0),
+        None => XmlSniffed::new(XmlEncoding::Standard(UTF_8), EncodingSource::Fallback, 0),
     }
 }
 
-/// Returns the bytes after white space at the start, which XML does not allow before its declaration, and many feeds have.
+/// Skips white space at the start. XML does not allow it before the declaration, but many feeds have it.
 #[inline]
-fn without_space(mut bytes: &[u8]) -> &[u8] {
+fn skip_leading_space(mut bytes: &[u8]) -> &[u8] {
     while let [space, 0, rest @ ..] | [0, space, rest @ ..] | [space, rest @ ..] = bytes
         && space.is_ascii_whitespace()
     {
@@ -179,7 +181,7 @@ fn without_space(mut bytes: &[u8]) -> &[u8] {
     bytes
 }
 
-/// The label in an XML declaration in ASCII.
+/// Returns the label in an XML declaration in ASCII.
 #[inline]
 fn declared_encoding(bytes: &[u8]) -> Option<&[u8]> {
     let rest = bytes.strip_prefix(b"<?xml")?;
@@ -190,7 +192,7 @@ fn declared_encoding(bytes: &[u8]) -> Option<&[u8]> {
         let at = rest.windows(8).position(|name| name == b"encoding")?;
         let is_name = at > 0 && rest[at - 1].is_ascii_whitespace();
         rest = rest[at + 8..].trim_ascii_start();
-        // It may stand in a value.
+        // Otherwise it may be part of a value.
         let Some(value) = rest.strip_prefix(b"=").filter(|_| is_name) else { continue };
         let value = value.trim_ascii_start();
         let (&quote, value) = value.split_first().filter(|(quote, _)| matches!(quote, b'"' | b'\''))?;
@@ -211,11 +213,11 @@ fn declared_encoding(bytes: &[u8]) -> Option<&[u8]> {
 pub struct DecodedXml<'a> {
     /// The text, without a byte order mark.
     pub text: Cow<'a, str>,
-    /// The positions in the text of the U+FFFD that stand for malformed sequences.
+    /// The positions in the text of each U+FFFD that replaces a malformed sequence.
     pub malformed: Vec<usize>,
 }
 
-/// Decodes a whole XML document. Malformed sequences become U+FFFD; a byte order mark is removed.
+/// Decodes a whole XML document. Removes a byte order mark, and replaces malformed sequences by U+FFFD.
 ///
 /// ```
 /// use limpid_encoding::{EncodingHints, decode_xml, sniff_xml};
@@ -227,19 +229,18 @@ pub struct DecodedXml<'a> {
 #[inline]
 pub fn decode_xml<'a>(bytes: &'a [u8], sniffed: &XmlSniffed) -> DecodedXml<'a> {
     let bytes = &bytes[sniffed.bom_length.min(bytes.len())..];
-    if let Form::Standard(encoding) = sniffed.form {
-        let decoded = decode_without_mark(bytes, encoding);
+    if let XmlEncoding::Standard(encoding) = sniffed.encoding {
+        let decoded = decode_without_bom(bytes, encoding);
         if !decoded.had_errors {
             return DecodedXml { text: decoded.text, malformed: Vec::new() };
         }
     }
     let (mut text, mut malformed) = (String::with_capacity(bytes.len()), Vec::new());
-    AnyDecoder::new(sniffed.form).decode(bytes, true, &mut text, &mut malformed);
+    AnyDecoder::new(sniffed.encoding).decode(bytes, true, &mut text, &mut malformed);
     DecodedXml { text: Cow::Owned(text), malformed }
 }
 
-/// Decodes the bytes of an XML document that arrive in pieces: it holds back the first [`PRESCAN_LENGTH`] of them until the
-/// encoding is known.
+/// Decodes an XML document in chunks. Holds back the first [`PRESCAN_LENGTH`] bytes until the encoding is known.
 ///
 /// ```
 /// use limpid_encoding::{EncodingHints, XmlStreamDecoder};
@@ -263,7 +264,7 @@ enum AnyDecoder {
 }
 
 impl XmlStreamDecoder {
-    /// A decoder at the start of a stream.
+    /// Creates a decoder for a new stream.
     ///
     /// ```
     /// use limpid_encoding::{EncodingHints, XmlStreamDecoder};
@@ -275,7 +276,7 @@ impl XmlStreamDecoder {
         XmlStreamDecoder { options, held_back: Vec::new(), sniffed: None, decoder: None, malformed: Vec::new() }
     }
 
-    /// The encoding, once it is known.
+    /// Returns the encoding once it is known.
     ///
     /// ```
     /// use limpid_encoding::{EncodingHints, XmlStreamDecoder};
@@ -289,7 +290,7 @@ impl XmlStreamDecoder {
         self.sniffed
     }
 
-    /// The positions, in the `text` of the last call, of the U+FFFD that stand for malformed sequences.
+    /// Returns the positions, in the `text` of the last call, of each U+FFFD that replaces a malformed sequence.
     ///
     /// ```
     /// use limpid_encoding::{EncodingHints, XmlStreamDecoder};
@@ -303,7 +304,7 @@ impl XmlStreamDecoder {
         &self.malformed
     }
 
-    /// Decodes the next piece and appends the text to `text`.
+    /// Decodes the next chunk and appends the result to `text`.
     ///
     /// ```
     /// use limpid_encoding::{EncodingHints, XmlStreamDecoder};
@@ -328,7 +329,7 @@ impl XmlStreamDecoder {
         }
     }
 
-    /// Ends the stream: appends what is left to `text`.
+    /// Ends the stream. Appends the remaining text to `text` and returns the encoding.
     ///
     /// ```
     /// use limpid_encoding::{EncodingHints, XmlStreamDecoder};
@@ -352,7 +353,7 @@ impl XmlStreamDecoder {
     fn start(&mut self, bytes: &[u8], last: bool, text: &mut String) {
         let sniffed = sniff_xml(bytes, &self.options);
         self.sniffed = Some(sniffed);
-        let decoder = self.decoder.insert(AnyDecoder::new(sniffed.form));
+        let decoder = self.decoder.insert(AnyDecoder::new(sniffed.encoding));
         decoder.decode(&bytes[sniffed.bom_length..], last, text, &mut self.malformed);
     }
 }
@@ -366,33 +367,32 @@ impl core::fmt::Debug for XmlStreamDecoder {
 
 impl AnyDecoder {
     #[inline]
-    fn new(form: Form) -> AnyDecoder {
-        match form {
-            Form::Standard(encoding) => AnyDecoder::Standard(Decoder::new(encoding)),
-            Form::Utf32 { is_big_endian } => AnyDecoder::Utf32(Utf32Decoder::new(is_big_endian)),
+    fn new(encoding: XmlEncoding) -> AnyDecoder {
+        match encoding {
+            XmlEncoding::Standard(encoding) => AnyDecoder::Standard(Decoder::new(encoding)),
+            XmlEncoding::Utf32 { is_big_endian } => AnyDecoder::Utf32(Utf32Decoder::new(is_big_endian)),
         }
     }
 
-    /// Appends the text of bytes to `text`, and the positions of U+FFFD that stand for malformed sequences to `malformed`.
+    /// Appends the decoded text to `text`, and the positions of each U+FFFD for a malformed sequence to `malformed`.
     #[inline]
     fn decode(&mut self, bytes: &[u8], last: bool, text: &mut String, malformed: &mut Vec<usize>) {
         match self {
             AnyDecoder::Standard(decoder) => {
-                runs::decode(decoder, bytes, last, text, |text| replace(text, malformed));
+                runs::decode(decoder, bytes, last, text, |text| push_replacement(text, malformed));
             }
             AnyDecoder::Utf32(decoder) => decoder.decode(bytes, last, text, malformed),
         }
     }
 }
 
-/// Appends the stand-in for a malformed sequence.
 #[inline]
-fn replace(text: &mut String, malformed: &mut Vec<usize>) {
+fn push_replacement(text: &mut String, malformed: &mut Vec<usize>) {
     malformed.push(text.len());
     text.push('\u{fffd}');
 }
 
-/// Decodes UTF-32: what is no code point becomes U+FFFD, and so does what is left at the end.
+/// Decodes UTF-32. Invalid code points and an incomplete one at the end become U+FFFD.
 struct Utf32Decoder {
     is_big_endian: bool,
     pending: [u8; 4],
@@ -417,13 +417,13 @@ impl Utf32Decoder {
                 };
                 match char::from_u32(code) {
                     Some(character) => text.push(character),
-                    None => replace(text, malformed),
+                    None => push_replacement(text, malformed),
                 }
             }
         }
         if last && self.pending_length > 0 {
             self.pending_length = 0;
-            replace(text, malformed);
+            push_replacement(text, malformed);
         }
     }
 }
@@ -433,7 +433,7 @@ mod tests {
     use super::*;
     use crate::encoding::{EUC_JP, ISO_8859_2, WINDOWS_1252};
 
-    fn found(bytes: &[u8]) -> (&'static str, EncodingSource) {
+    fn name_and_source(bytes: &[u8]) -> (&'static str, EncodingSource) {
         let sniffed = sniff_xml(bytes, &EncodingHints::new());
         (sniffed.name(), sniffed.source)
     }
@@ -449,30 +449,30 @@ mod tests {
     }
 
     #[test]
-    fn marks_declarations_and_the_fallback() {
+    fn byte_order_marks_declarations_and_the_fallback() {
         use EncodingSource::{Bom, Fallback, XmlDeclaration};
-        assert_eq!(found(b""), ("UTF-8", Fallback));
-        assert_eq!(found(b"<a/>"), ("UTF-8", Fallback));
-        assert_eq!(found(b"\xef\xbb\xbf<?xml version='1.0' encoding='latin1'?>"), ("UTF-8", Bom));
+        assert_eq!(name_and_source(b""), ("UTF-8", Fallback));
+        assert_eq!(name_and_source(b"<a/>"), ("UTF-8", Fallback));
+        assert_eq!(name_and_source(b"\xef\xbb\xbf<?xml version='1.0' encoding='latin1'?>"), ("UTF-8", Bom));
         for is_big_endian in [true, false] {
             let names = if is_big_endian { ["UTF-16BE", "UTF-32BE"] } else { ["UTF-16LE", "UTF-32LE"] };
-            assert_eq!(found(&utf_16("\u{feff}<a/>", is_big_endian)), (names[0], Bom));
-            assert_eq!(found(&utf_16("<?xml", is_big_endian)), (names[0], XmlDeclaration));
-            assert_eq!(found(&utf_16("\n <?xml", is_big_endian)), (names[0], XmlDeclaration));
-            assert_eq!(found(&utf_32("\u{feff}<a/>", is_big_endian)), (names[1], Bom));
-            assert_eq!(found(&utf_32("<a/>", is_big_endian)), (names[1], XmlDeclaration));
+            assert_eq!(name_and_source(&utf_16("\u{feff}<a/>", is_big_endian)), (names[0], Bom));
+            assert_eq!(name_and_source(&utf_16("<?xml", is_big_endian)), (names[0], XmlDeclaration));
+            assert_eq!(name_and_source(&utf_16("\n <?xml", is_big_endian)), (names[0], XmlDeclaration));
+            assert_eq!(name_and_source(&utf_32("\u{feff}<a/>", is_big_endian)), (names[1], Bom));
+            assert_eq!(name_and_source(&utf_32("<a/>", is_big_endian)), (names[1], XmlDeclaration));
         }
-        assert_eq!(found(b"<?xml version=\"1.0\" encoding = 'euc-jp' ?>"), ("EUC-JP", XmlDeclaration));
-        assert_eq!(found(b"<?xml version='encoding' encoding='euc-jp'?>"), ("EUC-JP", XmlDeclaration));
-        assert_eq!(found(b"<?xml version='1.0' encoding='utf-16'?>"), ("UTF-8", Fallback));
-        assert_eq!(found(b"<?xml version='1.0' encoding='nonsense'?>"), ("UTF-8", Fallback));
-        assert_eq!(found(b"<?xmlx encoding='euc-jp'?>"), ("UTF-8", Fallback));
-        assert_eq!(found(b"\r\n\t <?xml encoding='euc-jp'?>"), ("EUC-JP", XmlDeclaration));
-        assert_eq!(found(b"a <?xml encoding='euc-jp'?>"), ("UTF-8", Fallback));
+        assert_eq!(name_and_source(b"<?xml version=\"1.0\" encoding = 'euc-jp' ?>"), ("EUC-JP", XmlDeclaration));
+        assert_eq!(name_and_source(b"<?xml version='encoding' encoding='euc-jp'?>"), ("EUC-JP", XmlDeclaration));
+        assert_eq!(name_and_source(b"<?xml version='1.0' encoding='utf-16'?>"), ("UTF-8", Fallback));
+        assert_eq!(name_and_source(b"<?xml version='1.0' encoding='nonsense'?>"), ("UTF-8", Fallback));
+        assert_eq!(name_and_source(b"<?xmlx encoding='euc-jp'?>"), ("UTF-8", Fallback));
+        assert_eq!(name_and_source(b"\r\n\t <?xml encoding='euc-jp'?>"), ("EUC-JP", XmlDeclaration));
+        assert_eq!(name_and_source(b"a <?xml encoding='euc-jp'?>"), ("UTF-8", Fallback));
     }
 
     #[test]
-    fn what_is_known_from_outside() {
+    fn hints_take_precedence_over_the_declaration() {
         let declared = b"<?xml version='1.0' encoding='euc-jp'?>";
         let mut options = EncodingHints::new().transport_encoding(ISO_8859_2);
         assert_eq!(sniff_xml(declared, &options).source, EncodingSource::TransportLabel);
@@ -497,7 +497,7 @@ mod tests {
     }
 
     #[test]
-    fn any_cut_gives_the_text_of_the_whole() {
+    fn chunks_decode_to_the_same_text_as_the_whole() {
         let text = "<?xml version='1.0'?><a>\u{e9}\u{1f600}</a>";
         let long = format!("{text}{}", "\u{17c} ".repeat(1000));
         let latin = b"<?xml version='1.0' encoding='latin1'?><a>\xe9".to_vec();

@@ -1,8 +1,8 @@
-//! The error of an encoding that the build cannot decode. With the feature `encoding`, every encoding can be decoded.
+//! The error for an encoding that the build cannot decode. With the feature `encoding`, it can decode all encodings.
 
 use limpid::{Document, Encoding, ErrorCode, ParseOptions, Parser, parse_bytes, xml};
 
-/// Checks the text, and that the error is reported exactly once in a build without the decoder.
+/// Asserts the text, and that the error is reported exactly once in a build without the decoder.
 #[track_caller]
 fn check(document: &Document<'_>, encoding: &str, decoded: &str, as_windows_1252: &str) {
     let is_supported = cfg!(feature = "encoding");
@@ -12,7 +12,7 @@ fn check(document: &Document<'_>, encoding: &str, decoded: &str, as_windows_1252
     assert_eq!(document.text_content().trim(), if is_supported { decoded } else { as_windows_1252 });
 }
 
-fn in_pieces(page: &[u8], size: usize, options: ParseOptions) -> Document<'static> {
+fn parse_in_chunks(page: &[u8], size: usize, options: ParseOptions) -> Document<'static> {
     let mut parser = Parser::new(options);
     page.chunks(size).for_each(|piece| _ = parser.feed_bytes(piece));
     parser.finish()
@@ -25,8 +25,8 @@ fn html() {
     let options = ParseOptions::new().encoding(Encoding::for_label("iso-8859-2").unwrap());
     check(&options.parse_bytes(b"<!DOCTYPE html><p>\xb1"), "ISO-8859-2", "ą", "±");
     for size in [1, 7, 2000] {
-        check(&in_pieces(page, size, ParseOptions::new()), "Shift_JIS", "日本", "“ú–{");
-        check(&in_pieces(b"<!DOCTYPE html><p>\xb1", size, options.clone()), "ISO-8859-2", "ą", "±");
+        check(&parse_in_chunks(page, size, ParseOptions::new()), "Shift_JIS", "日本", "“ú–{");
+        check(&parse_in_chunks(b"<!DOCTYPE html><p>\xb1", size, options.clone()), "ISO-8859-2", "ą", "±");
     }
 }
 
@@ -35,17 +35,17 @@ fn html_with_a_late_declaration() {
     let padding = " ".repeat(3000);
     let page = format!("<!DOCTYPE html>{padding}<meta charset=iso-8859-2>");
     let ascii_before = [page.as_bytes(), b"\xb1"].concat();
-    // The parse starts again.
+    // Here the parser must restart.
     let other_before = [b"<!DOCTYPE html><p>\xb1</p>", page.as_bytes()].concat();
     for page in [ascii_before, other_before] {
         check(&parse_bytes(&page), "ISO-8859-2", "ą", "±");
         for size in [1, 7, 2000] {
-            check(&in_pieces(&page, size, ParseOptions::new()), "ISO-8859-2", "ą", "±");
+            check(&parse_in_chunks(&page, size, ParseOptions::new()), "ISO-8859-2", "ą", "±");
         }
     }
 }
 
-/// A declaration in a title counts for the prescan but not for the parser, which then finds another one.
+/// The prescan uses a declaration in a title. The parser ignores it, and then finds another one.
 #[test]
 fn html_with_another_declaration_later() {
     let padding = " ".repeat(1100);
@@ -57,7 +57,7 @@ fn html_with_another_declaration_later() {
         let page = page(later);
         let whole = parse_bytes(&page);
         for size in [1, 7, 2000] {
-            let document = in_pieces(&page, size, ParseOptions::new());
+            let document = parse_in_chunks(&page, size, ParseOptions::new());
             let text = document.text_content();
             assert_eq!((document.encoding(), document.errors()), (whole.encoding(), whole.errors()));
             assert_eq!(document.encoding(), Some(name));

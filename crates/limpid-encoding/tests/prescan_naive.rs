@@ -1,9 +1,9 @@
-//! The prescan against the standard's steps written down one for one, with no care for speed.
+//! Compares the prescan with a direct implementation of the standard's steps.
 
 use limpid_encoding::{Encoding, prescan};
 use proptest::prelude::*;
 
-/// Pieces that the prescan has rules about, so that a random row of them gets deep into it.
+/// Strings that occur in the rules of the prescan, so that random concatenations of them reach most rules.
 const PIECES: &[&[u8]] = &[
     b"<",
     b"<!",
@@ -83,9 +83,9 @@ proptest! {
     }
 }
 
-/// The random pages above reach every outcome that matters.
+/// Both implementations return each kind of result.
 #[test]
-fn both_find_the_same_in_a_page() {
+fn both_agree_on_pages_with_a_declaration() {
     for (page, name) in [
         (b"<meta http-equiv=content-type content='text/html; charset=GBK'>".as_slice(), "GBK"),
         (b"<meta content=\"charset='utf-16'\" http-equiv=content-type>", "UTF-8"),
@@ -100,7 +100,7 @@ fn both_find_the_same_in_a_page() {
 mod naive {
     use limpid_encoding::Encoding;
 
-    /// Out of bytes: abort the prescan.
+    /// The prescan ran out of bytes.
     struct Abort;
 
     enum Charset {

@@ -1,4 +1,4 @@
-//! The list of active formatting elements: a plain vector on common pages, with an index once it is long.
+//! The list of active formatting elements: a vector, with an index when it is long.
 
 use crate::gaps::Gaps;
 use crate::slot::Slot;
@@ -9,17 +9,17 @@ use limpid_tokenizer::Tag;
 use std::collections::HashMap;
 use std::hash::{BuildHasher, RandomState};
 
-/// Below this number attributes are compared each with each.
-const FEW_ATTRIBUTES: usize = 8;
+/// Up to this number of attributes, each is compared with each. Above, a map is used.
+const MAX_PAIRWISE_ATTRIBUTES: usize = 8;
 
-/// The token that a formatting element was created for, kept as long as the element may have to be created again.
+/// The token that a formatting element was created for, kept while the element may have to be recreated.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct FormattingToken {
     name: LocalName,
     had_duplicate_attribute: bool,
-    /// The length of all names and values.
+    /// The total length of the names and values of the attributes.
     pub(crate) attribute_bytes: u32,
-    /// `None` for a sink that keeps them, and for a tag that has none.
+    /// `None` if the sink keeps the attributes, or if the tag has none.
     attributes: Option<Box<AttributesBuffer>>,
 }
 
@@ -45,7 +45,6 @@ impl FormattingToken {
         }
     }
 
-    /// Returns the bytes of memory of the copied attributes.
     #[inline]
     fn memory(&self) -> usize {
         self.attributes.as_ref().map_or(0, |copy| size_of::<AttributesBuffer>() + copy.memory())
@@ -67,7 +66,6 @@ impl FormattingToken {
     }
 }
 
-/// Returns the length of all names and values.
 #[inline]
 fn attribute_bytes(records: &[AttributeRecord]) -> u32 {
     let length = |record: &AttributeRecord| {
@@ -82,23 +80,23 @@ fn attribute_bytes(records: &[AttributeRecord]) -> u32 {
 pub(crate) struct FormattingElement<H> {
     pub(crate) node: H,
     pub(crate) token: FormattingToken,
-    /// Its place on the stack of open elements, if it is there.
+    /// The element's slot on the stack of open elements; `NONE` if it is not open.
     pub(crate) open: Slot,
 }
 
 impl<H: Copy> FormattingElement<H> {
-    /// The names and values of the attributes, kept by the token or by the sink.
+    /// Returns the names and values of the attributes, from the token or from the sink.
     fn attributes<'a>(
         &'a self,
         sink: &'a impl FormattingAttributes<H>,
     ) -> impl Iterator<Item = (&'a str, &'a str)> + Clone {
         let kept = self.token.tag().attributes;
-        kept.iter().map(|attribute| (attribute.name_str(), attribute.value())).chain(sink.of(self.node))
+        kept.iter().map(|attribute| (attribute.name_str(), attribute.value())).chain(sink.created_attributes(self.node))
     }
 
-    /// Whether it has the same name and attributes as a new one. The order of the attributes does not matter. If there are many,
-    /// `by_name` holds those of the new one.
-    fn is_same<'a>(
+    /// Compares with a new element, ignoring the order of the attributes. `by_name` caches a map of the new element's attributes if there
+    /// are many.
+    fn has_same_name_and_attributes<'a>(
         &'a self,
         new: &'a FormattingElement<H>,
         sink: &'a impl FormattingAttributes<H>,
@@ -112,7 +110,7 @@ impl<H: Copy> FormattingElement<H> {
         if count != theirs.clone().count() {
             return false;
         }
-        if count <= FEW_ATTRIBUTES {
+        if count <= MAX_PAIRWISE_ATTRIBUTES {
             return ours.all(|one| theirs.clone().any(|other| one == other));
         }
         let by_name = by_name.get_or_insert_with(|| theirs.collect());
@@ -124,82 +122,77 @@ impl<H: Copy> FormattingElement<H> {
 pub(crate) enum FormattingEntry<H> {
     Marker,
     Element(FormattingElement<H>),
-    /// It has left the list; its place is in a gap.
-    Left,
+    /// A removed entry, whose slot is in a gap.
+    Removed,
 }
 
 impl<H> FormattingEntry<H> {
-    /// Whether it is an element that is not open.
     #[inline(always)]
     fn is_closed(&self) -> bool {
         matches!(self, FormattingEntry::Element(element) if element.open.is_none())
     }
 }
 
-/// The attributes that the sink keeps, if it does.
+/// Access to the attributes of elements in a sink that keeps them.
 pub(crate) trait FormattingAttributes<H> {
-    /// [`TreeSink::created_attributes`](limpid_markup::TreeSink::created_attributes).
-    fn of(&self, node: H) -> impl Iterator<Item = (&str, &str)> + Clone;
+    /// Returns [`TreeSink::created_attributes`](limpid_markup::TreeSink::created_attributes), or nothing if the sink keeps no attributes.
+    fn created_attributes(&self, node: H) -> impl Iterator<Item = (&str, &str)> + Clone;
 }
 
-/// Up to this length entries are looked at one by one.
-const FEW_ENTRIES: usize = 32;
+/// Up to this length, entries are examined one by one. A longer list uses the [`ListIndex`].
+const MAX_LINEAR_WALK: usize = 32;
 
-/// Memory for so many entries is kept for the next list.
-pub(crate) const KEPT_ENTRIES: usize = 1 << 10;
+pub(crate) const MAX_REUSED_CAPACITY: usize = 1 << 10;
 
 /// The [list of active formatting
 /// elements](https://html.spec.whatwg.org/multipage/parsing.html#the-list-of-active-formatting-elements).
 ///
-/// No question about it takes longer the longer it is. Entries keep their places: what leaves from the middle leaves a
-/// gap. An element knows its place on the stack of open elements, and the other way round.
+/// The cost of a query does not depend on the length. Entries keep their slots: removing one from the middle leaves a gap. This list and the
+/// stack of open elements refer to each other by slots.
 ///
-/// After the last marker, elements that are open come first, in the order of the stack, and then those that are not:
-/// reconstructing takes all of the latter, or has those leave that are too many.
+/// After the last marker, the open elements precede the closed ones, in the order of the stack. Reconstruction reopens all closed elements,
+/// or removes those above the limit.
 #[derive(Debug)]
 pub(crate) struct ActiveFormattingElements<H> {
     entries: Vec<FormattingEntry<H>>,
     gaps: Gaps,
-    /// The index of a long list.
-    directory: Option<Box<Directory>>,
-    /// The bytes of all attributes that were copied since they were last counted.
+    list_index: Option<Box<ListIndex>>,
+    /// An upper bound of the bytes of copied attributes, because removals are not subtracted.
     copied_bytes: usize,
 }
 
-/// An index of a long list of active formatting elements: of its first entries, which may be all or none.
+/// An index of a long list. It includes a prefix of the list, which [`extend_index`](ActiveFormattingElements::extend_index) extends.
 #[derive(Debug, Default)]
-struct Directory {
-    /// The hash of each entry covered.
+struct ListIndex {
+    /// The hash of each indexed entry.
     hashes: Vec<u64>,
     markers: Vec<Slot>,
-    /// The places of the elements of each name, in order, and places that some have left.
+    /// The slots of the elements with each name in order, and outdated slots of removed elements.
     by_name: HashMap<u64, Vec<Slot>>,
-    /// The places of the elements that may be of a kind for the "Noah's Ark" clause, in order.
+    /// The slots of the elements that may be equal for the "Noah's Ark" clause, in order.
     by_hash: HashMap<u64, Vec<Slot>>,
     hash_state: RandomState,
 }
 
 impl<H: Copy + PartialEq> ActiveFormattingElements<H> {
-    /// An empty list in the buffer of a former one.
     #[inline]
     pub(crate) fn new(entries: Vec<FormattingEntry<H>>) -> ActiveFormattingElements<H> {
-        ActiveFormattingElements { entries, gaps: Gaps::default(), directory: None, copied_bytes: 0 }
+        ActiveFormattingElements { entries, gaps: Gaps::default(), list_index: None, copied_bytes: 0 }
     }
 
-    /// Sets the memory of an empty list.
     #[inline]
     pub(crate) fn set_buffer(&mut self, buffer: Vec<FormattingEntry<H>>) {
         self.entries = buffer;
     }
 
-    /// Empties the list and leaves its memory.
+    /// Clears the list and moves its vector into the buffer.
     #[inline]
-    pub(crate) fn leave_buffer(&mut self, buffer: &mut Vec<FormattingEntry<H>>) {
+    pub(crate) fn return_buffer(&mut self, buffer: &mut Vec<FormattingEntry<H>>) {
         self.entries.clear();
         mem::swap(&mut self.entries, buffer);
     }
 
-    /// Returns at least the number of bytes that are held for it. If that is more than `limit`, they are counted.
+    /// Returns an upper bound of the bytes held. Recounts the bytes of attributes if their bound exceeds `limit`.
     pub(crate) fn memory(&mut self, limit: usize) -> usize {
         let entries = self.entries.len() * size_of::<FormattingEntry<H>>();
         if self.entries.is_empty() {
@@ -221,7 +214,7 @@ impl<H: Copy + PartialEq> ActiveFormattingElements<H> {
 
     /// [Push onto the list of active formatting
     /// elements](https://html.spec.whatwg.org/multipage/parsing.html#push-onto-the-list-of-active-formatting-elements),
-    /// without its "Noah's Ark" clause. Gives the place in the list.
+    /// without its "Noah's Ark" clause. Returns the slot.
     #[inline]
     pub(crate) fn push(&mut self, element: FormattingElement<H>) -> Slot {
         self.copied_bytes += element.token.memory();
@@ -229,23 +222,24 @@ impl<H: Copy + PartialEq> ActiveFormattingElements<H> {
         self.last_slot()
     }
 
-    /// The "Noah's Ark" clause for the last entry: the earliest of three elements before it, after the last marker, that have its
-    /// name and attributes, and which has to leave.
+    /// Applies the "Noah's Ark" clause to the last entry: if three earlier elements after the last marker have its name and attributes,
+    /// returns the earliest, which must be removed.
     #[inline(never)]
-    pub(crate) fn third_before_last(&mut self, attributes: &impl FormattingAttributes<H>) -> Option<Slot> {
-        let is_long = self.entries.len() > FEW_ENTRIES;
+    pub(crate) fn earliest_of_three_duplicates(&mut self, attributes: &impl FormattingAttributes<H>) -> Option<Slot> {
+        let is_long = self.entries.len() > MAX_LINEAR_WALK;
         if is_long {
-            self.cover(attributes);
+            self.extend_index(attributes);
         }
         let (FormattingEntry::Element(new), before) = self.entries.split_last()? else { return None };
         let (mut count, mut by_name) = (0, None);
         let mut is_third = |element| {
-            count += usize::from(FormattingElement::is_same(element, new, attributes, &mut by_name));
+            count +=
+                usize::from(FormattingElement::has_same_name_and_attributes(element, new, attributes, &mut by_name));
             count == 3
         };
-        match &self.directory {
-            Some(directory) if is_long => {
-                let (_, slots) = directory.by_hash.get(directory.hashes.last()?)?.split_last()?;
+        match &self.list_index {
+            Some(list_index) if is_long => {
+                let (_, slots) = list_index.by_hash.get(list_index.hashes.last()?)?.split_last()?;
                 for &slot in slots.iter().rev() {
                     if self.element(slot).is_some_and(&mut is_third) {
                         return Some(slot);
@@ -257,7 +251,7 @@ impl<H: Copy + PartialEq> ActiveFormattingElements<H> {
                     match &before[index] {
                         FormattingEntry::Marker => break,
                         FormattingEntry::Element(element) if is_third(element) => return Some(Slot::new(index)),
-                        FormattingEntry::Element(_) | FormattingEntry::Left => {}
+                        FormattingEntry::Element(_) | FormattingEntry::Removed => {}
                     }
                 }
             }
@@ -265,101 +259,100 @@ impl<H: Copy + PartialEq> ActiveFormattingElements<H> {
         None
     }
 
-    /// Has the directory cover all entries.
-    fn cover(&mut self, attributes: &impl FormattingAttributes<H>) {
-        let directory = self.directory.get_or_insert_default();
-        for index in directory.hashes.len()..self.entries.len() {
+    fn extend_index(&mut self, attributes: &impl FormattingAttributes<H>) {
+        let list_index = self.list_index.get_or_insert_default();
+        for index in list_index.hashes.len()..self.entries.len() {
             let slot = Slot::new(index);
             let mut hash = 0;
             match &self.entries[index] {
-                FormattingEntry::Marker => directory.markers.push(slot),
-                FormattingEntry::Left => {}
+                FormattingEntry::Marker => list_index.markers.push(slot),
+                FormattingEntry::Removed => {}
                 FormattingEntry::Element(element) => {
-                    hash = directory.hash(element, attributes);
-                    let of_name = directory.by_name.entry(number_of(element.token.name)).or_default();
-                    while of_name.last().is_some_and(|&other| other >= slot) {
-                        of_name.pop();
+                    hash = list_index.hash(element, attributes);
+                    let slots_of_name = list_index.by_name.entry(name_key(element.token.name)).or_default();
+                    while slots_of_name.last().is_some_and(|&other| other >= slot) {
+                        slots_of_name.pop();
                     }
-                    of_name.push(slot);
-                    directory.by_hash.entry(hash).or_default().push(slot);
+                    slots_of_name.push(slot);
+                    list_index.by_hash.entry(hash).or_default().push(slot);
                 }
             }
-            directory.hashes.push(hash);
+            list_index.hashes.push(hash);
         }
     }
 
     /// [Clear the list of active formatting elements up to the last
     /// marker](https://html.spec.whatwg.org/multipage/parsing.html#clear-the-list-of-active-formatting-elements-up-to-the-last-marker).
-    /// `forget` is told the place of each element that is still open.
+    /// `on_removed` is called with the [`open`](FormattingElement::open) slot of each removed element.
     #[inline]
-    pub(crate) fn clear_up_to_the_last_marker(&mut self, mut forget: impl FnMut(Slot)) {
+    pub(crate) fn clear_up_to_the_last_marker(&mut self, mut on_removed: impl FnMut(Slot)) {
         while let Some(FormattingEntry::Element(element)) = self.pop() {
-            forget(element.open);
+            on_removed(element.open);
         }
     }
 
     #[inline(always)]
     fn pop(&mut self) -> Option<FormattingEntry<H>> {
         let entry = self.entries.pop()?;
-        if !self.gaps.is_empty() || self.directory.is_some() {
-            self.popped(&entry);
+        if !self.gaps.is_empty() || self.list_index.is_some() {
+            self.shrink_index(&entry);
         }
         Some(entry)
     }
 
     #[cold]
-    fn popped(&mut self, entry: &FormattingEntry<H>) {
+    fn shrink_index(&mut self, entry: &FormattingEntry<H>) {
         if let FormattingEntry::Element(element) = entry {
-            self.forget(Slot::new(self.entries.len()), element.token.name);
+            self.remove_from_index(Slot::new(self.entries.len()), element.token.name);
         }
         self.entries.truncate(self.gaps.trim(self.entries.len()));
-        if self.entries.len() < FEW_ENTRIES / 2 {
-            self.directory = None;
-        } else if let Some(directory) = &mut self.directory {
-            directory.truncate(self.entries.len());
+        if self.entries.len() < MAX_LINEAR_WALK / 2 {
+            self.list_index = None;
+        } else if let Some(list_index) = &mut self.list_index {
+            list_index.truncate(self.entries.len());
         }
     }
 
-    /// Takes an element that leaves out of the directory.
-    fn forget(&mut self, slot: Slot, name: LocalName) {
-        let Some(directory) = &mut self.directory else { return };
-        let Some(&hash) = directory.hashes.get(slot.index()) else { return };
-        if let Some(slots) = directory.by_hash.get_mut(&hash) {
+    fn remove_from_index(&mut self, slot: Slot, name: LocalName) {
+        let Some(list_index) = &mut self.list_index else { return };
+        let Some(&hash) = list_index.hashes.get(slot.index()) else { return };
+        if let Some(slots) = list_index.by_hash.get_mut(&hash) {
             slots.retain(|&other| other != slot);
             if slots.is_empty() {
-                directory.by_hash.remove(&hash);
+                list_index.by_hash.remove(&hash);
             }
         }
-        // The others of its name stay where they are: that would be too many to move.
-        if let Some(slots) = directory.by_name.get_mut(&number_of(name))
+        // An outdated slot stays in the middle of `by_name`, because moving all later slots would be too slow.
+        if let Some(slots) = list_index.by_name.get_mut(&name_key(name))
             && slots.last() == Some(&slot)
         {
             slots.pop();
         }
     }
 
-    /// Whether reconstructing creates something anew: whether the last entry is a closed element.
+    /// Whether the last entry is an element that is not open.
     #[inline(always)]
-    pub(crate) fn has_something_to_reconstruct(&self) -> bool {
+    pub(crate) fn needs_reconstruction(&self) -> bool {
         self.entries.last().is_some_and(FormattingEntry::is_closed)
     }
 
-    /// The first entry that reconstructing creates anew. Of more than so many, the others leave; whether there were any.
+    /// Returns the first entry to reconstruct. Removes all but the last `limit` closed entries, at least one of which is kept. Also returns
+    /// whether any was removed.
     pub(crate) fn first_to_reconstruct(&mut self, limit: u32) -> (Slot, bool) {
         let mut first = self.last_slot();
-        let mut left = limit;
-        let mut has_left = false;
+        let mut remaining = limit;
+        let mut removed_any = false;
         while let Some(previous) = self.gaps.previous(first.index())
             && self.entries[previous].is_closed()
         {
-            left = left.saturating_sub(1);
-            if left == 0 {
-                has_left = self.remove(Slot::new(previous)).is_some();
+            remaining = remaining.saturating_sub(1);
+            if remaining == 0 {
+                removed_any = self.remove(Slot::new(previous)).is_some();
             } else {
                 first = Slot::new(previous);
             }
         }
-        (first, has_left)
+        (first, removed_any)
     }
 
     pub(crate) fn next(&self, slot: Slot) -> Slot {
@@ -381,7 +374,7 @@ impl<H: Copy + PartialEq> ActiveFormattingElements<H> {
         self.entries.is_empty()
     }
 
-    /// Removes the last entry if it is this element.
+    /// Removes the last entry if its node is this one.
     #[inline(always)]
     pub(crate) fn pop_if(&mut self, node: H) -> bool {
         let is_last = matches!(self.entries.last(), Some(FormattingEntry::Element(element)) if element.node == node);
@@ -404,14 +397,13 @@ impl<H: Copy + PartialEq> ActiveFormattingElements<H> {
         }
     }
 
-    /// The last element of this name after the last marker.
     #[inline]
     pub(crate) fn last_after_marker(
         &mut self,
         name: LocalName,
         attributes: &impl FormattingAttributes<H>,
     ) -> Option<Slot> {
-        if self.entries.len() > FEW_ENTRIES {
+        if self.entries.len() > MAX_LINEAR_WALK {
             return self.last_after_marker_in_long_list(name, attributes);
         }
         for (index, entry) in self.entries.iter().enumerate().rev() {
@@ -430,9 +422,9 @@ impl<H: Copy + PartialEq> ActiveFormattingElements<H> {
         name: LocalName,
         attributes: &impl FormattingAttributes<H>,
     ) -> Option<Slot> {
-        self.cover(attributes);
-        let directory = self.directory.as_mut()?;
-        let slots = directory.by_name.get_mut(&number_of(name))?;
+        self.extend_index(attributes);
+        let list_index = self.list_index.as_mut()?;
+        let slots = list_index.by_name.get_mut(&name_key(name))?;
         while let Some(&last) = slots.last() {
             match self.entries.get(last.index()) {
                 Some(FormattingEntry::Element(element)) if element.token.name == name => break,
@@ -440,25 +432,24 @@ impl<H: Copy + PartialEq> ActiveFormattingElements<H> {
             };
         }
         let last = slots.last().copied();
-        let marker = directory.markers.last().copied();
+        let marker = list_index.markers.last().copied();
         last.filter(|&last| marker.is_none_or(|marker| last > marker))
     }
 
-    /// Takes the token of an element, to create the element again. It has to be [put back](Self::reopen).
+    /// Takes the token of an element in order to recreate the element. [`reopen`](Self::reopen) must return the token.
     pub(crate) fn take_token(&mut self, slot: Slot) -> FormattingToken {
         let Some(element) = self.element_mut(slot) else { return FormattingToken::default() };
         let name = element.token.name;
         mem::replace(&mut element.token, FormattingToken { name, ..FormattingToken::default() })
     }
 
-    /// Puts a newly opened node in the place of one that was created for the same token.
+    /// Replaces the node of an element by a newly opened one that was created for the same token.
     pub(crate) fn reopen(&mut self, slot: Slot, node: H, open: Slot, token: FormattingToken) {
         if let Some(element) = self.element_mut(slot) {
             *element = FormattingElement { node, token, open };
         }
     }
 
-    /// Notes the place of an element on the stack of open elements, or that it left that.
     #[inline]
     pub(crate) fn set_open(&mut self, slot: Slot, open: Slot) {
         if let Some(element) = self.element_mut(slot) {
@@ -470,10 +461,10 @@ impl<H: Copy + PartialEq> ActiveFormattingElements<H> {
         let removed = if slot == self.last_slot() {
             self.pop()?
         } else {
-            let removed = mem::replace(self.entries.get_mut(slot.index())?, FormattingEntry::Left);
+            let removed = mem::replace(self.entries.get_mut(slot.index())?, FormattingEntry::Removed);
             self.gaps.add(slot.index());
             if let FormattingEntry::Element(element) = &removed {
-                self.forget(slot, element.token.name);
+                self.remove_from_index(slot, element.token.name);
             }
             removed
         };
@@ -483,47 +474,46 @@ impl<H: Copy + PartialEq> ActiveFormattingElements<H> {
         }
     }
 
-    /// Moves an element that is the last of its name behind another, into whose place it comes: what is in between, the
-    /// other one included, moves down by one. Gives the places where that is.
-    pub(crate) fn move_behind(&mut self, slot: Slot, before: Slot) -> Range<usize> {
+    /// Moves an element, which must be the last with its name, into the slot `before`. The elements up to that slot move down by one. Returns
+    /// their new slots.
+    pub(crate) fn move_after(&mut self, slot: Slot, before: Slot) -> Range<usize> {
         let last = before.index();
-        let element = mem::replace(&mut self.entries[slot.index()], FormattingEntry::Left);
+        let element = mem::replace(&mut self.entries[slot.index()], FormattingEntry::Removed);
         self.gaps.add(slot.index());
-        // At the least the place of the element is free.
-        let free = self.gaps.take_before(last).unwrap_or(slot.index());
-        // `rotate_left` would be a thousand lines of LLVM's code.
+        // At least the slot of the element is free.
+        let free = self.gaps.take_free_before(last).unwrap_or(slot.index());
+        // `rotate_left` would add about 1,000 lines of LLVM IR.
         for index in free..last {
             self.entries.swap(index, index + 1);
         }
-        // In a long list the element was looked for, with all covered.
-        self.directory.take_if(|directory| directory.hashes.len() < self.entries.len());
-        let hash = self.directory.as_ref().map_or(0, |directory| directory.hashes[slot.index()]);
-        if let Some(directory) = &mut self.directory {
+        // For a long list, searching for the element has extended the index to all entries. Otherwise the index is outdated.
+        self.list_index.take_if(|list_index| list_index.hashes.len() < self.entries.len());
+        let hash = self.list_index.as_ref().map_or(0, |list_index| list_index.hashes[slot.index()]);
+        if let Some(list_index) = &mut self.list_index {
             if let FormattingEntry::Element(element) = &element {
-                directory.renumber(slot, before, element.token.name);
+                list_index.renumber(slot, before, element.token.name);
             }
             for index in free..last {
                 if let FormattingEntry::Element(element) = &self.entries[index] {
-                    directory.renumber(Slot::new(index + 1), Slot::new(index), element.token.name);
+                    list_index.renumber(Slot::new(index + 1), Slot::new(index), element.token.name);
                 }
             }
-            directory.hashes.copy_within(free + 1..=last, free);
-            directory.hashes[last] = hash;
+            list_index.hashes.copy_within(free + 1..=last, free);
+            list_index.hashes[last] = hash;
         }
         self.entries[last] = element;
         free..last
     }
 }
 
-/// The number of a name in the directory.
-fn number_of(name: LocalName) -> u64 {
+fn name_key(name: LocalName) -> u64 {
     name.index() as u64
 }
 
-impl Directory {
-    /// A number that elements of a kind share.
+impl ListIndex {
+    /// Returns a hash of the name and attributes of an element and of the number of markers before it.
     fn hash<H: Copy>(&self, element: &FormattingElement<H>, sink: &impl FormattingAttributes<H>) -> u64 {
-        // A sum, because the order of attributes does not matter.
+        // The sum does not depend on the order of the attributes.
         let hashes = element.attributes(sink).map(|attribute| self.hash_state.hash_one(attribute));
         let sum = hashes.fold(0_u64, u64::wrapping_add);
         self.hash_state.hash_one((self.markers.len(), element.token.name.index(), sum))
@@ -536,12 +526,11 @@ impl Directory {
         }
     }
 
-    /// An element of this name moves.
     fn renumber(&mut self, from: Slot, to: Slot, name: LocalName) {
         let hash = self.hashes[from.index()];
-        for slots in [self.by_name.get_mut(&number_of(name)), self.by_hash.get_mut(&hash)].into_iter().flatten() {
+        for slots in [self.by_name.get_mut(&name_key(name)), self.by_hash.get_mut(&hash)].into_iter().flatten() {
             let at = slots.partition_point(|&slot| slot < from);
-            // Of those behind, which have left, none is wanted any more.
+            // An element that moves up is the last of its name, so all later slots are outdated.
             if to > from {
                 slots.truncate(at + 1);
             }

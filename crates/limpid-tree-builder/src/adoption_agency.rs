@@ -1,4 +1,4 @@
-//! The adoption agency algorithm: what misnested formatting elements come to, one phase of the standard's steps a method.
+//! The adoption agency algorithm for misnested formatting elements. Each method is one phase of the standard's steps.
 
 use crate::TreeBuilder;
 use crate::element_type::ElementType;
@@ -6,9 +6,8 @@ use crate::open_elements::OpenElement;
 use crate::slot::Slot;
 use limpid_markup::{ErrorCode, LocalName, Namespace, TreeSink};
 
-/// The number of times that the outer loop of the algorithm runs at most.
 const OUTER_LOOP_LIMIT: usize = 8;
-/// The number of elements between the formatting element and the furthest block that stay in the list.
+/// The maximum number of elements between the formatting element and the furthest block that stay in the list.
 const INNER_LOOP_LIMIT: usize = 3;
 
 /// Whether a node of the inner loop stays in the list. "If inner loop counter is greater than 3 and node is in the list of
@@ -18,23 +17,23 @@ fn stays_in_list(in_list: Slot, inner_loop_counter: usize) -> bool {
     in_list.is_some() && inner_loop_counter <= INNER_LOOP_LIMIT
 }
 
-/// The variables of one run of the outer loop.
+/// The variables of one iteration of the outer loop.
 struct Adoption<H> {
-    /// The formatting element's place in the list of active formatting elements.
+    /// The slot in the list of active formatting elements.
     formatting: Slot,
-    /// Its place on the stack of open elements.
+    /// The slot on the stack of open elements.
     formatting_slot: Slot,
     furthest_block_slot: Slot,
     furthest_block: H,
     common_ancestor: OpenElement<H>,
-    /// The element of the list that the bookmark is behind; none while it is where the formatting element is.
+    /// The element of the list that the bookmark follows; `NONE` while the bookmark is at the formatting element.
     bookmark: Slot,
     last_node: H,
 }
 
 impl<S: TreeSink> TreeBuilder<S> {
     /// The [adoption agency algorithm](https://html.spec.whatwg.org/multipage/parsing.html#adoption-agency-algorithm)
-    /// for a tag whose tag name, that of a formatting element, is the subject.
+    /// for a token whose tag name is `subject`, the name of a formatting element.
     pub(crate) fn adoption_agency(&mut self, subject: LocalName) {
         // "If the current node is an HTML element whose tag name is subject, and the current node is not in the list of
         // active formatting elements, then pop the current node off the stack of open elements and return."
@@ -57,7 +56,7 @@ impl<S: TreeSink> TreeBuilder<S> {
         }
     }
 
-    /// Finds the formatting element, the furthest block and the common ancestor. Ends the algorithm where one is missing.
+    /// Finds the formatting element, the furthest block and the common ancestor. Returns `None` if the algorithm ends in these steps.
     fn start_adoption(&mut self, subject: LocalName) -> Option<Adoption<S::Handle>> {
         // "Let formatting element be the last element in the list of active formatting elements that is between the end
         // of the list and the last marker, if any, and has the tag name subject. If there is no such element, then act as
@@ -94,7 +93,7 @@ impl<S: TreeSink> TreeBuilder<S> {
         };
         let furthest_block = self.state.open[furthest_block_slot].node;
         // "Let common ancestor be the element immediately above formatting element in the stack of open elements."
-        let common_ancestor = self.state.open[self.state.open.before(formatting_slot)];
+        let common_ancestor = self.state.open[self.state.open.previous(formatting_slot)];
         let bookmark = Slot::NONE;
         let last_node = furthest_block;
         Some(Adoption {
@@ -108,15 +107,15 @@ impl<S: TreeSink> TreeBuilder<S> {
         })
     }
 
-    /// The inner loop: nodes that are not in the list leave the stack, the others are created anew, each around the last.
+    /// The inner loop: removes nodes that are not in the list from the stack. Recreates the others, each as the parent of the last node.
     fn adopt_elements_between(&mut self, adoption: &mut Adoption<S::Handle>) {
-        let mut next_slot = self.state.open.before(adoption.furthest_block_slot);
+        let mut next_slot = self.state.open.previous(adoption.furthest_block_slot);
         let mut inner_loop_counter = 0;
         while next_slot != adoption.formatting_slot {
             let slot = next_slot;
             // "Let node be the element immediately above node in the stack of open elements, or if node is no longer in
             // the stack, the element that was immediately above node before node was removed."
-            next_slot = self.state.open.before(slot);
+            next_slot = self.state.open.previous(slot);
             inner_loop_counter += 1;
             let in_list = self.state.open[slot].formatting;
             if !stays_in_list(in_list, inner_loop_counter) || !self.may_recreate(in_list) {
@@ -140,13 +139,12 @@ impl<S: TreeSink> TreeBuilder<S> {
         }
     }
 
-    /// Removes an element from the list, if it is there, and from the stack.
     fn remove_from_list_and_stack(&mut self, in_list: Slot, slot: Slot) {
         if in_list.is_some() {
             self.remove_formatting(in_list);
         }
         let removed = self.state.open.remove(slot);
-        self.popped(&removed);
+        self.handle_popped(&removed);
     }
 
     /// "Insert whatever last node ended up being in the previous step at the appropriate place for inserting a node, but
@@ -159,15 +157,15 @@ impl<S: TreeSink> TreeBuilder<S> {
         }
         let reference_is_there = location.before.is_none_or(|before| self.sink.parent(before) == Some(location.parent));
         if reference_is_there
-            && !self.is_refused_by_document(location)
+            && !self.would_add_second_root(location)
             && !self.sink.is_host_including_inclusive_ancestor(last_node, location.parent)
         {
             self.insert_at(location, last_node);
         }
     }
 
-    /// Creates the formatting element anew within the furthest block, with all that the block holds, and puts it in the
-    /// place of the bookmark in the list, and below the furthest block on the stack. If it may not be created again, it ends.
+    /// Recreates the formatting element inside the furthest block and moves the block's children into it. Then inserts it into the list at
+    /// the bookmark, and into the stack below the furthest block. If the element may not be recreated, removes it from both.
     fn replace_formatting_element(&mut self, adoption: &Adoption<S::Handle>) {
         let &Adoption { formatting, formatting_slot, furthest_block_slot, furthest_block, bookmark, .. } = adoption;
         if !self.may_recreate(formatting) {
@@ -180,7 +178,7 @@ impl<S: TreeSink> TreeBuilder<S> {
         // furthest block."
         self.sink.reparent_children(furthest_block, new_element);
         self.sink.append(furthest_block, new_element);
-        self.sink_popped(replaced.node, replaced.element_type);
+        self.notify_popped(replaced.node, replaced.element_type);
         // "Remove formatting element from the stack, and insert the new element into the stack immediately below the
         // position of furthest block."
         let moved = self.state.open.move_after_furthest_block(formatting_slot, furthest_block_slot, new_element);
@@ -190,7 +188,7 @@ impl<S: TreeSink> TreeBuilder<S> {
         // "Remove formatting element from the list, and insert the new element into the list at the position of the
         // bookmark."
         if bookmark.is_some() {
-            let moved = self.state.formatting.move_behind(formatting, bookmark);
+            let moved = self.state.formatting.move_after(formatting, bookmark);
             for slot in (moved.start..moved.end + 1).map(Slot::new) {
                 if let Some(element) = self.state.formatting.element(slot) {
                     self.state.open.set_formatting(element.open, slot);
@@ -199,14 +197,14 @@ impl<S: TreeSink> TreeBuilder<S> {
         }
     }
 
-    /// Takes the formatting element, and all between it and the furthest block that the inner loop would take, off the
-    /// stack. The content of the block stays as it is: around it the tree would be deeper than it may be.
+    /// Removes the formatting element from the stack, and the elements before the furthest block that the inner loop would remove. The
+    /// content of the block is not wrapped, because the tree would exceed the maximum depth.
     fn end_adoption_at_depth_limit(&mut self, adoption: &Adoption<S::Handle>) {
-        let mut next_slot = self.state.open.before(adoption.furthest_block_slot);
+        let mut next_slot = self.state.open.previous(adoption.furthest_block_slot);
         let mut inner_loop_counter = 0;
         while next_slot != adoption.formatting_slot {
             let slot = next_slot;
-            next_slot = self.state.open.before(slot);
+            next_slot = self.state.open.previous(slot);
             inner_loop_counter += 1;
             let in_list = self.state.open[slot].formatting;
             if !stays_in_list(in_list, inner_loop_counter) {
@@ -217,8 +215,7 @@ impl<S: TreeSink> TreeBuilder<S> {
         self.remove_from_list_and_stack(adoption.formatting, adoption.formatting_slot);
     }
 
-    /// Creates an element for the token of an open element in the list of active formatting elements, and puts it there in
-    /// the place of that.
+    /// Creates an element for the token of an open element in the list, and replaces the old element in the list.
     fn recreate_formatting_element(&mut self, formatting: Slot, parent: S::Handle) -> S::Handle {
         let Some(element) = self.state.formatting.element(formatting) else { return parent };
         let (original, open) = (element.node, element.open);

@@ -1,4 +1,4 @@
-//! The tree construction stage: its dispatcher, and the tokens that it takes.
+//! The tree construction dispatcher and the `TokenSink` implementation.
 
 use crate::element_type::{ElementType, Flags};
 use crate::flow::{Flow, error_span};
@@ -13,7 +13,7 @@ use limpid_markup::{
 use limpid_tokenizer::{State as TokenizerState, Tag, Token, TokenSink, TokenSinkResult};
 
 impl<S: TreeSink> TreeBuilder<S> {
-    /// Puts another sink in the place of this one, whose handles it takes over.
+    /// Replaces the sink by one with the same handle type. The handles held by the tree builder must be valid in the new sink.
     ///
     /// ```
     /// let (_, builder) = limpid::ParseOptions::new().stages(limpid_dom::DocumentBuilder::owning(), None);
@@ -38,7 +38,7 @@ impl<S: TreeSink> TreeBuilder<S> {
         &self.sink
     }
 
-    /// Returns the sink, to change it.
+    /// Returns a mutable reference to the sink.
     ///
     /// ```
     /// use limpid::tree_builder::TreeSink;
@@ -51,8 +51,7 @@ impl<S: TreeSink> TreeBuilder<S> {
         &mut self.sink
     }
 
-    /// Changes whether the tokenizer is suspended after each `meta` that may declare an encoding: no longer once the
-    /// encoding is certain.
+    /// Sets whether the tokenizer is suspended after each `meta` that may declare an encoding. Turn this off once the encoding is certain.
     ///
     /// ```
     /// use limpid::tokenizer::TokenizerStatus;
@@ -66,7 +65,7 @@ impl<S: TreeSink> TreeBuilder<S> {
         self.state.options.suspend_at_encoding_declarations = suspend;
     }
 
-    /// Takes the reason why the tokenizer was suspended.
+    /// Returns the reason why the tokenizer was suspended, and removes it.
     ///
     /// ```
     /// use limpid::tree_builder::Suspension;
@@ -81,8 +80,8 @@ impl<S: TreeSink> TreeBuilder<S> {
         self.state.extras.as_mut()?.suspension.take()
     }
 
-    /// Whether parsing has ended before the input, as the [sink is full](TreeSink::is_full). Tokens that come nevertheless
-    /// are ignored, and tags suspend the tokenizer.
+    /// Returns whether parsing has stopped early because the [sink is full](TreeSink::is_full). Later tokens are ignored, and tags suspend
+    /// the tokenizer.
     ///
     /// ```
     /// use limpid::{Limits, tokenizer::tokenize, tree_builder::{TreeBuilder, TreeBuilderOptions}};
@@ -105,13 +104,13 @@ impl<S: TreeSink> TreeBuilder<S> {
         TokenSinkResult::Suspend
     }
 
-    /// Suspends the tokenizer at the end of this token.
+    /// Suspends the tokenizer after this token.
     pub(crate) fn suspend(&mut self, suspension: Suspension<S::Handle>) -> Flow<'static> {
         self.state.extras_mut().suspension = Some(suspension);
         Flow::Suspend
     }
 
-    /// Does what follows from a script being complete.
+    /// Reports a complete script to the sink, and suspends the tokenizer if the script would run now.
     pub(crate) fn script_ended(&mut self, script: S::Handle) -> Flow<'static> {
         self.sink.script_ended(script);
         let runs = matches!(self.state.options.scripting, ScriptingMode::Normal | ScriptingMode::Fragment);
@@ -122,8 +121,8 @@ impl<S: TreeSink> TreeBuilder<S> {
         }
     }
 
-    /// A stand-in for the fragment context element, made where declarative shadow roots are allowed: a template at the top
-    /// of the fragment gives its shadow root to it.
+    /// Returns the node that represents the fragment context element, if declarative shadow roots are allowed. It becomes the host of a
+    /// shadow root that the fragment declares at its top level.
     ///
     /// ```
     /// let options = limpid::ParseOptions::new().allow_declarative_shadow_roots(true);
@@ -135,7 +134,7 @@ impl<S: TreeSink> TreeBuilder<S> {
         self.state.fragment_context_node
     }
 
-    /// The insertion mode.
+    /// Returns the insertion mode.
     ///
     /// ```
     /// use limpid::tree_builder::InsertionMode;
@@ -148,8 +147,6 @@ impl<S: TreeSink> TreeBuilder<S> {
         self.state.mode
     }
 
-    // Errors.
-
     /// Reports a parse error at the current token.
     #[inline]
     pub(crate) fn error(&mut self, code: ErrorCode) {
@@ -158,13 +155,12 @@ impl<S: TreeSink> TreeBuilder<S> {
         }
     }
 
-    /// Reports a parse error about a token, which may be the rest of a run of characters.
+    /// Reports a parse error at a token, which may be the rest of a run of characters.
     pub(crate) fn error_about(&mut self, token: &Token<'_>, code: ErrorCode) {
         self.state.token_span = error_span(token);
         self.error(code);
     }
 
-    /// Reports a parse error for each character of a text.
     pub(crate) fn error_for_each_character(&mut self, code: ErrorCode, text: Text<'_>) {
         if S::WANTS_ERRORS {
             for (at, character) in text.text.char_indices() {
@@ -176,9 +172,8 @@ impl<S: TreeSink> TreeBuilder<S> {
         }
     }
 
-    /// The [tree construction
-    /// dispatcher](https://html.spec.whatwg.org/multipage/parsing.html#tree-construction-dispatcher): whether the token
-    /// goes by the rules for HTML content.
+    /// Returns whether the [tree construction
+    /// dispatcher](https://html.spec.whatwg.org/multipage/parsing.html#tree-construction-dispatcher) uses the rules for HTML content.
     #[inline]
     fn is_html_content(&self, token: &Token<'_>) -> bool {
         let Some((element_type, flags)) = self.adjusted_current_node() else { return true };
@@ -208,11 +203,13 @@ impl<S: TreeSink> TreeBuilder<S> {
         self.state.open.current().map(|entry| (entry.element_type, entry.flags))
     }
 
-    /// Processes a token by the rules of the insertion mode or of foreign content, and again by those of the insertion
-    /// mode as long as a rule says so.
+    /// Processes a token by the rules of the insertion mode or of foreign content, and reprocesses it as long as a rule requests that.
     fn dispatch(&mut self, token: Token<'_>) -> TokenSinkResult {
-        let mut flow =
-            if self.is_html_content(&token) { self.by_insertion_mode(token) } else { self.foreign_content(token) };
+        let mut flow = if self.is_html_content(&token) {
+            self.process_by_insertion_mode(token)
+        } else {
+            self.foreign_content(token)
+        };
         loop {
             match flow {
                 Flow::Done => return TokenSinkResult::Continue,
@@ -220,19 +217,19 @@ impl<S: TreeSink> TreeBuilder<S> {
                 Flow::Suspend => return TokenSinkResult::Suspend,
                 Flow::Reprocess(token) => {
                     self.state.token_span = error_span(&token);
-                    flow = self.by_insertion_mode(token);
+                    flow = self.process_by_insertion_mode(token);
                 }
             }
         }
     }
 
     #[inline(never)]
-    fn start_tag_by_rules(&mut self, OutOfLine { tag, .. }: OutOfLine<TagByParts<'_>>) -> TokenSinkResult {
+    fn process_start_tag(&mut self, OutOfLine { tag, .. }: OutOfLine<TagByParts<'_>>) -> TokenSinkResult {
         self.process_token(Token::StartTag(&Tag::from(tag)))
     }
 
     #[inline(never)]
-    fn end_tag_by_rules(&mut self, name: LocalName, span: Span) -> TokenSinkResult {
+    fn process_end_tag(&mut self, name: LocalName, span: Span) -> TokenSinkResult {
         self.process_token(Token::EndTag(&Tag::end_tag(name, span)))
     }
 }
@@ -282,13 +279,13 @@ impl<S: TreeSink> TokenSink for TreeBuilder<S> {
         self.sink.token(tag.span, false);
         match self.fast_start_tag(tag) {
             HookAnswer::Taken => TokenSinkResult::Continue,
-            HookAnswer::Untouched => self.start_tag_by_rules(OutOfLine { tag, rule: StartRule::OwnRule }),
+            HookAnswer::Untouched => self.process_start_tag(OutOfLine { tag, rule: StartRule::OwnRule }),
         }
     }
 
     #[inline(always)]
     fn leaf_state(&self, name: LocalName) -> Option<TokenizerState> {
-        if S::APPENDS_LEAVES { self.state_of_leaf(name) } else { None }
+        if S::APPENDS_LEAVES { self.leaf_tokenizer_state(name) } else { None }
     }
 
     #[inline(always)]
@@ -301,7 +298,7 @@ impl<S: TreeSink> TokenSink for TreeBuilder<S> {
         self.sink.token(span, false);
         match self.fast_end_tag(name, span) {
             HookAnswer::Taken => TokenSinkResult::Continue,
-            HookAnswer::Untouched => self.end_tag_by_rules(name, span),
+            HookAnswer::Untouched => self.process_end_tag(name, span),
         }
     }
 
@@ -326,7 +323,7 @@ impl<S: TreeSink> TokenSink for TreeBuilder<S> {
         }
     }
 
-    /// The rules look at those of elements with rules of their own, of formatting elements, and of one of MathML.
+    /// The rules read the attributes of formatting elements, of `annotation-xml`, and of elements with rules of their own.
     fn wants_attributes(&self, name: LocalName) -> bool {
         let have_no_meaning = matches!(
             StartRule::of(name),

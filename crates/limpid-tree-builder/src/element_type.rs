@@ -1,16 +1,15 @@
-//! The types of elements, what follows from a type, and the elements in scope: tables computed at compile time.
+//! Element types, the flags of each type, and the elements in scope. The tables are computed at compile time.
 
 use crate::InsertionMode;
 use crate::start_rules::StartRule;
 use limpid_markup::{LocalName, Namespace, TagSet};
 
-/// The type of an element: its namespace and its name, as one number to compare. For foreign elements the name is that of
-/// the token, so in lowercase.
+/// The type of an element: its namespace and name in one integer. The name of a foreign element is the lowercase name of the token.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub(crate) struct ElementType(u32);
 
 const NAMESPACE_SHIFT: u32 = 28;
-/// Numbers of names without an id start here, so that ids stay what they are.
+/// The first number for names without an id. The numbers below are ids.
 const FIRST_UNKNOWN: u32 = 1 << 16;
 
 impl ElementType {
@@ -24,12 +23,11 @@ impl ElementType {
         ElementType((namespace as u32) << NAMESPACE_SHIFT | name.index() as u32)
     }
 
-    /// The type of an element whose name has no id but a number among such names.
+    /// Returns the type of an element whose name has no id. `number` identifies the name among such names.
     pub(crate) fn unknown(namespace: Namespace, number: u32) -> ElementType {
         ElementType((namespace as u32) << NAMESPACE_SHIFT | (FIRST_UNKNOWN + number) & ((1 << NAMESPACE_SHIFT) - 1))
     }
 
-    /// The namespace and the name as one number.
     #[inline]
     pub(crate) const fn number(self) -> u32 {
         self.0
@@ -49,17 +47,17 @@ impl ElementType {
         }
     }
 
-    /// The name's id, whatever the namespace.
+    /// Returns the name in any namespace; [`LocalName::UNKNOWN`] if it has no id.
     #[inline]
     pub(crate) const fn name(self) -> LocalName {
-        // Numbers without an id are past the count.
+        // `from_index` returns `UNKNOWN` for an index that is not an id.
         LocalName::from_index((self.0 & ((1 << NAMESPACE_SHIFT) - 1)) as usize)
     }
 
     /// Whether the element is an HTML element with a name in the set.
     #[inline]
     pub(crate) const fn is_html_in(self, set: TagSet) -> bool {
-        // Without the namespace of HTML, all others and names without an id are past the ids.
+        // After the subtraction, elements in other namespaces and names without an id are at least `TagSet::LIMIT`.
         let index = self.0.wrapping_sub((Namespace::Html as u32) << NAMESPACE_SHIFT) as usize;
         index < TagSet::LIMIT && set.contains(LocalName::from_index(index))
     }
@@ -69,7 +67,7 @@ impl ElementType {
     }
 }
 
-/// The properties of an entry on the stack of open elements besides its type.
+/// The properties of an entry on the stack of open elements.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub(crate) struct Flags(pub(crate) u16);
 
@@ -83,7 +81,7 @@ impl Flags {
     pub(crate) const MATHML_TEXT_INTEGRATION_POINT: Flags = Flags(1 << 2);
     /// An [HTML integration point](https://html.spec.whatwg.org/multipage/parsing.html#html-integration-point).
     pub(crate) const HTML_INTEGRATION_POINT: Flags = Flags(1 << 3);
-    /// Either: text in it goes by the rules for HTML content, and a tag that ends foreign content ends at it.
+    /// Either kind: text in it is HTML content, and a tag that breaks out of foreign content pops elements up to it.
     pub(crate) const INTEGRATION_POINT: Flags =
         Flags::MATHML_TEXT_INTEGRATION_POINT.with(Flags::HTML_INTEGRATION_POINT);
     /// An HTML `template`.
@@ -92,24 +90,24 @@ impl Flags {
     pub(crate) const SCOPE_BOUNDARY: Flags = Flags(1 << 5);
     /// An HTML `option`.
     pub(crate) const OPTION: Flags = Flags(1 << 6);
-    /// A `template` that patches content which exists already.
+    /// A `template` that patches existing content.
     pub(crate) const PATCHING: Flags = Flags(1 << 7);
-    /// An element whose place on the stack a rule asks for: see `Landmark`.
+    /// An element whose slot some rule needs: see `Landmark`.
     pub(crate) const LANDMARK: Flags = Flags(1 << 8);
-    /// An element that decides what [resetting the insertion
-    /// mode](https://html.spec.whatwg.org/multipage/parsing.html#reset-the-insertion-mode-appropriately) gives.
+    /// An element that ends the loop of [resetting the insertion
+    /// mode](https://html.spec.whatwg.org/multipage/parsing.html#reset-the-insertion-mode-appropriately).
     pub(crate) const DECIDES_MODE: Flags = Flags(1 << 9);
-    /// An HTML `table` or `template`, where [foster
-    /// parenting](https://html.spec.whatwg.org/multipage/parsing.html#foster-parent) puts things.
+    /// An HTML `table` or `template`, which determines the place for [foster
+    /// parenting](https://html.spec.whatwg.org/multipage/parsing.html#foster-parent).
     pub(crate) const FOSTER_PARENT: Flags = Flags(1 << 10);
     /// A foreign element whose parent on the stack is not foreign.
     pub(crate) const FOREIGN_ROOT: Flags = Flags(1 << 11);
-    /// An entry that has left the stack while others after it have not.
+    /// An entry that was removed while later entries are still open.
     pub(crate) const CLOSED: Flags = Flags(1 << 12);
-    /// An HTML element in which tokens go by the rules of the insertion mode, whatever they are.
+    /// An HTML element in which all tokens are processed by the rules of the insertion mode.
     pub(crate) const HTML_CONTENT: Flags = Flags(1 << 13);
-    /// An HTML element that its end tag only pops, where it is the current node. Elements that are forgotten here are slow
-    /// to end, and never end wrongly.
+    /// An HTML element whose end tag only pops it if it is the current node. An element without this flag is ended correctly, but not by the
+    /// fast path.
     pub(crate) const SIMPLE_END: Flags = Flags(1 << 14);
 
     #[inline]
@@ -132,7 +130,7 @@ impl Flags {
         Flags(self.0 | other.0)
     }
 
-    /// The flags that follow from the type alone.
+    /// Returns the flags that depend only on the type.
     #[inline]
     pub(crate) const fn of(element_type: ElementType) -> Flags {
         let name = element_type.name();
@@ -155,7 +153,6 @@ impl Flags {
             .with_if(html_points.contains(name), Flags::HTML_INTEGRATION_POINT)
     }
 
-    /// Returns the flags of an HTML element of this name.
     #[inline(always)]
     pub(crate) const fn of_html(name: LocalName) -> Flags {
         html_element(name).flags
@@ -165,7 +162,7 @@ impl Flags {
         if condition { self.with(other) } else { self }
     }
 
-    const fn computed(name: LocalName) -> Flags {
+    const fn compute_html(name: LocalName) -> Flags {
         let is_boundary = TagSet::DEFAULT_SCOPE.contains(name);
         let decides_mode = InsertionMode::of_element(name).is_some();
         let is_table_or_template = matches!(name, LocalName::TABLE | LocalName::TEMPLATE);
@@ -190,17 +187,17 @@ impl Flags {
 #[derive(Clone, Copy)]
 struct HtmlElement {
     flags: Flags,
-    /// The bits of elements that stay in scope below the element.
+    /// The bits that remain set below the element.
     keeps: u64,
-    /// The bits that come into scope with it.
+    /// The bits that the element sets.
     adds: u64,
-    /// The scope in which rules look for the element …
+    /// The scope in which rules look for the element.
     scope: Scope,
-    /// … and its own bit there.
+    /// The element's bit for that scope.
     own: u64,
 }
 
-/// The scopes of the standard. Each element that rules look for has one, and a bit in [`InScope`].
+/// The scopes of the standard. Rules look for an element in only one of them, for which the element has a bit in [`InScope`].
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) enum Scope {
     /// No rule looks for the element.
@@ -215,16 +212,15 @@ pub(crate) enum Scope {
     Table,
 }
 
-static HTML: [HtmlElement; TagSet::LIMIT] = html_elements();
+static HTML_ELEMENTS: [HtmlElement; TagSet::LIMIT] = html_elements();
 
-/// Returns the row of a name. The names that no rule is about are as those without an id.
+/// Returns the entry of a name. Names that no rule mentions share the entry of names without an id.
 #[inline(always)]
 const fn html_element(name: LocalName) -> &'static HtmlElement {
-    &HTML[TagSet::row_of(name)]
+    &HTML_ELEMENTS[TagSet::row_of(name)]
 }
 
-/// Returns the scope in which rules look for an element. A rule that looks in another scope, or for another element, fails
-/// at its first token: [`InScope::has`].
+/// Returns the scope in which rules look for an element. [`InScope::has`] panics for any other scope.
 const fn scope_of(name: LocalName) -> Scope {
     match name {
         LocalName::P => Scope::Button,
@@ -254,14 +250,14 @@ const P_BIT: u64 = 1;
 const LI_BIT: u64 = 1 << 1;
 /// Any of the headings, in the default scope.
 const HEADING_BIT: u64 = 1 << 2;
-/// `li`, `dd` or `dt` where the start tag of one closes it: with no special element behind it but those that are passed.
+/// An `li`, `dd` or `dt` that another start tag of this kind closes: all special elements after it are in `TagSet::LIST_ITEM_PASSES`.
 const OPEN_LI_BIT: u64 = 1 << 3;
 const OPEN_DD_BIT: u64 = 1 << 4;
 const OPEN_DT_BIT: u64 = 1 << 5;
 const OPEN_ITEM_BITS: u64 = OPEN_LI_BIT | OPEN_DD_BIT | OPEN_DT_BIT;
-/// Any element that ought to have an end tag before the body ends, in whatever scope.
+/// Any open element whose end tag may not be omitted at the end of the body, regardless of scope.
 const NEEDS_END_TAG_BIT: u64 = 1 << 6;
-/// The elements in table scope, a bit each, and then those in the default scope.
+/// The elements in table scope have a bit each, followed by those in the default scope.
 const FIRST_TABLE_BIT: u32 = 7;
 const TABLE_BITS: u64 = 0xff << FIRST_TABLE_BIT;
 const FIRST_DEFAULT_BIT: u32 = FIRST_TABLE_BIT + 8;
@@ -269,7 +265,7 @@ const FIRST_DEFAULT_BIT: u32 = FIRST_TABLE_BIT + 8;
 const fn html_elements() -> [HtmlElement; TagSet::LIMIT] {
     let none = HtmlElement { flags: Flags(0), keeps: u64::MAX, adds: 0, scope: Scope::None, own: 0 };
     let mut table = [none; TagSet::LIMIT];
-    // The elements without an id.
+    // The entry of elements without an id.
     table[0].flags = Flags::HTML_CONTENT.with(Flags::SIMPLE_END);
     table[0].adds = NEEDS_END_TAG_BIT;
     let mut next_table_bit = FIRST_TABLE_BIT;
@@ -300,14 +296,14 @@ const fn html_elements() -> [HtmlElement; TagSet::LIMIT] {
             _ => NEEDS_END_TAG_BIT,
         };
         table[index] =
-            HtmlElement { flags: Flags::computed(name), keeps: kept_below(name), adds: own | opens, scope, own };
+            HtmlElement { flags: Flags::compute_html(name), keeps: kept_below(name), adds: own | opens, scope, own };
         index += 1;
     }
     assert!(next_table_bit == FIRST_DEFAULT_BIT && next_default_bit <= 64);
     table
 }
 
-/// Returns the bits that stay in scope below an element.
+/// Returns the bits that remain set below an element.
 const fn kept_below(name: LocalName) -> u64 {
     let mut keeps = u64::MAX;
     if TagSet::DEFAULT_SCOPE.contains(name) {
@@ -328,16 +324,15 @@ const fn kept_below(name: LocalName) -> u64 {
     keeps
 }
 
-/// The elements in scope, as seen from an entry on the stack of open elements: a bit set with one bit for each element
-/// that a rule looks for, in the scope in which that rule looks. No element is looked for in two scopes, but for items of
-/// lists.
+/// The elements in scope at an entry on the stack of open elements. A bit set with one bit for each element that a rule looks for, in the
+/// scope of that rule. Only list items have two bits, because rules look for them in two ways.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub(crate) struct InScope(u64);
 
 impl InScope {
     pub(crate) const NONE: InScope = InScope(0);
 
-    /// Returns the elements that have to be in scope for a start tag of one of the common rules to close any.
+    /// Returns the elements that a start tag with one of the common rules closes if they are in scope.
     pub(crate) const fn closed_by(rule: StartRule, name: LocalName) -> InScope {
         match (rule, name) {
             (StartRule::Block, _) => InScope(P_BIT),
@@ -353,7 +348,7 @@ impl InScope {
         self.0 & of.0 != 0
     }
 
-    /// Returns what is in scope once an element of this type is pushed.
+    /// Returns the elements in scope after pushing an element of this type.
     #[inline]
     pub(crate) fn after(self, element_type: ElementType, flags: Flags) -> InScope {
         if element_type.is_html_namespace() {
@@ -365,18 +360,17 @@ impl InScope {
         }
     }
 
-    /// Returns what is in scope once an HTML element of this name is pushed.
     #[inline(always)]
     pub(crate) fn after_html(self, name: LocalName) -> InScope {
         let element = html_element(name);
         InScope(self.0 & element.keeps | element.adds)
     }
 
-    /// Whether an HTML element of this name is in a scope.
+    /// Whether an HTML element with this name is in a scope.
     ///
     /// # Panics
-    /// When the element has no bit for the scope. Rules name both, so that the first token that comes to such a rule shows
-    /// it: a test gives every name to every mode.
+    /// If the element has no bit for the scope. Rules use constants for both, so the first token for a wrong rule reveals the bug, and a test
+    /// passes every name to every mode.
     #[inline]
     pub(crate) fn has(self, name: LocalName, scope: Scope) -> bool {
         let element = html_element(name);
@@ -389,7 +383,7 @@ impl InScope {
         self.0 & HEADING_BIT != 0
     }
 
-    /// Returns the open item of a list that the start tag of this one (`li`, `dd` or `dt`) closes.
+    /// Returns the open list item that a start tag of this name (`li`, `dd` or `dt`) closes.
     #[inline]
     pub(crate) fn item_closed_by(self, name: LocalName) -> Option<LocalName> {
         if self.0 & OPEN_ITEM_BITS == 0 {
@@ -398,7 +392,7 @@ impl InScope {
         if name == LocalName::LI {
             return (self.0 & OPEN_LI_BIT != 0).then_some(LocalName::LI);
         }
-        // All three are special, so that there is at most one of them.
+        // All three are special and clear the bits of the others, so at most one is set.
         match self.0 & OPEN_ITEM_BITS {
             OPEN_DD_BIT => Some(LocalName::DD),
             OPEN_DT_BIT => Some(LocalName::DT),
@@ -406,7 +400,6 @@ impl InScope {
         }
     }
 
-    /// Whether there is an element that ought to have an end tag before the body ends.
     #[inline]
     pub(crate) fn has_element_without_end_tag(self) -> bool {
         self.0 & NEEDS_END_TAG_BIT != 0

@@ -1,18 +1,15 @@
-//! The outcome of a rule, and the pieces of tokens that rules tell apart: all that a mode needs beside the tree builder.
+//! The result type of rules, and helpers that split runs of characters.
 
 use crate::TreeBuilder;
 use limpid_markup::{ErrorCode, LocalName, Span, Text, TokenAttributes, TreeSink};
 use limpid_tokenizer::{State, Tag, Token};
 
-/// The outcome of a rule.
 pub(crate) enum Flow<'t> {
-    /// The token is handled, or ignored.
+    /// The token was processed or ignored.
     Done,
     /// "Reprocess the token", or the rest of a run of characters, by the rules of the insertion mode.
     Reprocess(Token<'t>),
-    /// The token is handled, and the tokenizer goes on in another state.
     SwitchTokenizer(State),
-    /// The token is handled, and the tokenizer is suspended.
     Suspend,
 }
 
@@ -25,7 +22,7 @@ impl<S: TreeSink> TreeBuilder<S> {
 
     pub(crate) fn ignore_characters(&mut self, _: Text<'_>) {}
 
-    /// Handles the white space that a run of characters starts with, and has another rule handle the rest.
+    /// Calls `handle_whitespace` for the leading white space of a run of characters, and `handle_rest` for the rest.
     pub(crate) fn after_whitespace<'t>(
         &mut self,
         text: Text<'t>,
@@ -39,7 +36,7 @@ impl<S: TreeSink> TreeBuilder<S> {
         if rest.text.is_empty() { Flow::Done } else { handle_rest(self, Token::Characters(rest)) }
     }
 
-    /// Handles the white space of a run of characters, and ignores each other character with an error.
+    /// Calls `handle_whitespace` for all white space of a run of characters. Ignores each other character with an error.
     pub(crate) fn whitespace_only(
         &mut self,
         mut text: Text<'_>,
@@ -59,8 +56,7 @@ impl<S: TreeSink> TreeBuilder<S> {
     }
 }
 
-/// Returns the place of an error about a token: in a run of characters that of the first, as each is a token to the
-/// standard.
+/// Returns the span for an error about a token. In a run of characters, this is the first one, because the standard has a token for each.
 #[inline]
 pub(crate) fn error_span(token: &Token<'_>) -> Span {
     match token {
@@ -75,7 +71,7 @@ pub(crate) fn error_span(token: &Token<'_>) -> Span {
     }
 }
 
-/// A start tag token of this name with no attributes, which is nowhere in the input.
+/// Returns a start tag token with no attributes that is not in the input.
 pub(crate) fn implied_tag(name: LocalName) -> Tag<'static> {
     Tag {
         name,
@@ -88,20 +84,19 @@ pub(crate) fn implied_tag(name: LocalName) -> Tag<'static> {
     }
 }
 
-/// Splits a run of characters after its leading white space.
 pub(crate) fn split_whitespace(text: Text<'_>) -> (Text<'_>, Text<'_>) {
     let rest = text.text.trim_start_matches(is_whitespace);
     text.split_at(text.text.len() - rest.len())
 }
 
-/// Whether a text is white space only. Most is indentation, which is looked at by eight spaces.
+/// Whether a text is white space only. Compares 8 bytes at once with spaces, because most white space is indentation.
 pub(crate) fn is_all_whitespace(text: &str) -> bool {
     let are_white = |bytes: &[u8]| bytes.iter().all(|&byte| is_whitespace(char::from(byte)));
     let (words, rest) = text.as_bytes().as_chunks::<8>();
     words.iter().all(|word| word == b"        " || are_white(word)) && are_white(rest)
 }
 
-/// U+0009, U+000A, U+000C, U+000D and U+0020, which many rules treat apart.
+/// Whether a character is one of U+0009, U+000A, U+000C, U+000D and U+0020, for which many rules have a separate entry.
 pub(crate) fn is_whitespace(character: char) -> bool {
     matches!(character, '\t' | '\n' | '\x0c' | '\r' | ' ')
 }
@@ -111,7 +106,7 @@ mod tests {
     use super::{is_all_whitespace, is_whitespace};
 
     #[test]
-    fn white_space_by_words_is_white_space_by_characters() {
+    fn is_all_whitespace_agrees_with_is_whitespace() {
         for length in 0..20 {
             for at in 0..length {
                 for odd in ["\n", "\t", "\x0c", "\r", "\x0b", "\0", "x", "\u{a0}"] {

@@ -1,11 +1,11 @@
-//! The tree builder's side of the list of active formatting elements, which `active_formatting.rs` keeps.
+//! The tree builder's operations on the list of active formatting elements. The list itself is in `active_formatting.rs`.
 
 use crate::TreeBuilder;
 use crate::active_formatting::{FormattingAttributes, FormattingElement, FormattingToken};
 use crate::slot::Slot;
 use limpid_markup::{ErrorCode, LocalName, Namespace, TreeSink};
 
-/// The bytes of attributes that may be copied by default, and for each byte of the input so far.
+/// The default limit of copied attribute bytes is `FREE_BYTES`, plus `BYTES_PER_BYTE` for each byte of the input so far.
 const FREE_BYTES: u64 = 1 << 20;
 const BYTES_PER_BYTE: u64 = 16;
 
@@ -14,16 +14,16 @@ impl<S: TreeSink> TreeBuilder<S> {
     /// elements](https://html.spec.whatwg.org/multipage/parsing.html#reconstruct-the-active-formatting-elements).
     #[inline(always)]
     pub(crate) fn reconstruct_the_active_formatting_elements(&mut self) {
-        if self.state.formatting.has_something_to_reconstruct() {
+        if self.state.formatting.needs_reconstruction() {
             self.reconstruct_closed_elements();
         }
     }
 
     #[inline(never)]
     fn reconstruct_closed_elements(&mut self) {
-        let (first, have_left) =
+        let (first, removed_any) =
             self.state.formatting.first_to_reconstruct(self.state.options.limits.reconstructed_elements);
-        if have_left {
+        if removed_any {
             self.error(ErrorCode::ReconstructionLimit);
         }
         let mut formatting = first;
@@ -42,8 +42,8 @@ impl<S: TreeSink> TreeBuilder<S> {
         }
     }
 
-    /// Whether an element of the list may be created again, which copies its attributes. Once they are too long, only
-    /// elements without attributes may be.
+    /// Returns whether an element of the list may be recreated, which copies its attributes. Counts the copied bytes: once they exceed the
+    /// limit, only elements without attributes may be recreated.
     pub(crate) fn may_recreate(&mut self, formatting: Slot) -> bool {
         let bytes = self.state.formatting.element(formatting).map_or(0, |element| element.token.attribute_bytes);
         if bytes == 0 {
@@ -52,7 +52,7 @@ impl<S: TreeSink> TreeBuilder<S> {
         let Some(copied) = self.state.copied_attribute_bytes else { return false };
         let copied = copied + u64::from(bytes);
         let limit = match self.state.options.limits.copied_attribute_bytes {
-            // The start of the token does not depend on how the input is cut.
+            // The start of the token is the same however the input is split into chunks.
             None => FREE_BYTES + BYTES_PER_BYTE * u64::from(self.state.token_span.start),
             Some(u32::MAX) => u64::MAX,
             Some(limit) => u64::from(limit),
@@ -66,14 +66,14 @@ impl<S: TreeSink> TreeBuilder<S> {
     }
 
     /// [Pushes](https://html.spec.whatwg.org/multipage/parsing.html#push-onto-the-list-of-active-formatting-elements) the
-    /// current node, which was inserted for this token, onto the list of active formatting elements.
+    /// current node, which was inserted for this token, onto the list of active formatting elements. Applies the "Noah's Ark" clause.
     #[inline(always)]
     pub(crate) fn push_onto_formatting(&mut self, node: S::Handle, token: FormattingToken) {
         let slot = self.state.open.current_slot();
         let formatting = self.state.formatting.push(FormattingElement { node, token, open: slot });
         self.state.open.set_formatting(slot, formatting);
         if formatting != Slot::FIRST
-            && let Some(earliest) = self.state.formatting.third_before_last(&SinkAttributes(&self.sink))
+            && let Some(earliest) = self.state.formatting.earliest_of_three_duplicates(&SinkAttributes(&self.sink))
         {
             self.remove_formatting(earliest);
         }
@@ -86,12 +86,10 @@ impl<S: TreeSink> TreeBuilder<S> {
         self.state.formatting.clear_up_to_the_last_marker(|slot| open.set_formatting(slot, Slot::NONE));
     }
 
-    /// Returns the last element of this name in the list of active formatting elements, after its last marker.
     pub(crate) fn last_formatting_after_marker(&mut self, name: LocalName) -> Option<Slot> {
         self.state.formatting.last_after_marker(name, &SinkAttributes(&self.sink))
     }
 
-    /// Removes an element from the list of active formatting elements.
     pub(crate) fn remove_formatting(&mut self, formatting: Slot) {
         if let Some(element) = self.state.formatting.remove(formatting) {
             self.state.open.set_formatting(element.open, Slot::NONE);
@@ -99,12 +97,11 @@ impl<S: TreeSink> TreeBuilder<S> {
     }
 }
 
-/// The attributes that the sink keeps.
 pub(crate) struct SinkAttributes<'s, S>(pub(crate) &'s S);
 
 impl<S: TreeSink> FormattingAttributes<S::Handle> for SinkAttributes<'_, S> {
     #[inline]
-    fn of(&self, node: S::Handle) -> impl Iterator<Item = (&str, &str)> + Clone {
+    fn created_attributes(&self, node: S::Handle) -> impl Iterator<Item = (&str, &str)> + Clone {
         S::KEEPS_ATTRIBUTES.then(|| self.0.created_attributes(node)).into_iter().flatten()
     }
 }

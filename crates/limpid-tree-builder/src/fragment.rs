@@ -1,4 +1,4 @@
-//! Fragment parsing: the context element, and the tree builder that starts in it.
+//! Fragment parsing: the context element, and starting a tree builder in it.
 
 use crate::element_type::{ElementType, Flags};
 use crate::flow::implied_tag;
@@ -9,7 +9,7 @@ use limpid_markup::{
 };
 use limpid_tokenizer::{State, Tag};
 
-/// The context of a fragment parse: the element whose content the input is, as `innerHTML` has it.
+/// The context element of a fragment parse: the input is parsed as the content of this element, as for `innerHTML`.
 ///
 /// ```
 /// use limpid::{Namespace, tokenizer::State, tree_builder::ContextElement};
@@ -20,21 +20,21 @@ use limpid_tokenizer::{State, Tag};
 pub struct ContextElement<'a> {
     /// The namespace of the context element.
     pub namespace: Namespace,
-    /// Its local name.
+    /// The local name of the context element.
     pub local_name: &'a str,
-    /// Its attributes; only the `encoding` of an `annotation-xml` has a meaning.
+    /// The attributes of the context element. Only the `encoding` of an `annotation-xml` affects parsing.
     pub attributes: TokenAttributes<'a>,
     /// The mode of the context element's document.
     pub quirks_mode: QuirksMode,
-    /// Whether the context element is in a `form` (or is one), in which no other form can be opened.
+    /// Whether the context element is a `form` or is inside one. Then the fragment cannot open another form.
     pub is_in_form: bool,
-    /// Whether the context element has a shadow root already, so that none can be declared for it.
+    /// Whether the context element already has a shadow root. Then the fragment cannot declare one for it.
     pub is_shadow_host: bool,
 }
 
 impl<'a> ContextElement<'a> {
-    /// A context element without attributes, in a document in no-quirks mode. [`Namespace::Other`] counts as none, which
-    /// makes no difference to HTML.
+    /// Creates a context element without attributes, in a document in no-quirks mode. [`Namespace::Other`] becomes [`Namespace::None`],
+    /// because HTML treats both alike.
     ///
     /// ```
     /// use limpid::{Namespace, tree_builder::ContextElement};
@@ -52,7 +52,7 @@ impl<'a> ContextElement<'a> {
         }
     }
 
-    /// Returns the name as rules know it: foreign names in lowercase, if they are spelled as the parser would spell them.
+    /// Returns the name as the rules use it: a foreign name in lowercase, or unknown if it is not spelled as the parser would spell it.
     fn name(&self) -> LocalName {
         if self.namespace == Namespace::Html {
             return LocalName::from_bytes(self.local_name.as_bytes());
@@ -62,7 +62,7 @@ impl<'a> ContextElement<'a> {
         if spelled.as_str() == self.local_name { lowercase } else { LocalName::UNKNOWN }
     }
 
-    /// Returns the state in which the tokenizer starts.
+    /// Returns the initial state of the tokenizer.
     ///
     /// ```
     /// use limpid::{Namespace, ScriptingMode, tokenizer::State, tree_builder::ContextElement};
@@ -97,9 +97,10 @@ pub(crate) const fn content_state(name: LocalName, noscript_is_raw: bool) -> Sta
 impl<S: TreeSink> TreeBuilder<S> {
     /// Returns a tree builder for the [HTML fragment parsing
     /// algorithm](https://html.spec.whatwg.org/multipage/parsing.html#html-fragment-parsing-algorithm). The nodes become
-    /// children of the sink's [fragment](TreeSink::create_fragment), or of the document's `html` element.
+    /// children of the sink's [fragment](TreeSink::create_fragment). If the sink has no fragments, they become children of the document's
+    /// `html` element.
     ///
-    /// The tokenizer has to start in [`ContextElement::tokenizer_state`].
+    /// The tokenizer must start in [`ContextElement::tokenizer_state`].
     ///
     /// ```
     /// use limpid::{Namespace, tokenizer::tokenize};
@@ -116,8 +117,8 @@ impl<S: TreeSink> TreeBuilder<S> {
         builder
     }
 
-    /// Makes a tree builder for a document, which has seen no token yet, one for a fragment. Returns the state in which the
-    /// tokenizer has to start.
+    /// Switches a tree builder for a document, which has received no token yet, to parsing a fragment. Returns the state in which the
+    /// tokenizer must start.
     ///
     /// ```
     /// use limpid::{Namespace, tokenizer::State};
@@ -152,7 +153,7 @@ impl<S: TreeSink> TreeBuilder<S> {
         context.tokenizer_state_of(name, self.state.options.scripting)
     }
 
-    /// Does the same for the usual context: an HTML element without attributes whose name has an id, in a document in a mode.
+    /// Does the same as [`start_fragment`](Self::start_fragment) for an HTML element without attributes whose name has an id.
     ///
     /// ```
     /// use limpid::{LocalName, QuirksMode, tokenizer::State};
@@ -161,7 +162,7 @@ impl<S: TreeSink> TreeBuilder<S> {
     /// let state = builder.start_fragment_of_html(LocalName::DIV, QuirksMode::NoQuirks, false, false);
     /// assert_eq!(state, State::Data);
     /// ```
-    // For `limpid`: a fragment of a few bytes notices the steps that it saves.
+    // For `limpid`: the saved steps matter for fragments of a few bytes.
     #[doc(hidden)]
     #[inline]
     pub fn start_fragment_of_html(
@@ -179,14 +180,12 @@ impl<S: TreeSink> TreeBuilder<S> {
         content_state(name, self.state.options.scripting != ScriptingMode::Disabled)
     }
 
-    /// Sets the mode before the first element is made.
     #[inline(always)]
     fn start_in_mode(&mut self, quirks_mode: QuirksMode) {
         self.state.quirks_mode = quirks_mode;
         self.sink.set_quirks_mode(quirks_mode);
     }
 
-    /// Makes the stand-in for the context element, where it can become a shadow host.
     #[cold]
     fn make_fragment_context_node(&mut self, tag: &Tag<'_>, namespace: Namespace) {
         let document = self.sink.document();
@@ -194,7 +193,6 @@ impl<S: TreeSink> TreeBuilder<S> {
         self.state.fragment_context_node = Some(node);
     }
 
-    /// Starts in a context element of a type with these flags.
     #[inline(always)]
     fn start_fragment_in(&mut self, element_type: ElementType, flags: Flags, is_in_form: bool) {
         let document = self.sink.document();
@@ -205,7 +203,7 @@ impl<S: TreeSink> TreeBuilder<S> {
         let root = root.unwrap_or_else(|| self.sink.append_element(document, &html.element()));
         let fragment = self.sink.create_fragment();
         let insertion_target = fragment.unwrap_or(root);
-        // The root `html` is no level of it.
+        // The root `html` element does not count as a level of the fragment.
         self.state.stack_limit = self.state.stack_limit.saturating_add(usize::from(fragment.is_some()));
         self.state.open.push_root(root, insertion_target);
         if !element_type.is_html_namespace() {

@@ -1,14 +1,14 @@
-//! Gaps in a vector whose elements keep their places when others leave.
+//! The gaps in a vector whose elements keep their indices when others are removed.
 
 use std::collections::BTreeMap;
 
-/// The places of a vector whose elements have left it, while others behind them have not: so leaving costs little,
-/// and the others keep their places. There are none in a vector that is used as a stack.
+/// The unused indices of a vector. Removing an element from the middle leaves a gap: this is cheap, and later elements keep their indices.
+/// A vector that is only used as a stack has no gaps.
 ///
-/// Invariant: no gap is empty, none touches the next, and none is at the end of the vector.
+/// Invariant: gaps are not empty, do not touch each other, and are not at the end of the vector.
 #[derive(Debug, Default)]
 pub(crate) struct Gaps {
-    /// Where each gap ends, by where it starts.
+    /// The end of each gap, by its start.
     ranges: BTreeMap<usize, usize>,
 }
 
@@ -18,48 +18,48 @@ impl Gaps {
         self.ranges.is_empty()
     }
 
-    /// Makes a place one that was left.
-    pub(crate) fn add(&mut self, place: usize) {
-        let end = self.ranges.remove(&(place + 1)).unwrap_or(place + 1);
-        let start = self.before(place).filter(|&(_, before)| before == place).map_or(place, |(start, _)| start);
+    /// Marks an index as unused.
+    pub(crate) fn add(&mut self, index: usize) {
+        let end = self.ranges.remove(&(index + 1)).unwrap_or(index + 1);
+        let start = self.last_before(index).filter(|&(_, before)| before == index).map_or(index, |(start, _)| start);
         self.ranges.insert(start, end);
     }
 
-    /// The start and end of the last gap that starts at a place or before it.
-    fn up_to(&self, place: usize) -> Option<(usize, usize)> {
-        self.ranges.range(..=place).next_back().map(|(&start, &end)| (start, end))
+    /// Returns the last gap that starts at or before an index, as start and end.
+    fn last_up_to(&self, index: usize) -> Option<(usize, usize)> {
+        self.ranges.range(..=index).next_back().map(|(&start, &end)| (start, end))
     }
 
-    /// The start and end of the last gap that starts before a place.
-    fn before(&self, place: usize) -> Option<(usize, usize)> {
-        self.up_to(place.checked_sub(1)?)
+    /// Returns the last gap that starts before an index, as start and end.
+    fn last_before(&self, index: usize) -> Option<(usize, usize)> {
+        self.last_up_to(index.checked_sub(1)?)
     }
 
-    /// The place itself, or the end of the gap that it is in.
-    pub(crate) fn skip(&self, place: usize) -> usize {
-        match self.up_to(place) {
-            Some((_, end)) if end > place => end,
-            _ => place,
+    /// Returns the index itself, or the end of the gap that contains it.
+    pub(crate) fn skip(&self, index: usize) -> usize {
+        match self.last_up_to(index) {
+            Some((_, end)) if end > index => end,
+            _ => index,
         }
     }
 
-    /// The place of the element after another, or the end of the vector.
-    pub(crate) fn next(&self, place: usize) -> usize {
-        self.ranges.get(&(place + 1)).copied().unwrap_or(place + 1)
+    /// Returns the index of the element after another, or the length of the vector.
+    pub(crate) fn next(&self, index: usize) -> usize {
+        self.ranges.get(&(index + 1)).copied().unwrap_or(index + 1)
     }
 
-    /// The place of the element before another.
-    pub(crate) fn previous(&self, place: usize) -> Option<usize> {
-        let start = match self.before(place) {
-            Some((start, end)) if end == place => start,
-            _ => place,
+    /// Returns the index of the element before another.
+    pub(crate) fn previous(&self, index: usize) -> Option<usize> {
+        let start = match self.last_before(index) {
+            Some((start, end)) if end == index => start,
+            _ => index,
         };
         start.checked_sub(1)
     }
 
-    /// Takes the last place before another out of its gap.
-    pub(crate) fn take_before(&mut self, place: usize) -> Option<usize> {
-        let (start, end) = self.before(place)?;
+    /// Returns the last unused index before another, and marks it as used.
+    pub(crate) fn take_free_before(&mut self, index: usize) -> Option<usize> {
+        let (start, end) = self.last_before(index)?;
         let taken = end - 1;
         if taken == start {
             self.ranges.remove(&start);
@@ -69,9 +69,9 @@ impl Gaps {
         Some(taken)
     }
 
-    /// Forgets the gap at the end of a vector, and gives the length without it.
+    /// Removes the gap at the end of a vector of length `len`, and returns the length without it.
     pub(crate) fn trim(&mut self, len: usize) -> usize {
-        match self.before(len) {
+        match self.last_before(len) {
             Some((start, end)) if end == len => {
                 self.ranges.remove(&start);
                 start

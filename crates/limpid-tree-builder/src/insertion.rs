@@ -1,4 +1,4 @@
-//! Creating elements for tags, and inserting elements, text, comments and instructions.
+//! Creates elements for tags, and inserts elements, text, comments and processing instructions.
 
 use crate::active_formatting::FormattingToken;
 use crate::element_type::{ElementType, Flags};
@@ -12,19 +12,17 @@ use limpid_markup::{
 };
 use limpid_tokenizer::{State, Tag};
 
-/// A start tag, however it came: the rules for common tags are written once for both ways.
+/// A start tag as a token or by parts. The rules for common tags are generic over both forms.
 pub(crate) trait StartTag<S: TreeSink>: Copy {
     fn name(&self) -> LocalName;
 
     /// [Inserts an HTML element](https://html.spec.whatwg.org/multipage/parsing.html#insert-an-html-element) for the
-    /// tag; a void one is popped at once.
+    /// tag. Immediately pops a void element.
     fn insert(self, builder: &mut TreeBuilder<S>, is_void: bool) -> S::Handle;
 
-    /// Returns the token for the list of active formatting elements.
     fn formatting_token(&self) -> FormattingToken;
 }
 
-/// A token goes by the standard's algorithms, step by step.
 impl<S: TreeSink> StartTag<S> for &Tag<'_> {
     fn name(&self) -> LocalName {
         self.name
@@ -45,18 +43,17 @@ impl<S: TreeSink> StartTag<S> for &Tag<'_> {
     }
 }
 
-/// A tag by parts and its rule, as functions that are not inlined take them. The second field makes it a value of its own,
-/// written to memory in the branch that calls such a function. The parts alone would be written there on the way of all
-/// tags, which costs 30 instructions each (`cargo xtask bench --part instructions`).
+/// A tag by parts and its rule, as an argument of functions that are not inlined. Because of the second field, it is a separate value that
+/// is written to memory only in the branch that calls such a function. The parts alone would be written to memory for every tag, which costs
+/// 30 instructions per tag (`cargo xtask bench --part instructions`).
 pub(crate) struct OutOfLine<T> {
     pub(crate) tag: T,
     pub(crate) rule: StartRule,
 }
 
-/// A tag by parts is appended to the current node in one step, where that takes its children at its end and the tree is
-/// not as deep as it may be, if the sink can; else it goes the way of a token, as names without an id do. On the fast path
-/// there is neither foster parenting nor a form to associate the element with. The rules take a reference: of a tag that was written to memory,
-/// they read what they need.
+/// A tag by parts is appended to the current node in one step if the sink supports that, the name has an id, the current node takes children
+/// at its end, and the tree is not at its maximum depth. Otherwise it is inserted as a token. The fast path has neither foster parenting nor
+/// a form to associate the element with. The rules take a reference, so that they read only the needed parts from memory.
 impl<S: TreeSink> StartTag<S> for &TagByParts<'_> {
     #[inline(always)]
     fn name(&self) -> LocalName {
@@ -76,7 +73,7 @@ impl<S: TreeSink> StartTag<S> for &TagByParts<'_> {
             builder.state.open.push_html(node, node, ElementType::html(self.name), self.name);
         }
         if !self.has_verbatim_attributes {
-            builder.forget_obstacles_if_full();
+            builder.invalidate_obstacles_if_full();
         }
         node
     }
@@ -94,12 +91,12 @@ fn insert_as_token<S: TreeSink>(
     OutOfLine { tag, rule }: OutOfLine<TagByParts<'_>>,
 ) -> S::Handle {
     let node = (&Tag::from(tag)).insert(builder, rule == StartRule::Void);
-    builder.forget_obstacles_if_full();
+    builder.invalidate_obstacles_if_full();
     node
 }
 
 impl<S: TreeSink> TreeBuilder<S> {
-    /// Returns the parent to append an element to, if no rule for the appropriate place puts it elsewhere.
+    /// Returns the parent to append an element to, if this is the appropriate place for it.
     #[inline(always)]
     fn parent_to_append_to(&self) -> Option<S::Handle> {
         let current = self.state.open.current()?;
@@ -109,7 +106,7 @@ impl<S: TreeSink> TreeBuilder<S> {
         if can_append { Some(current.insertion_target) } else { None }
     }
 
-    /// Returns the type of the element that a tag names. Names without an id get a number here.
+    /// Assigns a number to a name without an id.
     pub(crate) fn element_type(&mut self, namespace: Namespace, tag: &Tag<'_>) -> ElementType {
         match tag.name.is_known() {
             true => ElementType::known(namespace, tag.name),
@@ -129,7 +126,7 @@ impl<S: TreeSink> TreeBuilder<S> {
         ElementType::unknown(namespace, number)
     }
 
-    /// Returns the type of the HTML element that a tag names, if such an element can be on the stack.
+    /// Returns the type of the HTML element for a tag; `None` if no element with this name has been created.
     pub(crate) fn known_element_type(&self, tag: &Tag<'_>) -> Option<ElementType> {
         if tag.name.is_known() {
             return Some(ElementType::html(tag.name));
@@ -140,7 +137,7 @@ impl<S: TreeSink> TreeBuilder<S> {
 
     /// [Create an element for a
     /// token](https://html.spec.whatwg.org/multipage/parsing.html#create-an-element-for-the-token). `original` is the
-    /// element that was created for the same token before, if there is one.
+    /// element that was created earlier for the same token, if any.
     pub(crate) fn create_element_for_token(
         &mut self,
         tag: &Tag<'_>,
@@ -166,7 +163,7 @@ impl<S: TreeSink> TreeBuilder<S> {
         node
     }
 
-    /// Returns the form that form-associated elements are associated with, if the sink wants to know.
+    /// Returns the form to associate form-associated elements with, if the sink supports that.
     #[inline(always)]
     pub(crate) fn form_to_associate_with(&self) -> Option<S::Handle> {
         if S::ASSOCIATES_FORMS { self.state.form_element } else { None }
@@ -225,7 +222,7 @@ impl<S: TreeSink> TreeBuilder<S> {
         original: Option<S::Handle>,
     ) -> S::Handle {
         let location = self.appropriate_place_for_element(tag, namespace);
-        let is_inserted = !only_add_to_element_stack && !self.is_refused_by_document(location);
+        let is_inserted = !only_add_to_element_stack && !self.would_add_second_root(location);
         let is_appended =
             is_inserted && location.before.is_none() && original.is_none() && self.form_to_associate_with().is_none();
         let node = if is_appended {
@@ -258,21 +255,19 @@ impl<S: TreeSink> TreeBuilder<S> {
         self.insert_foreign_element(tag, Namespace::Html, false)
     }
 
-    /// Inserts an HTML element for a start tag token of this name with no attributes.
     pub(crate) fn insert_html_element_named(&mut self, name: LocalName) -> S::Handle {
         self.insert_html_element(&implied_tag(name))
     }
 
-    /// Inserts an HTML element, pops it at once, and acknowledges the self-closing flag.
     pub(crate) fn insert_void_element(&mut self, tag: &Tag<'_>) -> Flow<'static> {
         tag.insert(self, true);
         Flow::Done
     }
 
-    /// Whether an element may not be inserted there, as the document has one already. Only foster parenting for a table
-    /// that something else moved leads there.
+    /// Whether inserting an element at the location would give the document a second element child. This happens only by foster parenting,
+    /// for a table that code outside of the tree builder has moved.
     #[inline]
-    pub(crate) fn is_refused_by_document(&mut self, location: InsertionLocation<S::Handle>) -> bool {
+    pub(crate) fn would_add_second_root(&mut self, location: InsertionLocation<S::Handle>) -> bool {
         location.before.is_some() && location.parent == self.sink.document() && self.sink.document_has_element_child()
     }
 
@@ -284,13 +279,13 @@ impl<S: TreeSink> TreeBuilder<S> {
         }
     }
 
-    /// [Insert a character](https://html.spec.whatwg.org/multipage/parsing.html#insert-a-character), for a run of them.
+    /// [Insert a character](https://html.spec.whatwg.org/multipage/parsing.html#insert-a-character), for a run of characters.
     #[inline]
     pub(crate) fn insert_characters(&mut self, text: Text<'_>) {
         let location = self.appropriate_place();
         match location.before {
             None => self.sink.append_text(location.parent, text),
-            // A document has no text; it is dropped.
+            // A document cannot have text children, so the text is dropped.
             Some(_) if location.parent == self.sink.document() => {}
             Some(sibling) => self.sink.insert_text_before(location.parent, sibling, text),
         }
@@ -304,7 +299,6 @@ impl<S: TreeSink> TreeBuilder<S> {
         Flow::Done
     }
 
-    /// Inserts a comment as the last child of the document.
     pub(crate) fn insert_comment_in_document(&mut self, data: Text<'_>, span: Span) -> Flow<'static> {
         let comment = self.sink.create_comment(data, span);
         let document = self.sink.document();
@@ -321,7 +315,6 @@ impl<S: TreeSink> TreeBuilder<S> {
         Flow::Done
     }
 
-    /// Inserts a processing instruction as the last child of the document.
     pub(crate) fn insert_processing_instruction_in_document(
         &mut self,
         target: &str,
@@ -348,7 +341,6 @@ impl<S: TreeSink> TreeBuilder<S> {
         self.switch_to_text(State::Rcdata)
     }
 
-    /// Switches to the "text" insertion mode, and the tokenizer to a state for text.
     pub(crate) fn switch_to_text(&mut self, state: State) -> Flow<'static> {
         self.state.original_mode = self.state.mode;
         self.state.mode = InsertionMode::Text;

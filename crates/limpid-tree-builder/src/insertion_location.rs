@@ -1,4 +1,4 @@
-//! The appropriate place for inserting a node: foster parenting, patching, and the limit of depth.
+//! The appropriate place for inserting a node: foster parenting, patching, and the depth limit.
 
 use crate::TreeBuilder;
 use crate::element_type::Flags;
@@ -7,8 +7,8 @@ use crate::slot::Slot;
 use limpid_markup::{ErrorCode, Namespace, TagSet, TreeSink};
 use limpid_tokenizer::Tag;
 
-/// An [insertion location](https://html.spec.whatwg.org/multipage/parsing.html#insertion-location): the target parent,
-/// and the child of it to insert before, or none to append.
+/// An [insertion location](https://html.spec.whatwg.org/multipage/parsing.html#insertion-location): the target parent, and the child to
+/// insert before; `None` to append.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct InsertionLocation<H> {
     pub(crate) parent: H,
@@ -16,10 +16,10 @@ pub(crate) struct InsertionLocation<H> {
 }
 
 impl<S: TreeSink> TreeBuilder<S> {
-    /// The [appropriate place for inserting a
-    /// node](https://html.spec.whatwg.org/multipage/parsing.html#appropriate-place-for-inserting-a-node), and the
-    /// [adjusted insertion location](https://html.spec.whatwg.org/multipage/parsing.html#adjusted-insertion-location) at
-    /// once: an entry of the stack knows where its children go, the fragment for the root of a fragment parse included.
+    /// Returns the [appropriate place for inserting a
+    /// node](https://html.spec.whatwg.org/multipage/parsing.html#appropriate-place-for-inserting-a-node) as an [adjusted insertion
+    /// location](https://html.spec.whatwg.org/multipage/parsing.html#adjusted-insertion-location). The `insertion_target` of the stack entry
+    /// already includes the adjustment.
     #[inline]
     pub(crate) fn appropriate_place(&mut self) -> InsertionLocation<S::Handle> {
         match self.state.open.current() {
@@ -28,7 +28,7 @@ impl<S: TreeSink> TreeBuilder<S> {
         }
     }
 
-    /// Returns the appropriate place with an override target, which is always an entry of the stack.
+    /// Returns the appropriate place with an override target, which is always a stack entry.
     #[inline]
     pub(crate) fn appropriate_place_given(&self, target: OpenElement<S::Handle>) -> InsertionLocation<S::Handle> {
         if self.state.foster_parenting && target.element_type.is_html_in(TagSet::TABLE_STRUCTURE) {
@@ -52,9 +52,9 @@ impl<S: TreeSink> TreeBuilder<S> {
         }
     }
 
-    /// The place before the last table, or in the last template if that comes later.
+    /// Returns the place before the last table, or in the last template if that is later on the stack.
     fn foster_parent(&self) -> InsertionLocation<S::Handle> {
-        let last = self.state.open.foster_parent();
+        let last = self.state.open.last_table_or_template();
         if last.is_none() {
             // The fragment case.
             return self.place_inside(self.state.open[Slot::FIRST]);
@@ -63,7 +63,7 @@ impl<S: TreeSink> TreeBuilder<S> {
         if entry.is_template() {
             return self.place_inside(entry);
         }
-        let previous = self.state.open[self.state.open.before(last)];
+        let previous = self.state.open[self.state.open.previous(last)];
         match self.sink.foster_parent(entry.node, previous.node) {
             Some(parent) => match self.sink.template_contents_if_template(parent) {
                 Some(contents) => InsertionLocation { parent: contents, before: None },
@@ -73,22 +73,21 @@ impl<S: TreeSink> TreeBuilder<S> {
         }
     }
 
-    /// The place after the last child of an entry, or where it keeps its content.
+    /// Returns the place for the children of an entry: the end of its insertion target, or before the end marker of a patch.
     #[inline]
     fn place_inside(&self, entry: OpenElement<S::Handle>) -> InsertionLocation<S::Handle> {
         let before = if entry.flags.has(Flags::PATCHING) { self.patch_end_marker(entry.node) } else { None };
         InsertionLocation { parent: entry.insertion_target, before }
     }
 
-    // The depth of the tree. An element with n others before it on the stack is no deeper than n + 1: each is put into one
-    // of those before it, and no rule moves it down again. Patching is another matter, see `stack_limit_below`. So the
-    // length of the stack tells whether there is anything to look after.
+    // The length of the stack bounds the depth of the tree: each element is inserted into an entry before it on the stack, and no rule moves
+    // it down later. For patching, see `stack_limit_below`.
 
-    /// The place for an element where the tree may be as deep as it may be: behind the element that it would be in, whose
-    /// further content goes there too.
+    /// Returns the place for an element when the stack is at its limit. An element that would exceed the maximum depth becomes a sibling of
+    /// the current node instead of its child, and so does the later content of the current node.
     ///
-    /// Void elements may be one level deeper, as text may, and so may elements in the contents of a template or in a
-    /// shadow root, from where there is no way up.
+    /// Void elements and text may be one level deeper. So may elements in template contents or in a shadow root, because these have no
+    /// parent to insert into.
     #[cold]
     fn place_at_depth_limit(
         &mut self,
@@ -98,9 +97,10 @@ impl<S: TreeSink> TreeBuilder<S> {
     ) -> InsertionLocation<S::Handle> {
         let Some(&current) = self.state.open.current() else { return location };
         let is_patching = current.flags.has(Flags::PATCHING);
-        let is_in_it = location.parent == current.insertion_target && (current.node == location.parent || is_patching);
+        let would_be_child =
+            location.parent == current.insertion_target && (current.node == location.parent || is_patching);
         let is_void = namespace == Namespace::Html && TagSet::SERIALIZES_AS_VOID.contains(tag.name);
-        let Some(parent) = self.sink.parent(location.parent).filter(|_| is_in_it) else { return location };
+        let Some(parent) = self.sink.parent(location.parent).filter(|_| would_be_child) else { return location };
         if is_void && !is_patching && self.sink.parent(parent).is_some() {
             return location;
         }
@@ -111,13 +111,13 @@ impl<S: TreeSink> TreeBuilder<S> {
         InsertionLocation { parent, before: None }
     }
 
-    /// Where the children of a `template` go that is put at a location.
+    /// Returns the node that receives the children of a `template` inserted at a location.
     pub(crate) fn template_insertion_target(
         &mut self,
         template: S::Handle,
         location: InsertionLocation<S::Handle>,
     ) -> S::Handle {
-        // In the contents of another template that is as deep as it may be, they go to those contents.
+        // In the contents of another template at the maximum depth, the children become siblings of the template.
         if self.state.open.len() >= self.state.stack_limit && self.sink.parent(location.parent).is_none() {
             self.error(ErrorCode::DepthLimit);
             return location.parent;
@@ -125,7 +125,7 @@ impl<S: TreeSink> TreeBuilder<S> {
         self.sink.template_contents(template)
     }
 
-    /// Whether what comes into an element of the stack may be too deep.
+    /// Whether children of an element on the stack may exceed the maximum depth.
     pub(crate) fn is_at_depth_limit(&self, slot: Slot) -> bool {
         let entry = &self.state.open[slot];
         slot.index() + 1 >= self.state.stack_limit || entry.insertion_target != entry.node

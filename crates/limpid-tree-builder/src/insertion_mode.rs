@@ -1,9 +1,8 @@
-//! The insertion modes, by the standard's names.
+//! The insertion modes.
 
 use limpid_markup::LocalName;
 
-/// The [insertion modes](https://html.spec.whatwg.org/multipage/parsing.html#the-insertion-mode), in the standard's
-/// order and by its names. Each has a file in `modes/`.
+/// The [insertion modes](https://html.spec.whatwg.org/multipage/parsing.html#the-insertion-mode), in the order of the standard.
 ///
 /// ```
 /// use limpid::tree_builder::InsertionMode;
@@ -59,10 +58,10 @@ pub enum InsertionMode {
 }
 
 impl InsertionMode {
-    /// Returns the mode that an HTML element stands for when the insertion mode is
-    /// [reset](https://html.spec.whatwg.org/multipage/parsing.html#reset-the-insertion-mode-appropriately), if the loop
-    /// through the stack ends there: [`InTemplate`](Self::InTemplate) for the current template insertion mode,
-    /// [`BeforeHead`](Self::BeforeHead) for what the `head` element pointer decides.
+    /// Returns the mode that [resetting the insertion
+    /// mode](https://html.spec.whatwg.org/multipage/parsing.html#reset-the-insertion-mode-appropriately) selects at an HTML element, or
+    /// `None` if its loop continues there. [`InTemplate`](Self::InTemplate) means the current template insertion mode.
+    /// [`BeforeHead`](Self::BeforeHead) means that the `head` element pointer decides.
     pub(crate) const fn of_element(name: LocalName) -> Option<InsertionMode> {
         Some(match name {
             LocalName::TD | LocalName::TH => InsertionMode::InCell,

@@ -1,9 +1,8 @@
 //! The HTML Standard's [tree construction](https://html.spec.whatwg.org/multipage/parsing.html#tree-construction): a
 //! [`TokenSink`](limpid_tokenizer::TokenSink) that drives any [`TreeSink`](limpid_markup::TreeSink).
 //!
-//! The tree builder knows the rules, the sink keeps the nodes. It never asks the sink what an element is: an entry of
-//! the stack of open elements carries the element's type and what is in scope there, so that scope questions cost one
-//! bit test at any depth.
+//! The tree builder implements the rules; the sink stores the nodes. The tree builder never asks the sink for an element's type: each
+//! entry on the stack of open elements has the element's type and the set of elements in scope. A scope check is one bit test at any depth.
 //!
 //! ```
 //! use limpid_tokenizer::tokenize;
@@ -29,7 +28,7 @@
 //! #     fn template_contents(&mut self, template: usize) -> usize { template }
 //! #     fn add_missing_attributes(&mut self, _: usize, _: &TokenAttributes<'_>) {}
 //! # }
-//! // `Log` is a `TreeSink` that writes down elements and text.
+//! // `Log` is a `TreeSink` that records elements and text.
 //! let mut builder = TreeBuilder::new(Log::default(), TreeBuilderOptions::default());
 //! tokenize("<p>Hello", &mut builder);
 //! assert_eq!(builder.finish().0, ["<html>", "<head>", "<body>", "<p>", "Hello"]);

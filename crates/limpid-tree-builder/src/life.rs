@@ -1,4 +1,4 @@
-//! The start and the end of a tree builder, and its memory.
+//! Starting and ending a tree builder, and reusing its buffers.
 
 use crate::TreeBuilderOptions;
 use crate::state::{State, TreeBuilder, TreeBuilderBuffers};
@@ -18,7 +18,7 @@ impl<S: TreeSink> TreeBuilder<S> {
         TreeBuilder::with_buffers(sink, options, TreeBuilderBuffers::new())
     }
 
-    /// Returns a tree builder for a whole document, in the memory of a former tree builder.
+    /// Returns a tree builder for a whole document that reuses the buffers of an earlier tree builder.
     ///
     /// ```
     /// use limpid::{tokenizer::tokenize, tree_builder::{TreeBuilder, TreeBuilderBuffers, TreeBuilderOptions}};
@@ -60,8 +60,7 @@ impl<S: TreeSink> TreeBuilder<S> {
         self.stop_parsing();
     }
 
-    /// Ends the parse and returns the buffers for the next tree builder. The sink is free to be taken by
-    /// [`finish`](Self::finish).
+    /// Ends the parse and returns the buffers for the next tree builder. Afterwards, [`finish`](Self::finish) returns the sink.
     ///
     /// ```
     /// use limpid::tree_builder::{TreeBuilder, TreeBuilderOptions};
@@ -77,8 +76,8 @@ impl<S: TreeSink> TreeBuilder<S> {
         buffers
     }
 
-    /// Starts in the memory of a former tree builder, before the first token. Takes fewer steps than [`with_buffers`](Self::with_buffers), which
-    /// small documents notice.
+    /// Takes over the buffers of an earlier tree builder, before the first token. This is faster than [`with_buffers`](Self::with_buffers)
+    /// for small documents.
     ///
     /// ```
     /// use limpid::{tokenizer::tokenize, tree_builder::{TreeBuilder, TreeBuilderBuffers, TreeBuilderOptions}};
@@ -92,7 +91,7 @@ impl<S: TreeSink> TreeBuilder<S> {
     ///     assert_eq!(builder.finish().finish().text_content(), &page[3..]);
     /// }
     /// ```
-    // For `limpid`, as `end_in` and `without_buffers` are.
+    // For `limpid`, like `end_in` and `without_buffers`.
     #[doc(hidden)]
     #[inline]
     pub fn start_in(&mut self, buffers: &mut TreeBuilderBuffers<S::Handle>) {
@@ -101,7 +100,7 @@ impl<S: TreeSink> TreeBuilder<S> {
         }
     }
 
-    /// Ends the parse and leaves the memory for the next tree builder, as [`take_buffers`](Self::take_buffers) does.
+    /// Ends the parse and moves the buffers to `buffers`, as [`take_buffers`](Self::take_buffers) does.
     ///
     /// ```
     /// use limpid::tree_builder::{TreeBuilder, TreeBuilderBuffers, TreeBuilderOptions};
@@ -115,10 +114,10 @@ impl<S: TreeSink> TreeBuilder<S> {
     #[inline]
     pub fn end_in(&mut self, buffers: &mut TreeBuilderBuffers<S::Handle>) {
         self.end();
-        self.state.leave_buffers(buffers);
+        self.state.return_buffers(buffers);
     }
 
-    /// Returns a tree builder for a whole document, without memory for open elements: it gets some by [`start_in`](Self::start_in), or for
+    /// Returns a tree builder for a whole document without buffers. [`start_in`](Self::start_in) sets them; otherwise they are allocated for
     /// the first element.
     ///
     /// ```
@@ -133,9 +132,11 @@ impl<S: TreeSink> TreeBuilder<S> {
         TreeBuilder::with_buffers(sink, options, TreeBuilderBuffers::default())
     }
 
-    /// Returns at least the number of bytes that are held beside the sink: for the stack of open elements, the list of active formatting
-    /// elements, the names of elements that have no id, and characters in a table that wait. If it is more than `limit`, they are counted
-    /// one by one, which takes time; otherwise it takes none.
+    /// Returns an upper bound of the memory used in addition to the sink, in bytes: the stack of open elements, the list of active formatting
+    /// elements, element names without an id, and pending characters in a table.
+    ///
+    /// Takes constant time, unless the bound for copied attributes exceeds `limit`. Then these are counted exactly, in time linear in the
+    /// number of active formatting elements.
     ///
     /// ```
     /// let (mut tokenizer, mut builder) = limpid::ParseOptions::new().stages(limpid_dom::DocumentBuilder::owning(), None);

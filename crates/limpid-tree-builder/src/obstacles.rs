@@ -1,31 +1,31 @@
-//! The obstacles on the fast path: a cached answer to "does the next token go by the common rules?".
+//! Obstacles: cached reasons why the next token cannot use the fast path.
 
 use crate::element_type::Flags;
 use crate::{InsertionMode, TreeBuilder};
 use limpid_markup::TreeSink;
 
-/// Reasons why tokens go by the rules. They are forgotten where a rule may change one, and computed for the next token
-/// that asks; the fast path itself keeps them right.
+/// A set of reasons why tokens cannot use the fast path. The rules reset it to [`UNKNOWN`](Self::UNKNOWN), and the next query computes it
+/// again. The fast path keeps it up to date.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) struct Obstacles(u8);
 
 impl Obstacles {
-    /// Other rules are in force than those of "in body" for HTML content.
+    /// The next token is not processed by the rules of "in body" for HTML content.
     pub(crate) const OTHER_RULES: Obstacles = Obstacles(1);
     /// There are active formatting elements to reconstruct.
     pub(crate) const RECONSTRUCTION: Obstacles = Obstacles(1 << 1);
     /// The [frameset-ok flag](https://html.spec.whatwg.org/multipage/parsing.html#frameset-ok-flag) is set.
     pub(crate) const FRAMESET_OK: Obstacles = Obstacles(1 << 2);
-    /// Elements are associated with a form.
+    /// Form-associated elements have to be associated with a form.
     pub(crate) const FORM: Obstacles = Obstacles(1 << 3);
-    /// The obstacles that keep characters, whatever they are, from being only appended to the current node.
+    /// The obstacles due to which characters may need more than being appended to the current node.
     pub(crate) const TEXT: Obstacles =
         Obstacles::OTHER_RULES.with(Obstacles::RECONSTRUCTION).with(Obstacles::FRAMESET_OK);
-    /// An obstacle that is always there.
+    /// An obstacle that is always present.
     pub(crate) const ALWAYS: Obstacles = Obstacles(1 << 6);
-    /// The obstacles have to be computed anew.
-    const FORGOTTEN: Obstacles = Obstacles(1 << 7);
-    /// Any obstacle may be there: something has changed since they were computed.
+    /// The obstacles must be computed again.
+    const STALE: Obstacles = Obstacles(1 << 7);
+    /// All obstacles, because any may be present after a change.
     pub(crate) const UNKNOWN: Obstacles = Obstacles(u8::MAX);
 
     #[inline(always)]
@@ -50,32 +50,31 @@ impl Obstacles {
 }
 
 impl<S: TreeSink> TreeBuilder<S> {
-    /// Whether one of these obstacles is there.
+    /// Whether any of these obstacles is present. Computes them if they are unknown.
     #[inline(always)]
-    pub(crate) fn meets(&mut self, obstacles: Obstacles) -> bool {
-        self.state.obstacles.has(obstacles) && self.meets_after_a_look(obstacles)
+    pub(crate) fn has_obstacle(&mut self, obstacles: Obstacles) -> bool {
+        self.state.obstacles.has(obstacles) && self.recheck_obstacles(obstacles)
     }
 
     #[inline(never)]
-    fn meets_after_a_look(&mut self, obstacles: Obstacles) -> bool {
-        if self.state.obstacles.has(Obstacles::FORGOTTEN) && obstacles != Obstacles::ALWAYS {
-            self.look_for_obstacles();
+    fn recheck_obstacles(&mut self, obstacles: Obstacles) -> bool {
+        if self.state.obstacles.has(Obstacles::STALE) && obstacles != Obstacles::ALWAYS {
+            self.compute_obstacles();
         }
         self.state.obstacles.has(obstacles)
     }
 
-    fn look_for_obstacles(&mut self) {
+    fn compute_obstacles(&mut self) {
         let state = &self.state;
         let is_in_body = matches!(state.mode, InsertionMode::InBody | InsertionMode::InCell | InsertionMode::InCaption);
-        let goes_by_in_body = is_in_body && self.takes_html_content();
+        let uses_in_body = is_in_body && self.uses_insertion_mode();
         self.state.obstacles = self
             .obstacles_in_new_cell()
-            .with_if(!goes_by_in_body, Obstacles::OTHER_RULES)
-            .with_if(state.formatting.has_something_to_reconstruct(), Obstacles::RECONSTRUCTION);
+            .with_if(!uses_in_body, Obstacles::OTHER_RULES)
+            .with_if(state.formatting.needs_reconstruction(), Obstacles::RECONSTRUCTION);
     }
 
-    /// Returns the obstacles in a cell that is inserted: its content goes by "in body", and after its marker there is nothing to
-    /// reconstruct.
+    /// Returns the obstacles in a new cell: "in body" processes its content, and after its marker there are no elements to reconstruct.
     #[inline(always)]
     pub(crate) fn obstacles_in_new_cell(&self) -> Obstacles {
         Obstacles::ALWAYS
@@ -83,37 +82,36 @@ impl<S: TreeSink> TreeBuilder<S> {
             .with_if(self.form_to_associate_with().is_some(), Obstacles::FORM)
     }
 
-    /// Whether the dispatcher hands the next token, whatever it is, to the insertion mode, and children of the current
-    /// node go to its end.
+    /// Whether the dispatcher passes any next token to the insertion mode, and children of the current node are appended.
     #[inline]
-    pub(crate) fn takes_html_content(&self) -> bool {
-        !self.state.ignore_line_feed && self.sink.is_full().is_none() && self.current_takes_html_content()
+    pub(crate) fn uses_insertion_mode(&self) -> bool {
+        !self.state.ignore_line_feed && self.sink.is_full().is_none() && self.current_has_html_content()
     }
 
-    /// Whether the next token, whatever it is, goes by the insertion mode, where there may be no element yet.
+    /// Whether the dispatcher passes any next token to the insertion mode. Also true for an empty stack, before the first element.
     #[inline]
-    pub(crate) fn takes_a_page(&self) -> bool {
-        self.takes_html_content() || (self.state.open.entries().is_empty() && self.sink.is_full().is_none())
+    pub(crate) fn uses_insertion_mode_or_is_empty(&self) -> bool {
+        self.uses_insertion_mode() || (self.state.open.entries().is_empty() && self.sink.is_full().is_none())
     }
 
-    /// Whether the next token, whatever it is, goes by the rules of a head or a body.
+    /// Whether any next token is processed by the rules of "in head" or "in body".
     #[inline]
     pub(crate) fn is_in_head_or_body(&mut self) -> bool {
         match self.state.mode {
-            InsertionMode::InHead => self.takes_html_content(),
-            _ => !self.meets(Obstacles::OTHER_RULES),
+            InsertionMode::InHead => self.uses_insertion_mode(),
+            _ => !self.has_obstacle(Obstacles::OTHER_RULES),
         }
     }
 
-    /// Whether the current node is an HTML element whose children go to its end.
+    /// Whether the current node is an HTML element whose children are appended.
     #[inline(always)]
-    pub(crate) fn current_takes_html_content(&self) -> bool {
+    pub(crate) fn current_has_html_content(&self) -> bool {
         let flags = Flags::HTML_CONTENT.with(Flags::PATCHING);
         self.state.open.current().is_some_and(|entry| entry.flags.has_only(Flags::HTML_CONTENT, flags))
     }
 
     #[inline(always)]
-    pub(crate) fn forget_obstacles_if_full(&mut self) {
+    pub(crate) fn invalidate_obstacles_if_full(&mut self) {
         if self.sink.is_full().is_some() {
             self.state.obstacles = Obstacles::UNKNOWN;
         }

@@ -1,4 +1,4 @@
-//! The stack of open elements: what is in scope, where rules have to look, and no walk that pops nothing.
+//! The stack of open elements. Its queries take constant time, apart from walks over entries that are popped afterwards.
 
 use crate::element_type::{ElementType, Flags, InScope, Scope};
 use crate::gaps::Gaps;
@@ -11,13 +11,13 @@ use limpid_markup::{LocalName, Namespace, TagSet};
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct OpenElement<H> {
     pub(crate) node: H,
-    /// Where its children go: the element itself, but template contents for a `template`, the fragment for the root of a
-    /// fragment parse, and its parent when the tree may not be deeper.
+    /// The node that receives the children: the element itself, the contents of a `template`, the fragment for the root of a fragment parse,
+    /// or the element's parent at the maximum depth.
     pub(crate) insertion_target: H,
     pub(crate) element_type: ElementType,
     pub(crate) flags: Flags,
     pub(crate) in_scope: InScope,
-    /// Its place in the list of active formatting elements.
+    /// The slot in the list of active formatting elements.
     pub(crate) formatting: Slot,
 }
 
@@ -27,20 +27,19 @@ impl<H> OpenElement<H> {
         self.element_type == ElementType::html(name)
     }
 
-    /// Whether children go to the element itself or to its contents, without further questions.
     #[inline]
     pub(crate) fn is_template(&self) -> bool {
         self.flags.has(Flags::TEMPLATE)
     }
 }
 
-/// An element whose place rules ask for, and the last of each kind up to it.
+/// An entry whose slot some rule needs, and the last slot of each kind up to this entry.
 #[derive(Clone, Copy, Debug)]
 struct Landmark {
     slot: Slot,
     scope_boundary: Slot,
     foster_parent: Slot,
-    decides_mode: Slot,
+    mode_element: Slot,
     templates: u32,
 }
 
@@ -49,50 +48,50 @@ impl Landmark {
         slot: Slot::NONE,
         scope_boundary: Slot::NONE,
         foster_parent: Slot::NONE,
-        decides_mode: Slot::NONE,
+        mode_element: Slot::NONE,
         templates: 0,
     };
 
-    /// The landmark that comes after this one.
+    /// Returns the landmark for a later entry in `slot`.
     fn followed_by(self, slot: Slot, flags: Flags) -> Landmark {
         let last = |flag, before| if flags.has(flag) { slot } else { before };
         Landmark {
             slot,
             scope_boundary: last(Flags::SCOPE_BOUNDARY, self.scope_boundary),
             foster_parent: last(Flags::FOSTER_PARENT, self.foster_parent),
-            decides_mode: last(Flags::DECIDES_MODE, self.decides_mode),
+            mode_element: last(Flags::DECIDES_MODE, self.mode_element),
             templates: self.templates + u32::from(flags.has(Flags::TEMPLATE)),
         }
     }
 }
 
-/// Up to this number entries are looked at one by one.
-const FEW_ENTRIES: usize = 64;
+/// The number of entries that a search examines one by one before it consults [`Runs`].
+const MAX_LINEAR_WALK: usize = 64;
 
 /// The [stack of open elements](https://html.spec.whatwg.org/multipage/parsing.html#the-stack-of-open-elements).
 ///
-/// Every query takes constant time, apart from walks over entries that the caller pops. Entries keep their places: what leaves from the middle leaves a gap, and the adoption agency algorithm moves a handful.
+/// Every query takes constant time, apart from walks over entries that the caller pops. Entries keep their slots: removing one from the
+/// middle leaves a gap. Only the adoption agency algorithm moves a few entries.
 ///
-/// Invariants, upheld here:
-/// 1. Each entry's `in_scope` is that of the entry before it, after its own element.
+/// Invariants:
+/// 1. Each entry's `in_scope` is the previous entry's `in_scope` after pushing this entry's element.
 /// 2. `landmarks` are the entries with [`Flags::LANDMARK`], in order.
-/// 3. Entries in `gaps` are [closed](Flags::CLOSED), and no others. The last entry is the current node.
-/// 4. `is_irregular` if there are gaps or `runs`.
+/// 3. Exactly the entries in `gaps` are [closed](Flags::CLOSED). The last entry is the current node.
+/// 4. `has_gaps_or_runs` is true if `gaps` or `runs` are not empty.
 #[derive(Debug)]
 pub(crate) struct OpenElements<H> {
     entries: Vec<OpenElement<H>>,
     landmarks: Vec<Landmark>,
-    is_irregular: bool,
+    has_gaps_or_runs: bool,
     gaps: Gaps,
     runs: Runs,
-    /// The entry of the [`form` element
-    /// pointer](https://html.spec.whatwg.org/multipage/parsing.html#form-element-pointer), if it was not popped.
+    /// The slot of the node of the [`form` element
+    /// pointer](https://html.spec.whatwg.org/multipage/parsing.html#form-element-pointer), while that is open.
     form: Slot,
 }
 
-const KEPT_ENTRIES: usize = 1 << 10;
+const MAX_REUSED_CAPACITY: usize = 1 << 10;
 
-/// The memory of a stack, for the next one.
 #[derive(Debug)]
 pub(crate) struct OpenElementsBuffers<H> {
     entries: Vec<OpenElement<H>>,
@@ -105,10 +104,9 @@ impl<H> OpenElementsBuffers<H> {
         OpenElementsBuffers { entries: Vec::with_capacity(64), landmarks: Vec::with_capacity(16) }
     }
 
-    /// Whether they are more than is kept.
     #[inline]
     pub(crate) fn is_large(&self) -> bool {
-        self.entries.capacity() > KEPT_ENTRIES
+        self.entries.capacity() > MAX_REUSED_CAPACITY
     }
 }
 
@@ -120,42 +118,40 @@ impl<H> Default for OpenElementsBuffers<H> {
 }
 
 impl<H: Copy + PartialEq> OpenElements<H> {
-    /// An empty stack in the buffers of a former one.
     #[inline]
     pub(crate) fn new(buffers: OpenElementsBuffers<H>) -> OpenElements<H> {
         OpenElements {
             entries: buffers.entries,
             landmarks: buffers.landmarks,
-            is_irregular: false,
+            has_gaps_or_runs: false,
             gaps: Gaps::default(),
             runs: Runs::default(),
             form: Slot::NONE,
         }
     }
 
-    /// Sets the memory of an empty stack.
     #[inline]
     pub(crate) fn set_buffers(&mut self, buffers: OpenElementsBuffers<H>) {
         self.entries = buffers.entries;
         self.landmarks = buffers.landmarks;
     }
 
-    /// Empties the stack and leaves its memory.
+    /// Clears the stack and moves its vectors into the buffers.
     #[inline]
-    pub(crate) fn leave_buffers(&mut self, buffers: &mut OpenElementsBuffers<H>) {
+    pub(crate) fn return_buffers(&mut self, buffers: &mut OpenElementsBuffers<H>) {
         self.entries.clear();
         self.landmarks.clear();
         mem::swap(&mut self.entries, &mut buffers.entries);
         mem::swap(&mut self.landmarks, &mut buffers.landmarks);
     }
 
-    /// Takes all entries out, those of the gaps included. The stack is only to be [restarted](Self::restart) then.
+    /// Takes all entries, including the closed ones in gaps. The only valid call afterwards is [`restart`](Self::restart).
     #[inline]
     pub(crate) fn take_entries(&mut self) -> Vec<OpenElement<H>> {
         mem::take(&mut self.entries)
     }
 
-    /// Makes the stack an empty one, in the memory of former entries.
+    /// Clears the stack, which reuses the memory of these entries.
     #[inline]
     pub(crate) fn restart(&mut self, entries: Vec<OpenElement<H>>) {
         self.entries = entries;
@@ -166,10 +162,10 @@ impl<H: Copy + PartialEq> OpenElements<H> {
     pub(crate) fn clear(&mut self) {
         self.entries.clear();
         self.landmarks.clear();
-        if self.is_irregular {
+        if self.has_gaps_or_runs {
             self.gaps = Gaps::default();
             self.runs = Runs::default();
-            self.is_irregular = false;
+            self.has_gaps_or_runs = false;
         }
     }
 
@@ -182,7 +178,7 @@ impl<H: Copy + PartialEq> OpenElements<H> {
         }
     }
 
-    /// Pushes an HTML element of this type, whose name is the id of its name.
+    /// Pushes an HTML element. `name` is the name of `element_type`.
     #[inline(always)]
     pub(crate) fn push_html(&mut self, node: H, insertion_target: H, element_type: ElementType, name: LocalName) {
         let flags = Flags::of_html(name);
@@ -215,7 +211,7 @@ impl<H: Copy + PartialEq> OpenElements<H> {
         self.entries.push(OpenElement { node, insertion_target: node, element_type, flags, in_scope, formatting });
     }
 
-    /// Notes a landmark that is to be pushed.
+    /// Adds a landmark for the next entry.
     #[inline(never)]
     fn push_landmark(&mut self, flags: Flags) {
         self.landmarks.push(self.last_landmark().followed_by(Slot::new(self.entries.len()), flags));
@@ -227,28 +223,27 @@ impl<H: Copy + PartialEq> OpenElements<H> {
         if entry.flags.has(Flags::LANDMARK) {
             self.landmarks.pop();
         }
-        if self.is_irregular {
-            self.popped_irregular(entry.element_type);
+        if self.has_gaps_or_runs {
+            self.trim_gaps_and_runs(entry.element_type);
         }
         Some(entry)
     }
 
-    /// Removes what there is besides an entry that was popped: a run, a gap before it.
     #[inline(never)]
-    fn popped_irregular(&mut self, element_type: ElementType) {
+    fn trim_gaps_and_runs(&mut self, element_type: ElementType) {
         self.runs.remove(self.entries.len(), element_type);
         self.entries.truncate(self.gaps.trim(self.entries.len()));
         self.runs.truncate(self.entries.len());
-        self.is_irregular = !self.gaps.is_empty() || !self.runs.is_empty();
+        self.has_gaps_or_runs = !self.gaps.is_empty() || !self.runs.is_empty();
     }
 
-    /// The [current node](https://html.spec.whatwg.org/multipage/parsing.html#current-node).
+    /// Returns the [current node](https://html.spec.whatwg.org/multipage/parsing.html#current-node).
     #[inline]
     pub(crate) fn current(&self) -> Option<&OpenElement<H>> {
         self.entries.last()
     }
 
-    /// The entries, those of the gaps included: the current node is the last.
+    /// Returns the entries, including the closed ones in gaps. The last entry is the current node.
     #[inline(always)]
     pub(crate) fn entries(&self) -> &[OpenElement<H>] {
         &self.entries
@@ -259,60 +254,55 @@ impl<H: Copy + PartialEq> OpenElements<H> {
         Slot::new(self.entries.len().wrapping_sub(1))
     }
 
-    /// Whether the current node is an SVG or MathML element that is no integration point.
+    /// Whether the current node is an SVG or MathML element but not an integration point.
     #[inline]
-    pub(crate) fn current_is_amid_foreign_content(&self) -> bool {
+    pub(crate) fn is_in_foreign_content(&self) -> bool {
         self.current()
             .is_some_and(|entry| !entry.element_type.is_html_namespace() && !entry.flags.has(Flags::INTEGRATION_POINT))
     }
 
-    /// Whether the current node is an HTML element of this name.
     #[inline]
     pub(crate) fn current_is(&self, name: LocalName) -> bool {
         self.current().is_some_and(|entry| entry.is(name))
     }
 
-    /// Whether the current node is an HTML element of one of these names.
     #[inline]
     pub(crate) fn current_is_one_of(&self, names: TagSet) -> bool {
         self.current().is_some_and(|entry| entry.element_type.is_html_in(names))
     }
 
-    /// Returns the number of entries, gaps included: it bounds the depth of the tree.
+    /// Returns the number of entries including gaps, which bounds the depth of the tree.
     #[inline]
     pub(crate) fn len(&self) -> usize {
         self.entries.len()
     }
 
-    /// Whether the current node is the only one on the stack.
     #[inline]
     pub(crate) fn current_is_root(&self) -> bool {
         self.entries.len() == 1
     }
 
-    /// The entry that was added first.
     pub(crate) fn root(&self) -> Option<&OpenElement<H>> {
         self.entries.first()
     }
 
-    /// The entry after the root.
     pub(crate) fn second(&self) -> Option<&OpenElement<H>> {
         self.entries.get(self.gaps.next(0))
     }
 
-    /// The entry in a slot, if it is this node.
+    /// Returns the entry in a slot, if it is open and has this node.
     pub(crate) fn find(&self, slot: Slot, node: H) -> Option<&OpenElement<H>> {
         self.entries.get(slot.index()).filter(|entry| entry.node == node && !entry.flags.has(Flags::CLOSED))
     }
 
-    /// The entry before another, further up in the tree. The root is before itself.
-    pub(crate) fn before(&self, slot: Slot) -> Slot {
+    /// Returns the slot before another, or the root for the root.
+    pub(crate) fn previous(&self, slot: Slot) -> Slot {
         self.gaps.previous(slot.index()).map_or(slot, Slot::new)
     }
 
     #[inline]
     fn in_scope(&self) -> InScope {
-        // A match on the slice, as an option would be tested once more.
+        // `last()` would compile to an additional test of the option.
         match self.entries.as_slice() {
             [.., current] => current.in_scope,
             [] => InScope::default(),
@@ -351,13 +341,12 @@ impl<H: Copy + PartialEq> OpenElements<H> {
         self.in_scope().has_heading()
     }
 
-    /// The open item of a list that a start tag of this name (`li`, `dd` or `dt`) closes.
+    /// Returns the name of the open list item that a start tag of this name (`li`, `dd` or `dt`) closes.
     #[inline]
     pub(crate) fn item_closed_by(&self, name: LocalName) -> Option<LocalName> {
         self.in_scope().item_closed_by(name)
     }
 
-    /// Whether there is an element that ought to have had an end tag before the body ends.
     pub(crate) fn has_element_without_end_tag(&self) -> bool {
         self.in_scope().has_element_without_end_tag()
     }
@@ -366,7 +355,7 @@ impl<H: Copy + PartialEq> OpenElements<H> {
         self.landmarks.last().copied().unwrap_or(Landmark::NONE)
     }
 
-    /// Whether an entry that is no scope boundary itself is in the default scope.
+    /// Whether an entry is in the default scope. The entry must not be a scope boundary itself.
     pub(crate) fn is_in_scope(&self, slot: Slot) -> bool {
         let boundary = self.last_landmark().scope_boundary;
         boundary.is_none() || boundary < slot
@@ -376,19 +365,17 @@ impl<H: Copy + PartialEq> OpenElements<H> {
         self.last_landmark().templates != 0
     }
 
-    /// The last `table` or `template`.
-    pub(crate) fn foster_parent(&self) -> Slot {
+    pub(crate) fn last_table_or_template(&self) -> Slot {
         self.last_landmark().foster_parent
     }
 
-    /// The last element that [resetting the insertion
-    /// mode](https://html.spec.whatwg.org/multipage/parsing.html#reset-the-insertion-mode-appropriately) does not pass by.
-    pub(crate) fn decides_mode(&self) -> Slot {
-        self.last_landmark().decides_mode
+    /// See [`Flags::DECIDES_MODE`].
+    pub(crate) fn last_mode_element(&self) -> Slot {
+        self.last_landmark().mode_element
     }
 
-    /// The [furthest block](https://html.spec.whatwg.org/multipage/parsing.html#adoption-agency-algorithm) of a formatting
-    /// element: the first special element after it. The algorithm closes nearly all that is passed by here.
+    /// Returns the [furthest block](https://html.spec.whatwg.org/multipage/parsing.html#adoption-agency-algorithm) of a formatting
+    /// element: the first special element after it. The algorithm closes nearly all entries that this walk visits.
     pub(crate) fn furthest_block(&self, formatting: Slot) -> Option<Slot> {
         let mut index = self.gaps.next(formatting.index());
         while !self.entries.get(index)?.flags.has(Flags::SPECIAL) {
@@ -397,7 +384,7 @@ impl<H: Copy + PartialEq> OpenElements<H> {
         Some(Slot::new(index))
     }
 
-    /// The last element of a type, if there is no special element after it.
+    /// Returns the last element of a type, if there is no special element after it.
     pub(crate) fn nearest(&mut self, wanted: ElementType) -> Option<Slot> {
         let mut slot = self.current_slot();
         for walked in 0.. {
@@ -405,15 +392,15 @@ impl<H: Copy + PartialEq> OpenElements<H> {
             if entry.element_type == wanted {
                 break;
             }
-            if entry.flags.has(Flags::SPECIAL) || (walked == FEW_ENTRIES && !self.last_run_has(&[wanted])) {
+            if entry.flags.has(Flags::SPECIAL) || (walked == MAX_LINEAR_WALK && !self.last_run_contains(&[wanted])) {
                 return None;
             }
-            slot = self.before(slot);
+            slot = self.previous(slot);
         }
         Some(slot)
     }
 
-    /// The last foreign element with the name of an HTML type, if there is no HTML element after it.
+    /// Returns the last foreign element that has the name of the HTML type `wanted`, if there is no HTML element after it.
     pub(crate) fn nearest_foreign(&mut self, wanted: ElementType) -> Option<Slot> {
         let foreign = [wanted.in_namespace(Namespace::Svg), wanted.in_namespace(Namespace::MathMl)];
         let mut slot = self.current_slot();
@@ -422,32 +409,31 @@ impl<H: Copy + PartialEq> OpenElements<H> {
             if foreign.contains(&entry.element_type) {
                 break;
             }
-            if entry.element_type.is_html_namespace() || (walked == FEW_ENTRIES && !self.last_run_has(&foreign)) {
+            if entry.element_type.is_html_namespace()
+                || (walked == MAX_LINEAR_WALK && !self.last_run_contains(&foreign))
+            {
                 return None;
             }
-            slot = self.before(slot);
+            slot = self.previous(slot);
         }
         Some(slot)
     }
 
-    /// Whether the last run has an element of one of these types.
-    fn last_run_has(&mut self, types: &[ElementType]) -> bool {
-        self.runs.cover(&self.entries);
-        self.is_irregular = true;
-        types.iter().any(|&element_type| self.runs.last_has(element_type))
+    fn last_run_contains(&mut self, types: &[ElementType]) -> bool {
+        self.runs.extend(&self.entries);
+        self.has_gaps_or_runs = true;
+        types.iter().any(|&element_type| self.runs.last_contains(element_type))
     }
 
-    /// Notes that the current node is what the `form` element pointer points to.
     pub(crate) fn set_form(&mut self) {
         self.form = self.current_slot();
     }
 
-    /// The entry of the form that the pointer points to.
+    /// Returns the slot of the `form` element pointer's node, if it is open.
     pub(crate) fn form(&self, form: H) -> Option<Slot> {
         self.find(self.form, form).map(|_| self.form)
     }
 
-    /// Removes an entry from anywhere.
     pub(crate) fn remove(&mut self, slot: Slot) -> OpenElement<H> {
         let removed = self[slot];
         if slot == self.current_slot() {
@@ -457,7 +443,7 @@ impl<H: Copy + PartialEq> OpenElements<H> {
         let before = self.gaps.previous(slot.index());
         self.close(slot);
         if removed.flags.has(Flags::LANDMARK) {
-            self.renew_landmarks(slot, None);
+            self.rebuild_landmarks(slot, None);
         }
         if removed.flags.has(Flags::SPECIAL)
             && let Some(before) = before
@@ -470,7 +456,7 @@ impl<H: Copy + PartialEq> OpenElements<H> {
         removed
     }
 
-    /// Brings up to date whether an entry is the first of foreign ones in a row.
+    /// Updates [`Flags::FOREIGN_ROOT`] of an entry whose previous entry was removed.
     fn update_foreign_root(&mut self, index: usize) {
         let Some(previous) = self.gaps.previous(index) else { return };
         let is_in_html = self.entries[previous].element_type.is_html_namespace();
@@ -486,21 +472,20 @@ impl<H: Copy + PartialEq> OpenElements<H> {
         }
     }
 
-    /// Makes the place of an entry that is not the current node a gap.
+    /// Turns the slot of an entry that is not the current node into a gap.
     fn close(&mut self, slot: Slot) {
         let entry = &mut self.entries[slot.index()];
         entry.flags = entry.flags.with(Flags::CLOSED);
         self.runs.remove(slot.index(), entry.element_type);
         self.gaps.add(slot.index());
-        self.is_irregular = true;
+        self.has_gaps_or_runs = true;
     }
 
-    /// Brings the landmarks up to date for one that left its place. Only the `head` ever does, when there is next to nothing
-    /// after it.
-    fn renew_landmarks(&mut self, left: Slot, goes_to: Option<Slot>) {
-        let Some(at) = self.landmarks.iter().rposition(|landmark| landmark.slot == left) else { return };
+    /// Updates the landmarks after one was moved or removed. Only the `head` is ever removed, with few entries after it.
+    fn rebuild_landmarks(&mut self, old_slot: Slot, new_slot: Option<Slot>) {
+        let Some(at) = self.landmarks.iter().rposition(|landmark| landmark.slot == old_slot) else { return };
         let after = self.landmarks.split_off(at);
-        if let Some(slot) = goes_to {
+        if let Some(slot) = new_slot {
             self.push_landmark_at(slot);
         }
         for landmark in &after[1..] {
@@ -512,15 +497,15 @@ impl<H: Copy + PartialEq> OpenElements<H> {
         self.landmarks.push(self.last_landmark().followed_by(slot, self[slot].flags));
     }
 
-    /// Puts another element of the same type in the place of a formatting element.
+    /// Replaces the node of a formatting element by another of the same type.
     pub(crate) fn replace(&mut self, slot: Slot, node: H) {
         let entry = &mut self.entries[slot.index()];
         entry.node = node;
         entry.insertion_target = node;
     }
 
-    /// Closes a formatting element, and puts another of the same type after its furthest block: it gets the place of the
-    /// block. That and what else is left between the two move down by one; gives their places.
+    /// Closes a formatting element, and inserts another of the same type into the slot of its furthest block. The open entries up to that slot
+    /// move down by one. Returns their new slots.
     pub(crate) fn move_after_furthest_block(
         &mut self,
         formatting: Slot,
@@ -528,27 +513,27 @@ impl<H: Copy + PartialEq> OpenElements<H> {
         node: H,
     ) -> Range<usize> {
         if !self.runs.is_empty() {
-            self.runs.cover(&self.entries);
+            self.runs.extend(&self.entries);
         }
         let (last, element) = (furthest_block.index(), self[formatting]);
         self.close(formatting);
-        // At the least the place of the formatting element is free.
-        let free = self.gaps.take_before(last).unwrap_or(formatting.index());
+        // At least the slot of the formatting element is free.
+        let free = self.gaps.take_free_before(last).unwrap_or(formatting.index());
         self.entries.copy_within(free + 1..=last, free);
         if self.entries[last].flags.has(Flags::LANDMARK) {
-            self.renew_landmarks(furthest_block, Some(Slot::new(last - 1)));
+            self.rebuild_landmarks(furthest_block, Some(Slot::new(last - 1)));
         }
         self.runs.move_down(free, last, element.element_type);
         if self.form.is_some() && (free + 1..=last).contains(&self.form.index()) {
             self.form = Slot::new(self.form.index() - 1);
         }
         self.entries[last] = OpenElement { node, insertion_target: node, ..element };
-        self.is_irregular = !self.gaps.is_empty() || !self.runs.is_empty();
+        self.has_gaps_or_runs = !self.gaps.is_empty() || !self.runs.is_empty();
         self.update_scopes(self.gaps.skip(formatting.index()), last);
         free..last
     }
 
-    /// Brings what is in scope up to date from one entry to another, and on until it is.
+    /// Recomputes `in_scope` from one entry to another, and continues until an entry does not change.
     fn update_scopes(&mut self, mut index: usize, to: usize) {
         let before = self.gaps.previous(index);
         let mut in_scope = before.map_or(InScope::default(), |before| self.entries[before].in_scope);
@@ -562,7 +547,6 @@ impl<H: Copy + PartialEq> OpenElements<H> {
         }
     }
 
-    /// Changes where the current node's children go.
     pub(crate) fn retarget_current(&mut self, insertion_target: H, flags: Flags) {
         if let Some(entry) = self.entries.last_mut() {
             entry.insertion_target = insertion_target;
@@ -570,14 +554,13 @@ impl<H: Copy + PartialEq> OpenElements<H> {
         }
     }
 
-    /// Makes the dispatcher treat the root as foreign content: the fragment's context element is foreign.
+    /// Makes the dispatcher treat the content of the root as foreign, because the fragment's context element is.
     pub(crate) fn set_root_in_foreign_content(&mut self) {
         if let Some(root) = self.entries.first_mut() {
             root.flags = root.flags.without(Flags::HTML_CONTENT);
         }
     }
 
-    /// Notes where an entry is in the list of active formatting elements.
     #[inline]
     pub(crate) fn set_formatting(&mut self, slot: Slot, formatting: Slot) {
         if let Some(entry) = self.entries.get_mut(slot.index()) {

@@ -1,9 +1,9 @@
-//! The options of a parse, and the reasons of a suspension.
+//! The options of a parse, and the reasons for suspending the tokenizer.
 
 use crate::ScriptingMode;
 use limpid_markup::{Limits, QuirksMode, Span};
 
-/// Options of a parse.
+/// The options of a [`TreeBuilder`](crate::TreeBuilder).
 ///
 /// ```
 /// use limpid::{tokenizer::tokenize, tree_builder::{TreeBuilder, TreeBuilderOptions}};
@@ -21,21 +21,21 @@ pub struct TreeBuilderOptions {
     /// document](https://html.spec.whatwg.org/multipage/iframe-embed-object.html#an-iframe-srcdoc-document), which needs
     /// no DOCTYPE.
     pub iframe_srcdoc: bool,
-    /// The mode of the document until its DOCTYPE decides, or the lack of one.
+    /// The quirks mode that the document has until its DOCTYPE, or the lack of one, determines the mode.
     pub quirks_mode: QuirksMode,
     /// The [parser cannot change the mode
     /// flag](https://html.spec.whatwg.org/multipage/parsing.html#parser-cannot-change-the-mode-flag).
     pub cannot_change_the_mode: bool,
     /// Whether `<template shadowrootmode>` attaches shadow roots.
     pub allow_declarative_shadow_roots: bool,
-    /// Whether `<template for>` patches the content that it names, in a sink that can change it. Default: true
+    /// Whether `<template for>` patches the content that it names, if the sink supports that. Default: true
     pub content_patching: bool,
     /// Whether the tokenizer is suspended after each script that would run now; see [`Suspension::Script`].
     pub suspend_at_scripts: bool,
     /// Whether the tokenizer is suspended after each `meta` that may declare an encoding; see
     /// [`Suspension::EncodingDeclaration`].
     pub suspend_at_encoding_declarations: bool,
-    /// Bounds on hostile input: here the depth of the tree, and the number and attributes of elements that are reconstructed.
+    /// Limits for hostile input. The tree builder applies the depth of the tree, and the number and attributes of reconstructed elements.
     pub limits: Limits,
 }
 
@@ -79,7 +79,7 @@ impl TreeBuilderOptions {
         self
     }
 
-    /// Sets the mode of the document until its DOCTYPE decides.
+    /// Sets the quirks mode that the document has until its DOCTYPE determines the mode.
     ///
     /// ```
     /// use limpid::{QuirksMode, tree_builder::TreeBuilderOptions};
@@ -135,7 +135,7 @@ impl TreeBuilderOptions {
         self
     }
 
-    /// Sets the bounds on hostile input.
+    /// Sets the limits for hostile input.
     ///
     /// ```
     /// use limpid::{Limits, tree_builder::TreeBuilderOptions};
@@ -147,7 +147,7 @@ impl TreeBuilderOptions {
         self
     }
 
-    /// Sets whether `<template for>` may change content that exists already.
+    /// Sets whether `<template for>` may change existing content.
     ///
     /// ```
     /// use limpid::tree_builder::TreeBuilderOptions;
@@ -175,7 +175,7 @@ impl TreeBuilderOptions {
 #[derive(Clone, PartialEq, Eq, Debug)]
 #[non_exhaustive]
 pub enum Suspension<H> {
-    /// The `script` element (HTML or SVG) is complete, and it is time to run it.
+    /// The `script` element (HTML or SVG) is complete and should run now.
     Script(H),
     /// A `meta` element may [change the
     /// encoding](https://html.spec.whatwg.org/multipage/parsing.html#change-the-encoding).
@@ -184,7 +184,7 @@ pub enum Suspension<H> {
         charset: Option<String>,
         /// The value of its `content` attribute, if its `http-equiv` is `Content-Type`.
         content: Option<String>,
-        /// The tag in the input.
+        /// The span of the tag in the input.
         span: Span,
     },
 }

@@ -5,14 +5,14 @@ use crate::element_type::Flags;
 use limpid_markup::{Namespace, TreeSink};
 use limpid_tokenizer::Tag;
 
-/// The three values of a `template` that patches existing content.
+/// A `template` on the stack that patches existing content.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Patch<H> {
     template: H,
     insertion_target: H,
     insertion_start_marker: H,
     insertion_end_marker: Option<H>,
-    /// The tree builder's value for what is outside of the template.
+    /// The tree builder's `stack_limit` to restore after the template.
     stack_limit: usize,
 }
 
@@ -20,8 +20,8 @@ impl<S: TreeSink> TreeBuilder<S> {
     /// The branch of the `template` start tag for a `for` attribute.
     pub(crate) fn insert_patching_template(&mut self, tag: &Tag<'_>, name: &str) {
         let location = self.appropriate_place_for_element(tag, Namespace::Html);
-        // With a patching template as the current node, the standard's note has the scope be its contents, which are
-        // empty: nested patching is not supported.
+        // In a patching template, the scope is the template's contents, which are empty (see the standard's note). So nested patching is
+        // not supported.
         let is_nested = self.state.open.current().is_some_and(|entry| entry.flags.has(Flags::PATCHING));
         let mut scope = location.parent;
         if self.sink.is_body_element(scope) {
@@ -33,11 +33,10 @@ impl<S: TreeSink> TreeBuilder<S> {
         }
     }
 
-    /// [Prepare content
-    /// patching](https://html.spec.whatwg.org/multipage/scripting.html#prepare-content-patching): what is between the
-    /// markers goes, and the template's children come there.
+    /// [Prepare content patching](https://html.spec.whatwg.org/multipage/scripting.html#prepare-content-patching): removes the nodes
+    /// between the markers, where the template's children are inserted from now on.
     fn prepare_content_patching(&mut self, scope: S::Handle, template: S::Handle, name: &str) -> bool {
-        // What a full sink has not taken in has no content to come anywhere.
+        // A full sink has not created the template, so there is no content to insert.
         if name.is_empty() || self.sink.is_full().is_some() {
             return false;
         }
@@ -63,8 +62,8 @@ impl<S: TreeSink> TreeBuilder<S> {
         true
     }
 
-    /// The limit of the stack for a patching template that was just pushed: its content goes below a node of the scope that
-    /// it is in, however far.
+    /// Returns the `stack_limit` for a patching template that was just pushed. `node`, which receives its content, can be many levels below
+    /// the scope.
     fn stack_limit_below(&self, scope: S::Handle, mut node: S::Handle) -> usize {
         let limit = self.state.options.limits.depth as usize;
         if self.state.options.limits.depth == u32::MAX {
@@ -80,21 +79,21 @@ impl<S: TreeSink> TreeBuilder<S> {
         (limit + self.state.open.len()).saturating_sub(depth)
     }
 
-    /// The end marker of a patching template, if it still stands where the content goes.
+    /// Returns the end marker of a patching template, if it is still a child of the insertion target.
     pub(crate) fn patch_end_marker(&self, template: S::Handle) -> Option<S::Handle> {
         let patch = self.state.extras.as_ref()?.patches.iter().rfind(|patch| patch.template == template)?;
         patch.insertion_end_marker.filter(|&end| self.sink.parent(end) == Some(patch.insertion_target))
     }
 
-    /// The steps of the `template` end tag for a patching template: its markers go.
+    /// Removes the markers of a patching template: the steps of the `template` end tag for it.
     pub(crate) fn end_content_patching(&mut self) {
         if self.state.extras.as_ref().is_none_or(|extras| extras.patches.is_empty()) {
             return;
         }
-        // It will be popped, and what is passed by here too.
+        // This walk costs nothing extra, because the caller pops the template and all entries after it.
         let mut slot = self.state.open.current_slot();
-        while !self.state.open[slot].is_template() && slot != self.state.open.before(slot) {
-            slot = self.state.open.before(slot);
+        while !self.state.open[slot].is_template() && slot != self.state.open.previous(slot) {
+            slot = self.state.open.previous(slot);
         }
         if !self.state.open[slot].flags.has(Flags::PATCHING) {
             return;

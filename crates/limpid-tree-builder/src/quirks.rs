@@ -2,7 +2,8 @@
 
 use limpid_markup::{Doctype, QuirksMode};
 
-/// Returns the [mode](https://html.spec.whatwg.org/multipage/parsing.html#the-initial-insertion-mode) that a DOCTYPE gives a document.
+/// Returns the [quirks mode](https://html.spec.whatwg.org/multipage/parsing.html#the-initial-insertion-mode) of a document with this
+/// DOCTYPE.
 ///
 /// ```
 /// use limpid_markup::{Doctype, QuirksMode, Span};
@@ -104,7 +105,7 @@ const QUIRKS_PUBLIC_ID_PREFIXES: [&str; 55] = [
     "-//WebTechs//DTD Mozilla HTML//",
 ];
 
-/// Quirks without a system identifier, limited quirks with one.
+/// Quirks mode without a system identifier, limited-quirks mode with one.
 const HTML_4_01_PREFIXES: [&str; 2] = ["-//W3C//DTD HTML 4.01 Frameset//", "-//W3C//DTD HTML 4.01 Transitional//"];
 
 const LIMITED_QUIRKS_PUBLIC_ID_PREFIXES: [&str; 2] =
@@ -128,7 +129,7 @@ mod tests {
     }
 
     #[test]
-    fn kinds_of_identifiers() {
+    fn public_and_system_identifiers() {
         assert_eq!(mode(None, None), QuirksMode::NoQuirks);
         assert_eq!(mode(None, Some("about:legacy-compat")), QuirksMode::NoQuirks);
         assert_eq!(mode(Some("html"), None), QuirksMode::Quirks);

@@ -1,41 +1,42 @@
-//! Counts of element types by runs of a deep stack, so that a search for an absent element needs no walk.
+//! Counts of element types in the runs of a deep stack.
 
 use crate::element_type::{ElementType, Flags};
 use crate::open_elements::OpenElement;
 use std::collections::HashMap;
 
-/// A stack with less entries is not covered.
-const FEW_ENTRIES: usize = 32;
+/// Below this number of entries, the counts are dropped.
+const MIN_ENTRIES: usize = 32;
 
-/// Counts, per run of the stack, how many elements of each type it holds: a search for an absent element needs no walk.
+/// The number of elements of each type in each run of the stack, so that a search for an absent element needs no walk. A walk to an existing
+/// element is not wasted, because the rule pops the visited entries.
 ///
-/// A run is a special element and what comes after it, up to the next; of foreign elements, those in a row. For an
-/// element that is there a walk is no waste: the search ends where the rule pops.
+/// A special run is a special element and the entries after it up to the next special element. A foreign run is a sequence of consecutive
+/// foreign elements. HTML elements are counted by special run, foreign elements by foreign run.
 ///
-/// It is brought up to date when it is asked, and covers the first entries of the stack, which may be all or none.
+/// The counts include a prefix of the stack, possibly empty. [`extend`](Self::extend) adds the remaining entries before a query.
 #[derive(Debug, Default)]
 pub(crate) struct Runs {
-    /// Made when it is asked for the first time.
-    covered: Option<Box<Covered>>,
+    /// Allocated by the first query.
+    run_counts: Option<Box<RunCounts>>,
 }
 
 #[derive(Debug, Default)]
-struct Covered {
-    /// The runs that each entry covered is in.
-    of: Vec<Run>,
-    /// The number of elements of a type in a run: HTML elements by `special`, foreign ones by `foreign`.
+struct RunCounts {
+    /// The runs of each counted entry.
+    run_ids: Vec<RunIds>,
+    /// The number of elements by [`RunIds::key`].
     counts: HashMap<u64, u32>,
-    last: u32,
+    last_id: u32,
 }
 
-/// The numbers of the runs that an entry is in.
+/// The special run and the foreign run that contain an entry.
 #[derive(Clone, Copy, Debug, Default)]
-struct Run {
+struct RunIds {
     special: u32,
     foreign: u32,
 }
 
-impl Run {
+impl RunIds {
     fn key(self, element_type: ElementType) -> u64 {
         let run = if element_type.is_html_namespace() { self.special } else { self.foreign };
         u64::from(run) << 32 | u64::from(element_type.number())
@@ -43,100 +44,106 @@ impl Run {
 }
 
 impl Runs {
-    /// Whether none is covered.
+    /// Whether no entry is counted.
     #[inline]
     pub(crate) fn is_empty(&self) -> bool {
-        self.covered.as_ref().is_none_or(|covered| covered.of.is_empty())
+        self.run_counts.as_ref().is_none_or(|run_counts| run_counts.run_ids.is_empty())
     }
 
-    pub(crate) fn cover<H>(&mut self, entries: &[OpenElement<H>]) {
-        self.covered.get_or_insert_default().cover(entries);
+    pub(crate) fn extend<H>(&mut self, entries: &[OpenElement<H>]) {
+        self.run_counts.get_or_insert_default().extend(entries);
     }
 
-    /// Whether the last of the runs covered has an element of this type.
-    pub(crate) fn last_has(&self, element_type: ElementType) -> bool {
-        self.covered.as_ref().is_some_and(|covered| covered.last_has(element_type))
+    /// Whether the run of the last counted entry contains an element of this type.
+    pub(crate) fn last_contains(&self, element_type: ElementType) -> bool {
+        self.run_counts.as_ref().is_some_and(|run_counts| run_counts.last_contains(element_type))
     }
 
-    /// An entry is closed.
     pub(crate) fn remove(&mut self, index: usize, element_type: ElementType) {
-        if let Some(covered) = &mut self.covered {
-            covered.remove(index, element_type);
+        if let Some(run_counts) = &mut self.run_counts {
+            run_counts.remove(index, element_type);
         }
     }
 
-    /// The special element that a run starts with is closed: what the run has is in that of the entry before.
+    /// Joins a special run, whose first element at `start` was closed, with the run of the entry `before`.
     pub(crate) fn join_special<H>(&mut self, entries: &[OpenElement<H>], before: usize, start: usize) {
-        if let Some(covered) = &mut self.covered {
-            covered.join(entries, before, start, |run| &mut run.special);
+        if let Some(run_counts) = &mut self.run_counts {
+            run_counts.join(entries, before, start, |run| &mut run.special);
         }
     }
 
-    /// The foreign element that a run starts with has another before it now: what the run has is in that of the entry
-    /// before.
+    /// Joins a foreign run, whose first element at `start` now follows another foreign element, with the run of the entry `before`.
     pub(crate) fn join_foreign<H>(&mut self, entries: &[OpenElement<H>], before: usize, start: usize) {
-        if let Some(covered) = &mut self.covered {
-            covered.join(entries, before, start, |run| &mut run.foreign);
+        if let Some(run_counts) = &mut self.run_counts {
+            run_counts.join(entries, before, start, |run| &mut run.foreign);
         }
     }
 
-    /// Entries have moved down by one from the places after `free` up to `furthest_block`, where an element of this type
-    /// stands now, after a special one. All entries have to be covered, or none.
+    /// Updates the runs after the entries from `free + 1` to `furthest_block` have moved down by one, and an element of this type took the
+    /// slot `furthest_block`. Either all entries must be counted, or none.
     pub(crate) fn move_down(&mut self, free: usize, furthest_block: usize, element_type: ElementType) {
-        if let Some(covered) = &mut self.covered {
-            covered.move_down(free, furthest_block, element_type);
+        if let Some(run_counts) = &mut self.run_counts {
+            run_counts.move_down(free, furthest_block, element_type);
         }
     }
 
-    /// The stack has only so many entries left.
+    /// Removes the ids of popped entries, which the counts do not include any more.
     pub(crate) fn truncate(&mut self, len: usize) {
-        match &mut self.covered {
-            Some(covered) if len >= FEW_ENTRIES => covered.of.truncate(len),
-            _ => self.covered = None,
+        match &mut self.run_counts {
+            Some(run_counts) if len >= MIN_ENTRIES => run_counts.run_ids.truncate(len),
+            _ => self.run_counts = None,
         }
     }
 }
 
-impl Covered {
-    fn cover<H>(&mut self, entries: &[OpenElement<H>]) {
-        for entry in &entries[self.of.len()..] {
-            let mut run = self.of.last().copied().unwrap_or_default();
+impl RunCounts {
+    fn extend<H>(&mut self, entries: &[OpenElement<H>]) {
+        for entry in &entries[self.run_ids.len()..] {
+            let mut run = self.run_ids.last().copied().unwrap_or_default();
             if !entry.flags.has(Flags::CLOSED) {
                 if entry.flags.has(Flags::SPECIAL) {
-                    self.last += 1;
-                    run.special = self.last;
+                    self.last_id += 1;
+                    run.special = self.last_id;
                 }
                 if entry.flags.has(Flags::FOREIGN_ROOT) {
-                    self.last += 1;
-                    run.foreign = self.last;
+                    self.last_id += 1;
+                    run.foreign = self.last_id;
                 }
                 self.count(run, entry.element_type);
             }
-            self.of.push(run);
+            self.run_ids.push(run);
         }
     }
 
-    fn last_has(&self, element_type: ElementType) -> bool {
-        self.of.last().is_some_and(|run| self.counts.contains_key(&run.key(element_type)))
+    fn last_contains(&self, element_type: ElementType) -> bool {
+        self.run_ids.last().is_some_and(|run| self.counts.contains_key(&run.key(element_type)))
     }
 
     fn remove(&mut self, index: usize, element_type: ElementType) {
-        if let Some(&run) = self.of.get(index) {
+        if let Some(&run) = self.run_ids.get(index) {
             self.uncount(run, element_type);
         }
     }
 
-    /// All between `before` and `start` is closed. It goes along, so that what is closed in a run has its number.
-    fn join<H>(&mut self, entries: &[OpenElement<H>], before: usize, start: usize, number: fn(&mut Run) -> &mut u32) {
-        let (Some(&(mut goes_on)), Some(&(mut ends))) = (self.of.get(before), self.of.get(start)) else { return };
-        for (index, entry) in entries.iter().enumerate().take(self.of.len()).skip(before + 1) {
-            let run = self.of[index];
+    /// The closed entries between `before` and `start` get the same id, so that a run is contiguous.
+    fn join<H>(
+        &mut self,
+        entries: &[OpenElement<H>],
+        before: usize,
+        start: usize,
+        number: fn(&mut RunIds) -> &mut u32,
+    ) {
+        let (Some(&(mut target)), Some(&(mut source))) = (self.run_ids.get(before), self.run_ids.get(start)) else {
+            return;
+        };
+        for (index, entry) in entries.iter().enumerate().take(self.run_ids.len()).skip(before + 1) {
+            let run = self.run_ids[index];
             let mut joined = run;
-            if index >= start && *number(&mut joined) != *number(&mut ends) {
+            if index >= start && *number(&mut joined) != *number(&mut source) {
                 break;
             }
-            *number(&mut joined) = *number(&mut goes_on);
-            self.of[index] = joined;
+            *number(&mut joined) = *number(&mut target);
+            self.run_ids[index] = joined;
             if !entry.flags.has(Flags::CLOSED) {
                 self.uncount(run, entry.element_type);
                 self.count(joined, entry.element_type);
@@ -145,17 +152,17 @@ impl Covered {
     }
 
     fn move_down(&mut self, free: usize, furthest_block: usize, element_type: ElementType) {
-        if let Some(&run) = self.of.get(furthest_block) {
-            self.of.copy_within(free + 1..=furthest_block, free);
+        if let Some(&run) = self.run_ids.get(furthest_block) {
+            self.run_ids.copy_within(free + 1..=furthest_block, free);
             self.count(run, element_type);
         }
     }
 
-    fn count(&mut self, run: Run, element_type: ElementType) {
+    fn count(&mut self, run: RunIds, element_type: ElementType) {
         *self.counts.entry(run.key(element_type)).or_default() += 1;
     }
 
-    fn uncount(&mut self, run: Run, element_type: ElementType) {
+    fn uncount(&mut self, run: RunIds, element_type: ElementType) {
         let key = run.key(element_type);
         if let Some(count) = self.counts.get_mut(&key) {
             *count -= 1;

@@ -1,6 +1,6 @@
-//! Places in the stack of open elements and in the list of active formatting elements.
+//! Indices into the stack of open elements and the list of active formatting elements.
 
-/// A place in the stack of open elements or in the list of active formatting elements.
+/// An index, or [`NONE`](Self::NONE).
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
 pub(crate) struct Slot(u32);
 
@@ -11,7 +11,7 @@ impl Slot {
 
     #[inline]
     pub(crate) const fn new(index: usize) -> Slot {
-        // No memory holds as many entries.
+        // A list with u32::MAX entries does not fit into memory.
         Slot(index as u32)
     }
 

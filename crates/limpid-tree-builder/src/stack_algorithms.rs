@@ -1,4 +1,4 @@
-//! The algorithms over the stack of open elements that rules of several modes share.
+//! Algorithms on the stack of open elements that the rules of several modes share.
 
 use crate::element_type::{ElementType, Flags};
 use crate::flow::Flow;
@@ -12,23 +12,23 @@ impl<S: TreeSink> TreeBuilder<S> {
     #[inline]
     pub(crate) fn pop(&mut self) -> Option<OpenElement<S::Handle>> {
         let entry = self.state.open.pop()?;
-        self.popped(&entry);
+        self.handle_popped(&entry);
         Some(entry)
     }
 
-    /// Pops the current node, which is no element that [ends](Self::popped) in another way than most.
+    /// Pops the current node, which must not be `html`, `body`, `option` or a formatting element: [`handle_popped`](Self::handle_popped)
+    /// treats those differently. Does not invalidate the obstacles.
     #[inline(always)]
-    pub(crate) fn pop_without_more(&mut self, end_tag: Option<Span>) {
+    pub(crate) fn pop_plain_element(&mut self, end_tag: Option<Span>) {
         if let Some(&OpenElement { node, .. }) = self.state.open.current() {
             self.state.open.pop();
             self.sink.element_popped(node, end_tag);
         }
     }
 
-    /// Ends an element that has left the stack: it is closed in the list of active formatting elements, and the sink is
-    /// told.
+    /// Closes an element that was removed from the stack in the list of active formatting elements, and notifies the sink.
     #[inline]
-    pub(crate) fn popped(&mut self, entry: &OpenElement<S::Handle>) {
+    pub(crate) fn handle_popped(&mut self, entry: &OpenElement<S::Handle>) {
         self.state.obstacles = Obstacles::UNKNOWN;
         if entry.flags.has(Flags::FORMATTING.with(Flags::OPTION)) {
             if entry.flags.has(Flags::FORMATTING) {
@@ -37,12 +37,11 @@ impl<S: TreeSink> TreeBuilder<S> {
                 self.sink.option_ended(entry.node);
             }
         }
-        self.sink_popped(entry.node, entry.element_type);
+        self.notify_popped(entry.node, entry.element_type);
     }
 
-    /// Tells the sink that an element has left the stack.
     #[inline]
-    pub(crate) fn sink_popped(&mut self, node: S::Handle, element_type: ElementType) {
+    pub(crate) fn notify_popped(&mut self, node: S::Handle, element_type: ElementType) {
         let end_tag = match element_type.name() {
             LocalName::BODY if element_type.is_html_namespace() => self.state.body_end_tag.take(),
             LocalName::HTML if element_type.is_html_namespace() => self.state.html_end_tag.take(),
@@ -57,7 +56,7 @@ impl<S: TreeSink> TreeBuilder<S> {
         self.sink.element_popped(node, end_tag);
     }
 
-    /// The end tag of the `body` was there, which stays open all the same.
+    /// Records the end tag of the `body` element, which stays on the stack.
     pub(crate) fn end_body(&mut self) {
         self.state.body_end_tag = self.state.end_tag.take().map(|(_, span)| span);
         if let (Some(body), Some(span)) = (self.state.open.second(), self.state.body_end_tag) {
@@ -65,7 +64,7 @@ impl<S: TreeSink> TreeBuilder<S> {
         }
     }
 
-    /// The end tag of the `html` element was there, which stays open all the same.
+    /// Records the end tag of the `html` element, which stays on the stack.
     pub(crate) fn end_html(&mut self) {
         self.state.html_end_tag = self.state.end_tag.take().map(|(_, span)| span);
         if let (Some(html), Some(span)) = (self.state.open.root(), self.state.html_end_tag) {
@@ -73,7 +72,6 @@ impl<S: TreeSink> TreeBuilder<S> {
         }
     }
 
-    /// Pops elements until an HTML element of this name has been popped.
     pub(crate) fn pop_until(&mut self, name: LocalName) {
         while let Some(entry) = self.pop() {
             if entry.is(name) {
@@ -82,7 +80,6 @@ impl<S: TreeSink> TreeBuilder<S> {
         }
     }
 
-    /// Pops elements until an HTML element with one of these names has been popped.
     pub(crate) fn pop_until_one_of(&mut self, names: TagSet) {
         while let Some(entry) = self.pop() {
             if entry.element_type.is_html_in(names) {
@@ -91,7 +88,6 @@ impl<S: TreeSink> TreeBuilder<S> {
         }
     }
 
-    /// Pops elements until an entry has been popped.
     pub(crate) fn pop_through(&mut self, slot: Slot) {
         loop {
             let is_last = self.state.open.current_slot() == slot;
@@ -101,7 +97,6 @@ impl<S: TreeSink> TreeBuilder<S> {
         }
     }
 
-    /// Pops elements while the current node is not an HTML element with one of these names.
     pub(crate) fn clear_the_stack_back_to(&mut self, context: TagSet) {
         while self.state.open.current().is_some_and(|entry| !entry.element_type.is_html_in(context)) {
             self.pop();
@@ -140,7 +135,6 @@ impl<S: TreeSink> TreeBuilder<S> {
         self.pop_until(LocalName::P);
     }
 
-    /// If the stack has a `p` element in button scope, closes it.
     #[inline]
     pub(crate) fn close_p_in_button_scope(&mut self) {
         if self.state.open.has_in_button_scope(LocalName::P) {
@@ -152,7 +146,7 @@ impl<S: TreeSink> TreeBuilder<S> {
     /// appropriately](https://html.spec.whatwg.org/multipage/parsing.html#reset-the-insertion-mode-appropriately).
     pub(crate) fn reset_the_insertion_mode_appropriately(&mut self) {
         // The element at which the standard's loop through the stack ends.
-        let node = self.state.open.decides_mode();
+        let node = self.state.open.last_mode_element();
         if node.is_none() {
             return;
         }
@@ -198,7 +192,7 @@ impl<S: TreeSink> TreeBuilder<S> {
         self.state.fragment_context.is_some_and(|(element_type, _)| element_type == ElementType::html(name))
     }
 
-    /// [Stop parsing](https://html.spec.whatwg.org/multipage/parsing.html#stop-parsing): pops all that is open.
+    /// [Stop parsing](https://html.spec.whatwg.org/multipage/parsing.html#stop-parsing): pops all open elements.
     #[inline]
     pub(crate) fn stop_parsing(&mut self) -> Flow<'static> {
         if !self.state.open.entries().is_empty() {
@@ -211,7 +205,7 @@ impl<S: TreeSink> TreeBuilder<S> {
     fn pop_all(&mut self) {
         let entries = self.state.open.take_entries();
         for entry in entries.iter().rev().filter(|entry| !entry.flags.has(Flags::CLOSED)) {
-            self.popped(entry);
+            self.handle_popped(entry);
         }
         self.state.open.restart(entries);
     }

@@ -1,12 +1,12 @@
-//! The table of start tags: which of the rules that common tags share a name has, for the match of "in body" and for the
-//! fast path alike.
+//! The table of start tags: maps each name to its rule. "In body" and the fast path use the same table.
 
 use limpid_markup::{LocalName, TagSet};
 
 /// The rule of "in body" for a start tag.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) enum StartRule {
-    /// A rule of its own, an arm of the match. Names that are forgotten here have it: they are slow, and never wrong.
+    /// A rule of its own in a match arm of "in body". This is also the default: a name that is missing in this table is parsed correctly,
+    /// but not by the fast path.
     OwnRule,
     /// `address` to `ul`: close a `p` element, insert.
     Block,
@@ -24,9 +24,9 @@ pub(crate) enum StartRule {
     AnyOther,
     /// `link` and `meta`, by the rules for "in head": insert, pop.
     Metadata,
-    /// `tr`, which has its rule in "in table body".
+    /// `tr`, whose rule is in "in table body".
     Row,
-    /// `td` and `th`, which have their rule in "in row".
+    /// `td` and `th`, whose rule is in "in row".
     Cell,
 }
 

@@ -1,6 +1,6 @@
-//! The tree builder, a sink and a state, and everything in that state: data only, the rules are in the other files.
+//! The data of the tree builder: the sink and the state. The rules are in the other files.
 
-use crate::active_formatting::{ActiveFormattingElements, FormattingEntry, KEPT_ENTRIES};
+use crate::active_formatting::{ActiveFormattingElements, FormattingEntry, MAX_REUSED_CAPACITY};
 use crate::element_type::{ElementType, Flags};
 use crate::obstacles::Obstacles;
 use crate::open_elements::{OpenElement, OpenElements, OpenElementsBuffers};
@@ -10,7 +10,7 @@ use core::mem;
 use limpid_markup::{NameHashState, QuirksMode, Span, Text, TreeSink};
 use std::collections::HashMap;
 
-/// The tree construction stage. It takes the tokens of a document or fragment and has a [`TreeSink`] build the tree.
+/// The tree construction stage. It receives the tokens of a document or fragment and tells a [`TreeSink`] how to build the tree.
 ///
 /// ```
 /// use limpid::{tokenizer::tokenize, tree_builder::{TreeBuilder, TreeBuilderOptions}};
@@ -25,7 +25,7 @@ pub struct TreeBuilder<S: TreeSink> {
     pub(crate) state: State<S::Handle>,
 }
 
-/// The state of a tree builder over a sink with handles of this type.
+/// The state of a tree builder, except the sink. `H` is the sink's handle type.
 #[derive(Debug)]
 pub(crate) struct State<H> {
     pub(crate) options: TreeBuilderOptions,
@@ -34,7 +34,7 @@ pub(crate) struct State<H> {
     pub(crate) original_mode: InsertionMode,
     pub(crate) open: OpenElements<H>,
     pub(crate) formatting: ActiveFormattingElements<H>,
-    /// The bytes of attributes that recreated elements got; `None` once they were too many.
+    /// The total bytes of attributes copied to recreated elements; `None` once they exceeded the limit.
     pub(crate) copied_attribute_bytes: Option<u64>,
     /// The [`head` element pointer](https://html.spec.whatwg.org/multipage/parsing.html#head-element-pointer).
     pub(crate) head_element: Option<H>,
@@ -42,35 +42,35 @@ pub(crate) struct State<H> {
     pub(crate) form_element: Option<H>,
     /// The [frameset-ok flag](https://html.spec.whatwg.org/multipage/parsing.html#frameset-ok-flag).
     pub(crate) frameset_ok: bool,
-    /// [Foster parenting](https://html.spec.whatwg.org/multipage/parsing.html#foster-parent) is enabled.
+    /// Whether [foster parenting](https://html.spec.whatwg.org/multipage/parsing.html#foster-parent) is enabled.
     pub(crate) foster_parenting: bool,
-    /// The next token is ignored if it is an LF.
+    /// Whether the next token is ignored if it is an LF.
     pub(crate) ignore_line_feed: bool,
     pub(crate) quirks_mode: QuirksMode,
     /// The type and flags of the [fragment context
     /// element](https://html.spec.whatwg.org/multipage/parsing.html#fragment-context-element).
     pub(crate) fragment_context: Option<(ElementType, Flags)>,
-    /// The fragment context element as a node, where it can become a shadow host.
+    /// The node that represents the fragment context element, if it can become a shadow host.
     pub(crate) fragment_context_node: Option<H>,
-    /// The length of the stack of open elements from which on the tree may be as deep as it is allowed to be.
+    /// The length of the stack of open elements at which the tree may have reached its maximum depth.
     pub(crate) stack_limit: usize,
     pub(crate) has_stopped: bool,
-    /// Whether the current token's self-closing flag was [acknowledged](https://html.spec.whatwg.org/multipage/parsing.html#acknowledge-self-closing-flag).
+    /// Whether the current token's self-closing flag was
+    /// [acknowledged](https://html.spec.whatwg.org/multipage/parsing.html#acknowledge-self-closing-flag).
     pub(crate) self_closing_acknowledged: bool,
-    /// The place of an error about the current token.
+    /// The span for errors about the current token.
     pub(crate) token_span: Span,
-    /// The current end tag, until an element ends with it: the type that it names, in the HTML namespace, and its place.
+    /// The type of HTML element that the current end tag names, and the tag's span. `None` once an element has ended with it.
     pub(crate) end_tag: Option<(ElementType, Span)>,
-    /// The end tags of `body` and `html`, which stay open.
+    /// The end tags of `body` and `html`, which stay on the stack until parsing stops.
     pub(crate) body_end_tag: Option<Span>,
     pub(crate) html_end_tag: Option<Span>,
     pub(crate) obstacles: Obstacles,
-    /// Made for the first input that needs some of it.
+    /// Allocated when a field is first needed.
     pub(crate) extras: Option<Box<Extras<H>>>,
 }
 
 impl<H: Copy + PartialEq> State<H> {
-    /// Returns the state before the first token.
     #[inline(always)]
     pub(crate) fn new(options: TreeBuilderOptions, buffers: TreeBuilderBuffers<H>) -> State<H> {
         State {
@@ -100,27 +100,26 @@ impl<H: Copy + PartialEq> State<H> {
         }
     }
 
-    /// Takes memory, where there is none.
     #[inline]
     pub(crate) fn take_buffers(&mut self, buffers: &mut TreeBuilderBuffers<H>) {
         self.open.set_buffers(mem::take(&mut buffers.open));
         self.formatting.set_buffer(mem::take(&mut buffers.formatting));
     }
 
-    /// Leaves the memory, where nothing in it is needed any more.
+    /// Moves the vectors into the buffers after the end of a parse. Frees those that are too large to keep.
     #[inline]
-    pub(crate) fn leave_buffers(&mut self, buffers: &mut TreeBuilderBuffers<H>) {
-        self.open.leave_buffers(&mut buffers.open);
-        self.formatting.leave_buffer(&mut buffers.formatting);
+    pub(crate) fn return_buffers(&mut self, buffers: &mut TreeBuilderBuffers<H>) {
+        self.open.return_buffers(&mut buffers.open);
+        self.formatting.return_buffer(&mut buffers.formatting);
         if buffers.open.is_large() {
             buffers.open = OpenElementsBuffers::new();
         }
-        if buffers.formatting.capacity() > KEPT_ENTRIES {
+        if buffers.formatting.capacity() > MAX_REUSED_CAPACITY {
             buffers.formatting = Vec::new();
         }
     }
 
-    /// Returns at least the number of bytes that are held. If it is more than `limit`, they are counted.
+    /// Returns an upper bound of the bytes held. Computes the exact number of attribute bytes if the bound exceeds `limit`.
     pub(crate) fn memory(&mut self, limit: usize) -> usize {
         let open = self.open.len() * size_of::<OpenElement<H>>();
         let extras = self.extras.as_ref().map_or(0, |extras| {
@@ -131,14 +130,13 @@ impl<H: Copy + PartialEq> State<H> {
         open + extras + self.formatting.memory(limit)
     }
 
-    /// Returns the extras, to add to them.
     #[inline]
     pub(crate) fn extras_mut(&mut self) -> &mut Extras<H> {
         self.extras.get_or_insert_default()
     }
 }
 
-/// The state that only some inputs need: apart, so that small inputs need not have it made and dropped.
+/// Rarely needed fields of the state, boxed so that small inputs do not allocate or drop them.
 #[derive(Debug)]
 pub(crate) struct Extras<H> {
     /// The [stack of template insertion
@@ -150,7 +148,7 @@ pub(crate) struct Extras<H> {
     pub(crate) suspension: Option<Suspension<H>>,
     /// The numbers of tag names that have no id.
     pub(crate) unknown_names: HashMap<Box<str>, u32, NameHashState>,
-    /// The bytes of all of them.
+    /// The total length of the unknown names in bytes.
     pub(crate) unknown_names_length: usize,
 }
 
@@ -172,7 +170,7 @@ impl<H> Default for Extras<H> {
 #[derive(Debug, Default)]
 pub(crate) struct PendingTableCharacters {
     pub(crate) text: String,
-    /// The pieces of `text`: where each ends in it, its span, and whether the input holds it verbatim.
+    /// For each token: the end of its text in `text`, its span, and whether the input contains it verbatim.
     pub(crate) pieces: Vec<(usize, Span, bool)>,
 }
 
@@ -183,8 +181,8 @@ impl PendingTableCharacters {
     }
 }
 
-/// Empty memory that a tree builder leaves for the next one when it [ends](crate::TreeBuilder::take_buffers), no more
-/// than pages of common depth need.
+/// Buffers that the next tree builder can reuse, see [`TreeBuilder::take_buffers`](crate::TreeBuilder::take_buffers). Buffers larger than
+/// most pages need are not kept.
 ///
 /// ```
 /// use limpid::tree_builder::{TreeBuilder, TreeBuilderBuffers, TreeBuilderOptions};
@@ -199,7 +197,7 @@ pub struct TreeBuilderBuffers<H> {
 }
 
 impl<H> TreeBuilderBuffers<H> {
-    /// Returns the buffers of a first tree builder.
+    /// Returns buffers for a first tree builder.
     ///
     /// ```
     /// use limpid::tree_builder::{TreeBuilder, TreeBuilderBuffers, TreeBuilderOptions};

@@ -1,5 +1,5 @@
-//! The fast path of the tree builder (`src/fast_path/`) leads where its rules lead. A sink that passes on tokens alone hides
-//! the hooks for tags by parts, text by place and comments from the tokenizer, so that every token goes by the rules.
+//! Tests that the fast path of the tree builder (`src/fast_path/`) has the same results as the rules. For comparison, a token sink hides the
+//! hooks for tags by parts and text from the tokenizer, so that the rules process every token.
 
 use limpid_dom::{Document, DocumentBuilder};
 use limpid_markup::{
@@ -12,10 +12,10 @@ use limpid_tree_builder::{ContextElement, TreeBuilder, TreeBuilderOptions};
 use proptest::prelude::*;
 use std::fs;
 
-/// A tree builder without its fast path.
-struct ByTheRules<S: TreeSink>(TreeBuilder<S>);
+/// A tree builder that hides its fast path.
+struct WithoutFastPath<S: TreeSink>(TreeBuilder<S>);
 
-impl<S: TreeSink> TokenSink for ByTheRules<S> {
+impl<S: TreeSink> TokenSink for WithoutFastPath<S> {
     fn process_token(&mut self, token: Token<'_>) -> TokenSinkResult {
         self.0.process_token(token)
     }
@@ -33,26 +33,25 @@ impl<S: TreeSink> TokenSink for ByTheRules<S> {
     }
 }
 
-/// The circumstances of a parse.
+/// The context and limits of a parse.
 #[derive(Clone, Debug, Default)]
-struct Circumstances {
+struct Setup {
     context: Option<Context>,
     coercion: bool,
     limits: Limits,
 }
 
-/// Parses twice, by the fast path and by the rules.
-fn parse_twice<'i>(input: &'i str, circumstances: &Circumstances) -> [Document<'i>; 2] {
+/// Parses twice: with the fast path and without it.
+fn parse_twice<'i>(input: &'i str, setup: &Setup) -> [Document<'i>; 2] {
     [false, true].map(|by_the_rules| {
         let mut sink = DocumentBuilder::new(input);
-        sink.set_infoset_coercion(circumstances.coercion);
-        sink.set_limits(&circumstances.limits);
+        sink.set_infoset_coercion(setup.coercion);
+        sink.set_limits(&setup.limits);
         sink.set_spans(true);
-        let options = TreeBuilderOptions::default()
-            .limits(circumstances.limits)
-            .allow_declarative_shadow_roots(circumstances.context.is_none());
-        let mut start = TokenizerOptions::default().limits(circumstances.limits);
-        let mut builder = match circumstances.context {
+        let options =
+            TreeBuilderOptions::default().limits(setup.limits).allow_declarative_shadow_roots(setup.context.is_none());
+        let mut start = TokenizerOptions::default().limits(setup.limits);
+        let mut builder = match setup.context {
             None => TreeBuilder::new(sink, options),
             Some(Context { name, encoding }) => {
                 let (namespace, name) = match name.split_once(' ') {
@@ -74,7 +73,7 @@ fn parse_twice<'i>(input: &'i str, circumstances: &Circumstances) -> [Document<'
         };
         let mut tokenizer = Tokenizer::new(start);
         if by_the_rules {
-            let mut rules = ByTheRules(builder);
+            let mut rules = WithoutFastPath(builder);
             while tokenizer.run(input, &mut rules) == TokenizerStatus::Suspended && !rules.0.has_stopped() {}
             rules.0.finish().finish()
         } else {
@@ -84,12 +83,12 @@ fn parse_twice<'i>(input: &'i str, circumstances: &Circumstances) -> [Document<'
     })
 }
 
-/// Whether trees, places, errors and modes are the same.
-fn assert_same(input: &str, circumstances: &Circumstances, of: &str) {
-    let [fast, rules] = parse_twice(input, circumstances);
+/// Asserts that both parses have the same tree, spans, errors and quirks mode.
+fn assert_same(input: &str, setup: &Setup, of: &str) {
+    let [fast, rules] = parse_twice(input, setup);
     let (tree, rules_tree) = (fast.to_test_dump(), rules.to_test_dump());
     assert!(tree == rules_tree, "the tree of {of}:\n{tree}\nby the rules:\n{rules_tree}");
-    // A sink that is full may be seen to be so one token earlier or later: nothing comes into the tree in between.
+    // The two parses may notice one token earlier or later that the sink is full. The tree does not change in between.
     let is_full = |document: &Document<'_>| {
         document.errors().iter().any(|error| matches!(error.code, ErrorCode::NodeLimit | ErrorCode::TextLimit))
     };
@@ -102,20 +101,20 @@ fn assert_same(input: &str, circumstances: &Circumstances, of: &str) {
         let nodes = document.root().descendants();
         nodes.map(|node| (node.span(), node.start_tag(), node.end_tag())).collect::<Vec<_>>()
     };
-    assert!(spans(&fast) == spans(&rules), "the places of {of}");
+    assert!(spans(&fast) == spans(&rules), "the spans of {of}");
 }
 
-fn circumstances() -> impl Strategy<Value = Circumstances> {
+fn setup() -> impl Strategy<Value = Setup> {
     let depth = prop_oneof![4 => Just(512_u32), 1 => 2_u32..12];
     let nodes = prop_oneof![6 => Just(u32::MAX), 1 => 1_u32..40];
-    (prop::bool::weighted(0.1), depth, nodes).prop_map(|(coercion, depth, nodes)| Circumstances {
+    (prop::bool::weighted(0.1), depth, nodes).prop_map(|(coercion, depth, nodes)| Setup {
         context: None,
         coercion,
         limits: Limits::default().depth(depth).nodes(nodes),
     })
 }
 
-/// Soup, some of it deep, and some in the plain spelling that the fast path is for.
+/// Generates tag soup. Some of it is deep, and some is in the plain spelling that the fast path supports.
 fn soup() -> impl Strategy<Value = Page> {
     let recipe = |kinds, spelling| pages(Recipe { kinds, spelling, nesting: 80, ..Recipe::default() });
     prop_oneof![
@@ -129,20 +128,20 @@ proptest! {
     #![proptest_config(ProptestConfig { cases: 2000, ..ProptestConfig::default() })]
 
     #[test]
-    fn fast_path_leads_where_the_rules_lead(
+    fn fast_path_agrees_with_the_rules(
         page in soup(),
-        circumstances in circumstances(),
+        setup in setup(),
         start in prop::sample::select(vec!["", "<!DOCTYPE html><body>", "<!DOCTYPE html><body>x"]),
         // Replaces the body if the frameset-ok flag is still set.
         end in prop_oneof![4 => Just(""), 1 => Just("<frameset><frame>")],
     ) {
         let input = format!("{start}{}{end}", page.text());
-        let circumstances = Circumstances { context: page.context, ..circumstances };
-        assert_same(&input, &circumstances, &format!("{input:?} in {circumstances:?}"));
+        let setup = Setup { context: page.context, ..setup };
+        assert_same(&input, &setup, &format!("{input:?} in {setup:?}"));
     }
 }
 
-/// Parts that pages begin and end with, and form controls.
+/// Parts at the beginning and end of pages, and form controls.
 const AROUND_CONTENT: [&str; 41] = [
     " ",
     "\n\t ",
@@ -191,21 +190,21 @@ proptest! {
     #![proptest_config(ProptestConfig { cases: 4000, ..ProptestConfig::default() })]
 
     #[test]
-    fn what_is_around_content_goes_where_the_rules_lead(
+    fn fast_path_agrees_around_the_content(
         pieces in prop::collection::vec(prop::sample::select(&AROUND_CONTENT[..]), 0..10),
         context in prop::sample::select(vec![None, None, None, Some("html"), Some("head"), Some("template"), Some("select")]),
-        circumstances in circumstances(),
+        setup in setup(),
     ) {
         let context = context.map(|name| Context { name, encoding: None });
-        let circumstances = Circumstances { context, ..circumstances };
+        let setup = Setup { context, ..setup };
         let input = pieces.concat();
-        assert_same(&input, &circumstances, &format!("{input:?} in {circumstances:?}"));
+        assert_same(&input, &setup, &format!("{input:?} in {setup:?}"));
     }
 }
 
-/// Elements of every name that the tables know, that contain only text, if anything, in places where their tags do more than that.
+/// Tests possible leaves of every known name, including in places where their tags have additional effects.
 #[test]
-fn leaves_are_what_the_rules_make_of_their_tags() {
+fn leaves_agree_with_the_rules() {
     let places = [
         "",
         "<!DOCTYPE html><body>x",
@@ -255,11 +254,11 @@ fn leaves_are_what_the_rules_make_of_their_tags() {
         for (number, place) in places.iter().enumerate() {
             let text = ["", "y", " ", "\n", "longer than a block of bytes is", "&lt;", "y\0"][(index + number) % 7];
             let twice = format!("{place}<{name}>{text}</{name}><{name} class=\"a\" id=b>{text}</{name}>z");
-            let circumstances = Circumstances { limits: limits[(index / 7) % 3], ..Circumstances::default() };
-            assert_same(&twice, &circumstances, &twice);
-            // Whether it lets a frameset replace the body.
+            let setup = Setup { limits: limits[(index / 7) % 3], ..Setup::default() };
+            assert_same(&twice, &setup, &twice);
+            // Whether the frameset-ok flag is the same.
             let before_frameset = format!("{place}<{name}>{text}</{name}><frameset>");
-            assert_same(&before_frameset, &circumstances, &before_frameset);
+            assert_same(&before_frameset, &setup, &before_frameset);
         }
     }
     let raw_texts = [
@@ -285,15 +284,15 @@ fn leaves_are_what_the_rules_make_of_their_tags() {
                 for name_in_text in [name, "SCRIPT"] {
                     let text = text.replace("NAME", name_in_text);
                     let page = format!("{place}<{name} x-y=z>{text}</{name}>z<{name} class=\"a\">{text}</{name}>");
-                    assert_same(&page, &Circumstances::default(), &page);
-                    assert_same(&page[..page.len() - 1], &Circumstances::default(), &page);
+                    assert_same(&page, &Setup::default(), &page);
+                    assert_same(&page[..page.len() - 1], &Setup::default(), &page);
                 }
             }
         }
     }
 }
 
-/// Tags and text in foreign content, where everything may leave it; and elements whose names have no id.
+/// Tests tags and text in foreign content, with tags that break out of it, and elements whose names have no id.
 #[test]
 fn foreign_content_and_names_without_an_id() {
     let places = [
@@ -341,20 +340,16 @@ fn foreign_content_and_names_without_an_id() {
             let page = format!(
                 "{place}<{outer}{attribute}> <{inner}{attribute}{slash}>{text}</{inner}>{text}</{outer}>y</{outer}><{inner}/></{inner}>z"
             );
-            let circumstances = Circumstances {
-                limits: limits[number / 5 % 3],
-                context: contexts[number / 7 % 3],
-                ..Circumstances::default()
-            };
-            assert_same(&page, &circumstances, &format!("{page:?} in {circumstances:?}"));
+            let setup = Setup { limits: limits[number / 5 % 3], context: contexts[number / 7 % 3], ..Setup::default() };
+            assert_same(&page, &setup, &format!("{page:?} in {setup:?}"));
         }
     }
 }
 
-/// Leaves whose text and values are of every length around a block's, with attributes that are built, where the page, the room for nodes
-/// and that for bytes end at every distance.
+/// Tests leaves with text and values of lengths around the size of a block, with attributes that are not verbatim, and with various ends of
+/// the page and limits of nodes and bytes.
 #[test]
-fn leaves_of_every_length_to_every_end() {
+fn leaves_of_various_lengths_and_ends() {
     const LENGTHS: [usize; 13] = [0, 1, 6, 7, 8, 15, 16, 17, 31, 32, 33, 63, 65];
     let attributes =
         ["", " class=\"V\"", " data-x=V", " id=\"V&amp;\"", " title='&lt;V&#39;' x-y", " alt=\"V\r\n\" V=\"\0\""];
@@ -367,50 +362,46 @@ fn leaves_of_every_length_to_every_end() {
             let place = ["<!DOCTYPE html><body>x<table><tr>", "<!DOCTYPE html><body>x<p>"][usize::from(name != "td")];
             let page = format!("{place}{leaf}{leaf}");
             for end in page.len() - leaf.len() - 20..page.len() {
-                assert_same(&page[..end], &Circumstances::default(), &page[..end]);
+                assert_same(&page[..end], &Setup::default(), &page[..end]);
             }
             let limits = (4..14).map(|nodes| Limits::default().nodes(nodes));
             for limits in
                 limits.chain((page.len() as u32..).step_by(7).take(6).map(|bytes| Limits::default().bytes(bytes)))
             {
-                assert_same(
-                    &page,
-                    &Circumstances { limits, ..Circumstances::default() },
-                    &format!("{page:?} {limits:?}"),
-                );
+                assert_same(&page, &Setup { limits, ..Setup::default() }, &format!("{page:?} {limits:?}"));
             }
         }
     }
 }
 
-/// Pages that once broke the law.
+/// Pages that once had different results.
 #[test]
-fn sinks_become_full_on_both_ways() {
+fn full_sinks_agree_with_the_rules() {
     let pages = [
         ("<b>".repeat(61), 5),
         ("<!DOCTYPE html><body><a><a><table>text<table>text</table>x\0y<a><title><a>".into(), 14),
     ];
     for (page, nodes) in pages {
-        let circumstances = Circumstances { limits: Limits::default().nodes(nodes), ..Circumstances::default() };
-        assert_same(&page, &circumstances, &page);
+        let setup = Setup { limits: Limits::default().nodes(nodes), ..Setup::default() };
+        assert_same(&page, &setup, &page);
     }
 }
 
 #[test]
-fn errors_are_where_the_rules_have_them() {
+fn errors_have_the_same_positions() {
     let select = Some(Context { name: "select", encoding: None });
-    assert_same("<input/>", &Circumstances { context: select, ..Circumstances::default() }, "an input that is ignored");
+    assert_same("<input/>", &Setup { context: select, ..Setup::default() }, "an input that is ignored");
     let limits = Limits::default().depth(3);
     for space in [" ", "&#32;", "\n\n"] {
         let page = format!("<!DOCTYPE html><body><p><b><i></p></body>{space}");
-        assert_same(&page, &Circumstances { limits, ..Circumstances::default() }, &page);
+        assert_same(&page, &Setup { limits, ..Setup::default() }, &page);
     }
 }
 
 #[test]
-fn a_block_that_closes_a_p_in_a_patch_goes_where_the_patch_goes() {
+fn a_block_in_a_patching_template_closes_a_p() {
     let page = r#"<!DOCTYPE html><body><?start name="x"?>x<?end?><template for=x><p><div>"#;
-    assert_same(page, &Circumstances::default(), page);
+    assert_same(page, &Setup::default(), page);
 }
 
 #[test]
@@ -418,6 +409,6 @@ fn real_pages() {
     for page in data::real_pages_or_skip() {
         let bytes = fs::read(&page).unwrap();
         let text = String::from_utf8_lossy(&bytes);
-        assert_same(&text, &Circumstances::default(), &page.display().to_string());
+        assert_same(&text, &Setup::default(), &page.display().to_string());
     }
 }

@@ -1,4 +1,4 @@
-//! The fast path of leaves: elements that contain at most text. A leaf is created with its text and ended in one step, and is never on the
+//! The fast path for leaves: elements that contain at most text. A leaf is created with its text and ended in one step, and is never on the
 //! stack of open elements. About half of the elements of pages are leaves.
 //!
 //! **Not leaves** are elements whose start tag does more than insert an element and push it onto the list of active formatting elements,
@@ -21,7 +21,7 @@ struct LeafConditions {
     obstacles: Obstacles,
     /// The maximum length of the list of active formatting elements.
     max_formatting: u8,
-    /// Whether the element may be a leaf by the insertion mode, despite the obstacles.
+    /// Whether the insertion mode can allow a leaf despite the obstacles.
     depends_on_mode: bool,
 }
 
@@ -43,7 +43,7 @@ static LEAVES: [LeafConditions; TagSet::LIMIT] = {
         let rule = StartRule::of(name);
         let max_formatting = match rule {
             StartRule::Block | StartRule::Heading | StartRule::ListItem | StartRule::AnyOther => u8::MAX,
-            // With three other entries, the "Noah's Ark" clause may remove one.
+            // With 3 other entries, the "Noah's Ark" clause may remove one.
             StartRule::Formatting => 2,
             // Another entry may be an `a`, which the start tag ends.
             StartRule::Anchor => 0,
@@ -73,10 +73,10 @@ static LEAVES: [LeafConditions; TagSet::LIMIT] = {
 impl<S: TreeSink> TreeBuilder<S> {
     /// Returns the tokenizer state for the content of a possible leaf. For table cells, [`fast_leaf`](Self::fast_leaf) may still decline.
     #[inline(always)]
-    pub(crate) fn state_of_leaf(&self, name: LocalName) -> Option<State> {
+    pub(crate) fn leaf_tokenizer_state(&self, name: LocalName) -> Option<State> {
         let leaf = &LEAVES[TagSet::row_of(name)];
         if self.state.obstacles.has(leaf.obstacles) {
-            return if leaf.depends_on_mode { self.state_of_leaf_by_mode(name) } else { None };
+            return if leaf.depends_on_mode { self.leaf_tokenizer_state_by_mode(name) } else { None };
         }
         let &[.., current] = self.state.open.entries() else { return None };
         let is_leaf = !current.in_scope.has_any(leaf.closes)
@@ -85,8 +85,8 @@ impl<S: TreeSink> TreeBuilder<S> {
         is_leaf.then_some(State::Data)
     }
 
-    /// Handles a leaf for whose name [`state_of_leaf`](Self::state_of_leaf) returned a state. It is not inlined, because the loop over tags
-    /// needs the registers.
+    /// Handles a leaf for whose name [`leaf_tokenizer_state`](Self::leaf_tokenizer_state) returned a state. It is not inlined, because the loop
+    /// over tags needs the registers.
     #[inline(never)]
     pub(crate) fn fast_leaf(&mut self, leaf: LeafByParts<'_>) -> HookAnswer {
         if self.state.obstacles.has(Obstacles::OTHER_RULES)
@@ -99,27 +99,27 @@ impl<S: TreeSink> TreeBuilder<S> {
         self.sink.append_leaf(current.insertion_target, leaf)
     }
 
-    /// Does the same for cells in rows, options, and raw text elements in a head or a body.
+    /// Does the same for cells, options and raw text elements, whose conditions depend on the insertion mode.
     #[inline(never)]
-    fn state_of_leaf_by_mode(&self, name: LocalName) -> Option<State> {
+    fn leaf_tokenizer_state_by_mode(&self, name: LocalName) -> Option<State> {
         let (mode, frameset_ok) = (self.state.mode, self.state.frameset_ok);
         if TagSet::CELLS.contains(name) {
             return (self.mode_for_tags() == InsertionMode::InRow && !frameset_ok).then_some(State::Data);
         }
         let is_in_body = matches!(mode, InsertionMode::InBody | InsertionMode::InCell | InsertionMode::InCaption);
         if !(is_in_body || mode == InsertionMode::InHead)
-            || !self.takes_html_content()
+            || !self.uses_insertion_mode()
             || self.state.open.len() >= self.state.stack_limit
         {
             return None;
         }
         if name == LocalName::OPTION {
-            // Its start tag closes nothing, and reports nothing.
+            // The start tag closes no element and reports no error.
             let is_leaf = is_in_body
                 && !frameset_ok
                 && !self.state.open.has_in_scope(LocalName::OPTION)
                 && !self.state.open.current_is_one_of(TagSet::IMPLIED_END_TAGS.without(LocalName::OPTGROUP))
-                && !self.state.formatting.has_something_to_reconstruct();
+                && !self.state.formatting.needs_reconstruction();
             return is_leaf.then_some(State::Data);
         }
         let options = &self.state.options;
@@ -136,14 +136,14 @@ impl<S: TreeSink> TreeBuilder<S> {
     #[inline(never)]
     fn begins_leaf_cell(&mut self, start_tag: Span) -> bool {
         if self.state.mode == InsertionMode::InTableText {
-            // Every tag does this first, and it does nothing a second time.
+            // If this is not a leaf, the rules call it again, which has no effect.
             self.state.token_span = start_tag;
             self.end_table_text();
             self.state.obstacles = Obstacles::UNKNOWN;
         }
         self.state.mode == InsertionMode::InRow
             && self.state.open.current_is(LocalName::TR)
-            && self.takes_html_content()
+            && self.uses_insertion_mode()
             && self.state.open.len() < self.state.stack_limit
     }
 }

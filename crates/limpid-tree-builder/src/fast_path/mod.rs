@@ -1,15 +1,19 @@
-//! The fast path: common tokens in common places, without a `Tag`, the dispatcher and the insertion modes.
+//! The fast path processes common tokens in common situations without a `Tag`, the dispatcher and the insertion modes.
 //!
-//! It has no rules of its own. It decides whether a token may come this way, and calls the rule that the mode's match
-//! arm calls (`modes/in_body/common.rs`, `in_row.rs` …) with the parts of the tag in place of a token. Each function
-//! answers [`HookAnswer::Taken`], the rule has run to its end, or [`HookAnswer::Untouched`]: nothing has changed, and
-//! the token goes by the rules. All is decided before a rule begins, so there is no third answer.
+//! It has no rules of its own. It decides whether it can process a token, and then calls the function that the match arm of the mode
+//! calls (`modes/in_body/common.rs`, `in_row.rs` …), with the parts of the tag instead of a token. Each function decides before it changes
+//! anything. It returns [`HookAnswer::Taken`] if it has processed the token, or [`HookAnswer::Untouched`] if nothing has changed and the
+//! token is processed by the rules.
 //!
-//! Untouched stay, and why each is rare: tokens in a `template` that patches, and in modes other than "in body", "in caption"
-//! and "in cell" (but rows, cells and metadata have a way here); names with a rule
-//! of their own (`start_rules.rs`); text while formatting elements wait for being
-//! reconstructed; form-associated elements in a form, where the sink associates them; end tags of elements that are not the current node.
-//! `tests/fast_path.rs` compares the two ways.
+//! The fast path declines the following tokens, which are rare:
+//! * tokens in a `template` that patches, and in modes other than "in body", "in caption" and "in cell" (except rows, cells, metadata, and
+//!   text in some modes)
+//! * start tags with a rule of their own (`start_rules.rs`)
+//! * text while there are formatting elements to reconstruct
+//! * form-associated elements in a form, if the sink associates them
+//! * end tags of elements other than the current node
+//!
+//! `tests/fast_path.rs` compares the results with and without the fast path.
 
 mod leaf;
 mod page;
@@ -23,21 +27,21 @@ use crate::obstacles::Obstacles;
 use crate::start_rules::StartRule;
 use limpid_markup::{HookAnswer, LocalName, Span, TagByParts, TagSet, TreeSink};
 
-/// The rule of a start tag, and the obstacles that keep the tag from it.
+/// The rule of a start tag, and the obstacles that prevent using it.
 #[derive(Clone, Copy)]
-struct Start {
+struct StartTagEntry {
     rule: StartRule,
     obstacles: Obstacles,
 }
 
-static STARTS: [Start; TagSet::LIMIT] = {
-    let mut starts = [Start { rule: StartRule::OwnRule, obstacles: Obstacles::ALWAYS }; TagSet::LIMIT];
+static START_TAGS: [StartTagEntry; TagSet::LIMIT] = {
+    let mut starts = [StartTagEntry { rule: StartRule::OwnRule, obstacles: Obstacles::ALWAYS }; TagSet::LIMIT];
     let mut index = 0;
     while index < TagSet::LIMIT {
         let name = LocalName::from_index(index);
         let rule = StartRule::of(name);
         let obstacles = match rule {
-            // Rows, cells and metadata have ways of their own, which look for themselves.
+            // The functions for rows, cells and metadata check their own conditions.
             StartRule::OwnRule | StartRule::Metadata | StartRule::Row | StartRule::Cell => Obstacles::ALWAYS,
             StartRule::Block | StartRule::ListItem | StartRule::Heading => Obstacles::OTHER_RULES,
             StartRule::Anchor | StartRule::Formatting | StartRule::Void | StartRule::AnyOther => {
@@ -45,7 +49,7 @@ static STARTS: [Start; TagSet::LIMIT] = {
             }
         };
         let is_form_associated = TagSet::FORM_ASSOCIATED.contains(name);
-        starts[index] = Start { rule, obstacles: obstacles.with_if(is_form_associated, Obstacles::FORM) };
+        starts[index] = StartTagEntry { rule, obstacles: obstacles.with_if(is_form_associated, Obstacles::FORM) };
         index += 1;
     }
     starts
@@ -54,12 +58,12 @@ static STARTS: [Start; TagSet::LIMIT] = {
 impl<S: TreeSink> TreeBuilder<S> {
     #[inline(always)]
     pub(crate) fn fast_start_tag(&mut self, tag: TagByParts<'_>) -> HookAnswer {
-        let Start { rule, obstacles } = STARTS[TagSet::row_of(tag.name)];
+        let StartTagEntry { rule, obstacles } = START_TAGS[TagSet::row_of(tag.name)];
         if self.state.obstacles.has(obstacles) {
             match rule {
                 StartRule::Metadata => return self.fast_metadata(OutOfLine { tag, rule }),
                 StartRule::Row | StartRule::Cell => return self.fast_table_part(OutOfLine { tag, rule }),
-                _ if self.meets(obstacles) => return HookAnswer::Untouched,
+                _ if self.has_obstacle(obstacles) => return HookAnswer::Untouched,
                 _ => {}
             }
         }
@@ -71,13 +75,12 @@ impl<S: TreeSink> TreeBuilder<S> {
         HookAnswer::Taken
     }
 
-    /// Handles the end tag of the current node where it only pops that: whatever arm the end tag has in "in body", there
-    /// is nothing to imply, nothing to report and nothing after it to close.
+    /// Handles the end tag of the current node if every match arm of "in body" would only pop that node.
     #[inline(always)]
     pub(crate) fn fast_end_tag(&mut self, name: LocalName, span: Span) -> HookAnswer {
         let &[.., current] = self.state.open.entries() else { return HookAnswer::Untouched };
         let only_pops = current.element_type == ElementType::html(name)
-            && !self.meets(Obstacles::OTHER_RULES)
+            && !self.has_obstacle(Obstacles::OTHER_RULES)
             && (current.flags.has(Flags::SIMPLE_END)
                 || (current.flags.has(Flags::FORMATTING) && self.state.formatting.pop_if(current.node)));
         if !only_pops {
@@ -90,11 +93,10 @@ impl<S: TreeSink> TreeBuilder<S> {
         HookAnswer::Taken
     }
 
-    /// Pops the current node, whose end tag does nothing else.
     #[inline(always)]
     fn pop_by_end_tag(&mut self, node: S::Handle, span: Span) {
         self.state.open.pop();
-        if !self.current_takes_html_content() {
+        if !self.current_has_html_content() {
             self.state.obstacles = self.state.obstacles.with(Obstacles::OTHER_RULES);
         }
         self.sink.element_popped(node, Some(span));

@@ -1,4 +1,4 @@
-//! The fast path of metadata, and of white space around the content of a page.
+//! The fast path for metadata, and for white space around the content of a page.
 
 use crate::flow::{error_span, is_all_whitespace};
 use crate::insertion::{OutOfLine, StartTag};
@@ -8,7 +8,7 @@ use limpid_markup::{HookAnswer, LocalName, TagByParts, Text, TreeSink};
 use limpid_tokenizer::Token;
 
 impl<S: TreeSink> TreeBuilder<S> {
-    /// Handles a `link`, and a `meta` that suspends nothing, in a head or a body: each is only inserted.
+    /// Handles a `link` or a `meta` that does not suspend the tokenizer, in a head or a body. Both are only inserted.
     #[inline(never)]
     pub(super) fn fast_metadata(&mut self, OutOfLine { ref tag, .. }: OutOfLine<TagByParts<'_>>) -> HookAnswer {
         if !self.is_in_head_or_body()
@@ -21,9 +21,9 @@ impl<S: TreeSink> TreeBuilder<S> {
         HookAnswer::Taken
     }
 
-    /// Handles white space: before a head it is ignored, in it and behind it inserted, behind a body it goes into that.
+    /// Handles white space outside of the body: ignored before the head, inserted in and after the head, and moved into the body after it.
     pub(super) fn fast_white_space(&mut self, text: Text<'_>) -> HookAnswer {
-        if !is_all_whitespace(text.text) || !self.takes_a_page() {
+        if !is_all_whitespace(text.text) || !self.uses_insertion_mode_or_is_empty() {
             return HookAnswer::Untouched;
         }
         if self.state.mode != InsertionMode::InHead {
@@ -38,7 +38,7 @@ impl<S: TreeSink> TreeBuilder<S> {
             }
             _before_a_head => {}
         }
-        self.forget_obstacles_if_full();
+        self.invalidate_obstacles_if_full();
         HookAnswer::Taken
     }
 }

@@ -1,4 +1,4 @@
-//! The fast path of tables: the tags of rows and cells, and the text between them.
+//! The fast path for tables: the tags of rows and cells, and the text between them.
 
 use crate::element_type::ElementType;
 use crate::insertion::OutOfLine;
@@ -8,14 +8,13 @@ use crate::{InsertionMode, TreeBuilder};
 use limpid_markup::{HookAnswer, LocalName, Span, TagByParts, TagSet, Text, TreeSink};
 
 impl<S: TreeSink> TreeBuilder<S> {
-    /// The insertion mode that the next tag goes by: each ends "in table text" first.
+    /// Returns the insertion mode that processes the next tag. Every tag ends "in table text" first.
     #[inline(always)]
     pub(super) fn mode_for_tags(&self) -> InsertionMode {
         if self.state.mode == InsertionMode::InTableText { self.state.original_mode } else { self.state.mode }
     }
 
-    /// Handles the start tag of a row or cell in a table body, a row or a cell: by the rules of these modes, one after the
-    /// other, until one inserts it.
+    /// Handles the start tag of a row or cell in a table body, a row or a cell. Closes the open cell and row if necessary.
     #[inline(never)]
     pub(super) fn fast_table_part(&mut self, OutOfLine { ref tag, rule }: OutOfLine<TagByParts<'_>>) -> HookAnswer {
         let is_in_place = match self.mode_for_tags() {
@@ -23,7 +22,7 @@ impl<S: TreeSink> TreeBuilder<S> {
             InsertionMode::InTableBody => rule == StartRule::Row,
             _ => false,
         };
-        if !is_in_place || tag.self_closing || !self.takes_html_content() {
+        if !is_in_place || tag.self_closing || !self.uses_insertion_mode() {
             return HookAnswer::Untouched;
         }
         self.state.token_span = tag.span;
@@ -41,7 +40,7 @@ impl<S: TreeSink> TreeBuilder<S> {
         HookAnswer::Taken
     }
 
-    /// Handles the end tag of a cell in a cell, and of a row in a row.
+    /// Handles the end tag of a cell in "in cell", and of a row in "in row".
     #[inline(never)]
     pub(super) fn fast_table_part_end(&mut self, name: LocalName, span: Span) -> HookAnswer {
         let is_in_place = match self.mode_for_tags() {
@@ -49,14 +48,14 @@ impl<S: TreeSink> TreeBuilder<S> {
             InsertionMode::InRow => name == LocalName::TR,
             _ => false,
         };
-        if !is_in_place || !self.takes_html_content() {
+        if !is_in_place || !self.uses_insertion_mode() {
             return HookAnswer::Untouched;
         }
         self.state.token_span = span;
         self.end_table_text();
         if self.state.open.current_is(name) {
-            // Nothing to imply, and nothing to report.
-            self.pop_without_more(Some(span));
+            // There are no implied end tags and no errors.
+            self.pop_plain_element(Some(span));
             if name == LocalName::TR { self.leave_row() } else { self.leave_cell() }
         } else {
             self.state.end_tag = Some((ElementType::html(name), span));
@@ -71,9 +70,8 @@ impl<S: TreeSink> TreeBuilder<S> {
         HookAnswer::Taken
     }
 
-    /// Handles a run of characters between the parts of a table.
     pub(super) fn fast_table_text(&mut self, text: Text<'_>) -> HookAnswer {
-        if !self.state.open.current_is_one_of(TagSet::TABLE_TEXT) || !self.takes_html_content() {
+        if !self.state.open.current_is_one_of(TagSet::TABLE_TEXT) || !self.uses_insertion_mode() {
             return HookAnswer::Untouched;
         }
         self.begin_table_text();

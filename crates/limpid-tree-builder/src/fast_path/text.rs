@@ -1,4 +1,4 @@
-//! The fast path of text, in bodies, heads and elements that contain only text; and of comments.
+//! The fast path for text in bodies, heads and elements that contain only text.
 
 use crate::flow::is_whitespace;
 use crate::obstacles::Obstacles;
@@ -6,31 +6,31 @@ use crate::{InsertionMode, TreeBuilder};
 use limpid_markup::{HookAnswer, Span, Text, TreeSink};
 
 impl<S: TreeSink> TreeBuilder<S> {
-    /// Handles a run of characters that the input holds at `span`, where the sink need not see them either.
+    /// Handles a run of characters that the input contains verbatim at `span`, if neither the rules nor the sink need to read them.
     #[inline(always)]
     pub(crate) fn fast_characters_at(&mut self, span: Span) -> HookAnswer {
-        if self.state.obstacles.has(Obstacles::TEXT) && !self.is_text_only() && self.meets(Obstacles::TEXT) {
+        if self.state.obstacles.has(Obstacles::TEXT) && !self.is_text_only() && self.has_obstacle(Obstacles::TEXT) {
             return HookAnswer::Untouched;
         }
         let Some(current) = self.state.open.current() else { return HookAnswer::Untouched };
         self.sink.append_text_at(current.insertion_target, span)
     }
 
-    /// Whether characters are the text of an element that contains only text.
+    /// Whether the next characters belong to an element that contains only text.
     #[inline(always)]
     fn is_text_only(&self) -> bool {
         self.state.mode == InsertionMode::Text && !self.state.ignore_line_feed
     }
 
-    /// Whether characters are only appended to the current node, whatever they are.
+    /// Whether any characters are only appended to the current node. (They may also clear the frameset-ok flag.)
     #[inline(always)]
     pub(crate) fn appends_characters(&mut self) -> bool {
-        self.is_text_only() || !self.meets(Obstacles::OTHER_RULES.with(Obstacles::RECONSTRUCTION))
+        self.is_text_only() || !self.has_obstacle(Obstacles::OTHER_RULES.with(Obstacles::RECONSTRUCTION))
     }
 
     #[inline]
     pub(crate) fn fast_characters(&mut self, text: Text<'_>) -> HookAnswer {
-        if self.meets(Obstacles::OTHER_RULES.with(Obstacles::RECONSTRUCTION)) {
+        if self.has_obstacle(Obstacles::OTHER_RULES.with(Obstacles::RECONSTRUCTION)) {
             return match self.state.mode {
                 InsertionMode::Initial
                 | InsertionMode::BeforeHtml
@@ -47,26 +47,25 @@ impl<S: TreeSink> TreeBuilder<S> {
         }
         let Some(current) = self.state.open.current() else { return HookAnswer::Untouched };
         self.sink.append_text(current.insertion_target, text);
-        self.note_characters(text.text);
-        self.forget_obstacles_if_full();
+        self.update_frameset_ok(text.text);
+        self.invalidate_obstacles_if_full();
         HookAnswer::Taken
     }
 
-    /// Handles a run of characters in the buffer that the sink has lent.
     #[inline(always)]
     pub(crate) fn fast_characters_in_buffer(&mut self, buffer: String, start: usize, span: Span) {
         let Some(current) = self.state.open.current() else { return };
         let target = current.insertion_target;
         if self.state.mode != InsertionMode::Text {
-            self.note_characters(buffer.get(start..).unwrap_or_default());
+            self.update_frameset_ok(buffer.get(start..).unwrap_or_default());
         }
         self.sink.append_text_in_buffer(target, buffer, start, span);
-        self.forget_obstacles_if_full();
+        self.invalidate_obstacles_if_full();
     }
 
     /// Clears the frameset-ok flag for characters other than white space.
     #[inline(always)]
-    pub(crate) fn note_characters(&mut self, text: &str) {
+    pub(crate) fn update_frameset_ok(&mut self, text: &str) {
         if self.state.frameset_ok && text.contains(|character| !is_whitespace(character)) {
             self.clear_frameset_ok();
         }

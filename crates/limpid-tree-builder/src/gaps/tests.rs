@@ -1,11 +1,11 @@
-//! The gaps compared with a list of flags, under random operations.
+//! Compares the gaps with a list of flags under random operations.
 
 use super::*;
 use proptest::prelude::*;
 
 proptest! {
     #[test]
-    fn places_are_those_of_a_plain_list(
+    fn gaps_match_a_list_of_flags(
         operations in prop::collection::vec((0_u8..4, any::<prop::sample::Index>()), 0..200),
     ) {
         let mut gaps = Gaps::default();
@@ -32,7 +32,7 @@ proptest! {
                 _ if !taken.is_empty() => {
                     let place = taken[index.index(taken.len())];
                     let free = (0..place).rfind(|&place| !places[place]);
-                    prop_assert_eq!(gaps.take_before(place), free);
+                    prop_assert_eq!(gaps.take_free_before(place), free);
                     if let Some(free) = free {
                         places[free] = true;
                     }

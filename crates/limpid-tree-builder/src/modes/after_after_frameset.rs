@@ -12,7 +12,7 @@ impl<S: TreeSink> TreeBuilder<S> {
                 self.insert_processing_instruction_in_document(target, data, span)
             }
             Token::Doctype(_) => self.in_body(token),
-            // White space goes by the rules for "in body".
+            // White space is processed by the rules for "in body".
             Token::Characters(text) => {
                 self.whitespace_only(text, ErrorCode::ContentAfterAfterFrameset, Self::in_body_characters)
             }

@@ -10,7 +10,7 @@ impl<S: TreeSink> TreeBuilder<S> {
             Token::Characters(text) => {
                 self.after_whitespace(text, Self::in_body_characters, Self::after_body_anything_else)
             }
-            // Into the `html` element, which in the fragment case means the fragment.
+            // The comment is appended to the `html` element; in the fragment case, to the fragment.
             Token::Comment { data, span } => {
                 let comment = self.sink.create_comment(data, span);
                 self.append_to_first_open_element(comment);

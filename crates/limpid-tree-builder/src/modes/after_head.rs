@@ -41,7 +41,7 @@ impl<S: TreeSink> TreeBuilder<S> {
         }
     }
 
-    /// Content of the head that comes late: the head is opened again for it.
+    /// Pushes the `head` element again to process a token that belongs into the head.
     fn head_content_after_head<'t>(&mut self, token: Token<'t>) -> Flow<'t> {
         self.error(ErrorCode::HeadContentAfterHead);
         let Some(head) = self.state.head_element else { return self.in_head(token) };
@@ -49,10 +49,10 @@ impl<S: TreeSink> TreeBuilder<S> {
         self.state.open.push(head, head, element_type, Flags::of(element_type));
         let slot = self.state.open.current_slot();
         let flow = self.in_head(token);
-        // It need not be the current node now.
+        // The `head` element is not necessarily the current node now.
         if self.state.open.find(slot, head).is_some() {
             let removed = self.state.open.remove(slot);
-            self.popped(&removed);
+            self.handle_popped(&removed);
         }
         flow
     }

@@ -34,7 +34,7 @@ impl<S: TreeSink> TreeBuilder<S> {
         Flow::Reprocess(token)
     }
 
-    /// Creates the `html` element, which goes into the document unless that has an element already.
+    /// Creates the `html` element, and appends it to the document unless the document already has an element.
     fn insert_html(&mut self, tag: &Tag<'_>) {
         let document = self.sink.document();
         let html = self.create_element_for_token(tag, Namespace::Html, document, None);

@@ -1,4 +1,4 @@
-//! The rules for foreign content: SVG and MathML.
+//! The rules for foreign content (SVG and MathML).
 
 use crate::TreeBuilder;
 use crate::element_type::ElementType;
@@ -8,8 +8,7 @@ use limpid_tokenizer::{Tag, Token};
 
 impl<S: TreeSink> TreeBuilder<S> {
     /// [The rules for parsing tokens in foreign
-    /// content](https://html.spec.whatwg.org/multipage/parsing.html#parsing-main-inforeign). Not an insertion mode: the
-    /// dispatcher comes here whatever that is.
+    /// content](https://html.spec.whatwg.org/multipage/parsing.html#parsing-main-inforeign), which are not an insertion mode.
     pub(crate) fn foreign_content<'t>(&mut self, token: Token<'t>) -> Flow<'t> {
         match token {
             Token::NullCharacter(span) => {
@@ -18,7 +17,7 @@ impl<S: TreeSink> TreeBuilder<S> {
             }
             Token::Characters(text) => {
                 self.insert_characters(text);
-                self.note_characters(text.text);
+                self.update_frameset_ok(text.text);
             }
             Token::Comment { data, span } => return self.insert_comment(data, span),
             Token::ProcessingInstruction { target, data, span } => {
@@ -29,16 +28,16 @@ impl<S: TreeSink> TreeBuilder<S> {
             Token::EndTag(tag) if matches!(tag.name, LocalName::BR | LocalName::P) => return self.break_out(token),
             Token::StartTag(tag) => return self.start_foreign_element(tag),
             Token::EndTag(tag) => return self.end_foreign_element(tag, token),
-            // The dispatcher never sends it here.
+            // The dispatcher never passes this token.
             Token::EndOfFile(_) => return Flow::Reprocess(token),
         }
         Flow::Done
     }
 
-    /// A tag that may not be in foreign content ends it.
+    /// Processes a tag that is not allowed in foreign content: pops the foreign elements and reprocesses the token.
     fn break_out<'t>(&mut self, token: Token<'t>) -> Flow<'t> {
         self.error(ErrorCode::HtmlBreaksOutOfForeignContent);
-        while self.state.open.current_is_amid_foreign_content() {
+        while self.state.open.is_in_foreign_content() {
             self.pop();
         }
         Flow::Reprocess(token)
@@ -55,7 +54,7 @@ impl<S: TreeSink> TreeBuilder<S> {
             self.state.self_closing_acknowledged = true;
             self.pop();
             if namespace == Namespace::Svg && tag.name == LocalName::SCRIPT {
-                // "Process the SVG script element", as at its end tag.
+                // "Process the SVG script element", as for its end tag.
                 return self.script_ended(node);
             }
         }
@@ -89,7 +88,7 @@ impl<S: TreeSink> TreeBuilder<S> {
         Flow::Done
     }
 
-    /// Whether a start tag ends foreign content.
+    /// Whether a start tag is not allowed in foreign content.
     fn is_breakout(tag: &Tag<'_>) -> bool {
         TagSet::BREAKOUT.contains(tag.name)
             || (tag.name == LocalName::FONT

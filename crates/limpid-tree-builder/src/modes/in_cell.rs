@@ -44,7 +44,7 @@ impl<S: TreeSink> TreeBuilder<S> {
     /// [Close the cell](https://html.spec.whatwg.org/multipage/parsing.html#close-the-cell).
     pub(crate) fn close_the_cell(&mut self) {
         if self.state.open.current_is_one_of(TagSet::CELLS) {
-            self.pop_without_more(None);
+            self.pop_plain_element(None);
         } else {
             self.generate_implied_end_tags();
             if !self.state.open.current_is_one_of(TagSet::CELLS) {
@@ -55,7 +55,7 @@ impl<S: TreeSink> TreeBuilder<S> {
         self.leave_cell();
     }
 
-    /// Clears the list of active formatting elements up to the last marker and switches to "in row": the last steps of both.
+    /// The last steps of [`end_cell`](Self::end_cell) and [`close_the_cell`](Self::close_the_cell).
     pub(crate) fn leave_cell(&mut self) {
         self.clear_formatting_up_to_the_last_marker();
         self.state.mode = InsertionMode::InRow;

@@ -37,7 +37,7 @@ impl<S: TreeSink> TreeBuilder<S> {
         }
     }
 
-    /// White space is inserted; other characters end the column group, or are ignored if there is none to end.
+    /// Inserts white space. Other characters end the column group, or are ignored if the current node is not one.
     fn in_column_group_characters<'t>(&mut self, mut text: Text<'t>) -> Flow<'t> {
         loop {
             let (whitespace, rest) = split_whitespace(text);

@@ -21,7 +21,7 @@ impl<S: TreeSink> TreeBuilder<S> {
                 Flow::Done
             }
             Token::EndTag(tag) if tag.name == LocalName::FRAMESET => {
-                // The root `html` element: the fragment case.
+                // The current node is the root `html` element: the fragment case.
                 if self.state.open.current_is_root() {
                     return self.ignore_token(ErrorCode::FramesetEndTagWithoutFrameset);
                 }

@@ -61,15 +61,14 @@ impl<S: TreeSink> TreeBuilder<S> {
         Flow::Reprocess(token)
     }
 
-    /// Pops the `head` element and switches to "after head".
     fn leave_head(&mut self) {
         self.pop();
         self.state.mode = InsertionMode::AfterHead;
     }
 
     /// A start tag whose tag name is "meta". "If the element has a charset attribute, or its http-equiv is Content-Type
-    /// and it has a content attribute, and getting an encoding results in one, then change the encoding": the caller gets
-    /// the attributes and decides whether they name an encoding.
+    /// and it has a content attribute, and getting an encoding results in one, then change the encoding": the caller does this with the
+    /// attributes in the `Suspension`.
     fn start_meta(&mut self, tag: &Tag<'_>) -> Flow<'static> {
         self.insert_void_element(tag);
         if !self.state.options.suspend_at_encoding_declarations {
@@ -91,11 +90,11 @@ impl<S: TreeSink> TreeBuilder<S> {
     /// A start tag whose tag name is "script".
     fn start_script(&mut self, tag: &Tag<'_>) -> Flow<'static> {
         if self.state.options.scripting == ScriptingMode::Inert {
-            // It is marked before it is anywhere.
+            // The script must be marked before it is inserted.
             let location = self.appropriate_place_for_element(tag, Namespace::Html);
             let script = self.insert_foreign_element(tag, Namespace::Html, true);
             self.sink.mark_script_already_started(script);
-            if !self.is_refused_by_document(location) {
+            if !self.would_add_second_root(location) {
                 self.insert_at(location, script);
             }
         } else {
@@ -126,7 +125,7 @@ impl<S: TreeSink> TreeBuilder<S> {
 
     /// The branch of the `template` start tag for a `shadowrootmode`.
     fn insert_shadow_root_template(&mut self, tag: &Tag<'_>, init: ShadowRootInit) {
-        // The host: the adjusted current node, but not the topmost element.
+        // The host is the adjusted current node, but never the topmost element.
         let host = match self.state.open.current() {
             Some(_) if self.state.open.current_is_root() => self.state.fragment_context_node,
             current => current.map(|entry| entry.node),
@@ -164,7 +163,7 @@ impl<S: TreeSink> TreeBuilder<S> {
         self.close_template();
     }
 
-    /// Pops a `template` and what belongs to it.
+    /// Pops elements up to a `template`, removes its marker and its template insertion mode, and resets the insertion mode.
     pub(crate) fn close_template(&mut self) {
         self.pop_until(LocalName::TEMPLATE);
         self.clear_formatting_up_to_the_last_marker();
@@ -173,7 +172,7 @@ impl<S: TreeSink> TreeBuilder<S> {
     }
 }
 
-/// Reads the attributes of a `template` that ask for a shadow root; `None` in the None state of
+/// Returns the shadow root that the attributes of a `template` declare; `None` in the None state of
 /// [`shadowrootmode`](https://html.spec.whatwg.org/multipage/scripting.html#attr-template-shadowrootmode).
 fn shadow_root_init(tag: &Tag<'_>) -> Option<ShadowRootInit> {
     let mode = tag.attributes.get(LocalName::SHADOWROOTMODE)?.value();

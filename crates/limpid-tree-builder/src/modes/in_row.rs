@@ -63,7 +63,7 @@ impl<S: TreeSink> TreeBuilder<S> {
         if self.close_the_row() { Flow::Reprocess(token) } else { Flow::Done }
     }
 
-    /// Closes the row, if there is one in table scope.
+    /// Closes the row. If there is none in table scope, reports an error and returns false.
     pub(crate) fn close_the_row(&mut self) -> bool {
         if !self.state.open.has_in_table_scope(LocalName::TR) {
             self.error(ErrorCode::RowEndTagWithoutRow);
@@ -75,7 +75,6 @@ impl<S: TreeSink> TreeBuilder<S> {
         true
     }
 
-    /// Switches to "in table body": the last step.
     pub(crate) fn leave_row(&mut self) {
         self.state.mode = InsertionMode::InTableBody;
     }

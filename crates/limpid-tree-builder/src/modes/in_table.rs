@@ -114,7 +114,7 @@ impl<S: TreeSink> TreeBuilder<S> {
         }
     }
 
-    /// The "anything else" entry: by the rules for "in body", with foster parenting.
+    /// The "anything else" entry: processes the token by the rules for "in body", with foster parenting.
     pub(crate) fn in_table_anything_else<'t>(&mut self, token: Token<'t>) -> Flow<'t> {
         match token {
             Token::Characters(text) => self.error_for_each_character(ErrorCode::TextInTable, text),

@@ -20,7 +20,6 @@ impl<S: TreeSink> TreeBuilder<S> {
         }
     }
 
-    /// Switches to this insertion mode.
     pub(crate) fn begin_table_text(&mut self) {
         let pending = &mut self.state.extras_mut().pending_table_characters;
         pending.text.clear();
@@ -29,8 +28,8 @@ impl<S: TreeSink> TreeBuilder<S> {
         self.state.mode = InsertionMode::InTableText;
     }
 
-    /// Inserts the pending table character tokens and switches back to the original insertion mode, if this mode is the
-    /// current one: what every tag does first.
+    /// Inserts the pending table character tokens and switches back to the original insertion mode, if this is the current mode. Every tag
+    /// does this first.
     #[inline(always)]
     pub(crate) fn end_table_text(&mut self) {
         if self.state.mode == InsertionMode::InTableText {

@@ -36,7 +36,6 @@ impl<S: TreeSink> TreeBuilder<S> {
         }
     }
 
-    /// Changes the current template insertion mode, switches to it, and reprocesses the token.
     fn reprocess_in_template_mode<'t>(&mut self, mode: InsertionMode, token: Token<'t>) -> Flow<'t> {
         self.pop_template_mode();
         self.push_template_mode(mode);

@@ -1,4 +1,4 @@
-//! One file per insertion mode of the standard, and one for foreign content. Match arms stand in the standard's order.
+//! One file for each insertion mode of the standard, and one for foreign content. Match arms are in the order of the standard.
 
 mod after_after_body;
 mod after_after_frameset;
@@ -29,9 +29,8 @@ use limpid_markup::TreeSink;
 use limpid_tokenizer::Token;
 
 impl<S: TreeSink> TreeBuilder<S> {
-    /// Processes a token by the rules of the current insertion mode.
     #[inline]
-    pub(crate) fn by_insertion_mode<'t>(&mut self, token: Token<'t>) -> Flow<'t> {
+    pub(crate) fn process_by_insertion_mode<'t>(&mut self, token: Token<'t>) -> Flow<'t> {
         match self.state.mode {
             InsertionMode::Initial => self.initial(token),
             InsertionMode::BeforeHtml => self.before_html(token),

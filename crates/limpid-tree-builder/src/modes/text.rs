@@ -30,7 +30,7 @@ impl<S: TreeSink> TreeBuilder<S> {
                     None => Flow::Done,
                 }
             }
-            // The tokenizer emits none of these in the states that this mode goes with.
+            // The tokenizer does not emit these tokens in the states that are used with this mode.
             Token::NullCharacter(_)
             | Token::Comment { .. }
             | Token::ProcessingInstruction { .. }

@@ -1,4 +1,4 @@
-//! The stack compared with the standard's walks, under random operations.
+//! Compares the stack with the walks of the standard under random operations.
 
 use super::*;
 use proptest::prelude::*;
@@ -14,7 +14,7 @@ const TABLE_PARTS: [LocalName; 8] = [
     LocalName::TH,
 ];
 
-const ASKED: [LocalName; 14] = [
+const QUERIED_NAMES: [LocalName; 14] = [
     LocalName::P,
     LocalName::LI,
     LocalName::DIV,
@@ -31,10 +31,10 @@ const ASKED: [LocalName; 14] = [
     LocalName::TR,
 ];
 
-/// The stack as the standard has it: nodes with their types, and walks.
-type Plain = Vec<(usize, ElementType)>;
+/// The stack as in the standard: nodes with their types, without caches.
+type ReferenceStack = Vec<(usize, ElementType)>;
 
-fn has_in_scope(open: &Plain, name: LocalName) -> bool {
+fn has_in_scope(open: &ReferenceStack, name: LocalName) -> bool {
     for &(_, element_type) in open.iter().rev() {
         if element_type == ElementType::html(name) {
             return true;
@@ -72,7 +72,7 @@ fn is_special(element_type: ElementType) -> bool {
 }
 
 /// The loop of the start tags `li`, `dd` and `dt`.
-fn item_closed_by(open: &Plain, closes: &[LocalName]) -> Option<LocalName> {
+fn item_closed_by(open: &ReferenceStack, closes: &[LocalName]) -> Option<LocalName> {
     for &(_, element_type) in open.iter().rev() {
         if let Some(&name) = closes.iter().find(|&&name| element_type == ElementType::html(name)) {
             return Some(name);
@@ -85,8 +85,8 @@ fn item_closed_by(open: &Plain, closes: &[LocalName]) -> Option<LocalName> {
     None
 }
 
-/// The loop of any other end tag.
-fn nearest(open: &Plain, wanted: ElementType) -> Option<usize> {
+/// The loop of the "any other end tag" entry.
+fn nearest(open: &ReferenceStack, wanted: ElementType) -> Option<usize> {
     for &(node, element_type) in open.iter().rev() {
         if element_type == wanted {
             return Some(node);
@@ -99,7 +99,7 @@ fn nearest(open: &Plain, wanted: ElementType) -> Option<usize> {
 }
 
 /// The loop of an end tag in foreign content.
-fn nearest_foreign(open: &Plain, wanted: ElementType) -> Option<usize> {
+fn nearest_foreign(open: &ReferenceStack, wanted: ElementType) -> Option<usize> {
     let mut foreign = open.iter().rev().take_while(|(_, element_type)| !element_type.is_html_namespace());
     foreign.find(|(_, element_type)| element_type.in_namespace(Namespace::Html) == wanted).map(|&(node, _)| node)
 }
@@ -109,65 +109,69 @@ fn nodes(open: &OpenElements<usize>) -> Vec<usize> {
     let mut slot = open.current_slot();
     while let Some(entry) = open.entries.get(slot.index()) {
         nodes.push(entry.node);
-        if slot == open.before(slot) {
+        if slot == open.previous(slot) {
             break;
         }
-        slot = open.before(slot);
+        slot = open.previous(slot);
     }
     nodes.reverse();
     nodes
 }
 
-fn check(open: &mut OpenElements<usize>, plain: &Plain, types: &[ElementType]) -> Result<(), TestCaseError> {
-    prop_assert_eq!(nodes(open), plain.iter().map(|&(node, _)| node).collect::<Vec<_>>());
-    prop_assert_eq!(open.current().map(|entry| entry.node), plain.last().map(|&(node, _)| node));
-    prop_assert_eq!(open.second().map(|entry| entry.node), plain.get(1).map(|&(node, _)| node));
-    for name in ASKED {
+fn check(
+    open: &mut OpenElements<usize>,
+    reference: &ReferenceStack,
+    types: &[ElementType],
+) -> Result<(), TestCaseError> {
+    prop_assert_eq!(nodes(open), reference.iter().map(|&(node, _)| node).collect::<Vec<_>>());
+    prop_assert_eq!(open.current().map(|entry| entry.node), reference.last().map(|&(node, _)| node));
+    prop_assert_eq!(open.second().map(|entry| entry.node), reference.get(1).map(|&(node, _)| node));
+    for name in QUERIED_NAMES {
         let is_in_scope = match name {
             LocalName::P => open.has_in_button_scope(name),
             LocalName::LI => open.has_in_list_item_scope(name),
             _ if TABLE_PARTS.contains(&name) => open.has_in_table_scope(name),
             _ => open.has_in_scope(name),
         };
-        prop_assert_eq!(is_in_scope, has_in_scope(plain, name), "{:?}", name);
+        prop_assert_eq!(is_in_scope, has_in_scope(reference, name), "{:?}", name);
     }
     let in_body_end = |&(_, element_type): &(usize, ElementType)| element_type.is_html_in(TagSet::BODY_END);
-    prop_assert_eq!(open.has_element_without_end_tag(), !plain.iter().all(in_body_end));
-    prop_assert_eq!(open.item_closed_by(LocalName::LI), item_closed_by(plain, &[LocalName::LI]));
+    prop_assert_eq!(open.has_element_without_end_tag(), !reference.iter().all(in_body_end));
+    prop_assert_eq!(open.item_closed_by(LocalName::LI), item_closed_by(reference, &[LocalName::LI]));
     for name in [LocalName::DD, LocalName::DT] {
-        prop_assert_eq!(open.item_closed_by(name), item_closed_by(plain, &[LocalName::DD, LocalName::DT]));
+        prop_assert_eq!(open.item_closed_by(name), item_closed_by(reference, &[LocalName::DD, LocalName::DT]));
     }
     let last = |names: &[LocalName]| {
-        plain.iter().rfind(|(_, t)| names.iter().any(|&name| *t == ElementType::html(name))).map(|&(node, _)| node)
+        reference.iter().rfind(|(_, t)| names.iter().any(|&name| *t == ElementType::html(name))).map(|&(node, _)| node)
     };
     let node = |slot: Slot| open.entries.get(slot.index()).map(|entry| entry.node);
     prop_assert_eq!(open.has_template(), last(&[LocalName::TEMPLATE]).is_some());
-    prop_assert_eq!(node(open.foster_parent()), last(&[LocalName::TABLE, LocalName::TEMPLATE]));
+    prop_assert_eq!(node(open.last_table_or_template()), last(&[LocalName::TABLE, LocalName::TEMPLATE]));
     let deciding = [
         &TABLE_PARTS[..],
         &[LocalName::COLGROUP, LocalName::TEMPLATE, LocalName::HEAD, LocalName::BODY],
         &[LocalName::FRAMESET, LocalName::HTML],
     ];
-    prop_assert_eq!(node(open.decides_mode()), last(&deciding.concat()));
-    for (index, &(node, element_type)) in plain.iter().enumerate() {
+    prop_assert_eq!(node(open.last_mode_element()), last(&deciding.concat()));
+    for (index, &(node, element_type)) in reference.iter().enumerate() {
         let slot = (0..open.entries.len()).map(Slot::new).find(|&slot| open.find(slot, node).is_some()).unwrap();
         if !is_scope_boundary(element_type) {
-            let is_in_scope = !plain[index..].iter().any(|&(_, t)| is_scope_boundary(t));
+            let is_in_scope = !reference[index..].iter().any(|&(_, t)| is_scope_boundary(t));
             prop_assert_eq!(open.is_in_scope(slot), is_in_scope);
         }
-        let block = plain[index + 1..].iter().find(|&&(_, t)| is_special(t)).map(|&(node, _)| node);
+        let block = reference[index + 1..].iter().find(|&&(_, t)| is_special(t)).map(|&(node, _)| node);
         prop_assert_eq!(open.furthest_block(slot).map(|slot| open[slot].node), block);
     }
     for wanted in types.iter().map(|wanted| wanted.in_namespace(Namespace::Html)) {
         let found = open.nearest(wanted).map(|slot| open[slot].node);
-        prop_assert_eq!(found, nearest(plain, wanted));
+        prop_assert_eq!(found, nearest(reference, wanted));
         let found = open.nearest_foreign(wanted).map(|slot| open[slot].node);
-        prop_assert_eq!(found, nearest_foreign(plain, wanted));
-        // The same without a walk.
-        prop_assert_eq!(open.last_run_has(&[wanted]), nearest(plain, wanted).is_some());
-        if plain.last().is_some_and(|(_, t)| !t.is_html_namespace()) {
+        prop_assert_eq!(found, nearest_foreign(reference, wanted));
+        // The counts of the runs must agree with the walks.
+        prop_assert_eq!(open.last_run_contains(&[wanted]), nearest(reference, wanted).is_some());
+        if reference.last().is_some_and(|(_, t)| !t.is_html_namespace()) {
             let foreign = [wanted.in_namespace(Namespace::Svg), wanted.in_namespace(Namespace::MathMl)];
-            prop_assert_eq!(open.last_run_has(&foreign), nearest_foreign(plain, wanted).is_some());
+            prop_assert_eq!(open.last_run_contains(&foreign), nearest_foreign(reference, wanted).is_some());
         }
     }
     Ok(())
@@ -177,9 +181,9 @@ fn check(open: &mut OpenElements<usize>, plain: &Plain, types: &[ElementType]) -
 enum Operation {
     Push(usize),
     Pop(usize),
-    /// As nested anchors and the end tag of a form do.
+    /// As for nested anchors and the end tag of a form.
     Remove(prop::sample::Index),
-    /// As the adoption agency algorithm does, which keeps some of what is in between.
+    /// As in the adoption agency algorithm, which keeps some of the elements in between.
     Adopt(prop::sample::Index, [bool; 3]),
 }
 
@@ -194,10 +198,10 @@ fn operation(types: usize) -> impl Strategy<Value = Operation> {
 
 fn run(operations: Vec<Operation>, types: &[ElementType]) -> Result<(), TestCaseError> {
     let mut open = OpenElements::new(OpenElementsBuffers::new());
-    let mut plain = Plain::new();
+    let mut reference = ReferenceStack::new();
     let html = ElementType::html(LocalName::HTML);
     open.push(0, 0, html, Flags::of(html));
-    plain.push((0, html));
+    reference.push((0, html));
     for (step, operation) in (1_usize..).zip(operations) {
         let slot_of = |open: &OpenElements<usize>, node| {
             (0..open.entries.len()).map(Slot::new).find(|&slot| open.find(slot, node).is_some()).unwrap()
@@ -206,60 +210,62 @@ fn run(operations: Vec<Operation>, types: &[ElementType]) -> Result<(), TestCase
             Operation::Push(index) => {
                 let element_type = types[index];
                 open.push(step, step, element_type, Flags::of(element_type));
-                plain.push((step, element_type));
+                reference.push((step, element_type));
             }
             Operation::Pop(count) => {
-                for _ in 0..count.min(plain.len() - 1) {
-                    prop_assert_eq!(open.pop().map(|entry| entry.node), plain.pop().map(|(node, _)| node));
+                for _ in 0..count.min(reference.len() - 1) {
+                    prop_assert_eq!(open.pop().map(|entry| entry.node), reference.pop().map(|(node, _)| node));
                 }
             }
             Operation::Remove(index) => {
                 let is_removed = |t: ElementType| !Flags::of(t).has(Flags::LANDMARK);
-                let removable: Vec<usize> = (1..plain.len()).filter(|&at| is_removed(plain[at].1)).collect();
+                let removable: Vec<usize> = (1..reference.len()).filter(|&at| is_removed(reference[at].1)).collect();
                 if !removable.is_empty() {
-                    let (node, _) = plain.remove(removable[index.index(removable.len())]);
+                    let (node, _) = reference.remove(removable[index.index(removable.len())]);
                     let slot = slot_of(&open, node);
                     prop_assert_eq!(open.remove(slot).node, node);
                 }
             }
             Operation::Adopt(index, keeps) => {
                 let formatting: Vec<usize> =
-                    (1..plain.len()).filter(|&at| plain[at].1.is_html_in(TagSet::FORMATTING)).collect();
+                    (1..reference.len()).filter(|&at| reference[at].1.is_html_in(TagSet::FORMATTING)).collect();
                 if formatting.is_empty() {
                     continue;
                 }
                 let at = formatting[index.index(formatting.len())];
-                let Some(block) = (at + 1..plain.len()).find(|&block| is_special(plain[block].1)) else { continue };
-                if plain[at..].iter().any(|&(_, t)| is_scope_boundary(t)) {
+                let Some(block) = (at + 1..reference.len()).find(|&block| is_special(reference[block].1)) else {
+                    continue;
+                };
+                if reference[at..].iter().any(|&(_, t)| is_scope_boundary(t)) {
                     continue;
                 }
-                let slots = (slot_of(&open, plain[at].0), slot_of(&open, plain[block].0));
+                let slots = (slot_of(&open, reference[at].0), slot_of(&open, reference[block].0));
                 // Formatting elements of other names near the block may stay.
-                let element_type = plain[at].1;
+                let element_type = reference[at].1;
                 let mut keeps = keeps.into_iter();
                 for between in (at + 1..block).rev() {
-                    let t = plain[between].1;
+                    let t = reference[between].1;
                     let stays = t.is_html_in(TagSet::FORMATTING) && t != element_type;
                     if !(stays && keeps.next().unwrap_or(false)) {
-                        let (node, _) = plain.remove(between);
+                        let (node, _) = reference.remove(between);
                         let slot = slot_of(&open, node);
                         open.remove(slot);
                     }
                 }
-                let block = (at + 1..plain.len()).find(|&block| is_special(plain[block].1)).unwrap();
+                let block = (at + 1..reference.len()).find(|&block| is_special(reference[block].1)).unwrap();
                 let moved = open.move_after_furthest_block(slots.0, slots.1, step);
                 prop_assert_eq!(moved.end, slots.1.index());
-                plain.remove(at);
-                plain.insert(block, (step, element_type));
+                reference.remove(at);
+                reference.insert(block, (step, element_type));
             }
         }
-        check(&mut open, &plain, types)?;
+        check(&mut open, &reference, types)?;
     }
     Ok(())
 }
 
 #[test]
-fn runs_join_over_what_is_closed() {
+fn runs_join_when_the_element_between_them_is_removed() {
     let (b, p) = (ElementType::html(LocalName::B), ElementType::known(Namespace::Svg, LocalName::P));
     let li = ElementType::known(Namespace::Svg, LocalName::LI);
     let mut open = OpenElements::new(OpenElementsBuffers::new());
@@ -267,25 +273,25 @@ fn runs_join_over_what_is_closed() {
         open.push(node, node, element_type, Flags::of(element_type));
     }
     for (left, expected) in [(5, [true, false]), (4, [true, true]), (2, [true, true]), (1, [true, true])] {
-        assert!(open.last_run_has(&[p]));
+        assert!(open.last_run_contains(&[p]));
         open.remove(Slot::new(left));
-        assert_eq!([p, li].map(|wanted| open.last_run_has(&[wanted])), expected, "without {left}");
+        assert_eq!([p, li].map(|wanted| open.last_run_contains(&[wanted])), expected, "without {left}");
     }
 }
 
 proptest! {
     #[test]
-    fn answers_are_those_of_walks(
+    fn queries_match_the_walks_of_the_standard(
         picks in prop::collection::vec((0_usize..4, 0_usize..40, 1..TagSet::LIMIT), 3..10),
         operations in prop::collection::vec(operation(10), 0..120),
     ) {
         let mut types = vec![ElementType::html(LocalName::B)];
-        types.extend(picks.into_iter().map(|(namespace, asked, any)| {
+        types.extend(picks.into_iter().map(|(namespace, name_index, any)| {
             let namespace = [Namespace::Html, Namespace::Html, Namespace::Svg, Namespace::MathMl][namespace];
             let more = [LocalName::I, LocalName::A, LocalName::SPAN, LocalName::DD, LocalName::NOBR, LocalName::TITLE];
-            match ASKED.iter().chain(&more).nth(asked) {
+            match QUERIED_NAMES.iter().chain(&more).nth(name_index) {
                 Some(&name) => ElementType::known(namespace, name),
-                None if asked < 24 => ElementType::unknown(namespace, asked as u32),
+                None if name_index < 24 => ElementType::unknown(namespace, name_index as u32),
                 None => ElementType::known(namespace, LocalName::from_index(any)),
             }
         }));

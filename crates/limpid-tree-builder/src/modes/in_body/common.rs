@@ -1,4 +1,4 @@
-//! The rules of "in body" that common start tags share, written once for tokens and for tags by parts.
+//! The rules of "in body" that common start tags share, for tokens and for tags by parts.
 
 use crate::TreeBuilder;
 use crate::insertion::StartTag;
@@ -8,15 +8,13 @@ use limpid_markup::{ErrorCode, LocalName, TagSet, TreeSink};
 use limpid_tokenizer::Tag;
 
 impl<S: TreeSink> TreeBuilder<S> {
-    /// Processes a start tag token by a common rule.
     #[inline(never)]
     pub(crate) fn common_start_tag_token(&mut self, rule: StartRule, tag: &Tag<'_>) {
         self.common_start_tag(rule, tag);
     }
 
-    /// Processes a start tag by a rule other than [`StartRule::OwnRule`] and those of tables. It is inlined where the fast
-    /// path reads tags: as calls, this and the emission of text cost 4 to 5 % of a page's instructions
-    /// (`cargo xtask bench --part instructions`).
+    /// Processes a start tag by a rule other than [`StartRule::OwnRule`] and those of tables. It is inlined into the fast path: as function
+    /// calls, this and the emission of text cost 4 to 5 % of a page's instructions (`cargo xtask bench --part instructions`).
     #[inline(always)]
     pub(crate) fn common_start_tag<T: StartTag<S>>(&mut self, rule: StartRule, tag: T) {
         match rule {
@@ -61,11 +59,10 @@ impl<S: TreeSink> TreeBuilder<S> {
         self.state.obstacles = self.state.obstacles.without(Obstacles::FRAMESET_OK);
     }
 
-    /// Closes the open item that a start tag of this name (`li`, `dd` or `dt`) ends.
     #[inline(never)]
     fn close_list_item(&mut self, name: LocalName) {
         self.clear_frameset_ok();
-        // The loop from the current node up to a special element other than address, div and p.
+        // `item_closed_by` replaces the loop from the current node up to a special element other than address, div and p.
         if let Some(item) = self.state.open.item_closed_by(name) {
             self.generate_implied_end_tags_except(item);
             if !self.state.open.current_is(item) {
@@ -84,7 +81,7 @@ impl<S: TreeSink> TreeBuilder<S> {
         self.error(ErrorCode::NestedAnchor);
         let Some(anchor) = self.state.formatting.element(formatting).map(|element| element.node) else { return };
         self.adoption_agency(LocalName::A);
-        // It is still there if it was not in scope.
+        // The element is still in the list if it was not in scope.
         let Some(element) = self.state.formatting.element(formatting).filter(|element| element.node == anchor) else {
             return;
         };
@@ -92,7 +89,7 @@ impl<S: TreeSink> TreeBuilder<S> {
         self.remove_formatting(formatting);
         if slot.is_some() {
             let removed = self.state.open.remove(slot);
-            self.popped(&removed);
+            self.handle_popped(&removed);
         }
     }
 }

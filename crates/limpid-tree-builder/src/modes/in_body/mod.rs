@@ -1,6 +1,5 @@
-//! The "in body" insertion mode: the match, in the standard's order, and the rules of one name each. The rules that
-//! common start tags share are in `common.rs`, and `start_rules.rs` says which name has which. The rules of form controls are in
-//! `form_controls.rs`.
+//! The "in body" insertion mode: the match in the order of the standard, and the rules for single names. The rules that common start tags
+//! share are in `common.rs`; `start_rules.rs` maps names to them. The rules for form controls are in `form_controls.rs`.
 
 pub(crate) mod common;
 pub(crate) mod form_controls;
@@ -40,12 +39,11 @@ impl<S: TreeSink> TreeBuilder<S> {
         }
     }
 
-    /// Reconstructs the active formatting elements and inserts the characters; other ones than white space clear the
-    /// frameset-ok flag.
+    /// Reconstructs the active formatting elements and inserts the characters. Characters other than white space clear the frameset-ok flag.
     pub(crate) fn in_body_characters(&mut self, text: Text<'_>) {
         self.reconstruct_the_active_formatting_elements();
         self.insert_characters(text);
-        self.note_characters(text.text);
+        self.update_frameset_ok(text.text);
     }
 
     fn in_body_start_tag<'t>(&mut self, tag: &Tag<'_>, token: Token<'t>) -> Flow<'t> {
@@ -107,7 +105,7 @@ impl<S: TreeSink> TreeBuilder<S> {
             LocalName::IMAGE => {
                 self.error(ErrorCode::ImageStartTag);
                 if self.state.foster_parenting {
-                    // Reprocessing the token leads here by way of "in table" once more.
+                    // Reprocessing the token goes through "in table" again, which reports the error again.
                     self.error(ErrorCode::ContentInTable);
                 }
                 self.common_start_tag_token(StartRule::Void, &Tag { name: LocalName::IMG, name_str: "img", ..*tag });
@@ -162,7 +160,7 @@ impl<S: TreeSink> TreeBuilder<S> {
         Flow::Done
     }
 
-    /// A start tag whose tag name is "html": the `html` element gets the attributes that it does not have yet.
+    /// A start tag whose tag name is "html": adds missing attributes to the `html` element.
     fn start_html(&mut self, tag: &Tag<'_>) {
         self.error(ErrorCode::UnexpectedHtmlStartTag);
         if !self.state.open.has_template()
@@ -173,26 +171,25 @@ impl<S: TreeSink> TreeBuilder<S> {
     }
 
     /// Returns the `body` element, if it is the second element on the stack.
-    fn second_is_body(&self) -> Option<S::Handle> {
+    fn body_element(&self) -> Option<S::Handle> {
         self.state.open.second().filter(|second| second.is(LocalName::BODY)).map(|second| second.node)
     }
 
-    /// A start tag whose tag name is "body": the `body` element gets the attributes that it does not have yet.
+    /// A start tag whose tag name is "body": adds missing attributes to the `body` element.
     fn start_body(&mut self, tag: &Tag<'_>) {
         self.error(ErrorCode::UnexpectedBodyStartTag);
         if !self.state.open.has_template()
-            && let Some(body) = self.second_is_body()
+            && let Some(body) = self.body_element()
         {
             self.state.frameset_ok = false;
             self.sink.add_missing_attributes(body, &tag.attributes);
         }
     }
 
-    /// A start tag whose tag name is "frameset": it takes the place of the `body` element while the frameset-ok flag is
-    /// set.
+    /// A start tag whose tag name is "frameset": replaces the `body` element if the frameset-ok flag is set.
     fn start_frameset(&mut self, tag: &Tag<'_>) {
         self.error(ErrorCode::FramesetStartTagInBody);
-        if let Some(body) = self.second_is_body()
+        if let Some(body) = self.body_element()
             && self.state.frameset_ok
         {
             self.sink.remove(body);
@@ -298,7 +295,7 @@ impl<S: TreeSink> TreeBuilder<S> {
         Flow::Done
     }
 
-    /// If the current node is not an element of this name, that is an error; pops elements until one has been popped.
+    /// Pops elements until an element with this name has been popped. Reports an error if it is not the current node.
     fn close_element(&mut self, name: LocalName) {
         if !self.state.open.current_is(name) {
             self.error(ErrorCode::EndTagWithOpenElements);
@@ -340,15 +337,15 @@ impl<S: TreeSink> TreeBuilder<S> {
             self.error(ErrorCode::FormEndTagWithOpenElements);
         }
         let removed = self.state.open.remove(slot);
-        self.popped(&removed);
+        self.handle_popped(&removed);
     }
 
-    /// Any other end tag, which names this type; `None` if no such element can be open. The standard's loop up to the
-    /// first special element ends at the nearest element of the type.
+    /// Any other end tag, for elements of this type; `None` if no such element can be open. `nearest` replaces the standard's loop up to the
+    /// first special element.
     pub(crate) fn any_other_end_tag(&mut self, wanted: Option<ElementType>) {
         let found = wanted.and_then(|wanted| Some((self.state.open.nearest(wanted)?, wanted.name())));
         let Some((slot, name)) = found else {
-            // The root is special.
+            // The loop always ends at a special element, because the root is special.
             return self.error(ErrorCode::EndTagCrossingSpecialElement);
         };
         self.generate_implied_end_tags_except(name);
