@@ -249,7 +249,7 @@ impl<'i> Document<'i> {
 
     /// Sets the mode again after a change of the doctype.
     #[inline]
-    pub(crate) fn update_mode(&mut self) {
+    pub(crate) fn update_quirks_mode(&mut self) {
         let (mode, parsed) = self.arena.parsed_mode;
         if self.is_xml() {
             return;
