@@ -25,7 +25,7 @@ pub enum MutationError {
     Cycle,
     /// The operation does not work for a node of this kind. For example, only elements have attributes, and a text has no children.
     WrongKind,
-    /// The node has no parent, so there is no position before or after it.
+    /// The node has no parent, so it cannot be replaced, and nothing can be inserted before or after it.
     NoParent,
     /// Markup cannot be inserted next to a node that has no parent, and cannot replace a child of the document or be inserted next to
     /// it. The standard's `NoModificationAllowedError`.
