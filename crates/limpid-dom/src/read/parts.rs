@@ -46,9 +46,9 @@ impl<'d> NodeRef<'d> {
 pub struct Doctype<'d> {
     /// The name, or `""` if the DOCTYPE has none.
     pub name: &'d str,
-    /// The public identifier. Where this is `None`, the DOM has an empty identifier.
+    /// The public identifier; `None` if it is missing, where the DOM has an empty string.
     pub public_id: Option<&'d str>,
-    /// The system identifier, with `None` as for the public one.
+    /// The system identifier; `None` as for the public one.
     pub system_id: Option<&'d str>,
 }
 
