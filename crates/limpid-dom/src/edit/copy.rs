@@ -181,7 +181,14 @@ const MAX_UNSHARED_LEN: u32 = 32;
 impl<'a, 'd> NodeCopier<'a, 'd> {
     #[inline]
     pub(crate) fn new(arena: &'a mut Arena, document: &'d Document<'d>) -> NodeCopier<'a, 'd> {
-        NodeCopier { arena, document, names: HashMap::new(), qualifiers: HashMap::new(), numbers: Vec::new(), shared: None }
+        NodeCopier {
+            arena,
+            document,
+            names: HashMap::new(),
+            qualifiers: HashMap::new(),
+            numbers: Vec::new(),
+            shared: None,
+        }
     }
 
     /// Creates a copier to an arena with the same source. Text in the source is not copied.
@@ -214,7 +221,6 @@ impl<'a, 'd> NodeCopier<'a, 'd> {
         .ok_or(MutationError::Full)
     }
 
-    /// Copies a node without its descendants.
     #[inline]
     fn copy_node(&mut self, original: NodeRef<'d>) -> Result<u32, MutationError> {
         let node = *original.node();
@@ -304,7 +310,6 @@ impl<'a, 'd> NodeCopier<'a, 'd> {
         Ok(place)
     }
 
-    /// Returns the arena's number for a qualifier of an element or an attribute.
     #[inline]
     fn qualifier_number(&mut self, number: u32) -> u32 {
         let Some(qualifier) = self.document.arena.qualifiers.own(number) else { return number };

@@ -74,7 +74,9 @@ impl fmt::Display for MutationError {
                 "the processing instruction would end early, or starts with white space"
             }
             MutationError::InvalidDoctype => "the doctype would end early",
-            MutationError::DocumentStructure => "a document has no text, at most one element, and at most one doctype, before the element",
+            MutationError::DocumentStructure => {
+                "a document has no text, at most one element, and at most one doctype, before the element"
+            }
             MutationError::InvalidNamespace => "the prefix cannot be used with the namespace",
             MutationError::NotSupported => "markup of this kind cannot be parsed; XML needs the feature `xml`",
             MutationError::Parsing => "the document is still being parsed",

@@ -115,7 +115,8 @@ impl Document<'_> {
                 None => self.trailing_line_break(before).map(|(_, line_break)| line_break),
             }
         };
-        let is_new = |at: usize| children.get(at).is_some_and(|&child| child >= parsed && self.can_have_own_line(child));
+        let is_new =
+            |at: usize| children.get(at).is_some_and(|&child| child >= parsed && self.can_have_own_line(child));
         let mut runs: Vec<(usize, usize, String)> = Vec::new();
         let (mut start, mut last) = (0, None);
         while start < children.len() {

@@ -221,7 +221,7 @@ impl<'i> NodeMut<'_, 'i> {
         Ok(())
     }
 
-    /// Replaces this node by `replacement`. If that is a document fragment, its children are moved instead.
+    /// Replaces this node with `replacement`. If that is a document fragment, its children are moved instead.
     ///
     /// ```
     /// let mut document = limpid::parse("<ul><li>Tea<li>Milk</ul>");
@@ -244,7 +244,7 @@ impl<'i> NodeMut<'_, 'i> {
         Ok(())
     }
 
-    /// Replaces this node by a new element, moves this node into the element, and returns the element. Its namespace is chosen as by
+    /// Replaces this node with a new element, moves this node into the element, and returns the element. Its namespace is chosen as by
     /// [`append_element`](Self::append_element).
     ///
     /// ```
@@ -278,7 +278,7 @@ impl<'i> NodeMut<'_, 'i> {
         Ok(NodeMut { document: self.document, id: wrapper })
     }
 
-    /// Replaces this element by its children. Template contents and a shadow root are removed with the element. To keep the content of
+    /// Replaces this element with its children. Template contents and a shadow root are removed with the element. To keep the content of
     /// an HTML `template`, move it out of its [contents](crate::NodeRef::template_contents) first:
     ///
     /// ```
@@ -386,7 +386,7 @@ impl<'i> NodeMut<'_, 'i> {
     }
 
     /// Sets the text of this node, as setting [textContent](https://dom.spec.whatwg.org/#dom-node-textcontent) does. The children of an
-    /// element or a fragment are replaced by one text node, or by nothing if the text is empty. For a text, a comment or a processing
+    /// element or a fragment are replaced with one text node, or only removed if the text is empty. For a text, a comment or a processing
     /// instruction, this sets its data.
     ///
     /// ```

@@ -49,7 +49,7 @@ use crate::storage::id::NodeId;
 ///
 /// # Changing several nodes
 ///
-/// Iterators borrow the document, so collect the ids first. Changes do not invalidate ids.
+/// Iterators borrow the document, so collect the ids first. They stay valid until [`Document::compact`] is called.
 /// [`is_connected`](NodeRef::is_connected) returns false for removed nodes.
 ///
 /// ```

@@ -54,7 +54,7 @@ pub struct Document<'i> {
     pub(crate) source: Source<'i>,
     pub(crate) arena: Arena,
     pub(crate) encoding: Option<DocumentEncoding>,
-    /// The options of the parse; `None` if the document was not parsed.
+    /// The options and the context of the parse; `None` if the document was not parsed.
     pub(crate) origin: Option<Origin>,
 }
 
@@ -368,7 +368,7 @@ impl<'i> Document<'i> {
         self.arena.order()?.ends_of_one_tree()
     }
 
-    /// Returns the number of bytes of the source and of the text outside of it. The text of all nodes and attributes is not longer.
+    /// Returns the number of bytes of the source and of the text outside of it: an upper bound for the text of all nodes and attributes.
     #[doc(hidden)]
     #[inline]
     pub fn text_bytes(&self) -> usize {

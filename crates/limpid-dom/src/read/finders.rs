@@ -8,7 +8,7 @@ use crate::storage::node::{FAR_NAME, MANY, Node};
 use crate::storage::word_filter::word_bit;
 use limpid_markup::LocalName;
 
-/// Returns a predicate for elements with a name. For numbers from [`FAR_NAME`] on, it also matches elements with other far names.
+/// Returns a predicate for elements whose name has a number. From [`FAR_NAME`] on, it also matches elements with other far names.
 #[inline]
 fn is_named(number: u32) -> impl Fn(&Node) -> bool {
     let name = number.min(FAR_NAME);

@@ -380,7 +380,7 @@ impl<'d> NodeRef<'d> {
         self.node().flags().contains(NodeFlags::ALREADY_STARTED)
     }
 
-    /// Returns the text of a text node; `None` for other nodes.
+    /// Returns the text of a text node.
     ///
     /// ```
     /// let document = limpid::parse("<p>Tea, <b>milk</b> and <i>sugar</i>.");
@@ -397,7 +397,7 @@ impl<'d> NodeRef<'d> {
         (node.kind() == NodeKind::Text).then(|| self.place_text(node.place()))
     }
 
-    /// Returns the data of a comment; `None` for other nodes.
+    /// Returns the data of a comment.
     ///
     /// ```
     /// let document = limpid::parse("<!-- tea -->");
@@ -441,7 +441,7 @@ impl<'d> NodeRef<'d> {
         self.link(self.document.arena.shadow_root(self.number()).unwrap_or(0))
     }
 
-    /// Returns the options of a shadow root; `None` for other nodes.
+    /// Returns the options of a shadow root.
     ///
     /// ```
     /// use limpid::shadow_root::ShadowRootMode;
@@ -455,7 +455,7 @@ impl<'d> NodeRef<'d> {
         self.document.arena.shadow_root_init(self.number())
     }
 
-    /// Returns the element that a shadow root or template contents belong to; `None` for other nodes.
+    /// Returns the element that a shadow root or template contents belong to.
     ///
     /// ```
     /// let document = limpid::parse("<x-a><template shadowrootmode=open>in</template></x-a>");

@@ -4,7 +4,7 @@ use crate::read::node_ref::NodeRef;
 use crate::read::pseudo_attributes::pseudo_attributes;
 
 impl<'d> NodeRef<'d> {
-    /// Returns the parts of a doctype; `None` for other nodes.
+    /// Returns the parts of a doctype.
     ///
     /// ```
     /// let document = limpid::parse("<!DOCTYPE html>");
@@ -21,7 +21,7 @@ impl<'d> NodeRef<'d> {
         })
     }
 
-    /// Returns the parts of a processing instruction; `None` for other nodes.
+    /// Returns the parts of a processing instruction.
     ///
     /// ```
     /// let document = limpid::xml::parse("<?xml-stylesheet href='tea.css'?><a/>");
@@ -63,9 +63,9 @@ pub struct Doctype<'d> {
 /// ```
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct ProcessingInstruction<'d> {
-    /// The target.
+    /// The name after `<?`.
     pub target: &'d str,
-    /// The data.
+    /// The text after the target and the white space.
     pub data: &'d str,
 }
 

@@ -25,9 +25,7 @@ pub(super) struct CoveredColumns {
 struct Node {
     /// The maximum end of the cells that cover all columns of the node.
     end: u64,
-    /// The minimum end of the node's columns.
     min_end: u64,
-    /// The maximum end of the node's columns.
     max_end: u64,
     /// The index of the left child, which the right one follows; 0 for a leaf.
     left_child: usize,
@@ -116,12 +114,8 @@ impl CoveredColumns {
             return;
         }
         if wanted.start <= columns.start && columns.end <= wanted.end {
-            self.nodes[at] = Node {
-                end: node.end.max(end),
-                min_end: node.min_end.max(end),
-                max_end: node.max_end.max(end),
-                ..node
-            };
+            self.nodes[at] =
+                Node { end: node.end.max(end), min_end: node.min_end.max(end), max_end: node.max_end.max(end), ..node };
             return;
         }
         let left_child = if node.left_child == 0 { self.push_children(Node::default()) } else { node.left_child };
