@@ -33,7 +33,7 @@ impl NodeMut<'_, '_> {
     #[inline]
     #[doc(alias = "clone_node")]
     pub fn clone_subtree(&mut self) -> Result<NodeId, MutationError> {
-        self.document.check(self.id)?;
+        self.document.check_id(self.id)?;
         self.document.check_copyable(self.document.arena.node(self.id.get()).kind())?;
         self.document.roll_back_on_error(|document| {
             let arena = &mut document.arena;

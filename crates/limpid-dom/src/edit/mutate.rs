@@ -120,7 +120,7 @@ impl<'i> NodeMut<'_, 'i> {
     #[doc(alias = "insert")]
     #[inline]
     pub fn prepend(&mut self, child: NodeId) -> Result<(), MutationError> {
-        self.document.check(self.id)?;
+        self.document.check_id(self.id)?;
         self.document.insert(self.id, self.document.arena.node(self.id.get()).first(), child, 0)
     }
 
@@ -165,7 +165,7 @@ impl<'i> NodeMut<'_, 'i> {
     #[doc(alias = "extract")]
     #[inline]
     pub fn remove(&mut self) -> Result<(), MutationError> {
-        self.document.check(self.id)?;
+        self.document.check_id(self.id)?;
         self.document.detach(self.id);
         Ok(())
     }
@@ -184,7 +184,7 @@ impl<'i> NodeMut<'_, 'i> {
     #[inline]
     #[doc(alias = "replace_children")]
     pub fn remove_children(&mut self) -> Result<(), MutationError> {
-        self.document.check(self.id)?;
+        self.document.check_id(self.id)?;
         self.document.arena.detach_children(self.id.get());
         if self.document.arena.node(self.id.get()).kind() == NodeKind::Document {
             self.document.update_quirks_mode();
@@ -203,8 +203,8 @@ impl<'i> NodeMut<'_, 'i> {
     /// ```
     #[inline]
     pub fn append_children(&mut self, from: NodeId) -> Result<(), MutationError> {
-        self.document.check(self.id)?;
-        self.document.check(from)?;
+        self.document.check_id(self.id)?;
+        self.document.check_id(from)?;
         if !self.document.arena.node(self.id.get()).may_have_children()
             || !self.document.arena.node(from.get()).may_have_children()
         {
@@ -362,7 +362,7 @@ impl<'i> NodeMut<'_, 'i> {
     /// ```
     #[inline]
     pub fn normalize(&mut self) -> Result<(), MutationError> {
-        self.document.check(self.id)?;
+        self.document.check_id(self.id)?;
         let top = self.id.get();
         let joined = self.document.join_texts(top)?;
         let mut joined = joined.into_iter().peekable();
@@ -421,7 +421,7 @@ impl<'i> NodeMut<'_, 'i> {
     #[inline]
     #[doc(alias = "text_content")]
     pub fn set_text(&mut self, text: &str) -> Result<(), MutationError> {
-        self.document.check(self.id)?;
+        self.document.check_id(self.id)?;
         match self.document.arena.node(self.id.get()).kind() {
             NodeKind::Document | NodeKind::Doctype => return Err(MutationError::WrongKind),
             NodeKind::Element | NodeKind::DocumentFragment | NodeKind::ShadowRoot => {
@@ -469,7 +469,7 @@ impl Document<'_> {
     /// Appends a new node without children to `parent` or to its template contents.
     #[inline]
     fn append_new(&mut self, parent: NodeId, child: NodeId) -> Result<(), MutationError> {
-        self.check(parent)?;
+        self.check_id(parent)?;
         let parent = self.content_target(parent);
         if !self.arena.node(parent).may_have_children() {
             return Err(MutationError::WrongKind);
@@ -515,7 +515,7 @@ impl Document<'_> {
 
     #[inline]
     fn parent_of(&self, node: NodeId) -> Result<NodeId, MutationError> {
-        self.check(node)?;
+        self.check_id(node)?;
         self.arena.id(self.arena.node(node.get()).parent()).ok_or(MutationError::NoParent)
     }
 
@@ -549,12 +549,12 @@ impl Document<'_> {
     /// Returns the node with an id, or the error to return for the id.
     #[inline]
     pub(crate) fn try_node(&self, id: NodeId) -> Result<NodeRef<'_>, MutationError> {
-        self.check(id)?;
+        self.check_id(id)?;
         self.node(id).ok_or(MutationError::NoSuchNode)
     }
 
     #[inline]
-    pub(super) fn check(&self, node: NodeId) -> Result<(), MutationError> {
+    pub(super) fn check_id(&self, node: NodeId) -> Result<(), MutationError> {
         if node.ids() != self.arena.ids {
             return Err(MutationError::WrongDocument);
         }
@@ -572,7 +572,7 @@ impl Document<'_> {
 
     #[inline]
     pub(super) fn check_element(&self, element: NodeId) -> Result<u32, MutationError> {
-        self.check(element)?;
+        self.check_id(element)?;
         match self.arena.node(element.get()).kind() {
             NodeKind::Element => Ok(element.get()),
             _ => Err(MutationError::WrongKind),
@@ -583,8 +583,8 @@ impl Document<'_> {
     /// that rules out cycles and nodes of the wrong kind.
     #[inline]
     pub(crate) fn check_insertion(&self, parent: NodeId, child: NodeId) -> Result<(), MutationError> {
-        self.check(parent)?;
-        self.check(child)?;
+        self.check_id(parent)?;
+        self.check_id(child)?;
         let child_node = self.arena.node(child.get());
         let is_content = self.arena.host(child.get()) != 0;
         if !self.arena.node(parent.get()).may_have_children()
@@ -603,14 +603,14 @@ impl Document<'_> {
     /// Checks the rest of ensure pre-insert validity and of [replace](https://dom.spec.whatwg.org/#concept-node-replace): a document has
     /// no text, at most one element and at most one doctype, before the element; other nodes have no doctype.
     ///
-    /// `moved`, or its children if `is_children`, is inserted before `next`; `removed` is removed.
+    /// `moved`, or its children if `moves_children`, is inserted before `next`; `removed` is removed.
     #[inline]
     fn check_structure(
         &self,
         parent: u32,
         next: u32,
         moved: u32,
-        is_children: bool,
+        moves_children: bool,
         removed: u32,
     ) -> Result<(), MutationError> {
         let kind = |number: u32| self.arena.node(number).kind();
@@ -618,7 +618,7 @@ impl Document<'_> {
             std::iter::successors(Some(first), |&number| Some(self.arena.node(number).next()))
                 .take_while(|&number| number != 0)
         };
-        let added = match is_children {
+        let added = match moves_children {
             true => siblings(self.arena.node(moved).first()).take(usize::MAX),
             false => siblings(moved).take(1),
         };
@@ -629,7 +629,7 @@ impl Document<'_> {
         if added.clone().all(|number| matches!(kind(number), NodeKind::Comment | NodeKind::ProcessingInstruction)) {
             return Ok(());
         }
-        let stays = |number: &u32| *number != removed && (is_children || *number != moved);
+        let stays = |number: &u32| *number != removed && (moves_children || *number != moved);
         let before = siblings(self.arena.node(parent).first()).take_while(|&number| number != next).filter(stays);
         let (mut has_element, mut has_doctype) = (false, false);
         let is_allowed = before.chain(added).chain(siblings(next).filter(stays)).all(|number| match kind(number) {

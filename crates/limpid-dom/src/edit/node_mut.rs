@@ -89,7 +89,7 @@ impl<'i> Document<'i> {
     #[inline]
     #[doc(alias = "get_mut")]
     pub fn node_mut(&mut self, id: NodeId) -> Result<NodeMut<'_, 'i>, MutationError> {
-        self.check(id)?;
+        self.check_id(id)?;
         Ok(NodeMut { document: self, id })
     }
 }

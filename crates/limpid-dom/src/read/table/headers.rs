@@ -45,7 +45,7 @@ impl<'d> Table<'d> {
                 let groups =
                     groups.into_iter().chain([(&self.column_groups, &index.column_group_headers, cell.column)]);
                 for (groups, headers, at) in groups {
-                    let in_group = group_of(groups, at).and_then(|group| headers.get(&group));
+                    let in_group = index_of_group(groups, at).and_then(|group| headers.get(&group));
                     list.extend(in_group.into_iter().flatten().take(MAX_STEPS).copied().filter(|&header| {
                         let header = &self.cells[header];
                         header.column < cell.columns().end && header.row < cell.rows().end
@@ -71,13 +71,12 @@ impl<'d> Table<'d> {
             }
             ids
         });
-        index.by_element.get(ids.get(id)?).copied()
+        index.cells_by_element.get(ids.get(id)?).copied()
     }
 }
 
-/// Returns the index of the group that contains a row or a column.
 #[inline]
-fn group_of(groups: &[(NodeRef<'_>, Range<u64>)], at: u64) -> Option<usize> {
+fn index_of_group(groups: &[(NodeRef<'_>, Range<u64>)], at: u64) -> Option<usize> {
     let group = groups.partition_point(|(_, range)| range.start <= at).checked_sub(1)?;
     groups[group].1.contains(&at).then_some(group)
 }
@@ -91,8 +90,7 @@ pub(super) struct Headers {
     /// The header cells whose scope is a row group, by the index of the group that they start in.
     row_group_headers: HashMap<usize, Vec<usize>>,
     column_group_headers: HashMap<usize, Vec<usize>>,
-    /// The indices of the cells, by the numbers of their elements.
-    by_element: HashMap<u32, usize>,
+    cells_by_element: HashMap<u32, usize>,
 }
 
 #[derive(Clone, Copy)]
@@ -140,16 +138,16 @@ impl Headers {
                 AppliesTo::ColumnGroup => (&table.column_groups, &mut column_group_headers, cell.column),
                 _ => continue,
             };
-            if let Some(group) = group_of(groups, at) {
+            if let Some(group) = index_of_group(groups, at) {
                 headers.entry(group).or_insert_with(Vec::new).push(index);
             }
         }
-        let by_element = table.cells.iter().enumerate().map(|(index, cell)| (cell.element.number(), index)).collect();
-        Headers { rows, columns, cells, row_group_headers, column_group_headers, by_element }
+        let cells_by_element =
+            table.cells.iter().enumerate().map(|(index, cell)| (cell.element.number(), index)).collect();
+        Headers { rows, columns, cells, row_group_headers, column_group_headers, cells_by_element }
     }
 }
 
-/// Whether a cell contains neither elements nor text other than white space.
 #[inline]
 fn is_empty(cell: NodeRef<'_>) -> bool {
     let is_blank = |text: &str| text.bytes().all(|byte| byte.is_ascii_whitespace());
