@@ -118,7 +118,7 @@ fn scripts_with_errors_are_told_by_file_and_line() {
         ("p\r\n--remove\r\nimg[\r\n--remove", "\"x.txt\":3: \"img[\": something is missing"),
         ("--remove\n", "\"x.txt\":1: --remove: give a selector before it"),
         ("p --remove\n\n  --set a=b", "\"x.txt\":3: --set: cannot come after --remove"),
-        ("p --set a=b\n# c\np --set 'a b=c'", "\"x.txt\":3: --set: \"a b=c\": this is not a name"),
+        ("p --set a=b\n# c\np --set 'a b=c'", "\"x.txt\":3: --set: \"a b=c\": the name is not valid"),
         ("p --set a=b\nimg\nb --unwrap", "\"x.txt\":2: \"img\" needs an operation"),
         ("p --set a=b\n\nimg", "\"x.txt\":3: \"img\" needs an operation"),
         ("p --set a=b\n# it's\nimg --set-text 'a\nb", "\"x.txt\":3: a quote is not closed"),

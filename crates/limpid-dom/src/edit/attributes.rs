@@ -11,9 +11,9 @@ use std::collections::HashSet;
 
 /// # Attributes
 impl NodeMut<'_, '_> {
-    /// Sets an attribute without a namespace; on an HTML element in an HTML document its name is lowercased first, as
-    /// [setAttribute](https://dom.spec.whatwg.org/#dom-element-setattribute) does. An existing attribute, found by
-    /// its qualified name, gets the value.
+    /// Sets the value of the attribute with this qualified name, as
+    /// [setAttribute](https://dom.spec.whatwg.org/#dom-element-setattribute) does. If there is none, adds an attribute without a
+    /// namespace. On an HTML element in an HTML document, the name is lowercased first.
     ///
     /// ```
     /// let mut document = limpid::parse("<a class='big red' href=/>Tea</a>");
@@ -30,14 +30,15 @@ impl NodeMut<'_, '_> {
         if !is_valid_name(name) || name.contains('=') {
             return Err(MutationError::InvalidName);
         }
-        let name = self.document.name_on_element(number, name);
+        let name = self.document.lowercased_if_html(number, name);
         let position = self.document.arena.attribute_position(number, AttributeName::Qualified(&name));
-        self.document.put_attribute(number, position, 0, &name, value)
+        self.document.set_or_push_attribute(number, position, 0, &name, value)
     }
 
-    /// Sets an attribute in a namespace, a [`Namespace`](crate::Namespace) or a URL, with a name that may have a prefix, as
-    /// [setAttributeNS](https://dom.spec.whatwg.org/#dom-element-setattributens) does; case stays. An existing attribute, found by
-    /// its namespace and local name, gets the value and keeps its prefix.
+    /// Sets the value of the attribute with this namespace and local name, as
+    /// [setAttributeNS](https://dom.spec.whatwg.org/#dom-element-setattributens) does. The namespace is a
+    /// [`Namespace`](crate::Namespace) or a URL. The name may have a prefix and is not lowercased. An existing attribute keeps its
+    /// prefix.
     ///
     /// ```
     /// # use limpid::{Document, MutationError};
@@ -52,10 +53,10 @@ impl NodeMut<'_, '_> {
     ///
     /// # Errors
     /// [`InvalidName`](MutationError::InvalidName) if the prefix is not a [valid namespace
-    /// prefix](https://dom.spec.whatwg.org/#valid-namespace-prefix) or the rest after the first colon not a [valid attribute
+    /// prefix](https://dom.spec.whatwg.org/#valid-namespace-prefix) or the rest after the first colon is not a [valid attribute
     /// local name](https://dom.spec.whatwg.org/#valid-attribute-local-name),
-    /// [`InvalidNamespace`](MutationError::InvalidNamespace) if prefix and namespace do not go together: the namespace of
-    /// XMLNS has the prefix `xmlns` or the name `xmlns`.
+    /// [`InvalidNamespace`](MutationError::InvalidNamespace) if the prefix cannot be used with the namespace. In the XMLNS namespace,
+    /// the prefix or the whole name is `xmlns`.
     #[doc(alias = "setAttributeNS")]
     pub fn set_attribute_ns(
         &mut self,
@@ -69,11 +70,12 @@ impl NodeMut<'_, '_> {
         let position = self.document.arena.attribute_position(number, AttributeName::Expanded(url, local_name));
         let qualifier =
             self.document.arena.qualifiers.number_for_attribute(qualifier.namespace(), qualifier, local_name);
-        self.document.put_attribute(number, position, qualifier, local_name, value)
+        self.document.set_or_push_attribute(number, position, qualifier, local_name, value)
     }
 
-    /// Removes the attribute with this qualified name; whether there was one. On an HTML element in an HTML document the name is
-    /// lowercased first, as [removeAttribute](https://dom.spec.whatwg.org/#dom-element-removeattribute) does.
+    /// Removes the attribute with this qualified name, as
+    /// [removeAttribute](https://dom.spec.whatwg.org/#dom-element-removeattribute) does. Returns whether there was one. On an HTML
+    /// element in an HTML document, the name is lowercased first.
     ///
     /// ```
     /// let mut document = limpid::parse("<a class='big red' href=/>Tea</a>");
@@ -87,12 +89,12 @@ impl NodeMut<'_, '_> {
     #[doc(alias = "remove_attr")]
     pub fn remove_attribute(&mut self, name: &str) -> Result<bool, MutationError> {
         let number = self.document.check_element(self.id)?;
-        let name = self.document.name_on_element(number, name);
-        self.document.take_attribute(number, AttributeName::Qualified(&name))
+        let name = self.document.lowercased_if_html(number, name);
+        self.document.remove_attribute_by_name(number, AttributeName::Qualified(&name))
     }
 
-    /// Removes the attribute with this namespace, a [`Namespace`](crate::Namespace) or a URL, and local name; whether there was
-    /// one. Case matters.
+    /// Removes the attribute with this namespace and local name. Returns whether there was one. The namespace is a
+    /// [`Namespace`](crate::Namespace) or a URL. Case matters.
     ///
     /// ```
     /// use limpid::Namespace;
@@ -105,10 +107,10 @@ impl NodeMut<'_, '_> {
     #[doc(alias = "removeAttributeNS")]
     pub fn remove_attribute_ns(&mut self, namespace: impl AsRef<str>, local_name: &str) -> Result<bool, MutationError> {
         let number = self.document.check_element(self.id)?;
-        self.document.take_attribute(number, AttributeName::Expanded(namespace.as_ref(), local_name))
+        self.document.remove_attribute_by_name(number, AttributeName::Expanded(namespace.as_ref(), local_name))
     }
 
-    /// Removes the attributes of an element for which `keep` is false; whether there were any.
+    /// Removes the attributes for which `keep` returns false. Returns whether any was removed.
     ///
     /// ```
     /// # use limpid::Document;
@@ -130,7 +132,7 @@ impl NodeMut<'_, '_> {
         self.document.arena.retain_attributes(number, &kept).then_some(true).ok_or(MutationError::Full)
     }
 
-    /// Gives those attributes of an element another value for which `change` returns one.
+    /// Calls `change` for each attribute, and sets its value to the returned one, if any.
     ///
     /// ```
     /// # use limpid_dom::Document;
@@ -155,16 +157,16 @@ impl NodeMut<'_, '_> {
             records.enumerate().filter(|(_, record)| !record.is_free()).map(|(at, _)| at).collect();
         for (position, value) in positions.into_iter().zip(values) {
             if let Some(value) = value {
-                self.document.put_attribute(number, Some(position), 0, "", &value)?;
+                self.document.set_or_push_attribute(number, Some(position), 0, "", &value)?;
             }
         }
         Ok(())
     }
 
-    /// Adds a word to an element's [classes](crate::NodeRef::classes), at the end; whether it was not there.
+    /// Adds a class after the element's other [classes](crate::NodeRef::classes). Returns whether it was added.
     ///
-    /// If it was not, the `class` is rewritten, each word once, with one space between them. An empty word, or one with
-    /// white space in it, is an [`InvalidName`](MutationError::InvalidName).
+    /// Adding a class removes duplicates from the `class` attribute and separates the classes with one space. If the element has the
+    /// class already, the attribute does not change.
     ///
     /// ```
     /// let mut document = limpid::parse("<a class='big red' href=/>Tea</a>");
@@ -173,21 +175,24 @@ impl NodeMut<'_, '_> {
     /// assert_eq!(document.node(link).unwrap().attribute("class"), Some("big red new"));
     /// # Ok::<(), limpid::MutationError>(())
     /// ```
+    ///
+    /// # Errors
+    /// [`InvalidName`](MutationError::InvalidName) if the class is empty or contains white space.
     #[doc(alias = "classList")]
     #[inline]
     #[doc(alias = "class_list")]
     pub fn add_class(&mut self, class: &str) -> Result<bool, MutationError> {
-        let words = self.document.class_words(self.id, class)?;
-        if words.contains(&class) {
+        let classes = self.document.classes_without_duplicates(self.id, class)?;
+        if classes.contains(&class) {
             return Ok(false);
         }
-        let value = [words.as_slice(), &[class]].concat().join(" ");
+        let value = [classes.as_slice(), &[class]].concat().join(" ");
         self.set_attribute_ns(Namespace::None, "class", &value)?;
         Ok(true)
     }
 
-    /// Removes a word from an element's [classes](crate::NodeRef::classes); whether it was there. If it was, the `class` is
-    /// rewritten as by [`add_class`](Self::add_class).
+    /// Removes a class from the element's [classes](crate::NodeRef::classes). Returns whether the element had it. The `class`
+    /// attribute is normalized as by [`add_class`](Self::add_class).
     ///
     /// ```
     /// let mut document = limpid::parse("<a class='big red' href=/>Tea</a>");
@@ -198,19 +203,19 @@ impl NodeMut<'_, '_> {
     /// ```
     #[inline]
     pub fn remove_class(&mut self, class: &str) -> Result<bool, MutationError> {
-        let mut words = self.document.class_words(self.id, class)?;
-        let Some(position) = words.iter().position(|&word| word == class) else { return Ok(false) };
-        words.remove(position);
-        let value = words.join(" ");
+        let mut classes = self.document.classes_without_duplicates(self.id, class)?;
+        let Some(position) = classes.iter().position(|&word| word == class) else { return Ok(false) };
+        classes.remove(position);
+        let value = classes.join(" ");
         self.set_attribute_ns(Namespace::None, "class", &value)?;
         Ok(true)
     }
 }
 
 impl Document<'_> {
-    /// Gives the attribute at a position a value, or adds one.
+    /// Sets the value of the attribute at a position, or adds an attribute if there is no position.
     #[inline]
-    fn put_attribute(
+    fn set_or_push_attribute(
         &mut self,
         number: u32,
         position: Option<usize>,
@@ -220,7 +225,7 @@ impl Document<'_> {
     ) -> Result<(), MutationError> {
         let old = position.and_then(|at| self.arena.attributes(number).get(at)).map(AttributeRecord::place);
         let built_len = self.arena.text.built_len();
-        let is_other = old.is_some_and(|old| self.arena.text(&self.source, old) != value);
+        let is_changed = old.is_some_and(|old| self.arena.text(&self.source, old) != value);
         let place = self.arena.text.store_in_place_of(&self.source, old.unwrap_or_default(), value);
         let place = place.ok_or(MutationError::Full)?;
         self.arena.note_changed_attributes(number);
@@ -241,7 +246,7 @@ impl Document<'_> {
             && let Some(record) = self.arena.attributes.get_mut(at)
         {
             (record.start, record.len) = (place.start, place.len);
-            if let Some(spans) = self.arena.spans.as_mut().filter(|_| is_other) {
+            if let Some(spans) = self.arena.spans.as_mut().filter(|_| is_changed) {
                 spans.forget_attribute_value(at);
             }
         }
@@ -249,21 +254,21 @@ impl Document<'_> {
     }
 
     #[inline]
-    fn take_attribute(&mut self, number: u32, name: AttributeName<'_>) -> Result<bool, MutationError> {
+    fn remove_attribute_by_name(&mut self, number: u32, name: AttributeName<'_>) -> Result<bool, MutationError> {
         let Some(position) = self.arena.attribute_position(number, name) else { return Ok(false) };
         self.arena.note_changed_attributes(number);
         self.arena.remove_attribute(number, position).then_some(true).ok_or(MutationError::Full)
     }
 
-    /// The words of an element's `class`, each once.
+    /// Returns the classes of an element without duplicates, or an error if `class` is not a valid class.
     #[inline]
-    fn class_words(&self, element: NodeId, class: &str) -> Result<Vec<&str>, MutationError> {
+    fn classes_without_duplicates(&self, element: NodeId, class: &str) -> Result<Vec<&str>, MutationError> {
         self.check_element(element)?;
         if class.is_empty() || class.contains(|character: char| character.is_ascii_whitespace()) {
             return Err(MutationError::InvalidName);
         }
         let value = self.try_node(element)?.attribute_ns(Namespace::None, "class").unwrap_or_default();
-        let mut words = HashSet::new();
-        Ok(value.split_ascii_whitespace().filter(|&word| words.insert(word)).collect())
+        let mut classes = HashSet::new();
+        Ok(value.split_ascii_whitespace().filter(|&word| classes.insert(word)).collect())
     }
 }

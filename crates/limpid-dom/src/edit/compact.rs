@@ -1,6 +1,6 @@
-//! Giving back the memory of what a document no longer uses.
+//! [`Document::compact`]: frees the memory of removed nodes and replaced text.
 
-use crate::edit::copy::Copies;
+use crate::edit::copy::NodeCopier;
 use crate::edit::error::MutationError;
 use crate::read::document::Document;
 use crate::storage::arena::{Arena, DOCUMENT};
@@ -8,7 +8,7 @@ use crate::storage::id::{Ids, NodeId};
 use crate::storage::spans::Spans;
 use limpid_markup::QuirksMode;
 
-/// The new ids of nodes after [`Document::compact`].
+/// The mapping from old to new ids that [`Document::compact`] returns.
 ///
 /// ```
 /// let mut document = limpid::parse("<p>Green</p><p>Black</p>");
@@ -21,14 +21,14 @@ use limpid_markup::QuirksMode;
 /// ```
 #[derive(Clone, Debug, Default)]
 pub struct Renumbering {
-    /// The new numbers by the old ones; 0 for nodes that are no more.
+    /// The new numbers, indexed by the old ones; 0 for removed nodes.
     numbers: Vec<u32>,
-    /// The marks of the old and of the new ids.
+    /// The document marks of the old and the new ids.
     ids: Option<(Ids, Ids)>,
 }
 
 impl Renumbering {
-    /// The id that the node has now; `None` if it is no more.
+    /// Returns the new id of a node; `None` if the node was removed.
     ///
     /// ```
     /// let mut document = limpid::parse("<p>Green</p><p>Tea</p>");
@@ -47,10 +47,10 @@ impl Renumbering {
 }
 
 impl Document<'_> {
-    /// Drops what the tree does not use any more: detached nodes, former texts and attributes. The nodes that stay are put
-    /// in tree order. The source stays, as errors and spans refer to it.
+    /// Frees the memory of detached nodes and of replaced texts and attributes, and puts the remaining nodes in tree order. The source
+    /// is kept, because errors and spans refer to it.
     ///
-    /// **Ids change**: the result tells the new ones of those that stay.
+    /// **Ids change**: the result maps old ids to new ones.
     ///
     /// ```
     /// # use limpid::Document;
@@ -66,38 +66,38 @@ impl Document<'_> {
     /// ```
     ///
     /// # Errors
-    /// [`Parsing`](MutationError::Parsing) while a parser is at work on the document.
+    /// [`Parsing`](MutationError::Parsing) if the document is still being parsed.
     #[inline]
     pub fn compact(&mut self) -> Result<Renumbering, MutationError> {
         if self.arena.keeps_parsed_attributes() {
             return Err(MutationError::Parsing);
         }
         let mut arena = Arena::for_copy(&self.source);
-        let mut copies = Copies::beside_same_source(&mut arena, self);
-        copies.numbers.push((DOCUMENT, DOCUMENT));
+        let mut copier = NodeCopier::for_same_source(&mut arena, self);
+        copier.numbers.push((DOCUMENT, DOCUMENT));
         if let Some(document) = self.node_of_number(DOCUMENT) {
-            copies.inside(document, DOCUMENT)?;
+            copier.copy_content(document, DOCUMENT)?;
         }
         if self.root().number() != DOCUMENT {
-            copies.subtree(self.root())?;
+            copier.copy_subtree(self.root())?;
         }
         if let Some(context) = self.fragment_context_element().filter(|context| !context.is_connected()) {
-            copies.subtree(context)?;
+            copier.copy_subtree(context)?;
         }
-        let copied = copies.numbers;
-        arena.spans = self.arena.spans.as_ref().map(|spans| Box::new(self.moved_spans(spans, &arena, &copied)));
+        let copied = copier.numbers;
+        arena.spans = self.arena.spans.as_ref().map(|spans| Box::new(self.copy_spans(spans, &arena, &copied)));
         let mut numbers = vec![0; self.arena.nodes.len()];
         for &(old, new) in &copied {
             if let Some(number) = numbers.get_mut(old as usize) {
                 *number = new;
             }
         }
-        let renumbered = |old: u32| numbers.get(old as usize).copied().unwrap_or(0);
-        arena.root = renumbered(self.arena.root);
-        arena.context_element = renumbered(self.arena.context_element);
+        let new_number = |old: u32| numbers.get(old as usize).copied().unwrap_or(0);
+        arena.root = new_number(self.arena.root);
+        arena.context_element = new_number(self.arena.context_element);
         arena.quirks_mode = self.arena.quirks_mode;
         let (mode, doctype) = self.arena.parsed_mode;
-        arena.parsed_mode = match renumbered(doctype) {
+        arena.parsed_mode = match new_number(doctype) {
             0 if doctype != 0 => (QuirksMode::Quirks, 0),
             doctype => (mode, doctype),
         };
@@ -118,24 +118,24 @@ impl Document<'_> {
         Ok(Renumbering { numbers, ids })
     }
 
-    /// The spans of nodes and attributes, for their copies.
+    /// Copies the spans of nodes and attributes to their copies in `arena`.
     #[inline]
-    fn moved_spans(&self, spans: &Spans, arena: &Arena, copied: &[(u32, u32)]) -> Spans {
-        let mut moved = Spans::with_capacity(arena.nodes.len(), arena.attributes.len());
+    fn copy_spans(&self, spans: &Spans, arena: &Arena, copied: &[(u32, u32)]) -> Spans {
+        let mut copies = Spans::with_capacity(arena.nodes.len(), arena.attributes.len());
         for &(old, new) in copied {
             if let Some(token) = spans.token(old) {
-                moved.set_token(new, token);
-                moved.set_gaps_of(new, spans, old);
+                copies.set_token(new, token);
+                copies.set_gaps_of(new, spans, old);
             }
             if let Some(end_tag) = spans.end_tag(old) {
-                moved.set_end_tag(new, end_tag);
+                copies.set_end_tag(new, end_tag);
             }
             for (old, new) in self.arena.attribute_range(old).zip(arena.attribute_range(new)) {
                 if let (Some(name), Some(value)) = (spans.attribute_name(old), spans.attribute_value(old)) {
-                    moved.set_attribute(new, name, value);
+                    copies.set_attribute(new, name, value);
                 }
             }
         }
-        moved
+        copies
     }
 }

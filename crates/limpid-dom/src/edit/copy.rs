@@ -1,4 +1,4 @@
-//! Copies of subtrees, within a document and from one to another. Nothing here recurses: depth is bounded by memory only.
+//! Copies of subtrees, within a document and between documents. The copying does not recurse, so that only memory limits the depth.
 
 use crate::edit::error::MutationError;
 use crate::edit::node_mut::NodeMut;
@@ -14,8 +14,8 @@ use limpid_markup::Span;
 use std::collections::HashMap;
 
 impl NodeMut<'_, '_> {
-    /// Copies a node and what is in it, as [cloneNode](https://dom.spec.whatwg.org/#dom-node-clonenode) with `subtree` does:
-    /// template contents are copied, and of shadow roots those that were declared clonable. The copy has no parent.
+    /// Copies this node and its descendants, as [cloneNode](https://dom.spec.whatwg.org/#dom-node-clonenode) with `subtree` does. Template
+    /// contents are copied, shadow roots only if they are clonable. The copy has no parent.
     ///
     /// ```
     /// let mut document = limpid::parse("<ul><li>Tea<li>Milk</ul>");
@@ -27,15 +27,15 @@ impl NodeMut<'_, '_> {
     /// ```
     ///
     /// # Errors
-    /// [`WrongKind`](MutationError::WrongKind) for the document and for shadow roots, [`Full`](MutationError::Full) if there
-    /// is no room for all of it.
+    /// [`WrongKind`](MutationError::WrongKind) for a document or a shadow root, [`Full`](MutationError::Full) if the copy does not fit in
+    /// the document.
     #[doc(alias = "cloneNode")]
     #[inline]
     #[doc(alias = "clone_node")]
     pub fn clone_subtree(&mut self) -> Result<NodeId, MutationError> {
-        self.document.check(self.id)?;
+        self.document.check_id(self.id)?;
         self.document.check_copyable(self.document.arena.node(self.id.get()).kind())?;
-        self.document.whole_or_refused(|document| {
+        self.document.roll_back_on_error(|document| {
             let arena = &mut document.arena;
             let copy = arena.clone_node(self.id.get());
             if !arena.contains(copy) {
@@ -57,8 +57,8 @@ impl Document<'_> {
         }
     }
 
-    /// Copies a node of another document and what is in it, template contents and all shadow roots included, into this
-    /// one: what moving it over would give. The copy has no parent.
+    /// Copies a node of another document and its descendants into this document, with template contents and all shadow roots. The copy
+    /// has no parent.
     ///
     /// ```
     /// # use limpid::Document;
@@ -72,34 +72,34 @@ impl Document<'_> {
     /// ```
     ///
     /// # Errors
-    /// [`WrongKind`](MutationError::WrongKind) for a document and for a shadow root, [`Full`](MutationError::Full) if there
-    /// is no room for all of it.
+    /// [`WrongKind`](MutationError::WrongKind) for a document or a shadow root, [`Full`](MutationError::Full) if the copy does not fit in
+    /// this document.
     #[doc(alias = "importNode")]
     #[inline]
     #[doc(alias = "import_node")]
     pub fn import(&mut self, node: NodeRef<'_>) -> Result<NodeId, MutationError> {
         self.check_copyable(node.kind())?;
-        self.whole_or_refused(|document| {
-            let copy = Copies::new(&mut document.arena, node.document()).subtree(node)?;
+        self.roll_back_on_error(|document| {
+            let copy = NodeCopier::new(&mut document.arena, node.document()).copy_subtree(node)?;
             Ok(document.arena.id_created(copy))
         })
     }
 
-    /// Copies everything that is in a node of another document into a new fragment.
+    /// Copies the descendants of a node of another document into a new fragment.
     #[inline]
     pub(crate) fn import_content(&mut self, node: NodeRef<'_>) -> Result<NodeId, MutationError> {
-        self.whole_or_refused(|document| {
+        self.roll_back_on_error(|document| {
             let fragment = document.create_fragment()?;
-            Copies::new(&mut document.arena, node.document()).inside(node, fragment.get())?;
+            NodeCopier::new(&mut document.arena, node.document()).copy_content(node, fragment.get())?;
             Ok(fragment)
         })
     }
 
-    /// Gives an element without a shadow root a copy of one in another document.
+    /// Attaches a copy of another document's shadow root to an element that has none.
     #[inline]
     pub(crate) fn import_shadow_root(&mut self, host: NodeId, root: NodeRef<'_>) -> Result<NodeId, MutationError> {
         let content = self.import_content(root)?;
-        self.whole_or_refused(|document| {
+        self.roll_back_on_error(|document| {
             let init = root.shadow_root_init().ok_or(MutationError::WrongKind)?;
             let copy = document.arena.attach_shadow_root(host.get(), init).ok_or(MutationError::Full)?;
             document.arena.reparent_children(content.get(), copy);
@@ -108,23 +108,23 @@ impl Document<'_> {
     }
 }
 
-/// Copies of one document's nodes in the arena of another.
-pub(crate) struct Copies<'a, 'd> {
+/// Copies the nodes of a document into an arena.
+pub(crate) struct NodeCopier<'a, 'd> {
     arena: &'a mut Arena,
     document: &'d Document<'d>,
-    /// The numbers there of names that are the document's own.
+    /// The arena's numbers for names outside of the vocabulary, by the numbers in the document.
     names: HashMap<u32, u32>,
-    /// The numbers there of qualifiers.
+    /// The same for qualifiers.
     qualifiers: HashMap<u32, u32>,
-    /// Originals and their copies, contents included.
+    /// The numbers of the originals and of their copies, with those of template contents and shadow roots.
     pub(crate) numbers: Vec<(u32, u32)>,
-    /// If the arena is for the same source.
-    shared: Option<Shared>,
+    /// `Some` if the arena has the same source as the document.
+    shared: Option<SharedData>,
 }
 
-/// Copies the content of `top` to `parent`, which is the copy of the current node.
+/// Copies the content of `top`. `parent` is the copy of the current node.
 struct ContentCopier<'c, 'a, 'd> {
-    copies: &'c mut Copies<'a, 'd>,
+    copier: &'c mut NodeCopier<'a, 'd>,
     top: NodeRef<'d>,
     parent: u32,
 }
@@ -137,8 +137,8 @@ impl<'d> Visitor<'d> for ContentCopier<'_, '_, 'd> {
         if node == self.top {
             return Ok(true);
         }
-        let copy = self.copies.alone(node)?;
-        self.copies.arena.append(self.parent, copy);
+        let copy = self.copier.copy_node(node)?;
+        self.copier.arena.append(self.parent, copy);
         let has_content = record.may_have_children();
         if has_content {
             self.parent = copy;
@@ -148,65 +148,72 @@ impl<'d> Visitor<'d> for ContentCopier<'_, '_, 'd> {
 
     #[inline]
     fn leave(&mut self, _: NodeRef<'d>, _: &Node) -> Result<(), MutationError> {
-        self.parent = self.copies.arena.node(self.parent).parent();
+        self.parent = self.copier.arena.node(self.parent).parent();
         Ok(())
     }
 
     #[inline]
     fn enter_content(&mut self, content: NodeRef<'d>) -> Result<bool, MutationError> {
-        self.parent = self.copies.content(content, self.parent)?;
-        self.copies.numbers.push((content.number(), self.parent));
+        self.parent = self.copier.copy_of_content(content, self.parent)?;
+        self.copier.numbers.push((content.number(), self.parent));
         Ok(true)
     }
 
     #[inline]
     fn leave_content(&mut self, _: NodeRef<'d>) -> Result<bool, MutationError> {
-        self.parent = self.copies.arena.host(self.parent);
+        self.parent = self.copier.arena.host(self.parent);
         Ok(true)
     }
 }
 
-/// Texts and attributes that copies in an arena for the same source share, as their originals do.
+/// Text and attributes that several copies share because their originals do.
 #[derive(Default)]
-struct Shared {
-    /// The places of built texts by where they were.
+struct SharedData {
+    /// The places of copied texts, by the start and the length of the originals.
     texts: HashMap<(u32, u32), Place>,
-    /// The elements that took over ranges of attributes, by where these were.
+    /// The first copied element of those that share a range of attributes, by the start of the original range.
     attributes: HashMap<usize, u32>,
 }
 
-/// The length up to which built text is cheaper to copy than to look up.
-const SHORT: u32 = 32;
+/// Text outside of the source is cheaper to copy than to look up if it is not longer than this number of bytes.
+const MAX_UNSHARED_LEN: u32 = 32;
 
-impl<'a, 'd> Copies<'a, 'd> {
+impl<'a, 'd> NodeCopier<'a, 'd> {
     #[inline]
-    pub(crate) fn new(arena: &'a mut Arena, document: &'d Document<'d>) -> Copies<'a, 'd> {
-        Copies { arena, document, names: HashMap::new(), qualifiers: HashMap::new(), numbers: Vec::new(), shared: None }
+    pub(crate) fn new(arena: &'a mut Arena, document: &'d Document<'d>) -> NodeCopier<'a, 'd> {
+        NodeCopier {
+            arena,
+            document,
+            names: HashMap::new(),
+            qualifiers: HashMap::new(),
+            numbers: Vec::new(),
+            shared: None,
+        }
     }
 
-    /// Copies in an arena for the same source, in which text can stay where it is.
+    /// Creates a copier to an arena with the same source. Text in the source is not copied.
     #[inline]
-    pub(crate) fn beside_same_source(arena: &'a mut Arena, document: &'d Document<'d>) -> Copies<'a, 'd> {
-        Copies { shared: Some(Shared::default()), ..Copies::new(arena, document) }
+    pub(crate) fn for_same_source(arena: &'a mut Arena, document: &'d Document<'d>) -> NodeCopier<'a, 'd> {
+        NodeCopier { shared: Some(SharedData::default()), ..NodeCopier::new(arena, document) }
     }
 
-    /// Copies a node and everything in it, and returns the number of the copy, which has no parent.
+    /// Copies a node and its descendants. Returns the number of the copy, which has no parent.
     #[inline]
-    pub(crate) fn subtree(&mut self, top: NodeRef<'d>) -> Result<u32, MutationError> {
-        let top_copy = self.alone(top)?;
-        self.inside(top, top_copy)?;
+    pub(crate) fn copy_subtree(&mut self, top: NodeRef<'d>) -> Result<u32, MutationError> {
+        let top_copy = self.copy_node(top)?;
+        self.copy_content(top, top_copy)?;
         Ok(top_copy)
     }
 
-    /// Copies everything that is in a node into another.
+    /// Copies the descendants of a node into `top_copy`.
     #[inline]
-    pub(crate) fn inside(&mut self, top: NodeRef<'d>, top_copy: u32) -> Result<(), MutationError> {
-        visit(top, &mut ContentCopier { copies: self, top, parent: top_copy })
+    pub(crate) fn copy_content(&mut self, top: NodeRef<'d>, top_copy: u32) -> Result<(), MutationError> {
+        visit(top, &mut ContentCopier { copier: self, top, parent: top_copy })
     }
 
-    /// The copy of contents, once their host is copied.
+    /// Returns the contents of `host`, the copy of a `template`, or attaches a copy of a shadow root to `host`.
     #[inline]
-    fn content(&mut self, content: NodeRef<'d>, host: u32) -> Result<u32, MutationError> {
+    fn copy_of_content(&mut self, content: NodeRef<'d>, host: u32) -> Result<u32, MutationError> {
         match content.shadow_root_init() {
             Some(init) => self.arena.attach_shadow_root(host, init),
             None => self.arena.template_contents(host),
@@ -214,19 +221,18 @@ impl<'a, 'd> Copies<'a, 'd> {
         .ok_or(MutationError::Full)
     }
 
-    /// Copies a node without what is in it.
     #[inline]
-    fn alone(&mut self, original: NodeRef<'d>) -> Result<u32, MutationError> {
+    fn copy_node(&mut self, original: NodeRef<'d>) -> Result<u32, MutationError> {
         let node = *original.node();
         let copy = match node.kind() {
-            NodeKind::Element => self.element(original)?,
+            NodeKind::Element => self.copy_element(original)?,
             NodeKind::Text | NodeKind::Comment => {
-                let place = self.text(node.place())?;
+                let place = self.copy_text(node.place())?;
                 self.arena.push(Node::text(node.kind(), place))
             }
             NodeKind::ProcessingInstruction => {
-                let place = self.text(self.document.arena.place(original.number()).unwrap_or_default())?;
-                let name = self.name(node.target());
+                let place = self.copy_text(self.document.arena.place(original.number()).unwrap_or_default())?;
+                let name = self.name_number(node.target());
                 self.arena.push_instruction(name, place)
             }
             NodeKind::Doctype => {
@@ -243,16 +249,16 @@ impl<'a, 'd> Copies<'a, 'd> {
     }
 
     #[inline]
-    fn element(&mut self, original: NodeRef<'d>) -> Result<u32, MutationError> {
+    fn copy_element(&mut self, original: NodeRef<'d>) -> Result<u32, MutationError> {
         let node = original.node();
-        let (name, namespace) = (self.name(original.name_number()), node.namespace());
+        let (name, namespace) = (self.name_number(original.name_number()), node.namespace());
         let flags = node.flags().only(NodeFlags::KEPT_BY_COPIES);
-        // A `template` at the limit of nodes has no contents; its copy gets none either.
+        // A `template` that was created when the document was full has no contents.
         let element = match self.document.arena.template_contents(original.number()) {
             Some(_) => self.arena.push_element(name, namespace, flags),
             None => self.arena.push_element_without_contents(name, namespace, flags),
         };
-        let qualifier = self.qualifier(self.document.arena.qualifiers.of_element(original.number()));
+        let qualifier = self.qualifier_number(self.document.arena.qualifiers.of_element(original.number()));
         self.arena.set_qualifier_of(element, qualifier);
         let range = self.document.arena.attribute_range(original.number());
         if let Some(shared) = &self.shared
@@ -264,10 +270,10 @@ impl<'a, 'd> Copies<'a, 'd> {
         }
         let records = self.document.arena.attributes(original.number());
         for attribute in records.iter().filter(|record| !record.is_free()) {
-            let place = self.text(attribute.place())?;
+            let place = self.copy_text(attribute.place())?;
             let qualifiers = &self.document.arena.qualifiers;
-            let name = self.name(qualifiers.local_name(attribute));
-            let qualifier = self.qualifier(qualifiers.of_record(attribute));
+            let name = self.name_number(qualifiers.local_name(attribute));
+            let qualifier = self.qualifier_number(qualifiers.of_record(attribute));
             let name = self.arena.qualifiers.attribute_name(name, qualifier);
             if !self.arena.push_attribute(element, AttributeRecord::new(name, place)) {
                 return Err(MutationError::Full);
@@ -282,7 +288,7 @@ impl<'a, 'd> Copies<'a, 'd> {
     }
 
     #[inline]
-    fn text(&mut self, original: Place) -> Result<Place, MutationError> {
+    fn copy_text(&mut self, original: Place) -> Result<Place, MutationError> {
         let Document { source, arena, .. } = self.document;
         let text = arena.text(source, original);
         let Some(shared) = &mut self.shared else {
@@ -292,28 +298,27 @@ impl<'a, 'd> Copies<'a, 'd> {
         if let Some(place) = arena.text.place_in_source(span) {
             return Ok(place);
         }
-        if original.len > SHORT
+        if original.len > MAX_UNSHARED_LEN
             && let Some(&place) = shared.texts.get(&(original.start, original.len))
         {
             return Ok(place);
         }
         let place = self.arena.text.try_store(text).ok_or(MutationError::Full)?;
-        if original.len > SHORT {
+        if original.len > MAX_UNSHARED_LEN {
             shared.texts.insert((original.start, original.len), place);
         }
         Ok(place)
     }
 
-    /// The number of a qualifier: of an element or of an attribute.
     #[inline]
-    fn qualifier(&mut self, number: u32) -> u32 {
+    fn qualifier_number(&mut self, number: u32) -> u32 {
         let Some(qualifier) = self.document.arena.qualifiers.own(number) else { return number };
         let arena = &mut *self.arena;
         *self.qualifiers.entry(number).or_insert_with(|| arena.qualifiers.own_number(qualifier))
     }
 
     #[inline]
-    fn name(&mut self, name: u32) -> u32 {
+    fn name_number(&mut self, name: u32) -> u32 {
         if (name as usize) < limpid_markup::LocalName::COUNT {
             return name;
         }

@@ -14,9 +14,9 @@ use limpid_markup::{LocalName, Namespace};
 ///
 /// A new node has no parent: pass its id to a method of [`NodeMut`](crate::NodeMut), such as [`append`](crate::NodeMut::append).
 impl Document<'_> {
-    /// Creates an element in the HTML namespace, its name lowercased as
+    /// Creates an element in the HTML namespace and lowercases its name, as
     /// [createElement](https://dom.spec.whatwg.org/#dom-document-createelement) does. A `template` gets template contents.
-    /// In an [XML document](Self::is_xml) the element is in no namespace, and its name stays as it is.
+    /// In an [XML document](Self::is_xml), the element has no namespace, and its name is not lowercased.
     ///
     /// ```
     /// use limpid::{Document, MutationError};
@@ -28,9 +28,10 @@ impl Document<'_> {
     /// ```
     ///
     /// # Errors
-    /// [`InvalidName`](MutationError::InvalidName) for what is not a [valid element local
-    /// name](https://dom.spec.whatwg.org/#valid-element-local-name) or, in an HTML document, does not start with an ASCII letter,
-    /// so that it would be text. Here and in the other `create` methods, [`Full`](MutationError::Full) if there is no room.
+    /// [`InvalidName`](MutationError::InvalidName) if the name is not a [valid element local
+    /// name](https://dom.spec.whatwg.org/#valid-element-local-name). In an HTML document, it must also start with an ASCII letter:
+    /// other names would be parsed as text. This and the other `create` methods return [`Full`](MutationError::Full) if the document
+    /// is full.
     #[doc(alias = "createElement")]
     #[doc(alias = "new_tag")]
     #[inline]
@@ -42,8 +43,8 @@ impl Document<'_> {
         }
     }
 
-    /// Creates an element in a namespace, a [`Namespace`] or a URL, with a name that may have a prefix, as
-    /// [createElementNS](https://dom.spec.whatwg.org/#dom-document-createelementns) does; case stays.
+    /// Creates an element in a namespace, as [createElementNS](https://dom.spec.whatwg.org/#dom-document-createelementns) does. The
+    /// namespace is a [`Namespace`] or a URL. The name may have a prefix and is not lowercased.
     ///
     /// ```
     /// # use limpid::{Document, MutationError};
@@ -56,10 +57,10 @@ impl Document<'_> {
     ///
     /// # Errors
     /// [`InvalidName`](MutationError::InvalidName) if the prefix is not a [valid namespace
-    /// prefix](https://dom.spec.whatwg.org/#valid-namespace-prefix) or the rest after the first colon not a [valid element
+    /// prefix](https://dom.spec.whatwg.org/#valid-namespace-prefix) or the rest after the first colon is not a [valid element
     /// local name](https://dom.spec.whatwg.org/#valid-element-local-name),
-    /// [`InvalidNamespace`](MutationError::InvalidNamespace) if prefix and namespace do not go together,
-    /// [`Full`](MutationError::Full) if there is no room.
+    /// [`InvalidNamespace`](MutationError::InvalidNamespace) if the prefix cannot be used with the namespace,
+    /// [`Full`](MutationError::Full) if the document is full.
     #[doc(alias = "createElementNS")]
     pub fn create_element_ns(
         &mut self,
@@ -75,16 +76,16 @@ impl Document<'_> {
 
     #[inline]
     pub(super) fn push_element(&mut self, namespace: Namespace, local_name: &str) -> Result<NodeId, MutationError> {
-        self.whole_or_refused(|document| {
+        self.roll_back_on_error(|document| {
             let name = document.arena.names.number_of(local_name);
             let number = document.arena.push_element(name, namespace, NodeFlags::NONE);
             let lacks_contents = document.arena.is_html(number, LocalName::TEMPLATE)
                 && document.arena.template_contents(number).is_none();
-            if lacks_contents { Err(MutationError::Full) } else { document.created(number) }
+            if lacks_contents { Err(MutationError::Full) } else { document.new_id(number) }
         })
     }
 
-    /// Creates a text node. Any text can be in one: markup in it is escaped when it is written.
+    /// Creates a text node. Every text is allowed, because markup in it is escaped when the node is written.
     ///
     /// ```
     /// let mut document = limpid::parse("<ul><li>Tea<li>Milk</ul>");
@@ -114,7 +115,7 @@ impl Document<'_> {
     /// ```
     ///
     /// # Errors
-    /// [`InvalidComment`](MutationError::InvalidComment) for data that would end it early.
+    /// [`InvalidComment`](MutationError::InvalidComment) if the data would end the comment early.
     #[doc(alias = "createComment")]
     #[inline]
     pub fn create_comment(&mut self, data: &str) -> Result<NodeId, MutationError> {
@@ -125,17 +126,17 @@ impl Document<'_> {
     #[inline]
     fn push(&mut self, node: Node) -> Result<NodeId, MutationError> {
         let number = self.arena.push(node);
-        self.created(number)
+        self.new_id(number)
     }
 
-    /// The id of a node that was just made, if there was room for it.
+    /// Returns the id of a node that was just pushed, or `Full` if the arena did not take it.
     #[inline]
-    fn created(&self, number: u32) -> Result<NodeId, MutationError> {
+    fn new_id(&self, number: u32) -> Result<NodeId, MutationError> {
         self.arena.contains(number).then(|| self.arena.id_created(number)).ok_or(MutationError::Full)
     }
 
-    /// Adds nodes. If that is refused, what was added of them is taken back.
-    pub(super) fn whole_or_refused(
+    /// Calls `add`. If it fails, removes the nodes, attributes and texts that it added to the arena.
+    pub(super) fn roll_back_on_error(
         &mut self,
         add: impl FnOnce(&mut Self) -> Result<NodeId, MutationError>,
     ) -> Result<NodeId, MutationError> {
@@ -149,7 +150,7 @@ impl Document<'_> {
 
     #[inline]
     fn create_with_text(&mut self, kind: NodeKind, text: &str) -> Result<NodeId, MutationError> {
-        self.whole_or_refused(|document| {
+        self.roll_back_on_error(|document| {
             let place = document.arena.text.try_store(text).ok_or(MutationError::Full)?;
             document.push(Node::text(kind, place))
         })
@@ -167,18 +168,18 @@ impl Document<'_> {
     /// ```
     ///
     /// # Errors
-    /// [`InvalidName`](MutationError::InvalidName) for a target that would not be one,
-    /// [`InvalidInstruction`](MutationError::InvalidInstruction) for data that would end it early.
+    /// [`InvalidName`](MutationError::InvalidName) for an invalid target,
+    /// [`InvalidInstruction`](MutationError::InvalidInstruction) if the data starts with white space or would end the instruction early.
     #[doc(alias = "createProcessingInstruction")]
     #[inline]
     pub fn create_processing_instruction(&mut self, target: &str, data: &str) -> Result<NodeId, MutationError> {
         validity::check_instruction_target(target, self.is_xml())?;
         validity::check_instruction_data(data, self.is_xml())?;
-        self.whole_or_refused(|document| {
+        self.roll_back_on_error(|document| {
             let place = document.arena.text.try_store(data).ok_or(MutationError::Full)?;
             let name = document.arena.names.number_of(target);
             let number = document.arena.push_instruction(name, place);
-            document.created(number)
+            document.new_id(number)
         })
     }
 
@@ -194,7 +195,7 @@ impl Document<'_> {
     /// ```
     ///
     /// # Errors
-    /// [`InvalidDoctype`](MutationError::InvalidDoctype) for a name or an identifier that would end it early.
+    /// [`InvalidDoctype`](MutationError::InvalidDoctype) if the name or an identifier would end the doctype early.
     #[doc(alias = "createDocumentType")]
     #[inline]
     #[doc(alias = "create_document_type")]
@@ -206,7 +207,7 @@ impl Document<'_> {
     ) -> Result<NodeId, MutationError> {
         validity::check_doctype(name, [public_id, system_id], self.is_xml())?;
         let number = self.arena.push_doctype(DoctypeData::new(Some(name), public_id, system_id));
-        self.created(number)
+        self.new_id(number)
     }
 
     /// Creates a document fragment.

@@ -1,10 +1,10 @@
-//! The reasons for which a change is refused.
+//! The errors of methods that change a document.
 
 #[cfg(doc)]
 use crate::read::document::Document;
 use core::fmt;
 
-/// Why a change was refused. The document is as it was.
+/// The reason why a change failed. The document is unchanged.
 ///
 /// ```
 /// use limpid::MutationError;
@@ -16,43 +16,41 @@ use core::fmt;
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 #[non_exhaustive]
 pub enum MutationError {
-    /// The id is of a node that there was no room for.
+    /// The id is of a node that was not created because the document was full.
     NoSuchNode,
-    /// The id is of another document, or of this one before it was [compacted](Document::compact). Nodes come over by
-    /// [`import`](Document::import).
+    /// The id is of another document, or of this one before it was [compacted](Document::compact). To use a node of another document,
+    /// copy it with [`import`](Document::import).
     WrongDocument,
-    /// The node would have become its own ancestor, a template's contents and a host's shadow root counted.
+    /// The node would become its own ancestor. Template contents and shadow roots count as children of their hosts.
     Cycle,
-    /// Such a node cannot be there, or cannot have this: only elements have attributes, say, and only text, comments and
-    /// processing instructions have text.
+    /// The operation does not work for a node of this kind. For example, only elements have attributes, and a text has no children.
     WrongKind,
-    /// The node whose place is meant has no parent.
+    /// The node has no parent, so it cannot be replaced, and nothing can be inserted before or after it.
     NoParent,
-    /// Markup cannot go beside a node, or in its place, whose parent is the document, nor beside one that has none. The standard's
-    /// `NoModificationAllowedError`.
+    /// Markup cannot be inserted next to a node that has no parent, and cannot replace a child of the document or be inserted next to
+    /// it. The standard's `NoModificationAllowedError`.
     NoModificationAllowed,
-    /// The name would not be one: it is empty, or has white space, NUL, `/`, `>` or, for an attribute, `=` in it; an element's
-    /// does not start with a letter. The target of a processing instruction has letters, digits, `-` and `_` only, and is not
-    /// `xml` nor, in an HTML document, `xml-stylesheet`.
+    /// The name is not valid: it is empty, or it contains white space, NUL, `/`, `>` or, for an attribute, `=`. The name of an element
+    /// starts with a letter. The target of a processing instruction contains only letters, digits, `-` and `_`, and is not `xml` or, in
+    /// an HTML document, `xml-stylesheet`.
     InvalidName,
-    /// The comment would end early: its data starts with `>` or `->`, or has `-->` or `--!>` in it.
+    /// The comment would end early: its data starts with `>` or `->`, or contains `-->` or `--!>`.
     InvalidComment,
-    /// The processing instruction would end early, at a `>` (in an XML document, at `?>`), or its data starts with white space.
+    /// The data of the processing instruction starts with white space, or contains `>` (in an XML document, `?>`) and would end it
+    /// early.
     InvalidInstruction,
-    /// The doctype would end early: its name has white space, NUL or `>` in it, an identifier both kinds of quotes or, in an HTML
-    /// document, `>`.
+    /// The doctype would end early: its name contains white space, NUL or `>`, or an identifier contains both kinds of quotes or, in an
+    /// HTML document, `>`.
     InvalidDoctype,
-    /// A document has no text, at most one element, and at most one doctype, which is before the element; no other node has a
-    /// doctype.
+    /// A document has no text, at most one element, and at most one doctype, which is before the element. Other nodes have no doctype.
     DocumentStructure,
-    /// The prefix of the name and its namespace do not go together: a prefix needs a namespace, and `xml` and `xmlns` stand
-    /// for theirs only.
+    /// The prefix of the name cannot be used with the namespace. A prefix needs a namespace; `xml` and `xmlns` have fixed namespaces.
     InvalidNamespace,
-    /// No parser is there for markup of this kind: for XML, `limpid` needs its feature `xml`. The standard's `NotSupportedError`.
+    /// Markup of this kind cannot be parsed: XML needs the feature `xml`. The standard's `NotSupportedError`.
     NotSupported,
     /// The document is still being parsed.
     Parsing,
-    /// The document's 2³² bytes of text, nodes or records of attributes, or the limit of them, are used up.
+    /// The document is full: it has reached 2³² bytes of text, nodes or attribute records, or a lower limit.
     Full,
 }
 
@@ -60,26 +58,28 @@ impl fmt::Display for MutationError {
     #[inline]
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(match self {
-            MutationError::NoSuchNode => "there was no room for the node of this id",
-            MutationError::WrongDocument => "the id is of another document; import the node",
-            MutationError::Cycle => "a node cannot be inside itself",
-            MutationError::WrongKind => "the operation is not one for this kind of node",
+            MutationError::NoSuchNode => "the document was full when the node of this id was to be created",
+            MutationError::WrongDocument => "the id is of another document; use `import` to copy the node",
+            MutationError::Cycle => "a node cannot be inserted into itself or its descendants",
+            MutationError::WrongKind => "the operation does not work for a node of this kind",
             MutationError::NoParent => "the node has no parent",
             MutationError::NoModificationAllowed => {
-                "no markup can go there: the parent is the document, or there is none"
+                "markup cannot be inserted here: the node has no parent, or the parent is the document"
             }
-            MutationError::InvalidName => "this is not a name",
+            MutationError::InvalidName => "the name is not valid",
             MutationError::InvalidComment => {
-                "the comment would end early: it starts with > or ->, or has --> or --!> in it"
+                "the comment would end early: it starts with > or ->, or contains --> or --!>"
             }
             MutationError::InvalidInstruction => {
                 "the processing instruction would end early, or starts with white space"
             }
             MutationError::InvalidDoctype => "the doctype would end early",
-            MutationError::DocumentStructure => "a document has no text, one element, and one doctype before it",
-            MutationError::InvalidNamespace => "the prefix does not go with the namespace",
-            MutationError::NotSupported => "there is no parser for this kind of markup; XML needs the feature `xml`",
-            MutationError::Parsing => "the document is being parsed",
+            MutationError::DocumentStructure => {
+                "a document has no text, at most one element, and at most one doctype, before the element"
+            }
+            MutationError::InvalidNamespace => "the prefix cannot be used with the namespace",
+            MutationError::NotSupported => "markup of this kind cannot be parsed; XML needs the feature `xml`",
+            MutationError::Parsing => "the document is still being parsed",
             MutationError::Full => "the document is full",
         })
     }

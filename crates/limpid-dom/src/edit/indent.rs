@@ -1,4 +1,4 @@
-//! White space around what was inserted, as its siblings have it.
+//! [`Document::indent_inserted`]: line breaks and indentation for inserted nodes.
 
 use crate::edit::error::MutationError;
 use crate::read::document::Document;
@@ -7,12 +7,13 @@ use limpid_markup::{LocalName, TagSet};
 use std::collections::HashSet;
 
 impl Document<'_> {
-    /// Puts elements and comments that were inserted since the parse on lines of their own where their siblings are on such, with the
-    /// same indentation: it adds texts of white space. `to_source` then writes them as the lines around are.
+    /// Puts elements and comments that were inserted since the parse on separate lines, with the indentation of their siblings. It adds
+    /// text nodes of white space, which `to_source` writes.
     ///
-    /// This is done in elements whose only text is white space, for inserted nodes without white space next to them. A node after the white
-    /// space that precedes the end tag is moved before that white space. If the end tag of a sibling is omitted, the line ends inside that
-    /// sibling. Only a document with [spans](crate::Document#position-in-the-source) knows which end tags are omitted.
+    /// Only children of elements whose text is all white space are indented, and only nodes that have no white space next to them. A node
+    /// after the white space that precedes the parent's end tag is moved before that white space. If the end tag of a sibling is omitted,
+    /// the line break is inside that sibling. Omitted end tags are known only in a document with
+    /// [spans](crate::NodeRef#position-in-the-source).
     ///
     /// ```
     /// let mut page = limpid::parse("<ul>\n  <li>Tea</li>\n</ul><p>One <b>two</b></p>");
@@ -27,55 +28,53 @@ impl Document<'_> {
     /// ```
     ///
     /// # Errors
-    /// [`Full`](MutationError::Full) if there is no room for the texts.
+    /// [`Full`](MutationError::Full) if the text nodes do not fit in the document.
     #[inline]
     pub fn indent_inserted(&mut self) -> Result<(), MutationError> {
         let parsed = self.arena.parsed_nodes;
         let new = parsed..self.arena.nodes.len() as u32;
-        let parents = new.filter(|&node| self.is_line(node)).map(|node| self.arena.node(node).parent());
-        let mut known = HashSet::new();
-        let is_first = |&parent: &u32| parent != 0 && parent < parsed && known.insert(parent);
+        let parents = new.filter(|&node| self.can_have_own_line(node)).map(|node| self.arena.node(node).parent());
+        let mut seen = HashSet::new();
+        let is_first = |&parent: &u32| parent != 0 && parent < parsed && seen.insert(parent);
         let parents: Vec<u32> = parents.filter(is_first).collect();
         for parent in parents {
-            if !self.keeps_white_space(parent) {
-                self.indent_in(parent)?;
+            if !self.preserves_white_space(parent) {
+                self.indent_children_of(parent)?;
             }
         }
         Ok(())
     }
 
-    /// Whether a node is one of those that can be on a line of its own.
     #[inline]
-    fn is_line(&self, node: u32) -> bool {
+    fn can_have_own_line(&self, node: u32) -> bool {
         matches!(self.arena.node(node).kind(), NodeKind::Element | NodeKind::Comment)
     }
 
-    /// Whether white space is content in a node.
+    /// Whether white space must not be added to a node: the document, a `pre` or `textarea`, or a node inside one.
     #[inline]
-    fn keeps_white_space(&self, parent: u32) -> bool {
-        /// The number of elements around that are looked at.
-        const AROUND: usize = 32;
+    fn preserves_white_space(&self, parent: u32) -> bool {
+        const MAX_ANCESTORS: usize = 32;
 
         let is_pre =
             |node: u32| self.arena.is_html(node, LocalName::PRE) || self.arena.is_html(node, LocalName::TEXTAREA);
-        let around = std::iter::successors(Some(parent), |&node| Some(self.arena.node(node).parent()));
+        let ancestors = std::iter::successors(Some(parent), |&node| Some(self.arena.node(node).parent()));
         self.arena.node(parent).kind() == NodeKind::Document
-            || around.take_while(|&node| node != 0).take(AROUND).any(is_pre)
+            || ancestors.take_while(|&node| node != 0).take(MAX_ANCESTORS).any(is_pre)
     }
 
-    /// The text of a node that is nothing but white space with a line end.
+    /// Returns the text of a text node that is all white space and contains a line break.
     #[inline]
-    fn line_end(&self, node: u32) -> Option<&str> {
+    fn line_break(&self, node: u32) -> Option<&str> {
         let is_text = node != 0 && self.arena.node(node).kind() == NodeKind::Text;
         let place = if is_text { self.arena.place(node)? } else { return None };
         let text = self.arena.text(&self.source, place);
         (text.contains('\n') && text.trim_ascii().is_empty()).then_some(text)
     }
 
-    /// The innermost of the elements that end where this one does and have left out their end tags, with the line end and the
-    /// indentation that its text ends with.
+    /// Finds the line break and the indentation at the end of an element without an end tag. If its last child has no end tag either, the
+    /// search continues in the child. Returns the innermost element, and its trailing white space from the last line break on.
     #[inline]
-    fn open_line_end(&self, node: u32) -> Option<(u32, String)> {
+    fn trailing_line_break(&self, node: u32) -> Option<(u32, String)> {
         let spans = self.arena.spans.as_ref()?;
         let is_open = |&node: &u32| {
             let record = self.arena.node(node);
@@ -89,35 +88,36 @@ impl Document<'_> {
         let is_text = text != 0 && self.arena.node(text).kind() == NodeKind::Text;
         let place = if is_text { self.arena.place(text)? } else { return None };
         let text = self.arena.text(&self.source, place);
-        let end = &text[text.trim_ascii_end().len()..];
-        end.rfind('\n').map(|line| (inner, end[line..].to_owned()))
+        let white_space = &text[text.trim_ascii_end().len()..];
+        white_space.rfind('\n').map(|line| (inner, white_space[line..].to_owned()))
     }
 
     #[inline]
-    fn indent_in(&mut self, parent: u32) -> Result<(), MutationError> {
+    fn indent_children_of(&mut self, parent: u32) -> Result<(), MutationError> {
         let parsed = self.arena.parsed_nodes;
         let first = Some(self.arena.node(parent).first()).filter(|&first| first != 0);
         let next = |&node: &u32| Some(self.arena.node(node).next()).filter(|&next| next != 0);
         let children: Vec<u32> = std::iter::successors(first, next).collect();
         let is_text = |node: u32| self.arena.node(node).kind() == NodeKind::Text;
-        let is_lines = children.iter().all(|&child| !is_text(child) || self.line_end(child).is_some());
-        if !is_lines {
+        let has_lines_only = children.iter().all(|&child| !is_text(child) || self.line_break(child).is_some());
+        if !has_lines_only {
             return Ok(());
         }
-        // The line end and the indentation in front of a child of the parse.
+        // The line break and the indentation before a child that the parser made.
         let indentation = |at: usize| {
             let child = children[at];
             let &before = children[..at].iter().rfind(|&&before| before < parsed)?;
-            if child >= parsed || !self.is_line(child) {
+            if child >= parsed || !self.can_have_own_line(child) {
                 return None;
             }
-            match self.line_end(before) {
+            match self.line_break(before) {
                 Some(text) => text.rfind('\n').map(|line| text[line..].to_owned()),
-                None => self.open_line_end(before).map(|(_, line_end)| line_end),
+                None => self.trailing_line_break(before).map(|(_, line_break)| line_break),
             }
         };
-        let is_new = |at: usize| children.get(at).is_some_and(|&child| child >= parsed && self.is_line(child));
-        let mut work: Vec<(usize, usize, String)> = Vec::new();
+        let is_new =
+            |at: usize| children.get(at).is_some_and(|&child| child >= parsed && self.can_have_own_line(child));
+        let mut runs: Vec<(usize, usize, String)> = Vec::new();
         let (mut start, mut last) = (0, None);
         while start < children.len() {
             if !is_new(start) {
@@ -126,17 +126,17 @@ impl Document<'_> {
                 continue;
             }
             let end = (start..children.len()).find(|&at| !is_new(at)).unwrap_or(children.len());
-            let found = last.clone().or_else(|| (end..children.len().min(end + 2)).find_map(indentation));
-            work.extend(found.map(|found| (start, end, found)));
+            let nearest = last.clone().or_else(|| (end..children.len().min(end + 2)).find_map(indentation));
+            runs.extend(nearest.map(|indentation| (start, end, indentation)));
             start = end;
         }
-        for (start, end, indentation) in work {
+        for (start, end, indentation) in runs {
             self.indent_run(parent, &children, start..end, &indentation)?;
         }
         Ok(())
     }
 
-    /// Puts children on lines of their own.
+    /// Puts each inserted child of a run on a separate line.
     #[inline]
     fn indent_run(
         &mut self,
@@ -145,18 +145,18 @@ impl Document<'_> {
         run: core::ops::Range<usize>,
         indentation: &str,
     ) -> Result<(), MutationError> {
-        let beside = |at: Option<usize>| at.and_then(|at| children.get(at)).copied().unwrap_or(0);
-        let (before, after) = (beside(run.start.checked_sub(1)), beside(Some(run.end)));
-        let (mut starts_line, ends_line) = (self.line_end(before).is_some(), self.line_end(after).is_some());
+        let sibling = |at: Option<usize>| at.and_then(|at| children.get(at)).copied().unwrap_or(0);
+        let (before, after) = (sibling(run.start.checked_sub(1)), sibling(Some(run.end)));
+        let (mut starts_line, ends_line) = (self.line_break(before).is_some(), self.line_break(after).is_some());
         if starts_line && after == 0 {
-            // The white space in front of the end tag stays there.
+            // The white space before the parent's end tag stays there.
             self.arena.append(parent, before);
             starts_line = false;
         }
-        let open = if before < self.arena.parsed_nodes { self.open_line_end(before) } else { None };
-        if let Some((inner, line_end)) = &open {
+        let open = if before < self.arena.parsed_nodes { self.trailing_line_break(before) } else { None };
+        if let Some((inner, line_break)) = &open {
             starts_line = true;
-            if let Some(rest) = indentation.strip_prefix(&**line_end).filter(|rest| !rest.is_empty()) {
+            if let Some(rest) = indentation.strip_prefix(&**line_break).filter(|rest| !rest.is_empty()) {
                 let text = self.create_text(rest)?;
                 self.arena.append(*inner, text.get());
             }
@@ -170,8 +170,8 @@ impl Document<'_> {
         if starts_line && !ends_line && after != 0 {
             let text = self.create_text(indentation)?;
             self.arena.insert_before(after, text.get());
-        } else if let Some((_, line_end)) = open.filter(|_| after == 0) {
-            let text = self.create_text(&line_end)?;
+        } else if let Some((_, line_break)) = open.filter(|_| after == 0) {
+            let text = self.create_text(&line_break)?;
             self.arena.append(parent, text.get());
         }
         Ok(())

@@ -1,4 +1,4 @@
-//! Editing: every change that a user makes to a document.
+//! Changes to a document by its user: creating, moving, copying and removing nodes, and setting attributes and text.
 
 mod attributes;
 pub(crate) mod compact;

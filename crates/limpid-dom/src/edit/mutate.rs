@@ -1,4 +1,4 @@
-//! Changing the tree: inserting, removing, renaming, text.
+//! Methods that change the tree: inserting, removing and renaming nodes, and setting their text.
 
 use crate::edit::error::MutationError;
 use crate::edit::node_mut::NodeMut;
@@ -13,7 +13,7 @@ use std::borrow::Cow;
 
 /// # Inserting and removing
 impl<'i> NodeMut<'_, 'i> {
-    /// Makes `child` the last child of this node. It leaves its old place. If it is a document fragment, its children move instead.
+    /// Moves `child` to the end of this node's children. If it is a document fragment, its children are moved instead.
     ///
     /// ```
     /// let mut document = limpid::parse("<ul><li>Tea<li>Milk</ul>");
@@ -32,11 +32,12 @@ impl<'i> NodeMut<'_, 'i> {
 
     /// Creates an element, makes it the last child of this node, and returns it.
     ///
-    /// In an HTML document, name and namespace are those that the parser gives such a child: names are lowercased, an `svg` and its
-    /// descendants are in the SVG namespace, except inside `foreignObject`, `desc` and `title`, and the same holds for `math`. A child of
-    /// a `template` goes into its contents. In an XML document, a name with a prefix is in the namespace that the elements around
-    /// declare for it, and a name without one in the parent's namespace. [`create_element_ns`](Document::create_element_ns) creates an
-    /// element in any namespace.
+    /// In an HTML document, the element has the name and namespace that the parser would give it. Names are lowercased. An `svg` and its
+    /// descendants are in the SVG namespace, except inside `foreignObject`, `desc` and `title`; `math` works in the same way. If this node
+    /// is a `template`, the element is added to its contents.
+    ///
+    /// In an XML document, a name with a prefix is in the namespace that an ancestor declares for the prefix. A name without a prefix is
+    /// in the parent's namespace. For other namespaces, use [`create_element_ns`](Document::create_element_ns).
     ///
     /// ```
     /// let mut document = limpid::parse("<h1>Tea");
@@ -53,12 +54,12 @@ impl<'i> NodeMut<'_, 'i> {
     /// To keep the element after the statement, take its [`id`](Self::id), or bind the parent to a variable first.
     ///
     /// # Errors
-    /// Those of [`Document::create_element`] and [`append`](Self::append); [`InvalidNamespace`](MutationError::InvalidNamespace) for a
-    /// prefix that is not declared.
+    /// The errors of [`Document::create_element`] and [`append`](Self::append), and
+    /// [`InvalidNamespace`](MutationError::InvalidNamespace) if the prefix is not declared.
     #[inline]
     pub fn append_element(&mut self, name: &str) -> Result<NodeMut<'_, 'i>, MutationError> {
         let id = self.id;
-        let element = self.document.whole_or_refused(|document| {
+        let element = self.document.roll_back_on_error(|document| {
             let element = document.create_child_element(id, name)?;
             document.append_new(id, element)?;
             Ok(element)
@@ -66,8 +67,7 @@ impl<'i> NodeMut<'_, 'i> {
         Ok(NodeMut { document: self.document, id: element })
     }
 
-    /// Creates a text node and makes it the last child of this node. Special characters in the text are escaped when it is
-    /// written.
+    /// Creates a text node and makes it the last child of this node. Special characters are escaped when the text is written.
     ///
     /// ```
     /// let mut document = limpid::parse("<p>Tea");
@@ -78,7 +78,7 @@ impl<'i> NodeMut<'_, 'i> {
     /// ```
     ///
     /// # Errors
-    /// Those of [`append`](Self::append), and [`Full`](MutationError::Full) if there is no room.
+    /// The errors of [`append`](Self::append), and [`Full`](MutationError::Full) if the document is full.
     #[inline]
     pub fn append_text(&mut self, text: &str) -> Result<(), MutationError> {
         let id = self.id;
@@ -87,10 +87,10 @@ impl<'i> NodeMut<'_, 'i> {
             document.append_new(id, text)?;
             Ok(text)
         };
-        self.document.whole_or_refused(append).map(drop)
+        self.document.roll_back_on_error(append).map(drop)
     }
 
-    /// Inserts `child` before this node. It leaves its old place. If it is a document fragment, its children move instead.
+    /// Moves `child` before this node. If it is a document fragment, its children are moved instead.
     ///
     /// ```
     /// let mut document = limpid::parse("<ul><li>Tea<li>Milk</ul>");
@@ -107,7 +107,7 @@ impl<'i> NodeMut<'_, 'i> {
         self.document.insert(parent, self.id.get(), child, 0)
     }
 
-    /// Makes `child` the first child of this node. It leaves its old place. If it is a document fragment, its children move instead.
+    /// Moves `child` to the start of this node's children. If it is a document fragment, its children are moved instead.
     ///
     /// ```
     /// let mut document = limpid::parse("<ul><li>Tea<li>Milk</ul>");
@@ -120,11 +120,11 @@ impl<'i> NodeMut<'_, 'i> {
     #[doc(alias = "insert")]
     #[inline]
     pub fn prepend(&mut self, child: NodeId) -> Result<(), MutationError> {
-        self.document.check(self.id)?;
+        self.document.check_id(self.id)?;
         self.document.insert(self.id, self.document.arena.node(self.id.get()).first(), child, 0)
     }
 
-    /// Inserts `child` after this node. It leaves its old place. If it is a document fragment, its children move instead.
+    /// Moves `child` after this node. If it is a document fragment, its children are moved instead.
     ///
     /// ```
     /// let mut document = limpid::parse("<ul><li>Tea<li>Milk</ul>");
@@ -147,8 +147,8 @@ impl<'i> NodeMut<'_, 'i> {
         self.document.insert(parent, next, child, 0)
     }
 
-    /// [Removes](https://dom.spec.whatwg.org/#dom-childnode-remove) the node, with its descendants, from its parent. It keeps its id and
-    /// its children, and can be inserted elsewhere. Without a parent nothing happens.
+    /// [Removes](https://dom.spec.whatwg.org/#dom-childnode-remove) the node from its parent, if it has one. It keeps its id and its
+    /// children, and can be inserted elsewhere.
     ///
     /// ```
     /// let mut document = limpid::parse("<ul><li>Tea<li>Milk</ul>");
@@ -165,7 +165,7 @@ impl<'i> NodeMut<'_, 'i> {
     #[doc(alias = "extract")]
     #[inline]
     pub fn remove(&mut self) -> Result<(), MutationError> {
-        self.document.check(self.id)?;
+        self.document.check_id(self.id)?;
         self.document.detach(self.id);
         Ok(())
     }
@@ -184,10 +184,10 @@ impl<'i> NodeMut<'_, 'i> {
     #[inline]
     #[doc(alias = "replace_children")]
     pub fn remove_children(&mut self) -> Result<(), MutationError> {
-        self.document.check(self.id)?;
+        self.document.check_id(self.id)?;
         self.document.arena.detach_children(self.id.get());
         if self.document.arena.node(self.id.get()).kind() == NodeKind::Document {
-            self.document.update_mode();
+            self.document.update_quirks_mode();
         }
         Ok(())
     }
@@ -203,8 +203,8 @@ impl<'i> NodeMut<'_, 'i> {
     /// ```
     #[inline]
     pub fn append_children(&mut self, from: NodeId) -> Result<(), MutationError> {
-        self.document.check(self.id)?;
-        self.document.check(from)?;
+        self.document.check_id(self.id)?;
+        self.document.check_id(from)?;
         if !self.document.arena.node(self.id.get()).may_have_children()
             || !self.document.arena.node(from.get()).may_have_children()
         {
@@ -221,7 +221,7 @@ impl<'i> NodeMut<'_, 'i> {
         Ok(())
     }
 
-    /// Removes this node and puts `replacement` in its place. If that is a document fragment, its children move instead.
+    /// Replaces this node with `replacement`. If that is a document fragment, its children are moved instead.
     ///
     /// ```
     /// let mut document = limpid::parse("<ul><li>Tea<li>Milk</ul>");
@@ -244,8 +244,8 @@ impl<'i> NodeMut<'_, 'i> {
         Ok(())
     }
 
-    /// Creates an element, puts it in the place of this node, moves this node into it, and returns the element. Its namespace is chosen
-    /// as by [`append_element`](Self::append_element).
+    /// Replaces this node with a new element, moves this node into the element, and returns the element. Its namespace is chosen as by
+    /// [`append_element`](Self::append_element).
     ///
     /// ```
     /// let mut document = limpid::parse("<img src=a.png><table><tr><td>1</table>");
@@ -260,7 +260,7 @@ impl<'i> NodeMut<'_, 'i> {
     ///
     /// # Errors
     /// [`NoParent`](MutationError::NoParent) if the node has no parent,
-    /// [`DocumentStructure`](MutationError::DocumentStructure) for a doctype, and those of [`Document::create_element`].
+    /// [`DocumentStructure`](MutationError::DocumentStructure) for a doctype, and the errors of [`Document::create_element`].
     #[inline]
     pub fn wrap(&mut self, name: &str) -> Result<NodeMut<'_, 'i>, MutationError> {
         let parent = self.document.parent_of(self.id)?;
@@ -268,7 +268,7 @@ impl<'i> NodeMut<'_, 'i> {
             return Err(MutationError::DocumentStructure);
         }
         let id = self.id;
-        let wrapper = self.document.whole_or_refused(|document| {
+        let wrapper = self.document.roll_back_on_error(|document| {
             let wrapper = document.create_child_element(parent, name)?;
             document.insert(parent, id.get(), wrapper, id.get())?;
             Ok(wrapper)
@@ -278,9 +278,8 @@ impl<'i> NodeMut<'_, 'i> {
         Ok(NodeMut { document: self.document, id: wrapper })
     }
 
-    /// Puts the children of an element in its place. The element is taken out, without them; template contents and a shadow
-    /// root stay with it. So what stands in an HTML `template` in markup goes with it; to keep that, move it out of the
-    /// [contents](crate::NodeRef::template_contents) first:
+    /// Replaces this element with its children. Template contents and a shadow root are removed with the element. To keep the content of
+    /// an HTML `template`, move it out of its [contents](crate::NodeRef::template_contents) first:
     ///
     /// ```
     /// # use limpid::Document;
@@ -297,8 +296,8 @@ impl<'i> NodeMut<'_, 'i> {
     /// # Ok::<(), limpid::MutationError>(())
     /// ```
     ///
-    /// It takes time for each child. Of elements inside each other, unwrap the outer ones first, as
-    /// [`descendants`](crate::NodeRef::descendants) gives them: what was moved once stays then.
+    /// Time grows with the number of children. To unwrap nested elements, start with the outermost, in the order of
+    /// [`descendants`](crate::NodeRef::descendants): each node is then moved once only.
     #[doc(alias = "unwrap")]
     #[inline]
     #[doc(alias = "remove_and_keep_content")]
@@ -313,11 +312,8 @@ impl<'i> NodeMut<'_, 'i> {
         Ok(())
     }
 
-    /// Changes the local name of an element, which stays in its namespace and keeps its prefix; in an HTML document, an HTML
-    /// name is lowercased. Its id, its attributes and what is in it stay.
-    ///
-    /// An HTML `template` cannot become something else nor anything a `template`: what is in one is in its
-    /// [contents](crate::NodeRef::template_contents). That is a [`WrongKind`](MutationError::WrongKind).
+    /// Changes the local name of this element. Its id, namespace, prefix, attributes and children stay the same. The name of an HTML
+    /// element in an HTML document is lowercased.
     ///
     /// ```
     /// let mut document = limpid::parse("<ul><li>Tea<li>Milk</ul>");
@@ -326,6 +322,10 @@ impl<'i> NodeMut<'_, 'i> {
     /// assert_eq!(document.body().unwrap().inner_html(), "<ul><dt>Tea</dt><li>Milk</li></ul>");
     /// # Ok::<(), limpid::MutationError>(())
     /// ```
+    ///
+    /// # Errors
+    /// [`InvalidName`](MutationError::InvalidName) for an invalid name. [`WrongKind`](MutationError::WrongKind) if exactly one of the old
+    /// and the new name is an HTML `template`, because its markup goes into its [contents](crate::NodeRef::template_contents).
     #[doc(alias = "renameNode")]
     #[inline]
     #[doc(alias = "set_tag_name")]
@@ -336,7 +336,7 @@ impl<'i> NodeMut<'_, 'i> {
         if self.document.is_xml() && name.contains(':') {
             return Err(MutationError::InvalidName);
         }
-        let name = self.document.name_on_element(number, name);
+        let name = self.document.lowercased_if_html(number, name);
         let is_template = self.document.arena.is_html(number, LocalName::TEMPLATE);
         let becomes_template = self.document.arena.is_html_element(number) && name == LocalName::TEMPLATE.as_str();
         if is_template != becomes_template {
@@ -347,8 +347,8 @@ impl<'i> NodeMut<'_, 'i> {
         Ok(())
     }
 
-    /// Joins neighbouring text nodes among the descendants of a node, and removes empty ones:
-    /// [normalize](https://dom.spec.whatwg.org/#dom-node-normalize). Template contents and shadow roots are left alone.
+    /// Joins adjacent text nodes among the descendants of this node and removes empty ones, as
+    /// [normalize](https://dom.spec.whatwg.org/#dom-node-normalize) does. Template contents and shadow roots do not change.
     ///
     /// ```
     /// let mut document = limpid::parse("<ul><li>Tea<li>Milk</ul>");
@@ -362,7 +362,7 @@ impl<'i> NodeMut<'_, 'i> {
     /// ```
     #[inline]
     pub fn normalize(&mut self) -> Result<(), MutationError> {
-        self.document.check(self.id)?;
+        self.document.check_id(self.id)?;
         let top = self.id.get();
         let joined = self.document.join_texts(top)?;
         let mut joined = joined.into_iter().peekable();
@@ -385,9 +385,9 @@ impl<'i> NodeMut<'_, 'i> {
         Ok(())
     }
 
-    /// Sets the text of the node, as setting [textContent](https://dom.spec.whatwg.org/#dom-node-textcontent) does: the children of an
-    /// element or a fragment are replaced by one text node, or only removed if the text is empty. The data of a text, a comment or a
-    /// processing instruction is replaced.
+    /// Sets the text of this node, as setting [textContent](https://dom.spec.whatwg.org/#dom-node-textcontent) does. The children of an
+    /// element or a fragment are replaced with one text node, or only removed if the text is empty. For a text, a comment or a processing
+    /// instruction, this sets its data.
     ///
     /// ```
     /// let mut document = limpid::parse("<ul><li>Tea<li>Milk</ul>");
@@ -400,8 +400,7 @@ impl<'i> NodeMut<'_, 'i> {
     /// The children of a `template` are not its [contents](NodeRef::template_contents): use the id of the contents to change those.
     ///
     /// The text of a `script`, a `style` and other raw text elements is written without escaping, so an end tag in the text ends the
-    /// element when the markup is parsed. As in the DOM, such text is not refused. In a script, write `<` as the script's language
-    /// allows:
+    /// element when the markup is parsed. As in the DOM, such text is allowed. In a script, escape `<` in the syntax of its language:
     ///
     /// ```
     /// let mut document = limpid::parse_fragment("<script></script>", "body");
@@ -415,14 +414,14 @@ impl<'i> NodeMut<'_, 'i> {
     ///
     /// # Errors
     /// [`WrongKind`](MutationError::WrongKind) for a document or a doctype, which have no text;
-    /// [`InvalidComment`](MutationError::InvalidComment) and [`InvalidInstruction`](MutationError::InvalidInstruction) for data that
-    /// would end the comment or the instruction early.
+    /// [`InvalidComment`](MutationError::InvalidComment) or [`InvalidInstruction`](MutationError::InvalidInstruction) if the text would
+    /// end the comment or the instruction early.
     #[doc(alias = "textContent")]
     #[doc(alias = "set_text_content")]
     #[inline]
     #[doc(alias = "text_content")]
     pub fn set_text(&mut self, text: &str) -> Result<(), MutationError> {
-        self.document.check(self.id)?;
+        self.document.check_id(self.id)?;
         match self.document.arena.node(self.id.get()).kind() {
             NodeKind::Document | NodeKind::Doctype => return Err(MutationError::WrongKind),
             NodeKind::Element | NodeKind::DocumentFragment | NodeKind::ShadowRoot => {
@@ -443,7 +442,7 @@ impl<'i> NodeMut<'_, 'i> {
 }
 
 impl Document<'_> {
-    /// Creates an element in the namespace that a child of `parent` has.
+    /// Creates an element in the namespace of a new child of `parent`: see [`NodeMut::append_element`].
     #[inline]
     fn create_child_element(&mut self, parent: NodeId, name: &str) -> Result<NodeId, MutationError> {
         let parent = self.try_node(parent)?;
@@ -467,10 +466,10 @@ impl Document<'_> {
         }
     }
 
-    /// Makes a new node without children the last child of another, or of its template contents.
+    /// Appends a new node without children to `parent` or to its template contents.
     #[inline]
     fn append_new(&mut self, parent: NodeId, child: NodeId) -> Result<(), MutationError> {
-        self.check(parent)?;
+        self.check_id(parent)?;
         let parent = self.content_target(parent);
         if !self.arena.node(parent).may_have_children() {
             return Err(MutationError::WrongKind);
@@ -480,13 +479,14 @@ impl Document<'_> {
         Ok(())
     }
 
-    /// Returns the number of the template contents of an HTML `template`, or that of the node.
+    /// Returns the number of the template contents of an HTML `template`, otherwise the number of the node itself.
     #[inline]
     fn content_target(&self, node: NodeId) -> u32 {
         self.arena.template_contents(node.get()).unwrap_or(node.get())
     }
 
-    /// Inserts a node before another number's, or at the end for 0, while `removed` is about to be taken out.
+    /// Inserts `child` before the node `next`, or at the end if `next` is 0. The check of the structure ignores the node `removed`, which
+    /// the caller removes afterwards.
     #[inline]
     fn insert(&mut self, parent: NodeId, next: u32, child: NodeId, removed: u32) -> Result<(), MutationError> {
         self.check_insertion(parent, child)?;
@@ -500,7 +500,7 @@ impl Document<'_> {
             (_, false) => self.arena.insert_before(next, child),
         }
         if self.arena.node(child).kind() == NodeKind::Doctype {
-            self.update_mode();
+            self.update_quirks_mode();
         }
         Ok(())
     }
@@ -509,18 +509,18 @@ impl Document<'_> {
     fn detach(&mut self, node: NodeId) {
         self.arena.detach(node.get());
         if self.arena.node(node.get()).kind() == NodeKind::Doctype {
-            self.update_mode();
+            self.update_quirks_mode();
         }
     }
 
     #[inline]
     fn parent_of(&self, node: NodeId) -> Result<NodeId, MutationError> {
-        self.check(node)?;
+        self.check_id(node)?;
         self.arena.id(self.arena.node(node.get()).parent()).ok_or(MutationError::NoParent)
     }
 
-    /// Stores the joined text of each run of neighbouring text nodes below a node. Returns the first nodes of the runs, in tree
-    /// order, with the places of the text; nothing else is changed yet, so that the document stays as it was when it is full.
+    /// Stores the joined text of each run of adjacent text nodes below a node. Returns the first node of each run, in tree order, with
+    /// the place of the joined text. The tree does not change yet, so that nothing has to be undone if the document is full.
     #[inline]
     fn join_texts(&mut self, top: u32) -> Result<Vec<(u32, Place)>, MutationError> {
         let mut joined = Vec::new();
@@ -546,24 +546,24 @@ impl Document<'_> {
         Ok(joined)
     }
 
-    /// Returns the node of an id, or the reason why there is none.
+    /// Returns the node with an id, or the error to return for the id.
     #[inline]
     pub(crate) fn try_node(&self, id: NodeId) -> Result<NodeRef<'_>, MutationError> {
-        self.check(id)?;
+        self.check_id(id)?;
         self.node(id).ok_or(MutationError::NoSuchNode)
     }
 
     #[inline]
-    pub(super) fn check(&self, node: NodeId) -> Result<(), MutationError> {
+    pub(super) fn check_id(&self, node: NodeId) -> Result<(), MutationError> {
         if node.ids() != self.arena.ids {
             return Err(MutationError::WrongDocument);
         }
         if self.arena.contains(node.get()) { Ok(()) } else { Err(MutationError::NoSuchNode) }
     }
 
-    /// A name for an element or its attributes, which is lowercased on an HTML element in an HTML document.
+    /// Lowercases a new name of `element`, or of its attribute, if it is an HTML element in an HTML document.
     #[inline]
-    pub(super) fn name_on_element<'a>(&self, element: u32, name: &'a str) -> Cow<'a, str> {
+    pub(super) fn lowercased_if_html<'a>(&self, element: u32, name: &'a str) -> Cow<'a, str> {
         match self.arena.is_html_element(element) && !self.is_xml() {
             true => lowercased(name),
             false => Cow::Borrowed(name),
@@ -572,19 +572,19 @@ impl Document<'_> {
 
     #[inline]
     pub(super) fn check_element(&self, element: NodeId) -> Result<u32, MutationError> {
-        self.check(element)?;
+        self.check_id(element)?;
         match self.arena.node(element.get()).kind() {
             NodeKind::Element => Ok(element.get()),
             _ => Err(MutationError::WrongKind),
         }
     }
 
-    /// The part of [ensure pre-insert validity](https://dom.spec.whatwg.org/#concept-node-ensure-pre-insertion-validity)
-    /// that keeps a tree a tree.
+    /// Checks the part of [ensure pre-insert validity](https://dom.spec.whatwg.org/#concept-node-ensure-pre-insertion-validity)
+    /// that rules out cycles and nodes of the wrong kind.
     #[inline]
     pub(crate) fn check_insertion(&self, parent: NodeId, child: NodeId) -> Result<(), MutationError> {
-        self.check(parent)?;
-        self.check(child)?;
+        self.check_id(parent)?;
+        self.check_id(child)?;
         let child_node = self.arena.node(child.get());
         let is_content = self.arena.host(child.get()) != 0;
         if !self.arena.node(parent.get()).may_have_children()
@@ -600,16 +600,17 @@ impl Document<'_> {
         Ok(())
     }
 
-    /// The rest of ensure pre-insert validity and of
-    /// [replace](https://dom.spec.whatwg.org/#concept-node-replace): a document has no text, at most one element and at most one
-    /// doctype, before the element; nothing else has a doctype. A node, or its children, goes before `next`, and `removed` goes.
+    /// Checks the rest of ensure pre-insert validity and of [replace](https://dom.spec.whatwg.org/#concept-node-replace): a document has
+    /// no text, at most one element and at most one doctype, before the element; other nodes have no doctype.
+    ///
+    /// `moved`, or its children if `moves_children`, is inserted before `next`; `removed` is removed.
     #[inline]
     fn check_structure(
         &self,
         parent: u32,
         next: u32,
         moved: u32,
-        is_children: bool,
+        moves_children: bool,
         removed: u32,
     ) -> Result<(), MutationError> {
         let kind = |number: u32| self.arena.node(number).kind();
@@ -617,7 +618,7 @@ impl Document<'_> {
             std::iter::successors(Some(first), |&number| Some(self.arena.node(number).next()))
                 .take_while(|&number| number != 0)
         };
-        let added = match is_children {
+        let added = match moves_children {
             true => siblings(self.arena.node(moved).first()).take(usize::MAX),
             false => siblings(moved).take(1),
         };
@@ -628,7 +629,7 @@ impl Document<'_> {
         if added.clone().all(|number| matches!(kind(number), NodeKind::Comment | NodeKind::ProcessingInstruction)) {
             return Ok(());
         }
-        let stays = |number: &u32| *number != removed && (is_children || *number != moved);
+        let stays = |number: &u32| *number != removed && (moves_children || *number != moved);
         let before = siblings(self.arena.node(parent).first()).take_while(|&number| number != next).filter(stays);
         let (mut has_element, mut has_doctype) = (false, false);
         let is_allowed = before.chain(added).chain(siblings(next).filter(stays)).all(|number| match kind(number) {
@@ -641,19 +642,19 @@ impl Document<'_> {
     }
 }
 
-/// Returns the namespace that the parser gives a child with this lowercase name in an HTML document.
+/// Returns the namespace that the parser gives to a child with this lowercase name in an HTML document.
 #[inline]
 fn namespace_of_child(parent: NodeRef<'_>, name: &str) -> Namespace {
-    let is_html_inside = match parent.namespace() {
+    let has_html_children = match parent.namespace() {
         Namespace::Svg => {
-            // The set has the names of tags, before they are adjusted.
+            // The set contains tag names before "adjust SVG tag name".
             let name =
                 if parent.name() == LocalName::FOREIGN_OBJECT { LocalName::FOREIGNOBJECT } else { parent.name() };
             TagSet::SVG_HTML_INTEGRATION_POINT.contains(name)
         }
         Namespace::MathMl if parent.name() == LocalName::ANNOTATION_XML => {
             let encoding = parent.attribute("encoding").unwrap_or_default();
-            let is_html = |of: &str| encoding.eq_ignore_ascii_case(of);
+            let is_html = |value: &str| encoding.eq_ignore_ascii_case(value);
             is_html("text/html") || is_html("application/xhtml+xml") || name == "svg"
         }
         Namespace::MathMl => {
@@ -662,14 +663,14 @@ fn namespace_of_child(parent: NodeRef<'_>, name: &str) -> Namespace {
         _ => true,
     };
     match name {
-        _ if parent.is_element() && !is_html_inside => parent.namespace(),
+        _ if parent.is_element() && !has_html_children => parent.namespace(),
         "svg" => Namespace::Svg,
         "math" => Namespace::MathMl,
         _ => Namespace::Html,
     }
 }
 
-/// Returns the namespace that a prefix has for the children of a node in XML, by the elements around and their declarations.
+/// Returns the namespace of a prefix on a child of `node` in XML, from the declarations and the names of the inclusive ancestors.
 #[inline]
 fn namespace_of_prefix<'d>(node: NodeRef<'d>, prefix: &str) -> Option<&'d str> {
     if prefix == "xml" {
@@ -695,7 +696,7 @@ mod tests {
     use crate::invariants;
 
     #[test]
-    fn normalizing_is_done_whole_or_refused() {
+    fn normalize_changes_nothing_when_full() {
         let mut document = Document::new();
         let list = document.create_element("ul").unwrap();
         for _ in 0..2 {
@@ -707,11 +708,11 @@ mod tests {
             }
         }
         document.node_mut(document.root().id()).unwrap().append(list).unwrap();
-        let before = (document.to_test_dump(), extent(&document));
-        // Room for the first pair only.
+        let before = (document.to_test_dump(), buffers(&document));
+        // Only the first joined text fits.
         document.arena.text.set_limit(18 + 9);
         assert_eq!(document.node_mut(list).unwrap().normalize(), Err(MutationError::Full));
-        assert_eq!((document.to_test_dump(), extent(&document)), before);
+        assert_eq!((document.to_test_dump(), buffers(&document)), before);
         document.arena.text.set_limit(u32::MAX);
         assert_eq!(document.node_mut(list).unwrap().normalize(), Ok(()));
         assert_eq!(document.to_html(), "<ul><li>fourfive!</li><li>fourfive!</li></ul>");
@@ -719,15 +720,15 @@ mod tests {
         invariants::check(&document).unwrap();
     }
 
-    /// The state of a document's buffers.
-    fn extent(document: &Document<'_>) -> (usize, usize, usize, bool, bool) {
+    /// The lengths of the document's buffers, and whether they are full.
+    fn buffers(document: &Document<'_>) -> (usize, usize, usize, bool, bool) {
         let arena = &document.arena;
         let (nodes, attributes, text) = (arena.nodes.len(), arena.attributes.len(), arena.text.built_len());
         (nodes, attributes, text, arena.is_full, arena.text.is_full)
     }
 
     #[test]
-    fn what_does_not_fit_leaves_nothing_behind() {
+    fn copies_are_rolled_back_when_full() {
         let mut source = Document::new_fragment();
         let top = source.create_element("div").unwrap();
         let inner = source.create_element_ns("urn:a", "p:b").unwrap();
@@ -742,13 +743,13 @@ mod tests {
         source.node_mut(top).unwrap().append(template).unwrap();
         let mut fitting = 0;
         for limit in 0..200 {
-            // Nodes for half of the limits, text for the others.
+            // The first 20 limits are of nodes, the others of text.
             let mut document = Document::new_fragment();
             match limit < 20 {
                 true => document.arena.node_limit = 3 + limit,
                 false => document.arena.text.set_limit(limit - 20),
             }
-            let before = extent(&document);
+            let before = buffers(&document);
             match document.import(source.node(top).unwrap()) {
                 Ok(copy) => {
                     fitting += 1;
@@ -756,8 +757,8 @@ mod tests {
                 }
                 Err(error) => {
                     assert_eq!(error, MutationError::Full);
-                    assert_eq!(extent(&document), before);
-                    // Numbers are given again, and nothing of what had them clings to them.
+                    assert_eq!(buffers(&document), before);
+                    // New nodes reuse the numbers, without data of the nodes that had them before.
                     document.arena.node_limit = u32::MAX;
                     document.arena.text.set_limit(u32::MAX);
                     for _ in 0..8 {
@@ -772,38 +773,38 @@ mod tests {
         for limit in 0..6 {
             let mut document = source.clone();
             document.arena.node_limit = document.arena.nodes.len() as u32 + limit;
-            let before = extent(&document);
+            let before = buffers(&document);
             if document.node_mut(top).unwrap().clone_subtree().is_err() {
-                assert_eq!(extent(&document), before);
+                assert_eq!(buffers(&document), before);
             }
             invariants::check(&document).unwrap();
         }
     }
 
     #[test]
-    fn creation_when_full_is_an_error() {
+    fn creating_nodes_fails_when_full() {
         let mut document = Document::new();
         let full = Err(MutationError::Full);
         document.arena.node_limit = document.arena.nodes.len() as u32 + 1;
-        let before = extent(&document);
+        let before = buffers(&document);
         assert_eq!(document.create_element("template"), full);
-        assert_eq!(extent(&document), before);
+        assert_eq!(buffers(&document), before);
         let last = document.create_element("p").unwrap();
-        let before = extent(&document);
+        let before = buffers(&document);
         assert_eq!(document.create_element("p"), full);
         assert_eq!(document.create_element_ns("urn:a", "p:b"), full);
         assert_eq!(document.create_text("text"), full);
         assert_eq!(document.create_comment("data"), full);
         assert_eq!(document.create_processing_instruction("a", "data"), full);
         assert_eq!(document.node_mut(last).unwrap().set_text("text"), Err(MutationError::Full));
-        assert_eq!(extent(&document), before);
+        assert_eq!(buffers(&document), before);
         assert_eq!(document.create_doctype("html", None, None), full);
         assert_eq!(document.create_fragment(), full);
         invariants::check(&document).unwrap();
     }
 
     #[test]
-    fn attributes_are_removed_as_they_are_set() {
+    fn names_of_attributes_are_lowercased_on_html_elements() {
         let mut document = Document::new();
         let p = document.create_element("p").unwrap();
         let svg = document.create_element_ns(Namespace::Svg, "svg").unwrap();

@@ -1,4 +1,4 @@
-//! The cursor that changes a node.
+//! [`NodeMut`], a node that can be changed.
 
 use crate::edit::error::MutationError;
 use crate::read::document::Document;
@@ -8,7 +8,7 @@ use crate::storage::id::NodeId;
 /// A node of a document that can be changed: [`Document::node_mut`] returns one, and [`Document::edit`] passes one for each selected
 /// element.
 ///
-/// It has the methods that change a node, as [`NodeRef`] has those that read it; [`as_ref`](Self::as_ref) returns the `NodeRef`.
+/// [`NodeRef`] has the methods that read a node; [`as_ref`](Self::as_ref) returns it.
 ///
 /// ```
 /// let mut document = limpid::parse("<ul id=teas><li>Sencha</ul>");
@@ -29,25 +29,28 @@ use crate::storage::id::NodeId;
 ///
 /// # Rules
 ///
-/// Each method either makes its whole change or returns a [`MutationError`] and changes nothing. The tree stays a tree: a node cannot be
-/// inserted into itself or its descendants, and a document has one element, one doctype before it, and no text. A
-/// [fragment](Document::new_fragment) has no such limits.
+/// Each method either makes its whole change or returns a [`MutationError`] and changes nothing. A node cannot be inserted into itself
+/// or its descendants. A document has at most one element, at most one doctype, before the element, and no text. A
+/// [fragment](Document::new_fragment) can have text and any number of elements.
 ///
-/// Children are passed as ids of nodes in the same document. An id of another document is refused; [`Document::import`] copies
-/// nodes of another document.
+/// Children are passed as ids of nodes in the same document. To insert a node of another document, copy it with [`Document::import`].
 ///
-/// Names, comments, processing instructions and doctypes that markup cannot express are refused, so they survive writing and
-/// parsing. As in the DOM, the following is allowed although parsing the written markup gives another tree: names with capitals,
-/// prefixes and namespaces that HTML has no syntax for; elements where the parser does not leave them, such as a `p` in a `p`; an
-/// end tag in the text of a `script` or `style`; adjacent text nodes; U+0000 and carriage returns. In XML, characters that XML
-/// does not allow are [replaced](crate::XmlOptions) when the document is written.
+/// Names, comments, processing instructions and doctypes that markup cannot express are errors. As in the DOM, the following is
+/// allowed, although the written markup parses to a different tree:
+///
+/// * names with capitals, and prefixes and namespaces that HTML has no syntax for,
+/// * elements where the parser would not put them, such as a `p` in a `p`,
+/// * an end tag in the text of a `script` or `style`,
+/// * adjacent text nodes, U+0000 and carriage returns.
+///
+/// Characters that XML does not allow are [replaced](crate::XmlOptions) when an XML document is written.
 ///
 /// Removed nodes and replaced texts keep their memory until [`Document::compact`] is called or the document is dropped.
 ///
 /// # Changing several nodes
 ///
-/// Iterators borrow the document, so collect the ids first. They stay valid whatever is changed;
-/// [`is_connected`](NodeRef::is_connected) is false for nodes that have been removed.
+/// Iterators borrow the document, so collect the ids first. They stay valid until [`Document::compact`] is called.
+/// [`is_connected`](NodeRef::is_connected) returns false for removed nodes.
 ///
 /// ```
 /// let mut document = limpid::parse("<p><b>Green</b> <i>tea</i>");
@@ -65,7 +68,7 @@ pub struct NodeMut<'a, 'i> {
 }
 
 impl<'i> Document<'i> {
-    /// Returns a node to change.
+    /// Returns the node with this id, to change it.
     ///
     /// ```
     /// use limpid::{Document, MutationError};
@@ -80,13 +83,13 @@ impl<'i> Document<'i> {
     /// ```
     ///
     /// # Errors
-    /// Unlike [`node`](Self::node), which returns an `Option`, this is a `Result` so that `?` passes on one kind of error:
-    /// [`WrongDocument`](MutationError::WrongDocument) for an id of another document or from before a [`compact`](Self::compact),
-    /// [`NoSuchNode`](MutationError::NoSuchNode) for the id of a node that a full document had no room for.
+    /// [`WrongDocument`](MutationError::WrongDocument) for an id of another document, or of this document before
+    /// [`compact`](Self::compact); [`NoSuchNode`](MutationError::NoSuchNode) for the id of a node that was not created because the
+    /// document was full.
     #[inline]
     #[doc(alias = "get_mut")]
     pub fn node_mut(&mut self, id: NodeId) -> Result<NodeMut<'_, 'i>, MutationError> {
-        self.check(id)?;
+        self.check_id(id)?;
         Ok(NodeMut { document: self, id })
     }
 }
@@ -106,7 +109,7 @@ impl<'i> NodeMut<'_, 'i> {
         self.id
     }
 
-    /// Returns the node to read.
+    /// Returns the node as a [`NodeRef`], to read it.
     ///
     /// ```
     /// let mut document = limpid::parse("<img src=a.png><img src=b.svg>");

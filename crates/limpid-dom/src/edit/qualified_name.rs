@@ -4,7 +4,7 @@ use crate::edit::error::MutationError;
 use crate::edit::validity::{is_valid_element_local_name, is_valid_name};
 use limpid_markup::{Namespace, Qualifier};
 
-/// The parts of an element's name.
+/// Returns the qualifier and the local name of an element.
 #[inline]
 pub(crate) fn of_element<'a>(
     namespace_url: &'a str,
@@ -13,7 +13,7 @@ pub(crate) fn of_element<'a>(
     validate_and_extract(namespace_url, qualified_name, is_valid_element_local_name)
 }
 
-/// The parts of an attribute's name.
+/// Returns the qualifier and the local name of an attribute.
 #[inline]
 pub(crate) fn of_attribute<'a>(
     namespace_url: &'a str,

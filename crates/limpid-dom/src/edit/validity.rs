@@ -1,9 +1,9 @@
-//! The rules that keep markup from ending early: what names, comments, instructions and doctypes can hold.
+//! Checks that names, comments, processing instructions and doctypes can be written as markup.
 
 use crate::edit::error::MutationError;
 use limpid_markup::{is_ncname_char, is_ncname_start};
 
-/// [Valid element local name](https://dom.spec.whatwg.org/#valid-element-local-name).
+/// Whether a name is a [valid element local name](https://dom.spec.whatwg.org/#valid-element-local-name).
 #[inline]
 pub(crate) fn is_valid_element_local_name(name: &str) -> bool {
     match name.chars().next() {
@@ -20,28 +20,28 @@ pub(crate) fn is_valid_element_local_name(name: &str) -> bool {
     }
 }
 
-/// [Valid attribute local name](https://dom.spec.whatwg.org/#valid-attribute-local-name), but for its `=`.
+/// Whether a name is a [valid attribute local name](https://dom.spec.whatwg.org/#valid-attribute-local-name), except that `=` is allowed.
 #[inline]
 pub(crate) fn is_valid_name(name: &str) -> bool {
     !name.is_empty()
         && !name.contains(|character: char| character.is_ascii_whitespace() || matches!(character, '\0' | '/' | '>'))
 }
 
-/// Refuses an element's local name. In an HTML document, it is a tag only if it starts with an ASCII letter.
+/// Checks the local name of an element. In HTML, a tag starts with an ASCII letter; `<` before other characters is text.
 #[inline]
 pub(crate) fn check_element_name(name: &str, is_xml: bool) -> Result<(), MutationError> {
     let is_valid = is_valid_element_local_name(name) && (is_xml || name.starts_with(|c: char| c.is_ascii_alphabetic()));
     is_valid.then_some(()).ok_or(MutationError::InvalidName)
 }
 
-/// Refuses the data of a comment that ends before its end, by the states of the tokenizer.
+/// Checks that the tokenizer would not end a comment inside its data.
 #[inline]
 pub(crate) fn check_comment(data: &str) -> Result<(), MutationError> {
     let ends_early = data.starts_with('>') || data.starts_with("->") || data.contains("-->") || data.contains("--!>");
     (!ends_early).then_some(()).ok_or(MutationError::InvalidComment)
 }
 
-/// Refuses the target of a processing instruction that is a comment in HTML, or none or a declaration in XML.
+/// Checks the target of a processing instruction: HTML parses other targets as comments, and XML as declarations or errors.
 #[inline]
 pub(crate) fn check_instruction_target(target: &str, is_xml: bool) -> Result<(), MutationError> {
     let is_valid = match is_xml {
@@ -58,7 +58,7 @@ pub(crate) fn check_instruction_target(target: &str, is_xml: bool) -> Result<(),
     (is_valid && !target.eq_ignore_ascii_case("xml")).then_some(()).ok_or(MutationError::InvalidName)
 }
 
-/// Refuses the data of a processing instruction that ends before its end, or that loses white space at its start.
+/// Checks that the data of a processing instruction does not end it, and does not start with white space, which a parser would drop.
 #[inline]
 pub(crate) fn check_instruction_data(data: &str, is_xml: bool) -> Result<(), MutationError> {
     let ends_early = data.contains(if is_xml { "?>" } else { ">" });
@@ -66,8 +66,8 @@ pub(crate) fn check_instruction_data(data: &str, is_xml: bool) -> Result<(), Mut
     is_valid.then_some(()).ok_or(MutationError::InvalidInstruction)
 }
 
-/// Refuses a doctype that ends before its end: by a name that is not a [valid doctype
-/// name](https://dom.spec.whatwg.org/#valid-doctype-name), by a `>`, or by both quotes in an identifier.
+/// Checks that a doctype does not end early: its name is a [valid doctype
+/// name](https://dom.spec.whatwg.org/#valid-doctype-name), and no identifier contains both quotes or, in HTML, a `>`.
 #[inline]
 pub(crate) fn check_doctype(name: &str, ids: [Option<&str>; 2], is_xml: bool) -> Result<(), MutationError> {
     let is_name = |name: &str| !name.contains(|c: char| c.is_ascii_whitespace() || matches!(c, '\0' | '>'));

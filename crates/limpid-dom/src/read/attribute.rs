@@ -1,7 +1,7 @@
-//! The attributes of an element as users see them.
+//! [`Attribute`], and the methods that read the attributes of an element.
 
 use crate::read::document::Document;
-use crate::read::node_ref::{NodeRef, present, qualified};
+use crate::read::node_ref::{NodeRef, non_empty, qualified_name};
 use crate::storage::attribute::{AttributeName, AttributeRecord};
 use core::fmt;
 use core::iter::FusedIterator;
@@ -10,7 +10,7 @@ use limpid_markup::{LocalName, Namespace, Qualifier, Span};
 use std::borrow::Cow;
 
 impl<'d> NodeRef<'d> {
-    /// An element's attributes in source order; none for other nodes.
+    /// Returns an element's attributes in source order; no attributes for other nodes.
     ///
     /// ```
     /// let document = limpid::parse("<a class='big red' id=tea href=/tea>Tea</a>");
@@ -28,15 +28,15 @@ impl<'d> NodeRef<'d> {
         Attributes { document: self.document, records: records.iter(), holes, end }
     }
 
-    /// The count of an element's attribute records, some of which may be free.
+    /// Returns the number of an element's attribute slots, some of which may be free.
     #[doc(hidden)]
     #[inline]
     pub fn attribute_slots(self) -> usize {
         self.document.arena.attributes(self.number()).len()
     }
 
-    /// The first of the [slots](Self::attribute_slots) from one on with an attribute whose local name has this [number](Document::name_number),
-    /// and whether the name is the local name alone.
+    /// Returns the first [slot](Self::attribute_slots) from `start` on with an attribute whose local name has this
+    /// [number](Document::name_number), and whether the attribute has neither prefix nor namespace.
     #[doc(hidden)]
     #[inline]
     pub fn attribute_slot_named(self, number: u32, start: usize) -> Option<(usize, bool)> {
@@ -46,7 +46,7 @@ impl<'d> NodeRef<'d> {
         Some((start + slot, !records.get(slot)?.is_qualified()))
     }
 
-    /// The attribute in one of the [slots](Self::attribute_slots), if that is not free.
+    /// Returns the attribute in a [slot](Self::attribute_slots); `None` if the slot is free.
     #[doc(hidden)]
     #[inline]
     pub fn attribute_in_slot(self, slot: usize) -> Option<Attribute<'d>> {
@@ -56,9 +56,9 @@ impl<'d> NodeRef<'d> {
         (!record.is_free()).then_some(Attribute { document: self.document, record, index })
     }
 
-    /// The value of an element's attribute, by its qualified name: `href`, `xlink:href`.
+    /// Returns the value of the attribute with this qualified name, such as `href` or `xlink:href`.
     ///
-    /// Case matters; the names of HTML attributes are lowercase.
+    /// Case matters. Attributes of HTML elements have lowercase names.
     ///
     /// ```
     /// let document = limpid::parse("<a class='big red' id=tea href=/tea>Tea</a>");
@@ -71,11 +71,11 @@ impl<'d> NodeRef<'d> {
     #[inline]
     #[doc(alias = "get_attribute")]
     pub fn attribute(self, name: &str) -> Option<&'d str> {
-        self.attribute_named(AttributeName::Qualified(name))
+        self.attribute_value(AttributeName::Qualified(name))
     }
 
-    /// The value of an element's attribute, by its namespace, a [`Namespace`] or a URL, and its local name:
-    /// `Namespace::XLink` and `href`.
+    /// Returns the value of the attribute with this namespace and local name, such as `Namespace::XLink` and `href`. The namespace is a
+    /// [`Namespace`] or a URL.
     ///
     /// ```
     /// use limpid::Namespace;
@@ -87,17 +87,17 @@ impl<'d> NodeRef<'d> {
     #[doc(alias = "getAttributeNS")]
     #[doc(alias = "get_attribute_ns")]
     pub fn attribute_ns(self, namespace: impl AsRef<str>, local_name: &str) -> Option<&'d str> {
-        self.attribute_named(AttributeName::Expanded(namespace.as_ref(), local_name))
+        self.attribute_value(AttributeName::Expanded(namespace.as_ref(), local_name))
     }
 
     #[inline]
-    fn attribute_named(self, name: AttributeName<'_>) -> Option<&'d str> {
+    fn attribute_value(self, name: AttributeName<'_>) -> Option<&'d str> {
         let arena = &self.document.arena;
         let position = arena.attribute_position(self.number(), name)?;
         arena.attributes(self.number()).get(position).map(|record| self.place_text(record.place()))
     }
 
-    /// An element's attribute, by its qualified name, with its spans and its namespace.
+    /// Returns the attribute with this qualified name, with its spans and its namespace.
     ///
     /// ```
     /// let document = limpid::ParseOptions::new().spans(true).parse("<a id=tea href=/tea>Tea</a>");
@@ -114,7 +114,7 @@ impl<'d> NodeRef<'d> {
         self.attribute_in_slot(slot)
     }
 
-    /// Whether an element has an attribute of this qualified name.
+    /// Returns whether the element has an attribute with this qualified name.
     ///
     /// ```
     /// let document = limpid::parse("<a class='big red' id=tea href=/tea>Tea</a>");
@@ -129,8 +129,8 @@ impl<'d> NodeRef<'d> {
         self.attribute(name).is_some()
     }
 
-    /// The value of an element's attribute that is in no namespace, by the id of its name, if it is as long as asked for.
-    /// The bytes are looked at only then: where an element is one of many, they are far away.
+    /// Returns the value of an attribute without a namespace, if its length passes `is_long_enough`. Other values are not read, which saves
+    /// cache misses in a search through many elements.
     #[doc(hidden)]
     #[inline]
     pub fn attribute_bytes(self, name: LocalName, is_long_enough: impl FnOnce(usize) -> bool) -> Option<&'d [u8]> {
@@ -139,14 +139,14 @@ impl<'d> NodeRef<'d> {
         is_long_enough(record.len as usize).then(|| arena.text.bytes(&self.document.source, record.place()))
     }
 
-    /// The value of an element's attribute that is in no namespace, by the id of its name. It looks at each attribute.
+    /// Returns the value of an attribute without a namespace. Time grows with the number of attributes.
     #[inline]
     pub(crate) fn own_attribute(self, name: LocalName) -> Option<&'d str> {
         let record = self.document.arena.attribute_without_namespace(self.number(), name)?;
         Some(self.place_text(record.place()))
     }
 
-    /// The values of attributes that are in no namespace, by the ids of their names, in one look at each attribute.
+    /// Returns the values of several attributes without a namespace, in one pass over the attributes.
     #[inline]
     pub(crate) fn own_attributes<const N: usize>(self, names: [LocalName; N]) -> [Option<&'d str>; N] {
         let mut values = [None; N];
@@ -158,22 +158,22 @@ impl<'d> NodeRef<'d> {
         values
     }
 
-    /// Whether an element has an attribute of this name that is in no namespace.
+    /// Whether the element has this attribute without a namespace.
     #[inline]
     pub(crate) fn has_own(self, name: LocalName) -> bool {
         self.document.arena.attribute_without_namespace(self.number(), name).is_some()
     }
 
-    /// Whether an element has an attribute of one of these names that is in no namespace.
+    /// Whether the element has one of these attributes without a namespace.
     #[inline]
     pub(crate) fn has_own_of<const N: usize>(self, names: [LocalName; N]) -> bool {
         let numbers = names.map(|name| name.index() as u32);
-        let is_it = |record: &AttributeRecord| numbers.contains(&record.name);
-        self.document.arena.attributes(self.number()).iter().any(is_it)
+        let is_named = |record: &AttributeRecord| numbers.contains(&record.name);
+        self.document.arena.attributes(self.number()).iter().any(is_named)
     }
 
-    /// An element's [unique identifier](https://dom.spec.whatwg.org/#concept-id): the value of its `id`, unless that is
-    /// empty. [`id`](Self::id) is something else.
+    /// Returns the value of an element's `id` attribute, unless it is empty: its
+    /// [unique identifier](https://dom.spec.whatwg.org/#concept-id). (The [`NodeId`](crate::NodeId) is [`id`](Self::id).)
     ///
     /// ```
     /// let document = limpid::parse("<a class='big red' id=tea href=/tea>Tea</a>");
@@ -186,8 +186,7 @@ impl<'d> NodeRef<'d> {
         self.attribute("id").filter(|id| !id.is_empty())
     }
 
-    /// An element's [classes](https://dom.spec.whatwg.org/#concept-class): the words of its `class`, as they stand there,
-    /// duplicates included.
+    /// Returns an element's [classes](https://dom.spec.whatwg.org/#concept-class): the words of its `class` attribute, including duplicates.
     ///
     /// ```
     /// let document = limpid::parse("<a class='big red' id=tea href=/tea>Tea</a>");
@@ -204,7 +203,7 @@ impl<'d> NodeRef<'d> {
         self.attribute("class").unwrap_or_default().split_ascii_whitespace()
     }
 
-    /// Whether a word is among the [classes](Self::classes). Case matters.
+    /// Returns whether the element has this [class](Self::classes). Case matters.
     ///
     /// ```
     /// let document = limpid::parse("<a class='big red' id=tea href=/tea>Tea</a>");
@@ -230,7 +229,7 @@ impl<'d> NodeRef<'d> {
 pub struct Attribute<'d> {
     document: &'d Document<'d>,
     record: AttributeRecord,
-    /// Its index in the arena.
+    /// The index in the arena.
     index: u32,
 }
 
@@ -240,7 +239,7 @@ impl<'d> Attribute<'d> {
         self.document
     }
 
-    /// The part of the source that its value is, if it stands there as it is.
+    /// Returns the span of the value if the source contains it verbatim.
     #[inline]
     pub(crate) fn value_in_source(&self) -> Option<Span> {
         self.document.arena.text.span_in_source(self.record.place())
@@ -257,7 +256,7 @@ impl<'d> Attribute<'d> {
         arena.qualifiers.of_attribute(&self.record, &arena.names)
     }
 
-    /// Its local name; [`LocalName::UNKNOWN`] for a name outside the vocabulary.
+    /// Returns the local name as a [`LocalName`]; [`LocalName::UNKNOWN`] for other names.
     ///
     /// ```
     /// use limpid::LocalName;
@@ -271,7 +270,7 @@ impl<'d> Attribute<'d> {
         LocalName::from_index(self.name_number() as usize)
     }
 
-    /// Its local name as text.
+    /// Returns the local name as text.
     ///
     /// ```
     /// let document = limpid::parse("<a HREF=/tea>");
@@ -283,15 +282,15 @@ impl<'d> Attribute<'d> {
         self.document.arena.names.text(self.name_number())
     }
 
-    /// The [number](Document::name_number) of its local name.
+    /// Returns the [number](Document::name_number) of the local name.
     #[doc(hidden)]
     #[inline]
     pub fn name_number(&self) -> u32 {
         self.document.arena.qualifiers.local_name(&self.record)
     }
 
-    /// Its namespace; [`Namespace::None`] for nearly all. [`namespace_url`](Self::namespace_url) tells those apart that are
-    /// [`Namespace::Other`].
+    /// Returns the namespace; [`Namespace::None`] for nearly all attributes. For [`Namespace::Other`], use
+    /// [`namespace_url`](Self::namespace_url).
     ///
     /// ```
     /// use limpid::Namespace;
@@ -304,7 +303,7 @@ impl<'d> Attribute<'d> {
         self.document.arena.qualifiers.attribute_namespace(&self.record)
     }
 
-    /// The URL of its namespace; `None` for nearly all.
+    /// Returns the URL of the namespace; `None` for nearly all attributes.
     ///
     /// ```
     /// let document = limpid::parse("<svg><use id=a xlink:href=#a>");
@@ -313,11 +312,11 @@ impl<'d> Attribute<'d> {
     /// ```
     #[inline]
     pub fn namespace_url(&self) -> Option<&'d str> {
-        present(self.qualifier().namespace_url)
+        non_empty(self.qualifier().namespace_url)
     }
 
-    /// Its [namespace prefix](https://dom.spec.whatwg.org/#concept-attribute-namespace-prefix), if it has one. In HTML it is
-    /// `xlink`, `xml`, `xmlns` or none.
+    /// Returns the [namespace prefix](https://dom.spec.whatwg.org/#concept-attribute-namespace-prefix), if the attribute has one. In HTML,
+    /// it is `xlink`, `xml` or `xmlns`.
     ///
     /// ```
     /// let document = limpid::xml::parse("<a x:b='1' c='2' xmlns:x='urn:tea'/>");
@@ -326,24 +325,24 @@ impl<'d> Attribute<'d> {
     /// ```
     #[inline]
     pub fn prefix(&self) -> Option<&'d str> {
-        present(self.qualifier().prefix)
+        non_empty(self.qualifier().prefix)
     }
 
-    /// The number of its namespace, as of [`NodeRef::namespace_number`](crate::NodeRef::namespace_number).
+    /// Returns the number of the namespace: see [`NodeRef::namespace_number`].
     #[inline]
     pub(crate) fn namespace_number(&self) -> u32 {
         self.document.arena.namespace_number_of_attribute(&self.record)
     }
 
-    /// Whether it has a prefix or a namespace that no attribute has in HTML.
+    /// Whether the attribute has a prefix or a namespace that attributes in HTML cannot have.
     #[cfg(feature = "serde")]
     #[inline]
     pub(crate) fn has_own_qualifier(&self) -> bool {
         self.document.arena.qualifiers.own(self.document.arena.qualifiers.of_record(&self.record)).is_some()
     }
 
-    /// Its [qualified name](https://dom.spec.whatwg.org/#concept-attribute-qualified-name): the local name, with the prefix
-    /// and a colon in front if it has one.
+    /// Returns the [qualified name](https://dom.spec.whatwg.org/#concept-attribute-qualified-name): the prefix and a colon, if there is a
+    /// prefix, and the local name.
     ///
     /// ```
     /// let document = limpid::parse("<svg><use xlink:href=#a>");
@@ -352,10 +351,10 @@ impl<'d> Attribute<'d> {
     /// ```
     #[inline]
     pub fn qualified_name(&self) -> Cow<'d, str> {
-        qualified(self.prefix(), self.local_name())
+        qualified_name(self.prefix(), self.local_name())
     }
 
-    /// Its value.
+    /// Returns the value.
     ///
     /// ```
     /// let document = limpid::parse("<p title='Tea &amp; milk'>");
@@ -378,7 +377,7 @@ impl fmt::Debug for Attribute<'_> {
     }
 }
 
-/// The attributes of an element in source order.
+/// An iterator over the attributes of an element in source order: [`NodeRef::attributes`].
 ///
 /// ```
 /// let document = limpid::parse("<img src=tea.png alt=Tea>");
@@ -390,9 +389,9 @@ impl fmt::Debug for Attribute<'_> {
 pub struct Attributes<'d> {
     document: &'d Document<'d>,
     records: core::slice::Iter<'d, AttributeRecord>,
-    /// The number of free records among them.
+    /// The number of free records in `records`.
     holes: u32,
-    /// The index in the arena at which `records` end.
+    /// The index in the arena of the end of `records`.
     end: u32,
 }
 

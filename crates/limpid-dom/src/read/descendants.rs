@@ -1,4 +1,4 @@
-//! The nodes below a node in tree order, and their texts.
+//! The descendants of a node in tree order, and their text.
 
 use crate::read::document::Document;
 use crate::read::node_ref::NodeRef;
@@ -14,7 +14,7 @@ pub(super) fn node_ref<'d>(document: &'d Document<'d>, number: u32) -> Option<No
 }
 
 impl<'d> NodeRef<'d> {
-    /// The nodes below it in tree order, without template contents and shadow roots.
+    /// Returns the descendants in tree order. Template contents and shadow roots are not included.
     ///
     /// ```
     /// let document = limpid::parse("<p>Green <b>tea</b>");
@@ -26,19 +26,19 @@ impl<'d> NodeRef<'d> {
     pub fn descendants(self) -> Descendants<'d> {
         let (document, top, front) = (self.document, self.number(), self.node().first());
         let run_end = document.arena.known_order().and_then(|order| order.run_end(front, top)).unwrap_or(0);
-        // Finding the order pays once an eighth of the nodes were gone through.
-        let patience = document.arena.nodes.len() as u32 / 8 + 2;
-        Descendants { document, top, front, back: None, run_end, patience, is_counted: false }
+        // Computing the order is worth its time after following links past 12 % of the nodes.
+        let links_before_order = document.arena.nodes.len() as u32 / 8 + 2;
+        Descendants { document, top, front, back: None, run_end, links_before_order, is_counted: false }
     }
 
-    /// The ranks of the nodes from it down, unless there are more than a limit.
+    /// Returns the ranks of the node and its descendants; `None` if they are more than `limit`.
     #[doc(hidden)]
     #[inline]
     pub fn ranks_from(self, limit: usize) -> Option<Ranks> {
         Ranks::from(&self.document.arena, self.number(), limit)
     }
 
-    /// It and the nodes below it in tree order, without template contents and shadow roots.
+    /// Returns the node itself and its [descendants](Self::descendants).
     ///
     /// ```
     /// let document = limpid::parse("<p id=a>Tea <b id=b>hot</b>");
@@ -52,9 +52,8 @@ impl<'d> NodeRef<'d> {
         once(self).chain(self.descendants())
     }
 
-    /// Returns the text of all text nodes in it, in tree order: its
-    /// [descendant text content](https://dom.spec.whatwg.org/#concept-descendant-text-content), or its own text if it is
-    /// a text node.
+    /// Returns the text of all descendant text nodes: the
+    /// [descendant text content](https://dom.spec.whatwg.org/#concept-descendant-text-content). A text node returns its own text.
     ///
     /// ```
     /// let document = limpid::parse("<p>Green <b>tea</b>");
@@ -65,7 +64,7 @@ impl<'d> NodeRef<'d> {
     #[doc(alias = "get_text")]
     #[inline]
     pub fn text_content(self) -> String {
-        // The lengths first, so that long text is not copied while it grows. Pays for five selectors in `cargo xtask jobs`.
+        // The length is computed first, so that long text is not copied while it grows. Pays for five selectors in `cargo xtask jobs`.
         let mut len = self.text().map_or(0, str::len);
         self.descendants().each_text(|node| len += node.node().place().len as usize);
         let mut text = String::with_capacity(len);
@@ -73,8 +72,8 @@ impl<'d> NodeRef<'d> {
         text
     }
 
-    /// Returns the texts of the text nodes in it, in tree order, or its own text if it is a text node: the parts of
-    /// [`text_content`](Self::text_content), without a copy.
+    /// Returns the text of each descendant text node, in tree order, without a copy: the parts of [`text_content`](Self::text_content). A
+    /// text node returns its own text.
     ///
     /// ```
     /// let document = limpid::parse("<p>Green <b>tea</b>");
@@ -85,10 +84,10 @@ impl<'d> NodeRef<'d> {
     #[doc(alias = "itertext")]
     #[doc(alias = "stripped_strings")]
     pub fn texts(self) -> Texts<'d> {
-        Texts { own: self.text(), descendants: self.descendants() }
+        Texts { own_text: self.text(), descendants: self.descendants() }
     }
 
-    /// Returns the text of its children that are text nodes: its
+    /// Returns the text of the children that are text nodes: the
     /// [child text content](https://dom.spec.whatwg.org/#concept-child-text-content).
     ///
     /// ```
@@ -105,7 +104,7 @@ impl<'d> NodeRef<'d> {
     }
 }
 
-/// The texts in a node in tree order: [`NodeRef::texts`].
+/// An iterator over the text of descendants in tree order: [`NodeRef::texts`].
 ///
 /// ```
 /// let document = limpid::parse("<p>Green <b>tea</b>");
@@ -113,7 +112,7 @@ impl<'d> NodeRef<'d> {
 /// ```
 #[derive(Clone)]
 pub struct Texts<'d> {
-    own: Option<&'d str>,
+    own_text: Option<&'d str>,
     descendants: Descendants<'d>,
 }
 
@@ -122,13 +121,13 @@ impl<'d> Iterator for Texts<'d> {
 
     #[inline]
     fn next(&mut self) -> Option<&'d str> {
-        self.own.take().or_else(|| self.descendants.find_map(NodeRef::text))
+        self.own_text.take().or_else(|| self.descendants.find_map(NodeRef::text))
     }
 }
 
 impl FusedIterator for Texts<'_> {}
 
-/// The nodes below a node in tree order: [`NodeRef::descendants`].
+/// An iterator over the descendants of a node in tree order: [`NodeRef::descendants`].
 ///
 /// ```
 /// let document = limpid::parse("<ul><li>Green<li>Black</ul>");
@@ -140,34 +139,34 @@ impl FusedIterator for Texts<'_> {}
 pub struct Descendants<'d> {
     pub(super) document: &'d Document<'d>,
     top: u32,
-    /// The first that is still to come; 0 when none is.
+    /// The next node from the front; 0 at the end.
     pub(super) front: u32,
-    /// The last that is still to come. It is looked for when first asked for, as it may be deep down.
+    /// The next node from the back. `None` until it is needed, because finding it takes time in a deep tree.
     back: Option<u32>,
-    /// The end of the run of nodes that follow one another both in memory and in the tree; 0 while links are followed.
+    /// The end of the run that contains `front`: nodes whose numbers are consecutive in tree order. 0 if there is no known run.
     run_end: u32,
-    /// The count of links to follow before the document looks for its [order](crate::storage::order::Order).
-    patience: u32,
-    /// Whether [`next_element_with`](Self::next_element_with) has counted this search.
+    /// The number of links to follow before computing the document's [order](crate::storage::order::Order).
+    links_before_order: u32,
+    /// Whether [`next_element_with`](Self::next_element_with) has counted this search for the word filters.
     pub(super) is_counted: bool,
 }
 
 impl<'d> Descendants<'d> {
-    /// The document that they are in.
+    /// Returns the document of the nodes.
     #[doc(hidden)]
     #[inline]
     pub fn document(&self) -> &'d Document<'d> {
         self.document
     }
 
-    /// The nodes of the current run but for the last: behind each of these the next one is known.
+    /// Returns the nodes of the current run except the last: the nodes whose successor has the next number.
     #[inline]
     pub(super) fn run(&self) -> Option<Range<usize>> {
         let is_known = self.back.is_none() && self.front + 1 < self.run_end;
         is_known.then(|| self.front as usize..self.run_end as usize - 1)
     }
 
-    /// The last node of the subtree at `number`.
+    /// Returns the last node of the subtree at `number`.
     #[inline]
     fn last_in(&self, mut number: u32) -> u32 {
         loop {
@@ -178,18 +177,18 @@ impl<'d> Descendants<'d> {
         }
     }
 
-    /// The node after `front` by links.
+    /// Returns the node after `front` by following links.
     #[inline]
     fn next_by_links(&mut self) -> u32 {
         let next = self.document.arena.next_in_order(self.front, self.top);
-        self.patience = self.patience.saturating_sub(1);
-        if self.run_end != 0 || self.patience == 1 {
+        self.links_before_order = self.links_before_order.saturating_sub(1);
+        if self.run_end != 0 || self.links_before_order == 1 {
             self.find_run(next);
         }
         next
     }
 
-    /// Finds out how far no links are needed from `next` on.
+    /// Finds the run that starts at `next`.
     #[cold]
     #[inline]
     fn find_run(&mut self, next: u32) {

@@ -1,4 +1,4 @@
-//! The document: its source, its arena, and how it was parsed. [`look_up`](super::look_up) leads to its nodes.
+//! [`Document`]: its construction, its source, and facts about the parse. [`look_up`](super::look_up) has the methods that find nodes.
 
 use crate::parse::origin::Origin;
 use crate::read::parts::Doctype;
@@ -15,14 +15,13 @@ use limpid_markup::{
 };
 use limpid_tree_builder::quirks_mode;
 
-/// A document as a tree: what the parser built, to read and to change.
+/// A document: the tree that the parser built, or one that you build.
 ///
-/// It is a handful of buffers: cloning copies them, dropping frees them, however many nodes it has and however deep it
-/// is, and it can be sent to and shared between threads. Text and attribute values that stand in the source as they are
-/// stay there; the document borrows the source, owns it, or shares it with its owner ([`Source`]), and
-/// [`into_owned`](Self::into_owned) makes a document that borrows nothing.
+/// All nodes are in a few buffers: cloning a document copies them and dropping it frees them, whatever the number of nodes and their depth.
+/// A document is `Send` and `Sync`. Text and attribute values are not copied if the source contains them verbatim. The document borrows,
+/// owns or shares the [`Source`].
 ///
-/// A `Document<'static>` owns all it has, and can be kept in a struct or sent to a thread:
+/// A `Document<'static>` borrows nothing, so it can be kept in a struct or sent to a thread. [`into_owned`](Self::into_owned) returns one:
 ///
 /// ```
 /// use limpid::{Document, NodeId};
@@ -49,47 +48,46 @@ use limpid_tree_builder::quirks_mode;
 /// # Ok::<(), limpid::MutationError>(())
 /// ```
 ///
-/// `Display` prints the document as [`to_html`](Self::to_html) does, `Debug` the tree as
-/// [`to_test_dump`](Self::to_test_dump) does.
+/// `Display` prints the document like [`to_html`](Self::to_html), and `Debug` prints the tree like [`to_test_dump`](Self::to_test_dump).
 #[derive(Clone)]
 pub struct Document<'i> {
     pub(crate) source: Source<'i>,
     pub(crate) arena: Arena,
     pub(crate) encoding: Option<DocumentEncoding>,
-    /// How the document was parsed, if it was.
+    /// The options and the context of the parse; `None` if the document was not parsed.
     pub(crate) origin: Option<Origin>,
 }
 
-/// The encoding that a document was decoded from.
+/// The character encoding of a document that was parsed from bytes.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct DocumentEncoding {
     pub(crate) name: &'static str,
-    /// `None` if it is irrelevant.
+    /// `None` if the confidence is irrelevant.
     pub(crate) confidence: Option<Confidence>,
     pub(crate) source: EncodingSource,
 }
 
 const _: () = {
-    const fn is_shareable<T: Send + Sync + Clone>() {}
-    is_shareable::<Document<'_>>();
+    const fn assert_send_sync_clone<T: Send + Sync + Clone>() {}
+    assert_send_sync_clone::<Document<'_>>();
 };
 
 impl Document<'static> {
-    /// Gives the document the text that it was built over.
+    /// Attaches the source that the document was built from.
     ///
     /// # Panics
-    /// If the text has another length.
+    /// If the source has another length than during the parse.
     #[inline]
     pub(crate) fn with_source(mut self, source: Source<'_>) -> Document<'_> {
         if self.arena.text.source_len() == 0 {
             self.arena.is_detached_from_source |= !source.is_empty();
             return self;
         }
-        assert_eq!(source.len(), self.arena.text.source_len() as usize, "the document was built over another text");
+        assert_eq!(source.len(), self.arena.text.source_len() as usize, "the document was built from another source");
         Document { source, ..self }
     }
 
-    /// An empty document.
+    /// Creates an empty document.
     ///
     /// ```
     /// use limpid::Document;
@@ -104,7 +102,7 @@ impl Document<'static> {
         Document::from_parts(Source::EMPTY, Arena::new("", DocumentMemory::default()))
     }
 
-    /// An empty document whose root is a fragment, so that it can have text and any number of elements.
+    /// Creates an empty document whose root is a fragment, which can have text and any number of elements.
     ///
     /// ```
     /// use limpid::Document;
@@ -121,7 +119,7 @@ impl Document<'static> {
         document
     }
 
-    /// An empty XML document.
+    /// Creates an empty XML document.
     ///
     /// ```
     /// use limpid::Document;
@@ -155,13 +153,13 @@ impl<'i> Document<'i> {
         Document { source, arena, encoding: None, origin: None }
     }
 
-    /// Takes the document off the text that it was built over, so that the text can be moved.
+    /// Detaches the document from its source, so that the source can be moved. [`with_source`](Document::with_source) attaches it again.
     #[inline]
     pub(crate) fn without_source(self) -> Document<'static> {
         Document { source: Source::EMPTY, ..self }
     }
 
-    /// Makes a document that owns its source of one that borrows it.
+    /// Copies the source if it is borrowed, so that the document owns all of its data.
     ///
     /// ```
     /// let document: limpid::Document<'static> = {
@@ -175,11 +173,10 @@ impl<'i> Document<'i> {
         Document { source: self.source.into_owned(), ..self }
     }
 
-    /// The parse errors, in the order of their positions.
+    /// Returns the parse errors, sorted by position.
     ///
-    /// The first call looks for those of the [input
-    /// stream](https://html.spec.whatwg.org/multipage/parsing.html#preprocessing-the-input-stream) itself, control
-    /// characters and noncharacters, if the document has its source.
+    /// The first call searches the source for errors of the [input
+    /// stream](https://html.spec.whatwg.org/multipage/parsing.html#preprocessing-the-input-stream): control characters and noncharacters.
     ///
     /// ```
     /// use limpid::ErrorCode;
@@ -191,19 +188,19 @@ impl<'i> Document<'i> {
         if !self.arena.lacks_input_stream_errors {
             return &self.arena.errors;
         }
-        self.arena.all_errors(|| self.find_all_errors())
+        self.arena.all_errors(|| self.merge_input_stream_errors())
     }
 
-    /// Finds the errors of the input stream and sorts them into the others, if there are any.
+    /// Returns all errors, sorted, if the input stream has errors that are not in the arena's list.
     #[inline]
-    fn find_all_errors(&self) -> Option<Vec<ParseError>> {
+    fn merge_input_stream_errors(&self) -> Option<Vec<ParseError>> {
         let is_of_input_stream =
             |code| matches!(code, ErrorCode::ControlCharacterInInputStream | ErrorCode::NoncharacterInInputStream);
         if self.arena.errors.iter().any(|error| is_of_input_stream(error.code)) {
-            // A stage between the tokenizer and the builder had them looked for.
+            // These errors were reported during the parse, by a stage between the tokenizer and the tree builder.
             return None;
         }
-        // Where a limit ended parsing, the rest was not looked at.
+        // Input after the position where a limit ended the parse has no errors.
         let end = end_of_parsing(&self.arena.errors).unwrap_or(u32::MAX);
         let mut all = Vec::new();
         let add = |error: ParseError| {
@@ -227,9 +224,10 @@ impl<'i> Document<'i> {
         Some(all)
     }
 
-    /// Returns the document's [mode](https://dom.spec.whatwg.org/#concept-document-quirks): the one that the parser set, or, if the DOCTYPE
-    /// was removed, added or replaced since, the one that a parser gives a document with the new DOCTYPE. In a browser, such edits do
-    /// not change the mode before the page is loaded again.
+    /// Returns the document's [mode](https://dom.spec.whatwg.org/#concept-document-quirks), as set by the parser.
+    ///
+    /// If the DOCTYPE was removed, added or replaced since, this is the mode that a parser sets for the new DOCTYPE. (In a browser, the mode
+    /// changes only when the page is loaded again.)
     ///
     /// ```
     /// use limpid::QuirksMode;
@@ -247,9 +245,9 @@ impl<'i> Document<'i> {
         self.arena.quirks_mode
     }
 
-    /// Sets the mode again after a change of the doctype.
+    /// Updates the mode after a change of the doctype.
     #[inline]
-    pub(crate) fn update_mode(&mut self) {
+    pub(crate) fn update_quirks_mode(&mut self) {
         let (mode, parsed) = self.arena.parsed_mode;
         if self.is_xml() {
             return;
@@ -269,7 +267,7 @@ impl<'i> Document<'i> {
         };
     }
 
-    /// The input that spans count in, as it was decoded; empty when the document was built by hand.
+    /// Returns the decoded input, which spans refer to; empty if the document was not parsed.
     ///
     /// ```
     /// let document = limpid::parse_bytes(b"<meta charset=utf-8>caf\xc3\xa9");
@@ -281,14 +279,14 @@ impl<'i> Document<'i> {
         &self.source
     }
 
-    /// The name of the [character encoding](https://dom.spec.whatwg.org/#concept-document-encoding) that the document was
-    /// decoded from; `None` when it was parsed from text.
+    /// Returns the name of the document's [character encoding](https://dom.spec.whatwg.org/#concept-document-encoding); `None` if it was
+    /// parsed from text.
     ///
     /// ```
     /// use limpid::{ParseOptions, Encoding};
     /// let document = limpid::parse_bytes(b"<meta charset=koi8-r><p>\xf2");
     /// assert_eq!(document.encoding(), Some("KOI8-R"));
-    /// // The name leads to the encoding again, for a parse or for `encode`.
+    /// // `for_label` returns the encoding, to parse or encode with it.
     /// let encoding = Encoding::for_label(document.encoding().unwrap()).unwrap();
     /// assert_eq!(ParseOptions::new().encoding(encoding).parse_bytes(b"<p>\xf2").text_content(), "Р");
     /// ```
@@ -297,9 +295,8 @@ impl<'i> Document<'i> {
         Some(self.encoding?.name)
     }
 
-    /// The certainty of the encoding at the end of the parse: the standard's
-    /// [confidence](https://html.spec.whatwg.org/multipage/parsing.html#concept-encoding-confidence), tentative or
-    /// certain. `None` when it is irrelevant: for a document that was parsed from text, and for a fragment.
+    /// Returns the [confidence](https://html.spec.whatwg.org/multipage/parsing.html#concept-encoding-confidence) in the encoding at the end
+    /// of the parse: tentative or certain. `None` if it is irrelevant: for a document that was parsed from text, and for a fragment.
     ///
     /// ```
     /// use limpid::encoding::Confidence;
@@ -311,7 +308,7 @@ impl<'i> Document<'i> {
         self.encoding?.confidence
     }
 
-    /// Where the encoding comes from; `None` when the document was parsed from text. Its `Display` says it in a few words.
+    /// Returns how the encoding was determined; `None` if the document was parsed from text. `Display` prints a description.
     ///
     /// ```
     /// use limpid::EncodingSource;
@@ -324,8 +321,8 @@ impl<'i> Document<'i> {
         Some(self.encoding?.source)
     }
 
-    /// Whether [scripting was enabled](https://html.spec.whatwg.org/multipage/webappapis.html#concept-n-script) for the
-    /// parse: the contents of `noscript` are then text, and are written as they are by [`to_html`](Self::to_html).
+    /// Returns whether [scripting was enabled](https://html.spec.whatwg.org/multipage/webappapis.html#concept-n-script) for the parse. The
+    /// content of `noscript` is then text, which [`to_html`](Self::to_html) does not escape.
     ///
     /// ```
     /// use limpid::{ParseOptions, ScriptingMode};
@@ -340,9 +337,8 @@ impl<'i> Document<'i> {
         }
     }
 
-    /// The name of the element whose content a fragment parse gave, if that is an HTML element of the vocabulary;
-    /// [`LocalName::UNKNOWN`] otherwise. Text right in the root is written by [`to_html`](Self::to_html) as it would be in
-    /// that element: as it is for a `style`, say.
+    /// Returns the name of the context element of a fragment parse, if it is a known HTML element; otherwise [`LocalName::UNKNOWN`].
+    /// [`to_html`](Self::to_html) writes text children of the root like children of that element: unescaped for a `style`, for example.
     ///
     /// ```
     /// use limpid::LocalName;
@@ -358,42 +354,42 @@ impl<'i> Document<'i> {
         }
     }
 
-    /// The number that the name of an element has in this document; `None` if no node has the name.
+    /// Returns the number of a name in this document; `None` if the document does not contain the name.
     #[doc(hidden)]
     #[inline]
     pub fn name_number(&self, name: &str) -> Option<u32> {
         self.arena.names.find(name)
     }
 
-    /// The number of the last node in the subtree of each node, if all nodes are in the root's tree and their numbers in tree order.
+    /// Returns the number of the last node in the subtree of each node, if all nodes are in the root's tree and numbered in tree order.
     #[doc(hidden)]
     #[inline]
     pub fn subtree_ends(&self) -> Option<&[u32]> {
         self.arena.order()?.ends_of_one_tree()
     }
 
-    /// Returns the bytes of the source and of the text that is stored outside of it: at least those of all texts and attributes.
+    /// Returns the number of bytes of the source and of the text outside of it: an upper bound for the text of all nodes and attributes.
     #[doc(hidden)]
     #[inline]
     pub fn text_bytes(&self) -> usize {
         self.source.len() + self.arena.text.built_len()
     }
 
-    /// Whether [`subtree_ends`](Self::subtree_ends) knows its answer and need not find it.
+    /// Whether the result of [`subtree_ends`](Self::subtree_ends) is cached.
     #[doc(hidden)]
     #[inline]
     pub fn knows_order(&self) -> bool {
         self.arena.known_order().is_some()
     }
 
-    /// The ranks of the nodes in the root's tree, which are found once, until a node is moved; `None` while a parser is at work.
+    /// Returns the ranks of the nodes in the root's tree, which are cached until a node is moved; `None` during a parse.
     #[doc(hidden)]
     #[inline]
     pub fn ranks(&self) -> Option<&Ranks> {
         self.arena.ranks()
     }
 
-    /// The count of nodes, detached ones included. Every [`NodeId::get`](crate::NodeId::get) is at most this.
+    /// Returns the number of nodes, including detached ones. Every [`NodeId::get`](crate::NodeId::get) is at most this number.
     ///
     /// ```
     /// let mut fragment = limpid::parse_fragment("<p>Tea", "div");
@@ -407,9 +403,8 @@ impl<'i> Document<'i> {
         self.arena.nodes.len() - 1
     }
 
-    /// Whether it is an XML document rather than an [HTML
-    /// document](https://dom.spec.whatwg.org/#html-document): case matters in all its names, and
-    /// [`create_element`](Self::create_element) gives elements in no namespace.
+    /// Returns whether this is an XML document, not an [HTML document](https://dom.spec.whatwg.org/#html-document). In XML, the case of all
+    /// names matters, and [`create_element`](Self::create_element) creates elements without a namespace.
     ///
     /// ```
     /// assert!(limpid::xml::parse("<a/>").is_xml() && !limpid::parse("<a>").is_xml());
@@ -419,7 +414,7 @@ impl<'i> Document<'i> {
         self.arena.xml.is_some()
     }
 
-    /// The [XML declaration](https://www.w3.org/TR/xml/#NT-XMLDecl) of an XML document, if it has one.
+    /// Returns the [XML declaration](https://www.w3.org/TR/xml/#NT-XMLDecl) of an XML document, if it has one.
     ///
     /// ```
     /// let document = limpid::xml::parse("<?xml version='1.0' encoding='utf-8'?><a/>");
@@ -431,7 +426,7 @@ impl<'i> Document<'i> {
         self.arena.xml.as_ref()?.declaration()
     }
 
-    /// Makes it an XML document with this XML declaration, or with none. XML documents have no quirks.
+    /// Makes this an XML document, with an optional XML declaration. XML documents are in no-quirks mode.
     #[inline]
     pub(crate) fn set_xml(&mut self, declaration: Option<XmlDeclaration<'_>>) {
         self.arena.quirks_mode = QuirksMode::NoQuirks;

@@ -1,4 +1,4 @@
-//! The ways from a document to its nodes: by id, by handle, by meaning.
+//! Methods of [`Document`] that find nodes.
 
 use crate::read::descendants::Descendants;
 use crate::read::document::Document;
@@ -11,9 +11,10 @@ use core::num::NonZeroU32;
 use limpid_markup::LocalName;
 
 impl<'i> Document<'i> {
-    /// Returns the text of a text node, or the data of a comment or a processing instruction, for as long as the input lives that the
-    /// document borrows. `None` if it has another kind, if the document owns its input, and if the text does not stand there as it is,
-    /// because of a character reference for example.
+    /// Returns the text of a text node, or the data of a comment or a processing instruction, with the lifetime of the input.
+    ///
+    /// Returns `None` for other nodes, if the document does not borrow its input, and if the input does not contain the text verbatim, for
+    /// example because of a character reference.
     ///
     /// ```
     /// let page = String::from("<title>Tea</title>");
@@ -26,11 +27,11 @@ impl<'i> Document<'i> {
     /// ```
     #[inline]
     pub fn source_text(&self, node: NodeId) -> Option<&'i str> {
-        self.in_source(self.arena.place(self.node(node)?.number())?)
+        self.borrowed_text(self.arena.place(self.node(node)?.number())?)
     }
 
-    /// Returns the value of an attribute, by its qualified name, for as long as the input lives that the document borrows. `None` if
-    /// there is none, and as for [`source_text`](Self::source_text).
+    /// Returns the value of the attribute with this qualified name, with the lifetime of the input. `None` if there is no such attribute, or
+    /// for the reasons in [`source_text`](Self::source_text).
     ///
     /// ```
     /// let page = String::from("<a href=/tea>Tea</a>");
@@ -44,18 +45,18 @@ impl<'i> Document<'i> {
     pub fn source_attribute(&self, element: NodeId, name: &str) -> Option<&'i str> {
         let number = self.node(element)?.number();
         let position = self.arena.attribute_position(number, AttributeName::Qualified(name))?;
-        self.in_source(self.arena.attributes(number).get(position)?.place())
+        self.borrowed_text(self.arena.attributes(number).get(position)?.place())
     }
 
     #[inline]
-    fn in_source(&self, place: Place) -> Option<&'i str> {
+    fn borrowed_text(&self, place: Place) -> Option<&'i str> {
         let start = place.start as usize;
         self.source.borrowed()?.get(start..start + place.len as usize)
     }
 }
 
 impl Document<'_> {
-    /// The root of the tree: the document node, or the fragment that a fragment parse filled.
+    /// Returns the root of the tree: the document node, or the fragment of a fragment parse.
     ///
     /// ```
     /// let document = limpid::parse("<title> Green  tea </title><h1 id=top>Tea</h1>");
@@ -64,11 +65,11 @@ impl Document<'_> {
     #[inline]
     pub fn root(&self) -> NodeRef<'_> {
         let number = NonZeroU32::new(self.arena.root).filter(|number| self.arena.contains(number.get()));
-        // The document node is the first in every arena.
+        // The document node is the first node in every arena.
         NodeRef { document: self, number: number.unwrap_or(NonZeroU32::MIN) }
     }
 
-    /// The node of an id; `None` when the id is of another document.
+    /// Returns the node with an id; `None` if the id is of another document.
     ///
     /// ```
     /// let document = limpid::parse("<title> Green  tea </title><h1 id=top>Tea</h1>");
@@ -81,22 +82,22 @@ impl Document<'_> {
         if id.ids() == self.arena.ids { self.node_of_number(id.get()) } else { None }
     }
 
-    /// The node of a number, as [`NodeId::get`] counts them.
+    /// Returns the node with a number, which is [`NodeId::get`].
     #[doc(hidden)]
     #[inline]
     pub fn node_at(&self, number: u32) -> Option<NodeRef<'_>> {
         self.node_of_number(number)
     }
 
-    /// The node of a number; `None` when the document has no such node.
+    /// Returns the node with a number; `None` if the document has no such node.
     #[inline]
     pub(crate) fn node_of_number(&self, number: u32) -> Option<NodeRef<'_>> {
         let number = NonZeroU32::new(number).filter(|number| self.arena.contains(number.get()))?;
         Some(NodeRef { document: self, number })
     }
 
-    /// The stand-in for the context element of a fragment parse that allowed declarative shadow roots: a `shadowrootmode`
-    /// template at the top of the fragment gives its shadow root to it.
+    /// Returns the element that represents the context element of a fragment parse with declarative shadow roots. Its shadow root comes from
+    /// a `template` with `shadowrootmode` at the top of the fragment.
     ///
     /// ```
     /// let options = limpid::ParseOptions::new().allow_declarative_shadow_roots(true);
@@ -109,7 +110,7 @@ impl Document<'_> {
         self.node_of_number(self.arena.context_element)
     }
 
-    /// The nodes below the root in tree order.
+    /// Returns the descendants of the root in tree order.
     ///
     /// ```
     /// let document = limpid::parse("<title> Green  tea </title><h1 id=top>Tea</h1>");
@@ -123,7 +124,7 @@ impl Document<'_> {
         self.root().descendants()
     }
 
-    /// The text of all text nodes, in tree order.
+    /// Returns the text of all text nodes, in tree order.
     ///
     /// ```
     /// let document = limpid::parse("<title> Green  tea </title><h1 id=top>Tea</h1>");
@@ -136,7 +137,7 @@ impl Document<'_> {
         self.root().text_content()
     }
 
-    /// Returns the parts of the document's [doctype](https://dom.spec.whatwg.org/#dom-document-doctype), if it has one.
+    /// Returns the document's [doctype](https://dom.spec.whatwg.org/#dom-document-doctype), if it has one.
     ///
     /// ```
     /// assert_eq!(limpid::parse("<!-- Tea --><!DOCTYPE html><p>").doctype().unwrap().name, "html");
@@ -148,7 +149,7 @@ impl Document<'_> {
         self.root().children().find_map(NodeRef::doctype)
     }
 
-    /// The [document element](https://dom.spec.whatwg.org/#document-element): the first element under the root.
+    /// Returns the [document element](https://dom.spec.whatwg.org/#document-element): the first element child of the root.
     ///
     /// ```
     /// let document = limpid::parse("<title> Green  tea </title><h1 id=top>Tea</h1>");
@@ -161,13 +162,13 @@ impl Document<'_> {
         self.root().children().find(|node| node.is_element())
     }
 
-    /// [The html element](https://html.spec.whatwg.org/multipage/dom.html#the-html-element-2).
+    /// Returns [the html element](https://html.spec.whatwg.org/multipage/dom.html#the-html-element-2).
     #[inline]
     fn html_element(&self) -> Option<NodeRef<'_>> {
         self.document_element().filter(|node| node.is_html(LocalName::HTML))
     }
 
-    /// [The head element](https://html.spec.whatwg.org/multipage/dom.html#the-head-element-2).
+    /// Returns [the head element](https://html.spec.whatwg.org/multipage/dom.html#the-head-element-2).
     ///
     /// ```
     /// let document = limpid::parse("<title> Green  tea </title><h1 id=top>Tea</h1>");
@@ -178,7 +179,7 @@ impl Document<'_> {
         self.html_element()?.children().find(|node| node.is_html(LocalName::HEAD))
     }
 
-    /// [The body element](https://html.spec.whatwg.org/multipage/dom.html#the-body-element-2): a `body` or a `frameset`.
+    /// Returns [the body element](https://html.spec.whatwg.org/multipage/dom.html#the-body-element-2): a `body` or a `frameset`.
     ///
     /// ```
     /// let document = limpid::parse("<title> Green  tea </title><h1 id=top>Tea</h1>");
@@ -189,8 +190,8 @@ impl Document<'_> {
         self.html_element()?.children().find(|node| node.is_html(LocalName::BODY) || node.is_html(LocalName::FRAMESET))
     }
 
-    /// The text of the first `title` element, with ASCII white space stripped and collapsed, as
-    /// [document.title](https://html.spec.whatwg.org/multipage/dom.html#document.title) has it.
+    /// Returns the text of the first `title` element, with ASCII white space stripped and collapsed, as
+    /// [document.title](https://html.spec.whatwg.org/multipage/dom.html#document.title) does.
     ///
     /// ```
     /// let document = limpid::parse("<title> Green  tea </title><h1 id=top>Tea</h1>");
@@ -209,9 +210,9 @@ impl Document<'_> {
         Some(collapsed)
     }
 
-    /// The first element in tree order with this `id`. An empty `id` is none.
+    /// Returns the first element in tree order with this `id`; `None` for an empty `id`.
     ///
-    /// It goes through the tree; who asks often keeps a map.
+    /// It searches the whole tree. For many searches, build a map of ids.
     ///
     /// ```
     /// let document = limpid::parse("<title> Green  tea </title><h1 id=top>Tea</h1>");
@@ -226,7 +227,7 @@ impl Document<'_> {
 }
 
 impl NodeHandle {
-    /// The id of the node in the document that was built, or is being built.
+    /// Returns the id of the node in the document of this handle's builder.
     ///
     /// ```
     /// use limpid_dom::DocumentBuilder;
@@ -241,7 +242,7 @@ impl NodeHandle {
         document.arena.id_created(self.get())
     }
 
-    /// The node in the document that was built, or is being built; `None` if there was no room for it.
+    /// Returns the node in the document of this handle's builder; `None` if the node was not created because the document was full.
     ///
     /// ```
     /// use limpid_dom::DocumentBuilder;

@@ -1,8 +1,7 @@
-//! Reading: the document, its nodes and attributes as users see them, and traversals of the tree.
+//! Reading a document: the public types for documents, nodes and attributes, and traversals of the tree.
 //!
-//! limpid-select and limpid-xpath have a back door: public methods hidden from the documentation, which ask many elements by the
-//! numbers of their names, where the others would look up or slice text for each. They are in `finders.rs`, and beside the methods that
-//! they are the quick form of. They may change with any version.
+//! The methods with `#[doc(hidden)]` are for limpid-select and limpid-xpath. They compare the numbers of names, without looking up text
+//! for each element. They are in `finders.rs`, or next to the public methods for the same task, and may change in every version.
 
 pub(crate) mod attribute;
 pub(crate) mod descendants;

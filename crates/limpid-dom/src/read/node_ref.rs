@@ -1,4 +1,4 @@
-//! A node as users see it: [`NodeRef`], with what a node says of itself.
+//! [`NodeRef`], with its links, names and data.
 
 use crate::read::document::Document;
 use crate::storage::id::NodeId;
@@ -9,9 +9,9 @@ use core::num::NonZeroU32;
 use limpid_markup::{LocalName, Namespace, Qualifier, ShadowRootInit};
 use std::borrow::Cow;
 
-/// A node of a [`Document`]: its content, and its relatives.
+/// A reference to a node of a [`Document`], to read the node and to find other nodes from it.
 ///
-/// Two of them are equal when they are the same node of the same document.
+/// Two references are equal if they refer to the same node of the same document.
 ///
 /// ```
 /// let document = limpid::parse("<p>Green <b>tea</b>");
@@ -45,7 +45,7 @@ impl<'d> NodeRef<'d> {
         self.document.arena.text(&self.document.source, place)
     }
 
-    /// Its id, to find it again.
+    /// Returns the node's id, which does not borrow the document.
     ///
     /// ```
     /// let document = limpid::parse("<p>Tea, <b>milk</b> and <i>sugar</i>.");
@@ -58,7 +58,7 @@ impl<'d> NodeRef<'d> {
         self.document.arena.id_created(self.number())
     }
 
-    /// The document that it belongs to.
+    /// Returns the node's document.
     ///
     /// ```
     /// let document = limpid::parse("<title>Tea</title><p>");
@@ -72,7 +72,7 @@ impl<'d> NodeRef<'d> {
         self.document
     }
 
-    /// Its kind.
+    /// Returns the kind of the node.
     ///
     /// ```
     /// let document = limpid::parse("<p>Tea, <b>milk</b> and <i>sugar</i>.");
@@ -87,7 +87,7 @@ impl<'d> NodeRef<'d> {
         self.node().kind()
     }
 
-    /// Its parent. The document, template contents, shadow roots and detached nodes have none.
+    /// Returns the parent. The document, template contents, shadow roots and detached nodes have no parent.
     ///
     /// ```
     /// let document = limpid::parse("<p>Tea, <b>milk</b> and <i>sugar</i>.");
@@ -103,7 +103,7 @@ impl<'d> NodeRef<'d> {
         self.link(self.node().parent())
     }
 
-    /// Its first child.
+    /// Returns the first child.
     ///
     /// ```
     /// let document = limpid::parse("<p>Tea, <b>milk</b> and <i>sugar</i>.");
@@ -119,7 +119,7 @@ impl<'d> NodeRef<'d> {
         self.link(self.node().first())
     }
 
-    /// Its last child.
+    /// Returns the last child.
     ///
     /// ```
     /// let document = limpid::parse("<p>Tea, <b>milk</b> and <i>sugar</i>.");
@@ -132,7 +132,7 @@ impl<'d> NodeRef<'d> {
         self.link(self.document.arena.last(self.number()))
     }
 
-    /// Its following sibling.
+    /// Returns the following sibling.
     ///
     /// ```
     /// let document = limpid::parse("<p>Tea, <b>milk</b> and <i>sugar</i>.");
@@ -145,7 +145,7 @@ impl<'d> NodeRef<'d> {
         self.link(self.node().next())
     }
 
-    /// Its preceding sibling.
+    /// Returns the preceding sibling.
     ///
     /// ```
     /// let document = limpid::parse("<p>Tea, <b>milk</b> and <i>sugar</i>.");
@@ -159,7 +159,7 @@ impl<'d> NodeRef<'d> {
         self.link(self.document.arena.previous(self.number()))
     }
 
-    /// Whether it is an element.
+    /// Returns whether the node is an element.
     ///
     /// ```
     /// let document = limpid::parse("<p>Tea, <b>milk</b> and <i>sugar</i>.");
@@ -171,7 +171,7 @@ impl<'d> NodeRef<'d> {
         self.node().is_element()
     }
 
-    /// Whether it is a text.
+    /// Returns whether the node is a text node.
     ///
     /// ```
     /// let document = limpid::parse("<p>Tea<!-- green -->");
@@ -183,7 +183,7 @@ impl<'d> NodeRef<'d> {
         self.node().is_text()
     }
 
-    /// Whether it is a comment.
+    /// Returns whether the node is a comment.
     ///
     /// ```
     /// let document = limpid::parse("<p>Tea<!-- green -->");
@@ -195,9 +195,9 @@ impl<'d> NodeRef<'d> {
         self.kind() == NodeKind::Comment
     }
 
-    /// Whether it is the element of this name in the HTML namespace.
+    /// Returns whether the node is an HTML element with this name.
     ///
-    /// A name that the vocabulary does not know has no [`LocalName`]: [`is_html_named`](Self::is_html_named) takes any.
+    /// For names without a [`LocalName`], use [`is_html_named`](Self::is_html_named).
     ///
     /// ```
     /// use limpid::LocalName;
@@ -209,8 +209,8 @@ impl<'d> NodeRef<'d> {
         name.is_known() && self.node().is_html(name)
     }
 
-    /// Whether it is the element of this name in the HTML namespace, be it one of HTML's or a custom element's. Case matters: names
-    /// of HTML are lowercase.
+    /// Returns whether the node is an element in the HTML namespace with this name, which can be any name. Case matters: HTML elements have
+    /// lowercase names.
     ///
     /// ```
     /// let document = limpid::parse("<tea-pot></tea-pot>");
@@ -222,14 +222,14 @@ impl<'d> NodeRef<'d> {
         self.node().is_html_element() && self.local_name() == name
     }
 
-    /// An element's name; [`LocalName::UNKNOWN`] for other nodes and for names outside the vocabulary.
+    /// Returns an element's local name as a [`LocalName`]; [`LocalName::UNKNOWN`] for other nodes and other names.
     ///
     /// ```
     /// use limpid::LocalName;
     /// let document = limpid::parse("<p><tea-pot></tea-pot>");
     /// let p = document.select_first("p").unwrap().unwrap();
     /// assert_eq!(p.name(), LocalName::P);
-    /// // A name that HTML does not know is told by its text.
+    /// // Other names are available as text.
     /// let pot = p.first_child().unwrap();
     /// assert_eq!((pot.name(), pot.local_name()), (LocalName::UNKNOWN, "tea-pot"));
     /// ```
@@ -238,7 +238,7 @@ impl<'d> NodeRef<'d> {
         if self.is_element() { LocalName::from_index(self.node().name_or_far() as usize) } else { LocalName::UNKNOWN }
     }
 
-    /// An element's local name as text; empty for other nodes.
+    /// Returns an element's local name as text; `""` for other nodes.
     ///
     /// ```
     /// let document = limpid::parse("<p>Tea, <b>milk</b> and <i>sugar</i>.");
@@ -255,15 +255,15 @@ impl<'d> NodeRef<'d> {
         if self.is_element() { self.document.arena.names.text(self.name_number()) } else { "" }
     }
 
-    /// The [number](Document::name_number) of an element's local name.
+    /// Returns the [number](Document::name_number) of an element's local name.
     #[doc(hidden)]
     #[inline]
     pub fn name_number(self) -> u32 {
         self.document.arena.name(self.number())
     }
 
-    /// An element's namespace; [`Namespace::None`] for other nodes. [`namespace_url`](Self::namespace_url) tells those
-    /// apart that are [`Namespace::Other`].
+    /// Returns an element's namespace; [`Namespace::None`] for other nodes. For [`Namespace::Other`], use
+    /// [`namespace_url`](Self::namespace_url).
     ///
     /// ```
     /// use limpid::Namespace;
@@ -276,7 +276,7 @@ impl<'d> NodeRef<'d> {
         self.node().namespace()
     }
 
-    /// The URL of an element's namespace; `None` for an element in none, and for other nodes.
+    /// Returns the URL of an element's namespace; `None` for an element without a namespace and for other nodes.
     ///
     /// ```
     /// let document = limpid::parse("<p><svg></svg>");
@@ -288,11 +288,10 @@ impl<'d> NodeRef<'d> {
     #[inline]
     #[doc(alias = "namespace_uri")]
     pub fn namespace_url(self) -> Option<&'d str> {
-        present(self.own_qualifier().map_or(self.namespace().url(), |qualifier| qualifier.namespace_url))
+        non_empty(self.own_qualifier().map_or(self.namespace().url(), |qualifier| qualifier.namespace_url))
     }
 
-    /// Whether two elements are in the same namespace, or both in none. In one document this takes the same time however long
-    /// the URL is.
+    /// Returns whether two elements have the same namespace, or both have no namespace. In the same document, this takes constant time.
     ///
     /// ```
     /// let document = limpid::parse("<p><svg><g>");
@@ -309,15 +308,15 @@ impl<'d> NodeRef<'d> {
                 })
     }
 
-    /// A number that all elements and attributes of a namespace share in a document.
+    /// Returns the number of the namespace in this document. All elements and attributes in a namespace have the same number.
     #[doc(hidden)]
     #[inline]
     pub fn namespace_number(self) -> u32 {
         self.document.arena.namespace_number_of(self.number())
     }
 
-    /// An element's [namespace prefix](https://dom.spec.whatwg.org/#concept-element-namespace-prefix); `None` for an element
-    /// without, as all elements in HTML are, and for other nodes.
+    /// Returns an element's [namespace prefix](https://dom.spec.whatwg.org/#concept-element-namespace-prefix); `None` for an element without
+    /// a prefix, such as every element parsed as HTML, and for other nodes.
     ///
     /// ```
     /// let document = limpid::xml::parse("<s:svg xmlns:s='http://www.w3.org/2000/svg'/>");
@@ -326,11 +325,11 @@ impl<'d> NodeRef<'d> {
     /// ```
     #[inline]
     pub fn prefix(self) -> Option<&'d str> {
-        self.own_qualifier().and_then(|qualifier| present(qualifier.prefix))
+        self.own_qualifier().and_then(|qualifier| non_empty(qualifier.prefix))
     }
 
-    /// An element's [qualified name](https://dom.spec.whatwg.org/#concept-element-qualified-name): the local name, with the
-    /// prefix and a colon in front if it has one; empty for other nodes.
+    /// Returns an element's [qualified name](https://dom.spec.whatwg.org/#concept-element-qualified-name): the prefix and a colon, if there
+    /// is a prefix, and the local name; `""` for other nodes.
     ///
     /// ```
     /// let document = limpid::xml::parse("<a:feed xmlns:a='http://www.w3.org/2005/Atom'>Tea</a:feed>");
@@ -342,10 +341,10 @@ impl<'d> NodeRef<'d> {
     #[inline]
     #[doc(alias = "tag_name")]
     pub fn qualified_name(self) -> Cow<'d, str> {
-        qualified(self.prefix(), self.local_name())
+        qualified_name(self.prefix(), self.local_name())
     }
 
-    /// Its prefix and namespace, if HTML does not have them.
+    /// Returns the prefix and the namespace, if elements in HTML cannot have them.
     #[inline]
     fn own_qualifier(self) -> Option<Qualifier<'d>> {
         let qualifiers = &self.document.arena.qualifiers;
@@ -355,8 +354,8 @@ impl<'d> NodeRef<'d> {
         }
     }
 
-    /// Whether an element's tag repeated an attribute name: Content Security Policy
-    /// [refuses nonces](https://w3c.github.io/webappsec-csp/#is-element-nonceable) on such elements.
+    /// Returns whether an attribute name was repeated in the element's start tag. Content Security Policy
+    /// [ignores nonces](https://w3c.github.io/webappsec-csp/#is-element-nonceable) on such elements.
     ///
     /// ```
     /// let document = limpid::parse("<script nonce=a nonce=b></script><p id=a>");
@@ -368,8 +367,7 @@ impl<'d> NodeRef<'d> {
         self.node().flags().contains(NodeFlags::DUPLICATE_ATTRIBUTE)
     }
 
-    /// A `script` element's [already started](https://html.spec.whatwg.org/multipage/scripting.html#already-started)
-    /// flag.
+    /// Returns a `script` element's [already started](https://html.spec.whatwg.org/multipage/scripting.html#already-started) flag.
     ///
     /// ```
     /// use limpid::{ParseOptions, ScriptingMode};
@@ -382,7 +380,7 @@ impl<'d> NodeRef<'d> {
         self.node().flags().contains(NodeFlags::ALREADY_STARTED)
     }
 
-    /// The text of a text node.
+    /// Returns the text of a text node.
     ///
     /// ```
     /// let document = limpid::parse("<p>Tea, <b>milk</b> and <i>sugar</i>.");
@@ -399,7 +397,7 @@ impl<'d> NodeRef<'d> {
         (node.kind() == NodeKind::Text).then(|| self.place_text(node.place()))
     }
 
-    /// The data of a comment.
+    /// Returns the data of a comment.
     ///
     /// ```
     /// let document = limpid::parse("<!-- tea -->");
@@ -415,7 +413,7 @@ impl<'d> NodeRef<'d> {
         (node.kind() == NodeKind::Comment).then(|| self.place_text(node.place()))
     }
 
-    /// The [template contents](https://html.spec.whatwg.org/multipage/scripting.html#template-contents) of a `template`.
+    /// Returns the [template contents](https://html.spec.whatwg.org/multipage/scripting.html#template-contents) of a `template`.
     ///
     /// ```
     /// let document = limpid::parse("<template><p>Tea</template>");
@@ -429,7 +427,7 @@ impl<'d> NodeRef<'d> {
         self.link(self.document.arena.template_contents(self.number()).unwrap_or(0))
     }
 
-    /// The [shadow root](https://dom.spec.whatwg.org/#concept-element-shadow-root) of an element.
+    /// Returns the [shadow root](https://dom.spec.whatwg.org/#concept-element-shadow-root) of an element.
     ///
     /// ```
     /// let document = limpid::parse("<x-a><template shadowrootmode=open>Tea</template></x-a>");
@@ -443,7 +441,7 @@ impl<'d> NodeRef<'d> {
         self.link(self.document.arena.shadow_root(self.number()).unwrap_or(0))
     }
 
-    /// The options of a shadow root.
+    /// Returns the options of a shadow root.
     ///
     /// ```
     /// use limpid::shadow_root::ShadowRootMode;
@@ -457,7 +455,7 @@ impl<'d> NodeRef<'d> {
         self.document.arena.shadow_root_init(self.number())
     }
 
-    /// The element that a shadow root or template contents belong to.
+    /// Returns the element that a shadow root or template contents belong to.
     ///
     /// ```
     /// let document = limpid::parse("<x-a><template shadowrootmode=open>in</template></x-a>");
@@ -486,7 +484,7 @@ impl core::hash::Hash for NodeRef<'_> {
 }
 
 impl fmt::Debug for NodeRef<'_> {
-    /// One line about the node itself, never about what is below it.
+    /// Writes one line about the node, without its descendants.
     #[inline]
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "#{} ", self.number)?;
@@ -500,15 +498,14 @@ impl fmt::Debug for NodeRef<'_> {
 }
 
 #[inline]
-pub(crate) fn qualified<'d>(prefix: Option<&str>, local_name: &'d str) -> Cow<'d, str> {
+pub(crate) fn qualified_name<'d>(prefix: Option<&str>, local_name: &'d str) -> Cow<'d, str> {
     match prefix {
         None => Cow::Borrowed(local_name),
         Some(prefix) => Cow::Owned(format!("{prefix}:{local_name}")),
     }
 }
 
-/// Returns a prefix or a URL that is not empty.
 #[inline]
-pub(crate) fn present(text: &str) -> Option<&str> {
+pub(crate) fn non_empty(text: &str) -> Option<&str> {
     Some(text).filter(|text| !text.is_empty())
 }

@@ -1,10 +1,10 @@
-//! Doctypes and processing instructions as their parts.
+//! The parts of doctypes and processing instructions.
 
 use crate::read::node_ref::NodeRef;
 use crate::read::pseudo_attributes::pseudo_attributes;
 
 impl<'d> NodeRef<'d> {
-    /// The parts of a doctype.
+    /// Returns the parts of a doctype.
     ///
     /// ```
     /// let document = limpid::parse("<!DOCTYPE html>");
@@ -21,7 +21,7 @@ impl<'d> NodeRef<'d> {
         })
     }
 
-    /// The parts of a processing instruction.
+    /// Returns the parts of a processing instruction.
     ///
     /// ```
     /// let document = limpid::xml::parse("<?xml-stylesheet href='tea.css'?><a/>");
@@ -44,11 +44,11 @@ impl<'d> NodeRef<'d> {
 /// ```
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Doctype<'d> {
-    /// Its name; empty when the DOCTYPE had none.
+    /// The name, or `""` if the DOCTYPE has none.
     pub name: &'d str,
-    /// Its public identifier; `None` when it is missing, which the DOM shows as an empty one.
+    /// The public identifier; `None` if it is missing, where the DOM has an empty string.
     pub public_id: Option<&'d str>,
-    /// Its system identifier, likewise.
+    /// The system identifier; `None` as for the public one.
     pub system_id: Option<&'d str>,
 }
 
@@ -63,15 +63,15 @@ pub struct Doctype<'d> {
 /// ```
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct ProcessingInstruction<'d> {
-    /// Its target.
+    /// The name after `<?`.
     pub target: &'d str,
-    /// Its data.
+    /// The text after the target and the white space.
     pub data: &'d str,
 }
 
 impl ProcessingInstruction<'_> {
-    /// The value of one of the pseudo-attributes that its data holds, like `name` in `<?marker name="x">`. Data that is
-    /// not a list of pseudo-attributes has none. Case matters.
+    /// Returns the value of a pseudo-attribute in the data, such as `name` in `<?marker name="x">`. Case matters. If the data is not a list
+    /// of pseudo-attributes, this returns `None`.
     ///
     /// ```
     /// let document = limpid::parse("<?marker name='tea' x='1'>");

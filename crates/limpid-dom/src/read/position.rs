@@ -1,4 +1,4 @@
-//! The positions of nodes in their tree, and comparisons of nodes and subtrees.
+//! Positions of nodes in their tree, and comparisons of nodes and subtrees.
 
 use crate::read::node_ref::NodeRef;
 use crate::read::traverse::Edge;
@@ -7,7 +7,7 @@ use core::fmt;
 use core::iter::FusedIterator;
 
 impl<'d> NodeRef<'d> {
-    /// Returns the number of its [ancestors](Self::ancestors): 0 for the root of a tree.
+    /// Returns the number of [ancestors](Self::ancestors): 0 for the root of a tree.
     ///
     /// ```
     /// let document = limpid::parse("<p><b>Tea</b>");
@@ -19,7 +19,8 @@ impl<'d> NodeRef<'d> {
         self.ancestors().count()
     }
 
-    /// Returns its [index](https://dom.spec.whatwg.org/#concept-tree-index): the number of its preceding siblings, which it counts.
+    /// Returns the node's [index](https://dom.spec.whatwg.org/#concept-tree-index), the number of its preceding siblings. Time grows with
+    /// this number.
     ///
     /// ```
     /// let document = limpid::parse("<ul><li>Tea<li>Milk</ul>");
@@ -31,10 +32,10 @@ impl<'d> NodeRef<'d> {
         self.previous_siblings().count()
     }
 
-    /// Compares the positions of two nodes in [tree order](https://dom.spec.whatwg.org/#concept-tree-order): an ancestor is less than
-    /// what is in it. `None` if they are in different trees; template contents and shadow roots are trees of their own.
+    /// Compares the positions of two nodes in [tree order](https://dom.spec.whatwg.org/#concept-tree-order). An ancestor is less than its
+    /// descendants. Returns `None` for nodes of different trees; template contents and shadow roots are separate trees.
     ///
-    /// Time grows with the depth of both and the number of siblings between them. Ids do not tell the order: they count creation.
+    /// Time grows with the depths of both nodes and the number of siblings between them. Ids are in the order of creation instead.
     ///
     /// ```
     /// use std::cmp::Ordering;
@@ -67,22 +68,22 @@ impl<'d> NodeRef<'d> {
             (Some(_), Some(_)) => return None,
             _ => return Some(path.len().cmp(&other_path.len())),
         };
-        // From both in turns, so that only the siblings between them take time, or those behind the last.
-        let (mut behind, mut behind_other) = (one, other);
+        // Both searches advance in turn, so that the time depends only on the siblings between them or after the later one.
+        let (mut next, mut next_other) = (one, other);
         loop {
-            (behind, behind_other) = (arena.node(behind).next(), arena.node(behind_other).next());
-            if behind == other || behind_other == 0 {
+            (next, next_other) = (arena.node(next).next(), arena.node(next_other).next());
+            if next == other || next_other == 0 {
                 return Some(Ordering::Less);
             }
-            if behind_other == one || behind == 0 {
+            if next_other == one || next == 0 {
                 return Some(Ordering::Greater);
             }
         }
     }
 
-    /// Whether a node has the same content as another, of whatever document:
-    /// [isEqualNode](https://dom.spec.whatwg.org/#concept-node-equals). The order of attributes does not matter. Template contents and
-    /// shadow roots are not looked at.
+    /// Returns whether two nodes, also of different documents, have equal data and equal children, as
+    /// [isEqualNode](https://dom.spec.whatwg.org/#concept-node-equals) does. The order of attributes does not matter. Template contents
+    /// and shadow roots are not compared.
     ///
     /// ```
     /// let one = limpid::parse_fragment("<p id=a class=b>Tea", "div");
@@ -93,15 +94,15 @@ impl<'d> NodeRef<'d> {
     #[inline]
     pub fn is_equal_node(self, other: NodeRef<'_>) -> bool {
         self.traverse().zip(other.traverse()).all(|events| match events {
-            (Edge::Enter(one), Edge::Enter(other)) => one.is_equal_alone(other),
+            (Edge::Enter(one), Edge::Enter(other)) => one.is_equal_without_children(other),
             (Edge::Leave(_), Edge::Leave(_)) => true,
             _ => false,
         })
     }
 
-    /// Whether a node equals another but for what is in them.
+    /// Whether two nodes are equal apart from their children.
     #[inline]
-    fn is_equal_alone(self, other: NodeRef<'_>) -> bool {
+    fn is_equal_without_children(self, other: NodeRef<'_>) -> bool {
         let doctype = |node: NodeRef<'_>| {
             let doctype = node.doctype()?;
             Some(
@@ -122,8 +123,8 @@ impl<'d> NodeRef<'d> {
             })
     }
 
-    /// Returns the nodes after this one in tree order, up to another, neither of them included; to the end of the tree if the other is
-    /// not among them.
+    /// Returns the nodes after this one in tree order, up to but not including `end`. If `end` is not among them, returns all nodes to the
+    /// end of the tree.
     ///
     /// ```
     /// let document = limpid::parse("<h2>Tea</h2><p>Green, <b>black</b></p><h2>Milk</h2><p>Cold</p>");
@@ -139,7 +140,7 @@ impl<'d> NodeRef<'d> {
     }
 }
 
-/// The nodes between two others in tree order.
+/// An iterator over the nodes between two others in tree order.
 #[derive(Clone, Debug)]
 struct NodesUntil<'d> {
     last: NodeRef<'d>,

@@ -1,11 +1,13 @@
+//! Pseudo-attributes in the data of processing instructions.
+
 use limpid_markup::{is_ncname_char, is_ncname_start};
 use std::borrow::Cow;
 use std::collections::HashSet;
 
-/// The attributes that the data of a processing instruction holds, by the grammar of
+/// Parses the data of a processing instruction by the grammar of
 /// [xml-stylesheet](https://www.w3.org/TR/xml-stylesheet/#NT-PseudoAtt): `name="x" other='y'`.
 ///
-/// Data that does not match the grammar, or that repeats a name, has none.
+/// Returns no attributes if the data does not match the grammar or repeats a name.
 #[inline]
 pub(crate) fn pseudo_attributes(data: &str) -> Vec<(&str, Cow<'_, str>)> {
     parse(data).unwrap_or_default()
@@ -32,7 +34,7 @@ fn parse(data: &str) -> Option<Vec<(&str, Cow<'_, str>)>> {
     Some(attributes)
 }
 
-/// Removes S of XML from the start.
+/// Removes leading white space, [S](https://www.w3.org/TR/xml/#NT-S) in XML.
 #[inline]
 fn trim_start(text: &str) -> &str {
     let mut start = 0;
@@ -58,7 +60,7 @@ fn split_value(text: &str) -> Option<(&str, &str)> {
     text[1..].split_once(quote)
 }
 
-/// Replaces the references in a value.
+/// Replaces the references in a value. Returns `None` if the value is not valid.
 #[inline]
 fn decode(value: &str) -> Option<Cow<'_, str>> {
     if value.as_bytes().contains(&b'<') {
@@ -96,11 +98,11 @@ fn referenced_character(reference: &str) -> Option<char> {
     if digits.is_empty() {
         return None;
     }
-    // `from_str_radix` would take a sign.
+    // `from_str_radix` would allow a sign.
     let number =
         digits.chars().try_fold(0_u32, |number, digit| number.checked_mul(radix)?.checked_add(digit.to_digit(radix)?));
     let character = char::from_u32(number?)?;
-    // Char of XML.
+    // [Char](https://www.w3.org/TR/xml/#NT-Char) in XML.
     matches!(character, '\t' | '\n' | '\r' | ' '..='\u{D7FF}' | '\u{E000}'..='\u{FFFD}' | '\u{10000}'..)
         .then_some(character)
 }
@@ -109,21 +111,21 @@ fn referenced_character(reference: &str) -> Option<char> {
 mod tests {
     use super::*;
 
-    fn joined(data: &str) -> String {
+    fn dump(data: &str) -> String {
         pseudo_attributes(data).iter().map(|(name, value)| format!("[{name}={value}]")).collect()
     }
 
     #[test]
-    fn lists() {
-        assert_eq!(joined(r#"name="x""#), "[name=x]");
-        assert_eq!(joined(" name = \"x\"\n\tother='y\"' "), "[name=x][other=y\"]");
-        assert_eq!(joined("é:1='&amp;&#38;&#x26;a&lt;&gt;&quot;&apos;'"), "[é:1=&&&a<>\"']");
-        assert_eq!(joined("a='' A=''"), "[a=][A=]");
-        assert_eq!(joined(""), "");
+    fn valid_data() {
+        assert_eq!(dump(r#"name="x""#), "[name=x]");
+        assert_eq!(dump(" name = \"x\"\n\tother='y\"' "), "[name=x][other=y\"]");
+        assert_eq!(dump("é:1='&amp;&#38;&#x26;a&lt;&gt;&quot;&apos;'"), "[é:1=&&&a<>\"']");
+        assert_eq!(dump("a='' A=''"), "[a=][A=]");
+        assert_eq!(dump(""), "");
     }
 
     #[test]
-    fn anything_wrong_makes_it_empty() {
+    fn invalid_data_has_no_attributes() {
         for data in [
             "name",
             "name=x",
@@ -145,7 +147,7 @@ mod tests {
             "a='1',",
             "a=\u{a0}'1'",
         ] {
-            assert_eq!(joined(data), "", "{data}");
+            assert_eq!(dump(data), "", "{data}");
         }
     }
 }

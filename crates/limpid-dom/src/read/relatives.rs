@@ -1,13 +1,11 @@
-//! The way to the parent, the children and the siblings of a node.
+//! Iterators over the ancestors, children and siblings of a node.
 
-#[cfg(doc)]
-use crate::read::document::Document;
 use crate::read::node_ref::NodeRef;
 use core::fmt;
 use core::iter::{FusedIterator, Rev};
 
 impl<'d> NodeRef<'d> {
-    /// Its children in order. Those in template contents or a shadow root are not among them.
+    /// Returns the children in order. Nodes in template contents or a shadow root are not children.
     ///
     /// ```
     /// let document = limpid::parse("<p>Tea, <b>milk</b> and <i>sugar</i>.");
@@ -22,7 +20,7 @@ impl<'d> NodeRef<'d> {
         Children { front: self.first_child(), back: None }
     }
 
-    /// The following siblings, the nearest first.
+    /// Returns the following siblings, nearest first.
     ///
     /// ```
     /// let document = limpid::parse("<p>Tea, <b>milk</b> and <i>sugar</i>.");
@@ -35,7 +33,7 @@ impl<'d> NodeRef<'d> {
         Children { front: self.next_sibling(), back: None }
     }
 
-    /// The preceding siblings, the nearest first.
+    /// Returns the preceding siblings, nearest first.
     ///
     /// ```
     /// let document = limpid::parse("<p>Tea, <b>milk</b> and <i>sugar</i>.");
@@ -50,7 +48,7 @@ impl<'d> NodeRef<'d> {
         Children { front, back: self.link(self.node().left()) }.rev()
     }
 
-    /// The children that are elements, in order.
+    /// Returns the children that are elements, in order.
     ///
     /// ```
     /// let document = limpid::parse("<ul> <li>Tea <li>Milk </ul>");
@@ -64,7 +62,7 @@ impl<'d> NodeRef<'d> {
         ChildElements { children: self.children() }
     }
 
-    /// The first child that is an element.
+    /// Returns the first child that is an element.
     ///
     /// ```
     /// let document = limpid::parse("<p>Tea, <b>milk</b> and <i>sugar</i>.");
@@ -77,7 +75,7 @@ impl<'d> NodeRef<'d> {
         self.child_elements().next()
     }
 
-    /// The last child that is an element.
+    /// Returns the last child that is an element.
     ///
     /// ```
     /// let document = limpid::parse("<p>Tea, <b>milk</b> and <i>sugar</i>.");
@@ -90,7 +88,7 @@ impl<'d> NodeRef<'d> {
         self.child_elements().next_back()
     }
 
-    /// The nearest following sibling that is an element.
+    /// Returns the nearest following sibling that is an element.
     ///
     /// ```
     /// let document = limpid::parse("<p>Tea, <b>milk</b> and <i>sugar</i>.");
@@ -103,7 +101,7 @@ impl<'d> NodeRef<'d> {
         self.next_siblings().find(|sibling| sibling.is_element())
     }
 
-    /// The nearest preceding sibling that is an element.
+    /// Returns the nearest preceding sibling that is an element.
     ///
     /// ```
     /// let document = limpid::parse("<p>Tea, <b>milk</b> and <i>sugar</i>.");
@@ -120,7 +118,7 @@ impl<'d> NodeRef<'d> {
         Some(sibling)
     }
 
-    /// Its parent, that one's parent and so on.
+    /// Returns the ancestors, from the parent to the root of the tree.
     ///
     /// ```
     /// let document = limpid::parse("<ul><li><b>Tea</b></ul>");
@@ -135,7 +133,7 @@ impl<'d> NodeRef<'d> {
         Ancestors { next: self.parent() }
     }
 
-    /// It, its parent, that one's parent and so on.
+    /// Returns the node itself and its [ancestors](Self::ancestors).
     ///
     /// ```
     /// let document = limpid::parse("<div lang=fr><p>thé");
@@ -149,9 +147,9 @@ impl<'d> NodeRef<'d> {
         Ancestors { next: Some(self) }
     }
 
-    /// Whether a node is this one or a [descendant](Self::descendants). Nodes of other documents are not.
+    /// Returns whether `other` is this node or one of its [descendants](Self::descendants).
     ///
-    /// Time grows with the depth of the other node.
+    /// Time grows with the depth of `other`.
     ///
     /// ```
     /// let document = limpid::parse("<p>Tea, <b>milk</b> and <i>sugar</i>.");
@@ -164,8 +162,8 @@ impl<'d> NodeRef<'d> {
             && other.inclusive_ancestors().any(|ancestor| ancestor.number == self.number)
     }
 
-    /// Whether it is in the tree of the document's [root](Document::root), its shadow roots and template contents included:
-    /// neither detached nor in a detached node.
+    /// Returns whether the node is in the document's tree, including shadow roots and template contents. Detached nodes and their
+    /// descendants are not connected.
     ///
     /// ```
     /// let mut document = limpid::parse("<p>Tea");
@@ -178,17 +176,17 @@ impl<'d> NodeRef<'d> {
     #[inline]
     pub fn is_connected(self) -> bool {
         let mut node = Some(self);
-        while let Some(at) = node {
-            if at.number() == self.document.arena.root {
+        while let Some(current) = node {
+            if current.number() == self.document.arena.root {
                 return true;
             }
-            node = at.parent().or_else(|| at.host());
+            node = current.parent().or_else(|| current.host());
         }
         false
     }
 }
 
-/// The children of a node, or some of them: [`NodeRef::children`], [`NodeRef::next_siblings`].
+/// An iterator over children or siblings: [`NodeRef::children`], [`NodeRef::next_siblings`].
 ///
 /// ```
 /// let document = limpid::parse("<p>Green <b>tea</b>!");
@@ -197,9 +195,9 @@ impl<'d> NodeRef<'d> {
 /// ```
 #[derive(Clone)]
 pub struct Children<'d> {
-    /// The first that is still to come; `None` when none is.
+    /// The next node from the front; `None` at the end.
     front: Option<NodeRef<'d>>,
-    /// The last that is still to come, if it is known: it is looked for when first asked for.
+    /// The next node from the back; `None` until it is needed.
     back: Option<NodeRef<'d>>,
 }
 
@@ -222,7 +220,7 @@ impl DoubleEndedIterator for Children<'_> {
         if front == back {
             self.front = None;
         } else {
-            // It is not the first child, so that its sibling is to the left.
+            // `back` is not the first child, whose left link leads to the last child.
             self.back = back.link(back.node().left());
         }
         Some(back)
@@ -238,7 +236,7 @@ impl fmt::Debug for Children<'_> {
     }
 }
 
-/// The children of a node that are elements: [`NodeRef::child_elements`].
+/// An iterator over the children that are elements: [`NodeRef::child_elements`].
 ///
 /// ```
 /// let document = limpid::parse("<p>Green <b>tea</b> and <i>milk</i>");
@@ -269,7 +267,7 @@ impl DoubleEndedIterator for ChildElements<'_> {
 
 impl FusedIterator for ChildElements<'_> {}
 
-/// The ancestors of a node, nearest first: [`NodeRef::ancestors`].
+/// An iterator over ancestors, nearest first: [`NodeRef::ancestors`].
 ///
 /// ```
 /// let document = limpid::parse("<p><b>Tea");

@@ -1,8 +1,8 @@
-//! The way from an offset in a text, or in an attribute's value, to the source: [`SourceMap`].
+//! [`SourceMap`]: from offsets in a text or an attribute value to spans in the source.
 //!
-//! Most texts stand in the source as they are. One that does not has references, line ends or null characters in it, or is put
-//! together from pieces between which there is markup. What each of its characters comes from is found by reading the source
-//! beside the text. Nothing is believed: a text that is another, as it was changed, has no place.
+//! The source contains most texts verbatim. Other texts have character references, CRs or NULs in the source, or consist of pieces with
+//! markup between them. Their map is computed by decoding the source and comparing the result with the text, so that a text that was
+//! changed since the parse has no spans.
 
 use crate::read::attribute::Attribute;
 use crate::read::node_ref::NodeRef;
@@ -10,10 +10,10 @@ use core::ops::Range;
 use limpid_markup::numeric_reference::Dialect;
 use limpid_markup::{Span, decode_character_reference};
 
-/// The places of the characters of one text.
+/// The spans of one text in the source.
 #[derive(Debug, Default)]
 pub(crate) struct SourceMap {
-    /// The parts of the text in order, without gaps.
+    /// The parts of the text, in order and without gaps.
     segments: Vec<Segment>,
 }
 
@@ -21,97 +21,97 @@ pub(crate) struct SourceMap {
 pub(crate) struct Segment {
     pub(crate) start: u32,
     pub(crate) end: u32,
-    /// Its origin; `None` if that is not known.
+    /// The span in the source; `None` if it is unknown.
     pub(crate) span: Option<Span>,
-    /// Whether the source has the same bytes. If not, all of it comes from all of the span.
+    /// Whether the source has the same bytes. Otherwise the whole part comes from the whole span.
     pub(crate) is_exact: bool,
 }
 
-/// The rules by which the source is read.
+/// How the source of a text is decoded.
 #[derive(Clone, Copy, PartialEq, Eq)]
-enum Rules {
+enum Syntax {
     Text,
-    Value,
-    /// Of raw text and CDATA sections, which have no references.
+    AttributeValue,
+    /// Raw text or a CDATA section, without character references.
     Raw,
 }
 
 impl SourceMap {
-    /// Takes the places of a text node's text.
+    /// Computes the map of a text node.
     #[inline]
     pub(crate) fn set_text(&mut self, node: NodeRef<'_>) {
         let (document, place) = (node.document(), node.node().place());
-        if self.set_exact(document.arena.text.span_in_source(place)) {
+        if self.set_verbatim(document.arena.text.span_in_source(place)) {
             return;
         }
         let text = node.text().unwrap_or_default();
-        let is_known = document.arena.spans.as_ref().is_some_and(|spans| {
+        let has_spans = document.arena.spans.as_ref().is_some_and(|spans| {
             spans.pieces(node.number(), place.len).all(|(range, span)| {
                 let piece = text.get(range.start as usize..range.end as usize);
-                let rules = &[Rules::Text, Rules::Raw];
-                piece.is_some_and(|piece| self.add(document.source(), piece, range.start, span, rules))
+                let syntaxes = &[Syntax::Text, Syntax::Raw];
+                piece.is_some_and(|piece| self.add(document.source(), piece, range.start, span, syntaxes))
             })
         });
-        if !is_known {
+        if !has_spans {
             self.set_unknown(text);
         }
     }
 
-    /// Takes the places of an attribute's value.
+    /// Computes the map of an attribute's value.
     #[inline]
     pub(crate) fn set_value(&mut self, attribute: &Attribute<'_>) {
-        if !self.set_exact(attribute.value_in_source()) {
+        if !self.set_verbatim(attribute.value_in_source()) {
             let (source, text) = (attribute.document().source(), attribute.value());
-            if !self.add(source, text, 0, attribute.value_span(), &[Rules::Value]) {
+            if !self.add(source, text, 0, attribute.value_span(), &[Syntax::AttributeValue]) {
                 self.set_unknown(text);
             }
         }
     }
 
-    /// Takes a text that stands in the source as it is. Returns false if it is none.
+    /// Sets the map of a verbatim text. Returns false if there is no span.
     #[inline]
-    fn set_exact(&mut self, span: Option<Span>) -> bool {
+    fn set_verbatim(&mut self, span: Option<Span>) -> bool {
         self.segments.clear();
         let end = span.map_or(0, |span| span.len() as u32);
         self.segments.extend(span.map(|_| Segment { start: 0, end, span, is_exact: true }));
         span.is_some()
     }
 
-    /// Takes a text that comes from nowhere.
+    /// Sets the map of a text whose span is unknown.
     #[inline]
     fn set_unknown(&mut self, text: &str) {
         self.segments.clear();
         self.segments.push(Segment { start: 0, end: text.len() as u32, span: None, is_exact: false });
     }
 
-    /// Adds a piece of a text, by the first rules that make it of the source. Returns false if none do.
+    /// Adds a piece of a text, with the first syntax that decodes the source to it. Returns false if none does.
     #[inline]
-    fn add(&mut self, source: &str, piece: &str, start: u32, span: Option<Span>, rules: &[Rules]) -> bool {
+    fn add(&mut self, source: &str, piece: &str, start: u32, span: Option<Span>, syntaxes: &[Syntax]) -> bool {
         let before = self.segments.len();
-        let known = span.and_then(|span| Some((span, source.get(span.range())?)));
-        known.is_some_and(|(span, written)| {
-            rules.iter().any(|&rules| {
+        let source = span.and_then(|span| Some((span, source.get(span.range())?)));
+        source.is_some_and(|(span, source)| {
+            syntaxes.iter().any(|&syntax| {
                 self.segments.truncate(before);
-                self.align(piece, start, written.as_bytes(), span.start, rules)
+                self.align(piece, start, source.as_bytes(), span.start, syntax)
             })
         })
     }
 
-    /// Reads the source beside the text. Returns false if it makes another text.
+    /// Decodes the source and compares it with the text. Returns false if they differ.
     #[inline]
-    fn align(&mut self, text: &str, text_start: u32, source: &[u8], source_start: u32, rules: Rules) -> bool {
+    fn align(&mut self, text: &str, text_start: u32, source: &[u8], source_start: u32, syntax: Syntax) -> bool {
         let (mut at, mut read) = (0, 0);
         let before = self.segments.len();
         while read < source.len() {
-            let is_special = |&byte: &u8| matches!(byte, b'\r' | b'\0') || byte == b'&' && rules != Rules::Raw;
-            let same = source[read..].iter().position(is_special).unwrap_or(source.len() - read);
-            let (from, len, is_exact) = match same {
-                // An ampersand that starts no reference is text.
-                0 => match special(&source[read..], text.get(at..).unwrap_or_default(), rules) {
+            let is_special = |&byte: &u8| matches!(byte, b'\r' | b'\0') || byte == b'&' && syntax != Syntax::Raw;
+            let plain_len = source[read..].iter().position(is_special).unwrap_or(source.len() - read);
+            let (from, len, is_exact) = match plain_len {
+                // An ampersand that does not start a reference is text.
+                0 => match decode_special(&source[read..], text.get(at..).unwrap_or_default(), syntax) {
                     Some((from, len)) => (from, len, false),
                     None => (1, 1, true),
                 },
-                same => (same, same, true),
+                plain_len => (plain_len, plain_len, true),
             };
             if is_exact && text.as_bytes().get(at..at + len) != Some(&source[read..read + from]) {
                 return false;
@@ -130,7 +130,7 @@ impl SourceMap {
         at == text.len()
     }
 
-    /// Returns the parts of a range of the text, with what they come from.
+    /// Returns the parts of a range of the text, with their spans.
     #[inline]
     pub(crate) fn parts(&self, range: Range<u32>) -> impl Iterator<Item = Segment> {
         let first = self.segments.partition_point(|segment| segment.end <= range.start);
@@ -148,7 +148,7 @@ impl SourceMap {
         })
     }
 
-    /// Returns what a range of the text comes from, from the first to the last of it.
+    /// Returns the span of a range of the text, from the start of its first part to the end of its last.
     #[inline]
     pub(crate) fn span(&self, range: Range<u32>) -> Option<Span> {
         let mut parts = self.parts(range);
@@ -157,18 +157,18 @@ impl SourceMap {
     }
 }
 
-/// Returns the lengths of what stands for other characters, in the source and in the text; `None` if it is an ampersand that
-/// stands for itself.
+/// Decodes a CR, a NUL or a character reference at the start of `source`. Returns its length in the source and its decoded length in the
+/// text; `None` if `text` does not start with the decoded characters.
 #[inline]
-fn special(source: &[u8], text: &str, rules: Rules) -> Option<(usize, usize)> {
-    let becomes = |from: usize, made: &str| text.starts_with(made).then_some((from, made.len()));
+fn decode_special(source: &[u8], text: &str, syntax: Syntax) -> Option<(usize, usize)> {
+    let becomes = |len: usize, decoded: &str| text.starts_with(decoded).then_some((len, decoded.len()));
     match source {
         [b'\r', b'\n', ..] => becomes(2, "\n"),
         [b'\r', ..] => becomes(1, "\n"),
         [b'\0', ..] => becomes(1, "\u{fffd}"),
-        // In XML, numbers have another meaning.
+        // Numeric references mean other characters in XML.
         _ => [Dialect::Html, Dialect::Xml].into_iter().find_map(|dialect| {
-            let (characters, length) = decode_character_reference(source, dialect, rules == Rules::Value)?;
+            let (characters, length) = decode_character_reference(source, dialect, syntax == Syntax::AttributeValue)?;
             becomes(length, characters.as_str(&mut [0; 4]))
         }),
     }

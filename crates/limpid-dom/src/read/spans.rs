@@ -1,4 +1,4 @@
-//! Positions in the source, of nodes and of attributes.
+//! The positions of nodes and attributes in the source.
 
 use crate::read::attribute::Attribute;
 use crate::read::node_ref::NodeRef;
@@ -8,20 +8,19 @@ use limpid_markup::Span;
 
 /// # Position in the source
 ///
-/// Spans are known if the parser was asked for them, `limpid::ParseOptions::spans`, and for nodes that the parser made. They are
-/// byte offsets in the [source](crate::Document::source), whatever was changed since; `limpid::LineIndex` gives line and
-/// column.
+/// Nodes from the parser have spans if the document was parsed with `limpid::ParseOptions::spans`. Spans are byte offsets in the
+/// [source](crate::Document::source); changes to the tree do not affect them. `limpid::LineIndex` converts them to lines and columns.
 impl<'d> NodeRef<'d> {
     #[inline]
     fn token_span(self) -> Option<Span> {
         self.document().arena.spans.as_ref()?.token(self.number())
     }
 
-    /// The bytes of its start tag; `None` for other nodes, and for elements that the parser implied.
+    /// Returns the span of an element's start tag; `None` for other nodes and for elements that the parser implied.
     ///
     /// ```
     /// # use limpid_dom as limpid;
-    /// // With `limpid::ParseOptions::new().spans(true).parse("<p class=a>x</p>")`, the `p` has 0..11.
+    /// // After `limpid::ParseOptions::new().spans(true).parse("<p class=a>x</p>")`, the start tag of the `p` is at 0..11.
     /// # assert_eq!(limpid::Document::new().root().start_tag(), None);
     /// ```
     #[inline]
@@ -29,7 +28,7 @@ impl<'d> NodeRef<'d> {
         if self.is_element() { self.token_span() } else { None }
     }
 
-    /// The bytes of the end tag that ended it; `None` for other nodes, and for elements that ended without one.
+    /// Returns the span of an element's end tag; `None` for other nodes and for elements without an end tag.
     ///
     /// ```
     /// let page = "<p>Green <b title=t>tea</b>";
@@ -42,8 +41,9 @@ impl<'d> NodeRef<'d> {
         self.document().arena.spans.as_ref()?.end_tag(self.number())
     }
 
-    /// The parts of the source that a text is put together from, in order: the bytes of the text, and those that give them. A text is in
-    /// several parts where the source has markup in between that made no node there, as `</body>` in front of the last white space.
+    /// Returns the parts of a text node and where they come from: ranges of bytes in the text, with their spans in the source, in order.
+    /// A text has several parts if there is markup between them that did not create a node there, such as `</body>` before the final
+    /// white space.
     ///
     /// ```
     /// use limpid::Span;
@@ -60,7 +60,7 @@ impl<'d> NodeRef<'d> {
         pieces.filter_map(|(range, span)| Some((range.start as usize..range.end as usize, span?)))
     }
 
-    /// The bytes of the name in its start tag, as the source writes it.
+    /// Returns the span of the name in an element's start tag.
     ///
     /// ```
     /// let page = "<p>Green <b title=t>tea</b>";
@@ -76,8 +76,8 @@ impl<'d> NodeRef<'d> {
         Some(Span::new(tag.start + 1, tag.start + 1 + len as u32))
     }
 
-    /// Whether it is an element that the parser made without a start tag for it, as it makes omitted `html`, `head`, `body` and
-    /// `tbody` elements; `None` if spans were not asked for.
+    /// Returns whether the node is an element that the parser created without a start tag, such as an omitted `html`, `head`, `body` or
+    /// `tbody`; `None` if the document was parsed without spans.
     ///
     /// ```
     /// let page = "<p>Green <b title=t>tea</b>";
@@ -91,10 +91,10 @@ impl<'d> NodeRef<'d> {
         Some(self.is_element() && self.token_span().is_none())
     }
 
-    /// The bytes from its start to its end: of an element from its start tag, or else its first content, to its end tag, or else
-    /// its last content; of a text from its first to its last character.
+    /// Returns the span from the start of the node to its end.
     ///
-    /// Content that the parser moved may lie in between: text that was in a table, say. A shadow root has those of its `template`.
+    /// An element starts with its start tag, and ends with its end tag; if a tag is missing, with its first or last content. A shadow root
+    /// has the span of its `template`. The span may include content that the parser moved elsewhere, such as text in a table.
     ///
     /// ```
     /// let page = "<p>Green <b title=t>tea</b>";
@@ -129,8 +129,8 @@ impl<'d> NodeRef<'d> {
 
 /// # Position in the source
 ///
-/// As for [nodes](NodeRef#position-in-the-source). An attribute that was changed since has only the span of its name, a new one none;
-/// others keep theirs.
+/// The same rules as for [nodes](NodeRef#position-in-the-source) apply. A changed attribute has only the span of its name, a new one has
+/// no span.
 ///
 /// ```
 /// use limpid::Span;
@@ -145,7 +145,7 @@ impl<'d> NodeRef<'d> {
 /// # Ok::<(), limpid::MutationError>(())
 /// ```
 impl Attribute<'_> {
-    /// The bytes of its name, as it is written in the tag.
+    /// Returns the span of the attribute's name in the tag.
     ///
     /// ```
     /// let page = "<p>Green <b title=t>tea</b>";
@@ -158,7 +158,7 @@ impl Attribute<'_> {
         self.document().arena.spans.as_ref()?.attribute_name(self.index())
     }
 
-    /// The bytes of its value without quotes, references not resolved; empty for an attribute without a value.
+    /// Returns the span of the attribute's value, without quotes and with its character references; empty if it has no value.
     ///
     /// ```
     /// let page = "<p>Green <b title=t>tea</b>";

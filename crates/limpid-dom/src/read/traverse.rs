@@ -1,4 +1,4 @@
-//! Iterators over a whole tree: [`Traverse`] enters and leaves each node, and [`Trees`] lists shadow roots and template contents.
+//! Iterators over whole trees: [`Traverse`] enters and leaves each node, and [`Trees`] finds shadow roots and template contents.
 
 use crate::read::descendants::Descendants;
 use crate::read::document::Document;
@@ -6,7 +6,7 @@ use crate::read::node_ref::NodeRef;
 use core::iter::{Chain, FusedIterator, Once};
 
 impl<'d> NodeRef<'d> {
-    /// It and the nodes below it in tree order, each twice: when it is entered and when it is left.
+    /// Returns an iterator that enters and leaves the node and its descendants in tree order.
     ///
     /// ```
     /// use limpid::Edge;
@@ -44,13 +44,13 @@ impl<'d> NodeRef<'d> {
 /// ```
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Edge<'d> {
-    /// A node, before its children.
+    /// The node is entered, before its children.
     Enter(NodeRef<'d>),
-    /// A node, after its children. Nodes that cannot have children are left as well.
+    /// The node is left, after its children. Nodes that cannot have children are left, too.
     Leave(NodeRef<'d>),
 }
 
-/// A node and those below it, entered and left: [`NodeRef::traverse`].
+/// An iterator that enters and leaves a node and its descendants: [`NodeRef::traverse`].
 ///
 /// ```
 /// use limpid::Edge;
@@ -62,12 +62,12 @@ pub enum Edge<'d> {
 #[derive(Clone, Debug)]
 pub struct Traverse<'d> {
     top: NodeRef<'d>,
-    /// The first and the last step that are still to come; `None` when none are.
-    ends: Option<(Edge<'d>, Edge<'d>)>,
+    /// The first and the last of the remaining steps; `None` at the end.
+    remaining: Option<(Edge<'d>, Edge<'d>)>,
 }
 
 impl<'d> Edge<'d> {
-    /// The node that is entered or left.
+    /// Returns the node that is entered or left.
     ///
     /// ```
     /// let fragment = limpid::parse_fragment("<b>Tea</b>", "p");
@@ -86,12 +86,12 @@ impl<'d> Edge<'d> {
 impl<'d> Traverse<'d> {
     #[inline]
     pub(crate) fn new(top: NodeRef<'d>) -> Traverse<'d> {
-        Traverse { top, ends: Some((Edge::Enter(top), Edge::Leave(top))) }
+        Traverse { top, remaining: Some((Edge::Enter(top), Edge::Leave(top))) }
     }
 
-    /// Leaves the node that was entered last without going through its children.
+    /// Skips the children of the node that was just entered: its [`Edge::Leave`] is the next step.
     ///
-    /// Right after its [`Edge::Enter`]; at any other time it does nothing.
+    /// Call it directly after [`Edge::Enter`]. At other times it does nothing.
     ///
     /// ```
     /// use limpid::Edge;
@@ -109,14 +109,14 @@ impl<'d> Traverse<'d> {
     /// ```
     #[inline]
     pub fn skip_children(&mut self) {
-        if let Some((Edge::Enter(child), back)) = self.ends
+        if let Some((Edge::Enter(child), back)) = self.remaining
             && child.previous_sibling().is_none()
             && let Some(parent) = child.parent()
             && child != self.top
         {
-            // Nothing is behind the last step of all; that is where the way up from it would be long for nothing.
+            // No node is after the last step of the whole traversal, so skip `contains`, which takes time for each ancestor.
             let is_passed = ![parent, self.top].map(Edge::Leave).contains(&back) && parent.contains(back.node());
-            self.ends = (!is_passed).then_some((Edge::Leave(parent), back));
+            self.remaining = (!is_passed).then_some((Edge::Leave(parent), back));
         }
     }
 }
@@ -126,7 +126,7 @@ impl<'d> Iterator for Traverse<'d> {
 
     #[inline]
     fn next(&mut self) -> Option<Edge<'d>> {
-        let (edge, back) = self.ends?;
+        let (edge, back) = self.remaining?;
         let next = match edge {
             _ if edge == back => None,
             Edge::Enter(node) => Some(node.first_child().map_or(Edge::Leave(node), Edge::Enter)),
@@ -135,7 +135,7 @@ impl<'d> Iterator for Traverse<'d> {
                 None => node.parent().map(Edge::Leave),
             },
         };
-        self.ends = next.map(|next| (next, back));
+        self.remaining = next.map(|next| (next, back));
         Some(edge)
     }
 }
@@ -143,7 +143,7 @@ impl<'d> Iterator for Traverse<'d> {
 impl DoubleEndedIterator for Traverse<'_> {
     #[inline]
     fn next_back(&mut self) -> Option<Self::Item> {
-        let (front, edge) = self.ends?;
+        let (front, edge) = self.remaining?;
         let next = match edge {
             _ if edge == front => None,
             Edge::Leave(node) => Some(node.last_child().map_or(Edge::Enter(node), Edge::Leave)),
@@ -152,7 +152,7 @@ impl DoubleEndedIterator for Traverse<'_> {
                 None => node.parent().map(Edge::Enter),
             },
         };
-        self.ends = next.map(|next| (front, next));
+        self.remaining = next.map(|next| (front, next));
         Some(edge)
     }
 }
@@ -160,11 +160,10 @@ impl DoubleEndedIterator for Traverse<'_> {
 impl FusedIterator for Traverse<'_> {}
 
 impl Document<'_> {
-    /// Returns the roots of all its trees: the document, then all template contents and shadow roots, those within others included.
+    /// Returns the roots of all trees in the document: its root, and all template contents and shadow roots, also nested ones.
     ///
-    /// The contents of a `template`, and a shadow root, are trees of their own, which [`descendants`](Self::descendants),
-    /// [`traverse`](NodeRef::traverse) and selectors do not enter. What has to see a page to the last node, such as a clean-up, goes
-    /// through each of these.
+    /// Template contents and shadow roots are separate trees, which [`descendants`](Self::descendants), [`traverse`](NodeRef::traverse) and
+    /// selectors do not enter. To visit every node of a page, visit each of these trees.
     ///
     /// ```
     /// let page = "<p><template><b><template>1</template></template><x-a><template shadowrootmode=open><i>2</i></template>3</x-a>";
@@ -181,7 +180,7 @@ impl Document<'_> {
 }
 
 impl<'d> NodeRef<'d> {
-    /// Returns it, and the roots of all template contents and shadow roots in it: see [`Document::trees`].
+    /// Returns the node itself, and all template contents and shadow roots in it: see [`Document::trees`].
     ///
     /// ```
     /// let document = limpid::parse("<template>1</template><p><template>2</template>3");
@@ -190,11 +189,11 @@ impl<'d> NodeRef<'d> {
     /// ```
     #[inline]
     pub fn trees(self) -> Trees<'d> {
-        Trees { top: self, open: vec![self.inclusive_descendants()] }
+        Trees { top: self, stack: vec![self.inclusive_descendants()] }
     }
 }
 
-/// A node and the roots of the trees in it: [`NodeRef::trees`].
+/// An iterator over a node and the roots of the trees in it: [`NodeRef::trees`].
 ///
 /// ```
 /// let document = limpid::parse("<p>Tea<template><p>Milk</template>");
@@ -204,8 +203,8 @@ impl<'d> NodeRef<'d> {
 #[derive(Clone, Debug)]
 pub struct Trees<'d> {
     top: NodeRef<'d>,
-    /// The remaining nodes of the current tree, and of those around it.
-    open: Vec<Chain<Once<NodeRef<'d>>, Descendants<'d>>>,
+    /// The remaining nodes of the current tree, preceded by those of the trees around it.
+    stack: Vec<Chain<Once<NodeRef<'d>>, Descendants<'d>>>,
 }
 
 impl<'d> Iterator for Trees<'d> {
@@ -214,13 +213,13 @@ impl<'d> Iterator for Trees<'d> {
     #[inline]
     fn next(&mut self) -> Option<NodeRef<'d>> {
         loop {
-            let Some(node) = self.open.last_mut()?.next() else {
-                self.open.pop();
+            let Some(node) = self.stack.last_mut()?.next() else {
+                self.stack.pop();
                 continue;
             };
-            // The shadow root is first.
+            // The shadow root is pushed last, so it is visited first.
             let contents = node.template_contents().into_iter().chain(node.shadow_root());
-            self.open.extend(contents.map(NodeRef::inclusive_descendants));
+            self.stack.extend(contents.map(NodeRef::inclusive_descendants));
             if node == self.top || node.host().is_some() {
                 return Some(node);
             }

@@ -1,11 +1,11 @@
-//! Nodes by their kind, for a `match`.
+//! [`View`]: a node as an enum of the kinds of nodes.
 
 use crate::read::node_ref::NodeRef;
 use crate::read::parts::{Doctype, ProcessingInstruction};
 use crate::storage::node::NodeKind;
 use limpid_markup::ShadowRootInit;
 
-/// A node as what it is, with the data that its kind has: [`NodeRef::view`].
+/// A node by kind, with the data of this kind: [`NodeRef::view`].
 ///
 /// ```
 /// use limpid::View;
@@ -25,9 +25,9 @@ pub enum View<'d> {
     Document,
     /// A document fragment.
     DocumentFragment,
-    /// The contents of this `template`.
+    /// The template contents of this `template`.
     TemplateContents(NodeRef<'d>),
-    /// The shadow root of this host, and what was asked for of it.
+    /// The shadow root of this host, with its options.
     ShadowRoot(NodeRef<'d>, ShadowRootInit),
     /// A doctype.
     Doctype(Doctype<'d>),
@@ -42,7 +42,7 @@ pub enum View<'d> {
 }
 
 impl<'d> NodeRef<'d> {
-    /// The node as what it is, for a `match`.
+    /// Returns the node by kind, for a `match`.
     ///
     /// ```
     /// use limpid::{Document, View};

@@ -1,20 +1,20 @@
-//! The traversal of all writers and of copies: [`visit`].
+//! [`visit`]: the traversal of the writers and of copying.
 
 use crate::read::node_ref::NodeRef;
 use crate::storage::node::{Node, NodeFlags};
 
-/// Receives the nodes of a tree in tree order, with their records in the arena.
+/// Receives the nodes of a tree in tree order.
 pub(crate) trait Visitor<'d> {
     type Error;
 
-    /// Enters a node. Returns whether to visit its content; if not, the node is not left.
+    /// Enters a node. Returns whether to visit its content and then to call [`leave`](Self::leave).
     fn enter(&mut self, node: NodeRef<'d>, record: &'d Node) -> Result<bool, Self::Error>;
 
     /// Leaves a node after its content.
     fn leave(&mut self, node: NodeRef<'d>, record: &'d Node) -> Result<(), Self::Error>;
 
-    /// Enters the shadow root or the template contents of an element, before the element's children. Returns whether to visit its
-    /// children; if not, it is not left.
+    /// Enters the shadow root or the template contents of an element, before the element's children. Returns whether to visit their
+    /// children and then to call [`leave_content`](Self::leave_content).
     #[inline]
     fn enter_content(&mut self, _: NodeRef<'d>) -> Result<bool, Self::Error> {
         Ok(false)
@@ -29,14 +29,13 @@ pub(crate) trait Visitor<'d> {
 
 /// Visits a node and its content: first the shadow root of an element, then its template contents, then the children.
 ///
-/// Needs no memory, whatever the depth. Takes half of the instructions of [`Traverse`](crate::Traverse), which has two ends and stops after
-/// each step.
+/// Takes constant memory and half of the instructions of [`Traverse`](crate::Traverse), which is a double-ended iterator.
 #[inline]
 pub(crate) fn visit<'d, V: Visitor<'d>>(top: NodeRef<'d>, visitor: &mut V) -> Result<(), V::Error> {
     let (mut node, mut record) = (top, top.node());
     'nodes: loop {
         if visitor.enter(node, record)? {
-            let first = match has_contents(record) {
+            let first = match has_shadow_root_or_contents(record) {
                 true => next_in_content(node, None, visitor)?,
                 false => node.link(record.first()),
             };
@@ -69,7 +68,7 @@ pub(crate) fn visit<'d, V: Visitor<'d>>(top: NodeRef<'d>, visitor: &mut V) -> Re
     }
 }
 
-/// Returns the first node to visit in an element with a shadow root or template contents, or the next one after it leaves one of these.
+/// Returns the node to visit next in an element with a shadow root or template contents, after leaving `left` if that is one of these.
 #[cold]
 #[inline]
 fn next_in_content<'d, V: Visitor<'d>>(
@@ -99,6 +98,6 @@ fn next_in_content<'d, V: Visitor<'d>>(
 }
 
 #[inline]
-fn has_contents(record: &Node) -> bool {
+fn has_shadow_root_or_contents(record: &Node) -> bool {
     record.flags().intersects(NodeFlags::TEMPLATE_CONTENTS) || record.flags().intersects(NodeFlags::SHADOW_HOST)
 }

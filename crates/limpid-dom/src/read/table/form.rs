@@ -1,42 +1,42 @@
-//! [Forming a table](https://html.spec.whatwg.org/multipage/tables.html#forming-a-table).
+//! The algorithm for [forming a table](https://html.spec.whatwg.org/multipage/tables.html#forming-a-table).
 
-use super::occupied::Occupied;
+use super::covered_columns::CoveredColumns;
 use super::{Table, TableCell};
 use crate::read::node_ref::NodeRef;
 use core::mem;
 use limpid_markup::LocalName;
 use std::sync::OnceLock;
 
-/// The greatest `colspan` and `span`.
-const MOST_COLUMNS: u64 = 1_000;
+/// The maximum `colspan` and `span`.
+const MAX_COLSPAN: u64 = 1_000;
 
-/// The greatest `rowspan`.
-const MOST_ROWS: u64 = 65_534;
+/// The maximum `rowspan`.
+const MAX_ROWSPAN: u64 = 65_534;
 
 impl<'d> Table<'d> {
-    /// [Forms the table](https://html.spec.whatwg.org/multipage/tables.html#forming-a-table) of a `table` element. Captions, row groups, rows
-    /// and cells that `counts` returns false for are left out with all that they contain.
+    /// [Forms the table](https://html.spec.whatwg.org/multipage/tables.html#forming-a-table) of a `table` element. Skips captions, row
+    /// groups, rows and cells for which `is_included` returns false, and their content.
     #[inline]
-    pub(crate) fn form(element: NodeRef<'d>, counts: impl Fn(NodeRef<'d>) -> bool) -> Table<'d> {
-        let mut forming = Forming::new(element, counts);
-        forming.run();
-        forming.table
+    pub(crate) fn form(element: NodeRef<'d>, is_included: impl Fn(NodeRef<'d>) -> bool) -> Table<'d> {
+        let mut builder = TableBuilder::new(element, is_included);
+        builder.run();
+        builder.table
     }
 }
 
-struct Forming<'d, F> {
+struct TableBuilder<'d, F> {
     table: Table<'d>,
-    counts: F,
+    is_included: F,
     /// The standard's *y<sub>current</sub>*.
     row: u64,
-    /// The [downward-growing cells](https://html.spec.whatwg.org/multipage/tables.html#downward-growing-cells), by their indices.
+    /// The indices of the [downward-growing cells](https://html.spec.whatwg.org/multipage/tables.html#downward-growing-cells).
     growing: Vec<usize>,
-    occupied: Occupied,
+    covered: CoveredColumns,
 }
 
-impl<'d, F: Fn(NodeRef<'d>) -> bool> Forming<'d, F> {
+impl<'d, F: Fn(NodeRef<'d>) -> bool> TableBuilder<'d, F> {
     #[inline]
-    fn new(element: NodeRef<'d>, counts: F) -> Self {
+    fn new(element: NodeRef<'d>, is_included: F) -> Self {
         let table = Table {
             element,
             caption: None,
@@ -49,7 +49,7 @@ impl<'d, F: Fn(NodeRef<'d>) -> bool> Forming<'d, F> {
             has_overlap: false,
             headers: OnceLock::new(),
         };
-        Forming { table, counts, row: 0, growing: Vec::new(), occupied: Occupied::new() }
+        TableBuilder { table, is_included, row: 0, growing: Vec::new(), covered: CoveredColumns::new() }
     }
 
     #[inline]
@@ -66,7 +66,7 @@ impl<'d, F: Fn(NodeRef<'d>) -> bool> Forming<'d, F> {
             match name {
                 // "Column groups": only those before all rows.
                 LocalName::COLGROUP if !has_rows => self.process_column_group(child),
-                _ if !is_part || !(self.counts)(child) => {}
+                _ if !is_part || !(self.is_included)(child) => {}
                 // "Associate the first caption element child of the table element with the table."
                 LocalName::CAPTION => self.table.caption = self.table.caption.or(Some(child)),
                 LocalName::TR => {
@@ -107,7 +107,7 @@ impl<'d, F: Fn(NodeRef<'d>) -> bool> Forming<'d, F> {
     fn process_row_group(&mut self, group: NodeRef<'d>) {
         let start = self.table.height;
         for child in group.child_elements() {
-            if html_name(child) == LocalName::TR && (self.counts)(child) {
+            if html_name(child) == LocalName::TR && (self.is_included)(child) {
                 self.process_row(child);
             }
         }
@@ -122,12 +122,12 @@ impl<'d, F: Fn(NodeRef<'d>) -> bool> Forming<'d, F> {
     fn end_row_group(&mut self) {
         self.row = self.table.height;
         self.fix_growing_cells();
-        // No cell covers rows after those that the table has.
-        self.occupied.clear();
+        // No cell reaches beyond the rows of its group.
+        self.covered.clear();
     }
 
-    /// Gives the downward-growing cells the heights that the
-    /// [algorithm](https://html.spec.whatwg.org/multipage/tables.html#algorithm-for-growing-downward-growing-cells) grows them to.
+    /// Sets the final heights of the downward-growing cells: the result of the [algorithm for growing
+    /// them](https://html.spec.whatwg.org/multipage/tables.html#algorithm-for-growing-downward-growing-cells) in each row.
     #[inline]
     fn fix_growing_cells(&mut self) {
         for index in mem::take(&mut self.growing) {
@@ -145,26 +145,26 @@ impl<'d, F: Fn(NodeRef<'d>) -> bool> Forming<'d, F> {
         table.height = table.height.max(row + 1);
         let mut column = 0;
         for element in row_element.child_elements() {
-            if !matches!(html_name(element), LocalName::TD | LocalName::TH) || !(self.counts)(element) {
+            if !matches!(html_name(element), LocalName::TD | LocalName::TH) || !(self.is_included)(element) {
                 continue;
             }
             // "Cells: While xcurrent is less than xwidth and the slot with coordinate (xcurrent, ycurrent) already has a cell assigned
             // to it, increase xcurrent by 1."
-            column = self.occupied.first_free(column, row);
+            column = self.covered.first_free(column, row);
             let width = span(element, LocalName::COLSPAN);
-            let rowspan = integer(element, LocalName::ROWSPAN).unwrap_or(1).min(MOST_ROWS);
+            let rowspan = integer(element, LocalName::ROWSPAN).unwrap_or(1).min(MAX_ROWSPAN);
             // "If rowspan is zero, then set cell grows downward to true and set rowspan to 1."
             let (grows, height) = (rowspan == 0, rowspan.max(1));
             let cell = TableCell { element, column, row, width, height };
             table.width = table.width.max(column + width);
             table.height = table.height.max(row + height);
-            // A cell starts in a free slot.
-            table.has_overlap |= width > 1 && self.occupied.is_covered(&cell.columns(), row);
+            // The first slot of a cell is free.
+            table.has_overlap |= width > 1 && self.covered.is_covered(&cell.columns(), row);
             if grows {
                 self.growing.push(table.cells.len());
             }
             if grows || height > 1 {
-                self.occupied.cover(&cell.columns(), if grows { u64::MAX } else { row + height });
+                self.covered.cover(&cell.columns(), if grows { u64::MAX } else { row + height });
             }
             table.cells.push(cell);
             column += width;
@@ -173,19 +173,19 @@ impl<'d, F: Fn(NodeRef<'d>) -> bool> Forming<'d, F> {
     }
 }
 
-/// Returns the name of an HTML element; [`LocalName::UNKNOWN`] for everything else.
+/// Returns the name of an HTML element; [`LocalName::UNKNOWN`] for other nodes.
 #[inline]
 fn html_name(node: NodeRef<'_>) -> LocalName {
     if node.node().is_html_element() { node.name() } else { LocalName::UNKNOWN }
 }
 
-/// Returns the number of columns of a cell or a column: 1 if the attribute is absent, zero or no number.
+/// Returns the number of columns of a cell or a `col`: 1 if the attribute is absent, zero or not a number.
 #[inline]
 fn span(element: NodeRef<'_>, name: LocalName) -> u64 {
-    integer(element, name).unwrap_or(0).clamp(1, MOST_COLUMNS)
+    integer(element, name).unwrap_or(0).clamp(1, MAX_COLSPAN)
 }
 
-/// Reads an attribute by the [rules for parsing non-negative
+/// Parses an attribute by the [rules for parsing non-negative
 /// integers](https://html.spec.whatwg.org/multipage/common-microsyntaxes.html#rules-for-parsing-non-negative-integers).
 #[inline]
 fn integer(element: NodeRef<'_>, name: LocalName) -> Option<u64> {
@@ -205,24 +205,24 @@ fn integer(element: NodeRef<'_>, name: LocalName) -> Option<u64> {
 mod tests {
     use super::*;
 
-    /// Asserts that forming the table of a page takes few steps for each of its cells, and little memory.
+    /// Asserts that forming the table of a page takes few steps and few nodes of the segment tree for each cell.
     fn assert_few_steps(page: &str) {
         let document = crate::parse(page);
         let element = document.descendants().find(|node| node.is_html(LocalName::TABLE)).unwrap();
-        let mut forming = Forming::new(element, |_| true);
-        forming.run();
-        let cells = forming.table.cells.len();
+        let mut builder = TableBuilder::new(element, |_| true);
+        builder.run();
+        let cells = builder.table.cells.len();
         assert!(cells >= 10_000);
-        // Two walks down 25 levels, with two nodes on each level at both ends of a cell.
-        assert!(forming.occupied.steps < cells as u64 * 200, "{} steps for {cells} cells", forming.occupied.steps);
-        assert!(forming.occupied.most_nodes < cells * 30, "{} nodes for {cells} cells", forming.occupied.most_nodes);
+        // A cell takes two walks down 25 levels. At both of its ends, a walk visits two nodes on each level.
+        assert!(builder.covered.steps < cells as u64 * 200, "{} steps for {cells} cells", builder.covered.steps);
+        assert!(builder.covered.max_nodes < cells * 30, "{} nodes for {cells} cells", builder.covered.max_nodes);
     }
 
     #[test]
     fn forming_takes_a_logarithmic_number_of_steps_for_each_cell() {
         let repeat = |part: &str| part.repeat(10_000);
         let numbered = |part: fn(usize) -> String| (0..10_000).map(part).collect::<String>();
-        // Wide cells, in one row, in many rows.
+        // Wide cells, in one row and in many rows.
         assert_few_steps(&format!("<table><tr>{}", repeat("<td colspan=1000 rowspan=2>")));
         assert_few_steps(&format!("<table>{}", repeat("<tr><td colspan=1000 rowspan=65534>")));
         // Many rows after thousands of cells that grow downwards.
@@ -241,7 +241,7 @@ mod tests {
         // Wide cells over cells that end in different rows: every second slot overlaps.
         let comb = numbered(|n| format!("<td rowspan={}>", if n % 2 == 0 { 65_534 } else { 1 }));
         assert_few_steps(&format!("<table><tr>{comb}{}", repeat("<tr><td colspan=1000 rowspan=2>")));
-        // Groups with rows that no element makes.
+        // Row groups with rows that no `tr` creates.
         assert_few_steps(&format!("<table>{}", repeat("<tbody><tr><td rowspan=65534 colspan=1000>")));
     }
 }

@@ -1,8 +1,8 @@
-//! [Header cells](https://html.spec.whatwg.org/multipage/tables.html#header-and-data-cell-semantics): which cells are assigned to a cell.
+//! The [header cells](https://html.spec.whatwg.org/multipage/tables.html#header-and-data-cell-semantics) that are assigned to a cell.
 //!
-//! The standard scans the slots of a row to the left and those of a column upwards. Here the columns and rows are first cut into *bands*, in
-//! which the same cells cover all slots. The header cells of each band are listed once with the data cells between them left out, so that a scan
-//! looks at header cells only, and skips those that can change nothing.
+//! The standard scans the slots to the left of a cell and above it. Here, adjacent rows that the same cells cover form a *band*, and so do
+//! columns. The header cells of each band are listed once, with one entry for the data cells between them. A scan visits these entries, and
+//! skips header cells that cannot change the result.
 
 use super::{Table, TableCell};
 use crate::read::node_ref::NodeRef;
@@ -10,19 +10,19 @@ use core::ops::Range;
 use limpid_markup::LocalName;
 use std::collections::{HashMap, HashSet};
 
-/// The number of header cells that are looked at for a cell in each of four ways: in its rows, in its columns, in its row group and
-/// in its column group. A row or a column that has no more of them counts as one, too.
-const MOST_STEPS: usize = 1_000;
+/// The maximum number of header cells to visit for a cell in each of four searches: in its rows, columns, row group and column group. The
+/// end of each band counts as one, too.
+const MAX_STEPS: usize = 1_000;
 
 impl<'d> Table<'d> {
     /// Returns the header cells of a cell, by the [algorithm for assigning header
-    /// cells](https://html.spec.whatwg.org/multipage/tables.html#algorithm-for-assigning-header-cells): those that its `headers` attribute
-    /// names, or those that its position and the `scope` of the header cells give it. Of a cell of another table there are none.
+    /// cells](https://html.spec.whatwg.org/multipage/tables.html#algorithm-for-assigning-header-cells). If the cell has a `headers`
+    /// attribute, it names them; otherwise they follow from the positions and the `scope` of the header cells. Cells of other tables have no
+    /// header cells here.
     ///
-    /// The first call prepares the table, in n log n time of its number of cells; a call for a `headers` attribute also collects the ids of the
-    /// document once. After that a call looks at most at 1,000 header cells in each direction and group, and further ones are not found.
-    /// If all cells together span more than 64 rows or columns for each of them, and 10,000 for the table, they count only in the first row or
-    /// column that they cover.
+    /// The first call prepares the table in O(*n* log *n*) time for *n* cells. The first call for a cell with `headers` also collects the ids
+    /// of the document. Each call visits at most 1,000 header cells in each direction and group, and does not find further ones. If the sum
+    /// of the row spans or column spans is greater than 64 *n* + 10,000, each cell counts only in the first row or column that it covers.
     ///
     /// ```
     /// let page = "<table><tr><th><th>Price<tr><th>Sencha<td>4</table>";
@@ -45,8 +45,8 @@ impl<'d> Table<'d> {
                 let groups =
                     groups.into_iter().chain([(&self.column_groups, &index.column_group_headers, cell.column)]);
                 for (groups, headers, at) in groups {
-                    let in_group = group_of(groups, at).and_then(|group| headers.get(&group));
-                    list.extend(in_group.into_iter().flatten().take(MOST_STEPS).copied().filter(|&header| {
+                    let in_group = index_of_group(groups, at).and_then(|group| headers.get(&group));
+                    list.extend(in_group.into_iter().flatten().take(MAX_STEPS).copied().filter(|&header| {
                         let header = &self.cells[header];
                         header.column < cell.columns().end && header.row < cell.rows().end
                     }));
@@ -71,40 +71,38 @@ impl<'d> Table<'d> {
             }
             ids
         });
-        index.by_element.get(ids.get(id)?).copied()
+        index.cells_by_element.get(ids.get(id)?).copied()
     }
 }
 
-/// Returns the group that a row or a column is in.
 #[inline]
-fn group_of(groups: &[(NodeRef<'_>, Range<u64>)], at: u64) -> Option<usize> {
+fn index_of_group(groups: &[(NodeRef<'_>, Range<u64>)], at: u64) -> Option<usize> {
     let group = groups.partition_point(|(_, range)| range.start <= at).checked_sub(1)?;
     groups[group].1.contains(&at).then_some(group)
 }
 
-/// What the header cells of a table apply to.
+/// The header cells of a table, prepared for searches.
 #[derive(Clone)]
 pub(super) struct Headers {
     rows: Axis,
     columns: Axis,
-    cells: Vec<Facts>,
-    /// The header cells whose scope is a group, by the index of the group that they start in.
+    cells: Vec<CellInfo>,
+    /// The header cells whose scope is a row group, by the index of the group that they start in.
     row_group_headers: HashMap<usize, Vec<usize>>,
     column_group_headers: HashMap<usize, Vec<usize>>,
-    /// The cells by the numbers of their elements.
-    by_element: HashMap<u32, usize>,
+    cells_by_element: HashMap<u32, usize>,
 }
 
 #[derive(Clone, Copy)]
-struct Facts {
+struct CellInfo {
     applies_to: AppliesTo,
-    /// Whether it is an [empty cell](https://html.spec.whatwg.org/multipage/tables.html#empty-cell).
+    /// Whether the cell is an [empty cell](https://html.spec.whatwg.org/multipage/tables.html#empty-cell).
     is_empty: bool,
 }
 
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum AppliesTo {
-    /// Nothing, as a data cell does.
+    /// A data cell, or a header cell that is neither a row nor a column header.
     Nothing,
     Row,
     Column,
@@ -117,7 +115,7 @@ impl Headers {
     fn of(table: &Table<'_>) -> Headers {
         let mut rows = Axis::new(table, rows_of, columns_of);
         let mut columns = Axis::new(table, columns_of, rows_of);
-        let facts = |cell: &TableCell<'_>| {
+        let info = |cell: &TableCell<'_>| {
             let applies_to = match cell.element.own_attribute(LocalName::SCOPE).filter(|_| cell.is_header()) {
                 _ if !cell.is_header() => AppliesTo::Nothing,
                 Some(scope) if scope.eq_ignore_ascii_case("row") => AppliesTo::Row,
@@ -128,28 +126,28 @@ impl Headers {
                 _ if !columns.has_data(cell.columns()) => AppliesTo::Row,
                 _ => AppliesTo::Nothing,
             };
-            Facts { applies_to, is_empty: is_empty(cell.element) }
+            CellInfo { applies_to, is_empty: is_empty(cell.element) }
         };
-        let facts: Vec<_> = table.cells.iter().map(facts).collect();
-        rows.list_marks(table, &facts, AppliesTo::Row);
-        columns.list_marks(table, &facts, AppliesTo::Column);
+        let cells: Vec<_> = table.cells.iter().map(info).collect();
+        rows.list_entries(table, &cells, AppliesTo::Row);
+        columns.list_entries(table, &cells, AppliesTo::Column);
         let (mut row_group_headers, mut column_group_headers) = (HashMap::new(), HashMap::new());
-        for (index, (cell, facts)) in table.cells.iter().zip(&facts).enumerate() {
-            let (groups, headers, at) = match facts.applies_to {
+        for (index, (cell, info)) in table.cells.iter().zip(&cells).enumerate() {
+            let (groups, headers, at) = match info.applies_to {
                 AppliesTo::RowGroup => (&table.row_groups, &mut row_group_headers, cell.row),
                 AppliesTo::ColumnGroup => (&table.column_groups, &mut column_group_headers, cell.column),
                 _ => continue,
             };
-            if let Some(group) = group_of(groups, at) {
+            if let Some(group) = index_of_group(groups, at) {
                 headers.entry(group).or_insert_with(Vec::new).push(index);
             }
         }
-        let by_element = table.cells.iter().enumerate().map(|(index, cell)| (cell.element.number(), index)).collect();
-        Headers { rows, columns, cells: facts, row_group_headers, column_group_headers, by_element }
+        let cells_by_element =
+            table.cells.iter().enumerate().map(|(index, cell)| (cell.element.number(), index)).collect();
+        Headers { rows, columns, cells, row_group_headers, column_group_headers, cells_by_element }
     }
 }
 
-/// Whether a cell contains no elements, and no text but white space.
 #[inline]
 fn is_empty(cell: NodeRef<'_>) -> bool {
     let is_blank = |text: &str| text.bytes().all(|byte| byte.is_ascii_whitespace());
@@ -166,50 +164,47 @@ fn columns_of(cell: &TableCell<'_>) -> Range<u64> {
     cell.columns()
 }
 
-/// The rows of a table, or its columns, as bands that the same cells cover.
+/// The bands of a table's rows, or of its columns.
 #[derive(Clone)]
 struct Axis {
-    /// Returns the rows of a cell, where the bands are rows.
+    /// Returns the rows of a cell, if the bands are rows.
     across: fn(&TableCell<'_>) -> Range<u64>,
-    /// Returns the columns of a cell, where the bands are rows.
+    /// Returns the columns of a cell, if the bands are rows.
     along: fn(&TableCell<'_>) -> Range<u64>,
-    /// The rows, or the columns, in which bands start, and where the last one ends.
+    /// The first row or column of each band, and the end of the last band.
     starts: Vec<u64>,
-    /// For each band, the number of bands before it that data cells cover.
+    /// For each band, the number of earlier bands that contain data cells.
     data_before: Vec<usize>,
-    /// For each band, the index of its first mark, and the number of all marks.
+    /// For each band, the index of its first entry; then the number of all entries.
     bands: Vec<usize>,
-    marks: Vec<Mark>,
+    entries: Vec<Entry>,
 }
 
-/// A header cell in a band, or the first data cell after a header cell.
-///
-/// Only slots that one cell covers count.
+/// A header cell in a band, or the first data cell after a header cell. Slots with several cells are ignored.
 #[derive(Clone, Copy, PartialEq, Eq)]
-struct Mark {
+struct Entry {
     position: u64,
-    /// The number of runs of data cells up to here. Header cells with the same number are a
+    /// The number of runs of data cells up to here. Header cells with the same number form a
     /// [header block](https://html.spec.whatwg.org/multipage/tables.html#internal-algorithm-for-scanning-and-assigning-header-cells).
     block: usize,
     /// `None` for a data cell.
     header: Option<Header>,
-    /// The number of marks from the start of the band up to the nearest earlier header cell of another class.
-    up_to_other_class: usize,
-    /// The same up to the nearest earlier header cell that applies to the band, or is of another class or block.
-    up_to_other: usize,
+    /// The number of entries in the band up to and including the nearest earlier header cell with another extent.
+    up_to_other_extent: usize,
+    /// The same, up to the nearest earlier header cell that applies to the band, or has another extent or block.
+    up_to_relevant: usize,
 }
 
 #[derive(Clone, Copy, PartialEq, Eq)]
 struct Header {
     cell: usize,
-    /// Header cells of the same class can hide one another.
-    class: Class,
-    /// Whether it is a row header in a row, or a column header in a column.
+    extent: Extent,
+    /// Whether the cell is a row header and the bands are rows, or a column header and the bands are columns.
     applies: bool,
 }
 
-/// The start and the end of a cell across a band.
-type Class = (u64, u64);
+/// The start and the end of a cell across the bands. A header cell is opaque to header cells with the same extent.
+type Extent = (u64, u64);
 
 impl Axis {
     #[inline]
@@ -221,8 +216,8 @@ impl Axis {
         let mut starts: Vec<u64> = table.cells.iter().map(across).flat_map(|range| [range.start, range.end]).collect();
         starts.sort_unstable();
         starts.dedup();
-        let mut axis = Axis { across, along, starts, data_before: Vec::new(), bands: Vec::new(), marks: Vec::new() };
-        // How many more data cells cover a band than the one before.
+        let mut axis = Axis { across, along, starts, data_before: Vec::new(), bands: Vec::new(), entries: Vec::new() };
+        // The number of data cells in each band, minus the number in the band before.
         let mut differences = vec![0_isize; axis.starts.len()];
         for cell in table.cells.iter().filter(|cell| !cell.is_header()) {
             let bands = axis.bands_of(across(cell));
@@ -244,7 +239,7 @@ impl Axis {
         band(range.start)..band(range.end)
     }
 
-    /// Whether a data cell covers a slot in these rows.
+    /// Whether these rows, or columns, contain a data cell.
     #[inline]
     fn has_data(&self, range: Range<u64>) -> bool {
         let bands = self.bands_of(range);
@@ -252,33 +247,33 @@ impl Axis {
     }
 
     #[inline]
-    fn list_marks(&mut self, table: &Table<'_>, facts: &[Facts], applying: AppliesTo) {
+    fn list_entries(&mut self, table: &Table<'_>, infos: &[CellInfo], applying: AppliesTo) {
         let all_bands: Vec<_> = table.cells.iter().map(|cell| self.bands_of((self.across)(cell))).collect();
         let count = all_bands.iter().fold(0_usize, |count, bands| count.saturating_add(bands.len()));
-        let counts_all = table.is_small_enough(count);
+        let lists_all_bands = table.is_small_enough(count);
         let mut covering: Vec<Vec<usize>> = vec![Vec::new(); self.starts.len()];
         for (index, bands) in all_bands.iter().enumerate() {
-            let bands = if counts_all { bands.clone() } else { bands.start..bands.start + 1 };
+            let bands = if lists_all_bands { bands.clone() } else { bands.start..bands.start + 1 };
             covering[bands].iter_mut().for_each(|cells| cells.push(index));
         }
         for cells in covering {
-            self.bands.push(self.marks.len());
-            self.list_marks_of_band(table, facts, applying, &cells);
+            self.bands.push(self.entries.len());
+            self.list_entries_of_band(table, infos, applying, &cells);
         }
-        self.bands.push(self.marks.len());
+        self.bands.push(self.entries.len());
     }
 
-    /// Lists the marks of a band that these cells cover.
+    /// Lists the entries of a band that these cells cover.
     #[inline]
-    fn list_marks_of_band(&mut self, table: &Table<'_>, facts: &[Facts], applying: AppliesTo, cells: &[usize]) {
+    fn list_entries_of_band(&mut self, table: &Table<'_>, infos: &[CellInfo], applying: AppliesTo, cells: &[usize]) {
         let ends = |&index: &usize| {
             let range = (self.along)(&table.cells[index]);
             [(range.start, true, index), (range.end, false, index)]
         };
         let mut ends: Vec<_> = cells.iter().flat_map(ends).collect();
         ends.sort_unstable();
-        let first = self.marks.len();
-        // The number of cells that cover a slot, and their indices combined: with one cell, it is the index.
+        let first = self.entries.len();
+        // The number of cells that cover a slot, and the XOR of their indices: the index, if one cell covers the slot.
         let (mut count, mut combined, mut last) = (0_usize, 0, None);
         let mut ends = ends.into_iter().peekable();
         while let Some((position, is_start, index)) = ends.next() {
@@ -292,53 +287,59 @@ impl Axis {
             let across = (self.across)(cell);
             let header = cell.is_header().then(|| Header {
                 cell: combined,
-                class: (across.start, across.end),
-                applies: facts[combined].applies_to == applying,
+                extent: (across.start, across.end),
+                applies: infos[combined].applies_to == applying,
             });
-            self.push_mark(first, position, header);
+            self.push_entry(first, position, header);
         }
     }
 
     #[inline]
-    fn push_mark(&mut self, first: usize, position: u64, header: Option<Header>) {
-        let previous = self.marks[first..].last().copied();
+    fn push_entry(&mut self, first: usize, position: u64, header: Option<Header>) {
+        let previous = self.entries[first..].last().copied();
         let Some(header) = header else {
-            // Of consecutive data cells the first is enough.
+            // Only the first of consecutive data cells gets an entry.
             if previous.is_none_or(|previous| previous.header.is_some()) {
                 let block = previous.map_or(0, |previous| previous.block) + 1;
-                let count = self.marks.len() - first;
-                self.marks.push(Mark { position, block, header: None, up_to_other_class: count, up_to_other: count });
+                let count = self.entries.len() - first;
+                self.entries.push(Entry {
+                    position,
+                    block,
+                    header: None,
+                    up_to_other_extent: count,
+                    up_to_relevant: count,
+                });
             }
             return;
         };
         let block = previous.map_or(0, |previous| previous.block);
         let is_after_data = previous.is_some_and(|previous| previous.header.is_none());
-        let count = self.marks.len() - first - usize::from(is_after_data);
-        let (mut up_to_other_class, mut up_to_other) = (count, count);
-        if let Some(earlier) = count.checked_sub(1).map(|index| self.marks[first + index])
+        let count = self.entries.len() - first - usize::from(is_after_data);
+        let (mut up_to_other_extent, mut up_to_relevant) = (count, count);
+        if let Some(earlier) = count.checked_sub(1).map(|index| self.entries[first + index])
             && let Some(earlier_header) = earlier.header
-            && earlier_header.class == header.class
+            && earlier_header.extent == header.extent
         {
-            up_to_other_class = earlier.up_to_other_class;
+            up_to_other_extent = earlier.up_to_other_extent;
             if earlier.block == block && !earlier_header.applies {
-                up_to_other = earlier.up_to_other;
+                up_to_relevant = earlier.up_to_relevant;
             }
         }
-        self.marks.push(Mark { position, block, header: Some(header), up_to_other_class, up_to_other });
+        self.entries.push(Entry { position, block, header: Some(header), up_to_other_extent, up_to_relevant });
     }
 
     /// The [internal algorithm for scanning and assigning header
     /// cells](https://html.spec.whatwg.org/multipage/tables.html#internal-algorithm-for-scanning-and-assigning-header-cells), for all bands
-    /// that a cell covers.
+    /// of a cell.
     #[inline]
     fn scan(&self, table: &Table<'_>, principal: usize, list: &mut Vec<usize>) {
         let cell = &table.cells[principal];
         let (across, initial) = ((self.across)(cell), (self.along)(cell).start);
         let mut steps = 0;
         for band in self.bands_of(across.clone()) {
-            let marks = &self.marks[self.bands[band]..self.bands[band + 1]];
-            let mut at = marks.partition_point(|mark| mark.position < initial);
-            let mut block = at.checked_sub(1).map_or(0, |last| marks[last].block);
+            let entries = &self.entries[self.bands[band]..self.bands[band + 1]];
+            let mut at = entries.partition_point(|entry| entry.position < initial);
+            let mut block = at.checked_sub(1).map_or(0, |last| entries[last].block);
             // "Let opaque headers be an empty list of cells."
             let mut opaque = HashSet::new();
             // "If principal cell is a header cell: Let in header block be true, and let headers from current header block be a list of
@@ -346,31 +347,31 @@ impl Axis {
             let mut in_block = Vec::from_iter(cell.is_header().then_some((across.start, across.end)));
             loop {
                 steps += 1;
-                if steps > MOST_STEPS {
+                if steps > MAX_STEPS {
                     return;
                 }
-                let Some(mark) = at.checked_sub(1).map(|at| marks[at]) else { break };
-                let Some(header) = mark.header else {
+                let Some(entry) = at.checked_sub(1).map(|at| entries[at]) else { break };
+                let Some(header) = entry.header else {
                     at -= 1;
                     continue;
                 };
                 // "If current cell is a data cell and in header block is true: Add all the cells in headers from current header block to the
                 // opaque headers list."
-                if mark.block != block {
+                if entry.block != block {
                     opaque.extend(in_block.drain(..));
-                    block = mark.block;
+                    block = entry.block;
                 }
-                let is_opaque = opaque.contains(&header.class);
-                if in_block.last() != Some(&header.class) {
-                    in_block.push(header.class);
+                let is_opaque = opaque.contains(&header.extent);
+                if in_block.last() != Some(&header.extent) {
+                    in_block.push(header.extent);
                 }
                 if header.applies && !is_opaque {
                     list.push(header.cell);
                 }
                 at = match is_opaque {
-                    true => mark.up_to_other_class,
+                    true => entry.up_to_other_extent,
                     false if header.applies => at - 1,
-                    false => mark.up_to_other,
+                    false => entry.up_to_relevant,
                 };
             }
         }

@@ -1,8 +1,8 @@
 //! The [table model](https://html.spec.whatwg.org/multipage/tables.html#table-model): the cells of a `table` with their positions.
 
+mod covered_columns;
 mod form;
 mod headers;
-mod occupied;
 
 use crate::read::document::Document;
 use crate::read::node_ref::NodeRef;
@@ -13,9 +13,9 @@ use limpid_markup::LocalName;
 use std::sync::OnceLock;
 
 impl Document<'_> {
-    /// Returns the tables of the document in tree order. A table in a cell of another one is a table of its own.
+    /// Returns the tables of the document in tree order, including nested tables.
     ///
-    /// Each table is formed when the iterator comes to it: see [`NodeRef::table`].
+    /// The iterator forms each table when it reaches it: see [`NodeRef::table`].
     ///
     /// ```
     /// let document = limpid::parse("<table><tr><td>Tea<td><table><tr><td>Green</table></table>");
@@ -30,7 +30,7 @@ impl Document<'_> {
 impl<'d> NodeRef<'d> {
     /// Forms the [table](Table) of a `table` element; `None` for other nodes.
     ///
-    /// Time and memory grow with the number of children of the table, its row groups and its rows, whatever the cells span.
+    /// Time and memory grow with the number of children of the table, its row groups and its rows, and do not depend on spans.
     ///
     /// ```
     /// let document = limpid::parse("<table><tr><td rowspan=2>Green<td>Sencha<tr><td>Matcha</table>");
@@ -44,11 +44,10 @@ impl<'d> NodeRef<'d> {
     }
 }
 
-/// A table as the [standard's table model](https://html.spec.whatwg.org/multipage/tables.html#concept-table) has it: cells on a grid
-/// of slots.
+/// A table in the [standard's table model](https://html.spec.whatwg.org/multipage/tables.html#concept-table): cells on a grid of slots.
 ///
-/// The model follows the tree, whether its elements are rendered or not; [`rendered`](Self::rendered) leaves out those that are not. Only
-/// cells are stored, not slots, so memory grows with the number of cells and not with what they span.
+/// The table includes elements that are not rendered; [`rendered`](Self::rendered) skips them. Only cells are stored, not slots, so memory
+/// grows with the number of cells and does not depend on their spans.
 ///
 /// ```
 /// let page = "<table><caption>Teas</caption><tr><th>Name<th>Price<tr><td>Sencha<td>4<tr><td colspan=2>Sold out: Matcha</table>";
@@ -69,12 +68,12 @@ pub struct Table<'d> {
     row_groups: Vec<(NodeRef<'d>, Range<u64>)>,
     column_groups: Vec<(NodeRef<'d>, Range<u64>)>,
     has_overlap: bool,
-    /// Computed when the first header cells are asked for.
+    /// Computed by the first call of [`Table::headers_of`].
     headers: OnceLock<Headers>,
 }
 
 impl<'d> Table<'d> {
-    /// The `table` element.
+    /// Returns the `table` element.
     ///
     /// ```
     /// let document = limpid::parse("<table id=teas></table>");
@@ -85,7 +84,7 @@ impl<'d> Table<'d> {
         self.element
     }
 
-    /// The first `caption` of the table.
+    /// Returns the first `caption` of the table.
     ///
     /// ```
     /// let document = limpid::parse("<table><caption>Teas</caption></table>");
@@ -96,7 +95,7 @@ impl<'d> Table<'d> {
         self.caption
     }
 
-    /// The number of columns. A `colgroup` can declare columns that have no cells.
+    /// Returns the number of columns. A `colgroup` can declare columns that have no cells.
     ///
     /// ```
     /// let document = limpid::parse("<table><colgroup span=3><tr><td>Tea</table>");
@@ -107,7 +106,7 @@ impl<'d> Table<'d> {
         self.width
     }
 
-    /// The number of rows. A cell that spans more rows than its row group has elements adds rows to it.
+    /// Returns the number of rows. A cell that spans more rows than its row group has `tr` elements adds rows to the group.
     ///
     /// ```
     /// let document = limpid::parse("<table><tr><td rowspan=3>Tea</table>");
@@ -118,7 +117,7 @@ impl<'d> Table<'d> {
         self.height
     }
 
-    /// The cells, by the rows and then the columns that they start in. The rows of a `tfoot` come last.
+    /// Returns the cells, sorted by their first rows and then their first columns. The rows of a `tfoot` come last.
     ///
     /// ```
     /// let document = limpid::parse("<table><tfoot><tr><td>Sum<tbody><tr><td>Tea<td>4</table>");
@@ -131,7 +130,7 @@ impl<'d> Table<'d> {
         &self.cells
     }
 
-    /// The `tr` elements, each with the number of its row, in the order of the rows.
+    /// Returns the `tr` elements and their row numbers, in the order of the rows.
     ///
     /// ```
     /// let document = limpid::parse("<table><tr id=a><td rowspan=2>Tea<tbody><tr id=b><td>Milk</table>");
@@ -144,8 +143,8 @@ impl<'d> Table<'d> {
         &self.rows
     }
 
-    /// The [row groups](https://html.spec.whatwg.org/multipage/tables.html#concept-row-group): `thead`, `tbody` and `tfoot` elements, each
-    /// with its rows.
+    /// Returns the [row groups](https://html.spec.whatwg.org/multipage/tables.html#concept-row-group): the `thead`, `tbody` and `tfoot`
+    /// elements with their rows.
     ///
     /// ```
     /// let document = limpid::parse("<table><thead><tr><th>Tea<tbody><tr><td>Green<tr><td>Black</table>");
@@ -158,8 +157,8 @@ impl<'d> Table<'d> {
         &self.row_groups
     }
 
-    /// The [column groups](https://html.spec.whatwg.org/multipage/tables.html#concept-column-group): `colgroup` elements, each with its
-    /// columns.
+    /// Returns the [column groups](https://html.spec.whatwg.org/multipage/tables.html#concept-column-group): the `colgroup` elements with
+    /// their columns.
     ///
     /// ```
     /// let document = limpid::parse("<table><colgroup><col><colgroup><col span=2></table>");
@@ -171,8 +170,8 @@ impl<'d> Table<'d> {
         &self.column_groups
     }
 
-    /// Whether the table has a [table model error](https://html.spec.whatwg.org/multipage/tables.html#table-model-error): cells that
-    /// overlap, or a row or a column that no cell starts in.
+    /// Returns whether the table has a [table model error](https://html.spec.whatwg.org/multipage/tables.html#table-model-error):
+    /// overlapping cells, or a row or column in which no cell starts.
     ///
     /// Time grows with the number of cells.
     ///
@@ -188,7 +187,7 @@ impl<'d> Table<'d> {
         self.has_overlap || rows as u64 != self.height || self.starting_columns().len() as u64 != self.width
     }
 
-    /// Returns the columns that cells start in, in order.
+    /// Returns the columns in which cells start, in order.
     #[inline]
     pub(crate) fn starting_columns(&self) -> Vec<u64> {
         let mut columns: Vec<u64> = self.cells.iter().map(|cell| cell.column).collect();
@@ -197,23 +196,23 @@ impl<'d> Table<'d> {
         columns
     }
 
-    /// Returns the index of a cell of this table. No two cells start in the same slot.
+    /// Returns the index of a cell of this table. No two cells have the same first slot.
     #[inline]
     pub(crate) fn index_of(&self, cell: &TableCell<'_>) -> Option<usize> {
         let index = self.cells.binary_search_by_key(&(cell.row, cell.column), |cell| (cell.row, cell.column)).ok()?;
         (self.cells[index].element == cell.element).then_some(index)
     }
 
-    /// Whether a grid of `slots` slots is small enough to be written out: more only repeats what few cells span.
+    /// Whether the number of slots is small enough to process each slot. A larger grid repeats few cells.
     #[inline]
     pub(crate) fn is_small_enough(&self, slots: usize) -> bool {
-        slots <= self.cells.len().saturating_mul(SLOTS_OF_CELL).saturating_add(SLOTS_OF_TABLE)
+        slots <= self.cells.len().saturating_mul(SLOTS_PER_CELL).saturating_add(SLOTS_PER_TABLE)
     }
 }
 
-/// The numbers of slots for each cell, and for each table, up to which slots are looked at one by one.
-const SLOTS_OF_CELL: usize = 64;
-const SLOTS_OF_TABLE: usize = 10_000;
+/// The number of slots that are processed one by one is limited to `SLOTS_PER_CELL` for each cell, plus `SLOTS_PER_TABLE`.
+const SLOTS_PER_CELL: usize = 64;
+const SLOTS_PER_TABLE: usize = 10_000;
 
 impl fmt::Debug for Table<'_> {
     #[inline]
@@ -223,7 +222,7 @@ impl fmt::Debug for Table<'_> {
     }
 }
 
-/// A [cell](https://html.spec.whatwg.org/multipage/tables.html#concept-cell) of a [`Table`]: the slots that it covers, and its element.
+/// A [cell](https://html.spec.whatwg.org/multipage/tables.html#concept-cell) of a [`Table`]: its element and the slots that it covers.
 ///
 /// ```
 /// let document = limpid::parse("<table><tr><th>Tea<td rowspan=2 colspan=3>Green</table>");
@@ -241,7 +240,7 @@ pub struct TableCell<'d> {
 }
 
 impl<'d> TableCell<'d> {
-    /// The `td` or `th` element.
+    /// Returns the `td` or `th` element.
     ///
     /// ```
     /// let document = limpid::parse("<table><tr><td>Tea</table>");
@@ -252,7 +251,7 @@ impl<'d> TableCell<'d> {
         self.element
     }
 
-    /// The first column that it covers, counted from 0.
+    /// Returns the first column that the cell covers, counted from 0.
     ///
     /// ```
     /// let document = limpid::parse("<table><tr><td colspan=2>Tea<td>4</table>");
@@ -263,7 +262,7 @@ impl<'d> TableCell<'d> {
         self.column
     }
 
-    /// The first row that it covers, counted from 0.
+    /// Returns the first row that the cell covers, counted from 0.
     ///
     /// ```
     /// let document = limpid::parse("<table><tr><td>Tea<tr><td>Milk</table>");
@@ -274,7 +273,7 @@ impl<'d> TableCell<'d> {
         self.row
     }
 
-    /// The number of columns that it covers: its `colspan`, from 1 to 1,000.
+    /// Returns the number of columns that the cell covers: its `colspan`, from 1 to 1,000.
     ///
     /// ```
     /// let document = limpid::parse("<table><tr><td colspan=0>Tea<td colspan=2000>Milk</table>");
@@ -286,7 +285,7 @@ impl<'d> TableCell<'d> {
         self.width
     }
 
-    /// The number of rows that it covers: its `rowspan`, from 1 to 65,534; of `rowspan=0` the rows to the end of the row group.
+    /// Returns the number of rows that the cell covers: its `rowspan`, from 1 to 65,534. With `rowspan=0`, it ends with its row group.
     ///
     /// ```
     /// let document = limpid::parse("<table><tr><td rowspan=0>Tea<td>Green<tr><td>Black</table>");
@@ -297,7 +296,7 @@ impl<'d> TableCell<'d> {
         self.height
     }
 
-    /// Whether it is a [header cell](https://html.spec.whatwg.org/multipage/tables.html#concept-cell), which is one of a `th`.
+    /// Returns whether this is a [header cell](https://html.spec.whatwg.org/multipage/tables.html#concept-cell), a `th`.
     ///
     /// ```
     /// let document = limpid::parse("<table><tr><th>Tea<td>4</table>");
