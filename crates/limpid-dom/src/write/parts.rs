@@ -86,7 +86,7 @@ pub(crate) fn tag_name(element: NodeRef<'_>) -> String {
 /// Returns a node and its content as XML that relies on the namespace declarations of its ancestors.
 #[inline]
 pub(crate) fn xml_in_place(node: NodeRef<'_>) -> String {
-    xml::text_in_place(node)
+    xml::to_xml_in_context(node)
 }
 
 /// Returns the markup of a node that is neither an element nor a text.
