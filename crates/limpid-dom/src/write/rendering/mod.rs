@@ -408,7 +408,7 @@ impl Rendering {
     /// Returns this rendering for content that is written although the element is not rendered.
     #[cfg(feature = "markdown")]
     #[inline]
-    pub(crate) fn shown(self) -> Rendering {
+    pub(crate) fn as_inline(self) -> Rendering {
         Rendering { display: Display::Inline, has_text: true, ..self }
     }
 
