@@ -108,7 +108,7 @@ fn write_inner_text<'d, O: Output<'d>>(top: NodeRef<'d>, out: &mut O) -> fmt::Re
         return nodes.try_for_each(|node| {
             let text = node.text().unwrap_or_default();
             out.copy(O::text_origin(node, text), text);
-            out.pass_on()
+            out.flush_if_long()
         });
     }
     if own.is_replaced() {
@@ -161,7 +161,7 @@ impl<'d, O: Output<'d>> Visitor<'d> for TextWriter<'_, 'd, O> {
 
     #[inline]
     fn enter(&mut self, node: NodeRef<'d>, record: &'d Node) -> Result<bool, fmt::Error> {
-        self.lines.out.pass_on()?;
+        self.lines.out.flush_if_long()?;
         let around = self.renderings.last().copied().unwrap_or(self.own);
         if record.is_text() {
             let text = node.place_text(record.place());
@@ -535,7 +535,8 @@ impl<'o, 'd, O: Output<'d>> Lines<'o, 'd, O> {
             let start = at;
             at = end_of_white_space(bytes, start, collapses);
             if at > start && !self.at_start {
-                let space = self.space.get_or_insert_with(|| PendingSpace { origin: part(start..at), has_line_end: false });
+                let space =
+                    self.space.get_or_insert_with(|| PendingSpace { origin: part(start..at), has_line_end: false });
                 space.has_line_end |= bytes[start..at].contains(&b'\n');
             }
             // Between blocks, a form feed does not form a line of its own either, although it does not collapse.

@@ -29,12 +29,12 @@ enum Side {
 
 impl Side {
     /// Returns the kind of the first content in a list of siblings, nearest first.
-    fn of<'d>(siblings: impl Iterator<Item = NodeRef<'d>>, self.parent_rendering: Rendering) -> Side {
+    fn of<'d>(siblings: impl Iterator<Item = NodeRef<'d>>, parent_rendering: Rendering) -> Side {
         for (distance, node) in siblings.enumerate() {
             if distance == MAX_SIBLINGS || node.text().is_some() && !is_white_space(node) {
                 return Side::Line;
             }
-            let rendering = self.parent_rendering.child(node);
+            let rendering = parent_rendering.child(node);
             if rendering.breaks_line() || node.doctype().is_some() {
                 return Side::Block;
             }
@@ -47,21 +47,21 @@ impl Side {
 
     /// Whether white space on this side of a place in a node does not show.
     #[inline]
-    fn hides_white_space(self, parent: Option<NodeRef<'_>>, self.parent_rendering: Rendering) -> bool {
+    fn hides_white_space(self, parent: Option<NodeRef<'_>>, parent_rendering: Rendering) -> bool {
         match self {
             Side::Block => true,
             Side::Line => false,
-            Side::Edge => parent.is_some_and(NodeRef::is_element) && self.parent_rendering.hides_white_space_at_edges(),
+            Side::Edge => parent.is_some_and(NodeRef::is_element) && parent_rendering.hides_white_space_at_edges(),
         }
     }
 }
 
 /// Whether a node gets a line of its own where that does not show.
 #[inline]
-fn has_own_line(node: NodeRef<'_>, self.parent_rendering: Rendering) -> bool {
+fn has_own_line(node: NodeRef<'_>, parent_rendering: Rendering) -> bool {
     node.doctype().is_some()
         || TagSet::BREAKS_LINE.contains(html_name(node))
-        || self.parent_rendering.child(node).breaks_line()
+        || parent_rendering.child(node).breaks_line()
         || is_in_head(node)
 }
 
@@ -74,7 +74,7 @@ fn is_in_head(node: NodeRef<'_>) -> bool {
 impl Serializer<'_, '_, '_> {
     #[inline]
     fn may_break(&self) -> bool {
-        cfg!(feature = "pretty") && self.options.indent.is_some() && self.self.parent_rendering().collapses()
+        cfg!(feature = "pretty") && self.options.indent.is_some() && self.parent_rendering().collapses()
     }
 
     /// Breaks the line before a node that is not text.
@@ -89,29 +89,30 @@ impl Serializer<'_, '_, '_> {
     /// Whether a node that is not text starts a line where a line break is allowed.
     #[inline]
     fn is_line_start(&self, node: NodeRef<'_>) -> bool {
-        let self.parent_rendering = self.self.parent_rendering();
+        let parent_rendering = self.parent_rendering();
         if is_in_head(node) {
             return true;
         }
-        let before = Side::of(node.previous_siblings(), self.parent_rendering);
+        let before = Side::of(node.previous_siblings(), parent_rendering);
         if before == Side::Block {
             return true;
         }
-        let hides = |side: Side| side.hides_white_space(node.parent(), self.parent_rendering);
-        has_own_line(node, self.parent_rendering)
-            && (hides(before) || hides(Side::of(core::iter::once(node).chain(node.next_siblings()), self.parent_rendering)))
+        let hides = |side: Side| side.hides_white_space(node.parent(), parent_rendering);
+        has_own_line(node, parent_rendering)
+            && (hides(before) || hides(Side::of(core::iter::once(node).chain(node.next_siblings()), parent_rendering)))
     }
 
     #[inline]
     pub(super) fn break_before_end(&mut self, node: NodeRef<'_>) -> fmt::Result {
         let children = || node.template_contents().unwrap_or(node).children().rev();
         // The rendering of the element itself.
-        let self.parent_rendering = self.self.parent_rendering();
+        let parent_rendering = self.parent_rendering();
         if self.may_break()
             && children().find(|&child| !is_white_space(child)).is_some_and(|last| {
-                let side = Side::of(children(), self.parent_rendering);
+                let side = Side::of(children(), parent_rendering);
                 side == Side::Block
-                    || has_own_line(last, self.parent_rendering) && (is_in_head(last) || side.hides_white_space(Some(node), self.parent_rendering))
+                    || has_own_line(last, parent_rendering)
+                        && (is_in_head(last) || side.hides_white_space(Some(node), parent_rendering))
             })
         {
             self.break_line()?;
@@ -129,10 +130,10 @@ impl Serializer<'_, '_, '_> {
         if !self.may_break() {
             return Ok(text);
         }
-        let self.parent_rendering = self.self.parent_rendering();
-        let before = Side::of(node.previous_siblings(), self.parent_rendering);
-        let after = Side::of(node.next_siblings(), self.parent_rendering);
-        let hides = |side: Side| side.hides_white_space(node.parent(), self.parent_rendering) || is_in_head(node);
+        let parent_rendering = self.parent_rendering();
+        let before = Side::of(node.previous_siblings(), parent_rendering);
+        let after = Side::of(node.next_siblings(), parent_rendering);
+        let hides = |side: Side| side.hides_white_space(node.parent(), parent_rendering) || is_in_head(node);
         if is_white_space(node) {
             // The line is broken by the previous or the next node.
             return Ok(if hides(before) || hides(after) { "" } else { text });

@@ -168,8 +168,9 @@ impl<'d> Recorder<'d> {
         let Some(heading) = self.mapped.headings.last_mut() else { return };
         heading.range.end = self.mapped.text.len();
         // Finds leading, trailing or repeated spaces, and bytes that may belong to other white space.
-        let note =
-            |(last, needs_cleanup), byte| (byte, needs_cleanup || !(b' '..=b'~').contains(&byte) || (last, byte) == (b' ', b' '));
+        let note = |(last, needs_cleanup), byte| {
+            (byte, needs_cleanup || !(b' '..=b'~').contains(&byte) || (last, byte) == (b' ', b' '))
+        };
         let (last, needs_cleanup) = heading.title.bytes().fold((b' ', false), note);
         if needs_cleanup || last == b' ' {
             let mut words = String::with_capacity(heading.title.len());

@@ -296,7 +296,9 @@ impl<'o, 'd, O: Output<'d>> Markdown<'o, 'd, O> {
 
     fn image(&mut self, image: NodeRef<'d>) {
         if let Some(formula) = math::of_image(image) {
-            if !math::mathml_before_image(image).is_some_and(|before| self.parent_rendering().child(before).is_rendered()) {
+            if !math::mathml_before_image(image)
+                .is_some_and(|before| self.parent_rendering().child(before).is_rendered())
+            {
                 self.formula(formula);
             }
             return;
@@ -330,7 +332,8 @@ impl<'o, 'd, O: Output<'d>> Markdown<'o, 'd, O> {
     /// Returns the address of a link or an image after the options' function has resolved it.
     fn resolved(&mut self, target: Target<'d>) -> Option<String> {
         let resolved = self.options.resolve.and_then(|resolve| resolve(target.element, target.address))?;
-        self.remaining_growth = self.remaining_growth.checked_sub(resolved.len().saturating_sub(target.address.len()))?;
+        self.remaining_growth =
+            self.remaining_growth.checked_sub(resolved.len().saturating_sub(target.address.len()))?;
         Some(resolved)
     }
 

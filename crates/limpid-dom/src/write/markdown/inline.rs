@@ -32,11 +32,13 @@ impl<'d> Target<'d> {
     /// Returns the target of an image. An attribute for lazy loading, which a script copies to `src`, has precedence over `src`.
     #[inline]
     pub(super) fn of_image(image: NodeRef<'d>) -> Option<Target<'d>> {
-        const LAZY_ATTRIBUTES: [&str; 5] = ["data-src", "data-original", "data-lazy-src", "data-lazy", "data-actualsrc"];
+        const LAZY_ATTRIBUTES: [&str; 5] =
+            ["data-src", "data-original", "data-lazy-src", "data-lazy", "data-actualsrc"];
         let src = Target::of(image, LocalName::SRC).filter(|target| !target.address.trim_ascii().is_empty());
         let is_placeholder =
             |target: &Target<'_>| target.is_data() || ["#", "about:blank"].contains(&target.address.trim_ascii());
-        let lazy = || LAZY_ATTRIBUTES.iter().filter_map(|name| image.attribute(name)).find(|address| is_address(address));
+        let lazy =
+            || LAZY_ATTRIBUTES.iter().filter_map(|name| image.attribute(name)).find(|address| is_address(address));
         let lazy_candidate = || first_candidate(image, &["data-srcset", "data-lazy-srcset"]);
         let fallback = || {
             let from_picture = || {

@@ -248,7 +248,8 @@ impl<'o, 'd, O: Output<'d>> Writer<'o, 'd, O> {
     pub(super) fn update_state(&mut self, text: &str) {
         if let Some(last) = text.chars().next_back() {
             self.last = last;
-            (self.nothing_written, self.at_start, self.in_number, self.delimiters.closed_after) = (false, false, false, None);
+            (self.nothing_written, self.at_start, self.in_number, self.delimiters.closed_after) =
+                (false, false, false, None);
             self.has_cell_content = true;
         }
     }

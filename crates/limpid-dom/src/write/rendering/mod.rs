@@ -169,7 +169,11 @@ impl Rendering {
         }
         let is_html = record.is_html_element();
         let name = if is_html { record.name_or_far() as usize } else { usize::MAX };
-        let default = if is_html { DEFAULT_RENDERINGS.get(name).copied().unwrap_or(INLINE) } else { default_foreign_rendering(child) };
+        let default = if is_html {
+            DEFAULT_RENDERINGS.get(name).copied().unwrap_or(INLINE)
+        } else {
+            default_foreign_rendering(child)
+        };
         rendering.display = default.display;
         match default.rule {
             Rule::None => {}
@@ -217,7 +221,9 @@ impl Rendering {
         self.wrap_stray_table_part(parent);
         match self.display {
             Display::Contents if self.inner != InnerDisplay::ClosedDetails => self.inner = parent.inner,
-            Display::Table | Display::InlineTable | Display::RowGroup | Display::Row => self.inner = InnerDisplay::Table,
+            Display::Table | Display::InlineTable | Display::RowGroup | Display::Row => {
+                self.inner = InnerDisplay::Table
+            }
             _ => {}
         }
     }
@@ -344,7 +350,9 @@ impl Rendering {
             (_, Display::None) => display,
             // https://drafts.csswg.org/css-display/#unbox
             (Display::Replaced | Display::ReplacedBlock, Display::Contents) => Display::None,
-            _ if display == Display::Contents && (is_atomic(name) || is_outermost_svg_or_mathml(element)) => Display::None,
+            _ if display == Display::Contents && (is_atomic(name) || is_outermost_svg_or_mathml(element)) => {
+                Display::None
+            }
             (_, Display::Contents) => display,
             // An option is always a block, regardless of its style.
             _ if matches!(name, LocalName::OPTION | LocalName::OPTGROUP) => Display::Block,

@@ -187,7 +187,7 @@ impl<'d> Namespaces<'d> {
         let conventional = CONVENTIONAL_NAMESPACES.iter().find(|(known, _)| *known == prefix);
         self.number(match conventional {
             Some((_, url)) => Cow::Borrowed(url),
-            None => Cow::Owned(format!("urn:url_of_undeclared:{}", name(prefix))),
+            None => Cow::Owned(format!("urn:undeclared:{}", name(prefix))),
         })
     }
 
@@ -383,7 +383,10 @@ impl<'d> Namespaces<'d> {
             let url = match (namespace, attribute.prefix()) {
                 (Namespace::None, Some(prefix)) => self.url_of_undeclared(prefix),
                 (Namespace::None, None) => 0,
-                _ => self.number_of_document_url(attribute.namespace_number(), attribute.namespace_url().unwrap_or_default()),
+                _ => self.number_of_document_url(
+                    attribute.namespace_number(),
+                    attribute.namespace_url().unwrap_or_default(),
+                ),
             };
             if !names.insert(url, &local_name) {
                 continue;
