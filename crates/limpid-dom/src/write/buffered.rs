@@ -41,13 +41,12 @@ impl<'w> Buffered<'w> {
         (self.source, self.run.end)
     }
 
-    /// Extends the run to an offset of the source.
     #[inline]
     pub(super) fn extend_run(&mut self, end: usize) {
         self.run.end = end;
     }
 
-    /// Copies the run.
+    /// Appends the run to the buffer.
     // `cold` keeps it out of the writers' loops: if it is inlined there, `to_html` takes 13 % more instructions.
     #[cold]
     #[inline]

@@ -42,7 +42,6 @@ impl Serialize for NodeRef<'_> {
     }
 }
 
-/// Writes the list of nodes.
 struct ListWriter<S> {
     nodes: S,
     /// The position of the next node.
@@ -100,7 +99,7 @@ impl Serialize for Value<'_> {
             Value::True => true.serialize(serializer),
             Value::Text(text) | Value::Url(Url::Text(text)) => text.serialize(serializer),
             Value::Optional(text) => text.serialize(serializer),
-            Value::Position(position) | Value::Url(Url::In(position)) => position.serialize(serializer),
+            Value::Position(position) | Value::Url(Url::WrittenAt(position)) => position.serialize(serializer),
             Value::Attributes(attributes) => attributes.serialize(serializer),
             Value::Urls(urls) => urls.serialize(serializer),
         }

@@ -102,7 +102,6 @@ pub(crate) fn entries<'d>(top: NodeRef<'d>, names: Names, entry: &mut Callback<'
     visit(top, &mut Dump { names, top, depth: 0, position: 0, element: 0, urls, entry })
 }
 
-/// The callback for entries.
 type Callback<'d, 'f> = dyn FnMut(DumpEntry<'d, '_>) -> fmt::Result + 'f;
 
 struct Dump<'d, 'f, 'e> {
@@ -259,7 +258,7 @@ impl<'d> Dump<'d, '_, '_> {
         match self.urls.write(number, url, self.element) {
             Url::Text("") => String::new(),
             Url::Text(url) => format!("{{{url}}}"),
-            Url::In(position) => format!("{{as in entry {position}}}"),
+            Url::WrittenAt(position) => format!("{{as in entry {position}}}"),
         }
     }
 }

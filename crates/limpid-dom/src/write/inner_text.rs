@@ -42,6 +42,7 @@ impl NodeRef<'_> {
     /// * Everything that is not displayed is left out: scripts, style sheets, templates, closed `details`, `hidden` elements and so on. For a
     ///   node within one of those, the result is its [`text_content`](Self::text_content).
     /// * Attributes such as `alt` are not text.
+    ///
     /// ```
     /// # use limpid::Document;
     /// # let mut document = Document::new_fragment();
@@ -146,7 +147,6 @@ pub(super) fn write_text_in<'d, O: Output<'d>>(
     Ok(())
 }
 
-/// Writes the displayed nodes.
 struct TextWriter<'o, 'd, O: Output<'d>> {
     top: NodeRef<'d>,
     /// The rendering of `top`, or of its parent if `top` is a text.
@@ -244,7 +244,6 @@ fn has_row_after(caption: NodeRef<'_>, table: Rendering) -> bool {
     })
 }
 
-/// The content next to a node in its line.
 enum Neighbor<'d> {
     Text(&'d str, WhiteSpace),
     /// An element that is not just inline.
@@ -313,9 +312,8 @@ fn continues_line(display: Display) -> bool {
 /// White space that is written before the next text in the line.
 #[derive(Clone, Copy)]
 struct PendingSpace<T> {
-    /// `None` if the white space is invisible.
+    /// `None` if it is invisible.
     origin: Option<T>,
-    /// Whether the white space contains a line end.
     has_line_end: bool,
 }
 
@@ -324,7 +322,6 @@ struct PendingSpace<T> {
 /// Invisible text has no origin. It takes part in the layout but is not written.
 struct Lines<'o, 'd, O: Output<'d>> {
     out: &'o mut O,
-    /// Whether nothing has been written yet.
     nothing_written: bool,
     /// Whether nothing in the line shows so far, so that a space would not show either.
     at_start: bool,
@@ -450,19 +447,16 @@ impl<'o, 'd, O: Output<'d>> Lines<'o, 'd, O> {
         self.tables.last_mut().map(f).unwrap_or_default()
     }
 
-    /// Whether a row has ended whose line end is pending.
     fn has_pending_row_end(&self) -> bool {
         self.tables.last().is_some_and(|pending| pending.row)
     }
 
-    /// Writes the pending line end of a row, because another row follows.
     fn write_pending_row_end(&mut self) {
         if self.pending(|pending| mem::take(pending).row) {
             self.line_feed();
         }
     }
 
-    /// Discards the pending line end of the last row.
     fn discard_pending_row_end(&mut self) {
         self.pending(|pending| pending.row = false);
     }

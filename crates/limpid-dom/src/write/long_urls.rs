@@ -10,8 +10,8 @@ const MAX_REPEATED_LEN: usize = 255;
 /// How a namespace is written.
 pub(super) enum Url<'d> {
     Text(&'d str),
-    /// A reference to the element at this position, with which the URL was written.
-    In(usize),
+    /// The position of the element with which the URL was written.
+    WrittenAt(usize),
 }
 
 /// The positions of the elements with which long URLs were written, by namespace number of the document.
@@ -26,7 +26,7 @@ impl LongUrls {
             return Url::Text(url);
         }
         match self.0.entry(number) {
-            Entry::Occupied(first) => Url::In(*first.get()),
+            Entry::Occupied(first) => Url::WrittenAt(*first.get()),
             Entry::Vacant(new) => {
                 new.insert(position);
                 Url::Text(url)

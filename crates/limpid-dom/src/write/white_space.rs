@@ -10,7 +10,7 @@ pub(super) fn collapses(byte: u8) -> bool {
 
 /// Returns the end of the white space that starts at an offset.
 ///
-/// White space is mostly a line end and an indentation by a multiple of four spaces. These fast paths pay for `inner_text` in
+/// White space is mostly a line end and an indentation by a multiple of four spaces. The special cases measurably speed up `inner_text` in
 /// `cargo xtask jobs`.
 #[inline]
 pub(super) fn end_of_white_space(bytes: &[u8], start: usize, is_white_space: impl Fn(u8) -> bool) -> usize {
@@ -44,7 +44,7 @@ pub(super) fn is_ascii_white_space(byte: u8) -> bool {
 }
 
 /// Returns the offset of the first space or control character from `start` on, or the length. Tests eight bytes at a time (SWAR), which
-/// pays for `inner_text` in `cargo xtask jobs`:
+/// measurably speeds up `inner_text` in `cargo xtask jobs`:
 ///
 /// ```text
 /// found = (word - 0x21 in each byte) & !word & 0x80 in each byte

@@ -294,7 +294,6 @@ struct Serializer<'d, 'o, 'w> {
     depth: usize,
     /// Whether a `plaintext` was written and end tags are omitted after it.
     after_plaintext: bool,
-    /// Whether nothing has been written yet.
     nothing_written: bool,
     out: &'o mut Buffered<'w>,
 }
@@ -591,7 +590,6 @@ impl<'d, 'o, 'w> Serializer<'d, 'o, 'w> {
         text.parent().is_some_and(|parent| holds_raw_text(parent, self.has_scripting()))
     }
 
-    /// Whether scripting is enabled at the current node.
     #[inline]
     fn has_scripting(&self) -> bool {
         self.scripting && (self.template_contents_depth == 0 || self.options.scripting_in_templates)

@@ -1,8 +1,8 @@
 //! [Optional tags](https://html.spec.whatwg.org/multipage/syntax.html#optional-tags).
 //!
-//! The standard says which tags of a conforming document may be omitted. Its rules follow in its order and words.
-//! Because any tree can be serialized, some conditions are stricter than the standard's, so that a parser, which accepts
-//! non-conforming markup, builds the same tree again. A comment explains each stricter condition.
+//! The standard says which tags of a conforming document may be omitted. Its rules follow in its order and words. Because any tree can be
+//! serialized, some conditions are stricter than the standard's: a parser, which accepts non-conforming markup, has to build the same tree
+//! again. A comment in parentheses explains each stricter condition.
 
 use crate::read::node_ref::NodeRef;
 use crate::storage::node::NodeKind;

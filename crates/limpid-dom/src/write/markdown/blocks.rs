@@ -21,7 +21,7 @@ use std::collections::HashMap;
 /// The depth of nested quotes and lists up to which they are indented. The limit keeps the size of the output linear.
 const MAX_NESTING: usize = 64;
 
-/// The maximum number of columns for which short rows are padded. Parsers pad the rows of wider tables, so that the output stays linear.
+/// The maximum number of columns for which short rows are padded. It keeps the output linear, and parsers accept short rows.
 const MAX_PADDED_COLUMNS: usize = 64;
 
 /// An open element, with the data needed at its end.
@@ -60,13 +60,10 @@ enum Entered<'d> {
 pub(super) struct Markdown<'o, 'd, O: Output<'d>> {
     top: NodeRef<'d>,
     options: &'o MarkdownOptions<'o>,
-    /// The renderings of the open elements.
     renderings: Vec<Rendering>,
     /// The frames of the open elements, with the elements' node numbers.
     frames: Vec<(u32, Frame<'d>)>,
-    /// The number of open items.
     item_depth: usize,
-    /// Whether a link is open.
     is_in_link: bool,
     /// The open link that is written inside the headings that it contains.
     link_in_heading: Option<Target<'d>>,
@@ -131,7 +128,6 @@ impl<'o, 'd, O: Output<'d>> Markdown<'o, 'd, O> {
         Ok(())
     }
 
-    /// Returns the rendering of the parent.
     #[inline]
     fn parent_rendering(&self) -> Rendering {
         self.renderings.last().copied().unwrap_or_else(|| Rendering::of_root(self.top))

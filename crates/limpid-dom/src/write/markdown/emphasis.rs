@@ -41,7 +41,6 @@ impl Delimiters {
         is_new
     }
 
-    /// Closes the innermost emphasis.
     #[inline]
     pub(super) fn leave(&mut self) {
         self.closing.extend(self.open.pop().filter(|delimiter| delimiter.is_written));

@@ -3,7 +3,6 @@ use crate::write::rendering::html_name;
 use limpid_markup::LocalName;
 use std::borrow::Cow;
 
-/// An open list.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct List {
     /// The number of the next item, or `None` if the list is not ordered.

@@ -69,6 +69,7 @@ impl NodeRef<'_> {
     /// A CommonMark parser finds emphasis, strikethrough, code and links where the page has them, with two exceptions: a link at the start of a
     /// paragraph whose first content is code with `]:` is read as a definition. Letters in circles and squares, which are symbols in Markdown, may
     /// prevent that emphasis next to other text is recognized.
+    ///
     /// ```
     /// # use limpid::Document;
     /// # let mut document = Document::new_fragment();

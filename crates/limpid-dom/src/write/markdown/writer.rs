@@ -35,11 +35,9 @@ pub(super) struct Writer<'o, 'd, O: Output<'d>> {
     pub(super) is_link_pending: bool,
     /// The level of a heading whose `#` characters are pending until its first content.
     pending_heading: Option<usize>,
-    /// Whether nothing has been written yet.
     pub(super) nothing_written: bool,
     /// The number of pending line ends before the next block, or 0 within a block.
     pub(super) breaks: usize,
-    /// The pending white space.
     pub(super) space: Option<O::Origin>,
     /// Whether a hard line break is pending.
     pub(super) hard_break: bool,

@@ -66,7 +66,6 @@ pub(super) struct Namespaces<'d> {
     by_url: Vec<Vec<Text<'d>>>,
     /// The declared prefixes in order, with `""` for a default namespace.
     declared: Vec<Text<'d>>,
-    /// The open elements.
     open: Vec<OpenElement<'d>>,
     /// A sequential number of the element being started.
     element: u64,

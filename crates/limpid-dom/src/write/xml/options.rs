@@ -29,8 +29,6 @@
 ///
 /// A document fragment, or a node in one, is written as content of an element.
 ///
-/// A document fragment, or a node in one, is written as what may stand in an element.
-///
 /// ```
 /// use limpid::{Document, XmlOptions};
 ///

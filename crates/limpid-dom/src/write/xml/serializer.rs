@@ -32,7 +32,6 @@ pub(super) struct XmlSerializer<'d, 'o, 'w> {
     options: &'o XmlOptions,
     namespaces: Namespaces<'d>,
     layout: Layout<'d>,
-    /// Whether the wrapper element is open.
     in_wrapper: bool,
     /// Whether HTML parsers may read the markup as well.
     for_html: bool,
