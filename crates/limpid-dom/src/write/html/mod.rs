@@ -702,14 +702,12 @@ pub(super) fn write_value<W: Write>(value: &str, is_single: bool, out: &mut W) -
     write_escaped(value, if is_single { SINGLE_QUOTED } else { DOUBLE_QUOTED }, true, out)
 }
 
-/// Whether the element's end tag may be omitted where the element is.
 #[inline]
 pub(super) fn is_end_optional(element: NodeRef<'_>) -> bool {
     element.namespace() == Namespace::Html
         && Place { context: None, in_template: is_in_template(element) }.is_end_optional(element)
 }
 
-/// Whether a parser drops a line feed directly after the element's start tag.
 #[inline]
 pub(super) fn drops_first_line_feed(node: NodeRef<'_>) -> bool {
     matches!(html_name(node), LocalName::LISTING | LocalName::PRE | LocalName::TEXTAREA)

@@ -27,7 +27,6 @@ const MAX_PADDED_COLUMNS: usize = 64;
 /// An open element, with the data needed at its end.
 #[derive(Clone, Copy, Debug)]
 enum Frame<'d> {
-    /// A paragraph or any other block.
     Block,
     Heading,
     /// Emphasis with the innermost open delimiter.
@@ -48,7 +47,6 @@ enum Frame<'d> {
     DrawingText,
 }
 
-/// The outcome of entering an element.
 enum Entered<'d> {
     /// The element is completely written, or nothing is written for it.
     Done,
@@ -601,7 +599,6 @@ fn first_cell<'t, 'd>(row: &[TableSlot<'t, 'd>]) -> Option<&'t TableCell<'d>> {
     })
 }
 
-/// Returns the rendered captions of a table.
 #[inline]
 fn captions<'d>(table: &Table<'d>, rendering: Rendering) -> Vec<NodeRef<'d>> {
     let is_caption =

@@ -89,7 +89,6 @@ impl Property {
 }
 
 impl OwnStyle {
-    /// Parses the value of a `style` attribute.
     #[inline]
     pub(super) fn parse(style: &str) -> OwnStyle {
         let mut declarations = Declarations::default();
