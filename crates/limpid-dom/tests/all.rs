@@ -1,4 +1,4 @@
-//! One program for all tests of the crate, which links once instead of 12 times.
+//! One test binary for the whole crate, so that the crate is linked once instead of once for each test file.
 
 mod build;
 mod common;

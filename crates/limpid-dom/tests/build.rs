@@ -1,4 +1,4 @@
-//! The calls of a tree builder become the tree.
+//! Checks that the calls of a tree builder create the right tree.
 
 use crate::common::{Trees, lines, new_element, records};
 use limpid_dom::{Document, DocumentBuilder, NodeHandle, NodeKind, NodeRef, invariants};
@@ -137,7 +137,7 @@ fn foreign_names_and_attribute_order() {
     assert_eq!(svg.attributes().len(), 6);
 }
 
-/// U+10000 is a pair of surrogates, which come before U+FFFD.
+/// U+10000 is a surrogate pair in UTF-16, which sorts before U+FFFD.
 #[test]
 fn attributes_sort_by_utf_16() {
     let mut document = Document::new();
@@ -150,7 +150,7 @@ fn attributes_sort_by_utf_16() {
 }
 
 #[test]
-fn text_merges_wherever_it_comes_from() {
+fn text_merges_whatever_its_source() {
     let source = "one two three";
     let mut trees = Trees::new(source);
     let root = trees.document();
@@ -354,7 +354,7 @@ fn missing_attributes_are_added_once() {
     assert_eq!(attributes, [r#"a="1""#, r#"b="2""#, r#"x-c="4""#, r#"d="6""#]);
 }
 
-/// Attribute records that all have their values in the source, with names from `first` on.
+/// Returns attribute records whose values are all in the source, named from `x{first}` on.
 fn numbered_attributes(source: &str, first: usize, count: usize) -> (Vec<AttributeRecord>, String) {
     let mut built = String::new();
     let mut records = Vec::new();
@@ -393,7 +393,7 @@ fn elements_with_very_many_attributes() {
     }
 }
 
-/// One attribute more with each of 50,000 tags, while other elements get attributes too.
+/// Each of 50,000 tags adds one attribute, while other elements get attributes as well.
 #[test]
 fn adding_attributes_one_by_one_is_linear() {
     let source = "value";
@@ -414,7 +414,7 @@ fn adding_attributes_one_by_one_is_linear() {
     assert_eq!(document.document_element().unwrap().attributes().len(), 50_000);
 }
 
-/// A megabyte of attribute, on an element that is made again and again.
+/// An element with an attribute of 1 MiB is recreated many times.
 #[test]
 fn recreated_elements_share_their_attributes() {
     let value = "v".repeat(1 << 20);
@@ -449,9 +449,9 @@ fn recreated_elements_share_their_attributes() {
     invariants::check(&document).unwrap();
 }
 
-/// Foster parenting appends to a text before the table and to one inside it, by turns.
+/// As in foster parenting, text is appended alternately to a text before the table and to one inside it.
 #[test]
-fn texts_that_grow_in_turns() {
+fn texts_that_grow_alternately() {
     let source = "abc";
     let mut trees = Trees::new(source);
     let root = trees.document();
@@ -486,29 +486,29 @@ fn scripts_and_nonces() {
     assert_eq!(flags(other), (false, true));
 }
 
-/// Handles of another, larger document name nothing here, and nothing happens.
+/// Handles of another, larger document are ignored.
 #[test]
-fn handles_from_elsewhere_are_ignored() {
+fn handles_of_other_documents_are_ignored() {
     let mut trees = Trees::new("");
     let root = trees.document();
     let mut other = Trees::new("");
     let other_root = other.document();
-    let mut stranger = other.element(other_root, "p");
+    let mut foreign_handle = other.element(other_root, "p");
     for _ in 0..10 {
-        stranger = other.element(stranger, "template");
+        foreign_handle = other.element(foreign_handle, "template");
     }
     let p = trees.element(root, "p");
-    trees.sink.append(stranger, p);
-    trees.sink.append(root, stranger);
+    trees.sink.append(foreign_handle, p);
+    trees.sink.append(root, foreign_handle);
     trees.sink.append(p, p);
-    trees.sink.insert_before(root, stranger, p);
-    trees.sink.append_text(stranger, Text::synthetic("x"));
-    trees.sink.reparent_children(root, stranger);
-    trees.sink.reparent_children(stranger, root);
-    trees.sink.remove(stranger);
-    let _ = trees.sink.template_contents(stranger);
-    let _ = trees.sink.recreate_element(stranger, &new_element(Namespace::Html, "b", TokenAttributes::EMPTY));
-    trees.sink.add_missing_attributes(stranger, &TokenAttributes::EMPTY);
-    assert_eq!(trees.sink.attach_declarative_shadow(stranger, stranger, SHADOW), None);
+    trees.sink.insert_before(root, foreign_handle, p);
+    trees.sink.append_text(foreign_handle, Text::synthetic("x"));
+    trees.sink.reparent_children(root, foreign_handle);
+    trees.sink.reparent_children(foreign_handle, root);
+    trees.sink.remove(foreign_handle);
+    let _ = trees.sink.template_contents(foreign_handle);
+    let _ = trees.sink.recreate_element(foreign_handle, &new_element(Namespace::Html, "b", TokenAttributes::EMPTY));
+    trees.sink.add_missing_attributes(foreign_handle, &TokenAttributes::EMPTY);
+    assert_eq!(trees.sink.attach_declarative_shadow(foreign_handle, foreign_handle, SHADOW), None);
     trees.finish();
 }

@@ -1,4 +1,4 @@
-//! Nothing recurses on depth: a million levels on a stack of 256 KiB.
+//! No algorithm recurses on the depth of a tree: tests a million levels on a stack of 256 KiB.
 
 use crate::common::{Trees, new_element};
 use limpid_dom::{Edge, NodeRef, SerializeOptions, invariants};

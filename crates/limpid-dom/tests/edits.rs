@@ -1,5 +1,5 @@
-//! Random scripts of edits: after each one the document is sound, and it agrees with a tree kept in the plainest way,
-//! about what was refused and why as well.
+//! Runs random sequences of edits. After each edit, the document is valid and equals a simple model, which also predicts which edits fail and
+//! with which error.
 
 use limpid_dom::{Document, Edge, LocalName, MutationError, Namespace, NodeId, NodeKind, NodeRef, invariants};
 use proptest::prelude::*;
@@ -10,7 +10,7 @@ use std::fmt::Write;
 enum Kind {
     Document,
     Fragment,
-    /// Contents of the `template` of this number.
+    /// The contents of the `template` with this number.
     Contents(usize),
     Element(Name),
     Text(String),
@@ -54,7 +54,7 @@ struct Plain {
     contents: Option<usize>,
 }
 
-/// A tree as one would write it without a thought for speed. Node 0 is the document.
+/// The simplest possible tree, without regard to speed. Node 0 is the document.
 #[derive(Clone)]
 struct Model {
     nodes: Vec<Plain>,
@@ -78,7 +78,7 @@ impl Model {
         element
     }
 
-    /// Creates an `em` in the namespace of a child of a node, with the id that it has in the document if it was created there.
+    /// Creates an `em` in the namespace that a new child of `parent` gets. `id` is its id in the document, if it was created there.
     fn create_child(
         &mut self,
         document: &Document<'_>,
@@ -124,7 +124,7 @@ impl Model {
         }
     }
 
-    /// Whether documents have no text, one element and one doctype before it, and nothing else has a doctype.
+    /// Whether each document has at most one doctype followed by at most one element and no text, and no other node has a doctype.
     fn has_document_structure(&self) -> bool {
         self.nodes.iter().all(|node| {
             let mut shape = String::new();
@@ -160,7 +160,7 @@ impl Model {
         self.nodes[child].parent = Some(parent);
     }
 
-    /// The nodes that are inserted in place of a node: a fragment's children, or the node.
+    /// Returns the nodes to insert for a node: a fragment's children, or the node itself. Detaches them.
     fn insertees(&mut self, child: usize) -> Vec<usize> {
         let insertees = match self.nodes[child].kind {
             Kind::Fragment => self.nodes[child].children.clone(),
@@ -240,18 +240,18 @@ impl Model {
         }
     }
 
-    /// Notes what a copy of a node's subtree is made of.
-    fn note_copy(&mut self, original: usize, copy: NodeRef<'_>) -> usize {
+    /// Records a copy of a node's subtree.
+    fn record_copy(&mut self, original: usize, copy: NodeRef<'_>) -> usize {
         let Plain { kind, attributes, children, contents, .. } = self.nodes[original].clone();
         let node = self.create(copy.id(), if matches!(kind, Kind::Contents(_)) { Kind::Fragment } else { kind });
         self.nodes[node].attributes = attributes;
         if let Some(contents) = contents {
-            let contents = self.note_copy(contents, copy.template_contents().unwrap());
+            let contents = self.record_copy(contents, copy.template_contents().unwrap());
             self.nodes[contents].kind = Kind::Contents(node);
             self.nodes[node].contents = Some(contents);
         }
         for (at, (child, copy)) in children.into_iter().zip(copy.children()).enumerate() {
-            let child = self.note_copy(child, copy);
+            let child = self.record_copy(child, copy);
             self.place(node, at, child);
         }
         node
@@ -335,7 +335,7 @@ enum Edit {
     SetAttributeByUrl(&'static str, &'static str, &'static str),
     RemoveAttributeByUrl(&'static str, &'static str),
     RemoveAttribute(&'static str),
-    /// Those whose names are longer.
+    /// Retains attributes whose names are longer than this.
     RetainAttributes(usize),
     AddClass(&'static str),
     RemoveClass(&'static str),
@@ -412,8 +412,8 @@ impl Pair {
         self.model.nodes[node].id
     }
 
-    /// Does an edit to both, with two nodes to take part if it needs any, and gives both outcomes. What would give a document a
-    /// structure that no document has is refused.
+    /// Applies an edit to the document and the model, and returns both outcomes. `a` and `b` are the nodes to use. An edit that would violate the
+    /// structure of a document must be rejected.
     fn apply_checked(&mut self, edit: &Edit, a: usize, b: usize) -> (Outcome, Outcome) {
         let before = self.model.clone();
         let (done, mut expected) = self.apply(edit, a, b);
@@ -635,7 +635,7 @@ impl Pair {
                 }
                 let copy = document.node(copy.unwrap()).unwrap();
                 assert!(copy.parent().is_none());
-                model.note_copy(a, copy);
+                model.record_copy(a, copy);
             }
             Edit::Import => {
                 let other = document.clone();
@@ -643,7 +643,7 @@ impl Pair {
                 if model.nodes[a].kind == Kind::Document {
                     return (copy.map(drop), Err(MutationError::WrongKind));
                 }
-                model.note_copy(a, document.node(copy.unwrap()).unwrap());
+                model.record_copy(a, document.node(copy.unwrap()).unwrap());
             }
             Edit::Compact => {
                 let ids = document.compact().unwrap();
@@ -663,7 +663,7 @@ impl Pair {
                     };
                     kept.iter().filter(|node| is_outside(node)).count() - 1
                 });
-                // The model forgets the others as well.
+                // The model also drops the removed nodes.
                 let new: HashMap<usize, usize> = kept.iter().enumerate().map(|(new, &old)| (old, new)).collect();
                 let nodes = kept.iter().map(|&old| {
                     let mut node = model.nodes[old].clone();
@@ -736,7 +736,7 @@ impl Pair {
     }
 
     fn compare(&self) {
-        // What is found out on the way through the tree is checked, and has to be forgotten by the next edit.
+        // Lookups fill the lazy indexes, which the next edit has to drop.
         for node in self.model.nodes.iter().filter_map(|node| self.document.node(node.id)) {
             let by_links =
                 node.traverse().filter_map(|event| if let Edge::Enter(node) = event { Some(node) } else { None });
@@ -766,7 +766,7 @@ proptest! {
     #![proptest_config(ProptestConfig::with_cases(if cfg!(debug_assertions) { 192 } else { 2_048 }))]
 
     #[test]
-    fn scripts(
+    fn random_edits_match_the_model(
         edits in prop::collection::vec((edit(), any::<prop::sample::Index>(), any::<prop::sample::Index>()), 1..80),
         is_xml in any::<bool>(),
     ) {

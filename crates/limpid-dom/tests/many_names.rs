@@ -1,11 +1,11 @@
-//! Documents with more names than the record of a node can tell apart.
+//! Documents with more distinct names than fit into the node's 16-bit field.
 
 use limpid_dom::{Document, NodeRef, invariants};
 use limpid_markup::LocalName;
 
 const NAMES: usize = 66_000;
 
-/// Names on both sides of the first that a node has no room for, and the last.
+/// Returns name numbers around the first one that does not fit into the field ("far" names), and the first and last ones.
 fn samples() -> impl Iterator<Item = usize> {
     let far = usize::from(u16::MAX) - LocalName::COUNT;
     [0, 1].into_iter().chain(far - 2..far + 3).chain([NAMES - 1])
@@ -51,7 +51,7 @@ fn elements_are_found_by_their_names() {
 #[test]
 fn formatting_elements_and_copies_keep_their_names() {
     let names: String = (0..NAMES).map(|number| format!("<x-{number}></x-{number}>")).collect();
-    // An element with many attributes, one that is built by the rules, one in SVG, one of XML.
+    // Elements that do not take the fast path: one with many attributes, one in SVG, and one that is foster-parented.
     let attributes: String = (0..100).map(|number| format!(" a{number}")).collect();
     let page = format!("{names}<y-many{attributes}><svg><y-svg/></svg><table><y-foster>");
     let document = limpid::parse(&page);
@@ -68,7 +68,7 @@ fn formatting_elements_and_copies_keep_their_names() {
     assert_eq!(imported.to_html(), document.body().unwrap().to_html());
 }
 
-/// Names of attributes whose number, with that of their qualifier, has to be looked up: far names, and far qualifiers.
+/// Attribute names with far name numbers or far qualifiers, which are stored elsewhere.
 #[test]
 fn attributes_keep_prefixes_and_namespaces() {
     const NAMESPACES: usize = 16_500;
@@ -103,7 +103,7 @@ fn attributes_keep_prefixes_and_namespaces() {
         let all = document.root().descendants();
         all.each_attribute_named(number, |element, slot, is_local| found.push((element.local_name(), slot, is_local)));
         assert_eq!(found, [("n", 0, true), ("p", 1, false)]);
-        // Set, removed and set again.
+        // Attributes are set, removed and set again.
         let qualified = format!("q{at}:{name}");
         document.node_mut(elements[at]).unwrap().set_attribute_ns(&*url, &qualified, "new").unwrap();
         let before = document.node(elements[at]).unwrap().attributes().len();
@@ -131,7 +131,7 @@ fn names_are_changed_and_changed_back() {
     let id = |document: &Document<'_>, number: usize| found(document, &format!("x-{number}"))[0].id();
     let [near, far, also_far] = [5, NAMES - 2, NAMES - 1].map(|number| id(&document, number));
     let to = |a: usize, b: usize| source.replace(&format!("x-{a}>"), &format!("x-{b}>"));
-    // From far to far, which the record of the node cannot tell apart.
+    // Both are far names, which the record of the node cannot distinguish.
     document.node_mut(far).unwrap().rename(&format!("x-{}", NAMES - 1)).unwrap();
     assert_eq!(document.to_source().unwrap(), to(NAMES - 2, NAMES - 1));
     assert_eq!(found(&document, &format!("x-{}", NAMES - 1)).len(), 2);

@@ -1,4 +1,4 @@
-//! Changing a document, and reading it by every way there is.
+//! Changes documents and reads them with every method.
 
 use limpid_dom::{Document, Edge, MutationError, Namespace, NodeId, NodeKind, NodeRef, QuirksMode, invariants};
 use limpid_pages::Random;
@@ -71,14 +71,14 @@ fn moving() {
 }
 
 #[test]
-fn what_would_break_the_tree_is_refused() {
+fn rejects_changes_that_would_break_the_tree() {
     let (mut document, list, items) = list();
     let before = document.to_test_dump();
     let root = document.root().id();
     let text = document.node(items[0]).unwrap().first_child().unwrap().id();
     let template = document.create_element("template").unwrap();
     let contents = document.node(template).unwrap().template_contents().unwrap().id();
-    let stranger = Document::new().create_element("p").unwrap();
+    let foreign_id = Document::new().create_element("p").unwrap();
     let detached = document.create_element("p").unwrap();
     assert_eq!(document.node_mut(list).unwrap().append(list), Err(MutationError::Cycle));
     assert_eq!(document.node_mut(items[0]).unwrap().append(list), Err(MutationError::Cycle));
@@ -87,9 +87,9 @@ fn what_would_break_the_tree_is_refused() {
     assert_eq!(document.node_mut(list).unwrap().append(root), Err(MutationError::WrongKind));
     assert_eq!(document.node_mut(list).unwrap().append(contents), Err(MutationError::WrongKind));
     assert_eq!(document.node_mut(text).unwrap().append(items[1]), Err(MutationError::WrongKind));
-    assert_eq!(document.node_mut(list).unwrap().append(stranger), Err(MutationError::WrongDocument));
-    assert_eq!(document.node_mut(stranger).and_then(|mut node| node.append(list)), Err(MutationError::WrongDocument));
-    assert_eq!(document.node_mut(stranger).and_then(|mut node| node.remove()), Err(MutationError::WrongDocument));
+    assert_eq!(document.node_mut(list).unwrap().append(foreign_id), Err(MutationError::WrongDocument));
+    assert_eq!(document.node_mut(foreign_id).and_then(|mut node| node.append(list)), Err(MutationError::WrongDocument));
+    assert_eq!(document.node_mut(foreign_id).and_then(|mut node| node.remove()), Err(MutationError::WrongDocument));
     assert_eq!(document.node_mut(detached).unwrap().insert_before(items[0]), Err(MutationError::NoParent));
     assert_eq!(document.node_mut(text).unwrap().set_attribute("a", ""), Err(MutationError::WrongKind));
     for name in ["", "a b", "a=b", "a>", "a/", "a\0", "\t"] {
@@ -99,7 +99,7 @@ fn what_would_break_the_tree_is_refused() {
             "{name:?}"
         );
     }
-    assert!(document.node(stranger).is_none());
+    assert!(document.node(foreign_id).is_none());
     assert_eq!(document.to_test_dump(), before);
     document.node_mut(contents).unwrap().append(list).unwrap();
     document.node_mut(root).unwrap().append(template).unwrap();
@@ -167,7 +167,7 @@ fn attributes() {
     invariants::check(&document).unwrap();
 }
 
-/// A tree in the plainest way, to compare with.
+/// The simplest possible tree, as the model to compare with.
 #[derive(Default, Clone)]
 struct Model {
     children: Vec<Vec<usize>>,
@@ -250,9 +250,9 @@ fn random_changes_against_a_plain_tree() {
             let mut order = Vec::new();
             model.in_order(index, &mut order);
             let expected: Vec<NodeId> = order.iter().map(|&index| ids[index]).collect();
-            agree(node.descendants(), &expected, &mut random);
+            check_iterator(node.descendants(), &expected, &mut random);
             let children: Vec<NodeId> = model.children[index].iter().map(|&index| ids[index]).collect();
-            agree(node.children(), &children, &mut random);
+            check_iterator(node.children(), &children, &mut random);
             let entered = |event| match event {
                 Edge::Enter(node) => Some(node),
                 Edge::Leave(_) => None,
@@ -263,8 +263,12 @@ fn random_changes_against_a_plain_tree() {
     }
 }
 
-/// An iterator gives the same nodes forwards, backwards, and taken from both ends.
-fn agree<'d>(nodes: impl DoubleEndedIterator<Item = NodeRef<'d>> + Clone, expected: &[NodeId], random: &mut Random) {
+/// Checks that an iterator returns the same nodes forwards, backwards, and when taken from both ends.
+fn check_iterator<'d>(
+    nodes: impl DoubleEndedIterator<Item = NodeRef<'d>> + Clone,
+    expected: &[NodeId],
+    random: &mut Random,
+) {
     assert!(nodes.clone().map(NodeRef::id).eq(expected.iter().copied()));
     assert!(nodes.clone().rev().map(NodeRef::id).eq(expected.iter().rev().copied()));
     let mut nodes = nodes;
@@ -308,38 +312,38 @@ fn skipping_children() {
     assert_eq!(seen, " ul li text / /li li /li li text / /li /ul / ");
 }
 
-/// An id knows its document, whatever its number.
+/// An id belongs to one document, whatever its number.
 #[test]
-fn ids_of_other_documents_are_refused() {
+fn rejects_ids_of_other_documents() {
     let (mut document, list, _) = list();
     let before = document.to_test_dump();
     let mut other = document_of_the_same_shape();
-    let strangers: Vec<_> = core::iter::once(other.root()).chain(other.descendants()).map(NodeRef::id).collect();
-    assert_eq!(strangers[1].get(), list.get());
-    for &stranger in &strangers {
-        assert!(document.node(stranger).is_none());
+    let foreign_ids: Vec<_> = core::iter::once(other.root()).chain(other.descendants()).map(NodeRef::id).collect();
+    assert_eq!(foreign_ids[1].get(), list.get());
+    for &foreign_id in &foreign_ids {
+        assert!(document.node(foreign_id).is_none());
         for outcome in [
-            document.node_mut(stranger).and_then(|mut node| node.append(list)),
-            document.node_mut(list).unwrap().append(stranger),
-            document.node_mut(list).unwrap().insert_before(stranger),
-            document.node_mut(stranger).and_then(|mut node| node.insert_before(list)),
-            document.node_mut(list).unwrap().insert_after(stranger),
-            document.node_mut(list).unwrap().prepend(stranger),
-            document.node_mut(stranger).and_then(|mut node| node.prepend(list)),
-            document.node_mut(list).unwrap().replace_with(stranger),
-            document.node_mut(stranger).and_then(|mut node| node.replace_with(list)),
-            document.node_mut(stranger).and_then(|mut node| node.wrap("b").map(drop)),
-            document.node_mut(stranger).and_then(|mut node| node.replace_with_children()),
-            document.node_mut(list).unwrap().append_children(stranger),
-            document.node_mut(stranger).and_then(|mut node| node.append_children(list)),
-            document.node_mut(stranger).and_then(|mut node| node.remove_children()),
-            document.node_mut(stranger).and_then(|mut node| node.remove()),
-            document.node_mut(stranger).and_then(|mut node| node.remove()),
-            document.node_mut(stranger).and_then(|mut node| node.rename("p")),
-            document.node_mut(stranger).and_then(|mut node| node.set_text("x")),
-            document.node_mut(stranger).and_then(|mut node| node.set_attribute("a", "b")),
-            document.node_mut(stranger).and_then(|mut node| node.remove_attribute("a")).map(drop),
-            document.node_mut(stranger).and_then(|mut node| node.clone_subtree()).map(drop),
+            document.node_mut(foreign_id).and_then(|mut node| node.append(list)),
+            document.node_mut(list).unwrap().append(foreign_id),
+            document.node_mut(list).unwrap().insert_before(foreign_id),
+            document.node_mut(foreign_id).and_then(|mut node| node.insert_before(list)),
+            document.node_mut(list).unwrap().insert_after(foreign_id),
+            document.node_mut(list).unwrap().prepend(foreign_id),
+            document.node_mut(foreign_id).and_then(|mut node| node.prepend(list)),
+            document.node_mut(list).unwrap().replace_with(foreign_id),
+            document.node_mut(foreign_id).and_then(|mut node| node.replace_with(list)),
+            document.node_mut(foreign_id).and_then(|mut node| node.wrap("b").map(drop)),
+            document.node_mut(foreign_id).and_then(|mut node| node.replace_with_children()),
+            document.node_mut(list).unwrap().append_children(foreign_id),
+            document.node_mut(foreign_id).and_then(|mut node| node.append_children(list)),
+            document.node_mut(foreign_id).and_then(|mut node| node.remove_children()),
+            document.node_mut(foreign_id).and_then(|mut node| node.remove()),
+            document.node_mut(foreign_id).and_then(|mut node| node.remove()),
+            document.node_mut(foreign_id).and_then(|mut node| node.rename("p")),
+            document.node_mut(foreign_id).and_then(|mut node| node.set_text("x")),
+            document.node_mut(foreign_id).and_then(|mut node| node.set_attribute("a", "b")),
+            document.node_mut(foreign_id).and_then(|mut node| node.remove_attribute("a")).map(drop),
+            document.node_mut(foreign_id).and_then(|mut node| node.clone_subtree()).map(drop),
         ] {
             assert_eq!(outcome, Err(MutationError::WrongDocument));
         }
@@ -347,19 +351,19 @@ fn ids_of_other_documents_are_refused() {
     invariants::check(&document).unwrap();
     assert_eq!(document.to_test_dump(), before);
 
-    // What belongs to the other one comes over by `import`.
-    let copy = document.import(other.node(strangers[1]).unwrap()).unwrap();
+    // `import` copies nodes of another document.
+    let copy = document.import(other.node(foreign_ids[1]).unwrap()).unwrap();
     document.node_mut(list).unwrap().append(copy).unwrap();
-    // A clone has the same ids; so has a document with a source of its own.
+    // The nodes of a clone have the same ids, also after `into_owned`.
     let clone = document.clone().into_owned();
     assert_eq!(clone.node(copy).unwrap().parent().unwrap().id(), list);
-    // Compacted, a document has others.
+    // `compact` changes all ids.
     let ids = other.compact().unwrap();
-    assert!(other.node(strangers[1]).is_none());
-    assert_eq!(other.node(ids.get(strangers[1]).unwrap()).unwrap().local_name(), "ul");
+    assert!(other.node(foreign_ids[1]).is_none());
+    assert_eq!(other.node(ids.get(foreign_ids[1]).unwrap()).unwrap().local_name(), "ul");
     assert_eq!(ids.get(list), None);
     assert_eq!(
-        other.node_mut(strangers[1]).and_then(|mut node| node.append(strangers[2])),
+        other.node_mut(foreign_ids[1]).and_then(|mut node| node.append(foreign_ids[2])),
         Err(MutationError::WrongDocument)
     );
 }
@@ -368,7 +372,7 @@ fn document_of_the_same_shape() -> Document<'static> {
     list().0
 }
 
-/// An element with hundreds of attributes, changed at random, against a plain list of them.
+/// Compares an element with hundreds of attributes, which are changed at random, with a plain list.
 #[test]
 fn many_attributes_one_by_one() {
     const URLS: [&str; 3] = ["", "urn:a", "http://www.w3.org/1999/xlink"];
@@ -378,14 +382,14 @@ fn many_attributes_one_by_one() {
     let mut element = document.create_element("p").unwrap();
     let root = document.root().id();
     document.node_mut(root).unwrap().append(element).unwrap();
-    // Its neighbour's attributes stay what they are.
+    // The attributes of a second element must not change.
     let neighbour = document.node_mut(element).unwrap().clone_subtree().unwrap();
     document.node_mut(neighbour).unwrap().set_attribute("a", "b").unwrap();
     let neighbour = document.import(document.clone().node(neighbour).unwrap()).unwrap();
     document.node_mut(element).unwrap().append(neighbour).unwrap();
     let mut model: Vec<(&str, String, String)> = Vec::new();
     for round in 0..12_000 {
-        // It grows and shrinks again, through the counts at which it is kept otherwise.
+        // The number of attributes grows and shrinks past the limits at which their storage changes.
         let wanted = [700, 200, 400, 20, 256, 250][round / 2000];
         let grows = model.len() < wanted || below(8) == 0;
         let (url, local) = (URLS[below(3)], format!("n{}", below(300)));
@@ -447,9 +451,9 @@ fn many_attributes_one_by_one() {
     }
 }
 
-/// An insertion looks through the nodes that go into a deep tree, or out of it, and not through the tree.
+/// The check for cycles walks up from the parent and through the inserted subtree at the same time, and stops when either walk ends.
 #[test]
-fn no_node_gets_inside_itself() {
+fn rejects_cycles() {
     let mut document = Document::new();
     let chain: Vec<NodeId> = (0..100).map(|_| document.create_element("b").unwrap()).collect();
     for pair in chain.windows(2) {
@@ -462,7 +466,7 @@ fn no_node_gets_inside_itself() {
             assert_eq!(document.node_mut(below).unwrap().append(above), Err(MutationError::Cycle));
         }
     }
-    // Through contents, too.
+    // Cycles through template contents are found as well.
     let template = document.create_element("template").unwrap();
     let contents = document.node(template).unwrap().template_contents().unwrap().id();
     document.node_mut(contents).unwrap().append(chain[50]).unwrap();
@@ -474,7 +478,7 @@ fn no_node_gets_inside_itself() {
     invariants::check(&document).unwrap();
 }
 
-/// Reading each of many attributes by its name finds it by an index: with a walk for each, this would take minutes.
+/// Reading an attribute by name uses an index. With a linear search for each of them, this test would take minutes.
 #[test]
 fn many_attributes_are_read_in_linear_time() {
     const COUNT: usize = 30_000;
@@ -497,7 +501,7 @@ fn many_attributes_are_read_in_linear_time() {
 }
 
 #[test]
-fn a_document_takes_no_second_root_from_its_root() {
+fn rejects_a_second_root_element_from_append_children() {
     let mut document = Document::new();
     let html = document.create_element("html").unwrap();
     let p = document.create_element("p").unwrap();
@@ -507,7 +511,7 @@ fn a_document_takes_no_second_root_from_its_root() {
         document.node_mut(document.root().id()).unwrap().append_children(html),
         Err(MutationError::DocumentStructure)
     );
-    // In its own place, it may be a root.
+    // It may be a root in the place of its parent.
     document.node_mut(html).unwrap().replace_with_children().unwrap();
     assert_eq!(document.to_html(), "<p></p>");
 }
@@ -564,7 +568,7 @@ fn elements_created_in_place_have_the_namespace_of_the_parser() {
 }
 
 #[test]
-fn refused_creation_in_place_leaves_nothing() {
+fn rejected_creation_in_place_leaves_no_nodes() {
     let mut document = limpid::parse("<p>Tea");
     let text = document.descendants().find(|node| node.text().is_some()).unwrap().id();
     let count = document.node_count();
@@ -598,7 +602,7 @@ fn the_mode_follows_the_doctype() {
 }
 
 #[test]
-fn a_cursor_of_a_document_that_is_gone_is_refused() {
+fn rejects_a_cursor_of_a_replaced_document() {
     let mut document = limpid::parse("<p>Tea").into_owned();
     let p = document.body().unwrap().first_child().unwrap().id();
     let mut node = document.node_mut(p).unwrap();

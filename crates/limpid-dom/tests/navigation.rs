@@ -1,4 +1,4 @@
-//! Every way through a document, forwards, backwards, and both until they meet.
+//! Every iterator and step through a document: forwards, backwards, and from both ends until they meet.
 
 use limpid_dom::{Document, Edge, LocalName, Namespace, NodeRef, View};
 
@@ -48,7 +48,7 @@ fn names<'d>(nodes: impl Iterator<Item = NodeRef<'d>>) -> String {
     nodes.map(name).collect::<Vec<_>>().join(" ")
 }
 
-/// Takes from either end as the bits say; whatever they say, the same comes out, and then nothing for good.
+/// Takes items from either end in every order, given by the bits of a number. The items are always the same, and then both ends return `None`.
 fn from_both_ends<T: Clone + PartialEq + std::fmt::Debug>(iterator: impl DoubleEndedIterator<Item = T> + Clone) {
     let all: Vec<T> = iterator.clone().collect();
     assert!(all.len() < 20);
@@ -109,7 +109,7 @@ fn descendants_and_ancestors() {
 }
 
 #[test]
-fn an_empty_id_is_none() {
+fn an_empty_id_counts_as_no_id() {
     let mut document = page();
     let main = document.document_element().unwrap().id();
     document.node_mut(main).unwrap().set_attribute("id", "").unwrap();
@@ -122,17 +122,17 @@ fn an_empty_id_is_none() {
 fn entering_and_leaving() {
     let document = page();
     let b = document.descendants().find(|node| node.local_name() == "b").unwrap();
-    let told = |events: &mut dyn Iterator<Item = Edge<'_>>| {
-        let told = events.map(|event| match event {
+    let events_of = |events: &mut dyn Iterator<Item = Edge<'_>>| {
+        let names = events.map(|event| match event {
             Edge::Enter(node) => name(node),
             Edge::Leave(node) => format!("/{}", name(node)),
         });
-        told.collect::<Vec<_>>().join(" ")
+        names.collect::<Vec<_>>().join(" ")
     };
-    assert_eq!(told(&mut b.traverse()), "b two /two i three /three /i /b");
-    assert_eq!(told(&mut b.traverse().rev()), "/b /i /three three i /two two b");
+    assert_eq!(events_of(&mut b.traverse()), "b two /two i three /three /i /b");
+    assert_eq!(events_of(&mut b.traverse().rev()), "/b /i /three three i /two two b");
     from_both_ends(b.traverse());
-    // Skipping `i` passes what the back has taken of it.
+    // `skip_children` at `i` also works if the back has already taken events of `i`.
     for taken in 0..5 {
         let mut events = b.traverse();
         let mut rest = b.traverse();
@@ -150,7 +150,7 @@ fn entering_and_leaving() {
     let mut events = b.traverse();
     events.next();
     events.skip_children();
-    assert_eq!(told(&mut events), "/b");
+    assert_eq!(events_of(&mut events), "/b");
 }
 
 #[test]
@@ -196,7 +196,7 @@ fn attributes() {
     assert_eq!(read.element_id(), Some("x"));
     assert!(!read.had_duplicate_attribute());
 
-    // Setting keeps the place, a new one goes to the end.
+    // A changed attribute keeps its position, and a new one is added at the end.
     document.node_mut(node).unwrap().set_attribute("href", "#three").unwrap();
     assert_eq!(document.node_mut(node).unwrap().remove_attribute_ns(Namespace::XLink, "href"), Ok(true));
     assert_eq!(document.node_mut(node).unwrap().remove_attribute_ns(Namespace::XLink, "href"), Ok(false));
@@ -230,7 +230,7 @@ fn positions_agree_with_tree_order() {
     let mut document = Document::new_fragment();
     let root = document.root().id();
     let mut elements = vec![root];
-    // Each goes first or last into one of those before, so that ids are not in tree order.
+    // Each node becomes the first or last child of an earlier node, so that ids are not in tree order.
     for number in 0..60_usize {
         let element = document.create_element("p").unwrap();
         let parent = elements[number * 7919 % elements.len()];

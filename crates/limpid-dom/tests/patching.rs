@@ -1,4 +1,4 @@
-//! The questions of content patching to the sink.
+//! The methods of the sink for content patching.
 
 use crate::common::{Trees, new_element};
 use limpid_dom::NodeHandle;
@@ -49,9 +49,9 @@ fn points_and_ranges() {
     trees.finish();
 }
 
-/// Of several markers with a name, the first in the tree is found, whichever was made first.
+/// Of several markers with the same name, the first one in tree order is found, regardless of the order of creation.
 #[test]
-fn the_first_in_tree_order() {
+fn finds_the_first_marker_in_tree_order() {
     let mut trees = Trees::new("");
     let root = trees.document();
     let late = trees.element(root, "b");
@@ -72,7 +72,7 @@ fn the_first_in_tree_order() {
 }
 
 #[test]
-fn looking_for_markers_is_linear() {
+fn finding_markers_is_linear() {
     let mut trees = Trees::new("");
     let root = trees.document();
     for number in 0..50_000 {
@@ -83,7 +83,7 @@ fn looking_for_markers_is_linear() {
         assert_eq!(trees.sink.find_markers(root, "no such marker"), None);
         assert!(trees.sink.find_markers(root, &number.to_string()).is_some());
     }
-    // All of one name: exact as long as that is cheap.
+    // With a single name, exact results are required only while they are cheap.
     let div = trees.element(root, "div");
     for _ in 0..50_000 {
         instruction(&mut trees, div, "marker", "name='same'");

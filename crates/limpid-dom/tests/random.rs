@@ -1,4 +1,4 @@
-//! Random calls of the sink: the document agrees with a simple tree.
+//! Makes random calls to the sink and compares the document with a simple tree.
 
 use crate::common::{Trees, new_element};
 use limpid_dom::NodeHandle;
@@ -15,7 +15,7 @@ struct Plain {
 #[derive(Default)]
 struct PlainTree {
     nodes: Vec<Plain>,
-    /// The nodes that the sink gave a handle for.
+    /// The nodes for which the sink has returned a handle.
     named: Vec<usize>,
 }
 
@@ -90,7 +90,7 @@ fn random_trees() {
         let mut plain = PlainTree::default();
         let root = trees.document();
         plain.create(Some(root), "");
-        // Where the last text ended, so that many texts are neighbours in the source.
+        // The end of the last text, so that many texts are adjacent in the source.
         let mut last_end = 0;
         for _ in 0..200 {
             let one = plain.named[random.below(plain.named.len())];

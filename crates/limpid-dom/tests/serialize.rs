@@ -156,7 +156,7 @@ fn templates_and_shadow_roots() {
              {inner_html}</template><span></span><template>contents</template></div>"
         )
     );
-    // Shadow roots can be named as well, whatever was declared; that of the paragraph is in one that is not written.
+    // Shadow roots can also be listed, even if they are not serializable. The paragraph's shadow root is inside one that is not written.
     let hidden_html = "<span><template shadowrootmode=\"open\">hidden</template></span>";
     assert_eq!(
         html_of(&document, SerializeOptions::new().shadow_roots(&[hidden_shadow, inner_shadow])),

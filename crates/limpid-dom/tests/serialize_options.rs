@@ -1,11 +1,11 @@
-//! The options of the serializer beside the standard's way.
+//! Serializer options other than the standard's defaults.
 
 use crate::common::{Trees, new_element};
 use limpid_dom::{Document, Namespace, NodeId, NodeRef, QuirksMode, QuoteChar, SerializeOptions};
 use limpid_markup::{ShadowRootInit, ShadowRootMode, TokenAttributes, TreeSink};
 
-/// The tree that well-formed markup shows: `<name a="b">`, `<name/>`, `</name>`, `<!--comment-->`, `<?target data?>`
-/// and text. Elements in `svg` are in its namespace.
+/// Builds the tree of simple markup: `<name a="b">`, `<name/>`, `</name>`, `<!--comment-->`, `<?target data?>` and text. Elements in `svg` are in
+/// the SVG namespace.
 fn tree(markup: &str) -> Document<'static> {
     let mut document = Document::new_fragment();
     let mut open: Vec<(NodeId, Namespace)> = vec![(document.root().id(), Namespace::Html)];
@@ -72,7 +72,7 @@ fn without_optional_tags(markup: &str) -> String {
     written(markup, SerializeOptions::new().omit_optional_tags(true))
 }
 
-/// An element with one attribute, written.
+/// Returns the markup of an element with one attribute.
 fn attribute(name: &str, value: &str, options: SerializeOptions<'_>) -> String {
     let mut document = Document::new();
     let input = document.create_element("input").unwrap();
@@ -121,7 +121,7 @@ fn boolean_attributes_are_minimized() {
     assert_eq!(minimal("disabled", "true"), "<input disabled=\"true\">");
     assert_eq!(minimal("value", ""), "<input value=\"\">");
     assert_eq!(minimal("hidden", "hidden"), "<input hidden=\"hidden\">");
-    // Boolean, but not of this element.
+    // The attribute is boolean, but not on this element.
     assert_eq!(minimal("open", ""), "<input open=\"\">");
     let options = SerializeOptions::new().minimize_boolean_attributes(true);
     assert_eq!(written("<svg inert=\"\"></svg>", options), "<svg inert=\"\"></svg>");
@@ -186,7 +186,7 @@ fn white_space_collapses() {
 }
 
 #[test]
-fn text_beside_raw_text_is_escaped() {
+fn text_next_to_raw_text_is_escaped() {
     let minified = |markup: &str| written(markup, SerializeOptions::minified());
     assert_eq!(minified("<u><style></style>&</u>"), "<u><style></style>&amp;</u>");
     assert_eq!(minified("<u><style>&</style>&</u>"), "<u><style>&</style>&amp;</u>");
@@ -207,7 +207,7 @@ fn the_head_declares_the_encoding() {
         declared("<head><meta content=\"text/html; charset=x\" http-equiv=\"Content-Type\"/></head>"),
         "<head><meta content=\"text/html; charset=utf-8\" http-equiv=\"Content-Type\"></head>"
     );
-    // These declare nothing.
+    // These elements do not declare an encoding.
     for meta in [
         "<meta content=\"text/html; charset=x\" http-equiv=\"refresh\">",
         "<meta http-equiv=\"content-type\">",
@@ -427,7 +427,7 @@ fn tables() {
 }
 
 #[test]
-fn a_shadow_root_that_is_written_comes_first() {
+fn a_written_shadow_root_precedes_the_children() {
     let mut trees = Trees::new("");
     let root = trees.document();
     let html_element = trees.element(root, "html");
@@ -448,7 +448,7 @@ fn a_shadow_root_that_is_written_comes_first() {
 }
 
 #[test]
-fn empty_text_is_no_thing() {
+fn empty_text_is_ignored() {
     let mut document = tree("<ul><li></li><li></li></ul>");
     let ul = document.root().first_child().unwrap();
     let (list, second) = (ul.id(), ul.last_child().unwrap().id());
@@ -459,7 +459,7 @@ fn empty_text_is_no_thing() {
 }
 
 #[test]
-fn what_surrounds_a_part_is_not_known() {
+fn surroundings_of_a_part_are_unknown() {
     let options = SerializeOptions::new().omit_optional_tags(true);
     let document =
         tree("<ul><li><p>a</p></li><li></li></ul><select><optgroup></optgroup><optgroup></optgroup></select>");
@@ -473,6 +473,6 @@ fn what_surrounds_a_part_is_not_known() {
     assert_eq!(part(1, true), "<li><p>a</li>");
     assert_eq!(part(1, false), "<p>a");
     assert_eq!(part(5, true), "<select><optgroup><optgroup></select>");
-    // In a fragment, the parser has no select on its stack.
+    // A parser of the fragment has no `select` on its stack.
     assert_eq!(part(5, false), "<optgroup></optgroup><optgroup>");
 }

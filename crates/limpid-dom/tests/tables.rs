@@ -1,4 +1,4 @@
-//! The table model: the standard's algorithms, and a dense grid that follows them to the letter.
+//! Compares the table model with a dense grid that follows the standard's algorithms literally.
 
 use core::ops::Range;
 use limpid_dom::{Document, NodeRef, Table, TableCell, TableSlot, parse};
@@ -7,13 +7,13 @@ use proptest::prelude::*;
 use std::collections::{BTreeMap, HashSet};
 use std::fmt::Write;
 
-/// Returns the first table of a page that stays in memory.
+/// Returns the first table of a page. The page is leaked, so that the table can be returned.
 fn table_of(page: &str) -> Table<'static> {
     let document: &'static Document<'static> = Box::leak(Box::new(parse(page).into_owned()));
     document.tables().next().expect("a table")
 }
 
-/// Draws a table: each slot has the text of its cells.
+/// Draws a table as a grid in which each slot shows the text of its cells.
 fn grid(page: &str) -> Vec<String> {
     let table = table_of(page);
     let mut slots: BTreeMap<(u64, u64), String> = BTreeMap::new();
@@ -43,7 +43,7 @@ fn cells_overlap() {
     let page = "<table><tr><td>a<td rowspan=2>b<tr><td colspan=3>c</table>";
     assert_eq!(grid(page), ["a b .", "c bc c"]);
     assert!(table_of(page).has_model_error());
-    // The position belongs to the first of them.
+    // The position belongs to the first cell.
     let shown = table_of(page).text(true).rows;
     assert_eq!(shown, [["a", "b"], ["c", "b"]]);
     assert!(!table_of("<table><tr><td>a<td>b<tr><td colspan=2>c</table>").has_model_error());
@@ -86,7 +86,7 @@ fn spans_are_numbers_within_limits() {
 fn rowspan_0_ends_with_the_row_group() {
     let page = "<table><tbody><tr><td rowspan=0>a<td>b<tr><td>c<tbody><tr><td>d</table>";
     assert_eq!(grid(page), ["a b", "a c", "d ."]);
-    // Rows that no element makes belong to the group.
+    // Rows without a `tr` element belong to the group.
     let page = "<table><tr><td rowspan=0>a<td rowspan=3>b<tbody><tr><td>c</table>";
     assert_eq!(grid(page), ["a b", "a b", "a b", "c ."]);
     let page = "<table><tr><td rowspan=0 colspan=2>a<tr><td>b<tr><td>c<td>d</table>";
@@ -99,7 +99,7 @@ fn rowspan_makes_rows_in_its_group() {
     assert_eq!(grid(page), ["a", "a", "a", "b"]);
     let groups = |table: &Table<'_>| table.row_groups().iter().map(|(_, rows)| rows.clone()).collect::<Vec<_>>();
     assert_eq!(groups(&table_of(page)), [0..3, 3..4]);
-    // No `tr` element makes them, so they are not written.
+    // Rows without a `tr` element are not written.
     assert_eq!(table_of(page).text(true).rows, [["b"]]);
 }
 
@@ -107,11 +107,11 @@ fn rowspan_makes_rows_in_its_group() {
 fn row_groups_come_in_the_order_of_the_tree_with_tfoot_last() {
     let page = "<table><tfoot><tr><td>f<tfoot><tr><td>g<tbody><tr><td>b<thead><tr><td>h</table>";
     assert_eq!(grid(page), ["b", "h", "f", "g"]);
-    // A `thead` that is not the first group is no header.
+    // A `thead` that is not the first group is not the header.
     assert_eq!(table_of(page).header_rows(), 0);
     let page = "<table><tfoot><tr><td>f<thead><tr><td>h<tbody><tr><td>b</table>";
     assert_eq!((grid(page), table_of(page).header_rows()), (vec!["h".into(), "b".into(), "f".into()], 1));
-    // An empty group is none.
+    // An empty group is not counted.
     assert_eq!(table_of("<table><tbody></tbody><tr><td>a</table>").row_groups().len(), 1);
 }
 
@@ -145,7 +145,7 @@ fn parts_that_are_not_rendered_are_left_out_of_texts() {
     let table = table_of(page);
     let text = table.text(false);
     assert_eq!((text.caption, text.header.len(), text.rows), (None, 0, vec![vec!["d".into()], vec!["f".into()]]));
-    // Of a hidden table all is text.
+    // If the table itself is hidden, all of its text is returned.
     assert_eq!(table_of("<table hidden><tr><td>a</table>").text(false).rows, [["a"]]);
 }
 
@@ -161,7 +161,7 @@ fn headers_name_the_columns() {
     );
     assert_eq!(header("<table><tr><th colspan=2>a<tr><th>a<th><tr><td>e</table>"), ["a / a", "a"]);
     assert_eq!(header("<table><thead><tr></thead><tr><th>a<tr><td>e</table>"), ["a"]);
-    // Without other rows, the first is the header.
+    // If all rows are header rows, only the first one is the header.
     assert_eq!(header("<table><tr><th>a<tr><th>b<tr><th>c</table>"), ["a"]);
     assert_eq!(header("<table><thead><tr><td>a<tr><td>b</thead></table>"), ["a"]);
 }
@@ -178,7 +178,7 @@ fn csv_has_the_quotes_of_rfc_4180() {
 }
 
 #[test]
-fn tables_of_layout() {
+fn layout_tables() {
     let is_layout = |page| table_of(page).is_layout();
     let long = format!("<table><tr><td>a<td>{}</table>", "word ".repeat(300));
     for page in [
@@ -228,12 +228,12 @@ fn header_cells_of_the_example_of_the_standard() {
 #[test]
 fn scopes() {
     let page = "<table><tr><th>a<th scope=row>b<td>c<tr><th scope=ROW>d<td>e<td>f</table>";
-    // `a` is in a row with data cells and in a column without: a row header. `b` says so.
+    // `a` is a row header because its row has data cells and its column has none. `b` is one by its `scope`.
     assert_eq!(headers(page, "c"), ["b", "a"]);
     assert_eq!(headers(page, "e"), ["d"]);
     let page = "<table><tr><th scope=col>a<td>b<tr><th scope=col>c<td>d<tr><td>e<td>f</table>";
     assert_eq!(headers(page, "e"), ["c", "a"]);
-    // An empty header cell is none, and a header hides those of its width after data cells.
+    // An empty header cell is ignored. A header cell after data cells hides earlier header cells of the same width.
     let page = "<table><tr><th>a<th><th>b<tr><td>c<td>d<td>e<tr><th>f<th>g<th>h<tr><td>i<td>j<td>k</table>";
     assert_eq!((headers(page, "d"), headers(page, "i")), (vec![], vec!["f".to_owned()]));
     let page = "<table><colgroup span=2><colgroup><tr><th scope=colgroup>a<td>b<td>c<tr><td>d<td>e<td>f</table>";
@@ -249,10 +249,10 @@ fn the_headers_attribute() {
     let names = |index: usize| -> Vec<String> {
         table.headers_of(&table.cells()[index]).iter().map(|cell| cell.element().text_content()).collect()
     };
-    // Each id once; none of another table, none that is absent, not itself, no empty cell. A data cell may be one.
+    // Each id counts once. Ids of other tables, missing ids, the cell itself and empty cells are ignored. A data cell may be a header.
     assert_eq!(names(4), ["b", "a"]);
     assert_eq!(names(5), [""; 0]);
-    // The ids are those of the tree as it is now.
+    // The ids are those of the current tree.
     let mut document = document;
     let other = document.tables().next().unwrap().cells()[0].element().id();
     document.node_mut(other).unwrap().remove().unwrap();
@@ -263,12 +263,12 @@ fn the_headers_attribute() {
     document.node_mut(other).unwrap().set_attribute("id", "z").unwrap();
     let table = document.tables().nth(1).unwrap();
     assert_eq!(table.headers_of(&table.cells()[4]).len(), 2);
-    // A cell of another table has none.
+    // A cell of another table has no headers.
     let second = parse("<table><tr><th>a<td>b</table>");
     assert!(table.headers_of(&second.tables().next().unwrap().cells()[1]).is_empty());
 }
 
-/// The tables that span far more than they contain.
+/// Returns tables that span far more slots than they have cells.
 fn large_spans(count: usize) -> Vec<String> {
     let repeat = |part: &str| part.repeat(count);
     let stairs: String = (0..count).map(|n| format!("<td rowspan={}>word", n + 2)).collect();
@@ -305,7 +305,7 @@ fn output_grows_with_the_page() {
     }
 }
 
-/// Values stay below their headers in tables that are too large to be padded.
+/// In tables that are too large to be padded, values still are in the columns of their headers.
 #[test]
 fn rows_of_a_large_table_end_at_their_last_cell() {
     let page = "<table><thead><tr><th>Label<th>Value<tbody><tr><td rowspan=500>label<td>v".to_owned()
@@ -323,7 +323,7 @@ fn rows_of_a_large_table_end_at_their_last_cell() {
     assert!(lengths[..1000].iter().all(|length| *length == 3) && lengths[1000] == 300);
 }
 
-/// A table as the standard forms it, slot by slot.
+/// A table formed slot by slot, as in the standard.
 struct Dense<'d> {
     width: u64,
     height: u64,
@@ -550,7 +550,7 @@ impl<'d> Dense<'d> {
     }
 }
 
-/// Markup in XML, where a `tr` can be a child of the table and groups come in any order.
+/// Generates XML markup, in which a `tr` can be a child of the table and groups are in any order.
 fn tables() -> impl Strategy<Value = String> {
     let attribute = |name: &'static str, values: &'static [&'static str]| {
         let value = prop::sample::select(values);
@@ -589,7 +589,7 @@ fn tables() -> impl Strategy<Value = String> {
 
 proptest! {
     #[test]
-    fn the_model_is_that_of_the_standard(page in tables()) {
+    fn matches_the_table_model_of_the_standard(page in tables()) {
         let document = limpid_dom::xml::parse(&page);
         for table in document.tables() {
             let dense = Dense::of(table.element());

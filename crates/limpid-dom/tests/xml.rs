@@ -1,4 +1,4 @@
-//! XML documents: names with prefixes and namespaces, kept by whatever is done to the tree.
+//! XML documents: names with prefixes and namespaces, which survive all changes of the tree.
 
 use limpid_dom::{Document, DocumentBuilder, MutationError, Namespace, NodeId, XmlDeclaration, invariants};
 use limpid_markup::{
@@ -8,7 +8,7 @@ use limpid_markup::{
 const ATOM: &str = "http://www.w3.org/2005/Atom";
 const SVG: &str = "http://www.w3.org/2000/svg";
 
-/// A document that was made by hand, and its element, which has one in it.
+/// A document made by hand, with its root element, which contains another element.
 fn feed() -> (Document<'static>, NodeId) {
     let mut document = Document::new_xml();
     let feed = document.create_element_ns(ATOM, "a:feed").unwrap();
@@ -71,7 +71,7 @@ fn names_are_kept_by_copies() {
     document.node_mut(document.root().id()).unwrap().append(copy).unwrap();
     assert_eq!(document.to_test_dump(), DUMP);
     let mut other = Document::new_xml();
-    // Numbers are others there.
+    // Gives the namespaces other numbers in this document.
     other.create_element_ns("urn:first", "f:first").unwrap();
     let imported = other.import(document.node(copy).unwrap()).unwrap();
     other.node_mut(other.root().id()).unwrap().append(imported).unwrap();
@@ -92,7 +92,7 @@ fn names_are_changed() {
     assert_eq!(document.node(feed).unwrap().qualified_name(), "a:Feed");
     assert!(document.node_mut(feed).unwrap().remove_attribute("i:id").unwrap());
     assert_eq!(document.node(feed).unwrap().attribute("i:id"), Some("8"));
-    // The name of an attribute that is there stays.
+    // An existing attribute keeps its name.
     document.node_mut(feed).unwrap().set_attribute_ns("urn:others", "j:id", "10").unwrap();
     assert_eq!(document.node(feed).unwrap().attribute("i:id"), Some("10"));
     assert!(document.node_mut(feed).unwrap().remove_attribute_ns("urn:others", "id").unwrap());
@@ -116,7 +116,7 @@ fn html_stays_html() {
     let mut xml = Document::new_xml();
     let p = xml.create_element("P").unwrap();
     assert_eq!((xml.node(p).unwrap().namespace(), xml.node(p).unwrap().local_name()), (Namespace::None, "P"));
-    // No prefix, no other namespace: no record of them is kept.
+    // Neither a prefix nor another namespace: no record is stored, so that the next id is consecutive.
     let html_in_xml = xml.create_element_ns("http://www.w3.org/1999/xhtml", "P").unwrap();
     xml.node_mut(html_in_xml).unwrap().set_attribute("ID", "x").unwrap();
     assert_eq!(xml.node(html_in_xml).unwrap().attribute("ID"), Some("x"));
@@ -125,7 +125,7 @@ fn html_stays_html() {
 }
 
 #[test]
-fn a_tree_builder_says_names() {
+fn a_tree_builder_sets_names() {
     let mut sink = DocumentBuilder::new("");
     let declaration = XmlDeclaration { version: "1.1", encoding: Some("utf-8"), standalone: Some(true) };
     sink.set_xml(Some(declaration));

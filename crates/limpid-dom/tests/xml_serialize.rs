@@ -1,4 +1,4 @@
-//! XML as it is written: a strict parser takes it, whatever the tree, and finds in it what the stated rules say.
+//! Checks that a strict parser accepts the XML of any tree, and reads the tree that the documented rules predict.
 
 use limpid_dom::{Document, DocumentBuilder, NodeHandle, NodeKind, NodeRef, XmlOptions};
 use limpid_markup::{
@@ -14,7 +14,7 @@ const HTML: &str = "http://www.w3.org/1999/xhtml";
 const XML: &str = "http://www.w3.org/XML/1998/namespace";
 const XMLNS: &str = "http://www.w3.org/2000/xmlns/";
 
-/// A tree to build: elements with what is in them, and leaves.
+/// A tree to build.
 #[derive(Clone, Debug)]
 enum Tree {
     Element { prefix: String, url: String, local: String, attributes: Vec<[String; 4]>, children: Vec<Tree> },
@@ -87,7 +87,7 @@ fn build_in(sink: &mut DocumentBuilder<'static>, parent: NodeHandle, tree: &Tree
     }
 }
 
-/// The rules, each in the plainest way.
+/// The documented rules, in their simplest form.
 mod rules {
     pub(super) fn text(text: &str) -> String {
         let replaced = text.chars().map(|character| match character {
@@ -99,7 +99,7 @@ mod rules {
         replaced.collect()
     }
 
-    /// The letters beyond ASCII that the tests have.
+    /// Handles only the non-ASCII letters that occur in these tests.
     pub(super) fn name(name: &str) -> String {
         let mut written = String::new();
         for (at, character) in name.chars().enumerate() {
@@ -139,7 +139,7 @@ mod rules {
     }
 }
 
-/// With a space in front of what would end a comment in HTML.
+/// Adds a space before `>` and `->` at the start of a comment, where HTML parsers would end it.
 fn for_html(expected: &str) -> String {
     let line = |line: &str| match line.strip_prefix("!\"") {
         Some(data) if data.starts_with('>') || data.starts_with("->") => format!("!\" {data}\n"),
@@ -148,7 +148,7 @@ fn for_html(expected: &str) -> String {
     expected.lines().map(line).collect()
 }
 
-/// The items that an XML parser has to find, a line for each.
+/// Returns the items that an XML parser has to read, one per line.
 fn expected(document: &Document<'_>) -> String {
     let mut out = String::new();
     let children: Vec<_> = document.root().children().collect();
@@ -172,7 +172,7 @@ fn expected(document: &Document<'_>) -> String {
     out
 }
 
-/// Returns the namespace that a prefix without one gets.
+/// Returns the placeholder namespace of a prefix without a declaration.
 fn undeclared(prefix: Option<&str>) -> String {
     let prefix = prefix.map(rules::name).filter(|prefix| !matches!(&**prefix, "xml" | "xmlns"));
     prefix.map_or_else(String::new, |prefix| format!("urn:undeclared:{prefix}"))
@@ -249,7 +249,7 @@ fn flush(text: &mut String, out: &mut String) {
     }
 }
 
-/// The items that the parser found.
+/// Returns the items that the parser has read.
 fn found(node: roxmltree::Node<'_, '_>, out: &mut String) {
     for child in node.children() {
         if child.is_element() {
@@ -304,7 +304,7 @@ fn text() -> impl Strategy<Value = String> {
 
 fn attribute() -> impl Strategy<Value = [String; 4]> {
     prop_oneof![
-        // roxmltree takes each attribute with the local name `xmlns` for a declaration.
+        // roxmltree reads every attribute with the local name `xmlns` as a declaration.
         3 => (prefix(), url(), local(), text())
             .prop_filter("roxmltree", |(_, url, local, _)| local != "xmlns" || url.is_empty() || url == XMLNS)
             .prop_map(<[String; 4]>::from),
@@ -327,7 +327,7 @@ fn leaf() -> impl Strategy<Value = Tree> {
 
 fn element() -> impl Strategy<Value = Tree> {
     let of = |children: BoxedStrategy<Vec<Tree>>| {
-        // roxmltree knows `xml:` on attributes only.
+        // roxmltree supports the prefix `xml` only on attributes.
         let url = url().prop_filter("roxmltree", |url| url != XML);
         (prefix(), url, local(), prop::collection::vec(attribute(), 0..5), children).prop_map(
             |(prefix, url, local, attributes, children)| Tree::Element { prefix, url, local, attributes, children },
@@ -339,7 +339,7 @@ fn element() -> impl Strategy<Value = Tree> {
     })
 }
 
-/// Without its prefix, a name that is not declared would be another one.
+/// A name with an undeclared prefix keeps the prefix, because it would be a different name without it.
 #[test]
 fn prefixes_without_a_declaration_are_declared() {
     for (page, xml) in [
@@ -383,7 +383,7 @@ proptest! {
     }
 
     #[test]
-    fn what_is_read_is_written_so_that_it_is_read_again(page in xml_documents(20)) {
+    fn parsed_documents_survive_serialization(page in xml_documents(20)) {
         let text = page.text();
         let document = parse(&text);
         let xml = document.to_xml();
@@ -391,7 +391,7 @@ proptest! {
             prop_assert_eq!(read(&xml), expected(&document), "{}", xml);
         }
         let again = parse(&xml);
-        // XML has these characters, and advises against them.
+        // XML allows these characters but advises against them.
         let is_discouraged =
             |code| matches!(code, ErrorCode::NoncharacterInInputStream | ErrorCode::ControlCharacterInInputStream);
         let errors: Vec<_> = again.errors().iter().filter(|error| !is_discouraged(error.code)).collect();
@@ -414,10 +414,10 @@ fn written(document: &Document<'_>, options: &XmlOptions) -> String {
     xml
 }
 
-/// The URL and the qualified name of an element, and the same of its attributes, with their values.
+/// The URL and qualified name of an element, and the URL, qualified name and value of each attribute.
 type Names<'a> = (&'a str, &'a str, &'a [(&'a str, &'a str, &'a str)]);
 
-/// A document of elements in one another, each with declarations, made by hand.
+/// Builds a document of nested elements with these names and attributes.
 fn nested(names: &[Names<'_>]) -> Document<'static> {
     let mut document = Document::new_xml();
     let mut parent = document.root().id();
@@ -433,12 +433,12 @@ fn nested(names: &[Names<'_>]) -> Document<'static> {
 }
 
 #[test]
-fn prefixes_are_kept_and_made() {
+fn prefixes_are_kept_or_generated() {
     let check = |names: &[Names<'_>], expected: &str| {
         assert_eq!(nested(names).to_xml(), expected);
         read(expected);
     };
-    // Kept as they are.
+    // Existing prefixes are kept.
     check(
         &[("u", "a:x", &[(XMLNS, "xmlns:a", "u"), (XMLNS, "xmlns:b", "u")]), ("u", "b:y", &[("u", "a:n", "")])],
         r#"<a:x xmlns:a="u" xmlns:b="u"><b:y a:n=""/></a:x>"#,
@@ -447,12 +447,12 @@ fn prefixes_are_kept_and_made() {
         &[("u", "x:r", &[(XMLNS, "xmlns:x", "u")]), ("u", "table", &[(XMLNS, "xmlns", "u")])],
         r#"<x:r xmlns:x="u"><table xmlns="u"/></x:r>"#,
     );
-    // Declared where they are missing, and once.
+    // Missing declarations are added once.
     check(&[("u", "a:x", &[]), ("u", "a:y", &[])], r#"<a:x xmlns:a="u"><a:y/></a:x>"#);
     check(&[("u", "x", &[]), ("u", "y", &[]), ("", "z", &[])], r#"<x xmlns="u"><y><z xmlns=""/></y></x>"#);
     check(&[("", "x", &[(XMLNS, "xmlns", "u")]), ("u", "y", &[])], r#"<x><y xmlns="u"/></x>"#);
     check(&[("u", "x", &[(XMLNS, "xmlns", "v")])], r#"<x xmlns="u"/>"#);
-    // Said again.
+    // Repeated declarations are dropped.
     check(
         &[
             ("u", "a:x", &[(XMLNS, "xmlns:a", "u"), (XMLNS, "xmlns", "v")]),
@@ -460,9 +460,9 @@ fn prefixes_are_kept_and_made() {
         ],
         r#"<a:x xmlns:a="u" xmlns="v"><y/></a:x>"#,
     );
-    // Another that is there already.
+    // Another declared prefix of the namespace is used.
     check(&[("", "r", &[(XMLNS, "xmlns:xx", "u"), ("u", "p:n", "v")])], r#"<r xmlns:xx="u" xx:n="v"/>"#);
-    // Taken.
+    // The prefix already has another namespace.
     check(
         &[("", "r", &[(XMLNS, "xmlns:xx", "u"), ("w", "xx:n", "v")])],
         r#"<r xmlns:xx="u" xmlns:ns1="w" ns1:n="v"/>"#,
@@ -471,12 +471,12 @@ fn prefixes_are_kept_and_made() {
         &[("u", "a:x", &[(XMLNS, "xmlns:a", "u"), (XMLNS, "xmlns:ns1", "o")]), ("u", "a:y", &[("w", "a:n", "v")])],
         r#"<a:x xmlns:a="u" xmlns:ns1="o"><a:y xmlns:ns2="w" ns2:n="v"/></a:x>"#,
     );
-    // Hidden by another meaning below, and there again behind it.
+    // A nested declaration hides the prefix, which is declared again inside it.
     check(
         &[("u", "a:x", &[(XMLNS, "xmlns:a", "u")]), ("v", "a:y", &[]), ("u", "a:z", &[])],
         r#"<a:x xmlns:a="u"><a:y xmlns:a="v"><a:z xmlns:a="u"/></a:y></a:x>"#,
     );
-    // Of an attribute, none is the same as a new one.
+    // An attribute in a namespace cannot use the default namespace, so it gets a new prefix.
     check(&[("u", "x", &[("u", "n", "")])], r#"<x xmlns="u" xmlns:ns1="u" ns1:n=""/>"#);
     assert_eq!(
         nested(&[(XML, "xml:x", &[(XMLNS, "xmlns", "u")]), ("u", "y", &[])]).to_xml(),
@@ -488,7 +488,7 @@ fn prefixes_are_kept_and_made() {
 #[test]
 fn documents_have_one_element() {
     assert_eq!(Document::new_xml().to_xml(), "<document/>");
-    // Edits refuse such a document; a builder does as it is told.
+    // Edits reject such a document, but a builder does not check.
     let mut builder = DocumentBuilder::new("");
     builder.set_xml(None);
     let root = builder.document();
@@ -616,17 +616,17 @@ fn html_keeps_prefixes_that_it_does_not_know() {
 }
 
 #[test]
-fn a_long_namespace_is_not_looked_at_for_each_name() {
+fn a_long_namespace_is_not_read_for_each_name() {
     let url = "u".repeat(1 << 20);
     let elements = "<p:a p:b='' q:b=''/><q:a/>".repeat(20_000);
     let document = parse(&format!("<r xmlns:p='{url}' xmlns:q='{url}x'>{elements}</r>"));
-    // Looking at it for each would be a hundred billion bytes.
+    // Reading the URL for each name would be a hundred billion bytes.
     let xml = document.to_xml();
     assert!(xml.len() < (3 << 20), "{}", xml.len());
 }
 
 #[test]
-fn long_namespaces_in_turns_are_not_read_for_each_name() {
+fn alternating_long_namespaces_are_not_read_for_each_name() {
     for count in [2, 9] {
         let length = (1 << 20) / count;
         let mut source = String::from("<r");
@@ -637,7 +637,7 @@ fn long_namespaces_in_turns_are_not_read_for_each_name() {
         for element in 0..20_000 {
             write!(source, "<p{0}:a p{0}:b=''/>", element % count).unwrap();
         }
-        // Reading the URL for each would be many gigabytes.
+        // Reading the URL for each name would be many gigabytes.
         let document = parse(&(source + "</r>"));
         let last = document.document_element().unwrap().last_child().unwrap();
         let number = 19_999 % count;
@@ -654,7 +654,7 @@ fn deep_trees_with_many_declarations() {
         let mut document = Document::new_xml();
         let mut parent = document.root().id();
         for level in 0..depth {
-            // Each level hides the prefix of the one around, and declares one of its own.
+            // Each level redeclares the prefix of its parent and declares a new one.
             let url = format!("urn:{level}");
             let element = document.create_element_ns(&url, "p:e").unwrap();
             document

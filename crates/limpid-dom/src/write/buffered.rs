@@ -1,29 +1,29 @@
-//! The output of all writers: one type for any [`Write`], so that the writers are compiled once, in this crate.
+//! The output of all writers. It wraps any [`Write`], so that the writers are compiled once, in this crate.
 //!
-//! Most HTML that is written occurs in the document's source in the same form, tags included. Such a range of the source is a run: it is
-//! extended as long as the source continues with the next output, and copied at once at its end. Writers whose output differs from the
+//! Most serialized HTML, tags included, occurs in the same form in the document's source. Such a range of the source is called a run. A run is
+//! extended as long as the source continues with the next output, and is copied as a whole at its end. Writers whose output differs from the
 //! source pass `""` as the source.
 
 use core::fmt::{self, Write};
 use core::ops::Range;
 
-/// The length from which the buffer is passed on.
+/// The length in bytes from which the buffer is flushed.
 const CHUNK: usize = 8 << 10;
 
-/// Output that is returned as a `String`, or passed on to a writer in chunks.
+/// Output that is returned as a `String` or passed to a writer in chunks.
 pub(super) struct Buffered<'w> {
     text: String,
     source: &'w str,
-    /// The range of the source that follows the text.
+    /// The range of the source to be copied after `text`.
     run: Range<usize>,
     out: Option<&'w mut dyn Write>,
-    /// The length of `text` from which it is passed on.
+    /// The length of `text` from which it is flushed.
     limit: usize,
 }
 
 impl<'w> Buffered<'w> {
-    /// Returns the output, with an initial capacity of `capacity` bytes.
-    pub(super) fn text_of(
+    /// Returns everything that `write` writes. The initial capacity is `capacity` bytes.
+    pub(super) fn write_to_string(
         source: &'w str,
         capacity: usize,
         write: impl FnOnce(&mut Buffered<'w>) -> fmt::Result,
@@ -35,35 +35,34 @@ impl<'w> Buffered<'w> {
         buffered.text
     }
 
-    /// Returns the source, and the offset at which what is written next continues the run if it stands there.
+    /// Returns the source, and the offset in it at which matching output would continue the run.
     #[inline]
-    pub(super) fn ahead(&self) -> (&'w str, usize) {
+    pub(super) fn source_position(&self) -> (&'w str, usize) {
         (self.source, self.run.end)
     }
 
-    /// Continues the run up to an offset.
     #[inline]
-    pub(super) fn take_to(&mut self, end: usize) {
+    pub(super) fn extend_run(&mut self, end: usize) {
         self.run.end = end;
     }
 
-    /// Copies the run.
-    // `cold` keeps it out of the loop of a writer: inlined there, `to_html` takes 13 % more instructions.
+    /// Appends the run to the buffer.
+    // `cold` keeps it out of the writers' loops: if it is inlined there, `to_html` takes 13 % more instructions.
     #[cold]
     #[inline]
     fn end_run(&mut self) -> fmt::Result {
         let run = self.source.get(core::mem::take(&mut self.run)).unwrap_or_default();
         if run.len() >= self.limit {
-            return self.write_long(run);
+            return self.write_unbuffered(run);
         }
         self.text.push_str(run);
         Ok(())
     }
 
-    /// Passes on a text without copying it first.
+    /// Passes a long text to the writer without copying it into the buffer.
     #[cold]
     #[inline]
-    fn write_long(&mut self, text: &str) -> fmt::Result {
+    fn write_unbuffered(&mut self, text: &str) -> fmt::Result {
         self.flush()?;
         self.out.as_mut().map_or(Ok(()), |out| out.write_str(text))
     }
@@ -75,9 +74,9 @@ impl<'w> Buffered<'w> {
         &mut self.text
     }
 
-    /// Passes on the buffer if it is long. Writers call this once for each node.
+    /// Flushes the buffer if it is long. Writers call this once for each node.
     #[inline]
-    pub(super) fn pass_on(&mut self) -> fmt::Result {
+    pub(super) fn flush_if_long(&mut self) -> fmt::Result {
         if self.text.len() >= self.limit { self.flush() } else { Ok(()) }
     }
 
@@ -90,13 +89,13 @@ impl<'w> Buffered<'w> {
         Ok(())
     }
 
-    /// Writes text that may follow in the source.
+    /// Writes text that may be the continuation of the run in the source.
     #[inline]
-    fn write_beside_source(&mut self, text: &str) -> fmt::Result {
+    fn write_or_extend_run(&mut self, text: &str) -> fmt::Result {
         if text.is_empty() {
             return Ok(());
         }
-        // A slice of the source says itself where it is.
+        // The address of a slice of the source tells its offset.
         let start = text.as_ptr().addr().wrapping_sub(self.source.as_ptr().addr());
         if self.source.len().checked_sub(text.len()).is_some_and(|last| start <= last) {
             let run = start..start + text.len();
@@ -115,7 +114,7 @@ impl<'w> Buffered<'w> {
         }
     }
 
-    /// Writes text that does not follow in the source. The run may continue after it.
+    /// Writes text that does not continue the run. The run may continue after it.
     #[cold]
     #[inline]
     fn push(&mut self, text: &str) -> fmt::Result {
@@ -138,7 +137,7 @@ impl<'w> Buffered<'w> {
     }
 }
 
-/// Passes on what is written, in pieces.
+/// Passes everything that `write` writes to `out`, in chunks.
 pub(super) fn write_buffered<'w>(
     source: &'w str,
     out: &'w mut dyn Write,
@@ -154,10 +153,10 @@ impl Write for Buffered<'_> {
     #[inline(always)]
     fn write_str(&mut self, text: &str) -> fmt::Result {
         if !self.source.is_empty() {
-            return self.write_beside_source(text);
+            return self.write_or_extend_run(text);
         }
         if text.len() >= self.limit {
-            return self.write_long(text);
+            return self.write_unbuffered(text);
         }
         self.text.push_str(text);
         Ok(())
@@ -166,7 +165,7 @@ impl Write for Buffered<'_> {
     #[inline(always)]
     fn write_char(&mut self, character: char) -> fmt::Result {
         if !self.source.is_empty() {
-            return self.write_beside_source(character.encode_utf8(&mut [0; 4]));
+            return self.write_or_extend_run(character.encode_utf8(&mut [0; 4]));
         }
         self.text.push(character);
         Ok(())
@@ -178,10 +177,10 @@ mod tests {
     use super::{CHUNK, write_buffered};
     use core::fmt::{self, Write};
 
-    /// A writer with room for so many bytes.
-    struct Room(usize, String);
+    /// A writer that fails when more than this many bytes are written.
+    struct LimitedWriter(usize, String);
 
-    impl Write for Room {
+    impl Write for LimitedWriter {
         fn write_str(&mut self, text: &str) -> fmt::Result {
             self.0 = self.0.checked_sub(text.len()).ok_or(fmt::Error)?;
             self.1.push_str(text);
@@ -190,14 +189,14 @@ mod tests {
     }
 
     #[test]
-    fn passes_on_all_of_a_long_text_and_the_error_of_the_writer() {
+    fn passes_on_long_texts_and_errors_of_the_writer() {
         let words = || (0..CHUNK).map(|number| number.to_string());
         let expected: String = words().collect();
-        let mut out = Room(expected.len(), String::new());
+        let mut out = LimitedWriter(expected.len(), String::new());
         assert_eq!(write_buffered("", &mut out, |out| words().try_for_each(|word| out.write_str(&word))), Ok(()));
         assert_eq!(out.1, expected);
         for missing in [1, CHUNK, expected.len()] {
-            let mut out = Room(expected.len() - missing, String::new());
+            let mut out = LimitedWriter(expected.len() - missing, String::new());
             assert!(write_buffered("", &mut out, |out| words().try_for_each(|word| out.write_str(&word))).is_err());
         }
     }

@@ -1,31 +1,31 @@
-//! U+FEFF at the start of a page, which parsers take for a byte order mark.
+//! U+FEFF at the start of a page, where parsers take it for a byte order mark.
 
 use core::fmt::{self, Write};
 
 const BYTE_ORDER_MARK: char = '\u{feff}';
 const REFERENCE: &str = "&#xFEFF;";
 
-/// Replaces U+FEFF at the start by a reference.
+/// Replaces a leading U+FEFF with a character reference.
 #[inline]
-pub(super) fn escape_mark(text: &mut String) {
+pub(super) fn escape_byte_order_mark(text: &mut String) {
     if text.starts_with(BYTE_ORDER_MARK) {
         text.replace_range(..BYTE_ORDER_MARK.len_utf8(), REFERENCE);
     }
 }
 
-/// Writes U+FEFF as a reference if it comes first.
-pub(super) struct WithoutMark<W> {
+/// A writer that replaces a leading U+FEFF with a character reference.
+pub(super) struct ByteOrderMarkEscaper<W> {
     out: W,
     is_at_start: bool,
 }
 
-impl<W: Write> WithoutMark<W> {
-    pub(super) fn new(out: W, has_references: bool) -> WithoutMark<W> {
-        WithoutMark { out, is_at_start: has_references }
+impl<W: Write> ByteOrderMarkEscaper<W> {
+    pub(super) fn new(out: W, allows_references: bool) -> ByteOrderMarkEscaper<W> {
+        ByteOrderMarkEscaper { out, is_at_start: allows_references }
     }
 }
 
-impl<W: Write> Write for WithoutMark<W> {
+impl<W: Write> Write for ByteOrderMarkEscaper<W> {
     #[inline]
     fn write_str(&mut self, mut text: &str) -> fmt::Result {
         if self.is_at_start && !text.is_empty() {

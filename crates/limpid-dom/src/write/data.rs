@@ -1,4 +1,4 @@
-//! The tree as data, for serde: feature `serde`.
+//! The tree as data for serde, with the feature `serde`.
 
 use super::long_urls::{LongUrls, Url};
 use super::rendering::is_template_contents;
@@ -11,45 +11,47 @@ use limpid_markup::Namespace;
 use serde::ser::{Serialize, SerializeSeq, Serializer};
 use std::borrow::Cow;
 
-/// A list of nodes in tree order, each with the position in the list of what it is in. Nothing is nested, so that no format
-/// has to recurse, however deep the tree is.
+/// Serializes the document as a flat list of nodes in tree order. Nothing is nested, so formats do not recurse, however deep the tree is.
 ///
-/// The first is the root. Each is a map that has `kind` and, unless it is the root, `parent`; template contents and shadow
-/// roots have their host for it. Elements have `name`, `prefix` if there is one, `namespace` unless it is HTML's, and
-/// `attributes` as a list of pairs of qualified name and value in source order if there are any; `attribute_namespaces` has
-/// the URL of each, if one is in a namespace that HTML attributes are never in. A namespace URL of more than 255 bytes is written
-/// once: later its place is taken by the position in the list of the element that has it. The root of an XML document has `xml`:
-/// true. Texts, comments and processing instructions have `data`, the latter `target` as well; doctypes have `name`,
-/// `public_id` and `system_id`.
+/// Each node is a map. The first one is the root.
 ///
-/// It is meant to be read by other programs; there is no way back.
+/// * All nodes have `kind`. All except the root have `parent`, the position of their parent in the list. The parent of template contents
+///   and shadow roots is their host.
+/// * Elements have `name`, and `prefix` if they have one. `namespace` is the URL of a namespace other than HTML's. `attributes` is a list of
+///   pairs of qualified name and value, in source order, if there are any. `attribute_namespaces` lists the URL of each attribute's
+///   namespace, if one is in a namespace in which HTML never puts attributes.
+/// * A namespace URL of more than 255 bytes is written once. Later uses have the position of the element that has it.
+/// * The root of an XML document has `xml`: true.
+/// * Texts, comments and processing instructions have `data`. Processing instructions also have `target`.
+/// * Doctypes have `name`, `public_id` and `system_id`.
+///
+/// The data is meant for other programs: a document cannot be deserialized from it.
 impl Serialize for Document<'_> {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
         self.root().serialize(serializer)
     }
 }
 
-/// As of a [`Document`], with this node as the first.
+/// Serializes the subtree like a [`Document`], with this node as the root.
 impl Serialize for NodeRef<'_> {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
         let nodes = serializer.serialize_seq(None)?;
-        let mut list = List { nodes, position: 0, open: Vec::new(), urls: LongUrls::default() };
+        let mut list = ListWriter { nodes, position: 0, open: Vec::new(), urls: LongUrls::default() };
         visit(*self, &mut list)?;
         list.nodes.end()
     }
 }
 
-/// The list of nodes, as far as it is written.
-struct List<S> {
+struct ListWriter<S> {
     nodes: S,
     /// The position of the next node.
     position: usize,
-    /// The positions of the nodes around it.
+    /// The positions of its ancestors, from the root.
     open: Vec<usize>,
     urls: LongUrls,
 }
 
-impl<'d, S: SerializeSeq> Visitor<'d> for List<S> {
+impl<'d, S: SerializeSeq> Visitor<'d> for ListWriter<S> {
     type Error = S::Error;
 
     fn enter(&mut self, node: NodeRef<'d>, record: &Node) -> Result<bool, S::Error> {
@@ -57,7 +59,7 @@ impl<'d, S: SerializeSeq> Visitor<'d> for List<S> {
         let position = self.position;
         self.position += 1;
         let fields = fields(node, parent, position, &mut self.urls);
-        self.nodes.serialize_element(&Record(fields))?;
+        self.nodes.serialize_element(&Map(fields))?;
         let has_content = record.may_have_children();
         if has_content {
             self.open.push(position);
@@ -97,14 +99,14 @@ impl Serialize for Value<'_> {
             Value::True => true.serialize(serializer),
             Value::Text(text) | Value::Url(Url::Text(text)) => text.serialize(serializer),
             Value::Optional(text) => text.serialize(serializer),
-            Value::Position(position) | Value::Url(Url::In(position)) => position.serialize(serializer),
+            Value::Position(position) | Value::Url(Url::WrittenAt(position)) => position.serialize(serializer),
             Value::Attributes(attributes) => attributes.serialize(serializer),
             Value::Urls(urls) => urls.serialize(serializer),
         }
     }
 }
 
-/// Returns the map of a node. Formats that write its length first get the right one.
+/// Returns the entries of a node's map, all of them at once, because some formats write their number first.
 #[inline]
 fn fields<'d>(
     node: NodeRef<'d>,
@@ -163,10 +165,10 @@ fn kind(node: NodeRef<'_>) -> &'static str {
     }
 }
 
-/// A map with this many entries.
-struct Record<'d>(Vec<(&'static str, Value<'d>)>);
+/// A map with these entries.
+struct Map<'d>(Vec<(&'static str, Value<'d>)>);
 
-impl Serialize for Record<'_> {
+impl Serialize for Map<'_> {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
         serializer.collect_map(self.0.iter().map(|(key, value)| (key, value)))
     }

@@ -14,8 +14,8 @@ impl Document<'_> {
     /// [html5lib tests](https://github.com/html5lib/html5lib-tests/blob/master/tree-construction/README.md): a line for
     /// each node and attribute, each starting with `| ` and ending with a line feed.
     ///
-    /// For an [XML document](Self::is_xml), it is the format of the xml5lib tests, in which names are written as `{url}prefix:name`,
-    /// with the URL of their namespace and their prefix where they have these.
+    /// For an [XML document](Self::is_xml), this is the format of the xml5lib tests: names are written as `{url}prefix:name`, with the
+    /// namespace URL and the prefix where there is one.
     ///
     /// Because of the indentation, the length can grow with the product of the number of nodes and their depth.
     ///
@@ -33,11 +33,11 @@ impl Document<'_> {
         dump
     }
 
-    /// Passes the test dump's text of each node and attribute, in order, without its indentation. So the texts together are in proportion to
-    /// the document. Texts, comments and values can contain line feeds.
+    /// Calls `entry` with each node and attribute of the test dump, in order and without indentation. The total length of the texts is therefore
+    /// proportional to the document. Texts, comments and values can contain line feeds.
     #[doc(hidden)]
     pub fn for_each_dump_entry<'d>(&'d self, mut entry: impl FnMut(DumpEntry<'d, '_>)) {
-        // An entry cannot fail.
+        // The closure never fails.
         let _ = entries(self.root(), self.dump_names(), &mut |it| {
             entry(it);
             Ok(())
@@ -60,9 +60,9 @@ impl fmt::Debug for Document<'_> {
 /// The notation of names.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Names {
-    /// That of the html5lib tests: `svg a`, `xlink href`.
+    /// The notation of the html5lib tests: `svg a`, `xlink href`.
     Html,
-    /// That of the xml5lib tests: `{url}prefix:name`.
+    /// The notation of the xml5lib tests: `{url}prefix:name`.
     Xml,
 }
 
@@ -94,27 +94,27 @@ pub struct DumpEntry<'d, 'f> {
 
 /// Calls `entry` with each entry of the tree format.
 ///
-/// Processing instructions are written as web-platform-tests does, `<?target data?>`, and a shadow root as `#shadow-root (open)`
+/// As in web-platform-tests, processing instructions are written as `<?target data?>`, and a shadow root as `#shadow-root (open)`
 /// before the children of its host.
 #[inline]
-pub(crate) fn entries<'d>(top: NodeRef<'d>, names: Names, entry: &mut Take<'d, '_>) -> fmt::Result {
+pub(crate) fn entries<'d>(top: NodeRef<'d>, names: Names, entry: &mut Callback<'d, '_>) -> fmt::Result {
     let urls = LongUrls::default();
     visit(top, &mut Dump { names, top, depth: 0, position: 0, element: 0, urls, entry })
 }
 
-/// Takes an entry of the tree format.
-type Take<'d, 'f> = dyn FnMut(DumpEntry<'d, '_>) -> fmt::Result + 'f;
+type Callback<'d, 'f> = dyn FnMut(DumpEntry<'d, '_>) -> fmt::Result + 'f;
 
 struct Dump<'d, 'f, 'e> {
     names: Names,
     /// The node whose content is written.
     top: NodeRef<'d>,
     depth: usize,
-    /// The number of entries so far, and the position of the last element's.
+    /// The number of entries so far.
     position: usize,
+    /// The position of the last element's entry.
     element: usize,
     urls: LongUrls,
-    entry: &'f mut Take<'d, 'e>,
+    entry: &'f mut Callback<'d, 'e>,
 }
 
 impl<'d> Visitor<'d> for Dump<'d, '_, '_> {
@@ -197,8 +197,8 @@ impl<'d> Dump<'d, '_, '_> {
         self.entry(content, None, format_args!("#shadow-root ({mode}{delegates_focus})"))
     }
 
-    /// Writes an element, and its attributes sorted by the UTF-16 code units of their names: the designator or the URL of the
-    /// namespace is part of them, a prefix is not.
+    /// Writes an element, and its attributes sorted by the UTF-16 code units of their names. Sort keys include the designator or URL of the
+    /// namespace, but no prefix.
     #[inline]
     fn element(&mut self, element: NodeRef<'d>) -> fmt::Result {
         self.element = self.position;
@@ -240,7 +240,7 @@ impl<'d> Dump<'d, '_, '_> {
         Ok(())
     }
 
-    /// Returns what precedes the name of an attribute for its namespace.
+    /// Returns the designator of an attribute's namespace, which precedes the name.
     #[inline]
     fn designator(&mut self, attribute: &Attribute<'_>) -> String {
         match (self.names, attribute.namespace()) {
@@ -252,13 +252,13 @@ impl<'d> Dump<'d, '_, '_> {
         }
     }
 
-    /// Returns a URL in braces; for a long one that was written already, the position of the entry of that element.
+    /// Returns a URL in braces. If it is long and was written before, returns the position of that element's entry instead.
     #[inline]
     fn url(&mut self, number: u32, url: &str) -> String {
         match self.urls.write(number, url, self.element) {
             Url::Text("") => String::new(),
             Url::Text(url) => format!("{{{url}}}"),
-            Url::In(position) => format!("{{as in entry {position}}}"),
+            Url::WrittenAt(position) => format!("{{as in entry {position}}}"),
         }
     }
 }

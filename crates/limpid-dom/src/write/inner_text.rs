@@ -1,4 +1,4 @@
-//! The text of a node as a browser shows it: `innerText`.
+//! The text of a node as a browser displays it: `innerText`.
 
 use crate::read::document::Document;
 use crate::read::node_ref::NodeRef;
@@ -16,7 +16,7 @@ use core::mem;
 use core::ops::Range;
 
 impl Document<'_> {
-    /// Returns the text as a browser shows it: [`NodeRef::inner_text`] of the root.
+    /// Returns the text as a browser displays it: [`NodeRef::inner_text`] of the root.
     ///
     /// ```
     /// assert_eq!(limpid::parse("<title>Shop</title><p>Green\n tea<script>x()</script><p>Cups").inner_text(), "Green tea\n\nCups");
@@ -30,17 +30,18 @@ impl Document<'_> {
 }
 
 impl NodeRef<'_> {
-    /// Returns the text in a node as a browser without style sheets of the page shows it:
-    /// [innerText](https://html.spec.whatwg.org/multipage/dom.html#the-innertext-idl-attribute). The `style` attributes of elements count:
-    /// their `display`, `visibility`, `white-space`, `float`, `position` and `content-visibility`. Browsers also change letters by
-    /// `text-transform`, and write the parts of formulas in MathML on lines of their own; here letters stay, and a formula is a line.
+    /// Returns the node's text as a browser displays it without the page's style sheets:
+    /// [innerText](https://html.spec.whatwg.org/multipage/dom.html#the-innertext-idl-attribute). Of `style` attributes, the properties
+    /// `display`, `visibility`, `white-space`, `float`, `position` and `content-visibility` count. Unlike browsers, it does not apply
+    /// `text-transform`, and it writes a MathML formula on one line instead of each of its parts on a line of its own.
     ///
-    /// Blocks are lines of their own and paragraphs have an empty line around them, `br` breaks a line, tabs separate the cells
-    /// of a row and line ends its rows. White space collapses except in `pre` and the like, also around images, fields
-    /// and the like, which show no text; a space at the start or end of an inline element stays where it separates words.
-    /// Scripts, style sheets, templates, closed `details` and everything else that is not shown, such as `hidden` elements, are
-    /// left out; a node within one of those has its [`text_content`](Self::text_content).
-    /// Attributes such as `alt` are not text.
+    /// * Blocks are on lines of their own, and paragraphs have an empty line around them. `br` breaks a line. The cells of a row are separated by
+    ///   tabs, and the rows by line ends.
+    /// * White space collapses except in elements such as `pre`, also around images, form fields and other elements that show no text. A space
+    ///   at the start or end of an inline element stays where it separates words.
+    /// * Everything that is not displayed is left out: scripts, style sheets, templates, closed `details`, `hidden` elements and so on. For a
+    ///   node within one of those, the result is its [`text_content`](Self::text_content).
+    /// * Attributes such as `alt` are not text.
     ///
     /// ```
     /// # use limpid::Document;
@@ -60,13 +61,13 @@ impl NodeRef<'_> {
     #[doc(alias = "to_text")]
     #[inline]
     pub fn inner_text(self) -> String {
-        Buffered::text_of("", 0, |out| write_inner_text(self, out))
+        Buffered::write_to_string("", 0, |out| write_inner_text(self, out))
     }
 
-    /// Writes what [`inner_text`](Self::inner_text) returns.
+    /// Writes the node's [`inner_text`](Self::inner_text).
     ///
     /// # Errors
-    /// Those of the writer.
+    /// Errors of the writer.
     ///
     /// ```
     /// let document = limpid::parse("<p>Green<br>tea<script>x()</script>");
@@ -80,7 +81,7 @@ impl NodeRef<'_> {
         write_buffered("", &mut out, |out| write_inner_text(self, out))
     }
 
-    /// Returns what [`inner_text`](Self::inner_text) returns, with what each part of it comes from.
+    /// Returns the node's [`inner_text`](Self::inner_text) with the source of each of its parts.
     ///
     /// ```
     /// let page = "<p>Tea &amp;\n <b>milk</b><p>Sugar";
@@ -107,8 +108,8 @@ fn write_inner_text<'d, O: Output<'d>>(top: NodeRef<'d>, out: &mut O) -> fmt::Re
         let mut nodes = iter::once(top).chain(top.descendants());
         return nodes.try_for_each(|node| {
             let text = node.text().unwrap_or_default();
-            out.copy(O::text_of(node, text), text);
-            out.pass_on()
+            out.copy(O::text_origin(node, text), text);
+            out.flush_if_long()
         });
     }
     if own.is_replaced() {
@@ -119,13 +120,13 @@ fn write_inner_text<'d, O: Output<'d>>(top: NodeRef<'d>, out: &mut O) -> fmt::Re
     let starts_line = !is_inline || line_starts_before(top, &around);
     let mut writer = TextWriter { top, own, lines: Lines::new(out, starts_line), renderings: around };
     visit(top, &mut writer)?;
-    if is_inline && writer.lines.space.is_some() && writer.line_goes_on_after(top) {
+    if is_inline && writer.lines.space.is_some() && writer.line_continues_after(top) {
         writer.lines.write_space();
     }
     Ok(())
 }
 
-/// Writes the text of an element whose rendering is known, with a space or a line end at an end where one shows, unless the element is a block.
+/// Writes the text of an element with this rendering. Spaces and line ends at the edges are written where they show, except for blocks.
 #[cfg(feature = "markdown")]
 pub(super) fn write_text_in<'d, O: Output<'d>>(
     element: NodeRef<'d>,
@@ -134,8 +135,8 @@ pub(super) fn write_text_in<'d, O: Output<'d>>(
     out: &mut O,
 ) -> fmt::Result {
     let mut writer = TextWriter { top: element, own, lines: Lines::new(out, is_block), renderings: Vec::new() };
-    // Between what is around it, breaks at its edges count.
-    writer.lines.blank = is_block;
+    // Because other text surrounds an inline element, line breaks at its edges count.
+    writer.lines.nothing_written = is_block;
     visit(element, &mut writer)?;
     if !is_block {
         writer.lines.write_space();
@@ -146,13 +147,12 @@ pub(super) fn write_text_in<'d, O: Output<'d>>(
     Ok(())
 }
 
-/// Writes the nodes that show.
 struct TextWriter<'o, 'd, O: Output<'d>> {
     top: NodeRef<'d>,
-    /// The rendering of the top; if it is a text, that of its parent.
+    /// The rendering of `top`, or of its parent if `top` is a text.
     own: Rendering,
     lines: Lines<'o, 'd, O>,
-    /// Those of the nodes around, the root first.
+    /// The renderings of the ancestors, from the root.
     renderings: Vec<Rendering>,
 }
 
@@ -161,12 +161,12 @@ impl<'d, O: Output<'d>> Visitor<'d> for TextWriter<'_, 'd, O> {
 
     #[inline]
     fn enter(&mut self, node: NodeRef<'d>, record: &'d Node) -> Result<bool, fmt::Error> {
-        self.lines.out.pass_on()?;
+        self.lines.out.flush_if_long()?;
         let around = self.renderings.last().copied().unwrap_or(self.own);
         if record.is_text() {
             let text = node.place_text(record.place());
             if around.has_text() && !(around.drops_white_space() && text.bytes().all(collapses)) {
-                let origin = around.is_visible.then(|| O::text_of(node, text));
+                let origin = around.is_visible.then(|| O::text_origin(node, text));
                 match around.white_space {
                     WhiteSpace::Collapse => self.lines.text(origin, text),
                     WhiteSpace::PreserveBreaks => self.lines.lines_of_text(origin, text),
@@ -176,7 +176,7 @@ impl<'d, O: Output<'d>> Visitor<'d> for TextWriter<'_, 'd, O> {
             return Ok(false);
         }
         if node == self.top {
-            // Its own edges do not count.
+            // The edges of the top itself do not count.
             self.renderings.push(self.own);
             self.lines.out.enter(node);
             return Ok(true);
@@ -190,14 +190,14 @@ impl<'d, O: Output<'d>> Visitor<'d> for TextWriter<'_, 'd, O> {
             }
             _ => {}
         }
-        if rendering.display == Display::Caption && self.lines.has_due_row() {
+        if rendering.display == Display::Caption && self.lines.has_pending_row_end() {
             match has_row_after(node, around) {
-                true => self.lines.end_due_row(),
-                false => self.lines.forget_due_row(),
+                true => self.lines.write_pending_row_end(),
+                false => self.lines.discard_pending_row_end(),
             }
         }
         self.lines.out.enter(node);
-        if rendering.is_out_of_flow && self.lines.space.is_some() && !self.line_goes_on_after(node) {
+        if rendering.is_out_of_flow && self.lines.space.is_some() && !self.line_continues_after(node) {
             self.lines.start_line();
         }
         self.lines.enter(rendering);
@@ -221,20 +221,20 @@ impl<'d, O: Output<'d>> Visitor<'d> for TextWriter<'_, 'd, O> {
 }
 
 impl<'d, O: Output<'d>> TextWriter<'_, 'd, O> {
-    /// Whether something follows a node in its line, so that the space before its end shows.
-    fn line_goes_on_after(&self, node: NodeRef<'_>) -> bool {
+    /// Whether other content follows a node in its line, so that a space before its end shows.
+    fn line_continues_after(&self, node: NodeRef<'_>) -> bool {
         match neighbor_in_line(node, false, &self.renderings, |text| text.bytes().all(collapses)) {
             Some(Neighbor::Text(text, _)) => {
                 let text = text.trim_start_matches(|character| character <= ' ' && collapses(character as u8));
                 !text.is_empty() && !self.lines.drops_space_before(text)
             }
-            Some(Neighbor::Element(display)) => goes_on_beside(display),
+            Some(Neighbor::Element(display)) => continues_line(display),
             None => false,
         }
     }
 }
 
-/// Whether a row of the same table comes after a caption.
+/// Whether the table has a row after a caption.
 #[inline]
 fn has_row_after(caption: NodeRef<'_>, table: Rendering) -> bool {
     caption.next_siblings().any(|part| {
@@ -244,22 +244,21 @@ fn has_row_after(caption: NodeRef<'_>, table: Rendering) -> bool {
     })
 }
 
-/// What comes next to a node in its line.
 enum Neighbor<'d> {
     Text(&'d str, WhiteSpace),
-    /// An element that is more than inline.
+    /// An element that is not just inline.
     Element(Display),
 }
 
-/// Returns what comes before or after a node in its line: a text that is not passed over, or an element. `None` at the edge of a block.
-/// The renderings are those of the nodes around, the root first.
+/// Returns the content before or after a node in its line: an element, or a text that `is_skipped` rejects. Returns `None` at the edge of a
+/// block. `around` has the renderings of the node's ancestors, from the root.
 fn neighbor_in_line<'d>(
     node: NodeRef<'d>,
     is_before: bool,
     mut around: &[Rendering],
-    is_passed: impl Fn(&str) -> bool,
+    is_skipped: impl Fn(&str) -> bool,
 ) -> Option<Neighbor<'d>> {
-    // Those of the nodes that were gone into.
+    // The renderings of the entered nodes.
     let mut within: Vec<Rendering> = Vec::new();
     let (mut at, mut inside) = (node, None);
     loop {
@@ -279,7 +278,7 @@ fn neighbor_in_line<'d>(
         let parent = *within.last().or(around.last())?;
         inside = None;
         if let Some(text) = at.text() {
-            if parent.has_text() && !text.is_empty() && !is_passed(text) {
+            if parent.has_text() && !text.is_empty() && !is_skipped(text) {
                 return Some(Neighbor::Text(text, parent.white_space));
             }
             continue;
@@ -294,69 +293,67 @@ fn neighbor_in_line<'d>(
     }
 }
 
-/// Whether a space at the start of an inline node would not show: it is the first in its line, or follows another one.
+/// Whether a space at the start of an inline node would not show, because it starts its line or follows another space.
 #[inline]
 fn line_starts_before(node: NodeRef<'_>, around: &[Rendering]) -> bool {
     match neighbor_in_line(node, true, around, |_| false) {
         Some(Neighbor::Text(text, WhiteSpace::Preserve)) => text.ends_with('\n'),
         Some(Neighbor::Text(text, _)) => text.bytes().next_back().is_some_and(collapses),
-        Some(Neighbor::Element(display)) => !goes_on_beside(display),
+        Some(Neighbor::Element(display)) => !continues_line(display),
         None => true,
     }
 }
 
 #[inline]
-fn goes_on_beside(display: Display) -> bool {
+fn continues_line(display: Display) -> bool {
     matches!(display, Display::Replaced | Display::InlineBlock | Display::InlineTable | Display::Quotation)
 }
 
-/// White space that is due.
+/// White space that is written before the next text in the line.
 #[derive(Clone, Copy)]
-struct Space<T> {
+struct PendingSpace<T> {
     /// `None` if it is invisible.
     origin: Option<T>,
-    /// Whether there is a line end in it.
     has_line_end: bool,
 }
 
-/// A writer of lines: the space and the line breaks between words are written only once something follows.
+/// Writes lines. Spaces and line breaks are written only when other output follows.
 ///
-/// What is invisible has no origin: it keeps its place and is not written.
+/// Invisible text has no origin. It takes part in the layout but is not written.
 struct Lines<'o, 'd, O: Output<'d>> {
     out: &'o mut O,
-    /// Whether nothing is written yet.
-    blank: bool,
-    /// Whether the line so far shows nothing, so that a space would not show either.
+    nothing_written: bool,
+    /// Whether nothing in the line shows so far, so that a space would not show either.
     at_start: bool,
-    /// The white space that collapses to a space.
-    space: Option<Space<O::Origin>>,
+    /// The pending white space, which collapses to a space.
+    space: Option<PendingSpace<O::Origin>>,
     after_zero_width_space: bool,
-    /// The required line break count that is due.
+    /// The pending required line break count.
     breaks: usize,
-    /// For each element around that is out of its line, whether that line shows nothing so far.
-    lines_around: Vec<bool>,
-    /// The separators that are due in each table around once another row or cell comes, the innermost last.
-    tables: Vec<Due>,
+    /// The values of `at_start` of the lines around each open out-of-flow element.
+    outer_lines: Vec<bool>,
+    /// The pending separators of each open table, written once another row or cell follows. The innermost table is last.
+    tables: Vec<PendingSeparators>,
 }
 
 #[derive(Clone, Copy, Default)]
-struct Due {
+struct PendingSeparators {
     row: bool,
     cell: bool,
 }
 
 impl<'o, 'd, O: Output<'d>> Lines<'o, 'd, O> {
     fn new(out: &'o mut O, at_start: bool) -> Self {
-        // Rows and cells may come without their table: where the text of a part of one is asked for.
-        let tables = vec![Due::default()];
+        // There may be rows and cells without a table, if the top is a part of one.
+        let tables = vec![PendingSeparators::default()];
         Lines {
             out,
-            blank: true,
+            nothing_written: true,
             at_start,
             space: None,
             after_zero_width_space: false,
             breaks: 0,
-            lines_around: Vec::new(),
+            outer_lines: Vec::new(),
             tables,
         }
     }
@@ -364,12 +361,12 @@ impl<'o, 'd, O: Output<'d>> Lines<'o, 'd, O> {
     fn enter(&mut self, rendering: Rendering) {
         let Rendering { display, is_visible, is_out_of_flow, .. } = rendering;
         if is_out_of_flow || display == Display::InlineParagraph {
-            // The line around goes on after it.
+            // The surrounding line continues after it.
             self.at_start |= self.space.is_some();
             self.write_space();
         }
         if is_out_of_flow {
-            self.lines_around.push(self.at_start);
+            self.outer_lines.push(self.at_start);
         }
         match display {
             Display::None | Display::Skipped | Display::Contents | Display::Inline | Display::RowGroup => {}
@@ -385,7 +382,7 @@ impl<'o, 'd, O: Output<'d>> Lines<'o, 'd, O> {
             Display::Replaced => self.write_space(),
             Display::Quotation => {
                 self.write_space();
-                self.go_on_in_line();
+                self.continue_line();
             }
             Display::InlineBlock => {
                 self.write_space();
@@ -393,19 +390,19 @@ impl<'o, 'd, O: Output<'d>> Lines<'o, 'd, O> {
             }
             Display::Table => {
                 self.edge(1, is_visible);
-                self.tables.push(Due::default());
+                self.tables.push(PendingSeparators::default());
             }
             Display::InlineTable => {
                 self.write_space();
-                self.tables.push(Due::default());
+                self.tables.push(PendingSeparators::default());
             }
             Display::Row => {
-                self.end_due_row();
+                self.write_pending_row_end();
                 self.start_line();
             }
             Display::Cell => {
-                if self.due(|due| mem::take(&mut due.cell)) {
-                    self.before(false);
+                if self.pending(|pending| mem::take(&mut pending.cell)) {
+                    self.write_required_breaks(false);
                     self.out.text().push('\t');
                 }
                 self.start_line();
@@ -421,10 +418,10 @@ impl<'o, 'd, O: Output<'d>> Lines<'o, 'd, O> {
             Display::Block | Display::Caption | Display::ReplacedBlock => self.edge(1, is_visible),
             Display::Paragraph => self.edge(2, is_visible),
             Display::InlineParagraph => self.require_breaks(2, is_visible),
-            Display::Replaced | Display::InlineBlock => self.go_on_in_line(),
+            Display::Replaced | Display::InlineBlock => self.continue_line(),
             Display::Quotation => {
                 self.write_space();
-                self.go_on_in_line();
+                self.continue_line();
             }
             Display::Table => {
                 self.tables.pop();
@@ -432,43 +429,40 @@ impl<'o, 'd, O: Output<'d>> Lines<'o, 'd, O> {
             }
             Display::InlineTable => {
                 self.tables.pop();
-                self.go_on_in_line();
+                self.continue_line();
             }
-            Display::Row => self.due(|due| *due = Due { row: is_visible, cell: false }),
+            Display::Row => self.pending(|pending| *pending = PendingSeparators { row: is_visible, cell: false }),
             Display::Cell => {
-                self.due(|due| due.cell = is_visible);
+                self.pending(|pending| pending.cell = is_visible);
                 self.start_line();
             }
         }
         if is_out_of_flow {
-            self.at_start = self.lines_around.pop().unwrap_or(true);
+            self.at_start = self.outer_lines.pop().unwrap_or(true);
         }
     }
 
-    /// Does something with what is due in the innermost table.
-    fn due<T: Default>(&mut self, f: impl FnOnce(&mut Due) -> T) -> T {
+    /// Accesses the pending separators of the innermost table.
+    fn pending<T: Default>(&mut self, f: impl FnOnce(&mut PendingSeparators) -> T) -> T {
         self.tables.last_mut().map(f).unwrap_or_default()
     }
 
-    /// Whether a row has ended, and the line end after it is due if another one comes.
-    fn has_due_row(&self) -> bool {
-        self.tables.last().is_some_and(|due| due.row)
+    fn has_pending_row_end(&self) -> bool {
+        self.tables.last().is_some_and(|pending| pending.row)
     }
 
-    /// Writes the line end after a row, as another one comes.
-    fn end_due_row(&mut self) {
-        if self.due(|due| mem::take(due).row) {
+    fn write_pending_row_end(&mut self) {
+        if self.pending(|pending| mem::take(pending).row) {
             self.line_feed();
         }
     }
 
-    /// Notes that no row comes after the last one.
-    fn forget_due_row(&mut self) {
-        self.due(|due| due.row = false);
+    fn discard_pending_row_end(&mut self) {
+        self.pending(|pending| pending.row = false);
     }
 
     fn line_feed(&mut self) {
-        self.before(false);
+        self.write_required_breaks(false);
         self.out.text().push('\n');
     }
 
@@ -476,8 +470,8 @@ impl<'o, 'd, O: Output<'d>> Lines<'o, 'd, O> {
         (self.space, self.at_start, self.after_zero_width_space) = (None, true, false);
     }
 
-    /// Something is in the line now that shows no text, or a text of its own.
-    fn go_on_in_line(&mut self) {
+    /// Continues the line after content that shows no text or has its own lines.
+    fn continue_line(&mut self) {
         self.start_line();
         self.at_start = false;
     }
@@ -493,35 +487,35 @@ impl<'o, 'd, O: Output<'d>> Lines<'o, 'd, O> {
         self.start_line();
     }
 
-    /// Prepares for what is written next, which may end in a zero width space.
-    fn before(&mut self, ends_in_zero_width_space: bool) {
+    /// Writes the required line breaks, before output that may end in a zero width space.
+    fn write_required_breaks(&mut self, ends_in_zero_width_space: bool) {
         // Required line breaks at the start are removed.
         let breaks = mem::take(&mut self.breaks);
-        for _ in 0..if self.blank { 0 } else { breaks } {
+        for _ in 0..if self.nothing_written { 0 } else { breaks } {
             self.out.text().push('\n');
         }
-        self.blank = false;
+        self.nothing_written = false;
         self.after_zero_width_space = ends_in_zero_width_space;
     }
 
     fn write_space(&mut self) {
-        if let Some(Space { origin: Some(origin), has_line_end }) = self.space.take()
+        if let Some(PendingSpace { origin: Some(origin), has_line_end }) = self.space.take()
             && !(has_line_end && self.after_zero_width_space)
         {
-            self.before(false);
+            self.write_required_breaks(false);
             self.out.replace(origin, " ");
         }
     }
 
     fn copy(&mut self, origin: Option<O::Origin>, text: &str) {
         if let Some(origin) = origin {
-            self.before(text.ends_with(ZERO_WIDTH_SPACE));
+            self.write_required_breaks(text.ends_with(ZERO_WIDTH_SPACE));
             self.out.copy(origin, text);
         }
     }
 
-    /// Whether the space that is due is dropped before a text: beside a zero width space,
-    /// [a line end leaves none](https://drafts.csswg.org/css-text/#line-break-transform).
+    /// Whether the pending space is dropped before a text:
+    /// [line ends next to a zero width space are removed](https://drafts.csswg.org/css-text/#line-break-transform).
     fn drops_space_before(&self, text: &str) -> bool {
         self.space.is_some_and(|space| space.has_line_end)
             && (self.after_zero_width_space || text.starts_with(ZERO_WIDTH_SPACE))
@@ -535,10 +529,11 @@ impl<'o, 'd, O: Output<'d>> Lines<'o, 'd, O> {
             let start = at;
             at = end_of_white_space(bytes, start, collapses);
             if at > start && !self.at_start {
-                let space = self.space.get_or_insert_with(|| Space { origin: part(start..at), has_line_end: false });
+                let space =
+                    self.space.get_or_insert_with(|| PendingSpace { origin: part(start..at), has_line_end: false });
                 space.has_line_end |= bytes[start..at].contains(&b'\n');
             }
-            // Between blocks even a form feed, which does not collapse, is no line of its own.
+            // Between blocks, a form feed does not form a line of its own either, although it does not collapse.
             let is_blank = || start == 0 && self.at_start && bytes.iter().all(u8::is_ascii_whitespace);
             if at == bytes.len() || bytes[at] == b'\x0c' && is_blank() {
                 return;
@@ -555,7 +550,7 @@ impl<'o, 'd, O: Output<'d>> Lines<'o, 'd, O> {
         }
     }
 
-    /// Writes a text in which line ends show.
+    /// Writes a text whose line ends are preserved.
     fn lines_of_text(&mut self, origin: Option<O::Origin>, text: &str) {
         let mut at = 0;
         for line in text.split('\n') {
@@ -580,7 +575,7 @@ impl<'o, 'd, O: Output<'d>> Lines<'o, 'd, O> {
     }
 }
 
-/// Returns the end of the words that start in a text: where white space is that is more than one space between two of them.
+/// Returns the end of the words from `start` on, up to white space other than a single space between two words.
 #[inline]
 fn end_of_words(bytes: &[u8], start: usize) -> usize {
     let mut at = start;

@@ -1,32 +1,32 @@
-//! Long namespace URLs: formats that name the namespace of each element write one of these once, so that what is written
-//! stays in proportion to the document.
+//! Long namespace URLs. Formats that name the namespace of each element write a long URL only once, so that the size of the output
+//! stays proportional to the size of the document.
 
 use std::collections::HashMap;
 use std::collections::hash_map::Entry;
 
-/// The length in bytes up to which a URL is written wherever it is meant.
-const LONGEST_REPEATED: usize = 255;
+/// The maximum length in bytes of a URL that is written at each use.
+const MAX_REPEATED_LEN: usize = 255;
 
-/// A namespace as it is written.
+/// How a namespace is written.
 pub(super) enum Url<'d> {
     Text(&'d str),
-    /// The position of the element that has the text.
-    In(usize),
+    /// The position of the element with which the URL was written.
+    WrittenAt(usize),
 }
 
-/// The positions of the elements that have long URLs, by the document's numbers of the namespaces.
+/// The positions of the elements with which long URLs were written, by namespace number of the document.
 #[derive(Default)]
 pub(super) struct LongUrls(HashMap<u32, usize>);
 
 impl LongUrls {
-    /// Returns what the element at a position has for a namespace of its name, or of one of its attributes.
+    /// Returns how the element at `position` writes a namespace of its own or of an attribute.
     #[inline]
     pub(super) fn write<'d>(&mut self, number: u32, url: &'d str, position: usize) -> Url<'d> {
-        if url.len() <= LONGEST_REPEATED {
+        if url.len() <= MAX_REPEATED_LEN {
             return Url::Text(url);
         }
         match self.0.entry(number) {
-            Entry::Occupied(first) => Url::In(*first.get()),
+            Entry::Occupied(first) => Url::WrittenAt(*first.get()),
             Entry::Vacant(new) => {
                 new.insert(position);
                 Url::Text(url)

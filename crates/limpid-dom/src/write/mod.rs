@@ -1,4 +1,4 @@
-//! Writing: a document as HTML, XML, text, Markdown, test format and data.
+//! Writing documents as HTML, XML, text, Markdown, the html5lib test format, and serde data.
 
 mod buffered;
 mod byte_order_mark;

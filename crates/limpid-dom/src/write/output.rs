@@ -1,6 +1,6 @@
-//! The output of text and Markdown: what is written, and, for those who ask, what it comes from.
+//! The output of the text and Markdown writers: a plain text, or a text with a map to its sources.
 //!
-//! The writers are generic over it, so that there is one set of rules, and what is not asked for costs nothing.
+//! The writers are generic over [`Output`], so both forms share one set of rules, and plain text pays nothing for the map.
 
 use crate::read::node_ref::NodeRef;
 use crate::write::buffered::Buffered;
@@ -8,45 +8,45 @@ use core::fmt;
 use core::ops::Range;
 use limpid_markup::LocalName;
 
-/// The text of a node, or the value of an attribute, or a part of one, that something is written for.
+/// The source of a piece of output: a range of a text node or of an attribute's value.
 ///
-/// The default is no text: markup that the writers add.
+/// The default is no source, for markup that the writers add.
 pub(super) trait Origin: Copy + Default {
     fn part(self, range: Range<usize>) -> Self;
 }
 
-/// A text in the making that can be told where its parts come from.
+/// A text being written whose parts may be recorded with their origins.
 pub(super) trait Output<'d> {
     type Origin: Origin;
 
-    /// Returns the origin of all of a text node.
-    fn text_of(node: NodeRef<'d>, text: &'d str) -> Self::Origin;
+    /// Returns the origin that covers a whole text node.
+    fn text_origin(node: NodeRef<'d>, text: &'d str) -> Self::Origin;
 
-    /// Returns the origin of all of an attribute's value.
-    // Only Markdown writes values.
+    /// Returns the origin that covers an attribute's whole value.
+    // Only the Markdown writer writes values.
     #[cfg_attr(not(feature = "markdown"), expect(dead_code))]
-    fn value_of(element: NodeRef<'d>, name: LocalName, value: &'d str) -> Self::Origin;
+    fn value_origin(element: NodeRef<'d>, name: LocalName, value: &'d str) -> Self::Origin;
 
-    /// Returns the text in the making, to add what comes from no text.
+    /// Returns the text so far, to append text that has no origin.
     fn text(&mut self) -> &mut String;
 
-    /// Adds the text at an origin as it is.
+    /// Appends the text at an origin, unchanged.
     fn copy(&mut self, origin: Self::Origin, text: &str);
 
-    /// Adds something else in place of the text at an origin.
+    /// Appends a replacement for the text at an origin.
     fn replace(&mut self, origin: Self::Origin, text: &str);
 
-    /// Passes on the text in the making if it is long and has a writer behind it.
+    /// Passes the text so far on to the underlying writer, if there is one and the text is long enough.
     #[inline]
-    fn pass_on(&mut self) -> fmt::Result {
+    fn flush_if_long(&mut self) -> fmt::Result {
         Ok(())
     }
 
-    /// Notes that a heading starts, if the element is one.
+    /// Called when an element starts. Records it if it is a heading.
     #[inline]
     fn enter(&mut self, _: NodeRef<'d>) {}
 
-    /// Notes that an element ends.
+    /// Called when an element ends.
     #[inline]
     fn leave(&mut self, _: NodeRef<'d>) {}
 }
@@ -60,10 +60,10 @@ impl<'d> Output<'d> for Buffered<'_> {
     type Origin = ();
 
     #[inline]
-    fn text_of(_: NodeRef<'d>, _: &'d str) {}
+    fn text_origin(_: NodeRef<'d>, _: &'d str) {}
 
     #[inline]
-    fn value_of(_: NodeRef<'d>, _: LocalName, _: &'d str) {}
+    fn value_origin(_: NodeRef<'d>, _: LocalName, _: &'d str) {}
 
     #[inline]
     fn text(&mut self) -> &mut String {
@@ -71,8 +71,8 @@ impl<'d> Output<'d> for Buffered<'_> {
     }
 
     #[inline]
-    fn pass_on(&mut self) -> fmt::Result {
-        Buffered::pass_on(self)
+    fn flush_if_long(&mut self) -> fmt::Result {
+        Buffered::flush_if_long(self)
     }
 
     #[inline]

@@ -1,11 +1,11 @@
-//! Parts of markup, for those who write only what changed.
+//! Markup of single parts, for writers that write only changed parts of a document.
 
 use crate::read::node_ref::NodeRef;
 use crate::storage::node::NodeKind;
 use crate::write::{html, xml};
 use limpid_markup::{LocalName, ShadowRootInit, SlotAssignment};
 
-/// Returns a text as it is written in a node.
+/// Returns the markup of a text in this parent.
 #[inline]
 pub(crate) fn text(text: &str, parent: Option<NodeRef<'_>>, is_xml: bool) -> String {
     let mut written = String::new();
@@ -18,13 +18,13 @@ pub(crate) fn text(text: &str, parent: Option<NodeRef<'_>>, is_xml: bool) -> Str
     written
 }
 
-/// Whether text in a node is written as it is.
+/// Whether text in a node is written without escaping.
 #[inline]
 pub(crate) fn is_raw(parent: NodeRef<'_>) -> bool {
     html::holds_raw_text(parent, parent.document().scripting() && !crate::write::rendering::is_in_template(parent))
 }
 
-/// Returns a value as it is written between quotes.
+/// Returns an attribute value escaped for quotes of this kind.
 #[inline]
 pub(crate) fn value(value: &str, is_single: bool, is_xml: bool) -> String {
     let mut written = String::new();
@@ -35,19 +35,19 @@ pub(crate) fn value(value: &str, is_single: bool, is_xml: bool) -> String {
     if is_xml && is_single { written.replace('\'', "&#39;") } else { written }
 }
 
-/// Whether an element has no content and no end tag.
+/// Whether an element is written without content and end tag.
 #[inline]
 pub(crate) fn is_void(element: NodeRef<'_>) -> bool {
     crate::write::rendering::serializes_as_void(element)
 }
 
-/// Whether a parser drops a line feed right after the start tag of an element.
+/// Whether a parser drops a line feed directly after the element's start tag.
 #[inline]
 pub(crate) fn drops_first_line_feed(element: NodeRef<'_>) -> bool {
     html::drops_first_line_feed(element)
 }
 
-/// Whether the end tag of an element may be left out where it is.
+/// Whether the element's end tag may be omitted where the element is.
 #[inline]
 pub(crate) fn is_end_optional(element: NodeRef<'_>) -> bool {
     html::is_end_optional(element)
@@ -67,7 +67,7 @@ pub(crate) fn shadow_root_attributes(init: ShadowRootInit) -> impl Iterator<Item
     attributes.into_iter().filter(|(is_set, ..)| *is_set).map(|(_, name, value)| (name, value))
 }
 
-/// Returns the name of an element as HTML has it, of a shadow root that of its template.
+/// Returns the name in an element's tags. For a shadow root, this is the name of its declaration, `template`.
 #[inline]
 pub(crate) fn tag_name(element: NodeRef<'_>) -> String {
     if element.kind() == NodeKind::ShadowRoot {
@@ -83,13 +83,13 @@ pub(crate) fn tag_name(element: NodeRef<'_>) -> String {
     }
 }
 
-/// Returns a node and what is in it as XML, where namespaces are declared by the elements around.
+/// Returns a node and its content as XML that relies on the namespace declarations of its ancestors.
 #[inline]
 pub(crate) fn xml_in_place(node: NodeRef<'_>) -> String {
-    xml::text_in_place(node)
+    xml::to_xml_in_context(node)
 }
 
-/// Returns a node that is no element and no text.
+/// Returns the markup of a node that is neither an element nor a text.
 #[inline]
 pub(crate) fn other(node: NodeRef<'_>, is_xml: bool) -> String {
     if is_xml { node.to_xml() } else { node.to_html() }

@@ -1,9 +1,9 @@
-//! Writing bytes where text is written: the error of the former, which the latter cannot tell, is kept.
+//! Writes text to a byte writer, and keeps its I/O error, which [`fmt::Error`] cannot carry.
 
 use core::fmt;
 use std::io;
 
-/// A writer of bytes as one of text.
+/// Adapts a byte writer to [`fmt::Write`].
 pub(super) struct Utf8<W> {
     out: W,
     error: Option<io::Error>,

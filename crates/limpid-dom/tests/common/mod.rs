@@ -1,4 +1,4 @@
-//! Small trees by hand: what a tree builder would say to the sink.
+//! Builds small trees by hand, with the calls of a tree builder to its sink.
 #![allow(dead_code, reason = "each test program uses a part")]
 
 use limpid_dom::{Document, DocumentBuilder, NodeHandle, invariants};
@@ -6,13 +6,13 @@ use limpid_markup::{
     Adjustment, AttributeRecord, LocalName, Namespace, NewElement, Span, Text, TokenAttributes, TreeSink,
 };
 
-/// A builder over a source, with short names for what tests do most.
+/// A builder for a source, with short methods for frequent calls.
 pub(crate) struct Trees<'s> {
     pub(crate) source: &'s str,
     pub(crate) sink: DocumentBuilder<'s>,
 }
 
-/// The records of a tag as the tokenizer makes them, for `name="value"` pairs whose names are lowercase.
+/// Returns the attribute records of a tag as the tokenizer creates them, for `name="value"` pairs with lowercase names.
 pub(crate) fn records(tag: &str, tag_start: usize) -> Vec<AttributeRecord> {
     let mut records = Vec::new();
     let mut at = 0;
@@ -56,20 +56,20 @@ impl<'s> Trees<'s> {
         self.source.find(part).unwrap_or_else(|| panic!("{part:?} is not in the source"))
     }
 
-    /// Text as it stands in the source.
+    /// Returns a text of the source as a verbatim text.
     pub(crate) fn verbatim(&self, part: &'s str) -> Text<'s> {
         let start = self.find(part);
         Text { text: part, span: Span::new(start as u32, (start + part.len()) as u32), verbatim: true }
     }
 
-    /// An element without attributes at the end of a parent.
+    /// Appends an element without attributes.
     pub(crate) fn element(&mut self, parent: NodeHandle, name: &str) -> NodeHandle {
         let element = self.sink.create_element(&new_element(Namespace::Html, name, TokenAttributes::EMPTY));
         self.sink.append(parent, element);
         element
     }
 
-    /// An element made from a tag that stands in the source: `<name a="b" c="d"`.
+    /// Appends an element created from a tag in the source: `<name a="b" c="d"`.
     pub(crate) fn tag(&mut self, parent: NodeHandle, namespace: Namespace, tag: &str) -> NodeHandle {
         let start = self.find(tag);
         let records = records(tag, start);
@@ -94,7 +94,7 @@ impl<'s> Trees<'s> {
         self.sink.append_text(parent, Text::synthetic(text));
     }
 
-    /// The document, after its invariants were checked.
+    /// Checks the invariants of the document and returns it.
     pub(crate) fn finish(self) -> Document<'s> {
         let document = self.sink.finish();
         invariants::check(&document).unwrap();
@@ -102,7 +102,7 @@ impl<'s> Trees<'s> {
     }
 }
 
-/// Lines of an expected dump, written without the indentation of the test.
+/// Removes the test's indentation from the lines of an expected dump.
 pub(crate) fn lines(expected: &str) -> String {
     expected.lines().map(str::trim_start).filter(|line| !line.is_empty()).map(|line| format!("{line}\n")).collect()
 }

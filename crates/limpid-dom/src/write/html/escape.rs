@@ -4,31 +4,31 @@ use crate::write::escape::{find_pair, write_replaced};
 use crate::write::white_space::{ZERO_WIDTH_SPACE, collapses, end_of_white_space};
 use core::fmt::{self, Write};
 
-/// No quote: the text of an element, or a value without quotes.
+/// No quote: for the text of an element or an unquoted value.
 pub(crate) const TEXT: u8 = b'&';
 pub(crate) const DOUBLE_QUOTED: u8 = b'"';
 pub(crate) const SINGLE_QUOTED: u8 = b'\'';
 
-/// [Escapes a string](https://html.spec.whatwg.org/multipage/parsing.html#escapingString), and its carriage returns if they are to
-/// be kept. The standard escapes `"` in attribute values and not in text; the rest of its rule holds for both.
+/// [Escapes a string](https://html.spec.whatwg.org/multipage/parsing.html#escapingString), and its carriage returns if `keeps_cr` is set.
+/// The standard escapes `"` in attribute values and not in text. Its other rules hold for both.
 pub(super) fn write_escaped<W: Write>(text: &str, quote: u8, keeps_cr: bool, out: &mut W) -> fmt::Result {
-    write_replaced(text, move |byte| may_be_escaped(byte, quote), |bytes| reference(bytes, keeps_cr), out)
+    write_replaced(text, move |byte| may_need_escape(byte, quote), |bytes| reference(bytes, keeps_cr), out)
 }
 
-/// Escapes a string with its carriage returns and some quotes.
+/// Escapes a string including its carriage returns and these quotes.
 pub(crate) fn write_escaped_in<W: Write>(text: &str, quotes: &[u8], out: &mut W) -> fmt::Result {
-    let may_be_escaped = |byte| quotes.iter().any(|&quote| may_be_escaped(byte, quote));
-    write_replaced(text, may_be_escaped, |bytes| reference(bytes, true), out)
+    let may_need_escape = |byte| quotes.iter().any(|&quote| may_need_escape(byte, quote));
+    write_replaced(text, may_need_escape, |bytes| reference(bytes, true), out)
 }
 
-/// Whether a byte may be the first of something that is escaped. Without branches; 0xC2 is the first byte of U+00A0, and of others.
+/// Whether a byte may start an escaped character, without branches. 0xC2 is the first byte of U+00A0 and of other characters.
 #[inline(always)]
-pub(super) fn may_be_escaped(byte: u8, quote: u8) -> bool {
+pub(super) fn may_need_escape(byte: u8, quote: u8) -> bool {
     // `<` and `>` differ in one bit.
     (byte | 2 == b'>') | (byte == b'&') | (byte == 0xC2) | (byte == b'\r') | (byte == quote)
 }
 
-/// Returns the reference for what a text starts with, if it is escaped, and how many bytes that is.
+/// Returns the length in bytes and the reference of the escaped character at the start of a text, if there is one.
 #[inline]
 fn reference(bytes: &[u8], keeps_cr: bool) -> Option<(usize, &'static str)> {
     match bytes {
@@ -43,9 +43,9 @@ fn reference(bytes: &[u8], keeps_cr: bool) -> Option<(usize, &'static str)> {
     }
 }
 
-/// Escapes text, with one space for each run of white space that [collapses](https://drafts.csswg.org/css-text/#white-space-processing);
-/// beside a zero width space with one line feed for a run that has one, as it then leaves no space.
-/// Form feeds collapse only where that is asked for.
+/// Escapes text and replaces each run of white space that [collapses](https://drafts.csswg.org/css-text/#white-space-processing) with one
+/// space. Next to a zero width space, a run that contains a line feed becomes one line feed instead, which leaves no space there.
+/// Form feeds collapse only if `with_form_feeds` is set.
 pub(super) fn write_collapsed<W: Write>(text: &str, with_form_feeds: bool, out: &mut W) -> fmt::Result {
     let collapses = |byte| collapses(byte) || with_form_feeds && byte == b'\x0c';
     let may_change = |byte: u8, next: u8| {
@@ -62,8 +62,8 @@ pub(super) fn write_collapsed<W: Write>(text: &str, with_form_feeds: bool, out: 
             if written < at {
                 out.write_str(&text[written..at])?;
             }
-            let is_beside = text[..at].ends_with(ZERO_WIDTH_SPACE) || text[end..].starts_with(ZERO_WIDTH_SPACE);
-            out.write_char(if is_beside && bytes[at..end].contains(&b'\n') { '\n' } else { ' ' })?;
+            let is_next_to_zwsp = text[..at].ends_with(ZERO_WIDTH_SPACE) || text[end..].starts_with(ZERO_WIDTH_SPACE);
+            out.write_char(if is_next_to_zwsp && bytes[at..end].contains(&b'\n') { '\n' } else { ' ' })?;
             written = end;
         }
         let Some(found) = find_pair(&bytes[end..], b'a', may_change) else { break };
@@ -77,7 +77,7 @@ pub(super) fn write_collapsed<W: Write>(text: &str, with_form_feeds: bool, out: 
             at += 1;
         }
     }
-    // Most texts are white space alone.
+    // Most texts are entirely white space, so nothing remains.
     if written < text.len() { out.write_str(&text[written..]) } else { Ok(()) }
 }
 

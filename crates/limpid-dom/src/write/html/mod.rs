@@ -1,7 +1,7 @@
 //! [Serializing HTML](https://html.spec.whatwg.org/multipage/parsing.html#serialising-html-fragments).
 //!
-//! [`options`] are the deviations from the standard's algorithm; [`optional_tags`], [`attribute`], [`meta_charset`], [`pretty`]
-//! and [`escape`] implement them. This file has the visitor that writes each node. XHTML is XML: [`xml`](crate::write::xml) writes it.
+//! [`options`] has the deviations from the standard's algorithm. [`optional_tags`], [`attribute`], [`meta_charset`], [`pretty`] and [`escape`]
+//! implement them. This file has the visitor that writes each node. XHTML is XML and written by [`xml`](crate::write::xml).
 
 mod attribute;
 pub(crate) mod escape;
@@ -17,7 +17,7 @@ use crate::read::visit::{Visitor, visit};
 use crate::storage::id::NodeId;
 use crate::storage::node::{Node, NodeKind};
 use crate::write::buffered::{Buffered, write_buffered};
-use crate::write::byte_order_mark::{WithoutMark, escape_mark};
+use crate::write::byte_order_mark::{ByteOrderMarkEscaper, escape_byte_order_mark};
 use crate::write::parts;
 use crate::write::rendering::{Rendering, html_name, is_in_template, is_template_contents, serializes_as_void};
 use crate::write::utf8::write_utf8;
@@ -27,7 +27,7 @@ use escape::{DOUBLE_QUOTED, SINGLE_QUOTED, TEXT, write_collapsed, write_escaped}
 use limpid_markup::{LocalName, Namespace, ShadowRootInit, TagSet};
 use optional_tags::{Neighbor, Place};
 use std::io;
-use verbatim::{end_of_attribute, end_of_end_tag, end_of_start_tag, end_of_text, may_be_escaped};
+use verbatim::{end_of_attribute, end_of_end_tag, end_of_start_tag, end_of_text, may_need_escape};
 
 pub use options::{QuoteChar, SerializeOptions};
 
@@ -57,14 +57,14 @@ impl Document<'_> {
     #[inline]
     pub fn to_html_with(&self, options: &SerializeOptions<'_>) -> String {
         let mut html = self.root().inner_html_with(options);
-        escape_mark(&mut html);
+        escape_byte_order_mark(&mut html);
         html
     }
 
-    /// Writes the document as HTML in UTF-8, with these options. A writer that is not in memory should be buffered.
+    /// Writes the document as HTML in UTF-8, with these options. Wrap files and sockets in a `BufWriter`.
     ///
     /// # Errors
-    /// Those of the writer.
+    /// Errors of the writer.
     ///
     /// ```
     /// use limpid::SerializeOptions;
@@ -74,14 +74,14 @@ impl Document<'_> {
     /// # Ok::<(), std::io::Error>(())
     /// ```
     pub fn write_html_bytes<W: io::Write>(&self, out: W, options: &SerializeOptions<'_>) -> io::Result<()> {
-        write_utf8(out, |out| self.root().write_inner_html(WithoutMark::new(out, true), options))
+        write_utf8(out, |out| self.root().write_inner_html(ByteOrderMarkEscaper::new(out, true), options))
     }
 }
 
 impl NodeRef<'_> {
-    /// Returns the node and its content as HTML; for a document or a fragment, its content.
+    /// Returns the node and its content as HTML. For a document or a fragment, returns its content.
     ///
-    /// U+FEFF at the start is written as a reference, because a parser takes the character for a byte order mark there.
+    /// A leading U+FEFF is written as a character reference, because parsers take the character for a byte order mark there.
     ///
     /// ```
     /// let document = limpid::parse("<p id=a>Green &amp; black");
@@ -109,9 +109,9 @@ impl NodeRef<'_> {
     /// ```
     #[inline]
     pub fn to_html_with(self, options: &SerializeOptions<'_>) -> String {
-        let mut html = text_of(self, true, options);
+        let mut html = to_string(self, true, options);
         if !self.is_raw_text() {
-            escape_mark(&mut html);
+            escape_byte_order_mark(&mut html);
         }
         html
     }
@@ -137,10 +137,9 @@ impl NodeRef<'_> {
         self.inner_html_with(&SerializeOptions::new())
     }
 
-    /// Returns the content of the node as HTML, with these options: what
-    /// [getHTML](https://html.spec.whatwg.org/multipage/dynamic-markup-insertion.html#dom-element-gethtml) gives with
-    /// [`serializable_shadow_roots`](SerializeOptions::serializable_shadow_roots) and
-    /// [`shadow_roots`](SerializeOptions::shadow_roots). Nothing of it is sanitized.
+    /// Returns the content of the node as HTML, with these options. With
+    /// [`serializable_shadow_roots`](SerializeOptions::serializable_shadow_roots) and [`shadow_roots`](SerializeOptions::shadow_roots), this is
+    /// [getHTML](https://html.spec.whatwg.org/multipage/dynamic-markup-insertion.html#dom-element-gethtml). The content is not sanitized.
     ///
     /// ```
     /// use limpid::SerializeOptions;
@@ -162,13 +161,13 @@ impl NodeRef<'_> {
     #[doc(alias = "get_html")]
     #[inline]
     pub fn inner_html_with(self, options: &SerializeOptions<'_>) -> String {
-        text_of(self, false, options)
+        to_string(self, false, options)
     }
 
-    /// Writes what [`to_html`](Self::to_html) returns, with these options.
+    /// Writes the node and its content as HTML, like [`to_html_with`](Self::to_html_with).
     ///
     /// # Errors
-    /// Those of the writer.
+    /// Errors of the writer.
     ///
     /// ```
     /// use limpid::{QuoteChar, SerializeOptions};
@@ -180,14 +179,14 @@ impl NodeRef<'_> {
     /// # Ok::<(), std::fmt::Error>(())
     /// ```
     pub fn write_html<W: Write>(self, out: W, options: &SerializeOptions<'_>) -> fmt::Result {
-        let mut out = WithoutMark::new(out, !self.is_raw_text());
+        let mut out = ByteOrderMarkEscaper::new(out, !self.is_raw_text());
         write_buffered(source_for(self, options), &mut out, |out| Serializer::new(self, true, out, options).run())
     }
 
-    /// Writes what [`write_html`](Self::write_html) does as bytes, in UTF-8. A writer that is not in memory should be buffered.
+    /// Writes the node and its content as HTML in UTF-8, with these options. Wrap files and sockets in a `BufWriter`.
     ///
     /// # Errors
-    /// Those of the writer.
+    /// Errors of the writer.
     ///
     /// ```
     /// let document = limpid::parse("<p>1 < 2");
@@ -201,10 +200,10 @@ impl NodeRef<'_> {
         write_utf8(out, |out| self.write_html(out, options))
     }
 
-    /// Writes what [`inner_html`](Self::inner_html) returns, with these options.
+    /// Writes the content of the node as HTML, like [`inner_html_with`](Self::inner_html_with).
     ///
     /// # Errors
-    /// Those of the writer.
+    /// Errors of the writer.
     ///
     /// ```
     /// let document = limpid::parse("<p>Green <b>tea");
@@ -218,11 +217,10 @@ impl NodeRef<'_> {
         write_buffered(source_for(self, options), &mut out, |out| Serializer::new(self, false, out, options).run())
     }
 
-    /// Writes what [`write_inner_html`](Self::write_inner_html) does as bytes, in UTF-8. A writer that is not in memory should be
-    /// buffered.
+    /// Writes the content of the node as HTML in UTF-8, with these options. Wrap files and sockets in a `BufWriter`.
     ///
     /// # Errors
-    /// Those of the writer.
+    /// Errors of the writer.
     ///
     /// ```
     /// let document = limpid::parse("<p>Milk<br>and tea");
@@ -243,7 +241,7 @@ impl fmt::Display for Document<'_> {
         if self.is_xml() {
             return self.root().write_xml(f, &XmlOptions::new());
         }
-        self.root().write_inner_html(WithoutMark::new(f, true), &SerializeOptions::new())
+        self.root().write_inner_html(ByteOrderMarkEscaper::new(f, true), &SerializeOptions::new())
     }
 }
 
@@ -257,13 +255,13 @@ impl fmt::Display for NodeRef<'_> {
     }
 }
 
-/// Returns a node, or what is in it, as text.
+/// Returns a node or, unless `outer`, its content as HTML.
 #[inline]
-fn text_of(top: NodeRef<'_>, outer: bool, options: &SerializeOptions<'_>) -> String {
-    // Of a whole document, as much as it was parsed from and an eighth for end tags and quotes that it did without.
+fn to_string(top: NodeRef<'_>, outer: bool, options: &SerializeOptions<'_>) -> String {
+    // For a whole document: the length of its source, and an eighth more for end tags and quotes that the source omits.
     let source = if top == top.document.root() { top.document.source.len() } else { 0 };
     let capacity = source + source / 8;
-    Buffered::text_of(source_for(top, options), capacity, |out| Serializer::new(top, outer, out, options).run())
+    Buffered::write_to_string(source_for(top, options), capacity, |out| Serializer::new(top, outer, out, options).run())
 }
 
 /// Returns the source to copy unchanged markup from, or `""`.
@@ -278,26 +276,25 @@ struct Serializer<'d, 'o, 'w> {
     /// Whether the top itself is written, or only its content.
     outer: bool,
     options: &'o SerializeOptions<'o>,
-    /// Whether text in `noscript` is written without references.
+    /// Whether scripting is enabled, so that text in `noscript` is not escaped.
     scripting: bool,
     /// Whether the markup of a node depends on its siblings and ancestors.
     depends_on_context: bool,
-    /// Whether tags are spelled as the standard does, so that they may be copied from the source.
+    /// Whether tags are spelled as in the standard, so that they may be copied from the source.
     copies_tags: bool,
-    /// The shadow roots that the options name, in order.
+    /// The shadow roots that the options name, sorted.
     shadow_roots: Vec<NodeId>,
-    /// The number of templates around the node, including shadow roots, which are written as templates.
-    templates: usize,
-    /// The number of template contents around the node. Scripting is disabled in them.
-    inert: usize,
-    /// The renderings of the nodes around, if the options change white space.
+    /// The number of open templates, including shadow roots, which are written as templates.
+    template_depth: usize,
+    /// The number of open template contents. Scripting is disabled in them.
+    template_contents_depth: usize,
+    /// The renderings of the ancestors, if the options change white space.
     renderings: Vec<Rendering>,
-    /// The number of written elements around the node.
+    /// The number of open written elements.
     depth: usize,
-    /// Whether a `plaintext` is written, if its end tag is left out.
+    /// Whether a `plaintext` was written and end tags are omitted after it.
     after_plaintext: bool,
-    /// Whether nothing is written yet.
-    blank: bool,
+    nothing_written: bool,
     out: &'o mut Buffered<'w>,
 }
 
@@ -306,7 +303,7 @@ impl<'d, 'o, 'w> Serializer<'d, 'o, 'w> {
     fn new(top: NodeRef<'d>, outer: bool, out: &'o mut Buffered<'w>, options: &'o SerializeOptions<'o>) -> Self {
         let mut shadow_roots = options.shadow_roots.to_vec();
         shadow_roots.sort_unstable();
-        // Rendering decides on white space only.
+        // Renderings decide only about white space.
         let renderings = if options.changes_white_space() { Rendering::of(top).1 } else { Vec::new() };
         let scripting = options.scripting.unwrap_or(top.document.scripting());
         Serializer {
@@ -315,14 +312,14 @@ impl<'d, 'o, 'w> Serializer<'d, 'o, 'w> {
             options,
             scripting,
             depends_on_context: options.depends_on_context(),
-            copies_tags: options.syntax.is_usual() && !options.depends_on_context(),
+            copies_tags: options.syntax.is_standard() && !options.depends_on_context(),
             shadow_roots,
-            templates: 0,
-            inert: usize::from(scripting && is_in_template(top)),
+            template_depth: 0,
+            template_contents_depth: usize::from(scripting && is_in_template(top)),
             renderings,
             depth: 0,
             after_plaintext: false,
-            blank: true,
+            nothing_written: true,
             out,
         }
     }
@@ -332,7 +329,7 @@ impl<'d, 'o, 'w> Serializer<'d, 'o, 'w> {
         visit(self.top, &mut self)
     }
 
-    /// Writes a tag, without a copy if it follows in the source.
+    /// Writes a tag, or extends the run over it if it comes next in the source.
     #[inline(always)]
     fn tag(
         &mut self,
@@ -340,11 +337,11 @@ impl<'d, 'o, 'w> Serializer<'d, 'o, 'w> {
         end_in_source: impl Fn(NodeRef<'d>, &[u8], usize) -> Option<usize>,
         write: impl Fn(&mut Self, NodeRef<'d>) -> fmt::Result,
     ) -> fmt::Result {
-        let (source, next) = self.out.ahead();
+        let (source, next) = self.out.source_position();
         if self.copies_tags
             && let Some(end) = end_in_source(element, source.as_bytes(), next)
         {
-            self.out.take_to(end);
+            self.out.extend_run(end);
             return Ok(());
         }
         write(self, element)
@@ -355,7 +352,7 @@ impl<'d, 'o, 'w> Serializer<'d, 'o, 'w> {
         self.outer || node.number() != self.top.number()
     }
 
-    /// Whether an end tag would be text, as everything is after the start of a `plaintext`.
+    /// Whether an end tag would be text, as all markup is after the start of a `plaintext`.
     #[cold]
     #[inline]
     fn is_after_plaintext(&mut self, element: NodeRef<'_>) -> bool {
@@ -363,31 +360,31 @@ impl<'d, 'o, 'w> Serializer<'d, 'o, 'w> {
         self.after_plaintext
     }
 
-    /// Returns the rendering of the node around, if the options change white space.
+    /// Returns the rendering of the parent, if the options change white space.
     #[inline]
-    fn around(&self) -> Rendering {
+    fn parent_rendering(&self) -> Rendering {
         self.renderings.last().copied().unwrap_or_else(|| Rendering::of_root(self.top))
     }
 
     #[inline]
     fn place(&self) -> Place<'d> {
-        Place { context: (!self.outer).then_some(self.top), in_template: self.templates > 0 }
+        Place { context: (!self.outer).then_some(self.top), in_template: self.template_depth > 0 }
     }
 
-    /// Writes the start of an element by what precedes and surrounds it.
+    /// Writes the start of an element whose markup depends on its siblings and ancestors.
     #[inline]
     fn start_in_context(&mut self, element: NodeRef<'d>, is_written: bool, is_void: bool) -> fmt::Result {
         if is_written {
             self.break_before(element)?;
         }
         if self.options.changes_white_space() && !is_void {
-            self.renderings.push(self.around().child(element));
+            self.renderings.push(self.parent_rendering().child(element));
         }
         if !is_written {
             return Ok(());
         }
         self.depth += usize::from(!is_void);
-        self.blank = false;
+        self.nothing_written = false;
         let missing_charset = self.options.meta_charset.filter(|_| meta_charset::is_missing(element));
         if !self.may_omit_start_tag(element, missing_charset.is_some()) {
             self.start_tag(element)?;
@@ -396,7 +393,7 @@ impl<'d, 'o, 'w> Serializer<'d, 'o, 'w> {
         missing_charset.map_or(Ok(()), |label| self.meta_charset(label))
     }
 
-    /// Writes the end of an element by what follows and surrounds it.
+    /// Writes the end of an element whose markup depends on its siblings and ancestors.
     #[inline]
     fn end_in_context(&mut self, element: NodeRef<'d>, is_written: bool) -> fmt::Result {
         if is_written {
@@ -418,7 +415,7 @@ impl<'d, 'o, 'w> Serializer<'d, 'o, 'w> {
     fn leaf(&mut self, node: NodeRef<'d>) -> fmt::Result {
         if self.depends_on_context {
             self.break_before(node)?;
-            self.blank = false;
+            self.nothing_written = false;
         }
         if let Some(data) = node.comment() {
             self.out.write_str("<!--")?;
@@ -438,7 +435,7 @@ impl<'d, 'o, 'w> Serializer<'d, 'o, 'w> {
         self.out.write_char('>')
     }
 
-    /// Writes a line feed that a parser drops, where one is to be kept.
+    /// Writes the line feed that a parser drops, if the element's text starts with one that has to be kept.
     #[inline]
     fn first_line_feed(&mut self, element: NodeRef<'_>) -> fmt::Result {
         let starts_with_line_feed = |node: NodeRef<'_>| node.text().is_some_and(|text| text.starts_with('\n'));
@@ -467,7 +464,7 @@ impl<'d, 'o, 'w> Serializer<'d, 'o, 'w> {
             && self.place().is_start_optional(element, first)
     }
 
-    /// Whether the tags of an element may be optional at all.
+    /// Whether tags of the element can be optional, judging by the options and the element alone.
     #[inline]
     fn may_omit_tags(&self, element: NodeRef<'_>) -> bool {
         let SerializeOptions { omit_optional_tags, indent, .. } = *self.options;
@@ -487,11 +484,11 @@ impl<'d, 'o, 'w> Serializer<'d, 'o, 'w> {
         let mut is_unquoted = false;
         let arena = &element.document.arena;
         for record in arena.attributes(element.number()).iter().filter(|record| !record.is_free()) {
-            let (source, next) = self.out.ahead();
+            let (source, next) = self.out.source_position();
             if self.copies_tags
                 && let Some(end) = end_of_attribute(record, arena, source.as_bytes(), next)
             {
-                self.out.take_to(end);
+                self.out.extend_run(end);
                 continue;
             }
             let value = match &declaration {
@@ -509,7 +506,7 @@ impl<'d, 'o, 'w> Serializer<'d, 'o, 'w> {
         self.out.write_char('>')
     }
 
-    /// Writes the name of an element: with its prefix, if it is in a namespace that HTML does not know.
+    /// Writes the name of an element. It has a prefix only in namespaces that HTML does not know.
     #[inline(always)]
     fn tag_name(&mut self, element: NodeRef<'_>) -> fmt::Result {
         if !element.node().is_html_element()
@@ -522,7 +519,7 @@ impl<'d, 'o, 'w> Serializer<'d, 'o, 'w> {
         self.out.write_str(element.local_name())
     }
 
-    /// Writes a `meta` element that is not in the tree.
+    /// Writes a `meta` element that the tree does not contain.
     #[inline]
     fn meta_charset(&mut self, label: &str) -> fmt::Result {
         let syntax = self.options.syntax;
@@ -532,15 +529,15 @@ impl<'d, 'o, 'w> Serializer<'d, 'o, 'w> {
         self.out.write_char('>')
     }
 
-    /// Returns the declaration of a shadow root that is to be written.
+    /// Returns the properties of a shadow root if the options ask for it.
     #[inline]
     fn shadow_root_to_write(&self, content: NodeRef<'_>) -> Option<ShadowRootInit> {
-        let is_asked_for = |init: &ShadowRootInit| {
+        let is_selected = |init: &ShadowRootInit| {
             self.options.all_shadow_roots
                 || self.options.serializable_shadow_roots && init.serializable
                 || self.shadow_roots.binary_search(&content.id()).is_ok()
         };
-        content.shadow_root_init().filter(is_asked_for)
+        content.shadow_root_init().filter(is_selected)
     }
 
     #[inline]
@@ -554,49 +551,48 @@ impl<'d, 'o, 'w> Serializer<'d, 'o, 'w> {
         self.out.write_char('>')
     }
 
-    /// Writes a text by its siblings and ancestors.
+    /// Writes a text whose markup depends on its siblings and ancestors.
     #[inline]
     fn text_in_context(&mut self, node: NodeRef<'_>, text: &str) -> fmt::Result {
         let is_raw = self.is_raw(node);
         if is_raw && !self.options.escape_raw_text {
-            self.blank &= text.is_empty();
+            self.nothing_written &= text.is_empty();
             return self.out.write_str(text);
         }
         let shown = if is_raw { text } else { self.break_before_text(node, text)? };
-        self.blank &= text.is_empty();
-        if self.options.strip_whitespace && !is_raw && self.around().collapses() {
+        self.nothing_written &= text.is_empty();
+        if self.options.strip_whitespace && !is_raw && self.parent_rendering().collapses() {
             write_collapsed(shown, !self.options.keeps_form_feeds, self.out.text())
         } else {
             write_escaped(shown, TEXT, self.options.syntax.keep_line_breaks, self.out.text())
         }
     }
 
-    /// Writes a text that does not depend on its siblings.
+    /// Writes a text whose markup does not depend on its siblings.
     #[inline(always)]
     fn text(&mut self, node: NodeRef<'_>, text: &str) -> fmt::Result {
-        if may_be_escaped(text.as_bytes()) && (self.options.escape_raw_text || !self.is_raw(node)) {
+        if may_need_escape(text.as_bytes()) && (self.options.escape_raw_text || !self.is_raw(node)) {
             return write_escaped(text, TEXT, self.options.syntax.keep_line_breaks, self.out);
         }
-        let (source, next) = self.out.ahead();
+        let (source, next) = self.out.source_position();
         match end_of_text(node, source, next) {
             Some(end) => {
-                self.out.take_to(end);
+                self.out.extend_run(end);
                 Ok(())
             }
             None => self.out.write_str(text),
         }
     }
 
-    /// Whether a text is written as it is, as a parser takes it up again.
+    /// Whether a text is written without escaping, because a parser does not decode references there.
     #[inline]
     fn is_raw(&self, text: NodeRef<'_>) -> bool {
         text.parent().is_some_and(|parent| holds_raw_text(parent, self.has_scripting()))
     }
 
-    /// Whether text in `noscript` is written as it is here.
     #[inline]
     fn has_scripting(&self) -> bool {
-        self.scripting && (self.inert == 0 || self.options.scripting_in_templates)
+        self.scripting && (self.template_contents_depth == 0 || self.options.scripting_in_templates)
     }
 
     #[inline]
@@ -613,7 +609,7 @@ impl<'d, 'o, 'w> Serializer<'d, 'o, 'w> {
                 (None, None) => {}
             }
             for id in public_id.into_iter().chain(system_id) {
-                // No parser gives an identifier with quotes of both kinds.
+                // No parser produces an identifier that contains both kinds of quotes.
                 let quote = if id.contains('"') { '\'' } else { '"' };
                 write!(self.out, " {quote}{id}{quote}")?;
             }
@@ -627,7 +623,7 @@ impl<'d> Visitor<'d> for Serializer<'d, '_, '_> {
 
     #[inline(always)]
     fn enter(&mut self, node: NodeRef<'d>, record: &'d Node) -> Result<bool, fmt::Error> {
-        self.out.pass_on()?;
+        self.out.flush_if_long()?;
         let is_written = self.is_written(node);
         match record.kind() {
             NodeKind::Element => {
@@ -657,7 +653,7 @@ impl<'d> Visitor<'d> for Serializer<'d, '_, '_> {
     #[inline(always)]
     fn leave(&mut self, node: NodeRef<'d>, record: &'d Node) -> fmt::Result {
         let is_written = self.is_written(node);
-        if self.options.leaves_out_dead_tags() && self.is_after_plaintext(node) {
+        if self.options.omits_end_tags_after_plaintext() && self.is_after_plaintext(node) {
             self.renderings.pop();
             return Ok(());
         }
@@ -675,51 +671,49 @@ impl<'d> Visitor<'d> for Serializer<'d, '_, '_> {
             self.start_shadow_root(init)?;
         }
         if self.options.changes_white_space() {
-            self.renderings.push(self.around().child_tree(content));
+            self.renderings.push(self.parent_rendering().child_tree(content));
         }
-        self.templates += 1;
-        self.inert += usize::from(is_template_contents(content));
+        self.template_depth += 1;
+        self.template_contents_depth += usize::from(is_template_contents(content));
         Ok(true)
     }
 
     #[inline]
     fn leave_content(&mut self, content: NodeRef<'d>) -> Result<bool, fmt::Error> {
         self.renderings.pop();
-        self.templates -= 1;
-        self.inert -= usize::from(is_template_contents(content));
+        self.template_depth -= 1;
+        self.template_contents_depth -= usize::from(is_template_contents(content));
         let is_shadow_root = content.kind() == NodeKind::ShadowRoot;
         if is_shadow_root {
             self.out.write_str("</template>")?;
         }
-        // Template contents are written instead of the children that a template has itself.
+        // Template contents are written instead of the template's own children.
         Ok(is_shadow_root)
     }
 }
 
-/// Writes a text with what is special in it escaped, line breaks of all kinds kept.
+/// Writes an escaped text that keeps its line breaks of all kinds.
 pub(super) fn write_text<W: Write>(text: &str, out: &mut W) -> fmt::Result {
     write_escaped(text, TEXT, true, out)
 }
 
-/// Writes a value for quotes of a kind.
+/// Writes a value escaped for quotes of this kind.
 pub(super) fn write_value<W: Write>(value: &str, is_single: bool, out: &mut W) -> fmt::Result {
     write_escaped(value, if is_single { SINGLE_QUOTED } else { DOUBLE_QUOTED }, true, out)
 }
 
-/// Whether the end tag of an element may be left out where it is.
 #[inline]
 pub(super) fn is_end_optional(element: NodeRef<'_>) -> bool {
     element.namespace() == Namespace::Html
         && Place { context: None, in_template: is_in_template(element) }.is_end_optional(element)
 }
 
-/// Whether a parser drops a line feed right after the start tag of an element.
 #[inline]
 pub(super) fn drops_first_line_feed(node: NodeRef<'_>) -> bool {
     matches!(html_name(node), LocalName::LISTING | LocalName::PRE | LocalName::TEXTAREA)
 }
 
-/// Whether the text in an element is written as it is, as the parser takes it up again.
+/// Whether text in an element is written without escaping, because a parser does not decode references there.
 #[inline]
 pub(super) fn holds_raw_text(parent: NodeRef<'_>, scripting: bool) -> bool {
     let name = match parent.kind() {

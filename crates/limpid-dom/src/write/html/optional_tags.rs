@@ -1,15 +1,15 @@
 //! [Optional tags](https://html.spec.whatwg.org/multipage/syntax.html#optional-tags).
 //!
-//! The standard says where a tag may be left out of a conforming document. Below, its rules stand in its order and
-//! words. As any tree can be serialized, a few of them ask for more than the standard does: that the parser, which
-//! does not know what conforms, comes back to the same tree. Each such condition says so.
+//! The standard says which tags of a conforming document may be omitted. Its rules follow in its order and words. Because any tree can be
+//! serialized, some conditions are stricter than the standard's: a parser, which accepts non-conforming markup, has to build the same tree
+//! again. A comment in parentheses explains each stricter condition.
 
 use crate::read::node_ref::NodeRef;
 use crate::storage::node::NodeKind;
 use core::iter;
 use limpid_markup::{LocalName, Namespace, QuirksMode, TagSet};
 
-/// What is first in an element, or next to it, as far as the rules distinguish it.
+/// The first content in an element, or the content next to it, as far as the rules distinguish it.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub(super) enum Neighbor {
     /// There is no more content in the parent element.
@@ -18,14 +18,14 @@ pub(super) enum Neighbor {
     Space,
     /// Other text.
     Text,
-    /// A comment, or a processing instruction: the parser puts both where they stand, and implies no tag for them.
+    /// A comment or a processing instruction. The parser inserts both at the current place and implies no tag for them.
     Comment,
-    /// An HTML element; [`LocalName::UNKNOWN`] for those outside the vocabulary and for foreign ones.
+    /// An HTML element, or [`LocalName::UNKNOWN`] for foreign elements and for names outside the vocabulary.
     Element(LocalName),
 }
 
 impl Neighbor {
-    /// What is first in an element, apart from its shadow root.
+    /// Returns the first content in an element, apart from its shadow root.
     #[inline]
     pub(super) fn inside(element: NodeRef<'_>) -> Neighbor {
         Neighbor::first_of(iter::successors(element.first_child(), |node| node.next_sibling()))
@@ -43,7 +43,7 @@ impl Neighbor {
 
     #[inline]
     fn first_of<'d>(mut nodes: impl Iterator<Item = NodeRef<'d>>) -> Neighbor {
-        // Of empty text, nothing is written.
+        // An empty text has no markup.
         let Some(node) = nodes.find(|node| node.text() != Some("")) else { return Neighbor::Nothing };
         match node.kind() {
             NodeKind::Element if node.namespace() == Namespace::Html => Neighbor::Element(node.name()),
@@ -64,13 +64,13 @@ impl Neighbor {
 
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Parent {
-    /// A document, a fragment, template contents or a shadow root. Everything in it ends with it.
+    /// A document, a fragment, template contents or a shadow root. Its end closes everything in it.
     Root,
-    /// An HTML element; [`LocalName::UNKNOWN`] for those outside the vocabulary.
+    /// An HTML element, or [`LocalName::UNKNOWN`] for names outside the vocabulary.
     Html(LocalName),
-    /// An HTML element of which only the content is written: a parser that reads it does not have it on its stack.
+    /// An HTML element of which only the content is written. A parser of this content does not have it on its stack.
     Context(LocalName),
-    /// An element of SVG or MathML. Its end tag reaches through no HTML element.
+    /// An element of SVG or MathML. Its end tag does not close HTML elements.
     Foreign,
 }
 
@@ -85,15 +85,15 @@ impl Parent {
         self == Parent::Html(name) || self == Parent::Context(name)
     }
 
-    /// Whether its end implies that of an `option` or `optgroup` in it. Of four formatting elements that are the same, [the
-    /// parser forgets](https://html.spec.whatwg.org/multipage/parsing.html#push-onto-the-list-of-active-formatting-elements)
-    /// one, whose end tag then reaches through nothing.
+    /// Whether its end implies the end of an `option` or `optgroup` in it. Formatting elements are excluded: of four equal ones,
+    /// [the parser forgets](https://html.spec.whatwg.org/multipage/parsing.html#push-onto-the-list-of-active-formatting-elements)
+    /// one, whose end tag then closes no other elements.
     #[inline]
     fn ends_options(self) -> bool {
         self != Parent::Foreign && !self.is_one_of(TagSet::FORMATTING)
     }
 
-    /// Whether its end implies that of a `p`, `li`, `dd` or `dt` in it.
+    /// Whether its end implies the end of a `p`, `li`, `dd` or `dt` in it.
     #[inline]
     fn implies_item_end(self) -> bool {
         self == Parent::Root || self.is_one_of(TagSet::IMPLIES_ITEM_END)
@@ -103,13 +103,13 @@ impl Parent {
 /// The place where the parser will read an element, as far as it is known.
 #[derive(Clone, Copy)]
 pub(super) struct Place<'d> {
-    /// The node of which only the content is written, if it is so.
+    /// The node whose content is written without its own tags, if there is one.
     pub(super) context: Option<NodeRef<'d>>,
-    /// Whether it is inside a `template` that is written, or a shadow root as one.
+    /// Whether the element is inside a written `template` or in a shadow root that is written as one.
     pub(super) in_template: bool,
 }
 
-// The two questions are kept out of the way through the tree, which is most often taken without them.
+// The two main methods are `cold`, so that they stay out of the traversal loop, which mostly runs without them.
 impl Place<'_> {
     #[inline]
     fn parent_of(self, element: NodeRef<'_>) -> Parent {
@@ -128,17 +128,17 @@ impl Place<'_> {
         }
     }
 
-    /// Whether the end of a table closes a cell or a caption, with the formatting elements in it. That of a `template`
-    /// clears them up to [the last marker](https://html.spec.whatwg.org/multipage/parsing.html#concept-parser-marker),
-    /// which is the one of the cell then, and keeps its own.
+    /// Whether the end of a table closes a cell or a caption, and the formatting elements in it. The end of a `template` clears these up to
+    /// [the last marker](https://html.spec.whatwg.org/multipage/parsing.html#concept-parser-marker). That is the marker of the cell, so the
+    /// template's own marker would remain.
     #[inline]
     fn is_closed_with_table(self, element: NodeRef<'_>) -> bool {
-        // A row, a part and the table.
+        // A cell's ancestors up to the table: row, row group and table.
         !self.in_template || element.ancestors().take(3).any(|ancestor| ancestor.is_html(LocalName::TABLE))
     }
 
-    /// Whether the insertion mode may be "in table" though no table is around, as in a `template` that has parts of
-    /// one: a form is then put where the parser is, with nothing closed for it.
+    /// Whether the insertion mode may be "in table" without a surrounding table, as in a `template` with parts of a table. The parser then
+    /// inserts a form at the current place without closing anything.
     #[inline]
     fn may_be_in_table(self, element: NodeRef<'_>) -> bool {
         let context = match self.context.map(|context| context.host().unwrap_or(context)) {
@@ -148,7 +148,7 @@ impl Place<'_> {
         self.in_template || context == LocalName::TEMPLATE || TagSet::TABLE_PARTS.contains(context)
     }
 
-    /// Whether the parser takes the first thing in a body into the head: more than conforms in a body.
+    /// Whether the parser moves the first content of a body into the head. It does so also with elements that do not conform in a body.
     #[inline]
     fn moves_to_head(first: Neighbor) -> bool {
         first.is_one_of(TagSet::IN_HEAD) || first == Neighbor::Element(LocalName::NOSCRIPT)
@@ -161,7 +161,7 @@ impl Place<'_> {
         use LocalName as Name;
         let is_in_table = || self.parent_of(element).is(Name::TABLE);
         match element.name() {
-            // If the first thing inside is not a comment. White space would not be in the element any more.
+            // If the first thing inside is not a comment. (Leading white space would no longer be in the element.)
             Name::HTML => !matches!(first(), Neighbor::Comment | Neighbor::Space),
             // If it is empty, or the first thing inside is an element.
             Name::HEAD => matches!(first(), Neighbor::Nothing | Neighbor::Element(_)),
@@ -171,16 +171,15 @@ impl Place<'_> {
                 let first = first();
                 !matches!(first, Neighbor::Comment | Neighbor::Space) && !Self::moves_to_head(first)
             }
-            // If the first thing inside is a `col`, and it is not preceded by a `colgroup` whose end tag has been
-            // omitted, as it always has been. The parser implies it right in a table only.
+            // If the first thing inside is a `col`, and it is not preceded by a `colgroup` whose end tag has been omitted, which it
+            // always is. (The parser implies the start tag only directly in a table.)
             Name::COLGROUP => {
                 first() == Neighbor::Element(Name::COL)
                     && Neighbor::before(element) != Neighbor::Element(Name::COLGROUP)
                     && is_in_table()
             }
-            // If the first thing inside is a `tr`, and it is not preceded by a `tbody` or `thead` whose end tag has
-            // been omitted, as it always has been; that of a `tfoot` never is. The parser implies it right in a table
-            // only.
+            // If the first thing inside is a `tr`, and it is not preceded by a `tbody` or `thead` whose end tag has been omitted,
+            // which it always is; the end tag of a `tfoot` never is. (The parser implies the start tag only directly in a table.)
             Name::TBODY => {
                 first() == Neighbor::Element(Name::TR)
                     && !matches!(Neighbor::before(element), Neighbor::Element(Name::TBODY | Name::THEAD))
@@ -198,8 +197,8 @@ impl Place<'_> {
         let next = || Neighbor::after(element);
         let parent = || self.parent_of(element);
         match element.name() {
-            // If it is not followed by a comment; of a `head`, not by white space either, which no parser has after
-            // the others.
+            // If it is not followed by a comment. (A `head` must not be followed by white space either. After the others, no parser
+            // leaves white space.)
             Name::HTML | Name::HEAD | Name::BODY => !matches!(next(), Neighbor::Comment | Neighbor::Space),
             // If it is followed by a `li`, or if there is no more content in the parent.
             Name::LI => match next() {
@@ -215,9 +214,8 @@ impl Place<'_> {
                 Neighbor::Nothing => parent().implies_item_end(),
                 _ => false,
             },
-            // If it is followed by one of many elements, or if there is no more content in the parent, which is not
-            // one of some elements or a custom element. The parser would put a table, in quirks mode, and a form, in
-            // the content of a table, into the `p`.
+            // If it is followed by one of many elements, or if there is no more content in the parent, which is not one of some elements or
+            // a custom element. (In quirks mode, the parser would put a table into the `p`, and in a table's content, a form.)
             Name::P => match next() {
                 Neighbor::Element(Name::TABLE) => element.document().quirks_mode() != QuirksMode::Quirks,
                 Neighbor::Element(Name::FORM) => !self.may_be_in_table(element),
@@ -226,32 +224,32 @@ impl Place<'_> {
                 }
                 next => next.is_one_of(TagSet::ENDS_P),
             },
-            // If it is followed by an `rt` or an `rp`, or if there is no more content in the parent. The parser ends
-            // it for another in a `ruby` only.
+            // If it is followed by an `rt` or an `rp`, or if there is no more content in the parent. (Another one makes the parser end it
+            // only in a `ruby`.)
             Name::RT | Name::RP => {
                 matches!(next(), Neighbor::Element(Name::RT | Name::RP) | Neighbor::Nothing)
                     && parent() == Parent::Html(Name::RUBY)
             }
-            // If it is followed by an `optgroup` or an `hr`, or if there is no more content in the parent. The parser
-            // ends it for another in a `select` only, and takes the end tag of an `optgroup` around it for its own.
+            // If it is followed by an `optgroup` or an `hr`, or if there is no more content in the parent. (The next one makes the parser end
+            // it only in a `select`. The end tag of a surrounding `optgroup` would end the inner one.)
             Name::OPTGROUP => match next() {
                 Neighbor::Element(Name::OPTGROUP | Name::HR) => parent() == Parent::Html(Name::SELECT),
                 Neighbor::Nothing => parent() != Parent::Html(Name::OPTGROUP) && parent().ends_options(),
                 _ => false,
             },
-            // If it is followed by an `option`, an `optgroup` or an `hr`, or if there is no more content in the
-            // parent. The parser ends it for an `hr` in a `select` only.
+            // If it is followed by an `option`, an `optgroup` or an `hr`, or if there is no more content in the parent. (An `hr` makes the
+            // parser end it only in a `select`.)
             Name::OPTION => match next() {
                 Neighbor::Element(Name::OPTION | Name::OPTGROUP) => true,
                 Neighbor::Element(Name::HR) => parent() == Parent::Html(Name::SELECT),
                 Neighbor::Nothing => parent().ends_options(),
                 _ => false,
             },
-            // If it is not followed by white space or a comment. The parser would take in a `template`.
+            // If it is not followed by white space or a comment. (The parser would put a following `template` into it.)
             Name::COLGROUP => {
                 !matches!(next(), Neighbor::Space | Neighbor::Comment | Neighbor::Element(Name::TEMPLATE))
             }
-            // If it is not followed by white space or a comment. The parser would take in all but parts of a table.
+            // If it is not followed by white space or a comment. (The parser would put anything except parts of a table into it.)
             Name::CAPTION => match next() {
                 Neighbor::Nothing => self.is_closed_with_table(element),
                 next => next.is_one_of(TagSet::TABLE_PARTS),

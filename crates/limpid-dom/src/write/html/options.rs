@@ -1,10 +1,10 @@
 use crate::storage::id::NodeId;
 
-/// Options on HTML; the default is the standard's
+/// Options for writing HTML. The default is the standard's
 /// [fragment serialization](https://html.spec.whatwg.org/multipage/parsing.html#html-fragment-serialisation-algorithm).
 ///
-/// Everything else is off until it is asked for. Most of it shortens the markup, and what a parser makes of that is the
-/// tree that it would make of the default markup, unless the option says otherwise.
+/// All other options are off by default. Most of them shorten the markup. A parser builds the same tree from it as from the default markup,
+/// unless the documentation of an option says otherwise.
 ///
 /// ```
 /// use limpid::{Document, SerializeOptions};
@@ -27,14 +27,14 @@ use crate::storage::id::NodeId;
 #[non_exhaustive]
 pub struct SerializeOptions<'a> {
     pub(super) scripting: Option<bool>,
-    /// Whether scripting counts in template contents as well, as it does for the parser of the whole.
+    /// Whether scripting is also enabled in template contents, as it is for a parser of the whole page.
     pub(super) scripting_in_templates: bool,
     pub(super) serializable_shadow_roots: bool,
     pub(super) shadow_roots: &'a [NodeId],
     pub(super) all_shadow_roots: bool,
     pub(super) omit_optional_tags: bool,
     pub(super) strip_whitespace: bool,
-    /// Whether form feeds, which show as they are in browsers, stay where white space collapses.
+    /// Whether form feeds stay where white space collapses. Browsers do not collapse them.
     pub(super) keeps_form_feeds: bool,
     pub(super) escape_raw_text: bool,
     pub(super) doctype_identifiers: bool,
@@ -43,7 +43,7 @@ pub struct SerializeOptions<'a> {
     pub(super) indent: Option<u8>,
 }
 
-/// The options on the spelling of tags.
+/// The options for the spelling of tags.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub(super) struct TagSyntax {
     pub(super) quote_char: QuoteChar,
@@ -65,17 +65,17 @@ pub(super) struct TagSyntax {
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 #[non_exhaustive]
 pub enum QuoteChar {
-    /// `"`, as the standard has it; a `"` in the value is written `&quot;`.
+    /// `"`, as in the standard. A `"` in the value is written as `&quot;`.
     #[default]
     Double,
-    /// `'`; a `'` in the value is written `&#39;`.
+    /// `'`. A `'` in the value is written as `&#39;`.
     Single,
-    /// `'` around a value that has `"` and no `'` in it, and `"` around all others.
+    /// `'` around a value that contains `"` but no `'`, and `"` around all others.
     Best,
 }
 
 impl<'a> SerializeOptions<'a> {
-    /// Returns the options of the standard's way.
+    /// Returns options for the standard's serialization.
     ///
     /// ```
     /// let fragment = limpid::parse_fragment("<p title=a>Tea<br>", "div");
@@ -86,18 +86,22 @@ impl<'a> SerializeOptions<'a> {
         SerializeOptions::default()
     }
 
-    /// Returns options for a page that is written back to where it came from: nothing is lost that HTML has a way to say.
+    /// Returns options for writing a page back without losing anything that HTML markup can express.
     ///
-    /// The standard's way is what `innerHTML` gives, which drops parts of a page. These are
-    /// [`doctype_identifiers`](Self::doctype_identifiers), [`all_shadow_roots`](Self::all_shadow_roots) and
-    /// [`keep_line_breaks`](Self::keep_line_breaks); and text in a `noscript` in template contents is written as the parser of the whole page
-    /// takes it, which the standard escapes. End tags after a `plaintext` are left out, as a parser takes them for text.
+    /// The standard's serialization, `innerHTML`, drops parts of a page. These options are [`doctype_identifiers`](Self::doctype_identifiers),
+    /// [`all_shadow_roots`](Self::all_shadow_roots) and [`keep_line_breaks`](Self::keep_line_breaks). In addition, text of a `noscript` in
+    /// template contents is written as the parser of the whole page reads it, whereas the standard escapes it. End tags after a `plaintext`
+    /// are omitted, because a parser reads them as text.
     ///
-    /// Parsing the markup gives the same tree, unless that is one that no markup without errors stands for: a `p` in a `p`, an element
-    /// between the rows of a table, a mode that comes from a broken doctype, a script whose text was
-    /// [set](crate::NodeMut::set_text) to one with its own end tag, or a `selectedcontent` after its option, which the parser fills
-    /// before it comes to what is written there. The spelling of tags is not kept; to change a
-    /// few places in a file and leave all else as it is, edit its text at the [spans](crate::NodeRef::span) of nodes.
+    /// Parsing the markup builds the same tree, except for trees that only markup with errors, or no markup at all, produces:
+    ///
+    /// * a `p` in a `p`, or an element between the rows of a table
+    /// * a mode that results from a broken doctype
+    /// * a script whose text was [set](crate::NodeMut::set_text) to one that contains its own end tag
+    /// * a `selectedcontent` after its option, because the parser fills it before it reads its written content
+    ///
+    /// The spelling of tags is not preserved. To change a few places of a file and nothing else, edit its text at the
+    /// [spans](crate::NodeRef::span) of nodes.
     ///
     /// ```
     /// use limpid::SerializeOptions;
@@ -116,8 +120,8 @@ impl<'a> SerializeOptions<'a> {
         options.doctype_identifiers(true).all_shadow_roots(true).keep_line_breaks(true)
     }
 
-    /// Returns options for markup that people read: each block on lines of its own, indented by two spaces for each element around
-    /// it, where white space does not show. This is [`lossless`](Self::lossless) with [`indent`](Self::indent).
+    /// Returns options for markup that people read: [`lossless`](Self::lossless) with [`indent`](Self::indent) by two spaces. Each block is on
+    /// lines of its own where white space does not show.
     ///
     /// ```
     /// use limpid::SerializeOptions;
@@ -131,9 +135,9 @@ impl<'a> SerializeOptions<'a> {
         SerializeOptions::lossless().indent(Some(2))
     }
 
-    /// Returns options for the shortest markup that looks like the page: [`lossless`](Self::lossless) with
+    /// Returns options for the shortest markup that is displayed like the page: [`lossless`](Self::lossless) with
     /// [`omit_optional_tags`](Self::omit_optional_tags), [`omit_quotes`](Self::omit_quotes),
-    /// [`minimize_boolean_attributes`](Self::minimize_boolean_attributes), [`strip_whitespace`](Self::strip_whitespace).
+    /// [`minimize_boolean_attributes`](Self::minimize_boolean_attributes) and [`strip_whitespace`](Self::strip_whitespace).
     ///
     /// ```
     /// use limpid::SerializeOptions;
@@ -146,12 +150,12 @@ impl<'a> SerializeOptions<'a> {
         options.omit_optional_tags(true).omit_quotes(true).minimize_boolean_attributes(true).strip_whitespace(true)
     }
 
-    /// Sets by how many spaces a line is indented for each element around it; with `None`, nothing is broken into lines.
+    /// Sets the number of spaces by which a line is indented for each open element. With `None`, no lines are broken.
     ///
-    /// Lines are broken, and white space there is dropped, only where blocks, cells of tables and the like start and end:
-    /// where it does not show as long as no style sheet says so. In `pre`, `listing` and `textarea` nothing changes, nor in
-    /// elements that say themselves that white space shows: `style="white-space: pre-wrap"`, `xml:space="preserve"`. No
-    /// [optional tags](Self::omit_optional_tags) are left out. More than 64 levels are not told apart.
+    /// Lines are broken, and white space is dropped, only where blocks, table cells and so on start and end: where it does not show unless a style
+    /// sheet says so. The content of `pre`, `listing` and `textarea`, and of elements that preserve white space with
+    /// `style="white-space: pre-wrap"` or `xml:space="preserve"`, does not change. All [optional tags](Self::omit_optional_tags) are written.
+    /// Lines deeper than 64 levels are indented like level 64.
     ///
     /// ```
     /// use limpid::SerializeOptions;
@@ -171,9 +175,9 @@ impl<'a> SerializeOptions<'a> {
         self.strip_whitespace || self.indent.is_some()
     }
 
-    /// Whether the end tags that a parser takes for text, those after a `plaintext`, are left out.
+    /// Whether the end tags after a `plaintext` are omitted, which a parser reads as text.
     #[inline]
-    pub(super) fn leaves_out_dead_tags(&self) -> bool {
+    pub(super) fn omits_end_tags_after_plaintext(&self) -> bool {
         self.syntax.keep_line_breaks || self.changes_white_space()
     }
 
@@ -183,8 +187,8 @@ impl<'a> SerializeOptions<'a> {
         self.changes_white_space() || self.omit_optional_tags || self.meta_charset.is_some()
     }
 
-    /// Sets whether [scripting is enabled](https://html.spec.whatwg.org/multipage/webappapis.html#concept-n-script): text
-    /// in `noscript` is then written as it is. Unless set, it is as it was when the document was parsed:
+    /// Sets whether [scripting is enabled](https://html.spec.whatwg.org/multipage/webappapis.html#concept-n-script), so that text in
+    /// `noscript` is not escaped. The default is the setting with which the document was parsed:
     /// [`Document::scripting`](crate::Document::scripting).
     ///
     /// ```
@@ -202,7 +206,7 @@ impl<'a> SerializeOptions<'a> {
     }
 
     /// Sets whether shadow roots that were declared `shadowrootserializable` are written, as `template` elements: the
-    /// standard's `serializableShadowRoots`. Of others, see [`shadow_roots`](Self::shadow_roots) and
+    /// standard's `serializableShadowRoots`. For other shadow roots, see [`shadow_roots`](Self::shadow_roots) and
     /// [`all_shadow_roots`](Self::all_shadow_roots).
     ///
     /// ```
@@ -217,8 +221,8 @@ impl<'a> SerializeOptions<'a> {
         SerializeOptions { serializable_shadow_roots, ..self }
     }
 
-    /// Sets shadow roots to write as `template` elements whatever was declared, by the ids of the shadow root nodes:
-    /// the standard's `shadowRoots`. Those in a shadow root that is not written are not reached.
+    /// Sets shadow roots to write as `template` elements even if they are not serializable, by the ids of the shadow root nodes: the standard's
+    /// `shadowRoots`. A shadow root inside one that is not written is not written either.
     ///
     /// ```
     /// let document = limpid::parse("<p><template shadowrootmode=closed>1</template>2");
@@ -233,7 +237,7 @@ impl<'a> SerializeOptions<'a> {
         SerializeOptions { shadow_roots, ..self }
     }
 
-    /// Sets whether all shadow roots are written as `template` elements, whatever was declared.
+    /// Sets whether all shadow roots are written as `template` elements, even if they are not serializable.
     ///
     /// ```
     /// use limpid::SerializeOptions;
@@ -249,8 +253,8 @@ impl<'a> SerializeOptions<'a> {
         SerializeOptions { all_shadow_roots, ..self }
     }
 
-    /// Sets whether line breaks are written that a parser would drop or change otherwise: another line feed before one that starts a `pre`,
-    /// `listing` or `textarea`, as the parser drops the first, and a carriage return as a character reference.
+    /// Sets whether line breaks are preserved that a parser drops or changes. A line feed at the start of a `pre`, `listing` or `textarea`, which
+    /// the parser drops, is doubled. A carriage return is written as a character reference.
     ///
     /// ```
     /// use limpid::SerializeOptions;
@@ -266,13 +270,12 @@ impl<'a> SerializeOptions<'a> {
         self
     }
 
-    /// Sets whether tags are left out that the standard calls
+    /// Sets whether the tags are omitted that the standard calls
     /// [optional](https://html.spec.whatwg.org/multipage/syntax.html#optional-tags).
     ///
-    /// Its rules are for documents that conform. Where others allow it, tags are left out of them too; but a tag stays
-    /// wherever a parser would build another tree without it, as for a `li` in a custom element, which the end tag of
-    /// that element would not close. A processing instruction counts as a comment. The tags of the very node that is
-    /// serialized always stay, as nothing is known of what will be put around them.
+    /// The standard's rules are for conforming documents. They are applied to other documents too, but a tag stays wherever a parser would build
+    /// a different tree without it. An example is a `li` in a custom element, whose end tag would not close the `li`. A processing
+    /// instruction counts as a comment. The tags of the serialized node itself always stay, because its later surroundings are unknown.
     ///
     /// ```
     /// use limpid::SerializeOptions;
@@ -285,13 +288,12 @@ impl<'a> SerializeOptions<'a> {
         SerializeOptions { omit_optional_tags, ..self }
     }
 
-    /// Sets whether each run of ASCII white space in text becomes one space where white space collapses: not in `pre`, `listing` and
-    /// `textarea`, in elements that say themselves that it shows (`style="white-space: pre-wrap"`), and where text is written as it is,
-    /// like `script`.
+    /// Sets whether each run of ASCII white space in text becomes one space where white space collapses. Unchanged are `pre`, `listing`,
+    /// `textarea`, elements that preserve white space by `style="white-space: pre-wrap"`, and text without escaping, such as that of `script`.
     ///
-    /// The tree that a parser makes of it is another. It looks the same as long as no style sheet sets `white-space`, and its
-    /// [`inner_text`](crate::NodeRef::inner_text) is the same, except at a form feed and at a zero width space beside an element.
-    /// [`minified`](Self::minified) keeps form feeds, too.
+    /// A parser builds a different tree from the result. It is displayed in the same way unless a style sheet sets `white-space`, and its
+    /// [`inner_text`](crate::NodeRef::inner_text) is the same, except at form feeds and at zero width spaces next to an element.
+    /// [`minified`](Self::minified) also keeps form feeds.
     ///
     /// ```
     /// use limpid::SerializeOptions;
@@ -304,9 +306,9 @@ impl<'a> SerializeOptions<'a> {
         SerializeOptions { strip_whitespace, ..self }
     }
 
-    /// Sets whether text in `style`, `script` and so on is escaped as any other.
+    /// Sets whether text in `style`, `script` and so on is escaped like other text.
     ///
-    /// An HTML parser takes the references in such text for the text itself. For XML parsers, there is [`to_xml`](crate::Document::to_xml).
+    /// An HTML parser does not decode references in such text. For XML parsers, use [`to_xml`](crate::Document::to_xml).
     ///
     /// ```
     /// use limpid::SerializeOptions;
@@ -320,8 +322,8 @@ impl<'a> SerializeOptions<'a> {
         SerializeOptions { escape_raw_text, ..self }
     }
 
-    /// Sets whether a doctype is written with its public and system identifiers. The standard drops them, and with them
-    /// the document's [mode](https://dom.spec.whatwg.org/#concept-document-quirks) may change.
+    /// Sets whether doctypes are written with their public and system identifiers. The standard drops these, which can change the
+    /// document's [mode](https://dom.spec.whatwg.org/#concept-document-quirks).
     ///
     /// ```
     /// use limpid::SerializeOptions;
@@ -337,11 +339,10 @@ impl<'a> SerializeOptions<'a> {
         SerializeOptions { doctype_identifiers, ..self }
     }
 
-    /// Sets the encoding, by its label, that the `head` shall
-    /// [declare](https://html.spec.whatwg.org/multipage/semantics.html#charset): where its `meta` children declare another,
-    /// they are written with this one, and where none of them does, a `<meta charset>` goes before all else in it.
+    /// Sets the label of the encoding that the `head` [declares](https://html.spec.whatwg.org/multipage/semantics.html#charset). If its `meta`
+    /// children declare an encoding, this one is written there. Otherwise the `head` starts with a new `<meta charset>`.
     ///
-    /// A document without a `head` does not get one. To encode the markup so is up to the caller.
+    /// A document without a `head` gets no declaration. The caller has to encode the markup.
     ///
     /// ```
     /// let document = limpid::parse("<meta charset=koi8-r><title>Tea</title>");
@@ -369,9 +370,9 @@ impl<'a> SerializeOptions<'a> {
         self
     }
 
-    /// Sets whether attribute values are written without quotes where
-    /// [they can](https://html.spec.whatwg.org/multipage/syntax.html#unquoted): not if they are empty, or have white space,
-    /// quotes, `=`, `>` or a grave accent in them.
+    /// Sets whether attribute values are written without quotes where the
+    /// [syntax](https://html.spec.whatwg.org/multipage/syntax.html#unquoted) allows it: unless they are empty or contain white space, quotes, `=`,
+    /// `>` or a grave accent.
     ///
     /// ```
     /// use limpid::SerializeOptions;
@@ -386,11 +387,10 @@ impl<'a> SerializeOptions<'a> {
     }
 
     /// Sets whether [boolean attributes](https://html.spec.whatwg.org/multipage/common-microsyntaxes.html#boolean-attributes)
-    /// are written as their name alone: `<input disabled>`. Only those of the standard's
-    /// [index](https://html.spec.whatwg.org/multipage/indices.html#attributes-3), on their elements, and only if their value
-    /// is empty or their name.
+    /// are written as a name alone: `<input disabled>`. This affects the attributes of the standard's
+    /// [index](https://html.spec.whatwg.org/multipage/indices.html#attributes-3), on their elements, if the value is empty or equals the name.
     ///
-    /// A parser gives `disabled="disabled"`, written so, the empty value. Both mean the same.
+    /// A value that equals the name, as in `disabled="disabled"`, becomes empty. The meaning is the same.
     ///
     /// ```
     /// use limpid::SerializeOptions;
@@ -418,8 +418,8 @@ impl<'a> SerializeOptions<'a> {
         self
     }
 
-    /// Sets whether a space stands before the [trailing solidus](Self::trailing_solidus): `<br />`. One always does
-    /// after a value without quotes, to which the solidus would belong otherwise.
+    /// Sets whether a space precedes the [trailing solidus](Self::trailing_solidus): `<br />`. After an unquoted value, the space is always
+    /// written, because the solidus would become a part of the value.
     ///
     /// ```
     /// use limpid::SerializeOptions;

@@ -1,4 +1,4 @@
-//! Line breaks and indentation where white space does not show.
+//! Line breaks and indentation, inserted where white space does not show.
 
 use super::Serializer;
 use crate::read::node_ref::NodeRef;
@@ -6,35 +6,35 @@ use crate::write::rendering::{Display, Rendering, html_name};
 use core::fmt::{self, Write};
 use limpid_markup::{LocalName, TagSet};
 
-/// The number of siblings that are looked at to find one that shows.
-const REACH: usize = 8;
-/// The depth beyond which lines are not indented any more: that keeps the output linear.
-const INDENTATION_LIMIT: usize = 64;
+/// The maximum number of siblings to search for one that shows.
+const MAX_SIBLINGS: usize = 8;
+/// The depth up to which lines are indented. The limit keeps the size of the output linear.
+const MAX_INDENTED_DEPTH: usize = 64;
 
 #[inline]
-fn is_space(node: NodeRef<'_>) -> bool {
+fn is_white_space(node: NodeRef<'_>) -> bool {
     node.text().is_some_and(|text| text.bytes().all(|byte| byte.is_ascii_whitespace()))
 }
 
-/// What is next to a place, apart from what does not show.
+/// The content next to a place, ignoring nodes that do not show.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Side {
-    /// What ends the line.
+    /// Content that breaks the line.
     Block,
-    /// Something in the line, or nothing that is near.
+    /// Content in the line, or no content near enough.
     Line,
-    /// The tag of the element around.
+    /// A tag of the parent.
     Edge,
 }
 
 impl Side {
-    /// Returns what these siblings of the children of a node start with.
-    fn of<'d>(siblings: impl Iterator<Item = NodeRef<'d>>, around: Rendering) -> Side {
+    /// Returns the kind of the first content in a list of siblings, nearest first.
+    fn of<'d>(siblings: impl Iterator<Item = NodeRef<'d>>, parent_rendering: Rendering) -> Side {
         for (distance, node) in siblings.enumerate() {
-            if distance == REACH || node.text().is_some() && !is_space(node) {
+            if distance == MAX_SIBLINGS || node.text().is_some() && !is_white_space(node) {
                 return Side::Line;
             }
-            let rendering = around.child(node);
+            let rendering = parent_rendering.child(node);
             if rendering.breaks_line() || node.doctype().is_some() {
                 return Side::Block;
             }
@@ -47,25 +47,25 @@ impl Side {
 
     /// Whether white space on this side of a place in a node does not show.
     #[inline]
-    fn hides_white_space(self, parent: Option<NodeRef<'_>>, around: Rendering) -> bool {
+    fn hides_white_space(self, parent: Option<NodeRef<'_>>, parent_rendering: Rendering) -> bool {
         match self {
             Side::Block => true,
             Side::Line => false,
-            Side::Edge => parent.is_some_and(NodeRef::is_element) && around.hides_white_space_at_edges(),
+            Side::Edge => parent.is_some_and(NodeRef::is_element) && parent_rendering.hides_white_space_at_edges(),
         }
     }
 }
 
-/// Whether a node is on a line of its own where that does not show.
+/// Whether a node gets a line of its own where that does not show.
 #[inline]
-fn stands_apart(node: NodeRef<'_>, around: Rendering) -> bool {
+fn has_own_line(node: NodeRef<'_>, parent_rendering: Rendering) -> bool {
     node.doctype().is_some()
         || TagSet::BREAKS_LINE.contains(html_name(node))
-        || around.child(node).breaks_line()
+        || parent_rendering.child(node).breaks_line()
         || is_in_head(node)
 }
 
-/// Whether a node is in a `head`, where no white space shows.
+/// Whether the parent is a `head`, where no white space shows.
 #[inline]
 fn is_in_head(node: NodeRef<'_>) -> bool {
     node.parent().is_some_and(|parent| html_name(parent) == LocalName::HEAD)
@@ -74,7 +74,7 @@ fn is_in_head(node: NodeRef<'_>) -> bool {
 impl Serializer<'_, '_, '_> {
     #[inline]
     fn may_break(&self) -> bool {
-        cfg!(feature = "pretty") && self.options.indent.is_some() && self.around().collapses()
+        cfg!(feature = "pretty") && self.options.indent.is_some() && self.parent_rendering().collapses()
     }
 
     /// Breaks the line before a node that is not text.
@@ -86,32 +86,33 @@ impl Serializer<'_, '_, '_> {
         Ok(())
     }
 
-    /// Whether a node that is not text starts a line, and may.
+    /// Whether a node that is not text starts a line where a line break is allowed.
     #[inline]
     fn is_line_start(&self, node: NodeRef<'_>) -> bool {
-        let around = self.around();
+        let parent_rendering = self.parent_rendering();
         if is_in_head(node) {
             return true;
         }
-        let before = Side::of(node.previous_siblings(), around);
+        let before = Side::of(node.previous_siblings(), parent_rendering);
         if before == Side::Block {
             return true;
         }
-        let hides = |side: Side| side.hides_white_space(node.parent(), around);
-        stands_apart(node, around)
-            && (hides(before) || hides(Side::of(core::iter::once(node).chain(node.next_siblings()), around)))
+        let hides = |side: Side| side.hides_white_space(node.parent(), parent_rendering);
+        has_own_line(node, parent_rendering)
+            && (hides(before) || hides(Side::of(core::iter::once(node).chain(node.next_siblings()), parent_rendering)))
     }
 
     #[inline]
     pub(super) fn break_before_end(&mut self, node: NodeRef<'_>) -> fmt::Result {
         let children = || node.template_contents().unwrap_or(node).children().rev();
         // The rendering of the element itself.
-        let around = self.around();
+        let parent_rendering = self.parent_rendering();
         if self.may_break()
-            && children().find(|&child| !is_space(child)).is_some_and(|last| {
-                let side = Side::of(children(), around);
+            && children().find(|&child| !is_white_space(child)).is_some_and(|last| {
+                let side = Side::of(children(), parent_rendering);
                 side == Side::Block
-                    || stands_apart(last, around) && (is_in_head(last) || side.hides_white_space(Some(node), around))
+                    || has_own_line(last, parent_rendering)
+                        && (is_in_head(last) || side.hides_white_space(Some(node), parent_rendering))
             })
         {
             self.break_line()?;
@@ -119,7 +120,7 @@ impl Serializer<'_, '_, '_> {
         Ok(())
     }
 
-    /// Breaks the line before a text. Returns the part of the text that is to be written.
+    /// Breaks the line before a text. Returns the part of the text to write.
     #[inline]
     pub(super) fn break_before_text<'t>(
         &mut self,
@@ -129,12 +130,12 @@ impl Serializer<'_, '_, '_> {
         if !self.may_break() {
             return Ok(text);
         }
-        let around = self.around();
-        let before = Side::of(node.previous_siblings(), around);
-        let after = Side::of(node.next_siblings(), around);
-        let hides = |side: Side| side.hides_white_space(node.parent(), around) || is_in_head(node);
-        if is_space(node) {
-            // The node before it, or after, breaks the line.
+        let parent_rendering = self.parent_rendering();
+        let before = Side::of(node.previous_siblings(), parent_rendering);
+        let after = Side::of(node.next_siblings(), parent_rendering);
+        let hides = |side: Side| side.hides_white_space(node.parent(), parent_rendering) || is_in_head(node);
+        if is_white_space(node) {
+            // The line is broken by the previous or the next node.
             return Ok(if hides(before) || hides(after) { "" } else { text });
         }
         if before == Side::Block {
@@ -148,10 +149,10 @@ impl Serializer<'_, '_, '_> {
 
     #[inline]
     fn break_line(&mut self) -> fmt::Result {
-        if self.blank {
+        if self.nothing_written {
             return Ok(());
         }
-        let width = usize::from(self.options.indent.unwrap_or(0)) * self.depth.min(INDENTATION_LIMIT);
+        let width = usize::from(self.options.indent.unwrap_or(0)) * self.depth.min(MAX_INDENTED_DEPTH);
         write!(self.out, "\n{:width$}", "")
     }
 }

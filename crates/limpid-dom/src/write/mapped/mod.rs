@@ -1,6 +1,6 @@
-//! Text that knows what it comes from: [`MappedText`].
+//! Text with a map to its sources: [`MappedText`].
 //!
-//! [`recorder`] is the output that the writers of text and Markdown tell it, and [`passages`] cuts the result at its headings.
+//! [`recorder`] is the output that the text and Markdown writers write to. [`passages`] splits the result at its headings.
 
 pub(crate) mod passages;
 pub(super) mod recorder;
@@ -12,13 +12,13 @@ use core::ops::Range;
 use limpid_markup::Span;
 use recorder::Recorder;
 
-/// The text of a node, or its Markdown, with what each part of it comes from:
-/// [`inner_text_mapped`](crate::NodeRef::inner_text_mapped), `to_markdown_mapped`.
+/// The text or Markdown of a node, with the source of each part: [`inner_text_mapped`](crate::NodeRef::inner_text_mapped),
+/// `to_markdown_mapped`.
 ///
-/// [`runs`](Self::runs) are the pieces that come from the page. What stands between them the rules of the output have added: line ends
-/// and tabs between blocks and cells, and the markup of Markdown.
+/// [`runs`](Self::runs) are the pieces that come from the page. Everything between them was added by the output format: line ends and tabs
+/// between blocks and cells, and Markdown markup.
 ///
-/// Nodes are named by their ids, so that it lives as long as it is needed, and counts in bytes.
+/// It refers to nodes by their ids and does not borrow the document. All offsets are in bytes.
 ///
 /// ```
 /// let page = "<p>Green <b>tea</b>";
@@ -34,7 +34,7 @@ pub struct MappedText {
     headings: Vec<TextHeading>,
 }
 
-/// A piece of a [`MappedText`] that comes from the text of a node, or from the value of an attribute.
+/// A piece of a [`MappedText`] that comes from a text node or an attribute's value.
 ///
 /// ```
 /// let document = limpid::parse("<p>Tea &amp; milk");
@@ -45,25 +45,25 @@ pub struct MappedText {
 #[derive(Clone, PartialEq, Eq, Debug)]
 #[non_exhaustive]
 pub struct TextRun {
-    /// The bytes of the output.
+    /// The range in the output, in bytes.
     pub range: Range<usize>,
-    /// The text node; the element, of an attribute.
+    /// The text node, or the element whose attribute it is.
     pub node: NodeId,
-    /// The name of the attribute: `alt`, `href`, `src` or `title`. Only Markdown has any.
+    /// The name of the attribute: `alt`, `href`, `src` or `title`. Only Markdown contains attributes.
     pub attribute: Option<&'static str>,
-    /// The bytes of the node's text, or of the attribute's value.
+    /// The range in the node's text or the attribute's value, in bytes.
     pub within: Range<usize>,
-    /// The bytes of the [source](crate::Document::source) that all of the run comes from: of a character reference the whole
-    /// reference, of the one space that shows all the white space that it stands for, of a line end that is CR LF both.
+    /// The range in the [source](crate::Document::source) that the whole run comes from: a whole character reference, all of the white space
+    /// that collapsed to a space, or both characters of a CR LF.
     ///
-    /// Text that does not stand in the source as it is has one only if the parser was asked for them,
-    /// `limpid::ParseOptions::spans`. Text that was made or changed since has none.
+    /// Text that is not in the source in the same form has a span only if it was parsed with `limpid::ParseOptions::spans`. Text that was created
+    /// or changed after parsing has none.
     pub span: Option<Span>,
-    /// Whether the source has the bytes of the run as they are, so that offsets in it count in the span, too.
+    /// Whether the source contains the same bytes as the run, so that an offset in the run is also an offset in the span.
     pub is_exact: bool,
 }
 
-/// A heading in a [`MappedText`]. One within another is part of that.
+/// A heading in a [`MappedText`]. Nested headings count as a part of the outer one.
 ///
 /// ```
 /// let mapped = limpid::parse("<h2>Green tea</h2>").root().inner_text_mapped();
@@ -73,17 +73,17 @@ pub struct TextRun {
 #[derive(Clone, PartialEq, Eq, Debug)]
 #[non_exhaustive]
 pub struct TextHeading {
-    /// Its level, from 1 to 6.
+    /// The level, from 1 to 6.
     pub level: u8,
-    /// Its words, without markup, up to 300 bytes of them.
+    /// The words of the heading without markup, cut after about 300 bytes.
     pub title: String,
     /// The element.
     pub node: NodeId,
-    /// The bytes of the output, which may start with the line ends before it.
+    /// The range in the output, in bytes. It may start with the line ends before the heading.
     pub range: Range<usize>,
 }
 
-/// The origin of one place in a [`MappedText`].
+/// The origin of a position in a [`MappedText`].
 ///
 /// ```
 /// let document = limpid::parse("<p>Green</p><p>tea</p>");
@@ -93,29 +93,29 @@ pub struct TextHeading {
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 #[non_exhaustive]
 pub struct TextPosition {
-    /// The text node; the element, of an attribute.
+    /// The text node, or the element whose attribute it is.
     pub node: NodeId,
     /// The name of the attribute.
     pub attribute: Option<&'static str>,
-    /// The offset in bytes in the node's text, or in the attribute's value.
+    /// The offset in bytes in the node's text or the attribute's value.
     pub offset: usize,
-    /// The offset in bytes in the [source](crate::Document::source), if it is known. Within what the source has in another
-    /// form, a character reference, say, it is the start of that.
+    /// The offset in bytes in the [source](crate::Document::source), if it is known. Within text that has a different form in the source, such
+    /// as a character reference, this is the start of that form.
     pub source: Option<u32>,
 }
 
 impl MappedText {
-    /// Has text written, and what it comes from recorded.
+    /// Runs a writer and records the sources of its output.
     pub(super) fn of<'d>(top: NodeRef<'d>, write: impl FnOnce(&mut Recorder<'d>) -> fmt::Result) -> MappedText {
-        // Half of the nodes of a page are texts, of which some do not show. How many are in another node is not known.
+        // Half of a page's nodes are texts, and some of them do not show. The number of nodes in a subtree is unknown.
         let nodes = if top.parent().is_none() { top.document().node_count() / 2 } else { 0 };
-        let mut recorder = Recorder::with_room(nodes);
-        // What is kept here is not passed on, so that it cannot fail.
+        let mut recorder = Recorder::with_capacity(nodes);
+        // Writing to memory cannot fail.
         let _ = write(&mut recorder);
         recorder.finish()
     }
 
-    /// Returns the text, or the Markdown.
+    /// Returns the text or Markdown.
     ///
     /// ```
     /// assert_eq!(limpid::parse("<p>Green</p><p>tea").root().inner_text_mapped().text(), "Green\n\ntea");
@@ -125,7 +125,7 @@ impl MappedText {
         &self.text
     }
 
-    /// Returns the text, or the Markdown, alone.
+    /// Returns the text or Markdown as a string without the map.
     ///
     /// ```
     /// let text: String = limpid::parse("<ul><li>Tea").root().to_markdown_mapped(&limpid::MarkdownOptions::new()).into_text();
@@ -136,7 +136,7 @@ impl MappedText {
         self.text
     }
 
-    /// Returns the runs in order. They do not overlap, and none is empty.
+    /// Returns the runs in order. They do not overlap and are not empty.
     ///
     /// ```
     /// let mapped = limpid::parse("<p>Green</p><p>tea").root().inner_text_mapped();
@@ -160,8 +160,7 @@ impl MappedText {
         &self.headings
     }
 
-    /// Returns the parts of runs that are in a range of bytes, cut to it as far as they are exact. Takes time in proportion to
-    /// their number.
+    /// Returns the runs that overlap a range of bytes. Exact runs are cut to the range. Takes time proportional to the number of returned runs.
     ///
     /// ```
     /// let page = "<p>Green <b>tea</b> &amp; milk";
@@ -178,8 +177,8 @@ impl MappedText {
         runs.map(move |run| run.cut(range.start, range.end))
     }
 
-    /// Returns where the byte at an offset comes from: of what the rules have added, where the run before it ends, or else where the
-    /// first one starts. `None` if nothing comes from the page. Takes logarithmic time.
+    /// Returns the origin of the byte at an offset. For text that the output format added, returns the end of the previous run, or the start of the
+    /// first run. Returns `None` if there are no runs. Takes logarithmic time.
     ///
     /// ```
     /// let document = limpid::parse("<p>Green</p><p>tea");
@@ -198,7 +197,7 @@ impl MappedText {
 }
 
 impl TextRun {
-    /// Returns the part of it in a range of the output.
+    /// Returns the part of the run within a range of the output.
     #[inline]
     fn cut(&self, start: usize, end: usize) -> TextRun {
         let mut run = self.clone();
@@ -213,7 +212,7 @@ impl TextRun {
         run
     }
 
-    /// Returns the origin of an offset of the output in it or after it.
+    /// Returns the origin of an output offset within or after the run.
     #[inline]
     fn position(&self, offset: usize) -> TextPosition {
         let is_after = offset >= self.range.end;

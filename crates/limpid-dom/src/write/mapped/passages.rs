@@ -1,9 +1,9 @@
-//! Passages of a text by its headings, as search and retrieval index them: [`Passages`].
+//! Splits a text at its headings into passages for search and retrieval: [`Passages`].
 
 use super::{MappedText, TextHeading, TextRun};
 use core::ops::Range;
 
-/// The passages of a [`MappedText`]: [`MappedText::passages`].
+/// An iterator over the passages of a [`MappedText`]: [`MappedText::passages`].
 ///
 /// ```
 /// let mapped = limpid::parse("<h1>Green</h1>Sencha<h1>Black</h1>Assam").root().inner_text_mapped();
@@ -12,16 +12,16 @@ use core::ops::Range;
 #[derive(Clone, Debug)]
 pub struct Passages<'t> {
     mapped: &'t MappedText,
-    /// The headings that are still to come.
+    /// The headings after the current section.
     headings: core::slice::Iter<'t, TextHeading>,
-    /// The headings around, each of a higher level than the one before it.
+    /// The headings above the current section, with increasing levels.
     titles: Vec<&'t TextHeading>,
     /// The remainder of the current section.
     section: Range<usize>,
     max_len: usize,
 }
 
-/// A piece of a [`MappedText`] below one heading: [`MappedText::passages`].
+/// A part of a [`MappedText`] under one heading: [`MappedText::passages`].
 ///
 /// ```
 /// let mapped = limpid::parse("<h1>Green</h1><p>Sencha").root().inner_text_mapped();
@@ -32,18 +32,18 @@ pub struct Passages<'t> {
 #[derive(Clone, PartialEq, Eq, Debug)]
 #[non_exhaustive]
 pub struct Passage<'t> {
-    /// The headings that it stands below, from the outermost to its own.
+    /// The headings above the passage, from the outermost to its own.
     pub titles: Vec<&'t TextHeading>,
-    /// Its text, or Markdown, without line ends around it. The first passage of a section starts with its heading.
+    /// The text or Markdown, without surrounding line ends. The first passage of a section starts with its heading.
     pub text: &'t str,
-    /// The bytes of the output that it is.
+    /// The range in the output, in bytes.
     pub range: Range<usize>,
     mapped: &'t MappedText,
 }
 
 impl MappedText {
-    /// Cuts the text at its headings, for search and retrieval: each section is a passage, with the titles above it. Passages have all of
-    /// the text, in order; sections without any have none.
+    /// Splits the text at its headings for search and retrieval. Each section is a passage with the titles above it. The passages contain all of
+    /// the text in order; sections without text are skipped.
     ///
     /// ```
     /// let page = "<title>Shop</title>Welcome<h1>Tea</h1><p>Leaves.<h2>Green</h2><p>Sencha.<h2>Black</h2><p>Assam.";
@@ -68,8 +68,8 @@ impl MappedText {
 }
 
 impl<'t> Passages<'t> {
-    /// Bounds the length of passages, in bytes of their text: longer sections are cut between paragraphs, else lines, else sentences, else
-    /// words, else characters. A bound of less than 4 bytes, those of the longest characters, counts as 4.
+    /// Limits the length of passages, in bytes of their text. Longer sections are split between paragraphs if possible, otherwise between lines,
+    /// sentences, words or characters, in this order. The minimum is 4, the length of the longest characters.
     ///
     /// ```
     /// let mapped = limpid::parse("<p>Green tea. White tea.<p>Black tea.").root().inner_text_mapped();
@@ -83,14 +83,14 @@ impl<'t> Passages<'t> {
         Passages { max_len: bytes.max(4), ..self }
     }
 
-    /// Returns where the section ends: where the next heading that has words starts.
+    /// Returns the end of the section: the start of the next heading that has words.
     #[inline]
     fn next_heading(&self) -> usize {
         let next = self.headings.as_slice().iter().find(|heading| !heading.title.is_empty());
         next.map_or(self.mapped.text.len(), |heading| heading.range.start)
     }
 
-    /// Goes on to the next section. Returns false at the end.
+    /// Moves to the next section. Returns `false` at the end.
     #[inline]
     fn next_section(&mut self) -> bool {
         let Some(heading) = self.headings.find(|heading| !heading.title.is_empty()) else { return false };
@@ -128,7 +128,7 @@ impl<'t> Iterator for Passages<'t> {
     }
 }
 
-/// Returns the length of a text's first passage, at most this number of bytes.
+/// Returns the length in bytes of a text's first passage, at most `max_len`.
 #[inline]
 fn first_len(text: &str, max_len: usize) -> usize {
     if text.len() <= max_len {
@@ -136,7 +136,7 @@ fn first_len(text: &str, max_len: usize) -> usize {
     }
     let boundary = |len: usize| (0..=len).rev().find(|&at| text.is_char_boundary(at)).unwrap_or(0);
     let end = boundary(max_len);
-    // Each passage has at least half of what it may have, so that passages are few and the time is linear.
+    // Each passage is at least half the limit, which bounds the number of passages and keeps the time linear.
     let start = boundary(max_len / 2);
     let half = &text[start..end];
     let is_end = |word: &str| word.ends_with(['.', '!', '?', '…', '。', '！', '？']);
@@ -150,7 +150,7 @@ fn first_len(text: &str, max_len: usize) -> usize {
 }
 
 impl<'t> Passage<'t> {
-    /// Returns the titles above it, with a separator between them.
+    /// Returns the titles above the passage, joined with a separator.
     ///
     /// ```
     /// let mapped = limpid::parse("<h1>Tea</h1><h2>Green</h2>Sencha").root().inner_text_mapped();
@@ -161,7 +161,7 @@ impl<'t> Passage<'t> {
         self.titles.iter().map(|heading| &*heading.title).collect::<Vec<_>>().join(separator)
     }
 
-    /// Returns what its text comes from: [`MappedText::runs_in`] of its range.
+    /// Returns the sources of the text: [`MappedText::runs_in`] of the passage's range.
     ///
     /// ```
     /// let document = limpid::parse("<h1>Tea</h1>Green");

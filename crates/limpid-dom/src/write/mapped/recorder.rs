@@ -1,4 +1,4 @@
-//! The output that keeps what it is told: where text comes from, and where headings are.
+//! The output that records the sources of texts and the headings.
 
 use super::{MappedText, TextHeading, TextRun};
 use crate::read::attribute::Attribute;
@@ -11,15 +11,15 @@ use core::mem;
 use core::ops::Range;
 use limpid_markup::{LocalName, Namespace, Span, TagSet};
 
-/// The bytes of a heading's title at most, as each chunk has the titles above it.
-const LONGEST_TITLE: usize = 300;
+/// The maximum length in bytes of a heading's title. It is limited because each passage contains the titles above it.
+const MAX_TITLE_LEN: usize = 300;
 
-/// A part of a text, or of an attribute's value.
+/// A part of a text node or of an attribute's value.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) struct Place<'d> {
     node: NodeRef<'d>,
     attribute: Option<LocalName>,
-    /// Where all of the text is kept.
+    /// The storage of the whole text.
     stored: StoredPlace,
     start: u32,
     end: u32,
@@ -31,7 +31,7 @@ impl<'d> Place<'d> {
         Place { node, attribute, stored, start: 0, end: len as u32 }
     }
 
-    /// Returns the offset in the source of all of the text, if it stands there as it is.
+    /// Returns the source offset of the whole text, if the source contains it in the same form.
     #[inline]
     fn source(self) -> Option<u32> {
         self.node.document().arena.text.span_in_source(self.stored).map(|span| span.start)
@@ -65,19 +65,19 @@ impl Origin for Option<Place<'_>> {
 #[derive(Debug, Default)]
 pub(crate) struct Recorder<'d> {
     mapped: MappedText,
-    /// The text that [`places`](Self::places) are those of.
+    /// The text to which [`places`](Self::places) belongs.
     current: Option<(NodeRef<'d>, Option<LocalName>)>,
     places: SourceMap,
-    /// The number of the heading that is open, or 0.
+    /// The node number of the open heading, or 0.
     heading: u32,
-    /// The end of its title in the output so far.
-    titled: usize,
+    /// The end in the output of the open heading's title so far.
+    title_end: usize,
 }
 
 impl<'d> Recorder<'d> {
-    /// Creates a recorder with room for what the nodes of a document may need.
+    /// Creates a recorder with capacity for this number of runs.
     #[inline]
-    pub(super) fn with_room(nodes: usize) -> Recorder<'d> {
+    pub(super) fn with_capacity(nodes: usize) -> Recorder<'d> {
         let mut recorder = Recorder::default();
         recorder.mapped.runs.reserve(nodes);
         recorder
@@ -85,14 +85,14 @@ impl<'d> Recorder<'d> {
 
     #[inline]
     pub(super) fn finish(mut self) -> MappedText {
-        // Mostly the room is as much as that.
+        // Mostly, the capacity fits. Only a large excess is worth a copy.
         if self.mapped.runs.len() < self.mapped.runs.capacity() / 2 {
             self.mapped.runs.shrink_to_fit();
         }
         self.mapped
     }
 
-    /// Records that what is written next comes from a place.
+    /// Records the source of the text that is written next.
     #[inline]
     fn record(&mut self, place: Place<'d>, written: &str, is_copy: bool) {
         if self.heading != 0 {
@@ -113,7 +113,7 @@ impl<'d> Recorder<'d> {
             self.push(run(0..written.len() as u32, start..end, span, is_copy));
             return;
         }
-        self.find_places(place);
+        self.load_places(place);
         if is_copy {
             let places = mem::take(&mut self.places);
             for part in places.parts(start..end) {
@@ -125,9 +125,9 @@ impl<'d> Recorder<'d> {
         }
     }
 
-    /// Looks for the places of a text, if they are not those of the one before it.
+    /// Computes the places of a text, unless they are those of the previous text.
     #[inline]
-    fn find_places(&mut self, Place { node, attribute, .. }: Place<'d>) {
+    fn load_places(&mut self, Place { node, attribute, .. }: Place<'d>) {
         if self.current == Some((node, attribute)) {
             return;
         }
@@ -142,7 +142,7 @@ impl<'d> Recorder<'d> {
         }
     }
 
-    /// Adds a run, or makes the last one longer if the source has both in a row.
+    /// Adds a run, or extends the last one if the two are adjacent in the source and the output.
     #[inline]
     fn push(&mut self, run: TextRun) {
         if let Some(last) = self.mapped.runs.last_mut()
@@ -167,45 +167,46 @@ impl<'d> Recorder<'d> {
         self.heading = 0;
         let Some(heading) = self.mapped.headings.last_mut() else { return };
         heading.range.end = self.mapped.text.len();
-        // A space at an end, two of them, or other white space, which may be one of many bytes.
-        let note =
-            |(last, is_odd), byte| (byte, is_odd || !(b' '..=b'~').contains(&byte) || (last, byte) == (b' ', b' '));
-        let (last, is_odd) = heading.title.bytes().fold((b' ', false), note);
-        if is_odd || last == b' ' {
+        // Finds leading, trailing or repeated spaces, and bytes that may belong to other white space.
+        let note = |(last, needs_cleanup), byte| {
+            (byte, needs_cleanup || !(b' '..=b'~').contains(&byte) || (last, byte) == (b' ', b' '))
+        };
+        let (last, needs_cleanup) = heading.title.bytes().fold((b' ', false), note);
+        if needs_cleanup || last == b' ' {
             let mut words = String::with_capacity(heading.title.len());
             for word in heading.title.split_whitespace() {
                 words.extend([if words.is_empty() { "" } else { " " }, word]);
             }
             heading.title = words;
         }
-        heading.title.truncate(start_of(&heading.title).len());
+        heading.title.truncate(cut_title(&heading.title).len());
     }
 
-    /// Adds words, whose output has a length, to the title of the heading that is open.
+    /// Adds words to the title of the open heading. `len` is their length in the output.
     #[cold]
     #[inline]
     fn add_title(&mut self, place: Place<'_>, len: usize) {
         let Some(heading) = self.mapped.headings.last_mut() else { return };
-        let added = self.mapped.text.get(self.titled..).unwrap_or_default();
+        let added = self.mapped.text.get(self.title_end..).unwrap_or_default();
         let words = place.text();
-        if heading.title.len() < LONGEST_TITLE && place.attribute.is_none_or(|name| name == LocalName::ALT) {
-            // What comes first are the line ends before it.
+        if heading.title.len() < MAX_TITLE_LEN && place.attribute.is_none_or(|name| name == LocalName::ALT) {
+            // The output before the first word is the line ends before the heading.
             if !heading.title.is_empty() && added.contains(|character: char| character.is_ascii_whitespace()) {
                 heading.title.push(' ');
             }
-            heading.title.push_str(start_of(words));
+            heading.title.push_str(cut_title(words));
         }
-        self.titled = self.mapped.text.len() + len;
+        self.title_end = self.mapped.text.len() + len;
     }
 }
 
-/// Returns as much of a title as is kept.
+/// Returns a title cut to the maximum length.
 #[inline]
-fn start_of(title: &str) -> &str {
-    if title.len() < LONGEST_TITLE - 4 {
+fn cut_title(title: &str) -> &str {
+    if title.len() < MAX_TITLE_LEN - 4 {
         return title;
     }
-    let end = title.char_indices().map(|(at, _)| at).find(|&at| at > LONGEST_TITLE - 4).unwrap_or(title.len());
+    let end = title.char_indices().map(|(at, _)| at).find(|&at| at > MAX_TITLE_LEN - 4).unwrap_or(title.len());
     &title[..end]
 }
 
@@ -213,12 +214,12 @@ impl<'d> Output<'d> for Recorder<'d> {
     type Origin = Option<Place<'d>>;
 
     #[inline]
-    fn text_of(node: NodeRef<'d>, text: &'d str) -> Option<Place<'d>> {
+    fn text_origin(node: NodeRef<'d>, text: &'d str) -> Option<Place<'d>> {
         Some(Place::new(node, None, node.node().place(), text.len()))
     }
 
     #[inline]
-    fn value_of(element: NodeRef<'d>, name: LocalName, value: &'d str) -> Option<Place<'d>> {
+    fn value_origin(element: NodeRef<'d>, name: LocalName, value: &'d str) -> Option<Place<'d>> {
         let record = element.document().arena.attribute_without_namespace(element.number(), name)?;
         Some(Place::new(element, Some(name), record.place(), value.len()))
     }
@@ -255,7 +256,7 @@ impl<'d> Output<'d> for Recorder<'d> {
             let level = node.local_name().as_bytes().get(1).map_or(1, |digit| digit - b'0');
             let start = self.mapped.text.len();
             self.heading = node.number();
-            self.titled = start;
+            self.title_end = start;
             self.mapped.headings.push(TextHeading {
                 level,
                 title: String::new(),

@@ -1,4 +1,4 @@
-//! Goes through the tree and writes each element as it is entered and left.
+//! The visitor that traverses the tree and writes each element as Markdown.
 
 use super::MarkdownOptions;
 use super::inline::{Code, Target};
@@ -18,41 +18,39 @@ use core::fmt;
 use limpid_markup::LocalName;
 use std::collections::HashMap;
 
-/// The number of quotes and lists inside one another, beyond which they are not indented any more: it keeps the output linear.
-const NESTING_LIMIT: usize = 64;
+/// The depth of nested quotes and lists up to which they are indented. The limit keeps the size of the output linear.
+const MAX_NESTING: usize = 64;
 
-/// Rows of wider tables are not padded to their width, so that the output is linear: a parser pads them.
-const WIDEST_PADDED: usize = 64;
+/// The maximum number of columns for which short rows are padded. It keeps the output linear, and parsers accept short rows.
+const MAX_PADDED_COLUMNS: usize = 64;
 
-/// An element that is open, by what it needs at its end.
+/// An open element, with the data needed at its end.
 #[derive(Clone, Copy, Debug)]
 enum Frame<'d> {
-    /// A paragraph or any other block.
     Block,
     Heading,
-    /// Emphasis by the innermost open delimiter.
+    /// Emphasis with the innermost open delimiter.
     Emphasis,
     Link(Target<'d>),
-    /// A link that is written in the headings in it.
+    /// A link that is written inside each of the headings that it contains.
     LinkAroundHeadings,
     Quote,
     List(List),
-    /// An item, with the width of its marker, and with what the writer knew of a list before it.
+    /// An item, with the width of its marker and the writer's `after_list` before it.
     Item {
         width: usize,
         after_list: Option<bool>,
     },
-    /// A `q`, or a tag that is kept: what stands at its end.
+    /// A `q` or an element whose tags are kept, with its end markup.
     Tag(&'static str),
-    /// A text of a drawing, which stands in the line, apart from its neighbours.
-    Drawn,
+    /// A text in a drawing. It is written inline, with a space on each side.
+    DrawingText,
 }
 
-/// The outcome of entering an element.
 enum Entered<'d> {
-    /// All of it is written, or nothing is.
+    /// The element is completely written, or nothing is written for it.
     Done,
-    /// Its content counts as that of the element around.
+    /// The content is written as if it were in the parent.
     Transparent,
     Opened(Frame<'d>),
 }
@@ -60,18 +58,15 @@ enum Entered<'d> {
 pub(super) struct Markdown<'o, 'd, O: Output<'d>> {
     top: NodeRef<'d>,
     options: &'o MarkdownOptions<'o>,
-    /// The renderings of the elements around.
     renderings: Vec<Rendering>,
-    /// The open elements, by their numbers.
+    /// The frames of the open elements, with the elements' node numbers.
     frames: Vec<(u32, Frame<'d>)>,
-    /// The number of items around.
-    items: usize,
-    /// Whether a link is around.
+    item_depth: usize,
     is_in_link: bool,
-    /// The link around that is written in the headings in it.
+    /// The open link that is written inside the headings that it contains.
     link_in_heading: Option<Target<'d>>,
-    /// The number of bytes by which addresses may still grow.
-    growth_left: usize,
+    /// The number of bytes by which resolved addresses may still grow in total.
+    remaining_growth: usize,
     writer: Writer<'o, 'd, O>,
 }
 
@@ -80,15 +75,15 @@ impl<'d, O: Output<'d>> Visitor<'d> for Markdown<'_, 'd, O> {
 
     #[inline(always)]
     fn enter(&mut self, node: NodeRef<'d>, record: &'d Node) -> Result<bool, fmt::Error> {
-        self.writer.out.pass_on()?;
+        self.writer.out.flush_if_long()?;
         if !record.is_text() {
             return self.enter_element(node, record);
         }
         let text = node.place_text(record.place());
-        if self.around().shows_text() {
-            match self.around().preserves_breaks() {
-                false => self.writer.text(O::text_of(node, text), text),
-                true => self.writer.lines_of_text(O::text_of(node, text), text),
+        if self.parent_rendering().shows_text() {
+            match self.parent_rendering().preserves_breaks() {
+                false => self.writer.text(O::text_origin(node, text), text),
+                true => self.writer.lines_of_text(O::text_origin(node, text), text),
             }
         }
         Ok(false)
@@ -108,7 +103,7 @@ impl<'d, O: Output<'d>> Visitor<'d> for Markdown<'_, 'd, O> {
 impl<'o, 'd, O: Output<'d>> Markdown<'o, 'd, O> {
     pub(super) fn new(top: NodeRef<'d>, options: &'o MarkdownOptions<'o>, out: &'o mut O) -> Self {
         let (_, mut renderings) = Rendering::of(top);
-        // What is asked for is written, even if it does not show.
+        // The requested node is written even if it is not rendered.
         if renderings.iter().any(|around| !around.is_rendered()) {
             renderings = vec![Rendering::of_root(top)];
         }
@@ -117,10 +112,10 @@ impl<'o, 'd, O: Output<'d>> Markdown<'o, 'd, O> {
             options,
             renderings,
             frames: Vec::new(),
-            items: 0,
+            item_depth: 0,
             is_in_link: false,
             link_in_heading: None,
-            growth_left: options.growth(top),
+            remaining_growth: options.max_address_growth(top),
             writer: Writer::new(out),
         }
     }
@@ -131,9 +126,8 @@ impl<'o, 'd, O: Output<'d>> Markdown<'o, 'd, O> {
         Ok(())
     }
 
-    /// Returns the rendering of the element around.
     #[inline]
-    fn around(&self) -> Rendering {
+    fn parent_rendering(&self) -> Rendering {
         self.renderings.last().copied().unwrap_or_else(|| Rendering::of_root(self.top))
     }
 
@@ -150,7 +144,7 @@ impl<'o, 'd, O: Output<'d>> Markdown<'o, 'd, O> {
         }
     }
 
-    /// Enters what is no text. Returns whether what is in it is still to be written.
+    /// Enters a node other than a text. Returns whether its children are still to be written.
     #[inline]
     fn enter_element(&mut self, node: NodeRef<'d>, record: &Node) -> Result<bool, fmt::Error> {
         let role = Role::of(record);
@@ -158,9 +152,9 @@ impl<'o, 'd, O: Output<'d>> Markdown<'o, 'd, O> {
             self.renderings.push(Rendering::of_root(node));
             return Ok(true);
         }
-        let mut rendering = self.around().child(node);
+        let mut rendering = self.parent_rendering().child(node);
         if role == Role::Script
-            && self.around().shows_text()
+            && self.parent_rendering().shows_text()
             && let Some(formula) = math::of_script(node)
         {
             self.formula(formula);
@@ -170,22 +164,22 @@ impl<'o, 'd, O: Output<'d>> Markdown<'o, 'd, O> {
             if node != self.top {
                 return Ok(false);
             }
-            rendering = rendering.shown();
+            rendering = rendering.as_inline();
         }
-        if math::is_double(node) || rendering.is_replaced() && !matches!(role, Role::Image | Role::Input) {
+        if math::duplicates_tex(node) || rendering.is_replaced() && !matches!(role, Role::Image | Role::Input) {
             if rendering.display == Display::ReplacedBlock {
                 self.writer.break_block(2);
             }
             return Ok(false);
         }
         let is_block = self.writer.inline == 0 && role.is_block();
-        // An element that is made a block stays emphasis, or whatever else it is.
+        // An element that is rendered as a block keeps its role, such as emphasis.
         let breaks_line = rendering.display.breaks_line() || rendering.display == Display::InlineParagraph;
         let is_own_block = is_block || self.writer.inline == 0 && role == Role::Preformatted;
         let is_broken = breaks_line && !is_own_block;
         if is_broken && !record.is_html_element() {
             self.writer.add_space();
-            self.frames.push((node.number(), Frame::Drawn));
+            self.frames.push((node.number(), Frame::DrawingText));
         } else if is_broken {
             self.writer.break_block(2);
             self.frames.push((node.number(), Frame::Block));
@@ -194,7 +188,7 @@ impl<'o, 'd, O: Output<'d>> Markdown<'o, 'd, O> {
         let entered = match role {
             _ if is_block => self.enter_block(node, role, rendering)?,
             Role::Other => Entered::Transparent,
-            role => self.enter_in_line(node, role, rendering),
+            role => self.enter_inline(node, role, rendering),
         };
         self.writer.out.enter(node);
         match entered {
@@ -212,11 +206,11 @@ impl<'o, 'd, O: Output<'d>> Markdown<'o, 'd, O> {
         Ok(true)
     }
 
-    /// Enters an element that is no block of Markdown's, or stands in a line.
-    fn enter_in_line(&mut self, node: NodeRef<'d>, role: Role, rendering: Rendering) -> Entered<'d> {
-        let is_thing = matches!(role, Role::Image | Role::Input | Role::LineBreak | Role::Math);
+    /// Enters an element that is not a Markdown block, or is in a line.
+    fn enter_inline(&mut self, node: NodeRef<'d>, role: Role, rendering: Rendering) -> Entered<'d> {
+        let is_atomic = matches!(role, Role::Image | Role::Input | Role::LineBreak | Role::Math);
         match role {
-            _ if is_thing && !rendering.is_visible => {}
+            _ if is_atomic && !rendering.is_visible => {}
             Role::Emphasis => return self.enter_emphasis("*"),
             Role::Strong => return self.enter_emphasis("**"),
             Role::Strikethrough => return self.enter_emphasis("~~"),
@@ -244,7 +238,7 @@ impl<'o, 'd, O: Output<'d>> Markdown<'o, 'd, O> {
                 let is_list_or_item = |frame: &Frame<'_>| matches!(frame, Frame::Item { .. } | Frame::List(_));
                 let around = self.frames.iter().rev().map(|(_, frame)| frame).find(|frame| is_list_or_item(frame));
                 let is_in_item = self.writer.inline == 0 && matches!(around, Some(Frame::Item { .. }));
-                if is_check_box && is_in_item && self.writer.is_at_start_of_item() {
+                if is_check_box && is_in_item && self.writer.is_at_item_start() {
                     self.writer.check_box(node);
                 }
             }
@@ -296,7 +290,9 @@ impl<'o, 'd, O: Output<'d>> Markdown<'o, 'd, O> {
 
     fn image(&mut self, image: NodeRef<'d>) {
         if let Some(formula) = math::of_image(image) {
-            if !math::before_image(image).is_some_and(|before| self.around().child(before).is_rendered()) {
+            if !math::mathml_before_image(image)
+                .is_some_and(|before| self.parent_rendering().child(before).is_rendered())
+            {
                 self.formula(formula);
             }
             return;
@@ -313,32 +309,33 @@ impl<'o, 'd, O: Output<'d>> Markdown<'o, 'd, O> {
             }
             None => {
                 let alt = image.own_attribute(LocalName::ALT).unwrap_or_default();
-                self.writer.text(O::value_of(image, LocalName::ALT, alt), alt);
+                self.writer.text(O::value_origin(image, LocalName::ALT, alt), alt);
             }
         }
     }
 
-    /// Whether the image follows for those without scripts, where a placeholder stands.
+    /// Whether the image is a placeholder that is followed by the real image in a `noscript`.
     fn is_in_next_noscript(&self, image: NodeRef<'d>) -> bool {
         let next = image.next_element_sibling().filter(|next| html_name(*next) == LocalName::NOSCRIPT);
         next.is_some_and(|next| {
-            self.around().child(next).is_rendered()
+            self.parent_rendering().child(next).is_rendered()
                 && next.child_elements().any(|node| html_name(node) == LocalName::IMG)
         })
     }
 
-    /// Returns the address of a link or an image as the options resolve it.
+    /// Returns the address of a link or an image after the options' function has resolved it.
     fn resolved(&mut self, target: Target<'d>) -> Option<String> {
         let resolved = self.options.resolve.and_then(|resolve| resolve(target.element, target.address))?;
-        self.growth_left = self.growth_left.checked_sub(resolved.len().saturating_sub(target.address.len()))?;
+        self.remaining_growth =
+            self.remaining_growth.checked_sub(resolved.len().saturating_sub(target.address.len()))?;
         Some(resolved)
     }
 
-    /// Enters a block of Markdown's that is not within a line.
+    /// Enters a Markdown block outside of a line.
     fn enter_block(&mut self, node: NodeRef<'d>, role: Role, rendering: Rendering) -> Result<Entered<'d>, fmt::Error> {
         let frame = match role {
             Role::Heading => {
-                self.writer.leave_box();
+                self.writer.leave_check_box();
                 let level = node.local_name().as_bytes().get(1).map_or(1, |digit| usize::from(digit - b'0'));
                 self.writer.start_heading(level);
                 if let Some(target) = self.link_in_heading {
@@ -349,20 +346,20 @@ impl<'o, 'd, O: Output<'d>> Markdown<'o, 'd, O> {
                 Frame::Heading
             }
             Role::Rule => {
-                self.writer.leave_box();
+                self.writer.leave_check_box();
                 self.writer.break_block(2);
                 self.writer.line("***");
                 self.writer.break_block(2);
                 return Ok(Entered::Done);
             }
-            Role::Quote if self.writer.nesting() < NESTING_LIMIT => {
-                self.writer.leave_box();
+            Role::Quote if self.writer.nesting() < MAX_NESTING => {
+                self.writer.leave_check_box();
                 self.writer.break_block(2);
                 self.writer.push_prefix("> ".into(), "> ".into());
                 Frame::Quote
             }
             Role::List => self.start_list(node),
-            Role::Item if self.writer.nesting() < NESTING_LIMIT => self.start_item(node),
+            Role::Item if self.writer.nesting() < MAX_NESTING => self.start_item(node),
             Role::Table => {
                 self.writer.break_block(2);
                 if self.table(&Table::rendered_in(node, rendering), rendering)? {
@@ -386,8 +383,8 @@ impl<'o, 'd, O: Output<'d>> Markdown<'o, 'd, O> {
             Frame::Emphasis => self.writer.delimiters.leave(),
             Frame::Link(target) => {
                 self.is_in_link = false;
-                if self.writer.is_link_due {
-                    self.writer.forget_link();
+                if self.writer.is_link_pending {
+                    self.writer.discard_link();
                 } else {
                     let address = self.resolved(target);
                     self.writer.end_link(target, address.as_deref());
@@ -395,7 +392,7 @@ impl<'o, 'd, O: Output<'d>> Markdown<'o, 'd, O> {
             }
             Frame::LinkAroundHeadings => self.link_in_heading = None,
             Frame::Tag(end) => self.writer.literal(end),
-            Frame::Drawn => self.writer.add_space(),
+            Frame::DrawingText => self.writer.add_space(),
             Frame::Quote => {
                 self.writer.break_block(2);
                 self.writer.pop_prefix();
@@ -406,30 +403,30 @@ impl<'o, 'd, O: Output<'d>> Markdown<'o, 'd, O> {
     }
 
     fn start_list(&mut self, node: NodeRef<'d>) -> Frame<'d> {
-        self.writer.leave_box();
+        self.writer.leave_check_box();
         let mut list = List::new(node);
         let is_in_item = matches!(self.frame_mut(), Some(Frame::Item { .. }));
         let after_list = self.writer.after_list;
         let is_child_of_list = self.frames.last().map(|(owner, _)| *owner) == node.parent().map(NodeRef::number);
-        // Text after an item has ended it.
-        let width_of = |list: &mut List| if after_list.is_some() { list.width } else { 0 };
+        // An item ends when text follows it.
+        let width_of = |list: &mut List| if after_list.is_some() { list.item_width } else { 0 };
         let width_around = self.list_mut().map(width_of).filter(|width| *width > 0 || is_child_of_list);
-        // A list that starts with another number than 1 needs an empty line, too.
+        // A list that does not start with 1 also needs an empty line.
         let is_tight = (is_in_item || width_around.is_some()) && list.next.is_none_or(|start| start == 1);
         self.writer.break_block(if is_tight { 1 } else { 2 });
-        if let Some(width) = width_around.filter(|_| self.writer.nesting() < NESTING_LIMIT) {
-            // It goes on in the item before it; without one, in an item of its own.
+        if let Some(width) = width_around.filter(|_| self.writer.nesting() < MAX_NESTING) {
+            // The list continues the previous item, or an item of its own if there is none.
             let rest = " ".repeat(if width == 0 { 2 } else { width });
             let first = if width == 0 { "- ".into() } else { rest.clone().into() };
             self.writer.push_prefix(first, rest.into());
-            list.is_in_item_before = true;
+            list.is_in_previous_item = true;
         } else if after_list == Some(list.next.is_some()) && width_around.is_none() {
             self.separate_lists();
         }
         Frame::List(list)
     }
 
-    /// Writes what keeps two lists in a row from being one.
+    /// Writes a separator, so that two adjacent lists do not become one.
     fn separate_lists(&mut self) {
         self.writer.breaks = self.writer.breaks.max(2);
         self.writer.line(SEPARATOR);
@@ -437,8 +434,8 @@ impl<'o, 'd, O: Output<'d>> Markdown<'o, 'd, O> {
     }
 
     fn end_list(&mut self, list: List) {
-        self.writer.break_block(if self.items > 0 || list.is_in_item_before { 1 } else { 2 });
-        if list.is_in_item_before {
+        self.writer.break_block(if self.item_depth > 0 || list.is_in_previous_item { 1 } else { 2 });
+        if list.is_in_previous_item {
             self.writer.pop_prefix();
         }
         self.writer.after_list = Some(list.next.is_some());
@@ -452,35 +449,35 @@ impl<'o, 'd, O: Output<'d>> Markdown<'o, 'd, O> {
         if jumps {
             self.separate_lists();
         }
-        // Only after an empty line can any item start that comes after text.
-        let is_after_text = self.writer.breaks == 0 && !self.writer.blank;
+        // After text, every kind of item needs an empty line before it.
+        let is_after_text = self.writer.breaks == 0 && !self.writer.nothing_written;
         self.writer.break_block(if is_tight && !is_after_text { 1 } else { 2 });
         let after_list = self.writer.after_list;
         let width = marker.len();
         self.writer.push_prefix(marker, space);
-        self.items += 1;
+        self.item_depth += 1;
         Frame::Item { width, after_list }
     }
 
     fn end_item(&mut self, width: usize, after_list: Option<bool>) {
-        self.items -= 1;
-        self.writer.is_after_box = false;
+        self.item_depth -= 1;
+        self.writer.is_after_check_box = false;
         let is_ordered = self.list_mut().is_some_and(|list| list.next.is_some());
         if !self.writer.has_content() && !is_ordered {
-            // Nothing shows in it. In an ordered list, those after it would have other numbers.
+            // The item shows nothing. In an ordered list, dropping it would change the numbers of later items.
             self.writer.pop_prefix();
             self.writer.after_list = after_list;
             return;
         }
         if !self.writer.has_content() {
-            // Only after an empty line can a list start with an item without content.
-            if self.writer.breaks == 1 && self.list_mut().is_none_or(|list| list.width == 0) {
+            // A list that starts with an empty item needs an empty line before it.
+            if self.writer.breaks == 1 && self.list_mut().is_none_or(|list| list.item_width == 0) {
                 self.writer.breaks = 2;
             }
             self.writer.start();
         } else if let Some(list) = self.list_mut() {
-            // An item without content ends with an empty line.
-            list.width = width;
+            // An empty item ends at an empty line, so only other items get a width.
+            list.item_width = width;
         }
         self.writer.break_block(1);
         self.writer.pop_prefix();
@@ -489,14 +486,14 @@ impl<'o, 'd, O: Output<'d>> Markdown<'o, 'd, O> {
         self.writer.after_list = Some(is_ordered);
     }
 
-    /// Writes a table of data. Returns false, with nothing written, if it is not one.
+    /// Writes a data table. For other tables, writes nothing and returns `false`.
     fn table(&mut self, table: &Table<'d>, rendering: Rendering) -> Result<bool, fmt::Error> {
         let rows: Vec<_> = table.rows().collect();
         let columns = rows.iter().map(Vec::len).max().unwrap_or(0);
         if columns < 2 || table.is_layout_in(rendering) {
             return Ok(false);
         }
-        self.writer.leave_box();
+        self.writer.leave_check_box();
         self.renderings.push(rendering);
         let (first, captions) = (rows.first().and_then(|row| first_cell(row)), captions(table, rendering));
         let is_above = |caption: &NodeRef<'d>| first.is_none_or(|first| caption.number() < first.element().number());
@@ -506,7 +503,7 @@ impl<'o, 'd, O: Output<'d>> Markdown<'o, 'd, O> {
         }
         let has_header = table.header_rows() > 0;
         if !has_header {
-            // There is no table without a header.
+            // A Markdown table needs a header.
             self.writer.line(&format!("|{}", " |".repeat(columns)));
             self.writer.line(&format!("|{}", " --- |".repeat(columns)));
         }
@@ -529,7 +526,7 @@ impl<'o, 'd, O: Output<'d>> Markdown<'o, 'd, O> {
                 }
             }
             let is_header = has_header && index == 0;
-            if is_header || columns <= WIDEST_PADDED {
+            if is_header || columns <= MAX_PADDED_COLUMNS {
                 self.writer.raw(&" |".repeat(columns - row.len()));
             }
             self.writer.breaks = 1;
@@ -549,7 +546,7 @@ impl<'o, 'd, O: Output<'d>> Markdown<'o, 'd, O> {
     /// Writes the content of a cell in one line.
     fn cell(&mut self, cell: &TableCell<'d>, table: Rendering) -> fmt::Result {
         let element = cell.element();
-        // A cell is in a row of the table, or of a part of it.
+        // The ancestors of a cell up to the table are its row and possibly a row group.
         let parts: Vec<NodeRef<'d>> =
             element.ancestors().take_while(|part| html_name(*part) != LocalName::TABLE).collect();
         let row = parts.iter().rev().fold(table, |rendering, part| rendering.child(*part));
@@ -569,28 +566,28 @@ impl<'o, 'd, O: Output<'d>> Markdown<'o, 'd, O> {
     }
 }
 
-/// The texts of cells, where they are repeated.
+/// The repeated texts of spanned cells.
 struct Repeated {
-    /// The number of bytes that may still be repeated; `None` if nothing is.
-    left: Option<usize>,
-    /// The text of each cell that was repeated so far, by the number of its element.
+    /// The number of bytes that may still be repeated, or `None` if repetition is disabled.
+    remaining: Option<usize>,
+    /// The text of each repeated cell, by the node number of its element.
     texts: HashMap<u32, String>,
 }
 
 impl Repeated {
-    /// Repeated texts have 16 bytes at most for each byte of the table's texts.
+    /// Limits the total length of repeated texts to 16 bytes for each byte of the table's texts.
     #[inline]
-    fn new(is_asked_for: bool, table: &Table<'_>) -> Repeated {
+    fn new(is_enabled: bool, table: &Table<'_>) -> Repeated {
         let len = || table.element().descendants().filter_map(NodeRef::text).map(str::len).sum::<usize>();
-        Repeated { left: is_asked_for.then(|| len().saturating_mul(16)), texts: HashMap::new() }
+        Repeated { remaining: is_enabled.then(|| len().saturating_mul(16)), texts: HashMap::new() }
     }
 
     #[inline]
     fn text(&mut self, cell: &TableCell<'_>) -> Option<&str> {
-        let left = self.left?;
+        let remaining = self.remaining?;
         let text = self.texts.entry(cell.element().number()).or_insert_with(|| cell.element().inner_text());
-        self.left = left.checked_sub(text.len());
-        self.left.map(|_| &**text)
+        self.remaining = remaining.checked_sub(text.len());
+        self.remaining.map(|_| &**text)
     }
 }
 
@@ -602,7 +599,6 @@ fn first_cell<'t, 'd>(row: &[TableSlot<'t, 'd>]) -> Option<&'t TableCell<'d>> {
     })
 }
 
-/// Returns the captions of a table that are rendered.
 #[inline]
 fn captions<'d>(table: &Table<'d>, rendering: Rendering) -> Vec<NodeRef<'d>> {
     let is_caption =
@@ -610,13 +606,13 @@ fn captions<'d>(table: &Table<'d>, rendering: Rendering) -> Vec<NodeRef<'d>> {
     table.element().child_elements().filter(is_caption).collect()
 }
 
-/// Whether a child of an element starts a line.
+/// Whether an element has a child that starts a line.
 #[inline]
 fn has_block(element: NodeRef<'_>, rendering: Rendering) -> bool {
     element.child_elements().any(|child| rendering.child(child).display.breaks_line())
 }
 
-/// Whether a heading in a link has text and is rendered.
+/// Whether a link contains a rendered heading with text.
 #[inline]
 fn has_heading(link: NodeRef<'_>, rendering: Rendering) -> bool {
     let mut renderings = vec![rendering];
@@ -636,7 +632,7 @@ fn has_heading(link: NodeRef<'_>, rendering: Rendering) -> bool {
         let is_shown = rendering.is_rendered() && rendering.display != Display::Replaced;
         match Role::of(node.node()) {
             _ if !is_shown => events.skip_children(),
-            // In these, Markdown has no headings.
+            // Markdown has no headings in these elements.
             Role::Table | Role::Code | Role::Preformatted | Role::Field => events.skip_children(),
             Role::Heading => {
                 let is_word = |node: NodeRef<'_>| node.text().is_some_and(|text| !text.trim_ascii().is_empty());

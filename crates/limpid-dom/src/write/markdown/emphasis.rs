@@ -1,13 +1,13 @@
-//! Delimiters of emphasis: which are open in the tree, which are written, and what must not close what.
+//! The delimiters of emphasis: tracks the open and the written ones, and prevents that one closes another by mistake.
 
 use core::mem;
 
-/// An emphasis that is open in the tree.
+/// The delimiter of an emphasis that is open in the tree.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Delimiter {
     pub(super) text: &'static str,
     pub(super) is_written: bool,
-    /// Whether it was written right beside another one of the same character.
+    /// Whether it was written directly next to another delimiter with the same character.
     is_joined: bool,
 }
 
@@ -18,20 +18,20 @@ impl Delimiter {
     }
 }
 
-/// The delimiters around a place.
+/// The open and closing delimiters at the writer's position.
 #[derive(Debug, Default)]
 pub(super) struct Delimiters {
     pub(super) open: Vec<Delimiter>,
-    /// The closing delimiters that are not written yet, as an opening one may cancel them.
+    /// The closing delimiters that are not written yet, because an opening one may cancel them.
     pub(super) closing: Vec<Delimiter>,
-    /// The number of delimiters around the link that is open.
+    /// The number of delimiters that were open before the current link.
     pub(super) before_link: usize,
-    /// The character before the closing delimiters that were written last, if nothing follows them yet.
+    /// The character before the closing delimiters that were just written, if nothing follows them yet.
     pub(super) closed_after: Option<char>,
 }
 
 impl Delimiters {
-    /// Opens emphasis, which is written with its first character. Returns whether it is: within the same once is enough.
+    /// Opens emphasis, whose delimiter is written before its first character. Returns `false` if the same emphasis is already open.
     #[inline]
     pub(super) fn enter(&mut self, text: &'static str) -> bool {
         let is_new = self.open.iter().all(|one| one.text != text);
@@ -41,15 +41,14 @@ impl Delimiters {
         is_new
     }
 
-    /// Closes the innermost emphasis.
     #[inline]
     pub(super) fn leave(&mut self) {
         self.closing.extend(self.open.pop().filter(|delimiter| delimiter.is_written));
     }
 
-    /// Whether none is to be written, nor one to be kept off what comes next.
+    /// Whether no delimiter is pending, and none has to be separated from the next character.
     #[inline]
-    pub(super) fn are_settled(&self) -> bool {
+    pub(super) fn nothing_pending(&self) -> bool {
         self.closing.is_empty() && self.closed_after.is_none() && !self.has_unwritten()
     }
 
@@ -58,20 +57,20 @@ impl Delimiters {
         self.open.iter().any(|one| !one.is_written)
     }
 
-    /// Returns the characters of the delimiters that are to be written.
+    /// Returns the characters of the pending opening delimiters.
     #[inline]
     fn unwritten(&self) -> impl Iterator<Item = char> {
         self.open.iter().filter(|one| !one.is_written).map(Delimiter::character)
     }
 
-    /// Returns what follows the run of one character that the delimiters to write start with: another of them, or what is next.
+    /// Returns the character after the first run of the pending opening delimiters: a different delimiter, or `next`.
     #[inline]
     pub(super) fn next_other(&self, next: char) -> char {
         let first = self.unwritten().next().unwrap_or(next);
         self.unwritten().find(|&other| other != first).unwrap_or(next)
     }
 
-    /// Lets emphasis that ends where the same starts go on.
+    /// Continues emphasis that ends where the same kind of emphasis starts.
     #[inline]
     pub(super) fn resume(&mut self) {
         while let Some(&last) = self.closing.last()
@@ -83,22 +82,22 @@ impl Delimiters {
         }
     }
 
-    /// Notes that a closing delimiter is written after a character. Returns the last character then.
+    /// Records that a closing delimiter was written after a character. Returns the new last character.
     #[inline]
-    pub(super) fn note_closed(&mut self, text: &str, last: char) -> char {
+    pub(super) fn record_closed(&mut self, text: &str, last: char) -> char {
         let delimiter = text.chars().next().unwrap_or('*');
-        // Delimiters of one kind are one run.
+        // Adjacent delimiters of one kind form one run.
         if self.closed_after.is_none() || last != delimiter {
             self.closed_after = Some(last);
         }
         delimiter
     }
 
-    /// Closes what could be closed by delimiters that are about to be written, to open it anew with them: where `***` opened
-    /// two and one was closed, another `*` or `**` could close the other.
+    /// Closes emphasis that the pending delimiters would close by mistake, and reopens it together with them. Example: after `***` opened
+    /// two levels and one of them was closed, another `*` or `**` could close the other.
     #[inline]
     pub(super) fn close_joined(&mut self, is_after_space: bool) {
-        // Nothing can close after white space.
+        // A delimiter after white space cannot close.
         if is_after_space && self.unwritten().next() == Some('*') {
             return;
         }
@@ -111,7 +110,7 @@ impl Delimiters {
         }
     }
 
-    /// Writes the opening delimiters that are to be written. Returns the last of them.
+    /// Writes the pending opening delimiters. Returns the last one.
     #[inline]
     pub(super) fn write_opening(&mut self, out: &mut String) -> &'static str {
         let mut before: Option<usize> = None;

@@ -1,4 +1,4 @@
-//! Text as Markdown reads it as text: words, link destinations and titles.
+//! Escapes text for Markdown: words, link destinations and titles.
 
 use super::writer::Writer;
 use crate::write::escape::{find, find_pair};
@@ -19,8 +19,8 @@ impl<'d, O: Output<'d>> Writer<'_, 'd, O> {
             }
             let Some(&byte) = bytes.get(at) else { return };
             let first = if byte.is_ascii() { char::from(byte) } else { text[at..].chars().next().unwrap_or(' ') };
-            // Other white space is written as a reference.
-            self.before(if first.is_whitespace() { '&' } else { first });
+            // Non-ASCII white space is written as a reference.
+            self.write_pending(if first.is_whitespace() { '&' } else { first });
             let may_be_markup = self.at_start && matches!(first, '-' | '+' | '=' | '>' | ':')
                 || self.in_number && matches!(first, '0'..='9' | '.' | ')');
             let start = at;
@@ -43,13 +43,13 @@ impl<'d, O: Output<'d>> Writer<'_, 'd, O> {
         }
     }
 
-    /// Writes words that need no escapes where they stand.
+    /// Writes words that need no escapes at the current position.
     fn plain(&mut self, origin: O::Origin, words: &str) {
-        self.note_raw(words);
+        self.update_state(words);
         self.out.copy(origin, words);
     }
 
-    /// Writes the words of a text with one space between them.
+    /// Writes the words of a text, separated by single spaces.
     pub(super) fn words(&mut self, origin: O::Origin, text: &str) {
         let mut start = 0;
         loop {
@@ -58,14 +58,14 @@ impl<'d, O: Output<'d>> Writer<'_, 'd, O> {
                 return;
             }
             if start > 0 {
-                self.raw_for(origin.part(space), " ");
+                self.raw_from(origin.part(space), " ");
             }
             start = word.end;
             self.word(origin.part(word.clone()), &text[word], true);
         }
     }
 
-    /// Writes a word, escaped.
+    /// Writes a word with its escapes.
     fn word(&mut self, origin: O::Origin, word: &str, has_space_after: bool) {
         let (mut written, mut next) = (0, 0);
         while let Some(character) = word[next..].chars().next() {
@@ -95,12 +95,12 @@ impl<'d, O: Output<'d>> Writer<'_, 'd, O> {
                 self.last = word[..next].chars().next_back().unwrap_or(character);
             }
         }
-        (self.blank, self.delimiters.closed_after) = (false, None);
+        (self.nothing_written, self.delimiters.closed_after) = (false, None);
         self.in_number &= !has_space_after;
         self.out.copy(origin.part(written..word.len()), &word[written..]);
     }
 
-    /// Whether a character of a word needs a backslash, as Markdown might see more in it.
+    /// Whether a character of a word needs a backslash because Markdown might read it as markup.
     fn needs_escape(&self, character: char, rest: &str, has_space_after: bool) -> bool {
         let next = rest.chars().next();
         match character {
@@ -116,7 +116,7 @@ impl<'d, O: Output<'d>> Writer<'_, 'd, O> {
     }
 }
 
-/// Returns the ranges of white space and of the word after it, from an offset of a text on.
+/// Returns the ranges of the white space at an offset and of the next word.
 #[inline]
 pub(super) fn next_word(text: &str, start: usize) -> (Range<usize>, Range<usize>) {
     let word = word_start(text.as_bytes(), start);
@@ -133,26 +133,26 @@ fn word_end(bytes: &[u8], at: usize) -> usize {
     at + bytes[at..].iter().take_while(|byte| !byte.is_ascii_whitespace()).count()
 }
 
-/// Whether a byte in a line is no space, and may need an escape or start white space: of the characters beyond ASCII, those that start
-/// as some white space does. Without branches, so that some that are rare are taken for others.
+/// Whether a byte within a line may need an escape or start white space other than a space. It is branch-free, so some rare other bytes are
+/// included. A non-ASCII byte is included if some white space character starts with it.
 #[inline(always)]
 const fn may_stop(byte: u8) -> bool {
-    // What `Writer::needs_escape` may escape where no line starts: `[\\]^_` and a grave accent, `<>|~`, and some others.
+    // Bytes that `Writer::needs_escape` may escape within a line: `[\\]^_` and a grave accent, `<>|~`, and some others.
     let is_escaped = (byte.wrapping_sub(b'[') < 6) | (byte & 0xbd == b'<');
-    let is_escaped_too = (byte == b'*') | (byte == b'&') | (byte == b'#');
+    let is_escaped_elsewhere = (byte == b'*') | (byte == b'&') | (byte == b'#');
     let may_be_space = (byte == 0xc2) | (byte.wrapping_sub(0xe1) < 3);
-    is_escaped | is_escaped_too | (byte <= b'\r') | may_be_space
+    is_escaped | is_escaped_elsewhere | (byte <= b'\r') | may_be_space
 }
 
-/// Returns the number of bytes up to the first one that is a space, needs an escape where no line starts, or may start white space.
+/// Returns the number of leading bytes before the first one that is a space, needs an escape within a line, or may start white space.
 #[inline]
 fn plain_bytes(bytes: &[u8]) -> usize {
     const STOPS: [bool; 256] = {
         let mut table = [false; 256];
         let mut byte = 0;
         while byte < 256 {
-            let is_taken_for_others = matches!(byte as u8, b'^' | b'>' | 0..b'\t');
-            table[byte] = byte as u8 == b' ' || may_stop(byte as u8) && !is_taken_for_others;
+            let is_false_positive = matches!(byte as u8, b'^' | b'>' | 0..b'\t');
+            table[byte] = byte as u8 == b' ' || may_stop(byte as u8) && !is_false_positive;
             byte += 1;
         }
         table
@@ -160,8 +160,8 @@ fn plain_bytes(bytes: &[u8]) -> usize {
     bytes.iter().take_while(|&&byte| !STOPS[usize::from(byte)]).count()
 }
 
-/// Returns the end of the words from an offset on that need no escapes where no line starts, with one space between them: the offset, if
-/// there is none. Sixteen bytes at a time, for `to_markdown` in `cargo xtask jobs`.
+/// Returns the end of the words at an offset that are separated by single spaces and need no escapes within a line. Returns the offset itself
+/// if there are none. Testing 16 bytes at a time measurably speeds up `to_markdown` in `cargo xtask jobs`.
 #[inline]
 fn plain_words_end(text: &str, start: usize) -> usize {
     let bytes = text.as_bytes();
@@ -170,13 +170,13 @@ fn plain_words_end(text: &str, start: usize) -> usize {
         let stops = |byte: u8, next: u8| may_stop(byte) | ((byte == b' ') & (next <= b' '));
         let Some(found) = find_pair(&bytes[at..], b' ', stops) else { return bytes.len() };
         at += found;
-        // A block with something in it is looked through byte by byte to its end: there may be as much in each one.
+        // A block with a hit is searched byte by byte up to its end, because a repeated block search might advance little each time.
         let block_end = at + 16;
         while at < block_end {
             at += plain_bytes(&bytes[at..]);
             match bytes.get(at) {
                 None => return at,
-                // The end of a word.
+                // A word ends here.
                 Some(byte) if byte.is_ascii_whitespace() => match bytes.get(at + 1) {
                     Some(next) if *byte == b' ' && at > start && !next.is_ascii_whitespace() => at += 1,
                     _ => return at,
@@ -192,16 +192,16 @@ fn plain_words_end(text: &str, start: usize) -> usize {
     }
 }
 
-/// Whether white space within a word is written as it is, like a no-break space: not if it may end a line, or cannot be seen
-/// to be there at all.
+/// Whether white space within a word is written literally, as a no-break space is: unless it may end a line, or is an invisible control
+/// character.
 #[inline]
 fn is_readable_space(character: char) -> bool {
     !character.is_control() && !matches!(character, '\u{2028}' | '\u{2029}')
 }
 
-/// Returns a link's address as it is written in its destination.
+/// Returns a link's address in the form of a link destination.
 ///
-/// No emphasis is looked for there, so that only what ends a destination, or binds closer than a link, is escaped.
+/// Markdown finds no emphasis there. Only characters are escaped that end a destination or bind more tightly than a link.
 #[inline]
 pub(super) fn destination(address: &str) -> Cow<'_, str> {
     let address = address.trim_ascii();
@@ -216,7 +216,7 @@ pub(super) fn destination(address: &str) -> Cow<'_, str> {
         let replacement = match address.as_bytes()[at] {
             b'<' => "%3C",
             b'>' => "%3E",
-            // The URL parser would drop them.
+            // URL parsers drop these.
             b'\n' | b'\r' | b'\t' => "",
             b'\\' => "%5C",
             b'|' => "%7C",
@@ -235,24 +235,24 @@ pub(super) fn destination(address: &str) -> Cow<'_, str> {
     Cow::Owned(if is_bare_so_far { written } else { format!("<{written}>") })
 }
 
-/// Whether a byte may be in a destination without angle brackets around it.
+/// Whether a byte may occur in a destination without angle brackets.
 #[inline]
 const fn is_bare(byte: u8) -> bool {
     // Without branches; `(` and `)`, `<` and `>` differ in one bit.
-    let ends_it = (byte | 1 == b')') | (byte | 2 == b'>');
-    !(ends_it | (byte <= b' ') | (byte == 0x7f))
+    let ends_destination = (byte | 1 == b')') | (byte | 2 == b'>');
+    !(ends_destination | (byte <= b' ') | (byte == 0x7f))
 }
 
-/// Whether a character reference starts with what follows a `&`.
+/// Whether the text after a `&` continues a character reference.
 #[inline]
 fn starts_reference(rest: &str) -> bool {
     let end = rest.bytes().position(|byte| byte != b'#' && !byte.is_ascii_alphanumeric());
     end.is_some_and(|end| end > 0 && rest.as_bytes()[end] == b';')
 }
 
-/// Returns a link's title as it is written in quotes; nothing if it has no words.
+/// Returns a link's title in the form for quotes, or `""` if it has no words.
 ///
-/// Only what ends it, or binds closer than a link, is escaped.
+/// Only characters are escaped that end the title or bind more tightly than a link.
 #[inline]
 pub(super) fn title(title: &str) -> Cow<'_, str> {
     // Without branches; `\\` and `|` differ in one bit.
@@ -261,8 +261,8 @@ pub(super) fn title(title: &str) -> Cow<'_, str> {
     if title.trim_start().is_empty() {
         return Cow::Borrowed("");
     }
-    let is_other = |byte: u8, next: u8| is_special(byte) | (byte <= b'\r') | ((byte == b' ') & (next == b' '));
-    if !title.starts_with(' ') && find_pair(title.as_bytes(), b' ', is_other).is_none() {
+    let needs_change = |byte: u8, next: u8| is_special(byte) | (byte <= b'\r') | ((byte == b' ') & (next == b' '));
+    if !title.starts_with(' ') && find_pair(title.as_bytes(), b' ', needs_change).is_none() {
         return Cow::Borrowed(title);
     }
     let mut written = String::with_capacity(title.len() + 8);
@@ -288,25 +288,25 @@ mod tests {
     use super::Writer;
     use crate::write::buffered::Buffered;
 
-    /// Returns what is written in a line that has something.
-    fn in_line(write: impl FnOnce(&mut Writer<'_, '_, Buffered<'_>>)) -> String {
-        Buffered::text_of("", 0, |out| {
+    /// Returns the output of a writer that is in the middle of a line.
+    fn write_within_line(write: impl FnOnce(&mut Writer<'_, '_, Buffered<'_>>)) -> String {
+        Buffered::write_to_string("", 0, |out| {
             let mut writer = Writer::new(out);
-            (writer.blank, writer.at_start, writer.in_number, writer.last) = (false, false, false, ' ');
+            (writer.nothing_written, writer.at_start, writer.in_number, writer.last) = (false, false, false, ' ');
             write(&mut writer);
             Ok(())
         })
     }
 
     #[test]
-    fn a_text_is_escaped_as_each_of_its_characters_is() {
+    fn escapes_texts_like_their_single_characters() {
         let characters = (0..0x250).chain(0x1f00..0x3100).filter_map(char::from_u32);
         for character in characters.filter(|character| !character.is_whitespace()) {
             for (before, after) in [(0, 1), (1, 0), (7, 9), (15, 3), (16, 40), (33, 16)] {
                 let (before, after) = ("a".repeat(before), "b".repeat(after));
                 let text =
                     format!("{before}{character}{after} {after}{character} {character} cd ef{character}{before}g");
-                let by_rules = in_line(|writer| {
+                let by_rules = write_within_line(|writer| {
                     for (at, one) in text.char_indices() {
                         let rest = &text[at + one.len_utf8()..];
                         let (word, has_space_after) =
@@ -317,7 +317,7 @@ mod tests {
                         writer.raw(one.encode_utf8(&mut [0; 4]));
                     }
                 });
-                assert_eq!(in_line(|writer| writer.text((), &text)), by_rules);
+                assert_eq!(write_within_line(|writer| writer.text((), &text)), by_rules);
             }
         }
     }

@@ -1,4 +1,4 @@
-//! Links, images, code, check boxes and line breaks, which stand in a line beside text; blocks of code, too.
+//! Inline content other than text: links, images, code, check boxes and line breaks. Also contains code blocks.
 
 use super::escape::{destination, next_word, title};
 use super::writer::{SEPARATOR, Writer};
@@ -15,62 +15,64 @@ use std::borrow::Cow;
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Target<'d> {
     pub(super) element: NodeRef<'d>,
-    /// The attribute that has the address.
+    /// The attribute with the address.
     name: LocalName,
     pub(super) address: &'d str,
     title: Option<&'d str>,
 }
 
 impl<'d> Target<'d> {
-    /// Takes them from the attributes of an element; `None` if it has no address.
+    /// Returns the target of an element, or `None` if it has no address.
     #[inline]
     pub(super) fn of(element: NodeRef<'d>, name: LocalName) -> Option<Target<'d>> {
         let [address, title] = element.own_attributes([name, LocalName::TITLE]);
         address.map(|address| Target { element, name, address, title })
     }
 
-    /// Takes them from an image: from the attribute that a script copies to `src`, if there is one.
+    /// Returns the target of an image. An attribute for lazy loading, which a script copies to `src`, has precedence over `src`.
     #[inline]
     pub(super) fn of_image(image: NodeRef<'d>) -> Option<Target<'d>> {
-        const LATER: [&str; 5] = ["data-src", "data-original", "data-lazy-src", "data-lazy", "data-actualsrc"];
-        let usual = Target::of(image, LocalName::SRC).filter(|target| !target.address.trim_ascii().is_empty());
+        const LAZY_ATTRIBUTES: [&str; 5] =
+            ["data-src", "data-original", "data-lazy-src", "data-lazy", "data-actualsrc"];
+        let src = Target::of(image, LocalName::SRC).filter(|target| !target.address.trim_ascii().is_empty());
         let is_placeholder =
             |target: &Target<'_>| target.is_data() || ["#", "about:blank"].contains(&target.address.trim_ascii());
-        let later = || LATER.iter().filter_map(|name| image.attribute(name)).find(|address| is_address(address));
-        let later_candidate = || first_candidate(image, &["data-srcset", "data-lazy-srcset"]);
-        let instead = || {
-            let of_picture = || {
+        let lazy =
+            || LAZY_ATTRIBUTES.iter().filter_map(|name| image.attribute(name)).find(|address| is_address(address));
+        let lazy_candidate = || first_candidate(image, &["data-srcset", "data-lazy-srcset"]);
+        let fallback = || {
+            let from_picture = || {
                 let is_in_picture = image.parent().is_some_and(|parent| html_name(parent) == LocalName::PICTURE);
-                let before = image.previous_siblings().take(if is_in_picture { MOST_SOURCES } else { 0 });
+                let before = image.previous_siblings().take(if is_in_picture { MAX_SOURCE_SIBLINGS } else { 0 });
                 let sources = before.filter(|node| html_name(*node) == LocalName::SOURCE);
                 sources.filter_map(|source| first_candidate(source, &["srcset", "data-srcset"])).last()
             };
-            image.attribute("data-url").or_else(|| first_candidate(image, &["srcset"])).or_else(of_picture)
+            image.attribute("data-url").or_else(|| first_candidate(image, &["srcset"])).or_else(from_picture)
         };
-        let address = later().or_else(later_candidate).or_else(|| match usual.filter(|usual| !is_placeholder(usual)) {
+        let address = lazy().or_else(lazy_candidate).or_else(|| match src.filter(|src| !is_placeholder(src)) {
             Some(_) => None,
-            None => instead().filter(|address| is_address(address)),
+            None => fallback().filter(|address| is_address(address)),
         });
         match address {
             Some(address) => {
                 let title = image.own_attribute(LocalName::TITLE);
                 Some(Target { element: image, name: LocalName::UNKNOWN, address, title })
             }
-            None => usual,
+            None => src,
         }
     }
 
-    /// Whether the address has the data itself.
+    /// Whether the address is a `data:` URL.
     #[inline]
     pub(super) fn is_data(&self) -> bool {
         self.address.trim_ascii_start().get(..5).is_some_and(|scheme| scheme.eq_ignore_ascii_case("data:"))
     }
 }
 
-/// The number of nodes before an image in a `picture` in which its sources are.
-const MOST_SOURCES: usize = 32;
+/// The maximum number of siblings before an image in a `picture` that are searched for its sources.
+const MAX_SOURCE_SIBLINGS: usize = 32;
 
-/// Returns the address of the first candidate in the first of some attributes that has one.
+/// Returns the address of the first candidate in the first of these attributes that has one.
 #[inline]
 fn first_candidate<'d>(element: NodeRef<'d>, names: &[&str]) -> Option<&'d str> {
     names.iter().find_map(|name| {
@@ -79,19 +81,19 @@ fn first_candidate<'d>(element: NodeRef<'d>, names: &[&str]) -> Option<&'d str> 
     })
 }
 
-/// Whether the value of an attribute that scripts read looks like an address: some say only whether, or how.
+/// Whether the value of a script's attribute looks like an address. Some values are only flags or settings.
 #[inline]
 fn is_address(value: &str) -> bool {
     let value = value.trim_ascii();
     value.contains(['.', '/']) && !value.starts_with(['{', '[']) && !value.contains(|c: char| c.is_ascii_whitespace())
 }
 
-/// The text of an element that is code, and where its parts come from.
+/// The text of a code element, with the origins of its parts.
 pub(super) struct Code<'d, O: Output<'d>> {
     text: String,
-    /// The texts that it consists of, by where each of them starts, and whether each is there as it is at its origin.
+    /// For each part: its start, its origin, and whether it is an unchanged copy.
     parts: Vec<(usize, O::Origin, bool)>,
-    /// The end of the last of them.
+    /// The end of the last part.
     end: usize,
 }
 
@@ -99,13 +101,13 @@ impl<'d, O: Output<'d>> Output<'d> for Code<'d, O> {
     type Origin = O::Origin;
 
     #[inline]
-    fn text_of(node: NodeRef<'d>, text: &'d str) -> O::Origin {
-        O::text_of(node, text)
+    fn text_origin(node: NodeRef<'d>, text: &'d str) -> O::Origin {
+        O::text_origin(node, text)
     }
 
     #[inline]
-    fn value_of(element: NodeRef<'d>, name: LocalName, value: &'d str) -> O::Origin {
-        O::value_of(element, name, value)
+    fn value_origin(element: NodeRef<'d>, name: LocalName, value: &'d str) -> O::Origin {
+        O::value_origin(element, name, value)
     }
 
     #[inline]
@@ -123,7 +125,7 @@ impl<'d, O: Output<'d>> Output<'d> for Code<'d, O> {
 }
 
 impl<'d, O: Output<'d>> Code<'d, O> {
-    /// Takes the text of an element as [`inner_text`](NodeRef::inner_text) has it, with a space at an end that shows unless it is a block.
+    /// Returns an element's [`inner_text`](NodeRef::inner_text). Unless it is a block, visible spaces at its ends are included.
     pub(super) fn of(element: NodeRef<'d>, rendering: Rendering, is_block: bool) -> Self {
         let mut code = Code { text: String::new(), parts: Vec::new(), end: 0 };
         // Writing to a String cannot fail.
@@ -143,7 +145,7 @@ impl<'d, O: Output<'d>> Code<'d, O> {
         self.end = self.text.len();
     }
 
-    /// Returns the parts of a range, with what each of them comes from.
+    /// Returns the parts of a range with their origins.
     fn parts(&self, range: Range<usize>) -> impl Iterator<Item = (O::Origin, &str)> {
         let first = self.parts.partition_point(|(start, ..)| *start <= range.start).saturating_sub(1);
         let parts = self.parts[first..].iter().enumerate().take_while(move |(_, part)| part.0 < range.end);
@@ -157,9 +159,9 @@ impl<'d, O: Output<'d>> Code<'d, O> {
 }
 
 impl<'d, O: Output<'d>> Writer<'_, 'd, O> {
-    /// Breaks the line; for the second time in a row, the paragraph.
+    /// Breaks the line. A second call in a row breaks the paragraph.
     pub(super) fn line_break(&mut self) {
-        if self.is_after_box {
+        if self.is_after_check_box {
             return;
         }
         if self.cells > 0 {
@@ -168,12 +170,12 @@ impl<'d, O: Output<'d>> Writer<'_, 'd, O> {
             self.add_space();
         } else if self.hard_break {
             self.break_block(2);
-        } else if self.breaks == 0 && !self.blank && self.has_content() {
+        } else if self.breaks == 0 && !self.nothing_written && self.has_content() {
             (self.hard_break, self.space) = (true, None);
         }
     }
 
-    /// Writes a text in which line ends show.
+    /// Writes a text whose line ends are preserved.
     pub(super) fn lines_of_text(&mut self, origin: O::Origin, text: &str) {
         let mut at = 0;
         for line in text.split('\n') {
@@ -189,24 +191,24 @@ impl<'d, O: Output<'d>> Writer<'_, 'd, O> {
         self.start();
         self.raw(if input.has_own(LocalName::CHECKED) { "[x]" } else { "[ ]" });
         self.add_space();
-        self.is_after_box = true;
+        self.is_after_check_box = true;
     }
 
-    /// Starts a link, which is written with the first thing in it.
+    /// Starts a link, whose `[` is written before its first content.
     pub(super) fn start_link(&mut self) {
-        self.is_link_due = true;
+        self.is_link_pending = true;
         self.delimiters.before_link = self.delimiters.open.len();
         self.inline += 1;
     }
 
-    /// Writes the start of the link that is due.
+    /// Writes the start of the pending link.
     pub(super) fn write_link_start(&mut self) {
-        self.is_link_due = false;
-        // What is opened in the link comes behind its start.
+        self.is_link_pending = false;
+        // Delimiters that were opened in the link are written after its start.
         let before_link = mem::take(&mut self.delimiters.before_link);
         let within = self.delimiters.open.split_off(before_link);
         if self.last == '!' && self.space.is_none() && self.breaks == 0 && !self.hard_break {
-            // It would be an image.
+            // Otherwise, it would become an image.
             self.raw(SEPARATOR);
         }
         self.literal("[");
@@ -214,13 +216,13 @@ impl<'d, O: Output<'d>> Writer<'_, 'd, O> {
         self.delimiters.before_link = before_link;
     }
 
-    /// Ends a link in which nothing is.
-    pub(super) fn forget_link(&mut self) {
-        (self.is_link_due, self.delimiters.before_link) = (false, 0);
+    /// Ends a link without content, of which nothing is written.
+    pub(super) fn discard_link(&mut self) {
+        (self.is_link_pending, self.delimiters.before_link) = (false, 0);
         self.inline -= 1;
     }
 
-    /// Ends a link, whose address may be written otherwise.
+    /// Ends a link. `address` replaces the target's address.
     pub(super) fn end_link(&mut self, target: Target<'d>, address: Option<&str>) {
         self.write_closing();
         self.delimiters.before_link = 0;
@@ -231,15 +233,15 @@ impl<'d, O: Output<'d>> Writer<'_, 'd, O> {
     pub(super) fn image(&mut self, image: NodeRef<'d>, target: Target<'d>, address: Option<&str>) {
         self.literal("![");
         let alt = image.own_attribute(LocalName::ALT).unwrap_or_default();
-        self.words(O::value_of(image, LocalName::ALT, alt), alt);
+        self.words(O::value_origin(image, LocalName::ALT, alt), alt);
         self.destination(target, address);
     }
 
-    /// Writes the end of a link or an image.
+    /// Writes the destination and the title of a link or an image.
     fn destination(&mut self, target: Target<'d>, resolved: Option<&str>) {
         let Target { element, name, address, title: value } = target;
         self.out.text().push_str("](");
-        let origin = O::value_of(element, name, address);
+        let origin = O::value_origin(element, name, address);
         let title = value.map(title).unwrap_or_default();
         match destination(resolved.unwrap_or(address)) {
             Cow::Borrowed("") if !title.is_empty() => self.out.text().push_str("<>"),
@@ -252,29 +254,29 @@ impl<'d, O: Output<'d>> Writer<'_, 'd, O> {
             && !title.is_empty()
         {
             self.out.text().push_str(" \"");
-            self.out.replace(O::value_of(element, LocalName::TITLE, value), &title);
+            self.out.replace(O::value_origin(element, LocalName::TITLE, value), &title);
             self.out.text().push('"');
         }
         self.raw(")");
     }
 
-    /// Writes code that stands in a line: a code span for each line of it, in which white space collapses.
+    /// Writes inline code: a code span for each of its lines, in which white space collapses.
     pub(super) fn code(&mut self, code: &Code<'d, O>) {
-        let (mut at, mut is_break_due) = (0, false);
+        let (mut at, mut is_break_pending) = (0, false);
         for line in code.text.split('\n') {
-            is_break_due |= at > 0;
-            if !line.trim_ascii().is_empty() && mem::take(&mut is_break_due) {
+            is_break_pending |= at > 0;
+            if !line.trim_ascii().is_empty() && mem::take(&mut is_break_pending) {
                 self.line_break();
             }
-            self.line_of_code(code, at..at + line.len());
+            self.code_line(code, at..at + line.len());
             at += line.len() + 1;
         }
-        if is_break_due {
+        if is_break_pending {
             self.line_break();
         }
     }
 
-    fn line_of_code(&mut self, code: &Code<'d, O>, range: Range<usize>) {
+    fn code_line(&mut self, code: &Code<'d, O>, range: Range<usize>) {
         let (first, text) = (range.start, &code.text[..range.end]);
         let line = text[first..].trim_ascii();
         let space = |range: Range<usize>| match range.is_empty() {
@@ -291,9 +293,9 @@ impl<'d, O: Output<'d>> Writer<'_, 'd, O> {
         }
         let fence = "`".repeat(longest_run(line) + 1);
         let pad = if line.starts_with('`') || line.ends_with('`') { " " } else { "" };
-        self.before('`');
+        self.write_pending('`');
         if self.last == '`' {
-            // Two codes would be one.
+            // Otherwise, two adjacent code spans would become one.
             self.raw(SEPARATOR);
         }
         self.raw(&fence);
@@ -306,14 +308,14 @@ impl<'d, O: Output<'d>> Writer<'_, 'd, O> {
             if word.is_empty() {
                 break;
             }
-            self.raw_for(space(at).unwrap_or_default(), " ");
+            self.raw_from(space(at).unwrap_or_default(), " ");
         }
         self.raw(pad);
         self.raw(&fence);
         self.space = self.space.or(space(at));
     }
 
-    /// Writes a part of code in a line. In a table not even code is safe from the bar.
+    /// Writes a part of inline code. In a table, `|` is escaped even in code.
     fn code_part(&mut self, origin: O::Origin, part: &str) {
         let mut written = 0;
         for (at, _) in part.match_indices('|').filter(|_| self.cells > 0) {
@@ -328,7 +330,7 @@ impl<'d, O: Output<'d>> Writer<'_, 'd, O> {
         if code.text.trim_ascii().is_empty() {
             return self.break_block(2);
         }
-        self.leave_box();
+        self.leave_check_box();
         self.break_block(2);
         self.start();
         let fence = "`".repeat((longest_run(&code.text) + 1).max(3));
@@ -351,33 +353,33 @@ impl<'d, O: Output<'d>> Writer<'_, 'd, O> {
     }
 }
 
-/// Returns the language that an attribute of a block of code, of what it is in or of the code in it names.
+/// Returns the language of a code block, as named by an attribute of the block, the `code` in it or its nearest ancestors.
 #[inline]
 fn language(block: NodeRef<'_>) -> Option<&str> {
-    /// Languages of people, which `lang` names, too.
-    const OF_PEOPLE: &[&str] = &[
+    /// Human languages, because `lang` may also name one.
+    const HUMAN_LANGUAGES: &[&str] = &[
         "ar", "da", "de", "el", "en", "es", "fi", "fr", "he", "hi", "hu", "id", "it", "ja", "ko", "la", "nl", "no",
         "pl", "pt", "ro", "ru", "sv", "th", "tr", "uk", "vi", "zh",
     ];
     let code = block.descendants().find(|node| html_name(*node) == LocalName::CODE);
     let near = || [code, Some(block)].into_iter().flatten();
     let places = || near().chain(block.ancestors().take(2).filter(|node| node.is_element()));
-    let said = || {
+    let by_data_attribute = || {
         places().find_map(|element| ["data-lang", "data-language"].into_iter().find_map(|name| element.attribute(name)))
     };
     let lang = || {
         let lang = near().find_map(|element| element.own_attribute(LocalName::LANG))?;
-        (!OF_PEOPLE.contains(&lang) && !lang.contains('-')).then_some(lang)
+        (!HUMAN_LANGUAGES.contains(&lang) && !lang.contains('-')).then_some(lang)
     };
-    let language = places().find_map(by_classes).or_else(said).or_else(lang)?;
-    // What follows are settings of the highlighter.
+    let language = places().find_map(by_classes).or_else(by_data_attribute).or_else(lang)?;
+    // The settings of a highlighter may follow the name.
     let language = language.split([';', '{', ',']).next()?.trim_ascii();
     let is_word = !language.is_empty() && language.chars().all(|it| it.is_alphanumeric() || "+-#._".contains(it));
     is_word.then_some(language)
 }
 
-/// Returns the language that the classes of an element name: as highlight.js, Prism, GitHub, Sphinx, SyntaxHighlighter, Crayon, Pandoc and
-/// Org do.
+/// Returns the language that an element's classes name by the conventions of highlight.js, Prism, GitHub, Sphinx, SyntaxHighlighter, Crayon,
+/// Pandoc and Org.
 #[inline]
 fn by_classes(element: NodeRef<'_>) -> Option<&str> {
     const PREFIXES: [&str; 6] = ["language-", "lang-", "highlight-source-", "highlight-text-", "brush:", "lang:"];

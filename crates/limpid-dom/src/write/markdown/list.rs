@@ -3,17 +3,16 @@ use crate::write::rendering::html_name;
 use limpid_markup::LocalName;
 use std::borrow::Cow;
 
-/// A list that is open.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct List {
-    /// The number of the next item; `None` if the list is not ordered.
+    /// The number of the next item, or `None` if the list is not ordered.
     pub(super) next: Option<u32>,
-    /// Whether no item has paragraphs, so that no empty lines separate them.
+    /// Whether no item contains a paragraph, so that no empty lines separate the items.
     pub(super) is_tight: bool,
-    /// The width of the marker of the last item that has content; 0 before the first.
-    pub(super) width: usize,
-    /// Whether it is in the last item of the list that it is a child of.
-    pub(super) is_in_item_before: bool,
+    /// The width of the marker of the last item with content, or 0 before the first one.
+    pub(super) item_width: usize,
+    /// Whether it is written as a part of the last item of its parent list.
+    pub(super) is_in_previous_item: bool,
 }
 
 impl List {
@@ -22,17 +21,17 @@ impl List {
         let start = || number(list, LocalName::START);
         let next = (html_name(list) == LocalName::OL).then(|| start().unwrap_or(1));
         let is_loose = |item: NodeRef<'_>| item.child_elements().any(|child| html_name(child) == LocalName::P);
-        List { next, is_tight: !list.child_elements().any(is_loose), width: 0, is_in_item_before: false }
+        List { next, is_tight: !list.child_elements().any(is_loose), item_width: 0, is_in_previous_item: false }
     }
 
-    /// Whether the `value` of an item is another number than the next one. Parsers of Markdown count on from the first item of a list.
+    /// Whether an item's `value` is not the next number. Markdown parsers number items consecutively from the first one.
     #[inline]
     pub(super) fn jumps_at(&self, item: NodeRef<'_>) -> bool {
         let value = self.next.and_then(|next| Some(number(item, LocalName::VALUE)? != next));
-        self.width > 0 && value == Some(true)
+        self.item_width > 0 && value == Some(true)
     }
 
-    /// Returns the marker of an item, the next one, and as much space.
+    /// Returns the marker of the next item, and spaces of the same width.
     #[inline]
     pub(super) fn marker(&mut self, item: NodeRef<'_>) -> (Cow<'static, str>, Cow<'static, str>) {
         let Some(next) = &mut self.next else {
@@ -46,7 +45,7 @@ impl List {
     }
 }
 
-/// Returns the number that an attribute says, if Markdown can have it.
+/// Returns the number in an attribute, if Markdown allows it.
 #[inline]
 fn number(element: NodeRef<'_>, name: LocalName) -> Option<u32> {
     element.own_attribute(name)?.trim().parse().ok().filter(|&number| number < 1_000_000)

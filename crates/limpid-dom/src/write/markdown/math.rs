@@ -1,10 +1,10 @@
-//! Formulas as TeX, where the page has it beside what is shown.
+//! Finds the TeX source of formulas that pages contain in addition to the displayed form.
 
 use crate::read::node_ref::NodeRef;
 use crate::write::rendering::html_name;
 use limpid_markup::LocalName;
 
-/// Returns the TeX of an element of MathML, and whether it is a block, if an annotation or its `alttext` says it.
+/// Returns the TeX source of a MathML element from an annotation or `alttext`, and whether it is a block.
 #[inline]
 pub(super) fn of_element(math: NodeRef<'_>) -> Option<(String, bool)> {
     let is_tex = |node: &NodeRef<'_>| {
@@ -13,37 +13,37 @@ pub(super) fn of_element(math: NodeRef<'_>) -> Option<(String, bool)> {
             && ["application/x-tex", "TeX", "LaTeX"].iter().any(|it| encoding.eq_ignore_ascii_case(it))
     };
     let annotation = math.descendants().find(is_tex).and_then(|annotation| annotation.first_child()?.text());
-    let formula = annotation.or(math.attribute("alttext")).and_then(in_line)?;
+    let formula = annotation.or(math.attribute("alttext")).and_then(single_line)?;
     Some((formula, math.attribute("display").is_some_and(|display| display.eq_ignore_ascii_case("block"))))
 }
 
-/// Returns the formula of a script that MathJax reads, and whether it is a block.
+/// Returns the formula of a MathJax script, and whether it is a block.
 #[inline]
 pub(super) fn of_script(script: NodeRef<'_>) -> Option<(String, bool)> {
     let kind = script.own_attribute(LocalName::TYPE)?.strip_prefix("math/tex")?;
-    let formula = script.first_child()?.text().and_then(in_line)?;
+    let formula = script.first_child()?.text().and_then(single_line)?;
     Some((formula, kind.contains("mode=display")))
 }
 
-/// Returns the formula that an image of MediaWiki shows.
+/// Returns the formula of a MediaWiki image, and whether it is a block.
 #[inline]
 pub(super) fn of_image(image: NodeRef<'_>) -> Option<(String, bool)> {
     let class = image.classes().find_map(|class| class.strip_prefix("mwe-math-fallback-image-"))?;
-    let formula = image.own_attribute(LocalName::ALT).and_then(in_line)?;
+    let formula = image.own_attribute(LocalName::ALT).and_then(single_line)?;
     Some((formula, class == "display"))
 }
 
-/// Returns the element with MathML before an image that shows the same formula.
+/// Returns the element with MathML before an image of the same formula.
 #[inline]
-pub(super) fn before_image(image: NodeRef<'_>) -> Option<NodeRef<'_>> {
+pub(super) fn mathml_before_image(image: NodeRef<'_>) -> Option<NodeRef<'_>> {
     image
         .previous_element_sibling()
         .filter(|before| before.classes().any(|class| class.starts_with("mwe-math-mathml-")))
 }
 
-/// Whether an element shows a formula that is there as TeX, too.
+/// Whether an element displays a formula whose TeX source is next to it.
 #[inline]
-pub(super) fn is_double(element: NodeRef<'_>) -> bool {
+pub(super) fn duplicates_tex(element: NodeRef<'_>) -> bool {
     let has_class = |node: NodeRef<'_>, names: &[&str]| node.classes().any(|class| names.contains(&class));
     if !has_class(element, &["katex-html", "MathJax", "MathJax_Preview", "MathJax_Display", "MathJax_SVG"]) {
         return false;
@@ -56,10 +56,10 @@ pub(super) fn is_double(element: NodeRef<'_>) -> bool {
     element.next_siblings().filter(|node| node.is_element()).take(3).any(is_script)
 }
 
-/// Returns a formula as it can stand in a line: without comments, line ends and what would be a tag. There is none for what would end the
-/// formula or be code.
+/// Returns a formula for one line: without comments, line ends and text that would be a tag. Returns `None` if the formula contains a character
+/// that would end it or start code.
 #[inline]
-fn in_line(formula: &str) -> Option<String> {
+fn single_line(formula: &str) -> Option<String> {
     let mut line = String::with_capacity(formula.len());
     for part in formula.split(['\n', '\r']).map(without_comment).flat_map(str::split_ascii_whitespace) {
         if !line.is_empty() {
@@ -76,7 +76,7 @@ fn in_line(formula: &str) -> Option<String> {
     (!line.is_empty() && !line.contains(['$', '`'])).then_some(line)
 }
 
-/// Returns a line of TeX up to the `%` of its comment. `\%` is a character.
+/// Returns a line of TeX up to the `%` of its comment. `\%` does not start a comment.
 #[inline]
 fn without_comment(line: &str) -> &str {
     let is_escaped = |at: usize| line[..at].bytes().rev().take_while(|&byte| byte == b'\\').count() % 2 == 1;

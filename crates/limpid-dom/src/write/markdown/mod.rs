@@ -1,8 +1,8 @@
-//! Markdown of a node.
+//! Writes nodes as Markdown.
 //!
-//! [`blocks`] goes through the tree and writes each element by its [`role`]; [`list`] and [`math`] know what it has to
-//! know of those. [`inline`] has what stands in a line: links, images, code. [`writer`] writes it all, with what stands at
-//! the start of lines, [`emphasis`] what opens and closes emphasis, and [`escape`] text that is read as text.
+//! [`blocks`] traverses the tree and writes each element by its [`role`], with the help of [`list`] and [`math`]. [`inline`] writes inline
+//! content: links, images and code. [`writer`] writes the output, including the prefixes of lines. [`emphasis`] tracks the delimiters of
+//! emphasis, and [`escape`] escapes text.
 
 mod blocks;
 mod emphasis;
@@ -49,27 +49,26 @@ impl Document<'_> {
 }
 
 impl NodeRef<'_> {
-    /// Returns what a node shows as Markdown: [CommonMark](https://spec.commonmark.org) with GitHub's tables, task lists and
-    /// strikethrough.
+    /// Returns the node as Markdown: [CommonMark](https://spec.commonmark.org) with GitHub's tables, task lists and strikethrough.
     ///
-    /// Headings, paragraphs, emphasis, links, images, lists, code, block quotes, tables and rules become theirs, `sup` and `sub` keep
-    /// their tags; of everything else the text stays, and what is [not shown](Self::inner_text) is left out. Text is escaped so that it
-    /// is read as text. Where Markdown has no words for it, structure is given up: blocks in a link or a heading run on in one line, those
-    /// in a cell of a table have `<br>` between them, and code is text alone. A link around headings is written in each of them. Links,
-    /// headings and emphasis in which nothing shows are left out, and so are the fields of forms. Empty comments stand where markup would run together.
+    /// Headings, paragraphs, emphasis, links, images, lists, code, block quotes, tables and rules become Markdown, and `sup` and `sub` keep their
+    /// tags. Of other elements, only the text is written. Content that is [not displayed](Self::inner_text) is left out. Text is escaped so that it
+    /// is read as text. Links, headings and emphasis without visible content are left out, and so are form fields.
     ///
-    /// Tables are those of the [table model](crate::Table), the first of the [header rows](crate::Table::header_rows) being that of
-    /// Markdown. A table of one column is a sequence of blocks, and so is one that is [made for layout](crate::Table::is_layout).
+    /// * **Structure** that Markdown cannot express is dropped: blocks in a link or a heading are joined to one line, blocks in a table cell are
+    ///   separated by `<br>`, and code contains only text. A link around headings is written in each heading. Empty comments separate markup
+    ///   that would otherwise run together.
+    /// * **Tables** follow the [table model](crate::Table). The first of the [header rows](crate::Table::header_rows) becomes the Markdown header. A
+    ///   table with one column, or one that is [used for layout](crate::Table::is_layout), is written as a sequence of blocks.
+    /// * **Formulas** of MathML, KaTeX, MathJax or MediaWiki are written once, as TeX between `$`, if the page contains their TeX source. TeX is not
+    ///   escaped: a parser that does not support formulas reads their content as text, for example `\{` without its backslash.
+    /// * **Images** have the address in `data-src` or a similar attribute, if there is one. If `src` is missing or a placeholder, the address
+    ///   is that of a candidate in `srcset` or the surrounding `picture`. An image without an address is written as its alternative text.
+    /// * **Code blocks** have the language that classes, `data-lang` or `lang` name, on the element or those around it.
     ///
-    /// A formula in MathML, of KaTeX, MathJax or MediaWiki is written once, as TeX between `$`, if the page has its TeX. It is not escaped:
-    /// a parser that does not know formulas reads what is in it as text, such as `\{` without its backslash. An image has the address of
-    /// `data-src` or the like, if it has that, and one whose `src` is missing or a placeholder that of a candidate in `srcset` or the
-    /// `picture` around it; without any it is its alternative text. The language of a block of code is what its classes, `data-lang` or
-    /// `lang` say, or those of the elements around.
-    ///
-    /// A parser of CommonMark finds emphasis, strikethrough, code and links in it where the page has them, with two exceptions:
-    /// a link that starts a paragraph with code that has `]:` in it is taken for a definition, and letters in circles and
-    /// squares, which are symbols to Markdown, may leave emphasis beside other text unread.
+    /// A CommonMark parser finds emphasis, strikethrough, code and links where the page has them, with two exceptions: a link at the start of a
+    /// paragraph whose first content is code with `]:` is read as a definition. Letters in circles and squares, which are symbols in Markdown, may
+    /// prevent that emphasis next to other text is recognized.
     ///
     /// ```
     /// # use limpid::Document;
@@ -90,7 +89,7 @@ impl NodeRef<'_> {
         self.to_markdown_with(&MarkdownOptions::new())
     }
 
-    /// Returns what [`to_markdown`](Self::to_markdown) does, with these options.
+    /// Returns the node as Markdown like [`to_markdown`](Self::to_markdown), with these options.
     ///
     /// ```
     /// use limpid::MarkdownOptions;
@@ -101,13 +100,13 @@ impl NodeRef<'_> {
     /// ```
     #[inline]
     pub fn to_markdown_with(self, options: &MarkdownOptions<'_>) -> String {
-        Buffered::text_of("", 0, |out| Markdown::new(self, options, out).run())
+        Buffered::write_to_string("", 0, |out| Markdown::new(self, options, out).run())
     }
 
-    /// Writes what [`to_markdown`](Self::to_markdown) returns, with these options.
+    /// Writes the node as Markdown like [`to_markdown`](Self::to_markdown), with these options.
     ///
     /// # Errors
-    /// Those of the writer.
+    /// Errors of the writer.
     ///
     /// ```
     /// let document = limpid::parse("<p>Green <em>tea</em>");
@@ -121,8 +120,8 @@ impl NodeRef<'_> {
         write_buffered("", &mut out, |out| Markdown::new(self, options, out).run())
     }
 
-    /// Returns what [`to_markdown`](Self::to_markdown) returns, with these options, and with what each part of it comes from. Markup, backslashes included,
-    /// stands between the runs; addresses and titles of links and images, and alternative texts, are runs of attributes.
+    /// Returns the node as Markdown with these options, and with the source of each part. The runs contain no markup or backslashes.
+    /// Addresses and titles of links and images, and alternative texts, are runs of attributes.
     ///
     /// ```
     /// let page = "<h2>Tea &amp; <a href=/m>milk</a></h2>";

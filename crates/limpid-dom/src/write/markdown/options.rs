@@ -1,10 +1,10 @@
 use crate::read::node_ref::NodeRef;
 use core::fmt;
 
-/// The resolution of an address of an element.
+/// A function that resolves the address of an element.
 pub(super) type Resolve<'a> = dyn Fn(NodeRef<'_>, &str) -> Option<String> + 'a;
 
-/// The options of Markdown: [`NodeRef::to_markdown_with`].
+/// Options for writing Markdown: [`NodeRef::to_markdown_with`].
 ///
 /// ```
 /// use limpid::MarkdownOptions;
@@ -32,10 +32,10 @@ impl<'a> MarkdownOptions<'a> {
         MarkdownOptions { resolve: None, repeats_spanned_cells: false, has_data_images: true }
     }
 
-    /// Sets a function that resolves the addresses of links and images: it is given the element and the address as it is written, and
-    /// returns the one to write, or `None` to leave it. `limpid::links::Base` resolves them as browsers do.
+    /// Sets a function that resolves the addresses of links and images. It gets the element and the address as written in the page, and returns
+    /// the address to write, or `None` to keep the original one. `limpid::links::Base` resolves addresses as browsers do.
     ///
-    /// Once resolving has made addresses longer by 1 MiB and 16 bytes for each byte of the page, those that follow are written as they are.
+    /// Resolving may lengthen the addresses by at most 1 MiB plus 16 bytes for each byte of the page in total. Later addresses are not changed.
     ///
     /// ```
     /// use limpid::MarkdownOptions;
@@ -50,8 +50,8 @@ impl<'a> MarkdownOptions<'a> {
         MarkdownOptions { resolve: Some(resolve), ..self }
     }
 
-    /// Sets whether the positions of a table that a cell spans repeat its text, without markup. By default they are empty. Repeated texts
-    /// have at most 16 bytes for each byte of text of the table.
+    /// Sets whether the positions that a table cell spans repeat its text, without markup. By default, they are empty. The total length of
+    /// repeated texts is limited to 16 bytes for each byte of the table's texts.
     ///
     /// ```
     /// use limpid::MarkdownOptions;
@@ -66,7 +66,7 @@ impl<'a> MarkdownOptions<'a> {
         MarkdownOptions { repeats_spanned_cells: repeat, ..self }
     }
 
-    /// Sets whether images whose address is a `data:` URL are written with it, as they are by default, or by their alternative text alone.
+    /// Sets whether images with a `data:` URL are written with this URL, which is the default, or only as their alternative text.
     ///
     /// ```
     /// use limpid::MarkdownOptions;
@@ -79,9 +79,9 @@ impl<'a> MarkdownOptions<'a> {
         MarkdownOptions { has_data_images: keep, ..self }
     }
 
-    /// Returns the number of bytes by which resolved addresses may be longer.
+    /// Returns the number of bytes by which resolving may lengthen the addresses in total.
     #[inline]
-    pub(super) fn growth(&self, top: NodeRef<'_>) -> usize {
+    pub(super) fn max_address_growth(&self, top: NodeRef<'_>) -> usize {
         top.document().source().len().saturating_mul(16).saturating_add(1 << 20)
     }
 }

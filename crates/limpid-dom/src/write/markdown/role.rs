@@ -1,11 +1,11 @@
-//! What an element becomes in Markdown, by its name: a table that is made at compile time.
+//! The role of an element in Markdown by its name, looked up in a table that is computed at compile time.
 
 use crate::storage::node::Node;
 use limpid_markup::{LocalName, TagSet};
 
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) enum Role {
-    /// An element that Markdown has no words for: a block or not, as it is rendered.
+    /// An element without a counterpart in Markdown. Its rendering tells whether it is a block.
     Other,
     Heading,
     Rule,
@@ -25,10 +25,10 @@ pub(super) enum Role {
     Code,
     Preformatted,
     Input,
-    /// A field with text that is none of the page's.
+    /// A form field whose text is not part of the page's text.
     Field,
     Script,
-    /// A formula, in MathML.
+    /// A MathML formula.
     Math,
 }
 
@@ -78,7 +78,7 @@ impl Role {
         }
     }
 
-    /// Whether it has lines of its own in Markdown, however it is rendered.
+    /// Whether it has its own lines in Markdown, regardless of its rendering.
     #[inline]
     pub(super) const fn is_block(self) -> bool {
         matches!(self, Role::Heading | Role::Rule | Role::Quote | Role::List | Role::Item | Role::Table)

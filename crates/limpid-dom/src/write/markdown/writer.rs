@@ -1,54 +1,52 @@
-//! The output of Markdown: lines with what stands at their start, the breaks between blocks, and the space between words.
+//! Writes Markdown: line prefixes, breaks between blocks, and spaces between words.
 
 use super::emphasis::{Delimiter, Delimiters};
 use crate::write::output::Output;
 use core::mem;
 use std::borrow::Cow;
 
-/// A comment between what would run together.
+/// A comment that separates markup which would otherwise run together.
 pub(super) const SEPARATOR: &str = "<!-- -->";
 
-/// The start of the lines of a quote or an item.
+/// The prefix of the lines of a quote or an item.
 #[derive(Clone, Debug)]
 pub(super) struct Prefix {
-    /// The start of the first one.
+    /// The prefix of the first line.
     pub(super) first: Cow<'static, str>,
-    /// The start of all others.
+    /// The prefix of the other lines.
     rest: Cow<'static, str>,
 }
 
 pub(super) struct Writer<'o, 'd, O: Output<'d>> {
     pub(super) out: &'o mut O,
     prefixes: Vec<Prefix>,
-    /// The number of prefixes in which something is written already.
-    begun: usize,
+    /// The number of prefixes whose first line has been written.
+    started: usize,
     pub(super) delimiters: Delimiters,
-    /// The number of elements around that have to stay in one line.
+    /// The number of open elements whose content has to stay in one line.
     pub(super) inline: usize,
-    /// The number of cells around: 0 or 1.
+    /// The number of open cells, 0 or 1.
     pub(super) cells: usize,
-    /// Whether something is written in the cell.
+    /// Whether the cell has content so far.
     has_cell_content: bool,
-    /// Whether a check box was written last, which has its text on the same line.
-    pub(super) is_after_box: bool,
-    /// Whether the `[` of a link is still to be written, before the first content of the link.
-    pub(super) is_link_due: bool,
-    /// The level of a heading whose `#` characters are still to be written, before its first content.
-    heading_due: Option<usize>,
-    /// Whether nothing is written yet.
-    pub(super) blank: bool,
-    /// The number of line ends that are due before the next block: 0 within a block.
+    /// Whether the last output is a check box, whose text has to follow in the same line.
+    pub(super) is_after_check_box: bool,
+    /// Whether the `[` of a link is pending until the link's first content.
+    pub(super) is_link_pending: bool,
+    /// The level of a heading whose `#` characters are pending until its first content.
+    pending_heading: Option<usize>,
+    pub(super) nothing_written: bool,
+    /// The number of pending line ends before the next block, or 0 within a block.
     pub(super) breaks: usize,
-    /// The white space that is due.
     pub(super) space: Option<O::Origin>,
-    /// Whether a hard line break is due.
+    /// Whether a hard line break is pending.
     pub(super) hard_break: bool,
     /// Whether the next character is the first of its line.
     pub(super) at_start: bool,
-    /// Whether the line has only digits so far.
+    /// Whether the line contains only digits so far.
     pub(super) in_number: bool,
     pub(super) last: char,
-    /// Whether the last block that ended in this place is a list, and whether it was ordered.
+    /// If the last block that ended at this level is a list, whether it is ordered.
     pub(super) after_list: Option<bool>,
 }
 
@@ -57,15 +55,15 @@ impl<'o, 'd, O: Output<'d>> Writer<'o, 'd, O> {
         Writer {
             out,
             prefixes: Vec::new(),
-            begun: 0,
+            started: 0,
             delimiters: Delimiters::default(),
             inline: 0,
             cells: 0,
             has_cell_content: false,
-            is_after_box: false,
-            is_link_due: false,
-            heading_due: None,
-            blank: true,
+            is_after_check_box: false,
+            is_link_pending: false,
+            pending_heading: None,
+            nothing_written: true,
             breaks: 0,
             space: None,
             hard_break: false,
@@ -78,15 +76,15 @@ impl<'o, 'd, O: Output<'d>> Writer<'o, 'd, O> {
 
     pub(super) fn finish(&mut self) {
         self.break_block(1);
-        if !self.blank {
+        if !self.nothing_written {
             self.out.text().push('\n');
         }
     }
 
-    /// Ends a block: at least this number of line ends precedes what is written next.
+    /// Ends a block. At least this number of line ends will precede the next output.
     pub(super) fn break_block(&mut self, breaks: usize) {
         self.hard_break = false;
-        if self.is_after_box {
+        if self.is_after_check_box {
             return;
         }
         if self.inline > 0 {
@@ -105,29 +103,29 @@ impl<'o, 'd, O: Output<'d>> Writer<'o, 'd, O> {
         }
     }
 
-    /// Has what cannot stand in the line of a check box follow in a line of its own. The box needs something after it all the same.
-    pub(super) fn leave_box(&mut self) {
-        if self.is_after_box {
+    /// Ends the line of a check box, before content that cannot be in that line. A comment follows the box, which needs content in its line.
+    pub(super) fn leave_check_box(&mut self) {
+        if self.is_after_check_box {
             self.literal(SEPARATOR);
             self.breaks = 2;
         }
     }
 
-    /// Whether something is written in the innermost quote or item.
+    /// Whether the innermost quote or item has content so far.
     pub(super) fn has_content(&self) -> bool {
-        self.begun == self.prefixes.len()
+        self.started == self.prefixes.len()
     }
 
-    /// Starts a quote or an item, whose marker takes as much room on all lines.
+    /// Starts a quote or an item. The two prefixes have the same width.
     pub(super) fn push_prefix(&mut self, first: Cow<'static, str>, rest: Cow<'static, str>) {
         self.prefixes.push(Prefix { first, rest });
         self.after_list = None;
     }
 
     pub(super) fn pop_prefix(&mut self) {
-        self.is_after_box = false;
+        self.is_after_check_box = false;
         self.prefixes.pop();
-        self.begun = self.begun.min(self.prefixes.len());
+        self.started = self.started.min(self.prefixes.len());
         self.after_list = None;
     }
 
@@ -135,30 +133,30 @@ impl<'o, 'd, O: Output<'d>> Writer<'o, 'd, O> {
         self.prefixes.len()
     }
 
-    /// Returns the prefixes in which nothing is written yet.
+    /// Returns the prefixes whose first line has not been written yet.
     pub(super) fn new_prefixes(&self) -> &[Prefix] {
-        &self.prefixes[self.begun..]
+        &self.prefixes[self.started..]
     }
 
-    /// Whether the innermost block around is an item that has no content so far.
-    pub(super) fn is_at_start_of_item(&self) -> bool {
+    /// Whether the innermost block is an item without content so far.
+    pub(super) fn is_at_item_start(&self) -> bool {
         self.new_prefixes().last().is_some_and(|prefix| prefix.first != "> " && !prefix.first.trim_ascii().is_empty())
     }
 
-    /// Starts a heading, which is written with the first thing in it.
+    /// Starts a heading, whose `#` characters are written before its first content.
     pub(super) fn start_heading(&mut self, level: usize) {
         self.break_block(2);
-        self.heading_due = Some(level);
+        self.pending_heading = Some(level);
         self.inline += 1;
     }
 
     pub(super) fn end_heading(&mut self) {
-        self.heading_due = None;
+        self.pending_heading = None;
         self.end_line();
         self.break_block(2);
     }
 
-    /// Starts a cell, which stays in one line.
+    /// Starts a cell, whose content stays in one line.
     pub(super) fn start_cell(&mut self) {
         (self.cells, self.has_cell_content) = (1, false);
         self.add_space();
@@ -171,21 +169,21 @@ impl<'o, 'd, O: Output<'d>> Writer<'o, 'd, O> {
         self.raw(" |");
     }
 
-    /// Ends what stays in one line.
+    /// Ends an element whose content stays in one line.
     fn end_line(&mut self) {
         self.close_written();
         self.inline -= 1;
     }
 
-    /// Writes what is due before a block or a part of one, with the line's start.
+    /// Writes the pending breaks and the prefixes of the line, before a block or a part of one.
     pub(super) fn start(&mut self) {
         if self.after_list.is_some() && self.breaks > 0 && self.has_content() {
-            // In the next line, it would be text of the last item.
+            // Without an empty line, it would be text of the last item.
             self.breaks = 2;
         }
-        if self.breaks > 0 || self.blank || !self.has_content() {
+        if self.breaks > 0 || self.nothing_written || !self.has_content() {
             self.write_closing();
-            let breaks = if self.blank { 0 } else { self.breaks.max(1) };
+            let breaks = if self.nothing_written { 0 } else { self.breaks.max(1) };
             for line in 1..=breaks {
                 self.out.text().push('\n');
                 if line < breaks {
@@ -210,81 +208,82 @@ impl<'o, 'd, O: Output<'d>> Writer<'o, 'd, O> {
     fn start_line(&mut self) {
         self.write_prefixes(false);
         if !self.has_content() {
-            self.prefixes[self.begun..].iter().for_each(|prefix| self.out.text().push_str(&prefix.first));
-            (self.begun, self.blank) = (self.prefixes.len(), false);
+            self.prefixes[self.started..].iter().for_each(|prefix| self.out.text().push_str(&prefix.first));
+            (self.started, self.nothing_written) = (self.prefixes.len(), false);
         }
         (self.space, self.at_start, self.in_number, self.last) = (None, true, true, '\n');
         (self.delimiters.closed_after, self.after_list) = (None, None);
     }
 
-    /// Writes the start of a line in the quotes and items that are begun; of an empty line, without spaces at the end.
+    /// Writes the prefixes of a line in the quotes and items that have content, without trailing spaces if the line is empty.
     pub(super) fn write_prefixes(&mut self, is_empty_line: bool) {
         let out = self.out.text();
         let start = out.len();
-        self.prefixes[..self.begun].iter().for_each(|prefix| out.push_str(&prefix.rest));
+        self.prefixes[..self.started].iter().for_each(|prefix| out.push_str(&prefix.rest));
         if is_empty_line {
             out.truncate(start + out[start..].trim_end_matches(' ').len());
         }
     }
 
-    /// Has white space follow that the page does not have.
+    /// Adds pending white space that does not come from the page.
     pub(super) fn add_space(&mut self) {
         self.space.get_or_insert_default();
     }
 
-    /// Writes something on the current line.
+    /// Writes markup in the current line.
     pub(super) fn raw(&mut self, text: &str) {
         self.out.text().push_str(text);
-        self.note_raw(text);
+        self.update_state(text);
     }
 
-    /// Writes something on the current line in place of the text at an origin.
-    pub(super) fn raw_for(&mut self, origin: O::Origin, text: &str) {
+    /// Writes markup in the current line that replaces the text at an origin.
+    pub(super) fn raw_from(&mut self, origin: O::Origin, text: &str) {
         self.out.replace(origin, text);
-        self.note_raw(text);
+        self.update_state(text);
     }
 
-    /// Notes that something is written on the current line.
-    pub(super) fn note_raw(&mut self, text: &str) {
+    /// Updates the state after text was written in the current line.
+    pub(super) fn update_state(&mut self, text: &str) {
         if let Some(last) = text.chars().next_back() {
             self.last = last;
-            (self.blank, self.at_start, self.in_number, self.delimiters.closed_after) = (false, false, false, None);
+            (self.nothing_written, self.at_start, self.in_number, self.delimiters.closed_after) =
+                (false, false, false, None);
             self.has_cell_content = true;
         }
     }
 
-    /// Writes a line of its own.
+    /// Writes a separate line.
     pub(super) fn line(&mut self, text: &str) {
         self.start();
         self.raw(text);
         self.breaks = 1;
     }
 
-    /// Writes something that is not text, within a line.
+    /// Writes markup within a line, after everything that is pending.
     pub(super) fn literal(&mut self, text: &str) {
-        self.before(text.chars().next().unwrap_or(' '));
+        self.write_pending(text.chars().next().unwrap_or(' '));
         self.raw(text);
     }
 
-    /// Prepares for something that starts with a character that is not white space.
+    /// Writes everything that is pending, before output that starts with this character, which is not white space.
     #[inline]
-    pub(super) fn before(&mut self, next: char) {
-        self.is_after_box = false;
-        let is_in_block = self.breaks == 0 && !self.blank && !self.hard_break && self.has_content();
-        if is_in_block && self.delimiters.are_settled() && !self.is_link_due {
+    pub(super) fn write_pending(&mut self, next: char) {
+        self.is_after_check_box = false;
+        let is_in_block = self.breaks == 0 && !self.nothing_written && !self.hard_break && self.has_content();
+        if is_in_block && self.delimiters.nothing_pending() && !self.is_link_pending {
             self.write_space();
         } else {
-            self.before_anyhow(next);
+            self.write_all_pending(next);
         }
     }
 
-    fn before_anyhow(&mut self, next: char) {
-        if let Some(level) = self.heading_due.take() {
+    fn write_all_pending(&mut self, next: char) {
+        if let Some(level) = self.pending_heading.take() {
             self.start();
             self.raw(&"######"[..level]);
             self.add_space();
         }
-        if self.is_link_due {
+        if self.is_link_pending {
             self.write_link_start();
         }
         self.start();
@@ -311,11 +310,11 @@ impl<'o, 'd, O: Output<'d>> Writer<'o, 'd, O> {
         if let Some(space) = self.space.take()
             && !self.at_start
         {
-            self.raw_for(space, " ");
+            self.raw_from(space, " ");
         }
     }
 
-    /// Writes closing delimiters for all that is open. What is still open in the tree goes on after it.
+    /// Closes all written delimiters. Emphasis that is still open in the tree is opened again later.
     pub(super) fn close_written(&mut self) {
         self.write_closing();
         for Delimiter { text, is_written, .. } in self.delimiters.open.iter_mut().rev() {
@@ -336,12 +335,12 @@ impl<'o, 'd, O: Output<'d>> Writer<'o, 'd, O> {
         for at in 0..self.delimiters.closing.len() {
             let text = self.delimiters.closing[at].text;
             self.out.text().push_str(text);
-            self.last = self.delimiters.note_closed(text, self.last);
+            self.last = self.delimiters.record_closed(text, self.last);
         }
         self.delimiters.closing.clear();
     }
 
-    /// Writes closing delimiters for what those that are about to open something could close.
+    /// Closes emphasis that the pending opening delimiters could close by mistake.
     fn close_joined(&mut self) {
         let is_after_space = self.space.is_some() || self.hard_break;
         if !self.last.is_whitespace() {
@@ -358,18 +357,18 @@ impl<'o, 'd, O: Output<'d>> Writer<'o, 'd, O> {
             self.raw(SEPARATOR);
         }
         let last = self.delimiters.write_opening(self.out.text());
-        self.note_raw(last);
+        self.update_state(last);
     }
 }
 
-/// Whether a character may be neither white space nor punctuation, which a delimiter beside punctuation
-/// [must not have on its other side](https://spec.commonmark.org/0.31.2/#left-flanking-delimiter-run).
+/// Whether a character may be other than white space and punctuation. Such a character must not be on the
+/// [other side of a delimiter](https://spec.commonmark.org/0.31.2/#left-flanking-delimiter-run) next to punctuation.
 #[inline]
 fn may_be_letter(character: char) -> bool {
     !character.is_whitespace() && !character.is_ascii_punctuation()
 }
 
-/// Whether a character may be punctuation, a symbol included. Of those that are neither, both may be said.
+/// Whether a character may be punctuation, including symbols. For some characters, both functions return `true`.
 #[inline]
 fn may_be_punctuation(character: char) -> bool {
     !character.is_alphanumeric() && !character.is_whitespace()

@@ -1,8 +1,8 @@
-//! The rendering of nodes by the standard's [style sheet](https://html.spec.whatwg.org/multipage/rendering.html) and by their own
-//! `style` attributes, as far as text needs to know it: whether a node is rendered, as a block or in a line, and whether white space
-//! in it shows. Style sheets of the page do not count.
+//! The rendering of nodes, as far as their text depends on it: whether a node is rendered, as a block or inline, and whether its white space
+//! shows. The sources are the standard's [style sheet](https://html.spec.whatwg.org/multipage/rendering.html) and the elements' own `style`
+//! attributes, but not the style sheets of the page.
 //!
-//! `inner_text`, Markdown, passages, pretty and minified markup all ask here, so that they agree.
+//! `inner_text`, Markdown, passages, pretty and minified markup all use this module, so that they agree.
 
 mod own_style;
 
@@ -11,7 +11,7 @@ use crate::storage::node::{Node, NodeKind};
 use limpid_markup::{LocalName, Namespace, QuirksMode, TagSet};
 use own_style::OwnStyle;
 
-/// The layout of an element, as far as its text goes.
+/// The layout of an element, as far as its text depends on it.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) enum Display {
     /// Not rendered.
@@ -21,21 +21,21 @@ pub(crate) enum Display {
     /// No box: only the content is rendered.
     Contents,
     Inline,
-    /// Inline, between quotation marks that are no text.
+    /// Inline, between quotation marks that are not text.
     Quotation,
     /// A `br`.
     LineBreak,
-    /// One thing in a line, which shows something else than its content.
+    /// An atomic inline box that shows something other than its content.
     Replaced,
-    /// One thing in a line, with lines of its own in it.
+    /// An atomic inline box that contains lines of its own.
     InlineBlock,
     InlineTable,
     Block,
     /// A `p`, which has a margin.
     Paragraph,
-    /// A `p` in a line, which browsers surround with empty lines all the same.
+    /// An inline `p`. Browsers surround it with empty lines nevertheless.
     InlineParagraph,
-    /// A block that shows something else than its content.
+    /// A block that shows something other than its content.
     ReplacedBlock,
     Table,
     Caption,
@@ -45,7 +45,7 @@ pub(crate) enum Display {
 }
 
 impl Display {
-    /// Whether it ends the line before it, so that white space before it, after it and at its edges does not show.
+    /// Whether it ends the previous line, so that white space before it, after it and at its edges does not show.
     #[inline]
     pub(crate) const fn breaks_line(self) -> bool {
         use Display::{Block, Caption, Cell, Paragraph, ReplacedBlock, Row, RowGroup, Skipped, Table};
@@ -84,52 +84,51 @@ impl Display {
     }
 }
 
-/// The white space of a text that shows.
+/// The white space in a text that shows.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) enum WhiteSpace {
-    /// One space for any number.
+    /// Any amount of white space shows as one space.
     Collapse,
-    /// Line ends, and one space for any number of others.
+    /// Line ends show, and any amount of other white space shows as one space.
     PreserveBreaks,
-    /// All.
+    /// All white space shows.
     Preserve,
 }
 
-/// What an element does to the layout of its children.
+/// The layout that an element applies to its children.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-enum Inside {
+enum InnerDisplay {
     Flow,
-    /// A part of a table that is no cell, in which white space does not show.
+    /// A part of a table other than a cell. White space in it does not show.
     Table,
-    /// A [flex](https://drafts.csswg.org/css-flexbox/) or grid container: its children are blocks, and white space between them does not
-    /// show.
+    /// A [flex](https://drafts.csswg.org/css-flexbox/) or grid container. Its children are blocks, and white space between them does not show.
     Flex,
-    /// A [ruby](https://drafts.csswg.org/css-ruby/#anon-gen-inlinize) or an `option`, in which nothing is a block.
+    /// A [ruby](https://drafts.csswg.org/css-ruby/#anon-gen-inlinize) or an `option`. It contains no blocks.
     Line,
-    /// A `details` that is closed: only its first `summary` is rendered.
+    /// A closed `details`. Only its first `summary` is rendered.
     ClosedDetails,
 }
 
-/// The rendering of a node, which decides on that of its children.
+/// The rendering of a node, from which that of its children is computed.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) struct Rendering {
     pub(crate) display: Display,
-    /// The white space of the texts in it that shows.
+    /// The white space that shows in its texts.
     pub(crate) white_space: WhiteSpace,
-    /// Whether it is not [invisible](https://drafts.csswg.org/css-display/#visibility). Invisible elements keep their place.
+    /// Whether it is not [invisible](https://drafts.csswg.org/css-display/#visibility). Invisible elements take up space.
     pub(crate) is_visible: bool,
-    /// Whether it is out of the line and of the blocks around it: floating, or positioned.
+    /// Whether it is outside of the surrounding line and blocks because it floats or is positioned.
     pub(crate) is_out_of_flow: bool,
-    /// Whether texts in it are rendered: not in a `select` or a closed `details`, apart from options and the summary, nor in a drawing,
-    /// apart from its texts.
+    /// Whether its texts are rendered. They are not in a `select` (apart from options), a closed `details` (apart from the summary) or a drawing
+    /// (apart from its texts).
     has_text: bool,
-    inside: Inside,
-    /// Whether there is scripting, so that `noscript` is not rendered.
+    inner: InnerDisplay,
+    /// Whether scripting is enabled, so that `noscript` is not rendered.
     scripting: bool,
 }
 
 impl Rendering {
-    /// Returns the rendering of a node that has no parent.
+    /// Returns the rendering of a node without a parent.
     #[inline]
     pub(crate) fn of_root(root: NodeRef<'_>) -> Rendering {
         Rendering {
@@ -138,18 +137,18 @@ impl Rendering {
             is_visible: true,
             is_out_of_flow: false,
             has_text: true,
-            inside: Inside::Flow,
+            inner: InnerDisplay::Flow,
             scripting: has_scripting(root),
         }
     }
 
-    /// Returns the rendering of a node, with those of its ancestors, the root first. Takes time in proportion to the depth.
+    /// Returns the rendering of a node, and the renderings of its ancestors from the root. Takes time proportional to the depth.
     #[inline]
     pub(crate) fn of(node: NodeRef<'_>) -> (Rendering, Vec<Rendering>) {
         let ancestors: Vec<NodeRef<'_>> = node.ancestors().collect();
         let mut around: Vec<Rendering> = Vec::with_capacity(ancestors.len());
         let next = |around: &[Rendering], node: NodeRef<'_>| {
-            // An element alone is like one in a document.
+            // A detached element is rendered as if it were in a document.
             let parent = around.last().copied().unwrap_or_else(|| Rendering::of_root(node));
             if node.is_element() { parent.child(node) } else { parent }
         };
@@ -163,97 +162,103 @@ impl Rendering {
     #[inline]
     pub(crate) fn child(self, child: NodeRef<'_>) -> Rendering {
         let record = child.node();
-        let mut rendering = Rendering { is_out_of_flow: false, inside: Inside::Flow, ..self };
+        let mut rendering = Rendering { is_out_of_flow: false, inner: InnerDisplay::Flow, ..self };
         if !record.is_element() {
             rendering.display = Display::None;
             return rendering;
         }
         let is_html = record.is_html_element();
         let name = if is_html { record.name_or_far() as usize } else { usize::MAX };
-        let usual = if is_html { USUAL.get(name).copied().unwrap_or(INLINE) } else { foreign(child) };
-        rendering.display = usual.display;
-        match usual.rule {
+        let default = if is_html {
+            DEFAULT_RENDERINGS.get(name).copied().unwrap_or(INLINE)
+        } else {
+            default_foreign_rendering(child)
+        };
+        rendering.display = default.display;
+        match default.rule {
             Rule::None => {}
             Rule::Special => rendering.apply_rule(child),
             Rule::WhiteSpace(white_space) => rendering.white_space = white_space,
             Rule::Text(has_text) => rendering.has_text = has_text,
             Rule::TextLine => {
-                (rendering.has_text, rendering.inside) = (true, Inside::Line);
+                (rendering.has_text, rendering.inner) = (true, InnerDisplay::Line);
                 rendering.white_space = WhiteSpace::Collapse;
             }
-            Rule::Inside(inside) => rendering.inside = inside,
+            Rule::InnerDisplay(inner) => rendering.inner = inner,
         }
-        // Many elements have no attribute.
+        // Many elements have no attributes.
         if record.attributes().1 != 0 {
             rendering.apply_attributes(self, child, record);
         }
-        rendering.settle(self, child);
+        rendering.apply_parent_layout(self, child);
         rendering
     }
 
-    /// Returns the rendering of the contents of a `template`, or of a shadow root, of the element.
+    /// Returns the rendering of the element's template contents or shadow root.
     #[inline]
     pub(crate) fn child_tree(self, tree: NodeRef<'_>) -> Rendering {
         if is_template_contents(tree) { Rendering::of_root(tree) } else { self }
     }
 
-    /// Applies what a parent does to the layout of its children.
+    /// Applies the layout that the parent imposes on its children.
     #[inline]
-    fn settle(&mut self, parent: Rendering, child: NodeRef<'_>) {
-        match parent.inside {
-            Inside::Flow | Inside::Table => {}
-            Inside::Flex => self.display = self.display.blockified(),
-            Inside::Line => {
+    fn apply_parent_layout(&mut self, parent: Rendering, child: NodeRef<'_>) {
+        match parent.inner {
+            InnerDisplay::Flow | InnerDisplay::Table => {}
+            InnerDisplay::Flex => self.display = self.display.blockified(),
+            InnerDisplay::Line => {
                 self.display = self.display.inlinified();
                 if self.display == Display::Inline {
-                    self.inside = Inside::Line;
+                    self.inner = InnerDisplay::Line;
                 }
             }
-            // The nearest siblings first, so that many summaries after many others are found in linear time.
-            Inside::ClosedDetails if is_summary(child) && !child.previous_siblings().any(is_summary) => {
+            // Starts at the nearest siblings, so that many summaries after many other elements take linear time.
+            InnerDisplay::ClosedDetails if is_summary(child) && !child.previous_siblings().any(is_summary) => {
                 self.has_text = true;
             }
-            Inside::ClosedDetails => self.display = Display::None,
+            InnerDisplay::ClosedDetails => self.display = Display::None,
         }
         self.wrap_stray_table_part(parent);
         match self.display {
-            Display::Contents if self.inside != Inside::ClosedDetails => self.inside = parent.inside,
-            Display::Table | Display::InlineTable | Display::RowGroup | Display::Row => self.inside = Inside::Table,
+            Display::Contents if self.inner != InnerDisplay::ClosedDetails => self.inner = parent.inner,
+            Display::Table | Display::InlineTable | Display::RowGroup | Display::Row => {
+                self.inner = InnerDisplay::Table
+            }
             _ => {}
         }
     }
 
-    /// Makes a part of a table that is in none a [table of its own](https://drafts.csswg.org/css-tables/#fixup-algorithm), which stays in the
-    /// line of an inline parent.
+    /// Makes a table part outside of a table [a table of its own](https://drafts.csswg.org/css-tables/#fixup-algorithm). In an inline parent,
+    /// the new table is inline.
     #[inline]
     fn wrap_stray_table_part(&mut self, parent: Rendering) {
         use Display::{Caption, Cell, Row, RowGroup};
         let is_in_line = matches!(parent.display, Display::Inline | Display::Quotation | Display::InlineParagraph);
-        self.display = match (parent.inside, parent.display, self.display) {
-            (Inside::Flow, _, Cell | Caption) if is_in_line => Display::InlineBlock,
-            (Inside::Flow, _, RowGroup | Row) if is_in_line => Display::InlineTable,
-            (Inside::Flow, _, RowGroup)
-            | (Inside::Table, Row, Row | RowGroup | Caption)
-            | (Inside::Table, RowGroup, RowGroup | Caption) => Display::Table,
+        self.display = match (parent.inner, parent.display, self.display) {
+            (InnerDisplay::Flow, _, Cell | Caption) if is_in_line => Display::InlineBlock,
+            (InnerDisplay::Flow, _, RowGroup | Row) if is_in_line => Display::InlineTable,
+            (InnerDisplay::Flow, _, RowGroup)
+            | (InnerDisplay::Table, Row, Row | RowGroup | Caption)
+            | (InnerDisplay::Table, RowGroup, RowGroup | Caption) => Display::Table,
             (_, _, display) => display,
         };
     }
 
-    /// Applies the rules for elements whose attributes or document decide.
+    /// Applies the rules for elements whose rendering depends on attributes or the document.
     #[inline]
     fn apply_rule(&mut self, element: NodeRef<'_>) {
-        let otherwise = |is_it, display, other| if is_it { display } else { other };
+        let choose = |is_it, display, other| if is_it { display } else { other };
         let own = |name| element.has_own(name);
         match element.name() {
             LocalName::CANVAS if !self.scripting => self.display = Display::Inline,
             LocalName::DETAILS if !own(LocalName::OPEN) => {
-                (self.inside, self.has_text) = (Inside::ClosedDetails, false);
+                (self.inner, self.has_text) = (InnerDisplay::ClosedDetails, false);
             }
             LocalName::DIALOG => {
-                self.display = otherwise(own(LocalName::OPEN), Display::Block, Display::None);
+                self.display = choose(own(LocalName::OPEN), Display::Block, Display::None);
                 self.is_out_of_flow = true;
             }
-            LocalName::OBJECT => self.display = otherwise(own(LocalName::DATA), Display::Replaced, Display::Inline),
+            LocalName::OBJECT => self.display = choose(own(LocalName::DATA), Display::Replaced, Display::Inline),
             LocalName::TABLE if element.document().quirks_mode() == QuirksMode::Quirks => {
                 self.white_space = WhiteSpace::Collapse;
             }
@@ -263,7 +268,7 @@ impl Rendering {
         }
     }
 
-    /// Whether an element of this name is not rendered whatever its style says.
+    /// Whether an element with this name is not rendered, regardless of its style.
     #[inline]
     fn is_never_rendered(&self, element: NodeRef<'_>, name: LocalName) -> bool {
         let own = |name| element.has_own(name);
@@ -279,7 +284,7 @@ impl Rendering {
         }
     }
 
-    /// Applies attributes that any element can have.
+    /// Applies attributes that are allowed on any element.
     #[inline]
     fn apply_attributes(&mut self, parent: Rendering, element: NodeRef<'_>, record: &Node) {
         if record.is_html_element() {
@@ -337,24 +342,26 @@ impl Rendering {
         if self.is_never_rendered(element, name) {
             return;
         }
-        let own = (self.display, self.inside);
-        let (display, inside) =
-            style.display.apply(own, (parent.display, parent.inside), (Display::Inline, Inside::Flow));
+        let own = (self.display, self.inner);
+        let (display, inner) =
+            style.display.apply(own, (parent.display, parent.inner), (Display::Inline, InnerDisplay::Flow));
         let is_table_part = matches!(display, Display::RowGroup | Display::Row | Display::Cell | Display::Caption);
         self.display = match (own.0, display) {
             (_, Display::None) => display,
             // https://drafts.csswg.org/css-display/#unbox
             (Display::Replaced | Display::ReplacedBlock, Display::Contents) => Display::None,
-            _ if display == Display::Contents && (is_one_thing(name) || is_outer_drawing(element)) => Display::None,
+            _ if display == Display::Contents && (is_atomic(name) || is_outermost_svg_or_mathml(element)) => {
+                Display::None
+            }
             (_, Display::Contents) => display,
-            // An option is a block of its own whatever its style says.
+            // An option is always a block, regardless of its style.
             _ if matches!(name, LocalName::OPTION | LocalName::OPTGROUP) => Display::Block,
             _ if matches!(name, LocalName::BR | LocalName::WBR) => own.0,
             _ if own.0 == Display::Replaced => match display.breaks_line() && !is_table_part {
                 true => Display::ReplacedBlock,
                 false => Display::Replaced,
             },
-            _ if is_table_part && is_one_thing(name) => Display::InlineBlock,
+            _ if is_table_part && is_atomic(name) => Display::InlineBlock,
             (_, Display::Cell) => display,
             (Display::Quotation, Display::Inline) => Display::Quotation,
             _ if name == LocalName::P => match display {
@@ -364,9 +371,9 @@ impl Rendering {
             _ if name == LocalName::LEGEND => display.blockified(),
             _ => display,
         };
-        // Of these, the content has a box of its own.
+        // The content of these elements has a box of its own.
         if !matches!(name, LocalName::DETAILS | LocalName::SELECT) {
-            self.inside = inside;
+            self.inner = inner;
         }
         let is_boxed = !matches!(self.display, Display::None | Display::Contents | Display::LineBreak);
         self.is_out_of_flow = is_boxed && style.is_out_of_flow(self.is_out_of_flow);
@@ -375,51 +382,51 @@ impl Rendering {
         }
     }
 
-    /// Whether the element is rendered, though it may be empty or invisible.
+    /// Whether the element is rendered. It may still be empty or invisible.
     #[inline]
     pub(crate) fn is_rendered(self) -> bool {
         !matches!(self.display, Display::None | Display::Skipped)
     }
 
-    /// Whether it shows something else than its content.
+    /// Whether it shows something other than its content.
     #[inline]
     pub(crate) fn is_replaced(self) -> bool {
         matches!(self.display, Display::Replaced | Display::ReplacedBlock)
     }
 
-    /// Whether texts in it show.
+    /// Whether its texts are rendered and visible.
     #[inline]
     pub(crate) fn shows_text(self) -> bool {
         self.is_visible && self.has_text
     }
 
-    /// Whether texts in it are rendered, though they may be invisible.
+    /// Whether its texts are rendered. They may still be invisible.
     #[inline]
     pub(crate) fn has_text(self) -> bool {
         self.has_text
     }
 
-    /// Whether line ends in it show.
+    /// Whether its line ends show.
     #[cfg(feature = "markdown")]
     #[inline]
     pub(crate) fn preserves_breaks(self) -> bool {
         self.white_space != WhiteSpace::Collapse
     }
 
-    /// Returns the rendering of what is shown all the same.
+    /// Returns this rendering for content that is written although the element is not rendered.
     #[cfg(feature = "markdown")]
     #[inline]
-    pub(crate) fn shown(self) -> Rendering {
+    pub(crate) fn as_inline(self) -> Rendering {
         Rendering { display: Display::Inline, has_text: true, ..self }
     }
 
-    /// Whether white space in it that is more than one space does not show.
+    /// Whether white space in it shows only as single spaces.
     #[inline]
     pub(crate) fn collapses(self) -> bool {
         self.white_space == WhiteSpace::Collapse
     }
 
-    /// Whether it ends the line before it, so that white space beside it does not show. The line goes on around what is out of it.
+    /// Whether it ends the previous line, so that white space next to it does not show. Lines continue around out-of-flow elements.
     #[inline]
     pub(crate) fn breaks_line(self) -> bool {
         self.display.breaks_line() && !self.is_out_of_flow
@@ -432,16 +439,16 @@ impl Rendering {
             || matches!(self.display, Display::None | Display::InlineBlock | Display::InlineTable)
     }
 
-    /// Whether a text of white space in it is not rendered, even where white space shows.
+    /// Whether a child text that is all white space is not rendered, even where white space shows.
     #[inline]
     pub(crate) fn drops_white_space(self) -> bool {
-        matches!(self.inside, Inside::Table | Inside::Flex)
+        matches!(self.inner, InnerDisplay::Table | InnerDisplay::Flex)
     }
 }
 
-/// The rendering of an element that its name alone decides, and what else there is to it.
+/// The rendering that an element's name determines, and the rule for the rest.
 #[derive(Clone, Copy)]
-struct Usual {
+struct DefaultRendering {
     display: Display,
     rule: Rule,
 }
@@ -449,31 +456,31 @@ struct Usual {
 #[derive(Clone, Copy)]
 enum Rule {
     None,
-    /// Attributes or the document have a part in it.
+    /// The rendering also depends on attributes or the document.
     Special,
     WhiteSpace(WhiteSpace),
     Text(bool),
-    /// One line of text, white space collapsed.
+    /// One line of text in which white space collapses.
     TextLine,
-    Inside(Inside),
+    InnerDisplay(InnerDisplay),
 }
 
-const INLINE: Usual = Usual { display: Display::Inline, rule: Rule::None };
+const INLINE: DefaultRendering = DefaultRendering { display: Display::Inline, rule: Rule::None };
 
-/// The renderings of the elements of HTML by their names.
-static USUAL: [Usual; LocalName::COUNT] = {
+/// The default renderings of the HTML elements, by name.
+static DEFAULT_RENDERINGS: [DefaultRendering; LocalName::COUNT] = {
     let mut table = [INLINE; LocalName::COUNT];
     let mut index = 0;
     while index < table.len() {
         let name = LocalName::from_index(index);
-        table[index] = Usual { display: usual_display(name), rule: usual_rule(name) };
+        table[index] = DefaultRendering { display: default_display(name), rule: default_rule(name) };
         index += 1;
     }
     table
 };
 
 #[inline]
-const fn usual_display(name: LocalName) -> Display {
+const fn default_display(name: LocalName) -> Display {
     match name {
         LocalName::BR => Display::LineBreak,
         LocalName::P => Display::Paragraph,
@@ -495,7 +502,7 @@ const fn usual_display(name: LocalName) -> Display {
 }
 
 #[inline]
-const fn usual_rule(name: LocalName) -> Rule {
+const fn default_rule(name: LocalName) -> Rule {
     match name {
         LocalName::AUDIO
         | LocalName::CANVAS
@@ -511,15 +518,15 @@ const fn usual_rule(name: LocalName) -> Rule {
         LocalName::MARQUEE | LocalName::NOBR => Rule::WhiteSpace(WhiteSpace::Collapse),
         LocalName::SELECT => Rule::Text(false),
         LocalName::OPTION => Rule::TextLine,
-        LocalName::RUBY => Rule::Inside(Inside::Line),
+        LocalName::RUBY => Rule::InnerDisplay(InnerDisplay::Line),
         name if TagSet::PREFORMATTED.contains(name) => Rule::WhiteSpace(WhiteSpace::Preserve),
         _ => Rule::None,
     }
 }
 
-/// Returns the rendering of an element that is none of HTML.
+/// Returns the default rendering of an element outside of the HTML namespace.
 #[inline]
-fn foreign(element: NodeRef<'_>) -> Usual {
+fn default_foreign_rendering(element: NodeRef<'_>) -> DefaultRendering {
     let (display, rule) = match element.namespace() {
         Namespace::Svg => match element.name() {
             LocalName::DESC | LocalName::METADATA | LocalName::SCRIPT | LocalName::STYLE | LocalName::TITLE => {
@@ -542,7 +549,7 @@ fn foreign(element: NodeRef<'_>) -> Usual {
         },
         _ => (Display::Inline, Rule::None),
     };
-    Usual { display, rule }
+    DefaultRendering { display, rule }
 }
 
 #[inline]
@@ -550,30 +557,30 @@ fn is_summary(node: NodeRef<'_>) -> bool {
     html_name(node) == LocalName::SUMMARY
 }
 
-/// Returns the name of an HTML element; [`LocalName::UNKNOWN`] for everything else.
+/// Returns the name of an HTML element, and [`LocalName::UNKNOWN`] for all other nodes.
 #[inline]
 pub(crate) fn html_name(node: NodeRef<'_>) -> LocalName {
     if node.node().is_html_element() { node.name() } else { LocalName::UNKNOWN }
 }
 
-/// Whether [scripting is enabled](https://html.spec.whatwg.org/multipage/webappapis.html#concept-n-script) for a node: never
-/// in the contents of a `template`, whose document has no browsing context.
+/// Whether [scripting is enabled](https://html.spec.whatwg.org/multipage/webappapis.html#concept-n-script) for a node. It is never enabled
+/// in the contents of a `template`, because their document has no browsing context.
 #[inline]
 pub(crate) fn has_scripting(node: NodeRef<'_>) -> bool {
     node.document().scripting() && !is_in_template(node)
 }
 
-/// Whether an element is of MathML, or an `svg` that is in no other one.
+/// Whether an element is in the MathML namespace, or is an outermost `svg`.
 #[inline]
-fn is_outer_drawing(element: NodeRef<'_>) -> bool {
+fn is_outermost_svg_or_mathml(element: NodeRef<'_>) -> bool {
     let is_svg = |node: NodeRef<'_>| node.namespace() == Namespace::Svg;
     element.namespace() == Namespace::MathMl
         || is_svg(element) && element.local_name() == "svg" && !element.parent().is_some_and(is_svg)
 }
 
-/// Whether elements of this name are rendered as one thing, whose content has no boxes without theirs.
+/// Whether elements of this name are form controls or breaks, whose content has no boxes without the element's own box.
 #[inline]
-fn is_one_thing(name: LocalName) -> bool {
+fn is_atomic(name: LocalName) -> bool {
     use LocalName as Name;
     matches!(
         name,
@@ -594,14 +601,14 @@ pub(crate) fn is_in_template(node: NodeRef<'_>) -> bool {
     core::iter::successors(Some(node), |node| node.parent().or_else(|| node.host())).any(is_template_contents)
 }
 
-/// Whether a node is the fragment that a `template` has its contents in.
+/// Whether a node is the fragment with the contents of a `template`.
 #[inline]
 pub(crate) fn is_template_contents(node: NodeRef<'_>) -> bool {
     node.kind() == NodeKind::DocumentFragment && node.host().is_some()
 }
 
-/// [Serializes as void](https://html.spec.whatwg.org/multipage/parsing.html#serializes-as-void): the void elements, and
-/// some that once were.
+/// Whether a node [serializes as void](https://html.spec.whatwg.org/multipage/parsing.html#serializes-as-void): the void elements and some
+/// obsolete ones.
 #[inline]
 pub(crate) fn serializes_as_void(node: NodeRef<'_>) -> bool {
     TagSet::SERIALIZES_AS_VOID.contains(html_name(node))

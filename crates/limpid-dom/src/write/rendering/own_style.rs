@@ -1,27 +1,27 @@
-//! The declarations of an element's own [`style` attribute](https://drafts.csswg.org/css-style-attr/) that decide on its text.
+//! The declarations in an element's own [`style` attribute](https://drafts.csswg.org/css-style-attr/) that affect its text.
 
-use super::{Display, Inside, WhiteSpace};
+use super::{Display, InnerDisplay, WhiteSpace};
 use crate::read::node_ref::NodeRef;
 use cssparser::{
     AtRuleParser, CowRcStr, DeclarationParser, Delimiter, ParseError, Parser, ParserState, QualifiedRuleParser,
     RuleBodyItemParser, RuleBodyParser, Token, parse_important,
 };
 
-/// A value of a property.
+/// The value of a property.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub(super) enum Value<T> {
-    /// That of the standard's style sheet: nothing is declared, or `revert`.
+    /// The value of the standard's style sheet, if there is no declaration or `revert`.
     #[default]
-    Usual,
+    UserAgent,
     Inherit,
     Initial,
     Own(T),
 }
 
 impl<T> Value<T> {
-    pub(super) fn apply(self, usual: T, inherited: T, initial: T) -> T {
+    pub(super) fn apply(self, user_agent: T, inherited: T, initial: T) -> T {
         match self {
-            Value::Usual => usual,
+            Value::UserAgent => user_agent,
             Value::Inherit => inherited,
             Value::Initial => initial,
             Value::Own(value) => value,
@@ -29,18 +29,18 @@ impl<T> Value<T> {
     }
 }
 
-/// The declarations of an element that decide on its text.
+/// The declarations of an element that affect its text.
 #[derive(Clone, Copy, Debug, Default)]
 pub(super) struct OwnStyle {
-    pub(super) display: Value<(Display, Inside)>,
+    pub(super) display: Value<(Display, InnerDisplay)>,
     pub(super) white_space: Value<WhiteSpace>,
     pub(super) is_visible: Value<bool>,
     floats: bool,
-    /// Whether its [position](https://drafts.csswg.org/css-position/#position-property) is absolute or fixed, if that is declared.
+    /// Whether the [position](https://drafts.csswg.org/css-position/#position-property) is absolute or fixed, if it is declared.
     is_positioned: Option<bool>,
-    /// Whether its [content is skipped](https://drafts.csswg.org/css-contain/#content-visibility), if that is declared.
+    /// Whether the [content is skipped](https://drafts.csswg.org/css-contain/#content-visibility), if that is declared.
     pub(super) skips_content: Option<bool>,
-    /// The properties whose declarations are important.
+    /// The properties that were declared `!important`.
     important: [bool; Property::COUNT],
 }
 
@@ -65,7 +65,7 @@ impl Property {
         Property::ContentVisibility,
     ];
 
-    /// Returns the properties that a name sets.
+    /// Returns the properties that a declaration with this name sets.
     #[inline]
     fn named(name: &str) -> &'static [Property] {
         let sets: [(&str, &'static [Property]); 8] = [
@@ -81,7 +81,7 @@ impl Property {
         sets.into_iter().find(|(known, _)| name.eq_ignore_ascii_case(known)).map_or(&[], |(_, properties)| properties)
     }
 
-    /// Whether the property is [inherited](https://drafts.csswg.org/css-cascade/#inherited-property) unless it is declared.
+    /// Whether the property is [inherited](https://drafts.csswg.org/css-cascade/#inherited-property) if it is not declared.
     #[inline]
     fn is_inherited(self) -> bool {
         matches!(self, Property::Visibility | Property::WhiteSpace)
@@ -89,24 +89,24 @@ impl Property {
 }
 
 impl OwnStyle {
-    /// Parses the value of a `style` attribute.
     #[inline]
     pub(super) fn parse(style: &str) -> OwnStyle {
         let mut declarations = Declarations::default();
-        // Properties of the author's own count wherever they stand.
+        // Custom properties are collected first, because they also apply to declarations before them.
         if style.contains("--") {
-            declarations.is_for_custom = true;
+            declarations.collects_custom = true;
             let mut input = Parser::new(style);
             RuleBodyParser::new(&mut input, &mut declarations).for_each(drop);
-            declarations.is_for_custom = false;
+            declarations.collects_custom = false;
         }
         let mut input = Parser::new(style);
-        // A declaration that is not valid counts for nothing.
+        // Invalid declarations are ignored.
         RuleBodyParser::new(&mut input, &mut declarations).for_each(drop);
         declarations.own
     }
 
-    /// Takes the [presentation attributes](https://svgwg.org/svg2-draft/styling.html#PresentationAttributes) of an element of SVG.
+    /// Returns the declarations of an SVG element's
+    /// [presentation attributes](https://svgwg.org/svg2-draft/styling.html#PresentationAttributes).
     #[inline]
     pub(super) fn of_attributes(element: NodeRef<'_>) -> OwnStyle {
         let mut own = OwnStyle::default();
@@ -119,10 +119,10 @@ impl OwnStyle {
         own
     }
 
-    /// Whether the element is taken out of the line and of the blocks around it.
+    /// Whether the element is out of the flow. `by_default` applies if no position is declared.
     #[inline]
-    pub(super) fn is_out_of_flow(&self, is_usual: bool) -> bool {
-        self.floats || self.is_positioned.unwrap_or(is_usual)
+    pub(super) fn is_out_of_flow(&self, by_default: bool) -> bool {
+        self.floats || self.is_positioned.unwrap_or(by_default)
     }
 
     #[inline]
@@ -132,13 +132,13 @@ impl OwnStyle {
             if self.important[property as usize] && !is_important {
                 continue;
             }
-            let is_known = match wide_keyword(&words, property) {
-                // White space that may show is not to be changed.
-                Some(_) if property == Property::WhiteSpace && words == [SUBSTITUTION] => {
+            let is_known = match css_wide_keyword(&words, property) {
+                // The value is unknown. White space that may show must not be changed.
+                Some(_) if property == Property::WhiteSpace && words == [UNKNOWN_SUBSTITUTION] => {
                     self.white_space = Value::Own(WhiteSpace::Preserve);
                     true
                 }
-                Some(value) => self.set_wide(property, value),
+                Some(value) => self.set_css_wide(property, value),
                 None if name.eq_ignore_ascii_case("all") => false,
                 None => self.set(property, &words),
             };
@@ -151,12 +151,12 @@ impl OwnStyle {
     }
 
     #[inline]
-    fn set_wide(&mut self, property: Property, value: Value<()>) -> bool {
+    fn set_css_wide(&mut self, property: Property, value: Value<()>) -> bool {
         fn with<T>(value: Value<()>) -> Value<T> {
             match value {
                 Value::Inherit => Value::Inherit,
                 Value::Initial => Value::Initial,
-                Value::Usual | Value::Own(()) => Value::Usual,
+                Value::UserAgent | Value::Own(()) => Value::UserAgent,
             }
         }
         match property {
@@ -164,21 +164,21 @@ impl OwnStyle {
             Property::Visibility => self.is_visible = with(value),
             Property::WhiteSpace => self.white_space = with(value),
             Property::Float => self.floats = false,
-            Property::Position => self.is_positioned = (value != Value::Usual).then_some(false),
-            Property::ContentVisibility => self.skips_content = (value != Value::Usual).then_some(false),
+            Property::Position => self.is_positioned = (value != Value::UserAgent).then_some(false),
+            Property::ContentVisibility => self.skips_content = (value != Value::UserAgent).then_some(false),
         }
         true
     }
 
-    /// Sets a property. Returns whether the value is one of it.
+    /// Sets a property. Returns whether the value is valid for it.
     #[inline]
     fn set(&mut self, property: Property, words: &[&str]) -> bool {
-        fn put<T>(place: &mut T, value: Option<T>) -> bool {
+        fn set_if_valid<T>(place: &mut T, value: Option<T>) -> bool {
             value.map(|value| *place = value).is_some()
         }
         match property {
-            Property::Display => put(&mut self.display, display(words).map(Value::Own)),
-            Property::Visibility => put(
+            Property::Display => set_if_valid(&mut self.display, display(words).map(Value::Own)),
+            Property::Visibility => set_if_valid(
                 &mut self.is_visible,
                 match words {
                     ["visible"] => Some(Value::Own(true)),
@@ -186,8 +186,8 @@ impl OwnStyle {
                     _ => None,
                 },
             ),
-            Property::WhiteSpace => put(&mut self.white_space, white_space(words).map(Value::Own)),
-            Property::Float => put(
+            Property::WhiteSpace => set_if_valid(&mut self.white_space, white_space(words).map(Value::Own)),
+            Property::Float => set_if_valid(
                 &mut self.floats,
                 match words {
                     ["none"] => Some(false),
@@ -195,7 +195,7 @@ impl OwnStyle {
                     _ => None,
                 },
             ),
-            Property::Position => put(
+            Property::Position => set_if_valid(
                 &mut self.is_positioned,
                 match words {
                     ["static" | "relative" | "sticky"] => Some(Some(false)),
@@ -203,7 +203,7 @@ impl OwnStyle {
                     _ => None,
                 },
             ),
-            Property::ContentVisibility => put(
+            Property::ContentVisibility => set_if_valid(
                 &mut self.skips_content,
                 match words {
                     ["visible" | "auto"] => Some(Some(false)),
@@ -215,54 +215,54 @@ impl OwnStyle {
     }
 }
 
-/// The word that stands for a [substitution](https://drafts.csswg.org/css-values-5/#arbitrary-substitution), which has no value without
-/// the page's style sheets.
-const SUBSTITUTION: &str = "var()";
+/// Represents a [substitution](https://drafts.csswg.org/css-values-5/#arbitrary-substitution) whose value is unknown without the page's
+/// style sheets.
+const UNKNOWN_SUBSTITUTION: &str = "var()";
 
 /// Returns the value of a [CSS-wide keyword](https://drafts.csswg.org/css-cascade/#defaulting-keywords).
 #[inline]
-fn wide_keyword(words: &[&str], property: Property) -> Option<Value<()>> {
+fn css_wide_keyword(words: &[&str], property: Property) -> Option<Value<()>> {
     Some(match words {
         ["initial"] => Value::Initial,
         ["inherit"] => Value::Inherit,
-        ["unset" | SUBSTITUTION] if property.is_inherited() => Value::Inherit,
-        ["unset" | SUBSTITUTION] => Value::Initial,
-        ["revert" | "revert-layer" | "revert-rule"] => Value::Usual,
+        ["unset" | UNKNOWN_SUBSTITUTION] if property.is_inherited() => Value::Inherit,
+        ["unset" | UNKNOWN_SUBSTITUTION] => Value::Initial,
+        ["revert" | "revert-layer" | "revert-rule"] => Value::UserAgent,
         _ => return None,
     })
 }
 
 /// Returns the value of [`display`](https://drafts.csswg.org/css-display/#the-display-properties).
 #[inline]
-fn display(words: &[&str]) -> Option<(Display, Inside)> {
+fn display(words: &[&str]) -> Option<(Display, InnerDisplay)> {
     Some(match words {
-        ["none"] => (Display::None, Inside::Flow),
-        ["contents"] => (Display::Contents, Inside::Flow),
-        ["inline-block"] => (Display::InlineBlock, Inside::Flow),
-        ["inline-table"] => (Display::InlineTable, Inside::Table),
-        ["inline-flex" | "inline-grid" | "-webkit-inline-flex"] => (Display::InlineBlock, Inside::Flex),
-        ["-webkit-flex"] => (Display::Block, Inside::Flex),
-        ["-webkit-box"] => (Display::Block, Inside::Flow),
-        ["-webkit-inline-box"] => (Display::InlineBlock, Inside::Flow),
-        ["table-row-group" | "table-header-group" | "table-footer-group"] => (Display::RowGroup, Inside::Table),
-        ["table-row"] => (Display::Row, Inside::Table),
-        ["table-cell"] => (Display::Cell, Inside::Flow),
-        ["table-caption"] => (Display::Caption, Inside::Flow),
-        ["table-column" | "table-column-group"] => (Display::None, Inside::Flow),
-        ["ruby-text"] => (Display::Inline, Inside::Line),
-        _ => return display_of_several(words),
+        ["none"] => (Display::None, InnerDisplay::Flow),
+        ["contents"] => (Display::Contents, InnerDisplay::Flow),
+        ["inline-block"] => (Display::InlineBlock, InnerDisplay::Flow),
+        ["inline-table"] => (Display::InlineTable, InnerDisplay::Table),
+        ["inline-flex" | "inline-grid" | "-webkit-inline-flex"] => (Display::InlineBlock, InnerDisplay::Flex),
+        ["-webkit-flex"] => (Display::Block, InnerDisplay::Flex),
+        ["-webkit-box"] => (Display::Block, InnerDisplay::Flow),
+        ["-webkit-inline-box"] => (Display::InlineBlock, InnerDisplay::Flow),
+        ["table-row-group" | "table-header-group" | "table-footer-group"] => (Display::RowGroup, InnerDisplay::Table),
+        ["table-row"] => (Display::Row, InnerDisplay::Table),
+        ["table-cell"] => (Display::Cell, InnerDisplay::Flow),
+        ["table-caption"] => (Display::Caption, InnerDisplay::Flow),
+        ["table-column" | "table-column-group"] => (Display::None, InnerDisplay::Flow),
+        ["ruby-text"] => (Display::Inline, InnerDisplay::Line),
+        _ => return multi_keyword_display(words),
     })
 }
 
-/// Returns the value of `display` that says the outside, the inside and whether it is a list item in words of their own.
+/// Returns the value of `display` given as separate keywords for the outer and inner display type and `list-item`.
 #[inline]
-fn display_of_several(words: &[&str]) -> Option<(Display, Inside)> {
-    let (mut is_block, mut inside, mut is_item) = (None, None, false);
+fn multi_keyword_display(words: &[&str]) -> Option<(Display, InnerDisplay)> {
+    let (mut is_block, mut inner, mut is_item) = (None, None, false);
     for &word in words {
         let is_first = match word {
             "block" => is_block.replace(true).is_none(),
             "inline" => is_block.replace(false).is_none(),
-            "flow" | "flow-root" | "table" | "flex" | "grid" | "ruby" | "math" => inside.replace(word).is_none(),
+            "flow" | "flow-root" | "table" | "flex" | "grid" | "ruby" | "math" => inner.replace(word).is_none(),
             "list-item" => !core::mem::replace(&mut is_item, true),
             _ => false,
         };
@@ -270,20 +270,20 @@ fn display_of_several(words: &[&str]) -> Option<(Display, Inside)> {
             return None;
         }
     }
-    if words.is_empty() || is_item && !matches!(inside, None | Some("flow" | "flow-root")) {
+    if words.is_empty() || is_item && !matches!(inner, None | Some("flow" | "flow-root")) {
         return None;
     }
-    let is_block = is_block.unwrap_or(!matches!(inside, Some("ruby" | "math")));
-    Some(match (is_block, inside) {
-        (true, Some("table")) => (Display::Table, Inside::Table),
-        (false, Some("table")) => (Display::InlineTable, Inside::Table),
-        (true, Some("flex" | "grid")) => (Display::Block, Inside::Flex),
-        (false, Some("flex" | "grid")) => (Display::InlineBlock, Inside::Flex),
-        (true, Some("ruby")) => (Display::Block, Inside::Line),
-        (false, Some("ruby")) => (Display::Inline, Inside::Line),
-        (false, Some("flow-root")) => (Display::InlineBlock, Inside::Flow),
-        (false, _) => (Display::Inline, Inside::Flow),
-        (true, _) => (Display::Block, Inside::Flow),
+    let is_block = is_block.unwrap_or(!matches!(inner, Some("ruby" | "math")));
+    Some(match (is_block, inner) {
+        (true, Some("table")) => (Display::Table, InnerDisplay::Table),
+        (false, Some("table")) => (Display::InlineTable, InnerDisplay::Table),
+        (true, Some("flex" | "grid")) => (Display::Block, InnerDisplay::Flex),
+        (false, Some("flex" | "grid")) => (Display::InlineBlock, InnerDisplay::Flex),
+        (true, Some("ruby")) => (Display::Block, InnerDisplay::Line),
+        (false, Some("ruby")) => (Display::Inline, InnerDisplay::Line),
+        (false, Some("flow-root")) => (Display::InlineBlock, InnerDisplay::Flow),
+        (false, _) => (Display::Inline, InnerDisplay::Flow),
+        (true, _) => (Display::Block, InnerDisplay::Flow),
     })
 }
 
@@ -305,25 +305,25 @@ fn white_space(words: &[&str]) -> Option<WhiteSpace> {
     }
 }
 
-/// A property of the author's own, and the words of its value, if it has only words.
-type Custom = (String, Option<Vec<String>>);
+/// A custom property, and the words of its value if it consists of words only.
+type CustomProperty = (String, Option<Vec<String>>);
 
-/// The number of words of a value. Those that count have fewer.
-const MOST_WORDS: usize = 16;
+/// The maximum number of words in a value. Known values have fewer.
+const MAX_WORDS: usize = 16;
 
-/// The number of such properties of an element that are looked at.
-const MOST_CUSTOM: usize = 64;
+/// The maximum number of custom properties of an element that are evaluated.
+const MAX_CUSTOM_PROPERTIES: usize = 64;
 
-/// The depth from which fallbacks of substitutions in one another are not looked at.
-const DEEPEST_FALLBACK: usize = 8;
+/// The maximum depth of nested fallbacks that are evaluated.
+const MAX_FALLBACK_DEPTH: usize = 8;
 
-/// Returns the words of a value, in lower case. A substitution that has neither a value in the same attribute nor a fallback is
-/// [`SUBSTITUTION`], whatever is beside it.
+/// Returns the words of a value in lower case. If it contains a substitution with neither a value in the same attribute nor a fallback,
+/// the result is only [`UNKNOWN_SUBSTITUTION`].
 #[inline]
-fn words(input: &mut Parser<'_>, custom: &[Custom], depth: usize) -> Result<Vec<String>, ParseError<()>> {
+fn words(input: &mut Parser<'_>, custom: &[CustomProperty], depth: usize) -> Result<Vec<String>, ParseError<()>> {
     let (mut words_so_far, mut is_unknown, mut is_substituted) = (Vec::new(), false, false);
     while let Ok(token) = input.next() {
-        if words_so_far.len() > MOST_WORDS {
+        if words_so_far.len() > MAX_WORDS {
             return Err(ParseError::unexpected_token());
         }
         match token {
@@ -333,7 +333,7 @@ fn words(input: &mut Parser<'_>, custom: &[Custom], depth: usize) -> Result<Vec<
             {
                 let has_fallback = name.eq_ignore_ascii_case("var") || name.eq_ignore_ascii_case("env");
                 is_substituted = true;
-                let found = input.parse_nested_block(|input| match has_fallback && depth < DEEPEST_FALLBACK {
+                let found = input.parse_nested_block(|input| match has_fallback && depth < MAX_FALLBACK_DEPTH {
                     true => substitution(input, custom, depth),
                     false => Ok(None),
                 });
@@ -346,14 +346,14 @@ fn words(input: &mut Parser<'_>, custom: &[Custom], depth: usize) -> Result<Vec<
             _ => return Err(ParseError::unexpected_token()),
         }
     }
-    Ok(if is_unknown { vec![SUBSTITUTION.to_owned()] } else { words_so_far })
+    Ok(if is_unknown { vec![UNKNOWN_SUBSTITUTION.to_owned()] } else { words_so_far })
 }
 
-/// Returns the words of a substitution: those of the property that it names, if the same attribute has it, or else of its fallback.
+/// Returns the words of a substitution: the value of the custom property in the same attribute, or else the fallback.
 #[inline]
 fn substitution(
     input: &mut Parser<'_>,
-    custom: &[Custom],
+    custom: &[CustomProperty],
     depth: usize,
 ) -> Result<Option<Vec<String>>, ParseError<()>> {
     let name = input.expect_ident()?.to_string();
@@ -367,13 +367,13 @@ fn substitution(
     words(input, custom, depth + 1).map(Some)
 }
 
-/// The declarations of an attribute, as they are parsed.
+/// Collects the declarations of an attribute.
 #[derive(Default)]
 struct Declarations {
     own: OwnStyle,
-    custom: Vec<Custom>,
-    /// Whether properties of the author's own are looked for, rather than others.
-    is_for_custom: bool,
+    custom: Vec<CustomProperty>,
+    /// Whether custom properties are collected, instead of other ones.
+    collects_custom: bool,
 }
 
 impl<'i> DeclarationParser<'i> for Declarations {
@@ -388,14 +388,14 @@ impl<'i> DeclarationParser<'i> for Declarations {
         _: &ParserState,
     ) -> Result<(), ParseError<()>> {
         if name.starts_with("--") {
-            if self.is_for_custom && self.custom.len() < MOST_CUSTOM {
-                let value = input.parse_until_before(Delimiter::Bang, |input| words(input, &[], DEEPEST_FALLBACK));
-                let value = value.ok().filter(|words| *words != [SUBSTITUTION]);
+            if self.collects_custom && self.custom.len() < MAX_CUSTOM_PROPERTIES {
+                let value = input.parse_until_before(Delimiter::Bang, |input| words(input, &[], MAX_FALLBACK_DEPTH));
+                let value = value.ok().filter(|words| *words != [UNKNOWN_SUBSTITUTION]);
                 self.custom.push((name.to_string(), value));
             }
             return Ok(());
         }
-        if self.is_for_custom || Property::named(&name).is_empty() {
+        if self.collects_custom || Property::named(&name).is_empty() {
             return Err(ParseError::unexpected_token());
         }
         let custom = &self.custom;

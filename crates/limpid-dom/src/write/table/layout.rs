@@ -1,4 +1,4 @@
-//! Tables that only arrange the parts of a page.
+//! Detects tables that only arrange the parts of a page.
 
 use crate::read::node_ref::NodeRef;
 use crate::read::table::{Table, TableCell};
@@ -6,15 +6,15 @@ use crate::read::traverse::Edge;
 use crate::write::rendering::{Rendering, html_name};
 use limpid_markup::{LocalName, TagSet};
 
-/// The number of bytes of text that a cell of a table of data without header cells has at most.
-const LONGEST_CELL: usize = 1_000;
+/// The maximum number of bytes of text in a cell of a data table without header cells.
+const MAX_DATA_CELL_LEN: usize = 1_000;
 
 impl Table<'_> {
-    /// Whether the table seems to arrange the parts of a page, rather than data: its `role` is `presentation` or `none`, or it has no header
-    /// cells and contains a table, a heading, a quote, a rule, several lines of preformatted text or more than 1,000 bytes of text in a cell.
+    /// Whether the table seems to arrange parts of a page instead of data. Such a table has the `role` `presentation` or `none`, or it has no
+    /// header cells and contains a table, a heading, a quote, a rule, several lines of preformatted text or more than 1,000 bytes of text in a cell.
     ///
-    /// The standard [suggests](https://html.spec.whatwg.org/multipage/tables.html#the-table-element) such heuristics. Time grows with the
-    /// content of the table up to the first nested one.
+    /// The standard [suggests](https://html.spec.whatwg.org/multipage/tables.html#the-table-element) such heuristics. Takes time proportional to the
+    /// content of the table up to the first nested table.
     ///
     /// ```
     /// let is_layout = |page| limpid::parse(page).tables().next().unwrap().is_layout();
@@ -26,7 +26,7 @@ impl Table<'_> {
         self.is_layout_in(Rendering::of(self.element()).0)
     }
 
-    /// [`is_layout`](Self::is_layout), where the rendering of the table is known.
+    /// Like [`is_layout`](Self::is_layout), for a table with this rendering.
     #[inline]
     pub(crate) fn is_layout_in(&self, rendering: Rendering) -> bool {
         let has_role = |role: &str| {
@@ -34,12 +34,12 @@ impl Table<'_> {
             ["presentation", "none"].iter().any(|it| role.eq_ignore_ascii_case(it))
         };
         self.element().attribute("role").is_some_and(has_role)
-            || !self.cells().iter().any(TableCell::is_header) && self.has_content_of_layout(rendering)
+            || !self.cells().iter().any(TableCell::is_header) && self.has_layout_content(rendering)
     }
 
-    /// Each of several nested tables is looked through only up to the next one, so all of them take linear time.
+    /// Each table is searched only up to the first nested table, so that nested tables take linear time.
     #[inline]
-    fn has_content_of_layout(&self, rendering: Rendering) -> bool {
+    fn has_layout_content(&self, rendering: Rendering) -> bool {
         let mut renderings = vec![rendering];
         let (mut length, mut lines) = (0, PreformattedLines::default());
         let mut events = self.element().traverse();
@@ -78,7 +78,7 @@ impl Table<'_> {
             }
             let text = node.text().unwrap_or_default();
             length += text.len();
-            if length > LONGEST_CELL || lines.are_several_with(text) {
+            if length > MAX_DATA_CELL_LEN || lines.push_text(text) {
                 return true;
             }
         }
@@ -86,7 +86,7 @@ impl Table<'_> {
     }
 }
 
-/// Whether an element is preformatted by its name.
+/// Whether an element is preformatted by default.
 #[inline]
 fn is_preformatted(element: NodeRef<'_>) -> bool {
     TagSet::PREFORMATTED.contains(html_name(element))
@@ -95,7 +95,7 @@ fn is_preformatted(element: NodeRef<'_>) -> bool {
 /// The lines of text in a preformatted element.
 #[derive(Default)]
 struct PreformattedLines {
-    /// The number of preformatted elements that are open.
+    /// The number of open preformatted elements.
     depth: usize,
     has_text: bool,
     has_break_after_text: bool,
@@ -107,9 +107,9 @@ impl PreformattedLines {
         *self = PreformattedLines { depth: self.depth + 1, ..PreformattedLines::default() };
     }
 
-    /// Adds a text, and returns whether there are several lines then, not counting empty ones at the start and the end.
+    /// Adds a text. Returns whether there are now several lines, not counting empty ones at the start and the end.
     #[inline]
-    fn are_several_with(&mut self, text: &str) -> bool {
+    fn push_text(&mut self, text: &str) -> bool {
         self.depth > 0
             && text.bytes().any(|byte| {
                 match byte {

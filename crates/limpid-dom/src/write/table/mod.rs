@@ -1,4 +1,4 @@
-//! A table as it is written: its rows, its header, its texts, CSV.
+//! Writes tables: their rows, header, texts and CSV.
 
 mod layout;
 mod text;
@@ -27,19 +27,19 @@ use std::collections::BinaryHeap;
 /// ```
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum TableSlot<'t, 'd> {
-    /// The cell that starts here.
+    /// A cell that starts at this position.
     Cell(&'t TableCell<'d>),
-    /// A cell that starts above or to the left, and spans this position.
+    /// A cell that spans this position from above or from the left.
     Spanned(&'t TableCell<'d>),
-    /// No cell.
+    /// A position without a cell.
     Empty,
 }
 
 impl<'d> Table<'d> {
-    /// Returns the table as it is shown, by the [style sheet of the standard](https://html.spec.whatwg.org/multipage/rendering.html): the
-    /// captions, row groups, rows and cells that are not rendered, such as `hidden` ones, are left out, and those after them move up.
+    /// Returns the table as it is displayed by the [standard's style sheet](https://html.spec.whatwg.org/multipage/rendering.html). Captions, row
+    /// groups, rows and cells that are not rendered, such as `hidden` ones, are left out, and later ones move up.
     ///
-    /// It takes as long as to form the table.
+    /// It takes as long as forming the table.
     ///
     /// ```
     /// let document = limpid::parse("<table><tr hidden><td>Draft<tr><td>Tea</table>");
@@ -51,18 +51,18 @@ impl<'d> Table<'d> {
         Table::rendered_in(self.element(), Rendering::of(self.element()).0)
     }
 
-    /// Forms the table of an element, whose rendering is known, as it is shown.
+    /// Forms the table of an element with this rendering as it is displayed.
     #[inline]
     pub(crate) fn rendered_in(element: NodeRef<'d>, rendering: Rendering) -> Table<'d> {
         Table::form(element, |part| is_rendered(part, element, rendering))
     }
 
-    /// Returns the rows as they are written, each with a position for each column. Rows and columns that no cell starts in are left out: they
-    /// would only repeat what is spanned.
+    /// Returns the rows, each with a position for each column. Rows and columns in which no cell starts are left out, because they would only
+    /// repeat spanned cells. Where cells overlap, a position belongs to the first of them.
     ///
-    /// If the table then has more than 64 positions for each of its cells, and 10,000 positions more, rows end at their last position that is
-    /// not empty. If that leaves more, as many cells span rows with few cells, each row consists only of the cells that start in it. So time
-    /// and output grow with the number of cells, whatever they span. Where cells overlap, a position belongs to the first of them.
+    /// Time and output are proportional to the number of cells, whatever they span. There are at most 64 positions for each cell and 10,000
+    /// more. If full rows exceed this limit, each row ends at its last non-empty position. If that still exceeds it, as when many cells
+    /// span rows with few cells, each row consists only of the cells that start in it.
     ///
     /// ```
     /// use limpid::TableSlot;
@@ -86,7 +86,7 @@ impl<'d> Table<'d> {
             }
         }
         let mut lengths = lengths.into_iter();
-        // For each position, the cell that spans it for longest.
+        // For each position, the cell that spans it up to the latest row.
         let mut spanning: Vec<Option<&TableCell<'d>>> = vec![None; columns.len()];
         rows().map(move |starting| {
             if columns.is_empty() {
@@ -118,10 +118,10 @@ impl<'d> Table<'d> {
         })
     }
 
-    /// Returns the number of positions of each row up to the last one that is not empty. `columns` are those that cells start in.
+    /// Returns the number of positions of each row up to its last non-empty one. `columns` are the columns in which cells start.
     #[inline]
     fn filled_lengths(&self, columns: &[u64]) -> Vec<usize> {
-        // The ends of the cells that started so far, the one furthest to the right first.
+        // The ends of the cells that have started so far, the rightmost one first.
         let mut ends = BinaryHeap::new();
         let length = |row: &[TableCell<'d>]| {
             ends.extend(
@@ -135,8 +135,8 @@ impl<'d> Table<'d> {
         self.cells().chunk_by(|a, b| a.row() == b.row()).map(length).collect()
     }
 
-    /// Returns the number of [`rows`](Self::rows) at the start that are the header: those in a `thead`, or else those whose cells are all `th`.
-    /// If no other rows follow them, only the first is the header.
+    /// Returns the number of leading [`rows`](Self::rows) that form the header: those in a `thead`, or else those with only `th` cells. If no other
+    /// rows follow them, only the first one is the header.
     ///
     /// ```
     /// let rows = |page| limpid::parse(page).tables().next().unwrap().header_rows();
@@ -157,15 +157,15 @@ impl<'d> Table<'d> {
     }
 }
 
-/// Whether a part of a table is rendered, if those around it are.
+/// Whether a part of a table is rendered, if the parts around it are.
 #[inline]
 fn is_rendered(part: NodeRef<'_>, table: NodeRef<'_>, rendering: Rendering) -> bool {
     if matches!(html_name(part), LocalName::COL | LocalName::COLGROUP) {
         return true;
     }
-    // A cell is in a row, and that may be in a row group.
+    // A cell is in a row, which may be in a row group.
     let around: Vec<NodeRef<'_>> = part.ancestors().take_while(|node| *node != table).collect();
     let own = around.into_iter().rev().fold(rendering, Rendering::child).child(part);
-    // A cell stands in its place even if its content is skipped.
+    // A cell takes up its position even if its content is skipped.
     own.is_rendered() && (!own.is_replaced() || matches!(html_name(part), LocalName::TD | LocalName::TH))
 }

@@ -1,14 +1,14 @@
-//! The texts of a table: for data frames and CSV.
+//! The texts of a table, for data frames and CSV.
 
 use super::TableSlot;
 use crate::read::node_ref::NodeRef;
 use crate::read::table::{Table, TableCell};
 
-/// The number of bytes that repeated texts have together at most, beside [`REPEATED_FOR_EACH`].
-const REPEATED: usize = 1 << 20;
+/// The base limit for the total length of repeated texts, in bytes.
+const MAX_REPEATED_BYTES: usize = 1 << 20;
 
-/// The number of bytes that repeated texts have together at most for each byte of the table's texts.
-const REPEATED_FOR_EACH: usize = 16;
+/// The additional limit for the total length of repeated texts, for each byte of the table's texts.
+const MAX_REPEATED_BYTES_PER_BYTE: usize = 16;
 
 /// The texts of a [`Table`]: [`Table::text`].
 ///
@@ -22,21 +22,21 @@ const REPEATED_FOR_EACH: usize = 16;
 pub struct TableText {
     /// The text of the caption.
     pub caption: Option<String>,
-    /// The name of each column; empty if the table has no header rows.
+    /// The name of each column. Empty if the table has no header rows.
     pub header: Vec<String>,
     /// The rows after the header, each with a text for each column. Rows of very large tables can be shorter, see [`Table::rows`].
     pub rows: Vec<Vec<String>>,
 }
 
 impl Table<'_> {
-    /// Returns the texts of the table as it is [`rendered`](Self::rendered): caption, header and [`rows`](Self::rows), each text as
-    /// [`inner_text`](NodeRef::inner_text) of the cell.
+    /// Returns the texts of the table as [`rendered`](Self::rendered): caption, header and [`rows`](Self::rows). The text of a cell is its
+    /// [`inner_text`](NodeRef::inner_text).
     ///
-    /// A position that a cell spans is empty, or repeats the cell's text with `repeat`. The name of a column consists of the different cells
-    /// that cover it in the [header rows](Self::header_rows), with ` / ` between them, so those of spanning cells are always repeated. White
+    /// A position that a cell spans is empty or, with `repeat`, repeats the cell's text. The name of a column joins the texts of the different
+    /// cells that cover it in the [header rows](Self::header_rows) with ` / `, so the texts of spanning header cells are always repeated. White
     /// space in names collapses.
     ///
-    /// Repeated texts have at most 1 MiB together, and 16 bytes for each byte of the table's text. Further positions are empty.
+    /// The total length of repeated texts is limited to 1 MiB plus 16 bytes for each byte of the table's texts. Further positions are empty.
     ///
     /// ```
     /// let page = "<table><tr><th rowspan=2>Tea<th colspan=2>Price<tr><th>50 g<th>100 g
@@ -52,7 +52,7 @@ impl Table<'_> {
         let table = self.rendered();
         let texts: Vec<String> = table.cells().iter().map(|cell| cell.element().inner_text()).collect();
         let length: usize = texts.iter().map(String::len).sum();
-        let mut budget = length.saturating_mul(REPEATED_FOR_EACH).saturating_add(REPEATED);
+        let mut budget = length.saturating_mul(MAX_REPEATED_BYTES_PER_BYTE).saturating_add(MAX_REPEATED_BYTES);
         let text_of = |cell: &TableCell<'_>| table.index_of(cell).map_or("", |index| texts[index].as_str());
         let mut repeated = |cell: &TableCell<'_>| {
             let text = text_of(cell);
@@ -65,7 +65,7 @@ impl Table<'_> {
             }
         };
         let mut rows = table.rows();
-        // The last cell in the name of each column: one that spans further rows is there already.
+        // The last cell in the name of each column. A cell that spans several header rows is added only once.
         let mut last: Vec<Option<&TableCell<'_>>> = Vec::new();
         let mut header: Vec<String> = Vec::new();
         for slots in rows.by_ref().take(table.header_rows()) {
@@ -109,11 +109,11 @@ fn push_name(name: &mut String, text: &str) {
 }
 
 impl TableText {
-    /// Returns the table as CSV with the quotes of [RFC 4180](https://www.rfc-editor.org/rfc/rfc4180): the header, if there is one, and the
-    /// rows, each with a line feed at its end.
+    /// Returns the table as CSV quoted by [RFC 4180](https://www.rfc-editor.org/rfc/rfc4180): the header, if there is one, and the rows, each
+    /// followed by a line feed.
     ///
-    /// A field with a comma, a quote or a line break is in quotes, and its line breaks stay. Values are not changed: a spreadsheet takes a
-    /// field that starts with `=`, `+`, `-` or `@` for a formula, so check the values of pages you do not trust before you open them there.
+    /// A field that contains a comma, a quote or a line break is quoted and keeps its line breaks. Values are not changed. Spreadsheets read a field
+    /// that starts with `=`, `+`, `-` or `@` as a formula, so check values from untrusted pages before you open them there.
     ///
     /// ```
     /// let document = limpid::parse("<table><tr><th>Tea<th>Note<tr><td>Sencha, green<td>say \"tea\"</table>");
@@ -129,7 +129,7 @@ impl TableText {
                 if index > 0 {
                     out.push(',');
                 }
-                // A line without anything would be no row.
+                // An empty line would not be read as a row.
                 let is_only = row.len() == 1 && field.is_empty();
                 match is_only || field.contains([',', '"', '\n', '\r']) {
                     true => {

@@ -1,4 +1,4 @@
-//! Characters in XML: names, text, comments, instructions and doctypes as any parser takes them.
+//! Characters in XML: writes names, text, comments, instructions and doctypes so that any parser accepts them.
 
 use crate::infoset;
 use crate::read::parts::{Doctype, ProcessingInstruction};
@@ -6,11 +6,11 @@ use crate::write::escape::write_replaced;
 use core::fmt::{self, Write};
 use std::borrow::Cow;
 
-/// A local name or prefix as it is written.
+/// Returns a local name or prefix that XML allows.
 #[inline]
 pub(super) fn name(name: &str) -> Cow<'_, str> {
     let Some(first) = name.bytes().next() else { return Cow::Borrowed("_") };
-    // Most names are such that no character need be looked for in the standard's ranges.
+    // Most names need no search in the standard's character ranges.
     let is_common = |byte: u8| byte.is_ascii_alphanumeric() || matches!(byte, b'_' | b'-' | b'.');
     if (first.is_ascii_alphabetic() || first == b'_') && name.bytes().all(is_common) {
         return Cow::Borrowed(name);
@@ -18,23 +18,23 @@ pub(super) fn name(name: &str) -> Cow<'_, str> {
     infoset::local_name(name).map_or(Cow::Borrowed(name), Cow::Owned)
 }
 
-/// The URL of a namespace as it is written.
+/// Returns the URL of a namespace with only characters that XML allows.
 #[inline]
 pub(super) fn url(url: &str) -> Cow<'_, str> {
-    // Without a branch for each byte.
+    // Without a branch per byte.
     match url.bytes().fold(false, |is_special, byte| is_special | (byte < 0x20) | (byte == 0xef)) {
         true => coerced(url),
         false => Cow::Borrowed(url),
     }
 }
 
-/// Whether a byte may not stand as itself; 0xEF is the first of U+FFFE and U+FFFF.
+/// Whether a byte may need a replacement. 0xEF is the first byte of U+FFFE and U+FFFF.
 #[inline]
 fn is_special(byte: u8) -> bool {
     (byte < 0x20) | (byte == b'&') | (byte == b'<') | (byte == b'>') | (byte == b'"') | (byte == 0xEF)
 }
 
-/// Writes text, or the value of an attribute without its quotes.
+/// Writes text or, without its quotes, the value of an attribute.
 pub(in crate::write) fn write_text<W: Write>(text: &str, is_value: bool, out: &mut W) -> fmt::Result {
     let replacement = |bytes: &[u8]| {
         Some(match bytes {
@@ -55,7 +55,7 @@ pub(in crate::write) fn write_text<W: Write>(text: &str, is_value: bool, out: &m
     write_replaced(text, is_special, replacement, out)
 }
 
-/// A parser would give LF for each line end.
+/// Replaces line ends by LF, as a parser does.
 #[inline]
 fn with_line_feeds(text: Cow<'_, str>) -> Cow<'_, str> {
     match text.contains('\r') {
@@ -69,14 +69,14 @@ fn coerced(text: &str) -> Cow<'_, str> {
     infoset::text(text).map_or(Cow::Borrowed(text), Cow::Owned)
 }
 
-/// Writes a comment. With `for_html`, a parser of HTML finds the same end of the comment as a parser of XML.
+/// Writes a comment. With `for_html`, HTML and XML parsers find the same end.
 pub(super) fn write_comment<W: Write>(data: &str, for_html: bool, out: &mut W) -> fmt::Result {
     let data = infoset::comment(data).map_or(Cow::Borrowed(data), Cow::Owned);
     let space = if for_html && (data.starts_with('>') || data.starts_with("->")) { " " } else { "" };
     write!(out, "<!--{space}{}-->", with_line_feeds(data))
 }
 
-/// Whether an instruction would be a declaration, and is not written.
+/// Whether an instruction would be read as an XML declaration. Such instructions are not written.
 #[inline]
 pub(super) fn is_declaration(instruction: &ProcessingInstruction<'_>) -> bool {
     instruction.target.eq_ignore_ascii_case("xml")
@@ -91,7 +91,7 @@ pub(super) fn write_instruction<W: Write>(instruction: &ProcessingInstruction<'_
     write!(out, "<?{} {}?>", name(instruction.target), data.replace("?>", "? >"))
 }
 
-/// Writes a doctype. With `for_html`, a parser of HTML finds the same end of the doctype as a parser of XML.
+/// Writes a doctype. With `for_html`, HTML and XML parsers find the same end.
 pub(super) fn write_doctype<W: Write>(doctype: &Doctype<'_>, for_html: bool, out: &mut W) -> fmt::Result {
     let is_public =
         |character: char| character.is_ascii_alphanumeric() || " \r\n-'()+,./:=?;!*#@$_%".contains(character);
@@ -100,7 +100,7 @@ pub(super) fn write_doctype<W: Write>(doctype: &Doctype<'_>, for_html: bool, out
         Some((prefix, local_name)) => write!(out, "{}:{}", name(prefix), name(local_name))?,
         None => out.write_str(&name(doctype.name))?,
     }
-    // As a parser normalizes it.
+    // White space is normalized as parsers do.
     let public_id = doctype.public_id.filter(|id| id.chars().all(is_public));
     let public_id = public_id.map(|id| id.split_ascii_whitespace().collect::<Vec<_>>().join(" "));
     let public_id = public_id.filter(|id| !id.is_empty());

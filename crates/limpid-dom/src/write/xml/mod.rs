@@ -1,8 +1,8 @@
-//! [Serializing XML](https://w3c.github.io/DOM-Parsing/#xml-serialization): markup that any XML parser takes, whatever the
-//! tree. [`XmlOptions`] says what becomes of what XML cannot have.
+//! [Serializing XML](https://w3c.github.io/DOM-Parsing/#xml-serialization): markup of any tree that every XML parser accepts.
+//! [`XmlOptions`] documents how content is replaced that XML does not allow.
 //!
-//! [`namespaces`] finds prefixes and declarations, [`characters`] what may stand where, [`layout`] what may stand beside
-//! the element of a document; [`serializer`] is the way through the tree.
+//! [`serializer`] traverses the tree. [`namespaces`] chooses prefixes and declarations, [`characters`] replaces characters, and [`layout`] has
+//! the rules for top-level nodes.
 
 mod characters;
 mod layout;
@@ -16,14 +16,14 @@ pub use options::XmlOptions;
 use crate::read::document::Document;
 use crate::read::node_ref::NodeRef;
 use crate::write::buffered::{Buffered, write_buffered};
-use crate::write::byte_order_mark::{WithoutMark, escape_mark};
+use crate::write::byte_order_mark::{ByteOrderMarkEscaper, escape_byte_order_mark};
 use crate::write::utf8::write_utf8;
 use core::fmt::{self, Write};
 use serializer::XmlSerializer;
 use std::io;
 
 impl Document<'_> {
-    /// Returns the document as XML that any XML parser takes: see [`XmlOptions`].
+    /// Returns the document as XML that every XML parser accepts. [`XmlOptions`] has the rules.
     ///
     /// ```
     /// use limpid::Document;
@@ -43,10 +43,10 @@ impl Document<'_> {
         self.root().to_xml()
     }
 
-    /// Writes the document as XML in UTF-8, with these options. A writer that is not in memory should be buffered.
+    /// Writes the document as XML in UTF-8, with these options. Wrap files and sockets in a `BufWriter`.
     ///
     /// # Errors
-    /// Those of the writer.
+    /// Errors of the writer.
     ///
     /// ```
     /// let mut bytes = Vec::new(); // or a `BufWriter` on a file
@@ -59,16 +59,16 @@ impl Document<'_> {
     }
 }
 
-/// Returns a node and its content as XML for the place that it has, where namespaces are declared by the elements around.
+/// Returns a node and its content as XML that relies on the namespace declarations of its ancestors.
 #[inline]
-pub(crate) fn text_in_place(node: NodeRef<'_>) -> String {
-    Buffered::text_of("", 0, |out| XmlSerializer::new(node, out, &XmlOptions::new()).in_place().run())
+pub(crate) fn to_xml_in_context(node: NodeRef<'_>) -> String {
+    Buffered::write_to_string("", 0, |out| XmlSerializer::new(node, out, &XmlOptions::new()).in_context().run())
 }
 
 impl NodeRef<'_> {
-    /// Returns the node and its content as XML, with declarations of all namespaces; for a document or a fragment, its content.
+    /// Returns the node and its content as XML, with declarations of all namespaces. For a document or a fragment, returns its content.
     ///
-    /// U+FEFF at the start is written as a reference, because a parser takes the character for a byte order mark there.
+    /// A leading U+FEFF is written as a character reference, because parsers take the character for a byte order mark there.
     ///
     /// ```
     /// let document = limpid::xml::parse("<a xmlns:x='urn:tea'><x:b/></a>");
@@ -77,15 +77,15 @@ impl NodeRef<'_> {
     /// ```
     #[inline]
     pub fn to_xml(self) -> String {
-        let mut xml = Buffered::text_of("", 0, |out| XmlSerializer::new(self, out, &XmlOptions::new()).run());
-        escape_mark(&mut xml);
+        let mut xml = Buffered::write_to_string("", 0, |out| XmlSerializer::new(self, out, &XmlOptions::new()).run());
+        escape_byte_order_mark(&mut xml);
         xml
     }
 
-    /// Writes what [`to_xml`](Self::to_xml) returns, with these options.
+    /// Writes the node and its content as XML, with these options.
     ///
     /// # Errors
-    /// Those of the writer.
+    /// Errors of the writer.
     ///
     /// ```
     /// let document = limpid::xml::parse("<a><b>1</b></a>");
@@ -96,14 +96,14 @@ impl NodeRef<'_> {
     /// # Ok::<(), std::fmt::Error>(())
     /// ```
     pub fn write_xml<W: Write>(self, out: W, options: &XmlOptions) -> fmt::Result {
-        let mut out = WithoutMark::new(out, true);
+        let mut out = ByteOrderMarkEscaper::new(out, true);
         write_buffered("", &mut out, |out| XmlSerializer::new(self, out, options).run())
     }
 
-    /// Writes what [`write_xml`](Self::write_xml) does as bytes, in UTF-8. A writer that is not in memory should be buffered.
+    /// Writes the node and its content as XML in UTF-8, with these options. Wrap files and sockets in a `BufWriter`.
     ///
     /// # Errors
-    /// Those of the writer.
+    /// Errors of the writer.
     ///
     /// ```
     /// let document = limpid::xml::parse("<a><b c='1'/></a>");

@@ -1,4 +1,4 @@
-//! Prefixes and declarations of namespaces in XML; tags are written here.
+//! Prefixes and declarations of namespaces in XML. This module writes the tags.
 
 use super::characters::{name, url, write_text};
 use crate::read::attribute::Attribute;
@@ -11,11 +11,11 @@ use std::collections::{HashMap, HashSet};
 
 type Text<'d> = Cow<'d, str>;
 
-/// The number of a URL as it is written; 0 for none.
+/// The number of a written URL, or 0 for no namespace.
 type Url = usize;
 
-/// The namespaces of prefixes that feeds and other documents use by convention.
-const USUAL_NAMESPACES: &[(&str, &str)] = &[
+/// Conventional prefixes, of feeds and other documents, and their namespaces.
+const CONVENTIONAL_NAMESPACES: &[(&str, &str)] = &[
     ("atom", "http://www.w3.org/2005/Atom"),
     ("content", "http://purl.org/rss/1.0/modules/content/"),
     ("creativeCommons", "http://backend.userland.com/creativeCommonsRssModule"),
@@ -49,43 +49,42 @@ const USUAL_NAMESPACES: &[(&str, &str)] = &[
     ("yt", "http://www.youtube.com/xml/schemas/2015"),
 ];
 
-/// The namespaces that are declared at the serializer's position. It writes the tags.
+/// The namespaces declared at the serializer's position. It also writes the tags.
 ///
-/// A declaration is undone at the end of its element, so that nothing is copied from element to element, and each name costs a
-/// look or two, however many declarations are around.
+/// Declarations are undone at the end of their element, so that nothing is copied between elements. Each name costs one or two lookups,
+/// however many declarations are in scope.
 #[derive(Debug, Default)]
 pub(super) struct Namespaces<'d> {
-    /// The default namespaces that were declared, the innermost last.
+    /// The declared default namespaces, the innermost last.
     defaults: Vec<Url>,
     prefixes: HashMap<Text<'d>, Prefix>,
-    /// The URLs by their numbers. Each is looked at once, as one may be long and have many names in it.
+    /// The URLs by number. Each is hashed only once, because a URL may be long and contain many names.
     urls: Interner,
-    /// The numbers of URLs by those that the document has.
+    /// The numbers of URLs by the document's own numbers.
     numbers: HashMap<u32, Url>,
-    /// The prefixes that were declared for each URL, the innermost last.
+    /// The declared prefixes of each URL, the innermost last.
     by_url: Vec<Vec<Text<'d>>>,
-    /// The prefixes that were declared, in order; an empty one for a default namespace.
+    /// The declared prefixes in order, with `""` for a default namespace.
     declared: Vec<Text<'d>>,
-    /// The elements that were started.
-    open: Vec<Open<'d>>,
-    /// The number of the element that is being started.
+    open: Vec<OpenElement<'d>>,
+    /// A sequential number of the element being started.
     element: u64,
-    /// The number of prefixes that were made up.
+    /// The number of generated prefixes.
     generated: u64,
-    /// Which attributes of the element are declarations that are written, by their positions.
+    /// The positions of the element's attributes that are written as declarations.
     declarations: Vec<usize>,
 }
 
 #[derive(Debug, Default)]
 struct Prefix {
-    /// The URLs that it was declared for, the innermost last.
+    /// The URLs for which it was declared, the innermost last.
     urls: Vec<Url>,
-    /// The last element that has a use for it, so that it must not be declared there again.
+    /// The last element that uses the prefix, on which it must not be declared again.
     used_by: u64,
 }
 
 #[derive(Debug)]
-struct Open<'d> {
+struct OpenElement<'d> {
     prefix: Text<'d>,
     /// The number of declarations before it.
     declared: usize,
@@ -99,8 +98,7 @@ fn declared_prefix<'d>(attribute: &Attribute<'d>) -> Text<'d> {
     }
 }
 
-/// Whether a declaration says something that can be said: `xml` and `xmlns` are declared already, and a prefix cannot stand
-/// for nothing.
+/// Whether a declaration is allowed. `xml` and `xmlns` are always declared, and a prefix cannot be declared for no namespace.
 #[inline]
 fn may_be_declared(prefix: &str, url: &str) -> bool {
     !matches!(prefix, "xml" | "xmlns")
@@ -108,7 +106,7 @@ fn may_be_declared(prefix: &str, url: &str) -> bool {
         && (prefix.is_empty() || !url.is_empty())
 }
 
-/// Whether an attribute looks like a declaration and is none.
+/// Whether an attribute looks like a declaration but is not one.
 #[inline]
 fn is_pseudo_declaration(attribute: &Attribute<'_>) -> bool {
     attribute.local_name() == "xmlns"
@@ -132,7 +130,7 @@ fn write_qualified<W: Write>(prefix: &str, local_name: &str, out: &mut W) -> fmt
 }
 
 impl<'d> Namespaces<'d> {
-    /// Writes a start tag, but for its end.
+    /// Writes a start tag except for its `>`.
     pub(super) fn write_start<W: Write>(&mut self, element: NodeRef<'d>, out: &mut W) -> fmt::Result {
         self.element += 1;
         let before = self.declared.len();
@@ -143,11 +141,11 @@ impl<'d> Namespaces<'d> {
         if is_new {
             write_declaration(&prefix, self.text(self.url_of(&prefix)), out)?;
         }
-        self.open.push(Open { prefix, declared: before });
+        self.open.push(OpenElement { prefix, declared: before });
         self.write_attributes(element, out)
     }
 
-    /// Writes the end tag of the element that was started last and not ended.
+    /// Writes the end tag of the innermost open element.
     pub(super) fn write_end<W: Write>(&mut self, element: NodeRef<'d>, out: &mut W) -> fmt::Result {
         let prefix = self.end();
         out.write_str("</")?;
@@ -155,7 +153,7 @@ impl<'d> Namespaces<'d> {
         out.write_char('>')
     }
 
-    /// Ends the element that was started last and not ended: what it declared does not count any more. Returns its prefix.
+    /// Ends the innermost open element and undoes its declarations. Returns its prefix.
     #[inline]
     pub(super) fn end(&mut self) -> Text<'d> {
         let Some(open) = self.open.pop() else { return Cow::Borrowed("") };
@@ -179,23 +177,22 @@ impl<'d> Namespaces<'d> {
         self.urls.intern(&url) as usize + 1
     }
 
-    /// Returns the URL that a prefix without a declaration stands for: that which it usually has, or a placeholder. Without one, the name
-    /// would become another.
+    /// Returns a URL for a prefix without a namespace: the conventional one, or a placeholder. Without a declaration, the name would change.
     #[inline]
-    fn undeclared(&mut self, prefix: &str) -> Url {
+    fn url_of_undeclared(&mut self, prefix: &str) -> Url {
         if matches!(&*name(prefix), "xml" | "xmlns") {
             return 0;
         }
-        let usual = USUAL_NAMESPACES.iter().find(|(known, _)| *known == prefix);
-        self.number(match usual {
+        let conventional = CONVENTIONAL_NAMESPACES.iter().find(|(known, _)| *known == prefix);
+        self.number(match conventional {
             Some((_, url)) => Cow::Borrowed(url),
             None => Cow::Owned(format!("urn:undeclared:{}", name(prefix))),
         })
     }
 
-    /// Returns the number of the URL that the document has under a number of its own.
+    /// Returns the number of a URL that has this number in the document.
     #[inline]
-    fn known_number(&mut self, number: u32, text: &'d str) -> Url {
+    fn number_of_document_url(&mut self, number: u32, text: &'d str) -> Url {
         if let Some(&known) = self.numbers.get(&number) {
             return known;
         }
@@ -210,7 +207,7 @@ impl<'d> Namespaces<'d> {
         url.checked_sub(1).and_then(|index| self.urls.get(index as u32)).unwrap_or_default()
     }
 
-    /// Returns the namespace that a prefix stands for; 0 for one that is not declared.
+    /// Returns the namespace of a prefix, or 0 if it is not declared.
     #[inline]
     fn url_of(&self, prefix: &str) -> Url {
         match prefix {
@@ -236,21 +233,21 @@ impl<'d> Namespaces<'d> {
         self.declared.push(prefix);
     }
 
-    /// Whether a prefix has a meaning on the element already.
+    /// Whether the current element uses a prefix already.
     #[inline]
     fn is_used(&self, prefix: &str) -> bool {
         self.prefixes.get(prefix).is_some_and(|prefix| prefix.used_by == self.element)
     }
 
     #[inline]
-    fn note_use(&mut self, prefix: &str) {
+    fn mark_used(&mut self, prefix: &str) {
         if let Some(prefix) = self.prefixes.get_mut(prefix) {
             prefix.used_by = self.element;
         }
     }
 
-    /// Declares what the attributes of an element do, and notes which of them are written. Of the default namespace it is
-    /// not known yet whether the element lets it: that is given back, with the position of the attribute.
+    /// Adds the declarations among an element's attributes, and records which of them are written. Returns the position and URL of a default
+    /// namespace without declaring it, because the element's own name may prevent that.
     #[inline]
     fn declare_attributes(&mut self, element: NodeRef<'d>) -> Option<(usize, Url)> {
         let mut own_default = None;
@@ -267,9 +264,9 @@ impl<'d> Namespaces<'d> {
             if prefix.is_empty() {
                 own_default.get_or_insert((position, url));
             } else if self.is_used(&prefix) {
-                // It was declared by an attribute before this.
+                // An earlier attribute declared it.
             } else if self.url_of(&prefix) == url {
-                self.note_use(&prefix);
+                self.mark_used(&prefix);
             } else {
                 self.declare(prefix, url);
                 self.declarations.push(position);
@@ -278,14 +275,14 @@ impl<'d> Namespaces<'d> {
         own_default
     }
 
-    /// The prefix for the name of an element, and whether it has to be declared for it.
+    /// Returns the prefix for an element's name, and whether it has to be declared on the element.
     #[inline]
     fn element_prefix(&mut self, element: NodeRef<'d>, own_default: Option<(usize, Url)>) -> (Text<'d>, bool) {
         let namespace = element.namespace();
         let url = match (namespace, element.prefix()) {
-            (Namespace::None, Some(prefix)) => self.undeclared(prefix),
+            (Namespace::None, Some(prefix)) => self.url_of_undeclared(prefix),
             (Namespace::None | Namespace::XmlNs, _) => 0,
-            _ => self.known_number(element.namespace_number(), element.namespace_url().unwrap_or_default()),
+            _ => self.number_of_document_url(element.namespace_number(), element.namespace_url().unwrap_or_default()),
         };
         let default = own_default.map_or_else(|| self.url_of(""), |(_, default)| default);
         if namespace == Namespace::Xml {
@@ -306,7 +303,7 @@ impl<'d> Namespaces<'d> {
         let is_in_default = default == url;
         let own = self.own_prefix(element.prefix());
         if !is_in_default && self.url_of("") == url && own.as_ref().is_none_or(|own| self.url_of(own) != url) {
-            // What the element says of the default namespace contradicts its own.
+            // The element's default namespace declaration contradicts its own name and is dropped.
             return (Cow::Borrowed(""), false);
         }
         let known = match &own {
@@ -316,7 +313,7 @@ impl<'d> Namespaces<'d> {
         };
         if let Some(known) = known {
             self.declare_default(own_default);
-            self.note_use(&known);
+            self.mark_used(&known);
             return (known, false);
         }
         let prefix = match own {
@@ -330,7 +327,7 @@ impl<'d> Namespaces<'d> {
         (prefix, true)
     }
 
-    /// Declares the default namespace that an attribute of the element does, if that says something new.
+    /// Adds the default namespace that an attribute of the element declares, if it changes.
     #[inline]
     fn declare_default(&mut self, own_default: Option<(usize, Url)>) {
         if let Some((position, url)) = own_default
@@ -342,13 +339,13 @@ impl<'d> Namespaces<'d> {
         }
     }
 
-    /// The prefix of a name as it is written, if it has one that may be declared.
+    /// Returns the prefix of a name as written, if it may be declared.
     #[inline]
     fn own_prefix(&self, prefix: Option<&'d str>) -> Option<Text<'d>> {
         prefix.map(name).filter(|prefix| !matches!(&**prefix, "xml" | "xmlns"))
     }
 
-    /// The prefix that was declared for a URL last, if it still stands for that.
+    /// Returns the prefix that was last declared for a URL, if it still has that URL.
     #[inline]
     fn prefix_for(&self, url: Url) -> Option<Text<'d>> {
         self.by_url.get(url)?.last().filter(|prefix| self.url_of(prefix) == url).cloned()
@@ -368,7 +365,7 @@ impl<'d> Namespaces<'d> {
     fn write_attributes<W: Write>(&mut self, element: NodeRef<'d>, out: &mut W) -> fmt::Result {
         let declarations = core::mem::take(&mut self.declarations);
         let mut next_declaration = declarations.iter().copied().peekable();
-        let mut names = Written::new(element.attributes().len());
+        let mut names = AttributeNames::new(element.attributes().len());
         for (position, attribute) in element.attributes().enumerate() {
             let namespace = attribute.namespace();
             if namespace == Namespace::XmlNs {
@@ -383,9 +380,12 @@ impl<'d> Namespaces<'d> {
             }
             let local_name = name(attribute.local_name());
             let url = match (namespace, attribute.prefix()) {
-                (Namespace::None, Some(prefix)) => self.undeclared(prefix),
+                (Namespace::None, Some(prefix)) => self.url_of_undeclared(prefix),
                 (Namespace::None, None) => 0,
-                _ => self.known_number(attribute.namespace_number(), attribute.namespace_url().unwrap_or_default()),
+                _ => self.number_of_document_url(
+                    attribute.namespace_number(),
+                    attribute.namespace_url().unwrap_or_default(),
+                ),
             };
             if !names.insert(url, &local_name) {
                 continue;
@@ -405,7 +405,7 @@ impl<'d> Namespaces<'d> {
         Ok(())
     }
 
-    /// The prefix for the name of an attribute in a namespace, which is declared if it has to be.
+    /// Returns the prefix for the name of an attribute in a namespace. Declares it if necessary.
     fn attribute_prefix<W: Write>(
         &mut self,
         attribute: &Attribute<'d>,
@@ -418,7 +418,7 @@ impl<'d> Namespaces<'d> {
             _ => self.prefix_for(url),
         };
         if let Some(known) = known {
-            self.note_use(&known);
+            self.mark_used(&known);
             return Ok(known);
         }
         let prefix = match own {
@@ -431,41 +431,41 @@ impl<'d> Namespaces<'d> {
     }
 }
 
-/// The names of the attributes of an element that are written, with their namespaces.
-enum Written<'d> {
-    /// There is one at most.
+/// The names of an element's attributes written so far, with their namespaces.
+enum AttributeNames<'d> {
+    /// There is at most one attribute.
     One,
     Few(Vec<(Url, Text<'d>)>),
     Many(HashSet<(Url, Text<'d>)>),
 }
 
-impl<'d> Written<'d> {
-    /// The largest number of names that are looked through.
-    const FEW: usize = 8;
+impl<'d> AttributeNames<'d> {
+    /// The maximum number of names for linear search.
+    const MAX_FEW: usize = 8;
 
     #[inline]
-    fn new(count: usize) -> Written<'d> {
+    fn new(count: usize) -> AttributeNames<'d> {
         match count {
-            0 | 1 => Written::One,
-            2..=Self::FEW => Written::Few(Vec::new()),
-            _ => Written::Many(HashSet::with_capacity(count)),
+            0 | 1 => AttributeNames::One,
+            2..=Self::MAX_FEW => AttributeNames::Few(Vec::new()),
+            _ => AttributeNames::Many(HashSet::with_capacity(count)),
         }
     }
 
-    /// Whether the name is new.
+    /// Adds a name. Returns whether it is new.
     #[inline]
     fn insert(&mut self, url: Url, local_name: &Text<'d>) -> bool {
         let name = || (url, local_name.clone());
         match self {
-            Written::One => true,
-            Written::Few(names) => {
+            AttributeNames::One => true,
+            AttributeNames::Few(names) => {
                 let is_new = !names.iter().any(|(a, b)| *a == url && b == local_name);
                 if is_new {
                     names.push(name());
                 }
                 is_new
             }
-            Written::Many(names) => names.insert(name()),
+            AttributeNames::Many(names) => names.insert(name()),
         }
     }
 }

@@ -1,36 +1,33 @@
-/// Options on XML.
+/// Options for writing XML.
 ///
-/// By default it is the standard's [XML serialization](https://w3c.github.io/DOM-Parsing/#xml-serialization), with prefixes
-/// kept where they stand for the right namespace, and with these rules for what XML 1.0 cannot have, so that an XML parser
-/// takes the markup of any tree:
+/// The default is the standard's [XML serialization](https://w3c.github.io/DOM-Parsing/#xml-serialization). Prefixes are kept where they have
+/// the right namespace. The following rules replace content that XML 1.0 does not allow, so that XML parsers accept the markup of any tree:
 ///
-/// - **Names**: each character that a name cannot have there is written like `U00003C`, as HTML [coerces names into an
-///   infoset](https://html.spec.whatwg.org/multipage/parsing.html#coercing-an-html-dom-into-an-infoset); an empty name is `_`.
-///   So is a colon in a local name, a prefix or the target of a processing instruction.
-/// - **Namespaces**: an element or attribute keeps its prefix, or none, if that stands for its namespace where it is.
-///   Otherwise it gets what does; or its prefix is declared; or, where that is taken, `ns1`, `ns2` and so on. A prefix that stands for
-///   no namespace is left out, and so are declarations that only say what holds anyway, that nothing could be meant by, or
-///   that contradict the element's own namespace. Nothing can be in the namespace of XMLNS; it counts as none there.
-/// - **Attributes**: of several with one name, namespaces considered, the first is written. One that looks like a declaration
-///   and is none, `xmlns` in no namespace, is left out.
-/// - **Characters** that XML has not: a space for a form feed, U+FFFD for all others.
-/// - **Comments**: a space after each hyphen that another one or the end follows. In a document that is not XML also a space before
-///   `>` or `->` at the start, where a parser of HTML would find the end of the comment.
-/// - **Processing instructions**: `? >` for `?>`, and no white space before the data. One with the target `xml`, in
-///   whatever case, is left out.
-/// - **Line ends** in comments and processing instructions, in which nothing can be escaped: LF for CR LF and CR.
-/// - **DOCTYPE**: only the first, and only before the element of a document. A public identifier with a character that
-///   is [none of these](https://www.w3.org/TR/xml/#NT-PubidChar) is left out, and white space in another is
-///   normalized; in a system identifier that has quotes of both kinds, `%27` is written for `'`, and
-///   `%3E` for `>` in a document that is not XML.
-/// - **Documents** that have not exactly one element, or have text beside it that is more than white space: all from the first
-///   to the last element or text goes into an element `document` in no namespace.
-/// - **Template contents** are written as children, before any that the `template` has itself. Shadow roots are not
-///   written.
+/// - **Names**: a character that is not allowed in a name is written like `U00003C`, as HTML [coerces names into an
+///   infoset](https://html.spec.whatwg.org/multipage/parsing.html#coercing-an-html-dom-into-an-infoset). This includes a colon in a local name,
+///   a prefix or the target of a processing instruction. An empty name is written as `_`.
+/// - **Namespaces**: an element or attribute keeps its prefix, or has none, if that resolves to its namespace at its position. Otherwise it gets
+///   another prefix that does, or its own prefix is declared, or, if that is in use, `ns1`, `ns2` and so on. A prefix without a namespace
+///   gets a conventional namespace or a placeholder. Declarations are left out if they are redundant, invalid, or contradict the
+///   element's own namespace. The XMLNS namespace counts as no namespace for elements.
+/// - **Attributes**: of several attributes with the same namespace and name, the first is written. An attribute that only looks like a
+///   declaration, such as `xmlns` in no namespace, is left out.
+/// - **Characters** that XML does not allow: a form feed is written as a space, all others as U+FFFD.
+/// - **Comments**: a hyphen before another hyphen or the end is followed by a space. If the document is not XML, a space is also written before `>`
+///   or `->` at the start, where HTML parsers would end the comment.
+/// - **Processing instructions**: `?>` is written as `? >`, and white space before the data is dropped. Instructions with the target `xml`, in
+///   any case, are left out.
+/// - **Line ends** in comments and processing instructions, which cannot contain references: CR LF and CR are written as LF.
+/// - **DOCTYPE**: only the first one is written, and only before the root element. White space in a public identifier is normalized, and one
+///   with a character that is [not allowed](https://www.w3.org/TR/xml/#NT-PubidChar) is left out. In a system identifier with both kinds of
+///   quotes, `'` is written as `%27`. If the document is not XML, `>` is written as `%3E`.
+/// - **Documents** without exactly one element, or with other top-level text than white space: everything from the first to the last
+///   element or text is wrapped in an element `document` in no namespace.
+/// - **Template contents** are written as children, before the template's own children. Shadow roots are not written.
 ///
-/// Elements of HTML become XHTML: void elements end in ` />`, and all others have an end tag, which parsers of HTML need.
+/// HTML elements are written as XHTML: void elements end in ` />`, and all others have an end tag, because HTML parsers need it.
 ///
-/// A document fragment, or a node in one, is written as what may stand in an element.
+/// A document fragment, or a node in one, is written as content of an element.
 ///
 /// ```
 /// use limpid::{Document, XmlOptions};
@@ -60,7 +57,7 @@ pub struct XmlOptions {
 }
 
 impl XmlOptions {
-    /// Returns options that write the tree as it is, with an XML declaration if the document has one.
+    /// Returns options that write the tree unchanged, with an XML declaration if the document has one.
     ///
     /// ```
     /// let document = limpid::xml::parse("<a> <b></b> </a>");
@@ -89,9 +86,8 @@ impl XmlOptions {
         XmlOptions::new().indent(Some(2))
     }
 
-    /// Sets whether an XML declaration is written, with a line feed after it. By default a document has one if it was parsed
-    /// or made with one, and other nodes have none. The version is 1.0 and the encoding UTF-8, whatever the document says;
-    /// `standalone` is what it says.
+    /// Sets whether an XML declaration is written, followed by a line feed. By default, a document has one if it was parsed or created with one,
+    /// and other nodes have none. The version is always 1.0 and the encoding always UTF-8. `standalone` is that of the document.
     ///
     /// ```
     /// use limpid::XmlOptions;
@@ -107,13 +103,12 @@ impl XmlOptions {
         XmlOptions { declaration: Some(declaration), ..self }
     }
 
-    /// Sets by how many spaces a line is indented for each element around it; with `None`, the default, nothing is broken
-    /// into lines.
+    /// Sets the number of spaces by which a line is indented for each open element. With `None`, the default, no lines are broken.
     ///
-    /// Lines are broken in elements without text, where white space is taken to have no meaning, and is dropped. In an
-    /// element that has other text, or `xml:space="preserve"`, nothing changes, at whatever depth. In an element of HTML, lines are
-    /// broken only if all elements in it are blocks, cells and the like, beside which white space does not show, and never in a `pre`,
-    /// `listing` or `textarea`. More than 64 levels are indented as the 64th.
+    /// Lines are broken, and white space is dropped, in elements without text, where white space is assumed to have no meaning. An element with
+    /// other text or `xml:space="preserve"` does not change, nor does its content. In an HTML element, lines are broken only if all
+    /// its child elements are blocks, cells and so on, next to which white space does not show, and never in a `pre`, `listing` or `textarea`. Lines
+    /// deeper than 64 levels are indented like level 64.
     ///
     /// ```
     /// let document = limpid::xml::parse("<a><b/>text</a>");

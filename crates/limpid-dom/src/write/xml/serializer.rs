@@ -1,8 +1,8 @@
-//! Writes the nodes of a tree as XML.
+//! The visitor that writes the nodes of a tree as XML.
 
 use super::XmlOptions;
 use super::characters::{is_declaration, write_comment, write_doctype, write_instruction, write_text};
-use super::layout::{Layout, WRAPPER, is_space};
+use super::layout::{Layout, WRAPPER, is_white_space};
 use super::namespaces::Namespaces;
 use crate::read::node_ref::NodeRef;
 use crate::read::visit::{Visitor, visit};
@@ -12,18 +12,18 @@ use crate::write::rendering::{Display, Rendering, serializes_as_void};
 use core::fmt::{self, Write};
 use limpid_markup::Namespace;
 
-/// The depth beyond which lines are not indented any more: that keeps the output linear.
-const INDENTATION_LIMIT: usize = 64;
+/// The depth up to which lines are indented. The limit keeps the size of the output linear.
+const MAX_INDENTED_DEPTH: usize = 64;
 
 /// The treatment of the white space in the content of an element.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 enum WhiteSpace {
     /// The content is broken into lines.
     Lines,
-    /// White space between the children shows. Elements of HTML that contain only blocks are still broken into lines.
+    /// White space between the children shows. HTML elements that contain only blocks are still broken into lines.
     Inline,
-    /// White space stays as it is, at whatever depth.
-    Kept,
+    /// White space does not change, at any depth.
+    Preserve,
 }
 
 /// Writes a node and its content as XML.
@@ -32,13 +32,12 @@ pub(super) struct XmlSerializer<'d, 'o, 'w> {
     options: &'o XmlOptions,
     namespaces: Namespaces<'d>,
     layout: Layout<'d>,
-    /// Whether it is in the element that the tree does not have.
-    is_wrapped: bool,
-    /// Whether a parser of HTML may read the markup as well.
+    in_wrapper: bool,
+    /// Whether HTML parsers may read the markup as well.
     for_html: bool,
-    /// The white space in the content of each element around, from the top on.
+    /// The treatment of white space in, and the rendering of, each open element from the top.
     around: Vec<(WhiteSpace, Rendering)>,
-    /// Whether nothing is written yet, or what was ends a line.
+    /// Whether the output so far is empty or ends in a line feed.
     is_at_line_start: bool,
     out: &'o mut Buffered<'w>,
 }
@@ -51,7 +50,7 @@ impl<'d, 'o, 'w> XmlSerializer<'d, 'o, 'w> {
             options,
             namespaces: Namespaces::default(),
             layout: Layout::of(top),
-            is_wrapped: false,
+            in_wrapper: false,
             for_html: !top.document().is_xml(),
             around: Vec::new(),
             is_at_line_start: true,
@@ -59,9 +58,9 @@ impl<'d, 'o, 'w> XmlSerializer<'d, 'o, 'w> {
         }
     }
 
-    /// Takes what the elements around the top declare for declared.
+    /// Declares the namespaces that are in scope at the top.
     #[inline]
-    pub(super) fn in_place(mut self) -> Self {
+    pub(super) fn in_context(mut self) -> Self {
         let outer = |node: &NodeRef<'d>| node.parent().or(node.host());
         let around = core::iter::successors(outer(&self.top), outer).filter(|node| node.is_element());
         let around: Vec<NodeRef<'d>> = around.collect();
@@ -78,9 +77,9 @@ impl<'d, 'o, 'w> XmlSerializer<'d, 'o, 'w> {
         let is_list = !matches!(self.top.kind(), NodeKind::Document | NodeKind::Element);
         let white_space = match self.options.indent {
             Some(_) if !(is_list && has_text(self.top)) => WhiteSpace::Lines,
-            _ => WhiteSpace::Kept,
+            _ => WhiteSpace::Preserve,
         };
-        // Where white space stays as it is, rendering does not matter.
+        // Renderings matter only where white space changes.
         let rendering = match self.options.indent {
             Some(_) => Rendering::of(self.top).1.pop(),
             None => None,
@@ -92,7 +91,7 @@ impl<'d, 'o, 'w> XmlSerializer<'d, 'o, 'w> {
             write!(self.out, "<{WRAPPER}/>")?;
             self.is_at_line_start = false;
         }
-        // A last line ends like the others.
+        // The last line ends like the others.
         if self.around.first().is_some_and(|(white_space, _)| *white_space == WhiteSpace::Lines)
             && self.top.kind() == NodeKind::Document
             && !self.is_at_line_start
@@ -123,10 +122,10 @@ impl<'d, 'o, 'w> XmlSerializer<'d, 'o, 'w> {
         if self.layout.starts_at(node) {
             self.break_line()?;
             write!(self.out, "<{WRAPPER}>")?;
-            self.is_wrapped = true;
+            self.in_wrapper = true;
             self.is_at_line_start = false;
             let (white_space, rendering) = self.innermost();
-            self.around.push((if self.layout.has_text { WhiteSpace::Kept } else { white_space }, rendering));
+            self.around.push((if self.layout.has_text { WhiteSpace::Preserve } else { white_space }, rendering));
         }
         Ok(())
     }
@@ -138,7 +137,7 @@ impl<'d, 'o, 'w> XmlSerializer<'d, 'o, 'w> {
                 self.start_line()?;
             }
             write!(self.out, "</{WRAPPER}>")?;
-            self.is_wrapped = false;
+            self.in_wrapper = false;
         }
         Ok(())
     }
@@ -146,7 +145,7 @@ impl<'d, 'o, 'w> XmlSerializer<'d, 'o, 'w> {
     /// Writes a node that cannot have children.
     #[inline]
     fn leaf(&mut self, node: NodeRef<'d>) -> fmt::Result {
-        if !self.layout.has_place_for(node, self.is_wrapped) {
+        if !self.layout.is_allowed(node, self.in_wrapper) {
             return Ok(());
         }
         match node.kind() {
@@ -166,7 +165,7 @@ impl<'d, 'o, 'w> XmlSerializer<'d, 'o, 'w> {
         }
     }
 
-    /// Writes the start tag of an element, or all of it if it is empty. Returns whether it is not.
+    /// Writes the start tag of an element, or the whole element if it is empty. Returns whether it has content.
     #[inline]
     fn start_element(&mut self, element: NodeRef<'d>) -> Result<bool, fmt::Error> {
         self.break_line()?;
@@ -179,7 +178,7 @@ impl<'d, 'o, 'w> XmlSerializer<'d, 'o, 'w> {
         }
         let is_html = element.namespace() == Namespace::Html;
         if is_html && !serializes_as_void(element) {
-            // Browsers that take it for HTML would not see the end otherwise.
+            // Browsers that read the markup as HTML need the end tag.
             self.out.write_char('>')?;
             self.namespaces.write_end(element, self.out)?;
         } else {
@@ -189,29 +188,29 @@ impl<'d, 'o, 'w> XmlSerializer<'d, 'o, 'w> {
         Ok(false)
     }
 
-    /// Returns how white space in an element is treated, and how the element is rendered.
+    /// Returns the treatment of white space in an element, and the element's rendering.
     #[inline]
     fn inside(&self, element: NodeRef<'_>) -> (WhiteSpace, Rendering) {
         let (white_space, around) = self.innermost();
-        if white_space == WhiteSpace::Kept || element.attribute_ns(Namespace::Xml, "space") == Some("preserve") {
-            return (WhiteSpace::Kept, around);
+        if white_space == WhiteSpace::Preserve || element.attribute_ns(Namespace::Xml, "space") == Some("preserve") {
+            return (WhiteSpace::Preserve, around);
         }
         let is_html = element.namespace() == Namespace::Html;
         let rendering = around.child(element);
         let has_text = || has_text(element.template_contents().unwrap_or(element)) || has_text(element);
         let white_space = match white_space {
-            _ if is_html && !rendering.collapses() => WhiteSpace::Kept,
+            _ if is_html && !rendering.collapses() => WhiteSpace::Preserve,
             WhiteSpace::Lines if !is_html && !has_text() => WhiteSpace::Lines,
             _ if is_html && !has_text() && has_blocks_only(element, rendering) => WhiteSpace::Lines,
             _ if is_html => WhiteSpace::Inline,
-            _ => WhiteSpace::Kept,
+            _ => WhiteSpace::Preserve,
         };
         (white_space, rendering)
     }
 
     #[inline]
     fn text(&mut self, text: &str) -> fmt::Result {
-        if self.are_lines() && is_space(text) && self.top.text().is_none() {
+        if self.breaks_lines() && is_white_space(text) && self.top.text().is_none() {
             return Ok(());
         }
         self.is_at_line_start &= text.is_empty();
@@ -220,18 +219,18 @@ impl<'d, 'o, 'w> XmlSerializer<'d, 'o, 'w> {
 
     #[inline]
     fn innermost(&self) -> (WhiteSpace, Rendering) {
-        self.around.last().copied().unwrap_or_else(|| (WhiteSpace::Kept, Rendering::of_root(self.top)))
+        self.around.last().copied().unwrap_or_else(|| (WhiteSpace::Preserve, Rendering::of_root(self.top)))
     }
 
     #[inline]
-    fn are_lines(&self) -> bool {
+    fn breaks_lines(&self) -> bool {
         self.innermost().0 == WhiteSpace::Lines
     }
 
-    /// Breaks the line where lines are broken.
+    /// Starts a new line if lines are broken here.
     #[inline]
     fn break_line(&mut self) -> fmt::Result {
-        if self.are_lines() { self.start_line() } else { Ok(()) }
+        if self.breaks_lines() { self.start_line() } else { Ok(()) }
     }
 
     #[inline]
@@ -239,7 +238,7 @@ impl<'d, 'o, 'w> XmlSerializer<'d, 'o, 'w> {
         if self.is_at_line_start {
             return Ok(());
         }
-        let depth = (self.around.len() - 1).min(INDENTATION_LIMIT);
+        let depth = (self.around.len() - 1).min(MAX_INDENTED_DEPTH);
         let width = usize::from(self.options.indent.unwrap_or(0)) * depth;
         write!(self.out, "\n{:width$}", "")
     }
@@ -250,7 +249,7 @@ impl<'d> Visitor<'d> for XmlSerializer<'d, '_, '_> {
 
     #[inline]
     fn enter(&mut self, node: NodeRef<'d>, record: &Node) -> Result<bool, fmt::Error> {
-        self.out.pass_on()?;
+        self.out.flush_if_long()?;
         self.start_wrapper(node)?;
         let has_content = match record.may_have_children() {
             true => !record.is_element() || self.start_element(node)?,
@@ -282,7 +281,7 @@ impl<'d> Visitor<'d> for XmlSerializer<'d, '_, '_> {
     }
 }
 
-/// Whether an element has nothing to write between its tags.
+/// Whether an element has no content to write.
 #[inline]
 fn is_empty(element: NodeRef<'_>) -> bool {
     let is_written = |node: NodeRef<'_>| match node.kind() {
@@ -294,24 +293,24 @@ fn is_empty(element: NodeRef<'_>) -> bool {
     is_empty(element) && element.template_contents().is_none_or(is_empty)
 }
 
-/// Whether an element contains elements, and white space beside each of them does not show in HTML.
+/// Whether an element contains elements, all of which hide adjacent white space in HTML.
 #[inline]
 fn has_blocks_only(element: NodeRef<'_>, rendering: Rendering) -> bool {
     let contents = element.template_contents().into_iter().flat_map(NodeRef::children);
     let mut elements = contents.chain(element.children()).filter(|child| child.is_element()).peekable();
-    let is_apart = |child: NodeRef<'_>| {
+    let hides_white_space_around = |child: NodeRef<'_>| {
         let child = rendering.child(child);
         child.breaks_line() || child.display == Display::None && rendering.hides_white_space_at_edges()
     };
-    elements.peek().is_some() && elements.all(is_apart)
+    elements.peek().is_some() && elements.all(hides_white_space_around)
 }
 
-/// Whether a child is text that is more than white space, or no child is anything but text.
+/// Whether the node has a child text other than white space, or only text children.
 #[inline]
 fn has_text(node: NodeRef<'_>) -> bool {
     let mut others = 0_usize;
     let has_text = node.children().any(|child| match child.text() {
-        Some(text) => !is_space(text),
+        Some(text) => !is_white_space(text),
         None => {
             others += 1;
             false
