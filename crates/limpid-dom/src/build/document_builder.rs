@@ -133,9 +133,9 @@ impl<'s> DocumentBuilder<'s> {
     /// ```
     #[inline]
     pub fn extend_source(&mut self, offset: u32, piece: &str) {
-        self.document.arena.tree_changes();
+        self.document.arena.invalidate_tree();
         self.document.arena.is_being_built = true;
-        if !self.document.arena.text.source_grows() {
+        if !self.document.arena.text.has_growing_source() {
             if !self.document.source.is_empty() {
                 self.document = DocumentBuilder::new("").document;
             }
@@ -361,7 +361,7 @@ impl<'s> DocumentBuilder<'s> {
         self.document.arena.is_detached_from_source |= self.document.arena.keeps_parsed_attributes();
         self.document.arena.keep_parsed_attributes(false);
         self.document.arena.is_being_built = false;
-        self.document.arena.tree_changes();
+        self.document.arena.invalidate_tree();
         self.document.arena.parsed_nodes = self.document.arena.nodes.len() as u32;
         self.namespace_numbers = None;
         self.document.arena.node_limit = u32::MAX;
@@ -386,6 +386,6 @@ impl<'s> DocumentBuilder<'s> {
 
     /// Whether errors cannot be looked for in the source later, as the document neither has one nor comes to have one.
     pub(super) fn lacks_source(&self) -> bool {
-        self.document.arena.text.source_len() == 0 && !self.document.arena.text.source_grows()
+        self.document.arena.text.source_len() == 0 && !self.document.arena.text.has_growing_source()
     }
 }

@@ -30,7 +30,7 @@ impl TreeSink for DocumentBuilder<'_> {
 
     #[inline]
     fn create_element(&mut self, element: &NewElement<'_>) -> NodeHandle {
-        let Some((start, len)) = self.store_attributes(&element.attributes) else { return NodeHandle::NOWHERE };
+        let Some((start, len)) = self.store_attributes(&element.attributes) else { return NodeHandle::INVALID };
         let (name, flags) = self.name_and_flags(element);
         let number = self.document.arena.push_element(name, element.namespace, flags);
         self.document.arena.set_attribute_range(number, start, len as u32);
@@ -52,7 +52,7 @@ impl TreeSink for DocumentBuilder<'_> {
         if self.watches_elements || is_special(element.name) || element.attributes.len() >= usize::from(MANY) {
             return self.create_and_append_element(parent, element);
         }
-        let Some((start, len)) = self.store_attributes(&element.attributes) else { return NodeHandle::NOWHERE };
+        let Some((start, len)) = self.store_attributes(&element.attributes) else { return NodeHandle::INVALID };
         let (name, flags) = self.name_and_flags(element);
         let node = Node::element(name, element.namespace, flags).with_attributes(start, len as u8);
         let number = self.document.arena.push_child(parent.get(), node);
@@ -76,7 +76,7 @@ impl TreeSink for DocumentBuilder<'_> {
         };
         let is_refused = self.watches_elements
             || is_special(name)
-            || !self.document.arena.has_room_for_leaf(parent.get())
+            || !self.document.arena.can_push_leaf(parent.get())
             || !self.store_parts(records, leaf.built);
         if is_refused {
             return HookAnswer::Untouched;
@@ -115,7 +115,7 @@ impl TreeSink for DocumentBuilder<'_> {
         if let Some(coerced) = self.coerced(data.text, infoset::comment) {
             return self.create_comment(Text::synthetic(&coerced), span);
         }
-        let Some(node) = self.text_node(NodeKind::Comment, &data) else { return NodeHandle::NOWHERE };
+        let Some(node) = self.text_node(NodeKind::Comment, &data) else { return NodeHandle::INVALID };
         let number = self.document.arena.push(node);
         self.note_token(number, span);
         NodeHandle::created(number)
@@ -126,7 +126,7 @@ impl TreeSink for DocumentBuilder<'_> {
             return self.create_processing_instruction(target, Text::synthetic(&coerced), span);
         }
         self.check_span(&data);
-        let Some(place) = self.document.arena.text.store(&data) else { return NodeHandle::NOWHERE };
+        let Some(place) = self.document.arena.text.store(&data) else { return NodeHandle::INVALID };
         let name = self.document.arena.names.number_of(target);
         let number = self.document.arena.push_instruction(name, place);
         if number != u32::MAX {
@@ -203,13 +203,13 @@ impl TreeSink for DocumentBuilder<'_> {
 
     #[inline]
     fn lend_buffer(&mut self) -> Option<String> {
-        (!self.infoset_coercion).then(|| self.document.arena.text.lend())
+        (!self.infoset_coercion).then(|| self.document.arena.text.take_buffer())
     }
 
     #[inline(always)]
     fn append_text_in_buffer(&mut self, parent: NodeHandle, buffer: String, start: usize, span: Span) {
         let arena = &mut self.document.arena;
-        let Some(place) = arena.text.take_back(buffer, start) else { return };
+        let Some(place) = arena.text.restore_buffer(buffer, start) else { return };
         let last = arena.last_in(parent.get());
         match arena.nodes.get_mut(last as usize) {
             Some(node) if last != 0 && node.is_text() => {
@@ -279,7 +279,7 @@ impl TreeSink for DocumentBuilder<'_> {
         {
             return NodeHandle::created(shadow_root);
         }
-        self.document.arena.template_contents(template.get()).map_or(NodeHandle::NOWHERE, NodeHandle::created)
+        self.document.arena.template_contents(template.get()).map_or(NodeHandle::INVALID, NodeHandle::created)
     }
 
     fn add_missing_attributes(&mut self, element: NodeHandle, attributes: &TokenAttributes<'_>) {

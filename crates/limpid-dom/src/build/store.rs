@@ -27,7 +27,7 @@ impl DocumentBuilder<'_> {
     #[inline(never)]
     pub(super) fn note_end_tag(&mut self, element: NodeHandle, end_tag: Option<Span>) {
         if let (Some(spans), Some(end_tag)) = (&mut self.document.arena.spans, end_tag)
-            && element != NodeHandle::NOWHERE
+            && element != NodeHandle::INVALID
         {
             spans.set_end_tag(element.get(), end_tag);
             if let Some(&root) = self.rare.as_ref().and_then(|rare| rare.shadow_templates.get(&element.get())) {
@@ -108,7 +108,7 @@ impl DocumentBuilder<'_> {
     pub(super) fn store_parts(&mut self, records: &[TokenAttributeRecord], built: Option<&str>) -> bool {
         let Some(last) = records.last() else { return true };
         let arena = &mut self.document.arena;
-        if !arena.has_room_for_attributes(records.len()) || arena.text.place_in_source(last.value_span).is_none() {
+        if !arena.can_push_attributes(records.len()) || arena.text.place_in_source(last.value_span).is_none() {
             return false;
         }
         if let Some(built) = built {

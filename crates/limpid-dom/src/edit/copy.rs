@@ -246,7 +246,7 @@ impl<'a, 'd> Copies<'a, 'd> {
     fn element(&mut self, original: NodeRef<'d>) -> Result<u32, MutationError> {
         let node = original.node();
         let (name, namespace) = (self.name(original.name_number()), node.namespace());
-        let flags = node.flags().only(NodeFlags::KEPT_BY_COPIES);
+        let flags = node.flags().intersection(NodeFlags::KEPT_BY_COPIES);
         // A `template` at the limit of nodes has no contents; its copy gets none either.
         let element = match self.document.arena.template_contents(original.number()) {
             Some(_) => self.arena.push_element(name, namespace, flags),
