@@ -44,7 +44,9 @@ impl Checker<'_> {
         for number in self.numbers() {
             let node = arena.node(number);
             for link in [node.parent(), node.left(), node.next(), node.first()] {
-                ensure(link == 0 || arena.contains(link), || format!("#{number} links to #{link}, which does not exist"))?;
+                ensure(link == 0 || arena.contains(link), || {
+                    format!("#{number} links to #{link}, which does not exist")
+                })?;
             }
             if node.first() != 0 {
                 ensure(arena.node(node.first()).parent() == number, || {
@@ -105,7 +107,9 @@ impl Checker<'_> {
                 state[number as usize] = 1;
                 number = up(number);
             }
-            ensure(number == 0 || state[number as usize] == 2, || format!("#{number} is a descendant of its own contents"))?;
+            ensure(number == 0 || state[number as usize] == 2, || {
+                format!("#{number} is a descendant of its own contents")
+            })?;
             let mut number = start;
             while number != 0 && state[number as usize] == 1 {
                 state[number as usize] = 2;
@@ -222,9 +226,7 @@ impl Checker<'_> {
             })?;
             if let Some(index) = arena.many_attributes(number).and_then(|many| many.index.get()) {
                 let rebuilt = arena.make_attribute_index(number, index.hashes.clone());
-                ensure(index.positions == rebuilt.positions, || {
-                    format!("the attribute index of #{number} is wrong")
-                })?;
+                ensure(index.positions == rebuilt.positions, || format!("the attribute index of #{number} is wrong"))?;
             }
             for at in range {
                 ensure(owners[at] == 0, || format!("attributes of #{number} and #{} overlap", owners[at]))?;
@@ -257,7 +259,9 @@ impl Checker<'_> {
             let run_end = order.run_end(number, arena.root).unwrap_or(0);
             ensure(number < run_end, || format!("#{number} is not in the order's range for the tree"))?;
             ensure(next > number || next == 0, || format!("#{next} comes after #{number}"))?;
-            ensure((next == number + 1) == (number + 1 < run_end), || format!("after #{number} the order differs from the tree"))?;
+            ensure((next == number + 1) == (number + 1 < run_end), || {
+                format!("after #{number} the order differs from the tree")
+            })?;
             number = next;
         }
         ensure(arena.word_filters_are_valid(&self.document.source), || {

@@ -291,7 +291,11 @@ pub struct FragmentContextError(String);
 impl fmt::Display for FragmentContextError {
     #[inline]
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "{:?} is not the name of an element; write a tag name such as td, \"svg path\" or \"math mi\"", self.0)
+        write!(
+            f,
+            "{:?} is not the name of an element; write a tag name such as td, \"svg path\" or \"math mi\"",
+            self.0
+        )
     }
 }
 

@@ -133,7 +133,14 @@ impl<'a> WholeParse<'a> {
         context: Option<&'a FragmentContext>,
         memory: &'a mut ParseMemory,
     ) -> WholeParse<'a> {
-        WholeParse { options, context, declared: Declared::Ignored, is_unsupported: false, is_from_bytes: false, memory }
+        WholeParse {
+            options,
+            context,
+            declared: Declared::Ignored,
+            is_unsupported: false,
+            is_from_bytes: false,
+            memory,
+        }
     }
 
     #[inline]

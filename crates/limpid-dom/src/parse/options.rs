@@ -137,7 +137,7 @@ impl ParseOptions {
     /// Sets whether the content of a `select`'s selected option is cloned into its
     /// [`selectedcontent`](https://html.spec.whatwg.org/multipage/form-elements.html#the-selectedcontent-element). Default: true.
     ///
-    /// Set it to false before sanitizing: the output is parsed again, which clones the content then.
+    /// Sanitizers do not need the clones, because their output is parsed again.
     ///
     /// ```
     /// let page = "<select><button><selectedcontent></selectedcontent></button><option>One</select>";
@@ -322,7 +322,9 @@ impl ParseOptions {
         input: impl Into<Source<'i>>,
         context: impl Into<FragmentContext>,
     ) -> Document<'i> {
-        ParseMemory::with_thread_memory(|memory| WholeParse::new(self, Some(&context.into()), memory).text(input.into()))
+        ParseMemory::with_thread_memory(|memory| {
+            WholeParse::new(self, Some(&context.into()), memory).text(input.into())
+        })
     }
 
     /// Parses bytes as the content of an element. The encoding is determined as for a whole document.
@@ -339,7 +341,9 @@ impl ParseOptions {
         input: impl Into<SourceBytes<'i>>,
         context: impl Into<FragmentContext>,
     ) -> Document<'i> {
-        ParseMemory::with_thread_memory(|memory| WholeParse::new(self, Some(&context.into()), memory).bytes(input.into()))
+        ParseMemory::with_thread_memory(|memory| {
+            WholeParse::new(self, Some(&context.into()), memory).bytes(input.into())
+        })
     }
 
     /// Returns a tokenizer and a tree builder, to build a tree other than [`Document`].

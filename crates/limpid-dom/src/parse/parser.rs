@@ -682,7 +682,7 @@ impl Stages {
             while !text.is_char_boundary(end) {
                 end += 1;
             }
-            // The tokenizer copies an unfinished token together with the next piece. So after one, the piece ends where the token may end.
+            // The tokenizer joins an unfinished token with the next piece. To copy little, that piece first ends where the token may end.
             ends_token = !ends_token && tokenizer.needed_from() != tokenizer.input_offset();
             if ends_token && let Some(length) = text.as_bytes()[taken..end].iter().position(|&byte| byte == b'>') {
                 end = taken + length + 1;
