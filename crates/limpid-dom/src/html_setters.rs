@@ -29,7 +29,6 @@ pub trait HtmlFilter {
     fn filter(&self, document: &mut Document<'_>, node: NodeId, safe: bool) -> Result<(), Self::Error>;
 }
 
-/// How markup is parsed as a fragment.
 struct MarkupContext<'d> {
     document: &'d Document<'d>,
     element: ContextNode<'d>,
@@ -350,7 +349,6 @@ impl Document<'_> {
         Ok(replace_all(self, target, fragment)?)
     }
 
-    /// Returns how markup for a node is parsed, with the given context element.
     #[inline]
     fn markup_context<'d>(
         &'d self,

@@ -21,8 +21,7 @@ pub(crate) struct Markers {
     steps: Cell<u64>,
 }
 
-/// The maximum number of steps, per node of the document. Pages need a few for each marker. Hostile input that exceeds the limit finds no
-/// more markers.
+/// The maximum number of steps, per node of the document. Pages need a few for each marker. Beyond the limit, no markers are found.
 const STEPS_PER_NODE: u64 = 32;
 const MIN_STEP_LIMIT: u64 = 1 << 20;
 
@@ -31,7 +30,6 @@ const START: &str = "start";
 const END: &str = "end";
 
 impl Markers {
-    /// Adds a new processing instruction, if it may be a marker.
     pub(crate) fn instruction_created(&mut self, number: u32, target: &str, data: &str) {
         if target != MARKER && target != START {
             return;

@@ -309,7 +309,6 @@ impl SelectedContents {
         }
     }
 
-    /// Whether one option of a `select` precedes another in tree order.
     fn is_before(&mut self, tree: &Tree<'_>, select: u32, one: u32, other: u32) -> Limited<bool> {
         // The other option is nearly always the last node, because it is new.
         let mut number = other;
@@ -331,7 +330,7 @@ impl SelectedContents {
         Ok(tree.arena.node(number).parent())
     }
 
-    /// Returns the next node in tree order within the subtree of `top`, or 0 at the end.
+    /// Returns the next node in tree order within the subtree of `top`.
     fn next(&mut self, tree: &Tree<'_>, number: u32, top: u32) -> Limited<u32> {
         self.step(tree)?;
         Ok(tree.arena.next_in_order(number, top))
@@ -347,7 +346,6 @@ impl SelectedContents {
 }
 
 impl Tree<'_> {
-    /// Returns the name of an HTML element, or [`LocalName::UNKNOWN`] for other nodes.
     fn html_name(&self, number: u32) -> LocalName {
         if !self.arena.is_html_element(number) {
             return LocalName::UNKNOWN;
@@ -359,7 +357,6 @@ impl Tree<'_> {
         self.attribute(element, name).is_some()
     }
 
-    /// Returns the value of an attribute without a namespace.
     fn attribute(&self, element: u32, name: LocalName) -> Option<&str> {
         let record = self.arena.attribute_without_namespace(element, name)?;
         Some(self.arena.text(self.source, record.place()))

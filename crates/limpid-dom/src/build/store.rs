@@ -195,7 +195,7 @@ impl DocumentBuilder<'_> {
         arena.set_qualifier_of(number, qualifier);
     }
 
-    /// Asserts that the source contains a verbatim text at its span. Otherwise the document would contain different text than the tokenizer read.
+    /// Asserts that the source contains a verbatim text at its span.
     #[inline]
     pub(super) fn check_span(&self, text: &Text<'_>) {
         debug_assert!(
@@ -319,7 +319,7 @@ pub(super) fn note_leaf(arena: &mut Arena, start_tag: Span, end_tag: Span) {
     spans.set_end_tag(element, end_tag);
 }
 
-/// Records the token of a node that fit into the arena. Not inlined, so that a parse without spans only pays for one test.
+/// Records the token of a node, if the node fit into the arena. Not inlined, because spans are rarely recorded.
 #[inline(never)]
 fn set_token(spans: &mut Spans, number: u32, token: Span) {
     if number != u32::MAX && !token.is_empty() {

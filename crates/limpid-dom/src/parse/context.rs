@@ -158,7 +158,7 @@ impl FragmentContext {
         self
     }
 
-    /// Whether it is a known HTML element without attributes, so that [`html_name`](Self::html_name) describes it.
+    /// Whether it is a known HTML element without attributes.
     #[inline]
     pub(crate) fn is_known_html(&self) -> bool {
         self.html_name() != LocalName::UNKNOWN && self.attributes.is_empty()

@@ -6,10 +6,10 @@ use limpid_tokenizer::Tokenizer;
 use limpid_tree_builder::{TreeBuilder, TreeBuilderBuffers};
 use std::cell::Cell;
 
-/// The tokenizer, the buffers of the tree builder, and the buffers of recycled documents.
+/// The tokenizer, and the buffers of the tree builder and of recycled documents.
 ///
-/// Each thread has an instance without documents, so that small documents do not pay for creating the stages. Each
-/// [`Recycler`](crate::Recycler) has its own.
+/// Each thread has an instance without documents, which saves small documents the cost of creating the stages. A [`Recycler`](crate::Recycler) has
+/// its own.
 #[derive(Debug)]
 pub(crate) struct ParseMemory {
     pub(crate) tokenizer: Tokenizer,
@@ -60,7 +60,7 @@ impl ParseMemory {
         let _ = MEMORY.try_with(|memory| memory.set(Some(self)));
     }
 
-    /// Ends a parse at the end of its input, takes the buffers of the tree builder back, and returns the document.
+    /// Ends a parse, takes the buffers of the tree builder back, and returns the document.
     #[inline(always)]
     pub(crate) fn end<'i>(&mut self, builder: &mut TreeBuilder<DocumentBuilder<'i>>) -> Document<'i> {
         if let Some(element) = builder.fragment_context_node() {

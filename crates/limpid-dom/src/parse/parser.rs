@@ -400,7 +400,6 @@ impl Parser {
         outcome
     }
 
-    /// Parses decoded text.
     #[inline]
     fn process_decoded(&mut self, text: &str) -> ParseOutcome {
         self.note_encoding();

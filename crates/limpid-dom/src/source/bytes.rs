@@ -63,7 +63,6 @@ fn determined_encoding(document: &Document<'_>, bytes: &[u8]) -> Option<&'static
     }
 }
 
-/// Returns the length of the byte order mark.
 fn bom_len(bytes: &[u8], encoding: &'static Encoding) -> usize {
     Encoding::for_bom(bytes).filter(|(found, _)| *found == encoding).map_or(0, |(_, len)| len)
 }

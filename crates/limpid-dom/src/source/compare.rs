@@ -153,7 +153,6 @@ fn is_same_element(wanted: Tree<'_>, x: u32, found: Tree<'_>, y: u32) -> bool {
         && shadow(wanted, x) == shadow(found, y)
 }
 
-/// Returns the URL of an element's namespace.
 pub(super) fn namespace_url<'a>(tree: Tree<'a>, element: u32) -> &'a str {
     let own = tree.arena.qualifiers.own(tree.arena.qualifiers.of_element(element));
     own.map_or(tree.node(element).namespace().url(), |own| own.namespace_url)

@@ -74,12 +74,10 @@ impl<'a> Tree<'a> {
         }
     }
 
-    /// Returns the number of an element's name, or of a processing instruction's target.
     pub(super) fn name_number(&self, number: u32) -> u32 {
         self.arena.name(number)
     }
 
-    /// Returns the name of an HTML element, or [`LocalName::UNKNOWN`] for other nodes.
     pub(super) fn html_name(&self, number: u32) -> LocalName {
         let node = self.node(number);
         match node.is_html_element() {
@@ -92,7 +90,6 @@ impl<'a> Tree<'a> {
         self.node(number).flags().contains(NodeFlags::TEMPLATE_CONTENTS).then(|| number + 1)
     }
 
-    /// Returns the first child of a node.
     pub(super) fn first(&self, number: u32) -> u32 {
         self.node(self.contents(number).unwrap_or(number)).first()
     }
@@ -156,7 +153,6 @@ impl<'a> Tree<'a> {
         self.siblings(self.first(parent))
     }
 
-    /// Returns a node and its next siblings.
     pub(super) fn siblings(self, first: u32) -> impl Iterator<Item = u32> + 'a {
         std::iter::successors((first != 0).then_some(first), move |&number| Some(self.next(number)).filter(|&n| n != 0))
     }
@@ -174,7 +170,7 @@ impl<'a> Tree<'a> {
         })
     }
 
-    /// Returns the next node in tree order within `top`, or 0 at the end.
+    /// Returns the next node in tree order within `top`.
     pub(super) fn next_in(&self, number: u32, top: u32) -> u32 {
         match self.first(number) {
             0 => self.next_after(number, top),
@@ -182,7 +178,7 @@ impl<'a> Tree<'a> {
         }
     }
 
-    /// Returns the next node in tree order after the subtree of this one, within `top`, or 0 at the end.
+    /// Returns the next node in tree order after the subtree of this one, within `top`.
     pub(super) fn next_after(&self, mut number: u32, top: u32) -> u32 {
         while number != top && number != 0 {
             match self.next(number) {
@@ -193,7 +189,6 @@ impl<'a> Tree<'a> {
         0
     }
 
-    /// Returns the text of a text or comment, or the data of a processing instruction.
     pub(super) fn data(&self, number: u32) -> &'a str {
         self.arena.text(self.source, self.place(number))
     }
@@ -240,7 +235,6 @@ impl<'a> Tree<'a> {
         self.arena.text(self.source, record.place())
     }
 
-    /// Returns an attribute's qualified name.
     pub(super) fn attribute_name(&self, record: &AttributeRecord) -> String {
         let prefix = self.arena.qualifiers.of_attribute(record, &self.arena.names).prefix;
         let name = self.arena.names.text(self.arena.qualifiers.local_name(record));
@@ -426,7 +420,6 @@ impl<'a> Tree<'a> {
     }
 }
 
-/// Returns the content of a CDATA section.
 pub(super) fn cdata_content(source: &str) -> Option<&str> {
     source.strip_prefix("<![CDATA[")?.strip_suffix("]]>")
 }

@@ -20,7 +20,6 @@ pub(super) struct Window {
 }
 
 impl Window {
-    /// Returns the span of the source between the two children.
     pub(super) fn span(&self, markup: &Markup<'_>) -> Option<Span> {
         let before = markup.before;
         let is_root = markup.now.arena.root == self.parent;

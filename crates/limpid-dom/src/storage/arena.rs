@@ -16,8 +16,8 @@ use std::sync::OnceLock;
 
 /// A document without its source: the buffers for nodes, attributes, names and built text.
 ///
-/// Methods take node numbers, and rely on the caller not to create cycles. They ignore invalid numbers, which a full arena returns for nodes
-/// that it could not add.
+/// Methods take node numbers and return 0 if there is no node. The `push` methods return the number of the new node, or [`u32::MAX`] when the
+/// arena is full; other methods ignore such invalid numbers. The caller must not create cycles.
 ///
 /// Invariants, upheld by `storage/` and by `edit/`, checked by `invariants.rs`:
 /// 1. Number 0 means "no node"; node 1 is the document.
@@ -33,7 +33,6 @@ pub(crate) struct Arena {
     pub(crate) attributes: Vec<AttributeRecord>,
     pub(crate) names: Names,
     pub(crate) qualifiers: Qualifiers,
-    /// `Some` in an XML document.
     pub(crate) xml: Option<Box<Xml>>,
     pub(crate) text: TextBuffer,
     /// Rarely needed data, allocated on first use.
@@ -43,17 +42,16 @@ pub(crate) struct Arena {
     /// The mode that the parser set, and the doctype that determined it, or 0.
     pub(crate) parsed_mode: (QuirksMode, u32),
     pub(crate) errors: Vec<ParseError>,
-    /// Whether `errors` lacks the errors of the input stream, which are then found in the source on demand.
+    /// Whether the errors of the input stream are not in `errors`, but found in the source on demand.
     pub(crate) lacks_input_stream_errors: bool,
     /// A node that represents the context element of a fragment parse, or 0.
     pub(crate) context_element: u32,
-    /// `Some` if spans are recorded.
     pub(crate) spans: Option<Box<Spans>>,
     /// The number of nodes at the end of the parse, including node 0; 0 before.
     pub(crate) parsed_nodes: u32,
     /// Whether a node of the parsed tree was changed after the parse.
     pub(crate) is_changed: bool,
-    /// Whether parsing the source again may give another tree than the parse did, so that changes cannot be written into the source.
+    /// Whether parsing the source may give another tree, so that changes cannot be written into the source.
     pub(crate) is_detached_from_source: bool,
     /// Whether nodes have other numbers than the parser gave them.
     pub(crate) is_renumbered: bool,
@@ -72,7 +70,6 @@ pub(crate) struct Arena {
 pub(crate) const DOCUMENT: u32 = 1;
 
 impl Arena {
-    /// Creates an arena without nodes and without a source.
     #[inline(always)]
     pub(crate) fn empty(ids: Ids) -> Arena {
         Arena {
@@ -121,7 +118,6 @@ impl Arena {
         self.nodes.get_mut(number as usize)
     }
 
-    /// Changes a node, if the number is valid.
     #[inline]
     fn change(&mut self, number: u32, change: impl FnOnce(&mut Node)) {
         if let Some(node) = self.node_mut(number) {
@@ -139,7 +135,6 @@ impl Arena {
         number != 0 && self.node(number).is_text()
     }
 
-    /// Returns the id of a node, or `None` for 0.
     #[inline]
     pub(crate) fn id(&self, number: u32) -> Option<NodeId> {
         NodeId::new(number, self.ids)
@@ -151,7 +146,7 @@ impl Arena {
         NodeId::created(number, self.ids)
     }
 
-    /// Adds a node without links and returns its number, or [`u32::MAX`] when the arena is full.
+    /// Adds a node without links.
     #[inline]
     pub(crate) fn push(&mut self, node: Node) -> u32 {
         let number = self.nodes.len();
@@ -163,7 +158,7 @@ impl Arena {
         number as u32
     }
 
-    /// Adds a node as the last child of another and returns its number, or [`u32::MAX`] when the arena is full.
+    /// Adds a node as the last child of another.
     #[inline(always)]
     pub(crate) fn push_child(&mut self, parent: u32, node: Node) -> u32 {
         self.note_change(parent);
@@ -184,8 +179,7 @@ impl Arena {
         self.nodes.len() + 1 < self.node_limit as usize && (parent as usize) < self.nodes.len()
     }
 
-    /// Adds an element as the last child of `parent`, with a text child if `text` is not empty. Call it only if
-    /// [`can_push_leaf`](Self::can_push_leaf) returned true.
+    /// Adds an element with its text, if that is not empty, as the last child of a node. Requires [`can_push_leaf`](Self::can_push_leaf).
     #[inline(always)]
     pub(crate) fn push_leaf(&mut self, parent: u32, element: Node, text: Place) {
         self.note_change(parent);
@@ -200,8 +194,8 @@ impl Arena {
         }
     }
 
-    /// Links a parent and its last child to a new last child. Returns the `left` link for the child, which is the child itself if it is the
-    /// first. The caller sets `parent` and `left` of the child, and calls [`note_change`](Self::note_change).
+    /// Links a parent and its last child to a new last child, and returns the child's `left` link. The caller sets the links of the child and calls
+    /// [`note_change`](Self::note_change).
     #[inline(always)]
     fn link_last(&mut self, parent: u32, child: u32) -> Option<u32> {
         let parent_node = self.nodes.get_mut(parent as usize)?;
@@ -218,20 +212,18 @@ impl Arena {
         Some(last)
     }
 
-    /// Returns the last child of a node, or 0.
     #[inline]
     pub(crate) fn last(&self, parent: u32) -> u32 {
         // Without children, `first` is node 0, whose links are 0.
         self.node(self.node(parent).first()).left
     }
 
-    /// Returns the last child of a node whose kind may have children, or 0. Unlike [`last`](Self::last), it does not check the kind.
+    /// Like [`last`](Self::last), for a node whose kind may have children, which is not checked.
     #[inline]
     pub(crate) fn last_in(&self, parent: u32) -> u32 {
         self.node(self.node(parent).first_or_start).left
     }
 
-    /// Returns the previous sibling of a node, or 0.
     #[inline]
     pub(crate) fn previous(&self, number: u32) -> u32 {
         let left = self.node(number).left;
@@ -289,7 +281,6 @@ impl Arena {
         }
     }
 
-    /// Removes a node from its parent, if it has one.
     pub(crate) fn detach(&mut self, child: u32) {
         self.invalidate_tree();
         let Some(node) = self.node_mut(child) else { return };
@@ -336,7 +327,6 @@ impl Arena {
         }
     }
 
-    /// Moves all children of one node to the end of another.
     pub(crate) fn reparent_children(&mut self, from: u32, to: u32) {
         if from != to && self.contains(to) {
             self.move_children(from, to, 0);
@@ -370,7 +360,7 @@ impl Arena {
         self.link(to, first, last, next);
     }
 
-    /// Returns the next node in tree order within the subtree of `top`, or 0 at the end.
+    /// Returns the next node in tree order within the subtree of `top`.
     #[inline]
     pub(crate) fn next_in_order(&self, mut number: u32, top: u32) -> u32 {
         let (first, next) = (self.node(number).first(), self.node(number).next);
@@ -415,7 +405,7 @@ impl Arena {
         false
     }
 
-    /// Returns the `template` of template contents, the host of a shadow root, or 0 for other nodes.
+    /// Returns the `template` of template contents, or the host of a shadow root.
     #[inline]
     pub(crate) fn host(&self, fragment: u32) -> u32 {
         let node = self.node(fragment);
@@ -435,7 +425,6 @@ impl Arena {
         self.node(number).is_html_element()
     }
 
-    /// Whether a node is the HTML element `name`.
     #[inline]
     pub(crate) fn is_html(&self, number: u32, name: LocalName) -> bool {
         self.node(number).is_html(name)

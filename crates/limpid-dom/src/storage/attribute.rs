@@ -8,10 +8,9 @@ use std::collections::BTreeSet;
 use std::hash::RandomState;
 use std::sync::OnceLock;
 
-/// The record of an attribute in the arena.
 #[derive(Clone, Copy, Debug, Default)]
 pub(crate) struct AttributeRecord {
-    /// The number of its local name. With a prefix or namespace, a [number for both](Qualifiers::attribute_name), which is [`QUALIFIED`] or more.
+    /// The number of the local name or, from [`QUALIFIED`] on, [of the qualified name](Qualifiers::attribute_name).
     pub(crate) name: u32,
     /// The start of its value, see [`Place`].
     pub(crate) start: u32,
@@ -40,14 +39,12 @@ impl AttributeRecord {
         self.name == u32::MAX
     }
 
-    /// Returns the place of the value.
     #[inline]
     pub(crate) fn place(&self) -> Place {
         Place { start: self.start, len: self.len, reserved: 0 }
     }
 }
 
-/// The name to look up an attribute by.
 #[derive(Clone, Copy)]
 pub(crate) enum AttributeName<'n> {
     Qualified(&'n str),
@@ -65,17 +62,15 @@ pub(crate) struct ManyAttributes {
     pub(crate) index: OnceLock<Box<AttributeIndex>>,
 }
 
-/// An index of an element's attributes by name. Without it, reading, setting or removing all of many attributes would take quadratic time.
+/// An index of an element's attributes by name, which avoids quadratic time for reading or changing all of them.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct AttributeIndex {
-    /// Hashes of names, with positions in the element's range. Each attribute has one entry for its qualified and one for its expanded name.
-    /// Lookups also compare the names, because hashes may collide.
+    /// Hashes of the qualified and expanded names, with positions in the element's range. Hashes may collide.
     pub(crate) positions: BTreeSet<(u64, u32)>,
     pub(crate) hashes: NameHashes,
 }
 
 impl AttributeIndex {
-    /// Indexes the attributes of an element.
     pub(crate) fn of(
         records: &[AttributeRecord],
         names: &Names,

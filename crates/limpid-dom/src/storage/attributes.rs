@@ -23,7 +23,6 @@ impl Arena {
         self.attributes.get(self.attribute_range(element)).unwrap_or_default()
     }
 
-    /// Returns the number of holes among an element's attribute records.
     #[inline]
     pub(crate) fn attribute_holes(&self, element: u32) -> u32 {
         match self.node(element).attributes() {
@@ -44,13 +43,12 @@ impl Arena {
         AttributeIndex::of(self.attributes(element), &self.names, &self.qualifiers, hashes)
     }
 
-    /// Finds an attribute without a namespace by the id of its name. It searches linearly, which is fast for the few attributes of most elements.
+    /// Finds an attribute without a namespace. The search is linear, since most elements have few attributes.
     #[inline]
     pub(crate) fn attribute_without_namespace(&self, element: u32, name: LocalName) -> Option<&AttributeRecord> {
         self.attributes(element).iter().find(|record| record.name == name.index() as u32)
     }
 
-    /// Returns the position of the first attribute of an element that has this name.
     pub(crate) fn attribute_position(&self, element: u32, name: AttributeName<'_>) -> Option<usize> {
         match name {
             AttributeName::Qualified(name) => {
@@ -84,7 +82,7 @@ impl Arena {
         }
     }
 
-    /// Searches all attributes of an element. If there are many, searches only those that the index has for the hash.
+    /// Searches all attributes of an element or, if there are many, those with the same hash.
     fn find_attribute(
         &self,
         element: u32,
@@ -108,7 +106,7 @@ impl Arena {
         Some(many.index.get_or_init(|| Box::new(self.make_attribute_index(element, NameHashes::default()))))
     }
 
-    /// Whether an element with this number of attributes can be added, without an entry in [`Extras`](crate::storage::extras::Extras).
+    /// Whether so many attributes fit into the arena, and are fewer than [`MANY`].
     #[inline(always)]
     pub(crate) fn can_push_attributes(&self, count: usize) -> bool {
         count < usize::from(MANY) && self.attributes.len() < u32::MAX as usize - usize::from(MANY)
@@ -129,7 +127,6 @@ impl Arena {
         }
     }
 
-    /// Sets the start and length of an element's range of attributes.
     pub(crate) fn set_attribute_range(&mut self, element: u32, start: u32, len: u32) {
         let count = len.min(u32::from(MANY)) as u8;
         let Some(node) = self.node_mut(element) else { return };
@@ -145,7 +142,6 @@ impl Arena {
         self.set_attribute_range(element, self.node(element).start_or_length, len);
     }
 
-    /// Makes an element share the attributes of another.
     pub(crate) fn share_attributes(&mut self, original: u32, element: u32) {
         let range = self.attribute_range(original);
         if range.is_empty() {
@@ -172,7 +168,7 @@ impl Arena {
         }
     }
 
-    /// Sets whether changes by others than the parser keep the original attributes, from which the parser may create elements again.
+    /// Sets whether changes keep the original attributes, because the parser may create elements from them again.
     pub(crate) fn keep_parsed_attributes(&mut self, is_kept: bool) {
         match is_kept {
             true => _ = self.extras_mut().parsed_attributes.get_or_insert_default(),
@@ -200,7 +196,6 @@ impl Arena {
         self.set_flags(element, NodeFlags::CHANGED_ATTRIBUTES);
     }
 
-    /// Returns the range of the attributes that an element was created with.
     fn parsed_attribute_range(&self, element: u32) -> Range<usize> {
         match self.extras.as_ref().and_then(|extras| extras.parsed_attributes.as_ref()) {
             Some(parsed) if self.node(element).flags().contains(NodeFlags::CHANGED_ATTRIBUTES) => {
@@ -220,14 +215,14 @@ impl Arena {
         records.iter().map(move |record| (self.names.text(record.name), self.text(source, record.place())))
     }
 
-    /// Copies an element's attributes if it shares them with other elements. Returns false when the arena is full.
+    /// Copies an element's attributes if they are shared. Returns false when the arena is full.
     #[inline]
     pub(crate) fn own_attributes(&mut self, element: u32) -> bool {
         !self.node(element).flags().contains(NodeFlags::SHARED_ATTRIBUTES)
             || self.move_attributes(element, self.attribute_range(element))
     }
 
-    /// Copies a range of attributes to the end of the arena, as an element's own. Returns false when the arena is full.
+    /// Moves an element's attributes to the end of the arena. Returns false when the arena is full.
     fn move_attributes(&mut self, element: u32, range: Range<usize>) -> bool {
         let start = self.attributes.len();
         if start + range.len() > u32::MAX as usize {
@@ -246,8 +241,7 @@ impl Arena {
 
     /// Adds an attribute to an element. Returns false when the arena is full.
     ///
-    /// Takes amortized constant time, or logarithmic time with an index. The attributes of an element are moved at most [`MANY`] times while
-    /// they are few. Later, each move doubles the range by free records.
+    /// Takes amortized constant time, or logarithmic time with an index. Fewer than [`MANY`] attributes may move each time, more double their range.
     pub(crate) fn push_attribute(&mut self, element: u32, record: AttributeRecord) -> bool {
         let range = self.attribute_range(element);
         let len = range.len() as u32;
@@ -328,7 +322,7 @@ impl Arena {
         true
     }
 
-    /// Closes the holes in an element's attributes, and removes the attributes for which `is_kept` returns false.
+    /// Removes holes, and attributes for which `is_kept` returns false.
     fn compact_attributes(&mut self, element: u32, is_kept: impl Fn(usize) -> bool) {
         let range = self.attribute_range(element);
         let start = range.start;
@@ -356,7 +350,6 @@ impl Arena {
         self.set_attribute_count(element, len as u32);
     }
 
-    /// Sets the prefix and namespace of an element by their number.
     pub(crate) fn set_qualifier_of(&mut self, element: u32, number: u32) {
         if self.contains(element) {
             self.qualifiers.set_of_element(element, number);

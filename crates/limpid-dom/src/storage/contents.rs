@@ -23,13 +23,12 @@ impl Arena {
         self.extras.get_or_insert_default()
     }
 
-    /// Returns a checkpoint for [`roll_back`](Self::roll_back).
     pub(crate) fn checkpoint(&self) -> Checkpoint {
         let Arena { nodes, attributes, text, is_full, .. } = self;
         Checkpoint { nodes: nodes.len(), attributes: attributes.len(), built: text.built_len(), is_full: *is_full }
     }
 
-    /// Removes all nodes that were added after the checkpoint, with their attributes and texts. None of them may be in a tree.
+    /// Removes all nodes that were added after the checkpoint. None of them may be in a tree.
     #[cold]
     #[inline]
     pub(crate) fn roll_back(&mut self, checkpoint: Checkpoint) {
@@ -49,7 +48,7 @@ impl Arena {
         }
     }
 
-    /// Adds an element, with template contents if it is a `template`, and returns its number, or [`u32::MAX`] when the arena is full.
+    /// Adds an element, with template contents if it is a `template`.
     #[inline]
     pub(crate) fn push_element(&mut self, name: u32, namespace: Namespace, flags: NodeFlags) -> u32 {
         let number = self.push_element_without_contents(name, namespace, flags);
@@ -59,7 +58,6 @@ impl Arena {
         number
     }
 
-    /// Adds an element and returns its number, or [`u32::MAX`] when the arena is full.
     #[inline]
     pub(crate) fn push_element_without_contents(&mut self, name: u32, namespace: Namespace, flags: NodeFlags) -> u32 {
         let number = self.push(Node::element(name, namespace, flags));
@@ -145,7 +143,6 @@ impl Arena {
         (node.kind() == kind).then_some(node.start_or_length as usize)
     }
 
-    /// Adds a doctype and returns its number, or [`u32::MAX`] when the arena is full.
     pub(crate) fn push_doctype(&mut self, doctype: DoctypeData) -> u32 {
         if doctype == HTML_DOCTYPE {
             return self.push(Node::with_index(NodeKind::Doctype, 0, HTML_DOCTYPE_INDEX));
@@ -164,7 +161,6 @@ impl Arena {
         }
     }
 
-    /// Adds a processing instruction and returns its number, or [`u32::MAX`] when the arena is full.
     pub(crate) fn push_instruction(&mut self, target: u32, data: Place) -> u32 {
         let number = self.push_indexed(NodeKind::ProcessingInstruction, target, |extras| extras.instructions.len());
         if number != u32::MAX {
@@ -186,7 +182,6 @@ impl Arena {
         }
     }
 
-    /// Returns the target and the data of a processing instruction.
     pub(crate) fn instruction<'a>(&'a self, source: &'a str, number: u32) -> Option<(&'a str, &'a str)> {
         let data = *self.extras.as_ref()?.instructions.get(self.index_of(number, NodeKind::ProcessingInstruction)?)?;
         Some((self.names.text(self.node(number).target()), self.text(source, data)))

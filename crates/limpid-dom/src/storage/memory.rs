@@ -33,7 +33,6 @@ impl DocumentMemory {
 }
 
 impl Arena {
-    /// Returns the emptied buffers.
     pub(crate) fn into_memory(self) -> DocumentMemory {
         let Arena { mut nodes, mut attributes, names, text, mut errors, .. } = self;
         nodes.clear();
@@ -53,7 +52,7 @@ impl Arena {
         arena
     }
 
-    /// Reserves memory for the nodes and attributes that an average source of this many bytes has. If that fails, the buffers grow as needed.
+    /// Reserves memory for the nodes and attributes of an average source of this length. If that fails, the buffers grow as needed.
     #[inline(always)]
     pub(crate) fn reserve_for_source(&mut self, length: usize) {
         let _ = self.nodes.try_reserve(length / 15 + 8);

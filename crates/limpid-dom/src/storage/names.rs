@@ -3,8 +3,7 @@
 use crate::storage::interner::Interner;
 use limpid_markup::LocalName;
 
-/// Numbers for names. Names that [`LocalName`] knows have its id, which is below [`LocalName::COUNT`]. Other names get the numbers from there
-/// on, in order of appearance.
+/// Numbers for names. A [`LocalName`] has its index. Unknown names have numbers from [`LocalName::COUNT`] on, in order of appearance.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Names {
     /// Allocated for the first name that [`LocalName`] does not know.
@@ -25,7 +24,7 @@ impl Names {
         self.own.as_ref().map_or(0, |own| own.memory())
     }
 
-    /// Returns the number of a name, of which the tokenizer already looked up the id.
+    /// Returns the number of a name, given its id.
     #[inline]
     pub(crate) fn number(&mut self, name: LocalName, text: &str) -> u32 {
         if name.is_known() { name.index() as u32 } else { self.intern(text) }

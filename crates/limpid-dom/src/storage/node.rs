@@ -67,10 +67,10 @@ pub(crate) struct Node {
 
 const _: () = assert!(size_of::<Node>() == 24);
 
-/// The attribute count of elements with this many attributes or more, whose real count is in `Extras::many_attributes`.
+/// An attribute count that means this number or more. The real count is in `Extras::many_attributes`.
 pub(crate) const MANY: u8 = 63;
 
-/// The name of elements whose name number does not fit into the record. The real number is in `Extras::far_names`.
+/// A name number that means this number or more. The real number is in `Extras::far_names`.
 pub(crate) const FAR_NAME: u32 = u16::MAX as u32;
 
 const TYPE_BITS: u32 = 0xf;
@@ -113,7 +113,7 @@ impl Node {
         Node { parent: 0, left: 0, next: 0, first_or_start: 0, start_or_length: 0, facts: kind as u32 }
     }
 
-    /// Creates an element without attributes. The caller stores a name that does not fit: see [`FAR_NAME`].
+    /// Creates an element without attributes. The caller stores a name that does not fit ([`FAR_NAME`]).
     #[inline]
     pub(crate) const fn element(name: u32, namespace: Namespace, flags: NodeFlags) -> Node {
         let name = if name < FAR_NAME { name } else { FAR_NAME };
@@ -121,7 +121,7 @@ impl Node {
         Node { facts, ..Node::new(NodeKind::Document) }
     }
 
-    /// Sets an element's range of attributes. A `count` of [`MANY`] means that `Extras` has the real count.
+    /// Sets an element's range of attributes. `count` may be [`MANY`].
     #[inline]
     pub(crate) const fn with_attributes(self, start: u32, count: u8) -> Node {
         let facts = self.facts & !COUNT_BITS | (count as u32) << COUNT_SHIFT;
@@ -167,13 +167,11 @@ impl Node {
         self.facts & TYPE_BITS == NodeKind::Text as u32
     }
 
-    /// Returns the number of the parent, or 0.
     #[inline]
     pub(crate) const fn parent(&self) -> u32 {
         self.parent
     }
 
-    /// Returns the previous sibling, or the last sibling for a first child.
     #[inline]
     pub(crate) const fn left(&self) -> u32 {
         self.left
@@ -201,7 +199,7 @@ impl Node {
         self.facts >> NAME_SHIFT
     }
 
-    /// Whether it is an element with this name number. For [`FAR_NAME`], whether it is an element with any number that does not fit.
+    /// Whether it is an element with this name number or, for [`FAR_NAME`], any number that does not fit.
     #[inline]
     pub(crate) const fn has_name_or_far(&self, name: u32) -> bool {
         self.facts & (NAME_BITS | IS_ELEMENT) == name << NAME_SHIFT | IS_ELEMENT
@@ -214,13 +212,12 @@ impl Node {
         self.facts = self.facts & !NAME_BITS | name << NAME_SHIFT;
     }
 
-    /// Returns the number of a processing instruction's target.
     #[inline]
     pub(crate) const fn target(&self) -> u32 {
         self.first_or_start
     }
 
-    /// Returns an element's namespace, or [`Namespace::None`] for other nodes.
+    /// Returns [`Namespace::None`] for nodes other than elements.
     #[inline]
     pub(crate) const fn namespace(&self) -> Namespace {
         namespace_of((self.facts & TYPE_BITS).wrapping_sub(IS_ELEMENT))

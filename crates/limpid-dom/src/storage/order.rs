@@ -2,13 +2,13 @@
 
 use crate::storage::node::Node;
 
-/// The order of a document whose nodes are numbered in tree order, as in nearly every parsed page. The next node in the tree is then the next
-/// node in memory, so traversals need not follow links.
+/// The order of a document whose nodes are numbered in tree order, as in nearly every parsed page. Traversals then read nodes sequentially
+/// instead of following links.
 #[derive(Clone, Debug)]
 pub(crate) struct Order {
     /// The last node of each node's subtree.
     ends: Vec<u32>,
-    /// The numbers of the nodes in the root's tree, as ranges with exclusive ends. Other numbers belong to detached nodes and template contents.
+    /// The ranges of numbers in the root's tree. Other numbers belong to detached nodes and template contents.
     runs: Vec<(u32, u32)>,
 }
 
@@ -44,7 +44,7 @@ impl Order {
         (self.runs.len() == 1 && self.runs.first() == Some(&(1, self.ends.len() as u32))).then_some(&self.ends)
     }
 
-    /// Returns the end of the run that contains `number`, limited to the subtree of `top`. Returns `None` if `number` is not in the root's tree.
+    /// Returns the end of the run that contains `number`, within the subtree of `top`, or `None` outside of the root's tree.
     #[inline]
     pub(crate) fn run_end(&self, number: u32, top: u32) -> Option<u32> {
         let index = self.runs.partition_point(|&(_, end)| end <= number);

@@ -32,7 +32,6 @@ struct OwnQualifiers {
     urls: Interner,
     prefixes: Interner,
     pairs: Vec<Pair>,
-    /// The indices of pairs by the numbers of prefix and URL.
     pair_indexes: HashMap<(u32, u32), u32>,
     /// The index of the most recently used pair.
     recent: u32,
@@ -45,9 +44,8 @@ struct OwnQualifiers {
 
 #[derive(Clone, Copy, Debug)]
 struct Pair {
-    /// The interned prefix.
+    /// Interned, as is the URL: comparing numbers avoids comparing long strings.
     prefix: u32,
-    /// The interned URL. Comparing numbers avoids comparing long URLs.
     url: u32,
     namespace: Namespace,
 }
@@ -89,7 +87,6 @@ impl Qualifiers {
         namespace as u32
     }
 
-    /// Returns the qualifier for an attribute's prefix and namespace.
     pub(crate) fn number_for_attribute(
         &mut self,
         namespace: Namespace,
@@ -102,7 +99,6 @@ impl Qualifiers {
         self.own_number(qualifier)
     }
 
-    /// Returns the qualifier for an element's prefix and namespace.
     pub(crate) fn number_for_element(&mut self, namespace: Namespace, qualifier: Qualifier<'_>) -> u32 {
         if qualifier.prefix.is_empty() && namespace != Namespace::Other {
             return 0;
@@ -128,7 +124,7 @@ impl Qualifiers {
         self.own_mut().url_index(url)
     }
 
-    /// Returns the same as [`own_number`](Self::own_number), but takes the index of the URL instead of interning it.
+    /// Like [`own_number`](Self::own_number), but does not intern the URL again.
     pub(crate) fn own_number_by_url(&mut self, qualifier: Qualifier<'_>, url: u32) -> u32 {
         let own = self.own_mut();
         let prefix = own.prefixes.intern(qualifier.prefix);
@@ -220,13 +216,11 @@ impl Qualifiers {
         own.and_then(|own| own.attribute_names.get((number - LISTED) as usize)).copied().unwrap_or((u32::MAX, 0))
     }
 
-    /// Returns the number of an attribute's local name.
     #[inline]
     pub(crate) fn local_name(&self, record: &AttributeRecord) -> u32 {
         self.parts(record).0
     }
 
-    /// Returns the number of an attribute's qualifier.
     #[inline]
     pub(crate) fn of_record(&self, record: &AttributeRecord) -> u32 {
         self.parts(record).1
@@ -241,7 +235,6 @@ impl Qualifiers {
         self.pair(number).map_or(namespace_of(number), |pair| pair.namespace)
     }
 
-    /// Returns the prefix of an attribute, and the URL of its namespace.
     pub(crate) fn of_attribute(&self, record: &AttributeRecord, names: &Names) -> Qualifier<'_> {
         let (local_name, qualifier) = self.parts(record);
         if qualifier == 0 {
@@ -264,8 +257,8 @@ impl Qualifiers {
     }
 }
 
-/// Whether two prefixes are equal. Most are empty, and then their pointers may be dangling. `==` would pass these to `memcmp`, where the
-/// processor waits for the unmapped addresses. The extra test pays off for XML feeds: their elements have a namespace but no prefix.
+/// Compares prefixes, most of which are empty. `==` would pass the dangling pointers of empty strings to `memcmp`, and the processor waits for the
+/// unmapped addresses. This matters for XML feeds, whose elements have a namespace but no prefix.
 #[inline]
 pub(crate) fn is_same_prefix(one: &str, other: &str) -> bool {
     one.len() == other.len() && (one.is_empty() || one == other)

@@ -37,7 +37,7 @@ impl Ranks {
         }
         let mut ends: Vec<u32> = (0..numbers.len() as u32).collect();
         for rank in (2..numbers.len()).rev() {
-            // The parent has a lower rank, so it is updated after all of its descendants.
+            // The parent has a lower rank.
             let parent = arena.node(numbers[rank]).parent().checked_sub(least);
             let parent = parent.and_then(|index| ranks.get(index as usize)).copied().unwrap_or(0) as usize;
             ends[parent] = ends[parent].max(ends[rank]);

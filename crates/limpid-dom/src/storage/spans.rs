@@ -11,8 +11,7 @@ use std::collections::BTreeMap;
 pub(crate) struct Spans {
     nodes: Vec<NodeSpans>,
     attributes: Vec<AttributeSpans>,
-    /// The gaps in the source between the pieces of a text. The key is the node and an offset in its text, the value the start and end of the
-    /// gap in the source.
+    /// The gaps in the source between the pieces of a text: from the node and the offset in its text to the range in the source.
     gaps: BTreeMap<(u32, u32), (u32, u32)>,
 }
 

@@ -46,14 +46,13 @@ impl TextBuffer {
         TextBuffer::in_memory(String::new(), source)
     }
 
-    /// Creates a buffer as [`new`](Self::new) does, in an empty `String` that may have capacity.
+    /// Like [`new`](Self::new), but reuses the memory of an empty `String`.
     #[inline]
     pub(crate) fn in_memory(built: String, source: &str) -> TextBuffer {
         let source_len = u32::try_from(source.len()).unwrap_or(0);
         TextBuffer { source_len, base: source_len, built, limit: u32::MAX, is_full: false }
     }
 
-    /// Returns the emptied memory of the buffer.
     pub(crate) fn into_memory(mut self) -> String {
         self.built.clear();
         self.built
@@ -86,7 +85,6 @@ impl TextBuffer {
         self.source_len
     }
 
-    /// Returns the first unused address.
     fn end(&self) -> u32 {
         // `has_capacity` keeps the sum in range.
         self.base + self.built.len() as u32
@@ -123,7 +121,7 @@ impl TextBuffer {
         (place.start < self.base).then(|| Span::new(place.start, place.start + place.len))
     }
 
-    /// Stores a text, without a copy if it is in the source. Returns `None` when the address space is full.
+    /// Stores a text, which is only copied if it is not in the source. Returns `None` when the address space is full.
     #[inline]
     pub(crate) fn store(&mut self, text: &Text<'_>) -> Option<Place> {
         if self.is_in_source(text) {
@@ -142,7 +140,7 @@ impl TextBuffer {
         Some(Place { start, len: text.len() as u32, reserved: 0 })
     }
 
-    /// Stores a copy of a text. Returns `None` if it does not fit; unlike after [`store_copy`](Self::store_copy), shorter ones still may.
+    /// Like [`store_copy`](Self::store_copy), but shorter texts may still be stored after a failure.
     pub(crate) fn try_store(&mut self, text: &str) -> Option<Place> {
         let was_full = self.is_full;
         let place = self.store_copy(text);
@@ -150,7 +148,6 @@ impl TextBuffer {
         place
     }
 
-    /// Returns the length of the built text, for [`truncate`](Self::truncate).
     pub(crate) fn built_len(&self) -> usize {
         self.built.len()
     }
@@ -173,7 +170,7 @@ impl TextBuffer {
         }
     }
 
-    /// Takes the buffer of built text out, to append text to it. [`restore_buffer`](Self::restore_buffer) puts it back.
+    /// Takes the buffer of built text, to append to it. Call [`restore_buffer`](Self::restore_buffer) afterwards.
     #[inline]
     pub(crate) fn take_buffer(&mut self) -> String {
         mem::take(&mut self.built)
@@ -263,8 +260,7 @@ impl TextBuffer {
         }
     }
 
-    /// Moves a place that is followed by other text to the end, and reserves at least twice its new length. So texts that grow alternately take
-    /// linear time.
+    /// Moves a place to the end and reserves twice its new length, so that texts which grow alternately take linear time.
     fn move_and_reserve(&mut self, place: &mut Place, text: &str) {
         let old_len = place.len as usize;
         let len = old_len + text.len();
