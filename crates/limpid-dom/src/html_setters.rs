@@ -25,7 +25,7 @@ pub trait HtmlFilter {
     /// Filters the descendants of a node.
     ///
     /// # Errors
-    /// If the filter cannot change the document, or cannot be applied.
+    /// If the filter fails.
     fn filter(&self, document: &mut Document<'_>, node: NodeId, safe: bool) -> Result<(), Self::Error>;
 }
 
@@ -240,8 +240,8 @@ impl NodeMut<'_, '_> {
     ///
     /// This is
     /// [createContextualFragment](https://html.spec.whatwg.org/multipage/dynamic-markup-insertion.html#dom-range-createcontextualfragment)
-    /// of a range that starts in the node. For a text or a comment, the context is its parent. If that is not an element, or is `html`, the
-    /// context is a new `body`. Scripts are not marked as already started.
+    /// of a range that starts in the node. The context is this element or, for a text or comment, its parent. Without such an element, and for
+    /// `html`, it is a new `body`. Scripts are not marked as already started.
     ///
     /// ```
     /// let mut document = limpid::parse("<table><tr><td>1</table>");

@@ -145,7 +145,7 @@ impl<'a> Markup<'a> {
         }
     }
 
-    /// Adds the piece of a node or its start tag. Returns whether the caller has to add the children and the end tag.
+    /// Adds a node without children or with unchanged ones, or else its start tag. Returns whether its children and its end tag have to follow.
     fn start(&self, number: u32, pieces: &mut Vec<Piece>) -> Result<bool, Unwritable> {
         if let Some(span) = self.unchanged_span(number) {
             if self.loses_line_feed(number) {

@@ -102,7 +102,7 @@ fn remove_outside(written: &mut Written) {
     }
 }
 
-/// Caches for which nodes a condition holds for all inclusive ancestors.
+/// A cache of whether a condition holds for all inclusive ancestors of a node.
 #[derive(Default)]
 struct AncestorCache(HashMap<u32, bool>);
 

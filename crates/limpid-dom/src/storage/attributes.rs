@@ -222,7 +222,7 @@ impl Arena {
             || self.move_attributes(element, self.attribute_range(element))
     }
 
-    /// Moves an element's attributes to the end of the arena. Returns false when the arena is full.
+    /// Copies an element's attributes to the end of the arena. Returns false when the arena is full.
     fn move_attributes(&mut self, element: u32, range: Range<usize>) -> bool {
         let start = self.attributes.len();
         if start + range.len() > u32::MAX as usize {
@@ -241,7 +241,7 @@ impl Arena {
 
     /// Adds an attribute to an element. Returns false when the arena is full.
     ///
-    /// Takes amortized constant time, or logarithmic time with an index. Fewer than [`MANY`] attributes may move each time, more double their range.
+    /// Takes amortized constant time, or logarithmic time with an index: a range of [`MANY`] attributes or more doubles when it has to be moved.
     pub(crate) fn push_attribute(&mut self, element: u32, record: AttributeRecord) -> bool {
         let range = self.attribute_range(element);
         let len = range.len() as u32;
