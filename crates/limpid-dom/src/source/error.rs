@@ -97,7 +97,7 @@ impl fmt::Display for SourceError {
         let advice = "change the tree, or set `widen`";
         match &self.rule {
             SourceRule::NoSource => f.write_str(
-                "the document was not created by parsing, or was changed during the parse, so its source cannot be edited; write it as HTML or XML instead",
+                "the document was not parsed, or was changed during the parse, so its source cannot be edited; write it as HTML or XML instead",
             ),
             SourceRule::Compacted => {
                 f.write_str("the document was compacted, so its changes since the parse are unknown; compact a clone of it instead")
