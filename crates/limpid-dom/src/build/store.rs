@@ -23,7 +23,6 @@ impl DocumentBuilder<'_> {
         }
     }
 
-    /// Records the end tag of an element, if it has one.
     #[inline(never)]
     pub(super) fn note_end_tag(&mut self, element: NodeHandle, end_tag: Option<Span>) {
         if let (Some(spans), Some(end_tag)) = (&mut self.document.arena.spans, end_tag)

@@ -9,7 +9,6 @@ use std::borrow::Cow;
 const UTF_8: &str = "UTF-8";
 const ISO_2022_JP: &str = "ISO-2022-JP";
 
-/// The edited bytes of a document.
 #[derive(Debug)]
 pub(super) struct EditedBytes {
     pub(super) bytes: Vec<u8>,

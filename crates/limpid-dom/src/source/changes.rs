@@ -6,7 +6,6 @@ use std::collections::{BTreeSet, HashSet};
 
 pub(super) type NodeSet = HashSet<u32>;
 
-/// The changes of a document since the parse.
 #[derive(Default)]
 pub(super) struct Changes {
     /// Nodes whose list of children changed, or that have a child whose name or data changed.
@@ -25,7 +24,6 @@ pub(super) struct Changes {
 pub(super) struct Unwritable(pub(super) u32);
 
 impl Changes {
-    /// Compares the two trees.
     pub(super) fn of(before: Tree<'_>, now: Tree<'_>) -> Changes {
         // Enough for the ancestors of most nodes.
         let with_capacity = || NodeSet::with_capacity(56);
@@ -64,12 +62,10 @@ impl Changes {
         changes
     }
 
-    /// Returns the nodes whose list of children changed, or that have a child whose name or data changed.
     pub(super) fn parents(&self) -> impl Iterator<Item = u32> {
         self.parents.iter().copied()
     }
 
-    /// Returns the elements whose attributes changed.
     pub(super) fn attributes(&self) -> impl Iterator<Item = u32> {
         self.attributes.iter().copied()
     }
@@ -78,7 +74,6 @@ impl Changes {
         self.attributes.contains(&element)
     }
 
-    /// Records that children of a node changed.
     fn change_in(&mut self, parent: u32, before: Tree<'_>, now: Tree<'_>) {
         if parent == 0 {
             return;

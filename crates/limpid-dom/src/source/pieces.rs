@@ -376,7 +376,6 @@ impl<'a> Markup<'a> {
         self.before.token(element).is_some() || is_clone(self.before, self.now, element)
     }
 
-    /// Returns the edit that renames an end tag.
     fn rename_end_tag(&self, span: Span, name: String) -> Option<Edit> {
         let tag = self.before.slice(span).strip_prefix("</")?;
         let len = tag.bytes().position(|byte| is_space(byte, self.is_xml()) || matches!(byte, b'/' | b'>'))? as u32;

@@ -92,7 +92,6 @@ impl<'a> Tag<'a> {
         if is_lowercase { name.into() } else { name.to_ascii_lowercase().into() }
     }
 
-    /// Returns the indices of the attributes with each name.
     fn by_name(&self) -> HashMap<Cow<'a, str>, Vec<usize>> {
         let mut indices: HashMap<_, Vec<usize>> = HashMap::new();
         for (index, written) in self.attributes.iter().enumerate() {
@@ -202,7 +201,6 @@ impl<'a> Tag<'a> {
         if space.contains('\n') { space } else { " " }
     }
 
-    /// Returns the start of the white space before an attribute.
     fn space_start(&self, attribute: &WrittenAttribute) -> usize {
         let mut before = self.text[..attribute.name.start].bytes();
         before.rposition(|byte| !is_space(byte, self.is_xml)).map_or(0, |last| last + 1)

@@ -37,7 +37,6 @@ pub(super) fn quoted(value: &str, quote: Quote, is_xml: bool) -> String {
     }
 }
 
-/// Escapes a value for its quotes.
 pub(super) fn escaped_value(value: &str, quote: Quote, is_xml: bool) -> String {
     parts::value(value, quote == Quote::Single, is_xml)
 }

@@ -264,7 +264,6 @@ impl EditBuilder<'_, '_> {
         Ok(())
     }
 
-    /// Returns the source of a piece with its edits applied.
     fn edited_source(&self, piece: &SourcePiece) -> String {
         let mut text = String::new();
         let mut at = piece.span.start;

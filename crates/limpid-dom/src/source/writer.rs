@@ -163,7 +163,6 @@ struct Writer<'a> {
 }
 
 impl<'a> Writer<'a> {
-    /// Whether the whole document is serialized.
     fn serializes_root(&self) -> bool {
         self.serialized.iter().any(|&(node, _)| node == self.now.arena.root)
     }
@@ -364,7 +363,6 @@ impl<'a> Writer<'a> {
         is_clone(self.before, self.now, element)
     }
 
-    /// Whether the source has no position inside an element.
     fn has_no_inner_position(&self, element: u32) -> bool {
         match self.before.token(element) {
             Some(_) => {

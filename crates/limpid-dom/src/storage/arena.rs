@@ -66,7 +66,6 @@ pub(crate) struct Arena {
     pub(crate) ids: Ids,
 }
 
-/// The number of the document node.
 pub(crate) const DOCUMENT: u32 = 1;
 
 impl Arena {
@@ -158,7 +157,6 @@ impl Arena {
         number as u32
     }
 
-    /// Adds a node as the last child of another.
     #[inline(always)]
     pub(crate) fn push_child(&mut self, parent: u32, node: Node) -> u32 {
         self.note_change(parent);
@@ -333,7 +331,6 @@ impl Arena {
         }
     }
 
-    /// Moves all children of one node before another node that has a parent.
     #[inline]
     pub(crate) fn insert_children_before(&mut self, sibling: u32, from: u32) {
         let parent = self.node(sibling).parent;

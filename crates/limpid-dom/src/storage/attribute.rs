@@ -108,7 +108,7 @@ impl AttributeIndex {
 pub(crate) struct NameHashes(RandomState);
 
 impl NameHashes {
-    /// Returns the hashes of an attribute's qualified name and of its expanded name.
+    /// Returns the hashes of the qualified and of the expanded name.
     pub(super) fn of_record(&self, record: &AttributeRecord, names: &Names, qualifiers: &Qualifiers) -> [u64; 2] {
         let local_name = qualifiers.local_name(record);
         let qualifier = qualifiers.of_attribute(record, names);

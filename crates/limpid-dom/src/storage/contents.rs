@@ -187,7 +187,6 @@ impl Arena {
         Some((self.names.text(self.node(number).target()), self.text(source, data)))
     }
 
-    /// Sets the place of the text of a text node or comment, or of a processing instruction's data.
     #[inline]
     pub(crate) fn set_place(&mut self, number: u32, place: Place) {
         if let Some(index) = self.index_of(number, NodeKind::ProcessingInstruction) {

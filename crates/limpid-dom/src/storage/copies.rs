@@ -7,8 +7,6 @@ use crate::storage::text_buffer::Place;
 impl Arena {
     /// Clones a node without its children. The clone has no parent and shares the text or the attributes of the original. The clone of a
     /// `template` has empty contents. The clone of a document or shadow root is a fragment.
-    ///
-    /// Returns [`u32::MAX`] when the arena is full.
     pub(crate) fn clone_node(&mut self, original: u32) -> u32 {
         let node = *self.node(original);
         match node.kind() {

@@ -19,7 +19,6 @@ pub(crate) fn keep_error(errors: &mut Vec<ParseError>, error: ParseError) {
     }
 }
 
-/// Sorts errors by their position in the source.
 pub(crate) fn sort_errors(errors: &mut [ParseError]) {
     errors.sort_by_key(|error| (error.span.start, error.span.end, error.code));
 }

@@ -7,7 +7,6 @@ use limpid_markup::ShadowRootInit;
 use std::borrow::Cow;
 use std::collections::HashMap;
 
-/// The rarely needed data of an arena.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Extras {
     /// Elements with [`MANY`](crate::storage::node::MANY) attributes or more.
@@ -18,7 +17,6 @@ pub(crate) struct Extras {
     pub(super) parsed_attributes: Option<HashMap<u32, Range<usize>>>,
     /// Doctypes other than [`HTML_DOCTYPE`].
     pub(super) doctypes: Vec<DoctypeData>,
-    /// The data of processing instructions.
     pub(super) instructions: Vec<Place>,
     pub(super) shadow_roots: HashMap<u32, ShadowRootInit>,
     /// The shadow root of each element with [`NodeFlags::SHADOW_HOST`](crate::storage::node::NodeFlags::SHADOW_HOST).

@@ -1,6 +1,5 @@
 //! The flags of an element.
 
-/// A set of flags of an element.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) struct NodeFlags(pub(super) u8);
 

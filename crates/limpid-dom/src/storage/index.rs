@@ -17,7 +17,6 @@ const SEARCHES_WITHOUT_FILTERS: u32 = 3;
 pub(crate) struct Index {
     /// The inner value is `None` if the nodes' numbers are not in tree order.
     order: OnceLock<Option<Order>>,
-    /// The ranks of the root's tree.
     ranks: OnceLock<Option<Ranks>>,
     word_searches: AtomicU32,
     word_filters: OnceLock<Vec<u32>>,
@@ -53,7 +52,7 @@ impl Arena {
         self.index.get()?.order.get()?.as_ref()
     }
 
-    /// Returns the order of the nodes. Returns `None` if their numbers are not in tree order, and during a parse.
+    /// Returns `None` if the nodes' numbers are not in tree order, and during a parse.
     pub(crate) fn order(&self) -> Option<&Order> {
         if self.is_being_built {
             return None;
@@ -61,7 +60,7 @@ impl Arena {
         self.index().order.get_or_init(|| Order::of(&self.nodes, self.root)).as_ref()
     }
 
-    /// Returns the ranks of the root's tree. Returns `None` during a parse.
+    /// Returns the ranks of the root's tree, or `None` during a parse.
     #[inline]
     pub(crate) fn ranks(&self) -> Option<&Ranks> {
         if self.is_being_built {
@@ -92,7 +91,7 @@ impl Arena {
         cached.is_none_or(|filters| word_filters(self, source).starts_with(filters))
     }
 
-    /// Returns the first element with each id. The first call computes them with `find`.
+    /// Returns the first element with each id, which the first call computes with `find`.
     #[inline]
     pub(crate) fn ids(&self, find: impl FnOnce() -> HashMap<String, u32>) -> &HashMap<String, u32> {
         self.index().ids.get_or_init(find)
@@ -103,7 +102,7 @@ impl Arena {
         self.index().all_errors.get_or_init(find).as_deref().unwrap_or(&self.errors)
     }
 
-    /// Drops all facts about the tree. Called before a node is moved.
+    /// Called before a node is moved.
     #[inline]
     pub(crate) fn invalidate_tree(&mut self) {
         if !self.is_being_built
@@ -117,7 +116,7 @@ impl Arena {
         }
     }
 
-    /// Drops all facts about attributes. Called before an attribute is changed.
+    /// Called before an attribute is changed.
     #[inline]
     pub(crate) fn invalidate_attributes(&mut self) {
         if let Some(index) = self.index.get_mut() {

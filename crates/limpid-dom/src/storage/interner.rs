@@ -20,7 +20,6 @@ impl Interner {
         self.numbers.get(string).copied()
     }
 
-    /// Returns the number of a string. Inserts the string if it is new.
     #[inline(never)]
     pub(crate) fn intern(&mut self, string: &str) -> u32 {
         if let Some(number) = self.find(string) {

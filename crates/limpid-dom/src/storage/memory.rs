@@ -8,7 +8,6 @@ use crate::storage::node::{Node, NodeKind};
 use crate::storage::text_buffer::TextBuffer;
 use limpid_markup::ParseError;
 
-/// The nodes of a document without content.
 const EMPTY_DOCUMENT: [Node; 2] = [Node::NONE, Node::new(NodeKind::Document)];
 
 /// The emptied buffers of a document, for reuse by [`DocumentBuilder::in_memory`](crate::DocumentBuilder::in_memory).

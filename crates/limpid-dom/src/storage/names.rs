@@ -41,7 +41,6 @@ impl Names {
         self.number(LocalName::from_bytes(text.as_bytes()), text)
     }
 
-    /// Returns the number of a name, or `None` if it is new.
     pub(crate) fn find(&self, text: &str) -> Option<u32> {
         let name = LocalName::from_bytes(text.as_bytes());
         if name.is_known() {

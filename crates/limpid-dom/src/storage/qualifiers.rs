@@ -250,7 +250,6 @@ impl Qualifiers {
         Qualifiers::OWN as usize + self.own.as_ref().map_or(0, |own| own.pairs.len())
     }
 
-    /// Returns the elements that have a qualifier, with its number.
     pub(crate) fn elements(&self) -> impl Iterator<Item = (u32, u32)> {
         let of_elements = self.own.as_ref().map_or(&[][..], |own| &own.of_elements);
         (0..).zip(of_elements.iter().copied()).filter(|&(_, number)| number != 0)

@@ -82,7 +82,6 @@ impl<'i> Source<'i> {
         }
     }
 
-    /// Copies the text if it is borrowed.
     #[inline]
     pub(crate) fn into_owned(self) -> Source<'static> {
         Source(match self.0 {

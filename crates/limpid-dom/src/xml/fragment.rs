@@ -24,7 +24,6 @@ pub(crate) fn parse_in(context: ContextNode<'_>, markup: &str) -> (Document<'sta
     (parsed, top)
 }
 
-/// Returns a start tag that declares the namespaces.
 fn start_tag(namespaces: &BTreeMap<&str, &str>) -> String {
     let mut tag = String::from("<context");
     for (&prefix, url) in namespaces {

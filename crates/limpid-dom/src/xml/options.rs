@@ -150,7 +150,6 @@ impl XmlParseOptions {
         (Tokenizer::new(self.tree_builder.tokenizer()), TreeBuilder::new(sink, self.tree_builder.clone()))
     }
 
-    /// Applies these options to a document builder.
     pub(super) fn set_up(&self, sink: &mut DocumentBuilder<'_>) {
         sink.set_errors(self.errors);
         sink.set_option_cloning(false);
