@@ -1,4 +1,4 @@
-//! Escaping text for HTML, for programs that write markup by hand.
+//! Escapes text for programs that write HTML by hand.
 //!
 //! ```
 //! use limpid::escape;
@@ -28,8 +28,9 @@ pub fn text(text: &str) -> Cow<'_, str> {
     escaped(text, &[TEXT])
 }
 
-/// Escapes text for an attribute value in single or double quotes: as [`text`], and both quotes. A value without quotes cannot be
-/// escaped.
+/// Escapes text for an attribute value in single or double quotes: both quotes, and the characters that [`text`] escapes.
+///
+/// The result is not safe as an attribute value without quotes.
 ///
 /// ```
 /// assert_eq!(limpid::escape::attribute("\"a\" & 'b'"), "&quot;a&quot; &amp; &#39;b&#39;");
@@ -46,7 +47,7 @@ fn escaped<'t>(text: &'t str, quotes: &[u8]) -> Cow<'t, str> {
     if escaped.len() == text.len() { Cow::Borrowed(text) } else { Cow::Owned(escaped) }
 }
 
-/// Replaces character references such as `&amp;`, `&#38;` and `&eacute` by their characters, as a parser does in the text of an element.
+/// Replaces character references such as `&amp;`, `&#38;` and `&eacute` with their characters, as a parser does in the text of an element.
 ///
 /// ```
 /// assert_eq!(limpid::unescape("1 &lt; 2 &amp; caf&eacute; &#x2192; &unknown;"), "1 < 2 & café → &unknown;");
@@ -76,7 +77,7 @@ mod tests {
 
     proptest! {
         #[test]
-        fn escaped_text_is_parsed_as_it_was(original in "[&<>\"'a-z;#0-9\u{a0}\r\n =é]{0,20}") {
+        fn escaped_text_is_parsed_as_the_original(original in "[&<>\"'a-z;#0-9\u{a0}\r\n =é]{0,20}") {
             let (value, text) = (attribute(&original), text(&original));
             prop_assert_eq!(unescape(&value), original.as_str());
             prop_assert_eq!(unescape(&text), original.as_str());
@@ -87,7 +88,7 @@ mod tests {
         }
 
         #[test]
-        fn text_is_unescaped_as_by_a_parser(markup in "[&#xX0-9a-zA-Z; ]{0,20}|(&(amp|lt|notin|not|AElig|#x?[0-9a-f]{1,8});?[a-z=]?){0,6}") {
+        fn unescape_agrees_with_the_parser(markup in "[&#xX0-9a-zA-Z; ]{0,20}|(&(amp|lt|notin|not|AElig|#x?[0-9a-f]{1,8});?[a-z=]?){0,6}") {
             prop_assert_eq!(crate::parse_fragment(&markup, "body").text_content(), unescape(&markup));
         }
     }

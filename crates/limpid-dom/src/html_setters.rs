@@ -1,4 +1,4 @@
-//! Changes to a document by markup: `innerHTML` and its relatives.
+//! Methods that change a document by parsing markup, such as `innerHTML`.
 
 use crate::edit::error::MutationError;
 use crate::edit::node_mut::NodeMut;
@@ -12,24 +12,23 @@ use core::fmt;
 use core::str::FromStr;
 use limpid_markup::{LocalName, Namespace, ScriptingMode};
 
-/// A filter for what [`NodeMut::set_html`] is given: the options of these methods, which hold a sanitizer.
+/// A filter for the markup that [`NodeMut::set_html`] and [`NodeMut::set_html_unsafe`] parse: their options, which hold a sanitizer.
 pub trait HtmlFilter {
-    /// The reason why a filter does not work, or why the document refuses the result.
+    /// The error of the filter, or of the insertion of its result.
     type Error: From<MutationError>;
 
-    /// Whether scripts in the markup may run: `runScripts`, which counts for the unsafe methods alone.
+    /// Whether scripts in the markup may run: the option `runScripts`, which only affects [`NodeMut::set_html_unsafe`].
     fn runs_scripts(&self) -> bool {
         false
     }
 
-    /// Filters what is in a node.
+    /// Filters the descendants of a node.
     ///
     /// # Errors
-    /// The filter does not work.
+    /// If the filter fails.
     fn filter(&self, document: &mut Document<'_>, node: NodeId, safe: bool) -> Result<(), Self::Error>;
 }
 
-/// The circumstances in which markup is parsed as a fragment.
 struct MarkupContext<'d> {
     document: &'d Document<'d>,
     element: ContextNode<'d>,
@@ -39,7 +38,7 @@ struct MarkupContext<'d> {
 }
 
 impl MarkupContext<'_> {
-    /// Parses markup by the [fragment parsing algorithm
+    /// Runs the [fragment parsing algorithm
     /// steps](https://html.spec.whatwg.org/multipage/dynamic-markup-insertion.html#fragment-parsing-algorithm-steps). Returns a
     /// document, and the node in it whose children are the result.
     ///
@@ -76,11 +75,11 @@ pub(crate) enum ContextNode<'d> {
     Element(NodeRef<'d>),
     /// A new `body` element.
     NewBody,
-    /// None, for a document fragment without a host. HTML is parsed as in a `template`, XML without namespaces.
+    /// No context, for a document fragment without a host. HTML is parsed as in a `template`, XML without namespaces.
     None,
 }
 
-/// Where markup goes: the positions of
+/// Where markup is inserted: the positions of
 /// [insertAdjacentHTML](https://html.spec.whatwg.org/multipage/dynamic-markup-insertion.html#dom-element-insertadjacenthtml).
 ///
 /// ```
@@ -88,22 +87,22 @@ pub(crate) enum ContextNode<'d> {
 /// assert_eq!("BeforeBegin".parse(), Ok(InsertPosition::BeforeBegin));
 /// assert_eq!(InsertPosition::AfterEnd.to_string(), "afterend");
 /// let error = "before".parse::<InsertPosition>().unwrap_err();
-/// assert_eq!(error.to_string(), "\"before\" is none of beforebegin, afterbegin, beforeend and afterend");
+/// assert_eq!(error.to_string(), "\"before\" is not a position; use beforebegin, afterbegin, beforeend or afterend");
 /// ```
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 #[non_exhaustive]
 pub enum InsertPosition {
     /// Before the element.
     BeforeBegin,
-    /// In the element, before its first child.
+    /// Inside the element, before its first child.
     AfterBegin,
-    /// In the element, after its last child.
+    /// Inside the element, after its last child.
     BeforeEnd,
     /// After the element.
     AfterEnd,
 }
 
-/// The error for a text that names no [`InsertPosition`]: the standard's `SyntaxError`.
+/// The error for text that is not the name of an [`InsertPosition`]: the standard's `SyntaxError`.
 ///
 /// ```
 /// use limpid::InsertPosition;
@@ -113,20 +112,21 @@ pub enum InsertPosition {
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct InsertPositionError(String);
 
-/// # Changing it by markup
+/// # Changing a node by markup
 ///
-/// The markup is parsed as what is in the element around would be. In an [XML document](Document::is_xml) it is XML, as the
-/// standard's [fragment parsing
-/// algorithm](https://html.spec.whatwg.org/multipage/dynamic-markup-insertion.html#fragment-parsing-algorithm-steps) has it: prefixes and
-/// the default namespace are those that hold in the element around. Where a browser would refuse what is not well-formed, it gives what
-/// XML5 makes of it; an end tag of an element that the markup does not start is dropped.
+/// The markup is parsed as content of the element that will contain it. In an [XML document](Document::is_xml) it is parsed as XML, as
+/// the standard's [fragment parsing
+/// algorithm](https://html.spec.whatwg.org/multipage/dynamic-markup-insertion.html#fragment-parsing-algorithm-steps) does: with the prefixes
+/// and the default namespace in scope at that element. Browsers refuse markup that is not well-formed. These methods parse it by XML5, and
+/// drop end tags of elements that the markup does not start.
 ///
-/// Nothing of it is sanitized, unless the method says so. `noscript` is text or markup, and scripts are marked as already started,
-/// by the scripting mode that the document was parsed with; in template contents there is no scripting.
+/// The markup is not sanitized, unless the method says so. The scripting mode of the document's parse decides whether `noscript` contains
+/// text or markup, and whether scripts are marked as already started. In template contents, scripting is disabled.
 impl NodeMut<'_, '_> {
-    /// Replaces the content of this element, fragment or shadow root by markup, which is not sanitized. In a `template`, its contents are
-    /// replaced. As [innerHTML](https://html.spec.whatwg.org/multipage/dynamic-markup-insertion.html#dom-element-innerhtml) does; the
-    /// markup in a fragment without a host is parsed as in a `template`.
+    /// Replaces the content of this element, fragment or shadow root with parsed markup, which is not sanitized.
+    ///
+    /// This is the [innerHTML](https://html.spec.whatwg.org/multipage/dynamic-markup-insertion.html#dom-element-innerhtml) setter. In a
+    /// `template`, it replaces the template contents. For a fragment without a host, the markup is parsed as in a `template`.
     ///
     /// ```
     /// let mut document = limpid::parse("<table><tr id=row><td>old</table>");
@@ -145,8 +145,8 @@ impl NodeMut<'_, '_> {
     /// ```
     ///
     /// # Errors
-    /// [`WrongKind`](MutationError::WrongKind) for all other nodes; here and in the methods below,
-    /// [`Full`](MutationError::Full) if there is no room.
+    /// [`WrongKind`](MutationError::WrongKind) for all other nodes. This method and those below return
+    /// [`Full`](MutationError::Full) if the document reaches its size limit.
     #[doc(alias = "innerHTML")]
     #[inline]
     #[doc(alias = "inner_html")]
@@ -159,9 +159,9 @@ impl NodeMut<'_, '_> {
         replace_all(self.document, target, fragment)
     }
 
-    /// Replaces this node by markup, which is not sanitized, as
-    /// [outerHTML](https://html.spec.whatwg.org/multipage/dynamic-markup-insertion.html#dom-element-outerhtml) does. Without
-    /// a parent nothing happens.
+    /// Replaces this node with parsed markup, which is not sanitized: the
+    /// [outerHTML](https://html.spec.whatwg.org/multipage/dynamic-markup-insertion.html#dom-element-outerhtml) setter. Does nothing if
+    /// the node has no parent.
     ///
     /// ```
     /// let mut document = limpid::parse("<ul><li id=old>Tea</ul>");
@@ -189,10 +189,11 @@ impl NodeMut<'_, '_> {
         self.replace_with(fragment)
     }
 
-    /// Inserts markup, which is not sanitized, next to this element or into it, as
-    /// [insertAdjacentHTML](https://html.spec.whatwg.org/multipage/dynamic-markup-insertion.html#dom-element-insertadjacenthtml)
-    /// does: markup whose parent will be the `html` element is parsed as in a `body`, and what is put into a `template` becomes
-    /// a child of its own, not one of its contents; name those to add to them.
+    /// Parses markup, which is not sanitized, and inserts it next to or inside this element, as
+    /// [insertAdjacentHTML](https://html.spec.whatwg.org/multipage/dynamic-markup-insertion.html#dom-element-insertadjacenthtml) does.
+    ///
+    /// Markup whose parent will be the `html` element is parsed as in a `body`. Inside a `template`, the new nodes become children of the
+    /// `template` itself. To add to its contents, append to [`template_contents`](NodeRef::template_contents).
     ///
     /// ```
     /// use limpid::InsertPosition;
@@ -205,8 +206,9 @@ impl NodeMut<'_, '_> {
     /// ```
     ///
     /// # Errors
-    /// [`WrongKind`](MutationError::WrongKind) if it is no element;
-    /// [`NoModificationAllowed`](MutationError::NoModificationAllowed) beside one that has no parent, or the document as its parent.
+    /// [`WrongKind`](MutationError::WrongKind) if the node is not an element.
+    /// [`NoModificationAllowed`](MutationError::NoModificationAllowed) for a position before or after an element without a parent, or whose
+    /// parent is the document.
     #[doc(alias = "insertAdjacentHTML")]
     #[doc(alias = "append_html")]
     #[doc(alias = "prepend_html")]
@@ -215,7 +217,7 @@ impl NodeMut<'_, '_> {
     #[inline]
     pub fn insert_adjacent_html(&mut self, position: InsertPosition, markup: &str) -> Result<(), MutationError> {
         let read = self.document.try_node(self.id)?;
-        let around = match position {
+        let parent = match position {
             _ if !read.is_element() => return Err(MutationError::WrongKind),
             InsertPosition::AfterBegin | InsertPosition::BeforeEnd => read,
             InsertPosition::BeforeBegin | InsertPosition::AfterEnd => {
@@ -224,7 +226,7 @@ impl NodeMut<'_, '_> {
             }
         };
         let (parsed, top) =
-            self.document.markup_context(context_or_body(Some(around)), read, ScriptingMode::Inert).parse(markup)?;
+            self.document.markup_context(context_or_body(Some(parent)), read, ScriptingMode::Inert).parse(markup)?;
         let fragment = self.document.import_content(parsed.try_node(top)?)?;
         match position {
             InsertPosition::BeforeBegin => self.insert_before(fragment),
@@ -234,10 +236,12 @@ impl NodeMut<'_, '_> {
         }
     }
 
-    /// Parses markup, which is not sanitized, as content of this node, and returns the fragment, which has no parent. As
+    /// Parses markup, which is not sanitized, as content of this node, and returns a fragment without a parent.
+    ///
+    /// This is
     /// [createContextualFragment](https://html.spec.whatwg.org/multipage/dynamic-markup-insertion.html#dom-range-createcontextualfragment)
-    /// of a range that starts in the node: in a text or a comment that is the element around, where there is none, and in `html`, a
-    /// `body`. Scripts are not marked as already started.
+    /// of a range that starts in the node. The context is this element or, for a text or comment, its parent. Without such an element, and for
+    /// `html`, it is a new `body`. Scripts are not marked as already started.
     ///
     /// ```
     /// let mut document = limpid::parse("<table><tr><td>1</table>");
@@ -261,9 +265,11 @@ impl NodeMut<'_, '_> {
         self.document.import_content(parsed.try_node(top)?)
     }
 
-    /// Replaces what is in an element or a shadow root, in a `template` its contents, by markup that is sanitized: as
-    /// [setHTML](https://html.spec.whatwg.org/multipage/dynamic-markup-insertion.html#dom-element-sethtml) does. The markup is HTML in XML
-    /// documents, too. In a `script` nothing happens. A shadow root that the markup declares for the element itself is sanitized likewise.
+    /// Replaces the content of an element or a shadow root with sanitized markup, as
+    /// [setHTML](https://html.spec.whatwg.org/multipage/dynamic-markup-insertion.html#dom-element-sethtml) does.
+    ///
+    /// In a `template`, it replaces the template contents. In a `script`, it does nothing. The markup is parsed as HTML even in an XML
+    /// document. A shadow root that the markup declares for the element itself is sanitized, too.
     ///
     /// ```
     /// use limpid::sanitize::Sanitizer;
@@ -276,16 +282,15 @@ impl NodeMut<'_, '_> {
     /// ```
     ///
     /// # Errors
-    /// The filter's; [`WrongKind`](MutationError::WrongKind) for other nodes.
+    /// The errors of the filter, and [`WrongKind`](MutationError::WrongKind) for other nodes.
     #[doc(alias = "setHTML")]
     pub fn set_html<F: HtmlFilter>(&mut self, html: &str, options: &F) -> Result<(), F::Error> {
         self.document.set_and_filter_html(self.id, html, options, true)
     }
 
-    /// Replaces what is in an element or a shadow root, as [`set_html`](Self::set_html) does, by markup that is filtered only as far as
-    /// the options ask for it: as
-    /// [setHTMLUnsafe](https://html.spec.whatwg.org/multipage/dynamic-markup-insertion.html#dom-element-sethtmlunsafe) does. Script in the
-    /// markup comes through.
+    /// Replaces the content of an element or a shadow root with markup that is filtered only as the options say, as
+    /// [setHTMLUnsafe](https://html.spec.whatwg.org/multipage/dynamic-markup-insertion.html#dom-element-sethtmlunsafe) does. Scripts in
+    /// the markup are kept unless the options remove them.
     ///
     /// ```
     /// use limpid::sanitize::SetHtmlOptions;
@@ -299,7 +304,7 @@ impl NodeMut<'_, '_> {
     /// ```
     ///
     /// # Errors
-    /// Those of [`set_html`](Self::set_html).
+    /// See [`set_html`](Self::set_html).
     #[doc(alias = "setHTMLUnsafe")]
     pub fn set_html_unsafe<F: HtmlFilter>(&mut self, html: &str, options: &F) -> Result<(), F::Error> {
         self.document.set_and_filter_html(self.id, html, options, false)
@@ -344,7 +349,6 @@ impl Document<'_> {
         Ok(replace_all(self, target, fragment)?)
     }
 
-    /// The circumstances of a change at a node.
     #[inline]
     fn markup_context<'d>(
         &'d self,
@@ -368,14 +372,14 @@ impl Document<'_> {
 /// [Replaces all](https://dom.spec.whatwg.org/#concept-node-replace-all) children of a node with those of a fragment.
 #[inline]
 fn replace_all(document: &mut Document<'_>, parent: NodeId, fragment: NodeId) -> Result<(), MutationError> {
-    // A filter may have put the parent into the fragment.
+    // A filter may have moved the parent into the fragment.
     document.check_insertion(parent, fragment)?;
     let mut parent = document.node_mut(parent)?;
     parent.remove_children()?;
     parent.append(fragment)
 }
 
-/// The context element for what is in an element, a fragment or a shadow root.
+/// Returns the context element for content of an element, a fragment or a shadow root.
 #[inline]
 fn context_of_target(target: NodeRef<'_>) -> Result<ContextNode<'_>, MutationError> {
     match target.kind() {
@@ -387,7 +391,7 @@ fn context_of_target(target: NodeRef<'_>) -> Result<ContextNode<'_>, MutationErr
     }
 }
 
-/// The context element for markup beside others: the `html` element of an HTML document has its `head` and `body` already.
+/// Returns the node as the context element, or a new `body` if it is not an element or is the `html` element of an HTML document.
 #[inline]
 fn context_or_body(node: Option<NodeRef<'_>>) -> ContextNode<'_> {
     let is_html_in_html = |node: &NodeRef<'_>| node.is_html(LocalName::HTML) && !node.document().is_xml();
@@ -398,8 +402,8 @@ fn context_or_body(node: Option<NodeRef<'_>>) -> ContextNode<'_> {
 /// Whether a node is in the contents of a `template`, whose document has no scripting.
 #[inline]
 fn is_in_template(node: NodeRef<'_>) -> bool {
-    let mut around = std::iter::successors(Some(node), |node| node.parent().or_else(|| node.host()));
-    around.any(|node| node.kind() == NodeKind::DocumentFragment && node.host().is_some())
+    let mut ancestors = std::iter::successors(Some(node), |node| node.parent().or_else(|| node.host()));
+    ancestors.any(|node| node.kind() == NodeKind::DocumentFragment && node.host().is_some())
 }
 
 const POSITIONS: [(&str, InsertPosition); 4] = [
@@ -412,11 +416,11 @@ const POSITIONS: [(&str, InsertPosition); 4] = [
 impl FromStr for InsertPosition {
     type Err = InsertPositionError;
 
-    /// Reads the standard's name of a position, in any case.
+    /// Parses the standard's name of a position, ASCII case-insensitively.
     #[inline]
     fn from_str(text: &str) -> Result<InsertPosition, InsertPositionError> {
-        let found = POSITIONS.into_iter().find(|(name, _)| name.eq_ignore_ascii_case(text));
-        found.map(|(_, position)| position).ok_or_else(|| InsertPositionError(text.to_owned()))
+        let entry = POSITIONS.into_iter().find(|(name, _)| name.eq_ignore_ascii_case(text));
+        entry.map(|(_, position)| position).ok_or_else(|| InsertPositionError(text.to_owned()))
     }
 }
 
@@ -430,7 +434,7 @@ impl fmt::Display for InsertPosition {
 impl fmt::Display for InsertPositionError {
     #[inline]
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "{:?} is none of beforebegin, afterbegin, beforeend and afterend", self.0)
+        write!(f, "{:?} is not a position; use beforebegin, afterbegin, beforeend or afterend", self.0)
     }
 }
 

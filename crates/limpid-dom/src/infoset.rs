@@ -1,12 +1,12 @@
 //! [Coercing an HTML DOM into an
-//! infoset](https://html.spec.whatwg.org/multipage/parsing.html#coercing-an-html-dom-into-an-infoset): what XML tools
-//! cannot take is replaced. Each function gives `None` for what can stay as it is.
+//! infoset](https://html.spec.whatwg.org/multipage/parsing.html#coercing-an-html-dom-into-an-infoset), which replaces characters that XML
+//! tools do not accept. Each function returns `None` if the text needs no change.
 
 use limpid_markup::{Namespace, TokenAttribute, is_ncname_char, is_ncname_start};
 use std::fmt::Write;
 
-/// A local name of an element or attribute, with `U` and six hexadecimal digits for each character that an
-/// [NCName](https://www.w3.org/TR/xml-names/#NT-NCName) cannot have there.
+/// Coerces the local name of an element or attribute into an [NCName](https://www.w3.org/TR/xml-names/#NT-NCName): each character that is
+/// not allowed becomes `U` and six hexadecimal digits.
 pub(crate) fn local_name(name: &str) -> Option<String> {
     let is_allowed = |(at, character)| if at == 0 { is_ncname_start(character) } else { is_ncname_char(character) };
     if name.char_indices().all(is_allowed) {
@@ -24,8 +24,8 @@ pub(crate) fn local_name(name: &str) -> Option<String> {
     Some(coerced)
 }
 
-/// Text, the value of an attribute or the data of a processing instruction: a space for each form feed, U+FFFD for any
-/// other character that is not one [of XML](https://www.w3.org/TR/xml/#NT-Char).
+/// Coerces text, an attribute value or the data of a processing instruction: form feeds become spaces, and other characters that are not
+/// [XML characters](https://www.w3.org/TR/xml/#NT-Char) become U+FFFD.
 pub(crate) fn text(text: &str) -> Option<String> {
     let (first, _) = text.char_indices().find(|&(_, character)| !is_xml(character))?;
     let (unchanged, rest) = text.split_at(first);
@@ -41,7 +41,7 @@ pub(crate) fn text(text: &str) -> Option<String> {
     Some(coerced)
 }
 
-/// The data of a comment: as other text, and a space after each hyphen that another one or the end follows.
+/// Coerces the data of a comment as [`text`] does, and adds a space after each hyphen that precedes another hyphen or the end.
 pub(crate) fn comment(data: &str) -> Option<String> {
     let characters = text(data);
     let data = characters.as_deref().unwrap_or(data);
@@ -59,7 +59,7 @@ pub(crate) fn comment(data: &str) -> Option<String> {
     Some(coerced)
 }
 
-/// Whether an attribute looks like a namespace declaration and is none, as only foreign elements have those.
+/// Whether an attribute looks like a namespace declaration but is in no namespace, as on HTML elements.
 pub(crate) fn is_pseudo_declaration(attribute: &TokenAttribute<'_>) -> bool {
     attribute.namespace() == Namespace::None
         && attribute.name_str().strip_prefix("xmlns").is_some_and(|rest| rest.is_empty() || rest.starts_with(':'))

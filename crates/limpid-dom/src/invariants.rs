@@ -1,14 +1,13 @@
-//! The invariants of every document, to be checked in tests.
+//! Checks the invariants of a document, for tests.
 
 use crate::read::document::Document;
 use crate::storage::node::{NodeFlags, NodeKind};
 use limpid_markup::{LocalName, Namespace};
 use std::collections::BTreeMap;
 
-/// Checks the invariants of a document's buffers: links that agree, no cycles, texts and attributes within bounds.
+/// Checks the invariants of a document's buffers: that links agree and have no cycles, and that texts and attributes are within bounds.
 ///
-/// A document that this finds fault with is a bug of limpid. The message says what is wrong, in words for the person who
-/// looks for it. Time is linear in the document's size.
+/// An error is a bug in limpid. Its message names the node and the broken invariant. Takes time linear in the document's size.
 ///
 /// ```
 /// assert_eq!(limpid_dom::invariants::check(&limpid::parse("<b><p>Tea</b>")), Ok(()));
@@ -45,7 +44,9 @@ impl Checker<'_> {
         for number in self.numbers() {
             let node = arena.node(number);
             for link in [node.parent(), node.left(), node.next(), node.first()] {
-                ensure(link == 0 || arena.contains(link), || format!("#{number} links to #{link}, which is no node"))?;
+                ensure(link == 0 || arena.contains(link), || {
+                    format!("#{number} links to #{link}, which does not exist")
+                })?;
             }
             if node.first() != 0 {
                 ensure(arena.node(node.first()).parent() == number, || {
@@ -53,12 +54,12 @@ impl Checker<'_> {
                 })?;
             }
             if node.parent() == 0 {
-                ensure((node.left(), node.next()) == (0, 0), || format!("#{number} has siblings and no parent"))?;
+                ensure((node.left(), node.next()) == (0, 0), || format!("#{number} has siblings but no parent"))?;
                 continue;
             }
             let parent = arena.node(node.parent());
             ensure(parent.may_have_children(), || format!("the parent of #{number} cannot have children"))?;
-            // To the left, siblings are a ring: the first has the last.
+            // The `left` links of siblings form a ring: the first child links to the last.
             let (left, right) = (arena.node(node.left()), arena.node(node.next()));
             ensure(left.parent() == node.parent(), || {
                 format!("siblings #{number} and #{} have two parents", node.left())
@@ -73,12 +74,12 @@ impl Checker<'_> {
                 0 => arena.last(node.parent()) == number,
                 _ => right.left() == number && right.parent() == node.parent(),
             };
-            ensure(is_linked, || format!("what is right of #{number} does not link back"))?;
+            ensure(is_linked, || format!("the node after #{number} does not link back"))?;
         }
         Ok(())
     }
 
-    /// Going up ends, hosts of contents included: every node is reached from a node without a parent and host.
+    /// Following parents and hosts ends: every node is reached from a node that has neither.
     fn cycles(&self) -> Result<(), String> {
         let arena = &self.document.arena;
         let mut reached = vec![false; arena.nodes.len()];
@@ -89,12 +90,12 @@ impl Checker<'_> {
             let mut number = top;
             while number != 0 {
                 let seen = core::mem::replace(&mut reached[number as usize], true);
-                ensure(!seen, || format!("#{number} is in two places"))?;
+                ensure(!seen, || format!("#{number} is in the tree twice"))?;
                 number = arena.next_in_order(number, top);
             }
         }
         ensure(reached.iter().skip(1).all(|&reached| reached), || "some nodes are in a cycle".into())?;
-        // Contents and hosts: each subtree counts as one node, whose parent is that of its host.
+        // No node is its own ancestor, counting hosts as parents of their contents.
         let mut state = vec![0_u8; arena.nodes.len()];
         for start in self.numbers() {
             let up = |number: u32| match arena.node(number).parent() {
@@ -106,7 +107,9 @@ impl Checker<'_> {
                 state[number as usize] = 1;
                 number = up(number);
             }
-            ensure(number == 0 || state[number as usize] == 2, || format!("#{number} is inside its own contents"))?;
+            ensure(number == 0 || state[number as usize] == 2, || {
+                format!("#{number} is a descendant of its own contents")
+            })?;
             let mut number = start;
             while number != 0 && state[number as usize] == 1 {
                 state[number as usize] = 2;
@@ -119,7 +122,7 @@ impl Checker<'_> {
     /// Template contents and shadow roots belong to their hosts, and hosts have them.
     fn contents(&self) -> Result<(), String> {
         let arena = &self.document.arena;
-        ensure(arena.contains(arena.root), || "the root is no node".into())?;
+        ensure(arena.contains(arena.root), || "the root does not exist".into())?;
         ensure(arena.node(1).kind() == NodeKind::Document, || "node 1 is not the document".into())?;
         for number in self.numbers() {
             let node = arena.node(number);
@@ -132,13 +135,13 @@ impl Checker<'_> {
                         _ if host == 0 => Some(number),
                         _ => arena.template_contents(host),
                     };
-                    ensure(content == Some(number), || format!("the host of #{number} does not know it"))?;
+                    ensure(content == Some(number), || format!("the host of #{number} has other contents"))?;
                 }
                 NodeKind::Document => ensure(number == 1, || format!("#{number} is a second document"))?,
                 _ => {}
             }
             if node.flags().contains(NodeFlags::TEMPLATE_CONTENTS) {
-                ensure(node.is_html(LocalName::TEMPLATE), || format!("#{number} has contents and is no template"))?;
+                ensure(node.is_html(LocalName::TEMPLATE), || format!("#{number} has contents but is not a template"))?;
                 ensure(arena.host(number + 1) == number, || format!("#{number} has lost its contents"))?;
             }
             if node.flags().contains(NodeFlags::SHADOW_HOST) {
@@ -151,8 +154,8 @@ impl Checker<'_> {
         Ok(())
     }
 
-    /// Texts are within bounds, on char boundaries, and do not use what is reserved for others. What another one uses
-    /// they may share, as clones do.
+    /// Texts are within bounds, on char boundaries, and do not overlap the reserved bytes of others. They may share the bytes that others
+    /// use, as clones do.
     fn texts(&self) -> Result<(), String> {
         let arena = &self.document.arena;
         let source = &self.document.source;
@@ -169,19 +172,19 @@ impl Checker<'_> {
             let end = place.start + place.len;
             if let Some((_, &(reserved_end, owner))) = reserved.range(..end).next_back() {
                 ensure(place.start >= reserved_end || owner == number || place.len == 0, || {
-                    format!("#{number} lies in what is reserved for #{owner}")
+                    format!("the text of #{number} overlaps the bytes reserved for #{owner}")
                 })?;
             }
         }
         Ok(())
     }
 
-    /// Prefixes and namespaces are those of elements, and an element's namespace is that of its URL.
+    /// Only elements have qualifiers, and the namespace of an element agrees with its URL.
     fn qualifiers(&self) -> Result<(), String> {
         let arena = &self.document.arena;
         for (number, qualifier) in arena.qualifiers.elements() {
             ensure(arena.node(number).kind() == NodeKind::Element, || {
-                format!("#{number} has a prefix and is no element")
+                format!("#{number} has a prefix but is not an element")
             })?;
             let qualifier = arena.qualifiers.own(qualifier);
             ensure(qualifier.is_some(), || format!("the namespace of #{number} is unknown"))?;
@@ -195,7 +198,7 @@ impl Checker<'_> {
         Ok(())
     }
 
-    /// Attributes are within bounds, and ranges that are shared say so.
+    /// Attributes are within bounds, and elements that share a range are flagged.
     fn attributes(&self) -> Result<(), String> {
         let arena = &self.document.arena;
         let source = &self.document.source;
@@ -207,8 +210,7 @@ impl Checker<'_> {
                 continue;
             }
             ensure(range.end <= arena.attributes.len(), || format!("attributes of #{number} are out of bounds"))?;
-            // Ranges that are shared are the same range, so that looking at the first record is enough, and keeps this
-            // linear.
+            // Shared ranges are equal, so checking the first record is enough. This keeps the check linear.
             let first_owner = owners[range.start];
             if first_owner != 0 {
                 let shared = |number: u32| arena.node(number).flags().contains(NodeFlags::SHARED_ATTRIBUTES);
@@ -220,13 +222,11 @@ impl Checker<'_> {
             let records = arena.attributes(number);
             let holes = records.iter().filter(|record| record.is_free()).count();
             ensure(holes == arena.attribute_holes(number) as usize, || {
-                format!("{holes} attributes of #{number} are none, and it does not know")
+                format!("#{number} has {holes} attribute holes, which is not its stored count")
             })?;
             if let Some(index) = arena.many_attributes(number).and_then(|many| many.index.get()) {
-                let made_anew = arena.make_attribute_index(number, index.hashes.clone());
-                ensure(index.positions == made_anew.positions, || {
-                    format!("the attributes of #{number} are not where it has them")
-                })?;
+                let rebuilt = arena.make_attribute_index(number, index.hashes.clone());
+                ensure(index.positions == rebuilt.positions, || format!("the attribute index of #{number} is wrong"))?;
             }
             for at in range {
                 ensure(owners[at] == 0, || format!("attributes of #{number} and #{} overlap", owners[at]))?;
@@ -249,7 +249,7 @@ impl Checker<'_> {
         Ok(())
     }
 
-    /// The known order of nodes agrees with their links.
+    /// The cached order of nodes agrees with their links.
     fn order(&self) -> Result<(), String> {
         let arena = &self.document.arena;
         let Some(order) = arena.known_order() else { return Ok(()) };
@@ -257,13 +257,15 @@ impl Checker<'_> {
         while number != 0 {
             let next = arena.next_in_order(number, arena.root);
             let run_end = order.run_end(number, arena.root).unwrap_or(0);
-            ensure(number < run_end, || format!("#{number} is not where the order has the tree"))?;
+            ensure(number < run_end, || format!("#{number} is not in the order's range for the tree"))?;
             ensure(next > number || next == 0, || format!("#{next} comes after #{number}"))?;
-            ensure((next == number + 1) == (number + 1 < run_end), || format!("after #{number} the order is wrong"))?;
+            ensure((next == number + 1) == (number + 1 < run_end), || {
+                format!("after #{number} the order differs from the tree")
+            })?;
             number = next;
         }
-        ensure(arena.has_right_word_filters(&self.document.source), || {
-            "word filters are not those of the attributes".into()
+        ensure(arena.word_filters_are_valid(&self.document.source), || {
+            "the word filters differ from the attributes".into()
         })
     }
 }

@@ -1,11 +1,11 @@
-//! limpid's DOM: a whole document in a few buffers.
+//! limpid's DOM, which stores a whole document in a few buffers.
 //!
-//! Nodes take 24 bytes each and name one another by number; text and attribute values stay in the source where they
-//! can. So a [`Document`] is `Send + Sync + Clone`, frees a handful of buffers when it is dropped, and nothing in this
-//! crate recurses on depth.
+//! A node takes 24 bytes and refers to other nodes by number. Text and attribute values stay in the source where possible.
+//! A [`Document`] is `Send + Sync + Clone`, and dropping it frees a few buffers, whatever its size. No function in this crate recurses on the
+//! depth of a tree.
 //!
-//! [`parse`] makes one of a text, [`parse_bytes`] of bytes; [`DocumentBuilder`] is the `TreeSink` that they run the parser's stages into.
-//! Reading starts at [`Document::root`] and goes on by [`NodeRef`]; changing takes a [`NodeId`]:
+//! [`parse`] parses text, and [`parse_bytes`] parses bytes. Both build the document with [`DocumentBuilder`], a `TreeSink`.
+//! To read, start at [`Document::root`] and use [`NodeRef`]. To change a node, pass its [`NodeId`]:
 //!
 //! ```
 //! use limpid_dom::Document;
@@ -30,7 +30,7 @@
 //! ```
 #![forbid(unsafe_code)]
 #![cfg_attr(docsrs, feature(doc_cfg))]
-// What only some features read stands beside what it reads. With all features nothing may be unused.
+// Some code is only used with certain features. With all of them, unused code is an error.
 #![cfg_attr(
     not(all(feature = "source-edits", feature = "mapped-text", feature = "invariants")),
     allow(dead_code, unused_imports)

@@ -1,4 +1,4 @@
-//! Selecting, and editing what was selected. The language of selectors belongs to another crate: it implements [`Query`].
+//! Methods that take selectors or XPath expressions. Other crates implement these languages, by [`Query`] and [`Evaluate`].
 
 use crate::edit::error::MutationError;
 use crate::edit::node_mut::NodeMut;
@@ -7,10 +7,10 @@ use crate::read::node_ref::NodeRef;
 use crate::read::traverse::Trees;
 use crate::storage::id::NodeId;
 
-/// A selector, as [`Document::select`] and the methods beside it take it.
+/// A selector that [`Document::select`] and similar methods accept.
 ///
-/// With the feature `select`, which is on by default, `limpid` has two: a `&Selector`, parsed before, gives its answers as they are; a
-/// text is parsed by each call, and each answer is a `Result`, whose error has the position at which the text is no selector.
+/// With the feature `select`, which is on by default, `limpid` accepts `&Selector` and `&str`. With a parsed `&Selector`, the methods return
+/// their results directly. A `&str` is parsed at each call, and the methods return a `Result`. Its error has the offset of the syntax error.
 ///
 /// ```
 /// use limpid::Selector;
@@ -24,46 +24,46 @@ use crate::storage::id::NodeId;
 /// # Ok::<(), limpid::SelectorError>(())
 /// ```
 ///
-/// The `Language` is a type of the crate that implements it, which lets that crate implement it for text. It is always inferred.
+/// `Language` is a marker type of the implementing crate. It lets that crate implement the trait for `&str`, and is always inferred.
 #[diagnostic::on_unimplemented(
-    message = "`{Self}` is no selector",
+    message = "`{Self}` is not a selector",
     note = "pass a `&Selector`, or a `&str`, with the feature `select` of limpid"
 )]
 pub trait Query<Language>: Sized {
-    /// The elements that are selected, or the error of a text that is not a selector.
+    /// An iterator over the selected elements, or a `Result` with one.
     type Selected<'d>;
-    /// A `T`, or a `Result` with one.
+    /// `T` or a `Result` with it.
     type Answer<T>;
-    /// The reason why an edit of what is selected fails.
+    /// The error of edits, for an invalid selector or a failed change.
     type EditError: From<MutationError>;
 
-    /// Selects below a node: [`NodeRef::select`].
+    /// Selects elements below a node: [`NodeRef::select`].
     fn select(self, top: NodeRef<'_>) -> Self::Selected<'_>;
 
     /// Selects the first element below a node: [`NodeRef::select_first`].
     fn select_first(self, top: NodeRef<'_>) -> Self::Answer<Option<NodeRef<'_>>>;
 
-    /// Answers for [`NodeRef::matches`].
+    /// Whether the selector matches a node: [`NodeRef::matches`].
     fn matches(self, node: NodeRef<'_>) -> Self::Answer<bool>;
 
-    /// Answers for [`NodeRef::closest`].
+    /// Finds the nearest matching inclusive ancestor: [`NodeRef::closest`].
     fn closest(self, node: NodeRef<'_>) -> Self::Answer<Option<NodeRef<'_>>>;
 
-    /// Returns the ids of the elements that are selected below the roots of some trees, in tree order within each.
+    /// Returns the ids of the selected elements below the root of each tree: tree by tree, and in tree order within a tree.
     fn ids(self, trees: Trees<'_>) -> Result<Vec<NodeId>, Self::EditError>;
 }
 
-/// An expression that has a value at a node, as [`Document::xpath`] takes it.
+/// An expression that [`Document::xpath`] accepts.
 ///
-/// With the feature `xpath`, `limpid` has two: an `&XPath`, compiled before, and a text, which is compiled by each call.
+/// With the feature `xpath`, `limpid` accepts a compiled `&XPath` and a `&str`, which is compiled at each call.
 ///
-/// The `Language` is a type of the crate that implements it, which lets that crate implement it for text. It is always inferred.
+/// `Language` is a marker type of the implementing crate. It lets that crate implement the trait for `&str`, and is always inferred.
 #[diagnostic::on_unimplemented(
-    message = "`{Self}` is no XPath expression",
+    message = "`{Self}` is not an XPath expression",
     note = "pass an `&XPath` or a `&str`, with the feature `xpath` of limpid"
 )]
 pub trait Evaluate<Language>: Sized {
-    /// The value, or the reason why there is none.
+    /// A `Result` with the value of the expression, or with an error.
     type Value<'d>;
 
     /// Evaluates the expression: [`NodeRef::xpath`].
@@ -82,18 +82,17 @@ impl<'d> NodeRef<'d> {
     /// ```
     ///
     /// # Errors
-    /// The text is no expression, or its evaluation fails: the error says where and what to do.
+    /// If the text is not an expression, or its evaluation fails. The error says where the problem is and what to do.
     #[doc(alias = "evaluate")]
     pub fn xpath<E: Evaluate<L>, L>(self, expression: E) -> E::Value<'d> {
         expression.evaluate(self)
     }
 
-    /// Returns the elements below the node that a selector matches, in tree order.
+    /// Returns the descendant elements that match a selector, in tree order.
     ///
-    /// What a selector says of other elements is looked up in the whole tree, as
-    /// [`querySelectorAll`](https://dom.spec.whatwg.org/#dom-parentnode-queryselectorall) does: `section p` finds the `p`s
-    /// below a node even if the `section` is above it. `:scope` stands for the node, for a document for its element; a fragment is
-    /// matched by nothing else. Template contents and shadow roots are trees of their own: select from those themselves.
+    /// As for [`querySelectorAll`](https://dom.spec.whatwg.org/#dom-parentnode-queryselectorall), only the selected elements have to be below
+    /// the node: `section p` also selects a `p` whose `section` is an ancestor of the node. `:scope` matches the node, and for a document its
+    /// element. No other selector matches a fragment. Template contents and shadow roots are separate trees: call `select` on their roots.
     ///
     /// ```
     /// let document = limpid::parse("<ul><li class=a>1<li>2<ul><li>3</ul></ul>");
@@ -109,7 +108,7 @@ impl<'d> NodeRef<'d> {
         query.select(self)
     }
 
-    /// Returns the first element below the node that a selector matches.
+    /// Returns the first descendant element that matches a selector.
     ///
     /// ```
     /// let document = limpid::parse("<h1>Tea</h1><h1>Cups</h1>");
@@ -125,7 +124,7 @@ impl<'d> NodeRef<'d> {
         query.select_first(self)
     }
 
-    /// Whether the node is an element that a selector matches. `:scope` stands for itself.
+    /// Whether the node is an element that matches a selector. `:scope` matches the node.
     ///
     /// ```
     /// let document = limpid::parse("<p class=note>Tea");
@@ -138,8 +137,7 @@ impl<'d> NodeRef<'d> {
         query.matches(self)
     }
 
-    /// Returns the nearest element that a selector matches: the node itself, its parent, that one's parent and so on. `:scope`
-    /// stands for the node that it is asked of.
+    /// Returns the nearest element that matches a selector: the node itself or an ancestor. `:scope` matches the node.
     ///
     /// ```
     /// let document = limpid::parse("<ul id=teas><li><b>Sencha</b></ul>");
@@ -164,13 +162,13 @@ impl<'i> Document<'i> {
     /// ```
     ///
     /// # Errors
-    /// The text is no expression, or its evaluation fails: the error says where and what to do.
+    /// If the text is not an expression, or its evaluation fails. The error says where the problem is and what to do.
     #[doc(alias = "evaluate")]
     pub fn xpath<E: Evaluate<L>, L>(&self, expression: E) -> E::Value<'_> {
         expression.evaluate(self.root())
     }
 
-    /// Returns the elements that a selector matches, in tree order: [`NodeRef::select`] from the root.
+    /// Returns the elements that match a selector, in tree order: [`NodeRef::select`] on the root.
     ///
     /// ```
     /// let document = limpid::parse("<a href=/tea>Tea</a><a>Up</a>");
@@ -186,7 +184,7 @@ impl<'i> Document<'i> {
         query.select(self.root())
     }
 
-    /// Returns the first element that a selector matches.
+    /// Returns the first element that matches a selector.
     ///
     /// ```
     /// let document = limpid::parse("<h1>Tea</h1>");
@@ -201,13 +199,13 @@ impl<'i> Document<'i> {
         query.select_first(self.root())
     }
 
-    /// Changes each element that a selector matches, in tree order, and returns the number of these elements. All are found before the
-    /// first is changed. The closure's [`NodeMut`] reads with [`as_ref`](NodeMut::as_ref) and reaches other nodes with
-    /// [`document_mut`](NodeMut::document_mut). What the closure returns is not used; it cannot be the `NodeMut` of another node, so end
-    /// with `.map(drop)` where a method returns one.
+    /// Calls a closure to change each element that matches a selector, and returns the number of these elements.
     ///
-    /// Unlike [`select`](Self::select), this searches all [`trees`](Self::trees): template contents and shadow roots come after the
-    /// document.
+    /// All elements are found before the first call. The calls are in tree order. In the closure, read a node with [`as_ref`](NodeMut::as_ref),
+    /// and reach other nodes with [`document_mut`](NodeMut::document_mut). The return value of the closure is ignored. It cannot be a
+    /// `NodeMut` of another node, so end with `.map(drop)` if a method returns one.
+    ///
+    /// Unlike [`select`](Self::select), this method searches all [`trees`](Self::trees): the document, then template contents and shadow roots.
     ///
     /// ```
     /// let mut document = limpid::parse("<p>Green <font>tea</font>, <font>hot</font>");
@@ -217,7 +215,7 @@ impl<'i> Document<'i> {
     /// ```
     ///
     /// # Errors
-    /// If the text is not a selector, nothing is changed. If a change fails, the elements after it are not changed.
+    /// If the text is not a selector, nothing is changed. If a change fails, later elements are not changed.
     #[doc(alias = "for_each_mut")]
     pub fn edit<Q: Query<L>, L, T>(
         &mut self,
@@ -231,7 +229,7 @@ impl<'i> Document<'i> {
         Ok(ids.len())
     }
 
-    /// Removes each element that a selector matches, with what is in it, and returns the number of them.
+    /// Removes each element that matches a selector, with its descendants, and returns the number of matching elements.
     ///
     /// ```
     /// let mut document = limpid::parse("<p>Tea<script>x()</script><style>p {}</style>");
@@ -240,10 +238,10 @@ impl<'i> Document<'i> {
     /// # Ok::<(), limpid::EditError>(())
     /// ```
     ///
-    /// Template contents and shadow roots are reached, too: see [`edit`](Self::edit).
+    /// Like [`edit`](Self::edit), it also searches template contents and shadow roots.
     ///
     /// # Errors
-    /// As for [`edit`](Self::edit).
+    /// See [`edit`](Self::edit).
     #[doc(alias = "decompose")]
     #[doc(alias = "drop_tree")]
     #[expect(clippy::redundant_closure_for_method_calls, reason = "the method has no lifetime that is late-bound")]
@@ -251,7 +249,7 @@ impl<'i> Document<'i> {
         self.edit(query, |element| element.remove())
     }
 
-    /// Sets an attribute of each element that a selector matches, and returns the number of them.
+    /// Sets an attribute of each element that matches a selector, and returns the number of these elements.
     ///
     /// ```
     /// let mut document = limpid::parse("<img src=a.png><img src=b.png loading=eager>");
@@ -261,7 +259,7 @@ impl<'i> Document<'i> {
     /// ```
     ///
     /// # Errors
-    /// As for [`edit`](Self::edit).
+    /// See [`edit`](Self::edit).
     pub fn set_attribute_all<Q: Query<L>, L>(
         &mut self,
         query: Q,

@@ -81,7 +81,7 @@ fn contexts() {
     assert_eq!(in_form.to_html(), "x");
     for bad in ["", " ", "svg ", "a b", "<p>", "p/", "1"] {
         let message = FragmentContext::parse(bad).unwrap_err().to_string();
-        assert!(message.contains("names no element"), "{bad:?}: {message}");
+        assert!(message.contains("is not the name of an element"), "{bad:?}: {message}");
     }
 }
 

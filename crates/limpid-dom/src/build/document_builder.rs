@@ -1,4 +1,4 @@
-//! The builder of a document: how it begins and ends, and its options. [`sink`](super::sink) has what the tree builder calls.
+//! The document builder: creation, options and finishing. [`sink`](super::sink) implements the methods that the tree builder calls.
 
 use crate::build::markers::Markers;
 use crate::build::namespace_numbers::NamespaceNumbers;
@@ -17,14 +17,14 @@ use limpid_markup::TreeSink;
 use limpid_markup::{ErrorCode, Limits, QuirksMode};
 use std::collections::{HashMap, HashSet};
 
-/// Builds a [`Document`] from what the tree builder says: the [`TreeSink`] of this crate.
+/// The [`TreeSink`] that builds a [`Document`].
 ///
-/// A document holds up to 2³² - 2 nodes and as many bytes of text, the source included, or less by
-/// [`set_limits`](Self::set_limits). What goes beyond is left out: text is cut off there, nodes are not added to the tree, and
-/// neither are elements whose attributes do not fit. The builder is [full](TreeSink::is_full) then, and a tree builder ends parsing.
+/// A document can contain up to 2³² - 2 nodes, and up to 2³² - 2 bytes of text including the source. [`set_limits`](Self::set_limits) sets lower
+/// limits. At a limit, the builder does not add further nodes, texts, or elements whose attributes do not fit. It is then
+/// [full](TreeSink::is_full), and the tree builder ends the parse.
 ///
-/// A parent has to be a document, a fragment or an element. A tree builder that appends to a text, a comment or another node without children
-/// gets a tree whose links are wrong; a debug build panics there.
+/// A parent must be a document, a fragment or an element. If a tree builder appends to another kind of node, debug builds panic, and release
+/// builds build a tree with wrong links.
 ///
 /// ```
 /// use limpid_dom::DocumentBuilder;
@@ -37,30 +37,30 @@ use std::collections::{HashMap, HashSet};
 #[derive(Clone, Debug)]
 pub struct DocumentBuilder<'s> {
     pub(crate) document: Document<'s>,
-    /// Apart, as few pages need it and each that does not would have it made, moved and dropped.
-    pub(super) rare: Option<Box<Rare>>,
-    /// Made for the first `selectedcontent`.
+    /// Allocated on first use, since few pages need it.
+    pub(super) rare: Option<Box<RareState>>,
+    /// Allocated for the first `selectedcontent`.
     pub(super) selected_contents: Option<Box<SelectedContents>>,
-    /// Whether elements may need more than a node: names are coerced, or a `selectedcontent` watches for options.
+    /// Whether new elements may need extra steps: names are coerced, or there is a `selectedcontent`.
     pub(super) watches_elements: bool,
     pub(super) option_cloning: bool,
     pub(super) errors: bool,
     pub(super) option_clone_limit: Option<u32>,
     pub(super) attribute_limit: u32,
     pub(super) infoset_coercion: bool,
-    /// Made for the first name in a namespace that the tree builder has numbered.
+    /// Allocated for the first name whose namespace has a number of the tree builder.
     pub(super) namespace_numbers: Option<Box<NamespaceNumbers>>,
 }
 
 /// The state of content patching and of shadow roots.
 #[derive(Clone, Debug, Default)]
-pub(super) struct Rare {
+pub(super) struct RareState {
     pub(super) markers: Markers,
-    /// Whether something else may have changed the tree since the markers were noted.
+    /// Whether others than the parser may have changed the tree since `markers` was updated.
     pub(super) markers_are_stale: bool,
-    /// Templates whose contents are the shadow root that they declared.
+    /// The shadow roots of the `template` elements that declare them. They take the place of the template contents.
     pub(super) shadow_templates: HashMap<u32, u32>,
-    /// Custom elements that may have a shadow root by the name they had before it was coerced.
+    /// Elements whose names were valid shadow host names before they were coerced.
     pub(super) custom_shadow_hosts: HashSet<u32>,
 }
 
@@ -71,9 +71,9 @@ impl From<Document<'_>> for DocumentMemory {
 }
 
 impl<'s> DocumentBuilder<'s> {
-    /// A builder for the tree of a text that is parsed whole: what can stay in it is not copied.
+    /// Creates a builder for text that is parsed at once. Texts and values that occur verbatim in the source are not copied.
     ///
-    /// The spans that the tree builder passes must count in exactly this text.
+    /// The spans that the tree builder passes must be spans of this text.
     ///
     /// ```
     /// let document = limpid_dom::DocumentBuilder::new("<p>Tea").finish();
@@ -84,7 +84,7 @@ impl<'s> DocumentBuilder<'s> {
         DocumentBuilder::in_memory(source, DocumentMemory::default())
     }
 
-    /// Creates a builder for the tree of a text, as [`new`](Self::new) does, that reuses the memory of an earlier document.
+    /// Creates a builder as [`new`](Self::new) does, but reuses the memory of an earlier document.
     #[inline(always)]
     pub(crate) fn in_memory(source: &'s str, memory: DocumentMemory) -> DocumentBuilder<'s> {
         let mut arena = Arena::new(source, memory);
@@ -104,8 +104,9 @@ impl<'s> DocumentBuilder<'s> {
         }
     }
 
-    /// A builder for the tree of a text that comes in pieces, which the document comes to own:
-    /// [`extend_source`](Self::extend_source) tells each before it is tokenized.
+    /// Creates a builder for text that is parsed in chunks. The document owns its source.
+    ///
+    /// Call [`extend_source`](Self::extend_source) with each chunk before tokenizing it.
     ///
     /// ```
     /// use limpid_dom::{Document, DocumentBuilder};
@@ -121,21 +122,24 @@ impl<'s> DocumentBuilder<'s> {
         builder
     }
 
-    /// Adds a piece to the source of a document that owns it, which has `offset` bytes before: what of these is taken back
-    /// was not tokenized. A document that was put in the place of ours meanwhile keeps none, and copies all text.
+    /// Appends a chunk to the source of a document that owns it.
+    ///
+    /// `offset` is the position of the chunk in the input. If the source is longer, it is first truncated to `offset`, which removes text that
+    /// was not tokenized. If the document was replaced through [`document_so_far_mut`](Self::document_so_far_mut), it has no source, and all text
+    /// is copied.
     ///
     /// ```
     /// let mut builder = limpid_dom::DocumentBuilder::owning();
-    /// for (offset, piece) in [(0, "<p>Gre"), (6, "en tea")] {
-    ///     builder.extend_source(offset, piece);
+    /// for (offset, chunk) in [(0, "<p>Gre"), (6, "en tea")] {
+    ///     builder.extend_source(offset, chunk);
     /// }
     /// assert_eq!(builder.finish().source(), "<p>Green tea");
     /// ```
     #[inline]
-    pub fn extend_source(&mut self, offset: u32, piece: &str) {
-        self.document.arena.tree_changes();
+    pub fn extend_source(&mut self, offset: u32, chunk: &str) {
+        self.document.arena.invalidate_tree();
         self.document.arena.is_being_built = true;
-        if !self.document.arena.text.source_grows() {
+        if !self.document.arena.text.has_growing_source() {
             if !self.document.source.is_empty() {
                 self.document = DocumentBuilder::new("").document;
             }
@@ -145,21 +149,22 @@ impl<'s> DocumentBuilder<'s> {
         let offset = offset as usize;
         let source = self.document.source.to_mut();
         source.truncate(offset);
-        let end = offset.saturating_add(piece.len());
-        // What is missing before makes all behind it useless.
+        let end = offset.saturating_add(chunk.len());
+        // If the source is shorter than `offset`, later text would be at wrong offsets.
         if source.len() == offset && end <= SOURCE_GROWTH_LIMIT {
             if offset == 0 {
-                self.document.arena.reserve_for_source(piece.len());
+                self.document.arena.reserve_for_source(chunk.len());
             }
-            source.push_str(piece);
+            source.push_str(chunk);
             self.document.arena.text.set_source_len(source.len());
         } else {
             self.document.arena.is_detached_from_source = true;
         }
     }
 
-    /// Makes another node the document's root, as for a fragment parse.
-    /// [`create_fragment`](TreeSink::create_fragment) does it for the fragment that it creates.
+    /// Sets the root of the document, such as the fragment of a fragment parse.
+    ///
+    /// [`create_fragment`](TreeSink::create_fragment) already makes the new fragment the root.
     ///
     /// ```
     /// use limpid_dom::{DocumentBuilder, NodeKind};
@@ -177,7 +182,7 @@ impl<'s> DocumentBuilder<'s> {
     }
 
     /// Sets whether a [`selectedcontent`](https://html.spec.whatwg.org/multipage/form-elements.html#the-selectedcontent-element)
-    /// gets clones of what is in the selected option, which it does by default. To be set before the first element comes.
+    /// gets clones of the content of the selected option. Default: true. Set it before the first element is created.
     ///
     /// ```
     /// use limpid_dom::DocumentBuilder;
@@ -192,7 +197,7 @@ impl<'s> DocumentBuilder<'s> {
         self.option_cloning = cloning;
     }
 
-    /// Sets whether parse errors are collected, which they are by default. To be set before the first token comes.
+    /// Sets whether parse errors are collected. Default: true. Set it before the first token.
     ///
     /// ```
     /// use limpid_dom::DocumentBuilder;
@@ -206,9 +211,10 @@ impl<'s> DocumentBuilder<'s> {
         self.errors = errors;
     }
 
-    /// Sets how far input may go: here the nodes and bytes of the document, the nodes that are cloned into
-    /// `selectedcontent` elements, and the attributes of an element that has more than one tag. By default only the first
-    /// three are limited. To be set before the first element comes.
+    /// Sets limits for hostile input. Set them before the first element is created.
+    ///
+    /// The builder uses the limits of nodes and bytes of the document, of nodes that are cloned into `selectedcontent` elements, and of
+    /// attributes that later tags add to an element. By default, only the first three are limited.
     ///
     /// ```
     /// use limpid_dom::DocumentBuilder;
@@ -227,11 +233,14 @@ impl<'s> DocumentBuilder<'s> {
         self.attribute_limit = limits.attributes;
     }
 
-    /// Sets whether the tree is made to fit XML tools by [coercing it into an
-    /// infoset](https://html.spec.whatwg.org/multipage/parsing.html#coercing-an-html-dom-into-an-infoset), which it is
-    /// not by default: in names, characters that XML has not there are written like `U00003C`; hyphens in comments are
-    /// set apart; form feeds become spaces and other characters that XML has not U+FFFD; attributes called `xmlns` or
-    /// `xmlns:…` that declare no namespace are dropped. To be set before the first node comes.
+    /// Sets whether the tree is [coerced into an
+    /// infoset](https://html.spec.whatwg.org/multipage/parsing.html#coercing-an-html-dom-into-an-infoset), so that XML tools accept it.
+    /// Default: false. Set it before the first node is created.
+    ///
+    /// * Characters that XML names cannot contain become escapes like `U00003C`.
+    /// * In comments, a space is inserted after a hyphen that precedes another hyphen or the end.
+    /// * Form feeds become spaces. Other characters that XML does not allow become U+FFFD.
+    /// * Attributes named `xmlns` or `xmlns:…` that do not declare a namespace are dropped.
     ///
     /// ```
     /// use limpid_dom::DocumentBuilder;
@@ -248,8 +257,7 @@ impl<'s> DocumentBuilder<'s> {
         self.watches_elements = coercion || self.selected_contents.is_some();
     }
 
-    /// Sets whether the document knows where its nodes are in the source, which it does not by default. To be set before
-    /// the first node comes.
+    /// Sets whether the document records the source spans of its nodes and attributes. Default: false. Set it before the first node is created.
     ///
     /// ```
     /// use limpid_dom::DocumentBuilder;
@@ -266,7 +274,7 @@ impl<'s> DocumentBuilder<'s> {
             spans.then(|| Box::new(Spans::with_capacity(arena.nodes.capacity(), arena.attributes.capacity())));
     }
 
-    /// The document's mode so far.
+    /// Returns the current quirks mode of the document.
     ///
     /// ```
     /// use limpid_dom::DocumentBuilder;
@@ -279,7 +287,7 @@ impl<'s> DocumentBuilder<'s> {
         self.document.arena.quirks_mode
     }
 
-    /// The document so far, to read in the middle of a parse.
+    /// Returns the partial document, to read it during a parse.
     ///
     /// ```
     /// use limpid_dom::DocumentBuilder;
@@ -292,8 +300,9 @@ impl<'s> DocumentBuilder<'s> {
         &self.document
     }
 
-    /// The document so far, to change in the middle of a parse, as scripts do. The parser goes on with the elements that
-    /// it has open, wherever they are by then.
+    /// Returns the partial document, to change it during a parse, as scripts do.
+    ///
+    /// The parser continues with the elements that are open, even if they were moved.
     ///
     /// ```
     /// use limpid_dom::DocumentBuilder;
@@ -311,7 +320,7 @@ impl<'s> DocumentBuilder<'s> {
         &mut self.document
     }
 
-    /// Sets the stand-in for the context element of a fragment parse, see [`Document::fragment_context_element`].
+    /// Sets the node that represents the context element of a fragment parse, see [`Document::fragment_context_element`].
     ///
     /// ```
     /// use limpid_dom::DocumentBuilder;
@@ -327,7 +336,7 @@ impl<'s> DocumentBuilder<'s> {
         }
     }
 
-    /// Ends building. A document that owns its source keeps it, any other borrows it.
+    /// Finishes the document and returns it. The document borrows its source, unless it was built with [`owning`](DocumentBuilder::owning).
     ///
     /// ```
     /// let document = limpid_dom::DocumentBuilder::new("").finish();
@@ -338,7 +347,7 @@ impl<'s> DocumentBuilder<'s> {
         self.take()
     }
 
-    /// Ends building, as [`finish`](Self::finish) does, in a place that a tree builder still holds.
+    /// Finishes and returns the document as [`finish`](Self::finish) does, but leaves the builder with an empty document.
     ///
     /// ```
     /// let (_, mut tree_builder) = limpid::ParseOptions::new().stages(limpid_dom::DocumentBuilder::new("Tea"), None);
@@ -347,35 +356,35 @@ impl<'s> DocumentBuilder<'s> {
     #[inline(always)]
     pub fn take(&mut self) -> Document<'s> {
         self.end();
-        let nothing = Arena::empty(Ids::NONE);
-        mem::replace(&mut self.document, Document::from_parts(Source::EMPTY, nothing))
+        let empty = Arena::empty(Ids::NONE);
+        mem::replace(&mut self.document, Document::from_parts(Source::EMPTY, empty))
     }
 
-    pub(super) fn rare(&mut self) -> &mut Rare {
+    pub(super) fn rare(&mut self) -> &mut RareState {
         self.rare.get_or_insert_default()
     }
 
-    /// Lifts the limits of the parse, and brings its errors in order.
+    /// Lifts the limits of the parse and sorts its errors.
     fn end(&mut self) {
-        // What changed the document besides is not in the source.
+        // Changes that others made during the parse are not in the source.
         self.document.arena.is_detached_from_source |= self.document.arena.keeps_parsed_attributes();
         self.document.arena.keep_parsed_attributes(false);
         self.document.arena.is_being_built = false;
-        self.document.arena.tree_changes();
+        self.document.arena.invalidate_tree();
         self.document.arena.parsed_nodes = self.document.arena.nodes.len() as u32;
         self.namespace_numbers = None;
         self.document.arena.node_limit = u32::MAX;
         self.document.arena.text.set_limit(u32::MAX);
         self.document.arena.lacks_input_stream_errors = self.errors && !self.lacks_source();
-        self.forget_malformed_bytes_behind_the_end();
+        self.drop_malformed_bytes_after_the_end();
         if self.document.arena.errors.len() > 1 {
-            // Text is emitted late, and how late depends on how the input was cut.
+            // The order in which errors are reported depends on how the input was split into chunks, because text is emitted late.
             sort_errors(&mut self.document.arena.errors);
         }
     }
 
-    /// Drops the errors of bytes behind the end of parsing: how far input is decoded depends on how it is cut.
-    fn forget_malformed_bytes_behind_the_end(&mut self) {
+    /// Drops the errors of malformed bytes after the end of parsing. How far the input was decoded depends on how it was split into chunks.
+    fn drop_malformed_bytes_after_the_end(&mut self) {
         let errors = &mut self.document.arena.errors;
         if self.document.arena.xml.is_some()
             && let Some(end) = end_of_parsing(errors)
@@ -384,8 +393,8 @@ impl<'s> DocumentBuilder<'s> {
         }
     }
 
-    /// Whether errors cannot be looked for in the source later, as the document neither has one nor comes to have one.
+    /// Whether the document will not have a source in which errors can be found later.
     pub(super) fn lacks_source(&self) -> bool {
-        self.document.arena.text.source_len() == 0 && !self.document.arena.text.source_grows()
+        self.document.arena.text.source_len() == 0 && !self.document.arena.text.has_growing_source()
     }
 }

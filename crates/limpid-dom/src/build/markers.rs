@@ -1,4 +1,4 @@
-//! The markers of content patching, by name.
+//! An index of the markers of content patching.
 
 use crate::read::pseudo_attributes::pseudo_attributes;
 use crate::storage::arena::Arena;
@@ -7,66 +7,64 @@ use crate::storage::node::{Node, NodeKind};
 use core::cell::Cell;
 use std::collections::{BTreeSet, HashMap};
 
-/// The processing instructions that may be markers of content patching, by name, so that
-/// [finding markers](https://html.spec.whatwg.org/multipage/scripting.html#the-template-element) need not go through the
-/// whole tree each time.
+/// An index of `marker` and `start` processing instructions by name, so that
+/// [finding markers](https://html.spec.whatwg.org/multipage/scripting.html#the-template-element) need not search the whole tree.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Markers {
-    /// The values of `name` of `marker` and `start` instructions, each with those that were not removed.
+    /// The values of the `name` pseudo-attribute.
     names: Interner,
-    named: Vec<BTreeSet<u32>>,
+    /// The instructions with each name that the parser has not removed.
+    instructions: Vec<BTreeSet<u32>>,
     /// The number of each instruction's name.
     name_of: HashMap<u32, u32>,
-    /// The count of links that were followed to look for markers.
+    /// The number of links that were followed to find markers.
     steps: Cell<u64>,
 }
 
-/// The limit of links to follow for each node of the document: pages follow a few per marker. Hostile input that needs more finds
-/// no markers from there on.
+/// The maximum number of steps, per node of the document. Pages need a few for each marker. Beyond the limit, no markers are found.
 const STEPS_PER_NODE: u64 = 32;
-const STEPS_AT_LEAST: u64 = 1 << 20;
+const MIN_STEP_LIMIT: u64 = 1 << 20;
 
 const MARKER: &str = "marker";
 const START: &str = "start";
 const END: &str = "end";
 
 impl Markers {
-    /// Notes that a processing instruction was created.
-    pub(crate) fn created(&mut self, number: u32, target: &str, data: &str) {
+    pub(crate) fn instruction_created(&mut self, number: u32, target: &str, data: &str) {
         if target != MARKER && target != START {
             return;
         }
         if let Some((_, name)) = pseudo_attributes(data).into_iter().find(|(key, _)| *key == "name") {
             let name = self.names.intern(&name);
-            self.named.resize_with(self.names.len(), BTreeSet::new);
-            self.named[name as usize].insert(number);
+            self.instructions.resize_with(self.names.len(), BTreeSet::new);
+            self.instructions[name as usize].insert(number);
             self.name_of.insert(number, name);
         }
     }
 
-    /// Notes all processing instructions again, after something else than the parser changed the tree.
-    pub(crate) fn look_through(&mut self, arena: &Arena, source: &str) {
+    /// Rebuilds the index, after others than the parser changed the tree.
+    pub(crate) fn rebuild(&mut self, arena: &Arena, source: &str) {
         self.names.clear();
-        self.named.clear();
+        self.instructions.clear();
         self.name_of.clear();
         for number in 0..arena.nodes.len() as u32 {
             if let Some((target, data)) = arena.instruction(source, number) {
-                self.created(number, target, data);
+                self.instruction_created(number, target, data);
             }
         }
     }
 
-    /// Notes that the parser removed a processing instruction, which it never puts back.
-    pub(crate) fn removed(&mut self, number: u32) {
+    /// Removes a processing instruction that the parser removed. The parser never inserts it again.
+    pub(crate) fn instruction_removed(&mut self, number: u32) {
         if let Some(name) = self.name_of.remove(&number) {
-            self.named[name as usize].remove(&number);
+            self.instructions[name as usize].remove(&number);
         }
     }
 
-    /// The first marker of this name, in tree order, among the descendants of `scope`.
+    /// Returns the first marker with this name, in tree order, among the descendants of `scope`.
     pub(crate) fn first(&self, arena: &Arena, scope: u32, name: &str) -> Option<u32> {
         let mut first = None;
-        for &number in self.named.get(self.names.find(name)? as usize)? {
+        for &number in self.instructions.get(self.names.find(name)? as usize)? {
             if self.depth_below(arena, scope, number)?.is_none() {
                 continue;
             }
@@ -78,8 +76,8 @@ impl Markers {
         first
     }
 
-    /// The instruction that ends the range of `start`: itself if it is a `marker`; 0 when there is none, and the range
-    /// runs to the end of the parent.
+    /// Returns the instruction that ends the range of `start`: the matching `end`, or `start` itself if it is a `marker`. Returns 0 if there is
+    /// none, so that the range extends to the end of the parent.
     pub(crate) fn end(&self, arena: &Arena, start: u32) -> u32 {
         let target = |node: &Node| match node.kind() {
             NodeKind::ProcessingInstruction => Some(node.target()),
@@ -89,15 +87,15 @@ impl Markers {
         if target(node).is_some_and(|target| arena.names.text(target) == MARKER) {
             return start;
         }
-        let mut level = 0_u32;
-        // The caller removes all nodes that this passes, so that it costs no more than building them did.
+        let mut nesting = 0_u32;
+        // The caller removes all nodes that are passed here, so the total cost is linear in the number of created nodes.
         let mut number = node.next();
         while number != 0 {
             let node = arena.node(number);
             match target(node).map(|target| arena.names.text(target)) {
-                Some(START) => level += 1,
-                Some(END) if level == 0 => return number,
-                Some(END) => level -= 1,
+                Some(START) => nesting += 1,
+                Some(END) if nesting == 0 => return number,
+                Some(END) => nesting -= 1,
                 _ => {}
             }
             number = node.next();
@@ -105,13 +103,13 @@ impl Markers {
         0
     }
 
-    /// Counts a step; `None` when there were too many.
+    /// Counts a step. Returns `None` if the limit is exceeded.
     pub(crate) fn step(&self, arena: &Arena) -> Option<()> {
         self.steps.set(self.steps.get() + 1);
-        (self.steps.get() <= STEPS_AT_LEAST + STEPS_PER_NODE * arena.nodes.len() as u64).then_some(())
+        (self.steps.get() <= MIN_STEP_LIMIT + STEPS_PER_NODE * arena.nodes.len() as u64).then_some(())
     }
 
-    /// The depth of a node below `scope`, if it is a descendant.
+    /// Returns the depth of a node below `scope`. The inner value is `None` if it is not a descendant.
     fn depth_below(&self, arena: &Arena, scope: u32, mut number: u32) -> Option<Option<u32>> {
         let mut depth = 0;
         while number != scope {
@@ -125,7 +123,7 @@ impl Markers {
         Some(Some(depth))
     }
 
-    /// Whether one node below `scope`, which has no children, comes before another.
+    /// Whether one descendant of `scope` without children precedes another in tree order.
     fn is_before(&self, arena: &Arena, scope: u32, mut one: u32, mut other: u32) -> Option<bool> {
         let mut one_depth = self.depth_below(arena, scope, one)?;
         let mut other_depth = self.depth_below(arena, scope, other)?;
@@ -143,7 +141,7 @@ impl Markers {
             self.step(arena)?;
             (one, other) = (arena.node(one).parent(), arena.node(other).parent());
         }
-        // Siblings now: look for each after the other, in turns, as they are often close together.
+        // They are siblings now. Walk forward from both in turns, because they are often close together.
         let (mut after_one, mut after_other) = (one, other);
         while after_one != 0 && after_other != 0 {
             self.step(arena)?;

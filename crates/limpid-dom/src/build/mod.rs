@@ -1,4 +1,4 @@
-//! Building: the parser's `TreeSink`, and what belongs to elements that a parser makes rather than to parsing.
+//! The `TreeSink` that builds documents, with the steps that the standard runs for new elements.
 
 pub(crate) mod document_builder;
 mod markers;

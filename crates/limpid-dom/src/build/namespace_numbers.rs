@@ -1,21 +1,20 @@
-//! Numbers of prefixes and namespaces for a tree builder that has numbered its URLs: an element costs the same however long
-//! the URL of its namespace is.
+//! Maps the tree builder's numbers of namespace URLs to qualifiers, so that the cost of an element does not depend on the length of its URL.
 
 use crate::storage::qualifiers::{Qualifiers, is_same_prefix};
 use limpid_markup::Qualifier;
 use std::collections::HashMap;
 
-/// The document's numbers of qualifiers, by the tree builder's numbers of URLs.
+/// A map from the tree builder's numbers of URLs to those of the document.
 #[derive(Clone, Debug, Default)]
 pub(super) struct NamespaceNumbers {
-    /// A direct-mapped cache: the tree builder's number of a URL, and the document's number of a qualifier with that URL.
+    /// A direct-mapped cache: the tree builder's number of a URL, and the document's number of a qualifier with this URL.
     recent: [(u32, u32); 8],
-    /// The indexes of the URLs in the document: however many there are, each is read once.
+    /// The document's index of each URL, so that each URL is hashed only once.
     urls: HashMap<u32, u32>,
 }
 
 impl NamespaceNumbers {
-    /// Returns the document's number of a qualifier whose URL has the number `url`.
+    /// Returns the document's number of a qualifier. `url` is the tree builder's number of its URL.
     pub(super) fn number(&mut self, qualifiers: &mut Qualifiers, qualifier: Qualifier<'_>, url: u32) -> u32 {
         let prefix = qualifier.prefix;
         let slot = (url as usize + prefix.len() + usize::from(prefix.bytes().next().unwrap_or_default())) % 8;

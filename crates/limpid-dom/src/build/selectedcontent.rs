@@ -1,14 +1,14 @@
 //! [`selectedcontent`](https://html.spec.whatwg.org/multipage/form-elements.html#the-selectedcontent-element): the
 //! element that shows the content of its `select`'s selected option.
 //!
-//! The rules are those of the standard's chapter on form elements, as of 2026: [maybe clone an option into
+//! This implements the standard's chapter on form elements, as of 2026: [maybe clone an option into
 //! selectedcontent](https://html.spec.whatwg.org/multipage/form-elements.html#maybe-clone-an-option-into-selectedcontent)
 //! when an option is popped, the post-connection steps of a `selectedcontent`, and
-//! [selectedness](https://html.spec.whatwg.org/multipage/form-elements.html#concept-option-selectedness) as far as
-//! parsing changes it. In three things this is simpler:
-//! * The nodes of a fragment count as connected, as that is what they are made for.
-//! * Whether a `selectedcontent` is disabled is looked up when it matters, not kept from its insertion on.
-//! * Clones run no steps of their own: an option or `selectedcontent` among them changes no selectedness.
+//! [selectedness](https://html.spec.whatwg.org/multipage/form-elements.html#concept-option-selectedness) as far as parsing changes it. It
+//! simplifies the standard in three ways:
+//! * The nodes of a parsed fragment count as connected, because they are meant to be inserted.
+//! * The disabled state of a `selectedcontent` is computed when needed, not stored at its insertion.
+//! * Clones do not run insertion steps: an option or `selectedcontent` among them does not change selectedness.
 
 use crate::build::markers::Markers;
 use crate::storage::arena::Arena;
@@ -16,23 +16,23 @@ use crate::storage::node::{Node, NodeKind};
 use limpid_markup::{LocalName, Span};
 use std::collections::HashMap;
 
-/// The limit of cloned nodes for each node that the parser made. On pages that people write an option is cloned when it ends, and
-/// again when a `selectedcontent` follows.
+/// The maximum number of cloned nodes per node that the parser created. On real pages, an option is cloned when it ends, and again for each
+/// later `selectedcontent`.
 const CLONES_PER_NODE: usize = 2;
-const CLONES_AT_LEAST: usize = 1 << 16;
+const MIN_CLONE_LIMIT: usize = 1 << 16;
 
-/// The limit of links to follow for each node of the document: pages follow a few per option.
+/// The maximum number of followed links per node of the document. Real pages need a few per option.
 const STEPS_PER_NODE: u64 = 64;
-const STEPS_AT_LEAST: u64 = 1 << 20;
+const MIN_STEP_LIMIT: u64 = 1 << 20;
 
 /// The `select` elements of a document that has a `selectedcontent`, with their selected options.
 #[derive(Clone, Debug)]
 pub(crate) struct SelectedContents {
-    /// Those without `multiple` that an enabled `selectedcontent` was inserted into.
+    /// The `select` elements without `multiple` into which an enabled `selectedcontent` was inserted.
     selects: HashMap<u32, SelectedOption>,
     /// The start tag of the most recently created element.
-    pub(crate) created: Span,
-    /// The fragment that clones are gathered in; 0 before the first.
+    pub(crate) last_start_tag: Span,
+    /// The fragment for new clones, or 0 before the first.
     fragment: u32,
     cloned: usize,
     clone_limit: Option<u32>,
@@ -42,34 +42,34 @@ pub(crate) struct SelectedContents {
 /// The option of a `select` whose selectedness is true.
 #[derive(Clone, Copy, Debug)]
 struct SelectedOption {
-    /// 0 when there is none.
+    /// The element, or 0.
     number: u32,
-    /// Its start tag; the default when the option was there before the `selectedcontent`.
+    /// Its start tag, or the default if the option preceded the `selectedcontent`.
     span: Span,
 }
 
-/// The parts of a builder that the steps read and change.
+/// The parts of a builder that these steps use.
 pub(crate) struct Tree<'b> {
     pub(crate) arena: &'b mut Arena,
     pub(crate) markers: &'b mut Markers,
     pub(crate) source: &'b str,
 }
 
-/// The sign that hostile input would have too much cloned or looked up.
+/// The error for input that would exceed the limit of clones or steps.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct LimitReached {
-    /// The start tag of the option that would have been cloned, if that is known.
+    /// The start tag of the option that was to be cloned, or the default if unknown.
     pub(crate) span: Span,
 }
 
 type Limited<T> = Result<T, LimitReached>;
 
 impl SelectedContents {
-    /// Makes an empty record, with a limit of cloned nodes in place of the default.
+    /// Creates an empty state. A `clone_limit` replaces the default limit.
     pub(crate) fn new(clone_limit: Option<u32>) -> SelectedContents {
         SelectedContents {
             selects: HashMap::new(),
-            created: Span::default(),
+            last_start_tag: Span::default(),
             fragment: 0,
             cloned: 0,
             clone_limit,
@@ -89,7 +89,7 @@ impl SelectedContents {
 
     /// [Maybe clone an option into
     /// selectedcontent](https://html.spec.whatwg.org/multipage/form-elements.html#maybe-clone-an-option-into-selectedcontent),
-    /// for an option that was popped off the stack of open elements.
+    /// when an option is popped off the stack of open elements.
     pub(crate) fn option_ended(&mut self, tree: &mut Tree<'_>, option: u32) -> Limited<()> {
         let select = self.nearest_ancestor_select(tree, option)?;
         if self.selects.contains_key(&select) && self.selected_option(tree, select)?.number == option {
@@ -99,14 +99,13 @@ impl SelectedContents {
     }
 
     /// The [selectedness setting
-    /// algorithm](https://html.spec.whatwg.org/multipage/form-elements.html#selectedness-setting-algorithm) for what a
-    /// new option can change: of several selected ones the last in tree order stays it; when there is none, the first
-    /// that is not disabled becomes it.
+    /// algorithm](https://html.spec.whatwg.org/multipage/form-elements.html#selectedness-setting-algorithm) for a new option: the last option in
+    /// tree order with a `selected` attribute is selected, or else the first that is not disabled.
     fn option_inserted(&mut self, tree: &Tree<'_>, option: u32) -> Limited<()> {
         let select = self.nearest_ancestor_select(tree, option)?;
-        let Some(&known) = self.selects.get(&select) else { return Ok(()) };
+        let Some(&previous) = self.selects.get(&select) else { return Ok(()) };
         let has_selected = tree.has_attribute(option, LocalName::SELECTED);
-        if known.number != 0 && !has_selected {
+        if previous.number != 0 && !has_selected {
             return Ok(());
         }
         let selected = self.selected_option(tree, select)?.number;
@@ -116,7 +115,7 @@ impl SelectedContents {
             has_selected && self.is_before(tree, select, selected, option)?
         };
         if becomes_selected {
-            self.selects.insert(select, SelectedOption { number: option, span: self.created });
+            self.selects.insert(select, SelectedOption { number: option, span: self.last_start_tag });
         }
         Ok(())
     }
@@ -124,7 +123,7 @@ impl SelectedContents {
     /// The post-connection steps of a
     /// [`selectedcontent`](https://html.spec.whatwg.org/multipage/form-elements.html#the-selectedcontent-element).
     fn selectedcontent_inserted(&mut self, tree: &mut Tree<'_>, selectedcontent: u32) -> Limited<()> {
-        let select = self.select_to_show(tree, selectedcontent)?;
+        let select = self.enclosing_select(tree, selectedcontent)?;
         if select == 0 || tree.has_attribute(select, LocalName::MULTIPLE) {
             return Ok(());
         }
@@ -144,7 +143,7 @@ impl SelectedContents {
     fn update(&mut self, tree: &mut Tree<'_>, select: u32) -> Limited<()> {
         // Get a select's enabled selectedcontent.
         let selectedcontent = self.next_selectedcontent(tree, select, select)?;
-        if selectedcontent == 0 || self.select_to_show(tree, selectedcontent)? != select {
+        if selectedcontent == 0 || self.enclosing_select(tree, selectedcontent)? != select {
             return Ok(());
         }
         match self.selected_option(tree, select)? {
@@ -169,42 +168,42 @@ impl SelectedContents {
         Ok(())
     }
 
-    /// Clones the content of an option into a fragment, which it returns.
+    /// Clones the content of an option into a fragment and returns the fragment.
     fn clone_content(&mut self, tree: &mut Tree<'_>, option: SelectedOption) -> Limited<u32> {
         if self.fragment == 0 {
             self.fragment = tree.arena.push(Node::new(NodeKind::DocumentFragment));
         }
-        let before = tree.arena.nodes.len();
-        let already_cloned = self.cloned;
-        let reached = LimitReached { span: option.span };
+        let len_before = tree.arena.nodes.len();
+        let cloned_before = self.cloned;
+        let limit_reached = LimitReached { span: option.span };
         let Tree { arena, markers, source } = tree;
-        let result = arena.clone_inside(option.number, self.fragment, reached, |arena, original| {
+        let result = arena.clone_inside(option.number, self.fragment, limit_reached, |arena, original| {
             let nodes = arena.nodes.len();
-            self.cloned = already_cloned + nodes - before;
+            self.cloned = cloned_before + nodes - len_before;
             if self.cloned >= self.clone_limit(nodes) {
-                return Err(reached);
+                return Err(limit_reached);
             }
             let clone = arena.clone_node(original);
             if let Some((target, data)) = arena.instruction(source, clone) {
-                markers.created(clone, target, data);
+                markers.instruction_created(clone, target, data);
             }
             Ok(clone)
         });
-        self.cloned = already_cloned + tree.arena.nodes.len() - before;
+        self.cloned = cloned_before + tree.arena.nodes.len() - len_before;
         result.map(|()| self.fragment)
     }
 
-    /// The limit of cloned nodes in a document of a number of nodes.
+    /// Returns the maximum number of cloned nodes in a document with this number of nodes.
     fn clone_limit(&self, nodes: usize) -> usize {
         match self.clone_limit {
             Some(limit) => limit as usize,
-            None => CLONES_AT_LEAST + CLONES_PER_NODE * (nodes - self.cloned),
+            None => MIN_CLONE_LIMIT + CLONES_PER_NODE * (nodes - self.cloned),
         }
     }
 
-    // Looking things up. 0 stands for no element.
+    // Queries. They return 0 if there is no such element.
 
-    /// The [option element nearest ancestor
+    /// Returns the [option element nearest ancestor
     /// select](https://html.spec.whatwg.org/multipage/form-elements.html#option-element-nearest-ancestor-select).
     fn nearest_ancestor_select(&mut self, tree: &Tree<'_>, option: u32) -> Limited<u32> {
         let mut is_in_optgroup = false;
@@ -238,9 +237,9 @@ impl SelectedContents {
         Ok(false)
     }
 
-    /// The `select` that a `selectedcontent` is in, unless that makes it disabled: another `select`, an option or
-    /// another `selectedcontent` is around it.
-    fn select_to_show(&mut self, tree: &Tree<'_>, selectedcontent: u32) -> Limited<u32> {
+    /// Returns the ancestor `select` of a `selectedcontent`, or 0 if the `selectedcontent` is disabled because another ancestor is a `select`,
+    /// `option` or `selectedcontent`.
+    fn enclosing_select(&mut self, tree: &Tree<'_>, selectedcontent: u32) -> Limited<u32> {
         let mut select = 0;
         let mut number = self.parent(tree, selectedcontent)?;
         while number != 0 {
@@ -254,7 +253,7 @@ impl SelectedContents {
         Ok(select)
     }
 
-    /// Whether a node is [connected](https://dom.spec.whatwg.org/#connected), or in the fragment that is parsed.
+    /// Whether a node is [connected](https://dom.spec.whatwg.org/#connected), or in the fragment that the parser builds.
     fn is_connected(&mut self, tree: &Tree<'_>, mut number: u32) -> Limited<bool> {
         loop {
             let mut parent = self.parent(tree, number)?;
@@ -269,20 +268,19 @@ impl SelectedContents {
         Ok(number == tree.arena.root || tree.arena.node(number).kind() == NodeKind::Document)
     }
 
-    /// The option of a `select` in [`Self::selects`] whose selectedness is true. When it is no longer there, another
-    /// takes its place.
+    /// Returns the selected option of a `select` in [`Self::selects`]. If it was removed from the `select`, another becomes selected.
     fn selected_option(&mut self, tree: &Tree<'_>, select: u32) -> Limited<SelectedOption> {
         let none = SelectedOption { number: 0, span: Span::default() };
-        let known = self.selects.get(&select).copied().unwrap_or(none);
-        if known.number == 0 || self.nearest_ancestor_select(tree, known.number)? == select {
-            return Ok(known);
+        let previous = self.selects.get(&select).copied().unwrap_or(none);
+        if previous.number == 0 || self.nearest_ancestor_select(tree, previous.number)? == select {
+            return Ok(previous);
         }
         let number = self.find_selected_option(tree, select)?;
         self.selects.insert(select, SelectedOption { number, ..none });
         Ok(SelectedOption { number, ..none })
     }
 
-    /// Goes through the [list of
+    /// Finds the selected option in the [list of
     /// options](https://html.spec.whatwg.org/multipage/form-elements.html#concept-select-option-list) of a `select`
     /// without `multiple`: the last one with a `selected` attribute, or else the first that is not disabled.
     fn find_selected_option(&mut self, tree: &Tree<'_>, select: u32) -> Limited<u32> {
@@ -301,7 +299,7 @@ impl SelectedContents {
         Ok(if selected != 0 || !tree.has_display_size_1(select) { selected } else { first })
     }
 
-    /// The next `selectedcontent` in tree order that is a descendant of a `select`.
+    /// Returns the next `selectedcontent` in tree order among the descendants of a `select`.
     fn next_selectedcontent(&mut self, tree: &Tree<'_>, mut number: u32, select: u32) -> Limited<u32> {
         loop {
             number = self.next(tree, number, select)?;
@@ -311,9 +309,8 @@ impl SelectedContents {
         }
     }
 
-    /// Whether one option of a `select` comes before another in tree order.
     fn is_before(&mut self, tree: &Tree<'_>, select: u32, one: u32, other: u32) -> Limited<bool> {
-        // Nearly always the other one is new and stands at the end.
+        // The other option is nearly always the last node, because it is new.
         let mut number = other;
         while number != select && tree.arena.node(number).next() == 0 {
             number = self.parent(tree, number)?;
@@ -333,7 +330,7 @@ impl SelectedContents {
         Ok(tree.arena.node(number).parent())
     }
 
-    /// The node after this one in tree order, without leaving `top`; 0 at the end.
+    /// Returns the next node in tree order within the subtree of `top`.
     fn next(&mut self, tree: &Tree<'_>, number: u32, top: u32) -> Limited<u32> {
         self.step(tree)?;
         Ok(tree.arena.next_in_order(number, top))
@@ -341,7 +338,7 @@ impl SelectedContents {
 
     fn step(&mut self, tree: &Tree<'_>) -> Limited<()> {
         self.steps += 1;
-        if self.steps > STEPS_AT_LEAST + STEPS_PER_NODE * tree.arena.nodes.len() as u64 {
+        if self.steps > MIN_STEP_LIMIT + STEPS_PER_NODE * tree.arena.nodes.len() as u64 {
             return Err(LimitReached { span: Span::default() });
         }
         Ok(())
@@ -349,7 +346,6 @@ impl SelectedContents {
 }
 
 impl Tree<'_> {
-    /// The name of an HTML element; [`LocalName::UNKNOWN`] for other nodes.
     fn html_name(&self, number: u32) -> LocalName {
         if !self.arena.is_html_element(number) {
             return LocalName::UNKNOWN;
@@ -361,7 +357,6 @@ impl Tree<'_> {
         self.attribute(element, name).is_some()
     }
 
-    /// The value of an attribute without a namespace.
     fn attribute(&self, element: u32, name: LocalName) -> Option<&str> {
         let record = self.arena.attribute_without_namespace(element, name)?;
         Some(self.arena.text(self.source, record.place()))
@@ -371,7 +366,7 @@ impl Tree<'_> {
     /// `select` without `multiple` is 1.
     fn has_display_size_1(&self, select: u32) -> bool {
         let Some(size) = self.attribute(select, LocalName::SIZE) else { return true };
-        // The rules for parsing non-negative integers; what does not parse counts as 1.
+        // The rules for parsing non-negative integers. A value that does not parse counts as 1.
         let (is_negative, digits) = match size.as_bytes().trim_ascii_start() {
             [b'-', digits @ ..] => (true, digits),
             [b'+', digits @ ..] | digits => (false, digits),
@@ -380,7 +375,7 @@ impl Tree<'_> {
         for digit in digits {
             value = match (value, digit) {
                 (None | Some(0), b'0'..=b'9') => Some(digit - b'0'),
-                // All that is more than one digit counts alike.
+                // Only 0, 1 and other numbers need to be told apart.
                 (Some(_), b'0'..=b'9') => Some(u8::MAX),
                 _ => break,
             };

@@ -1,7 +1,6 @@
-//! Which elements may have a shadow root.
+//! Names of elements that may have a shadow root.
 
-/// Whether an element in the HTML namespace may have a shadow root:
-/// [valid shadow host name](https://dom.spec.whatwg.org/#valid-shadow-host-name).
+/// Whether a name is a [valid shadow host name](https://dom.spec.whatwg.org/#valid-shadow-host-name).
 pub(super) fn may_be_shadow_host(name: &str) -> bool {
     matches!(
         name,
@@ -26,7 +25,8 @@ pub(super) fn may_be_shadow_host(name: &str) -> bool {
     ) || is_valid_custom_element_name(name)
 }
 
-/// [Valid custom element name](https://html.spec.whatwg.org/multipage/custom-elements.html#valid-custom-element-name).
+/// Whether a name is a [valid custom element
+/// name](https://html.spec.whatwg.org/multipage/custom-elements.html#valid-custom-element-name).
 fn is_valid_custom_element_name(name: &str) -> bool {
     name.starts_with(|first: char| first.is_ascii_lowercase())
         && name.as_bytes().contains(&b'-')

@@ -1,8 +1,8 @@
-//! The `TreeSink` of a document: the only file that implements it.
+//! The implementation of `TreeSink`.
 
 use crate::build::document_builder::DocumentBuilder;
 use crate::build::shadow_host::may_be_shadow_host;
-use crate::build::store::{is_special, note_leaf};
+use crate::build::store::{has_creation_steps, note_leaf};
 use crate::infoset;
 use crate::storage::arena::DOCUMENT;
 use crate::storage::attribute::AttributeName;
@@ -30,7 +30,7 @@ impl TreeSink for DocumentBuilder<'_> {
 
     #[inline]
     fn create_element(&mut self, element: &NewElement<'_>) -> NodeHandle {
-        let Some((start, len)) = self.store_attributes(&element.attributes) else { return NodeHandle::NOWHERE };
+        let Some((start, len)) = self.store_attributes(&element.attributes) else { return NodeHandle::INVALID };
         let (name, flags) = self.name_and_flags(element);
         let number = self.document.arena.push_element(name, element.namespace, flags);
         self.document.arena.set_attribute_range(number, start, len as u32);
@@ -39,7 +39,7 @@ impl TreeSink for DocumentBuilder<'_> {
             self.set_qualifier(number, element.namespace, qualifier);
         }
         if element.name == LocalName::SELECTEDCONTENT || self.selected_contents.is_some() {
-            self.created(element);
+            self.element_created(element);
         }
         if self.infoset_coercion && !element.name.is_known() && may_be_shadow_host(element.name_str) {
             self.rare().custom_shadow_hosts.insert(number);
@@ -49,10 +49,10 @@ impl TreeSink for DocumentBuilder<'_> {
 
     #[inline]
     fn append_element(&mut self, parent: NodeHandle, element: &NewElement<'_>) -> NodeHandle {
-        if self.watches_elements || is_special(element.name) || element.attributes.len() >= usize::from(MANY) {
+        if self.watches_elements || has_creation_steps(element.name) || element.attributes.len() >= usize::from(MANY) {
             return self.create_and_append_element(parent, element);
         }
-        let Some((start, len)) = self.store_attributes(&element.attributes) else { return NodeHandle::NOWHERE };
+        let Some((start, len)) = self.store_attributes(&element.attributes) else { return NodeHandle::INVALID };
         let (name, flags) = self.name_and_flags(element);
         let node = Node::element(name, element.namespace, flags).with_attributes(start, len as u8);
         let number = self.document.arena.push_child(parent.get(), node);
@@ -66,7 +66,7 @@ impl TreeSink for DocumentBuilder<'_> {
 
     const APPENDS_LEAVES: bool = true;
 
-    /// Exits are those of [`append_element_by_parts`](TreeSink::append_element_by_parts), and text without a source.
+    /// Declines for the same reasons as [`append_element_by_parts`](TreeSink::append_element_by_parts), and if there is no source for the text.
     #[inline(always)]
     fn append_leaf(&mut self, parent: NodeHandle, leaf: LeafByParts<'_>) -> HookAnswer {
         let LeafByParts { name, records, .. } = leaf;
@@ -74,11 +74,11 @@ impl TreeSink for DocumentBuilder<'_> {
         let Some(text) = self.document.arena.text.place_in_source(leaf.text_span()) else {
             return HookAnswer::Untouched;
         };
-        let is_refused = self.watches_elements
-            || is_special(name)
-            || !self.document.arena.has_room_for_leaf(parent.get())
-            || !self.store_parts(records, leaf.built);
-        if is_refused {
+        let is_declined = self.watches_elements
+            || has_creation_steps(name)
+            || !self.document.arena.can_push_leaf(parent.get())
+            || !self.store_attributes_by_parts(records, leaf.built);
+        if is_declined {
             return HookAnswer::Untouched;
         }
         let arena = &mut self.document.arena;
@@ -90,15 +90,15 @@ impl TreeSink for DocumentBuilder<'_> {
         HookAnswer::Taken
     }
 
-    /// Special elements, elements with many attributes, and sinks without the source fall out.
+    /// Declines elements that need creation steps, elements with many attributes, and all elements if there is no source.
     #[inline(always)]
     fn append_element_by_parts(&mut self, parent: NodeHandle, tag: TagByParts<'_>) -> Option<NodeHandle> {
         let attributes = tag.records;
-        if self.watches_elements || !tag.name.is_known() || is_special(tag.name) {
+        if self.watches_elements || !tag.name.is_known() || has_creation_steps(tag.name) {
             return None;
         }
         let start = self.document.arena.attributes.len();
-        if !self.store_parts(attributes, (!tag.has_verbatim_attributes).then_some(tag.built)) {
+        if !self.store_attributes_by_parts(attributes, (!tag.has_verbatim_attributes).then_some(tag.built)) {
             return None;
         }
         let arena = &mut self.document.arena;
@@ -115,7 +115,7 @@ impl TreeSink for DocumentBuilder<'_> {
         if let Some(coerced) = self.coerced(data.text, infoset::comment) {
             return self.create_comment(Text::synthetic(&coerced), span);
         }
-        let Some(node) = self.text_node(NodeKind::Comment, &data) else { return NodeHandle::NOWHERE };
+        let Some(node) = self.text_node(NodeKind::Comment, &data) else { return NodeHandle::INVALID };
         let number = self.document.arena.push(node);
         self.note_token(number, span);
         NodeHandle::created(number)
@@ -126,11 +126,11 @@ impl TreeSink for DocumentBuilder<'_> {
             return self.create_processing_instruction(target, Text::synthetic(&coerced), span);
         }
         self.check_span(&data);
-        let Some(place) = self.document.arena.text.store(&data) else { return NodeHandle::NOWHERE };
+        let Some(place) = self.document.arena.text.store(&data) else { return NodeHandle::INVALID };
         let name = self.document.arena.names.number_of(target);
         let number = self.document.arena.push_instruction(name, place);
         if number != u32::MAX {
-            self.rare().markers.created(number, target, data.text);
+            self.rare().markers.instruction_created(number, target, data.text);
             self.note_token(number, span);
         }
         NodeHandle::created(number)
@@ -165,7 +165,7 @@ impl TreeSink for DocumentBuilder<'_> {
     #[inline(always)]
     fn append_text_at(&mut self, parent: NodeHandle, span: Span) -> HookAnswer {
         let arena = &mut self.document.arena;
-        // Looked up here, the parent is known to be there where it is linked.
+        // Checked here, so that the compiler knows that the parent exists where it is linked.
         if !arena.contains(parent.get()) {
             return HookAnswer::Untouched;
         }
@@ -203,21 +203,21 @@ impl TreeSink for DocumentBuilder<'_> {
 
     #[inline]
     fn lend_buffer(&mut self) -> Option<String> {
-        (!self.infoset_coercion).then(|| self.document.arena.text.lend())
+        (!self.infoset_coercion).then(|| self.document.arena.text.take_buffer())
     }
 
     #[inline(always)]
     fn append_text_in_buffer(&mut self, parent: NodeHandle, buffer: String, start: usize, span: Span) {
         let arena = &mut self.document.arena;
-        let Some(place) = arena.text.take_back(buffer, start) else { return };
+        let Some(place) = arena.text.restore_buffer(buffer, start) else { return };
         let last = arena.last_in(parent.get());
         match arena.nodes.get_mut(last as usize) {
             Some(node) if last != 0 && node.is_text() => {
-                let mut whole = node.place();
-                let len = whole.len;
-                arena.text.extend_by_last(&self.document.source, &mut whole, place);
-                node.set_place(whole);
-                self.note_more(last, len, span);
+                let mut extended = node.place();
+                let len = extended.len;
+                arena.text.extend_by_last(&self.document.source, &mut extended, place);
+                node.set_place(extended);
+                self.note_text_extension(last, len, span);
             }
             _ => {
                 let number = arena.push_child(parent.get(), Node::text(NodeKind::Text, place));
@@ -255,12 +255,12 @@ impl TreeSink for DocumentBuilder<'_> {
     }
 
     fn remove(&mut self, node: NodeHandle) {
-        // What would be put in its place is not there.
+        // The nodes to replace it could not be created.
         if self.is_full().is_some() {
             return;
         }
         if self.document.arena.node(node.get()).kind() == NodeKind::ProcessingInstruction {
-            self.rare().markers.removed(node.get());
+            self.rare().markers.instruction_removed(node.get());
         }
         self.document.arena.detach(node.get());
     }
@@ -279,7 +279,7 @@ impl TreeSink for DocumentBuilder<'_> {
         {
             return NodeHandle::created(shadow_root);
         }
-        self.document.arena.template_contents(template.get()).map_or(NodeHandle::NOWHERE, NodeHandle::created)
+        self.document.arena.template_contents(template.get()).map_or(NodeHandle::INVALID, NodeHandle::created)
     }
 
     fn add_missing_attributes(&mut self, element: NodeHandle, attributes: &TokenAttributes<'_>) {
@@ -334,7 +334,7 @@ impl TreeSink for DocumentBuilder<'_> {
     }
 
     fn is_host_including_inclusive_ancestor(&self, ancestor: NodeHandle, node: NodeHandle) -> bool {
-        // The tree builder alone never asks for what would be refused, and looking takes as long as the tree is deep.
+        // Only changes by others can create such a cycle, and the check takes time proportional to the depth.
         let arena = &self.document.arena;
         arena.keeps_parsed_attributes() && arena.is_host_including_inclusive_ancestor(ancestor.get(), node.get())
     }
@@ -409,7 +409,7 @@ impl TreeSink for DocumentBuilder<'_> {
         let rare = self.rare.get_or_insert_default();
         if rare.markers_are_stale {
             rare.markers_are_stale = false;
-            rare.markers.look_through(&self.document.arena, &self.document.source);
+            rare.markers.rebuild(&self.document.arena, &self.document.source);
         }
         let start = rare.markers.first(&self.document.arena, scope.get(), name)?;
         let end = rare.markers.end(&self.document.arena, start);
@@ -447,7 +447,7 @@ mod tests {
     use limpid_markup::Namespace;
     use limpid_markup::{AttributeRecord as TokenAttribute, Limits, ShadowRootMode};
 
-    /// A page with some of everything, in a document that holds only so many nodes and bytes.
+    /// Calls every method of the sink, with limits for nodes and bytes.
     fn build(nodes: u32, bytes: u32) -> Document<'static> {
         let source = "source text";
         let mut sink = DocumentBuilder::new(source);
@@ -520,7 +520,7 @@ mod tests {
     }
 
     #[test]
-    fn a_leaf_without_room_leaves_nothing() {
+    fn a_declined_leaf_adds_nothing() {
         let records = [TokenAttribute { name: LocalName::CLASS, value_span: Span::new(0, 6), ..Default::default() }];
         for nodes in 1..4 {
             let mut sink = DocumentBuilder::new("source text");
@@ -540,12 +540,12 @@ mod tests {
     }
 
     #[test]
-    fn a_full_document_leaves_out_what_does_not_fit() {
+    fn a_full_document_stays_valid() {
         for nodes in 2..32 {
             for bytes in 11..100 {
                 let document = build(nodes, bytes);
                 invariants::check(&document).unwrap_or_else(|error| panic!("{nodes} nodes, {bytes} bytes: {error}"));
-                // One was created when all was built.
+                // `build` sets a limit of `nodes - 1` and creates one node after the parse.
                 assert!(document.node_count() <= nodes as usize);
                 document.to_html();
                 document.to_test_dump();

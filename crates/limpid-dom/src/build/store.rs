@@ -1,4 +1,4 @@
-//! The storing of tokens by the sink: names, attributes and text, which stay in the source where they can.
+//! Helpers of the sink that store names, attributes and text, without copies where possible.
 
 use crate::build::document_builder::DocumentBuilder;
 use crate::build::selectedcontent::{LimitReached, SelectedContents, Tree};
@@ -15,7 +15,7 @@ use limpid_markup::{
 };
 
 impl DocumentBuilder<'_> {
-    /// Notes the token that made a node, if spans are asked for.
+    /// Records the span of the token that created a node, if spans are recorded.
     #[inline(always)]
     pub(super) fn note_token(&mut self, number: u32, token: Span) {
         if let Some(spans) = &mut self.document.arena.spans {
@@ -23,11 +23,10 @@ impl DocumentBuilder<'_> {
         }
     }
 
-    /// Notes the end tag of an element, if it has one.
     #[inline(never)]
     pub(super) fn note_end_tag(&mut self, element: NodeHandle, end_tag: Option<Span>) {
         if let (Some(spans), Some(end_tag)) = (&mut self.document.arena.spans, end_tag)
-            && element != NodeHandle::NOWHERE
+            && element != NodeHandle::INVALID
         {
             spans.set_end_tag(element.get(), end_tag);
             if let Some(&root) = self.rare.as_ref().and_then(|rare| rare.shadow_templates.get(&element.get())) {
@@ -36,9 +35,9 @@ impl DocumentBuilder<'_> {
         }
     }
 
-    /// Notes that a text of a length so far goes on.
+    /// Records the span `more` of text that was added to a text node after its first `len` bytes.
     #[inline(always)]
-    pub(super) fn note_more(&mut self, number: u32, len: u32, more: Span) {
+    pub(super) fn note_text_extension(&mut self, number: u32, len: u32, more: Span) {
         if let Some(spans) = &mut self.document.arena.spans
             && !more.is_empty()
         {
@@ -46,13 +45,13 @@ impl DocumentBuilder<'_> {
         }
     }
 
-    /// Returns what stands for a text in an infoset; `None` if it stays as it is, as it always does without coercion.
+    /// Coerces a text into an infoset. Returns `None` if it needs no change, or without infoset coercion.
     #[inline(always)]
     pub(super) fn coerced(&self, text: &str, coerce: fn(&str) -> Option<String>) -> Option<String> {
         if self.infoset_coercion { coerce(text) } else { None }
     }
 
-    /// The number of an element's name, and what its record says of its tag.
+    /// Returns the number of an element's name, and its initial flags.
     #[inline]
     pub(super) fn name_and_flags(&mut self, element: &NewElement<'_>) -> (u32, NodeFlags) {
         let duplicate = if element.had_duplicate_attribute { NodeFlags::DUPLICATE_ATTRIBUTE } else { NodeFlags::NONE };
@@ -67,7 +66,7 @@ impl DocumentBuilder<'_> {
         }
     }
 
-    /// Stores the attributes of a tag as a range of the arena. Returns its start and length, or `None` when there is no room for all.
+    /// Stores the attributes of a tag as a range of the arena. Returns its start and length, or `None` if not all fit.
     #[inline]
     pub(super) fn store_attributes(&mut self, attributes: &TokenAttributes<'_>) -> Option<(u32, usize)> {
         if attributes.is_empty() {
@@ -78,13 +77,13 @@ impl DocumentBuilder<'_> {
             self.document.arena.is_full = true;
             return None;
         }
-        let is_stored = self.store_some_attributes(attributes);
+        let is_stored = self.push_attributes(attributes);
         is_stored.then(|| (start as u32, self.document.arena.attributes.len() - start))
     }
 
-    /// Stores attributes. Returns false when there is no room for a value.
+    /// Adds attributes to the arena. Returns false if a value does not fit.
     #[inline(never)]
-    fn store_some_attributes(&mut self, attributes: &TokenAttributes<'_>) -> bool {
+    fn push_attributes(&mut self, attributes: &TokenAttributes<'_>) -> bool {
         if let Some((records, built)) = attributes.unadjusted_records()
             && records.last().is_some_and(|last| self.document.arena.text.place_in_source(last.value_span).is_some())
             && !self.infoset_coercion
@@ -103,12 +102,12 @@ impl DocumentBuilder<'_> {
         true
     }
 
-    /// Stores the attributes of a tag by parts. Returns false when there is no room, or no source.
+    /// Stores the attributes of a tag by parts. Returns false if they do not fit, or there is no source.
     #[inline(always)]
-    pub(super) fn store_parts(&mut self, records: &[TokenAttributeRecord], built: Option<&str>) -> bool {
+    pub(super) fn store_attributes_by_parts(&mut self, records: &[TokenAttributeRecord], built: Option<&str>) -> bool {
         let Some(last) = records.last() else { return true };
         let arena = &mut self.document.arena;
-        if !arena.has_room_for_attributes(records.len()) || arena.text.place_in_source(last.value_span).is_none() {
+        if !arena.can_push_attributes(records.len()) || arena.text.place_in_source(last.value_span).is_none() {
             return false;
         }
         if let Some(built) = built {
@@ -121,7 +120,7 @@ impl DocumentBuilder<'_> {
         true
     }
 
-    /// Stores attributes as they are in the source or in the buffer for built text. Returns false when there is no room for a value.
+    /// Stores attributes by their spans in the source or in `built`. Returns false if a value does not fit.
     #[inline(never)]
     pub(super) fn store_records(&mut self, records: &[TokenAttributeRecord], built: &str) -> bool {
         let arena = &mut self.document.arena;
@@ -149,7 +148,7 @@ impl DocumentBuilder<'_> {
         true
     }
 
-    /// Stores the name and the value of an attribute; `None` when there is no room for the value.
+    /// Stores the name and the value of an attribute. Returns `None` if the value does not fit.
     pub(super) fn attribute(&mut self, attribute: &TokenAttribute<'_>) -> Option<AttributeRecord> {
         let value = attribute.value_text();
         self.check_span(&value);
@@ -195,20 +194,20 @@ impl DocumentBuilder<'_> {
         arena.set_qualifier_of(number, qualifier);
     }
 
-    /// Checks that a span tells the truth. Otherwise the document would hold other text than the tokenizer saw.
+    /// Asserts that the source contains a verbatim text at its span.
     #[inline]
     pub(super) fn check_span(&self, text: &Text<'_>) {
         debug_assert!(
             self.document.arena.text.source_len() == 0
                 || !text.verbatim
                 || self.document.source.get(text.span.range()) == Some(text.text),
-            "the source does not hold {:?} at {:?}",
+            "the source does not contain {:?} at {:?}",
             text.text,
             text.span
         );
     }
 
-    /// The record of a text or a comment; `None` when there is no room for its text.
+    /// Creates the record of a text or comment. Returns `None` if its text does not fit.
     #[inline(always)]
     pub(super) fn text_node(&mut self, kind: NodeKind, text: &Text<'_>) -> Option<Node> {
         self.check_span(text);
@@ -225,11 +224,11 @@ impl DocumentBuilder<'_> {
                 self.document.arena.text.extend(&self.document.source, &mut place, text);
             }
             node.set_place(place);
-            self.note_more(number, len, text.span);
+            self.note_text_extension(number, len, text.span);
         }
     }
 
-    /// Adds the text of the source at `span` to the end of a text node, if there is room.
+    /// Appends the source at `span` to a text node. Returns false if it does not fit.
     #[inline(never)]
     pub(super) fn extend_text_at(&mut self, number: u32, span: Span) -> bool {
         let text = self.document.source.get(span.range()).unwrap_or_default();
@@ -242,7 +241,7 @@ impl DocumentBuilder<'_> {
         }
         node.set_place(place);
         let is_full = arena.text.is_full;
-        self.note_more(number, len, span);
+        self.note_text_extension(number, len, span);
         !is_full
     }
 
@@ -255,18 +254,18 @@ impl DocumentBuilder<'_> {
 
     /// Runs the steps for a new `selectedcontent`, or for any new element after one.
     #[cold]
-    pub(super) fn created(&mut self, element: &NewElement<'_>) {
+    pub(super) fn element_created(&mut self, element: &NewElement<'_>) {
         let is_first = self.selected_contents.is_none() && element.namespace == Namespace::Html;
         if is_first && self.option_cloning {
             self.selected_contents = Some(Box::new(SelectedContents::new(self.option_clone_limit)));
             self.watches_elements = true;
         }
         if let Some(contents) = &mut self.selected_contents {
-            contents.created = element.span.unwrap_or_default();
+            contents.last_start_tag = element.span.unwrap_or_default();
         }
     }
 
-    /// Runs steps for `selectedcontent` elements, if there are any.
+    /// Runs `steps` if the document has a `selectedcontent`.
     #[inline]
     pub(super) fn with_selected_contents(
         &mut self,
@@ -301,13 +300,13 @@ impl DocumentBuilder<'_> {
     }
 }
 
-/// Whether elements of a name need more than a node.
+/// Whether creating elements with this name takes more steps than adding a node.
 #[inline(always)]
-pub(super) fn is_special(name: LocalName) -> bool {
+pub(super) fn has_creation_steps(name: LocalName) -> bool {
     matches!(name, LocalName::TEMPLATE | LocalName::SELECTEDCONTENT)
 }
 
-/// Notes the tokens that made the last nodes: an element and its text, if any.
+/// Records the spans of the last nodes in the arena: an element and its text, if any.
 #[cold]
 #[inline(never)]
 pub(super) fn note_leaf(arena: &mut Arena, start_tag: Span, end_tag: Span) {
@@ -319,7 +318,7 @@ pub(super) fn note_leaf(arena: &mut Arena, start_tag: Span, end_tag: Span) {
     spans.set_end_tag(element, end_tag);
 }
 
-/// Notes the token of a node that is there. Spans are asked for rarely: a parse without them makes one test.
+/// Records the token of a node, if the node fit into the arena. Not inlined, because spans are rarely recorded.
 #[inline(never)]
 fn set_token(spans: &mut Spans, number: u32, token: Span) {
     if number != u32::MAX && !token.is_empty() {

@@ -252,8 +252,8 @@ impl<'a, 'd> NodeCopier<'a, 'd> {
     fn copy_element(&mut self, original: NodeRef<'d>) -> Result<u32, MutationError> {
         let node = original.node();
         let (name, namespace) = (self.name_number(original.name_number()), node.namespace());
-        let flags = node.flags().only(NodeFlags::KEPT_BY_COPIES);
-        // A `template` that was created when the document was full has no contents.
+        let flags = node.flags().intersection(NodeFlags::KEPT_BY_COPIES);
+        // A `template` at the limit of nodes has no contents; its copy gets none either.
         let element = match self.document.arena.template_contents(original.number()) {
             Some(_) => self.arena.push_element(name, namespace, flags),
             None => self.arena.push_element_without_contents(name, namespace, flags),

@@ -140,7 +140,7 @@ impl Document<'_> {
         &mut self,
         add: impl FnOnce(&mut Self) -> Result<NodeId, MutationError>,
     ) -> Result<NodeId, MutationError> {
-        let before = self.arena.mark();
+        let before = self.arena.checkpoint();
         let added = add(self);
         if added.is_err() {
             self.arena.roll_back(before);

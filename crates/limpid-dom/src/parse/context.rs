@@ -8,9 +8,9 @@ use limpid_tokenizer::State;
 use limpid_tree_builder::{ContextElement, TreeBuilder};
 use std::borrow::Cow;
 
-/// The context element of a fragment parse: the element whose content the input is, as `innerHTML` has it.
+/// The context element of a fragment parse: the input is parsed as the content of this element.
 ///
-/// From text it is a tag name, with `svg` or `math` before it for other namespaces:
+/// Create it from a tag name, with a prefix `svg` or `math` for the other namespaces:
 ///
 /// ```
 /// use limpid::{FragmentContext, parse_fragment};
@@ -20,7 +20,7 @@ use std::borrow::Cow;
 /// assert!("no such".parse::<FragmentContext>().is_err());
 /// ```
 ///
-/// An element of a document is the context that `innerHTML` has there:
+/// Or from an element of a document, as the context of its `innerHTML`:
 ///
 /// ```
 /// let document = limpid::parse("<table><tr id=row></table>");
@@ -39,22 +39,22 @@ pub struct FragmentContext {
 }
 
 impl FragmentContext {
-    /// An element by namespace and local name.
+    /// Creates a context element from a namespace and a local name.
     ///
     /// ```
     /// use limpid::{FragmentContext, Namespace};
-    /// let path = FragmentContext::new(Namespace::Svg, "foreignObject");
-    /// assert_eq!(path.to_string(), "svg foreignObject");
+    /// let context = FragmentContext::new(Namespace::Svg, "foreignObject");
+    /// assert_eq!(context.to_string(), "svg foreignObject");
     /// ```
     #[inline]
     pub fn new(namespace: Namespace, local_name: impl Into<String>) -> FragmentContext {
         let local_name = local_name.into();
         let name = LocalName::from_bytes(local_name.as_bytes());
-        FragmentContext::named(namespace, Cow::Owned(local_name), name)
+        FragmentContext::with_name(namespace, Cow::Owned(local_name), name)
     }
 
     #[inline]
-    fn named(namespace: Namespace, local_name: Cow<'static, str>, name: LocalName) -> FragmentContext {
+    fn with_name(namespace: Namespace, local_name: Cow<'static, str>, name: LocalName) -> FragmentContext {
         FragmentContext {
             namespace,
             local_name,
@@ -66,7 +66,7 @@ impl FragmentContext {
         }
     }
 
-    /// An element by name: `td`, `svg path`, `math mi`.
+    /// Parses a name such as `td`, `svg path` or `math mi`.
     ///
     /// ```
     /// use limpid::FragmentContext;
@@ -76,8 +76,7 @@ impl FragmentContext {
     /// ```
     ///
     /// # Errors
-    /// When the text is empty, has white space or markup in the name, or another word than `svg`, `math` or `html` in
-    /// front.
+    /// If the text is empty, the name contains white space or markup characters, or the word before the name is not `svg`, `math` or `html`.
     #[inline]
     pub fn parse(text: &str) -> Result<FragmentContext, FragmentContextError> {
         let (namespace, name) = match text.split_once(' ') {
@@ -98,7 +97,7 @@ impl FragmentContext {
         ))
     }
 
-    /// Gives the element an attribute. Only the `encoding` of a MathML `annotation-xml` changes how content is parsed.
+    /// Adds an attribute. Only the `encoding` of a MathML `annotation-xml` affects the parse.
     ///
     /// ```
     /// use limpid::{FragmentContext, Namespace};
@@ -113,7 +112,7 @@ impl FragmentContext {
         self
     }
 
-    /// The mode of the document that the element is in. Only a `table` in a `p` is parsed differently by it.
+    /// Sets the quirks mode of the element's document. It only affects whether a `table` closes a `p`.
     ///
     /// ```
     /// use limpid::{FragmentContext, QuirksMode};
@@ -128,7 +127,7 @@ impl FragmentContext {
         self
     }
 
-    /// Whether the element is inside a `form`, so that no other form may be opened in it.
+    /// Sets whether the element is inside a `form`, so that the parser ignores nested `form` tags.
     ///
     /// ```
     /// use limpid::FragmentContext;
@@ -142,7 +141,8 @@ impl FragmentContext {
         self
     }
 
-    /// Sets whether the element has a shadow root, so that markup cannot [declare](crate::ParseOptions::allow_declarative_shadow_roots) one for it.
+    /// Sets whether the element already has a shadow root, so that the markup cannot
+    /// [declare](crate::ParseOptions::allow_declarative_shadow_roots) one for it.
     ///
     /// ```
     /// use limpid::{FragmentContext, ParseOptions};
@@ -158,13 +158,13 @@ impl FragmentContext {
         self
     }
 
-    /// Whether [`html_name`](Self::html_name) says all of it, apart from its flags.
+    /// Whether it is a known HTML element without attributes.
     #[inline]
-    pub(crate) fn is_named_by_html_name(&self) -> bool {
+    pub(crate) fn is_known_html(&self) -> bool {
         self.html_name() != LocalName::UNKNOWN && self.attributes.is_empty()
     }
 
-    /// The name of an HTML element, else none: what serializing the fragment depends on.
+    /// Returns the name of a known HTML element, or [`LocalName::UNKNOWN`]. Serialization of the fragment depends on it.
     #[inline]
     pub(crate) fn html_name(&self) -> LocalName {
         match self.namespace {
@@ -173,18 +173,18 @@ impl FragmentContext {
         }
     }
 
-    /// Starts the parse in the context. Returns the state in which the tokenizer has to start.
+    /// Starts a fragment parse with this context. Returns the initial state of the tokenizer.
     #[inline]
     pub(crate) fn start<S: TreeSink>(&self, builder: &mut TreeBuilder<S>) -> State {
-        if self.is_named_by_html_name() {
+        if self.is_known_html() {
             return builder.start_fragment_of_html(self.name, self.quirks_mode, self.is_in_form, self.is_shadow_host);
         }
-        self.with(|context| builder.start_fragment(context))
+        self.with_context_element(|context| builder.start_fragment(context))
     }
 
-    /// Calls `then` with the context in the tree builder's terms.
+    /// Converts the context to a [`ContextElement`] and passes it to `then`.
     #[cold]
-    fn with<T>(&self, then: impl FnOnce(&ContextElement<'_>) -> T) -> T {
+    fn with_context_element<T>(&self, then: impl FnOnce(&ContextElement<'_>) -> T) -> T {
         if self.attributes.is_empty() {
             return then(&self.without_attributes());
         }
@@ -202,7 +202,7 @@ impl FragmentContext {
 
     fn with_attributes<T>(&self, then: impl FnOnce(&ContextElement<'_>) -> T) -> T {
         let (mut text, mut records) = (String::new(), Vec::new());
-        let mut keep = |part: &str| {
+        let mut push = |part: &str| {
             let start = text.len() as u32;
             text.push_str(part);
             Span::new(start, text.len() as u32)
@@ -212,8 +212,8 @@ impl FragmentContext {
                 name: LocalName::from_bytes(name.as_bytes()),
                 name_is_built: true,
                 value_is_built: true,
-                built_name: keep(name),
-                built_value: keep(value),
+                built_name: push(name),
+                built_value: push(value),
                 ..AttributeRecord::default()
             });
         }
@@ -232,7 +232,7 @@ impl FromStr for FragmentContext {
     }
 }
 
-/// Makes the context for markup inside an element, with the mode of its document and the form around it.
+/// Creates the context for markup inside an element, with the quirks mode of its document. Ancestors determine whether it is in a `form`.
 impl From<NodeRef<'_>> for FragmentContext {
     #[inline]
     fn from(element: NodeRef<'_>) -> FragmentContext {
@@ -242,26 +242,26 @@ impl From<NodeRef<'_>> for FragmentContext {
         {
             context = context.attribute("encoding", encoding);
         }
-        let mut and_around = std::iter::once(element).chain(element.ancestors());
-        let is_in_form = and_around.any(|node| node.is_html(LocalName::FORM));
+        let mut inclusive_ancestors = std::iter::once(element).chain(element.ancestors());
+        let is_in_form = inclusive_ancestors.any(|node| node.is_html(LocalName::FORM));
         let is_shadow_host = element.shadow_root().is_some();
         context.quirks_mode(element.document().quirks_mode()).in_form(is_in_form).shadow_host(is_shadow_host)
     }
 }
 
-/// Takes what [`FragmentContext::parse`] takes; any other text counts as the name of an unknown HTML element.
+/// Parses the text as [`FragmentContext::parse`] does. Text that fails to parse becomes the name of an unknown HTML element.
 impl From<&str> for FragmentContext {
     #[inline]
     fn from(text: &str) -> FragmentContext {
         let known = LocalName::from_bytes(text.as_bytes());
         if known.is_known() && !text.contains(|c: char| c.is_ascii_uppercase()) {
-            return FragmentContext::named(Namespace::Html, Cow::Borrowed(known.as_str()), known);
+            return FragmentContext::with_name(Namespace::Html, Cow::Borrowed(known.as_str()), known);
         }
         FragmentContext::parse(text).unwrap_or_else(|_| FragmentContext::new(Namespace::Html, text))
     }
 }
 
-/// Writes its name as [`FragmentContext::parse`] takes it.
+/// Writes the name in the form that [`FragmentContext::parse`] accepts.
 ///
 /// ```
 /// assert_eq!(limpid::FragmentContext::from("TD").to_string(), "td");
@@ -279,7 +279,7 @@ impl fmt::Display for FragmentContext {
     }
 }
 
-/// A text that names no context element.
+/// The error for text that is not the name of a context element.
 ///
 /// ```
 /// let error = limpid::FragmentContext::parse("no such").unwrap_err();
@@ -291,7 +291,11 @@ pub struct FragmentContextError(String);
 impl fmt::Display for FragmentContextError {
     #[inline]
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "{:?} names no element; write a tag name such as td, \"svg path\" or \"math mi\"", self.0)
+        write!(
+            f,
+            "{:?} is not the name of an element; write a tag name such as td, \"svg path\" or \"math mi\"",
+            self.0
+        )
     }
 }
 

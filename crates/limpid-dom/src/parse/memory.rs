@@ -1,4 +1,4 @@
-//! Memory that one parse leaves to the next.
+//! Memory that is reused between parses.
 
 use crate::storage::memory::DocumentMemory;
 use crate::{Document, DocumentBuilder, NodeHandle};
@@ -6,19 +6,22 @@ use limpid_tokenizer::Tokenizer;
 use limpid_tree_builder::{TreeBuilder, TreeBuilderBuffers};
 use std::cell::Cell;
 
-/// The stages of a parse with their buffers, and the buffers of documents that are not needed any more. Each thread has one without
-/// documents, so that a small document does not pay for the stages; a [`Recycler`](crate::Recycler) has its own.
+/// The tokenizer, and the buffers of the tree builder and of recycled documents.
+///
+/// Each thread has an instance without documents, which saves small documents the cost of creating the stages. A [`Recycler`](crate::Recycler) has
+/// its own.
 #[derive(Debug)]
 pub(crate) struct ParseMemory {
     pub(crate) tokenizer: Tokenizer,
     pub(crate) tree_builder: TreeBuilderBuffers<NodeHandle>,
     documents: Vec<DocumentMemory>,
-    /// The size of the documents' buffers in bytes, and its limit.
+    /// The capacity of the documents' buffers in bytes.
     bytes: usize,
+    /// The maximum of `bytes`.
     pub(crate) limit: usize,
 }
 
-/// The default limit, in bytes: enough for a page of 30 MB, or a thousand average ones.
+/// The default limit in bytes, which is enough for a page of 30 MB or a thousand average pages.
 const DEFAULT_LIMIT: usize = 64 << 20;
 
 thread_local! {
@@ -37,16 +40,16 @@ impl ParseMemory {
         })
     }
 
-    /// Parses in the memory of this thread.
+    /// Calls `parse` with the memory of this thread.
     #[inline(always)]
-    pub(crate) fn of_thread<T>(parse: impl FnOnce(&mut ParseMemory) -> T) -> T {
+    pub(crate) fn with_thread_memory<T>(parse: impl FnOnce(&mut ParseMemory) -> T) -> T {
         let mut memory = ParseMemory::take();
         let parsed = parse(&mut memory);
         memory.give_back();
         parsed
     }
 
-    /// Takes the memory of this thread, for a parse that ends with [`give_back`](Self::give_back).
+    /// Takes the memory of this thread. [`give_back`](Self::give_back) returns it after the parse.
     #[inline(always)]
     pub(crate) fn take() -> Box<ParseMemory> {
         MEMORY.try_with(Cell::take).ok().flatten().unwrap_or_else(ParseMemory::new)
@@ -57,7 +60,7 @@ impl ParseMemory {
         let _ = MEMORY.try_with(|memory| memory.set(Some(self)));
     }
 
-    /// Ends a parse at the end of its input, and takes the buffers of its stages.
+    /// Ends a parse, takes the buffers of the tree builder back, and returns the document.
     #[inline(always)]
     pub(crate) fn end<'i>(&mut self, builder: &mut TreeBuilder<DocumentBuilder<'i>>) -> Document<'i> {
         if let Some(element) = builder.fragment_context_node() {
@@ -68,8 +71,8 @@ impl ParseMemory {
         builder.sink_mut().take()
     }
 
-    /// Keeps the buffers of a document, within the limit.
-    pub(crate) fn keep(&mut self, document: Document<'_>) {
+    /// Keeps the buffers of a document, unless that exceeds the limit.
+    pub(crate) fn recycle(&mut self, document: Document<'_>) {
         let document = DocumentMemory::from(document);
         if self.bytes + document.bytes() <= self.limit {
             self.bytes += document.bytes();
@@ -77,9 +80,9 @@ impl ParseMemory {
         }
     }
 
-    /// Takes the buffers of a document, if it has any.
+    /// Takes the buffers of a recycled document, or empty buffers if there are none.
     #[inline]
-    pub(crate) fn document(&mut self) -> DocumentMemory {
+    pub(crate) fn take_document(&mut self) -> DocumentMemory {
         let document = self.documents.pop().unwrap_or_default();
         self.bytes -= document.bytes();
         document
@@ -95,19 +98,19 @@ mod tests {
         let page = crate::parse("<p class='a&amp;b' x-own>text&amp;".repeat(10_000));
         let mut memory = ParseMemory::new();
         for _ in 0..150 {
-            memory.keep(page.clone());
+            memory.recycle(page.clone());
         }
         let kept = memory.documents.len();
         assert!((30..120).contains(&kept), "{kept}");
         assert!((DEFAULT_LIMIT / 2..=DEFAULT_LIMIT).contains(&memory.bytes), "{}", memory.bytes);
         for _ in 0..kept {
-            assert!(memory.document().bytes() > 0);
+            assert!(memory.take_document().bytes() > 0);
         }
-        assert_eq!((memory.document().bytes(), memory.bytes), (0, 0));
+        assert_eq!((memory.take_document().bytes(), memory.bytes), (0, 0));
     }
 
     #[test]
-    fn a_document_parsed_in_pieces_keeps_little_more_memory_than_it_needs() {
+    fn a_document_parsed_in_chunks_holds_little_unused_memory() {
         let memory = |length: usize| {
             let mut parser = crate::Parser::default();
             parser.feed(&"<p>Tea".repeat(length / 6));

@@ -1,4 +1,4 @@
-//! Parsing into a document: the functions for a whole input, and the connection of the stages. [`parser`] has the input in pieces.
+//! Parsing into a document. This module parses complete input and sets up the stages; [`parser`] parses input in chunks.
 
 pub(crate) mod context;
 mod memory;
@@ -21,8 +21,10 @@ use limpid_tree_builder::{Suspension, TreeBuilder, TreeBuilderOptions};
 use memory::ParseMemory;
 use origin::Origin;
 
-/// Parses a whole document. The document borrows a `&str`, owns a `String` and shares what else owns a text ([`Source`]); nothing is copied.
-/// A byte order mark (U+FEFF) at the start of the text is skipped; spans count it.
+/// Parses a whole document.
+///
+/// The text is not copied: the document borrows a `&str`, owns a `String`, and shares ownership for other types (see [`Source`]). A byte order
+/// mark (U+FEFF) at the start of the text is skipped, but spans count its bytes.
 ///
 /// ```
 /// let document = limpid::parse("<!DOCTYPE html><p class=a>Text");
@@ -36,14 +38,15 @@ pub fn parse<'i>(input: impl Into<Source<'i>>) -> Document<'i> {
     ParseOptions::default().parse(input)
 }
 
-/// Parses the bytes of a whole document, whose encoding is
-/// [sniffed](https://html.spec.whatwg.org/multipage/parsing.html#determining-the-character-encoding): byte order mark,
-/// `<meta charset>` in the first 1,024 bytes or wherever it is found later. Bytes that declare no encoding are UTF-8 if they look like it
-/// ([`EncodingHints::detect_utf_8`](limpid_encoding::EncodingHints::detect_utf_8)), and windows-1252 otherwise. [`Document::encoding`] tells which it was,
-/// [`Document::encoding_source`] why.
+/// Parses the bytes of a whole document, and
+/// [determines its encoding](https://html.spec.whatwg.org/multipage/parsing.html#determining-the-character-encoding).
+///
+/// The encoding comes from a byte order mark, or from a `<meta charset>` in the first 1,024 bytes or later. Bytes that do not declare an
+/// encoding are decoded as UTF-8 if they look like UTF-8 ([`EncodingHints::detect_utf_8`](limpid_encoding::EncodingHints::detect_utf_8)), and
+/// as windows-1252 otherwise. [`Document::encoding`] and [`Document::encoding_source`] return the encoding and where it came from.
 ///
 /// Without the feature `encoding`, only UTF-8, UTF-16, windows-1252 and x-user-defined are decoded. A page in another encoding is decoded as
-/// windows-1252: its ASCII text and its markup are usually right, its other text is not. [`Document::encoding`] still returns the
+/// windows-1252. Its ASCII text and its markup are then usually right, but its other text is wrong. [`Document::encoding`] still returns the
 /// encoding of the page, and [`Document::errors`] contains [`ErrorCode::EncodingNotSupported`].
 ///
 /// ```
@@ -53,7 +56,8 @@ pub fn parse<'i>(input: impl Into<Source<'i>>) -> Document<'i> {
 /// assert_eq!(document.text_content(), "П");
 /// ```
 ///
-/// Browsers do not detect UTF-8 in most pages. For the tree that they build, switch the detection off; for HTTP, pass on the header:
+/// Browsers do not detect UTF-8 in most pages. To get the same tree as a browser, switch the detection off. If the bytes come from HTTP, pass
+/// on the `Content-Type` header:
 ///
 /// ```
 /// use limpid::{EncodingHints, ParseOptions};
@@ -68,9 +72,11 @@ pub fn parse_bytes<'i>(input: impl Into<SourceBytes<'i>>) -> Document<'i> {
     ParseOptions::default().parse_bytes(input)
 }
 
-/// Parses the content of an element, as setting `innerHTML` does: the [HTML fragment parsing
-/// algorithm](https://html.spec.whatwg.org/multipage/parsing.html#html-fragment-parsing-algorithm). The document's root is
-/// the fragment. Unlike `innerHTML`, this skips a byte order mark (U+FEFF) at the start of the text.
+/// Parses the content of an element, as setting `innerHTML` does.
+///
+/// This is the [HTML fragment parsing
+/// algorithm](https://html.spec.whatwg.org/multipage/parsing.html#html-fragment-parsing-algorithm). The root of the returned document is the
+/// fragment. Unlike `innerHTML`, this function skips a byte order mark (U+FEFF) at the start of the text.
 ///
 /// ```
 /// let fragment = limpid::parse_fragment("<li>One<li>Two", "ul");
@@ -80,7 +86,7 @@ pub fn parse_fragment<'i>(input: impl Into<Source<'i>>, context: impl Into<Fragm
     ParseOptions::default().parse_fragment(input, context)
 }
 
-/// Parses the bytes of a whole document as a reader gives them.
+/// Reads and parses the bytes of a whole document.
 ///
 /// ```
 /// # fn main() -> Result<(), limpid::ReadError> {
@@ -91,7 +97,7 @@ pub fn parse_fragment<'i>(input: impl Into<Source<'i>>, context: impl Into<Fragm
 /// ```
 ///
 /// # Errors
-/// When the reader fails: its error, and the document so far.
+/// If the reader fails. The error contains the partial document.
 #[doc(alias = "from_read")]
 #[doc(alias = "from_reader")]
 #[doc(alias = "read_from")]
@@ -100,37 +106,43 @@ pub fn parse_reader(reader: impl std::io::Read) -> Result<Document<'static>, Rea
     Parser::new(ParseOptions::default()).read_from(reader)
 }
 
-/// A parse of input that is all there: the data that each of its steps needs.
-pub(crate) struct Build<'a> {
+/// A parse of complete input.
+pub(crate) struct WholeParse<'a> {
     options: &'a ParseOptions,
     context: Option<&'a FragmentContext>,
     declared: Declared,
-    /// Whether there was no decoder for the bytes.
+    /// Whether the encoding is not supported, so that the bytes were decoded as windows-1252.
     is_unsupported: bool,
     is_from_bytes: bool,
     memory: &'a mut ParseMemory,
 }
 
-/// The consequence of an encoding that the page declares.
+/// How the parse handles an encoding that the page declares.
 enum Declared {
-    /// Nothing: the encoding is certain, or there is none.
+    /// Ignores it: the encoding is certain, or the input is text.
     Ignored,
-    /// It may be another than this one, which is tentative.
+    /// Compares it with this tentative encoding.
     Awaited(&'static Encoding),
-    /// It is another: parse again with it. What was built is of no use.
+    /// The page declared this other encoding, so it has to be parsed again.
     Other(&'static Encoding),
 }
 
-impl<'a> Build<'a> {
+impl<'a> WholeParse<'a> {
     pub(crate) fn new(
         options: &'a ParseOptions,
         context: Option<&'a FragmentContext>,
         memory: &'a mut ParseMemory,
-    ) -> Build<'a> {
-        Build { options, context, declared: Declared::Ignored, is_unsupported: false, is_from_bytes: false, memory }
+    ) -> WholeParse<'a> {
+        WholeParse {
+            options,
+            context,
+            declared: Declared::Ignored,
+            is_unsupported: false,
+            is_from_bytes: false,
+            memory,
+        }
     }
 
-    /// Parses a text. Without bytes no encoding is tentative, and nothing is parsed again.
     #[inline]
     pub(crate) fn text<'i>(mut self, input: Source<'i>) -> Document<'i> {
         match input.borrowed() {
@@ -139,7 +151,7 @@ impl<'a> Build<'a> {
         }
     }
 
-    /// Decodes and parses bytes, and does so again if the page declares another encoding than the tentative one.
+    /// Decodes and parses bytes. Does so again if the page declares an encoding other than the tentative one.
     pub(crate) fn bytes<'i>(mut self, input: SourceBytes<'i>) -> Document<'i> {
         self.is_from_bytes = true;
         let mut sniffed = sniff(input.as_bytes(), &self.options.encoding);
@@ -154,7 +166,7 @@ impl<'a> Build<'a> {
             let document = self.build(&text).without_source();
             match self.declared {
                 Declared::Other(encoding) => {
-                    declare_late(&mut sniffed, encoding);
+                    set_late_encoding(&mut sniffed, encoding);
                     continue;
                 }
                 Declared::Ignored if is_tentative => sniffed.confirm(),
@@ -166,13 +178,13 @@ impl<'a> Build<'a> {
         }
     }
 
-    /// Parses a text. A tentative encoding, if it has one, is certain once the page confirms it.
+    /// Parses a text. Stops early if the page declares another encoding.
     fn build<'i>(&mut self, input: &'i str) -> Document<'i> {
         let (options, context) = (self.options, self.context);
         let memory = &mut *self.memory;
-        // Constructed in place, because moves cost as much as parsing some bytes.
+        // Constructed in place to avoid moves, whose cost matters for small inputs.
         let mut builder = TreeBuilder::without_buffers(
-            DocumentBuilder::in_memory(input, memory.document()),
+            DocumentBuilder::in_memory(input, memory.take_document()),
             builder_options(context, options),
         );
         start(memory, &mut builder, context, options);
@@ -184,7 +196,7 @@ impl<'a> Build<'a> {
         while memory.tokenizer.run(input, &mut builder) == TokenizerStatus::Suspended && !builder.has_stopped() {
             let encoding = builder.take_suspension().as_ref().and_then(declared_encoding);
             let (Declared::Awaited(current), Some(encoding)) = (&self.declared, encoding) else { continue };
-            // The text of the whole input is decoded already, so an encoding cannot be switched on the way.
+            // The whole input is already decoded, so switching means parsing again. The byte 0x80 makes `change_encoding` assume non-ASCII input.
             match change_encoding(current, encoding, &[0x80]) {
                 ChangeEncoding::KeepCertain => {
                     self.declared = Declared::Ignored;
@@ -201,20 +213,20 @@ impl<'a> Build<'a> {
     }
 }
 
-/// Notes the encoding that a page declared for the parse.
-fn declare_late(sniffed: &mut Sniffed, encoding: &'static Encoding) {
+/// Sets the encoding that a late `meta` element declared.
+fn set_late_encoding(sniffed: &mut Sniffed, encoding: &'static Encoding) {
     sniffed.encoding = encoding;
     sniffed.confidence = Confidence::Certain;
     sniffed.source = EncodingSource::LateMeta;
 }
 
-/// The encoding that a `meta` element declares, if it is one: by its `charset`, or else by its `content`.
+/// Returns the encoding that a `meta` element declares by its `charset`, or else by its `content`.
 pub(crate) fn declared_encoding(suspension: &Suspension<NodeHandle>) -> Option<&'static Encoding> {
     let Suspension::EncodingDeclaration { charset, content, .. } = suspension else { return None };
     encoding_from_meta(charset.as_deref(), content.as_deref())
 }
 
-/// Tokenizer and tree builder, ready for the start of the input.
+/// Creates a tokenizer and a tree builder for the start of the input.
 pub(crate) fn stages<S: TreeSink>(
     sink: S,
     context: Option<&FragmentContext>,
@@ -237,7 +249,7 @@ fn tokenizer_options(options: &ParseOptions) -> TokenizerOptions {
     TokenizerOptions::default().limits(options.tree_builder.limits)
 }
 
-/// Sets the stages to the start of the input: the tokenizer, and a tree builder, which takes buffers of a former parse.
+/// Prepares the tokenizer and the tree builder for the start of the input, with the buffers of an earlier parse.
 #[inline(always)]
 pub(crate) fn start(
     memory: &mut ParseMemory,

@@ -1,12 +1,12 @@
 use super::memory::ParseMemory;
-use super::{Build, stages};
+use super::{WholeParse, stages};
 use crate::{Document, DocumentBuilder, FragmentContext, Source, SourceBytes};
 use limpid_encoding::EncodingHints;
 use limpid_markup::{Limits, TreeSink};
 use limpid_tokenizer::Tokenizer;
 use limpid_tree_builder::{ScriptingMode, TreeBuilder, TreeBuilderOptions};
 
-/// Options of a parse; the default is that of [`parse`](crate::parse()).
+/// Options for parsing HTML. The default is what [`parse`](crate::parse()) uses.
 ///
 /// ```
 /// use limpid::{ParseOptions, ScriptingMode};
@@ -25,7 +25,7 @@ pub struct ParseOptions {
     spans: bool,
     pub(crate) encoding: EncodingHints,
     pub(crate) retained_bytes: usize,
-    /// Whether U+FEFF at the start of a text is text, because the byte order mark of its bytes is removed already.
+    /// Whether U+FEFF at the start of the text is content, because a byte order mark was already removed.
     pub(crate) mark_is_text: bool,
 }
 
@@ -47,7 +47,7 @@ impl Default for ParseOptions {
 }
 
 impl ParseOptions {
-    /// The defaults: no scripting, errors collected, encodings sniffed with windows-1252 as the last resort.
+    /// Returns the defaults: scripting is disabled, errors are collected, and the fallback encoding is windows-1252.
     ///
     /// ```
     /// use limpid::ParseOptions;
@@ -59,8 +59,8 @@ impl ParseOptions {
         ParseOptions::default()
     }
 
-    /// Sets the [scripting mode](https://html.spec.whatwg.org/multipage/parsing.html#scripting-mode), which decides
-    /// whether `noscript` holds text or elements. No script is ever run.
+    /// Sets the [scripting mode](https://html.spec.whatwg.org/multipage/parsing.html#scripting-mode), which determines whether `noscript` contains
+    /// text or elements. limpid never runs scripts.
     ///
     /// ```
     /// use limpid::{ParseOptions, ScriptingMode};
@@ -76,7 +76,7 @@ impl ParseOptions {
         self
     }
 
-    /// Sets whether parse errors are collected, which they are by default.
+    /// Sets whether parse errors are collected. Default: true.
     ///
     /// ```
     /// let document = limpid::ParseOptions::new().errors(false).parse("<p>Tea</b>");
@@ -89,7 +89,7 @@ impl ParseOptions {
         self
     }
 
-    /// Sets whether the input is the content of an iframe's `srcdoc`, which needs no DOCTYPE.
+    /// Sets whether the input is the `srcdoc` of an `iframe`, which needs no DOCTYPE. Default: false.
     ///
     /// ```
     /// use limpid::ParseOptions;
@@ -103,8 +103,8 @@ impl ParseOptions {
         self
     }
 
-    /// Sets whether `<template shadowrootmode>` attaches a shadow root. By default it does in documents, as in browsers,
-    /// and does not in fragments, as with `innerHTML`.
+    /// Sets whether `<template shadowrootmode>` attaches a shadow root. By default, it does in documents, as in browsers, but not in fragments, as
+    /// with `innerHTML`.
     ///
     /// ```
     /// let page = "<x-a><template shadowrootmode=open>in</template></x-a>";
@@ -118,7 +118,7 @@ impl ParseOptions {
         self
     }
 
-    /// Sets whether `<template for>` patches the content that it names, which it does by default.
+    /// Sets whether `<template for>` replaces the content at the markers that it names. Default: true.
     ///
     /// ```
     /// use limpid::ParseOptions;
@@ -135,8 +135,9 @@ impl ParseOptions {
     }
 
     /// Sets whether the content of a `select`'s selected option is cloned into its
-    /// [`selectedcontent`](https://html.spec.whatwg.org/multipage/form-elements.html#the-selectedcontent-element), which
-    /// it is by default. A sanitizer does without: what it lets through will be parsed again.
+    /// [`selectedcontent`](https://html.spec.whatwg.org/multipage/form-elements.html#the-selectedcontent-element). Default: true.
+    ///
+    /// Sanitizers do not need the clones, because their output is parsed again.
     ///
     /// ```
     /// let page = "<select><button><selectedcontent></selectedcontent></button><option>One</select>";
@@ -151,9 +152,9 @@ impl ParseOptions {
         self
     }
 
-    /// Sets whether the tree is made to fit XML tools by [coercing it into an
-    /// infoset](https://html.spec.whatwg.org/multipage/parsing.html#coercing-an-html-dom-into-an-infoset). By default it
-    /// is not.
+    /// Sets whether the tree is [coerced into an
+    /// infoset](https://html.spec.whatwg.org/multipage/parsing.html#coercing-an-html-dom-into-an-infoset), so that XML tools accept it.
+    /// Default: false.
     ///
     /// ```
     /// let options = limpid::ParseOptions::new().infoset_coercion(true);
@@ -167,8 +168,7 @@ impl ParseOptions {
         self
     }
 
-    /// Sets whether nodes and attributes know where they are in the source, which they do not by default: it takes 16 bytes
-    /// for each.
+    /// Sets whether the document records the source spans of nodes and attributes. Default: false. It takes 16 bytes for each node and attribute.
     ///
     /// ```
     /// let page = "<p CLASS=a>one<p>two</p>";
@@ -186,8 +186,8 @@ impl ParseOptions {
     /// assert_eq!(&page[class.value_span().unwrap().range()], "a");
     /// ```
     ///
-    /// They are offsets in [`Document::source`](crate::Document::source), which is the decoded text where the input was
-    /// bytes. [`LineIndex`](limpid_markup::LineIndex) gives line and column.
+    /// Spans are byte offsets into [`Document::source`](crate::Document::source), which is the decoded text if the input was bytes. Use
+    /// [`LineIndex`](limpid_markup::LineIndex) to get lines and columns.
     #[must_use]
     #[inline]
     pub fn spans(mut self, spans: bool) -> Self {
@@ -195,7 +195,7 @@ impl ParseOptions {
         self
     }
 
-    /// Sets the limits. The default is for pages from any source: none written by a person reaches it.
+    /// Sets the limits for hostile input. The default limits are higher than any page written by people needs.
     ///
     /// ```
     /// use limpid::{Limits, ParseOptions};
@@ -211,8 +211,10 @@ impl ParseOptions {
         self
     }
 
-    /// Sets what is known about the encoding of bytes: an [`Encoding`](limpid_encoding::Encoding) to decode with, whatever the page says, or
-    /// [`EncodingHints`] from the transport, the user's locale or another source. It has no effect on text.
+    /// Sets the encoding of bytes, or hints about it.
+    ///
+    /// An [`Encoding`](limpid_encoding::Encoding) overrides what the page declares. [`EncodingHints`] contain information from the transport, the
+    /// user's locale or other sources. Neither has an effect on text input.
     ///
     /// ```
     /// use limpid::{EncodingHints, EncodingSource, ParseOptions, Encoding};
@@ -236,7 +238,7 @@ impl ParseOptions {
         self
     }
 
-    /// Returns what is known about the encoding, so that more can be added for one page.
+    /// Returns the encoding hints, for example to add others for one page.
     ///
     /// ```
     /// use limpid::{EncodingHints, ParseOptions};
@@ -249,8 +251,9 @@ impl ParseOptions {
         &self.encoding
     }
 
-    /// Sets how many bytes of a stream are kept in case a `meta` element declares another encoding for them, 1 MiB by
-    /// default. A declaration that comes after more, and would change what was decoded, has no effect but an error.
+    /// Sets how many bytes of a stream are kept in case a `meta` element declares another encoding. Default: 1 MiB.
+    ///
+    /// If a later declaration would change how earlier bytes are decoded, it is ignored and reported as an error.
     ///
     /// ```
     /// use limpid::{ParseOptions, Parser};
@@ -269,8 +272,8 @@ impl ParseOptions {
         self
     }
 
-    /// Sets whether a [`Parser`](crate::Parser) stops at the end of each script for the caller to run it. It does only in
-    /// the scripting modes Normal and Fragment.
+    /// Sets whether a [`Parser`](crate::Parser) stops at the end of each script, so that the caller can run it. It only stops in the scripting modes
+    /// [`Normal`](ScriptingMode::Normal) and [`Fragment`](ScriptingMode::Fragment). Default: false.
     ///
     /// ```
     /// use limpid::{ParseOptions, ParseOutcome, Parser, ScriptingMode};
@@ -293,7 +296,7 @@ impl ParseOptions {
     /// ```
     #[inline]
     pub fn parse<'i>(&self, input: impl Into<Source<'i>>) -> Document<'i> {
-        ParseMemory::of_thread(|memory| Build::new(self, None, memory).text(input.into()))
+        ParseMemory::with_thread_memory(|memory| WholeParse::new(self, None, memory).text(input.into()))
     }
 
     /// Parses the bytes of a whole document, as [`parse_bytes`](crate::parse_bytes) does.
@@ -304,7 +307,7 @@ impl ParseOptions {
     /// ```
     #[inline]
     pub fn parse_bytes<'i>(&self, input: impl Into<SourceBytes<'i>>) -> Document<'i> {
-        ParseMemory::of_thread(|memory| Build::new(self, None, memory).bytes(input.into()))
+        ParseMemory::with_thread_memory(|memory| WholeParse::new(self, None, memory).bytes(input.into()))
     }
 
     /// Parses the content of an element, as [`parse_fragment`](crate::parse_fragment) does.
@@ -319,10 +322,12 @@ impl ParseOptions {
         input: impl Into<Source<'i>>,
         context: impl Into<FragmentContext>,
     ) -> Document<'i> {
-        ParseMemory::of_thread(|memory| Build::new(self, Some(&context.into()), memory).text(input.into()))
+        ParseMemory::with_thread_memory(|memory| {
+            WholeParse::new(self, Some(&context.into()), memory).text(input.into())
+        })
     }
 
-    /// Parses bytes as the content of an element. Their encoding is found as for a whole document.
+    /// Parses bytes as the content of an element. The encoding is determined as for a whole document.
     ///
     /// ```
     /// let options = limpid::ParseOptions::new();
@@ -336,18 +341,22 @@ impl ParseOptions {
         input: impl Into<SourceBytes<'i>>,
         context: impl Into<FragmentContext>,
     ) -> Document<'i> {
-        ParseMemory::of_thread(|memory| Build::new(self, Some(&context.into()), memory).bytes(input.into()))
+        ParseMemory::with_thread_memory(|memory| {
+            WholeParse::new(self, Some(&context.into()), memory).bytes(input.into())
+        })
     }
 
-    /// The stages of a parse into another tree than [`Document`]: a tree builder for a whole document, or for the content
-    /// of the `context` element, and the tokenizer to run into it. The tokenizer skips a byte order mark (U+FEFF) at the start.
+    /// Returns a tokenizer and a tree builder, to build a tree other than [`Document`].
     ///
-    /// To see the tokens of a page, put a [`TokenSink`](limpid_tokenizer::TokenSink) in between that passes them
-    /// on: the tree builder knows where a `<` is only text.
+    /// Without a `context` element, the input is a whole document, otherwise it is the content of that element. The tokenizer skips a byte order
+    /// mark (U+FEFF) at the start.
+    ///
+    /// To get the tokens of a page, put your own [`TokenSink`](limpid_tokenizer::TokenSink) between the two, and pass the tokens on. The tokenizer
+    /// depends on the tree builder to know where a `<` is text.
     ///
     /// ```
     /// use limpid::{ParseOptions, tokenizer::TokenizerStatus};
-    /// use limpid_dom::DocumentBuilder; // or a sink of one's own
+    /// use limpid_dom::DocumentBuilder; // or your own sink
     /// let page = "<p>Tea";
     /// let (mut tokenizer, mut tree_builder) = ParseOptions::new().stages(DocumentBuilder::new(page), None);
     /// assert_eq!(tokenizer.run(page, &mut tree_builder), TokenizerStatus::Finished);
@@ -358,7 +367,7 @@ impl ParseOptions {
         stages(sink, context, self)
     }
 
-    /// Sets up a builder of a document for a parse with these options: errors, spans, limits and how elements are made.
+    /// Applies these options to a document builder: errors, spans, limits, option cloning and infoset coercion.
     ///
     /// ```
     /// use limpid::{ParseOptions, Span};
@@ -387,7 +396,7 @@ impl ParseOptions {
         self.tree_builder.allow_declarative_shadow_roots(self.declarative_shadow_roots.unwrap_or(true))
     }
 
-    /// A fragment parse runs no scripts that come in it: with scripting on its mode is Inert, unless it is Fragment.
+    /// Returns the options for a fragment parse. The mode Normal becomes Inert, because scripts in a fragment do not run.
     #[inline]
     pub(crate) fn for_fragment(&self) -> TreeBuilderOptions {
         let scripting = match self.tree_builder.scripting {

@@ -1,4 +1,4 @@
-//! How a document was parsed, so that another text can be parsed likewise.
+//! The options with which a document was parsed, to parse another text in the same way.
 
 use crate::{Document, FragmentContext, ParseOptions};
 #[cfg(feature = "xml")]
@@ -25,7 +25,7 @@ impl Origin {
 
 #[cfg(feature = "source-edits")]
 impl Document<'_> {
-    /// Parses a text as the source of the document was parsed, with spans and without errors; `None` if the document was not parsed.
+    /// Parses a text with the options of this document, but with spans and without errors. Returns `None` if the document was not parsed.
     pub(crate) fn parse_again<'t>(&self, text: &'t str) -> Option<Document<'t>> {
         Some(match self.origin.clone()? {
             Origin::Html { options, context } => {

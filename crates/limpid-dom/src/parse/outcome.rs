@@ -1,10 +1,10 @@
-//! The results of parsing in pieces and from readers.
+//! The results of parsing in chunks and from readers.
 
 use crate::{Document, NodeId};
 use std::{error, fmt, io};
 
-/// The state of a [`Parser`](crate::Parser) after a call. It may be dropped: a script that waits is in
-/// [`Parser::running_script`](crate::Parser::running_script), too.
+/// The state of a [`Parser`](crate::Parser) after a call. You may ignore it: [`Parser::running_script`](crate::Parser::running_script) also
+/// returns the script that has to run.
 ///
 /// ```
 /// use limpid::{ParseOptions, ParseOutcome, Parser, ScriptingMode};
@@ -16,16 +16,15 @@ use std::{error, fmt, io};
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 #[non_exhaustive]
 pub enum ParseOutcome {
-    /// All input is used up. After [`Parser::write`](crate::Parser::write) or [`Parser::resume`](crate::Parser::resume)
-    /// inside another script: go on with that script.
+    /// All input was parsed. After [`Parser::write`](crate::Parser::write) or [`Parser::resume`](crate::Parser::resume) inside another script,
+    /// continue with that script.
     NeedInput,
-    /// This `script` element is complete, and the parser waits: run it, then [`Parser::resume`](crate::Parser::resume).
-    /// Only with [`ParseOptions::pause_at_scripts`](crate::ParseOptions::pause_at_scripts).
+    /// This `script` element is complete: run it, then call [`Parser::resume`](crate::Parser::resume).
+    /// Only returned with [`ParseOptions::pause_at_scripts`](crate::ParseOptions::pause_at_scripts).
     Script(NodeId),
 }
 
-/// A reader that failed midway: its error, and the tree of what it gave before. `?` makes the reader's error of it where an
-/// [`io::Error`] is wanted.
+/// The error of a reader that failed, with the partial document. `?` converts it into the reader's [`io::Error`].
 ///
 /// ```
 /// use std::error::Error;
@@ -50,7 +49,7 @@ pub enum ParseOutcome {
 pub struct ReadError {
     /// The reader's error.
     pub error: io::Error,
-    /// The document so far, ended there. Boxed, as an error should be small.
+    /// The document for the input that was read. Boxed to keep the error small.
     pub document: Box<Document<'static>>,
 }
 

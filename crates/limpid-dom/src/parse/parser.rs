@@ -1,4 +1,4 @@
-//! Parsing of input in pieces, each added to the document's source before it is tokenized.
+//! Parsing of input in chunks. Each chunk is added to the document's source before it is tokenized.
 
 use super::memory::ParseMemory;
 use super::origin::Origin;
@@ -13,22 +13,24 @@ use limpid_tree_builder::{Suspension, TreeBuilder};
 use std::io::{self, Read};
 use std::mem;
 
-/// A parser that takes its input in pieces, as text or as bytes. The tree, the errors and their spans are those of the
-/// whole input, wherever it is cut, unless a limit ends it early; the document owns its text.
+/// A parser that takes its input in chunks of text or bytes.
+///
+/// The tree, the errors and their spans do not depend on how the input is split, unless a limit ends the parse early. The document owns its
+/// source.
 ///
 /// ```
 /// use limpid::{ParseOptions, Parser};
 /// let mut parser = Parser::new(ParseOptions::new());
-/// for piece in ["<p>Hel", "lo</", "p>"] {
-///     parser.feed(piece);
+/// for chunk in ["<p>Hel", "lo</", "p>"] {
+///     parser.feed(chunk);
 /// }
 /// assert_eq!(parser.finish().text_content(), "Hello");
 /// ```
 ///
 /// # Scripts
 ///
-/// limpid runs no scripts, but it lets the caller run them: with [`ParseOptions::pause_at_scripts`] the parser stops at
-/// the end of each script, takes what the script [writes](Self::write) at that place, and goes on when it is told to.
+/// limpid does not run scripts, but the caller can. With [`ParseOptions::pause_at_scripts`], the parser stops at the end of each script. The
+/// caller runs the script, passes what it writes to [`write`](Self::write), and then calls [`resume`](Self::resume).
 ///
 /// ```
 /// use limpid::{ParseOptions, ParseOutcome, Parser, ScriptingMode};
@@ -46,40 +48,40 @@ pub struct Parser {
     context: Option<FragmentContext>,
     bytes: Option<ByteInput>,
     sniffed: Option<Sniffed>,
-    /// Whether text was fed too, which a restart from bytes would lose.
+    /// Whether text was also fed, which would be lost by starting again from the bytes.
     has_text: bool,
-    /// Whether bytes came first, whose byte order mark the decoder removes.
+    /// Whether the input starts with bytes, whose byte order mark the decoder removes.
     starts_with_bytes: bool,
-    /// The scripts that are running, the innermost last.
+    /// The running scripts; the last is the innermost.
     scripts: Vec<RunningScript>,
 }
 
-/// A script that the caller is running, and the input that waits for its end.
+/// A script that the caller is running, and the input to parse after it.
 #[derive(Debug)]
 struct RunningScript {
     script: NodeId,
     input: String,
-    /// Up to here `input` is used up.
+    /// The length of the part of `input` that was already parsed.
     position: usize,
     has_cr_or_nul: bool,
 }
 
-/// The bytes of a stream, as long as another encoding may be declared for them.
+/// The state of a stream of bytes.
 #[derive(Debug)]
 struct ByteInput {
     decoder: StreamDecoder,
-    /// All bytes so far, to start again from.
+    /// All bytes so far, to start again from, while the encoding is tentative.
     retained: Vec<u8>,
-    /// Whether there were more of them than may be retained.
+    /// Whether there were too many bytes to retain them.
     is_over_limit: bool,
     is_ascii: bool,
     is_ended: bool,
-    /// Decoded text, to be reused.
+    /// A reusable buffer for decoded text.
     text: String,
 }
 
 impl Parser {
-    /// A parser for a document.
+    /// Creates a parser for a document.
     ///
     /// ```
     /// use limpid::{ParseOptions, Parser};
@@ -93,7 +95,7 @@ impl Parser {
         Parser::with_context(options, None)
     }
 
-    /// A parser for the content of an element.
+    /// Creates a parser for the content of an element.
     ///
     /// ```
     /// use limpid::{ParseOptions, Parser};
@@ -122,9 +124,12 @@ impl Parser {
         }
     }
 
-    /// Parses the next piece of text. After [`feed_bytes`](Self::feed_bytes), bytes that are still held back for
-    /// sniffing or decoding come first, and no declaration has bytes read again any more. While a script is running the
-    /// piece waits for its end. A byte order mark (U+FEFF) at the start of the first piece is skipped.
+    /// Parses the next chunk of text.
+    ///
+    /// While a script is running, the text is kept until the script ends. A byte order mark (U+FEFF) at the start of the input is skipped.
+    ///
+    /// After [`feed_bytes`](Self::feed_bytes), the bytes that are still buffered for sniffing or decoding are parsed first. Later encoding
+    /// declarations no longer affect the bytes before the text.
     ///
     /// ```
     /// use limpid::{ParseOptions, ParseOutcome, Parser};
@@ -137,30 +142,32 @@ impl Parser {
     pub fn feed(&mut self, text: &str) -> ParseOutcome {
         self.end_bytes();
         self.has_text |= !text.is_empty();
-        self.process_or_wait(text)
+        self.process_or_defer(text)
     }
 
-    /// Parses the next piece of bytes, in the encoding that [`parse_bytes`](crate::parse_bytes) finds in the whole input.
-    /// Nothing is parsed before the encoding is declared by a byte order mark or a `meta` element, 1,024 bytes have arrived, or the input
-    /// has ended. If the first 1,024 bytes do not declare it, the parser waits again at the first non-ASCII byte, for the 1,024 bytes that [`EncodingHints::detect_utf_8`](limpid_encoding::EncodingHints::detect_utf_8) needs.
+    /// Parses the next chunk of bytes, in the encoding that [`parse_bytes`](crate::parse_bytes) would determine for the whole input.
     ///
-    /// A `meta` element that declares another encoding later has the parser start again from the bytes so far, which it
-    /// keeps for that (see [`ParseOptions::retained_bytes`]): handles of nodes from before are void then.
+    /// Parsing starts when a byte order mark or a `meta` element has declared the encoding, after 1,024 bytes, or at the end of the input. If the
+    /// first 1,024 bytes do not declare an encoding, the parser waits again at the first non-ASCII byte, for the 1,024 bytes that
+    /// [`EncodingHints::detect_utf_8`](limpid_encoding::EncodingHints::detect_utf_8) needs.
     ///
-    /// Bytes after text that came after other bytes are read in the encoding of those.
+    /// If a later `meta` element declares another encoding, the parser starts again from the bytes that it retained (see
+    /// [`ParseOptions::retained_bytes`]). Node ids from before are then invalid.
+    ///
+    /// If text was fed between bytes, the later bytes are decoded in the encoding of the earlier ones.
     ///
     /// ```
     /// use limpid::{ParseOptions, Parser};
     /// let mut parser = Parser::new(ParseOptions::new());
-    /// for piece in ["<meta charset=utf-8><p>caf\u{e9}".as_bytes(), b" au lait"] {
-    ///     parser.feed_bytes(piece);
+    /// for chunk in ["<meta charset=utf-8><p>caf\u{e9}".as_bytes(), b" au lait"] {
+    ///     parser.feed_bytes(chunk);
     /// }
     /// assert_eq!(parser.finish().text_content(), "café au lait");
     /// ```
     #[inline]
     pub fn feed_bytes(&mut self, mut bytes: &[u8]) -> ParseOutcome {
         loop {
-            // While the encoding may change, little is decoded ahead of the parser.
+            // While the encoding may change, small pieces limit how far the decoder is ahead of the parser.
             let length = if self.is_tentative() { bytes.len().min(TENTATIVE_PIECE) } else { bytes.len() };
             let (outcome, taken) = self.feed_piece(&bytes[..length]);
             bytes = &bytes[taken..];
@@ -170,12 +177,12 @@ impl Parser {
         }
     }
 
-    /// Parses a piece, or the start of it. Returns the number of bytes that were taken.
+    /// Parses bytes, or the first of them. Returns the number of bytes that were parsed.
     #[inline]
     fn feed_piece(&mut self, bytes: &[u8]) -> (ParseOutcome, usize) {
         let limit = self.options.retained_bytes;
         self.starts_with_bytes |= !self.has_text;
-        // The decoder removes it.
+        // The decoder removes the byte order mark.
         self.stages.memory.tokenizer.skip_byte_order_mark(false);
         let input = self.bytes.get_or_insert_with(|| {
             ByteInput::new(match self.sniffed {
@@ -188,7 +195,7 @@ impl Parser {
             input.retain(verbatim.as_bytes(), limit);
             return (self.process_decoded(verbatim), verbatim.len());
         }
-        // The end of a character that the last piece was cut in comes alone, as what follows may need no decoding.
+        // If the last bytes ended inside a character, decode only the rest of it, since the bytes after it may need no decoding.
         let bytes = match input.decoder.rest_of_character(bytes) {
             0 => bytes,
             rest => &bytes[..rest],
@@ -200,11 +207,11 @@ impl Parser {
         (self.process_buffer(text), bytes.len())
     }
 
-    /// Parses text at the [insertion point](https://html.spec.whatwg.org/multipage/parsing.html#insertion-point): what
-    /// `document.write()` does in the script that is running. Without one it is [`feed`](Self::feed).
+    /// Parses text at the [insertion point](https://html.spec.whatwg.org/multipage/parsing.html#insertion-point), as
+    /// `document.write()` does in the running script. If no script is running, it is the same as [`feed`](Self::feed).
     ///
-    /// A script in the text stops the parser as any other does; [`resume`](Self::resume) then goes on with the rest of
-    /// the text, up to its end. A `meta` element in the text changes no encoding.
+    /// The parser also stops at a script in the text. [`resume`](Self::resume) then continues with the rest of the text. A `meta` element in the
+    /// text does not change the encoding.
     ///
     /// ```
     /// use limpid::{ParseOptions, Parser, ScriptingMode};
@@ -220,12 +227,12 @@ impl Parser {
             return self.feed(text);
         }
         self.stages.suspend_at_encoding_declarations(false);
-        // The tree comes to be one that no source alone gives.
+        // Marks the tree as not reproducible from the source.
         self.stages.document_mut();
         self.process(text)
     }
 
-    /// Goes on after the innermost script that is running, with the input that waits for its end.
+    /// Continues after the innermost running script, with the input that was kept until its end.
     ///
     /// ```
     /// use limpid::{ParseOptions, ParseOutcome, Parser, ScriptingMode};
@@ -238,15 +245,15 @@ impl Parser {
     pub fn resume(&mut self) -> ParseOutcome {
         match self.scripts.pop() {
             Some(running) => {
-                // What a script wrote declares nothing.
+                // Text that a script wrote cannot declare the encoding.
                 self.stages.suspend_at_encoding_declarations(self.scripts.is_empty() && self.is_tentative());
-                self.process_owned(running)
+                self.process_after_script(running)
             }
             None => ParseOutcome::NeedInput,
         }
     }
 
-    /// The document so far.
+    /// Returns the partial document.
     ///
     /// ```
     /// use limpid::{ParseOptions, Parser};
@@ -259,8 +266,10 @@ impl Parser {
         self.stages.document()
     }
 
-    /// The document so far, for a script to change. The parser goes on with the elements that it has open, wherever they
-    /// are by then. Who puts another document in its place ends up with neither.
+    /// Returns the partial document, for scripts to change.
+    ///
+    /// The parser continues with the elements that are open, even if they were moved. Do not replace the document by another: the parser then
+    /// discards both.
     ///
     /// ```
     /// use limpid::{ParseOptions, Parser, ScriptingMode};
@@ -275,7 +284,7 @@ impl Parser {
         self.stages.document_mut()
     }
 
-    /// The script that is running, the innermost one.
+    /// Returns the innermost running script.
     ///
     /// ```
     /// use limpid::{ParseOptions, Parser, ScriptingMode};
@@ -291,7 +300,7 @@ impl Parser {
         self.scripts.last().map(|running| running.script)
     }
 
-    /// Ends the input and gives the document. Scripts that were not run are taken as done.
+    /// Ends the input and returns the document. Scripts that have not been resumed count as finished.
     ///
     /// ```
     /// let mut parser = limpid::Parser::new(limpid::ParseOptions::new());
@@ -307,8 +316,8 @@ impl Parser {
         self.into_document()
     }
 
-    /// [Aborts the parser](https://html.spec.whatwg.org/multipage/parsing.html#abort-a-parser): gives the document so far,
-    /// without the input that waits.
+    /// [Aborts the parser](https://html.spec.whatwg.org/multipage/parsing.html#abort-a-parser): discards input that was not parsed, and returns
+    /// the document.
     ///
     /// ```
     /// use limpid::{ParseOptions, Parser, ScriptingMode};
@@ -322,7 +331,7 @@ impl Parser {
         self.into_document()
     }
 
-    /// Parses all that a reader gives, from bytes.
+    /// Reads bytes from a reader to its end, parses them, and returns the document.
     ///
     /// ```
     /// use limpid::{ParseOptions, Parser};
@@ -332,7 +341,7 @@ impl Parser {
     /// ```
     ///
     /// # Errors
-    /// When the reader fails: its error, and the document so far.
+    /// If the reader fails. The error contains the partial document.
     #[inline]
     pub fn read_from(mut self, mut reader: impl Read) -> Result<Document<'static>, ReadError> {
         match io::copy(&mut reader, &mut self) {
@@ -343,7 +352,7 @@ impl Parser {
 
     #[inline]
     fn into_document(mut self) -> Document<'static> {
-        // Not earlier, because a declaration may still change the encoding.
+        // Reported at the end, because a declaration may change the encoding until then.
         if self.sniffed.is_some_and(|sniffed| !sniffed.encoding.is_supported()) {
             self.stages.report(ErrorCode::EncodingNotSupported, Span::empty(0));
         }
@@ -362,7 +371,7 @@ impl Parser {
         self.running_script().map_or(ParseOutcome::NeedInput, ParseOutcome::Script)
     }
 
-    /// Parses the bytes that are held back at the end of the stream.
+    /// Parses the bytes that the decoder still buffers at the end of the stream.
     #[inline]
     fn flush_bytes(&mut self) -> ParseOutcome {
         let Some(input) = &mut self.bytes else { return self.outcome() };
@@ -373,7 +382,7 @@ impl Parser {
         self.process_buffer(text)
     }
 
-    /// Ends the bytes that were fed so far, before text. No declaration starts them again from then on.
+    /// Ends the stream of bytes, because text follows. Later declarations no longer restart the parse.
     #[inline]
     fn end_bytes(&mut self) {
         self.flush_bytes();
@@ -381,7 +390,7 @@ impl Parser {
         self.stages.suspend_at_encoding_declarations(false);
     }
 
-    /// Parses the text that the decoder just gave in a buffer, which is kept.
+    /// Parses decoded text in a buffer, and keeps the buffer for reuse.
     #[inline]
     fn process_buffer(&mut self, text: String) -> ParseOutcome {
         let outcome = self.process_decoded(&text);
@@ -391,7 +400,6 @@ impl Parser {
         outcome
     }
 
-    /// Parses the text that the decoder just gave.
     #[inline]
     fn process_decoded(&mut self, text: &str) -> ParseOutcome {
         self.note_encoding();
@@ -400,10 +408,10 @@ impl Parser {
             input.retained = Vec::new();
         }
         self.stages.suspend_at_encoding_declarations(is_tentative);
-        self.process_or_wait(text)
+        self.process_or_defer(text)
     }
 
-    /// Keeps what the decoder knows of the encoding, in the document so far too.
+    /// Stores the encoding that the decoder determined, here and in the document.
     #[inline]
     fn note_encoding(&mut self) {
         let Some(mut sniffed) = self.bytes.as_ref().and_then(|input| input.decoder.sniffed()) else { return };
@@ -426,9 +434,9 @@ impl Parser {
             && !self.has_text
     }
 
-    /// Parses a text, or keeps it for when the scripts that are running have ended.
+    /// Parses a text, or keeps it until the running scripts have ended.
     #[inline]
-    fn process_or_wait(&mut self, text: &str) -> ParseOutcome {
+    fn process_or_defer(&mut self, text: &str) -> ParseOutcome {
         match self.scripts.first_mut() {
             Some(outermost) => {
                 outermost.has_cr_or_nul |= Chunk::from(text).has_cr_or_nul();
@@ -439,7 +447,7 @@ impl Parser {
         }
     }
 
-    /// Parses a text up to its end or to the next script.
+    /// Parses a text up to the next script.
     #[inline]
     fn process(&mut self, text: &str) -> ParseOutcome {
         let chunk = Chunk::from(text);
@@ -455,9 +463,9 @@ impl Parser {
         }
     }
 
-    /// Processes input that waited, which is neither copied nor scanned again at each of its scripts.
+    /// Parses the input after a script. The input is neither copied nor scanned again at each script in it.
     #[inline]
-    fn process_owned(&mut self, ended: RunningScript) -> ParseOutcome {
+    fn process_after_script(&mut self, ended: RunningScript) -> ParseOutcome {
         let chunk = Chunk::kept(&ended.input[ended.position..], ended.has_cr_or_nul);
         match self.process_up_to_script(chunk) {
             Stopped::AtEnd => ParseOutcome::NeedInput,
@@ -488,14 +496,14 @@ impl Parser {
         Stopped::AtEnd
     }
 
-    /// Does what a declaration asks, and tells the encoding to start again with, if that is what it takes.
+    /// Changes the encoding as declared. Returns the encoding if the parse has to start again with it.
     #[inline]
     fn change_encoding(&mut self, declaration: &Suspension<NodeHandle>) -> Option<&'static Encoding> {
         let declared = declared_encoding(declaration)?;
         let input = self.bytes.as_mut()?;
         let is_over_limit = input.is_over_limit;
         let change = match input.decoder.encoding() {
-            // All that counts of the bytes so far is whether they are ASCII.
+            // It only matters whether the previous bytes are ASCII.
             Some(current) => change_encoding(current, declared, if input.is_ascii { &[] } else { &[0x80] }),
             // Only ASCII was decoded so far.
             None => match change_encoding(Encoding::UTF_8, declared, &[]) {
@@ -522,7 +530,7 @@ impl Parser {
         }
     }
 
-    /// Starts again from the retained bytes, in an encoding that is certain.
+    /// Starts the parse again from the retained bytes, in an encoding that is certain.
     #[inline]
     fn restart(&mut self, encoding: &'static Encoding) -> ParseOutcome {
         self.stages = Stages::new(&self.options, self.context.as_ref());
@@ -536,7 +544,7 @@ impl Parser {
     }
 }
 
-/// A parser for a document, with the default options.
+/// Creates a parser for a document, with the default options.
 ///
 /// ```
 /// let mut parser = limpid::Parser::default();
@@ -550,8 +558,8 @@ impl Default for Parser {
     }
 }
 
-/// Writes bytes into the parser, as [`Parser::feed_bytes`] takes them, so that `io::copy` feeds it. A script at which the
-/// parser stops is in [`Parser::running_script`].
+/// Feeds bytes as [`Parser::feed_bytes`] does, for use with `io::copy`. [`Parser::running_script`] returns the script at which the parser
+/// stopped.
 ///
 /// ```
 /// let mut parser = limpid::Parser::new(limpid::ParseOptions::new());
@@ -572,7 +580,7 @@ impl io::Write for Parser {
     }
 }
 
-/// Feeds text, piece by piece. A script at which the parser stops is in [`Parser::running_script`].
+/// Feeds chunks of text. [`Parser::running_script`] returns the script at which the parser stopped.
 ///
 /// ```
 /// let mut parser = limpid::Parser::new(limpid::ParseOptions::new());
@@ -580,14 +588,14 @@ impl io::Write for Parser {
 /// assert_eq!(parser.finish().text_content(), "Tea");
 /// ```
 impl<S: AsRef<str>> Extend<S> for Parser {
-    fn extend<T: IntoIterator<Item = S>>(&mut self, pieces: T) {
-        for piece in pieces {
-            self.feed(piece.as_ref());
+    fn extend<T: IntoIterator<Item = S>>(&mut self, chunks: T) {
+        for chunk in chunks {
+            self.feed(chunk.as_ref());
         }
     }
 }
 
-/// Writes text into the parser, as [`Parser::feed`] takes it, so that `write!` feeds it.
+/// Feeds text as [`Parser::feed`] does, for use with `write!`.
 impl fmt::Write for Parser {
     #[inline]
     fn write_str(&mut self, text: &str) -> fmt::Result {
@@ -596,10 +604,10 @@ impl fmt::Write for Parser {
     }
 }
 
-/// The number of bytes that are decoded at once as long as the encoding may change.
+/// The maximum number of bytes that are decoded at once while the encoding is tentative.
 const TENTATIVE_PIECE: usize = 16 * 1024;
 
-/// Where processing a text stopped.
+/// Why parsing a text stopped, and at a script how much of the text was parsed.
 enum Stopped {
     AtEnd,
     AtScript(NodeId, usize),
@@ -619,7 +627,7 @@ impl ByteInput {
         }
     }
 
-    /// Keeps bytes, as long as the encoding is not certain and they are not too many.
+    /// Retains bytes while the encoding is tentative, up to a limit.
     #[inline]
     fn retain(&mut self, bytes: &[u8], limit: usize) {
         if self.decoder.confidence() != Confidence::Tentative {
@@ -638,8 +646,8 @@ impl ByteInput {
     }
 }
 
-/// The number of bytes that are tokenized at first, and after each suspension: the document's source gets all of a piece, and
-/// the rest of a piece is taken back when a script runs.
+/// The number of bytes that are tokenized at first and after each suspension. The whole piece is added to the document's source, and its
+/// unparsed rest is removed when the parser stops at a script, so pieces start small.
 const FIRST_PIECE: usize = 4096;
 
 /// Tokenizer, tree builder and sink.
@@ -660,20 +668,20 @@ impl Stages {
         Stages { memory, builder, next_piece: FIRST_PIECE }
     }
 
-    /// Parses a chunk, up to a script or a declaration of an encoding: returns which, and the length that was taken.
+    /// Parses a chunk up to a script or an encoding declaration. Returns the reason for stopping and the length that was parsed.
     #[inline]
     fn feed(&mut self, chunk: Chunk<'_>) -> Option<(Suspension<NodeHandle>, usize)> {
         let text = chunk.text();
         let tokenizer = &mut self.memory.tokenizer;
         let mut taken = 0;
         let mut ends_token = false;
-        // The input after the end of parsing is not kept.
+        // Input after the end of parsing is discarded.
         while taken < text.len() && !self.builder.has_stopped() {
             let mut end = text.len().min(taken.saturating_add(self.next_piece));
             while !text.is_char_boundary(end) {
                 end += 1;
             }
-            // What is left of a token is joined with the piece behind it: at first only up to where the token may end.
+            // The tokenizer joins an unfinished token with the next piece. To copy little, that piece first ends where the token may end.
             ends_token = !ends_token && tokenizer.needed_from() != tokenizer.input_offset();
             if ends_token && let Some(length) = text.as_bytes()[taken..end].iter().position(|&byte| byte == b'>') {
                 end = taken + length + 1;

@@ -1,13 +1,13 @@
-//! Parsing one document after another in the same memory.
+//! Parsing many documents with reused memory.
 
-use super::Build;
+use super::WholeParse;
 use super::memory::ParseMemory;
 use crate::{Document, FragmentContext, ParseOptions, Source, SourceBytes};
 
-/// Parses one document after another, each in the memory of one that is not needed any more.
+/// A parser for many documents that reuses the memory of documents which are no longer needed.
 ///
-/// Parses give the same documents as without it. It saves the allocations for nodes, attributes, names and built text, and what
-/// the system takes for handing out fresh memory: much where documents are many and small.
+/// It saves the allocations for nodes, attributes, names and built text, and the system's cost of providing new memory. The savings are largest
+/// for many small documents. The documents are the same as those of [`ParseOptions`].
 ///
 /// ```
 /// use limpid::{ParseOptions, Recycler};
@@ -21,8 +21,8 @@ use crate::{Document, FragmentContext, ParseOptions, Source, SourceBytes};
 /// assert_eq!(titles, ["One", "Two"]);
 /// ```
 ///
-/// Of the documents that were given back and not used again, the recycler keeps at most 64 MiB of memory in all, unless another
-/// [limit](Self::limit) is set, and none of their text; what is beyond goes back to the system at once.
+/// The recycler keeps at most 64 MiB of memory from recycled documents until it is reused; [`limit`](Self::limit) changes this. It frees memory
+/// beyond the limit, and the sources of recycled documents, immediately.
 #[derive(Debug)]
 pub struct Recycler {
     options: ParseOptions,
@@ -36,7 +36,7 @@ impl Default for Recycler {
 }
 
 impl Recycler {
-    /// A recycler for documents that are parsed with these options.
+    /// Creates a recycler that parses with these options.
     ///
     /// ```
     /// use limpid::{ParseOptions, Recycler};
@@ -47,7 +47,7 @@ impl Recycler {
         Recycler { options, memory: ParseMemory::new() }
     }
 
-    /// Sets the most memory in bytes that is kept of documents which were given back and not used again.
+    /// Sets the maximum memory in bytes that the recycler keeps from recycled documents until it is reused.
     ///
     /// ```
     /// let mut recycler = limpid::Recycler::default().limit(1 << 20);
@@ -60,7 +60,7 @@ impl Recycler {
         self
     }
 
-    /// Sets the options of the parses that follow.
+    /// Sets the options for later parses.
     ///
     /// ```
     /// use limpid::{ParseOptions, Recycler, Encoding};
@@ -80,7 +80,7 @@ impl Recycler {
     /// assert_eq!(recycler.parse("<title>Tea").title().as_deref(), Some("Tea"));
     /// ```
     pub fn parse<'i>(&mut self, input: impl Into<Source<'i>>) -> Document<'i> {
-        Build::new(&self.options, None, &mut self.memory).text(input.into())
+        WholeParse::new(&self.options, None, &mut self.memory).text(input.into())
     }
 
     /// Parses the bytes of a whole document, as [`ParseOptions::parse_bytes`] does.
@@ -90,7 +90,7 @@ impl Recycler {
     /// assert_eq!(recycler.parse_bytes(b"<meta charset=koi8-r><p>\xf2").text_content(), "Р");
     /// ```
     pub fn parse_bytes<'i>(&mut self, input: impl Into<SourceBytes<'i>>) -> Document<'i> {
-        Build::new(&self.options, None, &mut self.memory).bytes(input.into())
+        WholeParse::new(&self.options, None, &mut self.memory).bytes(input.into())
     }
 
     /// Parses the content of an element, as [`ParseOptions::parse_fragment`] does.
@@ -104,10 +104,10 @@ impl Recycler {
         input: impl Into<Source<'i>>,
         context: impl Into<FragmentContext>,
     ) -> Document<'i> {
-        Build::new(&self.options, Some(&context.into()), &mut self.memory).text(input.into())
+        WholeParse::new(&self.options, Some(&context.into()), &mut self.memory).text(input.into())
     }
 
-    /// Takes back a document, which may come from any parse: the next one is built in its memory.
+    /// Recycles a document, so that the next one is built in its memory. The document may come from any parse.
     ///
     /// ```
     /// let mut recycler = limpid::Recycler::default();
@@ -116,6 +116,6 @@ impl Recycler {
     /// assert_eq!(next.text_content(), "Black");
     /// ```
     pub fn recycle(&mut self, document: Document<'_>) {
-        self.memory.keep(document);
+        self.memory.recycle(document);
     }
 }

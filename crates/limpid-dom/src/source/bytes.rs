@@ -1,4 +1,4 @@
-//! Edits of a document's source made in the bytes that it was parsed from: the bytes of what is not edited stay as they are.
+//! Applies edits of a document's source to the bytes that it was parsed from. Other bytes do not change.
 
 use crate::parse::origin::Origin;
 use crate::{Document, SourceRule};
@@ -9,43 +9,42 @@ use std::borrow::Cow;
 const UTF_8: &str = "UTF-8";
 const ISO_2022_JP: &str = "ISO-2022-JP";
 
-/// The bytes of a document with edits.
 #[derive(Debug)]
 pub(super) struct EditedBytes {
     pub(super) bytes: Vec<u8>,
-    /// The text that they stand for, if characters that the encoding lacks are written as references.
+    /// The decoded text, if characters that the encoding lacks were written as references.
     pub(super) text: Option<String>,
 }
 
-/// Makes edits of the source of a document in its bytes, and makes sure that they are read in the same encoding, or as the same text.
+/// Applies edits of a document's source to its bytes. Checks that the result is decoded in the same encoding, or to the same text.
 ///
 /// # Errors
-/// The rule that is in the way.
+/// The rule that the edits would break.
 pub(super) fn edit(document: &Document<'_>, bytes: &[u8], edits: &Edits) -> Result<EditedBytes, SourceRule> {
     let name = document.encoding().unwrap_or(UTF_8);
     let encoding = Encoding::for_label(name).ok_or_else(|| SourceRule::Unencodable { encoding: name.to_owned() })?;
     let text = document.source();
-    // A text has its byte order mark in it.
-    let start = if document.encoding().is_none() { 0 } else { mark(bytes, encoding) };
+    // The source of a document that was parsed from text includes its byte order mark.
+    let start = if document.encoding().is_none() { 0 } else { bom_len(bytes, encoding) };
     if bytes[start..] != *text.as_bytes() && encoding.decode_without_bom_handling(&bytes[start..]).0 != text {
         return Err(SourceRule::OtherBytes);
     }
     let edited = edit_text(bytes, start, encoding, text, edits)?;
-    // What is edited may be, or come before, the declaration of the encoding.
-    let found = document.encoding().and_then(|_| read_as(document, &edited.bytes));
-    let reads_same = |found: &str| {
-        let found = Encoding::for_label(found).filter(|found| mark(&edited.bytes, found) == start);
+    // The edits may change the declaration of the encoding, or its offset.
+    let found = document.encoding().and_then(|_| determined_encoding(document, &edited.bytes));
+    let decodes_alike = |found: &str| {
+        let found = Encoding::for_label(found).filter(|found| bom_len(&edited.bytes, found) == start);
         let text = |encoding: &'static Encoding| encoding.decode_without_bom_handling(&edited.bytes[start..]).0;
         found.is_some_and(|found| text(found) == text(encoding))
     };
-    if found != document.encoding() && !found.is_some_and(reads_same) {
+    if found != document.encoding() && !found.is_some_and(decodes_alike) {
         return Err(SourceRule::ReadAs { encoding: found.unwrap_or_default().to_owned() });
     }
     Ok(edited)
 }
 
-/// The name of the encoding in which bytes are read by the options with which a document was parsed.
-fn read_as(document: &Document<'_>, bytes: &[u8]) -> Option<&'static str> {
+/// Returns the name of the encoding that a parse with the document's options determines for bytes.
+fn determined_encoding(document: &Document<'_>, bytes: &[u8]) -> Option<&'static str> {
     let is_certain = matches!(
         document.encoding_source(),
         Some(EncodingSource::Bom | EncodingSource::UserOverride | EncodingSource::TransportLabel)
@@ -63,15 +62,14 @@ fn read_as(document: &Document<'_>, bytes: &[u8]) -> Option<&'static str> {
     }
 }
 
-/// The length of the byte order mark.
-fn mark(bytes: &[u8], encoding: &'static Encoding) -> usize {
+fn bom_len(bytes: &[u8], encoding: &'static Encoding) -> usize {
     Encoding::for_bom(bytes).filter(|(found, _)| *found == encoding).map_or(0, |(_, len)| len)
 }
 
-/// Makes edits of the text that bytes from an offset on stand for.
+/// Applies edits of `text`, which the bytes from offset `start` are decoded to.
 ///
 /// # Errors
-/// The rule that is in the way, if bytes cannot be found that stand for the edited text.
+/// The rule that the edits would break, if no bytes are found that decode to the edited text.
 fn edit_text(
     bytes: &[u8],
     start: usize,
@@ -83,13 +81,13 @@ fn edit_text(
     let malformed = || SourceRule::Malformed { encoding: encoding.name().to_owned() };
     let (before, body) = bytes.split_at(start);
     let widened;
-    let (edits, places) = match encoding.name() == ISO_2022_JP && body != text.as_bytes() {
+    let (edits, offsets) = match encoding.name() == ISO_2022_JP && body != text.as_bytes() {
         true => {
-            let neutral = in_ascii_state(body, encoding);
-            widened = widen(text, body, edits, &neutral).ok_or_else(malformed)?;
-            (&widened, Places { offsets: Some(neutral) })
+            let neutral = ascii_state_offsets(body, encoding);
+            widened = widen_to_ascii_state(text, body, edits, &neutral).ok_or_else(malformed)?;
+            (&widened, OffsetMap { offsets: Some(neutral) })
         }
-        false => (edits, Places::of(body, encoding, text, edits)),
+        false => (edits, OffsetMap::of(body, encoding, text, edits)),
     };
     let mut has_references = false;
     let mut new = Vec::new();
@@ -104,7 +102,7 @@ fn edit_text(
     let mut edited = before.to_vec();
     let mut copied = 0;
     for (span, _, encoded) in &new {
-        let (Some(start), Some(end)) = (places.byte(span.start), places.byte(span.end)) else {
+        let (Some(start), Some(end)) = (offsets.byte_offset(span.start), offsets.byte_offset(span.end)) else {
             return Err(malformed());
         };
         edited.extend_from_slice(body.get(copied..start).ok_or_else(malformed)?);
@@ -112,8 +110,8 @@ fn edit_text(
         copied = end;
     }
     edited.extend_from_slice(body.get(copied..).ok_or_else(malformed)?);
-    // What is written first could be a byte order mark.
-    if mark(&edited, encoding) != mark(bytes, encoding)
+    // An edit at the start could add a byte order mark.
+    if bom_len(&edited, encoding) != bom_len(bytes, encoding)
         || encoding.decode_without_bom_handling(&edited[start..]).0 != edited_text
     {
         return Err(unencodable());
@@ -127,8 +125,9 @@ fn decoder_without_bom_handling(encoding: &'static Encoding) -> StreamDecoder {
     decoder
 }
 
-/// The offsets in the text and in the bytes at which a decoder of ISO-2022-JP is in its first state, where anything can be put.
-fn in_ascii_state(body: &[u8], encoding: &'static Encoding) -> Vec<(usize, usize)> {
+/// Returns the offsets in the text and in the bytes at which a decoder of ISO-2022-JP is in its initial ASCII state. Any text can be inserted
+/// there.
+fn ascii_state_offsets(body: &[u8], encoding: &'static Encoding) -> Vec<(usize, usize)> {
     let mut decoder = decoder_without_bom_handling(encoding);
     let (mut offsets, mut at, mut buffer) = (Vec::new(), 0, String::new());
     let (mut is_ascii, mut escape) = (true, 0);
@@ -137,7 +136,7 @@ fn in_ascii_state(body: &[u8], encoding: &'static Encoding) -> Vec<(usize, usize
         if is_ascii && escape == 0 && !is_known {
             offsets.push((at, index));
         }
-        // The states change by three bytes, the first of which is ESC.
+        // Escape sequences are ESC and two more bytes.
         escape = if *byte == 0x1b { 1 } else { (escape + 1) % 3 * usize::from(escape > 0) };
         if escape == 0 && index >= 2 && body[index - 2] == 0x1b {
             is_ascii = body[index - 1..=index] == *b"(B";
@@ -155,9 +154,9 @@ fn in_ascii_state(body: &[u8], encoding: &'static Encoding) -> Vec<(usize, usize
     offsets
 }
 
-/// Widens edits to the nearest offsets at which anything can be put. `None` if malformed bytes would have to be written again.
-fn widen(text: &str, body: &[u8], edits: &Edits, neutral: &[(usize, usize)]) -> Option<Edits> {
-    // Two changes of the state side by side are an error, so they are not at the ends.
+/// Widens edits to the nearest offsets in the ASCII state. Returns `None` if malformed bytes would have to be encoded again.
+fn widen_to_ascii_state(text: &str, body: &[u8], edits: &Edits, neutral: &[(usize, usize)]) -> Option<Edits> {
+    // Two adjacent escape sequences are an error, so edits do not start or end at one.
     let is_after_change = |index: usize| index >= 3 && body[index - 3] == 0x1b;
     let is_before_change = |index: usize| body.get(index) == Some(&0x1b);
     let floor = |offset: u32| {
@@ -194,8 +193,8 @@ fn widen(text: &str, body: &[u8], edits: &Edits, neutral: &[(usize, usize)]) -> 
     Edits::try_from(widened).ok()
 }
 
-/// Encodes a text. Characters that the encoding lacks become references. Returns the bytes, the text that they stand for, and whether
-/// it has such references.
+/// Encodes a text. Characters that the encoding lacks become references. Returns the bytes, the text that they decode to, and whether it has
+/// such references.
 fn encode<'t>(text: &'t str, encoding: &'static Encoding) -> (Vec<u8>, Cow<'t, str>, bool) {
     let to_bytes: fn(u16) -> [u8; 2] = match encoding.name() {
         "UTF-16LE" => u16::to_le_bytes,
@@ -212,26 +211,29 @@ fn encode<'t>(text: &'t str, encoding: &'static Encoding) -> (Vec<u8>, Cow<'t, s
     (text.encode_utf16().flat_map(to_bytes).collect(), text.into(), false)
 }
 
-/// The byte offsets of the ends of edits.
-struct Places {
-    /// The offsets in the text, with those in the bytes; ascending. None if they are the same.
+/// A map from offsets in the text to offsets in the bytes, for the starts and ends of edits.
+struct OffsetMap {
+    /// Pairs of an offset in the text and one in the bytes, ascending. `None` if all are the same.
     offsets: Option<Vec<(usize, usize)>>,
 }
 
-impl Places {
-    fn of(body: &[u8], encoding: &'static Encoding, text: &str, edits: &Edits) -> Places {
+impl OffsetMap {
+    fn of(body: &[u8], encoding: &'static Encoding, text: &str, edits: &Edits) -> OffsetMap {
         if body == text.as_bytes() {
-            return Places { offsets: None };
+            return OffsetMap { offsets: None };
         }
         let ends = |(span, _): (Span, &str)| [span.start as usize, span.end as usize];
         let mut wanted: Vec<usize> = edits.iter().flat_map(ends).collect();
         wanted.dedup();
-        let offsets =
-            if encoding.name() == UTF_8 { in_utf_8(body, &wanted) } else { by_bytes(body, encoding, &wanted) };
-        Places { offsets: Some(offsets) }
+        let offsets = if encoding.name() == UTF_8 {
+            utf_8_offsets(body, &wanted)
+        } else {
+            decoded_offsets(body, encoding, &wanted)
+        };
+        OffsetMap { offsets: Some(offsets) }
     }
 
-    fn byte(&self, offset: u32) -> Option<usize> {
+    fn byte_offset(&self, offset: u32) -> Option<usize> {
         let offset = offset as usize;
         match &self.offsets {
             None => Some(offset),
@@ -240,8 +242,8 @@ impl Places {
     }
 }
 
-/// Finds offsets of the text in UTF-8 that is malformed in places, each of which counts as U+FFFD.
-fn in_utf_8(body: &[u8], wanted: &[usize]) -> Vec<(usize, usize)> {
+/// Finds offsets of the text in UTF-8 bytes. Each malformed sequence counts as U+FFFD.
+fn utf_8_offsets(body: &[u8], wanted: &[usize]) -> Vec<(usize, usize)> {
     let mut offsets = Vec::new();
     let mut wanted = wanted.iter().copied().peekable();
     let (mut at, mut byte) = (0, 0);
@@ -257,9 +259,9 @@ fn in_utf_8(body: &[u8], wanted: &[usize]) -> Vec<(usize, usize)> {
     offsets
 }
 
-/// Finds offsets of the text by decoding one byte after another, so that each character's end shows. Those that are not found are between
-/// characters that only come out together.
-fn by_bytes(body: &[u8], encoding: &'static Encoding, wanted: &[usize]) -> Vec<(usize, usize)> {
+/// Finds offsets of the text by decoding the bytes one by one, which shows where each character ends. Does not find offsets between characters
+/// that the decoder outputs together.
+fn decoded_offsets(body: &[u8], encoding: &'static Encoding, wanted: &[usize]) -> Vec<(usize, usize)> {
     let mut offsets = Vec::new();
     let mut wanted = wanted.iter().copied().peekable();
     let mut decoder = decoder_without_bom_handling(encoding);
@@ -273,7 +275,7 @@ fn by_bytes(body: &[u8], encoding: &'static Encoding, wanted: &[usize]) -> Vec<(
         note(at, index);
         buffer.clear();
         decoder.decode(&[*byte], &mut buffer);
-        // An ASCII character after an incomplete character is complete by itself.
+        // An ASCII byte after an incomplete character is a character of its own.
         if buffer.len() > 1 && byte.is_ascii() && buffer.ends_with(char::from(*byte)) {
             note(at + buffer.len() - 1, index);
         }
@@ -302,7 +304,7 @@ mod tests {
     fn only_the_edited_bytes_change() {
         for (bytes, label, span, new, expected) in [
             (&b"\xef\xbb\xbfa\xc3\xa9b"[..], "utf-8", (1, 3), "\u{e8}", &b"\xef\xbb\xbfa\xc3\xa8b"[..]),
-            // Malformed bytes stay.
+            // Malformed bytes do not change.
             (b"a\xff<\xe9>\xe9\xe9\xc3\xa9", "utf-8", (8, 9), "c", b"a\xff<\xe9c\xe9\xe9\xc3\xa9"),
             (b"\xe9\xe9\xc3\xa9", "utf-8", (6, 6), "c", b"\xe9\xe9c\xc3\xa9"),
             (b"\xe9", "utf-8", (3, 3), "c", b"\xe9c"),
@@ -313,20 +315,20 @@ mod tests {
             (b"\xff\xfea\0b\0", "utf-16le", (1, 1), "\u{1f600}", b"\xff\xfea\0\x3d\xd8\0\xdeb\0"),
             (b"\0a\0b", "utf-16be", (0, 1), "", b"\0b"),
             (b"\x1b$B$\"\x1b(B<b>", "iso-2022-jp", (4, 5), "i", b"\x1b$B$\"\x1b(B<i>"),
-            // Behind, in and in front of what a double-byte state holds.
+            // After, inside and before text in a double-byte state.
             (b"\x1b$B$\"\x1b(B", "iso-2022-jp", (3, 3), "x", b"\x1b$B$\"\x1b(Bx"),
             (b"\x1b$B$\"$$\x1b(B", "iso-2022-jp", (3, 3), "x", b"\x1b$B$\"\x1b(Bx\x1b$B$$\x1b(B"),
             (b"a\x1b$B$\"$$\x1b(B", "iso-2022-jp", (1, 1), "\u{3042}", b"a\x1b$B$\"$\"$$\x1b(B"),
         ] {
-            let got = edited(bytes, label, span, new).unwrap();
-            assert_eq!(got.bytes, expected, "{label}");
-            assert_eq!(got.text.is_some(), new.contains('\u{1f600}') && label == "shift_jis", "{label}");
+            let result = edited(bytes, label, span, new).unwrap();
+            assert_eq!(result.bytes, expected, "{label}");
+            assert_eq!(result.text.is_some(), new.contains('\u{1f600}') && label == "shift_jis", "{label}");
         }
     }
 
     #[test]
-    fn what_cannot_be_written_is_an_error() {
-        // What was cut off would be whole.
+    fn unencodable_edits_are_errors() {
+        // The edit would complete a truncated character.
         assert!(edited(b"\x82<b>", "shift_jis", (3, 3), "x").unwrap_err().contains("Shift_JIS"));
         assert!(edited(b"\xc3<b>\xa9", "utf-8", (3, 6), "").unwrap_err().contains("UTF-8"));
         assert!(edited(b"\x1b$B$\"\xff$$\x1b(B", "iso-2022-jp", (3, 3), "x").unwrap_err().contains("ISO-2022-JP"));

@@ -1,4 +1,4 @@
-//! Two trees, node by node. Texts side by side count as one, and empty ones as none, as no markup can tell them apart.
+//! Compares two trees. Adjacent texts count as one text and empty texts are ignored, because markup cannot express the difference.
 
 use crate::source::tree::Tree;
 use crate::storage::attribute::AttributeRecord;
@@ -6,7 +6,7 @@ use crate::storage::node::{Node, NodeFlags, NodeKind};
 use limpid_markup::{LocalName, Namespace};
 use std::borrow::Cow;
 
-/// The first nodes in which two trees differ; 0 for the end of what is in the parents.
+/// The first nodes in which two trees differ. A node is 0 if its parent has no further child.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Difference {
     pub(super) wanted: u32,
@@ -15,7 +15,7 @@ pub(super) struct Difference {
     pub(super) found_parent: u32,
 }
 
-/// Siblings from a node up to another, which is not one of them.
+/// The siblings from `first` up to `end`, exclusive.
 #[derive(Clone, Copy)]
 pub(super) struct Siblings {
     pub(super) parent: u32,
@@ -29,9 +29,10 @@ impl Siblings {
     }
 }
 
-/// Compares siblings with all that is in them. Attributes are compared whatever their order. With the tree of the parse, the elements
-/// found may have more declarations of namespaces than those that are wanted: markup of XML needs them for what is new or was moved. Not
-/// those that were removed.
+/// Compares siblings and their descendants. The order of attributes does not matter.
+///
+/// If `before`, the parsed tree, is given, elements in `found` may have additional namespace declarations, which the XML markup of new or moved
+/// elements needs. They may not have declarations that were removed since the parse.
 pub(super) fn difference(
     before: Option<Tree<'_>>,
     wanted: Tree<'_>,
@@ -100,7 +101,7 @@ fn skip_empty(tree: Tree<'_>, mut node: u32, end: u32) -> u32 {
     node
 }
 
-/// The text of a text node and of those right behind it, and what follows them.
+/// Returns the text of adjacent text nodes, and the node after them.
 fn run<'a>(tree: Tree<'a>, first: u32, end: u32) -> (Cow<'a, str>, u32) {
     let mut text = Cow::Borrowed(tree.data(first));
     let mut next = tree.next(first);
@@ -111,7 +112,7 @@ fn run<'a>(tree: Tree<'a>, first: u32, end: u32) -> (Cow<'a, str>, u32) {
     (text, next)
 }
 
-/// Whether two nodes of one kind are the same, apart from what is in them.
+/// Whether two nodes of the same kind are equal, ignoring their children.
 fn is_same(before: Option<Tree<'_>>, wanted: Tree<'_>, x: u32, found: Tree<'_>, y: u32) -> bool {
     match wanted.kind(x) {
         NodeKind::Element => is_same_element(wanted, x, found, y) && has_same_attributes(before, wanted, x, found, y),
@@ -121,7 +122,7 @@ fn is_same(before: Option<Tree<'_>>, wanted: Tree<'_>, x: u32, found: Tree<'_>, 
     }
 }
 
-/// The parts of a doctype as markup has them: an identifier that is empty is missing.
+/// The name and the identifiers of a doctype. Missing and empty ones are not distinguished.
 #[derive(PartialEq)]
 struct Doctype<'a>(&'a str, &'a str, &'a str);
 
@@ -141,7 +142,7 @@ fn is_same_element(wanted: Tree<'_>, x: u32, found: Tree<'_>, y: u32) -> bool {
         let own = tree.arena.qualifiers.own(tree.arena.qualifiers.of_element(number));
         own.map_or(("", ""), |own| (own.prefix, own.namespace_url))
     }
-    // Whether a `template` has children beside its contents; `None` without contents, for which a limit leaves no room.
+    // Whether a `template` has children in addition to its contents. `None` if the node limit prevented its contents.
     let has_own_children = |node: &Node| node.flags().contains(NodeFlags::TEMPLATE_CONTENTS).then(|| node.first() != 0);
     let shadow = |tree: Tree<'_>, number| tree.arena.shadow_root(number).map(|root| tree.arena.shadow_root_init(root));
     x_node.namespace() == y_node.namespace()
@@ -152,15 +153,14 @@ fn is_same_element(wanted: Tree<'_>, x: u32, found: Tree<'_>, y: u32) -> bool {
         && shadow(wanted, x) == shadow(found, y)
 }
 
-/// The URL of an element's namespace, by which a parser that gets another one explains itself.
 pub(super) fn namespace_url<'a>(tree: Tree<'a>, element: u32) -> &'a str {
     let own = tree.arena.qualifiers.own(tree.arena.qualifiers.of_element(element));
     own.map_or(tree.node(element).namespace().url(), |own| own.namespace_url)
 }
 
-/// Whether two elements have the same attributes, declarations of namespaces aside that markup of XML needs.
+/// Whether two elements have the same attributes, apart from namespace declarations that XML markup needs.
 fn has_same_attributes(before: Option<Tree<'_>>, wanted: Tree<'_>, x: u32, found: Tree<'_>, y: u32) -> bool {
-    /// The count up to which comparing each with each is quicker than sorting.
+    /// Up to this number of attributes, comparing all pairs is faster than sorting.
     const FEW: usize = 16;
 
     type Key<'a> = (&'a str, &'a str, &'a str, &'a str);
@@ -172,14 +172,14 @@ fn has_same_attributes(before: Option<Tree<'_>>, wanted: Tree<'_>, x: u32, found
     let (of_x, of_y) = (wanted.attributes(x), found.attributes(y));
     let (x_count, y_count) = (of_x.clone().count(), of_y.clone().count());
     let is_same = |(one, other): (&AttributeRecord, &AttributeRecord)| {
-        // Only known names have the same numbers in both trees.
+        // The numbers of known names are the same in both trees.
         one.name == other.name && (one.name as usize) < LocalName::COUNT && wanted.value(one) == found.value(other)
     };
     if x_count == y_count && of_x.clone().zip(of_y.clone()).all(is_same) {
         return true;
     }
     if x_count == y_count && x_count <= FEW {
-        // No two attributes of an element have one name.
+        // The names of an element's attributes are unique.
         return of_x.clone().all(|one| of_y.clone().any(|other| key(wanted, one) == key(found, other)));
     }
     let mut x_keys: Vec<Key<'_>> = of_x.map(|one| key(wanted, one)).collect();

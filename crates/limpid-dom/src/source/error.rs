@@ -1,10 +1,10 @@
-//! The reasons for which a changed document cannot be written into its source.
+//! The errors of writing changes into the source.
 
 use crate::storage::id::NodeId;
 use core::fmt;
 use limpid_markup::QuirksMode;
 
-/// Why the source of a document cannot be edited so that a parser gets the document from it. Nothing was changed.
+/// The error if the changes of a document cannot be written into its source. Nothing was changed.
 ///
 /// ```
 /// let mut page = limpid::parse("<p>one</p><div>two</div>");
@@ -17,13 +17,13 @@ use limpid_markup::QuirksMode;
 #[derive(Clone, PartialEq, Eq, Debug)]
 #[non_exhaustive]
 pub struct SourceError {
-    /// The node that cannot be written where it is; `None` if the document has no source to edit.
+    /// The node that cannot be written in its place. `None` if the error is not about a node.
     pub node: Option<NodeId>,
-    /// The rule that is in the way.
+    /// The rule that the change would break.
     pub rule: SourceRule,
 }
 
-/// The rule that keeps a node from being written.
+/// The reason why a change cannot be written into the source.
 ///
 /// ```
 /// use limpid::SourceRule;
@@ -36,54 +36,55 @@ pub struct SourceError {
 #[derive(Clone, PartialEq, Eq, Debug)]
 #[non_exhaustive]
 pub enum SourceRule {
-    /// The document was not parsed from a source, or changed while it was parsed, so that no text gives it.
+    /// The document was not created by parsing, or was changed during the parse, so that parsing its source does not give the same tree.
     NoSource,
-    /// Nodes have other ids since [`compact`](crate::Document::compact): changes are not known any more.
+    /// [`compact`](crate::Document::compact) assigned new ids, so that the changes since the parse are unknown.
     Compacted,
-    /// The node is not in one piece in the source: text that was put in front of a table, say.
+    /// The markup of the node is not contiguous in the source, such as text that the parser moved out of a table.
     Scattered,
-    /// A parser puts the node elsewhere, as it does a `div` in a `p`: the name of the element that it would be in.
+    /// A parser would insert the node in another place, such as a `div` that is the child of a `p`.
     Elsewhere {
-        /// The name; `None` for the document or a fragment.
+        /// The name of the element that would become the parent. `None` for the document or a fragment.
         parent: Option<String>,
     },
-    /// A parser drops the node there.
+    /// A parser would drop the node.
     Dropped,
-    /// A parser takes the node for another, or puts something else into it: `found` is what it gets.
+    /// A parser would create another node in this place.
     Different {
-        /// The name of an element, or `#text` and so on.
+        /// The name of the other element, `#text` and so on. `None` if there would be no node.
         found: Option<String>,
     },
-    /// A parser puts the node into another namespace, as it does an element of XML whose `xmlns` was removed. No markup has an element
-    /// in a namespace that nothing declares, so that this is not written anew either.
+    /// A parser would create the node in another namespace, such as an XML element whose `xmlns` attribute was removed.
+    ///
+    /// [`SourceOptions::widen`](crate::SourceOptions::widen) does not help: no markup produces an element in a namespace that is not declared.
     Namespace {
-        /// The URL of the namespace; empty for none.
+        /// The URL of the other namespace, which may be empty.
         found: String,
     },
-    /// A parser would give the document another [mode](crate::Document::quirks_mode), as it does without a DOCTYPE.
+    /// A parser would set another [mode](crate::Document::quirks_mode), for example without a DOCTYPE.
     QuirksMode {
-        /// The mode that it would get.
+        /// The other mode.
         found: QuirksMode,
     },
-    /// The change is inside of [template syntax](limpid_markup::TemplateSyntax), or in a tag that has some outside of a value in quotes: what a
-    /// parser takes for attributes is the template's code there.
+    /// The change is inside of [template syntax](limpid_markup::TemplateSyntax), or in a tag that contains template syntax outside of quoted
+    /// values. There, what looks like attributes may be code of the template.
     TemplateSyntax,
-    /// The bytes that were given are not those that the document was parsed from.
+    /// The given bytes are not the bytes that the document was parsed from.
     OtherBytes,
-    /// The bytes around a change are not valid in the encoding of the document, so that nothing can be written between them.
+    /// The bytes around a change are invalid in the encoding of the document, so that nothing can be written between them.
     Malformed {
-        /// The encoding.
+        /// The name of the encoding.
         encoding: String,
     },
-    /// A change has characters that the encoding of the document lacks, where a reference would be something else; or nothing can be
-    /// written in this encoding.
+    /// A change contains characters that the encoding of the document does not contain, where they cannot be written as references. Or text
+    /// cannot be encoded in this encoding at all.
     Unencodable {
-        /// The encoding.
+        /// The name of the encoding.
         encoding: String,
     },
-    /// With the changes, the bytes would be read in another encoding, as another text.
+    /// With the changes, the bytes would be decoded in another encoding to another text.
     ReadAs {
-        /// The encoding.
+        /// The name of the other encoding.
         encoding: String,
     },
 }
@@ -96,20 +97,20 @@ impl fmt::Display for SourceError {
         let advice = "change the tree, or set `widen`";
         match &self.rule {
             SourceRule::NoSource => f.write_str(
-                "the document was not parsed from a source alone, so there is none to edit; write it as HTML or XML instead",
+                "the document was not parsed, or was changed during the parse, so its source cannot be edited; write it as HTML or XML instead",
             ),
             SourceRule::Compacted => {
-                f.write_str("the document was compacted, which forgets what was changed; compact a clone of it")
+                f.write_str("the document was compacted, so its changes since the parse are unknown; compact a clone of it instead")
             }
-            SourceRule::Scattered => write!(f, "what the source has of it is not in one piece; {advice}"),
+            SourceRule::Scattered => write!(f, "its markup is not contiguous in the source; {advice}"),
             SourceRule::Elsewhere { parent: Some(parent) } => {
                 write!(f, "a parser would put it into <{parent}>; {advice}")
             }
             SourceRule::Elsewhere { parent: None } => write!(f, "a parser would put it outside of all elements; {advice}"),
             SourceRule::Dropped => write!(f, "a parser would drop it there; {advice}"),
-            SourceRule::Different { found: Some(found) } => write!(f, "a parser would find {found} there; {advice}"),
+            SourceRule::Different { found: Some(found) } => write!(f, "a parser would create {found} there instead; {advice}"),
             SourceRule::Namespace { found } => {
-                write!(f, "a parser would put it into the namespace {found:?}; declare its own on it or around it")
+                write!(f, "a parser would put it into the namespace {found:?}; declare its namespace on it or on an ancestor")
             }
             SourceRule::QuirksMode { found } => {
                 let found = match found {
@@ -119,23 +120,23 @@ impl fmt::Display for SourceError {
                 };
                 write!(
                     f,
-                    "a parser would read the page in {found} mode, which the document is not in; keep its DOCTYPE, or change that by hand"
+                    "the page would be parsed in {found} mode, unlike the document; keep its DOCTYPE, or edit the DOCTYPE by hand"
                 )
             }
             SourceRule::TemplateSyntax => f.write_str(
-                "it is in the code of a template or of a conditional comment, which a parser does not know; change it by hand",
+                "the change is in the code of a template or a conditional comment, which limpid does not parse; edit it by hand",
             ),
-            SourceRule::OtherBytes => f.write_str("the bytes are not those of the document; give those that were parsed"),
+            SourceRule::OtherBytes => f.write_str("the document was parsed from other bytes; pass the bytes that were parsed"),
             SourceRule::Malformed { encoding } => {
-                write!(f, "the bytes around a change are not valid {encoding}; parse them in their encoding")
+                write!(f, "the bytes around a change are not valid {encoding}; parse the page in its real encoding")
             }
             SourceRule::Unencodable { encoding } => {
-                write!(f, "a change has characters that cannot be written there in {encoding}; convert the page first")
+                write!(f, "a change contains characters that cannot be written there in {encoding}; convert the page first")
             }
             SourceRule::ReadAs { encoding } => {
-                write!(f, "the page would be read as {encoding}; convert it first, or give its encoding")
+                write!(f, "with the changes, the page would be decoded as {encoding}; convert it first, or declare its encoding")
             }
-            SourceRule::Different { found: None } => write!(f, "a parser would find nothing there; {advice}"),
+            SourceRule::Different { found: None } => write!(f, "a parser would create no node there; {advice}"),
         }
     }
 }

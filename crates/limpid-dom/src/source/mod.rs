@@ -1,14 +1,15 @@
-//! Editing the source: the text that a document was parsed from, with new markup for what was changed and only for that.
+//! Writes the changes of a document into the source that it was parsed from, as minimal edits.
 //!
-//! [`tree`] reads the tree of the parse beside that of now; [`plan`] finds the parents whose children are others; [`window`] writes the
-//! part of the source between two children that stayed, of the [`pieces`] of markup in it; [`tag`] edits a tag, and [`value`] a text.
-//! [`verify`] holds the law: what is written is parsed as the document is, or it is refused.
+//! * [`tree`] gives access to the parsed and the current tree, and [`changes`] compares them.
+//! * [`window`] edits the source between two unchanged children. The new source consists of the [`pieces`] of each node's markup.
+//! * [`tag`] edits a tag, and [`value`] a text or an attribute value.
+//! * [`writer`] combines these, and [`verify`] checks that parsing the result gives the document.
 
 mod bytes;
+mod changes;
 mod compare;
 mod error;
 mod pieces;
-mod plan;
 mod tag;
 mod tree;
 mod value;
@@ -22,7 +23,7 @@ use std::borrow::Cow;
 
 pub use error::{SourceError, SourceRule};
 
-/// Options on editing a source; by default, what cannot be written in its place is refused.
+/// Options for writing changes into the source. By default, a change that cannot be written in its place is an error.
 ///
 /// ```
 /// let mut page = limpid::parse("<p>one</p><p>two</p>");
@@ -39,7 +40,7 @@ pub struct SourceOptions {
 }
 
 impl SourceOptions {
-    /// The defaults.
+    /// Returns the default options.
     ///
     /// ```
     /// assert_eq!(limpid::SourceOptions::new(), limpid::SourceOptions::default());
@@ -48,7 +49,9 @@ impl SourceOptions {
         SourceOptions::default()
     }
 
-    /// Sets whether, around what cannot be written in its place, the smallest element that can be is written anew.
+    /// Sets whether an element may be serialized as a whole if a change inside it cannot be written in its place. Default: false.
+    ///
+    /// The smallest enclosing element whose place in the source is known is replaced.
     ///
     /// ```
     /// use limpid::SourceOptions;
@@ -68,22 +71,24 @@ impl SourceOptions {
 
 /// # Editing the source
 ///
-/// After any change by the methods of the document, the text that it was parsed from is edited so that a parser gets the document from
-/// it. Every byte of what was not touched stays: white space in tags, quotes, letter case, references, missing and misplaced tags.
+/// These methods write all changes of a document into the source that it was parsed from. Unchanged markup is preserved byte for byte:
+/// white space in tags, quotes, letter case, references, missing and misplaced tags.
 ///
-/// * An attribute is changed in its tag, in the style of the tag. Of a text or a value, the ends that stay are not written again.
-/// * A node that is removed takes its tags with it. One that was moved takes what the source has of it.
-/// * What is inserted has the quotes of its neighbours. White space is text: what is to be on a line of its own needs a text node.
+/// * A changed attribute is edited inside its tag, in the style of the tag. In texts and values, only the changed part is replaced.
+/// * A removed node is removed with its tags. A moved node keeps its source.
+/// * An inserted node uses the quotes of its neighbours. White space is text: to put a node on its own line, insert a text node.
 ///
-/// **The law: a parser gets the changed document from the result, or there is an error**, with the node and the rule. Texts side by side
-/// count as one text, and empty ones as none. The result has the same [mode](Document::quirks_mode): a change of the DOCTYPE that gives
-/// it another one is an error.
+/// **Parsing the result gives the changed document. If no edit achieves this, you get an error** with the node and the rule. In this comparison,
+/// adjacent texts count as one text, and empty texts are ignored. The result also has the same [mode](Document::quirks_mode): a change of the
+/// DOCTYPE that would change the mode is an error.
 ///
-/// The source is parsed a second time, to find what was changed, and the result once, to make sure of the law. This takes the time of four
-/// to five parses, and memory for another two trees.
+/// The source is parsed a second time to find the changes, and the result is parsed to verify it. This takes as long as four to five parses,
+/// and memory for two more trees.
 impl Document<'_> {
-    /// Returns the source of the document, as text, with the changes that were made to the tree. For the bytes of a file, use
-    /// [`source_edits`](Self::source_edits) and [`edit_bytes`](Self::edit_bytes): they keep the encoding and a byte order mark.
+    /// Returns the source of the document as text, with the changes that were made to the tree.
+    ///
+    /// For the bytes of a file, use [`source_edits`](Self::source_edits) and [`edit_bytes`](Self::edit_bytes), which preserve the encoding and a
+    /// byte order mark.
     ///
     /// ```
     /// let source = "<!doctype html>\n<p  CLASS='a'>Caf&eacute; &amp; <IMG src=tea.png></P>";
@@ -98,18 +103,19 @@ impl Document<'_> {
     /// ```
     ///
     /// # Errors
-    /// [`SourceError`] if no edit of the source gives the document: with the node and the rule that is in the way.
+    /// [`SourceError`] if no edit of the source gives the document. It contains the node and the rule.
     pub fn to_source(&self) -> Result<Cow<'_, str>, SourceError> {
         let edits = self.source_edits(&SourceOptions::new())?;
         if edits.is_empty() {
             return Ok(Cow::Borrowed(self.source()));
         }
-        // The edits are about this source.
+        // Cannot fail, because the edits are for this source.
         edits.apply(self.source()).map(Cow::Owned).map_err(|_| SourceError { node: None, rule: SourceRule::NoSource })
     }
 
-    /// Returns the changes of the tree since the parse as edits of the [source](Self::source), as an editor or a language server takes
-    /// them. [`Edits::apply`] makes them in the source, [`edit_bytes`](Self::edit_bytes) in the bytes of the page.
+    /// Returns the changes of the tree since the parse as edits of the [source](Self::source), for example for an editor or a language server.
+    ///
+    /// Apply them to the source with [`Edits::apply`], or to the bytes of the page with [`edit_bytes`](Self::edit_bytes).
     ///
     /// ```
     /// use limpid::{SourceOptions, Span};
@@ -123,7 +129,7 @@ impl Document<'_> {
     /// ```
     ///
     /// # Errors
-    /// Those of [`to_source`](Self::to_source).
+    /// See [`to_source`](Self::to_source).
     pub fn source_edits(&self, options: &SourceOptions) -> Result<Edits, SourceError> {
         let refused = |rule| Err(SourceError { node: None, rule });
         if self.arena.is_detached_from_source || self.origin.is_none() {
@@ -138,9 +144,10 @@ impl Document<'_> {
         writer::edits(self, *options)
     }
 
-    /// Makes edits of the [source](Self::source) in the bytes that the document was parsed from, and returns the edited bytes. Bytes outside
-    /// of the edits stay as they are. New text is encoded in the encoding of the document; characters that this encoding lacks are
-    /// written as references.
+    /// Applies edits of the [source](Self::source) to the bytes that the document was parsed from, and returns the edited bytes.
+    ///
+    /// Bytes outside of the edits do not change. New text is encoded in the encoding of the document. Characters that this encoding does not
+    /// contain are written as references.
     ///
     /// ```
     /// use limpid::SourceOptions;
@@ -154,8 +161,8 @@ impl Document<'_> {
     ///
     /// # Errors
     /// [`SourceError`] without a node: [`OtherBytes`](SourceRule::OtherBytes), [`Malformed`](SourceRule::Malformed),
-    /// [`Unencodable`](SourceRule::Unencodable), or [`ReadAs`](SourceRule::ReadAs) if the result would be read in another encoding and
-    /// as another text.
+    /// [`Unencodable`](SourceRule::Unencodable), or [`ReadAs`](SourceRule::ReadAs) if the result would be decoded in another encoding to
+    /// another text.
     pub fn edit_bytes(&self, bytes: &[u8], edits: &Edits) -> Result<Vec<u8>, SourceError> {
         let refused = |rule| SourceError { node: None, rule };
         let edited = bytes::edit(self, bytes, edits).map_err(refused)?;
@@ -165,7 +172,7 @@ impl Document<'_> {
                 refused(SourceRule::Unencodable { encoding })
             };
             let meant = edits.apply(self.source()).map_err(|_| unencodable())?;
-            if !verify::is_same(self, text, &meant) {
+            if !verify::parses_alike(self, text, &meant) {
                 return Err(unencodable());
             }
         }

@@ -1,12 +1,12 @@
-//! The markup of nodes as pieces: what the source has of them, what is edited in that, and what is new.
+//! The markup of nodes as a list of pieces: parts of the source, possibly with edits, and new markup.
 
 use crate::read::attribute::Attribute;
 use crate::read::document::Document;
 use crate::read::node_ref::NodeRef;
-use crate::source::plan::{Plan, Unwritable};
-use crate::source::tag::{Edit, Tag, Wanted, is_space};
-use crate::source::tree::{Part, Tree, section};
-use crate::source::value::{Quote, common_ends, quoted, trimmed};
+use crate::source::changes::{Changes, Unwritable};
+use crate::source::tag::{AttributeChange, Edit, Tag, is_space};
+use crate::source::tree::{Part, Tree, cdata_content};
+use crate::source::value::{Quote, common_affixes, minimal_edit, quoted};
 use crate::storage::node::NodeKind;
 use crate::write::parts;
 use limpid_markup::{LocalName, Namespace, ShadowRootInit, Span, TagSet};
@@ -16,11 +16,11 @@ pub(super) enum Piece {
     /// A part of the source, with edits in it.
     Source(SourcePiece),
     New(String),
-    /// A text that the parser did not make.
+    /// The markup of a text node that the parser did not create.
     NewText(String),
-    /// The place of an end tag that the source does not have.
+    /// The position of an end tag that is missing in the source.
     MissingEnd(u32),
-    /// The place of an element that the source has nothing of: after all that a parser ignores there.
+    /// The position of an element that has no markup in the source. It is after all markup that the parser ignores there.
     Implied,
 }
 
@@ -28,8 +28,8 @@ pub(super) struct SourcePiece {
     pub(super) owner: u32,
     pub(super) span: Span,
     pub(super) edits: Vec<Edit>,
-    /// Whether the source has nothing else there, so that it can be taken elsewhere.
-    pub(super) is_whole: bool,
+    /// Whether the span contains nothing else, so that it can be moved.
+    pub(super) is_movable: bool,
 }
 
 impl Piece {
@@ -38,20 +38,20 @@ impl Piece {
     }
 }
 
-/// Whether a parser created an element for the start tag of another, whose attributes it gets.
+/// Whether the parser created a formatting element again, from the start tag of another element.
 pub(super) fn is_clone(before: Tree<'_>, now: Tree<'_>, element: u32) -> bool {
     let name = now.html_name(element);
     TagSet::FORMATTING.contains(name) && before.html_name(element) == name && before.token(element).is_none()
 }
 
-/// The way from nodes to pieces.
+/// Generates the pieces of nodes.
 pub(super) struct Markup<'a> {
     pub(super) document: &'a Document<'a>,
     pub(super) before: Tree<'a>,
     pub(super) now: Tree<'a>,
-    pub(super) plan: &'a Plan,
+    pub(super) changes: &'a Changes,
     pub(super) quote: Quote,
-    /// The end of a new tag of an element without content.
+    /// The solidus of new start tags of void elements: `""`, `"/"` or `" /"`.
     pub(super) solidus: &'static str,
 }
 
@@ -64,32 +64,31 @@ impl<'a> Markup<'a> {
         self.document.is_xml()
     }
 
-    /// Whether a node of the parse has the parent that it had.
-    fn is_in_place(&self, number: u32) -> bool {
+    fn has_same_parent(&self, number: u32) -> bool {
         self.before.parent(number) == self.now.parent(number)
     }
 
-    /// The span of a node that was not changed and of all that is in it, if the source has it in one piece.
-    pub(super) fn block(&self, number: u32) -> Option<Span> {
-        let is_unchanged = self.now.is_parsed(number) && !self.plan.is_touched(number);
-        let span = if is_unchanged { self.before.extent(number) } else { None };
-        // In another element, a text may have to be written in another way.
-        span.filter(|_| self.now.is_element(number) || self.is_in_place(number))
+    /// Returns the span of an unchanged node with its descendants, if it is contiguous in the source.
+    pub(super) fn unchanged_span(&self, number: u32) -> Option<Span> {
+        let is_unchanged = self.now.is_parsed(number) && !self.changes.is_touched(number);
+        let span = if is_unchanged { self.before.contiguous_span(number) } else { None };
+        // In another parent, a text may need other escapes.
+        span.filter(|_| self.now.is_element(number) || self.has_same_parent(number))
     }
 
-    /// The span of an element that is in the document no more, with tags in it that made nothing.
-    fn deleted(&self, element: u32) -> Option<Span> {
+    /// Returns the span of an element that was removed from the document, including tags in it that the parser ignored.
+    fn deleted_span(&self, element: u32) -> Option<Span> {
         let top = self.now.ancestors(element).last().unwrap_or(element);
         let is_deleted =
-            top != self.now.arena.root && self.now.is_element(element) && !self.plan.is_touched_inside(element);
-        if is_deleted && self.before.is_closed(element) { self.before.hull(element) } else { None }
+            top != self.now.arena.root && self.now.is_element(element) && !self.changes.is_touched_inside(element);
+        if is_deleted && self.before.is_closed(element) { self.before.enclosing_span(element) } else { None }
     }
 
-    /// Adds the spans of what the source had of a node.
-    pub(super) fn former(&self, top: u32, tokens: &mut Vec<(Span, u32)>) {
+    /// Collects the spans of the old markup of a node and its descendants.
+    pub(super) fn old_spans(&self, top: u32, tokens: &mut Vec<(Span, u32)>) {
         let mut number = top;
         loop {
-            let block = self.block(number).or_else(|| self.deleted(number));
+            let block = self.unchanged_span(number).or_else(|| self.deleted_span(number));
             let mut next = 0;
             match block {
                 Some(span) => tokens.push((span, number)),
@@ -122,21 +121,21 @@ impl<'a> Markup<'a> {
         }
     }
 
-    /// Adds the pieces of a node as it is.
+    /// Adds the pieces of a node and its descendants, as they are now.
     pub(super) fn add(&self, top: u32, pieces: &mut Vec<Piece>) -> Result<(), Unwritable> {
         let mut number = top;
         loop {
             let is_open = self.start(number, pieces)?;
             let mut next = if is_open { self.now.first_written(number) } else { 0 };
-            let mut ends = is_open;
+            let mut needs_end = is_open;
             while next == 0 {
-                if ends {
+                if needs_end {
                     self.end(number, pieces);
                 }
                 if number == top {
                     return Ok(());
                 }
-                ends = true;
+                needs_end = true;
                 next = self.now.next_written(number);
                 if next == 0 {
                     number = self.now.parent(number);
@@ -146,14 +145,14 @@ impl<'a> Markup<'a> {
         }
     }
 
-    /// Adds a node up to what is in it, if that is to be added as well.
+    /// Adds a node without children or with unchanged ones, or else its start tag. Returns whether its children and its end tag have to follow.
     fn start(&self, number: u32, pieces: &mut Vec<Piece>) -> Result<bool, Unwritable> {
-        if let Some(span) = self.block(number) {
+        if let Some(span) = self.unchanged_span(number) {
             if self.loses_line_feed(number) {
                 pieces.push(Piece::New("\n".to_owned()));
             }
-            pieces.push(Piece::Source(SourcePiece { owner: number, span, edits: Vec::new(), is_whole: true }));
-            // The innermost element that is open at its end comes first.
+            pieces.push(Piece::Source(SourcePiece { owner: number, span, edits: Vec::new(), is_movable: true }));
+            // The elements that are open at the end of the node, starting with the innermost.
             let open = std::iter::successors(Some(number), |&node| Some(self.now.last(node)).filter(|&last| last != 0));
             let open: Vec<u32> = open.take_while(|&node| self.before.end_tag(node).is_none()).collect();
             let open = open.into_iter().rev().filter(|&node| self.now.is_element(node) && !self.before.is_closed(node));
@@ -166,7 +165,7 @@ impl<'a> Markup<'a> {
         }
         if let Some(init) = self.now.arena.shadow_root_init(number) {
             pieces.push(match self.before.token(number) {
-                Some(span) => Piece::Source(SourcePiece { owner: number, span, edits: Vec::new(), is_whole: true }),
+                Some(span) => Piece::Source(SourcePiece { owner: number, span, edits: Vec::new(), is_movable: true }),
                 None => Piece::New(self.new_shadow_root(init)),
             });
             return Ok(true);
@@ -174,7 +173,7 @@ impl<'a> Markup<'a> {
         if self.loses_line_feed(number) {
             pieces.push(Piece::New("\n".to_owned()));
         }
-        match self.written(number) {
+        match self.old_parts(number) {
             Some(parts) => self.edited_data(number, &parts, pieces)?,
             None if self.now.kind(number) == NodeKind::Text => pieces.push(Piece::NewText(self.new_data(number))),
             None => pieces.push(Piece::New(self.new_data(number))),
@@ -182,22 +181,22 @@ impl<'a> Markup<'a> {
         Ok(false)
     }
 
-    /// Returns the parts of the source for a node that is no element, if it can be written as it was.
-    fn written(&self, number: u32) -> Option<Vec<Part<'a>>> {
+    /// Returns the source parts of a node that is not an element, if its old markup can be used.
+    fn old_parts(&self, number: u32) -> Option<Vec<Part<'a>>> {
         let parts = self.before.parts(number)?;
         let is_raw = |tree: Tree<'_>| self.read(tree.parent(number)).is_some_and(parts::is_raw);
         let is_text = self.now.kind(number) == NodeKind::Text;
-        (!is_text || self.is_in_place(number) || is_raw(self.before) == is_raw(self.now)).then_some(parts)
+        (!is_text || self.has_same_parent(number) || is_raw(self.before) == is_raw(self.now)).then_some(parts)
     }
 
-    /// Adds what the source has of a node that is no element, with the edits that make it what it is.
+    /// Adds the source parts of a node that is not an element, with the edits for its changes.
     fn edited_data(&self, number: u32, parts: &[Part<'a>], pieces: &mut Vec<Piece>) -> Result<(), Unwritable> {
-        let (was, is) = (self.before.data(number), self.now.data(number));
+        let (old, new) = (self.before.data(number), self.now.data(number));
         let mut add = |part: &Part<'a>, edits: Vec<Edit>| {
-            let (span, is_whole) = (part.span, part.is_solid);
-            pieces.push(Piece::Source(SourcePiece { owner: number, span, edits, is_whole }));
+            let (span, is_movable) = (part.span, part.is_exclusive);
+            pieces.push(Piece::Source(SourcePiece { owner: number, span, edits, is_movable }));
         };
-        if was == is {
+        if old == new {
             parts.iter().for_each(|part| add(part, Vec::new()));
             return Ok(());
         }
@@ -205,10 +204,10 @@ impl<'a> Markup<'a> {
             add(part, vec![(part.span, self.new_data(number))]);
             return Ok(());
         }
-        // The first part that the change is in gets what is new; the others lose what is gone.
-        let (common_start, common_end) = common_ends(was, is);
-        let mut changed = Some(&is[common_start..is.len() - common_end]);
-        let (from, to) = (common_start, was.len() - common_end);
+        // The first part that overlaps the change gets the new text. Text is only removed from the other parts.
+        let (prefix, suffix) = common_affixes(old, new);
+        let mut inserted = Some(&new[prefix..new.len() - suffix]);
+        let (from, to) = (prefix, old.len() - suffix);
         let (mut at, count) = (0, parts.len());
         for (index, part) in parts.iter().enumerate() {
             let (start, end) = (at, at + part.data.len());
@@ -216,47 +215,47 @@ impl<'a> Markup<'a> {
             if end < from
                 || end == from && index + 1 < count && to > from
                 || start > to
-                || start == to && changed.is_none()
+                || start == to && inserted.is_none()
             {
                 add(part, Vec::new());
                 continue;
             }
-            let kept_start = &was[start..from.clamp(start, end)];
-            let kept_end = &was[to.clamp(start, end)..end];
-            let is = [kept_start, changed.take().unwrap_or_default(), kept_end].concat();
-            if is == part.data {
+            let kept_start = &old[start..from.clamp(start, end)];
+            let kept_end = &old[to.clamp(start, end)..end];
+            let new = [kept_start, inserted.take().unwrap_or_default(), kept_end].concat();
+            if new == part.data {
                 add(part, Vec::new());
-            } else if !part.is_solid {
+            } else if !part.is_exclusive {
                 return Err(Unwritable(number));
-            } else if !is.is_empty() || count == 1 {
-                add(part, vec![self.edited_text(number, part, &is)]);
+            } else if !new.is_empty() || count == 1 {
+                add(part, vec![self.text_edit(number, part, &new)]);
             }
         }
         Ok(())
     }
 
-    fn edited_text(&self, number: u32, part: &Part<'a>, is: &str) -> Edit {
-        let &Part { data: was, span, .. } = part;
+    fn text_edit(&self, number: u32, part: &Part<'a>, new: &str) -> Edit {
+        let &Part { data: old, span, .. } = part;
         let raw = self.before.slice(span);
         let parent = self.read(self.now.parent(number));
-        if let Some(section) = section(raw)
-            && section == was
-            && !is.contains("]]>")
+        if let Some(cdata) = cdata_content(raw)
+            && cdata == old
+            && !new.contains("]]>")
         {
             let start = span.start + 9;
-            let (range, text) = trimmed(section, was, is, false, str::to_owned);
+            let (range, text) = minimal_edit(cdata, old, new, false, str::to_owned);
             return (Span::new(start + range.start as u32, start + range.end as u32), text);
         }
         let has_references = !parent.is_some_and(parts::is_raw);
         let escape = |text: &str| parts::text(text, parent, self.is_xml());
-        if !has_references && raw != was {
-            return (span, escape(is));
+        if !has_references && raw != old {
+            return (span, escape(new));
         }
-        let (range, text) = trimmed(raw, was, is, has_references, escape);
+        let (range, text) = minimal_edit(raw, old, new, has_references, escape);
         (Span::new(span.start + range.start as u32, span.start + range.end as u32), text)
     }
 
-    /// Whether a node is a text that starts with a line feed that a parser drops.
+    /// Whether a node is a text that starts with a line feed, which a parser would drop in this place.
     fn loses_line_feed(&self, node: u32) -> bool {
         if self.now.previous(node) != 0 || self.now.kind(node) != NodeKind::Text || self.is_xml() {
             return false;
@@ -267,13 +266,13 @@ impl<'a> Markup<'a> {
             && self.opening(parent) == self.before.token(parent)
     }
 
-    /// The start tag of an element, with the line feed that a parser drops there.
+    /// Returns the span of an element's start tag, with the line feed after it that a parser drops.
     pub(super) fn opening(&self, element: u32) -> Option<Span> {
         let tag = self.before.token(element)?;
         let name = self.before.html_name(element);
         let drops = matches!(name, LocalName::LISTING | LocalName::PRE | LocalName::TEXTAREA) && !self.is_xml();
-        let behind = self.before.source.as_bytes().get(tag.end as usize..).filter(|_| drops).unwrap_or_default();
-        let line_feed = match behind {
+        let after = self.before.source.as_bytes().get(tag.end as usize..).filter(|_| drops).unwrap_or_default();
+        let line_feed = match after {
             [b'\r', b'\n', ..] => 2,
             [b'\r' | b'\n', ..] => 1,
             _ => 0,
@@ -289,27 +288,29 @@ impl<'a> Markup<'a> {
         parts::text(self.now.data(number), self.read(self.now.parent(number)), self.is_xml())
     }
 
-    /// Whether an element without tags in the source has to get some.
+    /// Whether an element without tags in the source needs new tags.
     fn becomes_explicit(&self, element: u32) -> bool {
         !self.now.is_parsed(element)
             || self.before.token(element).is_none()
-                && (!self.is_in_place(element) || self.is_renamed(element) || self.plan.has_other_attributes(element))
+                && (!self.has_same_parent(element)
+                    || self.is_renamed(element)
+                    || self.changes.has_other_attributes(element))
     }
 
     pub(super) fn is_renamed(&self, element: u32) -> bool {
         self.before.name_number(element) != self.now.name_number(element)
     }
 
-    /// Whether an element that ended with its start tag has something in it now.
+    /// Whether an element that ended with its start tag has children now.
     fn is_filled(&self, element: u32) -> bool {
         self.before.first(element) == 0
             && self.now.first(element) != 0
             && self.before.end_tag(element).is_none()
             && self.before.is_closed(element)
-            && self.ends_by_solidus(element)
+            && self.can_end_with_solidus(element)
     }
 
-    fn ends_by_solidus(&self, element: u32) -> bool {
+    fn can_end_with_solidus(&self, element: u32) -> bool {
         self.is_xml() || self.before.node(element).namespace() != Namespace::Html
     }
 
@@ -322,7 +323,7 @@ impl<'a> Markup<'a> {
             if tag.end < span.end && !self.read(element).is_some_and(parts::drops_first_line_feed) {
                 edits.push((Span::new(tag.end, span.end), String::new()));
             }
-            pieces.push(Piece::Source(SourcePiece { owner: element, span, edits, is_whole: true }));
+            pieces.push(Piece::Source(SourcePiece { owner: element, span, edits, is_movable: true }));
             return Ok(());
         }
         if self.is_absent(element) {
@@ -336,15 +337,15 @@ impl<'a> Markup<'a> {
         Ok(())
     }
 
-    /// Whether a parser created an element at a place where the source has nothing of it, such as an empty `body`.
+    /// Whether the parser created an element that has no markup in the source, such as an empty `body`.
     fn is_absent(&self, element: u32) -> bool {
         self.now.is_parsed(element)
-            && self.is_in_place(element)
+            && self.has_same_parent(element)
             && self.before.start(element).is_none()
             && !is_clone(self.before, self.now, element)
     }
 
-    /// Returns the start tag of the template that declares a shadow root.
+    /// Returns the start tag of a `template` that declares a shadow root.
     fn new_shadow_root(&self, init: ShadowRootInit) -> String {
         let mut tag = "<template".to_owned();
         for (name, value) in parts::shadow_root_attributes(init) {
@@ -360,9 +361,9 @@ impl<'a> Markup<'a> {
         if let Some(span) = self.before.end_tag(element) {
             let mut edits = Vec::new();
             if self.is_renamed(element) {
-                edits.extend(self.renamed_end_tag(span, name));
+                edits.extend(self.rename_end_tag(span, name));
             }
-            pieces.push(Piece::Source(SourcePiece { owner: element, span, edits, is_whole: true }));
+            pieces.push(Piece::Source(SourcePiece { owner: element, span, edits, is_movable: true }));
         } else if self.becomes_explicit(element) && !self.has_no_end_tag(read) || self.is_filled(element) {
             pieces.push(Piece::New(format!("</{name}>")));
         } else if self.has_open_end(element) && !self.before.is_closed(element) {
@@ -370,13 +371,12 @@ impl<'a> Markup<'a> {
         }
     }
 
-    /// Whether an element without an end tag can be given one: it has a start tag, or was created once more for that of another.
+    /// Whether an end tag can be added to an element without one: it has a start tag, or the parser created it from that of another element.
     fn has_open_end(&self, element: u32) -> bool {
         self.before.token(element).is_some() || is_clone(self.before, self.now, element)
     }
 
-    /// Returns the edit that gives an end tag another name.
-    fn renamed_end_tag(&self, span: Span, name: String) -> Option<Edit> {
+    fn rename_end_tag(&self, span: Span, name: String) -> Option<Edit> {
         let tag = self.before.slice(span).strip_prefix("</")?;
         let len = tag.bytes().position(|byte| is_space(byte, self.is_xml()) || matches!(byte, b'/' | b'>'))? as u32;
         Some((Span::new(span.start + 2, span.start + 2 + len), name))
@@ -386,45 +386,51 @@ impl<'a> Markup<'a> {
         if self.is_xml() { element.first_child().is_none() } else { parts::is_void(element) }
     }
 
-    /// Returns the edits in the start tag of an element that make it what it is now.
+    /// Returns the edits of an element's start tag for its new name and attributes.
     pub(super) fn tag_edits(&self, element: u32) -> Option<Vec<Edit>> {
         let span = self.before.token(element)?;
         let tag = Tag::read(self.before.slice(span), span.start, self.is_xml());
         let mut edits = Vec::new();
         if self.is_renamed(element) {
-            edits.push(tag.renamed(&parts::tag_name(self.read(element)?)));
+            edits.push(tag.rename_edit(&parts::tag_name(self.read(element)?)));
         }
         let read = self.read(element).filter(|_| self.is_xml());
-        let mut wanted = self.wanted(element);
-        // What was removed stays away.
+        let mut changes = self.attribute_changes(element);
+        // A declaration that was removed is not added again.
         let mut declared = read.map(|read| self.needed_declarations(read)).unwrap_or_default();
-        declared.retain(|(name, _)| wanted.iter().all(|wanted| wanted.name != *name));
-        wanted.extend(declared.iter().map(|(name, url)| Wanted { name: name.clone(), was: None, is: Some(url) }));
-        edits.extend(tag.edits(&wanted, self.quote)?);
+        declared.retain(|(name, _)| changes.iter().all(|change| change.name != *name));
+        changes.extend(declared.iter().map(|(name, url)| AttributeChange {
+            name: name.clone(),
+            old: None,
+            new: Some(url),
+        }));
+        edits.extend(tag.edits(&changes, self.quote)?);
         Some(edits)
     }
 
-    /// The attributes of an element as they were and are.
-    fn wanted(&self, element: u32) -> Vec<Wanted<'a>> {
-        let mut wanted: Vec<Wanted<'a>> = Vec::new();
+    /// Returns the old and new values of an element's attributes, unchanged ones included.
+    fn attribute_changes(&self, element: u32) -> Vec<AttributeChange<'a>> {
+        let mut changes: Vec<AttributeChange<'a>> = Vec::new();
         let mut positions = HashMap::new();
         for record in self.before.attributes(element) {
-            positions.insert(record.name, wanted.len());
+            positions.insert(record.name, changes.len());
             let name = self.before.attribute_name(record);
-            wanted.push(Wanted { name, was: Some(self.before.value(record)), is: None });
+            changes.push(AttributeChange { name, old: Some(self.before.value(record)), new: None });
         }
         for record in self.now.attributes(element) {
             let value = Some(self.now.value(record));
             match positions.get(&record.name) {
-                Some(&position) => wanted[position].is = value,
-                None => wanted.push(Wanted { name: self.now.attribute_name(record), was: None, is: value }),
+                Some(&position) => changes[position].new = value,
+                None => {
+                    changes.push(AttributeChange { name: self.now.attribute_name(record), old: None, new: value });
+                }
             }
         }
-        wanted
+        changes
     }
 
-    /// Returns the start tag that an element without one in the source gets in front of what is now first in it: new attributes ask for
-    /// it, or a parser would not create the element for that.
+    /// Returns the start tag that an element without one in the source needs before its first child. It needs one if it has new attributes, or if
+    /// the parser would not create the element for the first child.
     pub(super) fn implied_tag(&self, element: u32) -> Option<String> {
         let (before, now) = (self.before, self.now);
         let name = now.html_name(element);
@@ -435,10 +441,10 @@ impl<'a> Markup<'a> {
         {
             return None;
         }
-        if self.plan.has_other_attributes(element) {
+        if self.changes.has_other_attributes(element) {
             return Some(self.new_start_tag(element));
         }
-        // What attributes it has are from another tag, further on.
+        // The attributes come from a later tag.
         let tag = || Some(format!("<{}>", now.name(element)));
         let is_empty = |child: u32| now.kind(child) == NodeKind::Text && now.data(child).is_empty();
         let Some(first) = now.children(element).find(|&child| !is_empty(child)) else {
@@ -494,7 +500,7 @@ impl<'a> Markup<'a> {
         tag
     }
 
-    /// Returns the declarations of namespaces that an element needs where it is: the names and the URLs.
+    /// Returns the names and URLs of the namespace declarations that an element needs in its place.
     fn needed_declarations(&self, element: NodeRef<'_>) -> Vec<(String, String)> {
         let names = |element: NodeRef<'a>| {
             let has_prefix = |attribute: &Attribute<'a>| {
@@ -520,9 +526,9 @@ impl<'a> Markup<'a> {
             if declared(element, name_of(prefix)).is_some() {
                 return false;
             }
-            // What has a prefix around has it declared, as an attribute or where it is written.
-            let mut around = self.now.ancestors(element.number()).filter_map(|node| self.read(node));
-            let in_scope = around.find_map(|outer| {
+            // An ancestor that uses a prefix also has its declaration in scope: as an attribute, or because it is added there.
+            let mut ancestors = self.now.ancestors(element.number()).filter_map(|node| self.read(node));
+            let in_scope = ancestors.find_map(|outer| {
                 let used = || names(outer).find(|(known, _)| *known == prefix && outer.is_element());
                 declared(outer, name_of(prefix)).or_else(|| used().map(|(_, url)| url))
             });
@@ -532,7 +538,7 @@ impl<'a> Markup<'a> {
         needed.into_iter().map(|(prefix, url)| (qualified(prefix), url.to_owned())).collect()
     }
 
-    /// Whether an element's end tag is to be written for what follows it.
+    /// Returns the end tag of an element, or `None` if it is optional. The end tag of `body` counts as required.
     pub(super) fn needs_end_tag(&self, element: u32) -> Option<String> {
         let read = self.read(element)?;
         let is_optional = !self.is_xml() && parts::is_end_optional(read);

@@ -1,4 +1,4 @@
-//! The two trees of a document, now and at the end of the parse, read in one way. Template contents count as what is in the `template`.
+//! Uniform access to the current tree and to the parsed tree. Template contents count as children of the `template`.
 
 use crate::read::document::Document;
 use crate::source::tag::Tag;
@@ -8,16 +8,16 @@ use crate::storage::node::{Node, NodeFlags, NodeKind};
 use crate::storage::text_buffer::Place;
 use limpid_markup::{LocalName, Span};
 
-/// A part of the source that gives a text, or a part of one.
+/// A span of the source, and the text that the parser made from it.
 #[derive(Clone, Copy)]
 pub(super) struct Part<'a> {
     pub(super) data: &'a str,
     pub(super) span: Span,
-    /// Whether the source has nothing else there.
-    pub(super) is_solid: bool,
+    /// Whether the span contains only this text.
+    pub(super) is_exclusive: bool,
 }
 
-/// A tree, by the numbers of its nodes.
+/// A tree, whose nodes are identified by number. Links to nodes are 0 if there is no node.
 #[derive(Clone, Copy)]
 pub(super) struct Tree<'a> {
     pub(super) arena: &'a Arena,
@@ -30,7 +30,7 @@ impl<'a> Tree<'a> {
         Tree { arena: &document.arena, source: &document.source, is_now: true }
     }
 
-    /// The tree at the end of the parse, by a document that was parsed again.
+    /// Returns the parsed tree, from a document for which the source was parsed again.
     pub(super) fn before(document: &'a Document<'_>) -> Tree<'a> {
         Tree { is_now: false, ..Tree::now(document) }
     }
@@ -39,7 +39,7 @@ impl<'a> Tree<'a> {
         self.is_now
     }
 
-    /// The count of nodes that the parser made, the one at 0 included.
+    /// Returns the number of nodes that the parser created, including node 0.
     pub(super) fn parsed_nodes(&self) -> u32 {
         self.arena.parsed_nodes
     }
@@ -64,22 +64,20 @@ impl<'a> Tree<'a> {
         self.arena.names.text(self.name_number(number))
     }
 
-    /// Whether an element has the name that another has in another tree.
+    /// Whether an element has the same name as an element of another tree.
     pub(super) fn has_name_of(&self, number: u32, other: Tree<'_>, other_number: u32) -> bool {
         let (name, other_name) = (self.name_number(number), other.name_number(other_number));
-        // Only known names have the same numbers in both trees.
+        // Only the numbers of known names are the same in both trees.
         match (name as usize) < LocalName::COUNT {
             true => name == other_name,
             false => self.name(number) == other.name(other_number),
         }
     }
 
-    /// The number of an element's name, or of a processing instruction's target.
     pub(super) fn name_number(&self, number: u32) -> u32 {
         self.arena.name(number)
     }
 
-    /// The id of an HTML element's name; [`LocalName::UNKNOWN`] for other nodes.
     pub(super) fn html_name(&self, number: u32) -> LocalName {
         let node = self.node(number);
         match node.is_html_element() {
@@ -92,7 +90,6 @@ impl<'a> Tree<'a> {
         self.node(number).flags().contains(NodeFlags::TEMPLATE_CONTENTS).then(|| number + 1)
     }
 
-    /// The first node in another; 0 for none, as for all links.
     pub(super) fn first(&self, number: u32) -> u32 {
         self.node(self.contents(number).unwrap_or(number)).first()
     }
@@ -101,13 +98,13 @@ impl<'a> Tree<'a> {
         self.ends(self.contents(number).unwrap_or(number)).1
     }
 
-    /// The first node that markup has in another: the shadow root of its host, or else the first child.
+    /// Returns the first node inside a node in markup order: its shadow root, or else its first child.
     pub(super) fn first_written(&self, number: u32) -> u32 {
         let root = self.arena.shadow_root(number).filter(|&root| self.is_now || self.is_parsed(root));
         root.unwrap_or_else(|| self.first(number))
     }
 
-    /// The node that markup has behind another: behind a shadow root the first child of its host, or else the next sibling.
+    /// Returns the next sibling in markup order. After a shadow root, that is the first child of the host.
     pub(super) fn next_written(&self, number: u32) -> u32 {
         match self.kind(number) {
             NodeKind::ShadowRoot => self.first(self.parent(number)),
@@ -121,22 +118,22 @@ impl<'a> Tree<'a> {
 
     pub(super) fn previous(&self, number: u32) -> u32 {
         let left = self.node(number).left();
-        // To the left of the first child is the last, which no node follows.
+        // The first child links to the last one, which has no next sibling.
         if self.next(left) == 0 { 0 } else { left }
     }
 
-    /// The parent and the siblings of a node, contents being nodes of their own.
+    /// Returns the parent, the previous and the next sibling of a node. Here, template contents count as separate nodes.
     pub(super) fn links(&self, number: u32) -> (u32, u32, u32) {
         (self.node(number).parent(), self.previous(number), self.next(number))
     }
 
-    /// The first and the last child of a node, which for a `template` are not those of its contents.
+    /// Returns the first and the last child of a node, not counting template contents.
     pub(super) fn ends(&self, number: u32) -> (u32, u32) {
         let first = self.node(number).first();
         (first, self.node(first).left())
     }
 
-    /// The node that a node is in: the `template` for what is in its contents, and for the contents themselves.
+    /// Returns the parent of a node. For template contents and their children, that is the `template`.
     pub(super) fn parent(&self, number: u32) -> u32 {
         match self.node(number).parent() {
             0 => self.arena.host(number),
@@ -144,7 +141,7 @@ impl<'a> Tree<'a> {
         }
     }
 
-    /// The `template` in place of its contents, any other node itself.
+    /// Returns the `template` for its contents, and any other node unchanged.
     pub(super) fn owner(&self, number: u32) -> u32 {
         match self.arena.host(number) {
             host if host != 0 && self.kind(number) != NodeKind::ShadowRoot => host,
@@ -156,12 +153,11 @@ impl<'a> Tree<'a> {
         self.siblings(self.first(parent))
     }
 
-    /// A node and those after it in the same parent.
     pub(super) fn siblings(self, first: u32) -> impl Iterator<Item = u32> + 'a {
         std::iter::successors((first != 0).then_some(first), move |&number| Some(self.next(number)).filter(|&n| n != 0))
     }
 
-    /// A node and those before it in the same parent, the last one first.
+    /// Returns a node and its previous siblings, in reverse tree order.
     pub(super) fn siblings_before(self, last: u32) -> impl Iterator<Item = u32> + 'a {
         std::iter::successors((last != 0).then_some(last), move |&number| {
             Some(self.previous(number)).filter(|&n| n != 0)
@@ -174,7 +170,7 @@ impl<'a> Tree<'a> {
         })
     }
 
-    /// The next node in tree order that is in `top`; 0 at the end.
+    /// Returns the next node in tree order within `top`.
     pub(super) fn next_in(&self, number: u32, top: u32) -> u32 {
         match self.first(number) {
             0 => self.next_after(number, top),
@@ -182,7 +178,7 @@ impl<'a> Tree<'a> {
         }
     }
 
-    /// The next node in tree order that is in `top` and not in this one; 0 at the end.
+    /// Returns the next node in tree order after the subtree of this one, within `top`.
     pub(super) fn next_after(&self, mut number: u32, top: u32) -> u32 {
         while number != top && number != 0 {
             match self.next(number) {
@@ -193,17 +189,16 @@ impl<'a> Tree<'a> {
         0
     }
 
-    /// The text of a text or a comment, the data of a processing instruction.
     pub(super) fn data(&self, number: u32) -> &'a str {
         self.arena.text(self.source, self.place(number))
     }
 
-    /// Whether a node has the data that it has in another tree of the same source.
+    /// Whether a node has the same data in another tree of the same source.
     pub(super) fn has_data_of(&self, other: Tree<'_>, number: u32) -> bool {
         self.has_text_of(other, self.place(number), other.place(number))
     }
 
-    /// Whether an attribute has the value that another has in another tree of the same source.
+    /// Whether an attribute has the same value as one in another tree of the same source.
     pub(super) fn has_value_of(
         &self,
         other: Tree<'_>,
@@ -222,7 +217,7 @@ impl<'a> Tree<'a> {
         self.arena.place(number).unwrap_or_default()
     }
 
-    /// The start of a text in the source, if it stands there as it is.
+    /// Returns the start of a text in the source, if it occurs there verbatim.
     fn verbatim_start(&self, number: u32) -> Option<u32> {
         self.arena.text.span_in_source(self.place(number)).map(|span| span.start)
     }
@@ -240,26 +235,24 @@ impl<'a> Tree<'a> {
         self.arena.text(self.source, record.place())
     }
 
-    /// An attribute's name with its prefix, as markup has it.
     pub(super) fn attribute_name(&self, record: &AttributeRecord) -> String {
         let prefix = self.arena.qualifiers.of_attribute(record, &self.arena.names).prefix;
         let name = self.arena.names.text(self.arena.qualifiers.local_name(record));
         if prefix.is_empty() { name.to_owned() } else { format!("{prefix}:{name}") }
     }
 
-    /// The bytes of a start tag; of another node, all of it. For the tree of the parse.
+    /// Returns the span of an element's start tag, or of the whole markup of another node. Only for parsed nodes.
     pub(super) fn token(&self, number: u32) -> Option<Span> {
         let token = self.arena.spans.as_ref()?.token(number).filter(|_| self.is_parsed(number))?;
         let is_text = self.arena.node(number).kind() == NodeKind::Text;
-        Some(if is_text { self.with_section(token) } else { token })
+        Some(if is_text { self.with_cdata_markers(token) } else { token })
     }
 
-    /// The bytes of a text, with the start of a CDATA section right before it and the end of one right behind. Nothing is written
-    /// between them.
-    fn with_section(&self, text: Span) -> Span {
-        let (before, behind) = (self.source.get(..text.start as usize), self.source.get(text.end as usize..));
+    /// Extends the span of a text by directly adjacent markers of CDATA sections. New markup is not inserted between the text and the markers.
+    fn with_cdata_markers(&self, text: Span) -> Span {
+        let (before, after) = (self.source.get(..text.start as usize), self.source.get(text.end as usize..));
         let start = if before.is_some_and(|before| before.ends_with("<![CDATA[")) { 9 } else { 0 };
-        let end = if behind.is_some_and(|behind| behind.starts_with("]]>")) { 3 } else { 0 };
+        let end = if after.is_some_and(|after| after.starts_with("]]>")) { 3 } else { 0 };
         Span::new(text.start - start, text.end + end)
     }
 
@@ -271,30 +264,29 @@ impl<'a> Tree<'a> {
         self.source.get(span.range()).unwrap_or_default()
     }
 
-    /// Whether the source has nothing else between the start and the end of a text than this text.
-    pub(super) fn is_solid(&self, text: u32, span: Span) -> bool {
+    /// Whether the span of a text contains only this text.
+    pub(super) fn is_exclusive(&self, text: u32, span: Span) -> bool {
         let data = self.data(text);
         if self.verbatim_start(text) == Some(span.start) && data.len() == span.len() {
             return true;
         }
         let slice = self.slice(span);
-        !slice.contains('<') || section(slice).is_some_and(|section| section == data)
+        !slice.contains('<') || cdata_content(slice).is_some_and(|content| content == data)
     }
 
-    /// The parts of the source that give a node without content, in their order: all of it, or the pieces that a text is put together
-    /// from. None if that is not known.
+    /// Returns the source parts of a node that is not an element, in order. A text may have several. Returns `None` if they are unknown.
     pub(super) fn parts(&self, number: u32) -> Option<Vec<Part<'a>>> {
         let (span, data) = (self.token(number)?, self.data(number));
-        let whole = |is_solid| Some(vec![Part { data, span, is_solid }]);
-        if self.kind(number) != NodeKind::Text || self.is_solid(number, span) {
+        let whole = |is_exclusive| Some(vec![Part { data, span, is_exclusive }]);
+        if self.kind(number) != NodeKind::Text || self.is_exclusive(number, span) {
             return whole(true);
         }
         let pieces = self.arena.spans.as_ref()?.pieces(number, self.place(number).len);
         let parts = pieces.map(|(range, span)| {
-            let (data, span) = (data.get(range.start as usize..range.end as usize)?, self.with_section(span?));
+            let (data, span) = (data.get(range.start as usize..range.end as usize)?, self.with_cdata_markers(span?));
             let slice = self.slice(span);
-            let is_solid = slice == data || section(slice) == Some(data) || !slice.contains('<');
-            Some(Part { data, span, is_solid })
+            let is_exclusive = slice == data || cdata_content(slice) == Some(data) || !slice.contains('<');
+            Some(Part { data, span, is_exclusive })
         });
         let parts: Option<Vec<Part<'a>>> = parts.collect();
         parts
@@ -302,8 +294,8 @@ impl<'a> Tree<'a> {
             .or_else(|| whole(false))
     }
 
-    /// The bytes of a node and of all that is in it, if the source has nothing else there.
-    pub(super) fn extent(&self, top: u32) -> Option<Span> {
+    /// Returns the span of a node and its descendants, if their markup is contiguous and contains nothing else.
+    pub(super) fn contiguous_span(&self, top: u32) -> Option<Span> {
         let mut whole: Option<Span> = None;
         let mut add = |token: Span| {
             let is_next = whole.is_none_or(|whole| whole.end == token.start);
@@ -315,7 +307,7 @@ impl<'a> Tree<'a> {
             match (self.kind(number), self.token(number)) {
                 (NodeKind::Element, None) => {}
                 (NodeKind::Text, None) if self.data(number).is_empty() => {}
-                (NodeKind::Text, Some(token)) if !self.is_solid(number, token) => return None,
+                (NodeKind::Text, Some(token)) if !self.is_exclusive(number, token) => return None,
                 (_, Some(token)) if add(token) => {}
                 _ => return None,
             }
@@ -338,8 +330,9 @@ impl<'a> Tree<'a> {
         }
     }
 
-    /// The bytes of an element and of all that is in it, whatever else the source has in there; `None` if that may be other nodes.
-    pub(super) fn hull(&self, top: u32) -> Option<Span> {
+    /// Returns the span from the start of an element's markup to its end, which may contain ignored markup. Returns `None` if it may contain
+    /// markup of other nodes.
+    pub(super) fn enclosing_span(&self, top: u32) -> Option<Span> {
         let whole = Span::new(self.token(top)?.start, self.end(top)?);
         let mut at = whole.start;
         let mut number = top;
@@ -355,7 +348,7 @@ impl<'a> Tree<'a> {
         Some(whole)
     }
 
-    /// Whether an element ends by a tag of its own, or can have none.
+    /// Whether an element has an end tag, or ends with its start tag.
     pub(super) fn is_closed(&self, element: u32) -> bool {
         self.end_tag(element).is_some() || self.token(element).is_some() && self.ends_with_its_start(element)
     }
@@ -370,20 +363,20 @@ impl<'a> Tree<'a> {
         }
     }
 
-    /// Returns the last node that starts at an offset of the source or before it, in linear time.
+    /// Returns the last node that starts at or before an offset of the source. Takes linear time.
     pub(super) fn node_at(&self, offset: u32) -> u32 {
         let start = |number: u32| self.token(number).map(|token| token.start).filter(|&start| start <= offset);
         let starts = (1..self.arena.parsed_nodes).filter_map(|number| Some((start(number)?, number)));
         starts.max().map_or(self.arena.root, |(_, number)| number)
     }
 
-    /// Returns the offset of the input after a byte order mark that the parser has skipped.
+    /// Returns the offset after a byte order mark that the parser skipped, or 0.
     pub(super) fn input_start(&self) -> u32 {
         let is_skipped = self.source.starts_with('\u{feff}') && self.start(self.arena.root) != Some(0);
         if is_skipped { '\u{feff}'.len_utf8() as u32 } else { 0 }
     }
 
-    /// The first byte of what the source has of a node.
+    /// Returns the start of the markup of a node and its descendants.
     pub(super) fn start(&self, top: u32) -> Option<u32> {
         let mut number = top;
         while number != 0 {
@@ -397,14 +390,14 @@ impl<'a> Tree<'a> {
         None
     }
 
-    /// The place for the start tag of an element without one: before its content, and before the end tags `</body>` and `</html>` that
-    /// its content may follow.
+    /// Returns the offset for a new start tag of an element without one: before its content, and before an end tag `</body>` or `</html>` that may
+    /// precede its content.
     pub(super) fn start_of_implied(&self, element: u32) -> Option<u32> {
         let end_tags = [element, self.parent(element)].into_iter().filter_map(|node| self.end_tag(node));
         Some(end_tags.fold(self.start(element)?, |start, end_tag| start.min(end_tag.start)))
     }
 
-    /// The end of what the source has of a node.
+    /// Returns the end of the markup of a node and its descendants.
     pub(super) fn end(&self, top: u32) -> Option<u32> {
         let mut end: Option<u32> = None;
         let mut number = top;
@@ -427,7 +420,6 @@ impl<'a> Tree<'a> {
     }
 }
 
-/// The content of a CDATA section.
-pub(super) fn section(source: &str) -> Option<&str> {
+pub(super) fn cdata_content(source: &str) -> Option<&str> {
     source.strip_prefix("<![CDATA[")?.strip_suffix("]]>")
 }

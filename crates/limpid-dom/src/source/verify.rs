@@ -1,9 +1,9 @@
-//! The law: a parser gets the document from what is written.
+//! Verifies that parsing the edited source gives the document.
 
 use crate::read::document::Document;
+use crate::source::changes::{Changes, Unwritable};
 use crate::source::compare::{Difference, Siblings, difference, namespace_url};
 use crate::source::error::{SourceError, SourceRule};
-use crate::source::plan::{Plan, Unwritable};
 use crate::source::tag::Edit;
 use crate::source::tree::Tree;
 use crate::source::window::Window;
@@ -16,42 +16,42 @@ pub(super) struct Written {
     pub(super) edits: Vec<Edit>,
     pub(super) unwritable: Vec<Unwritable>,
     pub(super) windows: Vec<Window>,
-    /// Parts of the source that go, outside of the windows that they were for.
+    /// Spans to remove that belong to windows but are outside of them.
     pub(super) outside: Vec<Span>,
     /// Elements whose tags were edited.
     pub(super) attributes: Vec<u32>,
 }
 
-/// Parses what is written, and compares the trees and the modes.
+/// Parses the edited source, and compares the tree and the mode with those of the document.
 ///
 /// # Errors
-/// The node that the parser does not get, and the rule.
-pub(super) fn compare(
+/// The node that differs, and the error.
+pub(super) fn check(
     document: &Document<'_>,
     before: Tree<'_>,
     source: &str,
-    plan: &Plan,
+    changes: &Changes,
 ) -> Result<(), (u32, SourceError)> {
     let root = document.arena.root;
-    let refused = |node: u32, rule| Err((node, SourceError { node: document.arena.id(node), rule }));
-    let Some(parsed) = document.parse_again(source) else { return refused(root, SourceRule::NoSource) };
+    let fail = |node: u32, rule| Err((node, SourceError { node: document.arena.id(node), rule }));
+    let Some(parsed) = document.parse_again(source) else { return fail(root, SourceRule::NoSource) };
     let (now, found) = (Tree::now(document), Tree::now(&parsed));
     let siblings = (Siblings::children_of(now, root), Siblings::children_of(found, parsed.arena.root));
     match difference(Some(before), now, found, siblings) {
         None if parsed.quirks_mode() == document.quirks_mode() => Ok(()),
         None => {
             let doctype = now.children(root).find(|&child| now.kind(child) == NodeKind::Doctype);
-            refused(doctype.unwrap_or(root), SourceRule::QuirksMode { found: parsed.quirks_mode() })
+            fail(doctype.unwrap_or(root), SourceRule::QuirksMode { found: parsed.quirks_mode() })
         }
         Some(difference) => {
-            let (node, rule) = explain(now, found, difference, plan);
-            refused(node, rule)
+            let (node, rule) = explain(now, found, difference, changes);
+            fail(node, rule)
         }
     }
 }
 
-/// Whether a parser gets one tree from two texts.
-pub(super) fn is_same(document: &Document<'_>, one: &str, other: &str) -> bool {
+/// Whether two texts are parsed to the same tree.
+pub(super) fn parses_alike(document: &Document<'_>, one: &str, other: &str) -> bool {
     let (Some(one), Some(other)) = (document.parse_again(one), document.parse_again(other)) else { return false };
     if one.quirks_mode() != other.quirks_mode() {
         return false;
@@ -61,8 +61,8 @@ pub(super) fn is_same(document: &Document<'_>, one: &str, other: &str) -> bool {
     difference(None, one, other, siblings.into()).is_none()
 }
 
-/// Finds the node that is in the way, and the rule.
-fn explain(wanted: Tree<'_>, found: Tree<'_>, difference: Difference, plan: &Plan) -> (u32, SourceRule) {
+/// Finds the node to report for a difference, and the rule that it breaks.
+fn explain(wanted: Tree<'_>, found: Tree<'_>, difference: Difference, changes: &Changes) -> (u32, SourceRule) {
     let Difference { wanted: x, found: y, wanted_parent, found_parent } = difference;
     let is_like = |x: u32, y: u32| {
         x != 0
@@ -80,23 +80,23 @@ fn explain(wanted: Tree<'_>, found: Tree<'_>, difference: Difference, plan: &Pla
     if is_like(x, y) {
         return (x, SourceRule::Different { found: name(found, y) });
     }
-    // A changed node that the parser has there, and is not to be there.
+    // A changed node that the parser puts in this place instead of its own.
     let new = wanted.parsed_nodes()..wanted.arena.nodes.len() as u32;
-    let changed = plan.changed.iter().copied().chain(new).filter(|&node| wanted.parent(node) != 0);
+    let changed = changes.changed.iter().copied().chain(new).filter(|&node| wanted.parent(node) != 0);
     let is_wanted_later = x == 0 || is_like(x, found.next(y));
-    // Of several the first, as the set has no order.
+    // `min`, because the set has no order.
     if let Some(node) = changed.filter(|&node| is_wanted_later && is_like(node, y)).min() {
         return (node, elsewhere(y));
     }
     if x == 0 {
         return (wanted_parent, SourceRule::Different { found: name(found, y) });
     }
-    // What the parser puts elsewhere most often comes right behind, and a text may be part of another.
-    let behind = if y == 0 { found.next_after(found_parent, 0) } else { found.next_in(y, 0) };
-    let behind =
-        std::iter::successors(Some(behind), |&node| Some(found.next_in(node, 0))).take_while(|&node| node != 0);
-    let around = found.ancestors(y).chain([found_parent]).chain(found.ancestors(found_parent));
-    let mut near = behind.take(8).chain(around.flat_map(|node| [node, found.next(node)]));
+    // A node that the parser moves is usually close to this place. A text may have become a part of another.
+    let next = if y == 0 { found.next_after(found_parent, 0) } else { found.next_in(y, 0) };
+    let following =
+        std::iter::successors(Some(next), |&node| Some(found.next_in(node, 0))).take_while(|&node| node != 0);
+    let ancestors = found.ancestors(y).chain([found_parent]).chain(found.ancestors(found_parent));
+    let mut near = following.take(8).chain(ancestors.flat_map(|node| [node, found.next(node)]));
     let is_part = |node: u32| {
         node != 0
             && wanted.kind(x) == NodeKind::Text

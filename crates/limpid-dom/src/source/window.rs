@@ -1,26 +1,25 @@
-//! Windows: parts of the source between two children of an element that stay what they were. In them, pieces of markup that can stay
-//! do so, and all others are written or go.
+//! Windows: spans of the source between two unchanged children of an element. Within a window, pieces of markup stay in place if possible.
+//! Others are inserted, copied or removed.
 
+use crate::source::changes::Unwritable;
 use crate::source::pieces::{Markup, Piece, SourcePiece};
-use crate::source::plan::Unwritable;
 use crate::source::tag::Edit;
 use crate::storage::node::NodeKind;
 use limpid_markup::{LocalName, Span};
 use std::collections::{HashMap, HashSet, VecDeque};
 
-/// A part of the source, and the children of an element that it is for.
+/// A span of the source, given by the children of an element around it.
 pub(super) struct Window {
     pub(super) parent: u32,
-    /// The child before, or 0.
+    /// The unchanged child before the window, or 0.
     pub(super) left: u32,
-    /// The child after, or 0.
+    /// The unchanged child after the window, or 0.
     pub(super) right: u32,
-    /// The children in between, as they are now.
+    /// The current children between the two.
     pub(super) children: Vec<u32>,
 }
 
 impl Window {
-    /// The bytes of the source between the two children.
     pub(super) fn span(&self, markup: &Markup<'_>) -> Option<Span> {
         let before = markup.before;
         let is_root = markup.now.arena.root == self.parent;
@@ -31,34 +30,33 @@ impl Window {
         let following = before.siblings(self.right).find_map(start_of);
         let end = match following.or(before.end_tag(self.parent).map(|tag| tag.start)) {
             Some(end) => end,
-            // Without an end tag, it ends with the source.
+            // Without an end tag, the element ends with the source.
             None if is_root || before.html_name(self.parent) == LocalName::HTML => before.source.len() as u32,
             None => before.end(self.parent)?,
         };
-        // The source may have nothing of an element before, such as an empty `head`.
+        // A previous element may have no markup in the source, such as an empty `head`.
         let preceding = before.siblings_before(self.left).find_map(|node| before.end(node));
         let start = match (preceding, markup.opening(self.parent)) {
             (Some(end), _) => end,
             (None, Some(tag)) => tag.end,
             (None, None) if is_root => before.input_start(),
-            // What is first may come from behind: text that a table has put in front of it.
+            // The first child may come from later markup, such as text that the parser moved before a table.
             (None, None) => before.start_of_implied(self.parent)?.min(end),
         };
-        // What was there last may be behind the end tag.
+        // The markup of the last child may be after the end tag of its parent.
         let end = if self.left != 0 && self.right == 0 { end.max(start) } else { end };
         (start <= end).then_some(Span::new(start, end))
     }
 
-    /// Adds the edits that make the source of the window that of the children as they are. Returns the parts of the source besides that
-    /// are to go.
+    /// Adds the edits that change the source of the window to that of the current children. Returns spans outside of the window to remove.
     pub(super) fn write(&self, markup: &Markup<'_>, edits: &mut Vec<Edit>) -> Result<Vec<Span>, Unwritable> {
         let Some(span) = self.span(markup) else { return self.write_texts(markup, edits) };
-        let mut former = Vec::new();
+        let mut old_tokens = Vec::new();
         let first = if self.left == 0 { markup.before.first(self.parent) } else { markup.before.next(self.left) };
         for child in markup.before.siblings(first).take_while(|&child| child != self.right) {
-            markup.former(child, &mut former);
+            markup.old_spans(child, &mut old_tokens);
         }
-        former.sort_unstable_by_key(|&(token, _)| (token.start, token.end));
+        old_tokens.sort_unstable_by_key(|&(token, _)| (token.start, token.end));
         let mut pieces = Vec::new();
         if self.left == 0 {
             pieces.extend(markup.implied_tag(self.parent).map(Piece::New));
@@ -66,43 +64,43 @@ impl Window {
         for &child in &self.children {
             markup.add(child, &mut pieces)?;
         }
-        let mut pieces = reuse_texts(markup, pieces, &former);
-        // What the source has behind the end, as it has text behind `</body>`, stays if nothing comes after it.
+        let mut pieces = reuse_texts(markup, pieces, &old_tokens);
+        // Pieces whose source is after the window, such as text after `</body>`, stay there if they are the last pieces.
         let was_there = |span: Span| {
-            former.binary_search_by_key(&(span.start, span.end), |(token, _)| (token.start, token.end)).is_ok()
+            old_tokens.binary_search_by_key(&(span.start, span.end), |(token, _)| (token.start, token.end)).is_ok()
         };
-        let is_behind = |piece: &Piece| {
+        let is_after = |piece: &Piece| {
             piece.span().is_some_and(|part| span.end <= part.start && !part.is_empty() && was_there(part))
         };
-        let inside = pieces.iter().rposition(|piece| !is_behind(piece)).map_or(0, |last| last + 1);
-        let behind = pieces.split_off(inside);
+        let inside = pieces.iter().rposition(|piece| !is_after(piece)).map_or(0, |last| last + 1);
+        let after = pieces.split_off(inside);
         let is_in_order = |pair: &[Span]| pair[0].end <= pair[1].start;
-        let spans: Vec<Span> = behind.iter().filter_map(Piece::span).collect();
+        let spans: Vec<Span> = after.iter().filter_map(Piece::span).collect();
         if !spans.windows(2).all(is_in_order) {
-            pieces.extend(behind);
+            pieces.extend(after);
         } else {
-            former.retain(|(token, _)| {
+            old_tokens.retain(|(token, _)| {
                 spans.binary_search_by_key(&(token.start, token.end), |span| (span.start, span.end)).is_err()
             });
             edits.extend(
-                behind
+                after
                     .into_iter()
                     .flat_map(|piece| if let Piece::Source(piece) = piece { piece.edits } else { Vec::new() }),
             );
         }
-        // What else is not between the two goes from where it is.
+        // Other old markup outside of the window is removed there.
         let is_inside = |token: Span| span.start <= token.start && token.end <= span.end;
-        let outside = former.extract_if(.., |(token, _)| !is_inside(*token)).map(|(token, _)| token).collect();
-        let kept = kept(&pieces, &former, span);
-        let (at, next_former, pending, is_implied) = (span.start, 0, Vec::new(), false);
-        Assembly { markup, former: &former, kept: &kept, at, next_former, pending, is_implied, edits }
+        let outside = old_tokens.extract_if(.., |(token, _)| !is_inside(*token)).map(|(token, _)| token).collect();
+        let kept = select_kept(&pieces, &old_tokens, span);
+        let (at, next_old, pending, is_implied) = (span.start, 0, Vec::new(), false);
+        EditBuilder { markup, old_tokens: &old_tokens, kept: &kept, at, next_old, pending, is_implied, edits }
             .run(pieces, span.end)?;
         Ok(outside)
     }
 }
 
-/// Takes for new texts what the source has of those that are gone, if that is written like them.
-fn reuse_texts(markup: &Markup<'_>, pieces: Vec<Piece>, former: &[(Span, u32)]) -> Vec<Piece> {
+/// Replaces new texts by the source of removed texts with the same markup.
+fn reuse_texts(markup: &Markup<'_>, pieces: Vec<Piece>, old_tokens: &[(Span, u32)]) -> Vec<Piece> {
     if !pieces.iter().any(|piece| matches!(piece, Piece::NewText(_))) {
         return pieces;
     }
@@ -110,7 +108,7 @@ fn reuse_texts(markup: &Markup<'_>, pieces: Vec<Piece>, former: &[(Span, u32)]) 
     let is_unused = |&&(span, owner): &&(Span, u32)| {
         !span.is_empty() && !used.contains(&span) && markup.before.kind(owner) == NodeKind::Text
     };
-    let unused: Vec<(Span, u32)> = former.iter().filter(is_unused).copied().collect();
+    let unused: Vec<(Span, u32)> = old_tokens.iter().filter(is_unused).copied().collect();
     let mut by_text: HashMap<&str, VecDeque<usize>> = HashMap::default();
     for (index, &(span, _)) in unused.iter().enumerate() {
         by_text.entry(markup.before.slice(span)).or_default().push_back(index);
@@ -123,7 +121,7 @@ fn reuse_texts(markup: &Markup<'_>, pieces: Vec<Piece>, former: &[(Span, u32)]) 
             continue;
         };
         let next = unused.partition_point(|(span, _)| span.start < at);
-        // One of the same text, or else the next ones together.
+        // Use a removed text with the same markup, or else the next ones if their concatenation is the same.
         let same = by_text.get_mut(text.as_str()).and_then(|indices| {
             while indices.front().is_some_and(|index| *index < next) {
                 indices.pop_front();
@@ -135,8 +133,8 @@ fn reuse_texts(markup: &Markup<'_>, pieces: Vec<Piece>, former: &[(Span, u32)]) 
             Some(index) => index..index + 1,
             None => {
                 let is_next = |(span, _): &&(Span, u32)| match rest.strip_prefix(markup.before.slice(*span)) {
-                    Some(behind) if !rest.is_empty() => {
-                        rest = behind;
+                    Some(remaining) if !rest.is_empty() => {
+                        rest = remaining;
                         true
                     }
                     _ => false,
@@ -150,14 +148,14 @@ fn reuse_texts(markup: &Markup<'_>, pieces: Vec<Piece>, former: &[(Span, u32)]) 
         }
         for &(span, owner) in &unused[found] {
             at = span.end;
-            reused.push(Piece::Source(SourcePiece { owner, span, edits: Vec::new(), is_whole: true }));
+            reused.push(Piece::Source(SourcePiece { owner, span, edits: Vec::new(), is_movable: true }));
         }
     }
     reused
 }
 
 impl Window {
-    /// Adds the edits of texts that are where they were, wherever that is: in front of a table, say.
+    /// Adds the edits of texts that were not moved, for a window without a span, such as text that the parser moved before a table.
     fn write_texts(&self, markup: &Markup<'_>, edits: &mut Vec<Edit>) -> Result<Vec<Span>, Unwritable> {
         for &child in &self.children {
             let is_moved = markup.before.links(child) != markup.now.links(child);
@@ -173,24 +171,24 @@ impl Window {
     }
 }
 
-/// Decides which pieces stay where they are: those of the most bytes that are in the order of the source.
-fn kept(pieces: &[Piece], former: &[(Span, u32)], window: Span) -> Vec<Span> {
-    let is_there = |span: Span| {
+/// Selects the pieces that stay in place: the sequence in source order with the most bytes.
+fn select_kept(pieces: &[Piece], old_tokens: &[(Span, u32)], window: Span) -> Vec<Span> {
+    let can_stay = |span: Span| {
         window.start <= span.start
             && span.end <= window.end
-            && former.binary_search_by_key(&(span.start, span.end), |&(token, _)| (token.start, token.end)).is_ok()
+            && old_tokens.binary_search_by_key(&(span.start, span.end), |&(token, _)| (token.start, token.end)).is_ok()
     };
     let candidates: Vec<Span> = pieces
         .iter()
         .filter_map(|piece| match piece {
-            Piece::Source(SourcePiece { span, .. }) if is_there(*span) => Some(*span),
+            Piece::Source(SourcePiece { span, .. }) if can_stay(*span) => Some(*span),
             _ => None,
         })
         .collect();
     if candidates.windows(2).all(|pair| pair[0].end <= pair[1].start) {
         return candidates;
     }
-    // The best sum of a sequence by the rank of its end: a Fenwick tree of maxima.
+    // A Fenwick tree of maxima: the best sum of a sequence, by the rank of its end.
     let mut ends: Vec<u32> = candidates.iter().map(|span| span.end).collect();
     ends.sort_unstable();
     ends.dedup();
@@ -223,26 +221,27 @@ fn kept(pieces: &[Piece], former: &[(Span, u32)], window: Span) -> Vec<Span> {
     kept
 }
 
-/// Markup to be written before the next piece that stays.
+/// Markup to insert before the next piece that stays.
 enum Pending {
     Text(String),
     MissingEnd(u32),
 }
 
-/// The way through a window: from one piece that stays to the next.
-struct Assembly<'a, 'e> {
+/// Builds the edits of a window, from one kept piece to the next.
+struct EditBuilder<'a, 'e> {
     markup: &'a Markup<'a>,
-    former: &'a [(Span, u32)],
+    old_tokens: &'a [(Span, u32)],
     kept: &'a [Span],
+    /// The end of the last kept piece.
     at: u32,
-    next_former: usize,
+    next_old: usize,
     pending: Vec<Pending>,
-    /// Whether an element is pending that the source has nothing of.
+    /// Whether an element without markup in the source is pending.
     is_implied: bool,
     edits: &'e mut Vec<Edit>,
 }
 
-impl Assembly<'_, '_> {
+impl EditBuilder<'_, '_> {
     fn run(mut self, pieces: Vec<Piece>, end: u32) -> Result<(), Unwritable> {
         let mut next_kept = 0;
         for piece in pieces {
@@ -255,18 +254,17 @@ impl Assembly<'_, '_> {
                     self.flush(piece.span.start, self.markup.is_renamed(piece.owner));
                     self.edits.extend(piece.edits);
                     self.at = piece.span.end;
-                    self.next_former += 1;
+                    self.next_old += 1;
                 }
-                Piece::Source(piece) if !piece.is_whole => return Err(Unwritable(piece.owner)),
-                Piece::Source(piece) => self.pending.push(Pending::Text(self.copied(&piece))),
+                Piece::Source(piece) if !piece.is_movable => return Err(Unwritable(piece.owner)),
+                Piece::Source(piece) => self.pending.push(Pending::Text(self.edited_source(&piece))),
             }
         }
         self.flush(end, false);
         Ok(())
     }
 
-    /// Returns the source of a piece, with its edits.
-    fn copied(&self, piece: &SourcePiece) -> String {
+    fn edited_source(&self, piece: &SourcePiece) -> String {
         let mut text = String::new();
         let mut at = piece.span.start;
         for (span, new) in &piece.edits {
@@ -278,16 +276,16 @@ impl Assembly<'_, '_> {
         text
     }
 
-    /// Writes what is pending in front of an offset, and deletes what does not stay there.
+    /// Inserts pending markup before an offset, and deletes old markup up to the offset.
     fn flush(&mut self, end: u32, is_before_new_name: bool) {
         let mut deleted: Vec<Span> = Vec::new();
-        while let Some(&(token, _)) = self.former.get(self.next_former).filter(|(token, _)| token.start < end) {
+        while let Some(&(token, _)) = self.old_tokens.get(self.next_old).filter(|(token, _)| token.start < end) {
             match deleted.last_mut() {
                 Some(last) if last.end == token.start => last.end = token.end,
                 _ if token.start >= self.at => deleted.push(token),
                 _ => {}
             }
-            self.next_former += 1;
+            self.next_old += 1;
         }
         let text = self.pending_text(deleted.last().copied(), is_before_new_name);
         let at = if std::mem::take(&mut self.is_implied) { end } else { self.at };
@@ -309,7 +307,7 @@ impl Assembly<'_, '_> {
                 Pending::Text(text) => written.push_str(text),
                 Pending::MissingEnd(element) => {
                     let before = self.markup.before;
-                    let is_moved = before.token(*element).is_some_and(|tag| !self.stays(tag.start));
+                    let is_moved = before.token(*element).is_some_and(|tag| !self.is_kept(tag.start));
                     let is_followed = is_before_new_name
                         || last_text.is_some_and(|last| last > index)
                         || last_deleted.is_some_and(|deleted| deleted.end > before.end(*element).unwrap_or(0));
@@ -322,8 +320,8 @@ impl Assembly<'_, '_> {
         written
     }
 
-    /// Whether a piece that stays has a byte.
-    fn stays(&self, offset: u32) -> bool {
+    /// Whether the byte at an offset belongs to a kept piece.
+    fn is_kept(&self, offset: u32) -> bool {
         let after = self.kept.partition_point(|span| span.start <= offset);
         after > 0 && self.kept[after - 1].end > offset
     }

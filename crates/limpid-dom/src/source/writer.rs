@@ -1,10 +1,10 @@
-//! From changes to edits: the windows of a document, its tags, and what is written anew where that does not do.
+//! Creates the edits for all changes: edits of windows and of tags, and serialized elements where these do not suffice.
 
 use crate::read::document::Document;
 use crate::source::SourceOptions;
+use crate::source::changes::{Changes, NodeSet, Unwritable};
 use crate::source::error::{SourceError, SourceRule};
 use crate::source::pieces::{Markup, is_clone};
-use crate::source::plan::{Numbers, Plan, Unwritable};
 use crate::source::tag::Tag;
 use crate::source::tree::Tree;
 use crate::source::value::Quote;
@@ -16,8 +16,8 @@ use crate::write::parts;
 use limpid_markup::{Edits, Span, TemplateSyntax};
 use std::collections::{BTreeMap, HashMap};
 
-/// The number of elements that are written anew, one after the other, before the whole document is.
-const WIDENINGS: u32 = 24;
+/// The number of attempts with wider elements before the whole document is serialized.
+const MAX_WIDENINGS: u32 = 24;
 
 pub(super) fn edits(document: &Document<'_>, options: SourceOptions) -> Result<Edits, SourceError> {
     let no_source = || SourceError { node: None, rule: SourceRule::NoSource };
@@ -29,11 +29,11 @@ pub(super) fn edits(document: &Document<'_>, options: SourceOptions) -> Result<E
     let now = Tree::now(document);
     let scattered =
         |Unwritable(node): &Unwritable| SourceError { node: document.arena.id(*node), rule: SourceRule::Scattered };
-    let mut writer = Writer { document, before, now, rewritten: Vec::new() };
+    let mut writer = Writer { document, before, now, serialized: Vec::new() };
     let mut failed: Option<SourceError> = None;
-    let plan = Plan::of(before, now);
-    for attempt in 0..=WIDENINGS {
-        let written = writer.write(&plan);
+    let changes = Changes::of(before, now);
+    for attempt in 0..=MAX_WIDENINGS {
+        let written = writer.write(&changes);
         if let Some(unwritable) = written.unwritable.first() {
             let error = scattered(unwritable);
             if !options.widen {
@@ -45,10 +45,10 @@ pub(super) fn edits(document: &Document<'_>, options: SourceOptions) -> Result<E
             continue;
         }
         let Ok(edits) = Edits::try_from(written.edits.clone()) else {
-            // Two windows have to do with the same bytes.
-            let node = plan.parents().next().unwrap_or(now.arena.root);
+            // Two edits overlap.
+            let node = changes.parents().next().unwrap_or(now.arena.root);
             let error = scattered(&Unwritable(node));
-            if !options.widen || writer.is_whole() {
+            if !options.widen || writer.serializes_root() {
                 return Err(failed.unwrap_or(error));
             }
             failed.get_or_insert(error);
@@ -56,17 +56,17 @@ pub(super) fn edits(document: &Document<'_>, options: SourceOptions) -> Result<E
             continue;
         };
         let source = edits.apply(before.source).map_err(|_| no_source())?;
-        let Err((node, error)) = verify::compare(document, before, &source, &plan) else {
-            return writer.keep_template(&written, edits);
+        let Err((node, error)) = verify::check(document, before, &source, &changes) else {
+            return writer.check_template_syntax(&written, edits);
         };
         if !options.widen {
             return Err(error);
         }
         failed.get_or_insert(error);
-        if writer.is_whole() {
+        if writer.serializes_root() {
             break;
         }
-        match attempt + 1 < WIDENINGS {
+        match attempt + 1 < MAX_WIDENINGS {
             true => writer.widen(node),
             false => writer.widen(now.arena.root),
         }
@@ -74,7 +74,7 @@ pub(super) fn edits(document: &Document<'_>, options: SourceOptions) -> Result<E
     Err(failed.unwrap_or_else(no_source))
 }
 
-/// Whether markup has template code with references in the place of its characters.
+/// Whether characters of template code in the markup are escaped as references.
 fn escapes_template(markup: &str) -> bool {
     if !markup.contains('&') {
         return false;
@@ -85,7 +85,7 @@ fn escapes_template(markup: &str) -> bool {
     !written.spans().map(|span| &markup[span]).eq(meant.spans().map(|span| &plain[span.range()]))
 }
 
-/// Adds edits for what goes outside of windows, unless another edit takes it along.
+/// Adds edits to remove spans outside of windows, unless another edit contains them.
 fn remove_outside(written: &mut Written) {
     written.edits.sort_by_key(|&(span, _)| span.start);
     let mut end = 0;
@@ -102,19 +102,19 @@ fn remove_outside(written: &mut Written) {
     }
 }
 
-/// Whether a condition holds for nodes and their ancestors, as found so far.
+/// A cache of whether a condition holds for all inclusive ancestors of a node.
 #[derive(Default)]
-struct Inherited(HashMap<u32, bool>);
+struct AncestorCache(HashMap<u32, bool>);
 
-impl Inherited {
-    /// Whether a condition holds for a node and all its ancestors, up to the root of the document if `is_connected`.
+impl AncestorCache {
+    /// Whether a condition holds for a node and all its ancestors. With `is_connected`, the last ancestor must also be the root of the document.
     fn holds(&mut self, tree: Tree<'_>, node: u32, condition: impl Fn(u32) -> bool, is_connected: bool) -> bool {
-        let (mut passed, mut at) = (Vec::new(), node);
+        let (mut visited, mut at) = (Vec::new(), node);
         let holds = loop {
             if let Some(&known) = self.0.get(&at) {
                 break known;
             }
-            passed.push(at);
+            visited.push(at);
             if !condition(at) {
                 break false;
             }
@@ -123,113 +123,114 @@ impl Inherited {
                 parent => at = parent,
             }
         };
-        self.0.extend(passed.into_iter().map(|node| (node, holds)));
+        self.0.extend(visited.into_iter().map(|node| (node, holds)));
         holds
     }
 }
 
-/// Whether the first line of a source ends by CR LF.
-fn ends_lines_by_two(source: &str) -> bool {
+/// Whether the first line of a source ends with CR LF.
+fn uses_crlf(source: &str) -> bool {
     source.find('\n').is_some_and(|at| source[..at].ends_with('\r'))
 }
 
-/// Extends an edit between CR and LF to the CR, unless that and the new text are a line end again.
-fn take_carriage_return(source: &str, span: &mut Span, text: &str, ends_by_two: bool) {
+/// Extends an edit between CR and LF to include the CR, unless the CR and the new text form a line end.
+fn include_carriage_return(source: &str, span: &mut Span, text: &str, uses_crlf: bool) {
     let (before, after) = source.split_at(span.start as usize);
-    if before.ends_with('\r') && after.starts_with('\n') && (ends_by_two || !text.starts_with('\n')) {
+    if before.ends_with('\r') && after.starts_with('\n') && (uses_crlf || !text.starts_with('\n')) {
         let end = if span.is_empty() { span.end - 1 } else { span.end };
         *span = Span::new(span.start - 1, end);
     }
 }
 
-/// Ends the lines of what is written as those of the source: a parser makes LF of CR LF.
-fn end_lines_by_two(text: &mut String) {
-    let mut ended = String::with_capacity(text.len() + 8);
+/// Replaces LF by CR LF, as in the source. Parsers convert CR LF to LF.
+fn convert_to_crlf(text: &mut String) {
+    let mut converted = String::with_capacity(text.len() + 8);
     for line in text.split_inclusive('\n') {
         match line.strip_suffix('\n').filter(|line| !line.ends_with('\r')) {
-            Some(line) => ended.extend([line, "\r\n"]),
-            None => ended.push_str(line),
+            Some(line) => converted.extend([line, "\r\n"]),
+            None => converted.push_str(line),
         }
     }
-    *text = ended;
+    *text = converted;
 }
 
 struct Writer<'a> {
     document: &'a Document<'a>,
     before: Tree<'a>,
     now: Tree<'a>,
-    /// Elements that are written anew, with what the source has of them.
-    rewritten: Vec<(u32, Span)>,
+    /// The elements to serialize, with their spans in the source.
+    serialized: Vec<(u32, Span)>,
 }
 
 impl<'a> Writer<'a> {
-    fn is_whole(&self) -> bool {
-        self.rewritten.iter().any(|&(node, _)| node == self.now.arena.root)
+    fn serializes_root(&self) -> bool {
+        self.serialized.iter().any(|&(node, _)| node == self.now.arena.root)
     }
 
-    /// Has the smallest element around a node written anew that has a place of its own in the source, and is not yet.
+    /// Marks the smallest inclusive ancestor of a node for serialization that has its own span in the source and is not yet marked.
     fn widen(&mut self, node: u32) {
-        let around = std::iter::once(node).chain(self.now.ancestors(node));
-        let mut in_place = Inherited::default();
-        let mut is_in_place = |node: u32| in_place.holds(self.now, node, |node| self.is_where_it_was(node), true);
+        let inclusive_ancestors = std::iter::once(node).chain(self.now.ancestors(node));
+        let mut in_place = AncestorCache::default();
+        let mut is_in_place = |node: u32| in_place.holds(self.now, node, |node| self.has_parsed_parent(node), true);
         let whole = Span::new(self.before.input_start(), self.before.source.len() as u32);
         if node == self.now.arena.root {
-            self.rewritten = vec![(node, whole)];
+            self.serialized = vec![(node, whole)];
             return;
         }
-        let found = around.filter(|&node| self.now.is_element(node) && is_in_place(node)).find_map(|node| {
-            let span = Span::new(self.before.start(node)?, self.before.end(node)?);
-            let is_new = self.rewritten.iter().all(|&(_, other)| span.start < other.start || other.end < span.end);
-            (is_new && span.start < span.end).then_some((node, span))
-        });
+        let found =
+            inclusive_ancestors.filter(|&node| self.now.is_element(node) && is_in_place(node)).find_map(|node| {
+                let span = Span::new(self.before.start(node)?, self.before.end(node)?);
+                let is_new = self.serialized.iter().all(|&(_, other)| span.start < other.start || other.end < span.end);
+                (is_new && span.start < span.end).then_some((node, span))
+            });
         let (node, span) = found.unwrap_or((self.now.arena.root, whole));
-        // In twice as many elements, so that deep trees do not take one attempt for each level.
-        let span = self.rewritten.iter().fold(span, |span, &(_, other)| {
+        // The new element replaces the marked elements that its span overlaps, so its span has to cover theirs.
+        let span = self.serialized.iter().fold(span, |span, &(_, other)| {
             let is_over = other.start < span.end && span.start < other.end;
             if is_over { Span::new(span.start.min(other.start), span.end.max(other.end)) } else { span }
         });
-        self.rewritten.retain(|&(_, other)| other.end <= span.start || span.end <= other.start);
-        self.rewritten.push((node, span));
+        self.serialized.retain(|&(_, other)| other.end <= span.start || span.end <= other.start);
+        self.serialized.push((node, span));
     }
 
-    /// Refuses edits inside of template syntax, and of tags that it is in.
-    fn keep_template(&self, written: &Written, edits: Edits) -> Result<Edits, SourceError> {
+    /// Returns an error for edits inside of template syntax, and for edits of tags that contain template syntax.
+    fn check_template_syntax(&self, written: &Written, edits: Edits) -> Result<Edits, SourceError> {
         let template = TemplateSyntax::find(self.before.source);
         if template.is_empty() {
             return Ok(edits);
         }
-        let refused = |node| Err(SourceError { node, rule: SourceRule::TemplateSyntax });
+        let fail = |node| Err(SourceError { node, rule: SourceRule::TemplateSyntax });
         let is_in_tag = |tag: Span| template.is_in_tag(self.before.source, tag);
-        let is_kept = |&&element: &&u32| !self.before.token(element).is_some_and(is_in_tag);
-        if let Some(&element) = written.attributes.iter().find(|element| !is_kept(element)) {
-            return refused(self.document.arena.id(element));
+        let has_template = |&&element: &&u32| self.before.token(element).is_some_and(is_in_tag);
+        if let Some(&element) = written.attributes.iter().find(has_template) {
+            return fail(self.document.arena.id(element));
         }
-        let is_whole = |(span, text): (Span, &str)| {
+        let is_safe = |(span, text): (Span, &str)| {
             !template.splits_at(span.start) && !template.splits_at(span.end) && !escapes_template(text)
         };
-        let cut = edits.iter().find(|edit| !is_whole(*edit)).map(|(span, _)| span);
-        match cut {
-            Some(span) => refused(self.document.arena.id(self.before.node_at(span.start))),
+        let unsafe_span = edits.iter().find(|edit| !is_safe(*edit)).map(|(span, _)| span);
+        match unsafe_span {
+            Some(span) => fail(self.document.arena.id(self.before.node_at(span.start))),
             None => Ok(edits),
         }
     }
 
-    fn write(&self, plan: &'a Plan) -> Written {
+    fn write(&self, changes: &'a Changes) -> Written {
         let mut written = Written::default();
         let markup = |near: &[u32]| {
             let (quote, solidus) = self.style(near);
-            Markup { document: self.document, before: self.before, now: self.now, plan, quote, solidus }
+            Markup { document: self.document, before: self.before, now: self.now, changes, quote, solidus }
         };
-        let promoted = self.promoted(plan);
-        let mut in_place = Inherited::default();
-        let mut is_in_place = |node: u32| in_place.holds(self.now, node, |node| self.is_where_it_was(node), true);
-        let windows: Vec<Window> = promoted
+        let parents = self.parents_to_write(changes);
+        let mut in_place = AncestorCache::default();
+        let mut is_in_place = |node: u32| in_place.holds(self.now, node, |node| self.has_parsed_parent(node), true);
+        let windows: Vec<Window> = parents
             .iter()
             .filter(|&&(parent, _)| is_in_place(parent))
-            .flat_map(|(parent, forced)| self.windows(*parent, plan, forced))
+            .flat_map(|(parent, forced)| self.windows(*parent, changes, forced))
             .collect();
-        let in_windows: Numbers = windows.iter().flat_map(|window| window.children.iter().copied()).collect();
-        let mut covered = Inherited::default();
+        let in_windows: NodeSet = windows.iter().flat_map(|window| window.children.iter().copied()).collect();
+        let mut covered = AncestorCache::default();
         let mut is_covered = |node: u32| !covered.holds(self.now, node, |node| !in_windows.contains(&node), false);
         for window in windows {
             if is_covered(window.parent) {
@@ -248,10 +249,10 @@ impl<'a> Writer<'a> {
                 }
             }
         }
-        // Elements without start tags that have got one in front of what is first in them.
-        let opened: Numbers =
+        // Elements without start tags for which a window added one.
+        let opened: NodeSet =
             written.windows.iter().filter(|window| window.left == 0).map(|window| window.parent).collect();
-        for element in plan.attributes() {
+        for element in changes.attributes() {
             if !is_in_place(element) || is_covered(element) {
                 continue;
             }
@@ -274,37 +275,36 @@ impl<'a> Writer<'a> {
         if !written.outside.is_empty() {
             remove_outside(&mut written);
         }
-        self.rewrite(plan, &mut written);
-        let ends_by_two =
-            written.edits.iter().any(|(_, text)| text.contains('\n')) && ends_lines_by_two(self.before.source);
+        self.serialize_elements(changes, &mut written);
+        let uses_crlf = written.edits.iter().any(|(_, text)| text.contains('\n')) && uses_crlf(self.before.source);
         for (span, text) in &mut written.edits {
-            take_carriage_return(self.before.source, span, text, ends_by_two);
-            if ends_by_two {
-                end_lines_by_two(text);
+            include_carriage_return(self.before.source, span, text, uses_crlf);
+            if uses_crlf {
+                convert_to_crlf(text);
             }
         }
         written
     }
 
-    /// Puts elements that are written anew in the place of the edits in them.
-    fn rewrite(&self, plan: &Plan, written: &mut Written) {
+    /// Replaces the edits inside of marked elements by the serialized elements.
+    fn serialize_elements(&self, changes: &Changes, written: &mut Written) {
         let is_inside =
-            |span: Span| self.rewritten.iter().any(|&(_, other)| other.start <= span.start && span.end <= other.end);
+            |span: Span| self.serialized.iter().any(|&(_, other)| other.start <= span.start && span.end <= other.end);
         written.unwritable.retain(|&Unwritable(node)| {
-            let around = std::iter::once(node).chain(self.now.ancestors(node));
-            !around.into_iter().any(|node| self.rewritten.iter().any(|&(other, _)| other == node))
+            let mut inclusive_ancestors = std::iter::once(node).chain(self.now.ancestors(node));
+            !inclusive_ancestors.any(|node| self.serialized.iter().any(|&(other, _)| other == node))
         });
-        if !self.rewritten.is_empty() {
+        if !self.serialized.is_empty() {
             written.edits.retain(|&(span, _)| !is_inside(span));
         }
-        for &(node, span) in &self.rewritten {
+        for &(node, span) in &self.serialized {
             let text = match self.document.is_xml() {
                 true if node == self.now.arena.root => self.document.to_xml(),
                 true => self.document.node_of_number(node).map(parts::xml_in_place).unwrap_or_default(),
                 false if node == self.now.arena.root => self
                     .now
                     .children(node)
-                    .map(|child| self.kept_doctype(child, plan).unwrap_or_else(|| self.html(child)))
+                    .map(|child| self.unchanged_doctype(child, changes).unwrap_or_else(|| self.html(child)))
                     .collect(),
                 false => self.html(node),
             };
@@ -322,25 +322,25 @@ impl<'a> Writer<'a> {
         html
     }
 
-    /// Returns the source of a DOCTYPE that did not change: if it is malformed, its mode may be that of no other.
-    fn kept_doctype(&self, node: u32, plan: &Plan) -> Option<String> {
-        let is_kept =
-            self.now.kind(node) == NodeKind::Doctype && self.now.is_parsed(node) && !plan.changed.contains(&node);
-        let token = self.before.token(node).filter(|_| is_kept)?;
+    /// Returns the source of an unchanged DOCTYPE. A serialized one may give another mode if the source is malformed.
+    fn unchanged_doctype(&self, node: u32, changes: &Changes) -> Option<String> {
+        let is_unchanged =
+            self.now.kind(node) == NodeKind::Doctype && self.now.is_parsed(node) && !changes.changed.contains(&node);
+        let token = self.before.token(node).filter(|_| is_unchanged)?;
         Some(self.before.slice(token).to_owned())
     }
 
-    /// Whether the parser put a node into the one that it is in.
-    fn is_where_it_was(&self, node: u32) -> bool {
+    /// Whether a node has the parent that the parser gave it.
+    fn has_parsed_parent(&self, node: u32) -> bool {
         self.now.is_parsed(node) && self.now.parent(node) == self.before.parent(node)
     }
 
-    /// The parents whose children are others, and of each the children to be written with all their tags: those that have no
-    /// place for anything in them.
-    fn promoted(&self, plan: &Plan) -> Vec<(u32, Numbers)> {
-        type Parents = BTreeMap<u32, Numbers>;
-        let promote = |parents: &mut Parents, mut inner: u32, has_no_place: &dyn Fn(u32) -> bool| {
-            while inner != self.now.arena.root && inner != 0 && has_no_place(inner) {
+    /// Returns the parents with changed children, and for each the children that have to be written with all their tags because the source has
+    /// no position inside them.
+    fn parents_to_write(&self, changes: &Changes) -> Vec<(u32, NodeSet)> {
+        type Parents = BTreeMap<u32, NodeSet>;
+        let promote = |parents: &mut Parents, mut inner: u32, has_no_position: &dyn Fn(u32) -> bool| {
+            while inner != self.now.arena.root && inner != 0 && has_no_position(inner) {
                 let outer = self.now.parent(inner);
                 if !parents.entry(outer).or_default().insert(inner) {
                     break;
@@ -349,11 +349,11 @@ impl<'a> Writer<'a> {
             }
         };
         let mut parents = Parents::default();
-        for parent in plan.parents() {
+        for parent in changes.parents() {
             parents.entry(parent).or_default();
-            promote(&mut parents, parent, &|element| self.has_no_inside(element));
+            promote(&mut parents, parent, &|element| self.has_no_inner_position(element));
         }
-        for element in plan.attributes() {
+        for element in changes.attributes() {
             promote(&mut parents, element, &|element| self.before.start(element).is_none() && !self.is_clone(element));
         }
         parents.into_iter().filter(|&(parent, _)| parent != 0).collect()
@@ -363,8 +363,7 @@ impl<'a> Writer<'a> {
         is_clone(self.before, self.now, element)
     }
 
-    /// Whether the source has no place inside of an element.
-    fn has_no_inside(&self, element: u32) -> bool {
+    fn has_no_inner_position(&self, element: u32) -> bool {
         match self.before.token(element) {
             Some(_) => {
                 self.before.first(element) == 0
@@ -375,10 +374,10 @@ impl<'a> Writer<'a> {
         }
     }
 
-    /// The windows of an element: the runs of children that changed, without those at their ends that are known to be there.
-    fn windows(&self, parent: u32, plan: &Plan, forced: &Numbers) -> Vec<Window> {
+    /// Returns the windows of an element: the runs of changed children, without unmoved elements at their ends.
+    fn windows(&self, parent: u32, changes: &Changes, forced: &NodeSet) -> Vec<Window> {
         let is_kept =
-            |child: u32| self.now.is_parsed(child) && !plan.changed.contains(&child) && !forced.contains(&child);
+            |child: u32| self.now.is_parsed(child) && !changes.changed.contains(&child) && !forced.contains(&child);
         let mut windows: Vec<Window> = Vec::new();
         let mut left = 0;
         let mut children: Vec<u32> = Vec::new();
@@ -396,7 +395,7 @@ impl<'a> Writer<'a> {
             windows.push(Window { parent, left, right: 0, children });
         }
         for window in &mut windows {
-            // What ends an element without an end tag has another name.
+            // The previous element has no end tag, and the renamed element after it may no longer end it.
             let is_renamed =
                 |child: u32| self.now.is_parsed(child) && self.before.name_number(child) != self.now.name_number(child);
             if window.left != 0
@@ -411,8 +410,8 @@ impl<'a> Writer<'a> {
         windows
     }
 
-    /// Leaves out elements at the ends of a window that stand where they stood.
-    fn trim(&self, window: &mut Window, forced: &Numbers) {
+    /// Removes elements at the ends of a window that were not moved.
+    fn trim(&self, window: &mut Window, forced: &NodeSet) {
         let (before, now) = (self.before, self.now);
         let stays = |child: u32| {
             now.is_element(child)
@@ -441,7 +440,7 @@ impl<'a> Writer<'a> {
         (window.left, window.right) = (left, right);
     }
 
-    /// The quotes and the solidus of what is near.
+    /// Returns the quotes and the solidus that tags of nearby elements use.
     fn style(&self, near: &[u32]) -> (Quote, &'static str) {
         let tags = near.iter().filter(|&&node| self.before.is_element(node)).filter_map(|&node| {
             let span = self.before.token(node)?;

@@ -1,4 +1,4 @@
-//! The arena of a document: its buffers, and the links between its nodes.
+//! The arena: a document's buffers, and the links between its nodes.
 
 use crate::storage::attribute::AttributeRecord;
 use crate::storage::extras::Extras;
@@ -14,66 +14,61 @@ use core::mem;
 use limpid_markup::{LocalName, ParseError, QuirksMode};
 use std::sync::OnceLock;
 
-/// A document without its source: the buffers that nodes, attributes, names and built text live in.
+/// A document without its source: the buffers for nodes, attributes, names and built text.
 ///
-/// Every method takes node numbers and trusts its caller to keep the tree a tree. A number that names no node is ignored, which is
-/// how a document that is full goes on.
+/// Methods take node numbers and return 0 if there is no node. The `push` methods return the number of the new node, or [`u32::MAX`] when the
+/// arena is full; other methods ignore such invalid numbers. The caller must not create cycles.
 ///
 /// Invariants, upheld by `storage/` and by `edit/`, checked by `invariants.rs`:
-/// 1. Node 0 stands for no node; node 1 is the document.
-/// 2. Links agree in both directions, and following `parent` ends at a node without one.
+/// 1. Number 0 means "no node"; node 1 is the document.
+/// 2. Links agree in both directions, and following `parent` ends at a node without a parent.
 /// 3. Only documents, fragments, shadow roots and elements have children.
-/// 4. The template contents of a `template` in the HTML namespace are the node made right after it.
-/// 5. A range of attributes that more than one element uses has [`NodeFlags::SHARED_ATTRIBUTES`] on all of them, and no
-///    record in it changes any more.
-/// 6. A free record ([`AttributeRecord::FREE`]) is in no range but that of an element with many, whose hole it is. An element
-///    whose range ends before one may take it.
+/// 4. The contents of a `template` in the HTML namespace have the number after that of the `template`.
+/// 5. If several elements share a range of attributes, all of them have [`NodeFlags::SHARED_ATTRIBUTES`], and the records do not change.
+/// 6. Within a range, a free record ([`AttributeRecord::FREE`]) is a hole. Only ranges of [`MANY`](crate::storage::node::MANY) or more
+///    attributes have holes. An element may take the free record that follows its range.
 #[derive(Clone, Debug)]
 pub(crate) struct Arena {
     pub(crate) nodes: Vec<Node>,
     pub(crate) attributes: Vec<AttributeRecord>,
     pub(crate) names: Names,
     pub(crate) qualifiers: Qualifiers,
-    /// The XML declaration of an XML document.
     pub(crate) xml: Option<Box<Xml>>,
     pub(crate) text: TextBuffer,
-    /// Made for the first data that only some documents have.
+    /// Rarely needed data, allocated on first use.
     pub(super) extras: Option<Box<Extras>>,
     pub(crate) root: u32,
     pub(crate) quirks_mode: QuirksMode,
-    /// The mode that the parser set, and the doctype that it came from, or 0.
+    /// The mode that the parser set, and the doctype that determined it, or 0.
     pub(crate) parsed_mode: (QuirksMode, u32),
     pub(crate) errors: Vec<ParseError>,
-    /// Whether `errors` lacks those of the input stream, which are looked for in the source when asked.
+    /// Whether the errors of the input stream are not in `errors`, but found in the source on demand.
     pub(crate) lacks_input_stream_errors: bool,
-    /// The stand-in for a fragment's context element, or 0.
+    /// A node that represents the context element of a fragment parse, or 0.
     pub(crate) context_element: u32,
-    /// Where nodes are in the source, if that was asked for.
     pub(crate) spans: Option<Box<Spans>>,
-    /// The count of nodes at the end of the parse, the one at 0 included; 0 until then.
+    /// The number of nodes at the end of the parse, including node 0; 0 before.
     pub(crate) parsed_nodes: u32,
-    /// Whether a node that was there at the end of the parse was changed since.
+    /// Whether a node of the parsed tree was changed after the parse.
     pub(crate) is_changed: bool,
-    /// Whether the tree is not what the parser makes of the source, or cannot be told from it any more.
+    /// Whether parsing the source may give another tree, so that changes cannot be written into the source.
     pub(crate) is_detached_from_source: bool,
     /// Whether nodes have other numbers than the parser gave them.
     pub(crate) is_renumbered: bool,
     pub(crate) node_limit: u32,
-    /// Whether a node was refused for that limit.
+    /// Whether a node was not added because of `node_limit`.
     pub(crate) is_full: bool,
-    /// Whether a parser is at work, so that nothing is computed for later.
+    /// Whether a parser is running; facts about the tree are not cached then.
     pub(crate) is_being_built: bool,
     /// Boxed so that small documents do not allocate, move or drop it.
     pub(super) index: OnceLock<Box<Index>>,
-    /// The mark that the ids of its nodes have in common.
+    /// Identifies the document in the ids of its nodes.
     pub(crate) ids: Ids,
 }
 
-/// The number of the document node.
 pub(crate) const DOCUMENT: u32 = 1;
 
 impl Arena {
-    /// Creates an arena without nodes and source.
     #[inline(always)]
     pub(crate) fn empty(ids: Ids) -> Arena {
         Arena {
@@ -103,14 +98,14 @@ impl Arena {
         }
     }
 
-    /// Returns the node of a number, or [`Node::NONE`] for a number that names none.
+    /// Returns the node with a number, or [`Node::NONE`] for an invalid number.
     #[inline]
     pub(crate) fn node(&self, number: u32) -> &Node {
         const NONE: &Node = &Node::NONE;
         self.nodes.get(number as usize).unwrap_or(NONE)
     }
 
-    /// Notes that a node is about to be changed, or to get other children.
+    /// Records that a node or its list of children will change.
     #[inline]
     pub(super) fn note_change(&mut self, number: u32) {
         self.is_changed |= number < self.parsed_nodes;
@@ -122,7 +117,6 @@ impl Arena {
         self.nodes.get_mut(number as usize)
     }
 
-    /// Changes a node, if the number names one.
     #[inline]
     fn change(&mut self, number: u32, change: impl FnOnce(&mut Node)) {
         if let Some(node) = self.node_mut(number) {
@@ -140,19 +134,18 @@ impl Arena {
         number != 0 && self.node(number).is_text()
     }
 
-    /// The id of a node; `None` for 0.
     #[inline]
     pub(crate) fn id(&self, number: u32) -> Option<NodeId> {
         NodeId::new(number, self.ids)
     }
 
-    /// The id of a node that was just made.
+    /// Returns the id of a new node, which is invalid for [`u32::MAX`].
     #[inline]
     pub(crate) fn id_created(&self, number: u32) -> NodeId {
         NodeId::created(number, self.ids)
     }
 
-    /// Adds a node without links and returns its number, or [`u32::MAX`] when the arena is full.
+    /// Adds a node without links.
     #[inline]
     pub(crate) fn push(&mut self, node: Node) -> u32 {
         let number = self.nodes.len();
@@ -164,7 +157,6 @@ impl Arena {
         number as u32
     }
 
-    /// Adds a node as the last child of another and returns its number, or [`u32::MAX`] when the arena is full.
     #[inline(always)]
     pub(crate) fn push_child(&mut self, parent: u32, node: Node) -> u32 {
         self.note_change(parent);
@@ -179,14 +171,13 @@ impl Arena {
         u32::MAX
     }
 
-    /// Whether there is room for an element and its text below a node.
+    /// Whether [`push_leaf`](Self::push_leaf) can add two nodes below `parent`.
     #[inline(always)]
-    pub(crate) fn has_room_for_leaf(&self, parent: u32) -> bool {
+    pub(crate) fn can_push_leaf(&self, parent: u32) -> bool {
         self.nodes.len() + 1 < self.node_limit as usize && (parent as usize) < self.nodes.len()
     }
 
-    /// Adds an element and its text, if that is not empty, as the last child of another node, where there
-    /// [is room](Self::has_room_for_leaf).
+    /// Adds an element with its text, if that is not empty, as the last child of a node. Requires [`can_push_leaf`](Self::can_push_leaf).
     #[inline(always)]
     pub(crate) fn push_leaf(&mut self, parent: u32, element: Node, text: Place) {
         self.note_change(parent);
@@ -201,8 +192,8 @@ impl Arena {
         }
     }
 
-    /// Links a parent and its last child to a new last child, which has to link back: to the parent and to the node
-    /// whose number this returns, itself if it is the first. Changes are for the caller to note.
+    /// Links a parent and its last child to a new last child, and returns the child's `left` link. The caller sets the links of the child and calls
+    /// [`note_change`](Self::note_change).
     #[inline(always)]
     fn link_last(&mut self, parent: u32, child: u32) -> Option<u32> {
         let parent_node = self.nodes.get_mut(parent as usize)?;
@@ -219,28 +210,26 @@ impl Arena {
         Some(last)
     }
 
-    /// The last child of a node; 0 for none.
     #[inline]
     pub(crate) fn last(&self, parent: u32) -> u32 {
-        // To the left of no node is none.
+        // Without children, `first` is node 0, whose links are 0.
         self.node(self.node(parent).first()).left
     }
 
-    /// The last child of a node that may have children; 0 for none. Saves the builder a look at the kind.
+    /// Like [`last`](Self::last), for a node whose kind may have children, which is not checked.
     #[inline]
     pub(crate) fn last_in(&self, parent: u32) -> u32 {
         self.node(self.node(parent).first_or_start).left
     }
 
-    /// The preceding sibling of a node; 0 for none.
     #[inline]
     pub(crate) fn previous(&self, number: u32) -> u32 {
         let left = self.node(number).left;
-        // To the left of the first child is the last, which no node follows.
+        // The first child links to the last one, which has no next sibling.
         if self.node(left).next == 0 { 0 } else { left }
     }
 
-    /// The number of an element's name, or of a processing instruction's target.
+    /// Returns the number of an element's name, or of a processing instruction's target.
     #[inline]
     pub(crate) fn name(&self, number: u32) -> u32 {
         match self.node(number).name_or_far() {
@@ -260,7 +249,7 @@ impl Arena {
         self.note_far_name(element, name);
     }
 
-    /// Makes a node the last child of another, taking it out of its old place.
+    /// Moves a node to the end of another node's children.
     #[inline]
     pub(crate) fn append(&mut self, parent: u32, child: u32) {
         if !self.contains(child) || !self.contains(parent) || parent == child || self.node(parent).is_leaf() {
@@ -269,14 +258,14 @@ impl Arena {
         if self.node(child).parent != 0 {
             self.detach(child);
         }
-        self.tree_changes();
+        self.invalidate_tree();
         self.note_change(parent);
         if let Some(left) = self.link_last(parent, child) {
             self.change(child, |node| (node.parent, node.left) = (parent, left));
         }
     }
 
-    /// Inserts a node before another that has a parent, taking it out of its old place.
+    /// Moves a node before another that has a parent.
     pub(crate) fn insert_before(&mut self, sibling: u32, child: u32) {
         if sibling == child || !self.contains(child) || !self.contains(sibling) {
             return;
@@ -284,15 +273,14 @@ impl Arena {
         self.detach(child);
         let parent = self.node(sibling).parent;
         if parent != 0 {
-            self.tree_changes();
+            self.invalidate_tree();
             self.change(child, |node| node.parent = parent);
             self.link(parent, child, child, sibling);
         }
     }
 
-    /// Takes a node out of its parent, if it has one.
     pub(crate) fn detach(&mut self, child: u32) {
-        self.tree_changes();
+        self.invalidate_tree();
         let Some(node) = self.node_mut(child) else { return };
         let Node { parent, left, next, .. } = *node;
         if parent == 0 {
@@ -317,7 +305,7 @@ impl Arena {
         }
     }
 
-    /// Links siblings, from a first to a last one, with a parent that has them not yet: before a child of it or, for 0, at the end.
+    /// Inserts a chain of linked siblings into the children of a parent: before its child `next`, or at the end for 0.
     fn link(&mut self, parent: u32, first: u32, last: u32, next: u32) {
         let head = self.node(parent).first();
         self.note_change(parent);
@@ -337,14 +325,12 @@ impl Arena {
         }
     }
 
-    /// Moves all children of one node to the end of another.
     pub(crate) fn reparent_children(&mut self, from: u32, to: u32) {
         if from != to && self.contains(to) {
             self.move_children(from, to, 0);
         }
     }
 
-    /// Moves all children of one node before another that has a parent.
     #[inline]
     pub(crate) fn insert_children_before(&mut self, sibling: u32, from: u32) {
         let parent = self.node(sibling).parent;
@@ -353,9 +339,9 @@ impl Arena {
         }
     }
 
-    /// Moves all children of one node into another, before a child of it or, for 0, to the end.
+    /// Moves all children of one node into another: before its child `next`, or to the end for 0.
     fn move_children(&mut self, from: u32, to: u32, next: u32) {
-        self.tree_changes();
+        self.invalidate_tree();
         let (first, last) = (self.node(from).first(), self.last(from));
         if first == 0 {
             return;
@@ -371,14 +357,14 @@ impl Arena {
         self.link(to, first, last, next);
     }
 
-    /// The node after this one in tree order, without leaving `top`; 0 at the end.
+    /// Returns the next node in tree order within the subtree of `top`.
     #[inline]
     pub(crate) fn next_in_order(&self, mut number: u32, top: u32) -> u32 {
         let (first, next) = (self.node(number).first(), self.node(number).next);
-        // A branch on which of the two it is would be mispredicted; that there is one is mostly predicted.
-        let near = if first != 0 { first } else { next };
-        if near != 0 && (first != 0 || number != top) {
-            return near;
+        // Choosing between the two without a branch avoids mispredictions. Whether there is either is predictable.
+        let candidate = if first != 0 { first } else { next };
+        if candidate != 0 && (first != 0 || number != top) {
+            return candidate;
         }
         while number != top && number != 0 {
             let node = self.node(number);
@@ -394,29 +380,29 @@ impl Arena {
     /// [host-including inclusive ancestor](https://dom.spec.whatwg.org/#concept-tree-host-including-inclusive-ancestor)
     /// of `number`.
     ///
-    /// It goes up from the one and through the other in turns, so that neither a deep tree nor a large one alone takes long.
+    /// Alternates between walking up from `number` and walking through the subtree of `ancestor`, so that the cost is that of the shorter walk.
     pub(crate) fn is_host_including_inclusive_ancestor(&self, ancestor: u32, number: u32) -> bool {
         let has_contents =
             |number| self.node(number).flags().intersects(NodeFlags::TEMPLATE_CONTENTS | NodeFlags::SHADOW_HOST);
-        let mut above = number;
-        let mut inside = Some(ancestor);
-        while above != 0 {
-            if above == ancestor || inside == Some(number) {
+        let mut upwards = number;
+        let mut downwards = Some(ancestor);
+        while upwards != 0 {
+            if upwards == ancestor || downwards == Some(number) {
                 return true;
             }
-            let parent = self.node(above).parent;
-            above = if parent != 0 { parent } else { self.host(above) };
-            // Nodes in contents are not found from inside.
-            inside = match inside {
+            let parent = self.node(upwards).parent;
+            upwards = if parent != 0 { parent } else { self.host(upwards) };
+            // The walk through the subtree does not enter contents and shadow roots, so it stops at their hosts.
+            downwards = match downwards {
                 Some(0) => return false,
-                Some(inside) if !has_contents(inside) => Some(self.next_in_order(inside, ancestor)),
+                Some(node) if !has_contents(node) => Some(self.next_in_order(node, ancestor)),
                 _ => None,
             };
         }
         false
     }
 
-    /// The `template` of template contents, the host of a shadow root; 0 for everything else.
+    /// Returns the `template` of template contents, or the host of a shadow root.
     #[inline]
     pub(crate) fn host(&self, fragment: u32) -> u32 {
         let node = self.node(fragment);
@@ -431,13 +417,11 @@ impl Arena {
         self.text.get(source, place)
     }
 
-    /// Whether a node is an element in the HTML namespace.
     #[inline]
     pub(crate) fn is_html_element(&self, number: u32) -> bool {
         self.node(number).is_html_element()
     }
 
-    /// Whether a node is an element of this name in the HTML namespace.
     #[inline]
     pub(crate) fn is_html(&self, number: u32, name: LocalName) -> bool {
         self.node(number).is_html(name)

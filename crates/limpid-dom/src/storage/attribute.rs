@@ -1,4 +1,4 @@
-//! The record of an attribute, and what elements with many attributes have beside their records.
+//! The record of an attribute, and the index of elements with many attributes.
 
 use crate::storage::names::Names;
 use crate::storage::qualifiers::{QUALIFIED, Qualifiers};
@@ -8,12 +8,11 @@ use std::collections::BTreeSet;
 use std::hash::RandomState;
 use std::sync::OnceLock;
 
-/// An attribute as the arena keeps it.
 #[derive(Clone, Copy, Debug, Default)]
 pub(crate) struct AttributeRecord {
-    /// The number of its local name, and for a name with a prefix or namespace [that of both](Qualifiers::attribute_name), which no
-    /// local name has.
+    /// The number of the local name or, from [`QUALIFIED`] on, [of the qualified name](Qualifiers::attribute_name).
     pub(crate) name: u32,
+    /// The start of its value, see [`Place`].
     pub(crate) start: u32,
     pub(crate) len: u32,
 }
@@ -21,7 +20,7 @@ pub(crate) struct AttributeRecord {
 const _: () = assert!(size_of::<AttributeRecord>() == 12);
 
 impl AttributeRecord {
-    /// A record that is no attribute: room for one, or the hole that a removed one left.
+    /// An unused record: spare capacity, or a hole left by a removed attribute.
     pub(crate) const FREE: AttributeRecord = AttributeRecord { name: u32::MAX, start: 0, len: 0 };
 
     #[inline]
@@ -40,43 +39,38 @@ impl AttributeRecord {
         self.name == u32::MAX
     }
 
-    /// The place of its value.
     #[inline]
     pub(crate) fn place(&self) -> Place {
         Place { start: self.start, len: self.len, reserved: 0 }
     }
 }
 
-/// The name that an attribute is looked for by.
 #[derive(Clone, Copy)]
 pub(crate) enum AttributeName<'n> {
     Qualified(&'n str),
-    /// The URL of its namespace, empty for none, and its local name.
+    /// The URL of its namespace, which may be empty, and its local name.
     Expanded(&'n str, &'n str),
 }
 
 /// An element's attributes when there are [`MANY`](crate::storage::node::MANY) or more.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct ManyAttributes {
-    /// The count of records, holes included.
+    /// The number of records, including holes.
     pub(crate) len: u32,
     pub(crate) holes: u32,
-    /// Made when one of them is looked for by its name.
+    /// Built by the first lookup by name.
     pub(crate) index: OnceLock<Box<AttributeIndex>>,
 }
 
-/// An index of an element's attributes by name. Without it, reading, setting or removing many of them one by one would take
-/// quadratic time.
+/// An index of an element's attributes by name, which avoids quadratic time for reading or changing all of them.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct AttributeIndex {
-    /// Hashes of names, with positions in the element's range. Each attribute has two entries: for its qualified and for its
-    /// expanded name. A lookup compares the names, too.
+    /// Hashes of the qualified and expanded names, with positions in the element's range. Hashes may collide.
     pub(crate) positions: BTreeSet<(u64, u32)>,
     pub(crate) hashes: NameHashes,
 }
 
 impl AttributeIndex {
-    /// Indexes the attributes of an element.
     pub(crate) fn of(
         records: &[AttributeRecord],
         names: &Names,
@@ -103,18 +97,18 @@ impl AttributeIndex {
         }
     }
 
-    /// The positions that a name may have, in order.
+    /// Returns the positions of attributes whose name has this hash, in order.
     pub(super) fn positions(&self, hash: u64) -> impl Iterator<Item = usize> {
         self.positions.range((hash, 0)..=(hash, u32::MAX)).map(|&(_, position)| position as usize)
     }
 }
 
-/// Hashes of attribute names.
+/// Hashes attribute names, with random keys.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct NameHashes(RandomState);
 
 impl NameHashes {
-    /// Returns the hashes of an attribute's qualified and expanded name.
+    /// Returns the hashes of the qualified and of the expanded name.
     pub(super) fn of_record(&self, record: &AttributeRecord, names: &Names, qualifiers: &Qualifiers) -> [u64; 2] {
         let local_name = qualifiers.local_name(record);
         let qualifier = qualifiers.of_attribute(record, names);

@@ -1,4 +1,4 @@
-//! The attributes of elements: ranges of the arena's records. Ranges may be shared, grow, have holes, and be found by an index.
+//! The attributes of elements: ranges of the arena's records. A range can be shared, grow, have holes and have an index.
 
 use crate::storage::arena::Arena;
 use crate::storage::attribute::{AttributeIndex, AttributeName, AttributeRecord, ManyAttributes, NameHashes};
@@ -17,13 +17,12 @@ impl Arena {
         start..start + count
     }
 
-    /// An element's attributes, holes included.
+    /// Returns an element's attribute records, including holes.
     #[inline]
     pub(crate) fn attributes(&self, element: u32) -> &[AttributeRecord] {
         self.attributes.get(self.attribute_range(element)).unwrap_or_default()
     }
 
-    /// The number of holes among the records of an element's attributes.
     #[inline]
     pub(crate) fn attribute_holes(&self, element: u32) -> u32 {
         match self.node(element).attributes() {
@@ -32,7 +31,6 @@ impl Arena {
         }
     }
 
-    /// The facts about an element's attributes that a node has no room for.
     pub(crate) fn many_attributes(&self, element: u32) -> Option<&ManyAttributes> {
         self.extras.as_ref()?.many_attributes.get(&element)
     }
@@ -45,35 +43,33 @@ impl Arena {
         AttributeIndex::of(self.attributes(element), &self.names, &self.qualifiers, hashes)
     }
 
-    /// The record of an attribute in no namespace, by the id of its name. It looks at each: for elements as pages have them.
+    /// Finds an attribute without a namespace. The search is linear, since most elements have few attributes.
     #[inline]
     pub(crate) fn attribute_without_namespace(&self, element: u32, name: LocalName) -> Option<&AttributeRecord> {
-        let is_it = |record: &&AttributeRecord| record.name == name.index() as u32;
-        self.attributes(element).iter().find(is_it)
+        self.attributes(element).iter().find(|record| record.name == name.index() as u32)
     }
 
-    /// The position of the first attribute of an element that has a name.
     pub(crate) fn attribute_position(&self, element: u32, name: AttributeName<'_>) -> Option<usize> {
         match name {
             AttributeName::Qualified(name) => {
                 let number = self.names.find(name);
-                let is_it = |record: &AttributeRecord| match record.is_qualified() {
+                let has_name = |record: &AttributeRecord| match record.is_qualified() {
                     false => Some(record.name) == number,
                     true => self.has_qualified_name(record, name),
                 };
-                self.find_attribute(element, |hashes| hashes.of_qualified(name), is_it)
+                self.find_attribute(element, |hashes| hashes.of_qualified(name), has_name)
             }
             AttributeName::Expanded(url, local_name) => {
                 let number = self.names.find(local_name)?;
                 let namespace = Namespace::from_url(url);
-                let is_it = |record: &AttributeRecord| {
+                let has_name = |record: &AttributeRecord| {
                     self.qualifiers.local_name(record) == number
                         && match namespace {
                             Namespace::Other => self.qualifiers.of_attribute(record, &self.names).namespace_url == url,
                             namespace => self.qualifiers.attribute_namespace(record) == namespace,
                         }
                 };
-                self.find_attribute(element, |hashes| hashes.of_expanded(url, number), is_it)
+                self.find_attribute(element, |hashes| hashes.of_expanded(url, number), has_name)
             }
         }
     }
@@ -86,37 +82,37 @@ impl Arena {
         }
     }
 
-    /// Looks at all attributes of an element, or at those that the index has for a hash if there are many.
+    /// Searches all attributes of an element or, if there are many, those with the same hash.
     fn find_attribute(
         &self,
         element: u32,
         hash: impl FnOnce(&NameHashes) -> u64,
-        is_it: impl Fn(&AttributeRecord) -> bool,
+        has_name: impl Fn(&AttributeRecord) -> bool,
     ) -> Option<usize> {
         let records = self.attributes(element);
         match self.node(element).attributes() {
             (_, MANY) => {
                 let index = self.attribute_index(element)?;
-                index.positions(hash(&index.hashes)).find(|&at| records.get(at).is_some_and(&is_it))
+                index.positions(hash(&index.hashes)).find(|&at| records.get(at).is_some_and(&has_name))
             }
-            _ => records.iter().position(is_it),
+            _ => records.iter().position(has_name),
         }
     }
 
-    /// The index of an element with many attributes.
+    /// Returns the index of an element with many attributes, which is built at first use.
     #[inline(never)]
     fn attribute_index(&self, element: u32) -> Option<&AttributeIndex> {
         let many = self.many_attributes(element)?;
         Some(many.index.get_or_init(|| Box::new(self.make_attribute_index(element, NameHashes::default()))))
     }
 
-    /// Whether there is room for so many attributes, and they are not [`MANY`].
+    /// Whether so many attributes fit into the arena, and are fewer than [`MANY`].
     #[inline(always)]
-    pub(crate) fn has_room_for_attributes(&self, count: usize) -> bool {
+    pub(crate) fn can_push_attributes(&self, count: usize) -> bool {
         count < usize::from(MANY) && self.attributes.len() < u32::MAX as usize - usize::from(MANY)
     }
 
-    /// Adds the attributes of a tag whose names all have ids, and whose values are in the source.
+    /// Adds the attributes of a tag whose names are all known and whose values are all in the source.
     #[inline(always)]
     pub(crate) fn push_verbatim_attributes(&mut self, records: &[TokenAttribute]) {
         let stored = |record: &TokenAttribute| AttributeRecord {
@@ -125,13 +121,12 @@ impl Arena {
             len: record.value_span.len() as u32,
         };
         match records {
-            // To extend a list costs more than this; most tags with attributes have one or two.
+            // `push` is faster than `extend`, and most tags with attributes have one or two.
             [record] => self.attributes.push(stored(record)),
             _ => self.attributes.extend(records.iter().map(stored)),
         }
     }
 
-    /// Sets where the attributes of an element start, and their count.
     pub(crate) fn set_attribute_range(&mut self, element: u32, start: u32, len: u32) {
         let count = len.min(u32::from(MANY)) as u8;
         let Some(node) = self.node_mut(element) else { return };
@@ -147,7 +142,6 @@ impl Arena {
         self.set_attribute_range(element, self.node(element).start_or_length, len);
     }
 
-    /// Gives an element the attributes of another, which both share from then on.
     pub(crate) fn share_attributes(&mut self, original: u32, element: u32) {
         let range = self.attribute_range(original);
         if range.is_empty() {
@@ -162,7 +156,7 @@ impl Arena {
         self.set_flags(element, NodeFlags::SHARED_ATTRIBUTES);
     }
 
-    /// Gives an element the attributes that another was created with.
+    /// Makes an element share the attributes that another was created with.
     pub(crate) fn share_parsed_attributes(&mut self, original: u32, element: u32) {
         if !self.node(original).flags().contains(NodeFlags::CHANGED_ATTRIBUTES) {
             return self.share_attributes(original, element);
@@ -174,7 +168,7 @@ impl Arena {
         }
     }
 
-    /// Lets something else than the parser change attributes, while the parser may create elements once more as they were.
+    /// Sets whether changes keep the original attributes, because the parser may create elements from them again.
     pub(crate) fn keep_parsed_attributes(&mut self, is_kept: bool) {
         match is_kept {
             true => _ = self.extras_mut().parsed_attributes.get_or_insert_default(),
@@ -182,15 +176,15 @@ impl Arena {
         }
     }
 
-    /// Whether a parser is at work and something else may change the document.
+    /// Whether others may change the document while a parser is running.
     pub(crate) fn keeps_parsed_attributes(&self) -> bool {
         self.extras.as_ref().is_some_and(|extras| extras.parsed_attributes.is_some())
     }
 
-    /// Notes that an element's attributes are about to be changed.
+    /// Records that an element's attributes will change.
     #[inline]
     pub(crate) fn note_changed_attributes(&mut self, element: u32) {
-        self.attributes_change();
+        self.invalidate_attributes();
         let range = self.attribute_range(element);
         if !self.node(element).flags().contains(NodeFlags::CHANGED_ATTRIBUTES)
             && let Some(parsed) = self.extras.as_mut().and_then(|extras| extras.parsed_attributes.as_mut())
@@ -202,7 +196,6 @@ impl Arena {
         self.set_flags(element, NodeFlags::CHANGED_ATTRIBUTES);
     }
 
-    /// The range of the attributes that an element was created with.
     fn parsed_attribute_range(&self, element: u32) -> Range<usize> {
         match self.extras.as_ref().and_then(|extras| extras.parsed_attributes.as_ref()) {
             Some(parsed) if self.node(element).flags().contains(NodeFlags::CHANGED_ATTRIBUTES) => {
@@ -222,14 +215,14 @@ impl Arena {
         records.iter().map(move |record| (self.names.text(record.name), self.text(source, record.place())))
     }
 
-    /// Moves an element's attributes to the end of the arena if others share them; false when the arena is full.
+    /// Copies an element's attributes if they are shared. Returns false when the arena is full.
     #[inline]
     pub(crate) fn own_attributes(&mut self, element: u32) -> bool {
         !self.node(element).flags().contains(NodeFlags::SHARED_ATTRIBUTES)
             || self.move_attributes(element, self.attribute_range(element))
     }
 
-    /// Copies a range of attributes to the end of the arena for an element to own.
+    /// Copies an element's attributes to the end of the arena. Returns false when the arena is full.
     fn move_attributes(&mut self, element: u32, range: Range<usize>) -> bool {
         let start = self.attributes.len();
         if start + range.len() > u32::MAX as usize {
@@ -246,10 +239,9 @@ impl Arena {
         true
     }
 
-    /// Adds an attribute to an element; false when the arena is full.
+    /// Adds an attribute to an element. Returns false when the arena is full.
     ///
-    /// Amortised constant time, and logarithmic with an index: an element with few attributes moves them at most [`MANY`] times, one
-    /// with many takes as much room again, as free records after its range.
+    /// Takes amortized constant time, or logarithmic time with an index: a range of [`MANY`] attributes or more doubles when it has to be moved.
     pub(crate) fn push_attribute(&mut self, element: u32, record: AttributeRecord) -> bool {
         let range = self.attribute_range(element);
         let len = range.len() as u32;
@@ -260,7 +252,7 @@ impl Arena {
         {
             *next = record;
             if let Some(spans) = &mut self.spans {
-                spans.forget_attribute(range.end);
+                spans.clear_attribute(range.end);
             }
         } else {
             if self.attributes.len() >= u32::MAX as usize {
@@ -270,9 +262,9 @@ impl Arena {
                 return false;
             }
             self.attributes.push(record);
-            let with_room = self.attributes.len() + len as usize + 1;
-            if len + 1 >= u32::from(MANY) && with_room <= u32::MAX as usize {
-                self.attributes.resize(with_room, AttributeRecord::FREE);
+            let doubled = self.attributes.len() + len as usize + 1;
+            if len + 1 >= u32::from(MANY) && doubled <= u32::MAX as usize {
+                self.attributes.resize(doubled, AttributeRecord::FREE);
             }
         }
         self.set_attribute_count(element, len + 1);
@@ -280,7 +272,7 @@ impl Arena {
         true
     }
 
-    /// Changes the index of an element's attributes, if there is one, for a record.
+    /// Updates the index of an element's attributes, if it has one, for a record.
     fn change_index(
         &mut self,
         element: u32,
@@ -295,9 +287,9 @@ impl Arena {
         }
     }
 
-    /// Removes an element's attribute at a position in its range; false when the arena is full.
+    /// Removes an element's attribute at a position in its range. Returns false when the arena is full.
     ///
-    /// Where there are many, it leaves a hole: amortised logarithmic time.
+    /// If there are many attributes, it leaves a hole, which takes amortized logarithmic time.
     #[inline]
     pub(crate) fn remove_attribute(&mut self, element: u32, position: usize) -> bool {
         if !self.own_attributes(element) {
@@ -315,42 +307,42 @@ impl Arena {
             many.holes > many.len / 2 || many.len - many.holes < u32::from(MANY)
         });
         if has_few || has_too_many_holes {
-            self.keep_attributes(element, |_| true);
+            self.compact_attributes(element, |_| true);
         }
         true
     }
 
-    /// Removes the attributes of an element that are not to be kept; false when the arena is full.
+    /// Removes the attributes of an element for which `is_kept` is false. Returns false when the arena is full.
     #[inline]
-    pub(crate) fn retain_attributes(&mut self, element: u32, kept: &[bool]) -> bool {
+    pub(crate) fn retain_attributes(&mut self, element: u32, is_kept: &[bool]) -> bool {
         if !self.own_attributes(element) {
             return false;
         }
-        self.keep_attributes(element, |at| kept.get(at) == Some(&true));
+        self.compact_attributes(element, |position| is_kept.get(position) == Some(&true));
         true
     }
 
-    /// Closes the holes in the range of an element's attributes, and removes those that are not to be kept.
-    fn keep_attributes(&mut self, element: u32, is_kept: impl Fn(usize) -> bool) {
+    /// Removes holes, and attributes for which `is_kept` returns false.
+    fn compact_attributes(&mut self, element: u32, is_kept: impl Fn(usize) -> bool) {
         let range = self.attribute_range(element);
         let start = range.start;
         let Some(records) = self.attributes.get_mut(range) else { return };
-        let (mut used, mut len) = (0, 0);
-        for at in 0..records.len() {
-            let record = core::mem::replace(&mut records[at], AttributeRecord::FREE);
+        let (mut position, mut len) = (0, 0);
+        for index in 0..records.len() {
+            let record = core::mem::replace(&mut records[index], AttributeRecord::FREE);
             if record.is_free() {
                 continue;
             }
-            if is_kept(used) {
+            if is_kept(position) {
                 records[len] = record;
                 if let Some(spans) = &mut self.spans
-                    && len < at
+                    && len < index
                 {
-                    spans.move_attribute(start + at, start + len);
+                    spans.move_attribute(start + index, start + len);
                 }
                 len += 1;
             }
-            used += 1;
+            position += 1;
         }
         if let Some(extras) = &mut self.extras {
             extras.many_attributes.remove(&element);
@@ -358,7 +350,6 @@ impl Arena {
         self.set_attribute_count(element, len as u32);
     }
 
-    /// Gives an element the prefix and namespace of a number.
     pub(crate) fn set_qualifier_of(&mut self, element: u32, number: u32) {
         if self.contains(element) {
             self.qualifiers.set_of_element(element, number);

@@ -1,4 +1,4 @@
-//! Nodes that need more than their record: template contents, shadow roots, doctypes, processing instructions.
+//! Nodes with data outside of their records: template contents, shadow roots, doctypes, processing instructions.
 
 use crate::storage::arena::Arena;
 use crate::storage::extras::{DoctypeData, Extras, HTML_DOCTYPE};
@@ -8,9 +8,9 @@ use limpid_markup::{LocalName, Namespace, ShadowRootInit};
 
 const HTML_DOCTYPE_INDEX: u32 = u32::MAX;
 
-/// The extent of an arena at some time.
+/// The sizes of an arena's buffers, for [`Arena::roll_back`].
 #[derive(Clone, Copy)]
-pub(crate) struct Mark {
+pub(crate) struct Checkpoint {
     nodes: usize,
     attributes: usize,
     built: usize,
@@ -18,39 +18,37 @@ pub(crate) struct Mark {
 }
 
 impl Arena {
-    /// The rare data, to add to it.
     #[inline]
     pub(super) fn extras_mut(&mut self) -> &mut Extras {
         self.extras.get_or_insert_default()
     }
 
-    /// The extent of the arena, to [`roll_back`](Self::roll_back) to.
-    pub(crate) fn mark(&self) -> Mark {
+    pub(crate) fn checkpoint(&self) -> Checkpoint {
         let Arena { nodes, attributes, text, is_full, .. } = self;
-        Mark { nodes: nodes.len(), attributes: attributes.len(), built: text.built_len(), is_full: *is_full }
+        Checkpoint { nodes: nodes.len(), attributes: attributes.len(), built: text.built_len(), is_full: *is_full }
     }
 
-    /// Takes back all nodes that were added since, none of which is in the tree, with their attributes and texts.
+    /// Removes all nodes that were added after the checkpoint. None of them may be in a tree.
     #[cold]
     #[inline]
-    pub(crate) fn roll_back(&mut self, mark: Mark) {
-        self.nodes.truncate(mark.nodes);
-        self.attributes.truncate(mark.attributes);
+    pub(crate) fn roll_back(&mut self, checkpoint: Checkpoint) {
+        self.nodes.truncate(checkpoint.nodes);
+        self.attributes.truncate(checkpoint.attributes);
         if let Some(spans) = &mut self.spans {
-            spans.truncate_attributes(mark.attributes);
+            spans.truncate_attributes(checkpoint.attributes);
         }
-        self.text.truncate(mark.built);
-        self.is_full = mark.is_full;
-        self.qualifiers.truncate_elements(mark.nodes);
+        self.text.truncate(checkpoint.built);
+        self.is_full = checkpoint.is_full;
+        self.qualifiers.truncate_elements(checkpoint.nodes);
         if let Some(extras) = &mut self.extras {
-            extras.many_attributes.retain(|&element, _| element < mark.nodes as u32);
-            extras.far_names.retain(|&element, _| element < mark.nodes as u32);
-            extras.shadow_roots.retain(|&root, _| root < mark.nodes as u32);
-            extras.shadow_root_of.retain(|&host, _| host < mark.nodes as u32);
+            extras.many_attributes.retain(|&element, _| element < checkpoint.nodes as u32);
+            extras.far_names.retain(|&element, _| element < checkpoint.nodes as u32);
+            extras.shadow_roots.retain(|&root, _| root < checkpoint.nodes as u32);
+            extras.shadow_root_of.retain(|&host, _| host < checkpoint.nodes as u32);
         }
     }
 
-    /// Adds an element, with template contents if it is a `template`, and returns its number, or [`u32::MAX`] when the arena is full.
+    /// Adds an element, with template contents if it is a `template`.
     #[inline]
     pub(crate) fn push_element(&mut self, name: u32, namespace: Namespace, flags: NodeFlags) -> u32 {
         let number = self.push_element_without_contents(name, namespace, flags);
@@ -60,7 +58,6 @@ impl Arena {
         number
     }
 
-    /// Adds an element and returns its number, or [`u32::MAX`] when the arena is full.
     #[inline]
     pub(crate) fn push_element_without_contents(&mut self, name: u32, namespace: Namespace, flags: NodeFlags) -> u32 {
         let number = self.push(Node::element(name, namespace, flags));
@@ -68,22 +65,22 @@ impl Arena {
         number
     }
 
-    /// Notes the number of an element's name, if the node has no room for it.
+    /// Stores the number of an element's name in `Extras`, if it does not fit into the record.
     #[inline]
     pub(crate) fn note_far_name(&mut self, element: u32, name: u32) {
         if name >= FAR_NAME {
-            self.keep_far_name(element, name);
+            self.insert_far_name(element, name);
         }
     }
 
     #[cold]
-    fn keep_far_name(&mut self, element: u32, name: u32) {
+    fn insert_far_name(&mut self, element: u32, name: u32) {
         if self.contains(element) {
             self.extras_mut().far_names.insert(element, name);
         }
     }
 
-    /// The number of an element's name that the node has no room for, or of a processing instruction's target.
+    /// Returns the number of a name that does not fit into the element's record, or of a processing instruction's target.
     #[cold]
     pub(super) fn far_name(&self, number: u32) -> u32 {
         let node = self.node(number);
@@ -117,7 +114,7 @@ impl Arena {
         self.extras.as_ref()?.shadow_roots.get(&root).copied()
     }
 
-    /// Gives an element without one a shadow root.
+    /// Adds a shadow root to an element. Returns `None` if the element has one already, or the arena is full.
     pub(crate) fn attach_shadow_root(&mut self, host: u32, init: ShadowRootInit) -> Option<u32> {
         if !self.contains(host) || self.shadow_root(host).is_some() {
             return None;
@@ -133,20 +130,19 @@ impl Arena {
         Some(root)
     }
 
-    /// Adds a node whose data comes to be the last of a list in [`Extras`].
+    /// Adds a node whose data the caller then appends to a list in [`Extras`]. `len` returns the length of the list.
     fn push_indexed(&mut self, kind: NodeKind, target: u32, len: impl FnOnce(&Extras) -> usize) -> u32 {
-        // Each has a node, so that there are less than 2³².
+        // Each entry belongs to a node, so there are fewer than 2³².
         let index = self.extras.as_deref().map_or(0, len) as u32;
         self.push(Node::with_index(kind, target, index))
     }
 
-    /// The index that a node of a kind has in a list in [`Extras`].
+    /// Returns the index of a node's data in a list in [`Extras`], if the node has this kind.
     fn index_of(&self, number: u32, kind: NodeKind) -> Option<usize> {
         let node = self.node(number);
         (node.kind() == kind).then_some(node.start_or_length as usize)
     }
 
-    /// Adds a doctype and returns its number, or [`u32::MAX`] when the arena is full.
     pub(crate) fn push_doctype(&mut self, doctype: DoctypeData) -> u32 {
         if doctype == HTML_DOCTYPE {
             return self.push(Node::with_index(NodeKind::Doctype, 0, HTML_DOCTYPE_INDEX));
@@ -165,7 +161,6 @@ impl Arena {
         }
     }
 
-    /// Adds a processing instruction and returns its number, or [`u32::MAX`] when the arena is full.
     pub(crate) fn push_instruction(&mut self, target: u32, data: Place) -> u32 {
         let number = self.push_indexed(NodeKind::ProcessingInstruction, target, |extras| extras.instructions.len());
         if number != u32::MAX {
@@ -174,7 +169,7 @@ impl Arena {
         number
     }
 
-    /// The place of the text of a text node or comment, or of the data of a processing instruction.
+    /// Returns the place of the text of a text node or comment, or of a processing instruction's data.
     #[inline]
     pub(crate) fn place(&self, number: u32) -> Option<Place> {
         let node = self.node(number);
@@ -187,13 +182,11 @@ impl Arena {
         }
     }
 
-    /// The target and the data of a processing instruction.
     pub(crate) fn instruction<'a>(&'a self, source: &'a str, number: u32) -> Option<(&'a str, &'a str)> {
         let data = *self.extras.as_ref()?.instructions.get(self.index_of(number, NodeKind::ProcessingInstruction)?)?;
         Some((self.names.text(self.node(number).target()), self.text(source, data)))
     }
 
-    /// Changes the place of the text of a text node or comment, or of the data of a processing instruction.
     #[inline]
     pub(crate) fn set_place(&mut self, number: u32, place: Place) {
         if let Some(index) = self.index_of(number, NodeKind::ProcessingInstruction) {
@@ -216,14 +209,14 @@ mod tests {
     use limpid_markup::ShadowRootMode;
 
     #[test]
-    fn what_is_rolled_back_leaves_no_extras() {
+    fn roll_back_removes_extras() {
         let mut arena = Arena::new("", DocumentMemory::default());
         let kept = arena.push_element(FAR_NAME, Namespace::Html, NodeFlags::NONE);
-        let mark = arena.mark();
+        let checkpoint = arena.checkpoint();
         let element = arena.push_element(FAR_NAME + 1, Namespace::Svg, NodeFlags::NONE);
         arena.attach_shadow_root(element, ShadowRootInit::new(ShadowRootMode::Open)).unwrap();
         assert_eq!([kept, element].map(|number| arena.name(number)), [FAR_NAME, FAR_NAME + 1]);
-        arena.roll_back(mark);
+        arena.roll_back(checkpoint);
         let extras = arena.extras.as_deref().unwrap();
         assert_eq!(extras.far_names.get(&kept), Some(&FAR_NAME));
         assert!(!extras.far_names.contains_key(&element) && !extras.shadow_root_of.contains_key(&element));
@@ -233,7 +226,7 @@ mod tests {
     }
 
     #[test]
-    fn instructions_have_their_targets_for_names() {
+    fn the_name_of_an_instruction_is_its_target() {
         let mut arena = Arena::new("", DocumentMemory::default());
         for target in [1, FAR_NAME - 1, FAR_NAME, FAR_NAME + 1] {
             let number = arena.push_instruction(target, Place::default());

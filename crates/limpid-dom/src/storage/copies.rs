@@ -1,19 +1,17 @@
-//! Copies of nodes, and of what is in them.
+//! Cloning of nodes and subtrees.
 
 use crate::storage::arena::Arena;
 use crate::storage::node::{Node, NodeFlags, NodeKind};
 use crate::storage::text_buffer::Place;
 
 impl Arena {
-    /// Copies a node of any kind but the document and shadow roots: without its place in the tree and what is in it, a `template`
-    /// with empty contents. The copy shares the text or the attributes of the original.
-    ///
-    /// Returns [`u32::MAX`] when the arena is full.
+    /// Clones a node without its children. The clone has no parent and shares the text or the attributes of the original. The clone of a
+    /// `template` has empty contents. The clone of a document or shadow root is a fragment.
     pub(crate) fn clone_node(&mut self, original: u32) -> u32 {
         let node = *self.node(original);
         match node.kind() {
             NodeKind::Element => {
-                let kept = node.flags().only(NodeFlags::KEPT_BY_COPIES);
+                let kept = node.flags().intersection(NodeFlags::KEPT_BY_COPIES);
                 let clone = self.push_element(self.name(original), node.namespace(), kept);
                 if clone != u32::MAX {
                     self.share_attributes(original, clone);
@@ -38,11 +36,11 @@ impl Arena {
         }
     }
 
-    /// Copies everything in a node into another that is empty, in tree order: template contents, and of shadow roots those that were
-    /// declared [clonable](https://dom.spec.whatwg.org/#shadowroot-clonable). `clone` makes the copy of a node, without what is in it.
+    /// Clones the descendants of a node into an empty node, in tree order, including template contents and
+    /// [clonable](https://dom.spec.whatwg.org/#shadowroot-clonable) shadow roots. `clone` clones one node without its children.
     ///
     /// # Errors
-    /// Those of `clone`, and `full` when the arena is full.
+    /// The errors of `clone`, and `full` when the arena is full.
     pub(crate) fn clone_inside<E: Copy>(
         &mut self,
         original: u32,
@@ -50,7 +48,7 @@ impl Arena {
         full: E,
         mut clone: impl FnMut(&mut Arena, u32) -> Result<u32, E>,
     ) -> Result<(), E> {
-        // Roots of trees to copy, with their copies: the node itself, then contents as they are found.
+        // The roots of trees to clone, with their clones: first the node itself, then template contents and shadow roots.
         let mut trees = vec![(original, copy)];
         while let Some((top, top_copy)) = trees.pop() {
             let (mut original, mut parent) = (top, top_copy);

@@ -1,11 +1,12 @@
-//! The list of a document's errors: its limit, its order, and where parsing ended.
+//! Functions for the list of a document's errors.
 
 use limpid_markup::{ErrorCode, ParseError};
 
-/// The limit of the errors that are kept: hostile input has one for each byte, which are no use to anyone.
+/// The maximum number of errors that a document keeps. Hostile input may have one error for each byte.
 pub(crate) const ERROR_LIMIT: usize = 1 << 20;
 
-/// Adds an error if there are not too many. After those that are kept comes an error that says so, and the first of each limit.
+/// Adds an error, up to [`ERROR_LIMIT`]. The next one becomes [`ErrorCode::TooManyErrors`], and after that only the first error for each
+/// exceeded limit is added.
 pub(crate) fn keep_error(errors: &mut Vec<ParseError>, error: ParseError) {
     if errors.len() < ERROR_LIMIT {
         return errors.push(error);
@@ -13,12 +14,11 @@ pub(crate) fn keep_error(errors: &mut Vec<ParseError>, error: ParseError) {
     if errors.len() == ERROR_LIMIT {
         errors.push(ParseError::new(ErrorCode::TooManyErrors, error.span));
     }
-    if error.code.is_limit() && errors[ERROR_LIMIT..].iter().all(|kept| kept.code != error.code) {
+    if error.code.is_limit() && errors[ERROR_LIMIT..].iter().all(|added| added.code != error.code) {
         errors.push(error);
     }
 }
 
-/// Sorts errors by their position in the source.
 pub(crate) fn sort_errors(errors: &mut [ParseError]) {
     errors.sort_by_key(|error| (error.span.start, error.span.end, error.code));
 }

@@ -1,4 +1,4 @@
-//! Data that only some documents have, apart, so that small documents do not have it made, moved and dropped.
+//! Rarely needed data of an arena, boxed so that small documents do not allocate, move or drop it.
 
 use crate::storage::attribute::ManyAttributes;
 use crate::storage::text_buffer::Place;
@@ -7,21 +7,19 @@ use limpid_markup::ShadowRootInit;
 use std::borrow::Cow;
 use std::collections::HashMap;
 
-/// The rare data of an arena.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Extras {
     /// Elements with [`MANY`](crate::storage::node::MANY) attributes or more.
     pub(super) many_attributes: HashMap<u32, ManyAttributes>,
-    /// The numbers of the names of elements with a [`FAR_NAME`](crate::storage::node::FAR_NAME).
+    /// The name numbers of elements with [`FAR_NAME`](crate::storage::node::FAR_NAME).
     pub(super) far_names: HashMap<u32, u32>,
-    /// While a document is parsed and may be changed besides: the attribute ranges that changed elements were created with.
+    /// The attribute ranges with which changed elements were created. `Some` while a parser runs and others may change the document.
     pub(super) parsed_attributes: Option<HashMap<u32, Range<usize>>>,
-    /// The parts of doctypes that are not [`HTML_DOCTYPE`].
+    /// Doctypes other than [`HTML_DOCTYPE`].
     pub(super) doctypes: Vec<DoctypeData>,
-    /// The data of processing instructions.
     pub(super) instructions: Vec<Place>,
     pub(super) shadow_roots: HashMap<u32, ShadowRootInit>,
-    /// The shadow roots of elements with [`NodeFlags::SHADOW_HOST`](crate::storage::node::NodeFlags::SHADOW_HOST).
+    /// The shadow root of each element with [`NodeFlags::SHADOW_HOST`](crate::storage::node::NodeFlags::SHADOW_HOST).
     pub(super) shadow_root_of: HashMap<u32, u32>,
 }
 
@@ -32,7 +30,7 @@ pub(crate) struct DoctypeData {
     pub(crate) system_id: Option<Box<str>>,
 }
 
-/// The doctype of most pages, which is not stored.
+/// The doctype of most pages, which is not stored in `Extras`.
 pub(super) static HTML_DOCTYPE: DoctypeData =
     DoctypeData { name: Some(Cow::Borrowed("html")), public_id: None, system_id: None };
 

@@ -1,24 +1,23 @@
-//! Facts about an element that are yes or no.
+//! The flags of an element.
 
-/// Further facts about an element, a bit for each.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) struct NodeFlags(pub(super) u8);
 
 impl NodeFlags {
     pub(crate) const NONE: NodeFlags = NodeFlags(0);
     pub(super) const ALL: u8 = 0x3f;
-    /// It is a `template`, and the node after it is its template contents.
+    /// A `template` whose template contents are the next node.
     pub(crate) const TEMPLATE_CONTENTS: NodeFlags = NodeFlags(1);
     pub(crate) const SHADOW_HOST: NodeFlags = NodeFlags(2);
-    /// Other elements use its attribute range as well.
+    /// Its attribute range may be shared with other elements.
     pub(crate) const SHARED_ATTRIBUTES: NodeFlags = NodeFlags(4);
     pub(crate) const DUPLICATE_ATTRIBUTE: NodeFlags = NodeFlags(8);
-    /// It is a `script` that shall not run again.
+    /// A `script` that is marked as [already started](https://html.spec.whatwg.org/multipage/scripting.html#already-started).
     pub(crate) const ALREADY_STARTED: NodeFlags = NodeFlags(16);
-    /// Its attributes were changed, so that they are not those of its tag any more.
+    /// Its attributes were changed, so they may differ from those of its tag.
     pub(crate) const CHANGED_ATTRIBUTES: NodeFlags = NodeFlags(32);
 
-    /// The flags that a copy of an element has, too.
+    /// The flags that a copy of an element keeps.
     pub(crate) const KEPT_BY_COPIES: NodeFlags = NodeFlags(8 | 16 | 32);
 
     #[inline]
@@ -31,9 +30,8 @@ impl NodeFlags {
         self.0 & flags.0 != 0
     }
 
-    /// The flags that are among others, too.
     #[inline]
-    pub(crate) const fn only(self, flags: NodeFlags) -> NodeFlags {
+    pub(crate) const fn intersection(self, flags: NodeFlags) -> NodeFlags {
         NodeFlags(self.0 & flags.0)
     }
 }

@@ -1,19 +1,19 @@
-//! Ids of nodes: [`NodeId`] for users, [`NodeHandle`] for parsers.
+//! Identifiers of nodes: [`NodeId`] for users, [`NodeHandle`] for parsers.
 
 use core::fmt;
 use core::num::NonZeroU32;
 use core::sync::atomic::{AtomicU32, Ordering};
 
-/// Names a node of one [`Document`](crate::Document).
+/// Identifies a node of one [`Document`](crate::Document).
 ///
-/// It stays valid for as long as the document lives: nodes are never freed on their own, a detached node keeps its id,
-/// and a clone of the document has the same ids. Only [`compact`](crate::Document::compact) gives new ones.
+/// An id stays valid as long as the document exists: nodes are not freed one by one, and detached nodes keep their ids. A clone of the
+/// document has the same ids. Only [`compact`](crate::Document::compact) assigns new ones.
 ///
-/// An id knows its document: another does not take it, nor does the same one after `compact`. The marks by which it knows are
-/// numbers of 32 bits, so they come again after four billion documents.
+/// Other documents do not accept the id, nor does the same document after `compact`. Ids are told apart by a 32-bit number for each document,
+/// which wraps around after four billion documents.
 ///
-/// `Ord` is the order of creation, for sorted collections. In a document as a parser made it this is mostly tree
-/// order, but not always: parsers move nodes, too. [`compare_position`](crate::NodeRef::compare_position) is about the tree.
+/// `Ord` is the order of creation, for sorted collections. In a parsed document, it is tree order unless the parser moved nodes. To compare
+/// positions in the tree, use [`compare_position`](crate::NodeRef::compare_position).
 ///
 /// ```
 /// let mut document = limpid::parse("<p>Tea");
@@ -37,7 +37,7 @@ impl NodeId {
         }
     }
 
-    /// The id of a node that was just made. One that did not fit into the arena gets a number that no arena holds.
+    /// Returns the id of a new node. For a node that did not fit into the arena, the id is invalid.
     #[inline]
     pub(crate) const fn created(number: u32, ids: Ids) -> NodeId {
         match NodeId::new(number, ids) {
@@ -51,7 +51,7 @@ impl NodeId {
         self.ids
     }
 
-    /// The id as a number from 1 on, counted in order of creation.
+    /// Returns the number of the node: 1 for the first, in order of creation.
     ///
     /// ```
     /// let mut document = limpid::Document::new();
@@ -70,23 +70,24 @@ impl fmt::Debug for NodeId {
     }
 }
 
-/// The mark of a document's ids, which tells them from those of others.
+/// Identifies a document in the ids of its nodes.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub(crate) struct Ids(u32);
 
 impl Ids {
-    /// The mark of no document.
+    /// Not used by any document.
     pub(crate) const NONE: Ids = Ids(u32::MAX);
 
-    /// The mark of a new document.
+    /// Returns a mark that no earlier document has, until the counter wraps around.
     pub(crate) fn next() -> Ids {
         static NEXT: AtomicU32 = AtomicU32::new(0);
         Ids(NEXT.fetch_add(1, Ordering::Relaxed))
     }
 }
 
-/// Names a node of the document that a [`DocumentBuilder`](crate::DocumentBuilder) builds: only a number, as parsers hold many.
-/// [`node_in`](Self::node_in) leads from it to the node.
+/// Identifies a node of the document that a [`DocumentBuilder`](crate::DocumentBuilder) builds.
+///
+/// It is half the size of a [`NodeId`], because parsers hold many of them. [`node_in`](Self::node_in) returns the node.
 ///
 /// ```
 /// use limpid_dom::DocumentBuilder;
@@ -100,8 +101,8 @@ impl Ids {
 pub struct NodeHandle(NonZeroU32);
 
 impl NodeHandle {
-    /// The handle of a node that did not fit into the arena: no arena holds a node of this number.
-    pub(crate) const NOWHERE: NodeHandle = NodeHandle(NonZeroU32::MAX);
+    /// The handle of a node that did not fit into the arena.
+    pub(crate) const INVALID: NodeHandle = NodeHandle(NonZeroU32::MAX);
 
     #[inline]
     pub(crate) const fn new(number: u32) -> Option<NodeHandle> {
@@ -111,16 +112,16 @@ impl NodeHandle {
         }
     }
 
-    /// The handle of a number that the arena just returned; [`NOWHERE`](Self::NOWHERE) if it is full.
+    /// Returns the handle of a new node, which is [`INVALID`](Self::INVALID) if the arena was full.
     #[inline]
     pub(crate) const fn created(number: u32) -> NodeHandle {
         match NodeHandle::new(number) {
             Some(handle) => handle,
-            None => NodeHandle::NOWHERE,
+            None => NodeHandle::INVALID,
         }
     }
 
-    /// The number of the node, that of its [`NodeId`].
+    /// Returns the number of the node, which is the same in its [`NodeId`].
     ///
     /// ```
     /// use limpid_markup::TreeSink;

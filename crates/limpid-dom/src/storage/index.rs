@@ -1,4 +1,4 @@
-//! Facts about a document that are computed when they are first needed, and dropped by the changes that make them wrong.
+//! Lazily computed facts about a document. Changes drop the facts that may have become wrong.
 
 use crate::storage::arena::Arena;
 use crate::storage::order::Order;
@@ -9,22 +9,20 @@ use std::collections::HashMap;
 use std::sync::OnceLock;
 use std::sync::atomic::{AtomicU32, Ordering::Relaxed};
 
-/// The number of searches for a class or an id that go without the word filters. Building them costs about as much as two searches save.
+/// The number of searches for a class or an id before word filters are built. Building them costs about as much as they save in two searches.
 const SEARCHES_WITHOUT_FILTERS: u32 = 3;
 
-/// The lazily computed facts. A change of a document calls the function for its kind: [`Arena::tree_changes`],
-/// [`Arena::attributes_change`] or [`Arena::source_changes`].
+/// Lazily computed facts. Changes call [`Arena::invalidate_tree`] or [`Arena::invalidate_attributes`] to drop them.
 #[derive(Debug, Default)]
 pub(crate) struct Index {
-    /// The order of the nodes in memory, or `None` inside if it is not the tree's.
+    /// The inner value is `None` if the nodes' numbers are not in tree order.
     order: OnceLock<Option<Order>>,
-    /// The ranks of the root's tree.
     ranks: OnceLock<Option<Ranks>>,
     word_searches: AtomicU32,
     word_filters: OnceLock<Vec<u32>>,
     /// The first element of each id in the root's tree.
     ids: OnceLock<HashMap<String, u32>>,
-    /// All errors, if the input stream has errors that the parser did not report.
+    /// All errors, or `None` if they are those that the parser reported.
     all_errors: OnceLock<Option<Vec<ParseError>>>,
 }
 
@@ -48,13 +46,13 @@ impl Arena {
         self.index.get_or_init(Box::default)
     }
 
-    /// Returns the order of the nodes if it is computed already and is the tree's.
+    /// Returns the order of the nodes, if it is already computed.
     #[inline]
     pub(crate) fn known_order(&self) -> Option<&Order> {
         self.index.get()?.order.get()?.as_ref()
     }
 
-    /// Returns the order of the nodes if it is the tree's; `None` during a parse.
+    /// Returns `None` if the nodes' numbers are not in tree order, and during a parse.
     pub(crate) fn order(&self) -> Option<&Order> {
         if self.is_being_built {
             return None;
@@ -62,7 +60,7 @@ impl Arena {
         self.index().order.get_or_init(|| Order::of(&self.nodes, self.root)).as_ref()
     }
 
-    /// Returns the ranks of the root's tree; `None` during a parse.
+    /// Returns the ranks of the root's tree, or `None` during a parse.
     #[inline]
     pub(crate) fn ranks(&self) -> Option<&Ranks> {
         if self.is_being_built {
@@ -77,7 +75,7 @@ impl Arena {
         self.index().word_searches.fetch_add(1, Relaxed);
     }
 
-    /// Returns the word filters of all nodes, after some searches without them.
+    /// Returns the word filters of all nodes. Returns `None` before [`SEARCHES_WITHOUT_FILTERS`] searches.
     #[inline]
     pub(crate) fn word_filters(&self, source: &str) -> Option<&[u32]> {
         let index = self.index.get()?;
@@ -87,26 +85,26 @@ impl Arena {
         Some(index.word_filters.get_or_init(|| word_filters(self, source)))
     }
 
-    /// Whether the word filters, if there are any, are those of the attributes.
-    pub(crate) fn has_right_word_filters(&self, source: &str) -> bool {
-        let known = self.index.get().and_then(|index| index.word_filters.get());
-        known.is_none_or(|filters| word_filters(self, source).starts_with(filters))
+    /// Whether the word filters, if already built, agree with the attributes.
+    pub(crate) fn word_filters_are_valid(&self, source: &str) -> bool {
+        let cached = self.index.get().and_then(|index| index.word_filters.get());
+        cached.is_none_or(|filters| word_filters(self, source).starts_with(filters))
     }
 
-    /// Returns the first element of each id, which `find` looks for the first time.
+    /// Returns the first element with each id, which the first call computes with `find`.
     #[inline]
     pub(crate) fn ids(&self, find: impl FnOnce() -> HashMap<String, u32>) -> &HashMap<String, u32> {
         self.index().ids.get_or_init(find)
     }
 
-    /// Returns all errors, which `find` computes the first time.
+    /// Returns all errors. The first call computes them with `find`.
     pub(crate) fn all_errors(&self, find: impl FnOnce() -> Option<Vec<ParseError>>) -> &[ParseError] {
         self.index().all_errors.get_or_init(find).as_deref().unwrap_or(&self.errors)
     }
 
-    /// Called before a node is moved, and after a parse.
+    /// Called before a node is moved.
     #[inline]
-    pub(crate) fn tree_changes(&mut self) {
+    pub(crate) fn invalidate_tree(&mut self) {
         if !self.is_being_built
             && let Some(index) = self.index.get_mut()
         {
@@ -120,7 +118,7 @@ impl Arena {
 
     /// Called before an attribute is changed.
     #[inline]
-    pub(crate) fn attributes_change(&mut self) {
+    pub(crate) fn invalidate_attributes(&mut self) {
         if let Some(index) = self.index.get_mut() {
             index.word_searches = AtomicU32::new(0);
             index.word_filters.take();

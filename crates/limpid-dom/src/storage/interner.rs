@@ -1,4 +1,4 @@
-//! Strings as numbers.
+//! String interning.
 
 use limpid_markup::NameHashState;
 use std::collections::HashMap;
@@ -20,13 +20,12 @@ impl Interner {
         self.numbers.get(string).copied()
     }
 
-    /// Returns the number of a string, which is inserted if it is new.
     #[inline(never)]
     pub(crate) fn intern(&mut self, string: &str) -> u32 {
         if let Some(number) = self.find(string) {
             return number;
         }
-        // The input has less than 2³² bytes, so it has fewer strings.
+        // The input has fewer than 2³² bytes, and so fewer strings.
         let number = self.strings.len() as u32;
         let string: Arc<str> = string.into();
         self.strings.push(string.clone());
@@ -38,7 +37,7 @@ impl Interner {
         self.strings.len()
     }
 
-    /// Removes all strings. The table is kept if it is not much too large: clearing a table takes time proportional to its capacity.
+    /// Removes all strings. Keeps the hash table unless it is mostly empty, because clearing takes time proportional to its capacity.
     pub(crate) fn clear(&mut self) {
         if self.numbers.capacity() / 16 > self.numbers.len() {
             self.numbers = HashMap::default();
@@ -47,7 +46,7 @@ impl Interner {
         self.strings.clear();
     }
 
-    /// Returns the number of bytes held, without the strings themselves.
+    /// Returns the memory used in bytes, without that of the strings themselves.
     pub(crate) fn memory(&self) -> usize {
         self.strings.capacity() * size_of::<Arc<str>>() + self.numbers.capacity() * size_of::<(Arc<str>, u32)>()
     }
@@ -69,7 +68,7 @@ mod tests {
     }
 
     #[test]
-    fn a_large_table_is_not_cleared_again_and_again() {
+    fn a_mostly_empty_table_is_dropped() {
         let mut interner = Interner::default();
         for (count, is_kept) in [(3_000, true), (20, false), (20, true)] {
             for number in 0..count {

@@ -1,4 +1,4 @@
-//! The memory of an arena: its initial capacity, and buffers that the next document reuses.
+//! The memory of an arena: its initial capacity, and the reuse of buffers by later documents.
 
 use crate::storage::arena::Arena;
 use crate::storage::attribute::AttributeRecord;
@@ -8,10 +8,9 @@ use crate::storage::node::{Node, NodeKind};
 use crate::storage::text_buffer::TextBuffer;
 use limpid_markup::ParseError;
 
-/// The nodes of a document without content.
 const EMPTY_DOCUMENT: [Node; 2] = [Node::NONE, Node::new(NodeKind::Document)];
 
-/// The empty buffers of a document that is not needed any more, for [`DocumentBuilder::in_memory`](crate::DocumentBuilder::in_memory).
+/// The emptied buffers of a document, for reuse by [`DocumentBuilder::in_memory`](crate::DocumentBuilder::in_memory).
 #[derive(Debug, Default)]
 pub(crate) struct DocumentMemory {
     nodes: Vec<Node>,
@@ -22,7 +21,7 @@ pub(crate) struct DocumentMemory {
 }
 
 impl DocumentMemory {
-    /// Returns the size of the buffers in bytes.
+    /// Returns the capacity of the buffers in bytes.
     pub(crate) fn bytes(&self) -> usize {
         self.nodes.capacity() * size_of::<Node>()
             + self.attributes.capacity() * size_of::<AttributeRecord>()
@@ -33,7 +32,6 @@ impl DocumentMemory {
 }
 
 impl Arena {
-    /// Returns the emptied buffers.
     pub(crate) fn into_memory(self) -> DocumentMemory {
         let Arena { mut nodes, mut attributes, names, text, mut errors, .. } = self;
         nodes.clear();
@@ -53,15 +51,14 @@ impl Arena {
         arena
     }
 
-    /// Reserves memory for the nodes and attributes of a source of this many bytes: as many as an average page has. If that fails, the
-    /// buffers grow as needed.
+    /// Reserves memory for the nodes and attributes of an average source of this length. If that fails, the buffers grow as needed.
     #[inline(always)]
     pub(crate) fn reserve_for_source(&mut self, length: usize) {
         let _ = self.nodes.try_reserve(length / 15 + 8);
         let _ = self.attributes.try_reserve(length / 48);
     }
 
-    /// Creates an arena with an empty document, for a copy of the used part of another arena.
+    /// Creates an arena with an empty document, into which part of another arena is copied. Reserves no memory.
     #[inline]
     pub(crate) fn for_copy(source: &str) -> Arena {
         let mut arena = Arena { text: TextBuffer::new(source), ..Arena::empty(Ids::next()) };

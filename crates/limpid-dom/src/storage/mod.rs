@@ -1,4 +1,4 @@
-//! Storage: the buffers that a document is made of, and the records in them. It knows nothing of the other folders.
+//! The buffers of a document and the records in them. This module uses no other module of the crate.
 
 pub(crate) mod arena;
 pub(crate) mod attribute;

@@ -1,18 +1,17 @@
-//! The names of a document as numbers.
+//! The numbers of a document's names.
 
 use crate::storage::interner::Interner;
 use limpid_markup::LocalName;
 
-/// The names of a document as numbers: names that [`LocalName`] knows have their id, below [`LocalName::COUNT`]; the document's
-/// own follow, in order of appearance.
+/// Numbers for names. A [`LocalName`] has its index. Unknown names have numbers from [`LocalName::COUNT`] on, in order of appearance.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Names {
-    /// Made for the first of them.
+    /// Allocated for the first name that [`LocalName`] does not know.
     own: Option<Box<Interner>>,
 }
 
 impl Names {
-    /// Forgets all names and keeps their memory.
+    /// Removes all names but keeps the memory.
     pub(crate) fn recycle(mut self) -> Names {
         if let Some(own) = &mut self.own {
             own.clear();
@@ -20,29 +19,28 @@ impl Names {
         self
     }
 
-    /// Returns the bytes of memory that its table holds.
+    /// Returns the memory used in bytes, without that of the strings.
     pub(crate) fn memory(&self) -> usize {
         self.own.as_ref().map_or(0, |own| own.memory())
     }
 
-    /// The number of a name whose id the tokenizer already looked up.
+    /// Returns the number of a name, given its id.
     #[inline]
     pub(crate) fn number(&mut self, name: LocalName, text: &str) -> u32 {
         if name.is_known() { name.index() as u32 } else { self.intern(text) }
     }
 
-    /// The number of a name that [`LocalName`] does not know.
+    /// Returns the number of a name that [`LocalName`] does not know.
     #[inline(never)]
     pub(crate) fn intern(&mut self, text: &str) -> u32 {
         LocalName::COUNT as u32 + self.own.get_or_insert_default().intern(text)
     }
 
-    /// The number of any name.
+    /// Returns the number of a name. Adds the name if it is new.
     pub(crate) fn number_of(&mut self, text: &str) -> u32 {
         self.number(LocalName::from_bytes(text.as_bytes()), text)
     }
 
-    /// The number of any name, if the document has it.
     pub(crate) fn find(&self, text: &str) -> Option<u32> {
         let name = LocalName::from_bytes(text.as_bytes());
         if name.is_known() {

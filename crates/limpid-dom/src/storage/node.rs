@@ -1,10 +1,10 @@
-//! The record of a node, 24 bytes. Its fields are private to `storage/`, so that a change of its layout stays in here.
+//! The 24-byte record of a node. Its fields are private to `storage/`, so that only `storage/` depends on the layout.
 
 pub(crate) use crate::storage::flags::NodeFlags;
 use crate::storage::text_buffer::Place;
 use limpid_markup::{LocalName, Namespace};
 
-/// The kinds of nodes.
+/// The kind of a node.
 ///
 /// ```
 /// use limpid::NodeKind;
@@ -17,7 +17,7 @@ use limpid_markup::{LocalName, Namespace};
 pub enum NodeKind {
     /// The document.
     Document,
-    /// A document fragment: what a fragment parse fills, or the contents of a `template`.
+    /// A document fragment: the result of a fragment parse, or the contents of a `template`.
     DocumentFragment,
     /// A shadow root, from a `template` with `shadowrootmode`.
     ShadowRoot,
@@ -33,31 +33,31 @@ pub enum NodeKind {
     ProcessingInstruction,
 }
 
-/// A node as the arena keeps it: its links, by number, and what its kind needs in two words that change their meaning:
+/// The record of a node in the arena. Links are node numbers, with 0 for none. Two fields depend on the kind of node:
 ///
 /// | kind | `first_or_start` | `start_or_length` |
 /// | --- | --- | --- |
 /// | document | first child | |
-/// | element | first child | the start of its attributes |
-/// | fragment, shadow root | first child | its `template` or host; 0 for none |
-/// | text, comment | the start of its text | its length |
-/// | processing instruction | its target | its index in `Extras::instructions` |
-/// | doctype | | its index in `Extras::doctypes` |
+/// | element | first child | start of its attributes |
+/// | fragment, shadow root | first child | its `template` or host, or 0 |
+/// | text, comment | start of its text | length of its text |
+/// | processing instruction | number of its target | index in `Extras::instructions` |
+/// | doctype | | index in `Extras::doctypes` |
 ///
-/// The list of children is a ring to the left: in front of the first child stands the last one, so that a parent names only the first.
+/// The `left` links of siblings form a ring: the first child links to the last. So a parent only links to its first child.
 ///
-/// `facts` packs the rest, from the lowest bit on:
+/// `facts` packs the rest, from the lowest bit up:
 ///
 /// | bits | contents |
 /// | --- | --- |
-/// | 4 | its type: for elements 8 and the namespace, for other nodes the kind |
+/// | 4 | the type: for elements 8 plus the namespace, for other nodes the kind |
 /// | 6 | [`NodeFlags`] |
-/// | 6 | the count of an element's attributes, or [`MANY`] |
-/// | 16 | the number of an element's name, or [`FAR_NAME`], as of processing instructions; what is reserved for a text, see [`Place`] |
+/// | 6 | an element's number of attributes, or [`MANY`] |
+/// | 16 | for elements the number of the name, or [`FAR_NAME`]; for processing instructions [`FAR_NAME`]; for texts [`Place::reserved`] |
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Node {
     pub(super) parent: u32,
-    /// The preceding sibling, or for a first child the last one.
+    /// The previous sibling, or the last sibling for a first child.
     pub(super) left: u32,
     pub(super) next: u32,
     pub(super) first_or_start: u32,
@@ -67,15 +67,15 @@ pub(crate) struct Node {
 
 const _: () = assert!(size_of::<Node>() == 24);
 
-/// An attribute count from which on `Extras::many_attributes` has the real one.
+/// An attribute count that means this number or more. The real count is in `Extras::many_attributes`.
 pub(crate) const MANY: u8 = 63;
 
-/// A number of a name from which on `Extras::far_names` has the real one.
+/// A name number that means this number or more. The real number is in `Extras::far_names`.
 pub(crate) const FAR_NAME: u32 = u16::MAX as u32;
 
 const TYPE_BITS: u32 = 0xf;
 const IS_ELEMENT: u32 = 8;
-/// The types of texts, comments and processing instructions, which have something else in place of a first child, are 4 to 7.
+/// Types 4 to 7 are texts, comments and processing instructions, whose `first_or_start` is not a child.
 const LEAF_BITS: u32 = 12;
 const LEAF: u32 = 4;
 const FLAGS_SHIFT: u32 = 4;
@@ -88,7 +88,7 @@ const fn element_type(namespace: Namespace) -> u32 {
     IS_ELEMENT | namespace as u32
 }
 
-/// The namespace of a number; [`Namespace::None`] if it is of none.
+/// Returns the namespace with a number, or [`Namespace::None`].
 #[inline]
 pub(super) const fn namespace_of(number: u32) -> Namespace {
     match number {
@@ -104,16 +104,16 @@ pub(super) const fn namespace_of(number: u32) -> Namespace {
 }
 
 impl Node {
-    /// The node at number 0, which stands for every number that names no node.
+    /// Node 0, which represents the absence of a node. Also returned for invalid numbers.
     pub(super) const NONE: Node = Node::new(NodeKind::Comment);
 
-    /// A node without links and content; an element is made by [`element`](Self::element).
+    /// Creates a node without links and content. For elements, use [`element`](Self::element).
     #[inline]
     pub(crate) const fn new(kind: NodeKind) -> Node {
         Node { parent: 0, left: 0, next: 0, first_or_start: 0, start_or_length: 0, facts: kind as u32 }
     }
 
-    /// An element without attributes. Its caller notes a [far name](FAR_NAME).
+    /// Creates an element without attributes. The caller stores a name that does not fit ([`FAR_NAME`]).
     #[inline]
     pub(crate) const fn element(name: u32, namespace: Namespace, flags: NodeFlags) -> Node {
         let name = if name < FAR_NAME { name } else { FAR_NAME };
@@ -121,23 +121,23 @@ impl Node {
         Node { facts, ..Node::new(NodeKind::Document) }
     }
 
-    /// The element with a range of attributes: fewer than [`MANY`], or that.
+    /// Sets an element's range of attributes. `count` may be [`MANY`].
     #[inline]
     pub(crate) const fn with_attributes(self, start: u32, count: u8) -> Node {
         let facts = self.facts & !COUNT_BITS | (count as u32) << COUNT_SHIFT;
         Node { start_or_length: start, facts, ..self }
     }
 
-    /// A text node or a comment.
+    /// Creates a text node or a comment.
     #[inline]
     pub(crate) const fn text(kind: NodeKind, place: Place) -> Node {
         let facts = kind as u32 | (place.reserved as u32) << NAME_SHIFT;
         Node { first_or_start: place.start, start_or_length: place.len, facts, ..Node::new(kind) }
     }
 
-    /// A node of a kind that has an entry in `Extras`, or a host.
+    /// Creates a node of a kind that has an entry in `Extras`, or a host.
     pub(super) const fn with_index(kind: NodeKind, target: u32, index_or_host: u32) -> Node {
-        // An instruction's target is looked up as a far name is.
+        // `Arena::far_name` returns the target of an instruction.
         let name = if matches!(kind, NodeKind::ProcessingInstruction) { FAR_NAME } else { 0 };
         let facts = kind as u32 | name << NAME_SHIFT;
         Node { first_or_start: target, start_or_length: index_or_host, facts, ..Node::new(kind) }
@@ -167,13 +167,11 @@ impl Node {
         self.facts & TYPE_BITS == NodeKind::Text as u32
     }
 
-    /// The number of its parent; 0 for none, as for all links.
     #[inline]
     pub(crate) const fn parent(&self) -> u32 {
         self.parent
     }
 
-    /// The preceding sibling, or for a first child the last one.
     #[inline]
     pub(crate) const fn left(&self) -> u32 {
         self.left
@@ -189,38 +187,37 @@ impl Node {
         if self.is_leaf() { 0 } else { self.first_or_start }
     }
 
-    /// Whether it has something else in place of a first child.
+    /// Whether `first_or_start` is not a child.
     #[inline]
     pub(super) const fn is_leaf(&self) -> bool {
         self.facts & LEAF_BITS == LEAF
     }
 
-    /// The number of an element's name, or [`FAR_NAME`]; [`Arena::name`](super::arena::Arena::name) is always the number.
+    /// Returns the number of an element's name, or [`FAR_NAME`]. [`Arena::name`](super::arena::Arena::name) returns the real number.
     #[inline]
     pub(crate) const fn name_or_far(&self) -> u32 {
         self.facts >> NAME_SHIFT
     }
 
-    /// Whether it is an element whose name has a number below [`FAR_NAME`], or for that one any from there on.
+    /// Whether it is an element with this name number or, for [`FAR_NAME`], any number that does not fit.
     #[inline]
     pub(crate) const fn has_name_or_far(&self, name: u32) -> bool {
         self.facts & (NAME_BITS | IS_ELEMENT) == name << NAME_SHIFT | IS_ELEMENT
     }
 
-    /// Gives an element another name. Its caller notes a [far name](FAR_NAME).
+    /// Renames an element. The caller stores a name that does not fit: see [`FAR_NAME`].
     #[inline]
     pub(super) const fn set_name(&mut self, name: u32) {
         let name = if name < FAR_NAME { name } else { FAR_NAME };
         self.facts = self.facts & !NAME_BITS | name << NAME_SHIFT;
     }
 
-    /// The number of a processing instruction's target.
     #[inline]
     pub(crate) const fn target(&self) -> u32 {
         self.first_or_start
     }
 
-    /// An element's namespace; [`Namespace::None`] for other nodes.
+    /// Returns [`Namespace::None`] for nodes other than elements.
     #[inline]
     pub(crate) const fn namespace(&self) -> Namespace {
         namespace_of((self.facts & TYPE_BITS).wrapping_sub(IS_ELEMENT))
@@ -241,13 +238,13 @@ impl Node {
         self.facts &= !((flags.0 as u32) << FLAGS_SHIFT);
     }
 
-    /// The start of an element's attributes, and their count, or [`MANY`]; a count of 0 for other nodes.
+    /// Returns the start and count of an element's attributes; the count may be [`MANY`], and is 0 for other nodes.
     #[inline]
     pub(crate) const fn attributes(&self) -> (usize, u8) {
         (self.start_or_length as usize, (self.facts >> COUNT_SHIFT) as u8 & MANY)
     }
 
-    /// The place of the text of a text node or a comment.
+    /// Returns the place of the text of a text node or comment.
     #[inline]
     pub(crate) const fn place(&self) -> Place {
         Place { start: self.first_or_start, len: self.start_or_length, reserved: (self.facts >> NAME_SHIFT) as u8 }
@@ -284,9 +281,8 @@ impl Node {
 mod tests {
     use super::*;
 
-    /// Each part of the word is read as it was written, beside all others.
     #[test]
-    fn facts_do_not_mix() {
+    fn packed_facts_are_independent() {
         let kinds = [
             NodeKind::Document,
             NodeKind::DocumentFragment,
@@ -335,7 +331,7 @@ mod tests {
                     assert_eq!((node.flags(), node.attributes(), node.is_element()), (flags, (9, count), true));
                     assert_eq!(node.is_html(LocalName::from_index(5)), namespace == Namespace::Html && name == 5);
                     assert!(node.has_name_or_far(name) && !node.has_name_or_far(name ^ 1) && !node.is_text());
-                    // All of it changed and changed back.
+                    // Change every part and change it back.
                     node.set_name(u32::MAX);
                     assert_eq!(node.name_or_far(), FAR_NAME);
                     node.set_name(name);

@@ -1,4 +1,4 @@
-//! Prefixes and namespaces that HTML does not have, as numbers: of elements beside the nodes, of attributes in their records.
+//! Qualifiers: numbers for the prefixes and namespaces of names. Elements have them in a separate list, attributes in their records.
 
 use crate::storage::attribute::AttributeRecord;
 use crate::storage::interner::Interner;
@@ -7,23 +7,23 @@ use crate::storage::node::namespace_of;
 use limpid_markup::{Namespace, Qualifier};
 use std::collections::HashMap;
 
-/// The least number of an attribute's name with a qualifier. No input whose bytes 32 bits can count has so many names.
+/// The lowest number of an attribute name with a qualifier. No input of less than 4 GiB has this many names without one.
 pub(crate) const QUALIFIED: u32 = 1 << 31;
 
-/// The least number of such a name that is an index in `OwnQualifiers::attribute_names`.
+/// The lowest number that is an index into `OwnQualifiers::attribute_names`.
 const LISTED: u32 = 3 << 30;
 
-/// The numbers of local names, and of qualifiers, that others stand for at once.
+/// The number of local names, and of qualifiers, that fit into one number together.
 const NAMES: u32 = 1 << 16;
 const QUALIFIERS: u32 = (LISTED - QUALIFIED) / NAMES;
 
-/// The prefixes and namespaces of a document's names, besides those that HTML has. Each pair of them has a number.
+/// The qualifiers of a document's names: pairs of a prefix and a namespace, with a number for each pair.
 ///
-/// An attribute has its number in its record, within that of its name. Below [`OWN`](Self::OWN) that is its [`Namespace`], with the prefix that HTML gives
-/// it: [`usual_prefix`]. An element has 0 for no prefix and [`Namespace::url`], and another in `of_elements`.
+/// The number of an attribute's qualifier is a part of its name's number. Numbers below [`OWN`](Self::OWN) are a [`Namespace`] with the prefix
+/// that HTML uses for it, see [`usual_prefix`]. An element without a prefix, in a known namespace, has qualifier 0. Others are in `of_elements`.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Qualifiers {
-    /// Made for the first of them.
+    /// Allocated for the first qualifier that HTML does not use.
     own: Option<Box<OwnQualifiers>>,
 }
 
@@ -32,21 +32,19 @@ struct OwnQualifiers {
     urls: Interner,
     prefixes: Interner,
     pairs: Vec<Pair>,
-    /// The indexes of the pairs, by the numbers of prefix and URL.
     pair_indexes: HashMap<(u32, u32), u32>,
-    /// The index of the pair that was asked for last.
+    /// The index of the most recently used pair.
     recent: u32,
-    /// The names of attributes whose numbers have no room for those of both parts: the numbers of local name and qualifier.
+    /// Local names and qualifiers of attributes, if they do not fit into one number together.
     attribute_names: Vec<(u32, u32)>,
-    /// The indexes in `attribute_names`.
     attribute_name_indexes: HashMap<(u32, u32), u32>,
-    /// The numbers by element, up to the last that has one; 0 for others.
+    /// The qualifier of each element, or 0, up to the last element that has one.
     of_elements: Vec<u32>,
 }
 
 #[derive(Clone, Copy, Debug)]
 struct Pair {
-    /// The indexes of the prefix and of the URL: each has one, so that long ones need not be compared.
+    /// Interned, as is the URL: comparing numbers avoids comparing long strings.
     prefix: u32,
     url: u32,
     namespace: Namespace,
@@ -66,7 +64,7 @@ impl OwnQualifiers {
     }
 
     fn number_of_recent(&self) -> u32 {
-        // The input has less than 2³² bytes, so it has fewer pairs.
+        // The input has fewer than 2³² bytes, and so fewer pairs.
         Qualifiers::OWN.saturating_add(self.recent)
     }
 }
@@ -83,13 +81,12 @@ impl Qualifiers {
         self.own.as_ref()?.pairs.get(number.checked_sub(Qualifiers::OWN)? as usize)
     }
 
-    /// The number for attributes in a namespace that HTML has there, with the usual prefix.
+    /// Returns the qualifier of an attribute in a known namespace, with the usual prefix.
     #[inline]
     pub(crate) const fn usual(namespace: Namespace) -> u32 {
         namespace as u32
     }
 
-    /// The number for an attribute's prefix and namespace.
     pub(crate) fn number_for_attribute(
         &mut self,
         namespace: Namespace,
@@ -102,7 +99,6 @@ impl Qualifiers {
         self.own_number(qualifier)
     }
 
-    /// The number for an element's prefix and namespace.
     pub(crate) fn number_for_element(&mut self, namespace: Namespace, qualifier: Qualifier<'_>) -> u32 {
         if qualifier.prefix.is_empty() && namespace != Namespace::Other {
             return 0;
@@ -110,25 +106,25 @@ impl Qualifiers {
         self.own_number(qualifier)
     }
 
-    /// The number of a pair, which comes to be one of the document's own.
+    /// Returns the number of a pair. Adds the pair if it is new.
     pub(crate) fn own_number(&mut self, qualifier: Qualifier<'_>) -> u32 {
         let own = self.own_mut();
-        let is_it = |pair: &Pair| {
+        let is_equal = |pair: &Pair| {
             is_same_prefix(own.prefix(pair), qualifier.prefix) && own.url(pair) == qualifier.namespace_url
         };
-        if own.pairs.get(own.recent as usize).is_some_and(is_it) {
+        if own.pairs.get(own.recent as usize).is_some_and(is_equal) {
             return own.number_of_recent();
         }
         let url = own.url_index(qualifier.namespace_url);
         self.own_number_by_url(qualifier, url)
     }
 
-    /// The index of a namespace's URL, which comes to have one.
+    /// Returns the index of a namespace's URL. Adds the URL if it is new.
     pub(crate) fn url_index(&mut self, url: &str) -> u32 {
         self.own_mut().url_index(url)
     }
 
-    /// As [`own_number`](Self::own_number), by the index of the URL, which is not looked at.
+    /// Like [`own_number`](Self::own_number), but does not intern the URL again.
     pub(crate) fn own_number_by_url(&mut self, qualifier: Qualifier<'_>, url: u32) -> u32 {
         let own = self.own_mut();
         let prefix = own.prefixes.intern(qualifier.prefix);
@@ -139,7 +135,7 @@ impl Qualifiers {
         own.number_of_recent()
     }
 
-    /// The number of an element's qualifier, or 0.
+    /// Returns the qualifier of an element, or 0.
     #[inline]
     pub(crate) fn of_element(&self, element: u32) -> u32 {
         match &self.own {
@@ -154,25 +150,25 @@ impl Qualifiers {
         if index >= own.of_elements.len() && number != 0 {
             own.of_elements.resize(index + 1, 0);
         }
-        if let Some(place) = own.of_elements.get_mut(index) {
-            *place = number;
+        if let Some(entry) = own.of_elements.get_mut(index) {
+            *entry = number;
         }
     }
 
-    /// Forgets the qualifiers of all elements from a number on.
+    /// Removes the qualifiers of all elements from number `len` on.
     pub(super) fn truncate_elements(&mut self, len: usize) {
         if let Some(own) = &mut self.own {
             own.of_elements.truncate(len);
         }
     }
 
-    /// The prefix and namespace of a number that an element or an attribute has; `None` for those that HTML has.
+    /// Returns the prefix and namespace of a qualifier, or `None` for one of those that HTML uses.
     pub(crate) fn own(&self, number: u32) -> Option<Qualifier<'_>> {
         let (own, pair) = (self.own.as_ref()?, self.pair(number)?);
         Some(Qualifier::new(own.prefix(pair), own.url(pair)))
     }
 
-    /// A number that all names of one namespace share, and no others, for a qualifier and its namespace.
+    /// Returns a number that identifies the namespace of a qualifier, regardless of the prefix.
     pub(crate) fn namespace_number(&self, qualifier: u32, namespace: Namespace) -> u32 {
         match self.pair(qualifier) {
             Some(pair) if pair.namespace == Namespace::Other => Qualifiers::OWN + pair.url,
@@ -181,13 +177,13 @@ impl Qualifiers {
         }
     }
 
-    /// The number for the name of an attribute, by those of its local name and its qualifier.
+    /// Returns the number for an attribute name with this local name and qualifier.
     ///
-    /// | number | from it |
+    /// | range starts at | offset in the range |
     /// | --- | --- |
-    /// | 0 | that of the local name; no qualifier |
-    /// | 2³¹ | 2¹⁶ times that of the qualifier, and that of the local name |
-    /// | 3·2³⁰ | an index in `attribute_names`, for pairs of larger numbers |
+    /// | 0 | the local name, for a name without a qualifier |
+    /// | 2³¹ | 2¹⁶ times the qualifier, plus the local name |
+    /// | 3·2³⁰ | an index in `attribute_names`, if the two do not fit into the range above |
     pub(crate) fn attribute_name(&mut self, local_name: u32, qualifier: u32) -> u32 {
         if qualifier == 0 {
             return local_name.min(QUALIFIED - 1);
@@ -203,7 +199,7 @@ impl Qualifiers {
         index.min(u32::MAX - 1 - LISTED) + LISTED
     }
 
-    /// The numbers of an attribute's local name and qualifier.
+    /// Returns the numbers of an attribute's local name and qualifier.
     #[inline]
     fn parts(&self, record: &AttributeRecord) -> (u32, u32) {
         match record.name {
@@ -213,20 +209,18 @@ impl Qualifiers {
         }
     }
 
-    /// The parts of a name in the list; [`u32::MAX`] for the local name of a free record.
+    /// Returns the parts of a name in `attribute_names`. The local name of a free record is [`u32::MAX`].
     #[cold]
     fn listed_parts(&self, number: u32) -> (u32, u32) {
         let own = self.own.as_ref();
         own.and_then(|own| own.attribute_names.get((number - LISTED) as usize)).copied().unwrap_or((u32::MAX, 0))
     }
 
-    /// The number of an attribute's local name.
     #[inline]
     pub(crate) fn local_name(&self, record: &AttributeRecord) -> u32 {
         self.parts(record).0
     }
 
-    /// The number of an attribute's qualifier.
     #[inline]
     pub(crate) fn of_record(&self, record: &AttributeRecord) -> u32 {
         self.parts(record).1
@@ -241,7 +235,6 @@ impl Qualifiers {
         self.pair(number).map_or(namespace_of(number), |pair| pair.namespace)
     }
 
-    /// The prefix of an attribute, and the URL of its namespace.
     pub(crate) fn of_attribute(&self, record: &AttributeRecord, names: &Names) -> Qualifier<'_> {
         let (local_name, qualifier) = self.parts(record);
         if qualifier == 0 {
@@ -257,22 +250,20 @@ impl Qualifiers {
         Qualifiers::OWN as usize + self.own.as_ref().map_or(0, |own| own.pairs.len())
     }
 
-    /// The elements that have a qualifier, with its number.
     pub(crate) fn elements(&self) -> impl Iterator<Item = (u32, u32)> {
         let of_elements = self.own.as_ref().map_or(&[][..], |own| &own.of_elements);
         (0..).zip(of_elements.iter().copied()).filter(|&(_, number)| number != 0)
     }
 }
 
-/// Whether two prefixes are equal. Most are empty, and then their addresses may be of no mapped memory: `==` would hand them to
-/// `memcmp`, which made the processor wait for those addresses. The benchmark of XML feeds pays for the test: their elements are in
-/// a namespace of their own, without a prefix.
+/// Compares prefixes, most of which are empty. `==` would pass the dangling pointers of empty strings to `memcmp`, and the processor waits for the
+/// unmapped addresses. This matters for XML feeds, whose elements have a namespace but no prefix.
 #[inline]
 pub(crate) fn is_same_prefix(one: &str, other: &str) -> bool {
     one.len() == other.len() && (one.is_empty() || one == other)
 }
 
-/// The prefix that an attribute in a namespace has in HTML.
+/// Returns the prefix that an attribute in a namespace usually has.
 pub(crate) fn usual_prefix(namespace: Namespace, local_name: &str) -> &'static str {
     match namespace {
         Namespace::XLink => "xlink",

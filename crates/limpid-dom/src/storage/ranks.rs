@@ -1,22 +1,23 @@
-//! Ranks: numbers of nodes in tree order, for trees whose nodes have other numbers, as edits and template contents make them.
+//! Ranks: numbers in tree order, for trees whose node numbers are in another order, such as after edits.
 
 use crate::storage::arena::Arena;
 
-/// The ranks of the nodes of a tree: numbers in tree order, from 1 for its top on.
+/// The ranks of the nodes of a tree: numbers in tree order, starting with 1 for the top.
 #[doc(hidden)]
 #[derive(Clone, Debug)]
 pub struct Ranks {
-    /// The number of the node at each rank; that of the top again at 0.
+    /// The number of the node at each rank. Index 0 repeats the top.
     numbers: Vec<u32>,
     /// The last rank in the subtree of each rank.
     ends: Vec<u32>,
+    /// The lowest number of a node in the tree.
     least: u32,
-    /// The rank of each number from the least on; 0 for nodes of other trees.
+    /// The ranks of the numbers from `least` on; 0 for nodes of other trees.
     ranks: Vec<u32>,
 }
 
 impl Ranks {
-    /// The ranks of the nodes from a node down, unless there are more than a limit.
+    /// Computes the ranks of a node and its descendants. Returns `None` if there are more than `limit` nodes.
     #[inline]
     pub(crate) fn from(arena: &Arena, top: u32, limit: usize) -> Option<Ranks> {
         let mut numbers = vec![top];
@@ -36,7 +37,7 @@ impl Ranks {
         }
         let mut ends: Vec<u32> = (0..numbers.len() as u32).collect();
         for rank in (2..numbers.len()).rev() {
-            // Its parent stands before it.
+            // The parent has a lower rank.
             let parent = arena.node(numbers[rank]).parent().checked_sub(least);
             let parent = parent.and_then(|index| ranks.get(index as usize)).copied().unwrap_or(0) as usize;
             ends[parent] = ends[parent].max(ends[rank]);
@@ -44,14 +45,14 @@ impl Ranks {
         Some(Ranks { numbers, ends, least, ranks })
     }
 
-    /// The number of the node at a rank; 0 for none.
+    /// Returns the number of the node at a rank, or 0.
     #[doc(hidden)]
     #[inline]
     pub fn number(&self, rank: u32) -> u32 {
         self.numbers.get(rank as usize).copied().unwrap_or(0)
     }
 
-    /// The rank of the node of a number; 0 for a node of another tree.
+    /// Returns the rank of a node, or 0 for a node of another tree.
     #[doc(hidden)]
     #[inline]
     pub fn rank(&self, number: u32) -> u32 {
@@ -59,7 +60,7 @@ impl Ranks {
         index.and_then(|index| self.ranks.get(index as usize)).copied().unwrap_or(0)
     }
 
-    /// The last rank in the subtree of each rank.
+    /// Returns the last rank in the subtree of each rank.
     #[doc(hidden)]
     #[inline]
     pub fn ends(&self) -> &[u32] {

@@ -1,5 +1,4 @@
-//! The text that a document is parsed from: borrowed, owned, or shared with its owner. It has a file of its own as it is
-//! the one place that knows how a text and its owner stay together.
+//! The text that a document is parsed from: borrowed, owned, or shared with its owner.
 
 use std::borrow::Cow;
 use std::fmt;
@@ -10,10 +9,10 @@ use yoke::Yoke;
 type Text = dyn AsRef<str> + Send + Sync;
 type Bytes = dyn AsRef<[u8]> + Send + Sync;
 
-/// A text to parse. The document keeps it, as most of its own text stands in there; nothing is copied.
+/// Text to parse. It is not copied: the document keeps it, because most texts and attribute values of the document refer to it.
 ///
-/// Parsers take anything that converts into it: a `&str` is borrowed, a `String`, `Cow<str>`, `Arc<str>` or `Arc<String>` is moved,
-/// and [`Source::shared`] takes any owner of a text.
+/// Parsers accept any type that converts into a `Source`. A `&str` is borrowed; a `String`, `Cow<str>`, `Arc<str>` or `Arc<String>` is moved.
+/// For other owners of text, use [`Source::shared`].
 ///
 /// ```
 /// use std::sync::Arc;
@@ -28,13 +27,13 @@ pub struct Source<'i>(TextRepr<'i>);
 enum TextRepr<'i> {
     Borrowed(&'i str),
     Owned(String),
-    // In boxes, so that a document is small where its text is not shared.
+    // Boxed to keep documents small, since most do not share their text.
     InText(Box<Yoke<&'static str, Arc<Text>>>),
     InBytes(Box<Yoke<&'static str, Arc<Bytes>>>),
 }
 
 impl Source<'static> {
-    /// A text that something owns. The document keeps the owner for as long as it needs the text, and clones of the document share it.
+    /// Creates a source from any owner of text. The document keeps the owner as long as it needs the text, and its clones share the owner.
     ///
     /// ```
     /// struct Page {
@@ -56,7 +55,7 @@ impl Source<'static> {
 impl<'i> Source<'i> {
     pub(crate) const EMPTY: Source<'static> = Source(TextRepr::Borrowed(""));
 
-    /// Returns the text, if it is borrowed.
+    /// Returns the text if it is borrowed, otherwise `None`.
     ///
     /// ```
     /// use limpid::Source;
@@ -71,7 +70,7 @@ impl<'i> Source<'i> {
         }
     }
 
-    /// Makes the text one of its own, and returns it to be changed.
+    /// Copies the text unless it is owned, and returns it for changes.
     #[inline]
     pub(crate) fn to_mut(&mut self) -> &mut String {
         if !matches!(self.0, TextRepr::Owned(_)) {
@@ -79,11 +78,10 @@ impl<'i> Source<'i> {
         }
         match &mut self.0 {
             TextRepr::Owned(text) => text,
-            _ => unreachable!("the text was made one of its own"),
+            _ => unreachable!("the text was replaced by an owned one"),
         }
     }
 
-    /// Copies a text that is borrowed; any other stays where it is.
     #[inline]
     pub(crate) fn into_owned(self) -> Source<'static> {
         Source(match self.0 {
@@ -168,10 +166,10 @@ impl From<Arc<str>> for Source<'_> {
     }
 }
 
-/// Bytes to parse. If they are UTF-8 the document keeps them as its text; nothing is copied.
+/// Bytes to parse. If they are UTF-8, they are not copied: the document keeps them as its text.
 ///
-/// Parsers take anything that converts into it: a slice is borrowed, a `Vec<u8>`, `Cow<[u8]>`, `Arc<[u8]>` or `Arc<Vec<u8>>` is moved, and
-/// [`SourceBytes::shared`] takes any owner of bytes, such as `bytes::Bytes` or a memory map.
+/// Parsers accept any type that converts into `SourceBytes`. A slice is borrowed; a `Vec<u8>`, `Cow<[u8]>`, `Arc<[u8]>` or `Arc<Vec<u8>>` is
+/// moved. For other owners of bytes, such as `bytes::Bytes` or a memory map, use [`SourceBytes::shared`].
 ///
 /// ```
 /// use limpid::ParseOptions;
@@ -191,7 +189,8 @@ enum BytesRepr<'i> {
 }
 
 impl SourceBytes<'static> {
-    /// Bytes that something owns. The document keeps the owner if the bytes are its text, and drops it if they had to be decoded.
+    /// Creates a source from any owner of bytes. The document keeps the owner if it uses the bytes as its text, and drops it if the bytes had to
+    /// be decoded.
     ///
     /// ```
     /// use limpid::SourceBytes;
@@ -218,7 +217,7 @@ impl<'i> SourceBytes<'i> {
         }
     }
 
-    /// Decodes the bytes: what the function borrows of them stays where it is, and the source keeps them.
+    /// Decodes the bytes with a function. If its result borrows from the bytes, the source keeps them.
     pub(crate) fn decode(self, decode: impl for<'b> FnOnce(&'b [u8]) -> Cow<'b, str>) -> Source<'i> {
         match self.0 {
             BytesRepr::Borrowed(bytes) => decode(bytes).into(),

@@ -1,24 +1,23 @@
-//! Where the nodes and attributes of a document are in its source: lists beside those of the arena.
+//! The source spans of a document's nodes and attributes.
 
 use core::ops::Range;
 use limpid_markup::{AttributeRecord, Span};
 use std::collections::BTreeMap;
 
-/// Where the nodes and attributes of a document are in its source, if that was asked for.
+/// The source spans of nodes and attributes, with the same indices as in the arena.
 ///
-/// Both lists may be shorter than the arena's: nodes and attributes beyond their end have no span.
+/// Both lists may be shorter than those of the arena. Nodes and attributes beyond the end have no span.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Spans {
     nodes: Vec<NodeSpans>,
     attributes: Vec<AttributeSpans>,
-    /// The gaps in texts that are put together from several places: by the text's number and the offset in it, the ends of the
-    /// source on both sides.
+    /// The gaps in the source between the pieces of a text: from the node and the offset in its text to the range in the source.
     gaps: BTreeMap<(u32, u32), (u32, u32)>,
 }
 
 #[derive(Clone, Copy, Debug)]
 struct NodeSpans {
-    /// The start tag of an element; all of another node.
+    /// The start tag of an element, or the whole markup of another node.
     token: Span,
     end_tag: Span,
 }
@@ -29,17 +28,17 @@ struct AttributeSpans {
     value: Span,
 }
 
-/// The absence of a span. No span of a source starts there, or the source would be too long.
-const NOWHERE: Span = Span::new(u32::MAX, u32::MAX);
+/// Represents the absence of a span. Sources are too short for such a span.
+const NO_SPAN: Span = Span::new(u32::MAX, u32::MAX);
 
-const NO_NODE: NodeSpans = NodeSpans { token: NOWHERE, end_tag: NOWHERE };
-const NO_ATTRIBUTE: AttributeSpans = AttributeSpans { name: NOWHERE, value: NOWHERE };
+const NO_NODE: NodeSpans = NodeSpans { token: NO_SPAN, end_tag: NO_SPAN };
+const NO_ATTRIBUTE: AttributeSpans = AttributeSpans { name: NO_SPAN, value: NO_SPAN };
 
-fn somewhere(span: Span) -> Option<Span> {
-    (span != NOWHERE).then_some(span)
+fn known(span: Span) -> Option<Span> {
+    (span != NO_SPAN).then_some(span)
 }
 
-/// Returns the entry at an index, which a list comes to reach to.
+/// Returns the entry at an index. Extends the list if it is shorter.
 fn entry<T: Copy>(list: &mut Vec<T>, index: usize, none: T) -> &mut T {
     if index >= list.len() {
         list.resize(index + 1, none);
@@ -68,14 +67,14 @@ impl Spans {
         }
     }
 
-    /// Notes that a text of a length so far goes on. A CR that a LF follows is no gap.
+    /// Records that a text continues after its first `len` bytes with the source at `more`. The CR of a CR LF is not a gap.
     pub(crate) fn extend_token(&mut self, source: &str, number: u32, len: u32, more: Span) {
         let token = &mut self.node_mut(number).token;
-        let end = match somewhere(*token) {
+        let end = match known(*token) {
             Some(_) => token.end,
             None => {
                 *token = Span::empty(more.start);
-                NOWHERE.start
+                NO_SPAN.start
             }
         };
         token.end = token.end.max(more.end);
@@ -85,7 +84,7 @@ impl Spans {
         }
     }
 
-    /// Returns the pieces that a text of a length is put together from: the ranges of the text, and what stood there in the source.
+    /// Returns the pieces of a text of length `len`: their ranges in the text, and their spans in the source.
     #[inline]
     pub(crate) fn pieces(&self, number: u32, len: u32) -> impl Iterator<Item = (Range<u32>, Option<Span>)> {
         let mut gaps = self.gaps_of(number, len);
@@ -93,23 +92,23 @@ impl Spans {
         let mut next = Some((0, token.map(|token| token.start)));
         core::iter::from_fn(move || {
             let (text_start, start) = next?;
-            let (text_end, ends) = gaps.next().map_or((len, None), |(at, ends)| (at, Some(ends)));
-            next = ends.map(|(_, start)| (text_end, Some(start)));
-            let end = ends.map(|(end, _)| end).or(token.map(|token| token.end));
+            let (text_end, gap) = gaps.next().map_or((len, None), |(at, gap)| (at, Some(gap)));
+            next = gap.map(|(_, start)| (text_end, Some(start)));
+            let end = gap.map(|(end, _)| end).or(token.map(|token| token.end));
             let span = start.zip(end).map(|(start, end)| Span::new(start, end));
-            Some((text_start..text_end, span.filter(|span| span.start <= span.end && span.end != NOWHERE.end)))
+            Some((text_start..text_end, span.filter(|span| span.start <= span.end && span.end != NO_SPAN.end)))
         })
     }
 
-    /// The gaps in a text up to an offset in it, with the ends of the source on both sides.
+    /// Returns the gaps in a text up to the offset `last`: their offsets in the text, and their start and end in the source.
     fn gaps_of(&self, number: u32, last: u32) -> impl Iterator<Item = (u32, (u32, u32))> {
-        self.gaps.range((number, 0)..=(number, last)).map(|(&(_, at), &ends)| (at, ends))
+        self.gaps.range((number, 0)..=(number, last)).map(|(&(_, at), &gap)| (at, gap))
     }
 
-    /// Copies the gaps in a text to another number.
+    /// Copies the gaps of a text from another document.
     #[inline]
     pub(crate) fn set_gaps_of(&mut self, number: u32, original: &Spans, original_number: u32) {
-        self.gaps.extend(original.gaps_of(original_number, u32::MAX).map(|(at, ends)| ((number, at), ends)));
+        self.gaps.extend(original.gaps_of(original_number, u32::MAX).map(|(at, gap)| ((number, at), gap)));
     }
 
     #[inline]
@@ -121,14 +120,14 @@ impl Spans {
     }
 
     pub(crate) fn token(&self, number: u32) -> Option<Span> {
-        self.nodes.get(number as usize).and_then(|node| somewhere(node.token))
+        self.nodes.get(number as usize).and_then(|node| known(node.token))
     }
 
     pub(crate) fn end_tag(&self, number: u32) -> Option<Span> {
-        self.nodes.get(number as usize).and_then(|node| somewhere(node.end_tag))
+        self.nodes.get(number as usize).and_then(|node| known(node.end_tag))
     }
 
-    /// Notes the spans of attributes that the arena has from `start` on.
+    /// Sets the spans of attributes whose records begin at `start`.
     #[inline(never)]
     pub(crate) fn set_attributes(&mut self, start: usize, records: &[AttributeRecord]) {
         self.attributes.resize(start, NO_ATTRIBUTE);
@@ -141,7 +140,7 @@ impl Spans {
         *entry(&mut self.attributes, index, NO_ATTRIBUTE) = AttributeSpans { name, value };
     }
 
-    /// Copies the spans of a range of attributes that was copied to `start`, the end of the arena.
+    /// Copies the spans of attribute records that were copied to `start`, the end of the arena.
     pub(crate) fn copy_attributes(&mut self, range: Range<usize>, start: usize) {
         self.attributes.resize(start, NO_ATTRIBUTE);
         for index in range {
@@ -149,7 +148,7 @@ impl Spans {
         }
     }
 
-    /// Notes that the record of an attribute was moved from one index to another.
+    /// Moves the spans of an attribute record from one index to another.
     #[inline]
     pub(crate) fn move_attribute(&mut self, from: usize, to: usize) {
         let spans = self.attributes.get_mut(from).map_or(NO_ATTRIBUTE, |from| core::mem::replace(from, NO_ATTRIBUTE));
@@ -158,33 +157,32 @@ impl Spans {
         }
     }
 
-    /// Notes that a record is that of an attribute which the source does not have.
-    pub(crate) fn forget_attribute(&mut self, index: usize) {
+    /// Removes the spans of a record that now contains an attribute that is not in the source.
+    pub(crate) fn clear_attribute(&mut self, index: usize) {
         if let Some(attribute) = self.attributes.get_mut(index) {
             *attribute = NO_ATTRIBUTE;
         }
     }
 
-    /// Notes that an attribute has another value than in the source.
+    /// Removes the value span of an attribute whose value was changed.
     #[inline]
     pub(crate) fn forget_attribute_value(&mut self, index: usize) {
         if let Some(attribute) = self.attributes.get_mut(index) {
-            attribute.value = NOWHERE;
+            attribute.value = NO_SPAN;
         }
     }
 
-    /// Takes back the spans of attributes from an index on.
     pub(crate) fn truncate_attributes(&mut self, len: usize) {
         self.attributes.truncate(len);
     }
 
     #[inline]
     pub(crate) fn attribute_name(&self, index: usize) -> Option<Span> {
-        self.attributes.get(index).and_then(|attribute| somewhere(attribute.name))
+        self.attributes.get(index).and_then(|attribute| known(attribute.name))
     }
 
     #[inline]
     pub(crate) fn attribute_value(&self, index: usize) -> Option<Span> {
-        self.attributes.get(index).and_then(|attribute| somewhere(attribute.value))
+        self.attributes.get(index).and_then(|attribute| known(attribute.value))
     }
 }

@@ -1,16 +1,16 @@
-//! The address space of a document's text: its source, and the text that could not stay there.
+//! The text of a document: one address space for its source and for built text.
 
 use core::mem;
 use limpid_markup::{Span, Text};
 
-/// The place of a text: a range of the document's one address space.
+/// The place of a text: a range of the document's address space.
 ///
-/// Offsets below [`TextBuffer::base`] are in the source, those from there on in the buffer of built text.
+/// Offsets below [`TextBuffer::base`] are in the source, higher ones in the buffer of built text.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub(crate) struct Place {
     pub(crate) start: u32,
     pub(crate) len: u32,
-    /// For built text with room to grow: the binary logarithm of the bytes set aside for it; else 0.
+    /// The binary logarithm of the bytes that are reserved for built text to grow, or 0.
     pub(crate) reserved: u8,
 }
 
@@ -20,51 +20,50 @@ impl Place {
     }
 }
 
-/// The limit of a source that grows; built text has the other half of the addresses.
+/// The maximum length of a growing source. The other half of the address space is for built text.
 pub(crate) const SOURCE_GROWTH_LIMIT: usize = 1 << 31;
 
-/// The built text of a document, which is not in its source as it is, and the rules of the shared address space.
+/// The buffer of built text, which does not occur verbatim in the source, and the layout of the address space.
 ///
-/// Invariant: a place with reserved bytes owns those that it does not use alone, and they are ASCII filler. Text that is
-/// in use may be shared by places without reserved bytes, as it never changes.
+/// Invariant: no other place overlaps the unused reserved bytes of a place, and these are ASCII filler. Used text never changes, so places
+/// without reserved bytes may share it.
 #[derive(Clone, Debug)]
 pub(crate) struct TextBuffer {
-    /// The length of the source that offsets start in; 0 when the document has none.
+    /// The length of the source, or 0 if the document has none.
     source_len: u32,
-    /// The first address of built text: after the source, and after all that it may grow to.
+    /// The first address of built text: the length of the source, or its maximum length if it grows.
     base: u32,
     built: String,
-    /// The limit of bytes, those of the source included.
+    /// The maximum number of bytes, including those of the source.
     limit: u32,
-    /// Whether a text was refused for want of room. From then on, none is taken.
+    /// Whether a text was rejected because of the limit. All later texts are rejected, too.
     pub(crate) is_full: bool,
 }
 
 impl TextBuffer {
-    /// A buffer beside a source. A source that is too long to be addressed is treated as none.
+    /// Creates a buffer for a source. A source longer than the address space counts as empty.
     pub(crate) fn new(source: &str) -> TextBuffer {
         TextBuffer::in_memory(String::new(), source)
     }
 
-    /// A buffer beside a source, in the memory of a former one.
+    /// Like [`new`](Self::new), but reuses the memory of an empty `String`.
     #[inline]
     pub(crate) fn in_memory(built: String, source: &str) -> TextBuffer {
         let source_len = u32::try_from(source.len()).unwrap_or(0);
         TextBuffer { source_len, base: source_len, built, limit: u32::MAX, is_full: false }
     }
 
-    /// The memory of a buffer that is not needed any more.
     pub(crate) fn into_memory(mut self) -> String {
         self.built.clear();
         self.built
     }
 
-    /// A buffer beside a source that is empty yet and grows.
+    /// Creates a buffer for a source that is still empty and grows.
     pub(crate) fn with_growing_source() -> TextBuffer {
         TextBuffer { base: SOURCE_GROWTH_LIMIT as u32, ..TextBuffer::new("") }
     }
 
-    pub(crate) fn source_grows(&self) -> bool {
+    pub(crate) fn has_growing_source(&self) -> bool {
         self.base == SOURCE_GROWTH_LIMIT as u32
     }
 
@@ -86,44 +85,43 @@ impl TextBuffer {
         self.source_len
     }
 
-    /// The first address that is not used yet.
     fn end(&self) -> u32 {
-        // `has_room` keeps the sum below the limit.
+        // `has_capacity` keeps the sum in range.
         self.base + self.built.len() as u32
     }
 
-    fn has_room(&self, len: usize) -> bool {
+    fn has_capacity(&self, len: usize) -> bool {
         let built = self.built.len() + len;
         !self.is_full
             && self.base as usize + built <= u32::MAX as usize
             && self.source_len as usize + built <= self.limit as usize
     }
 
-    /// Whether there is room for a text that the parser cannot leave out otherwise. The first refusal lasts.
-    fn takes(&mut self, len: usize) -> bool {
-        self.is_full = !self.has_room(len);
+    /// Whether a text of this length can be added. If not, sets `is_full`, which rejects all later texts.
+    fn check_capacity(&mut self, len: usize) -> bool {
+        self.is_full = !self.has_capacity(len);
         !self.is_full
     }
 
-    /// Whether text can stay where it is in the source.
+    /// Whether the text occurs verbatim in the source, at its span.
     #[inline]
     fn is_in_source(&self, text: &Text<'_>) -> bool {
         text.verbatim && text.span.end <= self.source_len && text.span.len() == text.text.len()
     }
 
-    /// The place of a part of the source, if there is a source that has it.
+    /// Returns the place of a span of the source, or `None` if there is no source or it is shorter.
     #[inline]
     pub(crate) fn place_in_source(&self, span: Span) -> Option<Place> {
         (span.end <= self.source_len).then_some(Place { start: span.start, len: span.len() as u32, reserved: 0 })
     }
 
-    /// The part of the source that a place is; `None` for built text.
+    /// Returns the span of a place in the source, or `None` for built text.
     #[inline]
     pub(crate) fn span_in_source(&self, place: Place) -> Option<Span> {
         (place.start < self.base).then(|| Span::new(place.start, place.start + place.len))
     }
 
-    /// Keeps a text; `None` when the address space is full.
+    /// Stores a text, which is only copied if it is not in the source. Returns `None` when the address space is full.
     #[inline]
     pub(crate) fn store(&mut self, text: &Text<'_>) -> Option<Place> {
         if self.is_in_source(text) {
@@ -132,9 +130,9 @@ impl TextBuffer {
         self.store_copy(text.text)
     }
 
-    /// Keeps a copy of a text; `None` when the address space is full.
+    /// Stores a copy of a text. Returns `None` when the address space is full.
     pub(crate) fn store_copy(&mut self, text: &str) -> Option<Place> {
-        if !self.takes(text.len()) {
+        if !self.check_capacity(text.len()) {
             return None;
         }
         let start = self.end();
@@ -142,7 +140,7 @@ impl TextBuffer {
         Some(Place { start, len: text.len() as u32, reserved: 0 })
     }
 
-    /// Keeps a copy of a text for a change that can be refused: `None` when it does not fit, and shorter ones still may.
+    /// Like [`store_copy`](Self::store_copy), but shorter texts may still be stored after a failure.
     pub(crate) fn try_store(&mut self, text: &str) -> Option<Place> {
         let was_full = self.is_full;
         let place = self.store_copy(text);
@@ -150,49 +148,48 @@ impl TextBuffer {
         place
     }
 
-    /// The length of the built text, to [`truncate`](Self::truncate) it to.
     pub(crate) fn built_len(&self) -> usize {
         self.built.len()
     }
 
-    /// Takes back the texts that were kept since the built text had a length.
+    /// Removes the texts that were stored since the built text had this length.
     pub(crate) fn truncate(&mut self, built_len: usize) {
         self.built.truncate(built_len);
     }
 
-    /// Keeps a copy of a text that replaces another, as [`try_store`](Self::try_store) does. If it continues that one, and
-    /// nothing else was built since, only what is new is copied.
+    /// Stores a text that replaces another, as [`try_store`](Self::try_store) does. If it extends the old text, which is the last in the
+    /// buffer, only the new part is copied.
     #[inline]
     pub(crate) fn store_in_place_of(&mut self, source: &str, old: Place, text: &str) -> Option<Place> {
         let is_last = old.reserved == 0 && old.start >= self.base && old.start + old.len == self.end();
         match text.strip_prefix(self.get(source, old)) {
-            Some(more) if is_last && !more.is_empty() => {
-                self.try_store(more).map(|place| Place { start: old.start, len: old.len + place.len, reserved: 0 })
+            Some(added) if is_last && !added.is_empty() => {
+                self.try_store(added).map(|place| Place { start: old.start, len: old.len + place.len, reserved: 0 })
             }
             _ => self.try_store(text),
         }
     }
 
-    /// Lends the buffer of built text, to have text added.
+    /// Takes the buffer of built text, to append to it. Call [`restore_buffer`](Self::restore_buffer) afterwards.
     #[inline]
-    pub(crate) fn lend(&mut self) -> String {
+    pub(crate) fn take_buffer(&mut self) -> String {
         mem::take(&mut self.built)
     }
 
-    /// Takes the buffer back. Returns the place of the text that was added from `start` on, if there is any and room for it.
-    pub(crate) fn take_back(&mut self, buffer: String, start: usize) -> Option<Place> {
+    /// Puts the buffer back. Returns the place of the text after `start`, or `None` if there is none or the address space is full.
+    pub(crate) fn restore_buffer(&mut self, buffer: String, start: usize) -> Option<Place> {
         self.built = buffer;
         if self.built.len() == start {
             return None;
         }
-        if !self.takes(0) {
+        if !self.check_capacity(0) {
             self.built.truncate(start);
             return None;
         }
         Some(Place { start: self.base + start as u32, len: (self.built.len() - start) as u32, reserved: 0 })
     }
 
-    /// Adds the text at the end of the buffer to the end of a place that nothing else shares.
+    /// Moves the last text of the buffer to the end of a place that is not shared.
     pub(crate) fn extend_by_last(&mut self, source: &str, place: &mut Place, last: Place) {
         if place.reserved == 0 && place.start >= self.base && place.start + place.len == last.start {
             place.len += last.len;
@@ -202,16 +199,16 @@ impl TextBuffer {
         self.extend(source, place, &Text::synthetic(&text));
     }
 
-    /// Adds text to the end of a place that nothing else shares, if it is the last thing in the buffer and nothing is
-    /// reserved for it: the common case of [`extend`](Self::extend). Otherwise returns false and does nothing.
+    /// Appends text to a place that is not shared, if it is the last in the buffer and has no reserved bytes. This is the common case of
+    /// [`extend`](Self::extend). Otherwise returns false and does nothing.
     #[inline]
     pub(crate) fn extend_last_exact(&mut self, place: &mut Place, text: &str) -> bool {
         let is_last = place.reserved == 0 && place.start + place.len == self.end() && place.start >= self.base;
-        if !is_last || !self.has_room(text.len()) {
+        if !is_last || !self.has_capacity(text.len()) {
             return false;
         }
         match text.as_bytes() {
-            // Without a call to copy it.
+            // `push` avoids a call to `memcpy`.
             &[byte] => self.built.push(char::from(byte)),
             _ => self.built.push_str(text),
         }
@@ -219,7 +216,7 @@ impl TextBuffer {
         true
     }
 
-    /// Adds text to the end of a place that nothing else shares. Does nothing when the address space is full.
+    /// Appends text to a place that is not shared. Does nothing when the address space is full.
     #[inline]
     pub(crate) fn extend(&mut self, source: &str, place: &mut Place, text: &Text<'_>) {
         if place.start < self.base && self.is_in_source(text) && place.start + place.len == text.span.start {
@@ -245,7 +242,7 @@ impl TextBuffer {
 
     fn move_from_source(&mut self, source: &str, place: &mut Place, text: &str) {
         let old = source.get(place.start as usize..(place.start + place.len) as usize).unwrap_or_default();
-        if self.takes(old.len() + text.len()) {
+        if self.check_capacity(old.len() + text.len()) {
             let start = self.end();
             self.built.push_str(old);
             self.built.push_str(text);
@@ -253,24 +250,23 @@ impl TextBuffer {
         }
     }
 
-    /// Extends the last place in the buffer, with the buffer itself.
+    /// Appends text to the last place in the buffer, including its reserved bytes.
     fn extend_last(&mut self, place: &mut Place, text: &str) {
         self.built.truncate((place.start + place.len - self.base) as usize);
         place.reserved = 0;
-        if self.takes(text.len()) {
+        if self.check_capacity(text.len()) {
             self.built.push_str(text);
             place.len += text.len() as u32;
         }
     }
 
-    /// Moves a place that other text follows to the end, with as much room again, so that texts which grow in turns cost linear
-    /// time.
+    /// Moves a place to the end and reserves twice its new length, so that texts which grow alternately take linear time.
     fn move_and_reserve(&mut self, place: &mut Place, text: &str) {
         let old_len = place.len as usize;
         let len = old_len + text.len();
         let reserved_len = (2 * len as u64).next_power_of_two();
-        let reserve = reserved_len < u64::from(u32::MAX) && self.has_room(reserved_len as usize);
-        if !reserve && !self.takes(len) {
+        let reserve = reserved_len < u64::from(u32::MAX) && self.has_capacity(reserved_len as usize);
+        if !reserve && !self.check_capacity(len) {
             return;
         }
         let (old_start, start) = ((place.start - self.base) as usize, self.end());
@@ -281,15 +277,15 @@ impl TextBuffer {
             reserved = reserved_len.trailing_zeros() as u8;
             let mut filler = reserved_len as usize - len;
             while filler > 0 {
-                let piece = &FILLER[..filler.min(FILLER.len())];
-                self.built.push_str(piece);
-                filler -= piece.len();
+                let chunk = &FILLER[..filler.min(FILLER.len())];
+                self.built.push_str(chunk);
+                filler -= chunk.len();
             }
         }
         *place = Place { start, len: len as u32, reserved };
     }
 
-    /// Whether a place and what is reserved for it lie in the address space, on char boundaries.
+    /// Whether a place and its reserved bytes are in the address space, on char boundaries.
     pub(crate) fn is_valid(&self, source: &str, place: Place) -> bool {
         let end = u64::from(place.start) + u64::from(place.reserved_len());
         let in_space = if place.start < self.base {
@@ -357,7 +353,7 @@ mod tests {
     }
 
     #[test]
-    fn texts_that_grow_in_turns_stay_linear() {
+    fn alternately_growing_texts_take_linear_space() {
         let mut buffer = TextBuffer::new("");
         let mut places = [Place::default(); 3].map(|_| buffer.store_copy("é").unwrap());
         for _ in 0..20_000 {
@@ -381,7 +377,7 @@ mod tests {
         let mut first = buffer.store(&verbatim(source, 0, 4)).unwrap();
         let mut second = buffer.store_copy("xyz").unwrap();
         assert_eq!(buffer.store_copy("long"), None);
-        // From there on nothing more is taken.
+        // All later texts are rejected.
         assert_eq!(buffer.store_copy("l"), None);
         buffer.set_limit(10);
         buffer.extend(source, &mut first, &Text::synthetic("!"));
@@ -397,7 +393,7 @@ mod tests {
     }
 
     #[test]
-    fn a_refused_change_leaves_room_for_a_shorter_one() {
+    fn a_shorter_text_fits_after_a_rejected_one() {
         let mut buffer = TextBuffer::new("");
         buffer.set_limit(10);
         assert_eq!(buffer.try_store("eleven bytes"), None);
@@ -408,7 +404,7 @@ mod tests {
     }
 
     #[test]
-    fn an_overlong_or_wrong_place_reads_as_empty() {
+    fn an_invalid_place_reads_as_empty() {
         let buffer = TextBuffer::new("aé");
         assert_eq!(buffer.get("aé", Place { start: 0, len: 2, reserved: 0 }), "");
         assert_eq!(buffer.get("aé", Place { start: 9, len: 2, reserved: 0 }), "");

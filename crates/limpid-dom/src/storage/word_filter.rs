@@ -1,23 +1,23 @@
-//! Bloom filters of the classes and the id of each node, for selectors that look for one.
+//! Bloom filters of the classes and the id of each node, which speed up searches for a class or an id.
 
 use crate::storage::arena::Arena;
 use crate::storage::attribute::AttributeRecord;
 use crate::storage::node::{MANY, Node};
 use limpid_markup::LocalName;
 
-/// Builds a Bloom filter of 32 bits and one hash function for each node: the words of its `class`, and its `id`.
+/// Builds a Bloom filter for each node, of its id and the words of its `class`. The filter has 32 bits and one hash function.
 ///
 /// ```text
 /// add(node, word):      bits[node] |= 1 << hash(attribute, word)
 /// may_have(node, word): bits[node] & 1 << hash(attribute, word) != 0
 /// ```
 ///
-/// A cleared bit means that the element has no such word, so that the source need not be read. A set bit means that the words have to be
-/// compared. Few elements have more than three words, so that at most 10 % of the elements without the word have the bit set. Elements with
-/// many attributes have all bits set.
+/// If the bit is not set, the element does not have the word, and its attributes need not be read. If it is set, the words have to be
+/// compared. Few elements have more than three words, so at most 10 % of the elements without the word have the bit set. Elements with
+/// [`MANY`] attributes have all bits set.
 #[inline]
 pub(super) fn word_filters(arena: &Arena, source: &str) -> Vec<u32> {
-    let of_record = |record: &AttributeRecord| {
+    let bits_of_record = |record: &AttributeRecord| {
         let value = || arena.text.bytes(source, record.place());
         match LocalName::from_index(record.name as usize) {
             LocalName::ID => word_bit(LocalName::ID, value()),
@@ -28,18 +28,18 @@ pub(super) fn word_filters(arena: &Arena, source: &str) -> Vec<u32> {
             _ => 0,
         }
     };
-    let of_node = |node: &Node| match node.attributes() {
+    let bits_of_node = |node: &Node| match node.attributes() {
         (_, 0) => 0,
         (_, MANY) => u32::MAX,
         (start, count) => {
             let records = arena.attributes.get(start..start + usize::from(count)).unwrap_or_default();
-            records.iter().map(of_record).fold(0, |bits, more| bits | more)
+            records.iter().map(bits_of_record).fold(0, |bits, more| bits | more)
         }
     };
-    arena.nodes.iter().map(of_node).collect()
+    arena.nodes.iter().map(bits_of_node).collect()
 }
 
-/// The bit of a class or an id. Case makes no difference, as it makes none in quirks mode.
+/// Returns the bit of a class or an id. It does not depend on case, so that it also works in quirks mode.
 #[inline]
 pub(crate) fn word_bit(attribute: LocalName, word: &[u8]) -> u32 {
     // FNV-1a, then Fibonacci hashing to five bits.

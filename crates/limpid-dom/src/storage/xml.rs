@@ -1,8 +1,8 @@
-//! The XML declaration of an XML document.
+//! Data of XML documents.
 
 use limpid_markup::XmlDeclaration;
 
-/// The XML declaration of an XML document, if it has one.
+/// The data that only XML documents have: the XML declaration.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Xml {
     declaration: Option<Declaration>,
@@ -26,6 +26,7 @@ impl Xml {
             }),
         }
     }
+
     pub(crate) fn declaration(&self) -> Option<XmlDeclaration<'_>> {
         let Declaration { version, encoding, standalone } = self.declaration.as_ref()?;
         Some(XmlDeclaration { version, encoding: encoding.as_deref(), standalone: *standalone })

@@ -1,4 +1,4 @@
-//! XML fragments: parsing in an element, with the namespaces that hold there.
+//! Parsing of XML fragments, with the namespaces in scope at an element.
 
 use super::XmlParseOptions;
 use crate::html_setters::ContextNode;
@@ -6,9 +6,10 @@ use crate::{Document, Namespace, NodeId, NodeRef};
 use std::collections::BTreeMap;
 use std::fmt::Write;
 
-/// Parses markup as what is in an element, or in none, would be in XML. Returns a document and the node in it that has the result: the
-/// [XML fragment parsing algorithm](https://html.spec.whatwg.org/multipage/xhtml.html#parsing-xhtml-fragments), but that what is
-/// not well-formed gives a tree nevertheless.
+/// Parses XML markup as the content of a context node. Returns a document, and the node in it whose children are the result.
+///
+/// This is the [XML fragment parsing algorithm](https://html.spec.whatwg.org/multipage/xhtml.html#parsing-xhtml-fragments), except that markup
+/// which is not well-formed is not an error.
 pub(crate) fn parse_in(context: ContextNode<'_>, markup: &str) -> (Document<'static>, NodeId) {
     let mut input = start_tag(&match context {
         ContextNode::Element(element) => namespaces(element),
@@ -23,7 +24,6 @@ pub(crate) fn parse_in(context: ContextNode<'_>, markup: &str) -> (Document<'sta
     (parsed, top)
 }
 
-/// A start tag that declares namespaces.
 fn start_tag(namespaces: &BTreeMap<&str, &str>) -> String {
     let mut tag = String::from("<context");
     for (&prefix, url) in namespaces {
@@ -48,8 +48,8 @@ fn start_tag(namespaces: &BTreeMap<&str, &str>) -> String {
     tag
 }
 
-/// Returns the namespace of each prefix in an element, "" being that of the default namespace, as
-/// [lookupNamespaceURI](https://dom.spec.whatwg.org/#dom-node-lookupnamespaceuri) finds it.
+/// Returns the namespaces in scope at an element by prefix, as [lookupNamespaceURI](https://dom.spec.whatwg.org/#dom-node-lookupnamespaceuri)
+/// finds them. The default namespace has the prefix "".
 fn namespaces(element: NodeRef<'_>) -> BTreeMap<&str, &str> {
     let mut found = BTreeMap::new();
     for element in core::iter::once(element).chain(element.ancestors()).filter(|node| node.is_element()) {
@@ -61,7 +61,7 @@ fn namespaces(element: NodeRef<'_>) -> BTreeMap<&str, &str> {
             found.entry(prefix).or_insert(attribute.value());
         }
     }
-    // A document may have names that no markup can have. Only the default namespace can be none.
+    // Some names in a document cannot be written in markup. Only the default namespace may have an empty URL.
     let is_name =
         |character: char| !character.is_ascii() || character.is_ascii_alphanumeric() || "-._".contains(character);
     let can_be_declared = |prefix: &str| !matches!(prefix, "xml" | "xmlns") && prefix.chars().all(is_name);

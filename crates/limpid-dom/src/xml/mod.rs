@@ -1,8 +1,8 @@
-//! XML, with all its errors: [XML5](https://ygg01.github.io/xml5_draft/) into the same tree as HTML.
+//! Parses XML, well-formed or not, into the same tree type as HTML, by [XML5](https://ygg01.github.io/xml5_draft/).
 //!
-//! A well-formed document gives what [XML](https://www.w3.org/TR/xml/) and [Namespaces in
-//! XML](https://www.w3.org/TR/xml-names/) say, entities and attribute defaults of the internal subset included. One that is not
-//! well-formed gives a tree nevertheless, and its errors. Nothing is ever fetched: external entities stay references.
+//! Well-formed documents are parsed as [XML](https://www.w3.org/TR/xml/) and [Namespaces in XML](https://www.w3.org/TR/xml-names/) specify,
+//! including entities and attribute defaults of the internal subset. A document that is not well-formed also becomes a tree, and has a list of
+//! errors. limpid never loads external resources: references to external entities stay unexpanded.
 //!
 //! ```
 //! let document = limpid::xml::parse("<feed xmlns='http://www.w3.org/2005/Atom'><title>Tea &amp; more<title></feed>");
@@ -12,7 +12,7 @@
 //! assert_eq!(document.errors()[0].code.as_str(), "xml-end-tag-mismatch");
 //! ```
 //!
-//! docs/xml5.md says what XML5 leaves open, and what limpid does there.
+//! docs/xml5.md lists what XML5 does not specify, and what limpid does in these cases.
 
 pub(crate) mod fragment;
 mod options;
@@ -29,7 +29,7 @@ use limpid_encoding::{DeclaredEncoding, XmlSniffed, decode_xml, sniff_xml};
 use limpid_markup::{ErrorCode, ParseError, Span, TreeSink};
 use limpid_xml5::{Tokenizer, TreeBuilder, read_xml_declaration};
 
-/// The tokenizer and the tree builder of XML, for those who bring their own tree or need none.
+/// The tokenizer and the tree builder of XML, to build your own tree or to process tokens.
 pub mod stages {
     pub use limpid_xml5::{
         EndTag, ReadXmlDeclaration, Tag, Token, TokenSink, Tokenizer, TokenizerOptions, TreeBuilder,
@@ -37,7 +37,7 @@ pub mod stages {
     };
 }
 
-/// Parses a whole document. The document borrows a `&str` and owns a `String`; nothing is copied in either case.
+/// Parses a whole document. The text is not copied: the document borrows a `&str` and owns a `String`.
 ///
 /// ```
 /// let document = limpid::xml::parse("<?xml version='1.0' standalone='yes'?><list><item n='1'/><item n='2'/></list>");
@@ -50,10 +50,12 @@ pub fn parse<'i>(input: impl Into<Source<'i>>) -> Document<'i> {
     XmlParseOptions::default().parse(input)
 }
 
-/// Parses the bytes of a whole document: in the encoding of the byte order mark, or that of the XML declaration, or UTF-8.
-/// UTF-16 and UTF-32 are known by their first bytes. [`Document::encoding`] tells which it was.
+/// Parses the bytes of a whole document.
 ///
-/// Without the feature `encoding`, documents in some encodings are decoded as windows-1252 and get an error: see
+/// The encoding comes from a byte order mark, or else from the XML declaration, and is otherwise UTF-8. UTF-16 and UTF-32 are detected by their
+/// first bytes. [`Document::encoding`] returns the encoding.
+///
+/// Without the feature `encoding`, documents in some encodings are decoded as windows-1252 and have an error, see
 /// [`limpid::parse_bytes`](crate::parse_bytes).
 ///
 /// ```
@@ -96,23 +98,23 @@ fn bytes<'i>(input: SourceBytes<'i>, options: &XmlParseOptions) -> Document<'i> 
     document
 }
 
-/// Returns the errors of the U+FFFD that stand for malformed bytes, at positions in a text that starts at an offset.
+/// Returns the errors for malformed bytes. `positions` are those of the resulting U+FFFD, in a text that starts at `offset`.
 fn malformed_bytes(offset: u32, positions: &[usize]) -> impl Iterator<Item = ParseError> {
-    let in_reach = positions.iter().map_while(move |&position| offset.checked_add(u32::try_from(position).ok()?));
-    in_reach.map(|start| {
+    let starts = positions.iter().map_while(move |&position| offset.checked_add(u32::try_from(position).ok()?));
+    starts.map(|start| {
         let end = start.saturating_add('\u{fffd}'.len_utf8() as u32);
         ParseError::new(ErrorCode::XmlMalformedBytes, Span::new(start, end))
     })
 }
 
-/// Returns the errors about the encoding of a document.
+/// Returns the errors in the encoding of a document.
 fn encoding_errors(input: &str, sniffed: &XmlSniffed) -> impl Iterator<Item = ParseError> + use<> {
     let code = (!sniffed.is_supported()).then_some(ErrorCode::EncodingNotSupported);
     let unsupported = code.map(|code| ParseError::new(code, Span::empty(0)));
     unsupported.into_iter().chain(encoding_error(input, sniffed))
 }
 
-/// Returns the error of the encoding that the XML declaration at the start of a text names, if any.
+/// Returns the error if the XML declaration at the start of a text declares another or an unknown encoding.
 fn encoding_error(input: &str, sniffed: &XmlSniffed) -> Option<ParseError> {
     const START: &str = "<?xml";
     let data = input.strip_prefix(START).filter(|data| data.starts_with(|c: char| c.is_ascii_whitespace()))?;

@@ -3,7 +3,7 @@ use limpid_encoding::EncodingHints;
 use limpid_markup::{Limits, TreeSink};
 use limpid_xml5::{Tokenizer, TreeBuilder, TreeBuilderOptions};
 
-/// Options of a parse of XML; the default is that of [`parse`](crate::xml::parse()).
+/// Options for parsing XML. The default is what [`parse`](crate::xml::parse()) uses.
 ///
 /// ```
 /// use limpid::{Limits, xml::XmlParseOptions};
@@ -32,7 +32,7 @@ impl Default for XmlParseOptions {
 }
 
 impl XmlParseOptions {
-    /// The defaults: errors collected, no spans, limits for documents from anywhere.
+    /// Returns the defaults: errors are collected, spans are not recorded, and there are limits for hostile input.
     ///
     /// ```
     /// let document = limpid::xml::XmlParseOptions::new().parse("<a><b></a>");
@@ -42,7 +42,7 @@ impl XmlParseOptions {
         XmlParseOptions::default()
     }
 
-    /// Sets whether parse errors are collected, which they are by default.
+    /// Sets whether parse errors are collected. Default: true.
     ///
     /// ```
     /// let document = limpid::xml::XmlParseOptions::new().errors(false).parse("<a><b></a>");
@@ -54,8 +54,8 @@ impl XmlParseOptions {
         self
     }
 
-    /// Sets whether nodes and attributes know where they are in the source, which they do not by default. What an entity's
-    /// text holds is where the reference to it is.
+    /// Sets whether the document records the source spans of nodes and attributes. Default: false. Nodes from the text of an entity have the span
+    /// of the reference to it.
     ///
     /// ```
     /// let source = "<a><b c='d'/></a>";
@@ -70,7 +70,7 @@ impl XmlParseOptions {
         self
     }
 
-    /// Sets how far input may go, entities included: [`Limits::entity_depth`] and [`Limits::entity_bytes`].
+    /// Sets the limits for hostile input, including those for entities: [`Limits::entity_depth`] and [`Limits::entity_bytes`].
     ///
     /// ```
     /// use limpid::{ErrorCode, Limits, xml::XmlParseOptions};
@@ -85,8 +85,10 @@ impl XmlParseOptions {
         self
     }
 
-    /// Sets what is known about the encoding of bytes: an [`Encoding`](limpid_encoding::Encoding) to decode with, whatever the document says,
-    /// or [`EncodingHints`] with the transport's label. Other hints have no effect: XML that declares no encoding is UTF-8.
+    /// Sets the encoding of bytes, or hints about it.
+    ///
+    /// An [`Encoding`](limpid_encoding::Encoding) overrides what the document declares. [`EncodingHints`] contain the label of the transport. Other
+    /// hints have no effect, because XML that does not declare an encoding is UTF-8.
     ///
     /// ```
     /// use limpid::{EncodingHints, EncodingSource, Encoding, xml::XmlParseOptions};
@@ -103,7 +105,7 @@ impl XmlParseOptions {
         self
     }
 
-    /// Returns what is known about the encoding, so that more can be added for one document.
+    /// Returns the encoding hints, for example to add others for one document.
     ///
     /// ```
     /// use limpid::{EncodingHints, xml::XmlParseOptions};
@@ -135,10 +137,10 @@ impl XmlParseOptions {
         super::bytes(input.into(), self)
     }
 
-    /// The stages of a parse into another tree than [`Document`]: a tree builder, and the tokenizer to run into it.
+    /// Returns a tokenizer and a tree builder, to build a tree other than [`Document`].
     ///
     /// ```
-    /// use limpid_dom::DocumentBuilder; // or a sink of one's own
+    /// use limpid_dom::DocumentBuilder; // or your own sink
     /// let source = "<a>Tea</a>";
     /// let (mut tokenizer, mut tree_builder) = limpid::xml::XmlParseOptions::new().stages(DocumentBuilder::new(source));
     /// tokenizer.run(source, &mut tree_builder);
@@ -148,7 +150,6 @@ impl XmlParseOptions {
         (Tokenizer::new(self.tree_builder.tokenizer()), TreeBuilder::new(sink, self.tree_builder.clone()))
     }
 
-    /// Passes on what the tree's builder has to know.
     pub(super) fn set_up(&self, sink: &mut DocumentBuilder<'_>) {
         sink.set_errors(self.errors);
         sink.set_option_cloning(false);

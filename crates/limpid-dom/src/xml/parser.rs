@@ -1,4 +1,4 @@
-//! Parsing of XML in pieces.
+//! Parsing of XML in chunks.
 
 use super::{XmlParseOptions, encoding_errors, malformed_bytes};
 use crate::parse::origin::Origin;
@@ -9,14 +9,16 @@ use limpid_markup::TreeSink;
 use limpid_xml5::{Tokenizer, TreeBuilder};
 use std::io::{self, Read};
 
-/// A parser of XML that takes its input in pieces, as text or as bytes. The tree, the errors and their spans are those of the
-/// whole input, wherever it is cut, unless a limit ends it early; the document owns its text.
+/// A parser of XML that takes its input in chunks of text or bytes.
+///
+/// The tree, the errors and their spans do not depend on how the input is split, unless a limit ends the parse early. The document owns its
+/// source.
 ///
 /// ```
 /// use limpid::xml::{XmlParseOptions, XmlParser};
 /// let mut parser = XmlParser::new(XmlParseOptions::new());
-/// for piece in ["<a>Hel", "lo</", "a>"] {
-///     parser.feed(piece);
+/// for chunk in ["<a>Hel", "lo</", "a>"] {
+///     parser.feed(chunk);
 /// }
 /// assert_eq!(parser.finish().text_content(), "Hello");
 /// ```
@@ -26,12 +28,12 @@ pub struct XmlParser {
     options: XmlParseOptions,
     decoder: Option<XmlStreamDecoder>,
     sniffed: Option<XmlSniffed>,
-    /// Decoded text, to be reused.
+    /// A reusable buffer for decoded text.
     text: String,
 }
 
 impl XmlParser {
-    /// A parser for a document.
+    /// Creates a parser for a document.
     ///
     /// ```
     /// use limpid::xml::{XmlParseOptions, XmlParser};
@@ -42,7 +44,7 @@ impl XmlParser {
         XmlParser { stages: Stages::new(&options), options, decoder: None, sniffed: None, text: String::new() }
     }
 
-    /// Parses the next piece of text. After [`feed_bytes`](Self::feed_bytes), bytes that are still held back come first.
+    /// Parses the next chunk of text. After [`feed_bytes`](Self::feed_bytes), bytes that are still buffered are parsed first.
     ///
     /// ```
     /// use limpid::xml::{XmlParseOptions, XmlParser};
@@ -56,14 +58,14 @@ impl XmlParser {
         self.stages.feed(text, &[]);
     }
 
-    /// Parses the next piece of bytes. The encoding is found from the first 1,024; until they are there, or the end is,
-    /// nothing is parsed.
+    /// Parses the next chunk of bytes. The encoding is determined from the first 1,024 bytes. Until these or the end have arrived, nothing is
+    /// parsed.
     ///
     /// ```
     /// use limpid::xml::{XmlParseOptions, XmlParser};
     /// let mut parser = XmlParser::new(XmlParseOptions::new());
-    /// for piece in [&b"<?xml version='1.0' encoding='koi8-r'?><a>"[..], b"\xf2</a>"] {
-    ///     parser.feed_bytes(piece);
+    /// for chunk in [&b"<?xml version='1.0' encoding='koi8-r'?><a>"[..], b"\xf2</a>"] {
+    ///     parser.feed_bytes(chunk);
     /// }
     /// assert_eq!(parser.finish().text_content(), "Р");
     /// ```
@@ -74,7 +76,7 @@ impl XmlParser {
         self.stages.feed(&self.text, decoder.malformed());
     }
 
-    /// The document so far.
+    /// Returns the partial document.
     ///
     /// ```
     /// use limpid::xml::{XmlParseOptions, XmlParser};
@@ -86,7 +88,7 @@ impl XmlParser {
         self.stages.document()
     }
 
-    /// Ends the input and gives the document.
+    /// Ends the input and returns the document.
     ///
     /// ```
     /// use limpid::xml::{XmlParseOptions, XmlParser};
@@ -101,10 +103,10 @@ impl XmlParser {
         document
     }
 
-    /// Parses all that a reader gives, from bytes.
+    /// Reads bytes from a reader to its end, parses them, and returns the document.
     ///
     /// # Errors
-    /// When the reader fails: its error, and the document so far.
+    /// If the reader fails. The error contains the partial document.
     ///
     /// ```
     /// use limpid::xml::{XmlParseOptions, XmlParser};
@@ -119,18 +121,18 @@ impl XmlParser {
         }
     }
 
-    /// Parses the bytes that are held back.
+    /// Ends the stream of bytes and parses those that are still buffered.
     fn end_bytes(&mut self) {
         let Some(mut decoder) = self.decoder.take() else { return };
         self.text.clear();
         let sniffed = decoder.finish(&mut self.text);
-        // Bytes behind text have an encoding of their own; the document is in that of the first.
+        // Bytes after text may have another encoding. `Document::encoding` is that of the first bytes.
         self.sniffed.get_or_insert(sniffed);
         self.stages.feed(&self.text, decoder.malformed());
     }
 }
 
-/// Writes bytes into the parser, as [`XmlParser::feed_bytes`] takes them, so that `io::copy` feeds it.
+/// Feeds bytes as [`XmlParser::feed_bytes`] does, for use with `io::copy`.
 impl io::Write for XmlParser {
     fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
         self.feed_bytes(bytes);
@@ -142,7 +144,7 @@ impl io::Write for XmlParser {
     }
 }
 
-/// Writes text into the parser, as [`XmlParser::feed`] takes it, so that `write!` feeds it.
+/// Feeds text as [`XmlParser::feed`] does, for use with `write!`.
 impl fmt::Write for XmlParser {
     fn write_str(&mut self, text: &str) -> fmt::Result {
         self.feed(text);
@@ -165,9 +167,9 @@ impl Stages {
         Stages { tokenizer, builder }
     }
 
-    /// Parses a piece, which has U+FFFD for malformed bytes at some positions.
+    /// Parses a chunk. `malformed` are the positions of U+FFFD that replace malformed bytes.
     fn feed(&mut self, text: &str, malformed: &[usize]) {
-        // What comes once parsing has ended is not kept.
+        // Input after the end of parsing is discarded.
         if !text.is_empty() && !self.builder.has_stopped() {
             let (offset, sink) = (self.tokenizer.input_offset(), self.builder.sink_mut());
             malformed_bytes(offset, malformed).for_each(|error| sink.parse_error(error));
