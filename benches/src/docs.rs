@@ -1,4 +1,4 @@
-//! Tables, and the sections of the documentation that contain them.
+//! Tables in Markdown, and the sections of docs/generated/ that contain them.
 
 use std::fmt::Write as _;
 use std::fs;
@@ -73,9 +73,12 @@ pub fn number(figure: f64) -> String {
     text
 }
 
-/// Replaces the text between `<!-- NAME:start -->` and `<!-- NAME:end -->` in a file in docs/.
+/// Replaces the text between `<!-- NAME:start -->` and `<!-- NAME:end -->` in a file of docs/generated/.
+///
+/// # Errors
+/// Fails if the file cannot be read or written, or lacks the markers.
 pub fn replace_section(file: &str, name: &str, section: &str) -> Result<(), String> {
-    let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("../docs").join(file);
+    let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("../docs/generated").join(file);
     let text = fs::read_to_string(&path).map_err(|error| format!("{}: {error}", path.display()))?;
     let text = replaced(&text, name, section).ok_or_else(|| format!("{} has no section {name}", path.display()))?;
     fs::write(&path, text).map_err(|error| format!("{}: {error}", path.display()))

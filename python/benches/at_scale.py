@@ -458,7 +458,7 @@ def main() -> None:
     arguments.add_argument("--figures", type=Path, help="a file that keeps the figures of each part from run to run")
     arguments.add_argument("--price", type=float, default=0.04, help="dollars for an hour of a core")
     arguments.add_argument("--note", default="", help="a sentence about the wheel or the machine")
-    arguments.add_argument("--docs", type=Path, help="write performance-at-scale.md into this folder, too")
+    arguments.add_argument("--docs", type=Path, help="write generated/at-scale.md in this folder, too")
     options = arguments.parse_args()
     report = Report(options.price, options.figures)
     missing = run(report, options.parts, options.pages, options.rounds)
@@ -470,10 +470,12 @@ def main() -> None:
         " log-normal lengths, whose median is 15 KB. In the names of jobs, `limpid` is the module `limpid_html`."
     )
     missed = [f"Not installed: {', '.join(missing)}.", ""] if missing else []
-    text = "\n".join(["# Performance at scale", "", about, "", cost, "", *missed, *report.markdown()])
+    title = "# Python and engines: all figures"
+    source = "Written by `python/benches/at_scale.py --docs docs`. [Performance](../performance.md#python-and-engines) has a summary."
+    text = "\n".join([title, "", source, "", about, "", cost, "", *missed, *report.markdown()])
     print(text)
     if options.docs:
-        (options.docs / "performance-at-scale.md").write_text(text)
+        (options.docs / "generated" / "at-scale.md").write_text(text)
 
 
 if __name__ == "__main__":

@@ -58,7 +58,7 @@ struct Options {
     /// Fail if limpid's time grows with a higher power of the size, except for families that are not linear
     #[arg(long, value_name = "EXPONENT")]
     max_exponent: Option<f64>,
-    /// Write the table into docs/security.md, or docs/xml5.md
+    /// Write the table of html, xml or sanitizer into docs/generated/growth.md
     #[arg(long)]
     write_docs: bool,
 }
@@ -118,12 +118,12 @@ impl Job {
         }
     }
 
-    /// Returns the file and the section of the documentation that contains the table.
-    fn section(self) -> Option<(&'static str, &'static str)> {
+    /// Returns the section of docs/generated/growth.md that contains the table.
+    fn section(self) -> Option<&'static str> {
         match self {
-            Job::Html => Some(("security.md", "growth")),
-            Job::Xml => Some(("xml5.md", "growth")),
-            Job::Sanitizer => Some(("security.md", "growth-sanitizer")),
+            Job::Html => Some("html"),
+            Job::Xml => Some("xml"),
+            Job::Sanitizer => Some("sanitizer"),
             Job::Edits | Job::Selectors | Job::Rewrite | Job::Xpath => None,
         }
     }
@@ -376,8 +376,8 @@ fn growth(options: &Options) -> Result<(), String> {
     let markdown = format!("{}\nA parse may take {} s.\n", markdown(&parsers, &rows), options.limit);
     println!("{markdown}");
     if options.write_docs {
-        let (file, section) = options.job.section().ok_or("no table in docs/ is about this job")?;
-        docs::replace_section(file, section, &markdown)?;
+        let section = options.job.section().ok_or("--write-docs: docs/generated/growth.md has no table of this job")?;
+        docs::replace_section("growth.md", section, &markdown)?;
     }
     options.max_exponent.map_or(Ok(()), |max| check_exponents(&parsers, &rows, max))
 }

@@ -70,7 +70,7 @@ struct Options {
     /// A Python with peers: selectolax, resiliparse, turbohtml, fastwarc
     #[arg(long)]
     python: Option<PathBuf>,
-    /// Replace the table in docs/performance.md (pages) or docs/xml5.md (xml)
+    /// Write the table into docs/generated/jobs.md (not for select)
     #[arg(long)]
     write_docs: bool,
 }
@@ -230,9 +230,10 @@ fn measure(options: &Options, staged: &Path) -> Result<(), Box<dyn Error>> {
     println!("{text}");
     match (options.write_docs, options.group) {
         (false, _) => Ok(()),
-        (true, Group::Pages) => Ok(replace_section("performance.md", "jobs", &text)?),
-        (true, Group::Xml) => Ok(replace_section("xml5.md", "throughput", &text)?),
-        (true, _) => Err("only the tables of pages and xml can be written into docs/".into()),
+        (true, Group::Pages) => Ok(replace_section("jobs.md", "jobs", &text)?),
+        (true, Group::Rewrite) => Ok(replace_section("jobs.md", "rewrite", &text)?),
+        (true, Group::Xml) => Ok(replace_section("jobs.md", "xml", &text)?),
+        (true, Group::Select) => Err("--write-docs: docs/generated/jobs.md has no table of selectors".into()),
     }
 }
 

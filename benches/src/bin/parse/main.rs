@@ -88,7 +88,7 @@ struct Options {
     /// Small pages, few rounds: to see that everything works
     #[arg(long, conflicts_with = "write_docs")]
     quick: bool,
-    /// Write the tables into docs/performance.md
+    /// Write the tables into docs/generated/parsing.md
     #[arg(long)]
     write_docs: bool,
     /// List the rows and the corpora, and measure nothing
@@ -300,7 +300,7 @@ fn run(options: &Options) -> Result<(), String> {
         fs::write(path, json + "\n").map_err(|error| format!("cannot write {}: {error}", path.display()))?;
     }
     if options.write_docs {
-        docs::replace_section("performance.md", "bench", &report.markdown())?;
+        docs::replace_section("parsing.md", "parsing", &report.markdown())?;
     }
     options.compare.as_deref().map_or(Ok(()), |earlier| report.compare(earlier))
 }

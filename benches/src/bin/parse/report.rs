@@ -133,9 +133,9 @@ impl Report {
             corpora.row([corpus.name.clone(), corpus.documents.to_string(), number(corpus.bytes as f64)]);
         }
         let rows = self.rows.iter().map(|row| format!("* {} {}: {}\n", row.name, row.version, row.about));
-        parts.push(format!("### Corpora and rows\n\n{}\n{}", corpora.markdown(), rows.collect::<String>()));
+        parts.push(format!("## Corpora and rows\n\n{}\n{}", corpora.markdown(), rows.collect::<String>()));
         if !self.skipped.is_empty() {
-            parts.push(format!("### Skipped\n\n* {}\n", self.skipped.join("\n* ")));
+            parts.push(format!("## Skipped\n\n* {}\n", self.skipped.join("\n* ")));
         }
         parts.join("\n")
     }
@@ -155,7 +155,7 @@ impl Report {
             let cells = columns.iter().map(|column| of(column).map_or_else(|| "-".to_owned(), &cell));
             table.row([row.name.to_owned()].into_iter().chain(cells));
         }
-        (!columns.is_empty()).then(|| format!("### {title}\n\n{}", table.markdown()))
+        (!columns.is_empty()).then(|| format!("## {title}\n\n{}", table.markdown()))
     }
 
     /// Prints the counts of instructions that differ from those of an earlier run. Fails if a row of limpid needs more.
