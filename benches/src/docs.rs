@@ -4,7 +4,7 @@ use std::fmt::Write as _;
 use std::fs;
 use std::path::Path;
 
-/// A table in Markdown, its first column on the left and its others on the right.
+/// A table in Markdown. The first column is aligned to the left, the others to the right.
 #[derive(Default)]
 pub struct Table {
     header: Vec<String>,
@@ -12,7 +12,7 @@ pub struct Table {
 }
 
 impl Table {
-    /// A table with these headings.
+    /// Creates a table with these headings.
     pub fn new(header: impl IntoIterator<Item = impl Into<String>>) -> Table {
         Table { header: header.into_iter().map(Into::into).collect(), rows: Vec::new() }
     }
@@ -22,7 +22,7 @@ impl Table {
         self.rows.push(cells.into_iter().map(Into::into).collect());
     }
 
-    /// The table as Markdown, its columns aligned.
+    /// Returns the table as Markdown with aligned columns.
     pub fn markdown(&self) -> String {
         let lines = || [&self.header].into_iter().chain(&self.rows);
         let width = |column: usize| {
@@ -51,7 +51,7 @@ impl Table {
     }
 }
 
-/// A figure with three digits or more, and commas between thousands.
+/// Formats a figure with at least three digits and commas between thousands.
 pub fn number(figure: f64) -> String {
     let decimals = match figure.abs() {
         figure if figure >= 99.95 => 0,
