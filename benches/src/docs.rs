@@ -110,6 +110,18 @@ mod tests {
         assert_eq!(table.markdown(), "| parser |     x |\n| ------ | ----: |\n| limpid | 2,372 |\n");
     }
 
+    /// A benchmark must not fail to write its table after it has run.
+    #[test]
+    fn pages_have_the_sections_that_are_written() {
+        let jobs = ["jobs", "rewrite", "xml"].map(|name| ("jobs.md", name));
+        let growth = ["html", "sanitizer", "xml"].map(|name| ("growth.md", name));
+        for (file, name) in [("parsing.md", "parsing")].into_iter().chain(jobs).chain(growth) {
+            let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("../docs/generated").join(file);
+            let text = fs::read_to_string(&path).unwrap();
+            assert!(replaced(&text, name, "").is_some(), "{file} has no section {name}");
+        }
+    }
+
     #[test]
     fn a_section_is_replaced() {
         let text = "a\n<!-- x:start -->\nold\n<!-- x:end -->\nb\n";
