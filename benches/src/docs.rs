@@ -1,10 +1,10 @@
-//! Tables, and the sections of the documentation that contain them.
+//! Tables in Markdown, and the sections of docs/generated/ that contain them.
 
 use std::fmt::Write as _;
 use std::fs;
 use std::path::Path;
 
-/// A table in Markdown, its first column on the left and its others on the right.
+/// A table in Markdown. The first column is aligned to the left, the others to the right.
 #[derive(Default)]
 pub struct Table {
     header: Vec<String>,
@@ -12,7 +12,7 @@ pub struct Table {
 }
 
 impl Table {
-    /// A table with these headings.
+    /// Creates a table with these headings.
     pub fn new(header: impl IntoIterator<Item = impl Into<String>>) -> Table {
         Table { header: header.into_iter().map(Into::into).collect(), rows: Vec::new() }
     }
@@ -22,7 +22,7 @@ impl Table {
         self.rows.push(cells.into_iter().map(Into::into).collect());
     }
 
-    /// The table as Markdown, its columns aligned.
+    /// Returns the table as Markdown with aligned columns.
     pub fn markdown(&self) -> String {
         let lines = || [&self.header].into_iter().chain(&self.rows);
         let width = |column: usize| {
@@ -51,7 +51,7 @@ impl Table {
     }
 }
 
-/// A figure with three digits or more, and commas between thousands.
+/// Formats a figure with at least three digits and commas between thousands.
 pub fn number(figure: f64) -> String {
     let decimals = match figure.abs() {
         figure if figure >= 99.95 => 0,
@@ -73,9 +73,12 @@ pub fn number(figure: f64) -> String {
     text
 }
 
-/// Replaces the text between `<!-- NAME:start -->` and `<!-- NAME:end -->` in a file in docs/.
+/// Replaces the text between `<!-- NAME:start -->` and `<!-- NAME:end -->` in a file of docs/generated/.
+///
+/// # Errors
+/// Fails if the file cannot be read or written, or lacks the markers.
 pub fn replace_section(file: &str, name: &str, section: &str) -> Result<(), String> {
-    let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("../docs").join(file);
+    let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("../docs/generated").join(file);
     let text = fs::read_to_string(&path).map_err(|error| format!("{}: {error}", path.display()))?;
     let text = replaced(&text, name, section).ok_or_else(|| format!("{} has no section {name}", path.display()))?;
     fs::write(&path, text).map_err(|error| format!("{}: {error}", path.display()))
@@ -105,6 +108,18 @@ mod tests {
         let mut table = Table::new(["parser", "x"]);
         table.row(["limpid", "2,372"]);
         assert_eq!(table.markdown(), "| parser |     x |\n| ------ | ----: |\n| limpid | 2,372 |\n");
+    }
+
+    /// A benchmark must not fail to write its table after it has run.
+    #[test]
+    fn pages_have_the_sections_that_are_written() {
+        let jobs = ["jobs", "rewrite", "xml"].map(|name| ("jobs.md", name));
+        let growth = ["html", "sanitizer", "xml"].map(|name| ("growth.md", name));
+        for (file, name) in [("parsing.md", "parsing")].into_iter().chain(jobs).chain(growth) {
+            let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("../docs/generated").join(file);
+            let text = fs::read_to_string(&path).unwrap();
+            assert!(replaced(&text, name, "").is_some(), "{file} has no section {name}");
+        }
     }
 
     #[test]

@@ -130,7 +130,7 @@ pub fn after_parsing_counts(cases: &[Case]) -> AfterParsingCounts {
 
 fn named(suite: &Suite, file: &SuiteFile, cases: Cases) -> Vec<(String, Work)> {
     let work = |work: Work| {
-        if file.is_scripted() { Work::Skip("needs its scripts to run, which is the caller's business") } else { work }
+        if file.is_scripted() { Work::Skip("needs scripts to run") } else { work }
     };
     match cases {
         Cases::Tokenizer(cases) => {

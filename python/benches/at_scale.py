@@ -1,14 +1,14 @@
 #!/usr/bin/env python3
-"""Measures limpid in Python and in engines beside its peers, interleaved.
+"""Measures limpid and its peers in Python and in Spark.
 
     python/run-tests; target/python/venv/bin/pip install turbohtml fastwarc psutil
     target/python/venv/bin/python python/benches/at_scale.py --pages html5lib-tests/upstream/corpus/real --parts parse links warc spark spark-archives memory threads --docs docs
 
-What was published is measured with a wheel of `maturin build --release`. With --figures FILE parts can be measured one at a time: each run puts its
-figures into the file, in the place of older ones of the same part, and reports all that are there.
+Published figures use a wheel of `maturin build --release`. With --figures FILE, parts can be measured one at a time: each run replaces the figures of
+its parts in the file, and reports all figures of the file.
 
-Of each job the medians of all rounds count: CPU seconds, of engines with those of all their processes, and seconds by the clock. A peer that is not
-installed is left out, and named. Ratios hold from machine to machine; seconds do not.
+Figures are medians of interleaved rounds: CPU seconds (with all processes of an engine) and seconds by the clock. Missing peers are left out and
+named. Ratios are comparable between machines, seconds are not.
 
 The cost of a billion pages is CPU seconds for a page, times 10⁹, at --price dollars for an hour of a core.
 """
@@ -43,7 +43,7 @@ Job = Callable[[], Any]
 
 
 def corpora(folder: Path) -> dict[str, list[bytes]]:
-    """The real pages, and a crawl: real pages cut at log-normal lengths, whose median is 15 KB."""
+    """Returns the real pages, and crawl pages: real pages cut at log-normal lengths with a median of 15 KB."""
     real = [path.read_bytes() for path in sorted(folder.glob("*.html"))]
     valid = [page.decode(errors="replace").encode() for page in real]
     draw = random.Random(1)
@@ -56,7 +56,7 @@ def corpora(folder: Path) -> dict[str, list[bytes]]:
 
 
 def parsers() -> tuple[dict[str, Callable[[bytes], Any]], dict[str, Callable[[bytes], Any]], list[str]]:
-    """Functions that parse, and that return links and text, by parser; and the parsers that are not installed."""
+    """Returns functions that parse, functions that return links and text, and the names of missing parsers."""
     parse: dict[str, Callable[[bytes], Any]] = {"limpid": lambda page: limpid.parse(page, errors=False)}
 
     def ours(page: bytes) -> tuple[list[str], str]:
@@ -113,7 +113,7 @@ def parsers() -> tuple[dict[str, Callable[[bytes], Any]], dict[str, Callable[[by
 
 
 def with_children() -> float:
-    """Returns the CPU seconds of this process and of all below it, such as Spark's and its workers in Python."""
+    """Returns the CPU seconds of this process and its descendants, such as Spark and its Python workers."""
     import psutil
 
     used = time.process_time()
@@ -127,12 +127,12 @@ def with_children() -> float:
 def measure(
     jobs: dict[str, Job], rounds: int, cpu: Callable[[], float] = time.process_time, repeats: int = 1, before: int = 1
 ) -> dict[str, tuple[float, float]]:
-    """Returns the medians of CPU seconds and of seconds by the clock, from rounds of all jobs, after some `before` them. Of several `repeats` in a
-    round the last counts: a worker does one job all the time, and here another one has just left its memory and caches."""
+    """Returns the medians of CPU seconds and of seconds by the clock of each job. `before` rounds are not counted. A job runs `repeats` times in a
+    round and the last run counts, because the first ones find memory and caches that another job used."""
     times: dict[str, list[tuple[float, float]]] = {name: [] for name in jobs}
     draw, order = random.Random(1), list(jobs.items())
     for number in range(-before, rounds):
-        # In no order: a job finds the memory and caches that the one before it left.
+        # In random order, because a job finds the memory and caches of the job before it.
         draw.shuffle(order)
         for name, job in order:
             for _ in range(repeats - 1):
@@ -153,13 +153,13 @@ class Report:
         self.figures: dict[str, dict[str, Any]] = json.loads(known.read_text()) if known and known.exists() else {}
 
     def add(self, title: str, **figures: Any) -> None:
-        """Takes the figures of a table, and keeps them for later runs."""
+        """Stores the figures of a table, also for later runs."""
         self.figures[title] = figures
         if self.known:
             self.known.write_text(json.dumps(self.figures, indent=1))
 
     def table(self, title: str, results: dict[str, tuple[float, float]], pages: list[bytes], base: str, engine: str | None = None) -> None:
-        """Adds a table: by CPU, and by the clock where an engine does the work, also less the CPU of the job `engine`."""
+        """Adds a table by CPU. With an engine, also by the clock, and by CPU without that of the job `engine`."""
         self.add(title, results=results, pages=len(pages), bytes=sum(map(len, pages)), base=base, engine=engine)
 
     def markdown(self) -> list[str]:
@@ -187,18 +187,18 @@ class Report:
         return lines
 
 
-#: The tables, in the order in which they are shown.
+#: The tables in the order of the page.
 ORDER = (
     *("Parse, real pages", "Links and text, real pages", "Parse, crawl pages", "Links and text, crawl pages", "From web archives"),
     *("Spark, local[2]: a table", "Spark, local[2]: archives", "Memory of a worker", "Two threads"),
 )
 
-#: What a table does not say itself.
+#: Explanations of tables.
 NOTES = {
-    "Spark, local[2]: a table": "The engine alone takes the same pages to its workers, and takes back what was made of such pages before: its own part of each"
-    " job. limpid's rows have one column more, that of the errors.",
-    "Spark, local[2]: archives": "Batches have 250 rows in all jobs. Spark starts a process to plan limpid's, which takes 0.3 s of the clock, whatever the archives hold.",
-    "Two threads": "Two processes share nothing: what they lack of 2 is the machine's. CPU time is not less for other programs on it, as seconds by the clock are.",
+    "Spark, local[2]: a table": "*The engine alone* sends the same pages to its workers and receives results that were computed before: the engine's own part of"
+    " each job. limpid's rows have an additional column of errors.",
+    "Spark, local[2]: archives": "Batches have 250 rows in all jobs. Spark starts a process that plans limpid's job, which takes 0.3 s for any archives.",
+    "Two threads": "Two processes share nothing, so other programs on the machine are the reason if they are less than 2 times as fast as one.",
 }
 
 
@@ -211,7 +211,7 @@ def each(function: Callable[[bytes], Any], pages: list[bytes]) -> Job:
 
 
 def archives(pages: list[bytes], folder: Path, count: int = 4) -> list[str]:
-    """Writes the pages as web archives, a gzip member for each record."""
+    """Writes the pages as web archives with a gzip member for each record."""
     paths = [folder / f"{number}.warc.gz" for number in range(count)]
     for number, path in enumerate(paths):
         with path.open("wb") as file:
@@ -223,7 +223,7 @@ def archives(pages: list[bytes], folder: Path, count: int = 4) -> list[str]:
 
 
 def fastwarc(path: str) -> Iterator[bytes]:
-    """Yields the pages of an archive by FastWARC."""
+    """Yields the pages of an archive, read by FastWARC."""
     from fastwarc.warc import ArchiveIterator, WarcRecordType
 
     with open(path, "rb") as file:
@@ -235,7 +235,7 @@ WARC_COLUMNS = {"links": limpid.Select("a[href]", attribute="href"), "text": "te
 
 
 def warc_jobs(paths: list[str], peer: Callable[[bytes], Any]) -> dict[str, Job]:
-    """Jobs from an archive's bytes to links and text, and the readers alone."""
+    """Returns jobs from the bytes of archives to links and text, and jobs of the readers alone."""
     return {
         "limpid.warc.read, links and text": lambda: [sum(len(b) for b in limpid.warc.read(path, columns=WARC_COLUMNS)) for path in paths],
         "FastWARC + selectolax": lambda: [peer(page) for path in paths for page in fastwarc(path)],
@@ -252,12 +252,12 @@ def arrow(found: list[Any]) -> pyarrow.RecordBatch:
 
 SCHEMA = "links array<string>, text string"
 
-#: The rows of a batch in Spark, of all jobs.
+#: The number of rows of a batch in Spark.
 ROWS = 250
 
 
 def results(pages: list[bytes], path: Path) -> int:
-    """Writes what a job gives back for pages, so that it can be given back without one. Returns the number of batches."""
+    """Writes the results of a job to a file, for the job of the engine alone. Returns the number of batches."""
     made = limpid.extract(pyarrow.table({"html": pages}), WARC_COLUMNS).select(["links", "text"]).combine_chunks()
     with pyarrow.OSFile(str(path), "wb") as file, pyarrow.ipc.new_file(file, made.schema) as writer:
         writer.write_table(made, max_chunksize=ROWS)
@@ -267,8 +267,8 @@ def results(pages: list[bytes], path: Path) -> int:
 def spark_jobs(
     pages: list[bytes], often: int, paths: list[str], folder: Path, peer: Callable[[bytes], Any]
 ) -> tuple[dict[str, Job], dict[str, Job]]:
-    """Jobs in Spark, local[2], over a table and over archives: limpid's, a loop over selectolax, and the engine alone, which takes the same pages to
-    its workers, and back what was made of such pages before. The archives hold the pages so `often`, all together."""
+    """Returns jobs in Spark over a table and over archives: limpid, a loop over selectolax, and the engine alone, which sends the same pages to its
+    workers and receives results that were computed before. All archives together contain the pages `often` times."""
     from pyspark.sql import SparkSession
 
     import limpid_html.spark
@@ -350,7 +350,7 @@ print(resource.getrusage(resource.RUSAGE_SELF).ru_maxrss)
 
 
 def memory(pages: list[bytes], folder: Path) -> list[str]:
-    """Measures the most memory of a worker that reads batches of 250 pages, one after another."""
+    """Measures the peak memory of a worker that reads batches of 250 pages."""
     path = folder / "pages.arrow"
     whole = pyarrow.table({"html": pages})
     with pyarrow.OSFile(str(path), "wb") as file, pyarrow.ipc.new_stream(file, whole.schema) as writer:
@@ -363,7 +363,7 @@ def memory(pages: list[bytes], folder: Path) -> list[str]:
 
 
 def tasks(folder: str) -> dict[str, Job]:
-    """Returns tasks of about 50 ms, each of which two threads or two processes do at a time."""
+    """Returns tasks of about 50 ms for two threads or two processes."""
     pages = corpora(Path(folder))["real"]
     table, columns = pyarrow.table({"html": pages}), limpid.Extract(WARC_COLUMNS)
     return {
@@ -385,7 +385,7 @@ def do(name: str) -> None:
 
 
 def threads(folder: Path, rounds: int) -> list[str]:
-    """Measures how much two threads, and two processes, do in the time of one; other programs on the machine make it less."""
+    """Measures the speed of two threads and of two processes, relative to one."""
     lines = ["| | two threads, × one by the clock | CPU time of the two, × that of one for the same | two processes, × one by the clock |"]
     lines.append("| --- | --: | --: | --: |")
     prepare(str(folder))
@@ -404,13 +404,13 @@ def threads(folder: Path, rounds: int) -> list[str]:
     return lines
 
 
-#: How often a job without an engine is done in a round, before it is measured and then.
+#: How often a job without an engine runs in a round. The last run is measured.
 REPEATS = 3
 PARTS = ("parse", "links", "warc", "spark", "spark-archives", "memory", "threads")
 
 
 def run(report: Report, parts: list[str], folder: Path, rounds: int) -> list[str]:
-    """Measures parts. Returns the parsers that are not installed."""
+    """Measures parts. Returns the names of missing parsers."""
     parse, both, missing = parsers()
     extract = limpid.Extract(WARC_COLUMNS)
     corpus = corpora(folder)
@@ -437,7 +437,7 @@ def run(report: Report, parts: list[str], folder: Path, rounds: int) -> list[str
                 tables, from_archives = spark_jobs(pages, often, [str(file) for file in large], Path(made), both["selectolax"])
                 alone = "the engine alone"
                 if "spark" in parts:
-                    # Java compiles what runs often, which is not over after one round of so few pages.
+                    # Java compiles frequent code, which takes several rounds of so few pages.
                     found = measure(tables, rounds, with_children, before=8)
                     report.table("Spark, local[2]: a table", found, pages * 4, "selectolax", alone)
                 if "spark-archives" in parts:
@@ -453,27 +453,29 @@ def run(report: Report, parts: list[str], folder: Path, rounds: int) -> list[str
 def main() -> None:
     arguments = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     arguments.add_argument("--pages", type=Path, required=True, help="a folder of pages")
-    arguments.add_argument("--parts", nargs="*", choices=PARTS, default=[part for part in PARTS if not part.startswith("spark")], help="what to measure; all but Spark")
+    arguments.add_argument("--parts", nargs="*", choices=PARTS, default=[part for part in PARTS if not part.startswith("spark")], help="what to measure [default: all except Spark]")
     arguments.add_argument("--rounds", type=int, default=5)
-    arguments.add_argument("--figures", type=Path, help="a file that keeps the figures of each part from run to run")
+    arguments.add_argument("--figures", type=Path, help="a file that stores the figures of each part between runs")
     arguments.add_argument("--price", type=float, default=0.04, help="dollars for an hour of a core")
     arguments.add_argument("--note", default="", help="a sentence about the wheel or the machine")
-    arguments.add_argument("--docs", type=Path, help="write performance-at-scale.md into this folder, too")
+    arguments.add_argument("--docs", type=Path, help="write generated/at-scale.md in this folder, too")
     options = arguments.parse_args()
     report = Report(options.price, options.figures)
     missing = run(report, options.parts, options.pages, options.rounds)
     about = f"Medians of {options.rounds} interleaved rounds by `python/benches/at_scale.py`, on {os.cpu_count()} cores."
     about += f" {options.note}" if options.note else ""
     cost = (
-        f"The cost of a billion pages is the CPU seconds for a page, of the engine and all its processes where there is one, times 10⁹, at {options.price}"
-        " dollars for an hour of a core. Reading from a store and moving data are not in it. \"Crawl\" pages are real pages cut at"
-        " log-normal lengths, whose median is 15 KB. In the names of jobs, `limpid` is the module `limpid_html`."
+        f"The cost of a billion pages is the CPU seconds for a page, with all processes of an engine, times 10⁹, at {options.price} dollars for an"
+        " hour of a core. Reading from a store and moving data are not included. *Crawl pages* are real pages cut at log-normal lengths with a"
+        " median of 15 KB. In the names of jobs, `limpid` is the module `limpid_html`."
     )
     missed = [f"Not installed: {', '.join(missing)}.", ""] if missing else []
-    text = "\n".join(["# Performance at scale", "", about, "", cost, "", *missed, *report.markdown()])
+    title = "# Python and engines: all figures"
+    source = "Written by `python/benches/at_scale.py --docs docs`. [Performance](../performance.md#python-and-engines) has a summary."
+    text = "\n".join([title, "", source, "", about, "", cost, "", *missed, *report.markdown()])
     print(text)
     if options.docs:
-        (options.docs / "performance-at-scale.md").write_text(text)
+        (options.docs / "generated" / "at-scale.md").write_text(text)
 
 
 if __name__ == "__main__":

@@ -1,4 +1,4 @@
-//! `cargo xtask conformance`: runs the suites, and keeps what the repository says of them up to date.
+//! `cargo xtask conformance`: runs the suites, and updates the committed results.
 
 mod exceptions_table;
 mod pages;
@@ -18,22 +18,22 @@ use report::SuiteReport;
 
 #[derive(clap::Args)]
 pub(crate) struct Arguments {
-    /// Run the suite in this folder, or this one .dat or .test file; may be given again
+    /// Run the suite in this folder, or this .dat or .test file; may be repeated
     /// [default: our own cases, and the upstream suites that are found]
     #[arg(long = "suite", value_name = "DIR")]
     suites: Vec<PathBuf>,
     /// Write the results, file by file, as JSON
     #[arg(long, value_name = "FILE")]
     json: Option<PathBuf>,
-    /// Show what each failing case expects, and what came out
+    /// Show the expected and the actual result of each failing case
     #[arg(long)]
     failures: bool,
-    /// Write no scoreboard; fail if the committed one is stale
+    /// Write nothing; fail if a committed scoreboard or page is stale
     #[arg(long, conflicts_with = "suites")]
     check: bool,
 }
 
-/// Ends in 1 if a case fails or the scoreboard is stale, and in 2 if the arguments or the suites are not usable.
+/// Exits with 1 if a case fails or a committed result is stale, and with 2 if an argument or a suite is unusable.
 pub(crate) fn run(arguments: &Arguments) -> ExitCode {
     let mut text = String::new();
     let repository = suites::repository();
@@ -63,7 +63,7 @@ struct Surroundings {
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Verdict {
     Good,
-    /// A case fails, a suite that must be there is not, or the scoreboard is stale.
+    /// A case fails, a required suite is missing, or a committed result is stale.
     Bad,
 }
 
@@ -80,7 +80,7 @@ fn conformance(around: &Surroundings, arguments: &Arguments, text: &mut String) 
         if suite.folder.is_none() {
             let _ = writeln!(text, "skipped: {}\n", suite.missing());
             if around.suites_are_required {
-                text.push_str("CI=true needs every suite; LIMPID_SUITES_OPTIONAL=1 does without\n\n");
+                text.push_str("CI=true requires every suite; set LIMPID_SUITES_OPTIONAL=1 to skip missing ones\n\n");
                 verdict = Verdict::Bad;
             }
             continue;
@@ -126,16 +126,19 @@ mod tests {
         "#data\na\n#errors\n(1:1) missing-doctype\n#document\n| <html>\n|   <head>\n|   <body>\n|     \"a\"\n";
     const FAILING: &str = "#data\nb\n#errors\n#document\n| <html>\n";
     const README: &str = "Read me.\n\n<!-- scoreboard -->\n<!-- /scoreboard -->\n\nThe end.\n";
-    const PAGE: &str = "<!-- scoreboard -->\n<!-- /scoreboard -->\n<!-- notes -->\n<!-- /notes -->\n<!-- failing -->\n<!-- /failing -->\n\
+    const RESULTS: &str = "<!-- scoreboard -->\n<!-- /scoreboard -->\n<!-- failing -->\n<!-- /failing -->\n\
+                           <!-- skipped -->\n<!-- /skipped -->\n";
+    const EXCEPTIONS: &str = "<!-- notes -->\n<!-- /notes -->\n\
                         <!-- exceptions html5lib-tests -->\n<!-- /exceptions html5lib-tests -->\n\
                         <!-- exceptions wpt-transcribed -->\n<!-- /exceptions wpt-transcribed -->\n\
                         <!-- exceptions wpt-2026-09 -->\n<!-- /exceptions wpt-2026-09 -->\n\
                         <!-- exceptions wpt-sanitizer-api -->\n<!-- /exceptions wpt-sanitizer-api -->\n\
                         <!-- exceptions wpt-xpath -->\n<!-- /exceptions wpt-xpath -->\n\
-                        <!-- exceptions xml5lib-tests -->\n<!-- /exceptions xml5lib-tests -->\n<!-- skipped -->\n<!-- /skipped -->\n\
+                        <!-- exceptions xml5lib-tests -->\n<!-- /exceptions xml5lib-tests -->\n\
                         <!-- browser -->\n<!-- /browser -->\n<!-- browser-sanitizer -->\n<!-- /browser-sanitizer -->\n";
 
-    const DIFFERENCES: &str = "<!-- html5ever -->\n<!-- /html5ever -->\n";
+    const HTML5EVER: &str = "<!-- html5ever trees -->\n<!-- /html5ever trees -->\n\
+                             <!-- html5ever calls -->\n<!-- /html5ever calls -->\n";
 
     /// A repository with its suites, in a folder of its own.
     struct Workshop {
@@ -148,9 +151,9 @@ mod tests {
             workshop.write("limpid/html5lib-tests/cases/limpid/own.dat", PASSING);
             workshop.write("limpid/html5lib-tests/exceptions/tree-construction.dat", "");
             workshop.write("limpid/README.md", README);
-            workshop.write("limpid/docs/conformance.md", PAGE);
-            workshop.write("limpid/docs/security.md", DIFFERENCES);
-            workshop.write("limpid/docs/plug-in-doms.md", DIFFERENCES);
+            workshop.write("limpid/docs/conformance.md", RESULTS);
+            workshop.write("limpid/docs/generated/conformance-exceptions.md", EXCEPTIONS);
+            workshop.write("limpid/docs/generated/html5ever-trees.md", HTML5EVER);
             workshop
         }
 
@@ -348,7 +351,7 @@ mod tests {
             &format!("#description\nreplaces html5lib-tests/tree/a.dat #1: the words\n{PASSING}"),
         );
         assert_eq!(workshop.run(&[]).0, Ok(Verdict::Good));
-        let page = workshop.read("limpid/docs/conformance.md");
+        let page = workshop.read("limpid/docs/generated/conformance-exceptions.md");
         assert!(
             page.contains("the words") && page.contains("-|   \"a\"\n+|   <head>\n+|   <body>\n+|     \"a\"\n"),
             "{page}"

@@ -1,4 +1,4 @@
-//! limpid's chores, one subcommand a file: `cargo xtask --help`.
+//! The commands for working on limpid, one file each: `cargo xtask --help`.
 
 #![forbid(unsafe_code)]
 
@@ -23,7 +23,7 @@ use std::process::ExitCode;
 use xtask::tidy;
 
 #[derive(Parser)]
-#[command(name = "cargo xtask", about = "limpid's chores")]
+#[command(name = "cargo xtask", about = "Commands for working on limpid")]
 struct Arguments {
     #[command(subcommand)]
     chore: Chore,
@@ -37,35 +37,35 @@ enum Chore {
     Bench(bench::Arguments),
     /// Measure whole jobs by limpid and its peers: text, Markdown, selectors, sanitizing, rewriting, XML (--help lists options)
     Jobs(bench::Arguments),
-    /// Measure how time grows with pages and expressions that are made to be slow (--help lists options)
+    /// Measure how time grows with adversarial pages and expressions (--help lists options)
     Growth(bench::Arguments),
     /// Compare limpid with Chromium on generated tag soup
     #[cfg(feature = "conformance")]
     BrowserDiff(browser_diff::Arguments),
-    /// Sanitize markup that leads sanitizers astray, and look for scripts in what Chromium makes of it
+    /// Sanitize markup that is made to bypass sanitizers, and check that Chromium finds no script in the result
     #[cfg(feature = "conformance")]
     MutationXss(browser_diff::mutation::Arguments),
-    /// Turn crates/limpid-markup/data/ into crates/limpid-markup/src/generated.rs
+    /// Generate src/generated.rs of limpid-markup and limpid-sanitizer from their data/
     Codegen(codegen::Arguments),
-    /// Run the test suites, and bring the scoreboard up to date
+    /// Run the test suites, and update the scoreboard and docs/
     #[cfg(feature = "conformance")]
     Conformance(conformance::Arguments),
-    /// Bring the upstream test suites, at pinned revisions, into html5lib-tests/upstream/
+    /// Download the upstream test suites, at pinned revisions, into html5lib-tests/upstream/
     FetchSuites(fetch_suites::Arguments),
-    /// Make seeds for the fuzz targets of the suites' cases, in fuzz/corpus/
+    /// Write the suites' cases into fuzz/corpus/ as seeds for the fuzz targets
     #[cfg(feature = "conformance")]
     FuzzSeeds,
-    /// Build each package that would be published from the packages before it
+    /// Build every package as published, each from the packages built before it
     Package,
-    /// Draw the pictures of docs/guide/command.md from what the command prints
+    /// Draw the pictures of docs/guide/command.md from the output of the command
     Pictures(pictures::Arguments),
     /// Set the version everywhere, date the changelog, check the packages and commit (RELEASING.md)
     Release(release::Arguments),
-    /// Run all tests, and say at the end what was skipped
+    /// Run all tests, and list the skipped ones at the end
     Test(test::Arguments),
-    /// Check the house rules of docs/style.md (all files, or those below the given paths)
+    /// Check the rules of docs/style.md in all files, or below the given paths
     Tidy(tidy::Arguments),
-    /// Write a web archive of pages from a seed
+    /// Write a web archive of generated pages
     #[cfg(feature = "conformance")]
     Warc(warc::Arguments),
 }

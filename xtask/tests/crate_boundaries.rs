@@ -1,11 +1,11 @@
-//! The crates of docs/architecture.md: the dependencies that each may have, and the promises of all.
+//! Checks the crates of docs/architecture.md: their dependencies, licences, build scripts and `unsafe` code.
 
 use serde_json::Value;
 use std::collections::BTreeMap;
 use std::path::Path;
 use std::process::Command;
 
-/// The dependencies that published crates may have (development dependencies apart).
+/// The allowed dependencies of published crates, without development dependencies.
 const ALLOWED: &[(&str, &[&str])] = &[
     ("limpid-markup", &["foldhash", "miette", "serde"]),
     ("limpid-encoding", &["limpid-markup", "encoding_rs", "memchr", "simdutf8", "chardetng"]),
@@ -138,7 +138,7 @@ fn crates_depend_on_what_they_may() {
     }
 }
 
-/// The table of docs/security.md names each dependency of the libraries outside of the workspace, in a row with the crates that have it.
+/// Checks that the table in docs/security.md lists each external dependency of the libraries, with the crates that use it.
 #[test]
 fn dependencies_of_the_libraries_are_in_the_docs() {
     let page = std::fs::read_to_string(repository().join("docs/security.md")).expect("the page is readable");

@@ -318,7 +318,7 @@ impl Class {
         Case { sanitizing, ..Case::new(context, vec![input.to_owned()]) }
     }
 
-    /// Writes a row of the table in docs/conformance.md: Chromium's behaviour, the standard's rule and the example.
+    /// Writes a row of a table in docs/generated/conformance-exceptions.md: Chromium's behaviour, the standard's rule and the example.
     fn row(&self) -> String {
         let (sanitizing, context, input) = self.example;
         let difference = Difference::named(self.name);
@@ -334,7 +334,7 @@ impl Class {
     }
 }
 
-/// Writes a table of docs/conformance.md.
+/// Writes a table of docs/generated/conformance-exceptions.md.
 pub(crate) fn table(classes: &[Class]) -> String {
     let rows: String = classes.iter().map(Class::row).collect();
     format!("| Chromium | the standard | example |\n| --- | --- | --- |\n{rows}")

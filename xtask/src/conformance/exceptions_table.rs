@@ -1,4 +1,4 @@
-//! Every exception with the expectation of the suite and that of the standard, for docs/conformance.md.
+//! The list of exceptions in docs/generated/conformance-exceptions.md: the expectations of the suite and of the standard.
 
 use std::collections::BTreeMap;
 use std::fmt::Write as _;
@@ -13,10 +13,10 @@ use html5lib_tests::format::xml_tokenizer::{Token as XmlToken, XmlTokenizerCase}
 use html5lib_tests::suites::{self, Cases, Suite};
 use serde_json::json;
 
-/// Markdown with all exceptions to cases of a suite.
+/// Returns the exceptions to cases of a suite, as Markdown.
 ///
 /// # Errors
-/// If a file of the suite cannot be read.
+/// Fails if a file of the suite cannot be read.
 pub(super) fn of(suite: &Suite, exceptions: &Exceptions) -> Result<String, String> {
     let Some(folder) = &suite.folder else { return Ok(String::new()) };
     let mut published = BTreeMap::new();
@@ -94,7 +94,7 @@ pub(super) fn of(suite: &Suite, exceptions: &Exceptions) -> Result<String, Strin
     Ok(if text.is_empty() { "None.".to_owned() } else { text })
 }
 
-/// The markup of a case of the sanitizer, and the lines of the expected tree.
+/// Returns the markup of a sanitizer case, and the lines of the expected tree.
 fn sanitized(case: &SanitizerCase) -> (&str, Vec<String>) {
     match &case.work {
         Work::Markup(case) => match &case.expected {
@@ -138,7 +138,7 @@ fn xml_tokenizer_row(target: &Target, old: &XmlTokenizerCase, new: &XmlTokenizer
     format!("| {} |\n", cells.map(|cell| cell.replace('|', "\\|")).join(" | "))
 }
 
-/// A token of XML as the suite writes it.
+/// Returns an XML token in the notation of the suite.
 fn xml_token(token: &XmlToken) -> String {
     let value = match token {
         XmlToken::Doctype { name, public_id, system_id } => json!(["DOCTYPE", name, public_id, system_id]),
@@ -153,7 +153,7 @@ fn xml_token(token: &XmlToken) -> String {
     value.to_string()
 }
 
-/// A token as the suite writes it.
+/// Returns a token in the notation of the suite.
 fn token(token: &Token) -> String {
     let value = match token {
         Token::Doctype { name, public_id, system_id, force_quirks } => {
@@ -169,7 +169,7 @@ fn token(token: &Token) -> String {
     value.to_string()
 }
 
-/// All that a case expects and that is compared, except the errors.
+/// Returns the new errors and the expected tree of a case, line by line.
 fn lines(case: &TreeCase) -> Vec<String> {
     let errors = case.new_errors.iter().map(|error| format!("error {error}"));
     let sections = [&case.expected.document, &case.expected.serialized];
@@ -177,7 +177,7 @@ fn lines(case: &TreeCase) -> Vec<String> {
     errors.chain(lines.map(str::to_owned)).collect()
 }
 
-/// The lines in which the two differ, from the first to the last.
+/// Returns the lines from the first to the last difference, as a diff.
 fn diff(old: &[String], new: &[String]) -> String {
     let start = old.iter().zip(new).take_while(|(old, new)| old == new).count();
     let (old, new) = (&old[start..], &new[start..]);
@@ -191,7 +191,7 @@ fn diff(old: &[String], new: &[String]) -> String {
     text
 }
 
-/// Text as code in a line of Markdown, with what cannot be seen escaped.
+/// Returns text as inline code in Markdown, with invisible characters escaped.
 fn code(text: &str) -> String {
     let mut line = String::new();
     for c in text.chars() {

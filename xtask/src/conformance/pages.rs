@@ -1,4 +1,4 @@
-//! The files of the repository that say how limpid fares: the scoreboards, and parts of pages.
+//! Updates the committed results: the scoreboards in html5lib-tests/status/, README.md and pages of docs/.
 
 use std::collections::BTreeMap;
 use std::fmt::Write as _;
@@ -15,14 +15,16 @@ use super::{Surroundings, exceptions_table};
 use crate::browser_diff::classes;
 
 const README: &str = "README.md";
-const PAGE: &str = "docs/conformance.md";
+const RESULTS: &str = "docs/conformance.md";
+const EXCEPTIONS: &str = "docs/generated/conformance-exceptions.md";
+const HTML5EVER: &str = "docs/generated/html5ever-trees.md";
 
-/// Writes what is stale of the scoreboards and of the pages, or, to check, names it. `false` if there was something to name.
+/// Updates scoreboards and pages. With `check`, names the stale files instead, and returns `false` if there are any.
 ///
-/// A suite that is not there keeps what was written of it. So it does when checking, if it is at another revision.
+/// A missing suite keeps its committed results. With `check`, so does an upstream suite at another revision.
 ///
 /// # Errors
-/// If a file cannot be read or written, or has no place for what should stand in it.
+/// Fails if a file cannot be read or written, or lacks the markers of a block.
 pub(super) fn update(
     around: &Surroundings,
     suites: &[Suite],
@@ -59,11 +61,10 @@ pub(super) fn update(
 
     let table = table(&boards);
     update.page(README, &[("scoreboard".to_owned(), totals(&boards))])?;
+    let results = [("scoreboard", table), ("failing", failing(&boards)), ("skipped", skipped(&boards))];
+    update.page(RESULTS, &results.map(|(marker, block)| (marker.to_owned(), block)))?;
     let mut blocks = vec![
-        ("scoreboard".to_owned(), table),
         ("notes".to_owned(), notes(&boards)),
-        ("failing".to_owned(), failing(&boards)),
-        ("skipped".to_owned(), skipped(&boards)),
         ("browser".to_owned(), classes::table(classes::TREES)),
         ("browser-sanitizer".to_owned(), classes::table(classes::SANITIZER)),
     ];
@@ -76,9 +77,9 @@ pub(super) fn update(
             blocks.push((format!("exceptions {name}"), exceptions_table::of(suite, exceptions)?));
         }
     }
-    update.page(PAGE, &blocks)?;
-    update.page("docs/security.md", &[("html5ever".to_owned(), differences::law_table())])?;
-    update.page("docs/plug-in-doms.md", &[("html5ever".to_owned(), differences::calls_table())])?;
+    update.page(EXCEPTIONS, &blocks)?;
+    let tables = [("html5ever trees", differences::law_table()), ("html5ever calls", differences::calls_table())];
+    update.page(HTML5EVER, &tables.map(|(marker, table)| (marker.to_owned(), table)))?;
     Ok(update.is_current)
 }
 
@@ -107,7 +108,7 @@ impl Update<'_> {
         Ok(())
     }
 
-    /// Brings the blocks of a page up to date, each between the markers of its name.
+    /// Updates the blocks of a page, each between the markers of its name.
     fn page(&mut self, name: &str, blocks: &[(String, String)]) -> Result<(), String> {
         let path = self.repository.join(name);
         let committed =
@@ -120,7 +121,7 @@ impl Update<'_> {
     }
 }
 
-/// The page with something else between two markers.
+/// Returns the page with another block between two markers.
 pub(crate) fn with_block(page: &str, marker: &str, block: &str) -> Option<String> {
     let (before, rest) = page.split_once(&format!("<!-- {marker} -->\n"))?;
     let end = format!("<!-- /{marker} -->\n");
@@ -128,7 +129,7 @@ pub(crate) fn with_block(page: &str, marker: &str, block: &str) -> Option<String
     Some(format!("{before}<!-- {marker} -->\n\n{}\n\n{end}{after}", block.trim_matches('\n')))
 }
 
-/// One sentence with the sums over all suites.
+/// Returns a sentence with the sums over all suites.
 fn totals(boards: &[Scoreboard]) -> String {
     let sum =
         |of: fn(&Counts) -> usize| with_commas(boards.iter().flat_map(|board| board.counts.values().map(of)).sum());
@@ -143,7 +144,7 @@ fn totals(boards: &[Scoreboard]) -> String {
     )
 }
 
-/// The totals of each suite.
+/// Returns a table with the totals of each suite.
 fn table(boards: &[Scoreboard]) -> String {
     let mut table = String::from(
         "| suite | | cases | passed | failed | skipped | as published |\n| --- | --- | --: | --: | --: | --: | --: |\n",
@@ -159,7 +160,7 @@ fn table(boards: &[Scoreboard]) -> String {
     table
 }
 
-/// Returns the section of figures that are no verdict.
+/// Returns the figures that do not count as pass or fail.
 fn notes(boards: &[Scoreboard]) -> String {
     let mut text = String::new();
     for Scoreboard { suite, notes, .. } in boards {
@@ -194,7 +195,7 @@ fn skipped(boards: &[Scoreboard]) -> String {
     if text.is_empty() { "None.".to_owned() } else { text }
 }
 
-/// The files and the numbers of cases: `a.dat` #1, #3 to #5.
+/// Lists cases by file and number: `a.dat` #1, #3 to #5.
 fn list(names: &[String]) -> String {
     let mut files: BTreeMap<&str, Vec<usize>> = BTreeMap::new();
     for name in names {

@@ -24,7 +24,7 @@ pub(super) struct FileReport {
     pub(super) passed: usize,
     pub(super) failed: Vec<Failure>,
     pub(super) skipped: Vec<Skip>,
-    /// The number of cases that pass by the suite's own expectations, without the exceptions.
+    /// The number of cases that pass with the suite's own expectations, without exceptions.
     pub(super) passed_as_published: usize,
     pub(super) errors: ErrorCounts,
     pub(super) prescan: PrescanCounts,
@@ -42,10 +42,10 @@ pub(super) struct Skip {
 }
 
 impl SuiteReport {
-    /// Runs the cases of a suite. The files that cannot be read are noted, and the others run.
+    /// Runs the cases of a suite. Unreadable files are collected, and the others run.
     ///
     /// # Errors
-    /// If a folder cannot be read.
+    /// Fails if a folder cannot be read.
     pub(super) fn of(suite: &Suite, exceptions: &Exceptions) -> Result<Self, ReadError> {
         let name = suite.name.clone();
         let mut report = Self { name, revision: String::new(), files: Vec::new(), unreadable: Vec::new() };
@@ -60,7 +60,7 @@ impl SuiteReport {
         for file in suites::files(folder)? {
             match run::cases(suite, &file, exceptions) {
                 Ok((kind, cases)) => report.files.push(FileReport::of(file.name, kind, &cases)),
-                // The one that the revision failed on is noted already.
+                // Determining the revision has already reported this error.
                 Err(error) if report.unreadable.contains(&error) => {}
                 Err(error) => report.unreadable.push(error),
             }
@@ -72,7 +72,7 @@ impl SuiteReport {
         self.files.iter().any(|file| !file.failed.is_empty())
     }
 
-    /// Writes a line a file, the totals, and why cases were skipped; if asked to, what came of each failing case.
+    /// Writes a line for each file, the totals, the reasons of skipped cases, and on request the details of failing cases.
     pub(super) fn write_table(&self, text: &mut String, with_failures: bool) {
         let width = self.files.iter().map(|file| file.name.chars().count()).max().unwrap_or(0).max("total".len());
         let heading = format!("{} ({})", self.name, self.revision);
@@ -97,7 +97,7 @@ impl SuiteReport {
                 }
             }
         } else if self.has_failures() {
-            let _ = writeln!(text, "--failures shows what failed");
+            let _ = writeln!(text, "--failures shows the details");
         }
         text.push('\n');
     }
@@ -132,7 +132,7 @@ impl FileReport {
     }
 }
 
-/// Runs the cases on all processors: what came of each, and what of it as published if there is an exception to it.
+/// Runs the cases on all processors. The second outcome uses the published expectation of a case that has an exception.
 fn outcomes(cases: &[Case]) -> Vec<(Outcome, Option<Outcome>)> {
     let run = |case: &Case| (case.run(), case.run_as_published());
     let workers = thread::available_parallelism().map_or(1, NonZero::get);
@@ -149,7 +149,6 @@ struct Results<'a> {
     suites: Vec<Entry<'a>>,
 }
 
-/// One file.
 #[derive(Serialize)]
 struct Entry<'a> {
     name: &'a str,
@@ -180,7 +179,7 @@ pub(super) fn json(reports: &[SuiteReport]) -> String {
 }
 
 impl Failure {
-    /// The case, and in what manner it failed.
+    /// Returns the name of the case and the first line of the reason.
     fn in_short(&self) -> String {
         let reason = self.text.lines().next().unwrap_or_default();
         format!("{}: {reason}", self.case)

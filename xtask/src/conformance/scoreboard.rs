@@ -18,7 +18,7 @@ const KINDS: [Kind; 8] = [
     Kind::XPath,
 ];
 
-/// Names are cut here. Their numbers tell them apart.
+/// The maximum length of a case's name. Numbers keep shortened names distinct.
 const NAME_LIMIT: usize = 120;
 
 const ERROR_COUNTS: &str = "cases that list as many errors as limpid finds, file by file:";
@@ -28,13 +28,13 @@ pub(super) struct Scoreboard {
     pub(super) suite: String,
     pub(super) revision: String,
     pub(super) counts: BTreeMap<Kind, Counts>,
-    /// Figures that are no verdict: the number of cases with a property, out of a total.
+    /// Figures that do not count as pass or fail: the number of cases with a property, and the total.
     pub(super) notes: BTreeMap<Note, (usize, usize)>,
-    /// For each file of tree-construction cases, how many list as many errors as limpid finds.
+    /// The number of cases with as many errors as limpid finds, for each file of tree-construction cases.
     pub(super) error_counts: Vec<String>,
-    /// File, number and description of each case that fails.
+    /// File, number and description of each failing case.
     pub(super) failed: Vec<String>,
-    /// The names of the cases that were not run, by the reason.
+    /// The names of skipped cases, by reason.
     pub(super) skipped: BTreeMap<String, Vec<String>>,
 }
 
@@ -45,7 +45,7 @@ pub(super) enum Note {
     EqualErrors,
     /// Its first bytes decide the encoding, without the parser.
     PrescanAlone,
-    /// Its tree is that of sanitizing after parsing, and not the published one.
+    /// Its tree is that of sanitizing after parsing instead of the published one.
     AfterParsing,
 }
 
@@ -66,7 +66,7 @@ pub(super) struct Counts {
     pub(super) passed: usize,
     pub(super) failed: usize,
     pub(super) skipped: usize,
-    /// The number of cases that pass by the suite's own expectations, without the exceptions.
+    /// The number of cases that pass with the suite's own expectations, without exceptions.
     pub(super) passed_as_published: usize,
 }
 
@@ -139,7 +139,7 @@ impl fmt::Display for Scoreboard {
             writeln!(f, "{kind:17} {cases:7} {passed:7} {failed:7} {skipped:7} {passed_as_published:12}")?;
         }
         if !self.notes.is_empty() {
-            writeln!(f, "\nThis informs, and judges nothing:")?;
+            writeln!(f, "\nThese figures do not count as pass or fail:")?;
         }
         for (note, (some, all)) in &self.notes {
             writeln!(f, "{}: {some} of {all}", note.text())?;

@@ -1,4 +1,4 @@
-//! Measures how time grows with pages and expressions that are made to be slow. `cargo xtask growth` builds and starts this.
+//! Measures how time grows with adversarial pages and expressions. `cargo xtask growth` builds and starts this program.
 #![forbid(unsafe_code)]
 
 mod xpath;
@@ -36,29 +36,29 @@ struct Arguments {
 
 #[derive(Subcommand)]
 enum Point {
-    /// One measurement: what the command starts
+    /// One measurement, in a process of its own
     #[command(hide = true)]
     Point { job: Job, what: What, parser: String, family: String, repetitions: usize },
 }
 
 #[derive(clap::Args)]
 struct Options {
-    /// The job whose time is measured
+    /// The job to measure
     #[arg(default_value = "html")]
     job: Job,
-    /// Measure only families, or expressions, with this in their names; may be given again
+    /// Measure only families, or expressions, whose names contain this text; may be repeated
     #[arg(long = "family", value_name = "TEXT")]
     families: Vec<String>,
-    /// Measure only this parser; may be given again
+    /// Measure only this parser; may be repeated
     #[arg(long = "parser", value_name = "NAME")]
     parsers: Vec<String>,
     /// The longest time of one parse, in seconds
     #[arg(long, default_value_t = 5.0)]
     limit: f64,
-    /// Fail if limpid's time grows with a higher power of the size, except for families that are not linear
+    /// Fail if limpid's time grows with a higher power of the size in a family that should be linear
     #[arg(long, value_name = "EXPONENT")]
     max_exponent: Option<f64>,
-    /// Write the table into docs/security.md, or docs/xml5.md
+    /// Write the table of html, xml or sanitizer into docs/generated/growth.md
     #[arg(long)]
     write_docs: bool,
 }
@@ -69,13 +69,13 @@ enum Job {
     Html,
     /// Parsing XML
     Xml,
-    /// Sanitizing, from text to text
+    /// Sanitizing markup
     Sanitizer,
-    /// Edits of the source after a parse
+    /// Editing a document and writing the source back
     Edits,
-    /// Finding the elements of CSS selectors, after a parse
+    /// Parsing, and finding elements by CSS selectors
     Selectors,
-    /// Rewriting as bytes come
+    /// Streaming rewriting
     Rewrite,
     /// Evaluating XPath expressions
     Xpath,
@@ -87,7 +87,7 @@ enum What {
     Memory,
 }
 
-/// A way to do a job.
+/// A function that does a job.
 struct Parser {
     name: &'static str,
     is_peer: bool,
@@ -102,7 +102,7 @@ const fn peer(name: &'static str, run: fn(&str)) -> Parser {
     Parser { name, is_peer: true, run }
 }
 
-/// lexbor's driver, which `cargo xtask bench --foreign` builds, parses in a process of its own.
+/// lexbor runs as a separate program, which `cargo xtask bench --foreign` builds.
 const LEXBOR: Parser = peer("lexbor", |_| {});
 
 impl Job {
@@ -118,18 +118,18 @@ impl Job {
         }
     }
 
-    /// Returns the file and the section of the documentation that contains the table.
-    fn section(self) -> Option<(&'static str, &'static str)> {
+    /// Returns the section of docs/generated/growth.md that contains the table.
+    fn section(self) -> Option<&'static str> {
         match self {
-            Job::Html => Some(("security.md", "growth")),
-            Job::Xml => Some(("xml5.md", "growth")),
-            Job::Sanitizer => Some(("security.md", "growth-sanitizer")),
+            Job::Html => Some("html"),
+            Job::Xml => Some("xml"),
+            Job::Sanitizer => Some("sanitizer"),
             Job::Edits | Job::Selectors | Job::Rewrite | Job::Xpath => None,
         }
     }
 }
 
-/// The parsers in Rust; each gets the whole page at once, or byte by byte.
+/// The HTML parsers. Each receives the whole page, or byte by byte.
 const PARSERS: [Parser; 6] = [
     ours("limpid", |page| {
         black_box(limpid::parse(page));
@@ -171,7 +171,6 @@ const XML_PARSERS: [Parser; 4] = [
     }),
 ];
 
-/// Ways to sanitize the content of a `body`.
 const SANITIZERS: [Parser; 3] = [
     ours("sanitize", |page| {
         black_box(limpid::sanitize(page));
@@ -191,7 +190,6 @@ const SANITIZERS: [Parser; 3] = [
     }),
 ];
 
-/// Ways to edit the source of a page.
 const SOURCE_EDITS: [Parser; 3] = [
     ours("an attribute set", |page| {
         edit(page, |node| node.set_attribute("title", "b").is_ok() as usize);
@@ -208,7 +206,7 @@ const SOURCE_EDITS: [Parser; 3] = [
     }),
 ];
 
-/// Edits all elements of a page, and has the source written.
+/// Edits all elements of a page and writes its source.
 fn edit(page: &str, mut change: impl FnMut(&mut limpid::NodeMut<'_, '_>) -> usize) {
     let mut document = limpid::ParseOptions::new().spans(true).parse(page);
     let elements: Vec<_> = document.descendants().filter(|node| node.is_element()).map(limpid::NodeRef::id).collect();
@@ -217,7 +215,7 @@ fn edit(page: &str, mut change: impl FnMut(&mut limpid::NodeMut<'_, '_>) -> usiz
     black_box((changes, document.to_source().is_ok()));
 }
 
-/// Kinds of selectors that a search from each element would answer in the square of the page.
+/// Selectors for which a search from each element would take quadratic time.
 const SELECTORS: [Parser; 4] = [
     ours("positions", |page| {
         select(page, ":nth-of-type(2), :nth-last-of-type(2), :nth-last-child(2 of div, p), :only-of-type");
@@ -227,14 +225,12 @@ const SELECTORS: [Parser; 4] = [
     ours(":contains()", |page| select(page, ":contains(aab), :not(:contains(aaaaaaaaaaaaaaaaaaaaaaaab))")),
 ];
 
-/// Finds all elements that a selector matches.
 fn select(page: &str, selector: &str) {
     let document = limpid::ParseOptions::new().limits(limpid::Limits::none()).parse(page);
     let selector = limpid::SelectorOptions::new().contains(true).parse(selector).expect("a selector");
     black_box(document.select(&selector).count());
 }
 
-/// Ways to rewrite a page.
 const REWRITERS: [Parser; 4] = [
     ours("an attribute set", |page| {
         rewrite(page, ["*"], |element| _ = element.set_attribute("title", "b"));
@@ -256,24 +252,24 @@ fn rewrite<S: AsRef<str>>(page: &str, selectors: impl IntoIterator<Item = S>, ch
     black_box(limpid::rewrite::rewrite_str(page, handlers).expect("a page within the limits"));
 }
 
-/// All the pages are ASCII.
+/// Splits a page into characters.
 fn characters(page: &str) -> impl Iterator<Item = &str> {
     page.split_inclusive(|_| true)
 }
 
-/// The sizes of a family: n, 2n, 4n, 8n.
+/// The measured sizes as multiples of n.
 const SIZES: [usize; 4] = [1, 2, 4, 8];
-/// The first n in bytes. It doubles until limpid takes long enough, up to the limit.
-const SMALLEST: usize = 64 << 10;
-const LARGEST: usize = 2 << 20;
-/// The first n of a family whose tree is far larger than the page.
-const SMALLEST_NOT_LINEAR: usize = 8 << 10;
-/// Fewer repetitions are not measured.
-const SMALLEST_REPETITIONS: usize = 100;
+/// The smallest n in bytes. It doubles until limpid takes `SHORTEST_PARSE`, at most up to `LARGEST_FIRST_PAGE`.
+const SMALLEST_PAGE: usize = 64 << 10;
+const LARGEST_FIRST_PAGE: usize = 2 << 20;
+/// The n of a family whose tree is quadratic in the page.
+const SMALLEST_QUADRATIC_PAGE: usize = 8 << 10;
+/// The smallest number of repetitions that is measured.
+const MIN_REPETITIONS: usize = 100;
 /// The time that a process may take in addition to one parse.
-const STARTING: Duration = Duration::from_millis(500);
-/// The time in seconds of a parse of n.
-const LONG_ENOUGH: f64 = 0.002;
+const START_UP_TIME: Duration = Duration::from_millis(500);
+/// The shortest time of a parse of n, in seconds.
+const SHORTEST_PARSE: f64 = 0.002;
 
 fn main() -> ExitCode {
     let Arguments { point, options } = <Arguments as clap::Parser>::parse();
@@ -300,7 +296,7 @@ fn measure(job: Job, what: What, parser: &str, family: &str, repetitions: usize)
     let figure = match what {
         What::Time => rounds::shortest(|| (parser.run)(black_box(&page))),
         What::Memory => {
-            // A small page first, so that the parser's code is in memory already.
+            // A small page first loads the parser's code into memory.
             (parser.run)(&(family.page)(1));
             rounds::memory(|| (parser.run)(&page))?
         }
@@ -309,12 +305,12 @@ fn measure(job: Job, what: What, parser: &str, family: &str, repetitions: usize)
     Ok(())
 }
 
-/// The sizes of a family with one parser, up to the first that takes too long.
+/// The measurements of a family with one parser, up to the first size that takes too long.
 #[derive(Default)]
 struct Series {
     /// Bytes and seconds.
     points: Vec<(f64, f64)>,
-    /// The reason why there are no more.
+    /// The reason why the series ended early.
     end: Option<End>,
 }
 
@@ -324,7 +320,7 @@ enum End {
 }
 
 impl Series {
-    /// Returns the time of the largest page, and the exponent.
+    /// Returns the time of the largest page and the exponent, as cells.
     fn cells(&self) -> [String; 2] {
         let exponent = exponent(&self.points).map_or("–".to_owned(), |exponent| format!("{exponent:.2}"));
         let time = match (&self.end, self.points.last()) {
@@ -342,7 +338,7 @@ struct Row {
     family: &'static Family,
     /// The length of the largest page.
     bytes: usize,
-    /// The memory that limpid needs for it.
+    /// The peak of limpid's memory for the largest page.
     memory: Option<f64>,
     /// A series for each parser.
     series: Vec<Series>,
@@ -376,13 +372,13 @@ fn growth(options: &Options) -> Result<(), String> {
     let markdown = format!("{}\nA parse may take {} s.\n", markdown(&parsers, &rows), options.limit);
     println!("{markdown}");
     if options.write_docs {
-        let (file, section) = options.job.section().ok_or("no table in docs/ is about this job")?;
-        docs::replace_section(file, section, &markdown)?;
+        let section = options.job.section().ok_or("--write-docs: docs/generated/growth.md has no table of this job")?;
+        docs::replace_section("growth.md", section, &markdown)?;
     }
     options.max_exponent.map_or(Ok(()), |max| check_exponents(&parsers, &rows, max))
 }
 
-/// Fails if an exponent of limpid is above `max` for a family that takes linear time.
+/// Fails if an exponent of limpid is above `max` in a linear family.
 fn check_exponents(parsers: &[&Parser], rows: &[Row], max: f64) -> Result<(), String> {
     let mut names = Vec::new();
     for row in rows.iter().filter(|row| row.family.is_linear) {
@@ -403,27 +399,27 @@ struct Bench {
     target: PathBuf,
     limit: Duration,
     job: Job,
-    /// The parser that decides on the sizes, and whose memory is measured.
+    /// The parser that determines n and whose memory is measured.
     first: &'static str,
 }
 
 impl Bench {
-    /// Returns the number of repetitions that n stands for.
+    /// Returns n, as a number of repetitions.
     fn repetitions(&self, family: &Family) -> Result<usize, String> {
-        let smallest = if family.is_linear { SMALLEST } else { SMALLEST_NOT_LINEAR };
+        let smallest = if family.is_linear { SMALLEST_PAGE } else { SMALLEST_QUADRATIC_PAGE };
         let mut repetitions = 1000 * smallest / (family.page)(1000).len();
         loop {
             let Ok((bytes, seconds)) = self.point(self.first, family, repetitions) else {
                 return Err(format!("limpid fails on {}", family.name));
             };
-            if seconds > LONG_ENOUGH || !family.is_linear || bytes * 2.0 > LARGEST as f64 {
+            if seconds > SHORTEST_PARSE || !family.is_linear || bytes * 2.0 > LARGEST_FIRST_PAGE as f64 {
                 return Ok(repetitions);
             }
             repetitions *= 2;
         }
     }
 
-    /// Measures a parser over a family. If it runs out of time, smaller pages than n are measured, too.
+    /// Measures a parser over a family. If it runs out of time, pages smaller than n are measured too.
     fn series(&self, parser: &str, family: &Family, repetitions: usize) -> Series {
         let mut series = Series::default();
         for size in SIZES {
@@ -437,7 +433,7 @@ impl Bench {
         }
         if matches!(series.end, Some(End::TimedOut)) {
             let mut smaller = repetitions / 2;
-            while series.points.len() < SIZES.len() && smaller >= SMALLEST_REPETITIONS {
+            while series.points.len() < SIZES.len() && smaller >= MIN_REPETITIONS {
                 series.points.extend(self.point(parser, family, smaller));
                 smaller /= 2;
             }
@@ -463,7 +459,7 @@ impl Bench {
         let mut command = Command::new(&self.program);
         let job = self.job.to_possible_value().map_or_else(String::new, |job| job.get_name().to_owned());
         command.args(["point", &job, what, parser, family.name]).arg(repetitions.to_string());
-        measured(&mut command, self.limit + STARTING)
+        measured(&mut command, self.limit + START_UP_TIME)
     }
 
     fn lexbor(&self, family: &Family, repetitions: usize) -> Result<Measure, End> {
@@ -475,12 +471,12 @@ impl Bench {
         let page =
             fs::create_dir_all(&folder).and_then(|()| fs::write(folder.join("page.html"), (family.page)(repetitions)));
         page.map_err(|error| fail(format!("cannot write {}: {error}", folder.display())))?;
-        // One parse is not timed.
-        measured(Command::new(program).arg(&folder).args(["time", "0.2"]), 2 * self.limit + STARTING)
+        // The driver parses once before it measures.
+        measured(Command::new(program).arg(&folder).args(["time", "0.2"]), 2 * self.limit + START_UP_TIME)
     }
 }
 
-/// Runs a process that keeps freed memory, because the kernel's work on fresh pages would bend the lines.
+/// Runs a process with a heap that keeps freed memory, because page faults would distort the exponents.
 fn measured(command: &mut Command, limit: Duration) -> Result<Measure, End> {
     match output(command.envs(WARM_HEAP), limit) {
         Ok(Some(output)) => output.stdout.parse().map_err(End::Failed),

@@ -1,16 +1,16 @@
-//! Growth of the time of XPath, with the size of the page and with the length of the expression.
+//! Growth of the time of XPath with the size of the page, and with the length of the expression.
 
 use std::hint::black_box;
 
-use limpid::{Document, Limits, ParseOptions};
 use limpid::xpath::{XPath, XPathOptions};
+use limpid::{Document, Limits, ParseOptions};
 use limpid_benches::docs::Table;
 use limpid_benches::rounds::{exponent, shortest};
 
-/// A name, and a page or an expression of a size.
+/// A name, and a function from a size to a page or an expression.
 type Generator = (&'static str, fn(usize) -> String);
 
-/// Pages of about a number of nodes.
+/// Pages with about the given number of nodes.
 const PAGES: [Generator; 4] = [
     ("wide", |size| "<a class=p>x</a>".repeat(size / 2)),
     ("deep", |size| "<b id=q>".repeat(size)),
@@ -47,7 +47,7 @@ const EXPRESSIONS: [&str; 25] = [
     "//*[string-length(.) > 3]",
 ];
 
-/// Expressions of a length, on one page.
+/// Expressions of the given number of parts.
 const GROWING: [Generator; 4] = [
     ("//b//b//b…", |size| "//b".repeat(size)),
     ("//b[b[b…]]", |size| format!("//b{}{}", "[b".repeat(size.min(120)), "]".repeat(size.min(120)))),
@@ -57,10 +57,10 @@ const GROWING: [Generator; 4] = [
 
 /// The numbers of nodes.
 const SIZES: [usize; 4] = [125_000, 250_000, 500_000, 1_000_000];
-/// The lengths of growing expressions, in parts.
+/// The numbers of parts.
 const LENGTHS: [usize; 4] = [15, 30, 60, 120];
 
-/// Prints a table. Fails if the time or the number of steps grows with a higher power than `max`.
+/// Prints the tables. Fails if time or steps grow with a higher power than `max`.
 pub(crate) fn growth(is_wanted: impl Fn(&str) -> bool, max: Option<f64>) -> Result<(), String> {
     let mut cells = vec![Vec::new(); EXPRESSIONS.len()];
     let mut too_high = Vec::new();
@@ -88,7 +88,7 @@ pub(crate) fn growth(is_wanted: impl Fn(&str) -> bool, max: Option<f64>) -> Resu
     for (expression, cells) in EXPRESSIONS.iter().zip(cells).filter(|(_, cells)| !cells.is_empty()) {
         table.row([format!("`{expression}`")].into_iter().chain(cells));
     }
-    let mut by_length = Table::new(["expression", "time of the longest, its growth, that of the steps"]);
+    let mut by_length = Table::new(["expression", "time of the longest, exponent of the time, exponent of the steps"]);
     let page = "<b><b>x</b><b>y</b></b>".repeat(2_000);
     let document = limpid::parse(page.as_str());
     for (name, expression) in GROWING.iter().filter(|(name, _)| is_wanted(name)) {
@@ -112,7 +112,7 @@ fn evaluate(expression: &str, document: &Document<'_>) -> (f64, f64) {
     (seconds, steps(expression, document))
 }
 
-/// Returns the lowest limit of steps that an evaluation does not exceed, to 1 %.
+/// Returns the number of steps of an evaluation, to 1 %: the lowest limit that it does not exceed.
 fn steps(expression: &str, document: &Document<'_>) -> f64 {
     let is_enough = |steps: u64| {
         let xpath = XPathOptions::new().max_steps(steps).compile(expression).expect("an expression");

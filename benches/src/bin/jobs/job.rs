@@ -5,20 +5,20 @@ use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::path::PathBuf;
 use std::time::Instant;
 
-/// The pages that rows work on, the folder that contains them, and an archive of them.
+/// The pages of a job, their folder, and a web archive of them.
 pub(crate) struct Input {
     pub(crate) pages: Vec<String>,
     pub(crate) folder: PathBuf,
     pub(crate) archive: PathBuf,
 }
 
-/// The seconds that a job took, and the outputs: one for each page, `None` where a peer fails. Outputs that cannot be compared are left out.
-pub(crate) type Done = (f64, Vec<Option<String>>);
+/// The seconds of a job, and an output for each page, `None` if a peer failed. The list is empty if outputs cannot be compared.
+pub(crate) type Outcome = (f64, Vec<Option<String>>);
 
-/// A job, and the rows that do it: limpid first.
+/// A job and the rows that do it, limpid's first.
 pub(crate) struct Job {
     pub(crate) name: String,
-    /// The pages, if they are not those of the folder.
+    /// Pages other than those of the folder.
     pub(crate) pages: Option<Vec<String>>,
     pub(crate) rows: Vec<Row>,
 }
@@ -29,24 +29,24 @@ impl Job {
     }
 }
 
-/// A program or a library that does a job.
+/// A library or program that does a job.
 pub(crate) struct Row {
     pub(crate) name: String,
-    pub(crate) work: Box<dyn Fn(&Input) -> Done>,
+    pub(crate) work: Box<dyn Fn(&Input) -> Outcome>,
 }
 
 impl Row {
-    pub(crate) fn new(name: &str, work: impl Fn(&Input) -> Done + 'static) -> Row {
+    pub(crate) fn new(name: &str, work: impl Fn(&Input) -> Outcome + 'static) -> Row {
         Row { name: name.to_owned(), work: Box::new(work) }
     }
 }
 
-/// A row that does a job page by page.
+/// Creates a row that does a job page by page.
 pub(crate) fn row(name: &str, work: impl Fn(&str) -> String + 'static) -> Row {
     Row::new(name, move |input| on_each(&input.pages, |page| work(page)))
 }
 
-/// A row whose result is only measured.
+/// Creates a row whose output is not compared.
 pub(crate) fn timed(name: &str, work: impl Fn(&str) + 'static) -> Row {
     Row::new(name, move |input| {
         let start = Instant::now();
@@ -55,7 +55,7 @@ pub(crate) fn timed(name: &str, work: impl Fn(&str) + 'static) -> Row {
     })
 }
 
-pub(crate) fn on_each<P>(pages: &[P], work: impl Fn(&P) -> String) -> Done {
+pub(crate) fn on_each<P>(pages: &[P], work: impl Fn(&P) -> String) -> Outcome {
     let start = Instant::now();
     let outputs = pages.iter().map(|page| catch_unwind(AssertUnwindSafe(|| work(black_box(page)))).ok()).collect();
     (start.elapsed().as_secs_f64(), outputs)

@@ -1,7 +1,7 @@
-//! Measures whole jobs on the pages of a folder, by limpid and by what else is used for each job. `cargo xtask jobs` builds and starts this.
+//! Measures whole jobs on the pages of a folder, by limpid and its peers. `cargo xtask jobs` builds and starts this program.
 //!
-//! All rows of a job take turns on all pages. Their outputs are compared with those of limpid's first row: by the pages on which they are
-//! the same, and by the words that they have in common.
+//! All rows of a job take turns on all pages. Outputs are compared with those of limpid's first row: the number of equal pages, and the words
+//! in common.
 #![forbid(unsafe_code)]
 
 mod job;
@@ -29,7 +29,7 @@ use limpid_benches::corpora;
 use limpid_benches::docs::{Table, number, replace_section};
 use limpid_benches::rounds::{Count, median, ratio, take_turns};
 
-use job::{Done, Input, Job, Row};
+use job::{Input, Job, Outcome, Row};
 
 #[derive(Parser)]
 #[command(name = "cargo xtask jobs", about = "Measures whole jobs", args_conflicts_with_subcommands = true)]
@@ -42,7 +42,7 @@ struct Arguments {
 
 #[derive(Subcommand)]
 enum Passes {
-    /// Passes of one row over pages: what valgrind counts
+    /// Run one row, for valgrind
     #[command(hide = true)]
     Row { group: Group, job: String, row: String, folder: PathBuf, passes: u32 },
 }
@@ -55,35 +55,35 @@ struct Options {
     /// A folder of pages [default: the real pages]
     #[arg(default_value_os_t = limpid_pages::data::real_pages_folder(), hide_default_value = true)]
     folder: PathBuf,
-    /// The number of times that the rows take turns
+    /// The number of rounds
     #[arg(long, default_value_t = 9)]
     rounds: u16,
-    /// Only the jobs with this in their names
+    /// Only jobs whose names contain this text
     #[arg(long, default_value = "")]
     job: String,
-    /// Only the rows with this in their names, and limpid's first one
+    /// Only rows whose names contain this text, and limpid's first row
     #[arg(long, default_value = "")]
     by: String,
-    /// Count instructions, too, by callgrind
+    /// Also count instructions, with callgrind
     #[arg(long)]
     instructions: bool,
-    /// A Python with peers: selectolax, resiliparse, turbohtml, fastwarc
+    /// The interpreter of a Python with peers: selectolax, resiliparse, turbohtml, fastwarc
     #[arg(long)]
     python: Option<PathBuf>,
-    /// Replace the table in docs/performance.md (pages) or docs/xml5.md (xml)
+    /// Write the table into docs/generated/jobs.md (not for select)
     #[arg(long)]
     write_docs: bool,
 }
 
 #[derive(Clone, Copy, PartialEq, ValueEnum)]
 enum Group {
-    /// Text, Markdown, links, selected elements, markup and sanitizing, from the text of a page
+    /// Text, Markdown, links, selectors, markup and sanitizing, starting with the text of a page
     Pages,
     /// Events and streaming rewriting
     Rewrite,
     /// Selectors on documents that are already parsed
     Select,
-    /// Parsing of generated XML
+    /// Parsing generated XML
     Xml,
 }
 
@@ -98,14 +98,14 @@ impl Group {
     }
 }
 
-/// The process of the peers in Python, which answers line by line.
+/// The process of the Python peers. It answers each line with a line.
 struct Python {
     input: ChildStdin,
     output: BufReader<ChildStdout>,
 }
 
 impl Python {
-    /// Adds the rows of the peers to the jobs.
+    /// Adds rows of the Python peers to the jobs.
     fn join(program: &Path, input: &Input, jobs: &mut [Job]) -> Result<(), Box<dyn Error>> {
         let script = Path::new(env!("CARGO_MANIFEST_DIR")).join("foreign/jobs.py");
         let mut command = Command::new(program);
@@ -124,7 +124,7 @@ impl Python {
         Ok(())
     }
 
-    fn ask(&mut self, question: &str) -> Result<Done, Box<dyn Error>> {
+    fn ask(&mut self, question: &str) -> Result<Outcome, Box<dyn Error>> {
         writeln!(self.input, "{question}")?;
         Ok(serde_json::from_str(&self.line()?)?)
     }
@@ -136,7 +136,7 @@ impl Python {
     }
 }
 
-/// Writes the pages to a folder, and to an archive in it, each a response in a gzip member.
+/// Writes the pages to a folder, and to a web archive in it, one gzip member for each page.
 fn stage(pages: Vec<String>, folder: PathBuf) -> io::Result<Input> {
     corpora::write(&folder, &pages)?;
     let archive = folder.join(ARCHIVE);
@@ -156,7 +156,7 @@ fn stage(pages: Vec<String>, folder: PathBuf) -> io::Result<Input> {
     Ok(Input { pages, folder, archive })
 }
 
-/// Returns the part of two outputs' words that they have in common.
+/// Returns twice the number of common words, and the number of words of both outputs.
 fn words_in_common(one: &str, other: &str) -> (usize, usize) {
     let words = |text: &str| {
         let mut counts: HashMap<String, usize> = HashMap::new();
@@ -208,7 +208,7 @@ fn measure(options: &Options, staged: &Path) -> Result<(), Box<dyn Error>> {
     if let (Some(python), Group::Pages) = (&options.python, options.group) {
         Python::join(python, &input, &mut jobs)?;
     }
-    // Panics of peers are counted.
+    // Rows catch panics of peers.
     set_hook(Box::new(|_| {}));
     let header = ["job", "by", "ms", "MB/s", "× of limpid's time", "words in common", "same pages"];
     let mut table = Table::new(header.into_iter().chain(options.instructions.then_some("instructions a byte")));
@@ -230,9 +230,10 @@ fn measure(options: &Options, staged: &Path) -> Result<(), Box<dyn Error>> {
     println!("{text}");
     match (options.write_docs, options.group) {
         (false, _) => Ok(()),
-        (true, Group::Pages) => Ok(replace_section("performance.md", "jobs", &text)?),
-        (true, Group::Xml) => Ok(replace_section("xml5.md", "throughput", &text)?),
-        (true, _) => Err("only the tables of pages and xml can be written into docs/".into()),
+        (true, Group::Pages) => Ok(replace_section("jobs.md", "jobs", &text)?),
+        (true, Group::Rewrite) => Ok(replace_section("jobs.md", "rewrite", &text)?),
+        (true, Group::Xml) => Ok(replace_section("jobs.md", "xml", &text)?),
+        (true, Group::Select) => Err("--write-docs: docs/generated/jobs.md has no table of selectors".into()),
     }
 }
 
@@ -240,7 +241,7 @@ fn bytes(input: &Input) -> usize {
     input.pages.iter().map(String::len).sum()
 }
 
-/// Adds the rows of a job to the table.
+/// Measures the rows of a job and adds them to the table.
 fn measure_job(job: &Job, input: &Input, options: &Options, table: &mut Table) -> Result<(), Box<dyn Error>> {
     let last_outputs = RefCell::new(vec![Vec::new(); job.rows.len()]);
     let indices: Vec<usize> = (0..job.rows.len()).collect();
@@ -278,7 +279,7 @@ fn measure_job(job: &Job, input: &Input, options: &Options, table: &mut Table) -
     Ok(())
 }
 
-/// Returns the share of words that two rows' outputs have in common, and the number of pages with the same output.
+/// Returns the share of common words, and the number of pages with equal outputs, as cells.
 fn compared(first: &[Option<String>], outputs: &[Option<String>]) -> [String; 2] {
     if outputs.is_empty() {
         return [String::new(), String::new()];

@@ -1,4 +1,4 @@
-//! Jobs of programs that read pages: from the text of a page to text, Markdown, links, selected elements or markup.
+//! Jobs from the text of a page to text, Markdown, links, selected elements or markup.
 
 use std::cell::RefCell;
 use std::collections::HashSet;
@@ -15,18 +15,18 @@ use limpid::sanitize::{Sanitizer, SanitizerConfig, SanitizerElementWithAttribute
 use limpid::{Selector, SerializeOptions};
 use markup5ever_rcdom::{RcDom, SerializableHandle};
 
-use crate::job::{Done, Input, Job, Row, on_each, row};
+use crate::job::{Input, Job, Outcome, Row, on_each, row};
 
 const SELECTORS: [&str; 5] = ["a[href]", "h1, h2, h3", "div > p", "[class]", "li:first-child"];
 
-/// The ways in: text that is borrowed or owned, bytes, and pieces.
-fn ways_in() -> Vec<Row> {
+/// Parses borrowed text, shared text, bytes and pieces.
+fn parse_inputs() -> Vec<Row> {
     let nodes = |document: limpid::Document<'_>| document.node_count().to_string();
     let shared = move |input: &Input| {
         let pages: Vec<Arc<str>> = input.pages.iter().map(|page| page.as_str().into()).collect();
         on_each(&pages, |page| nodes(limpid::parse(Arc::clone(page))))
     };
-    // As a server labels them: all pages have the tree of the text then.
+    // With the label that a server sends, bytes give the same trees as text.
     let labelled = || limpid::ParseOptions::new().encoding(limpid::Encoding::for_label("utf-8").unwrap());
     let in_pieces = move |page: &str, options: limpid::ParseOptions| {
         let mut parser = limpid::Parser::new(options);
@@ -45,11 +45,10 @@ fn ways_in() -> Vec<Row> {
     ]
 }
 
-/// Returns the jobs of programs that read pages.
 pub(crate) fn jobs() -> Vec<Job> {
     let job = Job::new;
     vec![
-        job("parse alone", ways_in()),
+        job("parse alone", parse_inputs()),
         job(
             "parse, text",
             vec![
@@ -69,7 +68,12 @@ pub(crate) fn jobs() -> Vec<Job> {
             vec![
                 row("limpid, to_markdown", |page| limpid::parse(page).to_markdown()),
                 row("limpid, to_markdown_mapped", |page| {
-                    limpid::ParseOptions::new().spans(true).parse(page).root().to_markdown_mapped(&limpid::MarkdownOptions::new()).into_text()
+                    limpid::ParseOptions::new()
+                        .spans(true)
+                        .parse(page)
+                        .root()
+                        .to_markdown_mapped(&limpid::MarkdownOptions::new())
+                        .into_text()
                 }),
                 row("htmd", |page| htmd::convert(page).unwrap_or_default()),
                 row("dom_query, md", |page| dom_query::Document::from(page).md(None).to_string()),
@@ -94,7 +98,9 @@ pub(crate) fn jobs() -> Vec<Job> {
         job(
             "minify",
             vec![
-                row("limpid, minified", |page| limpid::parse(page).root().inner_html_with(&SerializeOptions::minified())),
+                row("limpid, minified", |page| {
+                    limpid::parse(page).root().inner_html_with(&SerializeOptions::minified())
+                }),
                 #[cfg(feature = "minify-html")]
                 row("minify-html", |page| {
                     let minified = minify_html::minify(page.as_bytes(), &minify_html::Cfg::new());
@@ -106,8 +112,8 @@ pub(crate) fn jobs() -> Vec<Job> {
     ]
 }
 
-/// A line for each page of the archive.
-fn archive_to_lines(input: &Input) -> Done {
+/// Makes a line of JSON for each page of the archive.
+fn archive_to_lines(input: &Input) -> Outcome {
     let start = Instant::now();
     let links = Selector::parse("a[href]").unwrap();
     let pages = File::open(&input.archive).map(|file| limpid_warc::Pages::new(BufReader::new(file)));
@@ -121,7 +127,7 @@ fn archive_to_lines(input: &Input) -> Done {
     (start.elapsed().as_secs_f64(), outputs)
 }
 
-/// The addresses of all links, a line each.
+/// Lists the addresses of all links.
 fn links() -> Vec<Row> {
     let selector = Selector::parse("a[href]").unwrap();
     let of_scraper = scraper::Selector::parse("a[href]").unwrap();
@@ -160,7 +166,7 @@ fn lines<T: AsRef<str>>(items: impl Iterator<Item = T>) -> String {
     items.fold(String::new(), |text, item| text + item.as_ref() + "\n")
 }
 
-/// The number of elements that each of the selectors selects, and the text of the first.
+/// Finds the number of elements that each selector matches, and the text of the first.
 fn selectors() -> Vec<Row> {
     let ours = SELECTORS.map(|selector| Selector::parse(selector).unwrap());
     let of_scraper = SELECTORS.map(|selector| scraper::Selector::parse(selector).unwrap());
@@ -196,7 +202,7 @@ fn selectors() -> Vec<Row> {
     ]
 }
 
-/// limpid by its default, without a sanitizer, and by other lists, and ammonia. Each page is the content of a `body`.
+/// Sanitizes each page as the content of a `body`.
 fn sanitizers() -> Vec<Row> {
     let safe = Sanitizer::new(&SanitizerConfig::default()).unwrap();
     let lists = Sanitizer::for_safe_methods(&ammonias_lists()).unwrap();
@@ -211,7 +217,7 @@ fn sanitizers() -> Vec<Row> {
     ]
 }
 
-/// The elements and attributes that ammonia keeps, without its rules on URLs.
+/// Returns the elements and attributes that ammonia keeps, without its rules about URLs.
 fn ammonias_lists() -> SanitizerConfig {
     let builder = ammonia::Builder::default();
     let of_element = builder.clone_tag_attributes();

@@ -11,7 +11,6 @@ use lol_html::{HtmlRewriter, element};
 
 use crate::job::{Job, Row, timed};
 
-/// Returns the jobs.
 pub(crate) fn jobs() -> Vec<Job> {
     let events = |name, count: fn(&str) -> usize| timed(name, move |page| _ = black_box(count(page)));
     let rewrites = |selectors: &'static [&str]| -> Vec<Row> {
@@ -37,7 +36,7 @@ pub(crate) fn jobs() -> Vec<Job> {
 /// The length of the pieces of a page, in bytes.
 const CHUNK: usize = 1 << 14;
 
-/// The selectors of the second job; the first one is that of the first job.
+/// The selectors of the second job. The first job only uses the first one.
 const TEN: [&str; 10] = [
     "a[href]",
     "img[src]",
@@ -51,7 +50,7 @@ const TEN: [&str; 10] = [
     "head",
 ];
 
-/// Counts tokens, attributes and text, as a consumer that looks at everything.
+/// Counts tokens, attributes and text, so that everything is read.
 struct Count(Cell<usize>);
 
 impl TokenSink for Count {

@@ -52,7 +52,7 @@ const LARGE_SELECTORS: [&str; 10] = [
     "body:has(#nothing) a",
 ];
 
-/// Returns a job for each selector: first on the pages, then on a document of a million nodes.
+/// Returns a job for each selector, on the pages and then on a document of a million nodes.
 pub(crate) fn jobs() -> Vec<Job> {
     let on_pages = SELECTORS.iter().map(|selector| Job::new(&format!("`{selector}`"), rows(selector)));
     let on_large = LARGE_SELECTORS.iter().map(|selector| {
@@ -97,7 +97,7 @@ fn limpid(text: &'static str) -> Row {
     )
 }
 
-/// A row of a library that searches documents. Parsing is not measured, nor is the first search, which shows what was found.
+/// Creates a row that searches documents. Parsing and the first search, whose results are compared, are not measured.
 fn searched<D: 'static>(
     name: &str,
     parse: fn(&str) -> D,
@@ -112,12 +112,12 @@ fn searched<D: 'static>(
     })
 }
 
-/// Parses as scraper does, with scripting.
+/// Parses with scripting, as scraper does.
 fn parse(page: &str) -> Document<'static> {
     ParseOptions::new().scripting(ScriptingMode::Normal).parse(page.to_owned())
 }
 
-/// The row of lexbor's driver, if `cargo xtask bench --foreign` has built it. Its output is not compared.
+/// Creates a row of lexbor's driver, if `cargo xtask bench --foreign` has built it. Its output is not compared.
 fn lexbor(selector: &'static str) -> Option<Row> {
     let program: PathBuf = std::env::current_exe().ok()?.parent().and_then(Path::parent)?.join("foreign/lexbor_bench");
     if !program.exists() {
@@ -134,7 +134,7 @@ fn lines(elements: impl Iterator<Item = String>) -> String {
     elements.fold(String::new(), |text, element| text + &element + "\n")
 }
 
-/// Returns the name and the attributes of an element as text, which is the same for both libraries.
+/// Returns the name and the attributes of an element, in the form that both libraries share.
 fn of_limpid(element: NodeRef<'_>) -> String {
     let attributes = element.attributes().map(|attribute| format!(" {}={}", attribute.local_name(), attribute.value()));
     let mut attributes: Vec<_> = attributes.collect();
@@ -149,7 +149,7 @@ fn of_scraper(element: ElementRef<'_>) -> String {
     format!("{}{}", element.value().name(), attributes.concat())
 }
 
-/// A page with about so many nodes: sections of lists with links.
+/// Makes a page of about `nodes` nodes: sections of lists with links.
 fn large_page(nodes: usize) -> String {
     let mut page = String::from("<!doctype html><body>");
     for section in 0..nodes / 50 {

@@ -14,7 +14,6 @@ pub(crate) fn jobs() -> Vec<Job> {
     KINDS.iter().map(|kind| Job { pages: Some(vec![kind.document()]), ..Job::new(kind.name, rows()) }).collect()
 }
 
-/// A name, and a function that parses a document.
 type Parser = (&'static str, fn(&str));
 
 const PARSERS: [Parser; 6] = [

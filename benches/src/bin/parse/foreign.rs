@@ -16,7 +16,7 @@ const LEXBOR_TOKENIZER: &str = "lexbor-tokenizer";
 /// Names a checkout to build instead of the copy in the source package of selectolax.
 const LEXBOR_VARIABLE: &str = "LEXBOR_SOURCE";
 
-/// A package of the Python registry.
+/// A package on PyPI.
 struct Package {
     name: &'static str,
     version: &'static str,
@@ -45,14 +45,14 @@ pub(crate) struct Foreign {
     /// The command line, up to the folder of pages.
     pub(crate) command: Vec<OsString>,
     pub(crate) version: String,
-    /// Whether valgrind sees the parser and not an interpreter.
+    /// Whether valgrind can measure it: the program is the parser and not an interpreter.
     pub(crate) is_native: bool,
 }
 
 /// The names of all rows.
 pub(crate) const NAMES: [&str; 5] = [LEXBOR, LEXBOR_TOKENIZER, PACKAGES[0].name, PACKAGES[1].name, PACKAGES[2].name];
 
-/// Installs the wanted peers, whose drivers are in `drivers`, into `folder`. Returns a row, or the reason why there is none, for each.
+/// Installs the requested peers into `folder`. Their drivers are in `drivers`. Returns a row or an error for each.
 pub(crate) fn install(drivers: &Path, folder: &Path, is_wanted: impl Fn(&str) -> bool) -> Vec<Result<Row, String>> {
     let python = Python::set_up(folder);
     let python = || python.as_ref().map_err(Clone::clone);
@@ -77,7 +77,7 @@ pub(crate) fn install(drivers: &Path, folder: &Path, is_wanted: impl Fn(&str) ->
     rows
 }
 
-/// A Python of our own, so that nothing is installed elsewhere.
+/// A virtual environment for the peers.
 struct Python {
     program: PathBuf,
 }
@@ -119,7 +119,7 @@ fn lexbor(driver: &Path, folder: &Path, python: &Python) -> Result<Foreign, Stri
     let cmake = python.program.with_file_name("cmake");
     eprintln!("building lexbor of {}", source.display());
     let build = folder.join("lexbor-build");
-    // It remembers an earlier source.
+    // The cache stores the path of an earlier source.
     let _ = fs::remove_file(build.join("CMakeCache.txt"));
     let mut configure = Command::new(&cmake);
     configure.arg("-S").arg(&source).arg("-B").arg(&build);
@@ -150,7 +150,7 @@ fn lexbor_source(folder: &Path, python: &Python) -> Result<PathBuf, String> {
     Ok(source)
 }
 
-/// Runs a command. Its error message contains a line that the command printed.
+/// Runs a command. An error contains the most useful line of its output.
 fn run(command: &mut Command) -> Result<(), String> {
     let name = command.get_program().to_string_lossy().into_owned();
     let output = command.output().map_err(|error| format!("cannot start {name}: {error}"))?;

@@ -1,4 +1,4 @@
-//! Measures parsing by limpid and its peers, each row and round in a process of its own. `cargo xtask bench` builds and starts this.
+//! Measures parsing by limpid and its peers, each row and round in a process of its own. `cargo xtask bench` builds and starts this program.
 #![forbid(unsafe_code)]
 
 mod foreign;
@@ -38,7 +38,7 @@ struct Arguments {
 
 #[derive(Subcommand)]
 enum RowCommand {
-    /// One measurement: what the command starts
+    /// One measurement, in a process of its own
     #[command(hide = true)]
     Row {
         name: String,
@@ -61,7 +61,7 @@ enum What {
 
 #[derive(clap::Args)]
 struct Options {
-    /// Parse the pages in this folder, or a default corpus by its name; may be given again [default: all default corpora]
+    /// Parse the pages in this folder, or a default corpus by its name; may be repeated [default: all default corpora]
     #[arg(long = "corpus", value_name = "DIR")]
     corpora: Vec<String>,
     /// Install peers in C and Python, and measure them in the same rounds
@@ -70,28 +70,28 @@ struct Options {
     /// Write all figures as JSON
     #[arg(long, value_name = "FILE")]
     json: Option<PathBuf>,
-    /// Compare the instructions with those in the JSON of an earlier run; fail if a row of limpid needs over 1 % more
+    /// Compare instructions with the JSON of an earlier run; fail if a row of limpid needs over 1 % more
     #[arg(long, value_name = "FILE")]
     compare: Option<PathBuf>,
-    /// Measure these rows only, and limpid
+    /// Measure only these rows, and limpid
     #[arg(long, value_name = "NAME", value_delimiter = ',')]
     rows: Vec<String>,
-    /// Measure only this; may be given again [default: all]
+    /// Measure only this part; may be repeated [default: all]
     #[arg(long = "part", value_name = "PART", value_delimiter = ',')]
     parts: Vec<Part>,
     /// The number of measurements of each row
     #[arg(long, default_value_t = 7, value_name = "COUNT", value_parser = clap::value_parser!(u16).range(1..))]
     rounds: u16,
-    /// The shortest time of a row's measurement, after its first pass
+    /// The shortest time of a measurement in seconds, after a first pass
     #[arg(long, default_value_t = 0.3)]
     seconds: f64,
-    /// Small pages, few rounds: to see that everything works
+    /// Use small pages and few rounds, to check that everything works
     #[arg(long, conflicts_with = "write_docs")]
     quick: bool,
-    /// Write the tables into docs/performance.md
+    /// Write the tables into docs/generated/parsing.md
     #[arg(long)]
     write_docs: bool,
-    /// List the rows and the corpora, and measure nothing
+    /// List rows and corpora and exit
     #[arg(long)]
     list: bool,
 }
@@ -106,16 +106,16 @@ enum Part {
     Fragments,
     /// MB/s in several threads at once
     Threads,
-    /// Peak of extra memory by byte of input
+    /// Peak of extra memory divided by the input
     Memory,
-    /// Allocations a document, by DHAT
+    /// Allocations of a document, by DHAT
     Allocations,
     /// Instructions a byte, by callgrind
     Instructions,
 }
 
 impl Part {
-    /// Returns whether a corpus is measured if none was asked for by name.
+    /// Returns whether a corpus is measured by default.
     fn is_default(self, corpus: &str) -> bool {
         match self {
             Part::Throughput | Part::Fragments => true,
@@ -137,7 +137,7 @@ struct Row {
 }
 
 impl Row {
-    /// Returns the wanted peers in Rust, and the rows that they are compared with.
+    /// Returns the requested peers in Rust, and the rows that they are compared with.
     fn local(wanted: &[String]) -> Result<Vec<Row>, String> {
         let is_unknown = |name: &&String| peers::named(name).is_none() && !foreign::NAMES.contains(&name.as_str());
         if let Some(name) = wanted.iter().find(is_unknown) {
@@ -163,7 +163,7 @@ impl Row {
     }
 }
 
-/// Returns the name of limpid's row that does what a row of this kind does.
+/// Returns the name of limpid's row of a kind.
 fn baseline(kind: Kind) -> &'static str {
     match kind {
         Kind::Document | Kind::Other => LIMPID,
@@ -210,7 +210,7 @@ fn measure(name: &str, folder: &Path, what: What, amount: f64, threads: usize) -
         What::Time => time_in_threads(peer, &pages, amount, threads),
         What::Memory => {
             let page = pages.iter().max_by_key(|page| page.len()).ok_or("no page")?;
-            // Other pages first, so that the parser's code and tables are in memory already.
+            // Other pages first load the parser's code and tables into memory.
             rounds::passes(peer.parse, &benchmarks::small_pages(corpora::SEED, 20_000), 1);
             let figure = rounds::memory(|| (peer.parse)(page))?;
             Measure { bytes: page.len() as u64, documents: 1, figure }
@@ -226,7 +226,7 @@ fn measure(name: &str, folder: &Path, what: What, amount: f64, threads: usize) -
 
 /// Parses all pages repeatedly until the time is over.
 fn time(peer: &Peer, pages: &[String], seconds: f64) -> Measure {
-    // The first pass brings code and pages into memory.
+    // The first pass loads code and pages into memory.
     rounds::passes(peer.parse, pages, 1);
     let mut measure = Measure { bytes: 0, documents: 0, figure: 0.0 };
     let start = Instant::now();
@@ -281,7 +281,7 @@ fn run(options: &Options) -> Result<(), String> {
     }
     let processor = thread::available_parallelism().map_or(1, usize::from) - 1;
     let can_pin = Command::new("taskset").args(["-c", &processor.to_string(), "true"]).output();
-    // The last processor, because the first ones do most other work.
+    // The last processor is usually the least busy one.
     let pin = can_pin.is_ok_and(|output| output.status.success()).then_some(processor);
     let mut report = Report::new(&rows, &corpora, pin);
     skipped.into_iter().for_each(|reason| report.skip(reason));
@@ -300,12 +300,12 @@ fn run(options: &Options) -> Result<(), String> {
         fs::write(path, json + "\n").map_err(|error| format!("cannot write {}: {error}", path.display()))?;
     }
     if options.write_docs {
-        docs::replace_section("performance.md", "bench", &report.markdown())?;
+        docs::replace_section("parsing.md", "parsing", &report.markdown())?;
     }
     options.compare.as_deref().map_or(Ok(()), |earlier| report.compare(earlier))
 }
 
-/// What a row is measured on: a corpus, and a number of threads.
+/// A row, a corpus, and a number of threads.
 type Turn<'r> = (&'r Row, &'r Corpus, usize);
 
 /// Starts the processes of rows.
@@ -314,7 +314,7 @@ struct Runner<'o> {
     options: &'o Options,
     rows: Vec<Row>,
     corpora: Vec<Corpus>,
-    /// The processor that rows are kept on.
+    /// The processor that rows run on.
     pin: Option<usize>,
 }
 
@@ -380,7 +380,6 @@ impl Runner<'_> {
     }
 
     fn start(&self, words: Vec<OsString>, is_pinned: bool, heap: &[(&str, &str)]) -> Result<Measure, String> {
-        /// A row that takes longer hangs.
         const LIMIT: Duration = Duration::from_secs(180);
         let pin = self.pin.filter(|_| is_pinned).map(|pin| ["taskset".to_owned(), "-c".to_owned(), pin.to_string()]);
         let mut words = pin.into_iter().flatten().map(OsString::from).chain(words);
@@ -389,7 +388,7 @@ impl Runner<'_> {
         output.ok_or_else(|| format!("no end after {} seconds", LIMIT.as_secs()))?.stdout.parse()
     }
 
-    /// Returns the command line of a row. Peers in other languages understand the same words.
+    /// Returns the command line of a row. Peers in other languages accept the same words.
     fn words(&self, row: &Row, corpus: &Corpus, what: &[&str]) -> Vec<OsString> {
         let local = || vec![self.program.clone().into(), "row".into(), row.name.into()];
         let mut words = row.foreign.as_ref().map_or_else(local, |foreign| foreign.command.clone());

@@ -20,7 +20,7 @@ pub(crate) struct Report {
     pub(crate) rounds: u16,
     rows: Vec<RowNote>,
     corpora: Vec<Corpus>,
-    /// The figures that are missing, each with the reason.
+    /// The missing figures, with reasons.
     skipped: Vec<String>,
     pub(crate) figures: Vec<Figure>,
 }
@@ -41,9 +41,9 @@ pub(crate) struct Figure {
     threads: usize,
     /// The median of the rounds, in the unit of the part.
     figure: f64,
-    /// Half of the distance between the lowest and the highest round, as a part of the median.
+    /// Half of the distance between the lowest and the highest round, relative to the median.
     spread: f64,
-    /// The median of the rounds' ratios: how many times as much the row that this one is compared with has.
+    /// The median of the rounds' ratios: the figure of the base row divided by this one.
     ratio: Option<f64>,
 }
 
@@ -133,9 +133,9 @@ impl Report {
             corpora.row([corpus.name.clone(), corpus.documents.to_string(), number(corpus.bytes as f64)]);
         }
         let rows = self.rows.iter().map(|row| format!("* {} {}: {}\n", row.name, row.version, row.about));
-        parts.push(format!("### Corpora and rows\n\n{}\n{}", corpora.markdown(), rows.collect::<String>()));
+        parts.push(format!("## Corpora and rows\n\n{}\n{}", corpora.markdown(), rows.collect::<String>()));
         if !self.skipped.is_empty() {
-            parts.push(format!("### Skipped\n\n* {}\n", self.skipped.join("\n* ")));
+            parts.push(format!("## Skipped\n\n* {}\n", self.skipped.join("\n* ")));
         }
         parts.join("\n")
     }
@@ -155,12 +155,12 @@ impl Report {
             let cells = columns.iter().map(|column| of(column).map_or_else(|| "-".to_owned(), &cell));
             table.row([row.name.to_owned()].into_iter().chain(cells));
         }
-        (!columns.is_empty()).then(|| format!("### {title}\n\n{}", table.markdown()))
+        (!columns.is_empty()).then(|| format!("## {title}\n\n{}", table.markdown()))
     }
 
-    /// Prints the counts of instructions that differ from those of an earlier run. Fails if a row of limpid needs more.
+    /// Prints the counts of instructions that differ from an earlier run. Fails if a row of limpid needs more.
     pub(crate) fn compare(&self, earlier: &Path) -> Result<(), String> {
-        /// Only the figures of a report.
+        /// The figures of a report.
         #[derive(Deserialize)]
         struct Earlier {
             figures: Vec<Figure>,
@@ -182,10 +182,10 @@ impl Report {
     }
 }
 
-/// A smaller change of a count is noise, as a part of the count.
+/// The relative change of a count below which it is noise.
 const NOISE: f64 = 0.01;
 
-/// Returns the rows whose count of instructions has changed, with the change as a part of the earlier count.
+/// Returns the rows whose count of instructions has changed, with the relative change.
 fn changes(earlier: &[Figure], figures: &[Figure]) -> Result<Vec<(String, f64)>, String> {
     let key = |figure: &Figure| (figure.row.clone(), figure.corpus.clone());
     let is_count = |figure: &&Figure| figure.part == Part::Instructions;
