@@ -1,4 +1,4 @@
-//! The configuration of the guide from ammonia gives what ammonia gives, but for the differences that it names.
+//! The configuration in docs/guide/from-ammonia.md has ammonia's output, except for the differences that the page lists.
 
 use std::collections::BTreeSet;
 
