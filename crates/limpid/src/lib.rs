@@ -206,6 +206,4 @@ mod site {
     #[cfg(all(feature = "select", feature = "xpath-exslt"))]
     #[doc = include_str!("../../../docs/guide/from-lxml.md")]
     struct FromLxml;
-    #[doc = include_str!("../../../docs/guide/write-a-sink.md")]
-    struct WriteASink;
 }
