@@ -93,7 +93,16 @@ def test_every_public_thing_is_documented() -> None:
                     assert member.__doc__, f"{name}.{key}"
 
 
-PAGES = [REPOSITORY / name for name in ("python/README.md", "docs/guide/in-python.md", "docs/guide/from-selectolax.md", "docs/guide/at-scale.md")]
+PAGES = [
+    REPOSITORY / name
+    for name in (
+        "python/README.md",
+        "docs/start-here.md",
+        "docs/guide/in-python.md",
+        "docs/guide/from-selectolax.md",
+        "docs/guide/at-scale.md",
+    )
+]
 
 
 @pytest.mark.parametrize("page", PAGES, ids=lambda page: page.name)

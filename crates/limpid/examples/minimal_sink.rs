@@ -1,7 +1,8 @@
-//! The smallest sink that builds a right tree. `docs/guide/write-a-sink.md` explains it.
+//! The smallest sink that builds the standard's tree. `docs/guide/write-a-sink.md` explains it and includes the code between the anchors.
 //!
 //! `cargo run -p limpid --example minimal_sink -- page.html`
 
+// ANCHOR: sink
 use limpid::tree_builder::{Doctype, NewElement, Text, TokenAttributes, TreeSink};
 use limpid::{ParseOptions, Span};
 use std::fmt;
@@ -150,6 +151,7 @@ fn parse(input: &str) -> Tree {
     tokenizer.run(input, &mut builder);
     builder.finish()
 }
+// ANCHOR_END: sink
 
 fn main() -> std::io::Result<()> {
     let page = match std::env::args().nth(1) {

@@ -163,41 +163,47 @@ pub mod tree_builder {
 #[doc = include_str!("../../../README.md")]
 struct Readme;
 
-#[cfg(all(doctest, feature = "sanitize", feature = "serde"))]
-#[doc = include_str!("../../../docs/guide/sanitize.md")]
-struct SanitizeGuide;
-
-#[cfg(all(doctest, feature = "fix", feature = "source-edits"))]
-#[doc = include_str!("../../../docs/guide/edits.md")]
-struct EditsGuide;
-
-#[cfg(all(doctest, feature = "select", feature = "xpath-exslt"))]
-#[doc = include_str!("../../../docs/guide/from-lxml.md")]
-struct FromLxml;
-
-#[cfg(all(doctest, feature = "rewrite"))]
-#[doc = include_str!("../../../docs/guide/from-lol_html.md")]
-struct FromLolHtml;
-
-/// The guides, whose code is compiled and run.
-#[cfg(all(doctest, feature = "select"))]
-mod guide {
+/// Compiles and runs the code blocks of the documentation site.
+#[cfg(doctest)]
+mod site {
+    #[cfg(all(feature = "select", feature = "links"))]
+    #[doc = include_str!("../../../docs/start-here.md")]
+    struct StartHere;
+    #[cfg(all(feature = "select", feature = "xpath", feature = "rewrite", feature = "source-edits"))]
+    #[doc = include_str!("../../../docs/which-api.md")]
+    struct WhichApi;
+    #[cfg(all(
+        feature = "select",
+        feature = "links",
+        feature = "markdown",
+        feature = "pretty",
+        feature = "rewrite",
+        feature = "xml"
+    ))]
     #[doc = include_str!("../../../docs/guide/cookbook.md")]
     struct Cookbook;
+    #[cfg(all(feature = "sanitize", feature = "serde"))]
+    #[doc = include_str!("../../../docs/guide/sanitize.md")]
+    struct Sanitize;
+    #[cfg(all(feature = "select", feature = "source-edits"))]
+    #[doc = include_str!("../../../docs/guide/edit-source.md")]
+    struct EditSource;
+    #[cfg(all(feature = "fix", feature = "source-edits"))]
+    #[doc = include_str!("../../../docs/guide/edits.md")]
+    struct Edits;
     #[cfg(all(feature = "mapped-text", feature = "markdown"))]
     #[doc = include_str!("../../../docs/guide/mapped-text.md")]
     struct MappedText;
-    #[cfg(feature = "source-edits")]
-    #[doc = include_str!("../../../docs/guide/edit-source.md")]
-    struct EditSource;
-    #[doc = include_str!("../../../docs/guide/from-scraper.md")]
-    struct FromScraper;
-    #[doc = include_str!("../../../docs/guide/from-html5ever.md")]
-    struct FromHtml5ever;
-    #[doc = include_str!("../../../docs/guide/from-kuchikiki.md")]
-    struct FromKuchikiki;
-    #[doc = include_str!("../../../docs/guide/from-parse5.md")]
-    struct FromParse5;
-    #[doc = include_str!("../../../docs/guide/write-a-sink.md")]
-    struct WriteASink;
+    #[cfg(feature = "select")]
+    #[doc = include_str!("../../../docs/guide/migrating.md")]
+    struct Migrating;
+    #[cfg(all(feature = "sanitize", feature = "serde"))]
+    #[doc = include_str!("../../../docs/guide/from-ammonia.md")]
+    struct FromAmmonia;
+    #[cfg(feature = "rewrite")]
+    #[doc = include_str!("../../../docs/guide/from-lol_html.md")]
+    struct FromLolHtml;
+    #[cfg(all(feature = "select", feature = "xpath-exslt"))]
+    #[doc = include_str!("../../../docs/guide/from-lxml.md")]
+    struct FromLxml;
 }
