@@ -179,7 +179,7 @@ fn names_of_elements_with_other_content_are_refused() {
         ("<style>", "script"),
         ("<textarea>", "title"),
     ] {
-        assert!(renamed(page, name).unwrap_err().contains("is no name for this tag"), "{page} {name}");
+        assert!(renamed(page, name).unwrap_err().contains("is not a possible name for this tag"), "{page} {name}");
     }
 }
 
