@@ -1,7 +1,7 @@
-//! The rewriting itself: events in, the page with its changes out.
+//! The core of the rewriter: an event handler that calls the user's handlers and writes the page with their changes.
 //!
-//! What is not changed is copied up to the next place where something is, or up to the end of what the parser has seen. While content is
-//! removed, it is let go in place of being copied.
+//! The page is copied up to the next change, or up to the end of the part that is final. While content is removed, it is skipped instead
+//! of copied.
 
 use super::content::{Changes, ContentKind};
 use super::element::{Element, ElementChanges, EndChanges, EndTag};
@@ -22,33 +22,33 @@ pub(super) struct Core<'h, O> {
     matched: Vec<usize>,
     pub(super) writer: Writer<O>,
     noscript_is_raw: bool,
-    /// Up to here the parser has seen it, and no handler will change it any more unless it was told.
+    /// The end of the part of the page that is final: parsed, and passed to the handlers that want it.
     final_to: u32,
-    /// The token that events follow from.
+    /// The current token, which causes the next events.
     token: Span,
-    /// The tags that are implied at the start of the token, and have to be written before what is inserted there.
+    /// The tags that the start of the current token implies. They are written before content that is inserted there.
     implied_tags: String,
-    /// The elements that ended there and bound a scope, whose end tags are only written where something is to come after them: they would
-    /// change which formatting elements are open.
+    /// The elements with scope markers that end at the start of the current token. Their end tags change which formatting elements are
+    /// open, so they are written only if content is inserted after them.
     deferred_end_tags: Vec<LocalName>,
-    /// For tags that are written.
+    /// A reusable buffer for written tags.
     tag_buffer: String,
-    /// The end of the last comment, if that is open at the end of the page, or that of a CDATA section.
+    /// The markup that closes the comment, doctype or CDATA section that is open at the end of the page, or `""`.
     closing_markup: &'static str,
-    /// Whether the text at the end of the page has no end tag that could be written: in a `plaintext`, or where `<!--<script` has made text of
-    /// it.
+    /// Whether no end tag can end the text at the end of the page: in a `plaintext`, or in a script after `<!--<script`.
     has_endless_text: bool,
-    /// The element that has such text, once it is left.
+    /// The element with such text, once it was left.
     endless_element: Option<&'static str>,
-    /// Whether the `body`, whose tag is implied, got one.
+    /// Whether a start tag was written for a `body` whose tag is implied.
     has_written_body: bool,
-    /// By [`ElementId::index`].
+    /// Indexed by [`ElementId::index`].
     open: Vec<OpenState>,
     active: ActiveHandlers,
     text: PendingText,
-    /// The bytes of content that waits for the ends of elements.
+    /// The number of bytes of content to insert at the ends of open elements.
     pending_bytes: usize,
-    /// The number of open elements whose content is removed. What is in none of them may still come between their tags: before a table.
+    /// The number of open elements whose content is removed. Between their tags, there may be content of other parents, such as
+    /// foster-parented content of a table.
     removal_count: usize,
     has_stopped: bool,
 }
@@ -56,16 +56,16 @@ pub(super) struct Core<'h, O> {
 #[derive(Default)]
 struct OpenState {
     end: Option<Box<PendingEnd>>,
-    /// The start of the token that it was entered at.
+    /// The start of the token that entered the element.
     entered_at: u32,
     has_tag: bool,
     has_ended: bool,
-    /// Whether its content is removed, by itself or with that of an element around it.
+    /// Whether the content is removed, because of this element or an ancestor.
     is_removed: bool,
     starts_removal: bool,
 }
 
-/// The changes that wait for the end of an element.
+/// The changes to apply at the end of an element.
 struct PendingEnd {
     name: String,
     new_name: Option<String>,
@@ -73,8 +73,9 @@ struct PendingEnd {
     changes: EndChanges,
 }
 
-/// The handlers of texts and comments that are chosen by the elements around, as sets: by [`ElementId::index`], of those around an
-/// element and its own, and then of its own alone.
+/// The text and comment handlers that apply in each open element, as bit sets of handlers. For an element with the
+/// [index](ElementId::index) `i`, set `2 * i` has the handlers of the element and its ancestors, and set `2 * i + 1` those of the element
+/// alone.
 #[derive(Default)]
 struct ActiveHandlers {
     words: usize,
@@ -82,16 +83,16 @@ struct ActiveHandlers {
 }
 
 impl ActiveHandlers {
-    fn set(&self, index: usize) -> &[u64] {
+    fn handlers(&self, index: usize) -> &[u64] {
         self.sets.get(index * 2 * self.words..(index * 2 + 1) * self.words).unwrap_or_default()
     }
 
     fn has_any(&self, index: usize) -> bool {
-        self.set(index).iter().any(|word| *word != 0)
+        self.handlers(index).iter().any(|word| *word != 0)
     }
 
     fn contains(&self, index: usize, handler: usize) -> bool {
-        self.set(index).get(handler / 64).is_some_and(|word| word & (1 << (handler % 64)) != 0)
+        self.handlers(index).get(handler / 64).is_some_and(|word| word & (1 << (handler % 64)) != 0)
     }
 
     fn enter(&mut self, index: usize, parent: usize) {
@@ -118,7 +119,7 @@ impl ActiveHandlers {
     }
 }
 
-/// The text that handlers have not seen yet.
+/// Text that was not passed to handlers yet.
 #[derive(Default)]
 struct PendingText {
     text: String,
@@ -155,26 +156,26 @@ impl<'h, O: OutputSink> Core<'h, O> {
         }
     }
 
-    /// Returns the number of bytes that are held.
+    /// Returns the number of bytes allocated.
     pub(super) fn memory(&self) -> usize {
         let open = self.open.capacity() * size_of::<OpenState>() + self.active.sets.capacity() * size_of::<u64>();
         let text = self.text.text.capacity() + self.implied_tags.capacity() + self.tag_buffer.capacity();
         self.writer.source.memory() + self.pending_bytes + text + open + self.matcher.memory()
     }
 
-    /// Ends a piece of the page: what the parser has seen is written, and let go as far as the parser does not need it.
+    /// Ends a chunk of the page: writes the final part, and drops the text that the parser does not need.
     pub(super) fn end_chunk(&mut self, needed_from: u32) {
         self.call_text_handlers(false);
         self.writer.copy_to(self.final_to);
         self.writer.source.release(self.writer.copied_to.min(needed_from));
     }
 
-    /// Notes that a tag, as far as it goes, will not be changed, nor what is before it.
+    /// Marks the page as final up to an offset in a tag that is not changed.
     pub(super) fn mark_final_to(&mut self, offset: u32) {
         self.final_to = self.final_to.max(offset);
     }
 
-    /// Whether no handler sees texts as they come, and none is let go.
+    /// Returns whether texts need no events: no handler wants text, and no content is removed.
     fn skips_texts(&self) -> bool {
         self.active.words == 0 && self.handlers.text.is_empty() && self.removal_count == 0
     }
@@ -183,7 +184,7 @@ impl<'h, O: OutputSink> Core<'h, O> {
         match state {
             State::EndTagOpen | State::RcdataEndTagOpen => self.writer.ends_with_end_tag_open = true,
             State::CdataSection | State::CdataSectionBracket | State::CdataSectionEnd => self.closing_markup = "]]>",
-            // Most places have no doctype, and no event tells of one.
+            // In most places a doctype is ignored, without an event.
             State::Doctype
             | State::BeforeDoctypeName
             | State::DoctypeName
@@ -224,7 +225,7 @@ impl<'h, O: OutputSink> Core<'h, O> {
         self.writer.write_end_tag_open(false);
     }
 
-    /// Returns whether a handler went well, or else keeps its error.
+    /// Returns whether a handler succeeded, and stores its error otherwise.
     fn check(&mut self, result: HandlerResult) -> bool {
         if let Err(error) = result {
             self.writer.error.get_or_insert(RewriteError::Handler(error));
@@ -232,7 +233,7 @@ impl<'h, O: OutputSink> Core<'h, O> {
         self.writer.error.is_none()
     }
 
-    /// Inserts markup where the page is copied to.
+    /// Inserts markup at the current position of the output.
     fn insert(&mut self, markup: &str) {
         if !markup.is_empty() {
             self.write_implied();
@@ -240,8 +241,7 @@ impl<'h, O: OutputSink> Core<'h, O> {
         }
     }
 
-    /// Writes the tags that are implied where the page is copied to, if they are not any more: as something is inserted after them, or the
-    /// tag that implied them goes.
+    /// Writes the implied tags at the current position. Needed if content is inserted after them, or if the tag that implies them is removed.
     fn write_implied(&mut self) {
         if self.writer.copied_to == self.token.start && !self.writer.is_removing {
             if let Some(element) = self.endless_element {
@@ -265,7 +265,7 @@ impl<'h, O: OutputSink> Core<'h, O> {
         self.set_removing(is_removed, self.token.start);
         if !has_tag && !enter.is_copy && !keeps_tags_implied(enter.element.namespace, enter.element.name) {
             if enter.element.namespace == Namespace::Html && TagSet::TABLE_PART_TAGS.contains(enter.element.name) {
-                // Its tag ends all that is open in the table.
+                // Its tag closes all open elements in the table.
                 self.deferred_end_tags.clear();
             }
             self.add_implied_tags(&["<", enter.element.name_str, ">"]);
@@ -290,11 +290,11 @@ impl<'h, O: OutputSink> Core<'h, O> {
         }
     }
 
-    /// Notes that an element starts in which text is not what it is elsewhere, or would not be without its tags.
+    /// Prepares the writer for an element whose text is special, or was special before its tags were removed.
     fn start_special_content(&mut self, enter: &Enter<'_>, content: ContentKind, is_unwrapped: bool) {
         let Some(tag) = enter.element.span else { return };
         if content == ContentKind::Preformatted || enter.is_html(LocalName::TEXTAREA) {
-            self.writer.start_pre(tag);
+            self.writer.start_line_feed_element(tag);
         }
         let escaped: &[u8] = match content {
             ContentKind::Raw if is_unwrapped => b"&<",
@@ -344,10 +344,10 @@ impl<'h, O: OutputSink> Core<'h, O> {
         } = changes;
         let element = &enter.element;
         if removes_content && enter.is_html(LocalName::TABLE) {
-            // What goes before the table comes first.
+            // Foster-parented content precedes the table, so put the replacement after it.
             end.after.insert_str(0, &core::mem::take(&mut replacement));
         }
-        // `</br>` makes a `br`.
+        // `</br>` creates a `br` element.
         let is_end_tag = element.span.is_none() && enter.is_html(LocalName::BR);
         let tag = element.span.unwrap_or(if is_end_tag { self.token } else { Span::empty(self.token.start) });
         self.writer.copy_to(tag.start);
@@ -370,14 +370,14 @@ impl<'h, O: OutputSink> Core<'h, O> {
             markup.clear();
             write_tag(self.writer.source.slice(tag), element, name.as_deref(), &attributes, &mut markup);
             if element.span.is_none() {
-                // It is among the tags that are implied here, the last.
+                // The element's own tag is the last implied tag here.
                 let own = format!("<{}>", element.name_str);
                 self.implied_tags.truncate(self.implied_tags.len() - if self.implied_tags.ends_with(&own) { own.len() } else { 0 });
                 self.write_implied();
                 self.has_written_body |= enter.is_html(LocalName::BODY);
             }
             self.writer.insert_tag(&markup, tag, name.as_deref());
-            // That of a long tag is not kept.
+            // Do not keep a buffer that a long tag has enlarged.
             self.tag_buffer = if markup.capacity() > MAX_TAG_BUFFER { String::new() } else { markup };
         }
         if removes_tags {
@@ -405,7 +405,8 @@ impl<'h, O: OutputSink> Core<'h, O> {
         self.open.get(index).is_some_and(|state| state.is_removed)
     }
 
-    /// Begins or ends to remove the page at an offset. Within an element that is removed comes what is in none in the tree: before a table.
+    /// Starts or stops removing the page at an offset. Within the tags of a removed element, foster-parented content has other parents and
+    /// is kept.
     #[inline]
     fn set_removing(&mut self, is_removed: bool, offset: u32) {
         if self.removal_count != 0 && self.writer.is_removing != is_removed {
@@ -415,18 +416,18 @@ impl<'h, O: OutputSink> Core<'h, O> {
         }
     }
 
-    /// Notes tags that are implied where the page goes on.
+    /// Adds implied tags at the start of the current token.
     fn add_implied_tags(&mut self, markup: &[&str]) {
         if !self.writer.is_removing {
             self.implied_tags.extend(markup.iter().copied());
         }
     }
 
-    /// Notes the end tag of an element that ends where the page goes on.
+    /// Adds the implied end tag of an element that ends at the start of the current token.
     fn add_implied_end_tag(&mut self, namespace: Namespace, name: LocalName, name_str: &str) {
         let is_html = namespace == Namespace::Html;
         let bounds_scope = is_html && TagSet::INSERTS_MARKER.contains(name);
-        // Before the end of the page, end tags of formatting elements would have other ones reopened.
+        // Before the end of the page, end tags of formatting elements would change which ones are reopened.
         if !self.token.is_empty() && is_html && (bounds_scope || TagSet::FORMATTING.contains(name)) {
             if bounds_scope && !self.writer.is_removing {
                 self.deferred_end_tags.push(name);
@@ -446,11 +447,11 @@ impl<'h, O: OutputSink> Core<'h, O> {
         }
     }
 
-    /// Does what is to be done at the end of an element: at its end tag, or before the token by which it is left.
+    /// Ends an element at its end tag, or before the token that implies its end.
     #[inline(always)]
     fn end_element(&mut self, id: ElementId, end_tag: Option<Span>, open: &OpenElements) {
         let Some(state) = self.open.get_mut(id.index()).filter(|state| !state.has_ended) else { return };
-        // Most have nothing that waits for their end. They have an end tag, are void, or are closed by their own tag.
+        // Most elements have no pending changes, and have an end tag or no content.
         let is_written = end_tag.is_some() || state.has_tag && state.entered_at == self.token.start;
         if is_written && state.end.is_none() && self.removal_count == 0 && !self.writer.has_raw() {
             state.has_ended = true;
@@ -459,7 +460,7 @@ impl<'h, O: OutputSink> Core<'h, O> {
         }
     }
 
-    /// Ends an element that was changed, or whose end is not written.
+    /// Ends an element that was changed or has no end tag.
     #[inline(never)]
     fn end_changed_element(&mut self, id: ElementId, end_tag: Option<Span>, open: &OpenElements) {
         let Some(state) = self.open.get_mut(id.index()).filter(|state| !state.has_ended) else { return };
@@ -479,7 +480,7 @@ impl<'h, O: OutputSink> Core<'h, O> {
         let state = &mut self.open[id.index()];
         let starts_removal = core::mem::take(&mut state.starts_removal);
         state.is_removed = is_parent_removed;
-        // It is void, or is closed by its own tag.
+        // A void element, or one with a self-closing tag.
         let is_empty = state.has_tag && state.entered_at == self.token.start;
         let is_implied = end_tag.is_none() && !is_empty;
         let is_void = element.namespace == Namespace::Html && TagSet::SERIALIZES_AS_VOID.contains(element.name);
@@ -524,7 +525,7 @@ impl<'h, O: OutputSink> Core<'h, O> {
         if !self.writer.is_removing {
             self.endless_element = self.endless_element.or(endless);
         }
-        // At the end of the page nothing is implied by a tag that goes.
+        // At the end of the page, a removed tag implies nothing.
         if (changes.is_removed || new_name.is_some()) && !(is_implied && self.token.is_empty()) {
             self.write_implied();
         }
@@ -534,7 +535,7 @@ impl<'h, O: OutputSink> Core<'h, O> {
         } else if let Some(new_name) = new_name.filter(|_| !is_empty || is_void) {
             self.writer.skip_to(tag.end);
             if is_implied && self.token.is_empty() {
-                // At the end of the page it goes without.
+                // At the end of the page, the tag is only written if content follows.
                 self.add_implied_tags(&["</", &new_name, ">"]);
             } else {
                 self.insert(&format!("</{new_name}>"));
@@ -549,7 +550,7 @@ impl<'h, O: OutputSink> Core<'h, O> {
         }
     }
 
-    /// Brings what elements inherit up to date, for one that is in another place now and all that is open in it.
+    /// Updates the inherited state of a moved element and of its open descendants.
     fn update_inherited(&mut self, id: ElementId, open: &OpenElements) {
         let mut pending = vec![id];
         while let Some(id) = pending.pop() {
@@ -570,8 +571,8 @@ impl<'h, O: OutputSink> Core<'h, O> {
         !self.has_stopped && (!self.handlers.text.is_empty() || self.active.has_any(parent.index()))
     }
 
-    /// At the end of the page a comment may be open, which is to be closed before anything is inserted; and a tag that is not complete is none,
-    /// so that things are inserted before it.
+    /// Finds where to insert content at the end of the page. An open comment has to be closed before the content. An incomplete tag is not
+    /// part of the document, so the content is inserted before it.
     #[cold]
     fn find_end_of_page(&mut self) {
         let rest = Span::new(self.final_to.min(self.token.start), self.token.start);
@@ -587,7 +588,7 @@ impl<'h, O: OutputSink> Core<'h, O> {
     }
 
     fn add_text(&mut self, place: Place, mut text: Text<'_>, open: &OpenElements) {
-        // The span of a line break that is a carriage return and a line feed is that of the line feed.
+        // The span of a CRLF line break covers only the LF.
         let break_start = text.span.start.saturating_sub(1);
         if self.writer.source.slice(Span::new(break_start, text.span.start + 1)) == "\r\n" {
             text.span.start = break_start;
@@ -660,7 +661,7 @@ impl<'h, O: OutputSink> Core<'h, O> {
         }
     }
 
-    /// Writes a part of the page with its changes.
+    /// Applies changes to a part of the page.
     fn change(&mut self, span: Span, changes: &Changes, replacement: Option<String>) {
         if changes.is_empty() && replacement.is_none() {
             return;
@@ -678,7 +679,7 @@ impl<'h, O: OutputSink> Core<'h, O> {
         self.insert(&changes.after);
     }
 
-    /// Notes what closes a comment or doctype, if that is open at the end of the page.
+    /// Sets the markup that closes a comment or doctype, if that is open at the end of the page.
     fn set_closing_markup(&mut self, span: Span) {
         self.closing_markup = match self.writer.source.slice(span) {
             comment if !comment.starts_with("<!--") => {
@@ -773,7 +774,7 @@ impl<O: OutputSink> EventHandler for Core<'_, O> {
         if !is_text && !span.is_empty() {
             self.final_to = self.final_to.max(span.end);
         }
-        // White space at the start of a text comes before what the text implies.
+        // White space at the start of a text precedes the tags that the text implies.
         let text = if is_text { self.writer.source.slice(span) } else { "" };
         let start = span.start + (text.len() - text.trim_ascii_start().len()) as u32;
         if self.token.start != start {
@@ -786,7 +787,7 @@ impl<O: OutputSink> EventHandler for Core<'_, O> {
         }
     }
 
-    /// Those that no selector matches, and that are nothing but markup.
+    /// Skips elements that no selector matches and whose content is ordinary markup.
     #[inline]
     fn skips_element(&mut self, id: ElementId, parent: ElementId, tag: &TagByParts<'_>) -> bool {
         let (index, parent) = (id.index(), parent.index());
@@ -804,7 +805,7 @@ impl<O: OutputSink> EventHandler for Core<'_, O> {
         true
     }
 
-    /// Not if nothing can come before the end of the tag, and no selector asks for them.
+    /// Attributes are not needed if no selector uses them and no content can be inserted before the end of the tag.
     fn wants_attributes(&self, name: LocalName) -> bool {
         let implied =
             [LocalName::HTML, LocalName::HEAD, LocalName::BODY, LocalName::COLGROUP, LocalName::TBODY, LocalName::TR];
@@ -824,10 +825,10 @@ impl<O: OutputSink> EventHandler for Core<'_, O> {
     }
 }
 
-/// A buffer for tags up to this capacity is kept for the next one.
+/// The maximum capacity of the tag buffer that is kept for the next tag.
 const MAX_TAG_BUFFER: usize = 1 << 12;
 
-/// Whether text in an element is not what it is in most, or may not be.
+/// Returns whether the text of elements with this name needs special treatment.
 #[inline(always)]
 fn has_special_content(name: LocalName) -> bool {
     use LocalName as Name;
@@ -835,12 +836,12 @@ fn has_special_content(name: LocalName) -> bool {
         || matches!(name, Name::LISTING | Name::NOSCRIPT | Name::PRE | Name::TEXTAREA | Name::TITLE)
 }
 
-/// Whether the end tag of an element ends all that is open in it, too: also what ends that of no other element can reach through.
+/// Returns whether the end tag closes all open descendants, even those that stop other end tags.
 fn closes_all_descendants(name: LocalName) -> bool {
     TagSet::TABLE_PART_TAGS.contains(name) || matches!(name, LocalName::TABLE | LocalName::TEMPLATE)
 }
 
-/// Whether the tags of an element are never written where they are implied.
+/// Returns whether the tags of an element are never written if they are implied.
 fn keeps_tags_implied(namespace: Namespace, name: LocalName) -> bool {
     namespace == Namespace::Html && matches!(name, LocalName::HTML | LocalName::HEAD | LocalName::BODY | LocalName::BR)
 }

@@ -98,7 +98,7 @@ impl<O: OutputSink> Writer<O> {
     }
 
     /// Stores a start tag of the page after which the parser ignores a line feed.
-    pub(super) fn start_pre(&mut self, tag: Span) {
+    pub(super) fn start_line_feed_element(&mut self, tag: Span) {
         if self.is_removing {
             return;
         }
@@ -109,7 +109,7 @@ impl<O: OutputSink> Writer<O> {
         self.line_feed_is_ignored_at = tag.end;
     }
 
-    /// Returns whether content was inserted or removed since the page was last copied_to.
+    /// Returns whether content was inserted or removed since the page was last copied.
     fn is_changed(&self) -> bool {
         self.has_inserted || self.written_to != self.copied_to
     }
@@ -324,7 +324,7 @@ impl<O: OutputSink> Writer<O> {
         }
     }
 
-    /// Updates the script state with text that is copied_to from the page.
+    /// Updates the script state with text that is copied from the page.
     fn add_source_to_script(&mut self, span: Span) {
         if let Some(RawText { start, script: Some(script), .. }) = self.raw.as_mut() {
             let start = span.start.max(*start);
