@@ -40,7 +40,7 @@ fn nesting_is_bounded() {
     }
     let deep = |depth| ":not(".repeat(depth) + "p" + &")".repeat(depth);
     assert_eq!(document.select(&parse(&deep(64))).count(), 1);
-    assert!(Selector::parse(&deep(65)).unwrap_err().message().contains("nested too deep"));
+    assert!(Selector::parse(&deep(65)).unwrap_err().message().contains("nested more than 64 levels deep"));
 }
 
 #[test]
