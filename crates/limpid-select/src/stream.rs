@@ -155,7 +155,7 @@ pub struct StreamMatcher {
     candidates: Vec<u64>,
     /// The combinators after the steps that the current element matches, and the bits of the next steps.
     matched_steps: Vec<(Combinator, usize)>,
-    /// Whether the current element matches each complex selector. A selector's part starts at its entry of `first_complex`.
+    /// Whether the current element matches each complex selector. The flags of a selector start at its entry of `first_complex`.
     matched_complexes: Vec<bool>,
     /// Whether any complex selector is in a function, so that `matched_complexes` is used.
     has_nested: bool,
