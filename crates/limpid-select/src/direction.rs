@@ -19,7 +19,8 @@ fn own_direction(element: NodeRef<'_>, inherited: &Inherited<'_>) -> Option<&'st
     if !is_html(element) {
         return None;
     }
-    let auto_direction = || Some(inherited.text_directions.get(element, || direction_of_content(element)).unwrap_or(LTR));
+    let auto_direction =
+        || Some(inherited.text_directions.get(element, || direction_of_content(element)).unwrap_or(LTR));
     let state = value(element, LocalName::DIR).unwrap_or_default();
     match keyword(state, &[("ltr", Some(LTR)), ("rtl", Some(RTL)), ("auto", None)]) {
         Some(None) => return auto_direction(),
@@ -55,7 +56,8 @@ fn direction_of_content(element: NodeRef<'_>) -> Option<&'static str> {
 
 /// Returns whether an element's text does not count for the direction of its ancestors.
 fn is_excluded_from_auto(node: NodeRef<'_>) -> bool {
-    let is_excluded = matches!(node.name(), LocalName::BDI | LocalName::SCRIPT | LocalName::STYLE | LocalName::TEXTAREA);
+    let is_excluded =
+        matches!(node.name(), LocalName::BDI | LocalName::SCRIPT | LocalName::STYLE | LocalName::TEXTAREA);
     let has_direction = || {
         value(node, LocalName::DIR)
             .is_some_and(|state| ["ltr", "rtl", "auto"].iter().any(|known| state.eq_ignore_ascii_case(known)))

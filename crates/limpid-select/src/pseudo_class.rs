@@ -123,7 +123,11 @@ impl State {
     }
 
     /// Returns whether an element is in the state, or `None` if its start tag and ancestors do not tell.
-    pub(crate) fn matches_tag_and_ancestors<'e>(self, element: impl Features<'e>, ancestors: &impl AncestorState) -> Option<bool> {
+    pub(crate) fn matches_tag_and_ancestors<'e>(
+        self,
+        element: impl Features<'e>,
+        ancestors: &impl AncestorState,
+    ) -> Option<bool> {
         Some(match self {
             State::Disabled => can_be_disabled(element) && is_disabled(element, ancestors),
             State::Enabled => can_be_disabled(element) && !is_disabled(element, ancestors),

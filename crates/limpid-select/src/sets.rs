@@ -48,7 +48,8 @@ impl<'d, 's> Search<'d, 's> {
                 None => None,
             };
             let Some(nearest) = nearest else { continue };
-            let is_transitive = matches!(compound.left, Some(Combinator::Descendant) | Some(Combinator::SubsequentSibling));
+            let is_transitive =
+                matches!(compound.left, Some(Combinator::Descendant) | Some(Combinator::SubsequentSibling));
             if left.contains(nearest) || is_transitive && reached.contains(nearest) {
                 reached.insert(element);
                 if self.matches_compound(compound, element) {

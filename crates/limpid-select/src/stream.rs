@@ -233,7 +233,11 @@ impl StreamMatcher {
     pub fn new<'s>(selectors: impl IntoIterator<Item = &'s Selector>) -> Result<StreamMatcher, StreamError> {
         let mut compiled = Vec::new();
         for (selector, one) in selectors.into_iter().enumerate() {
-            check_streamable(&one.list).map_err(|(part, reason)| StreamError { selector, part: part.into(), reason })?;
+            check_streamable(&one.list).map_err(|(part, reason)| StreamError {
+                selector,
+                part: part.into(),
+                reason,
+            })?;
             compiled.push(one.compiled.clone());
         }
         let mut matcher = StreamMatcher {
@@ -423,7 +427,8 @@ impl StreamMatcher {
         for word in 0..words {
             let (before_next, before_later) = self.siblings(element, word);
             let below = if is_template { 0 } else { self.sets[parent * words + word].below };
-            self.sets[index * words + word] = PendingSteps { below, before_next, before_later, ..PendingSteps::default() };
+            self.sets[index * words + word] =
+                PendingSteps { below, before_next, before_later, ..PendingSteps::default() };
             match before {
                 Some(sibling) => self.sets[sibling * words + word].before_next = 0,
                 None => self.sets[parent * words + word].next = 0,
@@ -551,7 +556,9 @@ impl StreamMatcher {
     #[inline]
     pub fn memory(&self) -> usize {
         let counters = self.counts.capacity() * size_of::<Counters>() + self.type_counter_bytes;
-        self.sets.capacity() * size_of::<PendingSteps>() + counters + self.states.as_ref().map_or(0, StreamStates::memory)
+        self.sets.capacity() * size_of::<PendingSteps>()
+            + counters
+            + self.states.as_ref().map_or(0, StreamStates::memory)
     }
 
     /// Tests an element for some steps of a word, and records the matches.

@@ -88,8 +88,12 @@ const NONE: u32 = u32::MAX;
 
 impl OpenElements {
     pub(super) fn new() -> OpenElements {
-        let mut open =
-            OpenElements { entries: Vec::new(), free: Vec::new(), unknown_name_bytes: 0, quirks_mode: QuirksMode::NoQuirks };
+        let mut open = OpenElements {
+            entries: Vec::new(),
+            free: Vec::new(),
+            unknown_name_bytes: 0,
+            quirks_mode: QuirksMode::NoQuirks,
+        };
         open.entries.push(Entry::new(ElementId::ROOT, LocalName::UNKNOWN, Namespace::None, None));
         open
     }

@@ -84,7 +84,15 @@ impl<'i> EventReader<'i> {
         stages: impl FnOnce(EventSink<Queue>) -> (Tokenizer, TreeBuilder<EventSink<Queue>>),
     ) -> EventReader<'i> {
         let parser = Some(EventParser::from_stages(stages(EventSink::new(Queue::default()))));
-        EventReader { input, parsed_length: 0, parser, final_queue: Queue::default(), events_read: 0, open: OpenElements::new(), left_element: None }
+        EventReader {
+            input,
+            parsed_length: 0,
+            parser,
+            final_queue: Queue::default(),
+            events_read: 0,
+            open: OpenElements::new(),
+            left_element: None,
+        }
     }
 
     /// Returns the next event and the elements open at that time, as in [`EventHandler::event`], or `None` after the last event.

@@ -372,7 +372,8 @@ impl<'h, O: OutputSink> Core<'h, O> {
             if element.span.is_none() {
                 // The element's own tag is the last implied tag here.
                 let own = format!("<{}>", element.name_str);
-                self.implied_tags.truncate(self.implied_tags.len() - if self.implied_tags.ends_with(&own) { own.len() } else { 0 });
+                self.implied_tags
+                    .truncate(self.implied_tags.len() - if self.implied_tags.ends_with(&own) { own.len() } else { 0 });
                 self.write_implied();
                 self.has_written_body |= enter.is_html(LocalName::BODY);
             }

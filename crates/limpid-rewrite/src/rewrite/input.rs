@@ -213,7 +213,8 @@ impl Input {
             }
             // The byte that ends a malformed character may be a character itself, such as the `<` of a tag.
             let is_ascii_after_error = byte.is_ascii() && text.len() > 1 && text.ends_with(char::from(*byte));
-            let (ascii, length) = if is_ascii_after_error { (text.pop(), self.pending.len() - 1) } else { (None, self.pending.len()) };
+            let (ascii, length) =
+                if is_ascii_after_error { (text.pop(), self.pending.len() - 1) } else { (None, self.pending.len()) };
             source.push_decoded(&text, &self.pending[..length]);
             if let Some(ascii) = ascii {
                 source.push(ascii.encode_utf8(&mut [0; 4]));

@@ -352,7 +352,9 @@ impl<'h, O: OutputSink> Rewriter<'h, O> {
     fn try_write_chunk(&mut self, bytes: &[u8], is_last: bool) -> Result<(), RewriteError> {
         let core = self.parser.handler_mut();
         // The text is at most three times as long as the bytes, including those that were held back.
-        if u64::from(core.writer.source.end()) + 3 * (bytes.len() + self.input.pending_length()) as u64 > u64::from(u32::MAX) {
+        if u64::from(core.writer.source.end()) + 3 * (bytes.len() + self.input.pending_length()) as u64
+            > u64::from(u32::MAX)
+        {
             return Err(RewriteError::TooLong);
         }
         self.write_parts(bytes, is_last)?;

@@ -35,7 +35,8 @@ impl Source {
 
     /// Returns the number of bytes stored.
     pub(super) fn memory(&self) -> usize {
-        self.text.len() + self.decoded_parts.iter().map(|part| part.bytes.len() + size_of::<DecodedPart>()).sum::<usize>()
+        self.text.len()
+            + self.decoded_parts.iter().map(|part| part.bytes.len() + size_of::<DecodedPart>()).sum::<usize>()
     }
 
     pub(super) fn start_chunk(&mut self) {
@@ -61,7 +62,8 @@ impl Source {
         let start = self.end();
         self.push(text);
         let end = self.end();
-        match self.decoded_parts.last_mut().filter(|last| last.span.end == start && last.span.start >= self.chunk_start) {
+        match self.decoded_parts.last_mut().filter(|last| last.span.end == start && last.span.start >= self.chunk_start)
+        {
             Some(last) => {
                 last.span.end = end;
                 last.bytes.extend_from_slice(bytes);

@@ -97,7 +97,8 @@ pub(super) fn write_tag(
             }
         }
         at = place.end;
-        has_missing_value = place.value.is_some_and(Span::is_empty) && tag.ends_with(&source[place.name.end as usize..place.end]);
+        has_missing_value =
+            place.value.is_some_and(Span::is_empty) && tag.ends_with(&source[place.name.end as usize..place.end]);
     }
     for (name, value) in added {
         // An attribute with a missing value would take the next one as its value.

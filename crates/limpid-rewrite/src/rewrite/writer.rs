@@ -178,7 +178,8 @@ impl<O: OutputSink> Writer<O> {
         }
         self.add_source_to_script(span);
         self.source.write(span, escaped, &mut self.output);
-        self.text_end = if offset == self.line_feed_is_ignored_at { TextEnd::StartOfPre } else { self.text_end_of(span) };
+        self.text_end =
+            if offset == self.line_feed_is_ignored_at { TextEnd::StartOfPre } else { self.text_end_of(span) };
         (self.written_to, self.has_inserted) = (offset, false);
     }
 
@@ -297,7 +298,8 @@ impl<O: OutputSink> Writer<O> {
         if self.is_in_raw(span.start) {
             let text = text.as_bytes();
             let [first, last] =
-                [&text[..text.len().min(MAX_PATTERN_LENGTH)], &text[text.len().saturating_sub(MAX_PATTERN_LENGTH)..]].map(<[u8]>::to_vec);
+                [&text[..text.len().min(MAX_PATTERN_LENGTH)], &text[text.len().saturating_sub(MAX_PATTERN_LENGTH)..]]
+                    .map(<[u8]>::to_vec);
             if is_after_change {
                 self.check_raw_text(&first, false);
             }
@@ -362,7 +364,8 @@ impl<O: OutputSink> Writer<O> {
             Some(b'<') => TextEnd::LessThan,
             Some(b'\r') => TextEnd::CarriageReturn,
             Some(b'&' | b'#' | b'a'..=b'z' | b'A'..=b'Z' | b'0'..=b'9') => {
-                let mut rest = text.iter().rev().take(MAX_REFERENCE_LENGTH).skip_while(|byte| byte.is_ascii_alphanumeric());
+                let mut rest =
+                    text.iter().rev().take(MAX_REFERENCE_LENGTH).skip_while(|byte| byte.is_ascii_alphanumeric());
                 match rest.next() {
                     Some(b'&') => TextEnd::Reference,
                     Some(b'#') if rest.next() == Some(&b'&') => TextEnd::Reference,
