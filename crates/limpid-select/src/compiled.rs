@@ -280,7 +280,6 @@ fn attribute_test(attribute: &Attribute) -> Test {
     Test::Attribute(Box::new(AttributeTest { name, namespace, value }))
 }
 
-/// Returns the approximate cost of a test.
 fn cost(test: &Test) -> u8 {
     match test {
         Test::Never | Test::KnownName(_) | Test::Namespace(_) | Test::Root | Test::Scope => 0,

@@ -58,7 +58,7 @@ impl fmt::Display for SelectorError {
 
 impl std::error::Error for SelectorError {}
 
-/// An error of an edit of the nodes that a selector string selects, as by [`Document::edit`](limpid_dom::Document::edit).
+/// An error of an edit by a selector string, such as [`Document::edit`](limpid_dom::Document::edit).
 ///
 /// ```
 /// let mut page = limpid::parse("<p>tea");
@@ -158,7 +158,7 @@ impl Problem {
     }
 }
 
-/// The maximum number of characters of the text shown in an error.
+/// The maximum number of characters of the text in an error.
 const EXCERPT_LENGTH: usize = 24;
 
 impl SelectorError {

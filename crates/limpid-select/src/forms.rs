@@ -67,7 +67,6 @@ impl<'d> Forms<'d> {
     }
 }
 
-/// Returns the radio buttons and submit buttons in a tree.
 fn controls(root: NodeRef<'_>) -> Vec<Control<'_>> {
     let mut controls = Vec::new();
     let mut forms = Vec::new();
@@ -100,7 +99,6 @@ pub(crate) fn is_radio_button(element: NodeRef<'_>) -> bool {
     element.is_html(LocalName::INPUT) && has_type(element, &["radio"])
 }
 
-/// Returns the name of the group of a radio button.
 fn group_name(radio_button: NodeRef<'_>) -> Option<&str> {
     value(radio_button, LocalName::NAME).filter(|name| !name.is_empty())
 }

@@ -73,7 +73,6 @@ pub(crate) fn has<'e>(element: impl Features<'e>, name: LocalName) -> bool {
     value(element, name).is_some()
 }
 
-/// Returns whether the `type` of a control is one of `types`.
 pub(crate) fn has_type<'e>(control: impl Features<'e>, types: &[&str]) -> bool {
     value(control, LocalName::TYPE).is_some_and(|value| types.iter().any(|one| value.eq_ignore_ascii_case(one)))
 }
@@ -87,7 +86,6 @@ pub(crate) enum InputKind {
     Field,
     /// A checkbox or a radio button.
     Checkable,
-    /// A file upload control.
     File,
     /// Hidden, or a button other than an image button.
     HiddenOrButton,
@@ -114,7 +112,6 @@ const INPUT_KINDS: &[(&str, InputKind)] = &[
 ];
 
 impl InputKind {
-    /// Returns the kind of an `input` from its `type`.
     pub(crate) fn of<'e>(input: impl Features<'e>) -> InputKind {
         keyword(value(input, LocalName::TYPE).unwrap_or_default(), INPUT_KINDS).unwrap_or(InputKind::Text)
     }

@@ -35,7 +35,6 @@
 //! The time is proportional to the size of the document times the size of the selector. `:lang()`, `:dir()`, `:disabled`, `:read-only` and
 //! their opposites also look at all ancestors, so they multiply it by the depth of the tree. `:default` and `:indeterminate` need one pass
 //! over the whole tree, for each call of `matches` or `closest` too. Matching never recurses on the depth of the tree.
-//! depth of the tree.
 #![forbid(unsafe_code)]
 #![cfg_attr(docsrs, feature(doc_cfg))]
 

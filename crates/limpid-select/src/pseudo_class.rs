@@ -12,7 +12,7 @@ use core::fmt;
 use limpid_dom::{LocalName, Namespace, NodeRef};
 use limpid_markup::TagByParts;
 
-/// A pseudo-class that does not depend only on the tree structure.
+/// A pseudo-class that depends on more than the tree structure.
 #[derive(Clone, PartialEq, Eq, Hash)]
 pub(crate) enum PseudoClass {
     /// A pseudo-class without arguments: its name in lowercase, and its test.
@@ -77,7 +77,6 @@ const STATES: &[(&str, State)] = &[
 ];
 
 impl PseudoClass {
-    /// Returns the pseudo-class with this name and without arguments.
     pub(crate) fn of(name: &str) -> Option<PseudoClass> {
         let known = STATES.iter().find(|(known, _)| known.eq_ignore_ascii_case(name));
         known.map(|&(name, state)| PseudoClass::State(name, state))
@@ -96,7 +95,7 @@ impl PseudoClass {
 }
 
 impl State {
-    /// Returns whether an element is in the state, or `None` if its start tag does not tell.
+    /// Returns whether the start tag is in this state, or `None` if the tag alone does not tell.
     pub(crate) fn matches_tag<'e>(self, element: impl Features<'e>) -> Option<bool> {
         Some(match self {
             State::Link => is_link(element),
@@ -112,17 +111,17 @@ impl State {
         })
     }
 
-    /// Returns whether [`matches_tag`](Self::matches_tag) returns a value.
+    /// Returns whether [`matches_tag`](Self::matches_tag) is not `None`.
     pub(crate) fn depends_only_on_tag(self) -> bool {
         self.matches_tag(&TagByParts::implied(LocalName::SPAN).element()).is_some()
     }
 
-    /// Returns whether [`matches_tag_and_ancestors`](Self::matches_tag_and_ancestors) returns a value.
+    /// Returns whether [`matches_tag_and_ancestors`](Self::matches_tag_and_ancestors) is not `None`.
     pub(crate) fn is_known_at_start(self) -> bool {
         !matches!(self, State::PlaceholderShown | State::Default | State::Indeterminate)
     }
 
-    /// Returns whether an element is in the state, or `None` if its start tag and ancestors do not tell.
+    /// Returns whether an element is in this state, or `None` if its tag and ancestors do not tell.
     pub(crate) fn matches_tag_and_ancestors<'e>(
         self,
         element: impl Features<'e>,
@@ -169,12 +168,12 @@ impl fmt::Display for PseudoClass {
     }
 }
 
-/// Returns whether an element is an HTML element with one of these names.
+/// Returns whether this is an HTML element with one of these names.
 fn is_one_of<'e>(element: impl Features<'e>, names: &[LocalName]) -> bool {
     is_html(element) && names.contains(&element.name())
 }
 
-/// Returns whether an element is a link: an HTML `a` or `area`, or an SVG `a`, with an `href`.
+/// Returns whether this is an HTML `a` or `area`, or an SVG `a`, with an `href`.
 pub(crate) fn is_link<'e>(element: impl Features<'e>) -> bool {
     match element.namespace() {
         Namespace::Html => matches!(element.name(), LocalName::A | LocalName::AREA) && has(element, LocalName::HREF),
@@ -195,7 +194,7 @@ fn is_checked<'e>(element: impl Features<'e>) -> bool {
         && InputKind::of(element) == InputKind::Checkable
 }
 
-/// Returns whether an element is of a kind that [can be actually
+/// Returns whether elements with this name [can be actually
 /// disabled](https://html.spec.whatwg.org/multipage/semantics-other.html#concept-element-disabled).
 fn can_be_disabled<'e>(element: impl Features<'e>) -> bool {
     const NAMES: [LocalName; 7] = [
@@ -210,7 +209,6 @@ fn can_be_disabled<'e>(element: impl Features<'e>) -> bool {
     is_one_of(element, &NAMES)
 }
 
-/// Returns whether an element is disabled by itself or an ancestor.
 fn is_disabled<'e>(element: impl Features<'e>, ancestors: &impl AncestorState) -> bool {
     has(element, LocalName::DISABLED)
         || match element.name() {
@@ -224,7 +222,7 @@ fn is_disabled<'e>(element: impl Features<'e>, ancestors: &impl AncestorState) -
 pub(crate) trait AncestorState {
     /// Returns whether the nearest `optgroup` ancestor is disabled.
     fn is_in_disabled_group(&self) -> bool;
-    /// Returns whether a `fieldset` ancestor is disabled, and the element is not in its first `legend`.
+    /// Returns whether a `fieldset` ancestor is disabled and does not have the element in its first `legend`.
     fn is_in_disabled_fieldset(&self) -> bool;
     /// Returns whether the element is an editing host or in one.
     fn is_editable(&self) -> bool;
@@ -251,7 +249,7 @@ impl<'d> AncestorState for (NodeRef<'d>, &Inherited<'d>) {
     }
 }
 
-/// Returns whether an `optgroup` disables the options in it. A `select` ends the search for an `optgroup`.
+/// Returns whether the options in an `optgroup` are disabled. A `select` ends the search for an `optgroup`.
 pub(crate) fn disabled_group<'e>(element: impl Features<'e>) -> Option<bool> {
     match element.name() {
         LocalName::OPTGROUP if is_html(element) => Some(has(element, LocalName::DISABLED)),
@@ -266,7 +264,7 @@ pub(crate) fn own_editable_state<'e>(element: impl Features<'e>) -> Option<bool>
     keyword(value, &[("", true), ("true", true), ("plaintext-only", true), ("false", false)])
 }
 
-/// Returns whether a node is a child of a disabled `fieldset` other than its first `legend`, so that the controls in the node are disabled.
+/// Returns whether a node is a child of a disabled `fieldset`, but not its first `legend`. Controls in the node are disabled.
 fn is_child_of_disabled_fieldset(node: NodeRef<'_>, inherited: &Inherited<'_>) -> bool {
     let is_disabled = |parent: &NodeRef<'_>| parent.is_html(LocalName::FIELDSET) && has(*parent, LocalName::DISABLED);
     let Some(fieldset) = node.parent().filter(is_disabled) else { return false };
@@ -277,7 +275,7 @@ fn is_child_of_disabled_fieldset(node: NodeRef<'_>, inherited: &Inherited<'_>) -
     inherited.first_legends.get(fieldset, first_legend) != Some(node.id())
 }
 
-/// Returns whether an element is of a kind that can be required, ignoring the `type` of an `input`.
+/// Returns whether elements with this name can be required. Not all types of `input` can.
 fn can_be_required<'e>(element: impl Features<'e>) -> bool {
     is_one_of(element, &[LocalName::INPUT, LocalName::SELECT, LocalName::TEXTAREA])
 }
@@ -309,7 +307,7 @@ fn is_placeholder_shown(element: NodeRef<'_>) -> bool {
     element.is_html(LocalName::INPUT) && InputKind::of(element) == InputKind::Text && has_empty_value(element)
 }
 
-/// Returns whether an element is the default button of its form, or was checked or selected by its markup.
+/// Returns whether this is the default button of its form, or was checked or selected by its markup.
 fn is_default<'d>(element: NodeRef<'d>, inherited: &Inherited<'d>) -> bool {
     if is_submit_button(element) {
         return inherited.forms.get_or_init(|| Forms::of_tree_with(element)).is_default_button(element);
@@ -318,8 +316,8 @@ fn is_default<'d>(element: NodeRef<'d>, inherited: &Inherited<'d>) -> bool {
     is_checked(element)
 }
 
-/// Returns whether an element is a `progress` without a value, or a radio button in a group without a checked one. The indeterminate state
-/// of a checkbox is not an attribute.
+/// Returns whether this is a `progress` without a value, or a radio button in a group without a checked one. For a checkbox, the state is
+/// not in an attribute.
 fn is_indeterminate<'d>(element: NodeRef<'d>, inherited: &Inherited<'d>) -> bool {
     if element.is_html(LocalName::PROGRESS) {
         return !has(element, LocalName::VALUE);
@@ -340,7 +338,7 @@ fn range_state<'e>(element: impl Features<'e>, ancestors: &impl AncestorState) -
     (!is_barred).then_some(is_in_range)
 }
 
-/// Returns whether an element is not a custom element. Without scripts, no custom element is defined.
+/// Returns whether this is not a custom element. Without scripts, no custom element is defined.
 fn is_defined<'e>(element: impl Features<'e>) -> bool {
     if !is_html(element) {
         return true;

@@ -1,8 +1,8 @@
 //! The matcher.
 //!
-//! It matches from the subject to the left, like browsers. This is fast for most selectors, but could be quadratic. The search therefore
-//! counts steps. After more steps than the document has nodes, it switches to sets, each computed in one pass over the tree per compound
-//! (see [`crate::sets`]). The total time is proportional to the size of the document times the size of the selector.
+//! It matches from the subject to the left, like browsers. This could take quadratic time, so the search counts steps. After more steps
+//! than the document has nodes, it switches to sets, each computed in one pass over the tree per compound (see [`crate::sets`]). The total
+//! time is proportional to the size of the document times the size of the selector.
 //!
 //! It recurses only on functions in functions, which the parser limits.
 
@@ -19,7 +19,7 @@ use core::iter::successors;
 use limpid_dom::{Descendants, LocalName, Namespace, NodeId, NodeKind, NodeRef, QuirksMode};
 use std::collections::HashMap;
 
-/// The number of compounds of a complex selector whose last match is cached.
+/// The number of cached compounds of the last match.
 const CACHED_COMPOUNDS: usize = 6;
 
 /// The number of steps spent on counting siblings before a table is used.
@@ -33,7 +33,6 @@ pub(crate) struct Search<'d, 's> {
     scope: Option<NodeId>,
     /// The scope, if it is a fragment. A fragment matches only `:scope`.
     pub(crate) fragment: Option<NodeId>,
-    /// How classes and ids are compared.
     case: CaseSensitivity,
     /// The last complex selector that matched, and the elements that matched its compounds to the left of the subject.
     last_match: (usize, [Option<NodeId>; CACHED_COMPOUNDS]),
@@ -74,7 +73,6 @@ impl<'d, 's> Search<'d, 's> {
         }
     }
 
-    /// Sets the number of steps before the search switches to sets.
     pub(crate) fn with_steps(mut self, steps: usize) -> Search<'d, 's> {
         self.steps_left = steps;
         self.nth_steps_left = steps;
@@ -173,14 +171,13 @@ impl<'d, 's> Search<'d, 's> {
         self.steps_left = self.steps_left.saturating_sub(count);
     }
 
-    /// Returns whether ancestors and siblings of an element match the other compounds of its complex selector. In an argument of `:has`,
-    /// the leftmost compound is related to `anchor`.
+    /// Returns whether ancestors and siblings match the other compounds. In an argument of `:has`, the leftmost compound is related to
+    /// `anchor`.
     ///
-    /// After a mismatch, it only retries the nearest combinator to the right that has alternatives. This is enough: candidates are tried
-    /// nearest first, and all alternatives of combinators further right are among the remaining ones.
+    /// After a mismatch, it retries only the nearest combinator to the right that has alternatives. This is enough: candidates are tried
+    /// nearest first, so the alternatives of combinators further right are among the remaining ones.
     ///
-    /// The elements matched for the complex selector at `index` are cached, because the next element often has the same ancestors and
-    /// preceding siblings.
+    /// The match for the complex selector at `index` is cached, because the next element often has the same ancestors and preceding siblings.
     fn matches_to_the_left(
         &mut self,
         complex: &'s Complex,
@@ -233,8 +230,7 @@ impl<'d, 's> Search<'d, 's> {
         }
     }
 
-    /// Records the candidate for a compound. Returns whether the last match of this complex selector had the same candidate, because then
-    /// all compounds to its left match as before.
+    /// Records the candidate for a compound. Returns whether the last match had the same one, so that all compounds to its left match again.
     fn is_same_as_last_match(
         &mut self,
         index: usize,
@@ -429,7 +425,7 @@ impl<'d, 's> Search<'d, 's> {
 struct Retries<'d> {
     /// The nearest descendant combinator: the position of its compound, and the last ancestor tried.
     ancestor: Option<(usize, NodeRef<'d>)>,
-    /// The nearest `~`, if only sibling combinators follow it: the position of its compound, and the last sibling tried. It is tried before
+    /// The nearest `~`, if only sibling combinators were tried after it: likewise, with the last sibling tried. It is retried before
     /// `ancestor`.
     sibling: Option<(usize, NodeRef<'d>)>,
 }

@@ -233,7 +233,7 @@ impl SelectorOptions {
     /// Parses a selector with these options.
     ///
     /// # Errors
-    /// The same as of [`Selector::parse`].
+    /// See [`Selector::parse`].
     ///
     /// ```
     /// let selector = limpid::SelectorOptions::new().contains(true).parse("li:contains('tea')")?;

@@ -12,13 +12,12 @@ pub(crate) fn root_of(node: NodeRef<'_>) -> NodeRef<'_> {
 }
 
 impl<'d, 's> Search<'d, 's> {
-    /// Returns the elements of a tree in order, preceded by its root if that is the scope.
+    /// Returns the elements of a tree in order, preceded by its root if that is an element or the scope.
     fn elements(&self, top: NodeRef<'d>) -> impl Iterator<Item = NodeRef<'d>> + use<'d> {
         let includes_top = top.is_element() || self.fragment == Some(top.id());
         includes_top.then_some(top).into_iter().chain(top.descendants().filter(|node| node.is_element()))
     }
 
-    /// Returns the set of elements that a complex selector matches.
     pub(crate) fn build_set(&mut self, index: usize, node_in_tree: NodeRef<'d>) -> NodeSet {
         let top = root_of(node_in_tree);
         let compounds: &'s [Compound] = &self.selector.complexes[index].compounds;
@@ -36,10 +35,10 @@ impl<'d, 's> Search<'d, 's> {
         found
     }
 
-    /// Returns the elements that match a compound and have the relation of its combinator to an element of the set `left`.
+    /// Returns the elements that match a compound and have its combinator's relation to an element in `left`.
     fn related_to(&mut self, top: NodeRef<'d>, left: &NodeSet, compound: &'s Compound) -> NodeSet {
         let mut found = self.empty_set();
-        // The elements that have an element of `left` as an ancestor or preceding sibling.
+        // The elements with an ancestor or preceding sibling in `left`.
         let mut reached = self.empty_set();
         for element in self.elements(top) {
             let nearest = match compound.left {
@@ -80,8 +79,8 @@ impl<'d, 's> Search<'d, 's> {
     }
 }
 
-/// Inserts the elements to which an element is related by a combinator. Stops at one in the set, because its related elements are in the
-/// set too.
+/// Inserts the elements that have the combinator's relation to an element. Stops at an element in the set: its related elements are there
+/// too.
 fn insert_related(element: NodeRef<'_>, left: Option<Combinator>, set: &mut NodeSet) {
     let step = match left {
         Some(Combinator::Child) | Some(Combinator::Descendant) => parent,

@@ -1,8 +1,8 @@
-//! Matches selectors in a stream, at the start of each element, without a tree. The memory depends only on the open elements.
+//! Matches selectors against the elements of a stream at their start, without a tree. The memory depends only on the open elements.
 //!
-//! A complex selector is a sequence of compounds, the steps, from left to right. Each step has a bit. When an element matches the compound
-//! of a step, the next step becomes pending where its combinator says: for the children or descendants of the element, or for its
-//! following siblings. Each open element stores sets of pending steps. A new element is tested for the union of the sets that apply to it:
+//! A complex selector is a sequence of steps, one per compound, from left to right. Each step has a bit. When an element matches a step,
+//! the next step becomes pending for the elements that its combinator names: the children or descendants of the element, or its following
+//! siblings. Each open element stores sets of pending steps. A new element is tested for the union of the sets that apply to it:
 //!
 //! ```text
 //! candidates(e) = the first steps
@@ -102,7 +102,7 @@ pub struct StreamedElement<'e> {
     pub index: usize,
     /// The index of the parent; 0 for the document or fragment.
     pub parent: usize,
-    /// The index of the sibling before which the element is inserted, which is a `table`. `None` for the last child so far.
+    /// The index of the sibling, always a `table`, before which the element is inserted. `None` for the last child so far.
     pub before: Option<usize>,
     /// Whether the document is in quirks mode, where classes and ids are ASCII case-insensitive.
     pub in_quirks_mode: bool,
@@ -131,33 +131,33 @@ pub struct StreamedElement<'e> {
 pub struct StreamMatcher {
     selectors: Box<[Compiled]>,
     steps: Vec<Step>,
-    /// The number of `u64` words of a set of steps.
+    /// The number of `u64` words in a set of steps.
     words: usize,
-    /// For each element name, the steps that may match it, in rows of `words`. The first row is for names that no step mentions.
+    /// The steps that may match each element name, in rows of `words`. The first row is for names that no step mentions.
     rows: Vec<Steps>,
     row_by_name: Box<[u16]>,
     /// Whether any selector has a combinator.
     has_relations: bool,
-    /// Whether the matcher needs the type or attributes of every element.
+    /// Whether every element's type or attributes are needed.
     needs_more_than_name: bool,
-    /// The lists of `:nth-child(… of …)`, each with the index of its selector.
+    /// The lists of `:nth-child(… of …)`, with the indices of their selectors.
     of_lists: Vec<(usize, List)>,
     counts_siblings: bool,
     counts_types: bool,
-    /// The number of bytes used for `by_type` in the counters of open elements.
+    /// The number of bytes used for `by_type` in all counters.
     type_counter_bytes: usize,
-    /// The state for pseudo-classes that depend on ancestors, if there are any.
+    /// `None` if no pseudo-class depends on ancestors.
     states: Option<StreamStates>,
-    /// Indexed by element index, `words` entries for each element.
+    /// `words` entries for each element index.
     sets: Vec<PendingSteps>,
-    /// The counters of the children of each element, indexed by element index.
+    /// The counters of the children of each element index.
     counts: Vec<Counters>,
     candidates: Vec<u64>,
-    /// The combinators after the steps that the current element matches, and the bits of the next steps.
+    /// For each step that the current element matches: its combinator, and the bit of the next step.
     matched_steps: Vec<(Combinator, usize)>,
-    /// Whether the current element matches each complex selector. The flags of a selector start at its entry of `first_complex`.
+    /// Which complex selectors the current element matches. Those of a selector start at its `first_complex`.
     matched_complexes: Vec<bool>,
-    /// Whether any complex selector is in a function, so that `matched_complexes` is used.
+    /// Whether functions contain complex selectors, so that `matched_complexes` is needed.
     has_nested: bool,
     first_complex: Vec<usize>,
 }
@@ -187,12 +187,11 @@ struct Counters {
     /// `None` if there are none, as in most elements.
     by_type: Option<Box<ByType>>,
     of: Vec<i32>,
-    /// If the element is a `table`: whether each list matches it. Elements inserted before the table must not count it, although they
-    /// start later.
+    /// For a `table`: which lists match it. Elements inserted before the table start later, but must not count it.
     own: Vec<i32>,
 }
 
-/// The steps that may match elements with a name: those that are first in their complex selector, and all.
+/// The steps that may match an element name: those that are first in their complex selector, and all.
 #[derive(Clone, Copy, Default)]
 struct Steps {
     first: u64,
@@ -204,7 +203,7 @@ struct Steps {
 struct PendingSteps {
     /// For its descendants.
     below: u64,
-    /// The part of `below` that is pending because of the element itself.
+    /// The part of `below` that the element itself caused.
     own: u64,
     /// For its children.
     child: u64,
@@ -212,7 +211,7 @@ struct PendingSteps {
     next: u64,
     /// For all its later children.
     later: u64,
-    /// For the next and all later elements that are inserted before this element.
+    /// For the next and for all later elements that are inserted before this element.
     before_next: u64,
     before_later: u64,
 }
@@ -221,8 +220,8 @@ impl StreamMatcher {
     /// Creates a matcher for selectors.
     ///
     /// # Errors
-    /// Returns an error if a selector has a part that cannot be decided at the start of an element, because it depends on later siblings,
-    /// on content, or on later parts of the page.
+    /// Returns an error for a part that cannot be decided at the start of an element, because it depends on later siblings, content or
+    /// later parts of the page.
     ///
     /// ```
     /// use limpid_select::{Selector, StreamMatcher};
@@ -266,8 +265,8 @@ impl StreamMatcher {
         Ok(matcher)
     }
 
-    /// Adds the steps of all complex selectors, in the order of [`Compiled::complexes`], so that those in functions come first. Complex
-    /// selectors with one compound in a function have no steps: they are tested directly.
+    /// Adds the steps of all complex selectors in the order of [`Compiled::complexes`], in which those in functions come first. A complex
+    /// selector in a function has no steps if it has one compound; it is tested directly.
     #[inline]
     fn add_steps(&mut self) {
         let mut complexes = 0;
@@ -329,7 +328,7 @@ impl StreamMatcher {
         }
     }
 
-    /// Starts an element, and replaces the content of `matched` with the indices of the selectors that match it, in ascending order.
+    /// Starts an element, and fills `matched` with the indices of the selectors that match it, in ascending order.
     ///
     /// ```
     /// use limpid_markup::{LocalName, TagByParts};
@@ -364,8 +363,8 @@ impl StreamMatcher {
         }
     }
 
-    /// Starts an HTML element that is the last child of `parent`, if its name alone shows that neither a selector nor a part of one
-    /// matches it. Otherwise returns `false`, and [`enter`](Self::enter) has to be called.
+    /// Starts an HTML element as the last child of `parent`, if no selector and no part of one matches its name. Otherwise returns
+    /// `false`, and the element has to be [entered](Self::enter).
     ///
     /// ```
     /// use limpid_markup::LocalName;
@@ -421,8 +420,8 @@ impl StreamMatcher {
                 self.test(word, self.candidates[word], element, matched);
             }
         }
-        // The pending steps of the ancestors apply to its descendants, except in the contents of a template, which are a separate tree.
-        // The pending steps that result from its own matches are added after that.
+        // The pending steps of ancestors apply to its descendants too, except in the contents of a template, which are a separate tree.
+        // The steps that its own matches cause are added below.
         let is_template = is_html(element.element) && element.element.name == LocalName::TEMPLATE;
         for word in 0..words {
             let (before_next, before_later) = self.siblings(element, word);
@@ -504,8 +503,7 @@ impl StreamMatcher {
         compounds.into_iter().any(|compound| !compound.tests.iter().any(is_other))
     }
 
-    /// Updates an open element that was moved to another parent, or whose ancestor was moved. Call it for the descendants too, from the
-    /// top down.
+    /// Updates an open element that was moved, or whose ancestor was moved. Call it for the descendants too, from the top down.
     ///
     /// ```
     /// use limpid_markup::{LocalName, TagByParts};
@@ -631,8 +629,8 @@ impl StreamMatcher {
         }
     }
 
-    /// Returns the position of an element among its siblings, starting at 1. If it is inserted before a `table`, the table is its last
-    /// sibling and is not counted.
+    /// Returns the position of an element among its siblings, starting at 1. An element inserted before a `table` does not count the
+    /// table, its last sibling.
     #[inline]
     fn position(&self, selector: usize, nth: &Nth, streamed: StreamedElement<'_>) -> i32 {
         let StreamedElement { element, parent, before: table, .. } = streamed;
@@ -651,7 +649,6 @@ impl StreamMatcher {
         (before - own).saturating_add(1)
     }
 
-    /// Counts an element as a child of its parent.
     #[inline]
     fn count(&mut self, streamed: StreamedElement<'_>) {
         let StreamedElement { element, index, parent, .. } = streamed;
@@ -713,7 +710,7 @@ fn has_attribute(element: &NewElement<'_>, test: &AttributeTest) -> bool {
     })
 }
 
-/// Returns an error for a part that cannot be decided at the start of an element: the part, and what it depends on.
+/// Returns the first part that cannot be decided at the start of an element, and what it depends on, as an error.
 #[inline]
 fn check_streamable(list: &syntax::List) -> Result<(), (String, &'static str)> {
     let simples = list.0.iter().flat_map(|complex| &complex.0).flat_map(|compound| &compound.simples);

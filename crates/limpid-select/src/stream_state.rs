@@ -114,7 +114,6 @@ impl StreamStates {
         self.states[index].resolved = resolved;
     }
 
-    /// Returns whether a pseudo-class matches an element that has just started.
     #[inline]
     pub(crate) fn meets(&self, class: &PseudoClass, element: &NewElement<'_>, index: usize) -> bool {
         let Some(state) = self.states.get(index) else { return false };

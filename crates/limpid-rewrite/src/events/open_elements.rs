@@ -18,10 +18,10 @@ use limpid_markup::{LocalName, Namespace, QuirksMode, Span};
 /// ```
 #[derive(Debug)]
 pub struct OpenElements {
-    /// Indexed by [`ElementId::index`]. The first entry is the root.
+    /// Indexed by [`ElementId::index`], starting with the root.
     entries: Vec<Entry>,
     free: Vec<u32>,
-    /// The total length in bytes of the stored `unknown_name`s.
+    /// The total length of all `unknown_name`s.
     unknown_name_bytes: usize,
     pub(super) quirks_mode: QuirksMode,
 }
@@ -173,7 +173,7 @@ impl OpenElements {
         self.quirks_mode
     }
 
-    /// Returns the number of allocated entries, which is the greatest number of elements open at the same time, plus the root.
+    /// Returns the number of allocated entries: the root and the greatest number of elements that were open at the same time.
     ///
     /// ```
     /// use limpid::events::{Event, EventReader};
@@ -190,7 +190,6 @@ impl OpenElements {
         self.entries.len()
     }
 
-    /// Returns the number of bytes allocated.
     pub(super) fn memory(&self) -> usize {
         self.entries.capacity() * size_of::<Entry>() + self.free.capacity() * size_of::<u32>() + self.unknown_name_bytes
     }
@@ -209,7 +208,7 @@ impl OpenElements {
         let slot = self.free.pop().unwrap_or(self.entries.len() as u32);
         let id = ElementId::new(slot, number);
         match self.entries.get_mut(slot as usize).filter(|_| name.is_known()) {
-            Some(entry) => entry.set(id, name, namespace),
+            Some(entry) => entry.reuse(id, name, namespace),
             None => self.create_at(id, namespace, name, name_str),
         }
         id
@@ -261,7 +260,6 @@ impl OpenElements {
         }
     }
 
-    /// Removes an element from its parent.
     #[inline]
     pub(super) fn unlink(&mut self, child: ElementId) {
         let Some(entry) = self.entry_mut(child) else { return };
@@ -270,8 +268,7 @@ impl OpenElements {
         self.remove_from_siblings(parent, child.index() as u32, next, previous);
     }
 
-    /// Removes an element from its parent's children if it was popped and has no open children. Its entry stays valid until it is
-    /// [freed](Self::free).
+    /// Removes an element from its parent if it was popped and has no open children. Its entry stays valid until it is [freed](Self::free).
     #[inline(always)]
     pub(super) fn complete(&mut self, id: ElementId) -> Option<Completed> {
         // The root is never popped.
@@ -300,7 +297,7 @@ impl OpenElements {
         }
     }
 
-    /// Returns an open child of an element, the one that was linked last.
+    /// Returns the open child that was linked last.
     #[inline]
     pub(crate) fn first_child(&self, id: ElementId) -> Option<ElementId> {
         self.id_at(self.entry(id)?.first_child)
@@ -346,7 +343,7 @@ impl Entry {
 
     /// Reuses a free entry for an element with a known name.
     #[inline]
-    fn set(&mut self, id: ElementId, name: LocalName, namespace: Namespace) {
+    fn reuse(&mut self, id: ElementId, name: LocalName, namespace: Namespace) {
         let Entry { number, parent, first_child, next, previous, state, end_tag, .. } = self;
         (*number, *parent, *first_child, *next, *previous) = (id.number(), id, NONE, NONE, NONE);
         (self.name, self.namespace, *state, *end_tag) = (name, namespace, State::default(), None);

@@ -10,7 +10,7 @@ use limpid_tree_builder::{Suspension, TreeBuilder, TreeBuilderOptions};
 /// ```
 /// use limpid::events::{Event, EventParser, OpenElements};
 ///
-/// // The text of the page, as it comes.
+/// // The text of the page, as it arrives.
 /// let mut text = String::new();
 /// let mut parser = EventParser::new(|event: Event<'_>, open: &OpenElements| {
 ///     if let Event::Text { place, text: piece } = event
@@ -120,7 +120,7 @@ impl<H: EventHandler> EventParser<H> {
         if self.builder.has_stopped() { u32::MAX } else { self.tokenizer.needed_from() }
     }
 
-    /// Returns the offset up to which the parts of an unfinished tag may be dropped.
+    /// Returns the offset up to which an unfinished tag is not stored, because its attributes are not needed.
     pub(crate) fn dropped_to(&self) -> Option<u32> {
         self.tokenizer.dropped_to()
     }
@@ -207,7 +207,6 @@ impl<H: EventHandler> EventParser<H> {
         self.builder.sink_mut().handler_mut()
     }
 
-    /// Returns the tokenizer state for the next chunk.
     pub(crate) fn tokenizer_state(&self) -> State {
         self.tokenizer.state()
     }

@@ -93,19 +93,17 @@ pub struct EventSink<H> {
     handler: H,
     open: OpenElements,
     last_number: u32,
-    /// The elements that are created but not inserted. There is at most one, except with misnested formatting elements and in a fragment
-    /// parse.
+    /// The elements that are not inserted yet: at most one, except for misnested formatting elements and fragment parses.
     pending: Vec<PendingElement>,
-    /// Entries of inserted elements, for reuse.
+    /// Entries for reuse.
     spare: Vec<PendingElement>,
-    /// The elements that lost a child which is not inserted elsewhere yet. Until then, they are not left.
+    /// The elements whose removed child is not inserted elsewhere yet. They are not left before that.
     former_parents: Vec<ElementId>,
     pending_node: Option<PendingNode>,
     /// The data of `pending_node`.
     data: String,
 }
 
-/// An element that is not inserted yet.
 #[derive(Debug, Default)]
 struct PendingElement {
     id: Option<ElementId>,
@@ -117,10 +115,9 @@ struct PendingElement {
     wraps: bool,
 }
 
-/// A comment or processing instruction that is not inserted yet.
 #[derive(Debug)]
 struct PendingNode {
-    /// The target of a processing instruction, or `None` for a comment.
+    /// `None` for a comment.
     target: Option<Box<str>>,
     data_span: Span,
     is_verbatim: bool,
@@ -274,8 +271,7 @@ impl<H: EventHandler> EventSink<H> {
         id
     }
 
-    /// Creates the root `html` of a fragment parse, which is not part of the fragment. It is the only element that is appended to the
-    /// document by parts.
+    /// Creates the root `html` of a fragment parse, which is not part of the fragment. No other element is appended to the document by parts.
     #[cold]
     fn create_fragment_root(&mut self, element: &NewElement<'_>) -> ElementId {
         let id = self.create(element.namespace, element.name, element.name_str);
@@ -371,7 +367,7 @@ impl<H: EventHandler> EventSink<H> {
         }
     }
 
-    /// Leaves an element if it was popped and has no open children, and then its ancestors by the same rule.
+    /// Leaves an element if it was popped and has no open children. Repeats that for its ancestors.
     #[inline(always)]
     fn leave_if_complete(&mut self, mut id: ElementId) {
         while let Some(Completed { parent, end_tag, needs_leave, is_head }) = self.open.complete(id) {

@@ -31,7 +31,6 @@ pub(super) struct Core<'h, O> {
     /// The elements with scope markers that end at the start of the current token. Their end tags change which formatting elements are
     /// open, so they are written only if content is inserted after them.
     deferred_end_tags: Vec<LocalName>,
-    /// A reusable buffer for written tags.
     tag_buffer: String,
     /// The markup that closes the comment, doctype or CDATA section that is open at the end of the page, or `""`.
     closing_markup: &'static str,
@@ -65,7 +64,6 @@ struct OpenState {
     starts_removal: bool,
 }
 
-/// The changes to apply at the end of an element.
 struct PendingEnd {
     name: String,
     new_name: Option<String>,
@@ -156,7 +154,6 @@ impl<'h, O: OutputSink> Core<'h, O> {
         }
     }
 
-    /// Returns the number of bytes allocated.
     pub(super) fn memory(&self) -> usize {
         let open = self.open.capacity() * size_of::<OpenState>() + self.active.sets.capacity() * size_of::<u64>();
         let text = self.text.text.capacity() + self.implied_tags.capacity() + self.tag_buffer.capacity();
@@ -233,7 +230,6 @@ impl<'h, O: OutputSink> Core<'h, O> {
         self.writer.error.is_none()
     }
 
-    /// Inserts markup at the current position of the output.
     fn insert(&mut self, markup: &str) {
         if !markup.is_empty() {
             self.write_implied();
@@ -417,7 +413,6 @@ impl<'h, O: OutputSink> Core<'h, O> {
         }
     }
 
-    /// Adds implied tags at the start of the current token.
     fn add_implied_tags(&mut self, markup: &[&str]) {
         if !self.writer.is_removing {
             self.implied_tags.extend(markup.iter().copied());
@@ -652,7 +647,7 @@ impl<'h, O: OutputSink> Core<'h, O> {
             if self.text.is_cdata {
                 changes.escape_from_cdata();
             }
-            self.change(span, &changes, None);
+            self.apply_changes(span, &changes, None);
         }
         self.text.text = text;
         self.text.text.clear();
@@ -662,8 +657,7 @@ impl<'h, O: OutputSink> Core<'h, O> {
         }
     }
 
-    /// Applies changes to a part of the page.
-    fn change(&mut self, span: Span, changes: &Changes, replacement: Option<String>) {
+    fn apply_changes(&mut self, span: Span, changes: &Changes, replacement: Option<String>) {
         if changes.is_empty() && replacement.is_none() {
             return;
         }
@@ -722,7 +716,7 @@ impl<'h, O: OutputSink> Core<'h, O> {
             result = result.and_then(|()| call(handler));
         }
         if self.check(result) && new_text.as_ref().is_none_or(|text| self.writer.can_write(text, span.end)) {
-            self.change(span, &changes, new_text.map(|text| format!("<!--{text}-->")));
+            self.apply_changes(span, &changes, new_text.map(|text| format!("<!--{text}-->")));
         }
     }
 
@@ -736,7 +730,7 @@ impl<'h, O: OutputSink> Core<'h, O> {
                 return;
             }
         }
-        self.change(doctype.span, &changes, None);
+        self.apply_changes(doctype.span, &changes, None);
     }
 }
 

@@ -26,7 +26,6 @@ pub(super) type EndTagHandler = Box<dyn FnOnce(&mut EndTag<'_>) -> HandlerResult
 pub struct Element<'a> {
     pub(super) enter: &'a Enter<'a>,
     pub(super) open: &'a OpenElements,
-    /// The markup of the start tag.
     pub(super) source: &'a str,
     pub(super) content: ContentKind,
     pub(super) noscript_is_raw: bool,

@@ -34,7 +34,7 @@ pub(super) type EndHandler<'h> = Box<dyn FnOnce(&mut DocumentEnd) -> HandlerResu
 #[derive(Default)]
 pub struct Handlers<'h> {
     pub(super) selectors: Vec<Selector>,
-    /// The handler of each selector.
+    /// One handler for each selector.
     pub(super) selected: Vec<Selected<'h>>,
     pub(super) text: Vec<TextHandler<'h>>,
     pub(super) comments: Vec<CommentHandler<'h>>,
@@ -42,7 +42,6 @@ pub struct Handlers<'h> {
     pub(super) end: Vec<EndHandler<'h>>,
 }
 
-/// A handler with a selector.
 pub(super) enum Selected<'h> {
     Element(ElementHandler<'h>),
     Text(TextHandler<'h>),
@@ -83,7 +82,7 @@ impl<'h> Handlers<'h> {
     /// Adds a handler for the text in the elements that a selector matches, at any depth.
     ///
     /// # Errors
-    /// The same as of [`element`](Self::element).
+    /// See [`element`](Self::element).
     ///
     /// ```
     /// use limpid::rewrite::{ContentType, Handlers, rewrite_str};
@@ -105,7 +104,7 @@ impl<'h> Handlers<'h> {
     /// Adds a handler for the comments in the elements that a selector matches, at any depth.
     ///
     /// # Errors
-    /// The same as of [`element`](Self::element).
+    /// See [`element`](Self::element).
     ///
     /// ```
     /// use limpid::rewrite::{Handlers, rewrite_str};

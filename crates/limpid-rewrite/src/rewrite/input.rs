@@ -8,7 +8,6 @@ use limpid_encoding::{
 };
 use std::borrow::Cow;
 
-/// Decodes the input of a rewriter.
 pub(super) struct Input {
     encoding: Option<&'static Encoding>,
     /// The bytes held back until the encoding is known, or the bytes of an unfinished character.
@@ -20,7 +19,6 @@ pub(super) struct Input {
 }
 
 impl Input {
-    /// Creates the input of a page whose encoding is sniffed.
     pub(super) fn new(options: EncodingHints) -> Input {
         Input {
             encoding: None,
@@ -31,7 +29,6 @@ impl Input {
         }
     }
 
-    /// Creates the input of a page that is known to be UTF-8.
     pub(super) fn utf_8() -> Input {
         let mut input = Input::new(EncodingHints::new());
         input.set_encoding(Encoding::UTF_8);
@@ -94,7 +91,6 @@ impl Input {
         self.pending.len()
     }
 
-    /// Returns whether a UTF-8 character is incomplete.
     pub(super) fn has_partial_character(&self) -> bool {
         self.encoding == Some(Encoding::UTF_8) && !self.pending.is_empty()
     }

@@ -238,7 +238,7 @@ impl<'h, O: OutputSink> Rewriter<'h, O> {
     /// Ends the page and writes its rest to the output.
     ///
     /// # Errors
-    /// The same as of [`write`](Self::write).
+    /// See [`write`](Self::write).
     ///
     /// ```
     /// use limpid::rewrite::{Handlers, Rewriter, Settings};
@@ -256,7 +256,7 @@ impl<'h, O: OutputSink> Rewriter<'h, O> {
     /// Ends the page like [`end`](Self::end), and returns the output.
     ///
     /// # Errors
-    /// The same as of [`write`](Self::write).
+    /// See [`write`](Self::write).
     ///
     /// ```
     /// use limpid::rewrite::{Handlers, Rewriter, Settings};

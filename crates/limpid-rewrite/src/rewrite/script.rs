@@ -1,7 +1,6 @@
 //! Tracks where the text of a `script` ends and whether an end tag ends it: a reduced version of the [script data
 //! states](https://html.spec.whatwg.org/multipage/parsing.html#script-data-state).
 
-/// The group of script data states.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 enum Mode {
     Data,

@@ -33,7 +33,6 @@ impl Source {
         self.start + self.text.len() as u32
     }
 
-    /// Returns the number of bytes stored.
     pub(super) fn memory(&self) -> usize {
         self.text.len()
             + self.decoded_parts.iter().map(|part| part.bytes.len() + size_of::<DecodedPart>()).sum::<usize>()
@@ -72,7 +71,7 @@ impl Source {
         }
     }
 
-    /// Returns the buffered text in a span, which may be only a part of the span.
+    /// Returns the buffered part of the text in a span.
     pub(super) fn slice(&self, span: Span) -> &str {
         let position = |offset: u32| (offset.saturating_sub(self.start) as usize).min(self.text.len());
         self.text.get(position(span.start)..position(span.end)).unwrap_or_default()

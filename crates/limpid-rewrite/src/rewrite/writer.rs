@@ -188,7 +188,6 @@ impl<O: OutputSink> Writer<O> {
         self.copied_to = self.copied_to.max(offset);
     }
 
-    /// Inserts markup at the current position.
     pub(super) fn insert(&mut self, markup: &str) {
         self.insert_at(markup, self.copied_to);
     }
@@ -326,7 +325,6 @@ impl<O: OutputSink> Writer<O> {
         }
     }
 
-    /// Updates the script state with text that is copied from the page.
     fn add_source_to_script(&mut self, span: Span) {
         if let Some(RawText { start, script: Some(script), .. }) = self.raw.as_mut() {
             let start = span.start.max(*start);
@@ -338,7 +336,6 @@ impl<O: OutputSink> Writer<O> {
         }
     }
 
-    /// Updates the script state with inserted text.
     fn add_to_script(&mut self, text: &str) {
         let Some(raw) = &mut self.raw else { return };
         if raw.script.as_mut().is_some_and(|script| script.add(text)) && raw.tail.is_some() {
@@ -347,7 +344,7 @@ impl<O: OutputSink> Writer<O> {
         }
     }
 
-    /// Updates the last bytes of a changed element without character references.
+    /// Updates `tail` with text that was written.
     fn update_tail(&mut self, text: &[u8]) {
         if let Some(tail) = self.raw.as_mut().and_then(|raw| raw.tail.as_mut()) {
             tail.extend_from_slice(&text[text.len().saturating_sub(MAX_PATTERN_LENGTH)..]);
@@ -392,10 +389,10 @@ fn as_ascii(markup: &str) -> Cow<'_, str> {
     Cow::Owned(ascii)
 }
 
-/// More than the length of the longest name of a character reference.
+/// Longer than the name of any character reference.
 const MAX_REFERENCE_LENGTH: usize = 64;
 
-/// Returns the length of the line feed or reference to a line feed at the start of a text, or 0.
+/// Returns the length of a leading line feed, or of a reference to one, or 0.
 fn line_feed_length(text: &str) -> usize {
     let length = |rest: &str| text.len() - rest.len();
     if let Some(rest) = text.strip_prefix("\r\n").or_else(|| text.strip_prefix(['\n', '\r'])) {

@@ -18,7 +18,6 @@ pub(crate) type Failure = (usize, Problem);
 
 type Parsed<T> = Result<T, Failure>;
 
-/// Parses a selector list.
 pub(crate) fn parse(text: &str, options: &SelectorOptions) -> Parsed<List> {
     check_nesting(text)?;
     let mut parser = Parser { cursor: Cursor::new(text), options, is_in_function: false, is_in_has: false };
@@ -76,7 +75,6 @@ impl<'t> Parser<'t, '_> {
         self.fail(if matches!(self.cursor.peek(), None | Some(b']' | b')')) { Problem::Missing } else { problem })
     }
 
-    /// Consumes an identifier, or returns an error.
     fn identifier(&mut self, problem: Problem) -> Parsed<String> {
         if self.cursor.is_at_identifier() { Ok(self.cursor.name()) } else { self.fail_or_missing(problem) }
     }

@@ -111,12 +111,11 @@ pub(crate) struct AttributeValue {
     pub(crate) case: Case,
 }
 
-/// The comparison of an attribute's value.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub(crate) enum Operator {
     /// `=`: equals the value.
     Equals,
-    /// `~=`: is one of the white-space-separated words of the value.
+    /// `~=`: is one of the words of the value.
     Includes,
     /// `|=`: equals the value, or its start up to a hyphen.
     DashMatch,
@@ -128,17 +127,17 @@ pub(crate) enum Operator {
     Substring,
 }
 
-/// How a value is compared: ASCII case-sensitively or not.
+/// The comparison of ASCII letters in a value.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub(crate) enum Case {
-    /// Case-sensitively, because there is no flag.
+    /// Case-sensitive, without a flag.
     Sensitive,
-    /// Case-sensitively, because of the flag `s`.
+    /// Case-sensitive, with the flag `s`.
     ExplicitlySensitive,
-    /// Case-insensitively, because of the flag `i`.
+    /// Case-insensitive, with the flag `i`.
     Insensitive,
-    /// Case-insensitively on HTML elements in HTML documents, as the [HTML
-    /// Standard](https://html.spec.whatwg.org/multipage/semantics-other.html#case-sensitivity-of-selectors) specifies.
+    /// Case-insensitive [on HTML elements in HTML
+    /// documents](https://html.spec.whatwg.org/multipage/semantics-other.html#case-sensitivity-of-selectors).
     InsensitiveInHtml,
 }
 
@@ -150,7 +149,7 @@ pub(crate) struct Nth {
     /// Whether only siblings of the same type are counted.
     pub(crate) is_of_type: bool,
     pub(crate) counts: Counts,
-    /// The selectors after `of`. Only elements that match one are counted.
+    /// The selectors after `of`: only elements that match one are counted.
     pub(crate) of: Option<List>,
 }
 
@@ -216,8 +215,8 @@ impl fmt::Display for List {
     }
 }
 
-/// Serializes a compound as [CSSOM](https://drafts.csswg.org/cssom/#serialize-a-selector) specifies: `*` is omitted unless it is the only
-/// simple selector or has a namespace prefix.
+/// Serializes a compound [as CSSOM does](https://drafts.csswg.org/cssom/#serialize-a-selector): `*` only if it is the only simple selector
+/// or has a namespace prefix.
 impl fmt::Display for Compound {
     fn fmt(&self, out: &mut fmt::Formatter<'_>) -> fmt::Result {
         let (namespace, rest) = match &*self.simples {
