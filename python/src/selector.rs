@@ -19,7 +19,7 @@ use crate::markup::Text;
 ///     (0, 1, 1)
 ///     >>> limpid.Selector("a[")
 ///     Traceback (most recent call last):
-///     limpid_html.SelectorSyntaxError: selector, at character 2 (its end): something is missing here; complete it, or close what is open
+///     limpid_html.SelectorSyntaxError: selector, at character 2 (its end): a name or value is missing here; complete the selector
 #[pyclass(frozen, eq, hash, module = "limpid_html")]
 pub(crate) struct Selector {
     pub(crate) selector: limpid::Selector,

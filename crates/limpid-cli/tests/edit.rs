@@ -115,7 +115,7 @@ fn scripts_with_errors_are_told_by_file_and_line() {
         ("# What goes\nimg --remove\n\np\n  --no-such\n", "\"x.txt\":5: \"--no-such\" is no operation"),
         ("img --set-text 'two\nlines'\np\n  --unwrap=x # so\n", "\"x.txt\":4: --unwrap takes no value"),
         ("p --set", "\"x.txt\":1: --set needs a value"),
-        ("p\r\n--remove\r\nimg[\r\n--remove", "\"x.txt\":3: \"img[\": something is missing"),
+        ("p\r\n--remove\r\nimg[\r\n--remove", "\"x.txt\":3: \"img[\": a name or value is missing"),
         ("--remove\n", "\"x.txt\":1: --remove: give a selector before it"),
         ("p --remove\n\n  --set a=b", "\"x.txt\":3: --set: cannot come after --remove"),
         ("p --set a=b\n# c\np --set 'a b=c'", "\"x.txt\":3: --set: \"a b=c\": the name is not valid"),

@@ -106,7 +106,7 @@ fn selectors_that_are_none_are_shown_with_their_place() {
     let message = usage_error(&["select", "ul > > li", "-"]);
     assert_eq!(
         message,
-        "error: <CSS>: a combinator has nothing on one side; write a selector there, or `*` for any element\n\
+        "error: <CSS>: a combinator has no selector on one side; write one there, or `*` for any element\n\
          \x20 |\n1 | ul > > li\n  |      ^\n"
     );
     let message = usage_error(&["select", "p,\n日本 > \x1b[", "-"]);

@@ -1,7 +1,7 @@
 //! Processes a page as it arrives, without building a DOM.
 //!
-//! [`events`] is what the tree builder does, as a stream of events in the memory of the open elements. [`rewrite`] changes a page on its
-//! way from bytes to bytes.
+//! [`events`] reports the steps of tree construction as a stream of events and stores only the open elements. [`rewrite`] edits a page
+//! while it passes through, from bytes to bytes.
 #![forbid(unsafe_code)]
 #![cfg_attr(docsrs, feature(doc_cfg))]
 

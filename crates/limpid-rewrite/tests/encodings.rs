@@ -1,4 +1,4 @@
-//! The encoding in which content of handlers is written.
+//! The encoding of content that handlers insert.
 
 use limpid_rewrite::rewrite::{ContentType, Handlers, RewriteError, Rewriter, Settings, rewrite_str};
 
@@ -18,7 +18,7 @@ fn rewrite(page: &[u8], length: usize, handlers: Handlers<'_>, settings: Setting
     Ok(output)
 }
 
-/// Rewrites a page in pieces of all lengths.
+/// Rewrites a page in chunks of every length, and checks that the output is always the same.
 #[track_caller]
 fn rewritten(page: &[u8], settings: &Settings) -> Vec<u8> {
     let whole = rewrite(page, page.len(), append_to_paragraphs(), settings.clone()).unwrap();
@@ -49,9 +49,8 @@ fn undeclared_utf_8_stays_utf_8() {
     assert_eq!(rewritten(b"<p>caf\xc3\xa9</p>", &off), b"<p>caf\xc3\xa9\xe9</p>");
 }
 
-/// Before the first non-ASCII byte the encoding is not known.
 #[test]
-fn ascii_goes_before_the_bytes_that_show_the_encoding() {
+fn content_before_the_first_non_ascii_byte_is_ascii() {
     let start = [&b"<p>a</p>"[..], &b" ".repeat(1100), b"<p>b</p>"].concat();
     for (rest, encoding, written) in [
         (&b"\xc3\xbc<p>c</p>"[..], "UTF-8", &b"\xc3\xbc<p>c\xc3\xa9</p>"[..]),
@@ -66,7 +65,7 @@ fn ascii_goes_before_the_bytes_that_show_the_encoding() {
         let read = limpid::parse_bytes(&*output);
         assert_eq!((read.encoding(), read.text_content().matches('\u{e9}').count()), (Some(encoding), 3));
     }
-    // A tag with changes is written in the encoding of the characters that it has.
+    // A changed tag is written in the encoding that its own characters reveal.
     let attribute = || {
         Handlers::new().element("[title]", |p| {
             p.set_attribute("class", "\u{e8}")?;
@@ -81,7 +80,7 @@ fn ascii_goes_before_the_bytes_that_show_the_encoding() {
 }
 
 #[test]
-fn what_has_no_references_needs_a_known_encoding() {
+fn content_without_references_needs_a_known_encoding() {
     let comments = || Handlers::new().document_comments(|comment| Ok(comment.set_text("\u{e9}")?));
     let page = [&b" ".repeat(1100)[..], b"<!-- a --><p>\xc3\xbc<!-- b -->"].concat();
     for length in [1, 5000] {
@@ -96,7 +95,7 @@ fn what_has_no_references_needs_a_known_encoding() {
 }
 
 #[test]
-fn a_byte_order_mark_is_stronger_than_the_settings() {
+fn byte_order_mark_overrides_settings() {
     let page = "\u{feff}<!DOCTYPE html><p>caf\u{e9}</p>".as_bytes();
     let settings = Settings::new().encoding(limpid::Encoding::for_label("windows-1252"));
     assert_eq!(rewritten(page, &settings), "\u{feff}<!DOCTYPE html><p>caf\u{e9}\u{e9}</p>".as_bytes());
@@ -109,7 +108,7 @@ fn a_byte_order_mark_is_stronger_than_the_settings() {
     assert_eq!(text, "Tea");
 }
 
-/// Checks that a page is rewritten in the encoding that `parse_bytes` finds in it, wherever it is cut. Returns the output.
+/// Checks that a page is rewritten in the encoding that `parse_bytes` detects, wherever it is split. Returns the output.
 #[track_caller]
 fn rewritten_as_parsed(page: &[u8], settings: &Settings, encoding: &str) -> Vec<u8> {
     assert_eq!(limpid::parse_bytes(page).encoding(), Some(encoding), "{}", page.escape_ascii());
@@ -122,7 +121,7 @@ fn rewritten_as_parsed(page: &[u8], settings: &Settings, encoding: &str) -> Vec<
 }
 
 #[test]
-fn a_late_meta_decides_the_encoding_of_what_is_ascii_so_far() {
+fn late_meta_changes_the_encoding_of_a_page_that_is_ascii_so_far() {
     let start = [&b"<!DOCTYPE html><title></title><p>a</p>"[..], &b" ".repeat(1100)].concat();
     for (label, encoding, written) in [
         ("windows-1251", "windows-1251", &b"&#233;"[..]),
@@ -146,7 +145,7 @@ fn a_late_meta_decides_the_encoding_of_what_is_ascii_so_far() {
                 {
                     let page = [&start, meta.as_bytes(), rest, b"<p>b</p>"].concat();
                     let output = rewritten_as_parsed(&page, &settings, encoding);
-                    // The encoding is not known before the declaration, and is after it.
+                    // The encoding is known only after the declaration.
                     let before = b"<!DOCTYPE html><title></title><p>a&#233;</p> ";
                     assert!(output.starts_with(before), "{}", output.escape_ascii());
                     let end = [rest, b"<p>b", written, b"</p>"].concat();
@@ -158,7 +157,7 @@ fn a_late_meta_decides_the_encoding_of_what_is_ascii_so_far() {
 }
 
 #[test]
-fn a_late_meta_counts_only_where_it_is_an_element_of_html() {
+fn late_meta_must_be_an_html_element() {
     let start = [&b"<!DOCTYPE html>"[..], &b" ".repeat(1100)].concat();
     for place in [
         "<!--<meta charset=koi8-r>-->",
@@ -183,9 +182,9 @@ fn a_late_meta_counts_only_where_it_is_an_element_of_html() {
     }
 }
 
-/// What only looks like a declaration, and the detection in a short page, are not the last word.
+/// A `meta` element overrides text that only looks like a declaration, and detection in a short page.
 #[test]
-fn a_meta_changes_an_encoding_that_is_not_certain() {
+fn meta_changes_a_tentative_encoding() {
     for start in [
         "<title><meta charset=utf-8></title>",
         "<?xml version='1.0' encoding='utf-8'?>",
@@ -204,13 +203,13 @@ fn a_meta_changes_an_encoding_that_is_not_certain() {
 }
 
 #[test]
-fn a_meta_does_not_change_an_encoding_in_use_or_a_certain_one() {
+fn meta_does_not_change_an_encoding_that_is_certain_or_in_use() {
     let late = " ".repeat(1100);
-    // Bytes were written in the encoding that was detected.
+    // Bytes were already written in the detected encoding.
     let page = format!("{late}\u{17c}<p>a</p>{late}<meta charset=gbk><p>b</p>").into_bytes();
     let expected = format!("{late}\u{17c}<p>a\u{e9}</p>{late}<meta charset=gbk><p>b\u{e9}</p>").into_bytes();
     assert_eq!(rewritten(&page, &Settings::new()).escape_ascii().to_string(), expected.escape_ascii().to_string());
-    // Also where the first such byte is in the same piece, after which the tag comes.
+    // The first non-ASCII byte is in the same chunk as the tag.
     let page = format!("{late}\u{17c}<meta charset=gbk><p>b</p>").into_bytes();
     assert!(rewritten(&page, &Settings::new()).ends_with("<p>b\u{e9}</p>".as_bytes()));
 
@@ -221,13 +220,13 @@ fn a_meta_does_not_change_an_encoding_in_use_or_a_certain_one() {
     assert!(rewritten(marked.as_bytes(), &Settings::new()).ends_with("<p>b\u{e9}</p>".as_bytes()));
     let text = format!("{late}<meta charset=gbk><p>b</p>");
     assert!(rewrite_str(&text, append_to_paragraphs()).unwrap().ends_with("<p>b\u{e9}</p>"));
-    // The first declaration counts.
+    // The first declaration wins.
     let page = format!("{late}<meta charset=utf-8><meta charset=gbk><p>b</p>");
     assert!(rewritten(page.as_bytes(), &Settings::new()).ends_with("<p>b\u{e9}</p>".as_bytes()));
 }
 
 #[test]
-fn a_late_meta_may_declare_an_encoding_that_cannot_be_rewritten() {
+fn late_meta_with_an_unsupported_encoding_is_an_error() {
     let late = " ".repeat(1100);
     for (label, name) in [("iso-2022-jp", "ISO-2022-JP"), ("replacement", "replacement")] {
         for rest in ["", "<p>b</p>", "\u{17c}"] {
@@ -242,7 +241,7 @@ fn a_late_meta_may_declare_an_encoding_that_cannot_be_rewritten() {
 }
 
 #[test]
-fn the_tag_of_a_late_meta_is_still_in_ascii() {
+fn tag_of_a_late_meta_is_written_in_ascii() {
     let page = [&b" ".repeat(1100)[..], b"<meta charset=latin1><p></p><!--a-->"].concat();
     for length in [1, 7, 5000] {
         let handlers = Handlers::new()

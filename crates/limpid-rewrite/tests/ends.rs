@@ -1,4 +1,4 @@
-//! Content that is inserted at the end of a page, in any state that it may end in, goes where the tree has its place.
+//! Content inserted at the end of a page is in the right place of the tree, in whatever state the page ends.
 
 use limpid_rewrite::rewrite::{ContentType, Element, HandlerResult, Handlers, RewriteError, rewrite_str};
 
@@ -10,7 +10,7 @@ fn rewritten(
     rewrite_str(page, Handlers::new().element(selector, change).unwrap())
 }
 
-/// Ends of pages, within a `div`: all are complete but for what is missing at the very end.
+/// Ends of pages within a `div`, incomplete only at the very end.
 const ENDS: [&str; 68] = [
     "",
     "a",
@@ -83,7 +83,7 @@ const ENDS: [&str; 68] = [
 ];
 
 #[test]
-fn what_comes_after_an_element_that_ends_with_the_page_is_beside_it() {
+fn content_after_the_last_element_becomes_its_sibling() {
     for end in ENDS {
         let page = format!("<!DOCTYPE html><body><div>{end}");
         let output = rewritten(&page, "div", |div| {
@@ -104,12 +104,12 @@ fn what_comes_after_an_element_that_ends_with_the_page_is_beside_it() {
             .unwrap()
             .insert_adjacent_html(limpid::InsertPosition::AfterEnd, "<wbr id=after>")
             .unwrap();
-        assert_eq!(limpid::parse(&*output).to_test_dump(), expected.to_test_dump(), "{end} gives {output}");
+        assert_eq!(limpid::parse(&*output).to_test_dump(), expected.to_test_dump(), "{end} became {output}");
     }
 }
 
 #[test]
-fn the_end_of_a_raw_text_is_no_start_of_a_tag() {
+fn end_of_raw_text_does_not_start_a_tag() {
     for page in
         ["<script>a</</script>b", "<style></</style>", "<xmp>a</", "<script>a</", "<!--a</--><script></</script>"]
     {
@@ -126,13 +126,13 @@ fn the_end_of_a_raw_text_is_no_start_of_a_tag() {
                 expected.node_mut(element).unwrap().append(text).unwrap();
             }
             let expected = expected.to_html();
-            assert_eq!(limpid::parse(&*output).to_html(), expected, "{selector} in {page} gives {output}");
+            assert_eq!(limpid::parse(&*output).to_html(), expected, "{selector} in {page} became {output}");
         }
     }
 }
 
 #[test]
-fn nothing_comes_after_text_that_no_end_tag_ends() {
+fn content_after_endless_text_is_an_error() {
     for (page, element) in [
         ("<div><plaintext>a</plaintext>", "plaintext"),
         ("<div><script><!--<script>", "script"),
@@ -147,7 +147,7 @@ fn nothing_comes_after_text_that_no_end_tag_ends() {
         };
         let error = rewritten(page, "div", after).unwrap_err();
         assert!(matches!(error, RewriteError::EndlessText { element: it } if it == element), "{page}: {error}");
-        // The text goes on, and without the element all is well.
+        // Text can still be added to it, and the element can be removed.
         let output = rewritten(page, element, |it| {
             it.append(" b", ContentType::Text);
             Ok(())
@@ -161,17 +161,17 @@ fn nothing_comes_after_text_that_no_end_tag_ends() {
         let renamed = rewritten(page, "div", |div| Ok(div.set_tag_name("nav")?));
         assert_eq!(renamed.unwrap(), page.replacen("div", "nav", 1));
     }
-    // A tag of an element that is only implied at the end.
+    // A tag for an element that only the end of the page implies.
     let body = |body: &mut Element<'_>| Ok(body.set_attribute("class", "tea")?);
     let error = rewritten("<script><!--<script>", "body", body).unwrap_err();
-    assert!(error.to_string().starts_with("nothing can come after the `script`"), "{error}");
+    assert!(error.to_string().starts_with("no content can be inserted after the `script`"), "{error}");
     assert_eq!(rewritten("<script><!--", "body", body).unwrap(), "<script><!--</script><body class=\"tea\">");
 }
 
 #[test]
-fn a_body_that_a_frameset_replaces_gets_no_tag() {
+fn body_replaced_by_a_frameset_cannot_get_a_tag() {
     let change = |element: &mut Element<'_>| Ok(element.set_attribute("class", "tea")?);
-    // After a `wbr` the frameset does not come.
+    // After a `wbr`, the frameset is ignored.
     assert_eq!(rewritten("<wbr><frameset>", "body", change).unwrap(), "<body class=\"tea\"><wbr><frameset>");
     let error = rewritten("<p></p><frameset>", "body", change).unwrap_err();
     assert!(matches!(error, RewriteError::BodyBeforeFrameset), "{error}");
@@ -179,7 +179,7 @@ fn a_body_that_a_frameset_replaces_gets_no_tag() {
 }
 
 #[test]
-fn an_object_ends_where_it_is_implied_to() {
+fn object_ends_where_its_end_is_implied() {
     let after = |element: &mut Element<'_>| {
         element.after("<wbr>", ContentType::Html);
         Ok(())
@@ -195,9 +195,9 @@ fn an_object_ends_where_it_is_implied_to() {
     }
 }
 
-/// The end tag of an `applet` would end the formatting elements in it, too; where its end is implied, they are reopened.
+/// An end tag of an `applet` would also end the formatting elements in it. After an implied end, they are reopened.
 #[test]
-fn an_applet_has_no_end_tag_before_a_table_part_that_is_implied() {
+fn implied_table_part_writes_no_end_tag_for_applet() {
     for name in ["applet", "marquee", "object"] {
         for page in [
             format!("<table><{name}><nobr><tr><"),
@@ -216,7 +216,7 @@ fn an_applet_has_no_end_tag_before_a_table_part_that_is_implied() {
                     expected.node_mut(element).unwrap().set_attribute("class", "tea").unwrap();
                 }
                 let expected = expected.to_test_dump();
-                assert_eq!(limpid::parse(&*output).to_test_dump(), expected, "{selector} in {page} gives {output}");
+                assert_eq!(limpid::parse(&*output).to_test_dump(), expected, "{selector} in {page} became {output}");
             }
         }
     }

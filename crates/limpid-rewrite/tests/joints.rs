@@ -1,4 +1,4 @@
-//! Text is read as it was beside something that is inserted or left out.
+//! Text keeps its meaning next to insertions and removals.
 
 use limpid_rewrite::rewrite::{
     ContentType, Element, HandlerResult, Handlers, RewriteError, Rewriter, Settings, rewrite_str,
@@ -13,7 +13,7 @@ fn text(page: &str) -> String {
 }
 
 #[test]
-fn text_that_is_inserted_makes_no_tag_and_no_reference() {
+fn inserted_text_forms_no_tag_or_reference() {
     for (before, inserted) in [
         ("a <", "img src=x onerror=alert(1) "),
         ("a <", "/p>"),
@@ -39,7 +39,7 @@ fn text_that_is_inserted_makes_no_tag_and_no_reference() {
 }
 
 #[test]
-fn what_is_left_out_makes_no_tag_of_what_is_around_it() {
+fn removal_forms_no_tag_of_the_text_around_it() {
     for (page, expected) in [
         ("<p>a <<i>x</i>img src=x onerror=alert(1)>", "a <img src=x onerror=alert(1)>"),
         ("<p>AT&<i>x</i>amp;", "AT&amp;"),
@@ -63,7 +63,7 @@ fn what_is_left_out_makes_no_tag_of_what_is_around_it() {
 }
 
 #[test]
-fn the_line_feed_at_the_start_of_a_pre_is_ignored_as_before() {
+fn line_feed_at_the_start_of_pre_stays_ignored() {
     let prepend = |content: &'static str| {
         move |pre: &mut Element<'_>| {
             pre.prepend(content, ContentType::Text);
@@ -85,7 +85,7 @@ fn the_line_feed_at_the_start_of_a_pre_is_ignored_as_before() {
 }
 
 #[test]
-fn nothing_that_comes_into_a_script_ends_it() {
+fn inserted_text_cannot_end_a_script() {
     let refused = |page: &str, content: &'static str| {
         let handlers = Handlers::new().element("script, style", move |element| {
             element.append(content, ContentType::Text);
@@ -99,7 +99,7 @@ fn nothing_that_comes_into_a_script_ends_it() {
     }
     let error = refused("<style>a</style>", "</style");
     assert!(error.to_string().starts_with("\"a</style\" would end the `style`"), "{error}");
-    // In pieces, too: of the page and of what is inserted.
+    // The end tag may consist of text of the page and inserted text.
     assert!(matches!(refused("<script>a</scr</script>", "ipt>"), RewriteError::RawText { .. }));
     let joined = Handlers::new().text("script", |chunk| {
         if chunk.as_str() == "-" {
@@ -112,7 +112,7 @@ fn nothing_that_comes_into_a_script_ends_it() {
             .unwrap();
     let pieces = ["<script>a</ ", "-", "script>b</script>"];
     let result = pieces.iter().try_for_each(|piece| rewriter.write(piece.as_bytes())).and_then(|()| rewriter.end());
-    // The space is between them here.
+    // Here, a space is between the two.
     assert!(result.is_ok());
 
     let output = rewritten("<script>a <b && c</script>", "script", |script| {
@@ -133,7 +133,7 @@ fn nothing_that_comes_into_a_script_ends_it() {
 }
 
 #[test]
-fn the_text_of_a_script_or_title_without_its_tags_is_still_text() {
+fn text_of_an_unwrapped_script_or_title_stays_text() {
     for page in ["<style><img onerror=x> &amp;</style>", "<title><img onerror=x> &amp;</title>", "<xmp>&<b></xmp>"] {
         let output = rewritten(page, "style, title, xmp", |element| {
             element.remove_and_keep_content();
@@ -144,7 +144,7 @@ fn the_text_of_a_script_or_title_without_its_tags_is_still_text() {
 }
 
 #[test]
-fn a_piece_that_ends_like_an_end_tag_is_text_in_a_script_without_its_tags() {
+fn partial_end_tag_in_an_unwrapped_script_stays_text() {
     for page in ["<xmp></<<", "<xmp>a</</xmp>", "<plaintext></", "<style>a</</style><p>b", "<title></&lt;</title>"] {
         let whole = without_raw_tags(page, page.len());
         assert_eq!(text(&whole), text(page), "{whole}");
@@ -154,7 +154,7 @@ fn a_piece_that_ends_like_an_end_tag_is_text_in_a_script_without_its_tags() {
     }
 }
 
-/// Removes the tags of elements with only text.
+/// Removes the tags of elements that contain only text.
 fn without_raw_tags(page: &str, length: usize) -> String {
     let handlers = Handlers::new().element("xmp, plaintext, style, title", |element| {
         element.remove_and_keep_content();
@@ -164,7 +164,7 @@ fn without_raw_tags(page: &str, length: usize) -> String {
 }
 
 #[test]
-fn names_of_elements_with_other_content_are_refused() {
+fn names_of_elements_with_other_content_are_errors() {
     let renamed = |page: &str, name: &'static str| {
         let handlers = Handlers::new().element("body *, style", move |element| Ok(element.set_tag_name(name)?));
         rewrite_str(page, handlers.unwrap()).map_err(|error| error.to_string())
@@ -179,12 +179,12 @@ fn names_of_elements_with_other_content_are_refused() {
         ("<style>", "script"),
         ("<textarea>", "title"),
     ] {
-        assert!(renamed(page, name).unwrap_err().contains("is no name for this tag"), "{page} {name}");
+        assert!(renamed(page, name).unwrap_err().contains("is not a possible name for this tag"), "{page} {name}");
     }
 }
 
 #[test]
-fn what_the_encoding_does_not_have_is_a_reference_or_an_error() {
+fn unmappable_characters_become_references_or_errors() {
     let run = |page: &[u8], handlers: Handlers<'_>| {
         let mut output = Vec::new();
         let settings = Settings::new().encoding(limpid::Encoding::for_label("shift_jis"));
@@ -201,7 +201,7 @@ fn what_the_encoding_does_not_have_is_a_reference_or_an_error() {
         handlers.unwrap()
     };
     assert_eq!(run(b"<p>a</p>", append("é")).unwrap(), b"<p>a&#233;</p>");
-    // The first byte of a character would take what comes after it.
+    // The incomplete character would otherwise include the next byte.
     assert_eq!(run(b"<p>\x83</p>", append("AB")).unwrap(), b"<p>\x83&#65;B</p>");
     let unmappable = |result| matches!(result, Err(RewriteError::Unmappable { encoding: "Shift_JIS", .. }));
     assert!(unmappable(run(b"<script>a</script>", append("é"))));
@@ -216,7 +216,7 @@ fn what_the_encoding_does_not_have_is_a_reference_or_an_error() {
 }
 
 #[test]
-fn what_comes_into_a_cdata_section_is_its_text_or_is_beside_it() {
+fn content_inserted_into_cdata_is_text_or_outside_of_it() {
     let handlers = |content_type| {
         Handlers::new().text("svg text", move |chunk| {
             if !chunk.as_str().is_empty() {
@@ -232,7 +232,7 @@ fn what_comes_into_a_cdata_section_is_its_text_or_is_beside_it() {
         let output = rewrite_str(page, handlers(ContentType::Text).unwrap()).unwrap();
         assert_eq!(text(&output), "<b>a < b", "{output}");
     }
-    // What comes after such a section is no more of it.
+    // Text after the section is not in the section.
     let output = rewrite_str("<svg><text><![CDATA[x]]></y>tea", handlers(ContentType::Text).unwrap()).unwrap();
     assert_eq!(output, "<svg><text><![CDATA[]]>&lt;b&gt;<![CDATA[x]]></y>&lt;b&gt;a &lt; b");
     let output = rewritten("<p><svg><g><![CDATA[x]", "p", |p| {
@@ -243,8 +243,8 @@ fn what_comes_into_a_cdata_section_is_its_text_or_is_beside_it() {
 }
 
 #[test]
-fn a_script_whose_text_is_left_out_ends_where_it_did() {
-    // By the first pieces removed, the end tag in the script would end it; by the last ones, that of the page would not.
+fn script_ends_in_the_same_place_after_removal_of_its_text() {
+    // Removing the first parts would make an end tag in the script end it. Removing the last ones would make the page's end tag not end it.
     for (pieces, removed, expected) in [
         (&["<script><!--<script>aaaaaaaa", "aaaaaaa</script>c--></script><p>d"][..], 0, None),
         (&["<script><!--", "aaaaaaaaaaaaaaaaaa<script>b</script>c--></script><p>d"], 0, None),
@@ -273,7 +273,7 @@ fn a_script_whose_text_is_left_out_ends_where_it_did() {
             (result, _) => panic!("{pieces:?}: {result:?} {}", String::from_utf8_lossy(&output)),
         }
     }
-    // What comes before it does not make another script of it, however it is cut.
+    // Text before it does not change the script, wherever it is split.
     for length in 1..40 {
         let handlers = Handlers::new().element("script", |script| {
             script.prepend("a<b>", ContentType::Text);
@@ -286,10 +286,10 @@ fn a_script_whose_text_is_left_out_ends_where_it_did() {
 }
 
 #[test]
-fn names_that_start_with_an_equals_sign_stay_names() {
+fn attribute_names_starting_with_equals_stay_names() {
     for (page, expected) in [
         ("<p a/=x>", "<p a/=x new=\"\">"),
-        // Repeated attributes are left out, and the others are written again with a space between them.
+        // Duplicate attributes are omitted, and the others are separated by a space.
         ("<p a/=x a>", "<p a /=x new=\"\">"),
         ("<p b=1 =x b>", "<p b=1 =x new=\"\">"),
         ("<p a title=1 =x>", "<p a /=x new=\"\">"),

@@ -1,17 +1,17 @@
-//! The line feed that the parser ignores at the start of a `pre`, a `listing` or a `textarea` is one of the page and none of the tree,
-//! whatever is changed around it and however the page is cut.
+//! The line feed that the parser ignores at the start of a `pre`, a `listing` or a `textarea` stays ignored, whatever is changed around it
+//! and wherever the page is split.
 //!
-//! The pages are well nested: how changed tags nest is not looked at here.
+//! All pages are well nested; nesting is not tested here.
 
 use crate::in_pieces::rewrite_in_pieces;
 use limpid::{Document, NodeId, NodeRef};
 use limpid_pages::Random;
 use limpid_rewrite::rewrite::{ContentType, Element, Handlers};
 
-/// The text that an element gets, if its change is an insertion.
+/// The texts to insert.
 const TEXTS: [&str; 4] = ["\n", "\ny", "y", "b;"];
 
-/// The changes, by the name that the attribute `do` of an element has.
+/// The changes. The attribute `do` of an element names its change.
 const CHANGES: [&str; 14] = [
     "nothing",
     "unwrap",
@@ -32,7 +32,7 @@ const CHANGES: [&str; 14] = [
 const PIECES: [&str; 16] =
     ["\n", "\n", "\r", "\r\n", "&#10;", "&#xA", "&NewLine;", "&#13;", "y", "<", "&", "&am", "p;", "3", "<!--c-->", " "];
 
-/// Makes a page of elements with an attribute that says which change is made to them.
+/// Generates a page whose elements name their change in an attribute.
 fn page(random: &mut Random) -> String {
     let mut page = "<!DOCTYPE html><body>x".to_owned();
     let mut open = Vec::new();
@@ -47,7 +47,7 @@ fn page(random: &mut Random) -> String {
                     "listing" => (change, "</listing>"),
                     "b-b" => (change, "</b-b>"),
                     "div" => (change, "</div>"),
-                    // Names of elements with other content are refused.
+                    // Names of elements with other content are errors.
                     _ if matches!(change, "div" | "pre" | "listing") => ("nothing", "</textarea>"),
                     _ => (change, "</textarea>"),
                 };
@@ -106,7 +106,7 @@ fn change_in_tree(document: &mut Document<'_>, element: NodeId, change: &str, te
     result.unwrap();
 }
 
-/// The page after its changes were made in the tree.
+/// Returns the page with its changes applied to the tree.
 fn changed_tree(page: &str) -> String {
     let mut document = limpid::parse(page);
     let is_removed = |node: &NodeRef<'_>| {
@@ -118,7 +118,7 @@ fn changed_tree(page: &str) -> String {
     for id in elements {
         let element = document.node(id).unwrap();
         let (change, text) = (element.attribute("do").unwrap().to_owned(), text(element.attribute("text")));
-        // What was in an element that is emptied is gone.
+        // An ancestor may have been emptied.
         if element.parent().is_some() {
             change_in_tree(&mut document, id, &change, text);
         }
@@ -142,11 +142,11 @@ fn rewritten(page: &str, length: usize) -> String {
     rewrite_in_pieces(page, length, handlers)
 }
 
-/// Writes each text anew.
+/// Replaces each text with itself.
 fn with_own_texts(page: &str, length: usize) -> String {
     let handlers = Handlers::new().document_text(|text| {
         let own = text.as_str();
-        // A carriage return, of a reference, is read as a line feed where it is written as it is.
+        // A carriage return from a reference would become a line feed if written literally.
         if !own.contains('\r') {
             text.replace(own, ContentType::Text);
         }
@@ -159,7 +159,7 @@ fn check(page: &str) {
     let whole = rewritten(page, page.len());
     assert_eq!(limpid::parse(&whole).to_html(), changed_tree(page), "{page:?} became {whole:?}");
     for length in 1..page.len() {
-        assert_eq!(rewritten(page, length), whole, "{page:?} in pieces of {length} bytes");
+        assert_eq!(rewritten(page, length), whole, "{page:?} in chunks of {length} bytes");
     }
     for length in [1, 3, page.len()] {
         let same = with_own_texts(page, length);
@@ -168,7 +168,7 @@ fn check(page: &str) {
 }
 
 #[test]
-fn what_is_asked_for_comes_out_of_pages_that_are_cut_anywhere() {
+fn changes_in_the_stream_equal_changes_in_the_tree() {
     for seed in 0..200 {
         check(&page(&mut Random::new(seed)));
     }
@@ -177,20 +177,20 @@ fn what_is_asked_for_comes_out_of_pages_that_are_cut_anywhere() {
 #[test]
 fn smallest_cases() {
     let pages = [
-        // The next one hides the first one.
+        // The second element hides the first one.
         "x<listing do=unwrap>\r\n<pre>y</pre></listing>",
         "<pre><b-b do=remove><pre>y</pre></b-b>\ny</pre>",
         "<pre><listing do=unwrap>\n\ny</listing></pre>",
-        // A reference to a line feed is one.
+        // A reference to a line feed counts as one.
         "x<pre do=unwrap>&#10;y</pre>",
         "<textarea do=prepend text=2>&NewLine;</textarea>",
         "<div do=pre>&#xA;y</div>",
-        // What comes after it is still beside what was before.
+        // The text after the element is adjacent to the text before it.
         "x <<pre do=unwrap>\nimg></pre>",
         "<pre do=listing>\n\ny</pre>",
-        // Text that is removed leaves no half of a line break.
+        // Removing text does not leave half of a line break.
         "<b-b>y\r\ny</b-b>",
-        // In SVG it is not ignored.
+        // In SVG, the line feed is not ignored.
         "<svg><textarea do=unwrap>\ny</textarea></svg>",
     ];
     pages.into_iter().for_each(check);

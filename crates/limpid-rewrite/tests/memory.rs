@@ -1,8 +1,8 @@
-//! The limit on memory holds for hostile pages.
+//! Tests that the memory limit holds for hostile pages.
 
 use limpid_rewrite::rewrite::{ContentType, Handlers, RewriteError, Rewriter, Settings};
 
-/// Rewrites pieces of a page under a limit of 256 KiB, and returns the number of bytes up to the error.
+/// Rewrites a page in chunks with a limit of 256 KiB. Returns the number of bytes before the error, if there is one.
 fn bytes_before_the_limit(selector: &str, piece: impl Fn(usize) -> String) -> Option<usize> {
     let handlers = Handlers::new().element(selector, |_| Ok(())).unwrap();
     let settings = Settings::new().encoding(limpid::Encoding::for_label("utf-8")).memory_limit(1 << 18);
@@ -22,27 +22,28 @@ fn bytes_before_the_limit(selector: &str, piece: impl Fn(usize) -> String) -> Op
 #[test]
 fn everything_that_grows_with_the_page_is_limited() {
     let long = |letter: &str| letter.repeat(100);
-    // Formatting elements that are opened again and again, with their attributes.
+    // Formatting elements that are reopened repeatedly, with their attributes.
     assert!(bytes_before_the_limit("p", |number| format!("<p><b class='{}{number}'></p>", long("x"))).is_some());
-    // Names that are not known.
+    // Unknown names.
     assert!(bytes_before_the_limit("p", |number| format!("<x{number}{}></x{number}{0}>", long("y"))).is_some());
     // Open elements.
     assert!(bytes_before_the_limit("p", |_| "<div>".into()).is_some());
-    // Types of siblings.
+    // Sibling types.
     assert!(bytes_before_the_limit("p:nth-of-type(2)", |number| format!("<y{number}></y{number}>")).is_some());
-    // Text in a table, before it is known where it goes.
+    // Pending table character tokens.
     assert!(bytes_before_the_limit("p", |number| if number == 0 { "<table>".into() } else { long("z") }).is_some());
     // An unfinished tag.
     assert!(bytes_before_the_limit("p", |number| if number == 0 { "<p title='".into() } else { long("z") }).is_some());
-    // One of which no more than its end matters is not kept.
+    // An unfinished tag is not stored if only its end matters.
     let image = |number| if number == 0 { "<img title='".into() } else { long("z") };
     assert!(bytes_before_the_limit("p", image).is_none());
     assert!(bytes_before_the_limit("img", image).is_some());
-    // What does not grow is not.
+    // No error for a page whose state does not grow.
     assert!(bytes_before_the_limit("p", |_| "<p><b class=x>tea</b></p><table><td>y</table>".into()).is_none());
 }
 
-/// Rewrites a page that comes in pieces, with handlers of some kinds: one of a selector that is tested on all elements, if all is to be kept.
+/// Rewrites a page in chunks, with a handler of one of several kinds. With `keeps_all`, a selector is tested on every element, so that all tags are
+/// stored.
 fn rewritten(page: &str, size: usize, kind: usize, keeps_all: bool) -> String {
     let mut handlers = Handlers::new()
         .element(if keeps_all { "*" } else { "a" }, |_| Ok(()))
@@ -77,8 +78,8 @@ fn rewritten(page: &str, size: usize, kind: usize, keeps_all: bool) -> String {
 }
 
 #[test]
-fn long_tags_that_are_not_kept_are_written_as_they_are() {
-    // Around attributes whose ends come in any place of a piece; what ends by a quote, by a reference or not at all.
+fn long_tags_that_are_not_stored_are_copied() {
+    // `%` is where the padding goes, so that chunks end at all positions of the attributes.
     let values = ["'%>%'", "\"%</%&amp;%\"", "%&notit;%", "'%' b='%", "\"%\0%\r\n%", "'%'c=\"%\" d e=% /", "'&%'"];
     let around = [
         "$<a>1</a>",

@@ -1,4 +1,4 @@
-//! The output between two pieces of a page.
+//! The output between two chunks of a page.
 
 use limpid::rewrite::{ContentType, Handlers, Rewriter, Settings};
 use std::mem::take;
@@ -11,7 +11,7 @@ fn rewriter(settings: Settings) -> Rewriter<'static, Vec<u8>> {
     Rewriter::new(handlers.unwrap(), settings, Vec::new()).unwrap()
 }
 
-/// Returns the output after each piece, and after the end.
+/// Returns the output after each chunk, and after the end.
 fn outputs(settings: Settings, pieces: &[&[u8]]) -> Vec<Vec<u8>> {
     let mut rewriter = rewriter(settings);
     let mut outputs: Vec<Vec<u8>> = Vec::new();
@@ -24,7 +24,7 @@ fn outputs(settings: Settings, pieces: &[&[u8]]) -> Vec<Vec<u8>> {
 }
 
 #[test]
-fn a_declaration_ends_the_wait() {
+fn declaration_ends_the_delay() {
     let new = Settings::new;
     assert_eq!(
         outputs(new(), &[b"<!DOCTYPE html><meta charset", b"=latin1><p>", b"x"]),
@@ -41,7 +41,7 @@ fn a_declaration_ends_the_wait() {
         ),
         [&b"<p>\xe9"[..], b"x", b""]
     );
-    // Nothing is declared.
+    // Without a declaration.
     assert_eq!(outputs(new(), &[b"<p>", b"x"]), [&b""[..], b"", b"<p>\xe9x"]);
     // A later `meta` element would override the XML declaration.
     assert_eq!(
@@ -51,7 +51,7 @@ fn a_declaration_ends_the_wait() {
 }
 
 #[test]
-fn a_declared_encoding_counts_for_all_that_follows() {
+fn declared_encoding_applies_to_the_rest() {
     let page = b"<meta charset=koi8-r><title>\xf2</title><meta charset=utf-8><p>\xf2".as_slice();
     for size in [1, 5, 21, 22, 4096] {
         let pieces: Vec<&[u8]> = page.chunks(size).collect();
@@ -63,7 +63,7 @@ fn a_declared_encoding_counts_for_all_that_follows() {
 }
 
 #[test]
-fn the_output_can_be_any_sink() {
+fn output_can_be_any_sink() {
     let mut out = Vec::new();
     let mut borrowing = Rewriter::new(Handlers::new(), Settings::new(), &mut out).unwrap();
     borrowing.write(b"<p>").unwrap();
@@ -86,7 +86,7 @@ fn the_output_can_be_any_sink() {
 }
 
 #[test]
-fn a_rewriter_is_send() {
+fn rewriter_is_send() {
     fn send<T: Send>(value: T) -> T {
         value
     }

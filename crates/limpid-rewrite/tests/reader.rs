@@ -1,9 +1,9 @@
-//! The mode of a page, as a reader of events tells it, is that of the document.
+//! Tests that a reader of events reports the same quirks mode as the document.
 
 use limpid::events::{Event, EventReader};
 
 #[test]
-fn the_mode_is_that_of_the_document() {
+fn quirks_mode_equals_that_of_the_document() {
     let doctypes = [
         "",
         "<!-- no doctype -->",

@@ -1,4 +1,4 @@
-//! Real pages, where the shared corpus is there: at their starts, elements match as they do in the whole document.
+//! Tests, on the pages of the shared corpus if it exists, that elements match at their start as they do in the complete document.
 
 use limpid::{NodeRef, ParseOptions, Selector};
 use limpid_pages::data;
@@ -41,7 +41,7 @@ fn elements_match_as_in_the_document() {
             let mut expected: Vec<u32> =
                 document.select(&parsed).filter_map(NodeRef::start_tag).map(|span| span.start).collect();
             found.sort_unstable();
-            // Copies of misnested formatting elements come from one tag.
+            // Copies of a misnested formatting element have the same tag.
             expected.sort_unstable();
             expected.dedup();
             assert_eq!(found, expected, "{selector} in {}", path.display());

@@ -1,4 +1,4 @@
-//! A table that is removed leaves what is before it in the tree.
+//! Removing a table keeps its foster-parented content.
 
 use crate::in_pieces::rewrite_in_pieces;
 use limpid_rewrite::rewrite::{ContentType, Element, Handlers};
@@ -20,7 +20,7 @@ fn remove(element: &mut Element<'_>) {
 }
 
 #[test]
-fn what_is_before_a_table_in_the_tree_stays_when_it_is_removed() {
+fn foster_parented_content_stays_when_a_table_is_removed() {
     for (page, expected) in [
         ("<p>1<table>2<tr><td>x</table>3", "<p>123"),
         ("<table><b>2</b><tr><td>x</table>3", "<b>2</b>3"),
@@ -37,14 +37,14 @@ fn what_is_before_a_table_in_the_tree_stays_when_it_is_removed() {
 }
 
 #[test]
-fn what_replaces_a_table_or_a_row_is_where_that_was() {
+fn replacement_takes_the_place_of_a_table_or_row() {
     let output = rewritten("<table>1<tr><td>x</table>2", "table", |table| table.replace("new", ContentType::Text));
     assert_eq!(output, "1new2");
     let output = rewritten("<table>1<tr><td>x</table>2", "table", |table| {
         table.set_inner_content("<tr><td>new", ContentType::Html);
     });
     assert_eq!(output, "<table><tr><td>new1</table>2");
-    // A row that is removed leaves what is before the table, and a `div` around the table nothing.
+    // Removing a row keeps the foster-parented content, removing a `div` around the table does not.
     let output = rewritten("<table><tr>1<td>x<tr id=b><td>y</table>2", "tr:not([id])", remove);
     assert_eq!(output, "<table><tbody>1<tr id=b><td>y</table>2");
     let output = rewritten("<div><table>1<td>x</table>2</div>3", "div", remove);

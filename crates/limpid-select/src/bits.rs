@@ -1,4 +1,4 @@
-//! Sets of nodes, a bit for each.
+//! Sets of nodes as bit sets.
 
 use limpid_dom::NodeRef;
 
@@ -18,7 +18,7 @@ impl NodeSet {
         self.words.get(number / 64).is_some_and(|word| word >> (number % 64) & 1 != 0)
     }
 
-    /// Adds a node; false if it was there.
+    /// Adds a node. Returns whether the node was not in the set before.
     pub(crate) fn insert(&mut self, node: NodeRef<'_>) -> bool {
         let number = node.id().get() as usize;
         let Some(word) = self.words.get_mut(number / 64) else { return false };

@@ -1,4 +1,4 @@
-//! Selectors as the matcher reads them: flat, from right to left, names as ids.
+//! The compiled form of selectors for the matcher: flat, from right to left, with names as ids.
 
 use crate::element::Word;
 use crate::parse::syntax::{
@@ -8,35 +8,35 @@ use crate::pseudo_class::PseudoClass;
 use core::ops::Range;
 use limpid_dom::LocalName;
 
-/// A selector list and all selectors within it.
+/// A selector list and all lists in its functions.
 #[derive(Clone)]
 pub(crate) struct Compiled {
-    /// All complex selectors, those in functions before those around.
+    /// All complex selectors. Those in a function precede the selector with the function.
     pub(crate) complexes: Box<[Complex]>,
-    /// Which of them are the list's own.
+    /// The complex selectors of the list itself.
     pub(crate) top: List,
-    /// The number of `:nth-…` with an index of its own.
+    /// The number of `:nth-…` tests that need an index.
     pub(crate) nth_count: usize,
     /// The texts of all `:contains()`.
     pub(crate) texts: Box<[Box<str>]>,
     pub(crate) key: Key,
 }
 
-/// Complex selectors that stand one behind the other in [`Compiled::complexes`].
+/// A range of [`Compiled::complexes`].
 pub(crate) type List = Range<usize>;
 
-/// A property that all matches of a selector share and that is quick to test.
+/// A test that is fast, and that all elements pass that a selector matches.
 #[derive(Clone)]
 pub(crate) enum Key {
-    /// A name that is the same for HTML and all other elements.
+    /// A name that is the same for HTML elements and all others.
     Name(Box<str>),
-    /// One of several known names: a bit for the index of each.
+    /// One of several known names, as a bit set of their indices.
     Names(Box<[u64]>),
     Class(Box<Word>),
     Id(Box<str>),
-    /// The local name of an attribute, the same for HTML and all other elements.
+    /// The local name of an attribute, the same for HTML elements and all others.
     Attribute(Box<str>),
-    /// That it is an element.
+    /// No test.
     Nothing,
 }
 
@@ -68,33 +68,33 @@ impl Key {
         }
     }
 
-    /// The key of a test that more elements meet than those of [`of_test`](Key::of_test).
+    /// Returns the key for an attribute test, which is less selective than the keys of [`of_test`](Key::of_test).
     fn of_attribute_test(test: &Test) -> Option<Key> {
         let Test::Attribute(test) = test else { return None };
         (test.name.text == test.name.lower_text).then(|| Key::Attribute(test.name.text.clone()))
     }
 }
 
-/// Compounds and how they are related, the subject first.
+/// Compounds with combinators between them, from right to left: the subject is first.
 #[derive(Clone)]
 pub(crate) struct Complex {
     pub(crate) compounds: Box<[Compound]>,
 }
 
-/// Conditions that one element has to meet.
+/// Tests that one element must all pass.
 #[derive(Clone)]
 pub(crate) struct Compound {
     pub(crate) tests: Box<[Test]>,
-    /// The relation to the element of the compound to the left; `None` for the leftmost. In an argument of `:has` the
-    /// leftmost one is related to the anchor.
+    /// The combinator that relates this compound to the next one to its left. `None` for the leftmost, except in an argument of `:has`,
+    /// where it relates the compound to the anchor.
     pub(crate) left: Option<Combinator>,
 }
 
 #[derive(Clone)]
 pub(crate) enum Test {
-    /// An element name whose id is the same for HTML and all other elements.
+    /// An element name whose id is the same for HTML elements and all others.
     KnownName(LocalName),
-    /// Any other element name, which HTML elements have in lowercase in HTML documents.
+    /// Any other element name. HTML elements in HTML documents have it in lowercase.
     Name(Name),
     Namespace(Box<NamespaceUrl>),
     Id(Box<str>),
@@ -110,13 +110,13 @@ pub(crate) enum Test {
     Is(List),
     Not(List),
     Has(List),
-    /// Its text has the one of this index in [`Compiled::texts`].
+    /// The text content contains the text with this index in [`Compiled::texts`].
     Contains(usize),
     PseudoClass(Box<PseudoClass>),
     Never,
 }
 
-/// A name as it is written and in lowercase.
+/// A name as written, and in lowercase.
 #[derive(Clone)]
 pub(crate) struct Name {
     pub(crate) id: LocalName,
@@ -136,8 +136,8 @@ impl Name {
         }
     }
 
-    /// Whether this is the name of an element, or an element's attribute, given as id and text. `is_html` is whether it is
-    /// an HTML element in an HTML document.
+    /// Returns whether this is the name `id` or `text` of an element or attribute. `is_html` tells whether the element is an HTML element
+    /// in an HTML document.
     pub(crate) fn is<'t>(&self, is_html: bool, id: LocalName, text: impl FnOnce() -> &'t str) -> bool {
         let (own_id, own_text) = if is_html { (self.lower_id, &self.lower_text) } else { (self.id, &self.text) };
         own_id == id && (id.is_known() || **own_text == *text())
@@ -147,9 +147,9 @@ impl Name {
 #[derive(Clone)]
 pub(crate) struct AttributeTest {
     pub(crate) name: Name,
-    /// `None` for any.
+    /// `None` for any namespace.
     pub(crate) namespace: Option<NamespaceUrl>,
-    /// `None` if it need only be there.
+    /// `None` if the attribute only has to exist.
     pub(crate) value: Option<AttributeValue>,
 }
 
@@ -158,9 +158,9 @@ pub(crate) struct Nth {
     pub(crate) formula: Formula,
     pub(crate) is_of_type: bool,
     pub(crate) is_from_end: bool,
-    /// The selectors of the elements that count, if not all count.
+    /// Only elements that match one of these selectors are counted. `None` counts all.
     pub(crate) of: Option<List>,
-    /// Which of the tables of indices is its own.
+    /// The index of its table in `Search::indices`.
     pub(crate) table: usize,
 }
 
@@ -195,14 +195,14 @@ impl Compiler {
             for simple in &compound.simples {
                 self.push_tests(simple, &mut tests);
             }
-            // The cheap ones first; the order does not matter for what matches.
+            // Test the cheap ones first. The order does not change the result.
             tests.sort_by_key(cost);
             Compound { tests: tests.into(), left: compound.combinator }
         });
         Complex { compounds: compounds.collect() }
     }
 
-    /// Adds what a simple selector asks of an element; nothing for `*`.
+    /// Adds the tests for a simple selector. `*` needs none.
     fn push_tests(&mut self, simple: &Simple, tests: &mut Vec<Test>) {
         tests.push(match simple {
             Simple::Universal | Simple::Namespace(Prefix::Any) => return,
@@ -215,7 +215,7 @@ impl Compiler {
                 if name.id.is_known() && name.id == name.lower_id { Test::KnownName(name.id) } else { Test::Name(name) }
             }
             Simple::Id(id) => Test::Id(id.clone()),
-            // No class holds white space: the attribute is split there.
+            // A class cannot contain white space, which separates classes in the attribute.
             Simple::Class(class) if class.is_empty() || class.contains(|c: char| c.is_ascii_whitespace()) => {
                 Test::Never
             }
@@ -245,18 +245,18 @@ impl Compiler {
             Counts::First | Counts::FromStart(FIRST) if is_simple => tests.push(Test::FirstChild),
             Counts::Last | Counts::FromEnd(FIRST) if is_simple => tests.push(Test::LastChild),
             Counts::Only if is_simple => tests.push(Test::OnlyChild),
-            Counts::First => self.push_counted(nth, FIRST, false, of, tests),
-            Counts::Last => self.push_counted(nth, FIRST, true, of, tests),
-            Counts::FromStart(formula) => self.push_counted(nth, formula, false, of, tests),
-            Counts::FromEnd(formula) => self.push_counted(nth, formula, true, of, tests),
+            Counts::First => self.push_nth_test(nth, FIRST, false, of, tests),
+            Counts::Last => self.push_nth_test(nth, FIRST, true, of, tests),
+            Counts::FromStart(formula) => self.push_nth_test(nth, formula, false, of, tests),
+            Counts::FromEnd(formula) => self.push_nth_test(nth, formula, true, of, tests),
             Counts::Only => {
-                self.push_counted(nth, FIRST, false, None, tests);
-                self.push_counted(nth, FIRST, true, None, tests);
+                self.push_nth_test(nth, FIRST, false, None, tests);
+                self.push_nth_test(nth, FIRST, true, None, tests);
             }
         }
     }
 
-    fn push_counted(
+    fn push_nth_test(
         &mut self,
         nth: &syntax::Nth,
         formula: Formula,
@@ -280,7 +280,6 @@ fn attribute_test(attribute: &Attribute) -> Test {
     Test::Attribute(Box::new(AttributeTest { name, namespace, value }))
 }
 
-/// Returns the approximate cost of a test.
 fn cost(test: &Test) -> u8 {
     match test {
         Test::Never | Test::KnownName(_) | Test::Namespace(_) | Test::Root | Test::Scope => 0,

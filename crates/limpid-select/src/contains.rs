@@ -1,48 +1,48 @@
-//! `:contains("text")`: elements whose text content has a text in it.
+//! `:contains("text")`: matches elements whose text content contains a text.
 //!
-//! A search looks at the texts of an element, until that has taken as many steps as the document has nodes. Then one pass through the
+//! A search reads the text of each tested element until that has taken as many steps as the document has nodes. Then one pass over the
 //! tree finds all elements that contain the text, however they are nested.
 
 use crate::bits::NodeSet;
 use crate::search::Search;
-use crate::sets::top_of;
+use crate::sets::root_of;
 use limpid_dom::{Edge, NodeRef};
 
-/// The number of bytes that count as a step.
-const STEP: usize = 32;
+/// The number of bytes that count as one step.
+const BYTES_PER_STEP: usize = 32;
 
 impl<'d> Search<'d, '_> {
-    /// Whether the text content of an element has one of the texts in it.
+    /// Returns whether the text content of an element contains the text at `index`.
     pub(crate) fn contains(&mut self, index: usize, element: NodeRef<'d>) -> bool {
         let set = self.selector.complexes.len() + index;
         if self.uses_set(set) {
-            return self.is_in_set(set, element, Search::make_containing);
+            return self.is_in_set(set, element, Search::build_containing);
         }
         let word = &self.selector.texts[index];
-        self.steps(word.len() / STEP);
+        self.steps(word.len() / BYTES_PER_STEP);
         let mut finder = Finder::new(word);
         finder.is_found()
             || element.descendants().any(|node| {
                 let text = node.text().unwrap_or_default();
-                self.steps(1 + text.len() / STEP);
+                self.steps(1 + text.len() / BYTES_PER_STEP);
                 finder.read(text);
                 finder.is_found()
             })
     }
 
-    /// The elements that contain a text.
-    fn make_containing(&mut self, set: usize, somewhere: NodeRef<'d>) -> NodeSet {
+    /// Returns the set of elements that contain a text.
+    fn build_containing(&mut self, set: usize, node_in_tree: NodeRef<'d>) -> NodeSet {
         let mut finder = Finder::new(&self.selector.texts[set - self.selector.complexes.len()]);
         let mut found = self.empty_set();
-        // The positions at which the open elements start.
+        // The positions in the text at which the open elements start.
         let mut starts = Vec::new();
-        for event in top_of(somewhere).traverse() {
+        for event in root_of(node_in_tree).traverse() {
             match event {
                 Edge::Enter(node) => {
                     finder.read(node.text().unwrap_or_default());
                     starts.push(finder.position);
                 }
-                // What was found ends before here. It is in the element if it starts in there.
+                // The last occurrence ends before this point, so it is in the element if it starts after the element's start.
                 Edge::Leave(node) => {
                     if let (Some(start), Some(found_at)) = (starts.pop(), finder.found_at)
                         && found_at >= start
@@ -56,16 +56,16 @@ impl<'d> Search<'d, '_> {
     }
 }
 
-/// Finds each start of a word in text that comes in pieces, overlapping ones included, by the algorithm of Knuth, Morris and Pratt.
+/// Finds all occurrences of a word in text that arrives in parts, including overlapping ones, with the Knuth-Morris-Pratt algorithm.
 struct Finder<'w> {
     word: &'w [u8],
-    /// For each length of a start of the word: the length of the longest shorter start that it ends with.
+    /// For each length of a prefix of the word: the length of the longest shorter prefix that is also its suffix.
     borders: Vec<usize>,
-    /// The length of the longest start of the word that the text ends with.
+    /// The length of the longest prefix of the word that the text ends with.
     matched: usize,
     /// The length of the text so far.
     position: usize,
-    /// The last position at which the word starts in the text so far.
+    /// The position of the last occurrence in the text so far.
     found_at: Option<usize>,
 }
 
@@ -85,7 +85,7 @@ impl<'w> Finder<'w> {
         self.found_at.is_some()
     }
 
-    /// The length of the start of the word that the text ends with, after one that it ended with and a byte.
+    /// Returns the next value of `matched` after reading a byte.
     fn matched_after(&self, mut matched: usize, byte: u8) -> usize {
         while matched > 0 && self.word.get(matched) != Some(&byte) {
             matched = self.borders[matched];

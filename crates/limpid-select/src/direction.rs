@@ -1,4 +1,4 @@
-//! The directionality of an element, for `:dir()`.
+//! The directionality of elements, for `:dir()`.
 
 use crate::html::{InputKind, has_type, is_html, value};
 use crate::inherited::Inherited;
@@ -8,63 +8,65 @@ use limpid_dom::{Edge, LocalName, NodeRef};
 const LTR: &str = "ltr";
 const RTL: &str = "rtl";
 
-/// The [directionality](https://html.spec.whatwg.org/multipage/dom.html#the-directionality) of an element: `ltr` or `rtl`.
+/// Returns the [directionality](https://html.spec.whatwg.org/multipage/dom.html#the-directionality) of an element: `ltr` or `rtl`.
 pub(crate) fn direction_of(element: NodeRef<'_>, inherited: &Inherited<'_>) -> &'static str {
     let own_direction = |node| own_direction(node, inherited);
     inherited.directions.get(element, |node| node.parent().or_else(|| node.host()), own_direction).unwrap_or(LTR)
 }
 
-/// The direction that an element does not inherit.
+/// Returns the directionality that an element does not inherit.
 fn own_direction(element: NodeRef<'_>, inherited: &Inherited<'_>) -> Option<&'static str> {
     if !is_html(element) {
         return None;
     }
-    let of_its_text = || Some(inherited.text_directions.get(element, || auto(element)).unwrap_or(LTR));
+    let auto_direction =
+        || Some(inherited.text_directions.get(element, || direction_of_content(element)).unwrap_or(LTR));
     let state = value(element, LocalName::DIR).unwrap_or_default();
     match keyword(state, &[("ltr", Some(LTR)), ("rtl", Some(RTL)), ("auto", None)]) {
-        Some(None) => return of_its_text(),
+        Some(None) => return auto_direction(),
         Some(direction) => return direction,
         None => {}
     }
     if element.is_html(LocalName::BDI) {
-        return of_its_text();
+        return auto_direction();
     }
     (element.is_html(LocalName::INPUT) && has_type(element, &["tel"])).then_some(LTR)
 }
 
-/// The [auto directionality](https://html.spec.whatwg.org/multipage/dom.html#auto-directionality) of an element: that of its
-/// text, or of the value of an `input` that shows it as text.
-fn auto(element: NodeRef<'_>) -> Option<&'static str> {
+/// Returns the [auto directionality](https://html.spec.whatwg.org/multipage/dom.html#auto-directionality) of an element: the direction of
+/// its text, or of the value of an `input` that shows text.
+fn direction_of_content(element: NodeRef<'_>) -> Option<&'static str> {
     if element.is_html(LocalName::INPUT) {
         let is_number = has_type(element, &["number"]);
         let shows_text = matches!(InputKind::of(element), InputKind::Text | InputKind::HiddenOrButton) && !is_number;
-        return value(element, LocalName::VALUE).filter(|_| shows_text).and_then(of_text);
+        return value(element, LocalName::VALUE).filter(|_| shows_text).and_then(direction_of_text);
     }
     let mut steps = element.traverse();
     while let Some(step) = steps.next() {
         let Edge::Enter(node) = step else { continue };
-        if let Some(direction) = node.text().and_then(of_text) {
+        if let Some(direction) = node.text().and_then(direction_of_text) {
             return Some(direction);
         }
-        if node != element && has_text_of_its_own(node) {
+        if node != element && is_excluded_from_auto(node) {
             steps.skip_children();
         }
     }
     None
 }
 
-/// Whether its text says nothing about the direction of the elements around it.
-fn has_text_of_its_own(node: NodeRef<'_>) -> bool {
-    let is_apart = matches!(node.name(), LocalName::BDI | LocalName::SCRIPT | LocalName::STYLE | LocalName::TEXTAREA);
+/// Returns whether an element's text does not count for the direction of its ancestors.
+fn is_excluded_from_auto(node: NodeRef<'_>) -> bool {
+    let is_excluded =
+        matches!(node.name(), LocalName::BDI | LocalName::SCRIPT | LocalName::STYLE | LocalName::TEXTAREA);
     let has_direction = || {
         value(node, LocalName::DIR)
             .is_some_and(|state| ["ltr", "rtl", "auto"].iter().any(|known| state.eq_ignore_ascii_case(known)))
     };
-    is_html(node) && (is_apart || has_direction())
+    is_html(node) && (is_excluded || has_direction())
 }
 
-/// The direction of the first letter that has one.
-fn of_text(text: &str) -> Option<&'static str> {
+/// Returns the direction of the first character that has one.
+fn direction_of_text(text: &str) -> Option<&'static str> {
     text.chars().find_map(|letter| match letter {
         _ if is_right_to_left(letter) => Some(RTL),
         _ if letter.is_alphabetic() => Some(LTR),
@@ -72,9 +74,9 @@ fn of_text(text: &str) -> Option<&'static str> {
     })
 }
 
-/// Whether a character is in one of the blocks that Unicode keeps for scripts from right to left.
+/// Returns whether a character has a right-to-left direction.
 ///
-/// Marks and digits in them, which have no direction of their own, follow letters.
+/// Marks and digits without a direction of their own are included in the ranges: they follow letters.
 fn is_right_to_left(letter: char) -> bool {
     matches!(letter,
         '\u{5be}' | '\u{5c0}' | '\u{5c3}' | '\u{5c6}' | '\u{5d0}'..='\u{5f4}' | '\u{608}' | '\u{60b}' | '\u{60d}'

@@ -1,4 +1,4 @@
-//! Steps from element to element, and tests of one.
+//! Navigation between elements, and tests of one element.
 
 use crate::html::is_html_in_html;
 use crate::parse::syntax::{Case, Operator};
@@ -18,22 +18,22 @@ pub(crate) fn next(element: NodeRef<'_>) -> Option<NodeRef<'_>> {
     element.next_element_sibling()
 }
 
-/// The following siblings that are elements.
+/// Returns the following element siblings.
 pub(crate) fn following(element: NodeRef<'_>) -> impl Iterator<Item = NodeRef<'_>> {
     successors(next(element), |sibling| next(*sibling))
 }
 
-/// `:root`: whether it is the document's element.
+/// `:root`: Returns whether an element is the document element.
 pub(crate) fn is_root(element: NodeRef<'_>) -> bool {
     element.parent().is_some_and(|parent| parent.kind() == NodeKind::Document)
 }
 
-/// `:empty`: whether there is no element and no text in it.
+/// `:empty`: Returns whether an element contains no elements and no text.
 pub(crate) fn is_empty(element: NodeRef<'_>) -> bool {
     element.children().all(|child| !child.is_element() && child.text().is_none_or(str::is_empty))
 }
 
-/// Whether two elements have the same name in the same namespace.
+/// Returns whether two elements have the same name and namespace.
 pub(crate) fn is_same_type(a: NodeRef<'_>, b: NodeRef<'_>) -> bool {
     a.name() == b.name() && a.is_in_namespace_of(b) && (a.name().is_known() || a.local_name() == b.local_name())
 }
@@ -48,7 +48,7 @@ pub(crate) fn has_class(element: NodeRef<'_>, class: &Word, case: CaseSensitivit
     value.is_some_and(|value| class.is_in(value, case))
 }
 
-/// A word without white space, to be looked for among those of texts.
+/// A word to find in a white-space-separated list.
 #[derive(Clone)]
 pub(crate) struct Word(Box<[u8]>);
 
@@ -81,7 +81,7 @@ impl Word {
     }
 }
 
-/// Whether the case of ASCII letters matters.
+/// Whether ASCII case is significant.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub(crate) enum CaseSensitivity {
     Sensitive,
@@ -97,7 +97,7 @@ impl CaseSensitivity {
     }
 }
 
-/// Returns whether case matters in a value on an element.
+/// Returns how a value is compared on an element.
 pub(crate) fn case_on(element: NodeRef<'_>, case: Case) -> CaseSensitivity {
     match case {
         Case::Insensitive => CaseSensitivity::AsciiInsensitive,
@@ -106,7 +106,7 @@ pub(crate) fn case_on(element: NodeRef<'_>, case: Case) -> CaseSensitivity {
     }
 }
 
-/// Returns whether an attribute's value is what an operator asks for.
+/// Returns whether an attribute value satisfies an operator.
 pub(crate) fn matches_value(value: &[u8], operator: Operator, expected: &[u8], case: CaseSensitivity) -> bool {
     let starts = || value.get(..expected.len()).is_some_and(|start| case.eq(start, expected));
     match operator {
@@ -131,7 +131,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn words() {
+    fn words_in_a_list() {
         let has = |text: &str, word| {
             let found = Word::new(word).is_in(text.as_bytes(), CaseSensitivity::Sensitive);
             assert_eq!(found, text.split_ascii_whitespace().any(|part| part == word), "{text:?} {word:?}");

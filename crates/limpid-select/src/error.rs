@@ -1,28 +1,28 @@
-//! Why a text is not a selector: what is wrong, where, and what to do about it.
+//! Errors in selectors, and errors of edits by selector.
 
 use core::fmt;
 use limpid_dom::MutationError;
 
-/// A text that is not a selector: what is wrong, where, and what to do about it.
+/// A text that is not a valid selector. The error says what is wrong, where, and what to do.
 ///
 /// ```
 /// let error = limpid::Selector::parse("ul > > li").unwrap_err();
 /// assert_eq!(error.offset(), 5);
 /// assert_eq!(
 ///     error.to_string(),
-///     "selector, at byte 5 (`> li`): a combinator has nothing on one side; write a selector there, or `*` for any element"
+///     "selector, at byte 5 (`> li`): a combinator has no selector on one side; write one there, or `*` for any element"
 /// );
 /// ```
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct SelectorError {
     message: &'static str,
     offset: usize,
-    /// The text from there on, cut short.
+    /// The text from `offset` on, truncated.
     rest: Box<str>,
 }
 
 impl SelectorError {
-    /// Returns the byte offset into the text at which it cannot go on; its length if something is missing at the end.
+    /// Returns the byte offset of the error. If something is missing at the end, it is the length of the text.
     ///
     /// ```
     /// let error = limpid::Selector::parse("p > a[").unwrap_err();
@@ -33,7 +33,7 @@ impl SelectorError {
         self.offset
     }
 
-    /// Returns what is wrong and what to do, without the position.
+    /// Returns the message without the position.
     ///
     /// ```
     /// let error = limpid::Selector::parse("p[").unwrap_err();
@@ -58,7 +58,7 @@ impl fmt::Display for SelectorError {
 
 impl std::error::Error for SelectorError {}
 
-/// Why an edit of what a text selects failed: [`Document::edit`](limpid_dom::Document::edit).
+/// An error of an edit by a selector string, such as [`Document::edit`](limpid_dom::Document::edit).
 ///
 /// ```
 /// let mut page = limpid::parse("<p>tea");
@@ -67,9 +67,9 @@ impl std::error::Error for SelectorError {}
 #[derive(Clone, PartialEq, Eq, Debug)]
 #[non_exhaustive]
 pub enum EditError {
-    /// The text is no selector. Nothing was changed.
+    /// The text is not a valid selector. Nothing was changed.
     Selector(SelectorError),
-    /// A change was refused.
+    /// A change is not possible.
     Mutation(MutationError),
 }
 
@@ -119,46 +119,52 @@ pub(crate) enum Problem {
 impl Problem {
     fn message(self) -> &'static str {
         match self {
-            Problem::Missing => "something is missing here; complete it, or close what is open",
+            Problem::Missing => "a name or value is missing here; complete the selector",
             Problem::Unexpected => {
-                "this cannot stand here; quote values that are no names, and put a backslash before special characters in \
-                 names"
+                "this is not allowed here; quote attribute values that are not names, and put a backslash before special \
+                 characters in names"
             }
-            Problem::TooDeep => "functions are nested too deep; write it flatter, or as several selectors",
-            Problem::Empty => "a selector is missing; write one, or remove the comma or the parentheses",
+            Problem::TooDeep => {
+                "functions and brackets are nested more than 64 levels deep; flatten the selector, or split it into several"
+            }
+            Problem::Empty => "a selector is missing here; write one, or remove the comma or the parentheses",
             Problem::DanglingCombinator => {
-                "a combinator has nothing on one side; write a selector there, or `*` for any element"
+                "a combinator has no selector on one side; write one there, or `*` for any element"
             }
             Problem::ClassName => {
-                "a class name is missing after `.`; names that start with a digit need an escape: `.\\31 st`"
+                "a class name is missing after `.`; if the name starts with a digit, escape the digit: `.\\31 st`"
             }
             Problem::UnknownPseudo => {
-                "limpid does not know this pseudo-class or pseudo-element; remove it, or filter what is selected"
+                "this pseudo-class or pseudo-element is not supported; remove it, or filter the selected elements"
             }
-            Problem::PseudoName => "the name of a pseudo-class is missing after `:`",
-            Problem::UndeclaredPrefix => "this namespace prefix is not declared; write `*|` for any namespace",
-            Problem::NameAfterBar => "an element's name or `*` is missing after `|`",
-            Problem::AttributeName => "an attribute's name is missing after `[`",
+            Problem::PseudoName => {
+                "the name of a pseudo-class is missing after `:`; write it, or escape a colon in a name: `\\:`"
+            }
+            Problem::UndeclaredPrefix => {
+                "this namespace prefix is not declared; declare it, or write `*|` for any namespace"
+            }
+            Problem::NameAfterBar => "an element name or `*` is missing after `|`; write one",
+            Problem::AttributeName => "an attribute name is missing after `[`; write it",
             Problem::AttributeOperator => {
-                "after an attribute's name comes `]` or one of `=`, `~=`, `|=`, `^=`, `$=`, `*=` and a value"
+                "after an attribute name, write `]`, or one of `=`, `~=`, `|=`, `^=`, `$=`, `*=` and a value"
             }
-            Problem::AttributeValue => "an attribute's value has to be a name or in quotes: `[href='/a?b']`",
+            Problem::AttributeValue => "an attribute value must be a name or a quoted string: `[href='/a?b']`",
             Problem::ContainsIsOff => {
-                "`:contains()` is not CSS, and is not allowed here; select without it, and look at the texts"
+                "`:contains()` is not CSS; enable it with `SelectorOptions::contains`, or filter the elements by their text"
             }
-            Problem::ContainedText => "a text is missing; write it in quotes: `:contains('green tea')`",
-            Problem::HasInHas => "this cannot stand here: there is no `:has()` in `:has()`",
+            Problem::ContainedText => "a text is missing here; write it in quotes: `:contains('green tea')`",
+            Problem::HasInHas => "`:has()` is not allowed inside `:has()`; write the selector without the inner one",
         }
     }
 }
 
-/// The number of characters that an error shows of the text.
-const EXCERPT: usize = 24;
+/// The maximum number of characters of the text in an error.
+const EXCERPT_LENGTH: usize = 24;
 
 impl SelectorError {
     pub(crate) fn new(text: &str, (offset, problem): (usize, Problem)) -> SelectorError {
         let rest = text.get(offset..).unwrap_or_default();
-        let shown = rest.char_indices().nth(EXCERPT).map_or(rest, |(end, _)| &rest[..end]);
+        let shown = rest.char_indices().nth(EXCERPT_LENGTH).map_or(rest, |(end, _)| &rest[..end]);
         let ellipsis = if shown.len() < rest.len() { "…" } else { "" };
         SelectorError { message: problem.message(), offset, rest: format!("{shown}{ellipsis}").into() }
     }

@@ -1,16 +1,16 @@
-//! Questions about HTML elements that pseudo-classes share.
+//! Tests of HTML elements shared by pseudo-classes.
 
 use crate::parse::css::keyword;
 use crate::range::is_valid_float;
 use limpid_dom::{LocalName, Namespace, NodeRef};
 use limpid_markup::NewElement;
 
-/// The features of an element that its start tag says: what an element in a tree has, and one that is about to come into one.
+/// The data in the start tag of an element. Implemented for elements of a tree, and for elements that are about to be inserted.
 pub(crate) trait Features<'e>: Copy {
     fn namespace(self) -> Namespace;
     fn name(self) -> LocalName;
     fn local_name(self) -> &'e str;
-    /// Returns the value of an attribute of this name for whose namespace this holds.
+    /// Returns the value of the attribute with this name in a namespace that `is_in` accepts.
     fn value_in(self, name: LocalName, is_in: impl Fn(Namespace) -> bool) -> Option<&'e str>;
 }
 
@@ -58,40 +58,38 @@ pub(crate) fn is_html<'e>(element: impl Features<'e>) -> bool {
     element.namespace() == Namespace::Html
 }
 
-/// Returns whether an element is an HTML element in an HTML document: in XML, case matters.
+/// Returns whether an element is an HTML element in an HTML document, where names are case-insensitive.
 pub(crate) fn is_html_in_html(element: NodeRef<'_>) -> bool {
     is_html(element) && !element.document().is_xml()
 }
 
-/// Returns the value of an attribute without a namespace.
+/// Returns the value of an attribute that has no namespace.
 pub(crate) fn value<'e>(element: impl Features<'e>, name: LocalName) -> Option<&'e str> {
     element.value_in(name, |namespace| namespace == Namespace::None)
 }
 
-/// Returns whether an element has an attribute without a namespace.
+/// Returns whether an element has an attribute that has no namespace.
 pub(crate) fn has<'e>(element: impl Features<'e>, name: LocalName) -> bool {
     value(element, name).is_some()
 }
 
-/// Returns whether the `type` of a control is one of these.
 pub(crate) fn has_type<'e>(control: impl Features<'e>, types: &[&str]) -> bool {
     value(control, LocalName::TYPE).is_some_and(|value| types.iter().any(|one| value.eq_ignore_ascii_case(one)))
 }
 
-/// The kind of control that an `input` is, as far as pseudo-classes care.
+/// The kinds of `input` controls that pseudo-classes distinguish.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub(crate) enum InputKind {
-    /// A field with text in which a placeholder may stand.
+    /// A text field that can show a placeholder.
     Text,
-    /// A field that the user fills in, without a placeholder.
+    /// Another field for user input, without a placeholder.
     Field,
     /// A checkbox or a radio button.
     Checkable,
-    /// A choice of files.
     File,
-    /// Hidden text, or a button other than an image.
+    /// Hidden, or a button other than an image button.
     HiddenOrButton,
-    /// A control that always has a value, or an image.
+    /// A control that always has a value, or an image button.
     Other,
 }
 
@@ -114,14 +112,13 @@ const INPUT_KINDS: &[(&str, InputKind)] = &[
 ];
 
 impl InputKind {
-    /// Returns the kind of an `input`, by its `type`.
     pub(crate) fn of<'e>(input: impl Features<'e>) -> InputKind {
         keyword(value(input, LocalName::TYPE).unwrap_or_default(), INPUT_KINDS).unwrap_or(InputKind::Text)
     }
 }
 
-/// Returns whether the value of a field for text is empty once it is
-/// [sanitized](https://html.spec.whatwg.org/multipage/input.html#value-sanitization-algorithm).
+/// Returns whether the [sanitized](https://html.spec.whatwg.org/multipage/input.html#value-sanitization-algorithm) value of a text field
+/// is empty.
 pub(crate) fn has_empty_value(input: NodeRef<'_>) -> bool {
     let text = value(input, LocalName::VALUE).unwrap_or_default();
     if has_type(input, &["number"]) {

@@ -1,24 +1,24 @@
-//! The language of an element, for `:lang()`.
+//! The language of elements, for `:lang()`.
 
 use crate::html::{Features, is_html, value};
 use crate::inherited::Inherited;
 use core::cell::OnceCell;
 use limpid_dom::{LocalName, Namespace, NodeRef};
 
-/// The [pragma-set default language](https://html.spec.whatwg.org/multipage/semantics.html#pragma-set-default-language) of
-/// a document, looked for when first needed.
+/// The [pragma-set default language](https://html.spec.whatwg.org/multipage/semantics.html#pragma-set-default-language) of a document,
+/// computed on first use.
 #[derive(Clone, Default)]
 pub(crate) struct DefaultLanguage<'d> {
-    found: OnceCell<&'d str>,
+    value: OnceCell<&'d str>,
 }
 
 impl<'d> DefaultLanguage<'d> {
     pub(crate) fn get(&self, element: NodeRef<'d>) -> &'d str {
-        self.found.get_or_init(|| element.document().descendants().filter_map(pragma).last().unwrap_or_default())
+        self.value.get_or_init(|| element.document().descendants().filter_map(pragma).last().unwrap_or_default())
     }
 }
 
-/// The language that a `meta` sets.
+/// Returns the language that a `meta` element sets.
 pub(crate) fn pragma<'e>(meta: impl Features<'e>) -> Option<&'e str> {
     if !is_html(meta) || meta.name() != LocalName::META {
         return None;
@@ -28,13 +28,13 @@ pub(crate) fn pragma<'e>(meta: impl Features<'e>) -> Option<&'e str> {
     content.split_ascii_whitespace().next()
 }
 
-/// The [language](https://html.spec.whatwg.org/multipage/dom.html#language) of an element; empty when it is unknown.
+/// Returns the [language](https://html.spec.whatwg.org/multipage/dom.html#language) of an element, or `""` if it is unknown.
 pub(crate) fn language_of<'d>(element: NodeRef<'d>, inherited: &Inherited<'d>) -> &'d str {
     let language = inherited.languages.get(element, |node| node.parent().or_else(|| node.host()), own_language);
     language.unwrap_or_else(|| inherited.default_language.get(element))
 }
 
-/// The language that the attributes of an element tell.
+/// Returns the language that the attributes of an element set.
 pub(crate) fn own_language<'e>(element: impl Features<'e>) -> Option<&'e str> {
     if let Some(language) = element.value_in(LocalName::LANG, |namespace| namespace == Namespace::Xml) {
         return Some(language);
@@ -42,8 +42,8 @@ pub(crate) fn own_language<'e>(element: impl Features<'e>) -> Option<&'e str> {
     if is_html(element) || element.namespace() == Namespace::Svg { value(element, LocalName::LANG) } else { None }
 }
 
-/// Whether a language is in a range, by the [extended
-/// filtering](https://www.rfc-editor.org/rfc/rfc4647#section-3.3.2) that `:lang()` uses.
+/// Returns whether a language matches a range by [extended filtering](https://www.rfc-editor.org/rfc/rfc4647#section-3.3.2), as `:lang()`
+/// does.
 pub(crate) fn language_matches(range: &str, language: &str) -> bool {
     if range.is_empty() || language.is_empty() {
         return range.is_empty() && language.is_empty();
@@ -58,7 +58,7 @@ pub(crate) fn language_matches(range: &str, language: &str) -> bool {
         loop {
             match tags.next() {
                 Some(tag) if tag.eq_ignore_ascii_case(wanted) => break,
-                // A single letter or digit starts something else.
+                // A subtag of one character starts an extension.
                 Some(tag) if tag.len() > 1 => {}
                 _ => return false,
             }
@@ -72,7 +72,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn ranges() {
+    fn extended_filtering() {
         let is_in = |range, language| language_matches(range, language);
         assert!(is_in("de", "de") && is_in("de", "de-AT") && is_in("DE", "de-1996"));
         assert!(!is_in("de", "den") && !is_in("de-AT", "de"));

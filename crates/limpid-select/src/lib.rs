@@ -1,7 +1,7 @@
 //! CSS selectors on limpid's DOM.
 //!
-//! A [`Selector`] is parsed once and used with any document, from any thread. The methods of documents and nodes take it as a
-//! [`Query`](limpid_dom::Query), or a text:
+//! A [`Selector`] is parsed once and used with any document, from any thread. The methods of documents and nodes take a
+//! [`Query`](limpid_dom::Query), which is a `Selector` or a string:
 //!
 //! ```
 //! use limpid_select::Selector;
@@ -16,21 +16,25 @@
 //! # Ok::<(), limpid_select::SelectorError>(())
 //! ```
 //!
-//! Selectors may hold what [Selectors 4](https://drafts.csswg.org/selectors-4/) with
-//! `:is()`, `:where()`, `:not()`, `:has()`, `:nth-child(… of …)`, all attribute operators with their flags, and namespaces that
-//! [`SelectorOptions`] declares. Pseudo-classes that depend on attributes are those of the HTML Standard: `:any-link`,
-//! `:link`, `:checked`, `:disabled`, `:enabled`, `:required`, `:optional`, `:read-only`, `:read-write`,
-//! `:placeholder-shown`, `:default`, `:indeterminate`, `:in-range`, `:out-of-range`, `:open`, `:defined`, `:lang()`, `:dir()`.
-//! What only happens in a browser never matches: `:hover`, `:active`, `:focus`, `:focus-within`, `:focus-visible`, `:target`,
-//! `:visited`, `:autofill`, `:user-valid`, `:user-invalid`, `:popover-open`, `:modal`, `:fullscreen`, `:picture-in-picture`.
-//! Controls have the values that their attributes say; an `option` that is selected only because it is the first is not
-//! `:checked`, and the form of a control is the one that its `form` attribute names or that is around it. `:valid` and
-//! `:invalid` are errors, as a `pattern` is a program of its own. [`SelectorOptions::contains`] adds `:contains("text")`.
+//! [Selectors 4](https://drafts.csswg.org/selectors-4/) is supported with `:is()`, `:where()`, `:not()`, `:has()`, `:nth-child(… of …)`,
+//! all attribute operators and flags, and the namespaces that you declare with [`SelectorOptions`].
 //!
-//! Time is in proportion to the document times the selector, whatever both are, but for pseudo-classes that look at all
-//! ancestors (`:lang()`, `:dir()`, `:disabled`, `:read-only` and their opposites), which take the depth as well. For `:default`
-//! and `:indeterminate` the whole tree is looked through once, by each call of `matches` or `closest` too. Nothing recurses on the
-//! depth of the tree.
+//! * The pseudo-classes of the HTML Standard that depend on attributes are supported: `:any-link`, `:link`, `:checked`, `:disabled`,
+//!   `:enabled`, `:required`, `:optional`, `:read-only`, `:read-write`, `:placeholder-shown`, `:default`, `:indeterminate`, `:in-range`,
+//!   `:out-of-range`, `:open`, `:defined`, `:lang()`, `:dir()`.
+//! * Pseudo-classes for states of a browser never match: `:hover`, `:active`, `:focus`, `:focus-within`, `:focus-visible`, `:target`,
+//!   `:visited`, `:autofill`, `:user-valid`, `:user-invalid`, `:popover-open`, `:modal`, `:fullscreen`, `:picture-in-picture`.
+//! * `:valid` and `:invalid` are errors, because the `pattern` attribute would need a regular expression engine.
+//! * [`SelectorOptions::contains`] enables `:contains("text")`, which is not CSS.
+//!
+//! The value of a control is the value in its attributes. An `option` that is selected only because it is the first one is not `:checked`.
+//! The form of a control is the one named by its `form` attribute, or else the nearest `form` ancestor.
+//!
+//! # Cost
+//!
+//! The time is proportional to the size of the document times the size of the selector. `:lang()`, `:dir()`, `:disabled`, `:read-only` and
+//! their opposites also look at all ancestors, so they multiply it by the depth of the tree. `:default` and `:indeterminate` need one pass
+//! over the whole tree, for each call of `matches` or `closest` too. Matching never recurses on the depth of the tree.
 #![forbid(unsafe_code)]
 #![cfg_attr(docsrs, feature(doc_cfg))]
 

@@ -1,5 +1,5 @@
-//! Pseudo-classes that look at attributes: the [HTML
-//! Standard's](https://html.spec.whatwg.org/multipage/semantics-other.html#pseudo-classes), as far as a document at rest can tell.
+//! Pseudo-classes that depend on attributes: the [pseudo-classes of
+//! HTML](https://html.spec.whatwg.org/multipage/semantics-other.html#pseudo-classes), as far as a static document defines them.
 
 use crate::direction::direction_of;
 use crate::forms::{Forms, is_radio_button, is_submit_button};
@@ -12,16 +12,16 @@ use core::fmt;
 use limpid_dom::{LocalName, Namespace, NodeRef};
 use limpid_markup::TagByParts;
 
-/// A pseudo-class that is not about the shape of the tree.
+/// A pseudo-class that depends on more than the tree structure.
 #[derive(Clone, PartialEq, Eq, Hash)]
 pub(crate) enum PseudoClass {
-    /// A name in lowercase without arguments, and its question.
+    /// A pseudo-class without arguments: its name in lowercase, and its test.
     State(&'static str, State),
     Lang(Box<[Box<str>]>),
     Dir(Box<str>),
 }
 
-/// The question of a pseudo-class without arguments.
+/// The test of a pseudo-class without arguments.
 #[derive(Clone, Copy, PartialEq, Eq, Hash)]
 pub(crate) enum State {
     Link,
@@ -39,7 +39,7 @@ pub(crate) enum State {
     OutOfRange,
     Open,
     Defined,
-    /// A state that only a browser has: it never matches.
+    /// A state that exists only in browsers. Never matches.
     Never,
 }
 
@@ -77,7 +77,6 @@ const STATES: &[(&str, State)] = &[
 ];
 
 impl PseudoClass {
-    /// Returns the pseudo-class that has a name and no arguments.
     pub(crate) fn of(name: &str) -> Option<PseudoClass> {
         let known = STATES.iter().find(|(known, _)| known.eq_ignore_ascii_case(name));
         known.map(|&(name, state)| PseudoClass::State(name, state))
@@ -85,7 +84,7 @@ impl PseudoClass {
 
     pub(crate) fn matches<'d>(&self, element: NodeRef<'d>, inherited: &Inherited<'d>) -> bool {
         match self {
-            PseudoClass::State(_, state) => state.is_of(element, inherited),
+            PseudoClass::State(_, state) => state.matches(element, inherited),
             PseudoClass::Lang(ranges) => {
                 let language = language_of(element, inherited);
                 ranges.iter().any(|range| language_matches(range, language))
@@ -96,13 +95,13 @@ impl PseudoClass {
 }
 
 impl State {
-    /// Whether an element is in the state, if its start tag alone says that.
-    pub(crate) fn is_of_tag<'e>(self, element: impl Features<'e>) -> Option<bool> {
+    /// Returns whether the start tag is in this state, or `None` if the tag alone does not tell.
+    pub(crate) fn matches_tag<'e>(self, element: impl Features<'e>) -> Option<bool> {
         Some(match self {
             State::Link => is_link(element),
             State::Checked => is_checked(element),
-            State::Required => may_be_required(element) && is_required(element),
-            State::Optional => may_be_required(element) && !is_required(element),
+            State::Required => can_be_required(element) && is_required(element),
+            State::Optional => can_be_required(element) && !is_required(element),
             State::Open => {
                 is_one_of(element, &[LocalName::DETAILS, LocalName::DIALOG]) && has(element, LocalName::OPEN)
             }
@@ -112,35 +111,39 @@ impl State {
         })
     }
 
-    /// Whether [`is_of_tag`](Self::is_of_tag) has an answer.
-    pub(crate) fn is_known_from_tag(self) -> bool {
-        self.is_of_tag(&TagByParts::implied(LocalName::SPAN).element()).is_some()
+    /// Returns whether [`matches_tag`](Self::matches_tag) is not `None`.
+    pub(crate) fn depends_only_on_tag(self) -> bool {
+        self.matches_tag(&TagByParts::implied(LocalName::SPAN).element()).is_some()
     }
 
-    /// Whether [`is_of_tag_around`](Self::is_of_tag_around) has an answer.
+    /// Returns whether [`matches_tag_and_ancestors`](Self::matches_tag_and_ancestors) is not `None`.
     pub(crate) fn is_known_at_start(self) -> bool {
         !matches!(self, State::PlaceholderShown | State::Default | State::Indeterminate)
     }
 
-    /// Whether an element is in the state, if its start tag and the elements around it say that.
-    pub(crate) fn is_of_tag_around<'e>(self, element: impl Features<'e>, around: &impl Around) -> Option<bool> {
+    /// Returns whether an element is in this state, or `None` if its tag and ancestors do not tell.
+    pub(crate) fn matches_tag_and_ancestors<'e>(
+        self,
+        element: impl Features<'e>,
+        ancestors: &impl AncestorState,
+    ) -> Option<bool> {
         Some(match self {
-            State::Disabled => may_be_disabled(element) && is_disabled(element, around),
-            State::Enabled => may_be_disabled(element) && !is_disabled(element, around),
-            State::ReadOnly => is_html(element) && !is_read_write(element, around),
-            State::ReadWrite => is_html(element) && is_read_write(element, around),
-            State::InRange => range_state(element, around) == Some(true),
-            State::OutOfRange => range_state(element, around) == Some(false),
-            _ => return self.is_of_tag(element),
+            State::Disabled => can_be_disabled(element) && is_disabled(element, ancestors),
+            State::Enabled => can_be_disabled(element) && !is_disabled(element, ancestors),
+            State::ReadOnly => is_html(element) && !is_read_write(element, ancestors),
+            State::ReadWrite => is_html(element) && is_read_write(element, ancestors),
+            State::InRange => range_state(element, ancestors) == Some(true),
+            State::OutOfRange => range_state(element, ancestors) == Some(false),
+            _ => return self.matches_tag(element),
         })
     }
 
-    fn is_of<'d>(self, element: NodeRef<'d>, inherited: &Inherited<'d>) -> bool {
+    fn matches<'d>(self, element: NodeRef<'d>, inherited: &Inherited<'d>) -> bool {
         match self {
             State::PlaceholderShown => is_placeholder_shown(element),
             State::Default => is_default(element, inherited),
             State::Indeterminate => is_indeterminate(element, inherited),
-            _ => self.is_of_tag_around(element, &(element, inherited)).unwrap_or(false),
+            _ => self.matches_tag_and_ancestors(element, &(element, inherited)).unwrap_or(false),
         }
     }
 }
@@ -165,12 +168,12 @@ impl fmt::Display for PseudoClass {
     }
 }
 
-/// Whether it is an HTML element with one of these names.
+/// Returns whether this is an HTML element with one of these names.
 fn is_one_of<'e>(element: impl Features<'e>, names: &[LocalName]) -> bool {
     is_html(element) && names.contains(&element.name())
 }
 
-/// Whether it is a link: an `a` or `area` with an `href`, or an `a` of SVG with one.
+/// Returns whether this is an HTML `a` or `area`, or an SVG `a`, with an `href`.
 pub(crate) fn is_link<'e>(element: impl Features<'e>) -> bool {
     match element.namespace() {
         Namespace::Html => matches!(element.name(), LocalName::A | LocalName::AREA) && has(element, LocalName::HREF),
@@ -191,9 +194,9 @@ fn is_checked<'e>(element: impl Features<'e>) -> bool {
         && InputKind::of(element) == InputKind::Checkable
 }
 
-/// Whether it is one of the elements that [can be actually
+/// Returns whether elements with this name [can be actually
 /// disabled](https://html.spec.whatwg.org/multipage/semantics-other.html#concept-element-disabled).
-fn may_be_disabled<'e>(element: impl Features<'e>) -> bool {
+fn can_be_disabled<'e>(element: impl Features<'e>) -> bool {
     const NAMES: [LocalName; 7] = [
         LocalName::BUTTON,
         LocalName::INPUT,
@@ -206,28 +209,27 @@ fn may_be_disabled<'e>(element: impl Features<'e>) -> bool {
     is_one_of(element, &NAMES)
 }
 
-/// Whether it is disabled, by itself or by what is around it.
-fn is_disabled<'e>(element: impl Features<'e>, around: &impl Around) -> bool {
+fn is_disabled<'e>(element: impl Features<'e>, ancestors: &impl AncestorState) -> bool {
     has(element, LocalName::DISABLED)
         || match element.name() {
             LocalName::OPTGROUP => false,
-            LocalName::OPTION => around.is_in_disabled_group(),
-            _ => around.is_in_disabled_fieldset(),
+            LocalName::OPTION => ancestors.is_in_disabled_group(),
+            _ => ancestors.is_in_disabled_fieldset(),
         }
 }
 
-/// The statements of ancestors about an element, in a tree and in a stream.
-pub(crate) trait Around {
-    /// Whether the `optgroup` around it is disabled.
+/// The state that an element gets from its ancestors, in a tree or in a stream.
+pub(crate) trait AncestorState {
+    /// Returns whether the nearest `optgroup` ancestor is disabled.
     fn is_in_disabled_group(&self) -> bool;
-    /// Whether a `fieldset` around it is disabled, and it is not in the first `legend` of that.
+    /// Returns whether a `fieldset` ancestor is disabled and does not have the element in its first `legend`.
     fn is_in_disabled_fieldset(&self) -> bool;
-    /// Whether it is an editing host or in one.
+    /// Returns whether the element is an editing host or in one.
     fn is_editable(&self) -> bool;
     fn is_in_datalist(&self) -> bool;
 }
 
-impl<'d> Around for (NodeRef<'d>, &Inherited<'d>) {
+impl<'d> AncestorState for (NodeRef<'d>, &Inherited<'d>) {
     fn is_in_disabled_group(&self) -> bool {
         self.1.is_in_disabled_group.get(self.0, NodeRef::parent, disabled_group).unwrap_or(false)
     }
@@ -247,7 +249,7 @@ impl<'d> Around for (NodeRef<'d>, &Inherited<'d>) {
     }
 }
 
-/// Whether an `optgroup` is disabled, for the options in it. Those of a `select` are in none.
+/// Returns whether the options in an `optgroup` are disabled. A `select` ends the search for an `optgroup`.
 pub(crate) fn disabled_group<'e>(element: impl Features<'e>) -> Option<bool> {
     match element.name() {
         LocalName::OPTGROUP if is_html(element) => Some(has(element, LocalName::DISABLED)),
@@ -256,13 +258,13 @@ pub(crate) fn disabled_group<'e>(element: impl Features<'e>) -> Option<bool> {
     }
 }
 
-/// The state that `contenteditable` asks for.
+/// Returns the state that `contenteditable` sets.
 pub(crate) fn own_editable_state<'e>(element: impl Features<'e>) -> Option<bool> {
     let value = value(element, LocalName::CONTENTEDITABLE).filter(|_| is_html(element))?;
     keyword(value, &[("", true), ("true", true), ("plaintext-only", true), ("false", false)])
 }
 
-/// Whether it is a child of a disabled `fieldset`, but not the first `legend` of that, and so disables what is in it.
+/// Returns whether a node is a child of a disabled `fieldset`, but not its first `legend`. Controls in the node are disabled.
 fn is_child_of_disabled_fieldset(node: NodeRef<'_>, inherited: &Inherited<'_>) -> bool {
     let is_disabled = |parent: &NodeRef<'_>| parent.is_html(LocalName::FIELDSET) && has(*parent, LocalName::DISABLED);
     let Some(fieldset) = node.parent().filter(is_disabled) else { return false };
@@ -273,25 +275,25 @@ fn is_child_of_disabled_fieldset(node: NodeRef<'_>, inherited: &Inherited<'_>) -
     inherited.first_legends.get(fieldset, first_legend) != Some(node.id())
 }
 
-/// Whether it is a control that can be required, were its kind the right one.
-fn may_be_required<'e>(element: impl Features<'e>) -> bool {
+/// Returns whether elements with this name can be required. Not all types of `input` can.
+fn can_be_required<'e>(element: impl Features<'e>) -> bool {
     is_one_of(element, &[LocalName::INPUT, LocalName::SELECT, LocalName::TEXTAREA])
 }
 
 fn is_required<'e>(element: impl Features<'e>) -> bool {
-    let is_never = || matches!(InputKind::of(element), InputKind::HiddenOrButton | InputKind::Other);
-    has(element, LocalName::REQUIRED) && (element.name() != LocalName::INPUT || !is_never())
+    let cannot_be_required = || matches!(InputKind::of(element), InputKind::HiddenOrButton | InputKind::Other);
+    has(element, LocalName::REQUIRED) && (element.name() != LocalName::INPUT || !cannot_be_required())
 }
 
-fn is_read_write<'e>(element: impl Features<'e>, around: &impl Around) -> bool {
+fn is_read_write<'e>(element: impl Features<'e>, ancestors: &impl AncestorState) -> bool {
     match element.name() {
         LocalName::INPUT => {
             matches!(InputKind::of(element), InputKind::Text | InputKind::Field)
                 && !has(element, LocalName::READONLY)
-                && !is_disabled(element, around)
+                && !is_disabled(element, ancestors)
         }
-        LocalName::TEXTAREA => !has(element, LocalName::READONLY) && !is_disabled(element, around),
-        _ => around.is_editable(),
+        LocalName::TEXTAREA => !has(element, LocalName::READONLY) && !is_disabled(element, ancestors),
+        _ => ancestors.is_editable(),
     }
 }
 
@@ -305,43 +307,43 @@ fn is_placeholder_shown(element: NodeRef<'_>) -> bool {
     element.is_html(LocalName::INPUT) && InputKind::of(element) == InputKind::Text && has_empty_value(element)
 }
 
-/// Whether it is the default button of its form, or was checked or selected by its markup.
+/// Returns whether this is the default button of its form, or was checked or selected by its markup.
 fn is_default<'d>(element: NodeRef<'d>, inherited: &Inherited<'d>) -> bool {
     if is_submit_button(element) {
-        return inherited.forms.get_or_init(|| Forms::around(element)).is_default_button(element);
+        return inherited.forms.get_or_init(|| Forms::of_tree_with(element)).is_default_button(element);
     }
-    // What the attributes say is what it was from the start.
+    // The attributes hold the initial state.
     is_checked(element)
 }
 
-/// Whether it is a `progress` without a value, or a radio button in a group of which none is checked. That of a checkbox is no
-/// attribute.
+/// Returns whether this is a `progress` without a value, or a radio button in a group without a checked one. For a checkbox, the state is
+/// not in an attribute.
 fn is_indeterminate<'d>(element: NodeRef<'d>, inherited: &Inherited<'d>) -> bool {
     if element.is_html(LocalName::PROGRESS) {
         return !has(element, LocalName::VALUE);
     }
     is_radio_button(element)
         && !has(element, LocalName::CHECKED)
-        && inherited.forms.get_or_init(|| Forms::around(element)).has_no_checked(element)
+        && inherited.forms.get_or_init(|| Forms::of_tree_with(element)).has_no_checked_button_in_group(element)
 }
 
-/// Whether the value of an element is in its range; `None` if it has none, or is [barred from constraint
+/// Returns whether the value of an element is in its range, or `None` if it has no range or is [barred from constraint
 /// validation](https://html.spec.whatwg.org/multipage/form-control-infrastructure.html#barred-from-constraint-validation).
-fn range_state<'e>(element: impl Features<'e>, around: &impl Around) -> Option<bool> {
+fn range_state<'e>(element: impl Features<'e>, ancestors: &impl AncestorState) -> Option<bool> {
     if !is_one_of(element, &[LocalName::INPUT]) || has(element, LocalName::READONLY) {
         return None;
     }
     let is_in_range = is_in_range(element)?;
-    let is_barred = around.is_in_datalist() || is_disabled(element, around);
+    let is_barred = ancestors.is_in_datalist() || is_disabled(element, ancestors);
     (!is_barred).then_some(is_in_range)
 }
 
-/// Whether it is anything but a custom element: no script defines those here.
+/// Returns whether this is not a custom element. Without scripts, no custom element is defined.
 fn is_defined<'e>(element: impl Features<'e>) -> bool {
     if !is_html(element) {
         return true;
     }
-    // A name that the vocabulary has is not a custom element's, even with a hyphen.
+    // A known name with a hyphen is not a custom element's.
     let is_custom = !element.name().is_known() && element.local_name().contains('-');
     !is_custom && !has(element, LocalName::IS)
 }

@@ -1,10 +1,10 @@
 //! The matcher.
 //!
-//! It goes from the subject to the left, as browsers do, and is quick while that is cheap. What could take long counts its
-//! steps: once they are more than the nodes of the document, sets take over, each made in one pass over the tree for every
-//! compound (see [`crate::sets`]). So the time is in proportion to the document times the selector, whatever both are.
+//! It matches from the subject to the left, like browsers. This could take quadratic time, so the search counts steps. After more steps
+//! than the document has nodes, it switches to sets, each computed in one pass over the tree per compound (see [`crate::sets`]). The total
+//! time is proportional to the size of the document times the size of the selector.
 //!
-//! It recurses on functions within functions, which the parser bounds, and on nothing else.
+//! It recurses only on functions in functions, which the parser limits.
 
 use crate::bits::NodeSet;
 use crate::compiled::{AttributeTest, Compiled, Complex, Compound, Key, List, Nth, Test};
@@ -19,38 +19,37 @@ use core::iter::successors;
 use limpid_dom::{Descendants, LocalName, Namespace, NodeId, NodeKind, NodeRef, QuirksMode};
 use std::collections::HashMap;
 
-/// Number of compounds of a complex selector whose matches are remembered.
-const KEPT: usize = 6;
+/// The number of cached compounds of the last match.
+const CACHED_COMPOUNDS: usize = 6;
 
-/// Number of steps that count siblings before a table does.
-const NTH_STEPS: usize = 512;
+/// The number of steps spent on counting siblings before a table is used.
+const MAX_NTH_STEPS: usize = 512;
 
-/// A selector on its way through a document, with what it has found out so far.
+/// A search for a selector in a document, with its caches.
 #[derive(Clone)]
 pub(crate) struct Search<'d, 's> {
     pub(crate) selector: &'s Compiled,
-    /// The node that `:scope` matches; `None` for the document's element.
+    /// The node that `:scope` matches, or `None` for the document element.
     scope: Option<NodeId>,
-    /// The scope if it is no element but a fragment, which `:scope` matches and nothing else.
+    /// The scope, if it is a fragment. A fragment matches only `:scope`.
     pub(crate) fragment: Option<NodeId>,
-    /// The way in which classes and ids are compared.
     case: CaseSensitivity,
-    /// The complex selector that matched last, and the elements that met its compounds to the left of the subject.
-    last_met: (usize, [Option<NodeId>; KEPT]),
+    /// The last complex selector that matched, and the elements that matched its compounds to the left of the subject.
+    last_match: (usize, [Option<NodeId>; CACHED_COMPOUNDS]),
     steps_left: usize,
-    /// Those of them that may count siblings.
+    /// The number of `steps_left` that may be used to count siblings.
     nth_steps_left: usize,
     node_count: usize,
-    /// The sets that took over, by complex selector: its elements, or for an argument of `:has` its anchors. Behind them those of
-    /// the texts of `:contains()`.
+    /// The computed sets. Per complex selector: the elements that match or, in an argument of `:has`, the anchors. They are followed by
+    /// one set per text of `:contains()`.
     sets: Vec<Option<NodeSet>>,
-    /// The indices that `:nth-…` asked for, by node: 0 for those that are not known yet.
+    /// The `:nth-…` indices by node, for each `:nth-…`. 0 means not computed yet.
     indices: Vec<Vec<u32>>,
     inherited: Inherited<'d>,
 }
 
 impl<'d, 's> Search<'d, 's> {
-    /// A search below a node, or from an element on: what `:scope` is, unless it is the document.
+    /// Creates a search below a node or from an element. `top` is the scope, unless it is the document.
     pub(crate) fn new(selector: &'s Compiled, top: NodeRef<'d>) -> Search<'d, 's> {
         let document = top.document();
         let scope = (top.kind() != NodeKind::Document).then(|| top.id());
@@ -64,9 +63,9 @@ impl<'d, 's> Search<'d, 's> {
             scope,
             fragment: scope.filter(|_| !top.is_element()),
             case,
-            last_met: (0, [None; KEPT]),
+            last_match: (0, [None; CACHED_COMPOUNDS]),
             steps_left: 1024 + node_count,
-            nth_steps_left: NTH_STEPS,
+            nth_steps_left: MAX_NTH_STEPS,
             node_count,
             sets: Vec::new(),
             indices: Vec::new(),
@@ -74,7 +73,6 @@ impl<'d, 's> Search<'d, 's> {
         }
     }
 
-    /// Sets the number of steps before sets take over.
     pub(crate) fn with_steps(mut self, steps: usize) -> Search<'d, 's> {
         self.steps_left = steps;
         self.nth_steps_left = steps;
@@ -85,9 +83,9 @@ impl<'d, 's> Search<'d, 's> {
         NodeSet::new(self.node_count)
     }
 
-    /// Finds the next of some nodes that the selector matches.
+    /// Returns the next node that the selector matches.
     ///
-    /// Most are passed over by one question, asked here for each kind of it, so that nothing else is in the way.
+    /// Each kind of key has its own loop, because most nodes fail this first test.
     pub(crate) fn find(&mut self, nodes: &mut Descendants<'d>) -> Option<NodeRef<'d>> {
         let case = self.case;
         let number = match &self.selector.key {
@@ -113,7 +111,7 @@ impl<'d, 's> Search<'d, 's> {
         }
     }
 
-    /// Finds the last of some nodes that the selector matches.
+    /// Returns the last node that the selector matches.
     pub(crate) fn find_last(&mut self, nodes: &mut Descendants<'d>) -> Option<NodeRef<'d>> {
         nodes.rev().find(|node| node.is_element() && self.matches(*node))
     }
@@ -137,34 +135,34 @@ impl<'d, 's> Search<'d, 's> {
 
     fn matches_left_of_subject(&mut self, index: usize, complex: &'s Complex, element: NodeRef<'d>) -> bool {
         if self.uses_set(index) {
-            return self.is_in_set(index, element, Search::make_set);
+            return self.is_in_set(index, element, Search::build_set);
         }
         self.matches_to_the_left(complex, element, None, Some(index))
     }
 
-    /// Whether the set of a complex selector is there or has to be made.
+    /// Returns whether the set of a complex selector exists or is due.
     pub(crate) fn uses_set(&self, index: usize) -> bool {
         self.steps_left == 0 || self.sets.get(index).is_some_and(Option::is_some)
     }
 
-    /// Whether an element is in the set of a complex selector, which is made if it is not there.
+    /// Returns whether an element is in the set of a complex selector. Builds the set on first use.
     pub(crate) fn is_in_set(
         &mut self,
         index: usize,
         element: NodeRef<'d>,
-        make: fn(&mut Search<'d, 's>, usize, NodeRef<'d>) -> NodeSet,
+        build: fn(&mut Search<'d, 's>, usize, NodeRef<'d>) -> NodeSet,
     ) -> bool {
         if let Some(Some(set)) = self.sets.get(index) {
             return set.contains(element);
         }
-        let set = make(self, index, element);
+        let set = build(self, index, element);
         let is_in = set.contains(element);
         self.sets.resize(self.selector.complexes.len() + self.selector.texts.len(), None);
         self.sets[index] = Some(set);
         is_in
     }
 
-    /// Counts steps that a set would save.
+    /// Counts a step that a set would save.
     fn step(&mut self) {
         self.steps(1);
     }
@@ -173,14 +171,13 @@ impl<'d, 's> Search<'d, 's> {
         self.steps_left = self.steps_left.saturating_sub(count);
     }
 
-    /// Whether elements to the left of the subject meet the other compounds. The last compound of an argument of `:has` is
-    /// related to its anchor.
+    /// Returns whether ancestors and siblings match the other compounds. In an argument of `:has`, the leftmost compound is related to
+    /// `anchor`.
     ///
-    /// Where a compound fails, only the closest relation that leaves a choice is tried again. It offers its elements nearest
-    /// first, and the choices of the relations to its right are among those that it still has.
+    /// After a mismatch, it retries only the nearest combinator to the right that has alternatives. This is enough: candidates are tried
+    /// nearest first, so the alternatives of combinators further right are among the remaining ones.
     ///
-    /// The result for the complex selector at `index` is kept: most elements have the same ancestors and preceding siblings as
-    /// the one before.
+    /// The match for the complex selector at `index` is cached, because the next element often has the same ancestors and preceding siblings.
     fn matches_to_the_left(
         &mut self,
         complex: &'s Complex,
@@ -189,14 +186,14 @@ impl<'d, 's> Search<'d, 's> {
         index: Option<usize>,
     ) -> bool {
         let compounds = &complex.compounds;
-        let mut met = [None; KEPT];
-        let mut choices = Choices::default();
+        let mut matched = [None; CACHED_COMPOUNDS];
+        let mut retries = Retries::default();
         let (mut position, mut current) = (0, element);
         loop {
             self.step();
             let Some(left) = compounds[position].left else {
                 if let Some(index) = index {
-                    self.last_met = (index, met);
+                    self.last_match = (index, matched);
                 }
                 return true;
             };
@@ -207,23 +204,23 @@ impl<'d, 's> Search<'d, 's> {
             };
             let next = if let Some(candidate) = candidate {
                 if let Some(index) = index
-                    && self.is_met_again(index, position, candidate, &mut met)
+                    && self.is_same_as_last_match(index, position, candidate, &mut matched)
                 {
                     return true;
                 }
-                choices.note(left, position, candidate);
+                retries.record(left, position, candidate);
                 let matches = match compounds.get(position + 1) {
                     Some(compound) => self.matches_compound(compound, candidate),
                     None if anchor == Some(candidate) => return true,
                     None => false,
                 };
-                if matches { Some((position + 1, candidate)) } else { choices.earlier.or(choices.ancestor) }
+                if matches { Some((position + 1, candidate)) } else { retries.sibling.or(retries.ancestor) }
             } else if matches!(left, Combinator::NextSibling | Combinator::SubsequentSibling) {
-                // No `~` has a sibling left either.
-                choices.earlier = None;
-                choices.ancestor
+                // `~` has no siblings left either.
+                retries.sibling = None;
+                retries.ancestor
             } else {
-                // No combinator has an ancestor left either.
+                // No combinator has ancestors left.
                 None
             };
             match next {
@@ -233,25 +230,24 @@ impl<'d, 's> Search<'d, 's> {
         }
     }
 
-    /// Notes the candidate of a position, and returns whether the last match of this complex selector had the same one: then
-    /// all compounds to its left are met as they were.
-    fn is_met_again(
+    /// Records the candidate for a compound. Returns whether the last match had the same one, so that all compounds to its left match again.
+    fn is_same_as_last_match(
         &mut self,
         index: usize,
         position: usize,
         candidate: NodeRef<'d>,
-        met: &mut [Option<NodeId>; KEPT],
+        matched: &mut [Option<NodeId>; CACHED_COMPOUNDS],
     ) -> bool {
-        let Some(place) = met.get_mut(position) else { return false };
+        let Some(place) = matched.get_mut(position) else { return false };
         *place = Some(candidate.id());
-        let is_same = index == self.last_met.0 && self.last_met.1[position] == *place;
+        let is_same = index == self.last_match.0 && self.last_match.1[position] == *place;
         if is_same {
-            self.last_met.1[..position].copy_from_slice(&met[..position]);
+            self.last_match.1[..position].copy_from_slice(&matched[..position]);
         }
         is_same
     }
 
-    /// The nearest ancestor that may meet a compound.
+    /// Returns the nearest ancestor that may match a compound.
     fn ancestor_for(&mut self, compound: Option<&Compound>, element: NodeRef<'d>) -> Option<NodeRef<'d>> {
         let Some(Test::KnownName(name)) = compound.and_then(|compound| compound.tests.first()) else {
             return self.parent(element);
@@ -264,13 +260,13 @@ impl<'d, 's> Search<'d, 's> {
         Some(current)
     }
 
-    /// The parent, if it is an element or what `:scope` is.
+    /// Returns the parent, if it is an element or the fragment that is the scope.
     pub(crate) fn parent(&self, element: NodeRef<'d>) -> Option<NodeRef<'d>> {
         element.parent().filter(|parent| parent.is_element() || self.fragment == Some(parent.id()))
     }
 
-    /// Whether a compound is met by a fragment that is the
-    /// [scoping root](https://drafts.csswg.org/selectors-4/#virtual-scoping-root): it is `:scope`, and has no features else.
+    /// Returns whether a fragment that is the [scoping root](https://drafts.csswg.org/selectors-4/#virtual-scoping-root) matches a
+    /// compound. It is featureless and matches only `:scope`.
     fn matches_fragment(&self, compound: &Compound) -> bool {
         let meets = |test: &Test| match test {
             Test::Scope => true,
@@ -300,11 +296,11 @@ impl<'d, 's> Search<'d, 's> {
             Test::Id(id) => has_id(element, id, self.case),
             Test::Class(class) => has_class(element, class, self.case),
             Test::Attribute(test) => has_attribute(element, test),
-            _ => self.meets_rare(test, element),
+            _ => self.meets_uncommon(test, element),
         }
     }
 
-    fn meets_rare(&mut self, test: &'s Test, element: NodeRef<'d>) -> bool {
+    fn meets_uncommon(&mut self, test: &'s Test, element: NodeRef<'d>) -> bool {
         match test {
             Test::Root => is_root(element),
             Test::Empty => is_empty(element),
@@ -325,7 +321,7 @@ impl<'d, 's> Search<'d, 's> {
         }
     }
 
-    /// Whether a selector in `:has` matches something from this element on.
+    /// Returns whether an argument of `:has` matches relative to an element.
     fn is_anchor(&mut self, index: usize, element: NodeRef<'d>) -> bool {
         let complex = &self.selector.complexes[index];
         let (Some(subject), Some(last)) = (complex.compounds.first(), complex.compounds.last()) else { return false };
@@ -338,7 +334,7 @@ impl<'d, 's> Search<'d, 's> {
                 self.step();
                 child.is_element() && self.matches_compound(subject, child)
             }),
-            _ if self.uses_set(index) => self.is_in_set(index, element, Search::make_anchors),
+            _ if self.uses_set(index) => self.is_in_set(index, element, Search::build_anchors),
             Some(Combinator::SubsequentSibling) if is_single => following(element).any(|sibling| {
                 self.step();
                 self.matches_compound(subject, sibling)
@@ -361,7 +357,7 @@ impl<'d, 's> Search<'d, 's> {
                 || self.matches_to_the_left(complex, node, Some(anchor), None))
     }
 
-    /// The index of an element among those that `:nth-…` counts, from 1 on. It is one of them.
+    /// Returns the index of an element among the siblings counted by `:nth-…`, starting at 1. The element itself must be counted.
     fn index(&mut self, nth: &'s Nth, element: NodeRef<'d>) -> i32 {
         if self.nth_steps_left == 0 {
             return self.index_in_table(nth, element);
@@ -396,9 +392,9 @@ impl<'d, 's> Search<'d, 's> {
         if table[number] == 0 {
             let children = parent.children().filter(|child| child.is_element());
             if nth.is_from_end {
-                self.number(nth, children.rev(), &mut table);
+                self.number_siblings(nth, children.rev(), &mut table);
             } else {
-                self.number(nth, children, &mut table);
+                self.number_siblings(nth, children, &mut table);
             }
         }
         let index = table[number];
@@ -406,8 +402,8 @@ impl<'d, 's> Search<'d, 's> {
         index as i32
     }
 
-    /// Numbers siblings as `:nth-…` counts them.
-    fn number(&mut self, nth: &'s Nth, siblings: impl Iterator<Item = NodeRef<'d>>, table: &mut [u32]) {
+    /// Computes the `:nth-…` indices of siblings.
+    fn number_siblings(&mut self, nth: &'s Nth, siblings: impl Iterator<Item = NodeRef<'d>>, table: &mut [u32]) {
         let mut types: HashMap<(u32, u32), u32> = HashMap::new();
         let mut count = 0;
         for sibling in siblings {
@@ -424,37 +420,38 @@ impl<'d, 's> Search<'d, 's> {
     }
 }
 
-/// The places at which a failed match to the left may go on.
+/// The points at which a failed match to the left can be retried.
 #[derive(Default)]
-struct Choices<'d> {
-    /// The closest white space: the position of its compound, and the last ancestor tried.
+struct Retries<'d> {
+    /// The nearest descendant combinator: the position of its compound, and the last ancestor tried.
     ancestor: Option<(usize, NodeRef<'d>)>,
-    /// The closest `~` to the right of that, among the same siblings: likewise with the last sibling tried.
-    earlier: Option<(usize, NodeRef<'d>)>,
+    /// The nearest `~`, if only sibling combinators were tried after it: likewise, with the last sibling tried. It is retried before
+    /// `ancestor`.
+    sibling: Option<(usize, NodeRef<'d>)>,
 }
 
-impl<'d> Choices<'d> {
-    fn note(&mut self, left: Combinator, position: usize, candidate: NodeRef<'d>) {
+impl<'d> Retries<'d> {
+    fn record(&mut self, left: Combinator, position: usize, candidate: NodeRef<'d>) {
         match left {
-            Combinator::Descendant => (self.ancestor, self.earlier) = (Some((position, candidate)), None),
-            Combinator::Child => self.earlier = None,
-            Combinator::SubsequentSibling => self.earlier = Some((position, candidate)),
+            Combinator::Descendant => (self.ancestor, self.sibling) = (Some((position, candidate)), None),
+            Combinator::Child => self.sibling = None,
+            Combinator::SubsequentSibling => self.sibling = Some((position, candidate)),
             Combinator::NextSibling => {}
         }
     }
 }
 
 fn has_attribute(element: NodeRef<'_>, test: &AttributeTest) -> bool {
-    let is_met_by = |value: &[u8]| {
+    let matches = |value: &[u8]| {
         test.value.as_ref().is_none_or(|wanted| {
             matches_value(value, wanted.operator, wanted.value.as_bytes(), case_on(element, wanted.case))
         })
     };
-    // Nearly all attributes are in no namespace, and their names known and in lowercase.
-    let is_usual = test.name.id.is_known()
+    // Nearly all attributes have no namespace and a known lowercase name.
+    let is_common = test.name.id.is_known()
         && test.name.id == test.name.lower_id
         && test.namespace.as_ref().is_none_or(|namespace| namespace.is(Namespace::None, || ""));
-    if is_usual && element.attribute_bytes(test.name.id, |_| true).is_some_and(is_met_by) {
+    if is_common && element.attribute_bytes(test.name.id, |_| true).is_some_and(matches) {
         return true;
     }
     let is_html = is_html_in_html(element);
@@ -463,6 +460,6 @@ fn has_attribute(element: NodeRef<'_>, test: &AttributeTest) -> bool {
             && test.namespace.as_ref().is_none_or(|namespace| {
                 namespace.is(attribute.namespace(), || attribute.namespace_url().unwrap_or_default())
             })
-            && is_met_by(attribute.value().as_bytes())
+            && matches(attribute.value().as_bytes())
     })
 }

@@ -1,4 +1,4 @@
-//! Selectors as limpid's DOM takes them: parsed before, or as text.
+//! Implementations of limpid-dom's [`Query`] for parsed selectors and for strings.
 
 use crate::error::{EditError, SelectorError};
 use crate::search::Search;
@@ -9,14 +9,14 @@ use limpid_dom::{Descendants, MutationError, NodeId, NodeRef, Query, Trees};
 use std::sync::LazyLock;
 use std::vec;
 
-/// Selects with this many steps before sets take over, for tests of where they do.
+/// Selects, and switches to sets after this many steps. For tests.
 #[doc(hidden)]
 pub fn select_with_steps<'d>(top: NodeRef<'d>, selector: &Selector, steps: usize) -> Vec<NodeRef<'d>> {
     let mut search = Search::new(&selector.compiled, top).with_steps(steps);
     top.descendants().filter(|node| node.is_element() && search.matches(*node)).collect()
 }
 
-/// The language of CSS selectors, for [`Query`].
+/// The query language of CSS selectors, a type parameter of [`Query`].
 ///
 /// ```
 /// use limpid::{Document, Query};
@@ -58,7 +58,7 @@ impl<'s> Query<Css> for &'s Selector {
     }
 }
 
-/// Parses the text for each call. All elements are found at once.
+/// Parses the string on each call. `select` collects all elements at once.
 impl Query<Css> for &str {
     type Selected<'d> = Result<vec::IntoIter<NodeRef<'d>>, SelectorError>;
     type Answer<T> = Result<T, SelectorError>;
@@ -85,7 +85,7 @@ impl Query<Css> for &str {
     }
 }
 
-/// Implements [`Query`] for references that lead to another implementation.
+/// Implements [`Query`] for references by delegation to another implementation.
 macro_rules! queries_by_deref {
     ($([$($generics:tt)*] $reference:ty => $target:ty;)*) => {$(
         impl<$($generics)*> Query<Css> for $reference {
@@ -122,7 +122,7 @@ queries_by_deref! {
     ['s] &'s String => &'s str;
 }
 
-/// The elements that a selector matches: [`NodeRef::select`].
+/// The iterator of [`NodeRef::select`]: the elements that a selector matches.
 ///
 /// ```
 /// let document = limpid::parse("<li>Green<li>Black<li>White");

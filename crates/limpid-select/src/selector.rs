@@ -1,4 +1,4 @@
-//! Selectors and how they are read.
+//! Selectors, and the options to parse them.
 
 use crate::compiled::{Compiled, Test};
 use crate::error::SelectorError;
@@ -10,7 +10,7 @@ use core::hash::{Hash, Hasher};
 use core::str::FromStr;
 use limpid_dom::Namespace;
 
-/// A selector, or several with commas between them: parsed once, used with any document, from any thread.
+/// A selector or a comma-separated list of selectors. It is parsed once and can be used with any document, from any thread.
 ///
 /// ```
 /// use limpid::Selector;
@@ -22,7 +22,7 @@ use limpid_dom::Namespace;
 /// # Ok::<(), limpid::SelectorError>(())
 /// ```
 ///
-/// `Display` writes it as [CSSOM](https://drafts.csswg.org/cssom/#serializing-selectors) does.
+/// `Display` serializes it as [CSSOM](https://drafts.csswg.org/cssom/#serializing-selectors) specifies.
 #[derive(Clone)]
 pub struct Selector {
     pub(crate) list: List,
@@ -35,7 +35,7 @@ const _: () = {
 };
 
 impl Selector {
-    /// The selector that a text stands for.
+    /// Parses a selector.
     ///
     /// ```
     /// use limpid::Selector;
@@ -47,13 +47,13 @@ impl Selector {
     /// ```
     ///
     /// # Errors
-    /// The text is no selector, or one that limpid does not know: the error says where and what to do.
+    /// Returns an error if the text is not a valid selector or uses an unsupported feature. The error says where, and what to do.
     #[doc(alias = "compile")]
     pub fn parse(text: &str) -> Result<Selector, SelectorError> {
         SelectorOptions::new().parse(text)
     }
 
-    /// Returns the specificity: of a list that of its most specific selector.
+    /// Returns the specificity. For a list, it is the specificity of its most specific selector.
     ///
     /// ```
     /// use limpid::Selector;
@@ -64,7 +64,7 @@ impl Selector {
         Specificity::of(&self.list)
     }
 
-    /// Whether `:scope` occurs in the selector, also in the argument of a function.
+    /// Returns whether `:scope` occurs in the selector, including in arguments of functions.
     ///
     /// ```
     /// use limpid::Selector;
@@ -112,7 +112,7 @@ impl Hash for Selector {
     }
 }
 
-/// Options of reading selectors: the namespaces that they may name, and what they may have beyond CSS.
+/// Options to parse selectors: namespaces, and extensions of CSS.
 ///
 /// ```
 /// use limpid::SelectorOptions;
@@ -132,7 +132,7 @@ pub struct SelectorOptions {
 }
 
 impl SelectorOptions {
-    /// No namespaces declared: names without a prefix stand for elements of any namespace. CSS alone.
+    /// Creates options without namespaces and extensions. Names without a prefix match elements in any namespace.
     ///
     /// ```
     /// use limpid::{Selector, SelectorOptions};
@@ -143,9 +143,9 @@ impl SelectorOptions {
         SelectorOptions::default()
     }
 
-    /// Declares a prefix, as `@namespace svg url(…)` does in a style sheet. The last declaration of a prefix holds.
+    /// Declares a prefix, like `@namespace svg url(…)` in a style sheet. A later declaration of the same prefix replaces an earlier one.
     ///
-    /// [`Namespace::Other`] has no URL, and nothing is in it: [`namespace_url`](Self::namespace_url) takes any.
+    /// [`Namespace::Other`] has no URL, so it matches nothing; use [`namespace_url`](Self::namespace_url) for other namespaces.
     ///
     /// ```
     /// use limpid::{Namespace, SelectorOptions};
@@ -160,7 +160,7 @@ impl SelectorOptions {
         self
     }
 
-    /// Declares a prefix for the namespace of a URL; for none, if it is empty.
+    /// Declares a prefix for the namespace with a URL. An empty URL means no namespace.
     ///
     /// ```
     /// use limpid::Document;
@@ -179,7 +179,7 @@ impl SelectorOptions {
         self
     }
 
-    /// Declares the namespace of elements whose name is written without a prefix, as `@namespace url(…)` does.
+    /// Sets the namespace of element names without a prefix, like `@namespace url(…)` in a style sheet.
     ///
     /// ```
     /// use limpid::{Namespace, SelectorOptions};
@@ -209,9 +209,11 @@ impl SelectorOptions {
         self
     }
 
-    /// Sets whether there is `:contains("text")`, which is not CSS: elements whose [text
-    /// content](limpid_dom::NodeRef::text_content) has the text in it, wherever it is split among elements. Case and white space
-    /// matter. jQuery and what follows it have it, and write the text without quotes as well, which only works for a name here.
+    /// Enables or disables `:contains("text")`, which is not CSS. It matches elements whose [text
+    /// content](limpid_dom::NodeRef::text_content) contains the text, even if the text spans several elements. Case and white space are
+    /// significant. Disabled by default.
+    ///
+    /// jQuery and similar libraries also accept a text without quotes. Here, that works only if the text is an identifier.
     ///
     /// ```
     /// use limpid::SelectorOptions;
@@ -228,10 +230,10 @@ impl SelectorOptions {
         self
     }
 
-    /// The selector that a text stands for, as [`Selector::parse`] gives it.
+    /// Parses a selector with these options.
     ///
     /// # Errors
-    /// As there.
+    /// See [`Selector::parse`].
     ///
     /// ```
     /// let selector = limpid::SelectorOptions::new().contains(true).parse("li:contains('tea')")?;

@@ -1,4 +1,4 @@
-//! Selectors by sets: which elements of the whole tree a complex selector matches, in one pass for each compound.
+//! Computes the set of all elements in a tree that a complex selector matches, in one pass per compound.
 
 use crate::bits::NodeSet;
 use crate::compiled::Compound;
@@ -7,20 +7,19 @@ use crate::parse::syntax::Combinator;
 use crate::search::Search;
 use limpid_dom::NodeRef;
 
-pub(crate) fn top_of(node: NodeRef<'_>) -> NodeRef<'_> {
+pub(crate) fn root_of(node: NodeRef<'_>) -> NodeRef<'_> {
     node.ancestors().last().unwrap_or(node)
 }
 
 impl<'d, 's> Search<'d, 's> {
-    /// The elements of a tree, in order, and what they hang from if that is what `:scope` is.
+    /// Returns the elements of a tree in order, preceded by its root if that is an element or the scope.
     fn elements(&self, top: NodeRef<'d>) -> impl Iterator<Item = NodeRef<'d>> + use<'d> {
-        let is_in = top.is_element() || self.fragment == Some(top.id());
-        is_in.then_some(top).into_iter().chain(top.descendants().filter(|node| node.is_element()))
+        let includes_top = top.is_element() || self.fragment == Some(top.id());
+        includes_top.then_some(top).into_iter().chain(top.descendants().filter(|node| node.is_element()))
     }
 
-    /// The elements that a complex selector matches.
-    pub(crate) fn make_set(&mut self, index: usize, somewhere: NodeRef<'d>) -> NodeSet {
-        let top = top_of(somewhere);
+    pub(crate) fn build_set(&mut self, index: usize, node_in_tree: NodeRef<'d>) -> NodeSet {
+        let top = root_of(node_in_tree);
         let compounds: &'s [Compound] = &self.selector.complexes[index].compounds;
         let mut compounds = compounds.iter().rev();
         let mut found = self.empty_set();
@@ -36,10 +35,10 @@ impl<'d, 's> Search<'d, 's> {
         found
     }
 
-    /// The elements that meet a compound and are related to one of a set as it says.
+    /// Returns the elements that match a compound and have its combinator's relation to an element in `left`.
     fn related_to(&mut self, top: NodeRef<'d>, left: &NodeSet, compound: &'s Compound) -> NodeSet {
         let mut found = self.empty_set();
-        // Those that have one of the set above them or before them.
+        // The elements with an ancestor or preceding sibling in `left`.
         let mut reached = self.empty_set();
         for element in self.elements(top) {
             let nearest = match compound.left {
@@ -48,8 +47,9 @@ impl<'d, 's> Search<'d, 's> {
                 None => None,
             };
             let Some(nearest) = nearest else { continue };
-            let goes_on = matches!(compound.left, Some(Combinator::Descendant) | Some(Combinator::SubsequentSibling));
-            if left.contains(nearest) || goes_on && reached.contains(nearest) {
+            let is_transitive =
+                matches!(compound.left, Some(Combinator::Descendant) | Some(Combinator::SubsequentSibling));
+            if left.contains(nearest) || is_transitive && reached.contains(nearest) {
                 reached.insert(element);
                 if self.matches_compound(compound, element) {
                     found.insert(element);
@@ -59,9 +59,9 @@ impl<'d, 's> Search<'d, 's> {
         found
     }
 
-    /// The elements from which on a selector in `:has` matches something.
-    pub(crate) fn make_anchors(&mut self, index: usize, somewhere: NodeRef<'d>) -> NodeSet {
-        let top = top_of(somewhere);
+    /// Returns the elements for which an argument of `:has` matches.
+    pub(crate) fn build_anchors(&mut self, index: usize, node_in_tree: NodeRef<'d>) -> NodeSet {
+        let top = root_of(node_in_tree);
         let compounds: &'s [Compound] = &self.selector.complexes[index].compounds;
         let mut reached: Option<NodeSet> = None;
         for compound in compounds {
@@ -70,7 +70,7 @@ impl<'d, 's> Search<'d, 's> {
                 if reached.as_ref().is_none_or(|reached| reached.contains(element))
                     && self.matches_compound(compound, element)
                 {
-                    to_the_left(element, compound.left, &mut before);
+                    insert_related(element, compound.left, &mut before);
                 }
             }
             reached = Some(before);
@@ -79,18 +79,19 @@ impl<'d, 's> Search<'d, 's> {
     }
 }
 
-/// Adds to a set what is related to an element as a compound says. What is there already has all that it leads to.
-fn to_the_left(element: NodeRef<'_>, left: Option<Combinator>, set: &mut NodeSet) {
+/// Inserts the elements that have the combinator's relation to an element. Stops at an element in the set: its related elements are there
+/// too.
+fn insert_related(element: NodeRef<'_>, left: Option<Combinator>, set: &mut NodeSet) {
     let step = match left {
         Some(Combinator::Child) | Some(Combinator::Descendant) => parent,
         Some(Combinator::NextSibling) | Some(Combinator::SubsequentSibling) => previous,
         None => return,
     };
-    let goes_on = matches!(left, Some(Combinator::Descendant) | Some(Combinator::SubsequentSibling));
+    let is_transitive = matches!(left, Some(Combinator::Descendant) | Some(Combinator::SubsequentSibling));
     let mut current = step(element);
     while let Some(found) = current
         && set.insert(found)
-        && goes_on
+        && is_transitive
     {
         current = step(found);
     }

@@ -2,8 +2,8 @@
 
 use crate::parse::syntax::{List, Simple};
 
-/// The [specificity](https://drafts.csswg.org/selectors-4/#specificity-rules) of a selector: of two that match an element, the
-/// greater one wins in a style sheet.
+/// The [specificity](https://drafts.csswg.org/selectors-4/#specificity-rules) of a selector. If two rules of a style sheet match an
+/// element, the one with the greater specificity wins.
 ///
 /// ```
 /// let [by_id, by_class] = ["#tea", "ul > li.hot:not(.sold)"].map(|text| text.parse::<limpid::Selector>().unwrap().specificity());
@@ -17,12 +17,12 @@ pub struct Specificity {
     pub ids: u32,
     /// The number of classes, attributes and pseudo-classes.
     pub classes: u32,
-    /// The number of elements' names.
+    /// The number of element names.
     pub types: u32,
 }
 
 impl Specificity {
-    /// Returns the greatest of the selectors in a list. Lists are nested as deep as the parser allows at most.
+    /// Returns the greatest specificity in a list. It recurses on nested lists, whose depth the parser limits.
     pub(crate) fn of(list: &List) -> Specificity {
         let complexes = list.0.iter();
         let of_complex = complexes.map(|complex| {
@@ -64,7 +64,7 @@ mod tests {
     use crate::Selector;
 
     #[test]
-    fn functions_count_as_selectors_4_says() {
+    fn specificity_of_functions() {
         for (selector, expected) in [
             ("*", (0, 0, 0)),
             ("li", (0, 0, 1)),

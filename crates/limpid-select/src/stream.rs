@@ -1,14 +1,14 @@
-//! Selectors matched while a page comes, at the start of each element: without a tree, in memory for the open elements.
+//! Matches selectors against the elements of a stream at their start, without a tree. The memory depends only on the open elements.
 //!
-//! A complex selector is a row of steps from left to right, and each step has a bit. An element that meets a step's compound has its
-//! combinator wait for the next one: in the children or descendants of the element, or among its following siblings. So each open element has
-//! some sets of steps that wait, and what an element is tested for is their union:
+//! A complex selector is a sequence of steps, one per compound, from left to right. Each step has a bit. When an element matches a step,
+//! the next step becomes pending for the elements that its combinator names: the children or descendants of the element, or its following
+//! siblings. Each open element stores sets of pending steps. A new element is tested for the union of the sets that apply to it:
 //!
 //! ```text
 //! candidates(e) = the first steps
-//!               | below(parent)                   a step after ` ` that an ancestor has brought about
-//!               | child(parent)                   … after `>`
-//!               | next(parent) | later(parent)    … after `+` by the last child so far, after `~` by any
+//!               | below(parent)                   steps after ` `, pending because of any ancestor
+//!               | child(parent)                   steps after `>`
+//!               | next(parent) | later(parent)    steps after `+`, of the last child so far, and after `~`, of any child
 //! ```
 
 use crate::compiled::{AttributeTest, Compiled, List, Nth, Test};
@@ -23,7 +23,7 @@ use limpid_dom::{LocalName, Namespace};
 use limpid_markup::NewElement;
 use std::collections::HashMap;
 
-/// A part of a selector that cannot be decided at the start of an element.
+/// An error for a part of a selector that cannot be decided at the start of an element.
 ///
 /// ```
 /// use limpid_select::{Selector, StreamMatcher};
@@ -31,7 +31,7 @@ use std::collections::HashMap;
 /// let error = StreamMatcher::new([&selector]).unwrap_err();
 /// assert_eq!(
 ///     error.to_string(),
-///     "`:last-child` cannot be decided as the page arrives, because it depends on later siblings; parse the page, or leave this part out"
+///     "`:last-child` cannot be decided as the page arrives, because it depends on later siblings; parse the page into a document, or remove this part"
 /// );
 /// # Ok::<(), limpid::SelectorError>(())
 /// ```
@@ -43,7 +43,7 @@ pub struct StreamError {
 }
 
 impl StreamError {
-    /// Returns the position of the selector among those that were given.
+    /// Returns the index of the selector in the list that was passed.
     ///
     /// ```
     /// use limpid_select::{Selector, StreamMatcher};
@@ -56,7 +56,7 @@ impl StreamError {
         self.selector
     }
 
-    /// Returns the part, as CSS.
+    /// Returns the part, serialized as CSS.
     ///
     /// ```
     /// use limpid_select::{Selector, StreamMatcher};
@@ -76,14 +76,14 @@ impl fmt::Display for StreamError {
         let StreamError { part, reason, .. } = self;
         write!(
             f,
-            "`{part}` cannot be decided as the page arrives, because it depends on {reason}; parse the page, or leave this part out"
+            "`{part}` cannot be decided as the page arrives, because it depends on {reason}; parse the page into a document, or remove this part"
         )
     }
 }
 
 impl core::error::Error for StreamError {}
 
-/// An element at its start, for a [`StreamMatcher`].
+/// An element at its start, as passed to a [`StreamMatcher`].
 ///
 /// ```
 /// use limpid_markup::{LocalName, TagByParts};
@@ -96,22 +96,22 @@ impl core::error::Error for StreamError {}
 /// ```
 #[derive(Clone, Copy, Debug)]
 pub struct StreamedElement<'e> {
-    /// Its name and attributes.
+    /// The name and attributes.
     pub element: &'e NewElement<'e>,
-    /// A small number that no other open element has; not 0.
+    /// A small number that is unique among the open elements, and not 0.
     pub index: usize,
-    /// The number of the element that it is in; 0 for the document or fragment.
+    /// The index of the parent; 0 for the document or fragment.
     pub parent: usize,
-    /// The number of the sibling that it is put before, if it is not the last child so far: that of a `table`.
+    /// The index of the sibling, always a `table`, before which the element is inserted. `None` for the last child so far.
     pub before: Option<usize>,
-    /// Whether the document is in quirks mode, where the case of classes and ids does not matter.
+    /// Whether the document is in quirks mode, where classes and ids are ASCII case-insensitive.
     pub in_quirks_mode: bool,
 }
 
-/// Matches selectors with elements as they start, in the order of a page.
+/// Matches selectors against elements at their start, in the order of the page.
 ///
-/// An element matches or not by what is known at its start: its tag, its ancestors, and the siblings before it. What happens to it later
-/// changes nothing. The contents of a `template` are a tree of their own.
+/// A match depends on what is known at the start of an element: its tag, its ancestors and its preceding siblings. Later changes have no
+/// effect. The contents of a `template` are a separate tree.
 ///
 /// ```
 /// use limpid_markup::{LocalName, TagByParts};
@@ -131,34 +131,34 @@ pub struct StreamedElement<'e> {
 pub struct StreamMatcher {
     selectors: Box<[Compiled]>,
     steps: Vec<Step>,
-    /// The number of words of a set of steps.
+    /// The number of `u64` words in a set of steps.
     words: usize,
-    /// The steps that an element of a name may meet, as rows of `words`; the first row is for names that no step asks for.
+    /// The steps that may match each element name, in rows of `words`. The first row is for names that no step mentions.
     rows: Vec<Steps>,
     row_by_name: Box<[u16]>,
-    /// Whether a step waits for another element.
+    /// Whether any selector has a combinator.
     has_relations: bool,
-    /// Whether each element counts by more than its name: its type, its attributes.
-    needs_element: bool,
-    /// The lists of `:nth-child(… of …)`, with their selectors.
-    counted: Vec<(usize, List)>,
+    /// Whether every element's type or attributes are needed.
+    needs_more_than_name: bool,
+    /// The lists of `:nth-child(… of …)`, with the indices of their selectors.
+    of_lists: Vec<(usize, List)>,
     counts_siblings: bool,
     counts_types: bool,
-    /// The bytes of the types that are counted, in the open elements.
-    counted_types_length: usize,
-    /// For pseudo-classes that look at the elements around.
+    /// The number of bytes used for `by_type` in all counters.
+    type_counter_bytes: usize,
+    /// `None` if no pseudo-class depends on ancestors.
     states: Option<StreamStates>,
-    /// By the numbers of elements, `words` of each.
-    sets: Vec<Sets>,
-    /// By the numbers of elements: of the elements in it.
+    /// `words` entries for each element index.
+    sets: Vec<PendingSteps>,
+    /// The counters of the children of each element index.
     counts: Vec<Counters>,
     candidates: Vec<u64>,
-    /// The combinators of the steps that the element meets, and their bits.
-    hits: Vec<(Combinator, usize)>,
-    /// Whether the element meets a complex selector: by the selector's first and its index.
-    met: Vec<bool>,
-    /// Whether any of those is in a function, so that it is asked for.
-    has_inner: bool,
+    /// For each step that the current element matches: its combinator, and the bit of the next step.
+    matched_steps: Vec<(Combinator, usize)>,
+    /// Which complex selectors the current element matches. Those of a selector start at its `first_complex`.
+    matched_complexes: Vec<bool>,
+    /// Whether functions contain complex selectors, so that `matched_complexes` is needed.
+    has_nested: bool,
     first_complex: Vec<usize>,
 }
 
@@ -174,54 +174,54 @@ impl fmt::Debug for StreamMatcher {
 struct Step {
     selector: usize,
     complex: usize,
-    /// Its index, from the right.
+    /// The index of the compound in its complex selector, from the right.
     compound: usize,
 }
 
 type ByType = HashMap<(Namespace, Box<str>), i32>;
 
-/// Numbers of preceding siblings: all, by their types, and those that lists of `:nth-child(… of …)` match.
+/// The numbers of children so far: all, by type, and by the lists of `:nth-child(… of …)`.
 #[derive(Clone, Default)]
 struct Counters {
     all: i32,
-    /// `None` for none, as most elements have.
+    /// `None` if there are none, as in most elements.
     by_type: Option<Box<ByType>>,
     of: Vec<i32>,
-    /// Whether those lists match the element itself, if that is a `table`: what is put before it comes before it, but later.
+    /// For a `table`: which lists match it. Elements inserted before the table start later, but must not count it.
     own: Vec<i32>,
 }
 
-/// Steps that elements of a name may meet: the first ones of complex selectors, and all of them.
+/// The steps that may match an element name: those that are first in their complex selector, and all.
 #[derive(Clone, Copy, Default)]
 struct Steps {
     first: u64,
     all: u64,
 }
 
-/// The sets of an element: steps that wait for other elements.
+/// The pending steps at an element.
 #[derive(Clone, Copy, Default)]
-struct Sets {
-    /// In its descendants.
+struct PendingSteps {
+    /// For its descendants.
     below: u64,
-    /// Those of them that it brought about itself.
+    /// The part of `below` that the element itself caused.
     own: u64,
-    /// In its children.
+    /// For its children.
     child: u64,
-    /// In the next of them.
+    /// For its next child.
     next: u64,
-    /// In all later ones.
+    /// For all its later children.
     later: u64,
-    /// Before it for it, for what is put there later.
+    /// For the next and for all later elements that are inserted before this element.
     before_next: u64,
     before_later: u64,
 }
 
 impl StreamMatcher {
-    /// Makes a matcher of selectors.
+    /// Creates a matcher for selectors.
     ///
     /// # Errors
-    /// A selector has a part that cannot be decided at the start of an element: it looks at following siblings, at content, or at
-    /// more of the page.
+    /// Returns an error for a part that cannot be decided at the start of an element, because it depends on later siblings, content or
+    /// later parts of the page.
     ///
     /// ```
     /// use limpid_select::{Selector, StreamMatcher};
@@ -232,7 +232,11 @@ impl StreamMatcher {
     pub fn new<'s>(selectors: impl IntoIterator<Item = &'s Selector>) -> Result<StreamMatcher, StreamError> {
         let mut compiled = Vec::new();
         for (selector, one) in selectors.into_iter().enumerate() {
-            check(&one.list).map_err(|(part, reason)| StreamError { selector, part: part.into(), reason })?;
+            check_streamable(&one.list).map_err(|(part, reason)| StreamError {
+                selector,
+                part: part.into(),
+                reason,
+            })?;
             compiled.push(one.compiled.clone());
         }
         let mut matcher = StreamMatcher {
@@ -242,18 +246,18 @@ impl StreamMatcher {
             rows: Vec::new(),
             row_by_name: vec![0; LocalName::COUNT].into(),
             has_relations: false,
-            needs_element: false,
-            counted: Vec::new(),
+            needs_more_than_name: false,
+            of_lists: Vec::new(),
             counts_siblings: false,
             counts_types: false,
-            counted_types_length: 0,
+            type_counter_bytes: 0,
             states: None,
             sets: Vec::new(),
             counts: Vec::new(),
             candidates: Vec::new(),
-            hits: Vec::new(),
-            met: Vec::new(),
-            has_inner: false,
+            matched_steps: Vec::new(),
+            matched_complexes: Vec::new(),
+            has_nested: false,
             first_complex: Vec::new(),
         };
         matcher.add_steps();
@@ -261,8 +265,8 @@ impl StreamMatcher {
         Ok(matcher)
     }
 
-    /// Adds the steps of all complex selectors but those in functions that have a single compound, which are tested where they are. Those
-    /// in functions come before those around, as in [`Compiled::complexes`].
+    /// Adds the steps of all complex selectors in the order of [`Compiled::complexes`], in which those in functions come first. A complex
+    /// selector in a function has no steps if it has one compound; it is tested directly.
     #[inline]
     fn add_steps(&mut self) {
         let mut complexes = 0;
@@ -271,7 +275,7 @@ impl StreamMatcher {
             complexes += compiled.complexes.len();
             for (complex, it) in compiled.complexes.iter().enumerate() {
                 let is_top = compiled.top.contains(&complex);
-                self.has_inner |= !is_top;
+                self.has_nested |= !is_top;
                 if is_top || it.compounds.len() > 1 {
                     let compounds = (0..it.compounds.len()).rev();
                     self.steps.extend(compounds.map(|compound| Step { selector, complex, compound }));
@@ -285,13 +289,13 @@ impl StreamMatcher {
                         }
                         let Test::Nth(nth) = test else { continue };
                         self.counts_types |= nth.is_of_type;
-                        self.counted.extend(nth.of.clone().map(|of| (selector, of)));
+                        self.of_lists.extend(nth.of.clone().map(|of| (selector, of)));
                     }
                 }
             }
         }
-        self.needs_element = self.states.is_some() || self.counts_types || !self.counted.is_empty();
-        self.met = vec![false; complexes];
+        self.needs_more_than_name = self.states.is_some() || self.counts_types || !self.of_lists.is_empty();
+        self.matched_complexes = vec![false; complexes];
         self.words = self.steps.len().div_ceil(64);
         self.candidates = vec![0; self.words];
     }
@@ -316,7 +320,7 @@ impl StreamMatcher {
             };
             if self.row_by_name[name] == 0 {
                 self.row_by_name[name] = (self.rows.len() / self.words) as u16;
-                // Steps for any name that were added so far.
+                // Start with the steps for any name that were added before.
                 self.rows.extend_from_within(..self.words);
             }
             let start = usize::from(self.row_by_name[name]) * self.words;
@@ -324,8 +328,7 @@ impl StreamMatcher {
         }
     }
 
-    /// Notes that an element starts, and puts the positions of the selectors that it matches into `matched`, in order, in place of what
-    /// was there.
+    /// Starts an element, and fills `matched` with the indices of the selectors that match it, in ascending order.
     ///
     /// ```
     /// use limpid_markup::{LocalName, TagByParts};
@@ -360,8 +363,8 @@ impl StreamMatcher {
         }
     }
 
-    /// Notes that an HTML element of this name starts as the last child of `parent`, if by its name alone no selector matches it, nor does
-    /// a part of one. Returns whether that is so; if not, the element has to be [entered](Self::enter).
+    /// Starts an HTML element as the last child of `parent`, if no selector and no part of one matches its name. Otherwise returns
+    /// `false`, and the element has to be [entered](Self::enter).
     ///
     /// ```
     /// use limpid_markup::LocalName;
@@ -376,20 +379,20 @@ impl StreamMatcher {
         if self.words == 0 {
             return true;
         }
-        if self.words != 1 || self.needs_element {
+        if self.words != 1 || self.needs_more_than_name {
             return false;
         }
         let steps = self.rows[usize::from(self.row_by_name[name.index()])];
         if !self.has_relations && !self.counts_siblings {
             return steps.first == 0;
         }
-        self.make_room(index.max(parent));
-        let Sets { below, child, next, later, .. } = self.sets[parent];
+        self.grow(index.max(parent));
+        let PendingSteps { below, child, next, later, .. } = self.sets[parent];
         if steps.first | steps.all & (below | child | next | later) != 0 || name == LocalName::TEMPLATE {
             return false;
         }
         self.sets[parent].next = 0;
-        self.sets[index] = Sets { below, before_next: next, before_later: later, ..Sets::default() };
+        self.sets[index] = PendingSteps { below, before_next: next, before_later: later, ..PendingSteps::default() };
         if self.counts_siblings {
             self.counts[parent].all = self.counts[parent].all.saturating_add(1);
             self.counts[index].all = 0;
@@ -401,35 +404,37 @@ impl StreamMatcher {
     fn enter_related(&mut self, element: StreamedElement<'_>, row: usize, matched: &mut Vec<usize>) {
         let StreamedElement { index, parent, before, .. } = element;
         let words = self.words;
-        self.make_room(index.max(parent).max(before.unwrap_or_default()));
+        self.grow(index.max(parent).max(before.unwrap_or_default()));
         for word in 0..words {
-            let (Sets { below, child, .. }, (next, later)) =
+            let (PendingSteps { below, child, .. }, (next, later)) =
                 (self.sets[parent * words + word], self.siblings(element, word));
             let Steps { first, all } = self.rows[row + word];
             self.candidates[word] = first | all & (below | child | next | later);
         }
-        self.hits.clear();
-        if self.has_inner {
-            self.met.fill(false);
+        self.matched_steps.clear();
+        if self.has_nested {
+            self.matched_complexes.fill(false);
         }
         for word in 0..words {
             if self.candidates[word] != 0 {
                 self.test(word, self.candidates[word], element, matched);
             }
         }
-        // It has what is around it wait, and then what it has met. The contents of a template are a tree of their own.
+        // The pending steps of ancestors apply to its descendants too, except in the contents of a template, which are a separate tree.
+        // The steps that its own matches cause are added below.
         let is_template = is_html(element.element) && element.element.name == LocalName::TEMPLATE;
         for word in 0..words {
             let (before_next, before_later) = self.siblings(element, word);
             let below = if is_template { 0 } else { self.sets[parent * words + word].below };
-            self.sets[index * words + word] = Sets { below, before_next, before_later, ..Sets::default() };
+            self.sets[index * words + word] =
+                PendingSteps { below, before_next, before_later, ..PendingSteps::default() };
             match before {
                 Some(sibling) => self.sets[sibling * words + word].before_next = 0,
                 None => self.sets[parent * words + word].next = 0,
             }
         }
-        for at in 0..self.hits.len() {
-            let (combinator, bit) = self.hits[at];
+        for at in 0..self.matched_steps.len() {
+            let (combinator, bit) = self.matched_steps[at];
             let (word, bit) = (bit / 64, 1 << (bit % 64));
             let [own, around] = [index, parent].map(|index| index * words + word);
             match combinator {
@@ -456,32 +461,32 @@ impl StreamMatcher {
         }
     }
 
-    /// Makes room for what is known about the element of an index.
+    /// Ensures that `sets` and `counts` have entries for an index.
     #[inline]
-    fn make_room(&mut self, index: usize) {
+    fn grow(&mut self, index: usize) {
         let size = (index + 1) * self.words;
         if self.sets.len() < size {
-            self.sets.resize(size, Sets::default());
+            self.sets.resize(size, PendingSteps::default());
             self.counts.resize_with(index + 1, Default::default);
         }
     }
 
-    /// Returns the steps that wait for the next sibling at the place of an element, and those for all later ones.
+    /// Returns the steps pending for the next sibling and for all later siblings at the place of an element.
     #[inline]
     fn siblings(&self, element: StreamedElement<'_>, word: usize) -> (u64, u64) {
         match element.before {
             Some(sibling) => {
-                let Sets { before_next, before_later, .. } = self.sets[sibling * self.words + word];
+                let PendingSteps { before_next, before_later, .. } = self.sets[sibling * self.words + word];
                 (before_next, before_later)
             }
             None => {
-                let Sets { next, later, .. } = self.sets[element.parent * self.words + word];
+                let PendingSteps { next, later, .. } = self.sets[element.parent * self.words + word];
                 (next, later)
             }
         }
     }
 
-    /// Whether there may be elements of this name that a selector matches, or that a part of one does.
+    /// Returns whether a selector or a part of one may match elements with this name.
     ///
     /// ```
     /// use limpid_markup::LocalName;
@@ -498,7 +503,7 @@ impl StreamMatcher {
         compounds.into_iter().any(|compound| !compound.tests.iter().any(is_other))
     }
 
-    /// Notes that an open element is in another now, or that this other was. To be called for what is in it, too, from the top down.
+    /// Updates an open element that was moved, or whose ancestor was moved. Call it for the descendants too, from the top down.
     ///
     /// ```
     /// use limpid_markup::{LocalName, TagByParts};
@@ -530,7 +535,7 @@ impl StreamMatcher {
         }
     }
 
-    /// Returns the number of bytes that are held for the elements that are open.
+    /// Returns the number of bytes allocated for the open elements.
     ///
     /// ```
     /// use limpid_markup::{LocalName, TagByParts};
@@ -548,11 +553,13 @@ impl StreamMatcher {
     /// ```
     #[inline]
     pub fn memory(&self) -> usize {
-        let counters = self.counts.capacity() * size_of::<Counters>() + self.counted_types_length;
-        self.sets.capacity() * size_of::<Sets>() + counters + self.states.as_ref().map_or(0, StreamStates::memory)
+        let counters = self.counts.capacity() * size_of::<Counters>() + self.type_counter_bytes;
+        self.sets.capacity() * size_of::<PendingSteps>()
+            + counters
+            + self.states.as_ref().map_or(0, StreamStates::memory)
     }
 
-    /// Tests an element for the steps of a word.
+    /// Tests an element for some steps of a word, and records the matches.
     #[inline]
     fn test(&mut self, word: usize, mut steps: u64, element: StreamedElement<'_>, matched: &mut Vec<usize>) {
         while steps != 0 {
@@ -565,14 +572,14 @@ impl StreamMatcher {
                 continue;
             }
             if let Some(right) = compound.checked_sub(1) {
-                self.hits.extend(compounds[right].left.map(|combinator| (combinator, bit + 1)));
+                self.matched_steps.extend(compounds[right].left.map(|combinator| (combinator, bit + 1)));
                 continue;
             }
             if compiled.top.contains(&complex) && matched.last() != Some(&selector) {
                 matched.push(selector);
             }
-            if self.has_inner {
-                self.met[self.first_complex[selector] + complex] = true;
+            if self.has_nested {
+                self.matched_complexes[self.first_complex[selector] + complex] = true;
             }
         }
     }
@@ -581,7 +588,7 @@ impl StreamMatcher {
     fn matches_any(&self, selector: usize, list: &List, element: StreamedElement<'_>) -> bool {
         list.clone().any(|complex| match &*self.selectors[selector].complexes[complex].compounds {
             [compound] => compound.tests.iter().all(|test| self.meets(selector, test, element)),
-            _ => self.met[self.first_complex[selector] + complex],
+            _ => self.matched_complexes[self.first_complex[selector] + complex],
         })
     }
 
@@ -612,8 +619,8 @@ impl StreamMatcher {
             Test::Is(list) => self.matches_any(selector, list, streamed),
             Test::Not(list) => !self.matches_any(selector, list, streamed),
             Test::PseudoClass(class) => match (&**class, &self.states) {
-                (PseudoClass::State(_, state), _) if state.is_known_from_tag() => {
-                    state.is_of_tag(element) == Some(true)
+                (PseudoClass::State(_, state), _) if state.depends_only_on_tag() => {
+                    state.matches_tag(element) == Some(true)
                 }
                 (class, Some(states)) => states.meets(class, element, streamed.index),
                 _ => false,
@@ -622,13 +629,14 @@ impl StreamMatcher {
         }
     }
 
-    /// Returns the position of an element among its siblings, from 1. All that is put before a `table` comes while that is the last one.
+    /// Returns the position of an element among its siblings, starting at 1. An element inserted before a `table` does not count the
+    /// table, its last sibling.
     #[inline]
     fn position(&self, selector: usize, nth: &Nth, streamed: StreamedElement<'_>) -> i32 {
         let StreamedElement { element, parent, before: table, .. } = streamed;
         let counters = &self.counts[parent];
         let (before, own) = if let Some(of) = &nth.of {
-            let list = self.counted.iter().position(|(of_selector, list)| *of_selector == selector && list == of);
+            let list = self.of_lists.iter().position(|(of_selector, list)| *of_selector == selector && list == of);
             let count = |counts: &[i32]| list.and_then(|list| counts.get(list)).copied().unwrap_or_default();
             (count(&counters.of), table.map_or(0, |table| count(&self.counts[table].own)))
         } else if nth.is_of_type {
@@ -641,20 +649,19 @@ impl StreamMatcher {
         (before - own).saturating_add(1)
     }
 
-    /// Counts an element among its siblings.
     #[inline]
     fn count(&mut self, streamed: StreamedElement<'_>) {
         let StreamedElement { element, index, parent, .. } = streamed;
-        if self.counted.is_empty() && !self.counts_types {
+        if self.of_lists.is_empty() && !self.counts_types {
             self.counts[parent].all = self.counts[parent].all.saturating_add(1);
             self.counts[index].all = 0;
             return;
         }
         let is_table = is_html(element) && element.name == LocalName::TABLE;
-        let of = self.counted.iter().map(|(selector, list)| i32::from(self.matches_any(*selector, list, streamed)));
+        let of = self.of_lists.iter().map(|(selector, list)| i32::from(self.matches_any(*selector, list, streamed)));
         let of: Vec<i32> = of.collect();
         for element_type in self.counts[index].by_type.iter().flat_map(|by_type| by_type.keys()) {
-            self.counted_types_length -= length_of(element_type);
+            self.type_counter_bytes -= type_bytes(element_type);
         }
         let counters = &mut self.counts[parent];
         counters.all = counters.all.saturating_add(1);
@@ -664,18 +671,18 @@ impl StreamMatcher {
         }
         if self.counts_types {
             let element_type = type_of(element);
-            let length = length_of(&element_type);
+            let length = type_bytes(&element_type);
             let count = counters.by_type.get_or_insert_default().entry(element_type).or_default();
-            self.counted_types_length += if *count == 0 { length } else { 0 };
+            self.type_counter_bytes += if *count == 0 { length } else { 0 };
             *count = count.saturating_add(1);
         }
         self.counts[index] = Counters { own: if is_table { of } else { Vec::new() }, ..Counters::default() };
     }
 }
 
-/// The bytes that a type takes.
+/// Returns the number of bytes that a type takes in a map.
 #[inline]
-fn length_of((_, name): &(Namespace, Box<str>)) -> usize {
+fn type_bytes((_, name): &(Namespace, Box<str>)) -> usize {
     size_of::<((Namespace, Box<str>), i32)>() + name.len()
 }
 
@@ -703,28 +710,28 @@ fn has_attribute(element: &NewElement<'_>, test: &AttributeTest) -> bool {
     })
 }
 
-/// Looks for a part that cannot be decided at the start of an element. Returns it and what it depends on.
+/// Returns the first part that cannot be decided at the start of an element, and what it depends on, as an error.
 #[inline]
-fn check(list: &syntax::List) -> Result<(), (String, &'static str)> {
+fn check_streamable(list: &syntax::List) -> Result<(), (String, &'static str)> {
     let simples = list.0.iter().flat_map(|complex| &complex.0).flat_map(|compound| &compound.simples);
     for simple in simples {
         let depends_on = match simple {
             Simple::Is(list) | Simple::Where(list) | Simple::Not(list) => {
-                check(list)?;
+                check_streamable(list)?;
                 continue;
             }
             Simple::Nth(nth) => {
                 if let Some(of) = &nth.of {
-                    check(of)?;
+                    check_streamable(of)?;
                 }
                 match nth.counts {
                     Counts::First | Counts::FromStart(_) => continue,
                     Counts::Last | Counts::Only | Counts::FromEnd(_) => "later siblings",
                 }
             }
-            Simple::Has(_) | Simple::Empty | Simple::Contains(_) => "what is in the element",
-            Simple::PseudoClass(class) if StreamStates::decide(class) => continue,
-            Simple::PseudoClass(_) => "more of the page than what is known at the start of the element",
+            Simple::Has(_) | Simple::Empty | Simple::Contains(_) => "the content of the element",
+            Simple::PseudoClass(class) if StreamStates::can_decide(class) => continue,
+            Simple::PseudoClass(_) => "parts of the page after the start of the element",
             _ => continue,
         };
         return Err((simple.to_string(), depends_on));

@@ -1,4 +1,4 @@
-//! Our parser, our matcher and its sets agree with Servo's, on any tree and any selector.
+//! The parser, the matcher and its sets agree with Servo on any tree and any selector.
 
 use limpid_dom::{Document, Edge, Namespace, NodeRef, invariants};
 use limpid_select::{Selector, SelectorOptions, select_with_steps};
@@ -97,7 +97,7 @@ const SIMPLE: &[&str] = &[
 ];
 const COMBINATORS: &[&str] = &[" ", " > ", " + ", " ~ "];
 
-/// Start tags and steps out of elements, which the parser makes a tree of.
+/// A page of random start and end tags.
 fn page() -> impl Strategy<Value = String> {
     let piece = prop_oneof![
         6 => (select(NAMES), prop::collection::vec(select(ATTRIBUTES), 0..3))
@@ -119,7 +119,7 @@ fn complex(compound: impl Strategy<Value = String> + Clone) -> impl Strategy<Val
 
 fn compound(simple: impl Strategy<Value = String>) -> impl Strategy<Value = String> {
     prop::collection::vec(simple, 1..3).prop_map(|mut simples| {
-        // Names come first, and once.
+        // A name comes first and occurs at most once.
         simples.sort_by_key(|simple| simple.starts_with(['.', '#', '[', ':']));
         let is_name = |simple: &String| !simple.starts_with(['.', '#', '[', ':']);
         let names = simples.iter().filter(|simple| is_name(simple)).count();
@@ -128,7 +128,7 @@ fn compound(simple: impl Strategy<Value = String>) -> impl Strategy<Value = Stri
     })
 }
 
-/// Selectors with functions in them, `:has` not within `:has`.
+/// Selectors with functions, without `:has` in `:has`.
 fn any_selector() -> impl Strategy<Value = String> {
     let simple = select(SIMPLE).prop_map(str::to_owned);
     let flat = complex(compound(simple.clone()).boxed()).boxed();
@@ -159,7 +159,7 @@ fn servo(text: &str) -> limpid_testing::servo::Selector {
         .unwrap_or_else(|| panic!("no selector to Servo: {text}"))
 }
 
-/// Makes the document XML, with an element in a namespace of its own in each.
+/// Turns the document into XML and adds an element in another namespace to every element.
 fn make_xml(document: &mut Document<'_>) {
     let mut xml = Document::new_xml();
     for child in document.root().children() {
@@ -229,7 +229,7 @@ proptest! {
         let expected = servo.select(document.root());
         prop_assert_eq!(&document.select(&selector).collect::<Vec<_>>(), &expected);
         prop_assert_eq!(&select_with_steps(document.root(), &selector, 0), &expected);
-        // The sets take over somewhere on the way.
+        // The search switches to sets somewhere in the middle.
         prop_assert_eq!(&select_with_steps(document.root(), &selector, steps), &expected);
         for element in document.descendants().filter(|node| node.is_element()) {
             prop_assert_eq!(element.matches(&selector), servo.matches(element));
@@ -237,7 +237,7 @@ proptest! {
         }
     }
 
-    /// Cached facts about a document are right after a change, too.
+    /// Cached facts about a document are updated after a change.
     #[test]
     fn after_changes(
         page in page(),
@@ -249,7 +249,7 @@ proptest! {
         let selector = options().parse(&text).unwrap();
         let servo = servo(&text);
         for (change, a, b) in changes {
-            // The third time, classes and ids are known.
+            // The third search uses the indices of classes and ids.
             for _ in 0..3 {
                 let by_links = document.root().traverse().filter_map(|event| match event {
                     Edge::Enter(node) if node.is_element() => Some(node),
@@ -260,7 +260,7 @@ proptest! {
                 prop_assert_eq!(&document.select(&selector).collect::<Vec<_>>(), &expected);
                 prop_assert_eq!(document.select(&selector).rev().collect::<Vec<_>>(), expected.into_iter().rev().collect::<Vec<_>>());
             }
-            // From both ends, and beyond the end.
+            // Iterate from both ends and past the end.
             let mut found = document.select(&selector);
             let (mut front, mut back) = (Vec::new(), Vec::new());
             while let Some(node) = found.next() {
@@ -290,24 +290,24 @@ proptest! {
         }
     }
 
-    /// Servo and limpid accept the same selectors, and write them in the same way.
+    /// Servo and limpid accept the same selectors and serialize them in the same way.
     #[test]
-    fn any_text_is_read_as_servo_reads_it(text in any_text(), has_default in any::<bool>()) {
-        reads_as_servo_does(&text, has_default)?;
+    fn any_text_is_parsed_like_in_servo(text in any_text(), has_default in any::<bool>()) {
+        check_parsed_like_in_servo(&text, has_default)?;
     }
 
     #[test]
-    fn any_selector_is_read_as_servo_reads_it(
+    fn any_selector_is_parsed_like_in_servo(
         text in any_selector(),
         has_default in any::<bool>(),
         cut in any::<prop::sample::Index>(),
         piece in piece(),
     ) {
-        reads_as_servo_does(&text, has_default)?;
-        // With something in the middle, and without its end.
+        check_parsed_like_in_servo(&text, has_default)?;
+        // Test with an insertion in the middle, and without the end.
         let (start, end) = text.split_at(cut.index(text.len()));
-        reads_as_servo_does(&format!("{start}{piece}{end}"), has_default)?;
-        reads_as_servo_does(start, has_default)?;
+        check_parsed_like_in_servo(&format!("{start}{piece}{end}"), has_default)?;
+        check_parsed_like_in_servo(start, has_default)?;
     }
 }
 
@@ -432,7 +432,7 @@ fn any_text() -> impl Strategy<Value = String> {
     ]
 }
 
-fn reads_as_servo_does(text: &str, has_default: bool) -> Result<(), TestCaseError> {
+fn check_parsed_like_in_servo(text: &str, has_default: bool) -> Result<(), TestCaseError> {
     let (mut options, mut namespaces) = (options(), namespaces());
     if has_default {
         options = options.default_namespace(Namespace::Svg);
@@ -451,7 +451,7 @@ fn reads_as_servo_does(text: &str, has_default: bool) -> Result<(), TestCaseErro
             Some(written)
         }
     };
-    // What a list forgives Servo writes as it found it, and it looks for broken tokens only behind the one that it stumbled over.
+    // Servo serializes invalid selectors of a forgiving list as written, and looks for bad tokens only after the token with the error.
     match theirs {
         Some(theirs) if theirs.has_invalid() => prop_assert!(ours.is_some() || is_broken(text), "{text:?}"),
         theirs => prop_assert_eq!(ours, theirs.map(|selector| selector.to_string()), "{:?}", text),
@@ -459,8 +459,7 @@ fn reads_as_servo_does(text: &str, has_default: bool) -> Result<(), TestCaseErro
     Ok(())
 }
 
-/// Returns whether a bracket is closed by one of another kind, a string by the end of its line, or a URL or a bracket
-/// behind a backslash may be broken.
+/// Returns whether a text may have a mismatched bracket, a bad string or URL, or a bracket after a backslash.
 fn is_broken(text: &str) -> bool {
     let mut open = Vec::new();
     let closes = |open: Option<char>, c| matches!((open, c), (Some('('), ')') | (Some('['), ']') | (Some('{'), '}'));

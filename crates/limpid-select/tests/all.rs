@@ -1,4 +1,4 @@
-//! One program for all tests of the crate, which links once instead of 5 times.
+//! All tests of the crate in one program, so that they are linked only once.
 
 mod agree;
 mod contains;

@@ -1,5 +1,5 @@
-//! Selectors and what they match, in the manner of the web platform tests. Each case is a test of its own, and goes through
-//! our matcher, through its sets and through Servo's matcher.
+//! Selectors and the elements that they match, similar to the web platform tests. Each case is a separate test. It runs with the
+//! matcher, with sets, and with Servo's matcher.
 
 use libtest_mimic::{Arguments, Trial};
 use limpid_dom::Namespace;
@@ -7,8 +7,7 @@ use limpid_select::{SelectorOptions, select_with_steps};
 use limpid_testing::servo::Namespaces;
 use std::process::ExitCode;
 
-/// A name, a page, and the selectors that are tried on it with the `id`s of what they match. Without a doctype of its own a
-/// page is in no-quirks mode.
+/// A name, a page, and the selectors to test on it with the `id`s of the matched elements. Pages without a doctype are in no-quirks mode.
 type Page = (&'static str, &'static str, &'static [(&'static str, &'static str)]);
 
 const PAGES: &[Page] = &[
@@ -434,7 +433,7 @@ fn check(page: &str, selector: &str, expected: &str) -> Result<(), String> {
     ];
     for (way, found) in ways {
         let found = ids(found);
-        // Elements that the page does not name are the document's own.
+        // Elements without an `id` are `html`, `head` and `body`.
         let found = found.split(' ').filter(|id| *id != "-").collect::<Vec<_>>().join(" ");
         if found != expected {
             return Err(format!("{way}: {found:?} and not {expected:?}"));

@@ -1,51 +1,51 @@
-//! Texts that are no selectors, with the positions of their errors.
+//! Invalid selectors, with the positions and messages of their errors.
 
 use limpid_select::{Selector, SelectorOptions};
 
-/// Selectors with `¦` in front of what is wrong, and words of the message.
+/// Selectors with `¦` before the error, and a part of the message.
 const WRONG: &[(&str, &str)] = &[
     ("¦", "selector is missing"),
     ("   ¦", "selector is missing"),
     ("a,¦", "selector is missing"),
     ("a, ¦, b", "selector is missing"),
     ("¦, a", "selector is missing"),
-    ("a >¦", "nothing on one side"),
-    ("a > ¦> b", "nothing on one side"),
+    ("a >¦", "no selector on one side"),
+    ("a > ¦> b", "no selector on one side"),
     ("¦> a", "selector is missing"),
-    ("a ¦! b", "cannot stand here"),
-    ("a¦$", "cannot stand here"),
-    (".¦", "something is missing"),
-    (".¦1st", "start with a digit"),
-    ("p:¦", "something is missing"),
-    ("p:¦nope", "does not know"),
-    ("p:¦nope(1)", "does not know"),
-    ("p:¦:before", "does not know"),
-    ("p:¦before", "does not know"),
+    ("a ¦! b", "not allowed here"),
+    ("a¦$", "not allowed here"),
+    (".¦", "name or value is missing"),
+    (".¦1st", "starts with a digit"),
+    ("p:¦", "name or value is missing"),
+    ("p:¦nope", "is not supported"),
+    ("p:¦nope(1)", "is not supported"),
+    ("p:¦:before", "is not supported"),
+    ("p:¦before", "is not supported"),
     ("¦ns|p", "not declared"),
-    ("[¦]", "something is missing"),
+    ("[¦]", "name or value is missing"),
     (".¦ a", "class name"),
-    ("[a¦!b]", "after an attribute's name"),
-    ("[a=¦]", "something is missing"),
-    ("[a=¦1]", "in quotes"),
-    ("[a=b ¦x]", "cannot stand here"),
-    ("a, b, [c=¦1], d", "in quotes"),
+    ("[a¦!b]", "after an attribute name"),
+    ("[a=¦]", "name or value is missing"),
+    ("[a=¦1]", "quoted string"),
+    ("[a=b ¦x]", "not allowed here"),
+    ("a, b, [c=¦1], d", "quoted string"),
     ("p:not(¦)", "selector is missing"),
     ("p:not(a,¦)", "selector is missing"),
-    ("p:not(:¦nope)", "does not know"),
-    (":has(:¦has(a))", "no `:has()` in `:has()`"),
-    (":nth-child(¦x)", "cannot stand here"),
+    ("p:not(:¦nope)", "is not supported"),
+    (":has(:¦has(a))", "inside `:has()`"),
+    (":nth-child(¦x)", "not allowed here"),
     (":nth-child(2 of¦)", "selector is missing"),
-    (":lang(¦1)", "cannot stand here"),
-    (":¦host", "does not know"),
-    (":¦host(a)", "does not know"),
-    ("¦{a}", "cannot stand here"),
-    ("a¦)", "cannot stand here"),
-    ("¦1", "cannot stand here"),
-    ("é > ¦", "nothing on one side"),
+    (":lang(¦1)", "not allowed here"),
+    (":¦host", "is not supported"),
+    (":¦host(a)", "is not supported"),
+    ("¦{a}", "not allowed here"),
+    ("a¦)", "not allowed here"),
+    ("¦1", "not allowed here"),
+    ("é > ¦", "no selector on one side"),
 ];
 
 #[test]
-fn places_and_messages() {
+fn positions_and_messages() {
     let mut wrong = Vec::new();
     for &(marked, words) in WRONG {
         let offset = marked.find('¦').unwrap();
@@ -67,7 +67,7 @@ fn undeclared_prefixes_can_be_declared() {
 }
 
 #[test]
-fn the_error_shows_a_short_excerpt() {
+fn error_shows_a_short_excerpt() {
     let error = Selector::parse(&format!("a:nope{}", "é".repeat(100))).unwrap_err();
     assert!(error.to_string().starts_with("selector, at byte 2 (`nopeéé"), "{error}");
     assert!(error.to_string().contains("…`)"), "{error}");

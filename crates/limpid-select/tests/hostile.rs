@@ -1,4 +1,4 @@
-//! Selectors and documents that are made to be slow, or to overflow the stack.
+//! Selectors and documents designed to be slow or to overflow the stack.
 
 use limpid::{Limits, ParseOptions};
 use limpid_select::Selector;
@@ -40,7 +40,7 @@ fn nesting_is_bounded() {
     }
     let deep = |depth| ":not(".repeat(depth) + "p" + &")".repeat(depth);
     assert_eq!(document.select(&parse(&deep(64))).count(), 1);
-    assert!(Selector::parse(&deep(65)).unwrap_err().message().contains("nested too deep"));
+    assert!(Selector::parse(&deep(65)).unwrap_err().message().contains("nested more than 64 levels deep"));
 }
 
 #[test]
@@ -93,7 +93,7 @@ fn wide_trees() {
 }
 
 #[test]
-fn what_elements_inherit() {
+fn inherited_properties_in_large_trees() {
     const N: usize = 20_000;
     let deep = without_limits("<div>".repeat(N) + &"<input><i></i>".repeat(N));
     let fieldsets = without_limits("<fieldset><input>".repeat(N));
@@ -118,9 +118,9 @@ fn what_elements_inherit() {
     }
 }
 
-/// Properties kept for ancestors equal those computed without them.
+/// Cached properties of ancestors equal those computed without the cache.
 #[test]
-fn what_deep_elements_inherit() {
+fn inherited_properties_in_deep_trees() {
     let levels = [
         "<div>",
         "<div contenteditable lang=en dir=rtl>",

@@ -1,4 +1,4 @@
-//! `:scope` where it is no element: the top of a fragment, of template contents, of a shadow root.
+//! `:scope` that is not an element: a fragment, template contents, a shadow root.
 
 use limpid_dom::NodeRef;
 use limpid_select::{Selector, select_with_steps};
@@ -23,7 +23,7 @@ const CASES: &[(&str, &str)] = &[
     (":is(:scope) > p", "a c"),
     (":is(:scope, .x) > *", "a b c"),
     (":where(:scope) > .x", "a"),
-    // It is nothing but `:scope`.
+    // A fragment matches only `:scope`.
     (":scope", ""),
     ("* > p", ""),
     (":not(.x) > p", ""),
@@ -54,7 +54,7 @@ fn fragments() {
 }
 
 #[test]
-fn what_is_not_the_scope() {
+fn other_nodes_are_not_the_scope() {
     let fragment = limpid::parse_fragment(CONTENT, "div");
     let first = fragment.root().first_child().unwrap();
     check(first, ":scope > b", "b");

@@ -1,9 +1,9 @@
-//! The events, and the names and places of elements in them.
+//! The events, with the ids and places of elements that they refer to.
 
 use core::fmt;
 use limpid_markup::{Doctype, LocalName, Namespace, NewElement, Span, Text, TokenAttributes};
 
-/// Names an element of a stream of events, or its [root](Self::ROOT). No two elements of a stream have the same.
+/// Identifies an element in a stream of events, or the [root](Self::ROOT). Ids are unique in a stream.
 ///
 /// ```
 /// use limpid::events::{Event, EventReader};
@@ -21,26 +21,27 @@ use limpid_markup::{Doctype, LocalName, Namespace, NewElement, Span, Text, Token
 #[derive(Clone, Copy, PartialEq, Eq, Hash)]
 pub struct ElementId {
     slot: u32,
-    /// Counts the elements. The highest bit is set for the contents of a template, which are named nowhere but between tree builder and sink.
+    /// The number of the element in order of creation. The highest bit marks the contents of a template; such ids occur only between the
+    /// tree builder and the sink.
     number: u32,
 }
 
-const CONTENTS: u32 = 1 << 31;
+const CONTENTS_BIT: u32 = 1 << 31;
 
 impl ElementId {
-    /// The document, or the fragment of a fragment parse.
+    /// The document, or the fragment when parsing a fragment.
     pub const ROOT: ElementId = ElementId { slot: 0, number: 0 };
 
-    /// Numbers of elements are below this.
-    pub(super) const LIMIT: u32 = CONTENTS;
+    /// The exclusive upper limit of element numbers.
+    pub(super) const LIMIT: u32 = CONTENTS_BIT;
 
     #[inline]
     pub(super) const fn new(slot: u32, number: u32) -> ElementId {
         ElementId { slot, number }
     }
 
-    /// Returns a small number for tables on the side: elements that are open at the same time have different ones, and that of an
-    /// element that was left is used again. That of the root is 0.
+    /// Returns a small index for side tables. Elements that are open at the same time have different indices; the index of an element that
+    /// was left is used again. The root has index 0.
     ///
     /// ```
     /// use limpid::events::{Event, EventReader};
@@ -58,26 +59,26 @@ impl ElementId {
         self.slot as usize
     }
 
-    /// Returns the contents of the template, or the fragment if it is the root.
+    /// Returns the id of the template's contents or, for the root, of the fragment.
     #[inline]
     pub(super) const fn contents(self) -> ElementId {
-        ElementId { number: self.number | CONTENTS, ..self }
+        ElementId { number: self.number | CONTENTS_BIT, ..self }
     }
 
     #[inline]
     pub(super) const fn is_contents(self) -> bool {
-        self.number & CONTENTS != 0
+        self.number & CONTENTS_BIT != 0
     }
 
-    /// Returns the element whose contents it is.
+    /// Returns the element that has these contents.
     #[inline]
     pub(super) const fn element(self) -> ElementId {
-        ElementId { number: self.number & !CONTENTS, ..self }
+        ElementId { number: self.number & !CONTENTS_BIT, ..self }
     }
 
     #[inline]
     pub(super) const fn number(self) -> u32 {
-        self.number & !CONTENTS
+        self.number & !CONTENTS_BIT
     }
 }
 
@@ -87,7 +88,7 @@ impl fmt::Debug for ElementId {
     }
 }
 
-/// A place in the tree.
+/// A position in the tree where a node is inserted.
 ///
 /// ```
 /// use limpid::events::{Event, EventReader};
@@ -104,13 +105,13 @@ impl fmt::Debug for ElementId {
 /// ```
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Place {
-    /// The element that it is in, or the root. A `template` stands for its contents.
+    /// The parent element, or the root. A `template` means its contents.
     pub parent: ElementId,
-    /// The child of the parent that it is before. `None` is the end of the parent, as for nearly all.
+    /// The child of the parent to insert before. `None`, by far the most common, means the end of the parent.
     pub before: Option<ElementId>,
 }
 
-/// An element that is put into the tree.
+/// An element that is inserted into the tree.
 ///
 /// ```
 /// use limpid::events::{Event, EventReader};
@@ -126,18 +127,18 @@ pub struct Place {
 /// ```
 #[derive(Clone, Copy, Debug)]
 pub struct Enter<'a> {
-    /// The element's name in other events.
+    /// The id that other events use for the element.
     pub id: ElementId,
-    /// The place that it is put at.
+    /// Where the element is inserted.
     pub place: Place,
-    /// Its name, its attributes and its start tag. [`NewElement::span`] is `None` for an element without a tag of its own.
+    /// The element's name, attributes and start tag. [`NewElement::span`] is `None` if the element has no tag of its own.
     pub element: NewElement<'a>,
-    /// Whether it is a copy: the standard opens a misnested formatting element again, with the attributes of its tag.
+    /// Whether the element is a copy: the standard reopens a misnested formatting element as a new element with the attributes of its tag.
     pub is_copy: bool,
 }
 
 impl<'a> Enter<'a> {
-    /// Returns the value of an attribute in no namespace, by its name in lowercase.
+    /// Returns the value of the attribute with this lowercase name and no namespace.
     ///
     /// ```
     /// use limpid::events::{Event, EventReader};
@@ -157,7 +158,7 @@ impl<'a> Enter<'a> {
             .map(|attribute| attribute.value())
     }
 
-    /// Whether it is an HTML element of this name.
+    /// Returns whether this is an HTML element with this name.
     ///
     /// ```
     /// use limpid::events::{Event, EventReader};
@@ -175,7 +176,7 @@ impl<'a> Enter<'a> {
     }
 }
 
-/// A step in the making of the tree. Its texts live as long as the call that gets it.
+/// A step of tree construction. Its texts are valid only during the call that receives it.
 ///
 /// ```
 /// use limpid::events::{Event, EventReader};
@@ -196,66 +197,67 @@ impl<'a> Enter<'a> {
 #[derive(Clone, Copy, Debug)]
 #[non_exhaustive]
 pub enum Event<'a> {
-    /// Put the element at its place.
+    /// Insert the element at its place.
     Enter(Enter<'a>),
-    /// Put the text at the place: at the end of the text before it there, if there is one. So a text may come in pieces.
+    /// Insert the text at the place, appended to the preceding text node if there is one. One text node may therefore arrive in several
+    /// events.
     Text {
-        /// Where.
+        /// Where to insert it.
         place: Place,
-        /// The text, and whether the input holds it as it is.
+        /// The text, and whether the input contains it verbatim.
         text: Text<'a>,
     },
-    /// Put a comment at the place.
+    /// Insert a comment at the place.
     Comment {
-        /// Where.
+        /// Where to insert it.
         place: Place,
         /// The comment's data.
         data: Text<'a>,
-        /// The whole comment in the input.
+        /// The span of the whole comment in the input.
         span: Span,
     },
-    /// Put a processing instruction at the place.
+    /// Insert a processing instruction at the place.
     ProcessingInstruction {
-        /// Where.
+        /// Where to insert it.
         place: Place,
         /// Its target, as written.
         target: &'a str,
         /// Its data.
         data: Text<'a>,
-        /// The whole processing instruction in the input.
+        /// The span of the whole processing instruction in the input.
         span: Span,
     },
-    /// Put the doctype at the end of the root.
+    /// Append the doctype to the root.
     Doctype(Doctype<'a>),
-    /// The element is complete, and so is all that is in it.
+    /// The element and its subtree are complete.
     Leave {
         /// The element.
         id: ElementId,
-        /// The end tag that closed it; `None` if it was implied.
+        /// The span of the end tag that closed it, or `None` if the end was implied.
         end_tag: Option<Span>,
     },
-    /// Take the element, with all that is in it, to another place.
+    /// Move the element and its subtree to another place.
     Moved {
         /// The element.
         id: ElementId,
-        /// The place that it goes to.
+        /// The new place.
         place: Place,
     },
-    /// Put all preceding siblings of the element, in their order, into it.
+    /// Move all preceding siblings of the element into it, in order.
     Wrapped {
         /// The element, which was just entered.
         id: ElementId,
     },
-    /// Take the element, with all that is in it, out of the tree.
+    /// Remove the element and its subtree from the tree.
     Removed {
         /// The element.
         id: ElementId,
     },
-    /// Add those of the attributes whose names the element does not have yet.
+    /// Add the attributes whose names the element does not have yet.
     AttributesAdded {
         /// The `html` or `body` element.
         id: ElementId,
-        /// The attributes of the second tag.
+        /// The attributes of the repeated start tag.
         attributes: TokenAttributes<'a>,
     },
 }

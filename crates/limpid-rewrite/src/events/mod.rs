@@ -1,16 +1,16 @@
-//! Events of a page, as the tree is built: tree construction without a tree.
+//! Reports the steps of tree construction as events, without building a tree.
 //!
-//! For nearly all pages the events are those of a walk through the tree in document order: an element is
-//! [entered](Event::Enter), gets its text, its comments and its elements, and is [left](Event::Leave). `<li>` ends the `li` before it, `html`,
-//! `head` and `body` are entered whether they have tags or not, and a `<` in a script is text.
+//! For nearly all pages, the events are those of a walk through the tree in document order: an element is [entered](Event::Enter), then
+//! come its text, comments and child elements, and then it is [left](Event::Leave). The rules of the standard apply: `<li>` ends an open
+//! `li`, `html`, `head` and `body` are entered even if they have no tags, and a `<` in a script is text.
 //!
 //! # The tree
 //!
-//! The events, applied in order, make the tree of the parse. [`Event`] says how each is applied; a [`Place`] is where it happens. A consumer that
-//! wants no more than elements, texts and the elements around them reads [`Enter`](Event::Enter), [`Text`](Event::Text) and
-//! [`Leave`](Event::Leave), and no other.
+//! Applying all events in order builds the same tree as a parse. [`Event`] says how to apply each one, and a [`Place`] says where. If you
+//! need only elements, their text and their ancestors, handle [`Enter`](Event::Enter), [`Text`](Event::Text) and [`Leave`](Event::Leave),
+//! and ignore the other events.
 //!
-//! The standard also puts nodes elsewhere, and moves nodes that it has put somewhere already:
+//! The standard sometimes inserts nodes elsewhere, or moves nodes that are already in the tree:
 //!
 //! | in the page | events |
 //! | --- | --- |
@@ -19,24 +19,24 @@
 //! | a second `<html>` or `<body>` tag | [`AttributesAdded`](Event::AttributesAdded) |
 //! | `<link>`, `<script>`, … between head and body | a place in the `head` after its [`Leave`](Event::Leave) |
 //! | a `<frameset>` after an empty `body` | [`Removed`](Event::Removed) |
-//! | the contents of a `<template>` | a place in the `template`, which stands for its contents |
+//! | the contents of a `<template>` | a place whose parent is the `template` |
 //!
-//! Each element that is entered is left once, after all that is in it then. Only the `head` gets content after that.
+//! Each entered element is left exactly once, after all its open descendants. Only the `head` can get content after it was left.
 //!
-//! # What is left to a tree
+//! # Limits
 //!
-//! Three features need more of the tree than the open elements. For the same tree, parse without them:
+//! Three features need more of the tree than the open elements. To get the same tree from a parse, disable them there:
 //!
-//! | feature | here | because | option of the parse |
+//! | feature | in the events | reason | parse option |
 //! | --- | --- | --- | --- |
-//! | declarative shadow roots | a `template` with `shadowrootmode` among its attributes, in the host, which is the parent of its [`Place`] | whether it becomes a shadow root depends on what the host has already, which is gone; its contents and their order are the same | [`allow_declarative_shadow_roots`](limpid_tree_builder::TreeBuilderOptions::allow_declarative_shadow_roots) off, as it is by default |
-//! | `selectedcontent` | is not filled | it is a copy of the `option` that is selected when the `select` ends; all options would have to be held until then, and the copy goes to a place that was passed | `option_cloning` off |
-//! | `<template for>` | patches nothing | it removes and fills places that were passed | `content_patching` off |
+//! | declarative shadow roots | a `template` with a `shadowrootmode` attribute; its host is the parent of its [`Place`] | whether it becomes a shadow root depends on earlier children of the host, which are not stored; the contents and their order are the same | [`allow_declarative_shadow_roots`](limpid_tree_builder::TreeBuilderOptions::allow_declarative_shadow_roots) off, as it is by default |
+//! | `selectedcontent` | is not filled | it copies the `option` that is selected when the `select` ends, so all options would have to be stored, and the copy would be inserted in an earlier place | `option_cloning` off |
+//! | `<template for>` | patches nothing | it removes and inserts nodes in earlier places | `content_patching` off |
 //!
 //! # Push and pull
 //!
-//! An [`EventParser`] calls a handler with each event; so does an [`EventSink`], the `TreeSink` behind it, for other set-ups. An
-//! [`EventReader`] is asked for the next event of a text.
+//! An [`EventParser`] calls a handler for each event. It is built on [`EventSink`], a `TreeSink` that you can also combine with your own
+//! tokenizer and tree builder. An [`EventReader`] returns the events of a text one by one.
 
 mod event;
 mod open_elements;

@@ -1,9 +1,9 @@
-//! The elements that are open, in a tree of their own: what a stream of events remembers.
+//! The tree of the open elements: the only state that a stream of events needs.
 
 use super::event::{ElementId, Place};
 use limpid_markup::{LocalName, Namespace, QuirksMode, Span};
 
-/// The elements that were entered and not left, and the `head`.
+/// The elements that were entered and not left yet, and the `head`.
 ///
 /// ```
 /// use limpid::events::{Event, EventReader};
@@ -18,15 +18,15 @@ use limpid_markup::{LocalName, Namespace, QuirksMode, Span};
 /// ```
 #[derive(Debug)]
 pub struct OpenElements {
-    /// By [`ElementId::index`]; the first is the root.
+    /// Indexed by [`ElementId::index`], starting with the root.
     entries: Vec<Entry>,
     free: Vec<u32>,
-    /// The bytes of names that have no id.
-    names_length: usize,
+    /// The total length of all `unknown_name`s.
+    unknown_name_bytes: usize,
     pub(super) quirks_mode: QuirksMode,
 }
 
-/// An element of [`OpenElements`].
+/// An open element, as returned by [`OpenElements`].
 ///
 /// ```
 /// use limpid::events::{Event, EventReader};
@@ -41,20 +41,20 @@ pub struct OpenElements {
 /// ```
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct OpenElement<'a> {
-    /// The element.
+    /// The element's id.
     pub id: ElementId,
-    /// Its namespace.
+    /// The element's namespace.
     pub namespace: Namespace,
-    /// The id of its local name.
+    /// The id of the local name.
     pub name: LocalName,
-    /// Its local name as text.
+    /// The local name as text.
     pub name_str: &'a str,
 }
 
 #[derive(Debug)]
 pub(super) struct Entry {
     number: u32,
-    /// The element that it is in, or that one's contents; itself for the root and for what is in no tree.
+    /// The parent, or the parent's template contents. The root and elements that are not in a tree refer to themselves.
     pub(super) parent: ElementId,
     first_child: u32,
     next: u32,
@@ -68,9 +68,9 @@ pub(super) struct Entry {
 
 #[derive(Clone, Copy, Default, Debug)]
 pub(super) struct State {
-    /// It was created and is nowhere yet.
-    pub(super) is_unplaced: bool,
-    /// It was taken out and is about to go to another place.
+    /// Created, but not inserted yet.
+    pub(super) is_pending: bool,
+    /// Removed from its parent, and about to be inserted elsewhere.
     pub(super) is_detached: bool,
     pub(super) is_popped: bool,
     pub(super) is_left: bool,
@@ -79,8 +79,8 @@ pub(super) struct State {
 pub(super) struct Completed {
     pub(super) parent: ElementId,
     pub(super) end_tag: Option<Span>,
-    /// Whether it was entered and not left so far.
-    pub(super) is_shown: bool,
+    /// Whether an [`Event::Leave`](super::Event::Leave) is due: the element was inserted and not left before.
+    pub(super) needs_leave: bool,
     pub(super) is_head: bool,
 }
 
@@ -88,15 +88,19 @@ const NONE: u32 = u32::MAX;
 
 impl OpenElements {
     pub(super) fn new() -> OpenElements {
-        let mut open =
-            OpenElements { entries: Vec::new(), free: Vec::new(), names_length: 0, quirks_mode: QuirksMode::NoQuirks };
+        let mut open = OpenElements {
+            entries: Vec::new(),
+            free: Vec::new(),
+            unknown_name_bytes: 0,
+            quirks_mode: QuirksMode::NoQuirks,
+        };
         open.entries.push(Entry::new(ElementId::ROOT, LocalName::UNKNOWN, Namespace::None, None));
         open
     }
 
-    /// Returns the elements around a place, the innermost first. The root is none of them.
+    /// Returns the elements that contain a place, innermost first, without the root.
     ///
-    /// From the contents of a `template` the next is the `template`.
+    /// The contents of a `template` are followed by the `template` itself.
     ///
     /// ```
     /// use limpid::events::{Event, EventReader};
@@ -113,7 +117,7 @@ impl OpenElements {
         core::iter::successors(self.get(place.parent), |element| self.get(self.parent(element.id)?))
     }
 
-    /// Returns an open element; `None` for the root and for one that was left.
+    /// Returns an open element, or `None` for the root and for an element that was left.
     ///
     /// ```
     /// use limpid::events::{Event, EventReader};
@@ -132,7 +136,7 @@ impl OpenElements {
         Some(OpenElement { id, namespace: entry.namespace, name: entry.name, name_str })
     }
 
-    /// Returns the element or root that an open element is in. For what is at the top of the contents of a `template` it is the
+    /// Returns the parent of an open element, which may be the root. For a top-level node in the contents of a `template`, it is the
     /// `template`.
     ///
     /// ```
@@ -152,7 +156,7 @@ impl OpenElements {
         (parent != id).then_some(parent)
     }
 
-    /// Returns the document's mode. It is known before the first element is entered.
+    /// Returns the document's quirks mode. It is known before the first element is entered.
     ///
     /// ```
     /// use limpid::events::{Event, EventReader};
@@ -169,7 +173,7 @@ impl OpenElements {
         self.quirks_mode
     }
 
-    /// Returns the number of elements that memory is held for: the most that were open at a time.
+    /// Returns the number of allocated entries: the root and the greatest number of elements that were open at the same time.
     ///
     /// ```
     /// use limpid::events::{Event, EventReader};
@@ -186,9 +190,8 @@ impl OpenElements {
         self.entries.len()
     }
 
-    /// Returns the number of bytes that are held.
     pub(super) fn memory(&self) -> usize {
-        self.entries.capacity() * size_of::<Entry>() + self.free.capacity() * size_of::<u32>() + self.names_length
+        self.entries.capacity() * size_of::<Entry>() + self.free.capacity() * size_of::<u32>() + self.unknown_name_bytes
     }
 
     pub(super) fn entry(&self, id: ElementId) -> Option<&Entry> {
@@ -199,32 +202,32 @@ impl OpenElements {
         self.entries.get_mut(id.index()).filter(|entry| entry.number == id.number())
     }
 
-    /// Makes room for the element of this number, which is in no tree yet.
+    /// Allocates an entry for a new element, which has no parent yet.
     #[inline(always)]
     pub(super) fn create(&mut self, number: u32, namespace: Namespace, name: LocalName, name_str: &str) -> ElementId {
         let slot = self.free.pop().unwrap_or(self.entries.len() as u32);
         let id = ElementId::new(slot, number);
         match self.entries.get_mut(slot as usize).filter(|_| name.is_known()) {
-            Some(entry) => entry.set(id, name, namespace),
+            Some(entry) => entry.reuse(id, name, namespace),
             None => self.create_at(id, namespace, name, name_str),
         }
         id
     }
 
-    /// Makes room for an element that has a name already.
+    /// Stores an element under a given id.
     #[inline(never)]
     pub(super) fn create_at(&mut self, id: ElementId, namespace: Namespace, name: LocalName, name_str: &str) {
         let unknown_name: Option<Box<str>> = (!name.is_known()).then(|| name_str.into());
-        self.names_length += unknown_name.as_ref().map_or(0, |name| name.len());
+        self.unknown_name_bytes += unknown_name.as_ref().map_or(0, |name| name.len());
         let entry = Entry::new(id, name, namespace, unknown_name);
-        // In a reader's view some have no element: those of the stand-ins of a fragment parse.
+        // The helper elements of a fragment parse have ids, but a reader never sees them. Fill their entries with empty ones.
         while self.entries.len() <= id.index() {
             self.entries.push(Entry { number: NONE, ..Entry::new(id, LocalName::UNKNOWN, Namespace::None, None) });
         }
         self.entries[id.index()] = entry;
     }
 
-    /// Frees the room of an element, for the next that is [created](Self::create).
+    /// Releases the entry of an element for the next [created](Self::create) one.
     #[inline]
     pub(super) fn free(&mut self, id: ElementId) {
         self.forget(id);
@@ -235,7 +238,7 @@ impl OpenElements {
         if let Some(entry) = self.entry_mut(id) {
             entry.number = NONE;
             let name = entry.unknown_name.take();
-            self.names_length -= name.map_or(0, |name| name.len());
+            self.unknown_name_bytes -= name.map_or(0, |name| name.len());
         }
     }
 
@@ -243,7 +246,7 @@ impl OpenElements {
         self.entry(id).is_some_and(Entry::is_head)
     }
 
-    /// Puts an element, which is in none, into another.
+    /// Adds an element without a parent to the children of `parent`.
     #[inline]
     pub(super) fn link(&mut self, parent: ElementId, child: ElementId) {
         let slot = child.index() as u32;
@@ -257,33 +260,31 @@ impl OpenElements {
         }
     }
 
-    /// Takes an element out of the one that it is in.
     #[inline]
     pub(super) fn unlink(&mut self, child: ElementId) {
         let Some(entry) = self.entry_mut(child) else { return };
         let (parent, next, previous) = (entry.parent, entry.next, entry.previous);
         (entry.parent, entry.next, entry.previous) = (child, NONE, NONE);
-        self.join(parent, child.index() as u32, next, previous);
+        self.remove_from_siblings(parent, child.index() as u32, next, previous);
     }
 
-    /// Takes an element out of the children of the one that it is in, if it is popped and nothing in it is open. It can still be asked for
-    /// until it is [freed](Self::free).
+    /// Removes an element from its parent if it was popped and has no open children. Its entry stays valid until it is [freed](Self::free).
     #[inline(always)]
     pub(super) fn complete(&mut self, id: ElementId) -> Option<Completed> {
         // The root is never popped.
         let entry = self.entry_mut(id).filter(|entry| entry.state.is_popped && entry.first_child == NONE)?;
         let (parent, next, previous) = (entry.parent, entry.next, entry.previous);
-        let is_shown = !entry.state.is_unplaced && !entry.state.is_left;
-        entry.state.is_left |= is_shown;
+        let needs_leave = !entry.state.is_pending && !entry.state.is_left;
+        entry.state.is_left |= needs_leave;
         (entry.next, entry.previous) = (NONE, NONE);
-        let completed = Completed { parent, end_tag: entry.end_tag, is_shown, is_head: entry.is_head() };
-        self.join(parent, id.index() as u32, next, previous);
+        let completed = Completed { parent, end_tag: entry.end_tag, needs_leave, is_head: entry.is_head() };
+        self.remove_from_siblings(parent, id.index() as u32, next, previous);
         Some(completed)
     }
 
-    /// Makes those beside an element neighbours.
+    /// Removes the slot from the list of siblings.
     #[inline(always)]
-    fn join(&mut self, parent: ElementId, slot: u32, next: u32, previous: u32) {
+    fn remove_from_siblings(&mut self, parent: ElementId, slot: u32, next: u32, previous: u32) {
         if let Some(next) = self.entries.get_mut(next as usize) {
             next.previous = previous;
         }
@@ -296,7 +297,7 @@ impl OpenElements {
         }
     }
 
-    /// Returns one of the open elements in an element.
+    /// Returns the open child that was linked last.
     #[inline]
     pub(crate) fn first_child(&self, id: ElementId) -> Option<ElementId> {
         self.id_at(self.entry(id)?.first_child)
@@ -310,7 +311,7 @@ impl OpenElements {
         self.entries.get(slot as usize).map(|entry| ElementId::new(slot, entry.number))
     }
 
-    /// Moves the open elements in one element into another, but for that itself.
+    /// Moves the open children of `from` to `to`, except `to` itself.
     pub(super) fn reparent(&mut self, from: ElementId, to: ElementId) {
         let mut next = self.first_child(from);
         while let Some(child) = next {
@@ -340,15 +341,15 @@ impl Entry {
         }
     }
 
-    /// Makes a free entry that of an element whose name has an id.
+    /// Reuses a free entry for an element with a known name.
     #[inline]
-    fn set(&mut self, id: ElementId, name: LocalName, namespace: Namespace) {
+    fn reuse(&mut self, id: ElementId, name: LocalName, namespace: Namespace) {
         let Entry { number, parent, first_child, next, previous, state, end_tag, .. } = self;
         (*number, *parent, *first_child, *next, *previous) = (id.number(), id, NONE, NONE, NONE);
         (self.name, self.namespace, *state, *end_tag) = (name, namespace, State::default(), None);
     }
 
-    /// Whether it is the `head`, which may get content after it was left.
+    /// Returns whether this is the `head`, which may get content after it was left.
     #[inline]
     fn is_head(&self) -> bool {
         self.namespace == Namespace::Html && self.name == LocalName::HEAD

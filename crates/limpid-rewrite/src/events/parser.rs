@@ -1,16 +1,16 @@
-//! Push: a parser that calls a handler with each event.
+//! A push parser, which calls a handler for each event.
 
 use super::event::ElementId;
 use super::sink::{EventHandler, EventSink};
 use limpid_tokenizer::{Chunk, State, Tokenizer, TokenizerStatus};
 use limpid_tree_builder::{Suspension, TreeBuilder, TreeBuilderOptions};
 
-/// A parser that takes text in pieces and calls an [`EventHandler`] with each event, as soon as it is known.
+/// Parses text in chunks and calls an [`EventHandler`] for each event as soon as it is known.
 ///
 /// ```
 /// use limpid::events::{Event, EventParser, OpenElements};
 ///
-/// // The text of the page, as it comes.
+/// // The text of the page, as it arrives.
 /// let mut text = String::new();
 /// let mut parser = EventParser::new(|event: Event<'_>, open: &OpenElements| {
 ///     if let Event::Text { place, text: piece } = event
@@ -51,7 +51,7 @@ impl<H: EventHandler> EventParser<H> {
         EventParser::from_stages((tokenizer, builder))
     }
 
-    /// Creates a parser of a tokenizer and a tree builder: of other options, or for the content of an element.
+    /// Creates a parser from a tokenizer and a tree builder, for example with other options or for the content of an element.
     ///
     /// ```
     /// use limpid::ParseOptions;
@@ -68,7 +68,7 @@ impl<H: EventHandler> EventParser<H> {
         EventParser { tokenizer, builder }
     }
 
-    /// Parses the next piece of the page.
+    /// Parses the next chunk of the page.
     ///
     /// ```
     /// use limpid::events::{Event, EventParser, OpenElements};
@@ -95,8 +95,8 @@ impl<H: EventHandler> EventParser<H> {
         }
     }
 
-    /// Parses the next piece of the page, which is kept by the caller: `text` is the page from an offset on, and holds what is
-    /// [needed](Self::needed_from). Returns the reason if the parser is suspended before the end of it.
+    /// Parses the next chunk of a page that the caller buffers. `text` is the page from offset `start` on and contains everything from
+    /// [`needed_from`](Self::needed_from) on. Returns the reason if the parser suspends before the end of `text`.
     pub(crate) fn feed_window(&mut self, text: &str, start: u32) -> Option<Suspension<ElementId>> {
         while !self.builder.has_stopped() {
             let window = &text[(self.tokenizer.needed_from() - start) as usize..];
@@ -110,22 +110,22 @@ impl<H: EventHandler> EventParser<H> {
         None
     }
 
-    /// Changes whether the parser is suspended after each `meta` that may declare an encoding.
+    /// Sets whether the parser suspends after each `meta` that may declare an encoding.
     pub(crate) fn suspend_at_encoding_declarations(&mut self, suspend: bool) {
         self.builder.suspend_at_encoding_declarations(suspend);
     }
 
-    /// Returns the offset from which on the page is needed again.
+    /// Returns the offset of the first byte that the parser may still read.
     pub(crate) fn needed_from(&self) -> u32 {
         if self.builder.has_stopped() { u32::MAX } else { self.tokenizer.needed_from() }
     }
 
-    /// Returns the offset up to which nothing of an unfinished tag is kept.
+    /// Returns the offset up to which an unfinished tag is not stored, because its attributes are not needed.
     pub(crate) fn dropped_to(&self) -> Option<u32> {
         self.tokenizer.dropped_to()
     }
 
-    /// Ends the page, which is kept by the caller, as [`finish`](Self::finish) does.
+    /// Ends a page that the caller buffers; otherwise like [`finish`](Self::finish).
     pub(crate) fn finish_window(mut self, text: &str, start: u32) -> H {
         if !self.builder.has_stopped() {
             let window = &text[(self.tokenizer.needed_from() - start) as usize..];
@@ -134,7 +134,7 @@ impl<H: EventHandler> EventParser<H> {
         self.builder.finish().into_handler()
     }
 
-    /// Whether parsing has ended before the input, as a limit says or [the handler](EventHandler::is_full).
+    /// Returns whether parsing ended early, because of a limit or [the handler](EventHandler::is_full).
     ///
     /// ```
     /// use limpid::events::{Event, EventHandler, EventParser, OpenElements};
@@ -184,7 +184,7 @@ impl<H: EventHandler> EventParser<H> {
         self.builder.sink().handler()
     }
 
-    /// Returns the handler, to change it.
+    /// Returns the handler for modification.
     ///
     /// ```
     /// use limpid::events::{Event, EventHandler, EventParser, OpenElements};
@@ -207,13 +207,12 @@ impl<H: EventHandler> EventParser<H> {
         self.builder.sink_mut().handler_mut()
     }
 
-    /// Returns the state that the next piece of the page is read in.
     pub(crate) fn tokenizer_state(&self) -> State {
         self.tokenizer.state()
     }
 
-    /// Returns at least the number of bytes that are held beside the handler and the text of an unfinished tag or comment. If it is more
-    /// than `limit`, it is counted, which takes time.
+    /// Returns an upper bound of the allocated bytes, without the handler and the text of an unfinished tag or comment. If the bound exceeds
+    /// `limit`, the bytes are counted exactly, which takes longer.
     ///
     /// ```
     /// use limpid::events::{Event, EventParser, OpenElements};
@@ -226,7 +225,7 @@ impl<H: EventHandler> EventParser<H> {
         self.builder.sink().memory() + self.builder.memory(limit)
     }
 
-    /// Ends the page: the last events come, and the handler is returned.
+    /// Ends the page, which emits the last events, and returns the handler.
     ///
     /// ```
     /// use limpid::events::{Event, EventParser, OpenElements};

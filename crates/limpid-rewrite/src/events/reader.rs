@@ -1,7 +1,7 @@
-//! Pull: a reader that is asked for the next event.
+//! A pull parser, which returns one event at a time.
 //!
-//! The parser works on a small piece of the text at a time and its events wait in a queue. The elements that are open when an event is
-//! read are not those of the end of the piece, so that the reader has a view of its own.
+//! The parser reads the text in small chunks and queues their events. It is therefore ahead of the events that the caller reads, so the
+//! reader tracks the open elements of the current event itself.
 
 use super::event::{ElementId, Enter, Event, Place};
 use super::open_elements::OpenElements;
@@ -14,7 +14,7 @@ use limpid_markup::{
 use limpid_tokenizer::Tokenizer;
 use limpid_tree_builder::{TreeBuilder, TreeBuilderOptions};
 
-/// Reads the events of a text one after the other.
+/// Returns the events of a text one by one.
 ///
 /// ```
 /// use limpid::events::{Event, EventReader};
@@ -33,20 +33,20 @@ use limpid_tree_builder::{TreeBuilder, TreeBuilderOptions};
 #[derive(Debug)]
 pub struct EventReader<'i> {
     input: &'i str,
-    /// Up to here the parser has it.
-    fed: usize,
-    /// `None` once the page has ended.
+    /// The number of bytes of `input` that the parser has received.
+    parsed_length: usize,
+    /// `None` after the end of the page was parsed.
     parser: Option<EventParser<Queue>>,
-    /// The queue of the end of the page.
-    last: Queue,
-    /// The number of events of the queue that were read.
-    read: usize,
-    view: OpenElements,
-    left: Option<ElementId>,
+    /// The last events of the page, once `parser` is `None`.
+    final_queue: Queue,
+    /// The number of events in the queue that were returned.
+    events_read: usize,
+    open: OpenElements,
+    left_element: Option<ElementId>,
 }
 
-/// The length of the pieces in bytes.
-const PIECE: usize = 4096;
+/// The number of bytes to parse at a time.
+const CHUNK_LENGTH: usize = 4096;
 
 impl<'i> EventReader<'i> {
     /// Creates a reader for the events of a document, with the default options. A byte order mark (U+FEFF) at the start is skipped.
@@ -64,7 +64,8 @@ impl<'i> EventReader<'i> {
         })
     }
 
-    /// Creates a reader whose tokenizer and tree builder a function makes: with other options, or for the content of an element.
+    /// Creates a reader from a function that makes the tokenizer and the tree builder, for example with other options or for the content
+    /// of an element.
     ///
     /// ```
     /// use limpid::ParseOptions;
@@ -83,10 +84,18 @@ impl<'i> EventReader<'i> {
         stages: impl FnOnce(EventSink<Queue>) -> (Tokenizer, TreeBuilder<EventSink<Queue>>),
     ) -> EventReader<'i> {
         let parser = Some(EventParser::from_stages(stages(EventSink::new(Queue::default()))));
-        EventReader { input, fed: 0, parser, last: Queue::default(), read: 0, view: OpenElements::new(), left: None }
+        EventReader {
+            input,
+            parsed_length: 0,
+            parser,
+            final_queue: Queue::default(),
+            events_read: 0,
+            open: OpenElements::new(),
+            left_element: None,
+        }
     }
 
-    /// Returns the next event and the elements that are open then, as [`EventHandler::event`] gets them; `None` after the last.
+    /// Returns the next event and the elements open at that time, as in [`EventHandler::event`], or `None` after the last event.
     ///
     /// ```
     /// use limpid::events::{Event, EventReader};
@@ -99,77 +108,77 @@ impl<'i> EventReader<'i> {
     /// assert_eq!(count, 9); // four elements and a text
     /// ```
     pub fn next_event(&mut self) -> Option<(Event<'_>, &OpenElements)> {
-        if let Some(id) = self.left.take() {
-            self.view.unlink(id);
-            self.view.forget(id);
+        if let Some(id) = self.left_element.take() {
+            self.open.unlink(id);
+            self.open.forget(id);
         }
-        while self.read == self.queue().records.len() {
+        while self.events_read == self.queue().records.len() {
             self.parse_more()?;
         }
-        let position = self.read;
-        self.read += 1;
+        let position = self.events_read;
+        self.events_read += 1;
         self.apply(position);
         let event = self.queue().event(position, self.input)?;
-        Some((event, &self.view))
+        Some((event, &self.open))
     }
 
     fn queue(&self) -> &Queue {
-        self.parser.as_ref().map_or(&self.last, EventParser::handler)
+        self.parser.as_ref().map_or(&self.final_queue, EventParser::handler)
     }
 
-    /// Parses the next piece, or the end. Returns `None` when the end was parsed before.
+    /// Parses the next chunk or the end of the page. Returns `None` if the page has ended before.
     fn parse_more(&mut self) -> Option<()> {
-        self.read = 0;
+        self.events_read = 0;
         let parser = self.parser.as_mut()?;
         parser.handler_mut().clear();
-        if self.fed == self.input.len() || parser.has_stopped() {
-            self.last = self.parser.take()?.finish();
+        if self.parsed_length == self.input.len() || parser.has_stopped() {
+            self.final_queue = self.parser.take()?.finish();
             return Some(());
         }
-        let mut end = self.input.len().min(self.fed + PIECE);
+        let mut end = self.input.len().min(self.parsed_length + CHUNK_LENGTH);
         while !self.input.is_char_boundary(end) {
             end += 1;
         }
-        parser.feed(&self.input[self.fed..end]);
-        self.fed = end;
+        parser.feed(&self.input[self.parsed_length..end]);
+        self.parsed_length = end;
         Some(())
     }
 
-    /// Does in the view what an event says.
+    /// Updates the open elements of the reader for an event.
     fn apply(&mut self, position: usize) {
-        let queue = self.parser.as_ref().map_or(&self.last, EventParser::handler);
+        let queue = self.parser.as_ref().map_or(&self.final_queue, EventParser::handler);
         match &queue.records[position] {
             Record::Enter(element) => {
-                // The mode is known by the first element, and stays.
-                self.view.quirks_mode = queue.quirks_mode;
+                // The quirks mode is known before the first element, and does not change later.
+                self.open.quirks_mode = queue.quirks_mode;
                 let name_str = &queue.text[element.name_str.clone()];
-                self.view.create_at(element.id, element.namespace, element.name, name_str);
-                self.view.link(element.place.parent, element.id);
+                self.open.create_at(element.id, element.namespace, element.name, name_str);
+                self.open.link(element.place.parent, element.id);
             }
             &Record::Moved { id, place } => {
-                self.view.unlink(id);
-                self.view.link(place.parent, id);
+                self.open.unlink(id);
+                self.open.link(place.parent, id);
             }
             &Record::Wrapped { id } => {
-                let parent = self.view.parent(id).unwrap_or(ElementId::ROOT);
-                self.view.reparent(parent, id);
+                let parent = self.open.parent(id).unwrap_or(ElementId::ROOT);
+                self.open.reparent(parent, id);
             }
-            &Record::Removed { id } => self.view.unlink(id),
-            &Record::Leave { id, .. } => self.left = (!self.view.is_head(id)).then_some(id),
+            &Record::Removed { id } => self.open.unlink(id),
+            &Record::Leave { id, .. } => self.left_element = (!self.open.is_head(id)).then_some(id),
             _ => {}
         }
     }
 }
 
-/// The events that wait to be read.
+/// The events of the current chunk.
 #[doc(hidden)]
 #[derive(Debug, Default)]
 pub struct Queue {
     records: Vec<Record>,
-    /// Names, and texts that the input does not hold.
+    /// Names, and texts that are not verbatim in the input.
     text: String,
     attributes: Vec<AttributesBuffer>,
-    /// The number of buffers of attributes that are in use.
+    /// The number of entries of `attributes` in use; the others are kept for reuse.
     attributes_used: usize,
     quirks_mode: QuirksMode,
 }
@@ -204,7 +213,7 @@ struct EnterRecord {
 #[derive(Clone, Debug)]
 struct TextRecord {
     span: Span,
-    /// Where it is built, if the input does not hold it.
+    /// The range in [`Queue::text`], or `None` for a verbatim text.
     built: Option<Range<usize>>,
 }
 
@@ -215,17 +224,17 @@ impl Queue {
         self.attributes_used = 0;
     }
 
-    fn keep(&mut self, text: &str) -> Range<usize> {
+    fn store(&mut self, text: &str) -> Range<usize> {
         let start = self.text.len();
         self.text.push_str(text);
         start..self.text.len()
     }
 
-    fn keep_text(&mut self, text: Text<'_>) -> TextRecord {
-        TextRecord { span: text.span, built: (!text.verbatim).then(|| self.keep(text.text)) }
+    fn store_text(&mut self, text: Text<'_>) -> TextRecord {
+        TextRecord { span: text.span, built: (!text.verbatim).then(|| self.store(text.text)) }
     }
 
-    fn keep_attributes(&mut self, attributes: &TokenAttributes<'_>) -> usize {
+    fn store_attributes(&mut self, attributes: &TokenAttributes<'_>) -> usize {
         let position = self.attributes_used;
         if position == self.attributes.len() {
             self.attributes.push(AttributesBuffer::default());
@@ -295,20 +304,20 @@ impl EventHandler for Queue {
                 place,
                 namespace: element.namespace,
                 name: element.name,
-                name_str: self.keep(if element.name.is_known() { "" } else { element.name_str }),
-                attributes: (!element.attributes.is_empty()).then(|| self.keep_attributes(&element.attributes)),
+                name_str: self.store(if element.name.is_known() { "" } else { element.name_str }),
+                attributes: (!element.attributes.is_empty()).then(|| self.store_attributes(&element.attributes)),
                 span: element.span,
                 had_duplicate_attribute: element.had_duplicate_attribute,
                 is_copy,
             }),
-            Event::Text { place, text } => Record::Text { place, text: self.keep_text(text) },
-            Event::Comment { place, data, span } => Record::Comment { place, data: self.keep_text(data), span },
+            Event::Text { place, text } => Record::Text { place, text: self.store_text(text) },
+            Event::Comment { place, data, span } => Record::Comment { place, data: self.store_text(data), span },
             Event::ProcessingInstruction { place, target, data, span } => {
-                let target = self.keep(target);
-                Record::ProcessingInstruction { place, target, data: self.keep_text(data), span }
+                let target = self.store(target);
+                Record::ProcessingInstruction { place, target, data: self.store_text(data), span }
             }
             Event::Doctype(Doctype { name, public_id, system_id, force_quirks, span }) => {
-                let parts = [name, public_id, system_id].map(|part| part.map(|part| self.keep(part)));
+                let parts = [name, public_id, system_id].map(|part| part.map(|part| self.store(part)));
                 Record::Doctype { parts, force_quirks, span }
             }
             Event::Leave { id, end_tag } => Record::Leave { id, end_tag },
@@ -316,7 +325,7 @@ impl EventHandler for Queue {
             Event::Wrapped { id } => Record::Wrapped { id },
             Event::Removed { id } => Record::Removed { id },
             Event::AttributesAdded { id, attributes } => {
-                Record::AttributesAdded { id, attributes: self.keep_attributes(&attributes) }
+                Record::AttributesAdded { id, attributes: self.store_attributes(&attributes) }
             }
         };
         self.records.push(record);

@@ -1,7 +1,7 @@
-//! The sink that makes events of the tree builder's calls.
+//! The sink that turns the calls of the tree builder into events.
 //!
-//! The tree builder asks for parents, so the sink knows the tree of the open elements. Nodes are created before they are put somewhere; they
-//! wait here until then.
+//! The tree builder asks for parents, so the sink stores the tree of the open elements. The tree builder may also create a node before it
+//! inserts it; the sink stores such nodes until then ("pending").
 
 use super::event::{ElementId, Enter, Event, Place};
 use super::open_elements::{Completed, OpenElements, State};
@@ -10,15 +10,14 @@ use limpid_markup::{
     TagByParts, Text, TokenAttributes, TreeSink,
 };
 
-/// Receives the events of a page.
+/// Handles the events of a page.
 ///
-/// A function `FnMut(Event<'_>, &OpenElements)` is one.
+/// Implemented for functions `FnMut(Event<'_>, &OpenElements)`.
 pub trait EventHandler {
-    /// Whether [`parse_error`](Self::parse_error) does something. If not, the search for errors is compiled out.
+    /// Whether [`parse_error`](Self::parse_error) is used. If `false`, error checks are compiled out.
     const WANTS_ERRORS: bool = false;
 
-    /// Handles an event. `open` are the elements that are open at that time: after [`Event::Enter`] and before [`Event::Leave`]
-    /// the element itself is one.
+    /// Handles an event. `open` contains the elements open at that time, including the element of an [`Event::Enter`] or [`Event::Leave`].
     fn event(&mut self, event: Event<'_>, open: &OpenElements);
 
     /// Handles a parse error.
@@ -26,40 +25,40 @@ pub trait EventHandler {
         let _ = error;
     }
 
-    /// Handles the end tag of an open element, which [`Event::Leave`] tells as well, but only once all that is in it is left: the `body` is
-    /// left at the end of the page, and what is in a `form` may go on after it.
+    /// Handles the end tag of an open element. [`Event::Leave`] also reports it, but only after all descendants are left: the `body` is
+    /// left at the end of the page, and a `form` may have open descendants after its end tag.
     fn end_tag(&mut self, id: ElementId, span: Span, open: &OpenElements) {
         let _ = (id, span, open);
     }
 
-    /// Handles the token that the next events follow from: see [`TreeSink::token`].
+    /// Called before each token that may cause events; see [`TreeSink::token`].
     #[inline]
     fn token(&mut self, span: Span, is_text: bool) {
         let _ = (span, is_text);
     }
 
-    /// Whether the text at a span of the input need not be given. It is asked of most texts.
+    /// Returns whether to omit the event of the text at this span of the input. Called for most texts.
     #[inline]
     fn skips_text(&mut self, span: Span) -> bool {
         let _ = span;
         false
     }
 
-    /// Whether an element, which is put at the end of `parent`, need not be [entered](Event::Enter). It is asked of most HTML elements that
-    /// have a tag, and not of those that are put elsewhere. The element is open in any case, and is [left](Event::Leave).
+    /// Returns whether to omit the [`Enter`](Event::Enter) event of an element that is appended to `parent`. Called for most HTML elements
+    /// with a tag that are inserted at the end of their parent. The element is open in either case, and [`Leave`](Event::Leave) follows.
     #[inline]
     fn skips_element(&mut self, id: ElementId, parent: ElementId, tag: &TagByParts<'_>) -> bool {
         let _ = (id, parent, tag);
         false
     }
 
-    /// Whether the attributes of elements of this name are wanted: see [`TreeSink::wants_attributes`].
+    /// Returns whether the attributes of elements with this name are needed; see [`TreeSink::wants_attributes`].
     fn wants_attributes(&self, name: LocalName) -> bool {
         let _ = name;
         true
     }
 
-    /// Returns an error if parsing is to end. It is asked as [`TreeSink::is_full`] is.
+    /// Returns an error to end parsing. Called when [`TreeSink::is_full`] is.
     fn is_full(&self) -> Option<ErrorCode> {
         None
     }
@@ -72,7 +71,7 @@ impl<F: FnMut(Event<'_>, &OpenElements)> EventHandler for F {
     }
 }
 
-/// A [`TreeSink`] that builds no tree: it passes each step on to an [`EventHandler`].
+/// A [`TreeSink`] that builds no tree, but reports each step to an [`EventHandler`].
 ///
 /// ```
 /// use limpid::ParseOptions;
@@ -94,20 +93,19 @@ pub struct EventSink<H> {
     handler: H,
     open: OpenElements,
     last_number: u32,
-    /// The elements that are nowhere yet: one at a time, but for misnested formatting elements and the stand-ins of a fragment parse.
-    unplaced: Vec<Unplaced>,
-    /// Copies of elements that were placed, for the next ones.
-    spare: Vec<Unplaced>,
-    /// The elements that something was taken out of, until it is put somewhere: before that they are not left.
-    vacated: Vec<ElementId>,
-    unplaced_node: Option<UnplacedNode>,
-    /// The text of that node.
+    /// The elements that are not inserted yet: at most one, except for misnested formatting elements and fragment parses.
+    pending: Vec<PendingElement>,
+    /// Entries for reuse.
+    spare: Vec<PendingElement>,
+    /// The elements whose removed child is not inserted elsewhere yet. They are not left before that.
+    former_parents: Vec<ElementId>,
+    pending_node: Option<PendingNode>,
+    /// The data of `pending_node`.
     data: String,
 }
 
-/// An element before it is put somewhere.
 #[derive(Debug, Default)]
-struct Unplaced {
+struct PendingElement {
     id: Option<ElementId>,
     name: String,
     attributes: AttributesBuffer,
@@ -117,21 +115,20 @@ struct Unplaced {
     wraps: bool,
 }
 
-/// A comment or processing instruction before it is put somewhere.
 #[derive(Debug)]
-struct UnplacedNode {
-    /// The target of a processing instruction.
+struct PendingNode {
+    /// `None` for a comment.
     target: Option<Box<str>>,
     data_span: Span,
     is_verbatim: bool,
     span: Span,
 }
 
-/// The handle of a comment. No element has it.
-const NODE: ElementId = ElementId::new(u32::MAX, 0);
+/// The handle of the pending comment or processing instruction. No element has this id.
+const PENDING_NODE: ElementId = ElementId::new(u32::MAX, 0);
 
 impl<H: EventHandler> EventSink<H> {
-    /// Creates a sink for the events of a document, or of the content of an element.
+    /// Creates a sink for the events of a document or of the content of an element.
     ///
     /// ```
     /// use limpid::ParseOptions;
@@ -148,15 +145,15 @@ impl<H: EventHandler> EventSink<H> {
             handler,
             open: OpenElements::new(),
             last_number: 0,
-            unplaced: Vec::new(),
+            pending: Vec::new(),
             spare: Vec::new(),
-            vacated: Vec::new(),
-            unplaced_node: None,
+            former_parents: Vec::new(),
+            pending_node: None,
             data: String::new(),
         }
     }
 
-    /// Returns the number of bytes that are held for the elements that are open.
+    /// Returns the number of bytes allocated for the open elements.
     ///
     /// ```
     /// use limpid::ParseOptions;
@@ -168,13 +165,13 @@ impl<H: EventHandler> EventSink<H> {
     /// assert!(builder.sink().memory() > before);
     /// ```
     pub fn memory(&self) -> usize {
-        let waiting = self.unplaced.iter().chain(&self.spare);
+        let waiting = self.pending.iter().chain(&self.spare);
         self.open.memory()
             + self.data.capacity()
-            + waiting.map(|it| size_of::<Unplaced>() + it.attributes.memory()).sum::<usize>()
+            + waiting.map(|it| size_of::<PendingElement>() + it.attributes.memory()).sum::<usize>()
     }
 
-    /// Returns the elements that are open.
+    /// Returns the open elements.
     ///
     /// ```
     /// use limpid::ParseOptions;
@@ -205,7 +202,7 @@ impl<H: EventHandler> EventSink<H> {
         &self.handler
     }
 
-    /// Returns the handler, to change it.
+    /// Returns the handler for modification.
     ///
     /// ```
     /// use limpid::events::{Event, EventHandler, EventSink, OpenElements};
@@ -224,7 +221,7 @@ impl<H: EventHandler> EventSink<H> {
         &mut self.handler
     }
 
-    /// Ends the events and returns the handler.
+    /// Returns the handler.
     ///
     /// ```
     /// use limpid::ParseOptions;
@@ -254,27 +251,27 @@ impl<H: EventHandler> EventSink<H> {
     }
 
     #[inline(never)]
-    fn create_unplaced(&mut self, element: &NewElement<'_>, is_copy: bool) -> ElementId {
+    fn create_pending(&mut self, element: &NewElement<'_>, is_copy: bool) -> ElementId {
         let id = self.create(element.namespace, element.name, element.name_str);
-        let mut unplaced = self.spare.pop().unwrap_or_default();
-        unplaced.id = Some(id);
-        unplaced.name.clear();
+        let mut pending = self.spare.pop().unwrap_or_default();
+        pending.id = Some(id);
+        pending.name.clear();
         if !element.name.is_known() {
-            unplaced.name.push_str(element.name_str);
+            pending.name.push_str(element.name_str);
         }
-        unplaced.attributes.set(&element.attributes);
-        unplaced.span = element.span;
-        unplaced.had_duplicate_attribute = element.had_duplicate_attribute;
-        unplaced.is_copy = is_copy;
-        unplaced.wraps = false;
-        self.unplaced.push(unplaced);
+        pending.attributes.set(&element.attributes);
+        pending.span = element.span;
+        pending.had_duplicate_attribute = element.had_duplicate_attribute;
+        pending.is_copy = is_copy;
+        pending.wraps = false;
+        self.pending.push(pending);
         if let Some(entry) = self.open.entry_mut(id) {
-            entry.state.is_unplaced = true;
+            entry.state.is_pending = true;
         }
         id
     }
 
-    /// Creates the root `html` of a fragment parse, which is no part of the fragment. Only that one is appended to the document by parts.
+    /// Creates the root `html` of a fragment parse, which is not part of the fragment. No other element is appended to the document by parts.
     #[cold]
     fn create_fragment_root(&mut self, element: &NewElement<'_>) -> ElementId {
         let id = self.create(element.namespace, element.name, element.name_str);
@@ -284,8 +281,8 @@ impl<H: EventHandler> EventSink<H> {
         id
     }
 
-    fn is_unplaced(&self, id: ElementId) -> bool {
-        self.open.entry(id).is_some_and(|entry| entry.state.is_unplaced)
+    fn is_pending(&self, id: ElementId) -> bool {
+        self.open.entry(id).is_some_and(|entry| entry.state.is_pending)
     }
 
     #[inline]
@@ -293,61 +290,61 @@ impl<H: EventHandler> EventSink<H> {
         self.handler.event(event, &self.open);
     }
 
-    /// Puts a node or an element somewhere.
-    fn put(&mut self, parent: ElementId, before: Option<ElementId>, child: ElementId) {
-        if child == NODE {
-            return self.put_node(place(parent, before));
+    /// Inserts a pending or detached node.
+    fn insert(&mut self, parent: ElementId, before: Option<ElementId>, child: ElementId) {
+        if child == PENDING_NODE {
+            return self.insert_node(place(parent, before));
         }
         self.open.link(parent, child);
-        // What is in an element that is nowhere is put somewhere together with it.
-        if self.is_unplaced(parent) {
+        // A child of a pending element is inserted together with that element.
+        if self.is_pending(parent) {
             return;
         }
-        self.put_element(child, place(parent, before));
-        // Below it may be what was put into it while it was nowhere: elements that are nowhere themselves, and one that was taken out.
-        let mut next = self.waiting_child(child);
+        self.insert_element(child, place(parent, before));
+        // Then insert the descendants that it got while it was pending: other pending elements, and possibly a detached element.
+        let mut next = self.pending_child(child);
         while let Some(inner) = next {
             let parent = self.open.parent(inner).unwrap_or(ElementId::ROOT);
-            self.put_element(inner, place(parent, None));
-            next = self.waiting_child(inner);
+            self.insert_element(inner, place(parent, None));
+            next = self.pending_child(inner);
         }
-        self.leave_vacated();
+        self.leave_former_parents();
     }
 
-    fn waiting_child(&self, id: ElementId) -> Option<ElementId> {
+    fn pending_child(&self, id: ElementId) -> Option<ElementId> {
         let waits = |child: &ElementId| {
-            self.open.entry(*child).is_some_and(|entry| entry.state.is_unplaced || entry.state.is_detached)
+            self.open.entry(*child).is_some_and(|entry| entry.state.is_pending || entry.state.is_detached)
         };
         self.open.first_child(id).filter(waits)
     }
 
-    fn put_element(&mut self, id: ElementId, place: Place) {
+    fn insert_element(&mut self, id: ElementId, place: Place) {
         let Some(entry) = self.open.entry_mut(id) else { return };
         entry.state.is_detached = false;
-        if !core::mem::take(&mut entry.state.is_unplaced) {
+        if !core::mem::take(&mut entry.state.is_pending) {
             return self.emit(Event::Moved { id, place });
         }
-        let Some(at) = self.unplaced.iter().rposition(|unplaced| unplaced.id == Some(id)) else { return };
-        let unplaced = self.unplaced.swap_remove(at);
+        let Some(at) = self.pending.iter().rposition(|pending| pending.id == Some(id)) else { return };
+        let pending = self.pending.swap_remove(at);
         let Some(open) = self.open.get(id) else { return };
         let element = NewElement {
             namespace: open.namespace,
             name: open.name,
-            name_str: if open.name.is_known() { open.name.as_str() } else { &unplaced.name },
+            name_str: if open.name.is_known() { open.name.as_str() } else { &pending.name },
             qualifier: None,
-            attributes: unplaced.attributes.attributes(),
-            span: unplaced.span,
-            had_duplicate_attribute: unplaced.had_duplicate_attribute,
+            attributes: pending.attributes.attributes(),
+            span: pending.span,
+            had_duplicate_attribute: pending.had_duplicate_attribute,
         };
-        self.handler.event(Event::Enter(Enter { id, place, element, is_copy: unplaced.is_copy }), &self.open);
-        if unplaced.wraps {
+        self.handler.event(Event::Enter(Enter { id, place, element, is_copy: pending.is_copy }), &self.open);
+        if pending.wraps {
             self.emit(Event::Wrapped { id });
         }
-        self.spare.push(unplaced);
+        self.spare.push(pending);
     }
 
-    fn put_node(&mut self, place: Place) {
-        let Some(node) = self.unplaced_node.take() else { return };
+    fn insert_node(&mut self, place: Place) {
+        let Some(node) = self.pending_node.take() else { return };
         let data = Text { text: &self.data, span: node.data_span, verbatim: node.is_verbatim };
         let event = match &node.target {
             Some(target) => Event::ProcessingInstruction { place, target, data, span: node.span },
@@ -360,24 +357,24 @@ impl<H: EventHandler> EventSink<H> {
         self.data.clear();
         self.data.push_str(data.text);
         let target = target.map(Into::into);
-        self.unplaced_node = Some(UnplacedNode { target, data_span: data.span, is_verbatim: data.verbatim, span });
-        NODE
+        self.pending_node = Some(PendingNode { target, data_span: data.span, is_verbatim: data.verbatim, span });
+        PENDING_NODE
     }
 
-    fn leave_vacated(&mut self) {
-        while let Some(id) = self.vacated.pop() {
+    fn leave_former_parents(&mut self) {
+        while let Some(id) = self.former_parents.pop() {
             self.leave_if_complete(id);
         }
     }
 
-    /// Leaves an element if it is popped and nothing in it is open, and then what is around it likewise.
+    /// Leaves an element if it was popped and has no open children. Repeats that for its ancestors.
     #[inline(always)]
     fn leave_if_complete(&mut self, mut id: ElementId) {
-        while let Some(Completed { parent, end_tag, is_shown, is_head }) = self.open.complete(id) {
-            if is_shown {
+        while let Some(Completed { parent, end_tag, needs_leave, is_head }) = self.open.complete(id) {
+            if needs_leave {
                 self.emit(Event::Leave { id, end_tag });
             }
-            // What comes between head and body may go into the head.
+            // Nodes between head and body may still be inserted into the head.
             if !is_head {
                 self.open.free(id);
             }
@@ -400,18 +397,18 @@ impl<H: EventHandler> TreeSink for EventSink<H> {
     }
 
     fn create_element(&mut self, element: &NewElement<'_>) -> ElementId {
-        self.create_unplaced(element, false)
+        self.create_pending(element, false)
     }
 
     fn recreate_element(&mut self, _: ElementId, element: &NewElement<'_>) -> ElementId {
-        self.create_unplaced(element, true)
+        self.create_pending(element, true)
     }
 
     #[inline]
     fn append_element(&mut self, parent: ElementId, element: &NewElement<'_>) -> ElementId {
-        if self.is_unplaced(parent) {
-            let id = self.create_unplaced(element, false);
-            self.put(parent, None, id);
+        if self.is_pending(parent) {
+            let id = self.create_pending(element, false);
+            self.insert(parent, None, id);
             return id;
         }
         let id = self.create(element.namespace, element.name, element.name_str);
@@ -426,7 +423,7 @@ impl<H: EventHandler> TreeSink for EventSink<H> {
         if parent == ElementId::ROOT {
             return Some(self.create_fragment_root(&tag.element()));
         }
-        if self.is_unplaced(parent) {
+        if self.is_pending(parent) {
             return Some(self.append_element(parent, &tag.element()));
         }
         let id = self.create(Namespace::Html, tag.name, tag.name_str());
@@ -451,11 +448,11 @@ impl<H: EventHandler> TreeSink for EventSink<H> {
     }
 
     fn append(&mut self, parent: ElementId, child: ElementId) {
-        self.put(parent, None, child);
+        self.insert(parent, None, child);
     }
 
     fn insert_before(&mut self, parent: ElementId, sibling: ElementId, child: ElementId) {
-        self.put(parent, Some(sibling), child);
+        self.insert(parent, Some(sibling), child);
     }
 
     #[inline]
@@ -479,17 +476,17 @@ impl<H: EventHandler> TreeSink for EventSink<H> {
     fn remove(&mut self, node: ElementId) {
         let Some(entry) = self.open.entry_mut(node) else { return };
         let parent = entry.parent;
-        if !entry.state.is_unplaced {
+        if !entry.state.is_pending {
             entry.state.is_detached = true;
-            self.vacated.push(parent.element());
+            self.former_parents.push(parent.element());
         }
         self.open.unlink(node);
     }
 
-    /// The tree builder wraps all children of `from` in a new element, which it then appends to it.
+    /// The tree builder moves all children of `from` to a new element, and then appends that element to `from`.
     fn reparent_children(&mut self, from: ElementId, to: ElementId) {
         self.open.reparent(from, to);
-        if let Some(wrapper) = self.unplaced.iter_mut().rfind(|unplaced| unplaced.id == Some(to)) {
+        if let Some(wrapper) = self.pending.iter_mut().rfind(|pending| pending.id == Some(to)) {
             wrapper.wraps = true;
         }
     }
@@ -504,7 +501,7 @@ impl<H: EventHandler> TreeSink for EventSink<H> {
     }
 
     fn add_missing_attributes(&mut self, element: ElementId, attributes: &TokenAttributes<'_>) {
-        // The root of a fragment parse is no part of the fragment.
+        // The root of a fragment parse is not part of the fragment.
         if self.open.entry(element).is_some_and(|entry| !entry.state.is_left) {
             self.emit(Event::AttributesAdded { id: element, attributes: *attributes });
         }
@@ -534,7 +531,7 @@ impl<H: EventHandler> TreeSink for EventSink<H> {
         let Some(entry) = self.open.entry_mut(element) else { return };
         let State { is_left, is_detached, .. } = entry.state;
         (entry.state.is_popped, entry.state.is_detached) = (true, false);
-        // The `head` may be popped again.
+        // The `head` may be popped twice.
         if entry.end_tag.is_none() {
             entry.end_tag = end_tag;
         }
@@ -543,7 +540,7 @@ impl<H: EventHandler> TreeSink for EventSink<H> {
         }
         if is_detached {
             self.emit(Event::Removed { id: element });
-            self.leave_vacated();
+            self.leave_former_parents();
         }
         self.leave_if_complete(element);
     }

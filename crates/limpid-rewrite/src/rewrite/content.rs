@@ -2,7 +2,7 @@
 
 use limpid_markup::{LocalName, Namespace, NewElement, TagSet};
 
-/// The meaning of content that a handler gives.
+/// How to interpret content that a handler inserts.
 ///
 /// ```
 /// use limpid::rewrite::{ContentType, Handlers, rewrite_str};
@@ -16,14 +16,14 @@ use limpid_markup::{LocalName, Namespace, NewElement, TagSet};
 /// ```
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum ContentType {
-    /// Markup, written as it is.
+    /// Markup, inserted unchanged.
     Html,
-    /// Text: `&`, `<` and `>` are written as character references. In a `script`, a `style` and other elements without references it is written as it is.
+    /// Text. `&`, `<` and `>` are escaped, except in elements without character references, such as `script` and `style`.
     Text,
 }
 
 impl ContentType {
-    /// Returns the markup of content. In an element without character references, `is_raw`, a text is its own markup.
+    /// Returns the content as markup. `is_raw` means that the element has no character references, so text is not escaped.
     pub(super) fn markup(self, content: &str, is_raw: bool) -> String {
         match self {
             ContentType::Text if !is_raw => escape(content),
@@ -45,15 +45,15 @@ fn escape(text: &str) -> String {
     escaped
 }
 
-/// The kind of content that an element has, as the parser reads it.
+/// How the parser reads the content of an element.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) enum ContentKind {
     Markup,
-    /// A line feed at its start is ignored.
+    /// Markup; a line feed at the start is ignored.
     Preformatted,
     /// Text with character references.
     Text,
-    /// Text that is its own markup, without character references and comments.
+    /// Text without character references and comments.
     Raw,
     Void,
 }
@@ -80,7 +80,7 @@ impl ContentKind {
     }
 }
 
-/// The changes of one tag, text or comment.
+/// The changes to a tag, a text or a comment.
 #[derive(Clone, Default, Debug)]
 pub(super) struct Changes {
     pub(super) before: String,
@@ -99,8 +99,8 @@ impl Changes {
         self.replacement = markup;
     }
 
-    /// Lets what comes into a CDATA section be markup there.
-    pub(super) fn leave_cdata(&mut self) {
+    /// Closes the CDATA section before each inserted markup, and reopens it after the markup.
+    pub(super) fn escape_from_cdata(&mut self) {
         for markup in [&mut self.before, &mut self.replacement, &mut self.after] {
             if !markup.is_empty() {
                 *markup = format!("]]>{markup}<![CDATA[");
@@ -108,7 +108,7 @@ impl Changes {
         }
     }
 
-    /// Adds markup right after it, before what was added there.
+    /// Inserts markup directly after the node, before content that was inserted earlier.
     pub(super) fn add_after(&mut self, markup: &str) {
         self.after.insert_str(0, markup);
     }

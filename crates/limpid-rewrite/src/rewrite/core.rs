@@ -1,7 +1,7 @@
-//! The rewriting itself: events in, the page with its changes out.
+//! The core of the rewriter: an event handler that calls the user's handlers and writes the page with their changes.
 //!
-//! What is not changed is copied up to the next place where something is, or up to the end of what the parser has seen. While content is
-//! removed, it is let go in place of being copied.
+//! The page is copied up to the next change, or up to the end of the part that is final. While content is removed, it is skipped instead
+//! of copied.
 
 use super::content::{Changes, ContentKind};
 use super::element::{Element, ElementChanges, EndChanges, EndTag};
@@ -22,76 +22,75 @@ pub(super) struct Core<'h, O> {
     matched: Vec<usize>,
     pub(super) writer: Writer<O>,
     noscript_is_raw: bool,
-    /// Up to here the parser has seen it, and no handler will change it any more unless it was told.
-    seen: u32,
-    /// The token that events follow from.
+    /// The end of the part of the page that is final: parsed, and passed to the handlers that want it.
+    final_to: u32,
+    /// The current token, which causes the next events.
     token: Span,
-    /// The tags that are implied at the start of the token, and have to be written before what is inserted there.
-    implied: String,
-    /// The elements that ended there and bound a scope, whose end tags are only written where something is to come after them: they would
-    /// change which formatting elements are open.
-    unwritten: Vec<LocalName>,
-    /// For tags that are written.
-    markup: String,
-    /// The end of the last comment, if that is open at the end of the page, or that of a CDATA section.
-    open_comment: &'static str,
-    /// Whether the text at the end of the page has no end tag that could be written: in a `plaintext`, or where `<!--<script` has made text of
-    /// it.
+    /// The tags that the start of the current token implies. They are written before content that is inserted there.
+    implied_tags: String,
+    /// The elements with scope markers that end at the start of the current token. Their end tags change which formatting elements are
+    /// open, so they are written only if content is inserted after them.
+    deferred_end_tags: Vec<LocalName>,
+    tag_buffer: String,
+    /// The markup that closes the comment, doctype or CDATA section that is open at the end of the page, or `""`.
+    closing_markup: &'static str,
+    /// Whether no end tag can end the text at the end of the page: in a `plaintext`, or in a script after `<!--<script`.
     has_endless_text: bool,
-    /// The element that has such text, once it is left.
-    endless: Option<&'static str>,
-    /// Whether the `body`, whose tag is implied, got one.
+    /// The element with such text, once it was left.
+    endless_element: Option<&'static str>,
+    /// Whether a start tag was written for a `body` whose tag is implied.
     has_written_body: bool,
-    /// By [`ElementId::index`].
+    /// Indexed by [`ElementId::index`].
     open: Vec<OpenState>,
-    active: Active,
+    active: ActiveHandlers,
     text: PendingText,
-    /// The bytes of content that waits for the ends of elements.
-    waiting: usize,
-    /// The number of open elements whose content is removed. What is in none of them may still come between their tags: before a table.
-    removals: usize,
+    /// The number of bytes of content to insert at the ends of open elements.
+    pending_bytes: usize,
+    /// The number of open elements whose content is removed. Between their tags, there may be content of other parents, such as
+    /// foster-parented content of a table.
+    removal_count: usize,
     has_stopped: bool,
 }
 
 #[derive(Default)]
 struct OpenState {
-    end: Option<Box<End>>,
-    /// The start of the token that it was entered at.
+    end: Option<Box<PendingEnd>>,
+    /// The start of the token that entered the element.
     entered_at: u32,
     has_tag: bool,
     has_ended: bool,
-    /// Whether its content is removed, by itself or with that of an element around it.
+    /// Whether the content is removed, because of this element or an ancestor.
     is_removed: bool,
-    is_removal: bool,
+    starts_removal: bool,
 }
 
-/// The changes that wait for the end of an element.
-struct End {
+struct PendingEnd {
     name: String,
     new_name: Option<String>,
     removes_tags: bool,
     changes: EndChanges,
 }
 
-/// The handlers of texts and comments that are chosen by the elements around, as sets: by [`ElementId::index`], of those around an
-/// element and its own, and then of its own alone.
+/// The text and comment handlers that apply in each open element, as bit sets of handlers. For an element with the
+/// [index](ElementId::index) `i`, set `2 * i` has the handlers of the element and its ancestors, and set `2 * i + 1` those of the element
+/// alone.
 #[derive(Default)]
-struct Active {
+struct ActiveHandlers {
     words: usize,
     sets: Vec<u64>,
 }
 
-impl Active {
-    fn around(&self, index: usize) -> &[u64] {
+impl ActiveHandlers {
+    fn handlers(&self, index: usize) -> &[u64] {
         self.sets.get(index * 2 * self.words..(index * 2 + 1) * self.words).unwrap_or_default()
     }
 
-    fn is_any(&self, index: usize) -> bool {
-        self.around(index).iter().any(|word| *word != 0)
+    fn has_any(&self, index: usize) -> bool {
+        self.handlers(index).iter().any(|word| *word != 0)
     }
 
     fn contains(&self, index: usize, handler: usize) -> bool {
-        self.around(index).get(handler / 64).is_some_and(|word| word & (1 << (handler % 64)) != 0)
+        self.handlers(index).get(handler / 64).is_some_and(|word| word & (1 << (handler % 64)) != 0)
     }
 
     fn enter(&mut self, index: usize, parent: usize) {
@@ -118,7 +117,7 @@ impl Active {
     }
 }
 
-/// The text that handlers have not seen yet.
+/// Text that was not passed to handlers yet.
 #[derive(Default)]
 struct PendingText {
     text: String,
@@ -137,53 +136,52 @@ impl<'h, O: OutputSink> Core<'h, O> {
             matched: Vec::new(),
             writer: Writer::new(output),
             noscript_is_raw,
-            seen: 0,
+            final_to: 0,
             token: Span::default(),
-            implied: String::new(),
-            unwritten: Vec::new(),
-            markup: String::new(),
-            open_comment: "",
+            implied_tags: String::new(),
+            deferred_end_tags: Vec::new(),
+            tag_buffer: String::new(),
+            closing_markup: "",
             has_endless_text: false,
-            endless: None,
+            endless_element: None,
             has_written_body: false,
             open: Vec::new(),
-            active: Active { words, sets: vec![0; 2 * words] },
+            active: ActiveHandlers { words, sets: vec![0; 2 * words] },
             text: PendingText::default(),
-            waiting: 0,
-            removals: 0,
+            pending_bytes: 0,
+            removal_count: 0,
             has_stopped: false,
         }
     }
 
-    /// Returns the number of bytes that are held.
     pub(super) fn memory(&self) -> usize {
         let open = self.open.capacity() * size_of::<OpenState>() + self.active.sets.capacity() * size_of::<u64>();
-        let text = self.text.text.capacity() + self.implied.capacity() + self.markup.capacity();
-        self.writer.source.held() + self.waiting + text + open + self.matcher.memory()
+        let text = self.text.text.capacity() + self.implied_tags.capacity() + self.tag_buffer.capacity();
+        self.writer.source.memory() + self.pending_bytes + text + open + self.matcher.memory()
     }
 
-    /// Ends a piece of the page: what the parser has seen is written, and let go as far as the parser does not need it.
-    pub(super) fn end_piece(&mut self, needed_from: u32) {
-        self.give_text(false);
-        self.writer.copy_to(self.seen);
-        self.writer.source.release(self.writer.copied.min(needed_from));
+    /// Ends a chunk of the page: writes the final part, and drops the text that the parser does not need.
+    pub(super) fn end_chunk(&mut self, needed_from: u32) {
+        self.call_text_handlers(false);
+        self.writer.copy_to(self.final_to);
+        self.writer.source.release(self.writer.copied_to.min(needed_from));
     }
 
-    /// Notes that a tag, as far as it goes, will not be changed, nor what is before it.
-    pub(super) fn note_dropped(&mut self, offset: u32) {
-        self.seen = self.seen.max(offset);
+    /// Marks the page as final up to an offset in a tag that is not changed.
+    pub(super) fn mark_final_to(&mut self, offset: u32) {
+        self.final_to = self.final_to.max(offset);
     }
 
-    /// Whether no handler sees texts as they come, and none is let go.
+    /// Returns whether texts need no events: no handler wants text, and no content is removed.
     fn skips_texts(&self) -> bool {
-        self.active.words == 0 && self.handlers.text.is_empty() && self.removals == 0
+        self.active.words == 0 && self.handlers.text.is_empty() && self.removal_count == 0
     }
 
-    pub(super) fn note_end_state(&mut self, state: State) {
+    pub(super) fn set_end_state(&mut self, state: State) {
         match state {
             State::EndTagOpen | State::RcdataEndTagOpen => self.writer.ends_with_end_tag_open = true,
-            State::CdataSection | State::CdataSectionBracket | State::CdataSectionEnd => self.open_comment = "]]>",
-            // Most places have no doctype, and no event tells of one.
+            State::CdataSection | State::CdataSectionBracket | State::CdataSectionEnd => self.closing_markup = "]]>",
+            // In most places a doctype is ignored, without an event.
             State::Doctype
             | State::BeforeDoctypeName
             | State::DoctypeName
@@ -199,7 +197,7 @@ impl<'h, O: OutputSink> Core<'h, O> {
             | State::DoctypeSystemIdentifierDoubleQuoted
             | State::DoctypeSystemIdentifierSingleQuoted
             | State::AfterDoctypeSystemIdentifier
-            | State::BogusDoctype => self.open_comment = ">",
+            | State::BogusDoctype => self.closing_markup = ">",
             State::Plaintext
             | State::ScriptDataDoubleEscaped
             | State::ScriptDataDoubleEscapedDash
@@ -211,7 +209,7 @@ impl<'h, O: OutputSink> Core<'h, O> {
     }
 
     pub(super) fn end(&mut self) {
-        self.give_text(true);
+        self.call_text_handlers(true);
         self.writer.is_removing = false;
         self.writer.copy_to(self.writer.source.end());
         for handler in std::mem::take(&mut self.handlers.end) {
@@ -224,7 +222,7 @@ impl<'h, O: OutputSink> Core<'h, O> {
         self.writer.write_end_tag_open(false);
     }
 
-    /// Returns whether a handler went well, or else keeps its error.
+    /// Returns whether a handler succeeded, and stores its error otherwise.
     fn check(&mut self, result: HandlerResult) -> bool {
         if let Err(error) = result {
             self.writer.error.get_or_insert(RewriteError::Handler(error));
@@ -232,7 +230,6 @@ impl<'h, O: OutputSink> Core<'h, O> {
         self.writer.error.is_none()
     }
 
-    /// Inserts markup where the page is copied to.
     fn insert(&mut self, markup: &str) {
         if !markup.is_empty() {
             self.write_implied();
@@ -240,15 +237,14 @@ impl<'h, O: OutputSink> Core<'h, O> {
         }
     }
 
-    /// Writes the tags that are implied where the page is copied to, if they are not any more: as something is inserted after them, or the
-    /// tag that implied them goes.
+    /// Writes the implied tags at the current position. Needed if content is inserted after them, or if the tag that implies them is removed.
     fn write_implied(&mut self) {
-        if self.writer.copied == self.token.start && !self.writer.is_removing {
-            if let Some(element) = self.endless {
+        if self.writer.copied_to == self.token.start && !self.writer.is_removing {
+            if let Some(element) = self.endless_element {
                 self.writer.error.get_or_insert(RewriteError::EndlessText { element });
             }
-            self.imply_unwritten();
-            let implied = std::mem::take(&mut self.implied);
+            self.add_deferred_end_tags();
+            let implied = std::mem::take(&mut self.implied_tags);
             self.writer.insert(&implied);
         }
     }
@@ -262,13 +258,13 @@ impl<'h, O: OutputSink> Core<'h, O> {
         let (has_tag, is_removed) = (enter.element.span.is_some(), self.is_removed(parent));
         let state = OpenState { entered_at: self.token.start, has_tag, is_removed, ..OpenState::default() };
         self.open[index] = state;
-        self.remove(is_removed, self.token.start);
-        if !has_tag && !enter.is_copy && !stays_implied(enter.element.namespace, enter.element.name) {
+        self.set_removing(is_removed, self.token.start);
+        if !has_tag && !enter.is_copy && !keeps_tags_implied(enter.element.namespace, enter.element.name) {
             if enter.element.namespace == Namespace::Html && TagSet::TABLE_PART_TAGS.contains(enter.element.name) {
-                // Its tag ends all that is open in the table.
-                self.unwritten.clear();
+                // Its tag closes all open elements in the table.
+                self.deferred_end_tags.clear();
             }
-            self.imply(&["<", enter.element.name_str, ">"]);
+            self.add_implied_tags(&["<", enter.element.name_str, ">"]);
         }
         let streamed = StreamedElement {
             element: &enter.element,
@@ -283,18 +279,18 @@ impl<'h, O: OutputSink> Core<'h, O> {
         }
         let content = ContentKind::of(&enter.element, self.noscript_is_raw);
         if content != ContentKind::Markup {
-            self.start_text(enter, content, false);
+            self.start_special_content(enter, content, false);
         }
         if !self.matched.is_empty() && !self.has_stopped && self.writer.error.is_none() {
             self.call_handlers(enter, open, content);
         }
     }
 
-    /// Notes that an element starts in which text is not what it is elsewhere, or would not be without its tags.
-    fn start_text(&mut self, enter: &Enter<'_>, content: ContentKind, is_unwrapped: bool) {
+    /// Prepares the writer for an element whose text is special, or was special before its tags were removed.
+    fn start_special_content(&mut self, enter: &Enter<'_>, content: ContentKind, is_unwrapped: bool) {
         let Some(tag) = enter.element.span else { return };
         if content == ContentKind::Preformatted || enter.is_html(LocalName::TEXTAREA) {
-            self.writer.start_pre(tag);
+            self.writer.start_line_feed_element(tag);
         }
         let escaped: &[u8] = match content {
             ContentKind::Raw if is_unwrapped => b"&<",
@@ -344,10 +340,10 @@ impl<'h, O: OutputSink> Core<'h, O> {
         } = changes;
         let element = &enter.element;
         if removes_content && enter.is_html(LocalName::TABLE) {
-            // What goes before the table comes first.
+            // Foster-parented content precedes the table, so put the replacement after it.
             end.after.insert_str(0, &core::mem::take(&mut replacement));
         }
-        // `</br>` makes a `br`.
+        // `</br>` creates a `br` element.
         let is_end_tag = element.span.is_none() && enter.is_html(LocalName::BR);
         let tag = element.span.unwrap_or(if is_end_tag { self.token } else { Span::empty(self.token.start) });
         self.writer.copy_to(tag.start);
@@ -357,7 +353,7 @@ impl<'h, O: OutputSink> Core<'h, O> {
         }
         if removes_tags {
             if tag.is_empty() {
-                self.implied.clear();
+                self.implied_tags.clear();
             }
             self.writer.skip_to(tag.end);
             self.insert(&replacement);
@@ -366,22 +362,23 @@ impl<'h, O: OutputSink> Core<'h, O> {
             if !names.into_iter().all(|name| self.writer.can_write(name, tag.end)) {
                 return;
             }
-            let mut markup = std::mem::take(&mut self.markup);
+            let mut markup = std::mem::take(&mut self.tag_buffer);
             markup.clear();
             write_tag(self.writer.source.slice(tag), element, name.as_deref(), &attributes, &mut markup);
             if element.span.is_none() {
-                // It is among the tags that are implied here, the last.
+                // The element's own tag is the last implied tag here.
                 let own = format!("<{}>", element.name_str);
-                self.implied.truncate(self.implied.len() - if self.implied.ends_with(&own) { own.len() } else { 0 });
+                self.implied_tags
+                    .truncate(self.implied_tags.len() - if self.implied_tags.ends_with(&own) { own.len() } else { 0 });
                 self.write_implied();
                 self.has_written_body |= enter.is_html(LocalName::BODY);
             }
             self.writer.insert_tag(&markup, tag, name.as_deref());
-            // That of a long tag is not kept.
-            self.markup = if markup.capacity() > KEPT_MARKUP { String::new() } else { markup };
+            // Do not keep a buffer that a long tag has enlarged.
+            self.tag_buffer = if markup.capacity() > MAX_TAG_BUFFER { String::new() } else { markup };
         }
         if removes_tags {
-            self.start_text(enter, content, true);
+            self.start_special_content(enter, content, true);
         }
         if !prepended.is_empty() || removes_content || is_end_tag {
             self.writer.copy_to(tag.end);
@@ -389,14 +386,14 @@ impl<'h, O: OutputSink> Core<'h, O> {
         }
         if removes_content {
             self.writer.is_removing = true;
-            self.removals += 1;
+            self.removal_count += 1;
             let state = &mut self.open[enter.id.index()];
-            (state.is_removed, state.is_removal) = (true, true);
+            (state.is_removed, state.starts_removal) = (true, true);
         }
         let has_end = !end.appended.is_empty() || !end.after.is_empty() || !end.handlers.is_empty();
         if has_end || removes_tags || removes_content || name.is_some() {
-            self.waiting += end.memory();
-            let end = End { name: element.name_str.to_owned(), new_name: name, removes_tags, changes: end };
+            self.pending_bytes += end.memory();
+            let end = PendingEnd { name: element.name_str.to_owned(), new_name: name, removes_tags, changes: end };
             self.open[enter.id.index()].end = Some(Box::new(end));
         }
     }
@@ -405,68 +402,68 @@ impl<'h, O: OutputSink> Core<'h, O> {
         self.open.get(index).is_some_and(|state| state.is_removed)
     }
 
-    /// Begins or ends to remove the page at an offset. Within an element that is removed comes what is in none in the tree: before a table.
+    /// Starts or stops removing the page at an offset. Within the tags of a removed element, foster-parented content has other parents and
+    /// is kept.
     #[inline]
-    fn remove(&mut self, is_removed: bool, offset: u32) {
-        if self.removals != 0 && self.writer.is_removing != is_removed {
+    fn set_removing(&mut self, is_removed: bool, offset: u32) {
+        if self.removal_count != 0 && self.writer.is_removing != is_removed {
             self.writer.copy_to(offset);
             self.write_implied();
             self.writer.is_removing = is_removed;
         }
     }
 
-    /// Notes tags that are implied where the page goes on.
-    fn imply(&mut self, markup: &[&str]) {
+    fn add_implied_tags(&mut self, markup: &[&str]) {
         if !self.writer.is_removing {
-            self.implied.extend(markup.iter().copied());
+            self.implied_tags.extend(markup.iter().copied());
         }
     }
 
-    /// Notes the end tag of an element that ends where the page goes on.
-    fn imply_end(&mut self, namespace: Namespace, name: LocalName, name_str: &str) {
+    /// Adds the implied end tag of an element that ends at the start of the current token.
+    fn add_implied_end_tag(&mut self, namespace: Namespace, name: LocalName, name_str: &str) {
         let is_html = namespace == Namespace::Html;
         let bounds_scope = is_html && TagSet::INSERTS_MARKER.contains(name);
-        // Before the end of the page, end tags of formatting elements would have other ones reopened.
+        // Before the end of the page, end tags of formatting elements would change which ones are reopened.
         if !self.token.is_empty() && is_html && (bounds_scope || TagSet::FORMATTING.contains(name)) {
             if bounds_scope && !self.writer.is_removing {
-                self.unwritten.push(name);
+                self.deferred_end_tags.push(name);
             }
             return;
         }
-        if is_html && ends_whatever_is_in_it(name) {
-            self.unwritten.clear();
+        if is_html && closes_all_descendants(name) {
+            self.deferred_end_tags.clear();
         }
-        self.imply_unwritten();
-        self.imply(&["</", name_str, ">"]);
+        self.add_deferred_end_tags();
+        self.add_implied_tags(&["</", name_str, ">"]);
     }
 
-    fn imply_unwritten(&mut self) {
-        for name in self.unwritten.drain(..) {
-            self.implied.extend(["</", name.as_str(), ">"]);
+    fn add_deferred_end_tags(&mut self) {
+        for name in self.deferred_end_tags.drain(..) {
+            self.implied_tags.extend(["</", name.as_str(), ">"]);
         }
     }
 
-    /// Does what is to be done at the end of an element: at its end tag, or before the token by which it is left.
+    /// Ends an element at its end tag, or before the token that implies its end.
     #[inline(always)]
     fn end_element(&mut self, id: ElementId, end_tag: Option<Span>, open: &OpenElements) {
         let Some(state) = self.open.get_mut(id.index()).filter(|state| !state.has_ended) else { return };
-        // Most have nothing that waits for their end. They have an end tag, are void, or are closed by their own tag.
+        // Most elements have no pending changes, and have an end tag or no content.
         let is_written = end_tag.is_some() || state.has_tag && state.entered_at == self.token.start;
-        if is_written && state.end.is_none() && self.removals == 0 && !self.writer.has_raw() {
+        if is_written && state.end.is_none() && self.removal_count == 0 && !self.writer.has_raw() {
             state.has_ended = true;
         } else {
             self.end_changed_element(id, end_tag, open);
         }
     }
 
-    /// Ends an element that was changed, or whose end is not written.
+    /// Ends an element that was changed or has no end tag.
     #[inline(never)]
     fn end_changed_element(&mut self, id: ElementId, end_tag: Option<Span>, open: &OpenElements) {
         let Some(state) = self.open.get_mut(id.index()).filter(|state| !state.has_ended) else { return };
         state.has_ended = true;
         if state.end.is_none() {
             if self.has_endless_text && !self.writer.is_removing {
-                self.endless = self.endless.or(self.writer.raw_name(id));
+                self.endless_element = self.endless_element.or(self.writer.raw_name(id));
             }
             self.writer.end_raw(id, end_tag.unwrap_or(self.token).start, end_tag.is_some());
             if end_tag.is_some() {
@@ -474,35 +471,35 @@ impl<'h, O: OutputSink> Core<'h, O> {
             }
         }
         let Some(element) = open.get(id) else { return };
-        let is_around_removed = open.parent(id).is_some_and(|parent| self.is_removed(parent.index()));
-        self.remove(self.open[id.index()].is_removed, end_tag.unwrap_or(self.token).start);
+        let is_parent_removed = open.parent(id).is_some_and(|parent| self.is_removed(parent.index()));
+        self.set_removing(self.open[id.index()].is_removed, end_tag.unwrap_or(self.token).start);
         let state = &mut self.open[id.index()];
-        let is_removal = core::mem::take(&mut state.is_removal);
-        state.is_removed = is_around_removed;
-        // It is void, or is closed by its own tag.
+        let starts_removal = core::mem::take(&mut state.starts_removal);
+        state.is_removed = is_parent_removed;
+        // A void element, or one with a self-closing tag.
         let is_empty = state.has_tag && state.entered_at == self.token.start;
         let is_implied = end_tag.is_none() && !is_empty;
         let is_void = element.namespace == Namespace::Html && TagSet::SERIALIZES_AS_VOID.contains(element.name);
-        let has_end_to_write = is_implied && !stays_implied(element.namespace, element.name);
+        let has_end_to_write = is_implied && !keeps_tags_implied(element.namespace, element.name);
         let Some(end) = state.end.take() else {
             if has_end_to_write {
-                self.imply_end(element.namespace, element.name, element.name_str);
+                self.add_implied_end_tag(element.namespace, element.name, element.name_str);
             }
             return;
         };
         let (namespace, local_name) = (element.namespace, element.name);
-        self.waiting -= end.changes.memory();
-        let End { name, mut new_name, removes_tags, changes: EndChanges { appended, after, handlers } } = *end;
-        let at = if is_empty { self.token.end } else { self.token.start.max(self.writer.copied) };
+        self.pending_bytes -= end.changes.memory();
+        let PendingEnd { name, mut new_name, removes_tags, changes: EndChanges { appended, after, handlers } } = *end;
+        let at = if is_empty { self.token.end } else { self.token.start.max(self.writer.copied_to) };
         let tag = end_tag.unwrap_or(Span::empty(at));
         self.writer.copy_to(tag.start);
         let mut endless = self.writer.raw_name(id).filter(|_| self.has_endless_text);
-        if is_removal {
+        if starts_removal {
             endless = endless.filter(|name| *name == "plaintext");
-            self.removals -= 1;
-            self.writer.is_removing = is_around_removed;
-            self.implied.clear();
-            self.unwritten.clear();
+            self.removal_count -= 1;
+            self.writer.is_removing = is_parent_removed;
+            self.implied_tags.clear();
+            self.deferred_end_tags.clear();
         }
         self.insert(&appended);
         let mut changes = Changes { is_removed: removes_tags, ..Changes::default() };
@@ -522,9 +519,9 @@ impl<'h, O: OutputSink> Core<'h, O> {
         self.insert(&changes.before);
         self.writer.end_raw(id, tag.start, end_tag.is_some());
         if !self.writer.is_removing {
-            self.endless = self.endless.or(endless);
+            self.endless_element = self.endless_element.or(endless);
         }
-        // At the end of the page nothing is implied by a tag that goes.
+        // At the end of the page, a removed tag implies nothing.
         if (changes.is_removed || new_name.is_some()) && !(is_implied && self.token.is_empty()) {
             self.write_implied();
         }
@@ -534,13 +531,13 @@ impl<'h, O: OutputSink> Core<'h, O> {
         } else if let Some(new_name) = new_name.filter(|_| !is_empty || is_void) {
             self.writer.skip_to(tag.end);
             if is_implied && self.token.is_empty() {
-                // At the end of the page it goes without.
-                self.imply(&["</", &new_name, ">"]);
+                // At the end of the page, the tag is only written if content follows.
+                self.add_implied_tags(&["</", &new_name, ">"]);
             } else {
                 self.insert(&format!("</{new_name}>"));
             }
         } else if has_end_to_write {
-            self.imply_end(namespace, local_name, &name);
+            self.add_implied_end_tag(namespace, local_name, &name);
         }
         if !changes.after.is_empty() || !after.is_empty() {
             self.writer.copy_to(tag.end);
@@ -549,10 +546,10 @@ impl<'h, O: OutputSink> Core<'h, O> {
         }
     }
 
-    /// Brings what elements inherit up to date, for one that is in another place now and all that is open in it.
-    fn inherit(&mut self, id: ElementId, open: &OpenElements) {
-        let mut waiting = vec![id];
-        while let Some(id) = waiting.pop() {
+    /// Updates the inherited state of a moved element and of its open descendants.
+    fn update_inherited(&mut self, id: ElementId, open: &OpenElements) {
+        let mut pending = vec![id];
+        while let Some(id) = pending.pop() {
             let parent = open.parent(id).unwrap_or(ElementId::ROOT);
             self.matcher.reparent(id.index(), parent.index());
             if self.active.words != 0 {
@@ -560,53 +557,53 @@ impl<'h, O: OutputSink> Core<'h, O> {
             }
             let is_removed = self.is_removed(parent.index());
             if let Some(state) = self.open.get_mut(id.index()) {
-                state.is_removed = is_removed || state.is_removal;
+                state.is_removed = is_removed || state.starts_removal;
             }
-            waiting.extend(std::iter::successors(open.first_child(id), |child| open.next_sibling(*child)));
+            pending.extend(std::iter::successors(open.first_child(id), |child| open.next_sibling(*child)));
         }
     }
 
     fn wants_text(&self, parent: ElementId) -> bool {
-        !self.has_stopped && (!self.handlers.text.is_empty() || self.active.is_any(parent.index()))
+        !self.has_stopped && (!self.handlers.text.is_empty() || self.active.has_any(parent.index()))
     }
 
-    /// At the end of the page a comment may be open, which is to be closed before anything is inserted; and a tag that is not complete is none,
-    /// so that things are inserted before it.
+    /// Finds where to insert content at the end of the page. An open comment has to be closed before the content. An incomplete tag is not
+    /// part of the document, so the content is inserted before it.
     #[cold]
-    fn note_end_of_page(&mut self) {
-        let rest = Span::new(self.seen.min(self.token.start), self.token.start);
+    fn find_end_of_page(&mut self) {
+        let rest = Span::new(self.final_to.min(self.token.start), self.token.start);
         let starts_tag = |rest: &str| rest.starts_with(|c: char| c.is_ascii_alphabetic() || matches!(c, '/' | '?'));
         let text = self.writer.source.slice(rest);
-        if self.has_endless_text || self.open_comment == "]]>" {
-            self.implied.push_str(self.open_comment);
+        if self.has_endless_text || self.closing_markup == "]]>" {
+            self.implied_tags.push_str(self.closing_markup);
         } else if let Some((at, _)) = text.match_indices('<').find(|(at, _)| starts_tag(&text[at + 1..])) {
             self.token = Span::empty(rest.start + at as u32);
         } else {
-            self.implied.push_str(self.open_comment);
+            self.implied_tags.push_str(self.closing_markup);
         }
     }
 
     fn add_text(&mut self, place: Place, mut text: Text<'_>, open: &OpenElements) {
-        // The span of a line break that is a carriage return and a line feed is that of the line feed.
+        // The span of a CRLF line break covers only the LF.
         let break_start = text.span.start.saturating_sub(1);
         if self.writer.source.slice(Span::new(break_start, text.span.start + 1)) == "\r\n" {
             text.span.start = break_start;
         }
-        let goes_on = self.text.place == Some(place) && self.text.span.end == text.span.start;
-        self.seen = self.seen.max(text.span.end);
+        let continues = self.text.place == Some(place) && self.text.span.end == text.span.start;
+        self.final_to = self.final_to.max(text.span.end);
         if self.text.place != Some(place) {
-            self.give_text(true);
-            self.remove(self.is_removed(place.parent.index()), text.span.start);
+            self.call_text_handlers(true);
+            self.set_removing(self.is_removed(place.parent.index()), text.span.start);
             if !self.wants_text(place.parent) {
                 return;
             }
         } else if self.text.span.end != text.span.start {
-            self.give_text(false);
+            self.call_text_handlers(false);
         }
         if self.text.text.is_empty() {
             let span = Span::empty(text.span.start);
             let is_foreign = || open.get(place.parent).is_some_and(|parent| parent.namespace != Namespace::Html);
-            let is_cdata = match goes_on {
+            let is_cdata = match continues {
                 true => self.text.is_cdata,
                 false => self.writer.source.ends_at(span.start, "<![CDATA[") && is_foreign(),
             };
@@ -619,11 +616,11 @@ impl<'h, O: OutputSink> Core<'h, O> {
     #[inline(always)]
     fn end_text(&mut self) {
         if self.text.place.is_some() {
-            self.give_text(true);
+            self.call_text_handlers(true);
         }
     }
 
-    fn give_text(&mut self, is_last: bool) {
+    fn call_text_handlers(&mut self, is_last: bool) {
         let Some(place) = self.text.place.filter(|_| self.writer.error.is_none()) else { return };
         if self.text.text.is_empty() && !is_last {
             return;
@@ -632,7 +629,7 @@ impl<'h, O: OutputSink> Core<'h, O> {
         let (span, is_raw) = (self.text.span, self.writer.raw_name(place.parent).is_some());
         let source = self.writer.source.slice(span);
         let mut changes = Changes::default();
-        let mut give = |handler: &mut TextHandler<'h>| {
+        let mut call = |handler: &mut TextHandler<'h>| {
             handler(&mut TextChunk { text: &text, source, span, is_last, is_raw, changes: &mut changes })
         };
         let mut result = Ok(());
@@ -640,17 +637,17 @@ impl<'h, O: OutputSink> Core<'h, O> {
             if let Selected::Text(handler) = handler
                 && self.active.contains(place.parent.index(), position)
             {
-                result = result.and_then(|()| give(handler));
+                result = result.and_then(|()| call(handler));
             }
         }
         for handler in &mut self.handlers.text {
-            result = result.and_then(|()| give(handler));
+            result = result.and_then(|()| call(handler));
         }
         if self.check(result) {
             if self.text.is_cdata {
-                changes.leave_cdata();
+                changes.escape_from_cdata();
             }
-            self.change(span, &changes, None);
+            self.apply_changes(span, &changes, None);
         }
         self.text.text = text;
         self.text.text.clear();
@@ -660,8 +657,7 @@ impl<'h, O: OutputSink> Core<'h, O> {
         }
     }
 
-    /// Writes a part of the page with its changes.
-    fn change(&mut self, span: Span, changes: &Changes, replacement: Option<String>) {
+    fn apply_changes(&mut self, span: Span, changes: &Changes, replacement: Option<String>) {
         if changes.is_empty() && replacement.is_none() {
             return;
         }
@@ -678,9 +674,9 @@ impl<'h, O: OutputSink> Core<'h, O> {
         self.insert(&changes.after);
     }
 
-    /// Notes what closes a comment or doctype, if that is open at the end of the page.
-    fn note_open_comment(&mut self, span: Span) {
-        self.open_comment = match self.writer.source.slice(span) {
+    /// Sets the markup that closes a comment or doctype, if that is open at the end of the page.
+    fn set_closing_markup(&mut self, span: Span) {
+        self.closing_markup = match self.writer.source.slice(span) {
             comment if !comment.starts_with("<!--") => {
                 if comment.ends_with('>') {
                     ""
@@ -696,16 +692,16 @@ impl<'h, O: OutputSink> Core<'h, O> {
     }
 
     fn comment(&mut self, place: Place, text: &str, span: Span) {
-        self.note_open_comment(span);
-        self.remove(self.is_removed(place.parent.index()), span.start);
+        self.set_closing_markup(span);
+        self.set_removing(self.is_removed(place.parent.index()), span.start);
         if self.has_stopped
             || self.writer.error.is_some()
-            || (self.handlers.comments.is_empty() && !self.active.is_any(place.parent.index()))
+            || (self.handlers.comments.is_empty() && !self.active.has_any(place.parent.index()))
         {
             return;
         }
         let (mut changes, mut new_text) = (Changes::default(), None);
-        let mut give = |handler: &mut CommentHandler<'h>| {
+        let mut call = |handler: &mut CommentHandler<'h>| {
             handler(&mut Comment { text, new_text: &mut new_text, span, changes: &mut changes })
         };
         let mut result = Ok(());
@@ -713,19 +709,19 @@ impl<'h, O: OutputSink> Core<'h, O> {
             if let Selected::Comments(handler) = handler
                 && self.active.contains(place.parent.index(), position)
             {
-                result = result.and_then(|()| give(handler));
+                result = result.and_then(|()| call(handler));
             }
         }
         for handler in &mut self.handlers.comments {
-            result = result.and_then(|()| give(handler));
+            result = result.and_then(|()| call(handler));
         }
         if self.check(result) && new_text.as_ref().is_none_or(|text| self.writer.can_write(text, span.end)) {
-            self.change(span, &changes, new_text.map(|text| format!("<!--{text}-->")));
+            self.apply_changes(span, &changes, new_text.map(|text| format!("<!--{text}-->")));
         }
     }
 
     fn doctype(&mut self, doctype: limpid_markup::Doctype<'_>) {
-        self.note_open_comment(doctype.span);
+        self.set_closing_markup(doctype.span);
         let mut changes = Changes::default();
         let count = if self.has_stopped || self.writer.error.is_some() { 0 } else { self.handlers.doctype.len() };
         for position in 0..count {
@@ -734,7 +730,7 @@ impl<'h, O: OutputSink> Core<'h, O> {
                 return;
             }
         }
-        self.change(doctype.span, &changes, None);
+        self.apply_changes(doctype.span, &changes, None);
     }
 }
 
@@ -754,8 +750,8 @@ impl<O: OutputSink> EventHandler for Core<'_, O> {
                 self.comment(place, source.get(1..source.len() - 1).unwrap_or_default(), span);
             }
             Event::Doctype(doctype) => self.doctype(doctype),
-            Event::Moved { id, .. } => self.inherit(id, open),
-            Event::Wrapped { id } => self.inherit(id, open),
+            Event::Moved { id, .. } => self.update_inherited(id, open),
+            Event::Wrapped { id } => self.update_inherited(id, open),
             Event::Removed { .. } if self.has_written_body => {
                 self.writer.error.get_or_insert(RewriteError::BodyBeforeFrameset);
             }
@@ -771,29 +767,29 @@ impl<O: OutputSink> EventHandler for Core<'_, O> {
     #[inline]
     fn token(&mut self, span: Span, is_text: bool) {
         if !is_text && !span.is_empty() {
-            self.seen = self.seen.max(span.end);
+            self.final_to = self.final_to.max(span.end);
         }
-        // White space at the start of a text comes before what the text implies.
+        // White space at the start of a text precedes the tags that the text implies.
         let text = if is_text { self.writer.source.slice(span) } else { "" };
         let start = span.start + (text.len() - text.trim_ascii_start().len()) as u32;
         if self.token.start != start {
-            self.implied.clear();
-            self.unwritten.clear();
+            self.implied_tags.clear();
+            self.deferred_end_tags.clear();
         }
         self.token = Span::new(start, span.end);
         if span.is_empty() && !is_text {
-            self.note_end_of_page();
+            self.find_end_of_page();
         }
     }
 
-    /// Those that no selector matches, and that are nothing but markup.
+    /// Skips elements that no selector matches and whose content is ordinary markup.
     #[inline]
     fn skips_element(&mut self, id: ElementId, parent: ElementId, tag: &TagByParts<'_>) -> bool {
         let (index, parent) = (id.index(), parent.index());
         if !self.skips_texts()
             || tag.span.is_empty()
             || index >= self.open.len()
-            || has_text(tag.name)
+            || has_special_content(tag.name)
             || !self.matcher.enter_by_name(tag.name, index, parent)
         {
             return false;
@@ -804,12 +800,12 @@ impl<O: OutputSink> EventHandler for Core<'_, O> {
         true
     }
 
-    /// Not if nothing can come before the end of the tag, and no selector asks for them.
+    /// Attributes are not needed if no selector uses them and no content can be inserted before the end of the tag.
     fn wants_attributes(&self, name: LocalName) -> bool {
         let implied =
             [LocalName::HTML, LocalName::HEAD, LocalName::BODY, LocalName::COLGROUP, LocalName::TBODY, LocalName::TR];
         !self.skips_texts()
-            || self.waiting != 0
+            || self.pending_bytes != 0
             || !self.handlers.end.is_empty()
             || implied.into_iter().chain([name]).any(|name| self.matcher.may_match(name))
     }
@@ -818,29 +814,29 @@ impl<O: OutputSink> EventHandler for Core<'_, O> {
     fn skips_text(&mut self, span: Span) -> bool {
         let skips = self.skips_texts();
         if skips {
-            self.seen = self.seen.max(span.end);
+            self.final_to = self.final_to.max(span.end);
         }
         skips
     }
 }
 
-/// A buffer for tags up to this capacity is kept for the next one.
-const KEPT_MARKUP: usize = 1 << 12;
+/// The maximum capacity of the tag buffer that is kept for the next tag.
+const MAX_TAG_BUFFER: usize = 1 << 12;
 
-/// Whether text in an element is not what it is in most, or may not be.
+/// Returns whether the text of elements with this name needs special treatment.
 #[inline(always)]
-fn has_text(name: LocalName) -> bool {
+fn has_special_content(name: LocalName) -> bool {
     use LocalName as Name;
     TagSet::LITERAL_TEXT.contains(name)
         || matches!(name, Name::LISTING | Name::NOSCRIPT | Name::PRE | Name::TEXTAREA | Name::TITLE)
 }
 
-/// Whether the end tag of an element ends all that is open in it, too: also what ends that of no other element can reach through.
-fn ends_whatever_is_in_it(name: LocalName) -> bool {
+/// Returns whether the end tag closes all open descendants, even those that stop other end tags.
+fn closes_all_descendants(name: LocalName) -> bool {
     TagSet::TABLE_PART_TAGS.contains(name) || matches!(name, LocalName::TABLE | LocalName::TEMPLATE)
 }
 
-/// Whether the tags of an element are never written where they are implied.
-fn stays_implied(namespace: Namespace, name: LocalName) -> bool {
+/// Returns whether the tags of an element are never written if they are implied.
+fn keeps_tags_implied(namespace: Namespace, name: LocalName) -> bool {
     namespace == Namespace::Html && matches!(name, LocalName::HTML | LocalName::HEAD | LocalName::BODY | LocalName::BR)
 }

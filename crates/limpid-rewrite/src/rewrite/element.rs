@@ -1,4 +1,4 @@
-//! Elements and their end tags, as handlers see them.
+//! Elements and end tags, as passed to handlers.
 
 use super::content::{Changes, ContentKind, ContentType};
 use super::error::{AttributeNameError, HandlerResult, TagNameError};
@@ -9,10 +9,10 @@ use std::borrow::Cow;
 
 pub(super) type EndTagHandler = Box<dyn FnOnce(&mut EndTag<'_>) -> HandlerResult + Send>;
 
-/// An element at its start. What is in it comes later.
+/// An element, passed to a handler at its start, before its content.
 ///
-/// It is an element of the tree. If its tag is implied ([`span`](Self::span) is `None`), it can be changed all the same; the tag is written if it
-/// gets a name or attributes.
+/// It is an element of the tree. Its start tag may be implied ([`span`](Self::span) is `None`); then it is written only if the handler
+/// sets its name or attributes.
 ///
 /// ```
 /// use limpid::rewrite::{Handlers, rewrite_str};
@@ -26,7 +26,6 @@ pub(super) type EndTagHandler = Box<dyn FnOnce(&mut EndTag<'_>) -> HandlerResult
 pub struct Element<'a> {
     pub(super) enter: &'a Enter<'a>,
     pub(super) open: &'a OpenElements,
-    /// The start tag.
     pub(super) source: &'a str,
     pub(super) content: ContentKind,
     pub(super) noscript_is_raw: bool,
@@ -35,7 +34,7 @@ pub struct Element<'a> {
 
 #[derive(Default)]
 pub(super) struct ElementChanges {
-    /// Of the start tag, or of the whole element if that is removed.
+    /// Content before the start tag.
     pub(super) before: String,
     pub(super) replacement: String,
     pub(super) name: Option<String>,
@@ -56,7 +55,7 @@ pub(super) struct EndChanges {
 }
 
 impl EndChanges {
-    /// Returns the number of bytes that are held until then.
+    /// Returns the number of bytes stored until the end of the element.
     pub(super) fn memory(&self) -> usize {
         self.appended.len() + self.after.len() + size_of_val(&self.handlers[..]) + size_of::<[usize; 16]>()
     }
@@ -77,7 +76,7 @@ impl ElementChanges {
 }
 
 impl<'a> Element<'a> {
-    /// Returns the name: the local name of the element, or that which was [set](Self::set_tag_name).
+    /// Returns the local name of the element, or the name that was [set](Self::set_tag_name).
     ///
     /// ```
     /// use limpid::rewrite::{Handlers, rewrite_str};
@@ -94,10 +93,11 @@ impl<'a> Element<'a> {
         self.changes.name.as_deref().unwrap_or(self.enter.element.name_str)
     }
 
-    /// Sets the name, in both tags. A void element that gets the name of one that is not gets an end tag, too.
+    /// Sets the name in both tags. If the element is void and the new name is not, an end tag is added.
     ///
     /// # Errors
-    /// It is no name, or the content would be read as something else under it: as the text of a `script` or `title`, or of what was one.
+    /// Returns an error if the name is invalid, or would change how the content is parsed: from or to a `script`, a `title` or another
+    /// element that contains only text.
     ///
     /// ```
     /// use limpid::rewrite::{Handlers, rewrite_str};
@@ -117,11 +117,11 @@ impl<'a> Element<'a> {
             let of_name = LocalName::from_bytes(name.to_ascii_lowercase().as_bytes());
             let new = ContentKind::of_html(of_name, self.noscript_is_raw);
             let has_markup = |kind| matches!(kind, ContentKind::Markup | ContentKind::Preformatted);
-            // The text of a `style` may be what ends a `script`.
-            let is_read_as_before = of_name == self.enter.element.name && of_name.is_known()
+            // Two raw text elements are not interchangeable: the text of a `style` may contain `</script>`.
+            let is_parsed_alike = of_name == self.enter.element.name && of_name.is_known()
                 || new == ContentKind::Void && self.content == ContentKind::Void
                 || has_markup(new) && (has_markup(self.content) || self.content == ContentKind::Void);
-            if !is_read_as_before {
+            if !is_parsed_alike {
                 return Err(TagNameError(name.into()));
             }
         }
@@ -146,7 +146,7 @@ impl<'a> Element<'a> {
         self.enter.element.namespace
     }
 
-    /// Returns the start tag in the page, counted in UTF-8; `None` if it is implied.
+    /// Returns the span of the start tag in the page, in bytes of UTF-8, or `None` if the tag is implied.
     ///
     /// ```
     /// use limpid::rewrite::{Handlers, rewrite_str};
@@ -163,7 +163,7 @@ impl<'a> Element<'a> {
         self.enter.element.span
     }
 
-    /// Returns the start tag as the page has it; empty if it is implied.
+    /// Returns the markup of the start tag in the page, or `""` if the tag is implied.
     ///
     /// ```
     /// use limpid::rewrite::{Handlers, rewrite_str};
@@ -180,7 +180,7 @@ impl<'a> Element<'a> {
         self.source
     }
 
-    /// Returns the elements around it in the tree, the innermost first.
+    /// Returns the ancestors in the tree, innermost first.
     ///
     /// ```
     /// use limpid::rewrite::{Handlers, rewrite_str};
@@ -197,7 +197,7 @@ impl<'a> Element<'a> {
         self.open.ancestors(self.enter.place)
     }
 
-    /// Whether the element can have content: neither is it void nor, in SVG or MathML, does its tag close itself.
+    /// Whether the element can have content. Void elements cannot, nor can self-closing elements in SVG and MathML.
     ///
     /// ```
     /// use limpid::rewrite::{Handlers, rewrite_str};
@@ -238,7 +238,7 @@ impl<'a> Element<'a> {
         self.source.ends_with("/>") && value_end + 1 < end
     }
 
-    /// Returns the names and values of the attributes, as they are by now.
+    /// Returns the current names and values of the attributes.
     ///
     /// ```
     /// use limpid::rewrite::{Handlers, rewrite_str};
@@ -274,7 +274,7 @@ impl<'a> Element<'a> {
         self.changes.attributes.iter().find(|change| is_it(change))
     }
 
-    /// Returns the value of an attribute, by its name in any case: character references are resolved.
+    /// Returns the current value of an attribute, with character references resolved. The case of the name does not matter.
     ///
     /// ```
     /// use limpid::rewrite::{Handlers, rewrite_str};
@@ -295,7 +295,7 @@ impl<'a> Element<'a> {
         find(&self.enter.element.attributes, name).map(|attribute| attribute.value().to_owned())
     }
 
-    /// Whether it has an attribute.
+    /// Returns whether the element has an attribute.
     ///
     /// ```
     /// use limpid::rewrite::{Handlers, rewrite_str};
@@ -315,10 +315,10 @@ impl<'a> Element<'a> {
         }
     }
 
-    /// Sets the value of an attribute, or adds it. Only its value changes in the tag.
+    /// Sets or adds an attribute. Only the value changes in an existing attribute; the rest of the tag stays the same.
     ///
     /// # Errors
-    /// The name is not the name of an attribute.
+    /// Returns an error if the name is not a valid attribute name.
     ///
     /// ```
     /// use limpid::rewrite::{Handlers, rewrite_str};
@@ -338,7 +338,7 @@ impl<'a> Element<'a> {
         if name.is_empty() || name.contains(is_end) {
             return Err(AttributeNameError(name.into()));
         }
-        // Mostly a value is what it was.
+        // A value that is already the same leaves the tag unchanged.
         let is_change =
             || find(&self.enter.element.attributes, name).is_none_or(|attribute| attribute.value() != value);
         if !self.changes.attributes.is_empty() || is_change() {
@@ -347,7 +347,7 @@ impl<'a> Element<'a> {
         Ok(())
     }
 
-    /// Removes an attribute, if it has it.
+    /// Removes an attribute, if the element has it.
     ///
     /// ```
     /// use limpid::rewrite::{Handlers, rewrite_str};
@@ -372,7 +372,7 @@ impl<'a> Element<'a> {
         }
     }
 
-    /// Inserts content before the element, after what was inserted there.
+    /// Inserts content before the element, after content that was inserted earlier.
     ///
     /// ```
     /// use limpid::rewrite::{ContentType, Handlers, rewrite_str};
@@ -387,7 +387,7 @@ impl<'a> Element<'a> {
         self.changes.before.push_str(&content_type.markup(content, false));
     }
 
-    /// Inserts content after the element, before what was inserted there.
+    /// Inserts content directly after the element, before content that was inserted earlier.
     ///
     /// ```
     /// use limpid::rewrite::{ContentType, Handlers, rewrite_str};
@@ -402,7 +402,8 @@ impl<'a> Element<'a> {
         self.changes.end.after.insert_str(0, &content_type.markup(content, false));
     }
 
-    /// Inserts content at the start of the element, before what was inserted there. An element without content stays as it is.
+    /// Inserts content at the start of the element, before content that was inserted earlier. Does nothing if the element cannot have
+    /// content.
     ///
     /// ```
     /// use limpid::rewrite::{ContentType, Handlers, rewrite_str};
@@ -420,7 +421,7 @@ impl<'a> Element<'a> {
         }
     }
 
-    /// Inserts content at the end of the element, after what was inserted there. An element without content stays as it is.
+    /// Inserts content at the end of the element, after content that was inserted earlier. Does nothing if the element cannot have content.
     ///
     /// ```
     /// use limpid::rewrite::{ContentType, Handlers, rewrite_str};
@@ -438,7 +439,7 @@ impl<'a> Element<'a> {
         }
     }
 
-    /// Replaces what is in the element by content. An element without content stays as it is.
+    /// Replaces the content of the element. Does nothing if the element cannot have content.
     ///
     /// ```
     /// use limpid::rewrite::{ContentType, Handlers, rewrite_str};
@@ -457,7 +458,7 @@ impl<'a> Element<'a> {
         }
     }
 
-    /// Replaces the element, with what is in it, by content.
+    /// Replaces the element and its content.
     ///
     /// ```
     /// use limpid::rewrite::{ContentType, Handlers, rewrite_str};
@@ -473,7 +474,7 @@ impl<'a> Element<'a> {
         self.changes.replacement = content_type.markup(content, false);
     }
 
-    /// Removes the element, with what is in it.
+    /// Removes the element and its content.
     ///
     /// ```
     /// use limpid::rewrite::{Handlers, rewrite_str};
@@ -491,7 +492,7 @@ impl<'a> Element<'a> {
         (self.changes.removes_tags, self.changes.removes_content) = (true, true);
     }
 
-    /// Removes the tags of the element. What is in it stays.
+    /// Removes the tags of the element, but keeps its content.
     ///
     /// ```
     /// use limpid::rewrite::{Handlers, rewrite_str};
@@ -506,7 +507,7 @@ impl<'a> Element<'a> {
         self.changes.removes_tags = true;
     }
 
-    /// Whether the element was removed or replaced, with its content or without.
+    /// Returns whether the element was removed or replaced, with or without its content.
     ///
     /// ```
     /// use limpid::rewrite::{Handlers, rewrite_str};
@@ -523,7 +524,8 @@ impl<'a> Element<'a> {
         self.changes.removes_tags
     }
 
-    /// Has a function called at the end of the element: at its end tag, or where that is implied. A void element ends at once.
+    /// Adds a function to call at the end of the element, which is its end tag or where that is implied. A void element ends directly
+    /// after its start.
     ///
     /// ```
     /// use limpid::rewrite::{ContentType, Handlers, rewrite_str};
@@ -541,8 +543,7 @@ impl<'a> Element<'a> {
         self.changes.end.handlers.push(Box::new(handler));
     }
 
-    /// Has no handler called for what comes after this element's start. The page goes on as it is, apart from what was asked for
-    /// before.
+    /// Calls no handlers for the rest of the page, which is copied unchanged. Changes made so far are still applied.
     ///
     /// ```
     /// use limpid::rewrite::{Handlers, rewrite_str};
@@ -610,7 +611,7 @@ impl EndTag<'_> {
         self.new_name.as_deref().unwrap_or(self.name)
     }
 
-    /// Sets the name in the end tag alone. One that is implied is written.
+    /// Sets the name of the end tag only. If the tag is implied, it is written.
     ///
     /// ```
     /// use limpid::rewrite::{Handlers, rewrite_str};
@@ -634,7 +635,7 @@ impl EndTag<'_> {
         Ok(())
     }
 
-    /// Whether the page has no end tag there.
+    /// Returns whether the page has no end tag here.
     ///
     /// ```
     /// use limpid::rewrite::{ContentType, Handlers, rewrite_str};
@@ -654,7 +655,7 @@ impl EndTag<'_> {
         self.is_implied
     }
 
-    /// Inserts content before the end tag, after what was inserted there.
+    /// Inserts content before the end tag, after content that was inserted earlier.
     ///
     /// ```
     /// use limpid::rewrite::{ContentType, Handlers, rewrite_str};
@@ -672,7 +673,7 @@ impl EndTag<'_> {
         self.changes.before.push_str(&content_type.markup(content, self.is_raw));
     }
 
-    /// Inserts content after the end tag, before what was inserted there.
+    /// Inserts content directly after the end tag, before content that was inserted earlier.
     ///
     /// ```
     /// use limpid::rewrite::{ContentType, Handlers, rewrite_str};
@@ -690,7 +691,7 @@ impl EndTag<'_> {
         self.changes.add_after(&content_type.markup(content, false));
     }
 
-    /// Replaces the end tag by content.
+    /// Replaces the end tag with content.
     ///
     /// ```
     /// use limpid::rewrite::{ContentType, Handlers, rewrite_str};

@@ -1,10 +1,10 @@
 use core::fmt;
 use std::error::Error;
 
-/// The result of a handler. An error ends the rewriting: [`RewriteError::Handler`].
+/// The result of a handler. An error ends the rewriting with [`RewriteError::Handler`].
 pub type HandlerResult = Result<(), Box<dyn Error + Send + Sync>>;
 
-/// An error that ends the rewriting of a page. What was written before it stays written.
+/// An error that ends the rewriting of a page. Output written before the error stays written.
 ///
 /// ```
 /// use limpid::rewrite::{Handlers, RewriteError, rewrite_str};
@@ -16,40 +16,39 @@ pub type HandlerResult = Result<(), Box<dyn Error + Send + Sync>>;
 #[derive(Debug)]
 #[non_exhaustive]
 pub enum RewriteError {
-    /// A handler failed.
+    /// A handler returned this error.
     Handler(Box<dyn Error + Send + Sync>),
-    /// More of the page or of its elements has to be held than the settings allow: this many bytes.
+    /// The rewriter holds this many bytes, more than [`Settings::memory_limit`](super::Settings::memory_limit).
     MemoryLimit(usize),
-    /// Text that came into a `script`, a `style` or another element without character references would end it there, or change where a script
-    /// ends.
+    /// Text inserted into a `script`, a `style` or another element without character references would end the element early, or change
+    /// which end tag ends it.
     RawText {
         /// The name of the element.
         element: &'static str,
-        /// The text, with the end of what is before it.
+        /// The text, preceded by the end of the text before it.
         text: Box<str>,
     },
-    /// Something is to be written after an element whose text the page does not end, and which no end tag ends there: a `plaintext`, or a
-    /// `script` that has `<!--<script` in it.
+    /// Content cannot be inserted after this element, because no end tag can end it at the end of the page: a `plaintext`, or a `script`
+    /// that contains `<!--<script`.
     EndlessText {
         /// The name of the element.
         element: &'static str,
     },
-    /// The `body` got a tag, and a `frameset` comes in its place: with the tag, that would not come.
+    /// The `body` had no tag and was changed, so that its tag was written. Then came a `frameset`, which cannot replace a `body` with a tag.
     BodyBeforeFrameset,
-    /// A text cannot be written in the encoding of the page, and there are no character references at its place: in a comment, a name, or a
-    /// `script`.
+    /// Text cannot be encoded in the page's encoding and is in a place without character references: in a comment, a name or a `script`.
     Unmappable {
         /// The text.
         text: Box<str>,
-        /// The name of the encoding. It is US-ASCII if the page declares no encoding and is ASCII so far, so that its encoding is not known
-        /// yet: set [`Settings::encoding`](super::Settings::encoding).
+        /// The name of the encoding, or US-ASCII if the page declares no encoding and is ASCII so far, so that its encoding is not known
+        /// yet. Set [`Settings::encoding`](super::Settings::encoding) to avoid that.
         encoding: &'static str,
     },
-    /// Bytes in this encoding cannot be rewritten, as ASCII characters are not their own bytes in it. Decode the page first.
+    /// Pages in this encoding cannot be rewritten, because ASCII bytes do not always mean ASCII characters in it. Decode the page first.
     Encoding(&'static str),
-    /// The page is longer than 4 GiB, which offsets do not reach beyond.
+    /// The page is longer than 4 GiB, the limit of offsets.
     TooLong,
-    /// The rewriter has failed or ended before.
+    /// The rewriter has failed before.
     Ended,
 }
 
@@ -58,35 +57,35 @@ impl fmt::Display for RewriteError {
         match self {
             RewriteError::Handler(error) => write!(f, "a handler failed: {error}"),
             RewriteError::MemoryLimit(bytes) => {
-                write!(f, "the page needs {bytes} bytes to be held at once; raise Settings::memory_limit")
+                write!(f, "the rewriter holds {bytes} bytes, more than `Settings::memory_limit`; raise that limit")
             }
             RewriteError::RawText { element, text } => {
                 write!(
                     f,
-                    "{text:?} would end the `{element}` that it is to go into, or change its end; write `<` as `\\x3C`, or leave it out"
+                    "{text:?} would end the `{element}` early or keep its end tag from ending it; write `<` as `\\x3C`, or remove it"
                 )
             }
             RewriteError::EndlessText { element } => {
                 write!(
                     f,
-                    "nothing can come after the `{element}`, as the page does not end its text; insert nothing there, or remove the element"
+                    "no content can be inserted after the `{element}`, because no end tag can end it; remove the insertion or the element"
                 )
             }
             RewriteError::BodyBeforeFrameset => f.write_str(
-                "a `frameset` comes in the place of the `body`, which can have no tag then; change the `html`",
+                "the tag of the `body` was written to change it, but the page has a `frameset`, which must replace the `body`; change the `html` element instead",
             ),
             RewriteError::Unmappable { text, encoding } => {
                 write!(
                     f,
-                    "{text:?} has a character that is not in {encoding}, at a place without character references; leave it out"
+                    "{text:?} has a character that {encoding} cannot encode, in a comment, name or raw text, where a character reference is not possible; remove the character"
                 )
             }
             RewriteError::Encoding(name) => {
                 write!(f, "a page in {name} cannot be rewritten as bytes; decode it, and rewrite it as UTF-8")
             }
-            RewriteError::TooLong => f.write_str("the page is longer than 4 GiB; rewrite it in parts"),
+            RewriteError::TooLong => f.write_str("the page is longer than 4 GiB; split it and rewrite the parts"),
             RewriteError::Ended => {
-                f.write_str("the rewriter has ended or failed before; make another one for another page")
+                f.write_str("the rewriter cannot continue after an error; create a new one for the next page")
             }
         }
     }
@@ -118,7 +117,7 @@ macro_rules! text_errors {
 }
 
 text_errors! {
-    /// A text that is not the name of an attribute.
+    /// A string that is not a valid attribute name.
     ///
     /// ```
     /// use limpid::rewrite::{AttributeNameError, Handlers, rewrite_str};
@@ -126,11 +125,11 @@ text_errors! {
     ///     p.set_attribute("a b", "")?; // fails
     ///     Ok(())
     /// })?;
-    /// assert!(rewrite_str("<p>Tea", handlers).unwrap_err().to_string().contains(r#""a b" is not the name of an attribute"#));
+    /// assert!(rewrite_str("<p>Tea", handlers).unwrap_err().to_string().contains(r#""a b" is not a valid attribute name"#));
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
-    AttributeNameError: "{:?} is not the name of an attribute; a name has at least one character, and no white space, `\"`, `'`, `>`, `/`, `=` or control character";
-    /// A text that is no name of a tag, or of one whose content is of another kind.
+    AttributeNameError: "{:?} is not a valid attribute name; use at least one character, and no white space, `\"`, `'`, `>`, `/`, `=` or control characters";
+    /// A string that is not a valid tag name, or would change how the content of the element is parsed.
     ///
     /// ```
     /// use limpid::rewrite::{Handlers, rewrite_str};
@@ -143,8 +142,8 @@ text_errors! {
     /// assert_eq!(refused, ["script", "a b"]);
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
-    TagNameError: "{:?} is no name for this tag; it starts with an ASCII letter, has no white space, `/`, `>` or controls, and its content is read by the same rules";
-    /// A text that cannot be the data of a comment.
+    TagNameError: "{:?} is not a possible name for this tag; start with an ASCII letter, use no white space, `/`, `>` or control characters, and choose an element whose content is parsed in the same way";
+    /// A string that cannot be the data of a comment.
     ///
     /// ```
     /// use limpid::rewrite::{Handlers, rewrite_str};
@@ -157,5 +156,5 @@ text_errors! {
     /// assert_eq!(refused, ["a-->b", ">"]);
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
-    CommentTextError: "{:?} would end the comment or start another; leave out `-->`, `--!>`, `<!--`, `>` and `->` at the start and `<!-` at the end";
+    CommentTextError: "{:?} cannot be the text of a comment; remove `-->`, `--!>`, `<!--` and U+0000, `>` or `->` at the start, and `<!-` at the end";
 }

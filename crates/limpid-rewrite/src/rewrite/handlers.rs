@@ -1,4 +1,4 @@
-//! Handlers, and the selectors that choose them.
+//! Handlers, and the selectors that decide when they are called.
 
 use super::element::Element;
 use super::error::HandlerResult;
@@ -12,7 +12,7 @@ pub(super) type CommentHandler<'h> = Box<dyn FnMut(&mut Comment<'_>) -> HandlerR
 pub(super) type DoctypeHandler<'h> = Box<dyn FnMut(&mut Doctype<'_>) -> HandlerResult + Send + 'h>;
 pub(super) type EndHandler<'h> = Box<dyn FnOnce(&mut DocumentEnd) -> HandlerResult + Send + 'h>;
 
-/// The handlers of a rewriting. All that match are called, in the order in which they were added.
+/// The handlers of a rewriter. All matching handlers are called in the order in which they were added.
 ///
 /// ```
 /// use limpid::rewrite::{Handlers, rewrite_str};
@@ -34,7 +34,7 @@ pub(super) type EndHandler<'h> = Box<dyn FnOnce(&mut DocumentEnd) -> HandlerResu
 #[derive(Default)]
 pub struct Handlers<'h> {
     pub(super) selectors: Vec<Selector>,
-    /// By the positions of the selectors.
+    /// One handler for each selector.
     pub(super) selected: Vec<Selected<'h>>,
     pub(super) text: Vec<TextHandler<'h>>,
     pub(super) comments: Vec<CommentHandler<'h>>,
@@ -42,7 +42,6 @@ pub struct Handlers<'h> {
     pub(super) end: Vec<EndHandler<'h>>,
 }
 
-/// A handler that a selector chooses.
 pub(super) enum Selected<'h> {
     Element(ElementHandler<'h>),
     Text(TextHandler<'h>),
@@ -50,7 +49,7 @@ pub(super) enum Selected<'h> {
 }
 
 impl<'h> Handlers<'h> {
-    /// Returns no handlers.
+    /// Creates an empty list of handlers.
     ///
     /// ```
     /// use limpid::rewrite::{Handlers, rewrite_str};
@@ -61,10 +60,10 @@ impl<'h> Handlers<'h> {
         Handlers::default()
     }
 
-    /// Adds a handler for the elements that a selector matches at their start.
+    /// Adds a handler for the elements that a selector matches. It is called at the start of each element.
     ///
     /// # Errors
-    /// The text is not a selector, or has a part that cannot be decided as the page arrives.
+    /// Fails if the selector is invalid, or has a part that cannot be decided while the page arrives.
     ///
     /// ```
     /// use limpid::rewrite::Handlers;
@@ -80,10 +79,10 @@ impl<'h> Handlers<'h> {
         self.select(selector, Selected::Element(Box::new(handler)))
     }
 
-    /// Adds a handler for the texts in the elements that a selector matches, at any depth.
+    /// Adds a handler for the text in the elements that a selector matches, at any depth.
     ///
     /// # Errors
-    /// As of [`element`](Self::element).
+    /// See [`element`](Self::element).
     ///
     /// ```
     /// use limpid::rewrite::{ContentType, Handlers, rewrite_str};
@@ -105,7 +104,7 @@ impl<'h> Handlers<'h> {
     /// Adds a handler for the comments in the elements that a selector matches, at any depth.
     ///
     /// # Errors
-    /// As of [`element`](Self::element).
+    /// See [`element`](Self::element).
     ///
     /// ```
     /// use limpid::rewrite::{Handlers, rewrite_str};
@@ -124,7 +123,7 @@ impl<'h> Handlers<'h> {
         self.select(selector, Selected::Comments(Box::new(handler)))
     }
 
-    /// Adds a handler for all texts of the page.
+    /// Adds a handler for all text of the page.
     ///
     /// ```
     /// use limpid::rewrite::{Handlers, rewrite_str};
@@ -166,7 +165,7 @@ impl<'h> Handlers<'h> {
         self
     }
 
-    /// Adds a handler for the doctype, if the page has one.
+    /// Adds a handler for the doctype. It is not called if the page has none.
     ///
     /// ```
     /// use limpid::rewrite::{Handlers, rewrite_str};
@@ -183,7 +182,7 @@ impl<'h> Handlers<'h> {
         self
     }
 
-    /// Adds a handler for the end of the page.
+    /// Adds a handler that is called at the end of the page.
     ///
     /// ```
     /// use limpid::rewrite::{ContentType, Handlers, rewrite_str};
@@ -216,7 +215,7 @@ impl fmt::Debug for Handlers<'_> {
     }
 }
 
-/// A text that chooses no handler.
+/// An error in the selector of a handler.
 ///
 /// ```
 /// use limpid::rewrite::{Handlers, HandlersError};
@@ -227,9 +226,9 @@ impl fmt::Debug for Handlers<'_> {
 #[derive(Clone, PartialEq, Eq, Debug)]
 #[non_exhaustive]
 pub enum HandlersError {
-    /// It is no selector.
+    /// The text is not a valid selector.
     Selector(SelectorError),
-    /// It has a part that cannot be decided as the page arrives.
+    /// The selector has a part that cannot be decided while the page arrives.
     Stream(StreamError),
 }
 

@@ -1,4 +1,4 @@
-//! Bytes as text, so that each part of the text can be written as the bytes that it was.
+//! Decodes the bytes of the page so that each part of the text can be written as its original bytes.
 
 use super::error::RewriteError;
 use super::output::OutputSink;
@@ -8,19 +8,17 @@ use limpid_encoding::{
 };
 use std::borrow::Cow;
 
-/// The bytes of a page on their way into text.
 pub(super) struct Input {
     encoding: Option<&'static Encoding>,
-    /// The bytes that wait for the encoding, or those of an unfinished character.
+    /// The bytes held back until the encoding is known, or the bytes of an unfinished character.
     pending: Vec<u8>,
-    /// Finds the encoding, or decodes other encodings than UTF-8.
+    /// Detects the encoding, or decodes encodings other than UTF-8.
     decoder: Option<StreamDecoder>,
     is_tentative: bool,
     ascii_to: Option<u32>,
 }
 
 impl Input {
-    /// Starts a page, whose encoding is to be sniffed.
     pub(super) fn new(options: EncodingHints) -> Input {
         Input {
             encoding: None,
@@ -31,16 +29,14 @@ impl Input {
         }
     }
 
-    /// Starts a page that is text.
-    pub(super) fn of_text() -> Input {
+    pub(super) fn utf_8() -> Input {
         let mut input = Input::new(EncodingHints::new());
-        input.start(Encoding::UTF_8);
-        input.settle(0);
+        input.set_encoding(Encoding::UTF_8);
+        input.fix_encoding(0);
         input
     }
 
-    /// Goes on in an encoding.
-    fn start(&mut self, encoding: &'static Encoding) {
+    fn set_encoding(&mut self, encoding: &'static Encoding) {
         self.encoding = Some(encoding);
         let is_utf_8 = encoding == Encoding::UTF_8;
         self.decoder = (!is_utf_8).then(|| StreamDecoder::certain(encoding, EncodingSource::UserOverride));
@@ -50,26 +46,26 @@ impl Input {
         self.encoding
     }
 
-    /// Whether a `meta` element may still decide the encoding: it is not certain, and all text so far is ASCII.
+    /// Returns whether a `meta` element may still change the encoding: the encoding is tentative, and all text so far is ASCII.
     pub(super) fn is_tentative(&self) -> bool {
         self.is_tentative
     }
 
-    /// Keeps the encoding from an offset of the text on, whatever the page declares after it.
-    fn settle(&mut self, offset: u32) {
+    /// Keeps the encoding from an offset of the text on, whatever the page declares later.
+    fn fix_encoding(&mut self, offset: u32) {
         self.is_tentative = false;
         self.ascii_to = self.ascii_to.map(|_| offset);
     }
 
-    /// Goes on in the encoding that a `meta` element declares, whose tag ends at an offset of the text.
-    pub(super) fn declare(&mut self, encoding: &'static Encoding, offset: u32) {
-        self.start(declared_in_meta(encoding));
-        self.settle(offset);
+    /// Changes to the encoding declared by a `meta` element whose tag ends at `offset`.
+    pub(super) fn change_encoding(&mut self, encoding: &'static Encoding, offset: u32) {
+        self.set_encoding(declared_in_meta(encoding));
+        self.fix_encoding(offset);
     }
 
-    /// Returns the number of bytes to parse before the rest is decoded: a `meta` element in them may decide the encoding of the rest.
-    /// The text so far ends at the offset `end`.
-    pub(super) fn next_part(&mut self, bytes: &[u8], end: u32) -> usize {
+    /// Returns the number of bytes to parse before the rest is decoded, because a `meta` element in them may decide the encoding of the
+    /// rest. `end` is the length of the text so far.
+    pub(super) fn next_part_length(&mut self, bytes: &[u8], end: u32) -> usize {
         if !self.is_tentative {
             return bytes.len();
         }
@@ -78,30 +74,29 @@ impl Input {
         }
         match bytes.iter().position(|byte| !byte.is_ascii()) {
             Some(0) => {
-                self.settle(end);
+                self.fix_encoding(end);
                 bytes.len()
             }
             ascii => ascii.unwrap_or(bytes.len()),
         }
     }
 
-    /// Returns the offset up to which the page is ASCII and the encoding was not known, if that was not decided by the first bytes.
+    /// Returns the offset up to which content is written in ASCII because the encoding was not known, or `None` if the first bytes decided
+    /// the encoding.
     pub(super) fn ascii_to(&self) -> Option<u32> {
         self.ascii_to
     }
 
-    /// Returns the number of bytes that are held.
-    pub(super) fn held(&self) -> usize {
+    pub(super) fn pending_length(&self) -> usize {
         self.pending.len()
     }
 
-    /// Whether a character of UTF-8 is not complete.
-    pub(super) fn awaits_end_of_character(&self) -> bool {
+    pub(super) fn has_partial_character(&self) -> bool {
         self.encoding == Some(Encoding::UTF_8) && !self.pending.is_empty()
     }
 
-    /// Takes what is text as it is from the start of some bytes: UTF-8 in UTF-8.
-    pub(super) fn verbatim<'b>(&self, bytes: &mut &'b [u8]) -> Option<&'b str> {
+    /// Splits valid UTF-8 off the start of `bytes`, if the encoding is UTF-8.
+    pub(super) fn take_utf_8<'b>(&self, bytes: &mut &'b [u8]) -> Option<&'b str> {
         if self.encoding != Some(Encoding::UTF_8) || !self.pending.is_empty() {
             return None;
         }
@@ -118,26 +113,27 @@ impl Input {
         }
     }
 
-    /// Decodes the next bytes, or with `is_last` those that are left, and adds the text to a piece.
-    pub(super) fn decode(&mut self, bytes: &[u8], is_last: bool, piece: &mut Source) -> Result<(), RewriteError> {
+    /// Decodes the next bytes and appends the text to `source`. With `is_last`, also decodes an incomplete character at the end.
+    pub(super) fn decode(&mut self, bytes: &[u8], is_last: bool, source: &mut Source) -> Result<(), RewriteError> {
         if let Some(encoding) = self.encoding.filter(|encoding| !encoding.is_ascii_compatible()) {
             return Err(RewriteError::Encoding(encoding.name()));
         }
         match &mut self.decoder {
-            None => self.decode_utf8(bytes, is_last, piece),
-            Some(_) => self.decode_other(bytes, is_last, piece),
+            None => self.decode_utf8(bytes, is_last, source),
+            Some(_) => self.decode_other(bytes, is_last, source),
         }
         Ok(())
     }
 
-    /// Sniffs the encoding. Until it is known, only ASCII is text. Returns the bytes that waited for the encoding, once it is known.
+    /// Detects the encoding. Until it is known, only ASCII is appended to `source`. Returns the bytes that were held back, once the
+    /// encoding is known.
     ///
-    /// A byte order mark is no part of the text: it goes to `output`.
+    /// A byte order mark is not part of the text. It is written to `output`.
     pub(super) fn sniff(
         &mut self,
         bytes: &[u8],
         is_last: bool,
-        piece: &mut Source,
+        source: &mut Source,
         output: &mut impl OutputSink,
     ) -> Option<Vec<u8>> {
         let decoder = self.decoder.as_mut()?;
@@ -145,7 +141,7 @@ impl Input {
         let mut text = String::new();
         decoder.decode(bytes, &mut text);
         if decoder.sniffed().is_none() && !text.is_empty() {
-            piece.push(&text);
+            source.push(&text);
             self.pending.drain(..text.len());
             self.ascii_to = Some(u32::MAX);
         }
@@ -162,11 +158,11 @@ impl Input {
             pending.drain(..sniffed.bom_length);
         }
         self.is_tentative = sniffed.confidence == Confidence::Tentative;
-        self.start(sniffed.encoding);
+        self.set_encoding(sniffed.encoding);
         Some(pending)
     }
 
-    fn decode_utf8(&mut self, bytes: &[u8], is_last: bool, piece: &mut Source) {
+    fn decode_utf8(&mut self, bytes: &[u8], is_last: bool, source: &mut Source) {
         let mut bytes = Cow::Borrowed(bytes);
         if !self.pending.is_empty() {
             self.pending.extend_from_slice(&bytes);
@@ -175,11 +171,11 @@ impl Input {
         let mut rest = &*bytes;
         loop {
             let error = match std::str::from_utf8(rest) {
-                Ok(text) => return piece.push(text),
+                Ok(text) => return source.push(text),
                 Err(error) => error,
             };
             let (valid, invalid) = rest.split_at(error.valid_up_to());
-            piece.push(std::str::from_utf8(valid).unwrap_or_default());
+            source.push(std::str::from_utf8(valid).unwrap_or_default());
             let length = match error.error_len() {
                 None if !is_last => {
                     self.pending.extend_from_slice(invalid);
@@ -188,19 +184,19 @@ impl Input {
                 None => invalid.len(),
                 Some(length) => length,
             };
-            piece.push_replaced("\u{fffd}", &invalid[..length]);
+            source.push_decoded("\u{fffd}", &invalid[..length]);
             rest = &invalid[length..];
         }
     }
 
-    /// Decodes each character that is not ASCII by itself, so that its bytes are known.
-    fn decode_other(&mut self, bytes: &[u8], is_last: bool, piece: &mut Source) {
+    /// Decodes the non-ASCII characters one by one, so that the bytes of each are known.
+    fn decode_other(&mut self, bytes: &[u8], is_last: bool, source: &mut Source) {
         let Some(decoder) = &mut self.decoder else { return };
         let (mut rest, mut text) = (bytes, String::new());
         loop {
             if self.pending.is_empty() {
                 let (ascii, other) = rest.split_at(rest.iter().take_while(|byte| byte.is_ascii()).count());
-                piece.push(std::str::from_utf8(ascii).unwrap_or_default());
+                source.push(std::str::from_utf8(ascii).unwrap_or_default());
                 rest = other;
             }
             text.clear();
@@ -211,18 +207,19 @@ impl Input {
             if text.is_empty() {
                 continue;
             }
-            // A byte that ends a malformed character may be a character of its own: it may start a tag.
-            let is_own = byte.is_ascii() && text.len() > 1 && text.ends_with(char::from(*byte));
-            let (own, raw) = if is_own { (text.pop(), self.pending.len() - 1) } else { (None, self.pending.len()) };
-            piece.push_replaced(&text, &self.pending[..raw]);
-            if let Some(own) = own {
-                piece.push(own.encode_utf8(&mut [0; 4]));
+            // The byte that ends a malformed character may be a character itself, such as the `<` of a tag.
+            let is_ascii_after_error = byte.is_ascii() && text.len() > 1 && text.ends_with(char::from(*byte));
+            let (ascii, length) =
+                if is_ascii_after_error { (text.pop(), self.pending.len() - 1) } else { (None, self.pending.len()) };
+            source.push_decoded(&text, &self.pending[..length]);
+            if let Some(ascii) = ascii {
+                source.push(ascii.encode_utf8(&mut [0; 4]));
             }
             self.pending.clear();
         }
         if is_last && !self.pending.is_empty() {
             decoder.finish(&mut text);
-            piece.push_replaced(&text, &self.pending);
+            source.push_decoded(&text, &self.pending);
             self.pending.clear();
         }
     }

@@ -1,8 +1,8 @@
-//! Streaming rewriting: a page goes in in pieces and comes out as it went in, but for what handlers change.
+//! Streaming rewriting: edits a page as it arrives and outputs everything else unchanged.
 //!
-//! Handlers are chosen by CSS selectors and see elements, texts and comments as they are in the *tree*: the `li` that another `li` ends, the `body`
-//! without a tag, the text in a table that goes before it. What no handler changes comes out byte for byte, as soon as it is known that none
-//! will.
+//! CSS selectors choose the handlers. Handlers get elements, text and comments as they are in the *tree*: an `li` that is ended by another
+//! `li`, a `body` without a tag, text in a table that is moved before the table. Everything that handlers do not change is output byte for
+//! byte, as soon as no handler can change it any more.
 //!
 //! ```
 //! use limpid::rewrite::{ContentType, Handlers, rewrite_str};
@@ -25,28 +25,30 @@
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 //!
-//! # Places
+//! # Where content is inserted
 //!
-//! Content goes where its operation says in the tree. Where a tag is implied at that place, it is written: a `</li>` before what comes
-//! [after](Element::after) an `li` without an end tag, a `<tbody>` before what comes [before](Element::before) the first `tr`. `html`, `head` and
-//! `body` stay implied.
+//! Content is inserted at the place in the *tree* that the method names. If that place needs a tag that is only implied in the page, the
+//! tag is written: a `</li>` before content [after](Element::after) an `li` without an end tag, a `<tbody>` before content
+//! [before](Element::before) the first `tr`. `html`, `head` and `body` stay implied.
 //!
-//! Some things a stream cannot know: an element is matched with what is known at its start; misnested formatting elements
-//! (`<b><p></b>`) are moved at their end tag, when what is in them is out already; content that is appended to a `body` goes before the
-//! first `</body>`, though more may follow; and what a second `<html>` or `<body>` tag adds to the attributes of the first comes out as it
-//! is: no handler sees it, and none removes it.
+//! A stream has limits:
 //!
-//! # Bytes
+//! * Selectors are matched with what is known at the start of an element.
+//! * Misnested formatting elements (`<b><p></b>`) are moved at their end tag, when their content is already written.
+//! * Content appended to a `body` is written before the first `</body>`, although more content may follow.
+//! * The attributes that a second `<html>` or `<body>` tag adds are copied: handlers can neither see nor remove them.
+//!
+//! # Encoding
 //!
 //! The encoding is [given](Settings::encoding), declared in the first 1,024 bytes, declared by a later `meta` element, or
-//! [detected](limpid_encoding::EncodingHints::detect_utf_8). A later `meta` element changes the encoding only if all bytes before it are ASCII: after the first
-//! non-ASCII byte the encoding stays, although `parse_bytes` would start again. Bytes that are no text in it go through as they are.
-//! Content from handlers is encoded, with character references for what the encoding does not have.
+//! [detected](limpid_encoding::EncodingHints::detect_utf_8). A later `meta` element changes the encoding only if all bytes before it are
+//! ASCII. After the first non-ASCII byte the encoding is fixed, although `parse_bytes` would start again. Bytes that are invalid in the
+//! encoding are copied. Content from handlers is encoded; characters that the encoding does not have become character references.
 //!
-//! If a page declares no encoding and its first 1,024 bytes are ASCII, its encoding is not known before the first non-ASCII byte or the
-//! end of the `meta` element: content that goes before that place has references for all that is not ASCII. If a `meta` element changes an
-//! encoding that was found already, content before it is in that encoding. Such an encoding comes from a declaration that is no element,
-//! such as one in a `title`, or from the detection in a page of less than 1,024 bytes.
+//! If a page declares no encoding and its first 1,024 bytes are ASCII, its encoding is unknown until the first non-ASCII byte or the end
+//! of the `meta` element. In content inserted before that place, all non-ASCII characters become references. If a `meta` element changes
+//! an encoding that was already found, content before the element keeps the first encoding. This happens if the first encoding comes from
+//! a declaration that is not an element, such as one in a `title`, or from detection in a page of less than 1,024 bytes.
 
 mod content;
 mod core;

@@ -1,9 +1,9 @@
-//! Where a rewriter writes to.
+//! The trait for the output of a rewriter.
 
 /// Receives the bytes of a rewritten page, chunk by chunk.
 ///
-/// It is implemented for closures, for `Vec<u8>`, and for references to them; implement it for a type of your own to write elsewhere. A
-/// sink cannot return an error: it stores the error, and the caller reads it from [`output_mut`](super::Rewriter::output_mut).
+/// It is implemented for closures, for `Vec<u8>`, and for references to them. Implement it for your own type to write elsewhere. The
+/// method cannot return an error: store the error in the sink and read it with [`output_mut`](super::Rewriter::output_mut).
 ///
 /// ```
 /// use limpid::rewrite::{Handlers, OutputSink, Rewriter, Settings};

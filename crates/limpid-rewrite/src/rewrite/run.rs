@@ -1,4 +1,4 @@
-//! The rewriter as its callers see it.
+//! The public interface of the rewriter.
 
 use super::core::Core;
 use super::error::RewriteError;
@@ -21,16 +21,15 @@ use limpid_tree_builder::{ScriptingMode, Suspension, TreeBuilder, TreeBuilderOpt
 #[derive(Clone, Debug)]
 #[non_exhaustive]
 pub struct Settings {
-    /// What is known about the encoding of the page. By default nothing is, and the encoding is found in the page: from a byte order mark,
-    /// a declaration in the first 1,024 bytes, or a `meta` element before the first non-ASCII byte.
+    /// What is known about the encoding of the page. By default nothing is known, and the encoding is detected from a byte order mark, a
+    /// declaration in the first 1,024 bytes, or a `meta` element before the first non-ASCII byte.
     ///
-    /// This delays the output: see [`Rewriter`].
+    /// Detection delays the output; see [`Rewriter`].
     pub encoding: EncodingHints,
-    /// Maximum number of bytes that are held at once: of the page, as long as a tag or comment is not complete, of content that waits for
-    /// the ends of elements, and for the elements that are open or will be opened again. 64 MiB by default. It is looked at after each
-    /// 8 KiB of the page.
+    /// The maximum number of bytes to hold at once: an incomplete tag or comment, content to insert at the end of an element, and the open
+    /// elements and those to be reopened. The default is 64 MiB. The limit is checked after every 8 KiB of the page.
     pub memory_limit: usize,
-    /// Whether scripts count as enabled, as in a browser: then what is in a `noscript` is text. They do not by default.
+    /// Whether scripting counts as enabled, as in a browser, so that the content of `noscript` is text. Disabled by default.
     pub scripting: ScriptingMode,
 }
 
@@ -50,7 +49,7 @@ impl Settings {
         Settings::default()
     }
 
-    /// Sets [`encoding`](Self::encoding): an [`Encoding`](limpid_encoding::Encoding), or [`EncodingHints`].
+    /// Sets [`encoding`](Self::encoding) to an [`Encoding`](limpid_encoding::Encoding) or [`EncodingHints`].
     ///
     /// ```
     /// use limpid::EncodingHints;
@@ -110,13 +109,13 @@ impl Settings {
     }
 }
 
-/// The bytes that the parser gets at once. Memory for some times as many is held.
-const PIECE: usize = 1 << 13;
+/// The number of bytes to parse at once. The rewriter allocates a small multiple of it.
+const CHUNK_LENGTH: usize = 1 << 13;
 
-/// Rewrites a page that arrives in pieces, and writes it to an [`OutputSink`] in pieces.
+/// Rewrites a page that arrives in chunks and writes it to an [`OutputSink`] in chunks.
 ///
-/// The sink is a closure or a `Vec<u8>`. [`output_mut`](Self::output_mut) lends it to the caller between two pieces, who can then
-/// send what is in it.
+/// The sink is for example a closure or a `Vec<u8>`. Between two chunks, [`output_mut`](Self::output_mut) returns the sink, for example to
+/// send its content.
 ///
 /// ```
 /// use limpid::rewrite::{ContentType, Handlers, Rewriter, Settings};
@@ -137,14 +136,14 @@ const PIECE: usize = 1 << 13;
 ///
 /// # Delay
 ///
-/// The rewriter holds back only what may still change: an unfinished tag or comment, the start of a character, and bytes whose encoding
+/// The rewriter delays only bytes that may still change: an unfinished tag or comment, an incomplete character, and bytes whose encoding
 /// is unknown. The encoding is known
 ///
-/// * after 3 bytes if [`Settings::encoding`] has the user's encoding or the transport's label, because a byte order mark overrides it;
+/// * after 3 bytes if [`Settings::encoding`] contains the user's encoding or the transport's label, because a byte order mark overrides them;
 /// * at a byte order mark;
 /// * at the end of the first `meta` tag that declares it, in the first 1,024 bytes;
-/// * otherwise after 1,024 bytes, or at the end of a shorter page. ASCII is then written as it arrives. From the first non-ASCII byte
-///   on, another 1,024 bytes are held back if [`EncodingHints::detect_utf_8`] is set.
+/// * otherwise after 1,024 bytes, or at the end of a shorter page. ASCII is then written as it arrives. From the first non-ASCII byte on,
+///   another 1,024 bytes are delayed if [`EncodingHints::detect_utf_8`] is set.
 #[doc(alias = "HtmlRewriter")]
 #[doc(alias = "html_rewriter")]
 pub struct Rewriter<'h, O: OutputSink> {
@@ -155,10 +154,10 @@ pub struct Rewriter<'h, O: OutputSink> {
 }
 
 impl<'h, O: OutputSink> Rewriter<'h, O> {
-    /// Creates a rewriter. `output` receives the bytes of the page as they are rewritten.
+    /// Creates a rewriter that writes the page to `output`.
     ///
     /// # Errors
-    /// [`Settings::encoding`] is one in which ASCII characters are not their own bytes.
+    /// Fails if [`Settings::encoding`] is an encoding in which ASCII bytes do not always mean ASCII characters.
     ///
     /// ```
     /// use limpid::rewrite::{Handlers, RewriteError, Rewriter, Settings};
@@ -180,7 +179,7 @@ impl<'h, O: OutputSink> Rewriter<'h, O> {
         input: Input,
         tokenizer: Tokenizer,
     ) -> Result<Rewriter<'h, O>, RewriteError> {
-        // Each selector was tried when it was added.
+        // The selectors were checked when they were added, so this cannot fail.
         let matcher = StreamMatcher::new(&handlers.selectors).map_err(|error| RewriteError::Handler(error.into()))?;
         let noscript_is_raw = settings.scripting != ScriptingMode::Disabled;
         let sink = EventSink::new(Core::new(handlers, matcher, noscript_is_raw, output));
@@ -193,10 +192,10 @@ impl<'h, O: OutputSink> Rewriter<'h, O> {
         })
     }
 
-    /// Rewrites the next piece of the page.
+    /// Rewrites the next chunk of the page.
     ///
     /// # Errors
-    /// See [`RewriteError`]. The rewriter is of no use then: what was written of the page stays written, and the rest does not come.
+    /// See [`RewriteError`]. After an error, the rewriter cannot be used any more: the output stays incomplete.
     ///
     /// ```
     /// use limpid::rewrite::{Handlers, Rewriter, Settings};
@@ -215,10 +214,10 @@ impl<'h, O: OutputSink> Rewriter<'h, O> {
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
     pub fn write(&mut self, bytes: &[u8]) -> Result<(), RewriteError> {
-        bytes.chunks(PIECE).try_for_each(|piece| self.write_piece(piece, false))
+        bytes.chunks(CHUNK_LENGTH).try_for_each(|chunk| self.write_chunk(chunk, false))
     }
 
-    /// Returns the output, to read or empty it between two pieces of the page.
+    /// Returns the output, to read or empty it between two chunks of the page.
     ///
     /// ```
     /// use limpid::rewrite::{Handlers, Rewriter, Settings};
@@ -236,10 +235,10 @@ impl<'h, O: OutputSink> Rewriter<'h, O> {
         &mut self.parser.handler_mut().writer.output
     }
 
-    /// Ends the page: writes the rest of it to the output.
+    /// Ends the page and writes its rest to the output.
     ///
     /// # Errors
-    /// As of [`write`](Self::write).
+    /// See [`write`](Self::write).
     ///
     /// ```
     /// use limpid::rewrite::{Handlers, Rewriter, Settings};
@@ -254,10 +253,10 @@ impl<'h, O: OutputSink> Rewriter<'h, O> {
         self.into_output().map(drop)
     }
 
-    /// Ends the page as [`end`](Self::end) does, and returns the output with the rest of the page.
+    /// Ends the page like [`end`](Self::end), and returns the output.
     ///
     /// # Errors
-    /// As of [`write`](Self::write).
+    /// See [`write`](Self::write).
     ///
     /// ```
     /// use limpid::rewrite::{Handlers, Rewriter, Settings};
@@ -267,34 +266,34 @@ impl<'h, O: OutputSink> Rewriter<'h, O> {
     /// # Ok::<(), limpid::rewrite::RewriteError>(())
     /// ```
     pub fn into_output(mut self) -> Result<O, RewriteError> {
-        self.write_piece(&[], true)?;
+        self.write_chunk(&[], true)?;
         let state = self.parser.tokenizer_state();
-        self.parser.handler_mut().note_end_state(state);
+        self.parser.handler_mut().set_end_state(state);
         let (text, start) = self.parser.handler().writer.source.text();
         let mut core = self.parser.finish_window(&text, start);
         core.end();
         core.writer.error.take().map_or(Ok(core.writer.output), Err)
     }
 
-    fn write_piece(&mut self, bytes: &[u8], is_last: bool) -> Result<(), RewriteError> {
+    fn write_chunk(&mut self, bytes: &[u8], is_last: bool) -> Result<(), RewriteError> {
         if self.has_failed {
             return Err(RewriteError::Ended);
         }
-        let result = self.try_write_piece(bytes, is_last);
+        let result = self.try_write_chunk(bytes, is_last);
         self.has_failed = result.is_err();
         result
     }
 
-    /// Parses bytes that need not be text as they are.
+    /// Decodes bytes that are not plain UTF-8, and parses them.
     fn decode(&mut self, bytes: &[u8], is_last: bool) -> Result<(), RewriteError> {
         let source = &mut self.parser.handler_mut().writer.source;
-        source.start_piece();
+        source.start_chunk();
         self.input.decode(bytes, is_last, source)?;
         self.parse();
         Ok(())
     }
 
-    /// Parses what was added to the source.
+    /// Parses the text that was added to the source.
     fn parse(&mut self) {
         let (text, start) = self.parser.handler().writer.source.text();
         loop {
@@ -304,20 +303,20 @@ impl<'h, O: OutputSink> Rewriter<'h, O> {
             self.parser.suspend_at_encoding_declarations(self.input.is_tentative());
             let Some(suspension) = self.parser.feed_window(&text, start) else { break };
             if let Some((encoding, span)) = declared_encoding(&suspension) {
-                self.input.declare(encoding, span.end);
+                self.input.change_encoding(encoding, span.end);
             }
         }
         if let Some(offset) = self.parser.dropped_to() {
-            self.parser.handler_mut().note_dropped(offset);
+            self.parser.handler_mut().mark_final_to(offset);
         }
     }
 
-    /// Parses bytes. Those in which a `meta` element may decide the encoding are parsed before the rest is decoded.
+    /// Parses bytes. A part in which a `meta` element may change the encoding is parsed before the rest is decoded.
     fn write_parts(&mut self, bytes: &[u8], is_last: bool) -> Result<(), RewriteError> {
         let mut rest = bytes;
         loop {
             let end = self.parser.handler().writer.source.end();
-            let (part, after) = rest.split_at(self.input.next_part(rest, end));
+            let (part, after) = rest.split_at(self.input.next_part_length(rest, end));
             self.write_part(part, is_last && after.is_empty())?;
             if after.is_empty() {
                 return Ok(());
@@ -329,18 +328,18 @@ impl<'h, O: OutputSink> Rewriter<'h, O> {
     fn write_part(&mut self, bytes: &[u8], is_last: bool) -> Result<(), RewriteError> {
         if self.input.encoding().is_none() {
             let writer = &mut self.parser.handler_mut().writer;
-            let waiting = self.input.sniff(bytes, is_last, &mut writer.source, &mut writer.output);
+            let pending = self.input.sniff(bytes, is_last, &mut writer.source, &mut writer.output);
             self.parse();
-            return waiting.map_or(Ok(()), |waiting| self.write_parts(&waiting, is_last));
+            return pending.map_or(Ok(()), |pending| self.write_parts(&pending, is_last));
         }
         let mut rest = bytes;
-        if self.input.awaits_end_of_character() {
+        if self.input.has_partial_character() {
             let length = rest.iter().take(3).take_while(|byte| **byte & 0xc0 == 0x80).count();
             let (end, after) = rest.split_at(length.max(1).min(rest.len()));
             self.decode(end, is_last && after.is_empty())?;
             rest = after;
         }
-        if let Some(text) = self.input.verbatim(&mut rest) {
+        if let Some(text) = self.input.take_utf_8(&mut rest) {
             self.parser.handler_mut().writer.source.push(text);
             self.parse();
         }
@@ -350,20 +349,22 @@ impl<'h, O: OutputSink> Rewriter<'h, O> {
         Ok(())
     }
 
-    fn try_write_piece(&mut self, bytes: &[u8], is_last: bool) -> Result<(), RewriteError> {
+    fn try_write_chunk(&mut self, bytes: &[u8], is_last: bool) -> Result<(), RewriteError> {
         let core = self.parser.handler_mut();
-        // What bytes become is at most three times as long, and those that were held back come with them.
-        if u64::from(core.writer.source.end()) + 3 * (bytes.len() + self.input.held()) as u64 > u64::from(u32::MAX) {
+        // The text is at most three times as long as the bytes, including those that were held back.
+        if u64::from(core.writer.source.end()) + 3 * (bytes.len() + self.input.pending_length()) as u64
+            > u64::from(u32::MAX)
+        {
             return Err(RewriteError::TooLong);
         }
         self.write_parts(bytes, is_last)?;
         let needed_from = self.parser.needed_from();
         let core = self.parser.handler_mut();
-        core.end_piece(needed_from);
+        core.end_chunk(needed_from);
         if let Some(error) = core.writer.error.take() {
             return Err(error);
         }
-        let held = core.memory() + self.input.held();
+        let held = core.memory() + self.input.pending_length();
         let held = held + self.parser.memory(self.memory_limit.saturating_sub(held));
         if held > self.memory_limit { Err(RewriteError::MemoryLimit(held)) } else { Ok(()) }
     }
@@ -375,16 +376,16 @@ impl<O: OutputSink> core::fmt::Debug for Rewriter<'_, O> {
     }
 }
 
-/// Returns the encoding that a `meta` element declares, and the span of its tag.
+/// Returns the encoding declared by a `meta` element and the span of its tag.
 fn declared_encoding<H>(suspension: &Suspension<H>) -> Option<(&'static Encoding, Span)> {
     let Suspension::EncodingDeclaration { charset, content, span } = suspension else { return None };
     Some((encoding_from_meta(charset.as_deref(), content.as_deref())?, *span))
 }
 
-/// Rewrites a text. A byte order mark (U+FEFF) at the start stays, and spans count it.
+/// Rewrites a string. A byte order mark (U+FEFF) at the start is kept and counts in spans.
 ///
 /// # Errors
-/// A handler fails.
+/// Returns the first error of a handler, or another [`RewriteError`].
 ///
 /// ```
 /// use limpid::rewrite::{Handlers, rewrite_str};
@@ -400,16 +401,17 @@ pub fn rewrite_str(page: &str, handlers: Handlers<'_>) -> Result<String, Rewrite
     tokenizer.skip_byte_order_mark(true);
     let output = Vec::with_capacity(page.len());
     let settings = Settings::new().memory_limit(usize::MAX);
-    let mut rewriter = Rewriter::with_input(handlers, settings, output, Input::of_text(), tokenizer)?;
+    let mut rewriter = Rewriter::with_input(handlers, settings, output, Input::utf_8(), tokenizer)?;
     rewriter.write(page.as_bytes())?;
     let output = rewriter.into_output()?;
     Ok(String::from_utf8(output).unwrap_or_else(|error| String::from_utf8_lossy(error.as_bytes()).into_owned()))
 }
 
-/// Rewrites the bytes of a page, whose encoding is sniffed.
+/// Rewrites a page as bytes, and detects its encoding.
 ///
 /// # Errors
-/// A handler fails, or the encoding is one in which ASCII characters are not their own bytes.
+/// Returns the first error of a handler, or another [`RewriteError`], for example for an encoding in which ASCII bytes do not always mean
+/// ASCII characters.
 ///
 /// ```
 /// use limpid::rewrite::{ContentType, Handlers, rewrite_bytes};

@@ -1,7 +1,6 @@
-//! Where the text of a `script` ends, and whether an end tag ends it: the [states of script
-//! data](https://html.spec.whatwg.org/multipage/parsing.html#script-data-state), as far as they decide that.
+//! Tracks where the text of a `script` ends and whether an end tag ends it: a reduced version of the [script data
+//! states](https://html.spec.whatwg.org/multipage/parsing.html#script-data-state).
 
-/// The part of the script data states that a text has come to.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 enum Mode {
     Data,
@@ -9,42 +8,42 @@ enum Mode {
     DoubleEscaped,
 }
 
-/// The beginning of something that the next characters may complete.
+/// The start of a sequence that the next characters may complete.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-enum Open {
-    Nothing,
+enum Partial {
+    None,
     /// `<`
     LessThan,
-    /// `<!`, with a dash or without.
+    /// `<!`, optionally followed by one dash.
     Bang {
         has_dash: bool,
     },
-    /// `<` or `</`, and the first letters of `script`.
+    /// `<` or `</`, followed by the first `length` letters of `script`.
     Name {
         is_end: bool,
         length: usize,
     },
 }
 
-const NAME: &[u8] = b"script";
+const SCRIPT: &[u8] = b"script";
 
-/// The text of a script, as far as it is written.
+/// The state after the text of a script that was written so far.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct ScriptText {
     mode: Mode,
-    open: Open,
-    /// The number of dashes at its end, up to two.
+    partial: Partial,
+    /// The number of dashes at the end of the text, at most 2.
     dashes: u8,
 }
 
 impl ScriptText {
-    pub(super) const EMPTY: ScriptText = ScriptText { mode: Mode::Data, open: Open::Nothing, dashes: 0 };
+    pub(super) const EMPTY: ScriptText = ScriptText { mode: Mode::Data, partial: Partial::None, dashes: 0 };
 
-    /// Adds a text. Returns whether an end tag in it ends the script.
+    /// Processes text. Returns whether an end tag in it ends the script.
     pub(super) fn add(&mut self, mut text: &str) -> bool {
         loop {
-            // Outside of comments, nothing matters before a `<`.
-            if self.mode == Mode::Data && self.open == Open::Nothing {
+            // In the data state, only `<` matters.
+            if self.mode == Mode::Data && self.partial == Partial::None {
                 match text.find('<') {
                     Some(at) => text = &text[at..],
                     None => return false,
@@ -59,20 +58,20 @@ impl ScriptText {
         }
     }
 
-    /// Whether an end tag that comes now ends the script.
+    /// Returns whether an end tag would end the script now.
     pub(super) fn can_end(&self) -> bool {
         self.mode != Mode::DoubleEscaped
     }
 
     fn next(&mut self, byte: u8) -> bool {
         let letter = byte.to_ascii_lowercase();
-        let open = std::mem::replace(&mut self.open, Open::Nothing);
-        match open {
-            Open::Name { is_end, length } if NAME.get(length) == Some(&letter) => {
-                self.open = Open::Name { is_end, length: length + 1 };
+        let partial = std::mem::replace(&mut self.partial, Partial::None);
+        match partial {
+            Partial::Name { is_end, length } if SCRIPT.get(length) == Some(&letter) => {
+                self.partial = Partial::Name { is_end, length: length + 1 };
                 return false;
             }
-            Open::Name { is_end, length } if length == NAME.len() && is_end_of_name(byte) => {
+            Partial::Name { is_end, length } if length == SCRIPT.len() && ends_tag_name(byte) => {
                 match (self.mode, is_end) {
                     (Mode::DoubleEscaped, true) => self.mode = Mode::Escaped,
                     (_, true) => return true,
@@ -81,23 +80,23 @@ impl ScriptText {
                 }
                 return false;
             }
-            Open::LessThan if byte == b'/' => {
-                self.open = Open::Name { is_end: true, length: 0 };
+            Partial::LessThan if byte == b'/' => {
+                self.partial = Partial::Name { is_end: true, length: 0 };
                 return false;
             }
-            Open::LessThan if letter == NAME[0] && self.mode == Mode::Escaped => {
-                self.open = Open::Name { is_end: false, length: 1 };
+            Partial::LessThan if letter == SCRIPT[0] && self.mode == Mode::Escaped => {
+                self.partial = Partial::Name { is_end: false, length: 1 };
                 return false;
             }
-            Open::LessThan if byte == b'!' && self.mode == Mode::Data => {
-                self.open = Open::Bang { has_dash: false };
+            Partial::LessThan if byte == b'!' && self.mode == Mode::Data => {
+                self.partial = Partial::Bang { has_dash: false };
                 return false;
             }
-            Open::Bang { has_dash: false } if byte == b'-' => {
-                self.open = Open::Bang { has_dash: true };
+            Partial::Bang { has_dash: false } if byte == b'-' => {
+                self.partial = Partial::Bang { has_dash: true };
                 return false;
             }
-            Open::Bang { has_dash: true } if byte == b'-' => {
+            Partial::Bang { has_dash: true } if byte == b'-' => {
                 (self.mode, self.dashes) = (Mode::Escaped, 2);
                 return false;
             }
@@ -105,7 +104,7 @@ impl ScriptText {
         }
         let dashes = std::mem::take(&mut self.dashes);
         match byte {
-            b'<' => self.open = Open::LessThan,
+            b'<' => self.partial = Partial::LessThan,
             b'-' => self.dashes = (dashes + 1).min(2),
             b'>' if dashes == 2 => self.mode = Mode::Data,
             _ => {}
@@ -114,7 +113,7 @@ impl ScriptText {
     }
 }
 
-fn is_end_of_name(byte: u8) -> bool {
+fn ends_tag_name(byte: u8) -> bool {
     matches!(byte, b'\t' | b'\n' | b'\x0c' | b'\r' | b' ' | b'/' | b'>')
 }
 
@@ -151,24 +150,24 @@ mod tests {
     ];
 
     #[test]
-    fn a_script_ends_where_a_parser_ends_it() {
+    fn script_ends_like_in_the_parser() {
         let mut random = Random::new(1);
         let mut ended = 0;
         for _ in 0..50_000 {
             let parts: Vec<&str> = (0..1 + random.below(9)).map(|_| random.pick(PARTS)).collect();
-            let (mut text, mut known) = (ScriptText::EMPTY, false);
+            let (mut text, mut has_ended) = (ScriptText::EMPTY, false);
             for part in &parts {
-                known = known || text.add(part);
+                has_ended = has_ended || text.add(part);
             }
             let inside = parts.concat();
             let page = format!("<script>{inside}</script><p>");
             let document = limpid::parse(&*page);
             let script = document.head().and_then(NodeRef::first_child).map(NodeRef::text_content);
-            // A parser may come to the end tag of the page, to one before, or to none.
+            // The parser may end the script at the page's end tag, at an earlier one, or not at all.
             let script = script.unwrap_or_default();
-            assert_eq!(known, script.len() < inside.len(), "{inside:?}: {script:?}");
-            assert!(known || text.can_end() == (script == inside), "{inside:?}: {script:?}");
-            ended += usize::from(known);
+            assert_eq!(has_ended, script.len() < inside.len(), "{inside:?}: {script:?}");
+            assert!(has_ended || text.can_end() == (script == inside), "{inside:?}: {script:?}");
+            ended += usize::from(has_ended);
         }
         assert!(ended > 500, "{ended}");
     }

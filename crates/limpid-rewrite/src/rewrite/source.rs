@@ -1,4 +1,4 @@
-//! The part of the page that is held: text that the parser reads, and the bytes that it stands for.
+//! The buffered part of the page: the text for the parser, and the original bytes where they differ.
 
 use super::output::OutputSink;
 use limpid_markup::Span;
@@ -6,26 +6,26 @@ use std::sync::Arc;
 
 /// The text of the page from an offset on.
 ///
-/// Most of it stands for its own bytes in UTF-8; what does not, is noted.
+/// Most of the text is the UTF-8 input itself. Where decoding changed the bytes, the original bytes are stored too.
 #[derive(Default)]
 pub(super) struct Source {
-    /// Shared with the parser as long as that reads it.
+    /// Shared with the parser while the parser reads it.
     text: Arc<String>,
     start: u32,
-    piece_start: u32,
-    /// The parts that stand for other bytes, in order.
-    replaced: Vec<Replaced>,
+    chunk_start: u32,
+    /// The parts of the text whose bytes differ from the input, in order.
+    decoded_parts: Vec<DecodedPart>,
 }
 
-/// The bytes of an unfinished token that there is room for beside a piece.
-const SLACK: usize = 1 << 9;
+/// Extra capacity for an unfinished token in addition to a chunk, in bytes.
+const TOKEN_RESERVE: usize = 1 << 9;
 
-/// Buffers beyond this capacity are given back once they are not needed.
-const LONG: usize = 1 << 16;
+/// Buffers with a larger capacity are shrunk when they are no longer needed.
+const MAX_KEPT_CAPACITY: usize = 1 << 16;
 
-struct Replaced {
+struct DecodedPart {
     span: Span,
-    raw: Vec<u8>,
+    bytes: Vec<u8>,
 }
 
 impl Source {
@@ -33,89 +33,90 @@ impl Source {
         self.start + self.text.len() as u32
     }
 
-    /// Returns the number of bytes that are held.
-    pub(super) fn held(&self) -> usize {
-        self.text.len() + self.replaced.iter().map(|it| it.raw.len() + size_of::<Replaced>()).sum::<usize>()
+    pub(super) fn memory(&self) -> usize {
+        self.text.len()
+            + self.decoded_parts.iter().map(|part| part.bytes.len() + size_of::<DecodedPart>()).sum::<usize>()
     }
 
-    pub(super) fn start_piece(&mut self) {
-        self.piece_start = self.end();
+    pub(super) fn start_chunk(&mut self) {
+        self.chunk_start = self.end();
     }
 
-    /// Returns all text that is held, and its offset.
+    /// Returns the buffered text and the offset of its start.
     pub(super) fn text(&self) -> (Arc<String>, u32) {
         (Arc::clone(&self.text), self.start)
     }
 
     pub(super) fn push(&mut self, text: &str) {
-        let held = Arc::make_mut(&mut self.text);
-        // In steps of an eighth: doubled, it would hold twice what it has to.
-        if held.capacity() - held.len() < text.len() {
-            held.reserve_exact((text.len() + SLACK).max(held.len() / 8));
+        let buffer = Arc::make_mut(&mut self.text);
+        // Grows by an eighth; doubling could hold twice the memory needed.
+        if buffer.capacity() - buffer.len() < text.len() {
+            buffer.reserve_exact((text.len() + TOKEN_RESERVE).max(buffer.len() / 8));
         }
-        held.push_str(text);
+        buffer.push_str(text);
     }
 
-    /// Adds text that stands for other bytes.
-    pub(super) fn push_replaced(&mut self, text: &str, raw: &[u8]) {
+    /// Appends text that was decoded from other bytes.
+    pub(super) fn push_decoded(&mut self, text: &str, bytes: &[u8]) {
         let start = self.end();
         self.push(text);
         let end = self.end();
-        match self.replaced.last_mut().filter(|last| last.span.end == start && last.span.start >= self.piece_start) {
+        match self.decoded_parts.last_mut().filter(|last| last.span.end == start && last.span.start >= self.chunk_start)
+        {
             Some(last) => {
                 last.span.end = end;
-                last.raw.extend_from_slice(raw);
+                last.bytes.extend_from_slice(bytes);
             }
-            None => self.replaced.push(Replaced { span: Span::new(start, end), raw: raw.into() }),
+            None => self.decoded_parts.push(DecodedPart { span: Span::new(start, end), bytes: bytes.into() }),
         }
     }
 
-    /// Returns the text at a span, as far as it is held.
+    /// Returns the buffered part of the text in a span.
     pub(super) fn slice(&self, span: Span) -> &str {
         let position = |offset: u32| (offset.saturating_sub(self.start) as usize).min(self.text.len());
         self.text.get(position(span.start)..position(span.end)).unwrap_or_default()
     }
 
-    /// Whether the text up to an offset ends with a part.
+    /// Returns whether the text before `offset` ends with `part`.
     pub(super) fn ends_at(&self, offset: u32, part: &str) -> bool {
         self.slice(Span::new(offset.saturating_sub(part.len() as u32), offset)) == part
     }
 
-    /// Writes the bytes of a part. Those of a text that stands for other bytes are written with its start.
+    /// Writes the original bytes of a span. The bytes of a decoded part are written with its first character.
     ///
-    /// The characters in `escaped` are written as references.
+    /// The characters in `escaped` are written as character references.
     pub(super) fn write(&self, span: Span, escaped: &[u8], output: &mut impl OutputSink) {
         let mut at = span.start;
-        let first = self.replaced.partition_point(|replaced| replaced.span.end <= span.start);
-        for replaced in self.replaced[first..].iter().take_while(|replaced| replaced.span.start < span.end) {
-            if replaced.span.start >= span.start {
-                write_escaped(self.slice(Span::new(at, replaced.span.start)).as_bytes(), escaped, output);
-                output.handle_chunk(&replaced.raw);
+        let first = self.decoded_parts.partition_point(|part| part.span.end <= span.start);
+        for part in self.decoded_parts[first..].iter().take_while(|part| part.span.start < span.end) {
+            if part.span.start >= span.start {
+                write_escaped(self.slice(Span::new(at, part.span.start)).as_bytes(), escaped, output);
+                output.handle_chunk(&part.bytes);
             }
-            at = replaced.span.end;
+            at = part.span.end;
         }
         if at < span.end {
             write_escaped(self.slice(Span::new(at, span.end)).as_bytes(), escaped, output);
         }
     }
 
-    /// Whether the text up to an offset ends with one that stands for other bytes.
-    pub(super) fn ends_with_replaced(&self, offset: u32) -> bool {
-        self.replaced.binary_search_by_key(&offset, |replaced| replaced.span.end).is_ok()
+    /// Returns whether a decoded part ends at `offset`.
+    pub(super) fn ends_with_decoded(&self, offset: u32) -> bool {
+        self.decoded_parts.binary_search_by_key(&offset, |part| part.span.end).is_ok()
     }
 
-    /// Lets go what is before an offset.
+    /// Drops the text before `offset`.
     pub(super) fn release(&mut self, offset: u32) {
         let length = (offset.saturating_sub(self.start) as usize).min(self.text.len());
         self.start += length as u32;
         let text = Arc::make_mut(&mut self.text);
         drop(text.drain(..length));
-        // After a long token.
-        if text.capacity() > LONG && text.len() < LONG / 4 {
-            text.shrink_to(LONG / 2);
+        // A long token may have enlarged the buffer.
+        if text.capacity() > MAX_KEPT_CAPACITY && text.len() < MAX_KEPT_CAPACITY / 4 {
+            text.shrink_to(MAX_KEPT_CAPACITY / 2);
         }
-        let gone = self.replaced.partition_point(|replaced| replaced.span.end <= offset);
-        self.replaced.drain(..gone);
+        let dropped = self.decoded_parts.partition_point(|part| part.span.end <= offset);
+        self.decoded_parts.drain(..dropped);
     }
 }
 

@@ -1,16 +1,16 @@
-//! A start tag with changes, in the tag's own style.
+//! Writes a changed start tag, and keeps its unchanged parts and its style.
 
 use limpid_markup::{LocalName, Namespace, NewElement, Span, TokenAttribute, TokenAttributes};
 use memchr::memchr2;
 
-/// A change of an attribute: another value, or none if it is removed.
+/// A new value for an attribute, or `None` to remove it.
 #[derive(Clone, Debug)]
 pub(super) struct AttributeChange {
     pub(super) name: String,
     pub(super) value: Option<String>,
 }
 
-/// Whether an attribute has this name as it is written, but for its case.
+/// Returns whether an attribute has this qualified name, ignoring ASCII case.
 #[inline]
 pub(super) fn has_name(attribute: &TokenAttribute<'_>, name: &str) -> bool {
     if attribute.namespace() == Namespace::None {
@@ -25,10 +25,10 @@ pub(super) fn has_name(attribute: &TokenAttribute<'_>, name: &str) -> bool {
     }
 }
 
-/// Returns the attribute that has this name as it is written, but for its case.
+/// Returns the attribute with this qualified name, ignoring ASCII case.
 #[inline]
 pub(super) fn find<'a>(attributes: &TokenAttributes<'a>, name: &str) -> Option<TokenAttribute<'a>> {
-    // Most names have an id, and are given in lowercase.
+    // Most names are known and written in lowercase.
     let id = LocalName::from_bytes(name.as_bytes());
     if id.is_known() && attributes.unadjusted_records().is_some() {
         return attributes.get(id);
@@ -36,7 +36,7 @@ pub(super) fn find<'a>(attributes: &TokenAttributes<'a>, name: &str) -> Option<T
     attributes.iter().find(|attribute| has_name(attribute, name))
 }
 
-/// Writes a start tag with changes. `source` is the tag; empty for one that is implied.
+/// Writes a start tag with changes. `source` is the original tag, empty for an implied one.
 pub(super) fn write_tag(
     source: &str,
     element: &NewElement<'_>,
@@ -60,29 +60,29 @@ pub(super) fn write_tag(
         .count();
     tag.push('<');
     tag.push_str(name.unwrap_or(&source[1..name_end]));
-    // Up to here the source is written, or left out.
-    let (mut at, mut is_open, mut lacks_value) = (name_end, false, false);
+    // `at` is the end of the source that was written or skipped.
+    let (mut at, mut has_missing_value, mut lacks_value) = (name_end, false, false);
     for attribute in element.attributes.iter() {
-        let place = Place::of(source, span.start, &attribute);
-        // What is between attributes that count may hold others of the same name.
-        let is_bare = element.had_duplicate_attribute && !changes.is_empty();
+        let place = AttributePlace::of(source, span.start, &attribute);
+        // The gaps between attributes may contain duplicate attributes, which the parser ignores. Leave them out.
+        let skips_gaps = element.had_duplicate_attribute && !changes.is_empty();
         let gap = source[..place.name.start as usize].trim_ascii_end().len().max(at);
         let change = change_of(&attribute);
         match change {
             Some(AttributeChange { value: None, .. }) => {
-                if !is_bare {
+                if !skips_gaps {
                     tag.push_str(&source[at..gap]);
                 }
                 at = place.end;
-                if !is_bare && !source[at..].starts_with(['\t', '\n', '\x0c', '\r', ' ', '/', '>']) {
+                if !skips_gaps && !source[at..].starts_with(['\t', '\n', '\x0c', '\r', ' ', '/', '>']) {
                     tag.push(' ');
                 }
                 continue;
             }
             _ => {
-                let space = if is_bare { " " } else { &source[at..place.name.start as usize] };
+                let space = if skips_gaps { " " } else { &source[at..place.name.start as usize] };
                 tag.push_str(space);
-                // After a name without a value, a `=` would start the value.
+                // After an attribute without a value, `=` would start the value.
                 if lacks_value && source[place.name].starts_with('=') && !space.contains('/') {
                     tag.push('/');
                 }
@@ -97,11 +97,12 @@ pub(super) fn write_tag(
             }
         }
         at = place.end;
-        is_open = place.value.is_some_and(Span::is_empty) && tag.ends_with(&source[place.name.end as usize..place.end]);
+        has_missing_value =
+            place.value.is_some_and(Span::is_empty) && tag.ends_with(&source[place.name.end as usize..place.end]);
     }
     for (name, value) in added {
-        // A value that is missing would be what follows.
-        tag.push_str(if core::mem::take(&mut is_open) { "\"\"" } else { "" });
+        // An attribute with a missing value would take the next one as its value.
+        tag.push_str(if core::mem::take(&mut has_missing_value) { "\"\"" } else { "" });
         push_attribute(tag, name, value);
     }
     if element.had_duplicate_attribute && !changes.is_empty() {
@@ -111,32 +112,32 @@ pub(super) fn write_tag(
     tag.push_str(&source[at..]);
 }
 
-/// The parts of an attribute in its tag.
-struct Place {
+/// The position of an attribute in its tag.
+struct AttributePlace {
     name: Span,
-    /// The value, with its quotes if it has any.
+    /// The value, including quotes.
     value: Option<Span>,
     end: usize,
 }
 
-impl Place {
-    fn of(source: &str, start: u32, attribute: &TokenAttribute<'_>) -> Place {
+impl AttributePlace {
+    fn of(source: &str, start: u32, attribute: &TokenAttribute<'_>) -> AttributePlace {
         let in_tag = |span: Span| Span::new(span.start.saturating_sub(start), span.end.saturating_sub(start));
         let (name, value) = (in_tag(attribute.name_span()), in_tag(attribute.value_span()));
         let skip = |at: usize| source.len() - source[at..].trim_ascii_start().len();
         let equals = skip(name.end as usize);
         if !source[equals..].starts_with('=') {
-            return Place { name, value: None, end: name.end as usize };
+            return AttributePlace { name, value: None, end: name.end as usize };
         }
         let value_start = skip(equals + 1);
         let quote = source[value_start..].bytes().next().filter(|byte| matches!(byte, b'"' | b'\''));
         let end = match quote {
-            // The quote at the end, or the end of the tag where it is missing.
+            // The closing quote, or the end of the tag if the quote is missing.
             Some(_) => (value.end as usize).max(value_start + 1) + 1,
             None => (value.end as usize).max(value_start),
         };
         let end = end.min(source.len() - 1);
-        Place { name, value: Some(Span::new(value_start as u32, end as u32)), end }
+        AttributePlace { name, value: Some(Span::new(value_start as u32, end as u32)), end }
     }
 
     fn write(&self, source: &str, value: &str, tag: &mut String) {

@@ -1,12 +1,12 @@
-//! Texts, comments, the doctype and the end of the page, as handlers see them.
+//! Texts, comments, the doctype and the end of the page, as passed to handlers.
 
 use super::content::{Changes, ContentType};
 use super::error::CommentTextError;
 use limpid_markup::Span;
 
-/// A piece of a text.
+/// A chunk of text.
 ///
-/// A text comes in one piece, unless the page comes in several, a tag that the parser ignores stands in it, or it is long.
+/// A text node is passed as one chunk, unless it is long, arrives in several chunks, or contains a tag that the parser ignores.
 ///
 /// ```
 /// use limpid::rewrite::{ContentType, Handlers, rewrite_str};
@@ -29,7 +29,7 @@ pub struct TextChunk<'a> {
 }
 
 impl<'a> TextChunk<'a> {
-    /// Returns the text: character references are resolved.
+    /// Returns the text, with character references resolved.
     ///
     /// ```
     /// use limpid::rewrite::{Handlers, rewrite_str};
@@ -46,7 +46,7 @@ impl<'a> TextChunk<'a> {
         self.text
     }
 
-    /// Returns the markup of the text, as the page has it.
+    /// Returns the markup of the text in the page.
     ///
     /// ```
     /// use limpid::rewrite::{Handlers, rewrite_str};
@@ -63,7 +63,7 @@ impl<'a> TextChunk<'a> {
         self.source
     }
 
-    /// Returns the bytes of the page that it comes from, counted in UTF-8.
+    /// Returns the span of the text in the page, in bytes of UTF-8.
     ///
     /// ```
     /// use limpid::rewrite::{Handlers, rewrite_str};
@@ -80,7 +80,7 @@ impl<'a> TextChunk<'a> {
         self.span
     }
 
-    /// Whether the text ends with this piece, which may be empty then.
+    /// Whether this is the last chunk of its text node. The last chunk may be empty.
     ///
     /// ```
     /// use limpid::rewrite::{Handlers, rewrite_str};
@@ -138,7 +138,7 @@ impl Comment<'_> {
     /// Sets the data of the comment.
     ///
     /// # Errors
-    /// The comment would end in it, or be read as another.
+    /// Returns an error if the text would end the comment or change how it is parsed.
     ///
     /// ```
     /// use limpid::rewrite::{Handlers, rewrite_str};
@@ -159,7 +159,7 @@ impl Comment<'_> {
         Ok(())
     }
 
-    /// Returns the bytes of the page that it comes from, counted in UTF-8.
+    /// Returns the span of the comment in the page, in bytes of UTF-8.
     ///
     /// ```
     /// use limpid::rewrite::{Handlers, rewrite_str};
@@ -197,7 +197,7 @@ pub struct Doctype<'a> {
 }
 
 impl<'a> Doctype<'a> {
-    /// Returns the name, in lowercase.
+    /// Returns the name in lowercase.
     ///
     /// ```
     /// use limpid::rewrite::{Handlers, rewrite_str};
@@ -248,7 +248,7 @@ impl<'a> Doctype<'a> {
         self.doctype.system_id
     }
 
-    /// Returns the bytes of the page that it comes from, counted in UTF-8.
+    /// Returns the span of the doctype in the page, in bytes of UTF-8.
     ///
     /// ```
     /// use limpid::rewrite::{Handlers, rewrite_str};
@@ -298,7 +298,7 @@ pub struct DocumentEnd {
 }
 
 impl DocumentEnd {
-    /// Adds content at the end of the page, after what was added before.
+    /// Appends content at the end of the page, after content that was appended earlier.
     ///
     /// ```
     /// use limpid::rewrite::{ContentType, Handlers, rewrite_str};
@@ -314,7 +314,7 @@ impl DocumentEnd {
     }
 }
 
-/// The docs of a change: what it does, and an example of a handler with this body.
+/// Builds the documentation of a method: `$text`, and an example with a handler that has the body `$body`.
 macro_rules! documentation {
     ($text:expr, $add:literal, $markup:literal, $body:literal, $result:expr) => {
         concat!(
@@ -335,20 +335,20 @@ macro_rules! documentation {
 macro_rules! changes {
     ($($unit:ident: $noun:literal, $is_raw:expr, $add:literal, $markup:literal;)*) => { $(
         impl $unit<'_> {
-            #[doc = documentation!(concat!("Inserts content before ", $noun, ", after what was inserted before it."), $add, $markup,
+            #[doc = documentation!(concat!("Inserts content before ", $noun, ", after content that was inserted earlier."), $add, $markup,
                 "it.before(\"<hr>\", ContentType::Html);", concat!("<p><hr>", $markup, "</p>"))]
             pub fn before(&mut self, content: &str, content_type: ContentType) {
                 self.changes.before.push_str(&content_type.markup(content, $is_raw(self)));
             }
 
-            #[doc = documentation!(concat!("Inserts content after ", $noun, ", before what was inserted after it."), $add, $markup,
+            #[doc = documentation!(concat!("Inserts content directly after ", $noun, ", before content that was inserted earlier."), $add, $markup,
                 "it.after(\"<hr>\", ContentType::Html);", concat!("<p>", $markup, "<hr></p>"))]
             pub fn after(&mut self, content: &str, content_type: ContentType) {
                 let markup = content_type.markup(content, $is_raw(self));
                 self.changes.add_after(&markup);
             }
 
-            #[doc = documentation!(concat!("Replaces ", $noun, " by content."), $add, $markup,
+            #[doc = documentation!(concat!("Replaces ", $noun, " with content."), $add, $markup,
                 "it.replace(\"1 < 2\", ContentType::Text);", "<p>1 &lt; 2</p>")]
             pub fn replace(&mut self, content: &str, content_type: ContentType) {
                 let markup = content_type.markup(content, $is_raw(self));
@@ -360,7 +360,7 @@ macro_rules! changes {
                 self.changes.is_removed = true;
             }
 
-            #[doc = documentation!(concat!("Whether ", $noun, " was removed or replaced."), $add, $markup,
+            #[doc = documentation!(concat!("Returns whether ", $noun, " was removed or replaced."), $add, $markup,
                 "it.remove();\n    assert!(it.is_removed());", "<p></p>")]
             pub fn is_removed(&self) -> bool {
                 self.changes.is_removed
@@ -370,6 +370,6 @@ macro_rules! changes {
 }
 
 changes! {
-    TextChunk: "the piece of text", |chunk: &TextChunk<'_>| chunk.is_raw, "document_text", "Tea";
+    TextChunk: "the chunk of text", |chunk: &TextChunk<'_>| chunk.is_raw, "document_text", "Tea";
     Comment: "the comment", |_: &Comment<'_>| false, "document_comments", "<!--Tea-->";
 }

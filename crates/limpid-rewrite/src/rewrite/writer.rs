@@ -1,7 +1,7 @@
-//! The output: the page up to an offset, and what is inserted there.
+//! Writes the page with insertions and removals.
 //!
-//! Two pieces that come together are read as they would be apart: `<` and then `b`, of which one is inserted or between which something
-//! was removed, are no tag, and what goes into a `script` does not end it.
+//! Wherever a change joins two parts of the page, the parser must read them as if they were apart. A `<` and a following `b` must not
+//! become a tag if one of them is inserted, or if something between them was removed. Content inserted into a `script` must not end it.
 
 use super::error::RewriteError;
 use super::output::OutputSink;
@@ -15,61 +15,61 @@ use std::borrow::Cow;
 pub(super) struct Writer<O> {
     pub(super) output: O,
     pub(super) encoding: &'static Encoding,
-    /// What is inserted up to this offset is written in ASCII, because the encoding was not known there.
+    /// Content inserted up to this offset is written in ASCII, because the encoding was not known there.
     pub(super) ascii_to: Option<u32>,
     pub(super) source: Source,
-    /// Up to here the page is written, or removed.
-    pub(super) copied: u32,
-    /// Up to here it was written; what follows was removed, unless that is `copied`.
-    written: u32,
-    /// Whether something was inserted since.
+    /// The offset up to which the page was written or removed.
+    pub(super) copied_to: u32,
+    /// The offset up to which the page was written. If it is less than `copied_to`, the part after it was removed.
+    written_to: u32,
+    /// Whether content was inserted after `written_to`.
     has_inserted: bool,
-    /// The end of the page there.
-    end: End,
-    /// Whether the page ends in `</` that is text: elsewhere it is part of a tag, or in a comment, a script or the like.
+    /// How the written text ends at `written_to`.
+    text_end: TextEnd,
+    /// Whether the page ends with `</` as text, and not as a part of a tag, comment or script.
     pub(super) ends_with_end_tag_open: bool,
-    /// Whether that `</` is still to be written.
+    /// Whether that `</` still has to be written.
     holds_end_tag_open: bool,
-    /// The end of the last start tag of the page after which a line feed is ignored.
+    /// The end of the last start tag of the page after which the parser ignores a line feed.
     line_feed_is_ignored_at: u32,
-    /// Whether the page is removed where it is copied to.
+    /// Whether the page is removed at the current position.
     pub(super) is_removing: bool,
     raw: Option<RawText>,
     pub(super) error: Option<RewriteError>,
 }
 
-/// An end of text that would be read together with what comes after it.
+/// An end of written text that the parser may read together with the text after it.
 #[derive(Clone, Copy, PartialEq, Eq)]
-enum End {
-    /// It is complete.
+enum TextEnd {
+    /// Independent of the text after it.
     Complete,
-    /// A `<`, which is text so far.
+    /// A `<` that is text.
     LessThan,
-    /// A `&`, with letters, digits or `#` after it.
+    /// A `&`, followed by letters, digits or `#`.
     Reference,
-    /// The start of a character that does not go on, in an encoding in which it could go on with an ASCII character.
+    /// An incomplete character, in an encoding in which an ASCII character could complete it.
     Malformed,
     CarriageReturn,
-    /// A start tag after which a line feed is ignored.
+    /// A start tag after which the parser ignores a line feed.
     StartOfPre,
 }
 
-/// An element whose text has no character references, or whose tags are gone so that its text has them.
+/// An element whose text has no character references, or had none before its tags were removed.
 struct RawText {
     id: ElementId,
     name: &'static str,
-    /// The offset at which its text starts.
+    /// The offset of the start of its text.
     start: u32,
-    /// The characters that are to be escaped as its tags are gone.
+    /// The characters to escape because the tags were removed.
     escaped: &'static [u8],
-    /// The end of what was written since the first change.
+    /// The last bytes that were written since the first change, or `None` before any change.
     tail: Option<Vec<u8>>,
-    /// The state of a script after what was written of it.
+    /// The tokenizer state of a script after the written text.
     script: Option<ScriptText>,
 }
 
-/// The longest part of a text that has to be seen as a whole: `</noframes`.
-const PATTERN: usize = 10;
+/// The length of the longest sequence that has to be checked as a whole: `</noframes`.
+const MAX_PATTERN_LENGTH: usize = 10;
 
 impl<O: OutputSink> Writer<O> {
     pub(super) fn new(output: O) -> Writer<O> {
@@ -78,10 +78,10 @@ impl<O: OutputSink> Writer<O> {
             encoding: Encoding::UTF_8,
             ascii_to: None,
             source: Source::default(),
-            copied: 0,
-            written: 0,
+            copied_to: 0,
+            written_to: 0,
             has_inserted: false,
-            end: End::Complete,
+            text_end: TextEnd::Complete,
             ends_with_end_tag_open: false,
             holds_end_tag_open: false,
             line_feed_is_ignored_at: u32::MAX,
@@ -91,27 +91,27 @@ impl<O: OutputSink> Writer<O> {
         }
     }
 
-    /// Starts an element without character references, whose text starts at an offset, or one whose text is to be escaped.
+    /// Starts an element whose text has no character references or, with `escaped`, gets them. `start` is the offset of the text.
     pub(super) fn start_raw(&mut self, id: ElementId, name: &'static str, start: u32, escaped: &'static [u8]) {
         let script = (name == "script" && escaped.is_empty()).then_some(ScriptText::EMPTY);
         self.raw = Some(RawText { id, name, start, escaped, tail: None, script });
     }
 
-    /// Notes a start tag of the page after which a line feed is ignored.
-    pub(super) fn start_pre(&mut self, tag: Span) {
+    /// Stores a start tag of the page after which the parser ignores a line feed.
+    pub(super) fn start_line_feed_element(&mut self, tag: Span) {
         if self.is_removing {
             return;
         }
-        // What depends on the last such tag is settled first.
+        // First finish the output that depends on the last such tag.
         if self.is_changed() || self.line_feed_is_ignored_at == tag.start {
             self.copy_to(tag.start);
         }
         self.line_feed_is_ignored_at = tag.end;
     }
 
-    /// Whether something was inserted or removed since the page was copied.
+    /// Returns whether content was inserted or removed since the page was last copied.
     fn is_changed(&self) -> bool {
-        self.has_inserted || self.written != self.copied
+        self.has_inserted || self.written_to != self.copied_to
     }
 
     #[inline]
@@ -119,7 +119,7 @@ impl<O: OutputSink> Writer<O> {
         self.raw.is_some()
     }
 
-    /// Ends it, if it is the one, at an offset, where it has an end tag or has none.
+    /// Ends the element `id` at an offset, if it is the current one.
     #[inline]
     pub(super) fn end_raw(&mut self, id: ElementId, offset: u32, has_end_tag: bool) {
         let Some(raw) = self.raw.as_ref().filter(|raw| raw.id == id) else { return };
@@ -129,12 +129,12 @@ impl<O: OutputSink> Writer<O> {
         }
         let raw = self.raw.take();
         if has_end_tag && is_changed && !self.is_removing {
-            self.check_end(raw);
+            self.check_script_end(raw);
         }
     }
 
-    /// Makes sure that the end tag of a script that was changed still ends it.
-    fn check_end(&mut self, raw: Option<RawText>) {
+    /// Reports an error if the end tag of a changed script would not end it.
+    fn check_script_end(&mut self, raw: Option<RawText>) {
         if let Some(RawText { name, script: Some(script), tail, .. }) = raw
             && !script.can_end()
         {
@@ -143,74 +143,74 @@ impl<O: OutputSink> Writer<O> {
         }
     }
 
-    /// Returns the name of the element if text in it is its own markup.
+    /// Returns the name of the element if its text has no character references.
     pub(super) fn raw_name(&self, id: ElementId) -> Option<&'static str> {
         self.raw.as_ref().filter(|raw| raw.id == id && raw.escaped.is_empty()).map(|raw| raw.name)
     }
 
-    /// Copies the page up to an offset, or lets it go if it is removed.
+    /// Copies the page up to an offset, or skips it while content is removed.
     pub(super) fn copy_to(&mut self, offset: u32) {
-        if offset <= self.copied || self.error.is_some() {
+        if offset <= self.copied_to || self.error.is_some() {
             return;
         }
-        let mut span = Span::new(self.copied, offset);
+        let mut span = Span::new(self.copied_to, offset);
         let is_changed = self.is_changed();
-        self.copied = offset;
+        self.copied_to = offset;
         if self.is_removing {
             return;
         }
-        self.write_end_tag_open(self.written != span.start);
+        self.write_end_tag_open(self.written_to != span.start);
         if is_changed && span.start == self.line_feed_is_ignored_at {
-            span.start += line_feed(self.source.slice(span)) as u32;
+            span.start += line_feed_length(self.source.slice(span)) as u32;
             if span.is_empty() {
                 return;
             }
         }
         if is_changed || self.raw.is_some() {
-            span.start += self.join(span, is_changed);
+            span.start += self.join_source(span, is_changed);
         }
         let escaped = self.raw.as_ref().filter(|raw| raw.start <= span.start).map_or(&[][..], |raw| raw.escaped);
-        // Where it is escaped it is text.
+        // Escaped text is ordinary text, so `</` needs no special treatment.
         let is_held = self.ends_with_end_tag_open && escaped.is_empty() && offset == self.source.end();
         if is_held && span.end - span.start >= 2 {
             span.end -= 2;
             self.holds_end_tag_open = true;
         }
-        self.copy_to_script(span);
+        self.add_source_to_script(span);
         self.source.write(span, escaped, &mut self.output);
-        self.end = if offset == self.line_feed_is_ignored_at { End::StartOfPre } else { self.end_of(span) };
-        (self.written, self.has_inserted) = (offset, false);
+        self.text_end =
+            if offset == self.line_feed_is_ignored_at { TextEnd::StartOfPre } else { self.text_end_of(span) };
+        (self.written_to, self.has_inserted) = (offset, false);
     }
 
-    /// Leaves out the page up to an offset: it is removed, or was written with changes.
+    /// Skips the page up to an offset, because it is removed or was written with changes.
     pub(super) fn skip_to(&mut self, offset: u32) {
-        self.copied = self.copied.max(offset);
+        self.copied_to = self.copied_to.max(offset);
     }
 
-    /// Inserts markup where the page is copied to.
     pub(super) fn insert(&mut self, markup: &str) {
-        self.insert_at(markup, self.copied);
+        self.insert_at(markup, self.copied_to);
     }
 
-    /// Inserts markup that is written as after an offset of the page.
+    /// Inserts markup in the encoding that applies at an offset of the page.
     fn insert_at(&mut self, markup: &str, offset: u32) {
         if markup.is_empty() || self.is_removing || self.error.is_some() {
             return;
         }
         self.write_end_tag_open(!markup.starts_with("]]>"));
         let mut rest = markup;
-        if self.is_in_raw(self.copied) {
-            self.check_raw(markup.as_bytes(), true);
-            self.note_raw(markup.as_bytes());
+        if self.is_in_raw(self.copied_to) {
+            self.check_raw_text(markup.as_bytes(), true);
+            self.update_tail(markup.as_bytes());
             self.add_to_script(markup);
             if self.error.is_some() || !self.can_write(markup, offset) {
                 return;
             }
         } else {
-            rest = &markup[self.write_first(markup.chars().next(), line_feed(markup) != 0)..];
+            rest = &markup[self.escape_first(markup.chars().next(), line_feed_length(markup) != 0)..];
         }
         self.has_inserted = true;
-        self.end = End::Complete;
+        self.text_end = TextEnd::Complete;
         if self.is_ascii_at(offset) {
             self.write(&as_ascii(rest));
         } else {
@@ -218,25 +218,25 @@ impl<O: OutputSink> Writer<O> {
         }
     }
 
-    /// Inserts a tag with changes in the place of one of the page.
+    /// Replaces a tag of the page with a changed tag.
     pub(super) fn insert_tag(&mut self, markup: &str, tag: Span, new_name: Option<&str>) {
         self.insert_at(markup, tag.end);
         self.skip_to(tag.end);
         if !self.is_removing {
-            (self.written, self.has_inserted) = (self.copied, new_name.is_some());
+            (self.written_to, self.has_inserted) = (self.copied_to, new_name.is_some());
             let is_pre = |name: &str| name.eq_ignore_ascii_case("pre") || name.eq_ignore_ascii_case("listing");
             if new_name.map_or(tag.end == self.line_feed_is_ignored_at, is_pre) {
-                self.end = End::StartOfPre;
+                self.text_end = TextEnd::StartOfPre;
             }
         }
     }
 
-    /// Whether the encoding is not known at an offset: all of the page is ASCII up to there, and nothing declares the encoding.
+    /// Returns whether the encoding is unknown at an offset: the page is ASCII up to there, and does not declare its encoding.
     fn is_ascii_at(&self, offset: u32) -> bool {
         self.ascii_to.is_some_and(|end| offset <= end)
     }
 
-    /// Whether a text without character references can be written at an offset. If not, that is the error.
+    /// Returns whether the encoding at an offset has all characters of a text. If not, stores an error.
     pub(super) fn can_write(&mut self, text: &str, offset: u32) -> bool {
         let is_ascii = self.is_ascii_at(offset);
         let can_write = match self.encoding {
@@ -250,7 +250,7 @@ impl<O: OutputSink> Writer<O> {
         can_write
     }
 
-    /// Writes a `</` that waits for what comes after it, so that it stays text.
+    /// Writes the `</` that was held back. If the text after it has changed, it is escaped to remain text.
     pub(super) fn write_end_tag_open(&mut self, is_changed: bool) {
         if std::mem::take(&mut self.holds_end_tag_open) {
             self.write(if is_changed { "&lt;/" } else { "</" });
@@ -269,17 +269,17 @@ impl<O: OutputSink> Writer<O> {
         self.raw.as_ref().is_some_and(|raw| raw.escaped.is_empty() && raw.start <= offset)
     }
 
-    /// Writes the first character of a piece as a reference, if it would be read together with what is before it. Returns the number of
-    /// its bytes then. A line feed that would be ignored gets one before it.
-    fn write_first(&mut self, first: Option<char>, is_line_feed: bool) -> usize {
+    /// Escapes the first character of a part if the parser would read it together with the text before it, and returns its length in
+    /// bytes, else 0. Before a line feed that the parser would ignore, writes another one.
+    fn escape_first(&mut self, first: Option<char>, is_line_feed: bool) -> usize {
         let Some(first) = first else { return 0 };
-        let is_joined = match self.end {
-            End::Complete => false,
-            End::LessThan => first.is_ascii_alphabetic() || matches!(first, '/' | '!' | '?'),
-            End::Reference => first.is_ascii_alphanumeric() || matches!(first, ';' | '#'),
-            End::Malformed => first.is_ascii() && first >= '0' && first != '<',
-            End::CarriageReturn => first == '\n',
-            End::StartOfPre => {
+        let is_joined = match self.text_end {
+            TextEnd::Complete => false,
+            TextEnd::LessThan => first.is_ascii_alphabetic() || matches!(first, '/' | '!' | '?'),
+            TextEnd::Reference => first.is_ascii_alphanumeric() || matches!(first, ';' | '#'),
+            TextEnd::Malformed => first.is_ascii() && first >= '0' && first != '<',
+            TextEnd::CarriageReturn => first == '\n',
+            TextEnd::StartOfPre => {
                 self.write(if is_line_feed { "\n" } else { "" });
                 false
             }
@@ -291,41 +291,41 @@ impl<O: OutputSink> Writer<O> {
         first.len_utf8()
     }
 
-    /// Joins a part of the page to what was written before it. Returns the number of bytes of it that are written by that.
-    fn join(&mut self, span: Span, is_after_change: bool) -> u32 {
+    /// Checks a part of the page against the text written before it. Returns the number of its bytes that were written here.
+    fn join_source(&mut self, span: Span, is_after_change: bool) -> u32 {
         let text = self.source.slice(span);
         if self.is_in_raw(span.start) {
             let text = text.as_bytes();
             let [first, last] =
-                [&text[..text.len().min(PATTERN)], &text[text.len().saturating_sub(PATTERN)..]].map(<[u8]>::to_vec);
+                [&text[..text.len().min(MAX_PATTERN_LENGTH)], &text[text.len().saturating_sub(MAX_PATTERN_LENGTH)..]]
+                    .map(<[u8]>::to_vec);
             if is_after_change {
-                self.check_raw(&first, false);
+                self.check_raw_text(&first, false);
             }
-            self.note_raw(&last);
+            self.update_tail(&last);
         } else if is_after_change {
-            return self.write_first(text.chars().next(), line_feed(text) != 0) as u32;
+            return self.escape_first(text.chars().next(), line_feed_length(text) != 0) as u32;
         }
         0
     }
 
-    /// Looks in a piece that comes into an element without references for what would end the element, with what was written before it. What
-    /// the page has in a script is left to [`ScriptText`].
-    fn check_raw(&mut self, piece: &[u8], is_new: bool) {
-        let (written, source) = (self.written, &self.source);
+    /// Checks that new text in an element without character references does not end the element, together with the text before it. The
+    /// page's own text in a script is checked by [`ScriptText`] instead.
+    fn check_raw_text(&mut self, text: &[u8], is_new: bool) {
+        let (written_to, source) = (self.written_to, &self.source);
         let Some(raw) = &mut self.raw else { return };
         let tail = raw.tail.get_or_insert_with(|| {
-            let text = source.slice(Span::new(raw.start.min(written), written)).as_bytes();
-            text[text.len().saturating_sub(PATTERN)..].to_vec()
+            let text = source.slice(Span::new(raw.start.min(written_to), written_to)).as_bytes();
+            text[text.len().saturating_sub(MAX_PATTERN_LENGTH)..].to_vec()
         });
-        let joined = [&tail[..], piece].concat();
-        if (is_new || raw.script.is_none()) && has_pattern(raw.name, &joined, tail.len()) {
+        let joined = [&tail[..], text].concat();
+        if (is_new || raw.script.is_none()) && contains_end(raw.name, &joined, tail.len()) {
             let text = String::from_utf8_lossy(&joined).into();
             self.error.get_or_insert(RewriteError::RawText { element: raw.name, text });
         }
     }
 
-    /// Adds what is copied of a script.
-    fn copy_to_script(&mut self, span: Span) {
+    fn add_source_to_script(&mut self, span: Span) {
         if let Some(RawText { start, script: Some(script), .. }) = self.raw.as_mut() {
             let start = span.start.max(*start);
             let text = if start < span.end { self.source.slice(Span::new(start, span.end)) } else { "" };
@@ -336,7 +336,6 @@ impl<O: OutputSink> Writer<O> {
         }
     }
 
-    /// Adds what is inserted in a script.
     fn add_to_script(&mut self, text: &str) {
         let Some(raw) = &mut self.raw else { return };
         if raw.script.as_mut().is_some_and(|script| script.add(text)) && raw.tail.is_some() {
@@ -345,36 +344,37 @@ impl<O: OutputSink> Writer<O> {
         }
     }
 
-    /// Notes what comes into an element without references after its first change.
-    fn note_raw(&mut self, piece: &[u8]) {
+    /// Updates `tail` with text that was written.
+    fn update_tail(&mut self, text: &[u8]) {
         if let Some(tail) = self.raw.as_mut().and_then(|raw| raw.tail.as_mut()) {
-            tail.extend_from_slice(&piece[piece.len().saturating_sub(PATTERN)..]);
-            tail.drain(..tail.len().saturating_sub(PATTERN));
+            tail.extend_from_slice(&text[text.len().saturating_sub(MAX_PATTERN_LENGTH)..]);
+            tail.drain(..tail.len().saturating_sub(MAX_PATTERN_LENGTH));
         }
     }
 
-    fn end_of(&self, span: Span) -> End {
-        if self.source.ends_with_replaced(span.end) && self.encoding != Encoding::UTF_8 {
-            return End::Malformed;
+    fn text_end_of(&self, span: Span) -> TextEnd {
+        if self.source.ends_with_decoded(span.end) && self.encoding != Encoding::UTF_8 {
+            return TextEnd::Malformed;
         }
         let text = self.source.slice(span).as_bytes();
         match text.last() {
-            Some(b'<') => End::LessThan,
-            Some(b'\r') => End::CarriageReturn,
+            Some(b'<') => TextEnd::LessThan,
+            Some(b'\r') => TextEnd::CarriageReturn,
             Some(b'&' | b'#' | b'a'..=b'z' | b'A'..=b'Z' | b'0'..=b'9') => {
-                let mut rest = text.iter().rev().take(REFERENCE).skip_while(|byte| byte.is_ascii_alphanumeric());
+                let mut rest =
+                    text.iter().rev().take(MAX_REFERENCE_LENGTH).skip_while(|byte| byte.is_ascii_alphanumeric());
                 match rest.next() {
-                    Some(b'&') => End::Reference,
-                    Some(b'#') if rest.next() == Some(&b'&') => End::Reference,
-                    _ => End::Complete,
+                    Some(b'&') => TextEnd::Reference,
+                    Some(b'#') if rest.next() == Some(&b'&') => TextEnd::Reference,
+                    _ => TextEnd::Complete,
                 }
             }
-            _ => End::Complete,
+            _ => TextEnd::Complete,
         }
     }
 }
 
-/// Returns markup with references for what is not ASCII.
+/// Returns markup with character references for all non-ASCII characters.
 fn as_ascii(markup: &str) -> Cow<'_, str> {
     if markup.is_ascii() {
         return Cow::Borrowed(markup);
@@ -389,11 +389,11 @@ fn as_ascii(markup: &str) -> Cow<'_, str> {
     Cow::Owned(ascii)
 }
 
-/// The length of the longest name of a reference that still goes on, and more.
-const REFERENCE: usize = 64;
+/// Longer than the name of any character reference.
+const MAX_REFERENCE_LENGTH: usize = 64;
 
-/// Returns the length of the line feed that a text starts with, as it is or as a reference, or 0.
-fn line_feed(text: &str) -> usize {
+/// Returns the length of a leading line feed, or of a reference to one, or 0.
+fn line_feed_length(text: &str) -> usize {
     let length = |rest: &str| text.len() - rest.len();
     if let Some(rest) = text.strip_prefix("\r\n").or_else(|| text.strip_prefix(['\n', '\r'])) {
         return length(rest);
@@ -410,8 +410,9 @@ fn line_feed(text: &str) -> usize {
     }
 }
 
-/// Whether there is something that ends an element without references, or in a script changes what does, and that is not before an offset.
-fn has_pattern(name: &str, text: &[u8], from: usize) -> bool {
+/// Returns whether the text contains, ending after `from`, an end tag of the element or, in a script, another sequence that changes where
+/// it ends.
+fn contains_end(name: &str, text: &[u8], from: usize) -> bool {
     let starts_with = |rest: &[u8], start: &str, name: &str| {
         let length = start.len() + name.len();
         rest.starts_with(start.as_bytes())

@@ -1,8 +1,8 @@
-//! Rewriting of a page that comes in pieces, which the tests share.
+//! Shared by tests: rewriting a page that arrives in chunks.
 
 use limpid_rewrite::rewrite::{Handlers, Rewriter, Settings};
 
-/// Rewrites a page in UTF-8 that comes in pieces of a length.
+/// Rewrites a UTF-8 page in chunks of a length.
 pub(crate) fn rewrite_in_pieces(page: &str, length: usize, handlers: Handlers<'_>) -> String {
     let mut output = Vec::new();
     let settings = Settings::new().encoding(limpid::Encoding::for_label("utf-8"));

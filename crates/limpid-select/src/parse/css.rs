@@ -1,17 +1,16 @@
-//! Reading and writing CSS below the grammar of selectors: white space, escapes, names and strings, as [CSS
-//! Syntax](https://drafts.csswg.org/css-syntax/#tokenization) tokenizes them, and their serialization by
-//! [CSSOM](https://drafts.csswg.org/cssom/#common-serializing-idioms).
+//! Tokenizes the parts of [CSS Syntax](https://drafts.csswg.org/css-syntax/#tokenization) that selectors need (white space, escapes, names
+//! and strings), and serializes them as [CSSOM](https://drafts.csswg.org/cssom/#common-serializing-idioms) specifies.
 
 use core::fmt;
 
-/// The most functions and brackets that may stand in one another: the parser recurses on them.
+/// The maximum nesting depth of functions and brackets. The parser recurses on them.
 pub(crate) const NESTING_LIMIT: usize = 64;
 
-/// A position in a text that moves forward.
+/// A position in a text.
 #[derive(Clone, Copy)]
 pub(crate) struct Cursor<'t> {
     pub(crate) text: &'t str,
-    /// The byte offset, always between two characters.
+    /// The byte offset, always on a character boundary.
     pub(crate) at: usize,
 }
 
@@ -28,7 +27,7 @@ impl<'t> Cursor<'t> {
         self.byte(0)
     }
 
-    /// Returns the byte that is `ahead` bytes behind the next one.
+    /// Returns the byte `ahead` bytes after the next one.
     pub(crate) fn byte(&self, ahead: usize) -> Option<u8> {
         self.text.as_bytes().get(self.at + ahead).copied()
     }
@@ -39,14 +38,14 @@ impl<'t> Cursor<'t> {
         Some(next)
     }
 
-    /// Takes the next byte if it is `expected`, an ASCII one.
+    /// Consumes the next byte if it is `expected`, which must be ASCII.
     pub(crate) fn take(&mut self, expected: u8) -> bool {
         let is_next = self.peek() == Some(expected);
         self.at += usize::from(is_next);
         is_next
     }
 
-    /// Skips white space and comments, and returns whether there was white space.
+    /// Skips white space and comments. Returns whether there was white space.
     pub(crate) fn skip_white_space(&mut self) -> bool {
         let mut any = false;
         loop {
@@ -61,19 +60,19 @@ impl<'t> Cursor<'t> {
         }
     }
 
-    /// Skips comments, which may stand between any two tokens.
+    /// Skips comments, which are allowed between any two tokens.
     pub(crate) fn skip_comments(&mut self) {
         while let Some(comment) = self.rest().strip_prefix("/*") {
             self.at = comment.find("*/").map_or(self.text.len(), |end| self.at + end + 4);
         }
     }
 
-    /// Returns whether an identifier starts here; `-->` is a token of its own.
+    /// Returns whether an identifier token starts here. `-->` is another token.
     pub(crate) fn is_at_identifier(&self) -> bool {
         !self.rest().starts_with("-->") && self.is_at_name_of_identifier()
     }
 
-    /// Returns whether the characters from here on start an identifier, whatever token they are in.
+    /// Returns whether the next characters would start an identifier, whichever token they belong to.
     pub(crate) fn is_at_name_of_identifier(&self) -> bool {
         match self.peek() {
             Some(b'-') => match self.byte(1) {
@@ -86,7 +85,7 @@ impl<'t> Cursor<'t> {
         }
     }
 
-    /// Takes the name from here on, its escapes resolved: all of an identifier, or what is behind `#`.
+    /// Consumes a name, which is an identifier or the text after `#`, and resolves its escapes.
     pub(crate) fn name(&mut self) -> String {
         let mut name = String::new();
         loop {
@@ -105,7 +104,7 @@ impl<'t> Cursor<'t> {
         }
     }
 
-    /// Takes an escaped code point, the backslash before it being taken already.
+    /// Consumes an escaped code point. The backslash was consumed before.
     fn escaped(&mut self) -> char {
         let mut value = 0;
         let mut digits = 0;
@@ -123,7 +122,7 @@ impl<'t> Cursor<'t> {
         char::from_u32(value).filter(|&c| c != '\0').unwrap_or(char::REPLACEMENT_CHARACTER)
     }
 
-    /// Skips one character of white space; CR LF is one.
+    /// Skips one white space character. CR LF counts as one.
     fn skip_one_white_space(&mut self) {
         if self.peek() == Some(b'\r') && self.byte(1) == Some(b'\n') {
             self.at += 2;
@@ -132,8 +131,7 @@ impl<'t> Cursor<'t> {
         }
     }
 
-    /// Takes the string from its quote on; `None`, at the line's end, if it is not closed in its line. One that is open at
-    /// the end of the text is closed there.
+    /// Consumes a string. Returns `None` at the end of the line if the string is not closed in its line. The end of the text closes a string.
     pub(crate) fn string(&mut self) -> Option<String> {
         let quote = self.next_char()?;
         let mut string = String::new();
@@ -162,23 +160,22 @@ impl<'t> Cursor<'t> {
     }
 }
 
-/// A walk over the tokens of a text that knows which functions and brackets are open: no more of them than the text has,
-/// without recursion.
+/// An iterator over the tokens of a text that tracks open functions and brackets without recursion.
 pub(crate) struct Blocks<'t> {
     pub(crate) cursor: Cursor<'t>,
     /// The closing character of each open function or bracket.
     closers: Vec<u8>,
 }
 
-/// A token to [`Blocks`].
+/// The kind of a token, as far as [`Blocks`] distinguishes it.
 pub(crate) enum Block {
-    /// Opens a function or bracket at this depth, from 1.
+    /// Opens a function or bracket. The depth starts at 1.
     Open(usize),
-    /// Closes the innermost one.
+    /// Closes the innermost function or bracket.
     Close,
     /// A `)` outside of all functions and brackets.
     End,
-    /// Closes nothing, or is a string or URL that is broken: no error recovery passes it.
+    /// A closing bracket that matches none, or a bad string or URL token. Error recovery stops here.
     Broken,
     /// A comma outside of all functions and brackets.
     Comma,
@@ -195,7 +192,7 @@ impl<'t> Blocks<'t> {
         Block::Open(self.closers.len())
     }
 
-    /// Takes the next token; `None` at the end of the text.
+    /// Returns the next token, or `None` at the end of the text.
     pub(crate) fn next(&mut self) -> Option<Block> {
         let cursor = &mut self.cursor;
         cursor.skip_white_space();
@@ -211,12 +208,12 @@ impl<'t> Blocks<'t> {
             return Some(if cursor.string().is_some() { Block::Other } else { Block::Broken });
         }
         if cursor.rest().starts_with("<!--") {
-            // Its hyphens start no name.
+            // The hyphens belong to this token and do not start a name.
             cursor.at += 4;
             return Some(Block::Other);
         }
         cursor.next_char();
-        // A name that belongs to the token is that of no function and no URL.
+        // This name belongs to another token, so it is neither a function nor a URL.
         if byte == b'#' || byte.is_ascii_digit() || (byte == b'@' && cursor.is_at_identifier()) {
             cursor.name();
         }
@@ -235,7 +232,7 @@ impl<'t> Blocks<'t> {
         })
     }
 
-    /// Takes what follows `url(`: a URL without quotes up to its `)`, which nests nothing, or the start of a function.
+    /// Consumes the rest of a token after `url(`: an unquoted URL up to `)`, or the start of a function.
     fn url(&mut self) -> Block {
         let cursor = &mut self.cursor;
         while cursor.peek().is_some_and(|byte| byte.is_ascii_whitespace()) {
@@ -251,7 +248,7 @@ impl<'t> Blocks<'t> {
                 Some('\\') if is_escape(cursor.peek()) => {
                     cursor.escaped();
                 }
-                // White space may only be at the ends.
+                // White space is allowed only at the ends.
                 Some(' ' | '\t' | '\n' | '\r' | '\x0c') => {
                     is_broken |= cursor.peek().is_some_and(|byte| !byte.is_ascii_whitespace() && byte != b')');
                 }
@@ -266,12 +263,12 @@ fn is_newline(byte: u8) -> bool {
     matches!(byte, b'\n' | b'\r' | b'\x0c')
 }
 
-/// Returns whether a backslash before `next` starts an escape.
+/// Returns whether a backslash and `next` form an escape.
 fn is_escape(next: Option<u8>) -> bool {
     next.is_none_or(|byte| !is_newline(byte))
 }
 
-/// Returns whether a byte is of a character that may start a name. NUL stands for U+FFFD.
+/// Returns whether the byte belongs to a character that can start a name. NUL becomes U+FFFD.
 fn is_name_start(byte: u8) -> bool {
     byte.is_ascii_alphabetic() || matches!(byte, b'_' | 0) || !byte.is_ascii()
 }
@@ -280,13 +277,13 @@ fn is_name(byte: u8) -> bool {
     is_name_start(byte) || byte.is_ascii_digit() || byte == b'-'
 }
 
-/// Returns what `table` has for a keyword, whatever its case.
+/// Returns the value of a keyword in `table`, ignoring ASCII case.
 pub(crate) fn keyword<T: Copy>(text: &str, table: &[(&str, T)]) -> Option<T> {
     table.iter().find(|(word, _)| word.eq_ignore_ascii_case(text)).map(|&(_, value)| value)
 }
 
-/// Escapes a text so that it can be used as a name in a selector: an id, a class, an element or an attribute. As
-/// [CSS.escape](https://drafts.csswg.org/cssom/#the-css.escape()-method) does; U+0000 becomes U+FFFD.
+/// Escapes a string for use as an id, class, element or attribute name in a selector, like
+/// [CSS.escape](https://drafts.csswg.org/cssom/#the-css.escape()-method). U+0000 becomes U+FFFD.
 ///
 /// ```
 /// let document = limpid::parse("<p id='1.5:a'>Tea");
@@ -303,8 +300,7 @@ pub fn css_escape(name: &str) -> String {
     escaped
 }
 
-/// Writes a name so that it is read again as an identifier: [serialize an
-/// identifier](https://drafts.csswg.org/cssom/#serialize-an-identifier).
+/// [Serializes an identifier](https://drafts.csswg.org/cssom/#serialize-an-identifier).
 pub(crate) fn write_identifier(out: &mut impl fmt::Write, name: &str) -> fmt::Result {
     if name == "-" {
         return out.write_str("\\-");
@@ -313,22 +309,22 @@ pub(crate) fn write_identifier(out: &mut impl fmt::Write, name: &str) -> fmt::Re
         let is_first = index == 0 || (index == 1 && name.starts_with('-'));
         match c {
             '\0' => write!(out, "{}", char::REPLACEMENT_CHARACTER)?,
-            '0'..='9' if is_first => write_as_number(out, c)?,
+            '0'..='9' if is_first => write_as_code_point(out, c)?,
             '-' | '_' | '0'..='9' | 'a'..='z' | 'A'..='Z' | '\u{80}'.. => write!(out, "{c}")?,
-            '\x01'..='\x1f' | '\x7f' => write_as_number(out, c)?,
+            '\x01'..='\x1f' | '\x7f' => write_as_code_point(out, c)?,
             _ => write!(out, "\\{c}")?,
         }
     }
     Ok(())
 }
 
-/// Writes a string in double quotes: [serialize a string](https://drafts.csswg.org/cssom/#serialize-a-string).
+/// [Serializes a string](https://drafts.csswg.org/cssom/#serialize-a-string).
 pub(crate) fn write_string(out: &mut impl fmt::Write, string: &str) -> fmt::Result {
     out.write_str("\"")?;
     for c in string.chars() {
         match c {
             '\0' => write!(out, "{}", char::REPLACEMENT_CHARACTER)?,
-            '\x01'..='\x1f' | '\x7f' => write_as_number(out, c)?,
+            '\x01'..='\x1f' | '\x7f' => write_as_code_point(out, c)?,
             '"' | '\\' => write!(out, "\\{c}")?,
             _ => write!(out, "{c}")?,
         }
@@ -336,6 +332,6 @@ pub(crate) fn write_string(out: &mut impl fmt::Write, string: &str) -> fmt::Resu
     out.write_str("\"")
 }
 
-fn write_as_number(out: &mut impl fmt::Write, c: char) -> fmt::Result {
+fn write_as_code_point(out: &mut impl fmt::Write, c: char) -> fmt::Result {
     write!(out, "\\{:x} ", u32::from(c))
 }

@@ -1,5 +1,5 @@
-//! Parsing selectors: the [grammar of Selectors 4](https://drafts.csswg.org/selectors-4/#grammar) by recursive descent, which
-//! recurses on functions only, and on no more of them than [`NESTING_LIMIT`](css::NESTING_LIMIT).
+//! Parses selectors by recursive descent, following the [grammar of Selectors 4](https://drafts.csswg.org/selectors-4/#grammar). Only
+//! functions recurse, up to [`NESTING_LIMIT`](css::NESTING_LIMIT).
 
 pub(crate) mod css;
 pub(crate) mod syntax;
@@ -13,12 +13,11 @@ use syntax::{
     Simple,
 };
 
-/// Why a text is no selector: the byte offset at which it cannot go on, and what is wrong there.
+/// The byte offset of an error, and the problem.
 pub(crate) type Failure = (usize, Problem);
 
 type Parsed<T> = Result<T, Failure>;
 
-/// Parses a selector list.
 pub(crate) fn parse(text: &str, options: &SelectorOptions) -> Parsed<List> {
     check_nesting(text)?;
     let mut parser = Parser { cursor: Cursor::new(text), options, is_in_function: false, is_in_has: false };
@@ -29,7 +28,7 @@ pub(crate) fn parse(text: &str, options: &SelectorOptions) -> Parsed<List> {
     }
 }
 
-/// Finds the first function or bracket that is nested too deep.
+/// Returns an error at the first function or bracket that is nested too deep.
 fn check_nesting(text: &str) -> Parsed<()> {
     let openings = text.bytes().filter(|byte| matches!(byte, b'(' | b'[' | b'{')).count();
     if openings <= NESTING_LIMIT {
@@ -49,20 +48,20 @@ fn check_nesting(text: &str) -> Parsed<()> {
 /// The kind of a list's items.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Items {
-    /// Complex selectors, all valid.
+    /// Complex selectors. An invalid one is an error.
     Complex,
-    /// Complex selectors; invalid ones match nothing.
+    /// Complex selectors. Invalid ones are ignored.
     Forgiving,
-    /// Selectors that may start with a combinator.
+    /// Complex selectors that may start with a combinator.
     Relative,
 }
 
 struct Parser<'t, 'o> {
     cursor: Cursor<'t>,
     options: &'o SelectorOptions,
-    /// In functions the default namespace only holds for names and `*`.
+    /// Whether the parser is in a function, where the default namespace applies only to names and `*`.
     is_in_function: bool,
-    /// `:has` may not be in `:has`.
+    /// Whether the parser is in `:has`, which cannot be nested.
     is_in_has: bool,
 }
 
@@ -71,12 +70,11 @@ impl<'t> Parser<'t, '_> {
         Err((self.cursor.at, problem))
     }
 
-    /// Fails because something else should be here: with `problem`, unless what is open ends here.
+    /// Returns `Problem::Missing` at the end of the text or of a block, and otherwise `problem`.
     fn fail_or_missing<T>(&self, problem: Problem) -> Parsed<T> {
         self.fail(if matches!(self.cursor.peek(), None | Some(b']' | b')')) { Problem::Missing } else { problem })
     }
 
-    /// Takes an identifier, or fails with `problem` if there is something else.
     fn identifier(&mut self, problem: Problem) -> Parsed<String> {
         if self.cursor.is_at_identifier() { Ok(self.cursor.name()) } else { self.fail_or_missing(problem) }
     }
@@ -91,7 +89,7 @@ impl<'t> Parser<'t, '_> {
                 Some(_) => self.fail(Problem::Unexpected),
             });
             match item {
-                Err(failure) if items == Items::Forgiving => self.forgive(start, failure)?,
+                Err(failure) if items == Items::Forgiving => self.skip_invalid(start, failure)?,
                 item => list.push(item?),
             }
             if !self.cursor.take(b',') {
@@ -100,8 +98,8 @@ impl<'t> Parser<'t, '_> {
         }
     }
 
-    /// Goes on behind a selector that is none and starts at `start`, unless its tokens are broken.
-    fn forgive(&mut self, start: usize, failure: Failure) -> Parsed<()> {
+    /// Skips an invalid selector that starts at `start`. Returns `failure` if its tokens do not allow error recovery.
+    fn skip_invalid(&mut self, start: usize, failure: Failure) -> Parsed<()> {
         let mut blocks = Blocks::new(Cursor { at: start, ..self.cursor });
         loop {
             match blocks.next() {
@@ -139,7 +137,7 @@ impl<'t> Parser<'t, '_> {
         }
     }
 
-    /// Takes a combinator that has a symbol, and the white space behind it.
+    /// Consumes a combinator other than white space, and the white space after it.
     fn combinator(&mut self) -> Option<Combinator> {
         let combinator = match self.cursor.peek()? {
             b'>' => Combinator::Child,
@@ -152,7 +150,7 @@ impl<'t> Parser<'t, '_> {
         Some(combinator)
     }
 
-    /// Takes the simple selectors from here on; none if there is none.
+    /// Consumes the simple selectors of a compound, if there are any.
     fn compound(&mut self) -> Parsed<Vec<Simple>> {
         let mut simples = Vec::new();
         self.type_selector(&mut simples)?;
@@ -177,7 +175,7 @@ impl<'t> Parser<'t, '_> {
         Ok(simples)
     }
 
-    /// Takes a name or `*` with its namespace, if one is here.
+    /// Consumes an optional name or `*` with its namespace prefix.
     fn type_selector(&mut self, simples: &mut Vec<Simple>) -> Parsed<()> {
         let start = self.cursor.at;
         let prefix = self.prefix()?;
@@ -193,7 +191,7 @@ impl<'t> Parser<'t, '_> {
         let default = self.options.default_namespace.as_ref();
         let namespace = match prefix {
             None => default.map(|namespace| Prefix::Default(namespace.clone())),
-            // Without a default namespace this is what a name without a prefix stands for.
+            // Without a default namespace, `*|name` means the same as `name`.
             Some(Prefix::Any) if default.is_none() => None,
             Some(Prefix::Declared(_, namespace)) if default == Some(&namespace) => Some(Prefix::Default(namespace)),
             prefix => prefix,
@@ -203,7 +201,7 @@ impl<'t> Parser<'t, '_> {
         Ok(())
     }
 
-    /// Takes a namespace's prefix and its bar, if both are here.
+    /// Consumes an optional namespace prefix and `|`.
     fn prefix(&mut self) -> Parsed<Option<Prefix>> {
         let mut ahead = self.cursor;
         let name = if ahead.is_at_identifier() { Some(ahead.name()) } else { None };
@@ -260,7 +258,7 @@ impl<'t> Parser<'t, '_> {
         Ok(Simple::Attribute(Box::new(Attribute { prefix, name: name.into(), value })))
     }
 
-    /// Takes an operator, a value and a flag.
+    /// Consumes an operator, a value and an optional flag.
     fn attribute_value(&mut self, has_no_namespace: bool, name: &str) -> Parsed<AttributeValue> {
         let (operator, length) = match (self.cursor.peek(), self.cursor.byte(1)) {
             (Some(b'='), _) => (Operator::Equals, 1),
@@ -319,7 +317,7 @@ impl<'t> Parser<'t, '_> {
         class.ok_or((start, Problem::UnknownPseudo))
     }
 
-    /// Takes the arguments of a function whose name is at `start`.
+    /// Parses the arguments of a function whose name starts at `start`.
     fn function(&mut self, start: usize, name: &str) -> Parsed<Simple> {
         Ok(match keyword(name, FUNCTIONS).ok_or((start, Problem::UnknownPseudo))? {
             Function::Is => Simple::Is(self.list_in_function(Items::Forgiving)?),
@@ -380,17 +378,17 @@ impl<'t> Parser<'t, '_> {
         Ok(Simple::Nth(Box::new(Nth { name, is_of_type, counts, of })))
     }
 
-    /// Takes an [`An+B`](https://drafts.csswg.org/css-syntax/#anb-microsyntax), numbers beyond 32 bits cut to the largest.
+    /// Parses [`An+B`](https://drafts.csswg.org/css-syntax/#anb-microsyntax). Numbers outside of 32 bits are clamped.
     fn formula(&mut self) -> Option<Formula> {
         let sign = self.sign();
         let digits = self.digits();
         let mut is_negative = sign == Some(b'-');
-        // Behind a sign or a digit a name may start with what starts none.
+        // After a sign or a digit, the name may start with any name character.
         let is_word = sign.is_some() || digits.is_some() || self.cursor.is_at_identifier();
         let name = if is_word { self.cursor.name().to_ascii_lowercase() } else { return None };
         let mut word = &*name;
         if sign.is_none() && digits.is_none() {
-            // The minus of an identifier may be an escape.
+            // The minus sign of an identifier may be escaped.
             let positive = word.strip_prefix('-');
             is_negative = positive.is_some();
             word = positive.unwrap_or(word);
@@ -401,10 +399,10 @@ impl<'t> Parser<'t, '_> {
             (None, None, "even") if !is_negative => return Some(Formula { step: 2, offset: 0 }),
             (_, digits, _) => number(is_negative, digits.unwrap_or("1")),
         };
-        let behind_n = word.strip_prefix('n')?;
-        let offset = match behind_n.strip_prefix('-') {
-            None if behind_n.is_empty() => self.offset(None)?,
-            // The minus is in the name, and its number is behind white space.
+        let after_n = word.strip_prefix('n')?;
+        let offset = match after_n.strip_prefix('-') {
+            None if after_n.is_empty() => self.offset(None)?,
+            // The minus sign is in the name; white space precedes its number.
             Some("") => self.offset(Some(b'-'))?,
             Some(digits) if digits.bytes().all(|byte| byte.is_ascii_digit()) => number(true, digits),
             _ => return None,
@@ -412,7 +410,7 @@ impl<'t> Parser<'t, '_> {
         Some(Formula { step, offset })
     }
 
-    /// Takes the offset behind `n`, or behind `n-`; 0 if there is none.
+    /// Parses the offset after `n` or `n-`. Returns 0 if there is no offset.
     fn offset(&mut self, sign: Option<u8>) -> Option<i32> {
         let before = self.cursor;
         self.cursor.skip_white_space();
@@ -440,7 +438,7 @@ impl<'t> Parser<'t, '_> {
     }
 }
 
-/// Returns the value of digits, cut to the largest that fits.
+/// Returns the value of digits, clamped to `i32`.
 fn number(is_negative: bool, digits: &str) -> i32 {
     let largest = if is_negative { i32::MIN } else { i32::MAX };
     digits.parse::<i64>().map_or(largest, |value| {
@@ -448,7 +446,7 @@ fn number(is_negative: bool, digits: &str) -> i32 {
     })
 }
 
-/// Returns the pseudo-class of the tree's shape that has a name and no arguments.
+/// Returns the tree-structural pseudo-class with this name and without arguments.
 fn structural(name: &str) -> Option<Simple> {
     let nth = |name, counts, is_of_type| Simple::Nth(Box::new(Nth { name, is_of_type, counts, of: None }));
     Some(match &*name.to_ascii_lowercase() {
@@ -493,8 +491,8 @@ const FUNCTIONS: &[(&str, Function)] = &[
 
 const FLAGS: &[(&str, Case)] = &[("i", Case::Insensitive), ("s", Case::ExplicitlySensitive)];
 
-/// Attributes whose values HTML compares [without regard to
-/// case](https://html.spec.whatwg.org/multipage/semantics-other.html#case-sensitivity-of-selectors).
+/// The attributes whose values HTML compares [ASCII
+/// case-insensitively](https://html.spec.whatwg.org/multipage/semantics-other.html#case-sensitivity-of-selectors).
 const INSENSITIVE_IN_HTML: &[&str] = &[
     "accept",
     "accept-charset",

@@ -1,28 +1,28 @@
-//! Selectors as they are written, parsed: what `Display`, equality and hashing go by, and what is compiled.
+//! The syntax tree of selectors, used for `Display`, equality and hashing, and as the source of the compiled form.
 
 use super::css::{write_identifier, write_string};
 use crate::pseudo_class::PseudoClass;
 use core::fmt;
 use limpid_dom::Namespace;
 
-/// Complex selectors with commas between them. Those that a [forgiving](https://drafts.csswg.org/selectors-4/#forgiving-selector)
-/// list does not take are left out.
+/// A comma-separated list of complex selectors. In a [forgiving](https://drafts.csswg.org/selectors-4/#forgiving-selector) list, invalid
+/// ones are omitted.
 #[derive(Clone, PartialEq, Eq, Hash, Default)]
 pub(crate) struct List(pub(crate) Box<[Complex]>);
 
-/// Compound selectors with combinators between them, in the order of the text.
+/// Compound selectors with combinators between them, in source order.
 #[derive(Clone, PartialEq, Eq, Hash)]
 pub(crate) struct Complex(pub(crate) Box<[Compound]>);
 
-/// Simple selectors that one element has to meet all of.
+/// Simple selectors that must all match one element.
 #[derive(Clone, PartialEq, Eq, Hash)]
 pub(crate) struct Compound {
-    /// The combinator before it; that of the first is `None` but in the argument of `:has`.
+    /// The combinator before the compound. `None` for the first one, except in an argument of `:has`.
     pub(crate) combinator: Option<Combinator>,
     pub(crate) simples: Box<[Simple]>,
 }
 
-/// The relation of a compound's element to that of the preceding compound.
+/// The relation of an element to the element of the preceding compound.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub(crate) enum Combinator {
     Descendant,
@@ -33,7 +33,7 @@ pub(crate) enum Combinator {
 
 #[derive(Clone, PartialEq, Eq, Hash)]
 pub(crate) enum Simple {
-    /// The namespace of a name or `*`, which comes next, or of a compound without either.
+    /// The namespace of the following name or `*`, or of a compound without either.
     Namespace(Prefix),
     /// `*`
     Universal,
@@ -53,19 +53,19 @@ pub(crate) enum Simple {
     PseudoClass(Box<PseudoClass>),
 }
 
-/// The part before `|`, present or not.
+/// The namespace of a type selector or an attribute.
 #[derive(Clone, PartialEq, Eq, Hash)]
 pub(crate) enum Prefix {
-    /// Nothing, or a prefix that stands for the default namespace.
+    /// No prefix, or a prefix for the default namespace.
     Default(NamespaceUrl),
-    /// Nothing, and a bar.
+    /// An empty prefix: `|name`.
     None,
     /// `*`
     Any,
     Declared(Box<str>, NamespaceUrl),
 }
 
-/// A namespace; none by default.
+/// A namespace, given by its URL.
 #[derive(Clone, PartialEq, Eq, Hash, Debug)]
 pub(crate) struct NamespaceUrl {
     namespace: Namespace,
@@ -83,7 +83,7 @@ impl NamespaceUrl {
         NamespaceUrl { namespace, other: if namespace == Namespace::Other { url.into() } else { "".into() } }
     }
 
-    /// Returns whether it is the namespace of an element or an attribute.
+    /// Returns whether this is the namespace of an element or attribute.
     pub(crate) fn is<'t>(&self, namespace: Namespace, url: impl FnOnce() -> &'t str) -> bool {
         self.namespace == namespace && (namespace != Namespace::Other || *self.other == *url())
     }
@@ -97,10 +97,10 @@ impl From<Namespace> for NamespaceUrl {
 
 #[derive(Clone, PartialEq, Eq, Hash)]
 pub(crate) struct Attribute {
-    /// [`Prefix::Any`] or [`Prefix::Declared`]; no namespace without.
+    /// [`Prefix::Any`] or [`Prefix::Declared`]; `None` means no namespace.
     pub(crate) prefix: Option<Prefix>,
     pub(crate) name: Box<str>,
-    /// `None` if it need only be there.
+    /// `None` if the attribute only has to exist.
     pub(crate) value: Option<AttributeValue>,
 }
 
@@ -111,50 +111,49 @@ pub(crate) struct AttributeValue {
     pub(crate) case: Case,
 }
 
-/// The comparison of an attribute's value.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub(crate) enum Operator {
-    /// `=`: is the value.
+    /// `=`: equals the value.
     Equals,
-    /// `~=`: is one of the words.
+    /// `~=`: is one of the words of the value.
     Includes,
-    /// `|=`: is the value, or its start before a hyphen.
+    /// `|=`: equals the value, or its start up to a hyphen.
     DashMatch,
-    /// `^=`: starts the value.
+    /// `^=`: is a prefix of the value.
     Prefix,
-    /// `$=`: ends the value.
+    /// `$=`: is a suffix of the value.
     Suffix,
-    /// `*=`: occurs in the value.
+    /// `*=`: is contained in the value.
     Substring,
 }
 
-/// Whether the case of ASCII letters matters in a value.
+/// The comparison of ASCII letters in a value.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub(crate) enum Case {
-    /// It does, in want of a flag.
+    /// Case-sensitive, without a flag.
     Sensitive,
-    /// It does: the flag `s`.
+    /// Case-sensitive, with the flag `s`.
     ExplicitlySensitive,
-    /// It does not: the flag `i`.
+    /// Case-insensitive, with the flag `i`.
     Insensitive,
-    /// It does not on HTML elements in HTML documents, as the [HTML
-    /// Standard](https://html.spec.whatwg.org/multipage/semantics-other.html#case-sensitivity-of-selectors) has it.
+    /// Case-insensitive [on HTML elements in HTML
+    /// documents](https://html.spec.whatwg.org/multipage/semantics-other.html#case-sensitivity-of-selectors).
     InsensitiveInHtml,
 }
 
-/// A pseudo-class that counts siblings.
+/// A pseudo-class that counts siblings, such as `:nth-child()`.
 #[derive(Clone, PartialEq, Eq, Hash)]
 pub(crate) struct Nth {
-    /// The name that it is written with.
+    /// The name in the source, in lowercase.
     pub(crate) name: &'static str,
-    /// Whether elements of other types are not counted.
+    /// Whether only siblings of the same type are counted.
     pub(crate) is_of_type: bool,
     pub(crate) counts: Counts,
-    /// The selectors after `of`, of the elements that count.
+    /// The selectors after `of`: only elements that match one are counted.
     pub(crate) of: Option<List>,
 }
 
-/// From where siblings are counted, and up to where.
+/// The direction in which siblings are counted, and the positions that match.
 #[derive(Clone, Copy, PartialEq, Eq, Hash)]
 pub(crate) enum Counts {
     First,
@@ -164,7 +163,7 @@ pub(crate) enum Counts {
     FromEnd(Formula),
 }
 
-/// `An+B`: the positions `step` × n + `offset` for n from 0 on.
+/// `An+B`: the positions `step * n + offset` for all `n >= 0`.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub(crate) struct Formula {
     pub(crate) step: i32,
@@ -172,7 +171,7 @@ pub(crate) struct Formula {
 }
 
 impl Formula {
-    /// Returns whether a position, from 1, is one of these.
+    /// Returns whether a position, starting at 1, matches.
     pub(crate) fn matches(self, position: i32) -> bool {
         let ahead = i64::from(position) - i64::from(self.offset);
         match i64::from(self.step) {
@@ -216,8 +215,8 @@ impl fmt::Display for List {
     }
 }
 
-/// Writes a compound as [CSSOM](https://drafts.csswg.org/cssom/#serialize-a-selector) has it: `*` only where it is all, or
-/// has a namespace of its own.
+/// Serializes a compound [as CSSOM does](https://drafts.csswg.org/cssom/#serialize-a-selector): `*` only if it is the only simple selector
+/// or has a namespace prefix.
 impl fmt::Display for Compound {
     fn fmt(&self, out: &mut fmt::Formatter<'_>) -> fmt::Result {
         let (namespace, rest) = match &*self.simples {
