@@ -2,7 +2,7 @@
 
 use crate::column::{Column, RecordField, Value};
 use crate::error::Failure;
-use crate::output::{Overflow, Member, ColumnBuilder};
+use crate::output::{ColumnBuilder, Member, Overflow};
 use limpid::encoding::Confidence;
 use limpid::links::{Base, Url, is_url_list, links};
 use limpid::sanitize::{Sanitizer, Strictness};
@@ -111,7 +111,12 @@ pub(crate) struct Page<'d> {
 
 impl Page<'_> {
     /// Writes the content of a cell to `text` or appends it to `output`. The result says which.
-    pub(crate) fn write_cell(&self, column: &Column, output: &mut ColumnBuilder, text: &mut String) -> Result<Content, CellError> {
+    pub(crate) fn write_cell(
+        &self,
+        column: &Column,
+        output: &mut ColumnBuilder,
+        text: &mut String,
+    ) -> Result<Content, CellError> {
         let document = self.document;
         let mut out = LimitedString::new(text, self.limit);
         match column {

@@ -4,7 +4,7 @@ use crate::cells::Cell;
 use crate::column::{Column, Value};
 use crate::error::Failure;
 use crate::extract::Extract;
-use crate::output::{Overflow, ColumnBuilder};
+use crate::output::{ColumnBuilder, Overflow};
 use crate::page::Page;
 use arrow_array::ArrayRef;
 use limpid::links::{Base, Url};

@@ -117,7 +117,10 @@ impl<Wr: Write> HtmlSerializer<Wr> {
 
     fn parent(&mut self) -> &OpenElement {
         if self.open.is_empty() {
-            assert!(self.opts.create_missing_parent, "no parent element; call `start_elem` before, or set `create_missing_parent`");
+            assert!(
+                self.opts.create_missing_parent,
+                "no parent element; call `start_elem` before, or set `create_missing_parent`"
+            );
             self.open.push(OpenElement::default());
         }
         &self.open[self.open.len() - 1]

@@ -322,7 +322,8 @@ where
             builder.suspend_at_encoding_declarations(returns_early);
             loop {
                 let chunk = Chunk::kept(&text[consumed..], has_cr_or_nul);
-                let mut stage = Stage::new(builder, returns_early).exact_errors(exact_errors).interrupted_by(interruption);
+                let mut stage =
+                    Stage::new(builder, returns_early).exact_errors(exact_errors).interrupted_by(interruption);
                 let (status, length) = tokenizer.feed(chunk, &mut stage);
                 consumed += length;
                 if let Some(script) = self.script() {

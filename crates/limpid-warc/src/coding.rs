@@ -147,8 +147,16 @@ fn unbrotli(body: &[u8], limit: usize) -> Decoded {
     let mut state = BrotliState::new(StandardAlloc::default(), StandardAlloc::default(), StandardAlloc::default());
     loop {
         let (mut available_out, mut written) = (buffer.len(), 0);
-        let result =
-            BrotliDecompressStream(&mut available_in, &mut input_offset, body, &mut available_out, &mut written, &mut buffer, &mut 0, &mut state);
+        let result = BrotliDecompressStream(
+            &mut available_in,
+            &mut input_offset,
+            body,
+            &mut available_out,
+            &mut written,
+            &mut buffer,
+            &mut 0,
+            &mut state,
+        );
         decoded.extend_from_slice(&buffer[..written]);
         let decoded = match result {
             _ if decoded.len() > limit => Decoded::TooLarge,

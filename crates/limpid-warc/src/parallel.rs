@@ -188,6 +188,10 @@ impl<R> fmt::Debug for ParallelPages<R> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let ParallelPages { threads, next_start, file_length, .. } = self;
         let mut debug = f.debug_struct("ParallelPages");
-        debug.field("threads", threads).field("next_start", next_start).field("file_length", file_length).finish_non_exhaustive()
+        debug
+            .field("threads", threads)
+            .field("next_start", next_start)
+            .field("file_length", file_length)
+            .finish_non_exhaustive()
     }
 }

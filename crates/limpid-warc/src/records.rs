@@ -336,7 +336,8 @@ impl<R: Read> Records<R> {
                     }
                 }
                 Ok(raw) => break raw,
-                Err(BadRecord { reason: Reason::NoRecord(_), place: Place { member: None, .. }, .. }) if was_syncing => {}
+                Err(BadRecord { reason: Reason::NoRecord(_), place: Place { member: None, .. }, .. })
+                    if was_syncing => {}
                 Err(bad) if bad.place.offset() < self.range.start && !bad.reason.is_final() => {}
                 Err(bad) => {
                     self.finished |= bad.reason.is_final();

@@ -94,14 +94,17 @@ impl<R: Read> Text<R> {
         if !matches!(self.form, Form::Unknown) {
             return;
         }
-        let is_zstandard = |start: &[u8]| start.starts_with(&zstandard::MAGIC) || zstandard::skippable_length(start).is_some();
+        let is_zstandard =
+            |start: &[u8]| start.starts_with(&zstandard::MAGIC) || zstandard::skippable_length(start).is_some();
         let start = self.input.peek(record_start::SIGNATURE_LENGTH);
-        let has_known_start = start.starts_with(&GZIP) || is_zstandard(start) || record_start::starts_with_version(start);
+        let has_known_start =
+            start.starts_with(&GZIP) || is_zstandard(start) || record_start::starts_with_version(start);
         let sample = self.input.peek(if has_known_start { 1 } else { SAMPLE_LENGTH });
         // With a damaged start, records in plain text are a stronger sign than compressed data, which may be inside a record.
         let has_records = || !has_known_start && record_start::find_record_start(sample, 0, true).is_some();
         let is_uncompressed = record_start::starts_with_version(sample) || has_records();
-        let is_gzip = sample.starts_with(&GZIP) || !has_known_start && !is_uncompressed && Members::contains_gzip_header(sample);
+        let is_gzip =
+            sample.starts_with(&GZIP) || !has_known_start && !is_uncompressed && Members::contains_gzip_header(sample);
         let is_zstandard =
             is_zstandard(sample) || !has_known_start && memchr::memmem::find(sample, &zstandard::MAGIC).is_some();
         self.form = if is_uncompressed || !is_gzip && !is_zstandard {

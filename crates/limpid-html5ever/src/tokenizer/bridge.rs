@@ -61,7 +61,10 @@ impl<S: TokenSink + ?Sized> Bridge<'_, S> {
     /// Sends the sink a token that is not a tag.
     fn send_and_continue(&mut self, token: Token, end: u32) -> limpid_tokenizer::TokenSinkResult {
         let result = self.send(token, end);
-        assert!(matches!(result, TokenSinkResult::Continue), "a sink has to return `Continue` for tokens other than tags");
+        assert!(
+            matches!(result, TokenSinkResult::Continue),
+            "a sink has to return `Continue` for tokens other than tags"
+        );
         limpid_tokenizer::TokenSinkResult::Continue
     }
 

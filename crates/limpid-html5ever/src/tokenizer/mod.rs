@@ -221,7 +221,11 @@ impl<Sink: TokenSink> Tokenizer<Sink> {
             let length = chunk_end(&text, self.chunk_length.get());
             let (result, consumed) = self.process_chunk(text.subtendril(0, length as u32), returns_early);
             let has_returned_early = consumed < length;
-            self.chunk_length.set(if has_returned_early { FIRST_CHUNK_LENGTH } else { self.chunk_length.get().saturating_mul(2) });
+            self.chunk_length.set(if has_returned_early {
+                FIRST_CHUNK_LENGTH
+            } else {
+                self.chunk_length.get().saturating_mul(2)
+            });
             if consumed < text.len() {
                 text.pop_front(consumed as u32);
                 input.push_front(text);

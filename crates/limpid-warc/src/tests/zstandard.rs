@@ -26,7 +26,8 @@ fn dictionary_frame() -> &'static [u8] {
 
 /// Returns the archive with its dictionary uncompressed.
 fn with_plain_dictionary() -> Vec<u8> {
-    let (mut unpacker, mut source, mut plain) = (Unpacker::new(), &dictionary_frame()[SKIPPABLE_HEADER_LENGTH..], Vec::new());
+    let (mut unpacker, mut source, mut plain) =
+        (Unpacker::new(), &dictionary_frame()[SKIPPABLE_HEADER_LENGTH..], Vec::new());
     unpacker.start_frame(&mut source).unwrap();
     while !unpacker.decode_block(&mut source, &mut plain).unwrap() {}
     let length = (plain.len() as u32).to_le_bytes();
