@@ -237,7 +237,7 @@ impl Extract {
         Ok(self.column_as(name, Column::first(css, value)?))
     }
 
-    /// Copies a column of the input, before the extracted columns of the result.
+    /// Includes a column of the input in the result, unchanged, before the extracted columns.
     ///
     /// ```
     /// # use arrow_array::{Array, ArrayRef, RecordBatch, StringArray, cast::AsArray};
@@ -257,7 +257,7 @@ impl Extract {
         self
     }
 
-    /// Copies all columns of the input except the pages, before the extracted columns of the result.
+    /// Includes all columns of the input except the pages in the result, unchanged, before the extracted columns.
     ///
     /// ```
     /// # use arrow_array::{Array, ArrayRef, RecordBatch, StringArray, cast::AsArray};
@@ -440,7 +440,7 @@ impl Extract {
         Rows::new(self, &self.options, bytes)
     }
 
-    /// Returns the indices of the input columns to copy into the result.
+    /// Returns the indices of the input columns to include in the result.
     fn kept_indices(&self, input: &Schema) -> Result<Vec<usize>, ExtractError> {
         match &self.kept {
             KeptColumns::AllButPages => {

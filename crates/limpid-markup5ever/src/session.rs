@@ -99,7 +99,7 @@ pub struct Session<H> {
     names: RefCell<Names>,
     pub(crate) source: RefCell<Source>,
     pub(crate) document: Cell<Option<NodeNumber>>,
-    /// The table before which the next node is foster parented, and the element below it on the stack of open elements.
+    /// The table before which the next node is foster parented, and the element immediately above it in the stack of open elements.
     pub(crate) pending_foster: Cell<Option<(NodeNumber, NodeNumber)>>,
     pub(crate) start: Cell<FragmentStart>,
     /// The last template that declares a shadow root, with its attributes.

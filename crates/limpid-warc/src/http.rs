@@ -53,11 +53,11 @@ impl<'b> HttpPayload<'b> {
     }
 }
 
-/// An HTTP response whose body is not decoded.
 #[derive(Debug)]
 pub(crate) struct Response<'a> {
     pub(crate) status: u16,
     pub(crate) fields: Fields,
+    /// The body, before decoding content and transfer codings.
     pub(crate) body: &'a [u8],
 }
 

@@ -378,7 +378,6 @@ impl<R: Read> Records<R> {
         None
     }
 
-    /// Reads the record at the current position.
     fn read_record(&mut self) -> Result<RawRecord, BadRecord> {
         let place = self.text.place();
         let (start, fields) = match self.read_head() {

@@ -11,7 +11,7 @@ pub struct Feed<'f> {
     pub(crate) input: Input,
     pub(crate) session: &'f Session<()>,
     pub(crate) exact_errors: bool,
-    /// Set when the sink fed input while a token is processed.
+    /// Set if the sink feeds input while it processes a token.
     pub(crate) interruption: &'f Cell<bool>,
     /// Whether to return after a script or an encoding declaration.
     pub(crate) returns_early: bool,
